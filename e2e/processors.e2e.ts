@@ -73,12 +73,19 @@ test('a processor is connected, tried, given new credentials and deactivated', a
   const next = newKeys()
   await tabContent(page).getByRole('button', { name: 'Nieuwe toegangsgegevens klaarzetten' }).click()
   const prepare = dialog(page, 'Nieuwe toegangsgegevens voor Kaarten')
+  // A press without a value is answered, until there is one.
+  await prepare.getByRole('button', { name: 'Klaarzetten' }).click()
+  await expect(prepare.getByRole('alert')).toHaveText('Vul in wat er verandert. Er is nog niets ingevuld.')
+  await expectNoViolations(page)
   await prepare.getByLabel(/^API key( \*)?$/).fill(next.api_key)
+  await expect(prepare.getByRole('alert')).toHaveCount(0)
   await prepare.getByLabel(/^Notification secret( \*)?$/).fill(next.notification_secret)
   await prepare.getByRole('button', { name: 'Klaarzetten' }).click()
   await expect(prepare).toBeHidden()
   const stepOver = tabContent(page).getByRole('button', { name: 'Overstappen' })
   await expect(stepOver).toBeDisabled()
+  await stepOver.hover()
+  await expect(page.getByRole('tooltip')).toContainText('De laatste test mislukte')
   await account(api, name, next)
   await tabContent(page).getByRole('button', { name: 'Verbinding testen: Tweede toegangsgegevens' }).click()
   await expect(stepOver).toBeEnabled()
@@ -95,6 +102,14 @@ test('a processor is connected, tried, given new credentials and deactivated', a
   await tab(page, 'Geschiedenis').click()
   await expect(tabContent(page)).toContainText('gewijzigd; de inhoud is geheim')
   await expect(tabContent(page)).toContainText('switch-processor-credential')
+  await expect(
+    tabContent(page).getByRole('term').filter({ hasText: 'Sleutel van het adres voor meldingen' }),
+  ).toHaveCount(1)
+  await expect(
+    tabContent(page)
+      .getByRole('term')
+      .filter({ hasText: /_|notification key|user id/ }),
+  ).toHaveCount(0)
   for (const value of [...Object.values(keys), ...Object.values(next)])
     await expect(page.locator('body')).not.toContainText(value)
 
@@ -108,6 +123,32 @@ test('a processor is connected, tried, given new credentials and deactivated', a
   await warning.getByRole('button', { name: 'Deactiveren' }).click()
   await expect(warning).toBeHidden()
   await expect(panel(page).getByRole('button', { name: 'Activeren' })).toBeVisible()
+})
+
+test('what is known of gateways is asked for again when it could not be read', async ({ page, api }) => {
+  const merchant = await newMerchant(api)
+  const fail = () =>
+    page.route('**/v1/gateway', (route) => route.fulfill({ status: 500, json: { code: 'internal_error' } }))
+  const again = page.getByRole('button', { name: 'Opnieuw proberen' })
+  await fail()
+  await page.goto(`/psp/merchants/${merchant.id}:/processors`)
+  await page.getByRole('button', { name: 'Processor toevoegen' }).click()
+  const form = dialog(page, 'Processor toevoegen')
+  await expect(form).toContainText('Dit kon niet worden geladen')
+  await page.unroute('**/v1/gateway')
+  await form.getByRole('button', { name: 'Opnieuw proberen' }).click()
+  await expect(form.getByRole('combobox', { name: 'Gateway' })).toHaveValue('Sandbox')
+  await page.keyboard.press('Escape')
+
+  await fail()
+  await page.reload()
+  await untilListed(page)
+  await row(page, 'Processor').first().click()
+  await tab(page, 'Verbinding').click()
+  await expect(tabContent(page)).toContainText('Dit kon niet worden geladen')
+  await page.unroute('**/v1/gateway')
+  await again.click()
+  await expect(tabContent(page)).toContainText('Toegangsgegevens in gebruik')
 })
 
 test('the processors of all merchants are found by their gateway', async ({ page }) => {

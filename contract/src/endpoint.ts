@@ -48,8 +48,8 @@ export interface Definition {
   readonly of?: 'person' | 'merchant'
   /** A body that is not JSON: a file, or text whose bytes are signed. */
   readonly takes?: { readonly kind: 'file' | 'text'; readonly bytes: number }
-  /** The answer is a file with its own type and name. */
-  readonly gives?: 'file'
+  /** The answer is a file with its own type and name, or what the caller's own rules ask for. */
+  readonly gives?: 'file' | 'own'
   /** The process answers from its memory: no transaction is opened. */
   readonly withoutTransaction?: true
   readonly status: 200 | 201 | 204

@@ -671,6 +671,7 @@ export interface Processor {
   payment_product: string;
   second_account: string | null;
   second_credential: Buffer | null;
+  second_origin: string | null;
   second_test_field: string | null;
   second_test_problem: string | null;
   second_tested_at: string | null;

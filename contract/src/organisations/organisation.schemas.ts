@@ -72,7 +72,11 @@ const holder = z.object({
 export const organisationHoldersSchemas = { reply: z.array(holder) }
 
 export const organisationMoveSchemas = {
-  query: z.strictObject({ parent: uuid.meta({ description: 'The organisation that would be above it' }) }),
+  query: z.strictObject({
+    parent: uuid.meta({ description: 'The organisation that would be above it' }),
+    merchant: uuid.optional(),
+    organisation: uuid.optional(),
+  }),
   reply: z.object({
     organisations: z.int().meta({ description: 'The number of organisations that move: itself and all below it' }),
     users_who_lose: z.int().meta({ description: 'Users who no longer see them' }),

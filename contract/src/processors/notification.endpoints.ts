@@ -5,7 +5,8 @@ const shared = {
   area: 'processor',
   access: 'signature',
   takes: { kind: 'text', bytes: 1_048_576 },
-  status: 204,
+  /** By its gateway's manifest. */
+  gives: 'own',
   isHidden: true,
 } as const
 

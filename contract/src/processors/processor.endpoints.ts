@@ -3,7 +3,10 @@ import { either, providerEntityRoles } from '../roles.ts'
 import { processor } from './processor.entity.ts'
 import type * as schemas from './processor.schemas.ts'
 
-/** The provider alone connects processors; a merchant changes the values of a credential (001, sections 2.10 and 6). */
+/**
+ * The provider alone connects processors and puts credentials to use; a merchant prepares the values of a credential (001,
+ * sections 2.10 and 6).
+ */
 const staff = providerEntityRoles('PSP_PROCESSOR')
 
 /** Whoever may create or change one may fill in the form. */
@@ -52,7 +55,10 @@ export const deactivateProcessorEndpoint = defineEndpoint<typeof schemas.deactiv
   changes: ['processor'],
 })
 
-/** It replaces the second credential. Nothing uses it until it is switched to, except the check of notifications. */
+/**
+ * It replaces the second credential. No order uses it until it is switched to. It proves notifications when staff prepared it
+ * and the gateway says that it opens the same account.
+ */
 export const prepareProcessorCredentialEndpoint = defineEndpoint<typeof schemas.prepareProcessorCredentialSchemas>()({
   name: 'prepare-processor-credential',
   method: 'POST',
@@ -60,18 +66,32 @@ export const prepareProcessorCredentialEndpoint = defineEndpoint<typeof schemas.
   area: 'processor',
   summary: 'Prepare a new credential beside the one in use',
   access: processor.roles.update,
+  personOnly: true,
+  refusals: ['credential_changed'],
   changes: ['processor'],
 })
 
-/** The two change places, so that a second call goes back. Notifications signed with either are taken. */
+/**
+ * The two change places, so that a further call goes back. Notifications signed with either are taken. Whoever puts a
+ * credential to use vouches for it, so a merchant's user does not.
+ */
 export const switchProcessorCredentialEndpoint = defineEndpoint<typeof schemas.switchProcessorCredentialSchemas>()({
   name: 'switch-processor-credential',
   method: 'POST',
   path: '/v1/processor/:id/credential/switch',
   area: 'processor',
   summary: 'Use the second credential, and keep the present one beside it',
-  access: processor.roles.update,
-  refusals: ['credential_changed', 'credential_not_tested', 'credential_of_another_account', 'no_second_credential'],
+  access: staff.update,
+  personOnly: true,
+  refusals: [
+    'credential_changed',
+    'credential_in_use_not_tested',
+    'credential_not_tested',
+    'credential_of_another_account',
+    'credential_test_failed',
+    'no_second_credential',
+    'orders_under_way',
+  ],
   changes: ['processor'],
 })
 
@@ -81,9 +101,10 @@ export const dropProcessorCredentialEndpoint = defineEndpoint<typeof schemas.dro
   path: '/v1/processor/:id/credential',
   area: 'processor',
   summary: 'Remove the second credential',
-  access: processor.roles.update,
+  access: staff.update,
+  personOnly: true,
   status: 204,
-  refusals: ['no_second_credential'],
+  refusals: ['credential_changed', 'no_second_credential'],
   changes: ['processor'],
 })
 

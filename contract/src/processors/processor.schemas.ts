@@ -54,21 +54,19 @@ export const updateProcessorSchemas = {
 export const activateProcessorSchemas = { body: z.strictObject({}), reply }
 export const deactivateProcessorSchemas = { body: z.strictObject({}), reply }
 
+const version = z.int().meta({ description: 'That of the setup of the processor: what was seen is what is changed' })
+
 export const prepareProcessorCredentialSchemas = {
   body: z.strictObject({
+    version,
     details: details.meta({
       description: 'The values that change. The others are those of the credential in use',
     }),
   }),
   reply,
 }
-export const switchProcessorCredentialSchemas = {
-  body: z.strictObject({
-    version: z.int().meta({ description: 'That of the second credential: what was seen is what is put to use' }),
-  }),
-  reply,
-}
-export const dropProcessorCredentialSchemas = { body: z.strictObject({}), reply: z.null() }
+export const switchProcessorCredentialSchemas = { body: z.strictObject({ version }), reply }
+export const dropProcessorCredentialSchemas = { body: z.strictObject({ version }), reply: z.null() }
 
 const tested = z.object({
   account: z.string().nullable().meta({ description: "The gateway's name of the account; null: it did not open one" }),
@@ -93,7 +91,6 @@ export const testProcessorSchemas = {
 
 const credential = z.object({
   place: z.enum(credentialPlaces),
-  version: z.int().meta({ description: 'The number of its last change' }),
   was_used: z.boolean().meta({ description: 'False: it is prepared and was never in use' }),
   changed_at: z.string().nullable(),
   changed_by: z.string().nullable(),
@@ -116,6 +113,7 @@ const person = z.object({ id: z.string(), name: z.string() })
 export const processorSetupSchemas = {
   reply: z.object({
     user: person.nullable(),
+    version: z.int().meta({ description: 'The number of the last change of a credential; a further change names it' }),
     credentials: z.array(credential).meta({ description: 'The one in use first. Never with values' }),
     notification_url: z.string().nullable().meta({
       description:

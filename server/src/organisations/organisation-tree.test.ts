@@ -168,7 +168,7 @@ describe('a move', () => {
       { tree: 3, payments: 1, counted: 1 },
       { tree: 1, payments: 0, counted: 0 },
     ])
-    const preview = await kontor.get(staff, `/v1/organisation/${middle}/move?parent=${south}`)
+    const preview = await kontor.get(staff, `/v1/organisation/${middle}/move?parent=${south}&merchant=${root}`)
     const losing = { users_who_lose: 1, api_keys_that_lose: 1 }
     expect(preview.body).toEqual({ organisations: 2, ...losing, users_who_gain: 1 })
 

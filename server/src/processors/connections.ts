@@ -7,6 +7,7 @@ import { openCredential } from '../platform/secrets/sealed.ts'
 import type { DB } from '../schema.ts'
 import type { Connection, Exchange, Gateway } from './gateway.ts'
 import { gatewayNamed } from './gateways.ts'
+import { type SecondCredential, secondProves } from './proves-notifications.ts'
 
 /** Settings for the calls to every gateway. */
 export interface GatewaySettings {
@@ -40,8 +41,8 @@ export async function connect(
 }
 
 /**
- * The processors through which notifications about a merchant may arrive, once for each of their credentials: while one
- * replaces the other, both sign.
+ * The processors through which notifications about a merchant may arrive, once for each of their credentials that proves
+ * them: while one replaces the other, both sign.
  */
 export async function connectAll(db: Reader, settings: GatewaySettings, merchant: string): Promise<Connected[]> {
   const { rows } = await asFixed(processorsOf(db, merchant).orderBy('id')).execute(db)
@@ -50,7 +51,7 @@ export async function connectAll(db: Reader, settings: GatewaySettings, merchant
 
 export interface Addressed {
   merchant: string
-  /** The addressed processor, once for each of its credentials. */
+  /** The addressed processor, once for each of its credentials that proves notifications. */
   connected: Connected[]
   /** The processors of its account at the gateway. Any of them may own a payment. */
   account: [string, ...string[]]
@@ -75,7 +76,8 @@ export async function connectAddressed(
       )
       .where('addressed.id', '=', address.processor)
       .select(['processor.merchant_id', 'processor.id', 'processor.gateway', 'processor.url', 'processor.credential'])
-      .select(['processor.second_credential', 'processor.account', 'processor.notification_key'])
+      .select(['processor.second_credential', 'processor.second_account', 'processor.second_test_problem'])
+      .select(['processor.second_origin', 'processor.account', 'processor.notification_key'])
       .orderBy('processor.id'),
   ).execute(db)
   const row = rows.find(({ id }) => id === address.processor)
@@ -85,6 +87,19 @@ export async function connectAddressed(
   const account = processorsOfAccount(all, own)
   const [first = row.id, ...others] = account
   return { merchant: row.merchant_id, connected: own, account: [first, ...others] }
+}
+
+/** The processors of the account of one: what arrives for any of them is kept under the first. */
+export async function accountOf(
+  db: Reader,
+  settings: GatewaySettings,
+  { merchant_id, id }: { merchant_id: string; id: string },
+): Promise<string[]> {
+  const all = await connectAll(db, settings, merchant_id)
+  return processorsOfAccount(
+    all,
+    all.filter(({ processor }) => processor === id),
+  )
 }
 
 /**
@@ -114,17 +129,16 @@ const credentialOf = ({ connection: { credential } }: Connected) => JSON.stringi
 const processorsOf = (db: QueryCreator<DB>, merchant: string) =>
   db
     .selectFrom('processor')
-    .select(['merchant_id', 'id', 'gateway', 'url', 'credential', 'second_credential', 'account'])
+    .select(['merchant_id', 'id', 'gateway', 'url', 'credential', 'account'])
+    .select(['second_credential', 'second_account', 'second_test_problem', 'second_origin'])
     .where('merchant_id', '=', merchant)
 
-interface StoredProcessor {
+interface StoredProcessor extends SecondCredential {
   merchant_id: string
   id: string
   gateway: string
   url: string
   credential: Buffer
-  second_credential: Buffer | null
-  account: string | null
 }
 
 /** The values of one of a processor's credentials. This is the only place where one is opened. */
@@ -132,7 +146,7 @@ export const openedCredential = (masterKey: string, of: { merchant_id: string; i
   openCredential(masterKey, { merchant: of.merchant_id, record: of.id }, sealed)
 
 const connectedByEach = (settings: GatewaySettings, row: StoredProcessor): Connected[] =>
-  [row.credential, ...(row.second_credential ? [row.second_credential] : [])].map((credential) =>
+  [row.credential, ...(row.second_credential && secondProves(row) ? [row.second_credential] : [])].map((credential) =>
     connected(settings, { ...row, credential }, () => {}),
   )
 

@@ -1,9 +1,14 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
-import type { prepareProcessorCredentialEndpoint } from '@kontor/contract/processors/processor.endpoints'
+import {
+  type prepareProcessorCredentialEndpoint,
+  switchProcessorCredentialEndpoint,
+} from '@kontor/contract/processors/processor.endpoints'
+import { isAllowed } from '@kontor/contract/roles'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { sealCredential } from '../platform/secrets/sealed.ts'
 import { openedCredential } from './connections.ts'
+import { requireCredentialVersion } from './credential-changes.ts'
 import { credentialValues } from './credential-values.ts'
 import { gatewayNamed } from './gateways.ts'
 import { lockProcessor } from './seen-processor.ts'
@@ -13,16 +18,19 @@ export async function prepareProcessorCredential(
   trx: Trx,
   actor: Actor,
   id: string,
-  { details }: ReadBody<typeof prepareProcessorCredentialEndpoint>,
+  { version, details }: ReadBody<typeof prepareProcessorCredentialEndpoint>,
   masterKey: string,
 ): Promise<void> {
   const found = await lockProcessor(trx, actor, id)
+  await requireCredentialVersion(trx, found, version)
   const known = openedCredential(masterKey, found, found.credential)
   const values = credentialValues(gatewayNamed(found.gateway).manifest, { mode: found.mode, details, known })
   await trx
     .updateTable('processor')
     .set({
       second_credential: sealCredential(masterKey, { merchant: found.merchant_id, record: id }, values),
+      // Whoever may put it to use vouches for it.
+      second_origin: isAllowed(switchProcessorCredentialEndpoint.access, actor.roles) ? 'staff' : 'merchant',
       ...{ second_account: null, second_tested_at: null, second_test_problem: null, second_test_field: null },
     })
     .where('merchant_id', '=', found.merchant_id)

@@ -62,8 +62,8 @@ interface ProcessorServices extends Services {
 const asProvider = { as: () => 'provider' as const }
 
 export function processorRoutes(app: FastifyInstance, services: ProcessorServices): void {
-  const { gateways, publicUrl, sandboxUrl } = services
-  const { masterKey } = gateways
+  const { sandboxUrl } = services
+  const { masterKey } = services.gateways
   entityRoutes(app, services, processorSource)
   route(app, services, gatewaysEndpoint, gatewaysSchemas, async () => describeGateways(sandboxUrl))
 
@@ -156,8 +156,8 @@ export function processorRoutes(app: FastifyInstance, services: ProcessorService
     services,
     dropProcessorCredentialEndpoint,
     dropProcessorCredentialSchemas,
-    async (trx, { actor, id }) => {
-      await dropProcessorCredential(trx, actor, id)
+    async (trx, { actor, id, body }) => {
+      await dropProcessorCredential(trx, actor, id, body)
       return { answer: null }
     },
     asProvider,
@@ -173,7 +173,7 @@ export function processorRoutes(app: FastifyInstance, services: ProcessorService
     services,
     processorSetupEndpoint,
     processorSetupSchemas,
-    (trx, { actor, id }) => processorSetup(trx, actor, id, publicUrl),
+    (trx, { actor, id }) => processorSetup(trx, actor, id, services),
     asProvider,
   )
   route(

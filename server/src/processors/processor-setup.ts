@@ -7,24 +7,32 @@ import { isAllowed } from '@kontor/contract/roles'
 import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
+import { accountOf, type GatewaySettings } from './connections.ts'
 import { credentialChanges } from './credential-changes.ts'
 import { notificationUrl } from './notification-url.ts'
 import { type StoredProcessor, seenProcessor } from './seen-processor.ts'
+
+interface House {
+  readonly gateways: GatewaySettings
+  readonly publicUrl: string
+}
 
 /** How a processor is connected, without the values of its credentials. */
 export async function processorSetup(
   trx: Trx,
   actor: Actor,
   id: string,
-  publicUrl: string,
+  { gateways, publicUrl }: House,
 ): Promise<ReplyOf<typeof processorSetupEndpoint>> {
   const found = await seenProcessor(trx, actor, id)
+  const changes = await credentialChanges(trx, found)
   return {
     user: await userOf(trx, found),
-    credentials: await credentialsOf(trx, found),
+    version: changes.version,
+    credentials: credentialsOf(found, changes),
     // Its last part is a secret.
     notification_url: isAllowed(processor.roles.update, actor.roles) ? notificationUrl(publicUrl, found) : null,
-    last_notification_at: await lastNotificationOf(trx, found),
+    last_notification_at: await lastNotificationOf(trx, gateways, found),
     shops: await shopsOf(trx, actor, found),
   }
 }
@@ -40,13 +48,14 @@ async function userOf(trx: Trx, { merchant_id, user_id }: StoredProcessor) {
   return found ?? null
 }
 
-async function credentialsOf(trx: Trx, found: StoredProcessor): Promise<ProcessorCredential[]> {
-  const { present, second } = await credentialChanges(trx, found)
+function credentialsOf(
+  found: StoredProcessor,
+  { present, second }: Awaited<ReturnType<typeof credentialChanges>>,
+): ProcessorCredential[] {
   return [
     {
       place: 'present',
       was_used: true,
-      version: present?.version ?? 0,
       changed_at: present?.at ?? null,
       changed_by: present?.actor_name ?? null,
       account: found.account,
@@ -58,8 +67,7 @@ async function credentialsOf(trx: Trx, found: StoredProcessor): Promise<Processo
       ? [
           {
             place: 'second' as const,
-            version: second?.version ?? 0,
-            was_used: second?.command === 'switch-processor-credential',
+            was_used: found.second_origin === 'used',
             changed_at: second?.at ?? null,
             changed_by: second?.actor_name ?? null,
             account: found.second_account,
@@ -76,16 +84,15 @@ async function credentialsOf(trx: Trx, found: StoredProcessor): Promise<Processo
 const problemOf = (stored: string | null): CredentialProblem | null =>
   credentialProblems.find((each) => each === stored) ?? null
 
-async function lastNotificationOf(trx: Trx, { merchant_id, id }: StoredProcessor): Promise<string | null> {
-  const found = await trx
-    .selectFrom('processor_notification')
-    .select('received_at')
-    .where('merchant_id', '=', merchant_id)
-    .where('processor_id', '=', id)
-    .orderBy('received_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return found?.received_at ?? null
+/** A gateway has one address for all processors of an account, so what arrived there counts for each of them. */
+async function lastNotificationOf(trx: Trx, gateways: GatewaySettings, found: StoredProcessor): Promise<string | null> {
+  const account = await accountOf(trx, gateways, found)
+  const { rows } = await sql<{ received_at: string | null }>`
+    select max(received_at) as received_at from unnest(${account}::uuid[]) of_account(id) cross join lateral (
+      select received_at from processor_notification
+      where merchant_id = ${found.merchant_id} and processor_id = of_account.id
+      order by received_at desc limit 1) last`.execute(trx)
+  return rows[0]?.received_at ?? null
 }
 
 async function shopsOf(trx: Trx, actor: Actor, found: StoredProcessor): Promise<ProcessorShop[]> {

@@ -11,12 +11,25 @@ const most = 500
 /** Active users of a merchant who see an organisation: those of it, and of the organisations above it. */
 export async function processorUsers(db: Reader, merchant: string, organisation: string): Promise<Person[]> {
   const { rows } = await sql<Person>`
+    select u.id, u.name ${whoSee(merchant, organisation)} order by u.name, u.id limit ${most}`.execute(db)
+  return rows
+}
+
+/** True when a person is one of them, however many there are. */
+export async function isProcessorUser(
+  db: Reader,
+  { merchant, id }: { merchant: string; id: string },
+  user: string,
+): Promise<boolean> {
+  const { rows } = await sql`select ${whoSee(merchant, id)} and u.id = ${user}`.execute(db)
+  return rows.length > 0
+}
+
+const whoSee = (merchant: string, organisation: string) => sql`
+  from platform_user u
+  where u.merchant_id = ${merchant} and u.active and u.organisation_id in (
     with recursive above as (
       select id, parent_id from organisation where merchant_id = ${merchant} and id = ${organisation}
       union all
       select o.id, o.parent_id from above a join organisation o on o.merchant_id = ${merchant} and o.id = a.parent_id)
-    select u.id, u.name from platform_user u
-    where u.merchant_id = ${merchant} and u.active and u.organisation_id in (select id from above)
-    order by u.name, u.id limit ${most}`.execute(db)
-  return rows
-}
+    select id from above)`

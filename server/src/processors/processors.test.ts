@@ -1,9 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { connected, detailsOf, newKeys, newShop, notify, payment } from '../../test/gateway-account.ts'
 import { startTestApp, type TestApp } from '../../test/harness.ts'
-import type { MadeMerchant } from '../../test/make.ts'
 import type { Gateway } from './gateway.ts'
 import { gateways } from './gateways.ts'
 import { sandboxManifest } from './sandbox/sandbox.manifest.ts'
@@ -23,58 +22,11 @@ beforeAll(async () => {
 })
 afterAll(() => kontor.stop())
 
-interface Keys {
-  api_key: string
-  notification_secret: string
-}
-
-const newKeys = (): Keys => ({
-  api_key: `key-${randomUUID()}`,
-  notification_secret: `whsec_${randomBytes(24).toString('base64')}`,
-})
-
-/** Opens an account at the sandbox, or gives it other keys. */
-async function account(name: string, merchant: string, keys: Keys): Promise<void> {
-  const body = { ...keys, notification_url: `${kontor.url}/v1/processornotification/${merchant}` }
-  const reply = await fetch(`${kontor.sandboxUrl}/v1/accounts/${name}`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  expect(reply.status).toBe(200)
-}
-
-const detailsOf = (values: object) => Object.entries(values).map(([name, value]) => ({ name, value }))
-
-async function newShop() {
-  const shop = await kontor.make.merchant()
-  const { id: user } = await kontor.make.user({ merchant: shop.merchant })
-  const named = { name: 'Cards', organisation: shop.merchant, description: 'The account of the shop', user }
-  return { shop, user, named: { ...named, gateway: 'sandbox', mode: 'test', payment_product: 'card' } }
-}
-
-/** A processor with an account of its own at the sandbox, and a shop that uses it. */
-async function connected() {
-  const { shop, user, named } = await newShop()
-  const keys = newKeys()
-  const name = `a-${randomUUID()}`
-  await account(name, shop.merchant, keys)
-  const made = await kontor.post(staff, '/v1/processor', { ...named, details: detailsOf(keys) })
-  expect(made.status).toBe(201)
-  const id: string = made.body.id
-  const profile = await kontor.make.profile(shop.merchant, { processors: [id], currency_code: 'EUR' })
-  return { shop: { ...shop, processor: id, profile } as MadeMerchant, user, named, keys, name, id, made: made.body }
-}
-
 const setup = async (id: string, who = staff) => (await kontor.get(who, `/v1/processor/${id}/setup`)).body
-const payment = (shop: MadeMerchant, capture = true) => ({
-  ...{ payment_profile: shop.profile, amount: 1250, payment_product: 'card', card_token: 'test_visa', capture },
-  merchant_reference: randomUUID(),
-})
 
 describe('a processor is connected', () => {
   it('with the account that its credential opens, and never tells the values again', async () => {
-    const { id, made, keys, name, user } = await connected()
+    const { id, made, keys, name, user } = await connected(kontor, staff)
     expect(made).toMatchObject({ gateway: 'sandbox', mode: 'test', account: name, active: true })
     const seen = await setup(id)
     expect(seen).toMatchObject({ user: { id: user }, last_notification_at: null })
@@ -85,7 +37,7 @@ describe('a processor is connected', () => {
   })
 
   it('with a credential that is wrong, and says which value', async () => {
-    const { named } = await newShop()
+    const { named } = await newShop(kontor)
     const { status, body } = await kontor.post(staff, '/v1/processor', { ...named, details: detailsOf(newKeys()) })
     expect([status, body.account]).toEqual([201, null])
     const [{ test_problem, test_field, tested_at }] = (await setup(body.id)).credentials
@@ -94,7 +46,7 @@ describe('a processor is connected', () => {
   })
 
   it('and is refused what its gateway does not have', async () => {
-    const { named, shop } = await newShop()
+    const { named, shop } = await newShop(kontor)
     const details = detailsOf(newKeys())
     const refused = async (body: object) =>
       (await kontor.post(staff, '/v1/processor', { ...named, details, ...body })).body.details
@@ -112,24 +64,37 @@ describe('a processor is connected', () => {
     expect(await refused({ user: ofPart.id })).toEqual({ 'body.user': 'not_found' })
   })
 
+  it('and looked after by the last of very many users', async () => {
+    const { named, shop, user } = await newShop(kontor)
+    const { id: last } = await kontor.make.user({ merchant: shop.merchant })
+    await sql(
+      `insert into platform_user select (jsonb_populate_record(u, jsonb_build_object(
+          'id', gen_random_uuid(), 'name', 'A ' || n, 'email', gen_random_uuid() || '@shop.example'))).*
+        from platform_user u, generate_series(1, 501) n where u.id = $1`,
+      [user],
+    )
+    const body = { ...named, user: last, details: detailsOf(newKeys()) }
+    expect((await kontor.post(staff, '/v1/processor', body)).status).toBe(201)
+  })
+
   it('by the provider alone; a merchant changes the values of a credential and nothing else', async () => {
-    const { id, shop, named } = await connected()
+    const { id, shop, named } = await connected(kontor, staff)
     const owner = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
-    const stranger = await kontor.make.cookie({ merchant: (await newShop()).shop.merchant, roles: ['USER_ALL'] })
+    const stranger = await kontor.make.cookie({ merchant: (await newShop(kontor)).shop.merchant, roles: ['USER_ALL'] })
     const details = detailsOf(newKeys())
     expect((await kontor.post(owner, '/v1/processor', { ...named, details })).status).toBe(403)
     expect((await kontor.post(owner, `/v1/processor/${id}`, { name: 'Mine' })).status).toBe(403)
     expect((await kontor.post(owner, `/v1/processor/${id}/deactivate`)).status).toBe(403)
-    expect((await kontor.post(stranger, `/v1/processor/${id}/credential`, { details })).status).toBe(404)
+    expect((await kontor.post(stranger, `/v1/processor/${id}/credential`, { version: 1, details })).status).toBe(404)
     expect((await kontor.post(stranger, `/v1/processor/${id}/test`, { place: 'present' })).status).toBe(404)
     const test = { gateway: 'sandbox', mode: 'test', details: details.slice(0, 1), processor: id }
     expect((await kontor.post(stranger, '/v1/processor/test', test)).status).toBe(404)
-    expect((await kontor.post(owner, `/v1/processor/${id}/credential`, { details })).status).toBe(200)
+    expect((await kontor.post(owner, `/v1/processor/${id}/credential`, { version: 1, details })).status).toBe(200)
     expect((await setup(id, owner)).credentials).toHaveLength(2)
   })
 
   it('and moves to another organisation only with a user who sees it', async () => {
-    const { id, shop, user } = await connected()
+    const { id, shop, user } = await connected(kontor, staff)
     const part = await kontor.make.organisation(shop.merchant)
     const ofPart = await kontor.make.user({ merchant: shop.merchant, organisation: part })
     const change = (body: object) => kontor.post(staff, `/v1/processor/${id}`, body)
@@ -141,7 +106,7 @@ describe('a processor is connected', () => {
 
 describe('a processor that is deactivated', () => {
   it('says which shops lose it, takes no payment, and takes them again', async () => {
-    const { id, shop } = await connected()
+    const { id, shop } = await connected(kontor, staff)
     const both = await kontor.make.profile(shop.merchant, {
       processors: [id, await kontor.make.processor(shop.merchant)],
     })
@@ -158,7 +123,7 @@ describe('a processor that is deactivated', () => {
 
 describe('a connection is tried', () => {
   it('before it is saved, with the values of the credential in use where none is typed', async () => {
-    const { id, keys, name } = await connected()
+    const { id, keys, name } = await connected(kontor, staff)
     const typed = (values: object, more: object = {}) =>
       kontor.post(staff, '/v1/processor/test', {
         gateway: 'sandbox',
@@ -177,7 +142,7 @@ describe('a connection is tried', () => {
   })
 
   it('and a gateway that is away for a moment does not make it forget its account', async () => {
-    const { id, name } = await connected()
+    const { id, name } = await connected(kontor, staff)
     await sql('update processor set url = $1 where id = $2', ['http://127.0.0.1:9', id])
     const { body } = await kontor.post(staff, `/v1/processor/${id}/test`, { place: 'present' })
     expect(body).toEqual({ account: null, field: null, problem: 'unreachable' })
@@ -185,80 +150,19 @@ describe('a connection is tried', () => {
   })
 })
 
-describe('a second credential', () => {
-  const notify = (address: string, secret: string) => {
-    const body = JSON.stringify({ type: 'something_new', data: {} })
-    const id = randomUUID()
-    const at = new Date()
-    const headers = {
-      'webhook-id': id,
-      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-      'webhook-signature': new Webhook(secret).sign(id, at, body),
-    }
-    return fetch(`${kontor.url}/v1/processornotification/${address}`, { method: 'POST', headers, body })
-  }
-
-  it('is prepared, tried and switched to without a lost payment or notification', async () => {
-    const { id, shop, keys, name } = await connected()
-    const owner = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
-    const held = (await kontor.post(owner, '/v1/transaction', payment(shop, false))).body
-    expect(held.status).toBe('AUTHORIZED')
-    const next = newKeys()
-    await kontor.post(staff, `/v1/processor/${id}/credential`, { details: detailsOf(next) })
-    const version = async () => (await setup(id)).credentials[1].version
-    const change = async (body: object) => kontor.post(staff, `/v1/processor/${id}/credential/switch`, body)
-    // The gateway does not know it yet.
-    expect((await change({ version: await version() })).body.code).toBe('credential_not_tested')
-    await account(name, shop.merchant, next)
-    expect((await kontor.post(staff, `/v1/processor/${id}/test`, { place: 'second' })).body.account).toBe(name)
-    for (const secret of [keys.notification_secret, next.notification_secret])
-      expect((await notify(shop.merchant, secret)).status).toBe(204)
-    expect((await change({ version: await version() })).status).toBe(200)
-    const [present, second] = (await setup(id)).credentials
-    expect(present).toMatchObject({ place: 'present', account: name })
-    expect(second).toMatchObject({ place: 'second', was_used: true })
-    expect((await kontor.post(owner, `/v1/transaction/${held.id}/capture`, { amount: 1250 })).body.status).toMatch(
-      /^SETTLEMENT_/,
-    )
-    const [, own = ''] = (await setup(id)).notification_url.split('/v1/processornotification/')
-    for (const address of [shop.merchant, own])
-      for (const secret of [keys.notification_secret, next.notification_secret])
-        expect((await notify(address, secret)).status).toBe(204)
-    expect((await kontor.call(staff, 'DELETE', `/v1/processor/${id}/credential`, {})).status).toBe(204)
-    expect((await notify(shop.merchant, keys.notification_secret)).status).toBe(422)
-    expect((await notify(shop.merchant, next.notification_secret)).status).toBe(204)
-    expect((await kontor.call(staff, 'DELETE', `/v1/processor/${id}/credential`, {})).body.code).toBe(
-      'no_second_credential',
-    )
-  })
-
-  it('of another account is not switched to', async () => {
-    const { id, shop } = await connected()
-    const other = newKeys()
-    await account(`b-${randomUUID()}`, shop.merchant, other)
-    await kontor.post(staff, `/v1/processor/${id}/credential`, { details: detailsOf(other) })
-    const { version } = (await setup(id)).credentials[1]
-    const reply = await kontor.post(staff, `/v1/processor/${id}/credential/switch`, { version })
-    expect(reply.body.code).toBe('credential_of_another_account')
-  })
-
-  it('is switched to once, however many people switch at once', async () => {
-    const { id, name, shop } = await connected()
-    const next = newKeys()
-    await account(name, shop.merchant, next)
-    await kontor.post(staff, `/v1/processor/${id}/credential`, { details: detailsOf(next) })
-    const { version } = (await setup(id)).credentials[1]
-    const replies = await Promise.all(
-      Array.from({ length: 6 }, () => kontor.post(staff, `/v1/processor/${id}/credential/switch`, { version })),
-    )
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
-    expect((await kontor.post(staff, `/v1/processor/${id}/test`, { place: 'present' })).body.account).toBe(name)
+describe('a list of processors', () => {
+  it('is not filtered by a gateway that does not exist', async () => {
+    const asked = async (path: string) => (await kontor.get(staff, `/v1/processor${path}`)).body
+    const refused = { code: 'invalid_request', details: { 'query.gateway': 'invalid_value' } }
+    for (const path of ['', '/count', '/export']) expect(await asked(`${path}?gateway=foo`)).toMatchObject(refused)
+    expect((await asked('?gateway[]=sandbox&gateway[]=foo')).details).toEqual({ 'query.gateway[]': 'invalid_value' })
+    expect(await asked('?gateway[]=sandbox&gateway=')).toEqual(expect.any(Array))
   })
 })
 
 describe('no value of a credential is found', () => {
   it('in answers, the trail, exports, the log or a dump of the database, whatever was done with it', async () => {
-    const { id, shop, keys, named } = await connected()
+    const { id, shop, keys, named } = await connected(kontor, staff)
     const owner = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
     const canaries = Array.from({ length: 40 }, newKeys)
     const answers: unknown[] = []
@@ -266,7 +170,9 @@ describe('no value of a credential is found', () => {
     for (const each of canaries) {
       const details = detailsOf(each)
       await said(kontor.post(staff, '/v1/processor/test', { gateway: 'sandbox', mode: 'test', details }))
-      await said(kontor.post(staff, `/v1/processor/${id}/credential`, { details }, { 'idempotency-key': randomUUID() }))
+      const { version } = await setup(id)
+      const key = { 'idempotency-key': randomUUID() }
+      await said(kontor.post(staff, `/v1/processor/${id}/credential`, { version, details }, key))
       await said(kontor.post(staff, '/v1/processor', { ...named, details: [...details, ...details] }))
       await said(kontor.post(staff, '/v1/processor', { ...named, details: [{ name: each.api_key, value: 'x' }] }))
     }
@@ -289,7 +195,7 @@ describe('no value of a credential is found', () => {
 describe('a new gateway', () => {
   afterEach(() => void gateways.splice(1))
 
-  it('is its manifest, its adapter and a line: it is offered, connected, tried and paid with', async () => {
+  it('is its manifest, its adapter and a line: it is offered, connected, tried, paid with and answered as it wants', async () => {
     const never = () => Promise.reject(new Error('not asked in this test'))
     const dummy: Gateway = {
       manifest: {
@@ -303,6 +209,7 @@ describe('a new gateway', () => {
           { name: 'pin', label: 'PIN', secret: true, required: 'live', where: { nl: 'Brief', 'en-US': 'Letter' } },
         ],
         products: { blik: { ...sandboxProduct, answers: ['ACCEPT'] } },
+        webhook: { set_up: 'by_hand', answer: { code: 200, body: '[accepted]' } },
       },
       test: async ({ url, credential }) =>
         credential['client'] === 'C1'
@@ -317,7 +224,7 @@ describe('a new gateway', () => {
       ...{ find: never, cardField: never, readNotification: () => [] },
     }
     gateways.push(dummy)
-    const { shop, named } = await newShop()
+    const { shop, named } = await newShop(kontor)
     const offered = (await kontor.get(staff, '/v1/gateway')).body
     expect(offered.map(({ name }: { name: string }) => name)).toEqual(['sandbox', 'dummy'])
     expect(offered[1]).toMatchObject({ label: 'Dummy Pay', modes: ['test', 'live'] })
@@ -335,6 +242,9 @@ describe('a new gateway', () => {
       ...{ payment_profile: profile, amount: 500, payment_product: 'blik', merchant_reference: randomUUID() },
     })
     expect(paid.body).toMatchObject({ status: 'SETTLEMENT_REQUESTED', processor_id_external: expect.any(String) })
+    const [, address = ''] = (await setup(made.body.id)).notification_url.split('/v1/processornotification/')
+    const told = await notify(kontor, address, newKeys().notification_secret)
+    expect([told.status, await told.text()]).toEqual([200, '[accepted]'])
     const { id, created_at } = paid.body
     const lost = await kontor.make.chargeback({ ...shop, processor: made.body.id }, { id, created_at, amount: 500 })
     const row = (await kontor.get(owner, `/v1/chargeback/${lost.id}`)).body

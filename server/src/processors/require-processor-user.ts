@@ -1,6 +1,6 @@
 import { Refusal } from '@kontor/contract/refusal'
 import type { Reader } from '../platform/db/database.ts'
-import { processorUsers } from './processor-users.ts'
+import { isProcessorUser } from './processor-users.ts'
 
 /** The person who looks after a processor must see its organisation. */
 export async function requireProcessorUser(
@@ -8,6 +8,6 @@ export async function requireProcessorUser(
   organisation: { id: string; merchant: string },
   user: string,
 ): Promise<void> {
-  const users = await processorUsers(db, organisation.merchant, organisation.id)
-  if (!users.some(({ id }) => id === user)) throw new Refusal('invalid_request', { 'body.user': 'not_found' })
+  if (!(await isProcessorUser(db, organisation, user)))
+    throw new Refusal('invalid_request', { 'body.user': 'not_found' })
 }

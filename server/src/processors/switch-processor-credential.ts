@@ -4,8 +4,10 @@ import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
-import { credentialChanges } from './credential-changes.ts'
-import { lockProcessor } from './seen-processor.ts'
+import type { Locked } from '../platform/db/locked.ts'
+import { requireCredentialVersion } from './credential-changes.ts'
+import { hasOrdersUnderWay } from './orders-under-way.ts'
+import { lockProcessor, type StoredProcessor } from './seen-processor.ts'
 
 /**
  * Puts the second credential to use and keeps the present one beside it, so that notifications signed with either are taken. It
@@ -19,11 +21,10 @@ export async function switchProcessorCredential(
 ): Promise<void> {
   const found = await lockProcessor(trx, actor, id)
   if (!found.second_credential) throw new Refusal('no_second_credential')
-  // Of two people who switch at once, the second one would switch back.
-  if ((await credentialChanges(trx, found)).second?.version !== version) throw new Refusal('credential_changed')
+  await requireCredentialVersion(trx, found, version)
+  if (found.second_test_problem !== null) throw new Refusal('credential_test_failed')
   if (found.second_account === null) throw new Refusal('credential_not_tested')
-  if (found.account !== null && found.account !== found.second_account)
-    throw new Refusal('credential_of_another_account')
+  await requireSameAccount(trx, found)
   await trx
     .updateTable('processor')
     .set({
@@ -33,6 +34,7 @@ export async function switchProcessorCredential(
       test_problem: sql<string | null>`second_test_problem`,
       test_field: sql<string | null>`second_test_field`,
       second_credential: sql<Buffer>`credential`,
+      second_origin: 'used',
       second_account: sql<string | null>`account`,
       second_tested_at: sql<string | null>`tested_at`,
       second_test_problem: sql<string | null>`test_problem`,
@@ -41,4 +43,17 @@ export async function switchProcessorCredential(
     .where('merchant_id', '=', found.merchant_id)
     .where('id', '=', id)
     .execute()
+}
+
+/**
+ * An order under way that was sent to another account a second time would be carried out twice. While the gateway has not said
+ * whose account the present credential opens, it is tested first. A credential that the gateway refuses says nothing any more;
+ * it is then enough that no order is under way.
+ */
+async function requireSameAccount(trx: Trx, found: Locked<StoredProcessor>): Promise<void> {
+  const { account, second_account, test_problem } = found
+  if (account !== null && account !== second_account) throw new Refusal('credential_of_another_account')
+  if (account !== null) return
+  if (test_problem === null || test_problem === 'unreachable') throw new Refusal('credential_in_use_not_tested')
+  if (await hasOrdersUnderWay(trx, found)) throw new Refusal('orders_under_way')
 }

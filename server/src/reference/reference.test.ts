@@ -25,6 +25,12 @@ const describedAs = ({ path, method }: Pick<Endpoint, 'path' | 'method'>) =>
     | (Operation & { security?: Json[] })
     | undefined
 
+/** The names that the query of an operation takes. */
+const parametersOf = (endpoint: Endpoint): string[] =>
+  (describedAs(endpoint)?.parameters ?? [])
+    .map((given) => document.components.parameters?.[String(given.$ref).replace(/.*\//, '')] ?? given)
+    .flatMap((given) => (given.in === 'query' ? [String(given.name)] : []))
+
 it('The page of the reference runs its own scripts alone, and stands in nobody’s frame', async () => {
   const { headers, body } = await kontor.app.inject('/docs/')
   const policy = Object.fromEntries(
@@ -74,6 +80,20 @@ describe('what a generator of clients needs', () => {
     const described = evidence && describedAs(evidence)
     expect(Object.keys(described?.requestBody?.content ?? {})).toEqual(['application/pdf', 'image/jpeg', 'image/png'])
     expect(described?.parameters).toContainEqual(expect.objectContaining({ name: 'x-file-name', in: 'header' }))
+  })
+
+  it('each read that takes anything takes the merchant and the organisation of a view', () => {
+    const ofView = shown.filter(
+      ({ method, access, of, path }) =>
+        method === 'GET' && typeof access !== 'string' && of !== 'person' && !path.startsWith('/v1/psp/'),
+    )
+    for (const endpoint of ofView) {
+      const names = parametersOf(endpoint)
+      expect([endpoint.name, names]).toEqual([
+        endpoint.name,
+        names.length === 0 ? [] : expect.arrayContaining(['merchant', 'organisation']),
+      ])
+    }
   })
 
   it('each operation says by what one is let in', () => {

@@ -36,7 +36,7 @@ type Calling = () => Promise<Reply>
 type Leaving = readonly [command: string, prepared: () => Promise<Calling>]
 
 const post = (path: string, body: object = {}, who = owner) => kontor.post(who, path, body)
-const remove = (path: string, who = owner) => kontor.call(who, 'DELETE', path, {})
+const remove = (path: string, body: object = {}, who = owner) => kontor.call(who, 'DELETE', path, body)
 const at = async <T>(made: Promise<T>, call: (made: T) => Promise<Reply>): Promise<Calling> => {
   const given = await made
   return () => call(given)
@@ -97,9 +97,10 @@ async function newProcessor() {
 async function prepared() {
   await kontor.connect(shop.merchant)
   const id = await kontor.make.processor(shop.merchant)
-  await post(`/v1/processor/${id}/credential`, { details })
-  const setup = await kontor.get(owner, `/v1/processor/${id}/setup`)
-  return { id, version: setup.body.credentials[1].version }
+  await post(`/v1/processor/${id}/test`, { place: 'present' })
+  await post(`/v1/processor/${id}/credential`, { version: 1, details })
+  const { body } = await kontor.get(owner, `/v1/processor/${id}/setup`)
+  return { id, version: body.version }
 }
 
 /** A user of the merchant with the test password, and a browser. */
@@ -232,7 +233,7 @@ const leaving: Readonly<Record<string, Leaving>> = {
   ],
   'DELETE /v1/terminal/:id': [
     'delete-terminal',
-    () => at(kontor.make.terminal(shop), (id) => remove(`/v1/terminal/${id}`, staff)),
+    () => at(kontor.make.terminal(shop), (id) => remove(`/v1/terminal/${id}`, {}, staff)),
   ],
   'POST /v1/apikey': [
     'create-api-key',
@@ -292,15 +293,16 @@ const leaving: Readonly<Record<string, Leaving>> = {
   ],
   'POST /v1/processor/:id/credential': [
     'prepare-processor-credential',
-    () => at(kontor.make.processor(shop.merchant), (id) => post(`/v1/processor/${id}/credential`, { details })),
+    () =>
+      at(kontor.make.processor(shop.merchant), (id) => post(`/v1/processor/${id}/credential`, { version: 1, details })),
   ],
   'POST /v1/processor/:id/credential/switch': [
     'switch-processor-credential',
-    () => at(prepared(), ({ id, version }) => post(`/v1/processor/${id}/credential/switch`, { version })),
+    () => at(prepared(), ({ id, version }) => post(`/v1/processor/${id}/credential/switch`, { version }, staff)),
   ],
   'DELETE /v1/processor/:id/credential': [
     'drop-processor-credential',
-    () => at(prepared(), ({ id }) => remove(`/v1/processor/${id}/credential`)),
+    () => at(prepared(), ({ id, version }) => remove(`/v1/processor/${id}/credential`, { version }, staff)),
   ],
   'POST /v1/psp/merchant': ['create-merchant', () => now(() => post('/v1/psp/merchant', newMerchant, staff))],
   'POST /v1/paymentprofile/:id': [

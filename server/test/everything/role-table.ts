@@ -98,6 +98,9 @@ const special: Record<string, readonly string[]> = {
   'PUT /v1/processor/{id}': ['PSP_ALL', 'PSP_PROCESSOR_ALL', 'PSP_PROCESSOR_UPDATE'],
   'POST /v1/processor/{id}/activate': ['PSP_ALL', 'PSP_PROCESSOR_ALL', 'PSP_PROCESSOR_UPDATE'],
   'POST /v1/processor/{id}/deactivate': ['PSP_ALL', 'PSP_PROCESSOR_ALL', 'PSP_PROCESSOR_UPDATE'],
+  // Values that prove notifications are put to use by staff.
+  'POST /v1/processor/{id}/credential/switch': ['PSP_ALL', 'PSP_PROCESSOR_ALL', 'PSP_PROCESSOR_UPDATE'],
+  'DELETE /v1/processor/{id}/credential': ['PSP_ALL', 'PSP_PROCESSOR_ALL', 'PSP_PROCESSOR_UPDATE'],
   // Whoever may fill in a credential may try it.
   'POST /v1/processor/test': [
     ...[...both, 'PROCESSOR_ALL', 'PROCESSOR_UPDATE'],
@@ -117,9 +120,12 @@ const special: Record<string, readonly string[]> = {
   'GET /v1/psp/merchant/{id}/security': ['PSP_ALL', 'PSP_MERCHANT_ALL', 'PSP_MERCHANT_LIST', 'PSP_MERCHANT_UPDATE'],
 }
 
-/** Endpoints for persons only, whatever a program's key may do: no key makes keys, and secrets are shown to people. */
+/**
+ * Endpoints for persons only, whatever a program's key may do: no key makes keys, secrets are shown to people, and people
+ * vouch for credentials.
+ */
 export const isForPersons = (method: string, path: string): boolean =>
-  method !== 'GET' && /^\/v1\/(apikey|apisetting\/webhooksecret\/reveal)/.test(path)
+  method !== 'GET' && /^\/v1\/(apikey|apisetting\/webhooksecret\/reveal|processor\/[^/]+\/credential)/.test(path)
 
 /**
  * Endpoints without a role: signing in, a user's own data, the description, a payer's pages, processors' notifications

@@ -9,6 +9,8 @@ import { notify } from './notify.ts'
 interface ConfirmCommandProps<E extends Endpoint> {
   endpoint: E
   params: ParamsOf<E>
+  /** What the command needs to know and nobody types. */
+  body?: BodyOf<E>
   opened: boolean
   onClose: () => void
   title: string
@@ -26,6 +28,8 @@ interface ConfirmCommandProps<E extends Endpoint> {
 export function ConfirmCommand<E extends Endpoint>({
   endpoint,
   params,
+  // A command without fields has an empty body.
+  body = {} as BodyOf<E>,
   text,
   done,
   goOn,
@@ -39,8 +43,7 @@ export function ConfirmCommand<E extends Endpoint>({
     onClose()
   }
   async function confirm() {
-    // A command without fields has an empty body.
-    const reply = await sending.send(params, {} as BodyOf<E>)
+    const reply = await sending.send(params, body)
     if (reply === undefined) return
     const isHere = sending.isOnScreen()
     onClose()

@@ -83,8 +83,8 @@ describe('no text is without use', () => {
       ]),
     )
     for (const key of codes) ofContract.add(key)
-    // The trail of changes names the secret of a key.
-    ofContract.add('api_key.secret_hash')
+    // The trail of changes names secrets.
+    for (const secret of ['api_key.secret_hash', 'processor.notification_key']) ofContract.add(secret)
     // Statistics also group by card type and card brand, which are not choices of a field.
     for (const type of ['credit', 'debit', ...Object.values(kindsOfProducts), ...cardBrands])
       ofContract.add(`payment_product_type.${type}`)

@@ -2,6 +2,7 @@ import type { BodyOf } from '@kontor/contract/endpoint'
 import type { GatewayCredentialField } from '@kontor/contract/platform/gateway.schemas'
 import { testProcessorCredentialEndpoint } from '@kontor/contract/processors/processor.endpoints'
 import { processor } from '@kontor/contract/processors/processor.entity'
+import type { ProcessorMode } from '@kontor/contract/processors/processor.rules'
 import type { TestedCredential } from '@kontor/contract/processors/processor.schemas'
 import { Alert, Button, Stack } from '@mantine/core'
 import '@mantine/core/styles/PasswordInput.layer.css'
@@ -13,7 +14,7 @@ import { useCommand } from '../platform/api/use-command.ts'
 import { useField } from '../platform/form/fields.tsx'
 import { type FormValues, useRecordForm } from '../platform/form/record-form.tsx'
 import { useLabels } from '../platform/value/labels.ts'
-import { fieldOf, typedDetails } from './credential-values.ts'
+import { fieldOf, isNeeded, typedDetails } from './credential-values.ts'
 import { SecretField } from './secret-field.tsx'
 import { useCredentialWords } from './use-credential-words.ts'
 
@@ -29,7 +30,7 @@ interface CredentialFieldsProps {
 export function CredentialFields({ fields, asking, keeps = false }: CredentialFieldsProps) {
   const { t } = useTranslation()
   const labels = useLabels()
-  const { form } = useRecordForm()
+  const { form, errorOf } = useRecordForm()
   const textOf = useRefusalText()
   const reasonOf = useReasonText()
   const { problemOf } = useCredentialWords(fields)
@@ -41,6 +42,8 @@ export function CredentialFields({ fields, asking, keeps = false }: CredentialFi
   const isPresent = said?.asked === asked && !isBusy
   const tested = isPresent ? said.tested : undefined
   const refused = isPresent && !said.tested ? refusal : undefined
+  // It goes as soon as something is typed, in whichever field.
+  const missing = keeps && details.length === 0 ? errorOf('details') : undefined
 
   async function ask() {
     const reply = await submit({}, { ...asking, details })
@@ -57,8 +60,13 @@ export function CredentialFields({ fields, asking, keeps = false }: CredentialFi
             : typeof reason === 'string'
               ? reasonOf(reason)
               : undefined
-        return <CredentialField key={field.name} field={field} keeps={keeps} problem={problem} />
+        return <CredentialField key={field.name} field={field} mode={asking.mode} keeps={keeps} problem={problem} />
       })}
+      {missing && (
+        <Alert color="red" role="alert">
+          {missing}
+        </Alert>
+      )}
       <div>
         <Button
           size="xs"
@@ -95,15 +103,16 @@ const isOfField = (fields: readonly GatewayCredentialField[], details: object | 
 
 interface CredentialFieldProps {
   field: GatewayCredentialField
+  mode: ProcessorMode
   keeps: boolean
   problem: string | undefined
 }
 
-function CredentialField({ field, keeps, problem }: CredentialFieldProps) {
+function CredentialField({ field, mode, keeps, problem }: CredentialFieldProps) {
   const { t } = useTranslation()
   const { errorOf } = useRecordForm()
   const { whereOf } = useCredentialWords([field])
-  const isRequired = !keeps && field.required === true
+  const isRequired = !keeps && isNeeded(field, mode)
   const name = fieldOf(field)
   const { value, set, input } = useField({ name, label: field.label, isRequired, description: whereOf(field) })
   return (
@@ -118,15 +127,22 @@ function CredentialField({ field, keeps, problem }: CredentialFieldProps) {
   )
 }
 
-/** The problems of what is typed that can be seen before anything is sent, by the form's fields. */
-export function useCredentialProblems(fields: readonly GatewayCredentialField[], mode: unknown, keeps: boolean) {
+/**
+ * The problems of what is typed that can be seen before anything is sent, by the form's fields. Without a mode an empty field
+ * keeps its value.
+ */
+export function useCredentialProblems() {
   const reasonOf = useReasonText()
-  return (values: FormValues): Record<string, string | null> =>
+  return (
+    fields: readonly GatewayCredentialField[],
+    values: FormValues,
+    mode?: unknown,
+  ): Record<string, string | null> =>
     Object.fromEntries(
       fields.map((field) => {
         const typed = String(values[fieldOf(field)] ?? '').trim()
-        const isNeeded = !keeps && (field.required === 'live' ? mode === 'live' : field.required)
-        if (typed === '') return [fieldOf(field), isNeeded ? reasonOf('required') : null]
+        if (typed === '')
+          return [fieldOf(field), mode !== undefined && isNeeded(field, mode) ? reasonOf('required') : null]
         const fits = field.pattern === null || new RegExp(`^(?:${field.pattern})$`, 'u').test(typed)
         return [fieldOf(field), fits ? null : reasonOf('not_of_gateway')]
       }),

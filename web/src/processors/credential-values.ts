@@ -4,6 +4,10 @@ import type { FormValues } from '../platform/form/record-form.tsx'
 /** The form's field of a value: a name of a gateway may be that of another field. */
 export const fieldOf = ({ name }: { name: string }): string => `credential_${name}`
 
+/** True when a credential for such an account cannot do without a value. */
+export const isNeeded = ({ required }: GatewayCredentialField, mode: unknown): boolean =>
+  required === 'live' ? mode === 'live' : required
+
 /** The typed values of a credential, as the commands take them. */
 export const typedDetails = (
   fields: readonly GatewayCredentialField[],

@@ -2,6 +2,7 @@ import type { GatewayDescription } from '@kontor/contract/platform/gateway.schem
 import { prepareProcessorCredentialEndpoint } from '@kontor/contract/processors/processor.endpoints'
 import { prepareProcessorCredentialSchemas } from '@kontor/contract/processors/processor.schemas'
 import { Alert, Text } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RecordForm } from '../platform/form/record-form.tsx'
 import { notify } from '../platform/notify.ts'
@@ -12,16 +13,20 @@ import type { ProcessorRow } from './processor-row.ts'
 interface PrepareCredentialProps {
   row: ProcessorRow
   gateway: GatewayDescription
+  /** The number of the last change that was shown. */
+  version: number
   /** True: a second credential stands already, and is replaced. */
   replaces: boolean
   onClose: () => void
 }
 
 /** Prepares a credential beside the one in use. Nothing is paid with it until somebody switches to it. */
-export function PrepareCredential({ row, gateway, replaces, onClose }: PrepareCredentialProps) {
+export function PrepareCredential({ row, gateway, version, replaces, onClose }: PrepareCredentialProps) {
   const { t } = useTranslation()
+  // It replaces what was seen when the form opened.
+  const [seen] = useState(version)
   const names = gateway.credential.map(fieldOf)
-  const problemsOf = useCredentialProblems(gateway.credential, row.mode, true)
+  const problemsOf = useCredentialProblems()
   return (
     <RecordForm
       endpoint={prepareProcessorCredentialEndpoint}
@@ -33,8 +38,11 @@ export function PrepareCredential({ row, gateway, replaces, onClose }: PrepareCr
       opened
       onClose={onClose}
       initial={Object.fromEntries(names.map((name) => [name, '']))}
-      bodyOf={(values) => ({ details: typedDetails(gateway.credential, values) })}
-      problems={({ values }) => problemsOf(values)}
+      bodyOf={(values) => ({ version: seen, details: typedDetails(gateway.credential, values) })}
+      problems={({ values }) => ({
+        ...problemsOf(gateway.credential, values),
+        details: typedDetails(gateway.credential, values).length === 0 ? t('processors.nothing_typed') : null,
+      })}
       isSaid={({ details = {} }) => Object.keys(details).some((path) => path.startsWith('body.details.'))}
       secrets={names}
       onDone={() => notify({ color: 'green', message: t('processors.prepared') })}

@@ -4,7 +4,7 @@ import {
   processorSetupEndpoint,
   updateProcessorEndpoint,
 } from '@kontor/contract/processors/processor.endpoints'
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconPencil, IconPower } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,7 @@ import { ConfirmCommand } from '../platform/confirm-command.tsx'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { ActionBar } from '../platform/panel/action-bar.tsx'
+import { ActionButton } from '../platform/panel/action-button.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import styles from './processor-actions.module.css'
 import type { ProcessorRow } from './processor-row.ts'
@@ -28,22 +29,8 @@ export function ProcessorActions({ row }: { row: ProcessorRow }) {
   return (
     <IfMay do={updateProcessorEndpoint}>
       <ActionBar>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPencil size={16} aria-hidden="true" />}
-          onClick={() => setOpen('edit')}
-        >
-          {t('action.edit')}
-        </Button>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPower size={16} aria-hidden="true" />}
-          onClick={() => setOpen('switch')}
-        >
-          {t(`processors.${verb}`)}
-        </Button>
+        <ActionButton icon={IconPencil} label={t('action.edit')} onClick={() => setOpen('edit')} />
+        <ActionButton icon={IconPower} label={t(`processors.${verb}`)} onClick={() => setOpen('switch')} />
         {open === 'edit' && (
           <Suspense fallback={null}>
             <EditProcessor row={row} onClose={close} />

@@ -1,3 +1,4 @@
+import { gatewaysEndpoint } from '@kontor/contract/platform/gateway.endpoints'
 import type { GatewayDescription } from '@kontor/contract/platform/gateway.schemas'
 import {
   dropProcessorCredentialEndpoint,
@@ -8,7 +9,7 @@ import {
 } from '@kontor/contract/processors/processor.endpoints'
 import { processor } from '@kontor/contract/processors/processor.entity'
 import type { ProcessorCredential } from '@kontor/contract/processors/processor.schemas'
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Group, Text } from '@mantine/core'
 import { IconArrowsExchange, IconKey, IconPlugConnected, IconTrash } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,11 +20,10 @@ import { ConfirmCommand } from '../platform/confirm-command.tsx'
 import { IfMay } from '../platform/if-may.tsx'
 import { NotYet } from '../platform/not-yet.tsx'
 import { notify } from '../platform/notify.ts'
+import { ActionButton } from '../platform/panel/action-button.tsx'
 import { PanelSection } from '../platform/panel/panel-head.tsx'
 import { Instant } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
-import { useGateways } from '../platform/value/use-gateways.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { CopyValue } from '../ui/copy-value.tsx'
 import { FieldList } from '../ui/field-list.tsx'
 import { WordTag } from '../ui/words/word-tag.tsx'
@@ -39,16 +39,19 @@ const PrepareCredential = lazy(() =>
 export function ProcessorConnection({ row }: { row: ProcessorRow }) {
   const { t } = useTranslation()
   const ago = useAgo()
-  const gateway = useGateways()?.find(({ name }) => name === row.gateway)
-  const { data, error, refetch } = useRead(processorSetupEndpoint, { params: { id: row.id } })
-  if (!data) return <NotYet error={error} refetch={refetch} rows={6} />
-  const [, second] = data.credentials
+  const gateways = useRead(gatewaysEndpoint)
+  const setup = useRead(processorSetupEndpoint, { params: { id: row.id } })
+  const { data } = setup
+  if (!data) return <NotYet error={setup.error} refetch={setup.refetch} rows={6} />
+  if (!gateways.data) return <NotYet error={gateways.error} refetch={gateways.refetch} rows={6} />
+  const gateway = gateways.data.find(({ name }) => name === row.gateway)
+  const [present, second] = data.credentials
+  const shared = { row, gateway, version: data.version }
   return (
     <>
-      {data.credentials.map((credential) => (
-        <Credential key={credential.place} row={row} gateway={gateway} credential={credential} />
-      ))}
-      {gateway && <NewCredential row={row} gateway={gateway} replaces={second !== undefined} />}
+      {present && <Credential {...shared} credential={present} />}
+      {second && <Credential {...shared} credential={second} reason={whyNotYet(present, second)} />}
+      {gateway && <NewCredential {...shared} gateway={gateway} replaces={second !== undefined} />}
       <PanelSection title={t('processors.webhook')}>
         <Text size="sm" mb={4}>
           {t(`processors.webhook_${gateway?.webhook.set_up ?? 'by_hand'}`)}
@@ -64,13 +67,26 @@ export function ProcessorConnection({ row }: { row: ProcessorRow }) {
   )
 }
 
+/** Why the second credential cannot be put to use yet. The server refuses it for the same reasons. */
+function whyNotYet(present: ProcessorCredential | undefined, second: ProcessorCredential) {
+  if (second.test_problem) return 'switch_needs_good_test'
+  if (second.account === null) return 'switch_needs_test'
+  if (present?.account === null && (present.test_problem === null || present.test_problem === 'unreachable'))
+    return 'switch_needs_test_of_present'
+  return undefined
+}
+
 interface CredentialProps {
   row: ProcessorRow
   gateway: GatewayDescription | undefined
   credential: ProcessorCredential
+  /** The number of the last change that is shown. */
+  version: number
+  /** Why it cannot be put to use. */
+  reason?: ReturnType<typeof whyNotYet>
 }
 
-function Credential({ row, gateway, credential }: CredentialProps) {
+function Credential({ row, gateway, credential, version, reason }: CredentialProps) {
   const { t } = useTranslation()
   const labels = useLabels()
   const { problemOf } = useCredentialWords(gateway?.credential ?? [])
@@ -118,8 +134,8 @@ function Credential({ row, gateway, credential }: CredentialProps) {
         </IfMay>
         {place === 'second' && (
           <>
-            <SwitchButton row={row} credential={credential} />
-            <DropButton row={row} credential={credential} />
+            <SwitchButton row={row} credential={credential} version={version} reason={reason} />
+            <DropButton row={row} credential={credential} version={version} />
           </>
         )}
       </Group>
@@ -131,7 +147,11 @@ function Credential({ row, gateway, credential }: CredentialProps) {
 const filled = (fields: readonly (readonly [string, ReactNode])[]) => fields.filter(([, value]) => Boolean(value))
 
 /** Asks the gateway; what it says is kept, and shown with the credential. */
-function TestButton({ row, credential: { place }, name }: Omit<CredentialProps, 'gateway'> & { name: string }) {
+function TestButton({
+  row,
+  credential: { place },
+  name,
+}: Pick<CredentialProps, 'row' | 'credential'> & { name: string }) {
   const { t } = useTranslation()
   const textOf = useRefusalText()
   const { submit, isBusy } = useCommand(testProcessorEndpoint)
@@ -147,77 +167,53 @@ function TestButton({ row, credential: { place }, name }: Omit<CredentialProps, 
       notify({ color: 'green', message: t('processors.opens', { account: said.account }) })
   }
   return (
-    <Button
-      size="xs"
-      variant="default"
-      aria-label={t('processors.test_of', { name })}
-      leftSection={<IconPlugConnected size={16} aria-hidden="true" />}
-      loading={isBusy}
+    <ActionButton
+      icon={IconPlugConnected}
+      label={t('processors.test')}
+      named={t('processors.test_of', { name })}
+      isBusy={isBusy}
       onClick={() => void ask()}
-    >
-      {t('processors.test')}
-    </Button>
+    />
   )
 }
 
-function SwitchButton({ row, credential: { version, was_used, account } }: Omit<CredentialProps, 'gateway'>) {
+type SecondProps = Omit<CredentialProps, 'gateway'>
+
+function SwitchButton({ row, credential: { was_used }, version, reason }: SecondProps) {
   const { t } = useTranslation()
-  const textOf = useRefusalText()
-  const [isAsking, setAsking] = useState(false)
-  const { submit, refusal, isBusy, reset } = useCommand(switchProcessorCredentialEndpoint)
-  async function confirm() {
-    if (!(await submit({ id: row.id }, { version }))) return
-    setAsking(false)
-    notify({ color: 'green', message: t('processors.switched') })
-  }
+  const seen = useSeenVersion(version)
+  const verb = t(was_used ? 'processors.switch_back' : 'processors.switch')
   return (
     <IfMay do={switchProcessorCredentialEndpoint}>
-      <Button
-        size="xs"
-        variant="default"
-        disabled={account === null}
-        title={account === null ? t('processors.switch_needs_test') : undefined}
-        leftSection={<IconArrowsExchange size={16} aria-hidden="true" />}
-        onClick={() => {
-          reset()
-          setAsking(true)
-        }}
-      >
-        {t(was_used ? 'processors.switch_back' : 'processors.switch')}
-      </Button>
-      <ConfirmDialog
-        opened={isAsking}
-        onClose={() => setAsking(false)}
+      <ActionButton
+        icon={IconArrowsExchange}
+        label={verb}
+        reason={reason && t(`processors.${reason}`)}
+        onClick={seen.ask}
+      />
+      <ConfirmCommand
+        endpoint={switchProcessorCredentialEndpoint}
+        params={{ id: row.id }}
+        {...seen.dialog}
         title={t('processors.switch_title', { name: row.name })}
-        verb={t(was_used ? 'processors.switch_back' : 'processors.switch')}
-        isBusy={isBusy}
-        problem={refusal && textOf(refusal)}
-        onConfirm={() => void confirm()}
-      >
-        <Text size="sm">{t('processors.switch_text')}</Text>
-      </ConfirmDialog>
+        text={t('processors.switch_text')}
+        verb={verb}
+        done={t('processors.switched')}
+      />
     </IfMay>
   )
 }
 
-function DropButton({ row, credential: { was_used } }: Omit<CredentialProps, 'gateway'>) {
+function DropButton({ row, credential: { was_used }, version }: SecondProps) {
   const { t } = useTranslation()
-  const [isAsking, setAsking] = useState(false)
+  const seen = useSeenVersion(version)
   return (
     <IfMay do={dropProcessorCredentialEndpoint}>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconTrash size={16} aria-hidden="true" />}
-        onClick={() => setAsking(true)}
-      >
-        {t('processors.drop')}
-      </Button>
+      <ActionButton icon={IconTrash} label={t('processors.drop')} onClick={seen.ask} />
       <ConfirmCommand
         endpoint={dropProcessorCredentialEndpoint}
         params={{ id: row.id }}
-        opened={isAsking}
-        onClose={() => setAsking(false)}
+        {...seen.dialog}
         title={t('processors.drop_title', { name: row.name })}
         text={t(was_used ? 'processors.drop_former_text' : 'processors.drop_prepared_text')}
         verb={t('processors.drop')}
@@ -228,30 +224,37 @@ function DropButton({ row, credential: { was_used } }: Omit<CredentialProps, 'ga
   )
 }
 
+/** A dialog is about what was shown when it opened, even when the page behind it has read a later change. */
+function useSeenVersion(version: number) {
+  const [isAsking, setAsking] = useState(false)
+  const [seen, setSeen] = useState(version)
+  return {
+    ask: () => {
+      setSeen(version)
+      setAsking(true)
+    },
+    dialog: { opened: isAsking, onClose: () => setAsking(false), body: { version: seen } },
+  }
+}
+
 interface NewCredentialProps {
   row: ProcessorRow
   gateway: GatewayDescription
+  version: number
   replaces: boolean
 }
 
-function NewCredential({ row, gateway, replaces }: NewCredentialProps) {
+function NewCredential(props: NewCredentialProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   return (
     <IfMay do={prepareProcessorCredentialEndpoint}>
-      <Button
-        size="xs"
-        variant="default"
-        mt="xs"
-        mb="md"
-        leftSection={<IconKey size={16} aria-hidden="true" />}
-        onClick={() => setOpen(true)}
-      >
-        {t('processors.new_credential')}
-      </Button>
+      <Group mt="xs" mb="md">
+        <ActionButton icon={IconKey} label={t('processors.new_credential')} onClick={() => setOpen(true)} />
+      </Group>
       {isOpen && (
         <Suspense fallback={null}>
-          <PrepareCredential row={row} gateway={gateway} replaces={replaces} onClose={() => setOpen(false)} />
+          <PrepareCredential {...props} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </IfMay>

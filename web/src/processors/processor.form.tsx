@@ -1,4 +1,5 @@
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
+import { gatewaysEndpoint } from '@kontor/contract/platform/gateway.endpoints'
 import type { GatewayDescription } from '@kontor/contract/platform/gateway.schemas'
 import {
   createProcessorEndpoint,
@@ -6,21 +7,20 @@ import {
   updateProcessorEndpoint,
 } from '@kontor/contract/processors/processor.endpoints'
 import { createProcessorSchemas, updateProcessorSchemas } from '@kontor/contract/processors/processor.schemas'
-import { Modal, Select, SimpleGrid, Text, Title } from '@mantine/core'
-import '@mantine/core/styles/SimpleGrid.layer.css'
+import { Modal, Select, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
 import { idOf } from '../platform/api/related.ts'
 import { changedValues } from '../platform/form/changed-values.ts'
 import { ChoiceField, LongTextField, TextField, useField } from '../platform/form/fields.tsx'
+import { FieldGrid, FormPart } from '../platform/form/form-part.tsx'
 import { type FormValues, RecordForm, useRecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
 import { useListAddress } from '../platform/list/use-list-address.ts'
 import { NotYet } from '../platform/not-yet.tsx'
 import { notify } from '../platform/notify.ts'
 import { useOwnOrganisation } from '../platform/own-organisation.ts'
-import { useGateways } from '../platform/value/use-gateways.tsx'
 import { CredentialFields, useCredentialProblems } from './credential-fields.tsx'
 import { fieldOf, typedDetails } from './credential-values.ts'
 import type { ProcessorRow } from './processor-row.ts'
@@ -32,8 +32,8 @@ interface CreateProps {
 /** Connects a payment product of a gateway: its names, and the credential with the fields of its manifest. */
 export function CreateProcessor({ onClose }: CreateProps) {
   const { t } = useTranslation()
-  const known = useGateways()
-  const gateways = known?.filter(({ modes }) => modes.length > 0)
+  const { data, error, refetch } = useRead(gatewaysEndpoint)
+  const gateways = data?.filter(({ modes }) => modes.length > 0)
   const [first] = gateways ?? []
   if (gateways && first) return <CreateForm gateways={gateways} first={first} onClose={onClose} />
   return (
@@ -41,7 +41,7 @@ export function CreateProcessor({ onClose }: CreateProps) {
       {gateways ? (
         <Text size="sm">{t('processors.no_gateway')}</Text>
       ) : (
-        <NotYet error={null} refetch={() => {}} height={320} />
+        <NotYet error={error} refetch={refetch} height={320} />
       )}
     </Modal>
   )
@@ -56,10 +56,9 @@ function CreateForm({ gateways, first, onClose }: CreateFormProps) {
   const { t } = useTranslation()
   const { open } = useListAddress()
   const own = useOwnOrganisation()
-  const gatewayOf = ({ gateway }: FormValues) => gateways.find(({ name }) => name === gateway)
   const everyField = [...new Set(gateways.flatMap(({ credential }) => credential.map(fieldOf)))]
-  const [chosen, setChosen] = useState({ gateway: first.name, mode: String(first.modes[0]) })
-  const problemsOf = useCredentialProblems(gatewayOf(chosen)?.credential ?? [], chosen.mode, false)
+  const fieldsOf = (values: FormValues) => chosenOf(gateways, values)?.credential ?? []
+  const problemsOf = useCredentialProblems()
   return (
     <RecordForm
       endpoint={createProcessorEndpoint}
@@ -69,14 +68,15 @@ function CreateForm({ gateways, first, onClose }: CreateFormProps) {
       opened
       onClose={onClose}
       initial={{
-        ...{ name: '', organisation: own, user: '', description: '', ...chosen, payment_product: '' },
+        ...{ name: '', organisation: own, user: '', description: '', payment_product: '' },
+        ...{ gateway: first.name, mode: String(first.modes[0]) },
         ...Object.fromEntries(everyField.map((name) => [name, ''])),
       }}
       bodyOf={(values) => ({
         ...Object.fromEntries(Object.entries(values).filter(([name]) => !everyField.includes(name))),
-        details: typedDetails(gatewayOf(values)?.credential ?? [], values),
+        details: typedDetails(fieldsOf(values), values),
       })}
-      problems={({ values }) => problemsOf(values)}
+      problems={({ values }) => problemsOf(fieldsOf(values), values, values['mode'])}
       isSaid={isOfCredential}
       secrets={everyField}
       onDone={({ name, account }) =>
@@ -89,10 +89,14 @@ function CreateForm({ gateways, first, onClose }: CreateFormProps) {
       goOn={({ id }) => open(String(id))}
     >
       <NamedFields />
-      <GatewayFields gateways={gateways} onChosen={setChosen} />
+      <GatewayFields gateways={gateways} secrets={everyField} />
     </RecordForm>
   )
 }
+
+/** The gateway that is chosen now: a draft may have brought another one than the first. */
+const chosenOf = (gateways: readonly GatewayDescription[], { gateway }: FormValues) =>
+  gateways.find(({ name }) => name === gateway)
 
 /** A refusal that the fields of the credential show. */
 const isOfCredential = ({ details = {} }: { details?: object }): boolean =>
@@ -128,7 +132,7 @@ function NamedFields({ merchant, keepsUser = false }: { merchant?: string; keeps
   const { form } = useRecordForm()
   return (
     <>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+      <FieldGrid>
         <TextField name="name" maxLength={200} autoFocus />
         <RelatedField
           name="organisation"
@@ -139,7 +143,7 @@ function NamedFields({ merchant, keepsUser = false }: { merchant?: string; keeps
           onChosen={() => form.setFieldValue('user', '')}
         />
         <UserField keepsUser={keepsUser} />
-      </SimpleGrid>
+      </FieldGrid>
       <LongTextField name="description" rows={2} />
     </>
   )
@@ -172,47 +176,40 @@ function UserField({ keepsUser }: { keepsUser: boolean }) {
 
 interface GatewayFieldsProps {
   gateways: readonly GatewayDescription[]
-  onChosen: (chosen: { gateway: string; mode: string }) => void
+  /** The fields of the credentials of all gateways. */
+  secrets: readonly string[]
 }
 
-function GatewayFields({ gateways, onChosen }: GatewayFieldsProps) {
+function GatewayFields({ gateways, secrets }: GatewayFieldsProps) {
   const { t } = useTranslation()
   const { form } = useRecordForm()
-  const { gateway: name, mode } = form.values
-  const gateway = gateways.find((each) => each.name === name)
-  const { set: setMode } = useField({ name: 'mode' })
+  const gateway = chosenOf(gateways, form.values)
   return (
-    <section aria-label={t('processors.tab_connection')}>
-      <Title order={3} fz="sm" mb="xs">
-        {t('processors.tab_connection')}
-      </Title>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" mb="md">
+    <FormPart title={t('processors.tab_connection')}>
+      <FieldGrid>
         <GatewayField
           gateways={gateways}
-          onChosen={(chosen) => {
-            const first = chosen.modes[0] ?? 'test'
-            setMode(first)
+          onChosen={({ modes }) => {
+            form.setFieldValue('mode', modes[0] ?? 'test')
             form.setFieldValue('payment_product', '')
-            onChosen({ gateway: chosen.name, mode: first })
+            // A key of one gateway is nothing for another one to see.
+            for (const name of secrets) form.setFieldValue(name, '')
           }}
         />
-        <ModeField
-          modes={gateway?.modes ?? []}
-          onChosen={(chosen) => onChosen({ gateway: String(name), mode: chosen })}
-        />
+        <ModeField modes={gateway?.modes ?? []} />
         <ChoiceField
           name="payment_product"
           choices={gateway?.products.map(({ payment_product }) => payment_product) ?? []}
         />
-      </SimpleGrid>
+      </FieldGrid>
       {gateway && (
         <CredentialFields
           key={gateway.name}
           fields={gateway.credential}
-          asking={{ gateway: gateway.name, mode: mode === 'live' ? 'live' : 'test' }}
+          asking={{ gateway: gateway.name, mode: form.values['mode'] === 'live' ? 'live' : 'test' }}
         />
       )}
-    </section>
+    </FormPart>
   )
 }
 
@@ -239,7 +236,7 @@ function GatewayField({ gateways, onChosen }: GatewayFieldProps) {
   )
 }
 
-function ModeField({ modes, onChosen }: { modes: readonly string[]; onChosen: (mode: string) => void }) {
+function ModeField({ modes }: { modes: readonly string[] }) {
   const { t } = useTranslation(['main', 'fields'])
   const { value, set, input } = useField({ name: 'mode' }, 'choosing')
   const textOf = (mode: string) => t(mode === 'live' ? 'fields:mode.live' : 'fields:mode.test')
@@ -249,11 +246,7 @@ function ModeField({ modes, onChosen }: { modes: readonly string[]; onChosen: (m
       data={modes.map((mode) => ({ value: mode, label: textOf(mode) }))}
       allowDeselect={false}
       value={typeof value === 'string' ? value : null}
-      onChange={(mode) => {
-        if (mode === null) return
-        set(mode)
-        onChosen(mode)
-      }}
+      onChange={(mode) => mode !== null && set(mode)}
     />
   )
 }

@@ -162,7 +162,8 @@ async function say(secret: string, reference: string, status: string, type = 'pa
     'webhook-signature': new Webhook(secret).sign(id, at, body),
   }
   const receiving = { databases: kontor.databases, gateways: gateways(), pause_ms: 1_000, onError: rethrow }
-  const [contradiction] = await receiveNotification(receiving, { merchant: shop.merchant }, { headers, body }, at)
+  const received = await receiveNotification(receiving, { merchant: shop.merchant }, { headers, body }, at)
+  const [contradiction] = received.contradictions
   return contradiction
 }
 

@@ -3,7 +3,7 @@ import {
   processorNotificationEndpoint,
 } from '@kontor/contract/processors/notification.endpoints'
 import { Refusal } from '@kontor/contract/refusal'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { route } from '../../platform/http/endpoint.ts'
 import type { RawNotification } from '../../processors/gateway.ts'
 import type { PaymentServices } from '../outbox/await-outcome.ts'
@@ -11,6 +11,12 @@ import { logContradiction } from '../outcome/contradiction.ts'
 import type { Kept } from './kept-notification.ts'
 import type { NotificationSettings } from './notification-worker.ts'
 import { type NotificationAddress, receiveNotification } from './receive-notification.ts'
+
+interface Arrived {
+  request: FastifyRequest
+  reply: FastifyReply
+  now: Date
+}
 
 /**
  * Processors report to an address of their own, or to that of their merchant. The signature covers the body as it was sent,
@@ -25,18 +31,19 @@ export function notificationRoute(
     gateways,
     notifications: { pause_ms },
   } = services
-  const receive = async (address: NotificationAddress, request: FastifyRequest, now: Date) => {
+  const receive = async (address: NotificationAddress, { request, reply, now }: Arrived) => {
     const onError = (err: unknown, { processor, id }: Kept) =>
       request.log.error({ err, processor, notification: id }, 'a notification is to be worked again')
     const receiving = { databases, gateways, pause_ms, onError }
-    for (const contradiction of await receiveNotification(receiving, address, rawOf(request), now))
-      logContradiction(request.log, contradiction)
+    const { contradictions, answer } = await receiveNotification(receiving, address, rawOf(request), now)
+    for (const contradiction of contradictions) logContradiction(request.log, contradiction)
+    void reply.code(answer.code).send(answer.body)
   }
-  route(app, services, processorNotificationEndpoint, {}, async ({ params, request, now }) =>
-    receive({ processor: params.processor, token: params.token }, request, now),
+  route(app, services, processorNotificationEndpoint, {}, async ({ params, ...arrived }) =>
+    receive({ processor: params.processor, token: params.token }, arrived),
   )
-  route(app, services, merchantNotificationEndpoint, {}, async ({ params, request, now }) =>
-    receive({ merchant: params.merchant }, request, now),
+  route(app, services, merchantNotificationEndpoint, {}, async ({ params, ...arrived }) =>
+    receive({ merchant: params.merchant }, arrived),
   )
 }
 

@@ -10,6 +10,7 @@ import {
   processorsOfAccount,
 } from '../../processors/connections.ts'
 import { type Notification, NotificationRefused, type RawNotification } from '../../processors/gateway.ts'
+import type { WebhookFacts } from '../../processors/manifest.ts'
 import type { Contradiction } from '../outcome/contradiction.ts'
 import { type Applied, applyNotification, type Heard } from './apply-notification.ts'
 import { type Kept, keepUnworked, keepWorked, setResult } from './kept-notification.ts'
@@ -26,23 +27,29 @@ export interface Receiving {
   onError: (error: unknown, kept: Kept) => void
 }
 
+export interface Received {
+  contradictions: Contradiction[]
+  /** Another answer would make the gateway send it again. */
+  answer: WebhookFacts['answer']
+}
+
 /**
  * Takes in what a processor reports (docs/adr/0082). Only a wrong address and a failed proof are refused. Everything else is
  * kept, once per id of the processor, and applied in the transaction that keeps it. What cannot be applied is kept all the
- * same, for the worker. Returns contradictions.
+ * same, for the worker.
  */
 export async function receiveNotification(
   receiving: Receiving,
   address: NotificationAddress,
   raw: RawNotification,
   now: Date,
-): Promise<Contradiction[]> {
-  const { notifications, ...from } = await verified(receiving, address, raw)
+): Promise<Received> {
+  const { notifications, answer, ...from } = await verified(receiving, address, raw)
   const body = storableBody(raw.body)
   const contradictions: (Contradiction | undefined)[] = []
   for (const notification of notifications)
     contradictions.push(await receive(receiving, { ...from, notification }, body, now))
-  return contradictions.filter((each) => each !== undefined)
+  return { contradictions: contradictions.filter((each) => each !== undefined), answer }
 }
 
 async function receive(
@@ -82,7 +89,7 @@ const keptOf = ({ merchant, processors, notification }: Heard, body: string | nu
   body,
 })
 
-type Verified = Omit<Heard, 'notification'> & { notifications: readonly Notification[] }
+type Verified = Omit<Heard, 'notification'> & Pick<Received, 'answer'> & { notifications: readonly Notification[] }
 
 /** The connections are read before any transaction, so that a forged notification costs one statement. */
 async function verified(
@@ -92,16 +99,13 @@ async function verified(
 ): Promise<Verified> {
   if ('processor' in address) {
     const { merchant, connected, account } = await connectAddressed(provider, gateways, address)
-    const [notifications] = connected.map((each) => readBy(each, raw)).filter((read) => read !== undefined)
-    if (!notifications) throw new Refusal('notification_refused')
-    return { merchant, processors: account, notifications }
+    const [first] = signedOf(connected, raw)
+    if (!first) throw new Refusal('notification_refused')
+    return { merchant, processors: account, notifications: first.notifications, answer: answerOf(first) }
   }
   // Processors of one account share a secret.
   const all = await connectAll(provider, gateways, address.merchant)
-  const signed = all.flatMap((connected) => {
-    const notifications = readBy(connected, raw)
-    return notifications ? [{ connected, notifications }] : []
-  })
+  const signed = signedOf(all, raw)
   const [first] = signed
   if (!first) throw new Refusal('notification_refused')
   const account = processorsOfAccount(
@@ -110,8 +114,21 @@ async function verified(
   )
   const [one = first.connected.processor, ...others] = account
   const processors: Heard['processors'] = [one, ...others]
-  return { merchant: address.merchant, processors, notifications: first.notifications }
+  return { merchant: address.merchant, processors, notifications: first.notifications, answer: answerOf(first) }
 }
+
+interface Signed {
+  connected: Connected
+  notifications: readonly Notification[]
+}
+
+const signedOf = (all: readonly Connected[], raw: RawNotification): Signed[] =>
+  all.flatMap((connected) => {
+    const notifications = readBy(connected, raw)
+    return notifications ? [{ connected, notifications }] : []
+  })
+
+const answerOf = ({ connected }: Signed) => connected.gateway.manifest.webhook.answer
 
 /** Undefined: it is not this processor's. */
 function readBy({ gateway, connection }: Connected, raw: RawNotification): Notification[] | undefined {

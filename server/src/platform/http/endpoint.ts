@@ -42,7 +42,7 @@ export interface Call<E extends Endpoint = Endpoint> extends Asked<E> {
 type Reply<E extends Endpoint> =
   | ReplyOf<E>
   | (ByRoles<E> extends true ? (ReplyOf<E> extends readonly unknown[] ? readonly AnyRow[] : AnyRow) : never)
-  | (E['status'] extends 204 ? null | undefined | void : never)
+  | (E extends { status: 204 } | { gives: 'own' } ? null | undefined | void : never)
 // biome-ignore-end lint/suspicious/noConfusingVoidType: from here on it may confuse again
 
 type ByRoles<E extends Endpoint> = E['access'] extends Requirement ? true : false
@@ -177,8 +177,8 @@ function byVisitor(services: Services, endpoint: Endpoint, schemas: Schemas, run
 }
 
 function answerWith(reply: FastifyReply, { status, gives }: Endpoint, answer: unknown) {
-  // A file was sent by its function. A second answer would be logged as an error when the reader gave the file up.
-  if (gives === 'file') return reply
+  // It was sent by its function. A second answer would be logged as an error when the reader gave a file up.
+  if (gives) return reply
   return status === 204 ? reply.code(204).send() : reply.code(status).send(answer)
 }
 

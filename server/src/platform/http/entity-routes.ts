@@ -28,7 +28,10 @@ export function entityRoutes(
   const { entity } = source
   const endpoints = entityEndpoints(entity)
   const schemas = entitySchemas(entity, shape)
-  const asked = (request: FastifyRequest) => listQueryOf(request, entity)
+  const asked = (request: FastifyRequest) => {
+    requireKnownWords(source, request.query as Query)
+    return listQueryOf(request, entity)
+  }
   const reading = { query: asked, as: () => source.as }
   const populated = (trx: Trx, actor: Actor, rows: AnyRow[], names: string[]) =>
     populate(services.sources, entity, trx, actor, rows, names)
@@ -101,4 +104,14 @@ export function listQueryOf(request: FastifyRequest, entity: Entity): ListQuery 
   const result = parseListQuery(entity, request.query as Query)
   if ('details' in result) throw new Refusal('invalid_request', result.details)
   return result.query
+}
+
+/** A word that no row can have is refused, as a value is that no choice has. */
+function requireKnownWords({ words = {} }: Source, query: Query): void {
+  for (const [field, known] of Object.entries(words))
+    for (const parameter of [field, `${field}[]`]) {
+      const asked = [query[parameter] ?? []].flat().filter(Boolean)
+      if (asked.some((word) => !known().includes(word)))
+        throw new Refusal('invalid_request', { [`query.${parameter}`]: 'invalid_value' })
+    }
 }

@@ -25,6 +25,8 @@ export interface Source {
   /** Filters and searches with SQL of their own; `row` is the alias of the row. */
   readonly conditions?: Readonly<Record<string, (values: readonly unknown[]) => RawBuilder<SqlBool>>>
   readonly searches?: Readonly<Record<string, (text: string) => RawBuilder<SqlBool>>>
+  /** The values that a filter can have, where the server knows them and the contract does not. */
+  readonly words?: Readonly<Record<string, () => readonly string[]>>
   /**
    * The id is a UUIDv7 made at `created_at`. The two together are the key, and the only access to a row without a scan.
    */

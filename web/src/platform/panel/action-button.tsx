@@ -8,6 +8,9 @@ interface ActionButtonProps {
   label: string
   /** The action that is most likely wanted. */
   isPrimary?: boolean
+  /** A longer name for a button whose label another one has too. It begins with the label. */
+  named?: string
+  isBusy?: boolean
   /** The reason why it is not possible now. The action is then in the menu of its bar, if it is in one. */
   reason?: string | undefined
   onClick?: () => void
@@ -17,7 +20,7 @@ interface ActionButtonProps {
 
 /** A button of a panel: `<ActionButton icon={IconPencil} label={t('action.edit')} onClick={…} />`. */
 export function ActionButton(props: ActionButtonProps) {
-  const { icon: Icon, label, isPrimary = false, reason, onClick, renderRoot } = props
+  const { icon: Icon, label, isPrimary = false, named, isBusy = false, reason, onClick, renderRoot } = props
   const menu = useInMenuWhileBlocked(props)
   const isPossible = reason === undefined
   if (menu && !isPossible) return null
@@ -27,6 +30,8 @@ export function ActionButton(props: ActionButtonProps) {
         size="xs"
         variant={isPrimary && isPossible ? 'filled' : 'default'}
         leftSection={<Icon size={16} aria-hidden="true" />}
+        loading={isBusy}
+        {...(named ? { 'aria-label': named } : {})}
         {...(renderRoot ? { renderRoot } : {})}
         // Outside a bar a button that does nothing stays focusable, so that its reason can be read.
         data-disabled={!isPossible || undefined}
