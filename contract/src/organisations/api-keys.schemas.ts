@@ -6,8 +6,16 @@ import { overlapHours } from './api-keys.rules.ts'
 
 const key = rowSchema(apiKey)
 
+const forManagers = { description: 'Null for whoever may not manage the keys of the merchant' }
+
 /** A key among those of its merchant. */
-const ownKey = key.extend({ organisation_name: z.string() }).meta({ id: 'api_key_of_merchant' })
+const ownKey = key
+  .extend({
+    organisation_name: z.string(),
+    last_used_ip: z.string().nullable().meta(forManagers),
+    revoker: z.string().nullable().meta(forManagers),
+  })
+  .meta({ id: 'api_key_of_merchant' })
 
 export type OwnApiKey = z.output<typeof ownKey>
 

@@ -180,6 +180,41 @@ describe('for the provider’s staff, a key', () => {
     expect(Date.now() - Date.parse(row.last_used_at)).toBeLessThan(60_000)
   })
 
+  it('says where it was used and who revoked it to the provider’s staff and to whoever may everything, and to nobody else', async () => {
+    const { body } = await create({ name: 'used' })
+    await mayList(body.secret)
+    await kontor.post(owner, `/v1/apikey/${body.id}/revoke`)
+    const seenBy = async (who: string, query = '') =>
+      (await kontor.get(who, `/v1/apikey${query}`)).body.find(({ id }: { id: string }) => id === body.id)
+    const whole = await seenBy(owner)
+    expect(whole).toMatchObject({ last_used_ip: '127.0.0.1', revoker: expect.stringMatching(/./) })
+    expect(await seenBy(await staff('PSP_APIKEY_LIST'), `?merchant=${shop.merchant}`)).toEqual(whole)
+    for (const who of [
+      await kontor.make.cookie({ merchant: shop.merchant, roles: ['TRANSACTION_LIST'] }),
+      await kontor.make.apiKey(shop.merchant, ['TRANSACTION_ALL']),
+    ])
+      expect(await seenBy(who)).toEqual({ ...whole, last_used_ip: null, revoker: null })
+  })
+
+  it('gets no network from somebody who lacks its roles: it would open to them', async () => {
+    const { body } = await create({ roles: ['REFUND_ALL', 'PLAN_ALL'], allowed_ips: ['192.0.2.0/28', '2001:db8::/32'] })
+    const helper = await staff('PSP_APIKEY_ALL', 'REFUND_ALL')
+    const change = (allowed_ips: string[] | null, given: object = {}, who = helper) =>
+      kontor.post(who, `/v1/apikey/${body.id}`, { allowed_ips, ...given })
+    for (const wider of [null, [], ['192.0.2.0/24'], ['192.0.2.1', '198.51.100.7'], ['2001:db8::/31']]) {
+      const { status, body: refused } = await change(wider)
+      expect([wider, status, refused.details]).toEqual([wider, 400, { 'body.allowed_ips': 'lacks_roles_of_key' }])
+    }
+    expect((await change(['192.0.2.4/30', '2001:db8::/64'])).body.allowed_ips).toEqual([
+      '192.0.2.4/30',
+      '2001:db8::/64',
+    ])
+    expect((await change(['192.0.2.0/24'])).status).toBe(400)
+    // Once the key has no more than they do, it is theirs to widen.
+    expect((await change(null, { roles: ['REFUND_ALL'] })).body.allowed_ips).toBeNull()
+    expect((await change(['192.0.2.1'], {}, owner)).body.allowed_ips).toEqual(['192.0.2.1/32'])
+  })
+
   it('gets no role that its maker lacks, neither when it is made nor later', async () => {
     const maker = await staff('PSP_APIKEY_ALL', 'TRANSACTION_ALL', 'REFUND_LIST')
     const refused = { 'body.roles': 'not_held' }
