@@ -9,6 +9,9 @@ export const createApiKeyRoles = either(anyOf('USER_ALL'), providerEntityRoles('
  */
 export const apiKeyUseRoles = either(anyOf('USER_ALL'), providerEntityRoles('PSP_APIKEY').list)
 
+/** A key ends after ten years at the latest, unless it never does. */
+export const longestLife_days = 3650
+
 /** EXPIRING: it expires within two weeks. ROTATING: another key replaced it, and it still works for a while. */
 export const apiKeyStatuses = ['ACTIVE', 'EXPIRING', 'ROTATING', 'EXPIRED', 'REVOKED'] as const
 

@@ -135,6 +135,23 @@ describe('an API key', () => {
     expect([await statusOf(body.id), await mayList(body.secret)]).toEqual(['EXPIRED', 401])
   })
 
+  it('expires at the end of the day that was chosen, in the zone of whoever chose it, or at an instant', async () => {
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+    const day = inDays(40).slice(0, 10)
+    const { merchant } = await kontor.make.merchant()
+    const far = await kontor.make.cookie({ merchant, roles: ['USER_ALL'] })
+    await admin.query("update platform_user set time_zone = 'Asia/Tokyo' where merchant_id = $1", [merchant])
+    const { body } = await create({ organisation: merchant, expires_at: day }, far)
+    expect(body.expires_at).toBe(`${day}T14:59:59.999Z`)
+    const instant = inDays(3)
+    expect((await create({ expires_at: instant })).body).toMatchObject({ expires_at: instant, status: 'EXPIRING' })
+    const refused = async (given: Record<string, unknown>) => (await create(given)).body.details
+    expect(await refused({ expires_at: inDays(-1) })).toEqual({ 'body.expires_at': 'not_in_the_future' })
+    expect(await refused({ expires_at: inDays(3660) })).toEqual({ 'body.expires_at': 'more_than_ten_years_ahead' })
+    expect(await refused({ expires_at: 'next year' })).toEqual({ 'body.expires_at': 'invalid_date' })
+    expect(await refused({ expires_at: day, expires_in_days: 30 })).toEqual({ 'body.expires_at': 'expires_twice' })
+  })
+
   it('works from the addresses it was given for, and from nowhere else', async () => {
     const here = await create({ allowed_ips: ['127.0.0.0/8', '::1'] })
     const elsewhere = await create({ allowed_ips: ['192.0.2.0/24', '2001:db8::/32'] })
