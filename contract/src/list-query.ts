@@ -152,6 +152,9 @@ export function listParameters(entity: Entity) {
       .string()
       .transform((value) => value.split(','))
       .pipe(z.array(z.enum(Object.keys(entity.fields) as [string, ...string[]])).max(100))
+      .meta({
+        description: `For an export: the fields of the file, in this order, with commas between them. Any other name is refused. ${Object.keys(entity.fields).join(', ')}`,
+      })
       .optional(),
   })
 }
