@@ -44,6 +44,9 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('the des
     expect(entity.find.filter((name) => !(name in entity.search))).toEqual([])
   })
 
+  it('is asked for by several ids at once, as the export of a selection does', () =>
+    expect(entity.filters['id']).toBe('any'))
+
   it('leads only to entities that exist', () => {
     const names = [...entities.map(({ name }) => name), ...announced]
     const targets = Object.values(entity.fields).flatMap((field) => field.entity ?? [])

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isoInstant, isRealDate } from './dates.ts'
 import type { Entity, FilterKind, SearchKind } from './entity.ts'
 import type { Field } from './field.ts'
-import { defaultLimit, type ExportFormat, exportFormats } from './list-defaults.ts'
+import { defaultLimit, type ExportFormat, exportFormats, mostValues } from './list-defaults.ts'
 import type { Query } from './query-string.ts'
 import { uuidPattern } from './uuid.ts'
 
@@ -110,11 +110,11 @@ export function listParameters(entity: Entity) {
   const filters = Object.entries(entity.filters).flatMap(([name, kind]) => {
     const value = filterValue(fieldOf(entity, name))
     if (kind === 'is') return [[name, value]]
-    if (kind === 'among') return [[`${name}[]`, z.array(value).max(100, 'too_many')]]
+    if (kind === 'among') return [[`${name}[]`, z.array(value).max(mostValues, 'too_many')]]
     if (kind === 'any')
       return [
         [name, value],
-        [`${name}[]`, z.array(value).max(100, 'too_many')],
+        [`${name}[]`, z.array(value).max(mostValues, 'too_many')],
       ]
     return [
       [name, value],
@@ -152,6 +152,9 @@ export function listParameters(entity: Entity) {
       .string()
       .transform((value) => value.split(','))
       .pipe(z.array(z.enum(Object.keys(entity.fields) as [string, ...string[]])).max(100))
+      .meta({
+        description: `For an export: the fields of the file, in this order, with commas between them. Any other name is refused. ${Object.keys(entity.fields).join(', ')}`,
+      })
       .optional(),
   })
 }

@@ -125,8 +125,8 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
     owner('organisation-panel', `/organisations/${await merchantCalled(api, 'Bloom')}`),
     owner('organisation-edit', `/organisations/${await merchantCalled(api, 'Bloom')}`, { opens: /^(Wijzigen|Edit)$/ }),
     provider('contradiction-panel', `/psp/contradictions/${against.id}`),
-    provider('contradiction-take-over', `/psp/contradictions/${against.id}`, { opens: /^(Overnemen|Take over)$/ }),
-    provider('contradiction-pay-back', `/psp/contradictions/${against.id}`, { opens: /^(Terugbetalen|Pay back)$/ }),
+    provider('contradiction-take-over', `/psp/contradictions/${against.id}`, { opens: /^(Overnemen|Accept status)$/ }),
+    provider('contradiction-pay-back', `/psp/contradictions/${against.id}`, { opens: /^(Terugbetalen|Return money)$/ }),
     provider('contradiction-close', `/psp/contradictions/${against.id}`, {
       opens: /^(Sluiten met notitie|Close with a note)$/,
     }),

@@ -41,7 +41,7 @@ export const contradiction = defineEntity({
     ...ofMerchant,
   },
   filters: {
-    id: 'is',
+    id: 'any',
     created_at: 'range',
     state: 'any',
     kind: 'any',

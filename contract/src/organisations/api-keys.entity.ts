@@ -32,7 +32,7 @@ export const apiKey = defineEntity({
     ...ofMerchant,
   },
   filters: {
-    id: 'is',
+    id: 'any',
     status: 'any',
     // Without brackets it is the view of that part of a merchant.
     organisation: 'among',

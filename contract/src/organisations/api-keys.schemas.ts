@@ -1,13 +1,21 @@
 import { z } from 'zod'
 import { merchantRoles, type Role } from '../roles.ts'
-import { lineOfText, ofList, ofText, rowSchema, uuid } from '../wire.ts'
+import { calendarDate, lineOfText, ofList, ofText, rowSchema, uuid } from '../wire.ts'
 import { apiKey } from './api-keys.entity.ts'
-import { overlapHours } from './api-keys.rules.ts'
+import { longestLife_days, overlapHours } from './api-keys.rules.ts'
 
 const key = rowSchema(apiKey)
 
+const forManagers = { description: 'Null for whoever may not manage the keys of the merchant' }
+
 /** A key among those of its merchant. */
-const ownKey = key.extend({ organisation_name: z.string() }).meta({ id: 'api_key_of_merchant' })
+const ownKey = key
+  .extend({
+    organisation_name: z.string(),
+    last_used_ip: z.string().nullable().meta(forManagers),
+    revoker: z.string().nullable().meta(forManagers),
+  })
+  .meta({ id: 'api_key_of_merchant' })
 
 export type OwnApiKey = z.output<typeof ownKey>
 
@@ -47,13 +55,27 @@ const networks = z
   .meta({ description: 'The addresses or networks that may use the key' })
 
 export const createApiKeySchemas = {
-  body: z.strictObject({
-    name: keyName,
-    organisation: uuid.meta({ description: 'The key reaches this organisation and those below it' }),
-    roles: keyRoles,
-    expires_in_days: z.int('must_be_an_integer').min(1, 'too_small').max(3650, 'too_large').optional(),
-    allowed_ips: networks.optional().meta({ description: 'Any address may use the key when absent' }),
-  }),
+  body: z
+    .strictObject({
+      name: keyName,
+      organisation: uuid.meta({ description: 'The key reaches this organisation and those below it' }),
+      roles: keyRoles,
+      expires_in_days: z
+        .int('must_be_an_integer')
+        .min(1, 'too_small')
+        .max(longestLife_days, 'too_large')
+        .optional()
+        .meta({ description: 'Without this and without expires_at, the key never expires' }),
+      expires_at: z
+        .union([calendarDate, z.iso.datetime({ offset: true })], 'invalid_date')
+        .optional()
+        .meta({ description: 'In place of expires_in_days: an instant, or a day, which means its last moment' }),
+      allowed_ips: networks.optional().meta({ description: 'Any address may use the key when absent' }),
+    })
+    .refine(({ expires_in_days, expires_at }) => expires_in_days === undefined || expires_at === undefined, {
+      path: ['expires_at'],
+      error: 'expires_twice',
+    }),
   reply: newApiKey,
 }
 

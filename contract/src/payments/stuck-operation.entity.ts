@@ -40,7 +40,7 @@ export const stuckOperation = defineEntity({
     ...ofMerchant,
   },
   filters: {
-    id: 'is',
+    id: 'any',
     created_at: 'range',
     overdue_at: 'range',
     operation: 'any',

@@ -9,7 +9,8 @@ const timelineEntry = z.object({
    * Set for `status`, `refund` and `chargeback`. For `contradiction`, `from_status` is what we have and `to_status` what the
    * processor reports: the payment does not change; when the contradiction ends, they are its states. `attempt` is an older
    * form of it. For `parked` (nothing is sent again, although the outcome is unknown) and `resolved` (a person looked at the
-   * gateway), `from_status` is the operation, `to_status` what was seen, and the reason where.
+   * gateway), `from_status` is the operation, `to_status` what was seen, and the reason where. Merchants are not told the reason
+   * of `contradiction` and `resolved`, which the provider's staff write for each other.
    */
   from_status: z.string().nullable(),
   to_status: z.string().nullable(),
@@ -17,8 +18,11 @@ const timelineEntry = z.object({
   reason: z.string().nullable(),
   /** The refund, chargeback, contradiction, attempt or stuck operation that the entry is about. */
   subject: z.string().nullable(),
-  /** The actor: a person's name, the name of an API key, `processor`, `payer` or `system`. */
-  actor_kind: z.enum(['user', 'api_key', 'processor', 'system', 'import', 'payer']),
+  /**
+   * The actor: a person's name, the name of an API key, `processor`, `payer` or `system`. To merchants, the provider's staff are
+   * `provider`, without a name.
+   */
+  actor_kind: z.enum(['user', 'api_key', 'provider', 'processor', 'system', 'import', 'payer']),
   actor_name: z.string().nullable(),
   /** Set for `processor_call`; bodies are masked before they are stored. */
   call: z

@@ -59,6 +59,48 @@ async function late(ended = 'ABANDONED', then = 'SETTLEMENT_COMPLETED') {
   return { id, contradiction: contradiction.id }
 }
 
+const lastEvents = async (id: string, who: string) => {
+  const { body } = await kontor.get(who, `/v1/transaction/${id}/events`)
+  return body.filter(({ kind }: { kind: string }) => kind !== 'processor_call')
+}
+
+describe('what the provider’s staff write when they end a contradiction', () => {
+  const note = 'rang up Ms Meier of the risk desk'
+
+  it('is theirs: the merchant sees that the provider ended it and when, not the note and not who', async () => {
+    const [taken, closed, back] = [await late(), await late(), await late()]
+    const { body } = await command(taken.contradiction, 'take-over', { note })
+    await command(closed.contradiction, 'close', { note })
+    await command(back.contradiction, 'pay-back', { note })
+    for (const { id, state } of [
+      { ...taken, state: 'TAKEN_OVER' },
+      { ...closed, state: 'CLOSED' },
+      { ...back, state: 'PAID_BACK' },
+    ]) {
+      const program = await kontor.make.apiKey(shop.merchant)
+      for (const merchant of [owner, program]) {
+        const events = await lastEvents(id, merchant)
+        expect(events).toContainEqual(
+          expect.objectContaining({ to_status: state, actor_kind: 'provider', actor_name: null, reason: null }),
+        )
+        expect(JSON.stringify(events)).not.toContain(note)
+        expect(JSON.stringify(events)).not.toContain(body.resolved_by)
+      }
+      const ended = (await lastEvents(id, staff)).find(({ to_status }: { to_status: string }) => to_status === state)
+      expect(ended).toMatchObject({ actor_kind: 'user', actor_name: body.resolved_by, reason: note })
+    }
+    const { body: refunds } = await kontor.get(owner, `/v1/refund?transaction=${back.id}`)
+    expect(refunds).toMatchObject([{ amount: 5_000, reason: null, created_by: null }])
+  })
+
+  it('does not hide who of the merchant’s own people did something', async () => {
+    const { id } = await pay()
+    await kontor.post(owner, `/v1/transaction/${id}/refund`, { amount: 100 })
+    const [last] = (await lastEvents(id, owner)).filter(({ kind }: { kind: string }) => kind === 'refund')
+    expect(last).toMatchObject({ actor_kind: 'user', actor_name: expect.stringMatching(/./) })
+  })
+})
+
 describe('taking over', () => {
   it.each([
     ['ABANDONED', 'SETTLEMENT_COMPLETED'],
@@ -78,8 +120,7 @@ describe('taking over', () => {
       .where('status', '=', then)
       .execute()
     expect(told).toHaveLength(1)
-    const events = (await kontor.get(owner, `/v1/transaction/${id}/events`)).body
-    expect(events.filter(({ kind }: { kind: string }) => kind !== 'processor_call').slice(-2)).toMatchObject([
+    expect((await lastEvents(id, staff)).slice(-2)).toMatchObject([
       { kind: 'contradiction', from_status: 'OPEN', to_status: 'TAKEN_OVER', actor_kind: 'user' },
       { kind: 'status', from_status: ended, to_status: then, actor_kind: 'user' },
     ])

@@ -22,7 +22,8 @@ export async function payBackContradiction(
   if (!canPayBack(seen)) throw new Refusal('contradiction_not_settleable')
   const transaction = await takeOverPayment(trx, actor, seen, { state: 'PAID_BACK', note })
   if (transaction.status === 'AUTHORIZED') return voidTransaction(trx, actor, transaction.id, now)
-  const whole = { amount: transaction.captured_amount, ...(note ? { reason: note.slice(0, 500) } : {}) }
+  // The merchant sees the refund, and neither the note nor who of the provider's people wrote it.
+  const whole = { amount: transaction.captured_amount, created_by: null }
   const { merchant, refund } = await refundTransaction(trx, actor, transaction.id, whole, now)
   return { merchant, job: refund }
 }

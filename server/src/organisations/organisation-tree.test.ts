@@ -312,6 +312,19 @@ describe('a deletion', () => {
     expect((await kontor.get(owner, `/v1/organisation/${low}`)).status).toBe(404)
   })
 
+  it('finds what trade makes by the organisation, without reading what else the merchant has', async () => {
+    const indexed = await db.column(`select distinct i.indrelid::regclass::text from pg_index i
+      join pg_class t on t.oid = i.indrelid where not t.relispartition and i.indpred is null
+      and (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
+        where a.attrelid = i.indexrelid and a.attnum <= 2) = array['merchant_id', 'organisation_id']`)
+    const few = ['organisation', 'payment_profile', 'platform_user', 'api_key', 'processor', 'terminal']
+    const configured = [...few, 'plan', 'subscription_discount', 'checkout', 'tag']
+    const grown = organisationHolders
+      .map((holder) => holdingTables[holder].table)
+      .filter((table) => !configured.includes(table))
+    expect(grown.filter((table) => !indexed.includes(table))).toEqual([])
+  })
+
   it('asks every table that refers to organisations', async () => {
     const referring = await db.column(`select distinct c.conrelid::regclass::text from pg_constraint c
       join pg_class t on t.oid = c.conrelid where c.contype = 'f' and c.confrelid = 'organisation'::regclass

@@ -23,6 +23,8 @@ export interface RefundInput {
   reason?: string | undefined
   /** The reason for a refund in spite of a chargeback. */
   override_chargeback_reason?: string | undefined
+  /** Null: the merchant is not told who. Default: the actor. */
+  created_by?: null
 }
 
 /** The refund. Its id is also the id of the job that tells the processor. */
@@ -66,7 +68,7 @@ export async function refundTransaction(
       processor_id: transaction.processor_id,
       reason: input.reason || null,
       override_chargeback_reason: isUnderChargeback ? (input.override_chargeback_reason ?? null) : null,
-      created_by: actor.name,
+      created_by: input.created_by === null ? null : actor.name,
     })
     .execute()
   await recordDeltas(trx, [followUpDelta('refund', transaction, values, 1)])

@@ -61,6 +61,18 @@ describe('what a generator of clients needs', () => {
     expect(plan && describedAs({ ...plan, method: 'PUT' })?.operationId).toBe('updatePlanByPut')
   })
 
+  it('an export names the fields that it takes as columns, and no other', () => {
+    const { parameters = [] } = document.paths['/v1/chargeback/export']?.['get'] ?? {}
+    const all = parameters.map(({ $ref, ...own }) =>
+      typeof $ref === 'string' ? (document.components.parameters?.[$ref.split('/').at(-1) ?? ''] ?? own) : own,
+    )
+    const columns = String(all.find(({ name }) => name === '_columns')?.['description'])
+    expect(columns).toContain('merchant_reference, payment_product')
+    // The gateway of its processor is what only the provider knows; `answers` says what it takes.
+    expect(columns.split(/[ ,]+/)).toEqual(expect.arrayContaining(['answers', 'processor']))
+    expect(columns).not.toContain('gateway')
+  })
+
   it('each operation has a good answer and says what it is', () => {
     for (const { operationId: id, responses } of operations) {
       const good = Object.keys(responses).filter((status) => /^[23]/.test(status))

@@ -1,7 +1,8 @@
+import { transaction } from '@kontor/contract/payments/transaction.entity'
 import type { ReactNode } from 'react'
 import { useScope } from '../platform/api/scope.ts'
 import { AnchorLink } from '../platform/panel/anchor-link.tsx'
-import { useViewer } from '../platform/viewer.ts'
+import { useMay, useViewer } from '../platform/viewer.ts'
 import typography from '../ui/words/typography.module.css'
 
 /** The route to the transactions of the present view: of all merchants, or of one. */
@@ -11,8 +12,10 @@ export function useTransactionsRoute(): '/psp/transactions' | '/transactions' {
   return psp && !merchant ? '/psp/transactions' : '/transactions'
 }
 
+/** A link to a payment; plain words for viewers who may not open payments. */
 export function TransactionLink({ id, children }: { id: string; children: ReactNode }) {
   const to = useTransactionsRoute()
+  if (!useMay(transaction.roles.list)) return children
   return (
     <AnchorLink to={`${to}/$id`} params={{ id }}>
       {children}
@@ -52,9 +55,13 @@ export function ContradictionLink({ id, children }: { id: string; children: Reac
   )
 }
 
-/** A link to the payments of a merchant reference. Inside a list, pressing it does not open the row. */
+/**
+ * A link to the payments of a merchant reference; the reference alone for viewers who may not open payments. Inside a list,
+ * pressing it does not open the row.
+ */
 export function ReferenceLink({ reference }: { reference: string }) {
   const to: string = useTransactionsRoute()
+  if (!useMay(transaction.roles.list)) return <span className={typography.clip}>{reference}</span>
   return (
     <AnchorLink
       to={to}

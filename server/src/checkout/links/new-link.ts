@@ -1,6 +1,5 @@
 import { defaultExpiry_days, longestExpiry_days } from '@kontor/contract/checkout/link.rules'
 import { Refusal } from '@kontor/contract/refusal'
-import { sql } from 'kysely'
 import { knownCustomer } from '../../customers/known-customer.ts'
 import { requireActiveMerchant } from '../../organisations/merchants/active-merchant.ts'
 import { visibleProfile } from '../../organisations/visible-profile.ts'
@@ -8,6 +7,7 @@ import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { refuseCardNumber } from '../../platform/refuse-card-number.ts'
+import { endOfDay } from '../../platform/time/end-of-day.ts'
 import { activeProcessors } from '../../processors/active-processors.ts'
 import { chosenDesign } from '../designs/chosen-design.ts'
 
@@ -63,12 +63,6 @@ async function expiryOf(trx: Trx, actor: Actor, asked: string | undefined, now: 
   if (at.getTime() - now.getTime() > longestExpiry_days * day_ms)
     throw new Refusal('invalid_request', { 'body.expires_at': 'more_than_a_year_ahead' })
   return at.toISOString()
-}
-
-async function endOfDay(trx: Trx, day: string, timeZone: string): Promise<Date> {
-  const { rows } = await sql<{ at: string }>`
-    select ((${day}::date + 1)::timestamp at time zone ${timeZone}) - interval '1 millisecond' as at`.execute(trx)
-  return new Date(rows[0]?.at ?? Number.NaN)
 }
 
 async function languageOf(trx: Trx, merchant: string): Promise<string> {

@@ -135,6 +135,23 @@ describe('an API key', () => {
     expect([await statusOf(body.id), await mayList(body.secret)]).toEqual(['EXPIRED', 401])
   })
 
+  it('expires at the end of the day that was chosen, in the zone of whoever chose it, or at an instant', async () => {
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+    const day = inDays(40).slice(0, 10)
+    const { merchant } = await kontor.make.merchant()
+    const far = await kontor.make.cookie({ merchant, roles: ['USER_ALL'] })
+    await admin.query("update platform_user set time_zone = 'Asia/Tokyo' where merchant_id = $1", [merchant])
+    const { body } = await create({ organisation: merchant, expires_at: day }, far)
+    expect(body.expires_at).toBe(`${day}T14:59:59.999Z`)
+    const instant = inDays(3)
+    expect((await create({ expires_at: instant })).body).toMatchObject({ expires_at: instant, status: 'EXPIRING' })
+    const refused = async (given: Record<string, unknown>) => (await create(given)).body.details
+    expect(await refused({ expires_at: inDays(-1) })).toEqual({ 'body.expires_at': 'not_in_the_future' })
+    expect(await refused({ expires_at: inDays(3660) })).toEqual({ 'body.expires_at': 'more_than_ten_years_ahead' })
+    expect(await refused({ expires_at: 'next year' })).toEqual({ 'body.expires_at': 'invalid_date' })
+    expect(await refused({ expires_at: day, expires_in_days: 30 })).toEqual({ 'body.expires_at': 'expires_twice' })
+  })
+
   it('works from the addresses it was given for, and from nowhere else', async () => {
     const here = await create({ allowed_ips: ['127.0.0.0/8', '::1'] })
     const elsewhere = await create({ allowed_ips: ['192.0.2.0/24', '2001:db8::/32'] })
@@ -178,6 +195,41 @@ describe('for the provider’s staff, a key', () => {
     const [row] = await listed(await staff('PSP_ALL'), `&id=${body.id}`)
     expect(row).toMatchObject({ last_used_ip: '127.0.0.1' })
     expect(Date.now() - Date.parse(row.last_used_at)).toBeLessThan(60_000)
+  })
+
+  it('says where it was used and who revoked it to the provider’s staff and to whoever may everything, and to nobody else', async () => {
+    const { body } = await create({ name: 'used' })
+    await mayList(body.secret)
+    await kontor.post(owner, `/v1/apikey/${body.id}/revoke`)
+    const seenBy = async (who: string, query = '') =>
+      (await kontor.get(who, `/v1/apikey${query}`)).body.find(({ id }: { id: string }) => id === body.id)
+    const whole = await seenBy(owner)
+    expect(whole).toMatchObject({ last_used_ip: '127.0.0.1', revoker: expect.stringMatching(/./) })
+    expect(await seenBy(await staff('PSP_APIKEY_LIST'), `?merchant=${shop.merchant}`)).toEqual(whole)
+    for (const who of [
+      await kontor.make.cookie({ merchant: shop.merchant, roles: ['TRANSACTION_LIST'] }),
+      await kontor.make.apiKey(shop.merchant, ['TRANSACTION_ALL']),
+    ])
+      expect(await seenBy(who)).toEqual({ ...whole, last_used_ip: null, revoker: null })
+  })
+
+  it('gets no network from somebody who lacks its roles: it would open to them', async () => {
+    const { body } = await create({ roles: ['REFUND_ALL', 'PLAN_ALL'], allowed_ips: ['192.0.2.0/28', '2001:db8::/32'] })
+    const helper = await staff('PSP_APIKEY_ALL', 'REFUND_ALL')
+    const change = (allowed_ips: string[] | null, given: object = {}, who = helper) =>
+      kontor.post(who, `/v1/apikey/${body.id}`, { allowed_ips, ...given })
+    for (const wider of [null, [], ['192.0.2.0/24'], ['192.0.2.1', '198.51.100.7'], ['2001:db8::/31']]) {
+      const { status, body: refused } = await change(wider)
+      expect([wider, status, refused.details]).toEqual([wider, 400, { 'body.allowed_ips': 'lacks_roles_of_key' }])
+    }
+    expect((await change(['192.0.2.4/30', '2001:db8::/64'])).body.allowed_ips).toEqual([
+      '192.0.2.4/30',
+      '2001:db8::/64',
+    ])
+    expect((await change(['192.0.2.0/24'])).status).toBe(400)
+    // Once the key has no more than they do, it is theirs to widen.
+    expect((await change(null, { roles: ['REFUND_ALL'] })).body.allowed_ips).toBeNull()
+    expect((await change(['192.0.2.1'], {}, owner)).body.allowed_ips).toEqual(['192.0.2.1/32'])
   })
 
   it('gets no role that its maker lacks, neither when it is made nor later', async () => {

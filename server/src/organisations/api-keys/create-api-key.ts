@@ -1,8 +1,11 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
 import type { createApiKeyEndpoint } from '@kontor/contract/organisations/api-keys.endpoints'
+import { longestLife_days } from '@kontor/contract/organisations/api-keys.rules'
+import { Refusal } from '@kontor/contract/refusal'
 import { makeApiKey } from '../../identity/access/api-keys.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
+import { endOfDay } from '../../platform/time/end-of-day.ts'
 import { visibleOrganisation } from '../visible-organisation.ts'
 import { refuseLackedRoles } from './api-keys.ts'
 
@@ -23,10 +26,26 @@ export async function createApiKey(
       organisation,
       name: input.name,
       roles: [...new Set(input.roles)],
-      expires_at: input.expires_in_days ? new Date(now.getTime() + input.expires_in_days * day_ms).toISOString() : null,
+      expires_at: await expiryOf(trx, actor, input, now),
       allowed_ips: input.allowed_ips?.length ? input.allowed_ips : null,
       created_by: actor.name,
     },
     now,
   )
+}
+
+/** Null: never. A day without a time ends with its last millisecond in the actor's zone. */
+async function expiryOf(
+  trx: Trx,
+  actor: Actor,
+  { expires_in_days, expires_at }: ReadBody<typeof createApiKeyEndpoint>,
+  now: Date,
+): Promise<string | null> {
+  if (expires_in_days !== undefined) return new Date(now.getTime() + expires_in_days * day_ms).toISOString()
+  if (expires_at === undefined) return null
+  const at = expires_at.length > 10 ? new Date(expires_at) : await endOfDay(trx, expires_at, actor.time_zone)
+  if (at <= now) throw new Refusal('invalid_request', { 'body.expires_at': 'not_in_the_future' })
+  if (at.getTime() - now.getTime() > longestLife_days * day_ms)
+    throw new Refusal('invalid_request', { 'body.expires_at': 'more_than_ten_years_ahead' })
+  return at.toISOString()
 }

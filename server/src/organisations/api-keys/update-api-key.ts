@@ -4,11 +4,11 @@ import { Refusal } from '@kontor/contract/refusal'
 import { heldRoles, lackedRoles } from '@kontor/contract/roles'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
-import { hasEnded, lockApiKey, refuseLackedRoles } from './api-keys.ts'
+import { hasEnded, lockApiKey, refuseLackedRoles, refuseWiderNetworks } from './api-keys.ts'
 
 type Input = ReadBody<typeof updateApiKeyEndpoint>
 
-/** Changes what is given. Roles that the key has already may stay, whoever changes it. */
+/** Changes what is given. Roles that the key has already may stay, whoever changes it; its networks may become fewer. */
 export async function updateApiKey(
   trx: Trx,
   actor: Actor,
@@ -18,11 +18,15 @@ export async function updateApiKey(
 ): Promise<void> {
   const key = await lockApiKey(trx, actor, id)
   if (hasEnded(key, now)) throw new Refusal('api_key_ended')
-  if (roles) refuseLackedRoles(actor, lackedRoles(heldRoles(key.roles, 'merchant'), roles))
+  const present = heldRoles(key.roles, 'merchant')
+  if (roles) refuseLackedRoles(actor, lackedRoles(present, roles))
+  const networks = allowed_ips?.length ? allowed_ips : null
+  if (allowed_ips !== undefined)
+    await refuseWiderNetworks(trx, actor, key, { roles: roles ?? present, allowed_ips: networks })
   const values = {
     ...(name === undefined ? {} : { name }),
     ...(roles === undefined ? {} : { roles: [...new Set(roles)] }),
-    ...(allowed_ips === undefined ? {} : { allowed_ips: allowed_ips?.length ? allowed_ips : null }),
+    ...(allowed_ips === undefined ? {} : { allowed_ips: networks }),
   }
   if (Object.keys(values).length === 0) return
   await trx.updateTable('api_key').set(values).where('merchant_id', '=', key.merchant_id).where('id', '=', id).execute()

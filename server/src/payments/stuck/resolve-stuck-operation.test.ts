@@ -70,18 +70,21 @@ describe('what a person saw at the gateway', () => {
     const { status, body } = await say(id, 'done', { processor_id_external: 'pay_77' })
     expect([status, body]).toMatchObject([200, { state: 'ENDED', seen: 'done', seen_where: where }])
     expect(await payment(id)).toMatchObject({ status: 'SETTLEMENT_REQUESTED', processor_id_external: 'pay_77' })
+    const events = (await kontor.get(staff, `/v1/transaction/${id}/events`)).body
+    const resolved = { kind: 'resolved', from_status: 'authorize', to_status: 'done' }
+    const person = { actor_kind: 'user', actor_name: body.seen_by }
+    expect(events).toContainEqual(expect.objectContaining({ ...resolved, ...person, reason: where }))
+    expect(events).toContainEqual(expect.objectContaining({ to_status: 'SETTLEMENT_REQUESTED', ...person }))
+  })
+
+  it('and where, and who it was, is not told to the merchant: only that the provider settled it', async () => {
+    const id = await parkedPayment()
+    const { body } = await say(id, 'done', { processor_id_external: 'pay_78' })
     const events = (await kontor.get(user, `/v1/transaction/${id}/events`)).body
-    const resolved = {
-      kind: 'resolved',
-      from_status: 'authorize',
-      to_status: 'done',
-      reason: where,
-      actor_kind: 'user',
-    }
-    expect(events).toContainEqual(expect.objectContaining(resolved))
-    expect(events).toContainEqual(
-      expect.objectContaining({ to_status: 'SETTLEMENT_REQUESTED', actor_kind: 'user', actor_name: body.seen_by }),
-    )
+    const provider = { actor_kind: 'provider', actor_name: null, reason: null }
+    expect(events).toContainEqual(expect.objectContaining({ kind: 'resolved', to_status: 'done', ...provider }))
+    expect(events).toContainEqual(expect.objectContaining({ to_status: 'SETTLEMENT_REQUESTED', ...provider }))
+    for (const hidden of [where, body.seen_by]) expect(JSON.stringify(events)).not.toContain(hidden)
   })
 
   it('makes a payment that was not done one that failed', async () => {

@@ -1,5 +1,6 @@
 import { createApiKeyEndpoint, updateApiKeyEndpoint } from '@kontor/contract/organisations/api-keys.endpoints'
 import type { ApiKey } from '@kontor/contract/organisations/api-keys.entity'
+import { longestLife_days } from '@kontor/contract/organisations/api-keys.rules'
 import {
   createApiKeySchemas,
   type NewApiKey,
@@ -10,6 +11,7 @@ import { lackedRoles, roleNamed } from '@kontor/contract/roles'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScope } from '../../platform/api/scope.ts'
+import { DayField } from '../../platform/form/date-fields.tsx'
 import { ChoiceField, LongTextField, TextField } from '../../platform/form/fields.tsx'
 import { type FormValues, RecordForm, useFormValues } from '../../platform/form/record-form.tsx'
 import { RelatedField } from '../../platform/form/related-field.tsx'
@@ -19,7 +21,8 @@ import { accesses, accessOf, isSame, presets } from './api-key-access.ts'
 import { ApiKeySecret } from './api-key-secret.tsx'
 import { ScopesField } from './scopes-field.tsx'
 
-const lifetimes = ['never', '30', '90', '365'] as const
+const lifetimes = ['never', '30', '90', '365', 'date'] as const
+const day_ms = 86_400_000
 
 interface CreateApiKeyProps {
   opened: boolean
@@ -49,13 +52,17 @@ export function CreateApiKey({ opened, onClose }: CreateApiKeyProps) {
           access: mayPass('payments') ? 'payments' : 'chosen',
           roles: mayPass('payments') ? presets.payments : [],
           lifetime: '365',
+          expires_at: '',
           allowed_ips: '',
         }}
-        bodyOf={({ access, lifetime, ...values }) => ({
+        bodyOf={({ access, lifetime, expires_at, ...values }) => ({
           ...values,
           roles: rolesOf(access, values['roles']),
-          expires_in_days: lifetime === 'never' ? '' : Number(lifetime),
+          ...(lifetime === 'date' ? { expires_at } : lifetime === 'never' ? {} : { expires_in_days: Number(lifetime) }),
           allowed_ips: networksOf(values['allowed_ips']) ?? '',
+        })}
+        problems={({ values }) => ({
+          expires_at: values['lifetime'] === 'date' && !values['expires_at'] ? t('form_validation.required') : null,
         })}
         onDone={setMade}
       >
@@ -68,6 +75,7 @@ export function CreateApiKey({ opened, onClose }: CreateApiKeyProps) {
           choices={lifetimes}
           textOf={(choice) => t(`api_settings.lifetime_choice.${choice}`)}
         />
+        <ExpiryField />
         <NetworksField />
       </RecordForm>
       <ApiKeySecret made={made} onClose={() => setMade(undefined)} />
@@ -133,6 +141,24 @@ function AccessFields() {
       />
       {access === 'chosen' && <ScopesField />}
     </>
+  )
+}
+
+/** The last day of the key, for whoever wants another than is offered. */
+function ExpiryField() {
+  const { t } = useTranslation()
+  const { lifetime } = useFormValues()
+  if (lifetime !== 'date') return null
+  const dayAfter = (days: number) => new Date(Date.now() + days * day_ms).toISOString().slice(0, 10)
+  return (
+    <DayField
+      name="expires_at"
+      label={t('api_keys.last_day')}
+      description={t('api_keys.expires_help')}
+      earliest={dayAfter(0)}
+      latest={dayAfter(longestLife_days - 1)}
+      isRequired
+    />
   )
 }
 

@@ -81,7 +81,7 @@ function Stuck({ entry: { kind, from_status, to_status } }: { entry: TimelineEnt
   return (
     <strong>
       {kind === 'parked'
-        ? t('payments.happened.parked', { operation })
+        ? textOf('payments.happened.parked', from_status ?? '', t('payments.happened.parked_otherwise'))
         : t(`payments.happened.resolved.${seen}`, { operation })}
     </strong>
   )

@@ -1,6 +1,7 @@
 import { countryCodes } from '@kontor/contract/codes/countries'
 import { exponentOf } from '@kontor/contract/money'
 import { Checkbox, MultiSelect, NativeSelect, Select, Textarea, TextInput } from '@mantine/core'
+import { inSentence } from '../../ui/words/in-sentence.ts'
 import typography from '../../ui/words/typography.module.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
@@ -39,7 +40,7 @@ export function useField(
   const label = given ?? labels.field(entity, name)
   const required = {
     typing: t('form_validation.required'),
-    choosing: t('form.choice_required', { name: label.toLowerCase() }),
+    choosing: t('form.choice_required', { name: inSentence(label) }),
     amount: t('form.amount_required'),
   }
   const problem = errorOf(name)

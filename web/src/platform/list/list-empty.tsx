@@ -4,6 +4,7 @@ import { Button, Group } from '@mantine/core'
 import { IconFilterOff, IconInbox } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { inSentence } from '../../ui/words/in-sentence.ts'
 import { WordTag } from '../../ui/words/word-tag.tsx'
 import { engineNow } from '../api/server-time.ts'
 import { useLabels } from '../value/labels.ts'
@@ -30,7 +31,7 @@ export function ListEmpty({ entity, search, fixed, onChange, onClear }: ListEmpt
   const active = filtersOf(entity, fixed).filter(({ name }) => isActive(search, name))
   const words = typeof search._search === 'string' ? search._search : ''
   if (active.length === 0 && !words) {
-    const name = labels.entities(entity).toLowerCase()
+    const name = inSentence(labels.entities(entity))
     return (
       <EmptyState role="status" icon={<IconInbox />} title={t('list.empty', { name })} text={t('list.empty_text')} />
     )

@@ -1,4 +1,5 @@
 import type { Entity } from '@kontor/contract/entity'
+import { mostValues } from '@kontor/contract/list-defaults'
 import type { Query } from '@kontor/contract/query-string'
 import { Button, CloseButton, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
@@ -13,9 +14,6 @@ import { BulkDialog } from './bulk-dialog.tsx'
 const ExportDialog = lazy(() =>
   import('../export/export-dialog.tsx').then((module) => ({ default: module.ExportDialog })),
 )
-
-/** The most ids that one address takes. */
-const mostExported = 100
 
 interface BulkBarProps {
   entity: Entity
@@ -53,16 +51,16 @@ export function BulkBar({ entity, sort, actions, rows, onClear }: BulkBarProps) 
               {action.label}
             </Button>
           ))}
-          {rows.length <= mostExported && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconDownload size={16} aria-hidden="true" />}
-              onClick={() => setExported({ 'id[]': rows.map(({ id }) => id), ...(sort ? { _sort: sort } : {}) })}
-            >
-              {t('bulk.export')}
-            </Button>
-          )}
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden="true" />}
+            disabled={rows.length > mostValues}
+            onClick={() => setExported({ 'id[]': rows.map(({ id }) => id), ...(sort ? { _sort: sort } : {}) })}
+          >
+            {t('bulk.export')}
+          </Button>
+          {rows.length > mostValues && <Text size="sm">{t('bulk.export_most', { most: mostValues })}</Text>}
           <CloseButton size="sm" ml="auto" aria-label={t('bulk.clear')} title={t('bulk.clear')} onClick={onClear} />
         </section>
       )}

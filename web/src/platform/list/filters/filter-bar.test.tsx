@@ -164,6 +164,30 @@ describe('the filter bar', () => {
     expect(chips()).toEqual(['StatusPending, Failed'])
   })
 
+  it('keeps all ids of a chip when one is added, and takes none twice', async () => {
+    const [one, two, three] = ['1', '2', '3'].map((end) => `01934f00-0000-7000-8000-00000000000${end}`)
+    show(`id[]=${one}&id[]=${two}&status=PENDING`)
+    fireEvent.click(screen.getByTitle('Edit filter ID'))
+    const editor = await screen.findByLabelText<HTMLTextAreaElement>('Value')
+    expect(editor.value).toBe(`${one}\n${two}`)
+    fireEvent.change(editor, { target: { value: `${editor.value}\n${three}, ${one} not-an-id` } })
+    fireEvent.click(screen.getByRole('button', { name: 'Apply' }))
+    expect([addresses, editor.getAttribute('aria-invalid')]).toEqual([[], 'true'])
+    fireEvent.change(editor, { target: { value: `${one}\n${two}\n\n ${three}, ${one}` } })
+    fireEvent.keyDown(editor, { key: 'Enter' })
+    await waitFor(() => expect(addresses).toEqual([{ status: 'PENDING', 'id[]': [one, two, three] }]))
+  })
+
+  it('takes as many ids as an address does, and says so', async () => {
+    const ids = Array.from({ length: 101 }, (_, at) => `01934f00-0000-7000-8000-${String(at).padStart(12, '0')}`)
+    show(`id=${ids[0]}`)
+    fireEvent.click(screen.getByTitle('Edit filter ID'))
+    const editor = await screen.findByLabelText<HTMLTextAreaElement>('Value')
+    fireEvent.change(editor, { target: { value: ids.join('\n') } })
+    fireEvent.click(screen.getByRole('button', { name: 'Apply' }))
+    expect([addresses, editor.getAttribute('aria-invalid')]).toEqual([[], 'true'])
+  })
+
   it('does not offer what the screen fixes, and can remove the window that came by itself', () => {
     show('created_at>=2026-10-21', { fixed: { status: 'PENDING' }, initial: { 'created_at>': '2026-10-21' } })
     expect(chips()).toEqual(['Datefrom Oct 21, 2026'])

@@ -45,7 +45,7 @@ export function FilterEditor({ entity, filter, search, onChange }: FilterEditorP
       return kind === 'range' ? (
         <IntegerRangeEditor filter={filter} search={search} onChange={onChange} />
       ) : (
-        <TextEditor field={field} value={values[0] ?? ''} onApply={(value) => applyValues(value ? [value] : [])} />
+        <TextEditor field={field} isSingle={kind === 'is'} values={values} onApply={applyValues} />
       )
     case 'money':
       return <AmountRangeEditor entity={entity} filter={filter} search={search} onChange={onChange} />
@@ -63,6 +63,6 @@ export function FilterEditor({ entity, filter, search, onChange }: FilterEditorP
     case 'text':
     case 'texts':
     case 'decimal':
-      return <TextEditor field={field} value={values[0] ?? ''} onApply={(value) => applyValues(value ? [value] : [])} />
+      return <TextEditor field={field} isSingle={kind === 'is'} values={values} onApply={applyValues} />
   }
 }
