@@ -238,9 +238,8 @@ describe('a contradiction', () => {
 })
 
 describe('what a payment had decided', () => {
-  it('follows it: a cycle of a subscription is paid by the payment that was taken over, and owed once it is undone', {
-    timeout: 60_000,
-  }, async () => {
+  /** A subscription whose first payment was declined. */
+  const pastDue = async () => {
     const customer = await kontor.make.customer(shop.merchant)
     const card = await kontor.make.card(shop, customer, { token: 'test_declined_insufficient_funds' })
     const plan = await kontor.make.plan(shop, { amount: 5_000, interval: 'month' })
@@ -254,6 +253,70 @@ describe('what a payment had decided', () => {
       )
     await becomes('PAST_DUE')
     const [payment] = (await kontor.get(owner, `/v1/transaction?subscription=${id}`)).body
+    return { id, payment, becomes }
+  }
+  const reportedPaid = async (id: string): Promise<string> => {
+    await notify(id, 'SETTLEMENT_COMPLETED')
+    return (await of(id))[0].id
+  }
+
+  it('follows it: a cycle stays paid by the payment that was taken over when another one of it is declined after that', {
+    timeout: 60_000,
+  }, async () => {
+    const { id, payment, becomes } = await pastDue()
+    const { id: second } = await kontor.make.transaction(shop, {
+      ...{ status: 'INITIATED', subscription: id, amount: 5_000 },
+    })
+    expect((await command(await reportedPaid(payment.id), 'take-over')).status).toBe(200)
+    await notify(second, 'DECLINED', { reason: 'insufficient_funds' })
+    expect(await becomes('ACTIVE')).toMatchObject({ billing_cycle: 2, last_paid_cycle: 1 })
+  })
+
+  it('follows it: a cycle is paid by the payment that was taken over before the refusal of another one was acted on', {
+    timeout: 60_000,
+  }, async () => {
+    const { id, payment, becomes } = await pastDue()
+    const { id: second } = await kontor.make.transaction(shop, {
+      ...{ status: 'INITIATED', subscription: id, amount: 5_000 },
+    })
+    const contradiction = await reportedPaid(payment.id)
+    const client = await owning()
+    // The engine acts on outcomes under this lock.
+    await client.query('begin; select from subscription for update')
+    await notify(second, 'DECLINED', { reason: 'insufficient_funds' })
+    expect((await command(contradiction, 'take-over')).status).toBe(200)
+    await client.query('commit')
+    await client.end()
+    expect(await becomes('ACTIVE')).toMatchObject({ billing_cycle: 2, last_paid_cycle: 1 })
+  })
+
+  it('follows it: a cycle that the version before left with a declined payment is the other’s after the upgrade', {
+    timeout: 60_000,
+  }, async () => {
+    const { id, payment, becomes } = await pastDue()
+    const { id: second, created_at } = await kontor.make.transaction(shop, {
+      ...{ status: 'INITIATED', subscription: id, amount: 5_000 },
+    })
+    expect((await command(await reportedPaid(payment.id), 'take-over')).status).toBe(200)
+    const client = await owning()
+    await client.query('begin; select from subscription for update')
+    await notify(second, 'DECLINED', { reason: 'insufficient_funds' })
+    await client.query(
+      `update subscription_cycle set status = 'OPEN', transaction_created_at = $2, transaction_id = $3
+       where subscription_id = $1`,
+      [id, created_at, second],
+    )
+    const file = await readFile(new URL('../migrations/0051-two-captures.sql', import.meta.url), 'utf8')
+    await client.query(/^update subscription_cycle[^;]+;/m.exec(file)?.[0] ?? '')
+    await client.query('commit')
+    await client.end()
+    expect(await becomes('ACTIVE')).toMatchObject({ billing_cycle: 2, last_paid_cycle: 1 })
+  })
+
+  it('follows it: a cycle of a subscription is paid by the payment that was taken over, and owed once it is undone', {
+    timeout: 60_000,
+  }, async () => {
+    const { payment, becomes } = await pastDue()
     await notify(payment.id, 'SETTLEMENT_COMPLETED')
     const [{ id: contradiction }] = await of(payment.id)
     expect((await command(contradiction, 'take-over')).status).toBe(200)

@@ -112,7 +112,8 @@ const kindOf = ({ operation }: LockedPayment): 'payment' | 'capture' | 'void' =>
 
 type MoneyStatus = 'AUTHORIZED' | 'SETTLEMENT_REQUESTED' | 'SETTLEMENT_COMPLETED'
 
-const isMoney = (status: string): status is MoneyStatus =>
+/** True: the processor says that the money is held or taken. */
+export const isMoney = (status: string): status is MoneyStatus =>
   ['AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED'].includes(status)
 
 /** The statuses at which a payment has ended, and the shop has no money of it. */
