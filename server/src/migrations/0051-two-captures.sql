@@ -66,3 +66,8 @@ update subscription_cycle c set status = 'PAYING', transaction_created_at = othe
 alter table subscription force row level security;
 alter table subscription_cycle force row level security;
 alter table transaction force row level security;
+
+-- What could not be worked is tried once a day as long as it is kept (docs/adr/0082), also what was given up before.
+alter table processor_notification no force row level security;
+update processor_notification set next_attempt_at = now() where worked_at is null and next_attempt_at is null and sealed is not null;
+alter table processor_notification force row level security;
