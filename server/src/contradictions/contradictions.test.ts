@@ -139,6 +139,19 @@ describe('taking over', () => {
     expect(await read(made.id)).toMatchObject({ status: 'SETTLEMENT_COMPLETED', amount: 5_000, captured_amount: 4_000 })
   })
 
+  it('of less money lets the processor go on with that amount, and no other', async () => {
+    const id = (await pay({ card_token: 'test_3ds_required' })).id
+    await notify(id, 'SETTLEMENT_REQUESTED', { amount: 4_000 })
+    const [{ id: contradiction }] = await of(id)
+    expect((await command(contradiction, 'take-over')).status).toBe(200)
+    await notify(id, 'SETTLEMENT_COMPLETED', { amount: 3_000 })
+    expect((await read(id)).status).toBe('SETTLEMENT_REQUESTED')
+    await notify(id, 'SETTLEMENT_COMPLETED', { amount: 4_000 })
+    expect(await read(id)).toMatchObject({ status: 'SETTLEMENT_COMPLETED', captured_amount: 4_000 })
+    const open = (await of(id)).filter(({ state }: { state: string }) => state === 'OPEN')
+    expect(open).toMatchObject([{ their_amount: 3_000 }])
+  })
+
   it('of a refund that was made after all takes the money off what may be refunded', async () => {
     const { id } = await pay()
     const { body: refund } = await kontor.post(owner, `/v1/transaction/${id}/refund`, { amount: 5_000 })
@@ -213,6 +226,20 @@ describe('a contradiction', () => {
     // The same report does not open it again.
     await notify(id, 'SETTLEMENT_COMPLETED')
     expect(await of(id)).toMatchObject([{ state: 'CLOSED' }])
+  })
+
+  it('that was ended opens again when the processor reports more, and another amount is another one', async () => {
+    const { id, contradiction } = await late('ABANDONED', 'AUTHORIZED')
+    await command(contradiction, 'close', { note: 'only held' })
+    await notify(id, 'AUTHORIZED')
+    expect(await of(id)).toMatchObject([{ state: 'CLOSED' }])
+    await notify(id, 'SETTLEMENT_COMPLETED')
+    const again = { id: contradiction, state: 'OPEN', they_say: 'SETTLEMENT_COMPLETED', note: null, resolved_by: null }
+    expect(await of(id)).toMatchObject([again])
+    await command(contradiction, 'close', { note: 'paid back by hand' })
+    await notify(id, 'SETTLEMENT_COMPLETED', { amount: 4_000 })
+    const open = (await of(id)).filter(({ state }: { state: string }) => state === 'OPEN')
+    expect(open).toMatchObject([{ their_amount: 4_000, their_currency_code: 'EUR' }])
   })
 
   it('of a processor that lost the payment to another one can only be closed', async () => {

@@ -1,11 +1,12 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { wrongAttempts, wrongSteps, wrongSums } from '../../../test/books.ts'
-import { connectAccount, startTestApp, type TestApp, until } from '../../../test/harness.ts'
+import { connectAccount, credential, startTestApp, type TestApp, until } from '../../../test/harness.ts'
 import { type Fate, type LossyProcessor, startLossyProcessor } from '../../../test/lossy-processor.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
 import { engineActor } from '../../platform/db/actor.ts'
 import { inTransaction } from '../../platform/db/database.ts'
+import { sealCredential } from '../../platform/secrets/sealed.ts'
 import type { Gateway } from '../../processors/gateway.ts'
 import { gateways } from '../../processors/gateways.ts'
 import type { Knowing, OrderKind } from '../../processors/manifest.ts'
@@ -262,6 +263,30 @@ describe('an order that two workers have', () => {
     expect(await job(id)).toMatchObject({ attempts: quick.attempts, done_at: null })
     await perform(quick)
     expect(posts()).toHaveLength(2)
+    await becomes(id, 'AUTHORIZED')
+    expect(await carriedOut(id)).toBe(1)
+  })
+})
+
+describe('an order that is refused as not begun after a try that may have got through', () => {
+  it('stays open, because only this try was refused, and is found to be paid', async () => {
+    line.let('lost_after')
+    const id = await pay()
+    await tried(id, 1)
+    const processor = await processorOf()
+    const use = (given: Record<string, string>) => {
+      const sealed = sealCredential(kontor.database.masterKey, { merchant: shop.merchant, record: processor }, given)
+      return owner.query('update processor set credential = $1 where id = $2', [sealed, processor])
+    }
+    await use({ ...credential, api_key: 'a key that nobody knows' })
+    const { attempts } = await tried(id, 2)
+    expect(await read(id)).toMatchObject({ status: 'INITIATED' })
+    const tries = await owner.query('select result from outbox_attempt where outbox_id = $1 and attempt = $2', [
+      id,
+      attempts,
+    ])
+    expect(tries.rows).toEqual([{ result: 'unknown: refused after an earlier try: FAILED' }])
+    await use(credential)
     await becomes(id, 'AUTHORIZED')
     expect(await carriedOut(id)).toBe(1)
   })

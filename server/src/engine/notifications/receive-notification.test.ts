@@ -583,6 +583,26 @@ describe('a chargeback', () => {
     expect((await chargebacks(id)).map((row) => row.status)).toEqual([end])
   })
 
+  it('that ends otherwise than it had ended stays as it was, and is a contradiction', async () => {
+    const { id } = await pay()
+    const external = `chb_${randomUUID()}`
+    const say = (status: string, notice: Notice = {}) =>
+      notify(
+        'chargeback',
+        { id: external, payment_id: 'p', reference: id, reason: 'r', reason_code: '1', status, ...money },
+        notice,
+      )
+    for (const status of ['OPEN', 'WON', 'WON']) expect(await say(status)).toBe(204)
+    const notice = newNotice()
+    for (const _ of [1, 2]) await say('LOST', notice)
+    expect((await chargebacks(id)).map((row) => row.status)).toEqual(['WON'])
+    expect(await keptOf(notice.id)).toMatchObject({ result: 'contradicts' })
+    const said = kontor.databases.provider.selectFrom('contradiction').selectAll().where('transaction_id', '=', id)
+    expect(await said.execute()).toMatchObject([
+      { kind: 'chargeback', state: 'OPEN', we_say: 'WON', they_say: 'LOST', about: external },
+    ])
+  })
+
   it('of nothing, of other money, or that belongs to another payment changes nothing', async () => {
     const { id, external } = await opened()
     const { id: innocent } = await pay()

@@ -59,6 +59,27 @@ async function authorized(...amounts: number[]) {
   const [first, second] = orders as [Order, Order]
   return { id, first, second, ask }
 }
+/** An order of the payment that is over. That of the payment itself has its id. */
+async function ordered(transaction_id: string, topic: string): Promise<string> {
+  const made = newId(new Date())
+  const { created_at: transaction_created_at } = await read(transaction_id)
+  const id = topic === 'authorize' ? transaction_id : made.id
+  await kontor.databases.provider
+    .insertInto('outbox')
+    .values({
+      ...{
+        merchant_id: shop.merchant,
+        ...made,
+        id,
+        topic: `processor.${topic}`,
+        transaction_id,
+        transaction_created_at,
+      },
+      ...{ payload: '{}', done_at: made.created_at, next_attempt_at: made.created_at },
+    })
+    .execute()
+  return id
+}
 const say = ({ id }: Order, outcome: object) => reportOrder(kontor, shop.merchant, id, outcome)
 const read = async (id: string) => (await kontor.get(owner, `/v1/transaction/${id}`)).body
 const contradictionsOf = async (id: string) => (await kontor.get(staff, `/v1/psp/contradiction?transaction=${id}`)).body
@@ -189,6 +210,23 @@ describe('a capture whose success is told late', () => {
       expect(await contradictionsOf(id)).toMatchObject([{ state: 'OPEN', their_amount: 4_000 }])
     },
   )
+})
+
+describe('a void that is reported after the money was taken', () => {
+  it.each([
+    ['of the payment, after the whole was captured', 'authorize', 5_000, 1],
+    ['of the payment, after a part was captured: it is the rest', 'authorize', 3_000, 0],
+    ['that the shop had ordered, after a part was captured', 'void', 3_000, 1],
+  ])('%s', async (_, topic, amount, contradictions) => {
+    const { id, first } = await authorized(amount)
+    await say(first, captured)
+    const job = await ordered(id, topic)
+    await reportOrder(kontor, shop.merchant, job, { status: 'AUTHORIZATION_VOIDED' })
+    expect(await read(id)).toMatchObject({ status: 'SETTLEMENT_REQUESTED', captured_amount: amount })
+    const said = await contradictionsOf(id)
+    expect(said).toHaveLength(contradictions)
+    for (const one of said) expect(one).toMatchObject({ kind: 'void', we_say: 'SETTLEMENT_REQUESTED' })
+  })
 })
 
 describe('what is taken back', () => {
