@@ -84,7 +84,7 @@ it('of which one step fails does those behind it, and names the one that failed'
   }
 })
 
-it('removes the bodies of what processors reported long ago, and keeps their ids', async () => {
+it('removes the content of what processors reported long ago, and keeps the ids', async () => {
   const make = makers(processes[0] as Databases, {
     ...{ masterKey: database.masterKey, processorUrl: 'http://localhost', credential: { api_key: 'x' } },
   })
@@ -95,11 +95,22 @@ it('removes the bodies of what processors reported long ago, and keeps their ids
      from unnest(array[399, 401, 800]) as days`,
     [shop.merchant, shop.processor],
   )
+  await owner.query(
+    `insert into processor_notification (merchant_id, processor_id, id, kind, received_at, body, sealed, next_attempt_at)
+     select $1, $2, 'unworked-' || days, 'authorize', now() - make_interval(days => days), '{}', 'x', now()
+     from unnest(array[399, 401]) as days`,
+    [shop.merchant, shop.processor],
+  )
   const kept = async () =>
     (await owner.query(`select id from processor_notification where body is not null`)).rows.map(({ id }) => id)
   const work = start(processes[0] as Databases)
-  await until(kept, (ids) => ids.length === 1)
+  await until(kept, (ids) => ids.length === 2)
   await work.stop()
-  expect(await kept()).toEqual(['n-399'])
-  expect((await owner.query('select count(*)::int from processor_notification')).rows).toEqual([{ count: 3 }])
+  expect(await kept()).toEqual(['n-399', 'unworked-399'])
+  expect((await owner.query('select count(*)::int from processor_notification')).rows).toEqual([{ count: 5 }])
+  // Nor is it worked any more.
+  const sealed = await owner.query(
+    'select id from processor_notification where sealed is not null or next_attempt_at is not null',
+  )
+  expect(sealed.rows).toEqual([{ id: 'unworked-399' }])
 })

@@ -39,11 +39,14 @@ export function housekeepingJobs({ provider }: Databases): PeriodicJob[] {
 
 const atOnce = 5_000
 
-/** Removes the bodies of what processors reported. Their ids stay, because they keep a repetition from counting again. */
+/**
+ * Removes the content of what processors reported; what was never worked is then given up. The ids stay, because they keep a
+ * repetition from counting again.
+ */
 async function forgetBodiesOfNotifications(provider: Databases['provider']): Promise<void> {
   for (;;) {
     const { numAffectedRows = 0n } = await sql`
-      update processor_notification set body = null where (merchant_id, processor_id, id) in (
+      update processor_notification set body = null, sealed = null, next_attempt_at = null where (merchant_id, processor_id, id) in (
         select merchant_id, processor_id, id from processor_notification
         where body is not null and received_at < now() - interval '400 days' order by received_at limit ${atOnce})`.execute(
       provider,

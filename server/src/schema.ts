@@ -1099,6 +1099,7 @@ export interface Transaction {
   amount: number;
   blocked: Generated<boolean>;
   browser: string | null;
+  capture_id: string | null;
   captured_amount: Generated<number>;
   card_add_link_id: string | null;
   card_bin: string | null;
@@ -1132,6 +1133,7 @@ export interface Transaction {
   tagged: Generated<boolean>;
   terminal_id: string | null;
   undone_at: string | null;
+  undone_orders: string[] | null;
   visited: Generated<number>;
 }
 

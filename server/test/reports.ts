@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { readOperation } from '../src/engine/outbox/operation.ts'
-import { lockSubject } from '../src/engine/outbox/subject.ts'
+import { closeJob } from '../src/engine/outbox/outbox.ts'
+import { amountOf, lockSubject } from '../src/engine/outbox/subject.ts'
 import type { Applied } from '../src/engine/outcome/applied.ts'
 import { applyOutcome } from '../src/engine/outcome/apply-outcome.ts'
 import { engineActor } from '../src/platform/db/actor.ts'
@@ -33,24 +34,38 @@ export async function notifyOfPayment(
 }
 
 /** Applies what the processor says of the last order of a payment that has this topic. */
-export const reportOutcome = (kontor: TestApp, merchant: string, id: string, topic: string, outcome: object) =>
+export async function reportOutcome(
+  kontor: TestApp,
+  merchant: string,
+  id: string,
+  topic: string,
+  outcome: object,
+): Promise<Applied> {
+  const job = await kontor.databases.provider
+    .selectFrom('outbox')
+    .select('id')
+    .where('transaction_id', '=', id)
+    .where('topic', '=', `processor.${topic}`)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return reportOrder(kontor, merchant, job.id, outcome)
+}
+
+/** Applies what the processor says of an order, and ends the job of one that is over. */
+export const reportOrder = (kontor: TestApp, merchant: string, id: string, outcome: object): Promise<Applied> =>
   inTransaction(kontor.databases, engineActor(merchant, 'processor'), async (trx): Promise<Applied> => {
-    const job = await trx
-      .selectFrom('outbox')
-      .selectAll()
-      .where('transaction_id', '=', id)
-      .where('topic', '=', `processor.${topic}`)
-      .orderBy('created_at', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow()
+    const job = await trx.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const operation = readOperation(job)
     if (operation.topic === 'processor.revoke_card') throw new Error('an order about a card')
     const subject = await lockSubject(trx, operation)
     if (!subject) throw new Error('an order about nothing')
-    const kind = topic === 'refund' ? 'refund' : 'payment'
     const whole = { processor_id_external: `ext_${job.id}`, ...outcome }
     // Tests put outcomes together from parts, which the compiler cannot follow.
-    return applyOutcome(trx, subject, { kind, ...reportedMoney, outcome: whole } as never, new Date())
+    const found = { kind: subject.kind, amount: amountOf(subject), outcome: whole } as never
+    const applied = await applyOutcome(trx, subject, found, new Date())
+    if (applied.isOver) await closeJob(trx, operation, 'said by a test')
+    return applied
   })
 
 /** What a processor says that takes a success back. */

@@ -15,6 +15,7 @@ export const takeOverContradictionEndpoint = defineEndpoint<typeof schemas.takeO
     'contradiction_over',
     'contradiction_not_settleable',
     'contradiction_overtaken',
+    'operation_in_progress',
     'refund_exceeds_refundable',
   ],
   changes: ['contradiction', 'transaction', 'refund'],

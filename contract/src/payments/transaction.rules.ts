@@ -46,7 +46,7 @@ export const transactionLifecycle: readonly TransactionStatus[] = [
 /** The values come from the specification (000 section 4), the transitions are ours (docs/adr/0009). */
 export const transactionTransitions: Transitions<TransactionStatus> = {
   INITIATED: ['AUTHORIZED', 'PENDING', 'DECLINED', 'FAILED', 'ABANDONED', 'CANCELLED', 'UNKNOWN'],
-  PENDING: ['AUTHORIZED', 'DECLINED', 'FAILED', 'ABANDONED', 'SETTLEMENT_REQUESTED'],
+  PENDING: ['AUTHORIZED', 'DECLINED', 'FAILED', 'ABANDONED', 'CANCELLED', 'SETTLEMENT_REQUESTED'],
   AUTHORIZED: ['SETTLEMENT_REQUESTED', 'AUTHORIZATION_VOIDED', 'CANCELLED'],
   SETTLEMENT_REQUESTED: ['SETTLEMENT_COMPLETED', 'FAILED'],
   UNKNOWN: ['AUTHORIZED', 'PENDING', 'DECLINED', 'FAILED', 'ABANDONED', 'CANCELLED', 'SETTLEMENT_REQUESTED'],

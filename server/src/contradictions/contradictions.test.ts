@@ -180,6 +180,19 @@ describe('taking over', () => {
     expect(await read(made.id)).toMatchObject({ status: 'SETTLEMENT_COMPLETED', amount: 5_000, captured_amount: 4_000 })
   })
 
+  it('of less money lets the processor go on with that amount, and no other', async () => {
+    const id = (await pay({ card_token: 'test_3ds_required' })).id
+    await notify(id, 'SETTLEMENT_REQUESTED', { amount: 4_000 })
+    const [{ id: contradiction }] = await of(id)
+    expect((await command(contradiction, 'take-over')).status).toBe(200)
+    await notify(id, 'SETTLEMENT_COMPLETED', { amount: 3_000 })
+    expect((await read(id)).status).toBe('SETTLEMENT_REQUESTED')
+    await notify(id, 'SETTLEMENT_COMPLETED', { amount: 4_000 })
+    expect(await read(id)).toMatchObject({ status: 'SETTLEMENT_COMPLETED', captured_amount: 4_000 })
+    const open = (await of(id)).filter(({ state }: { state: string }) => state === 'OPEN')
+    expect(open).toMatchObject([{ their_amount: 3_000 }])
+  })
+
   it('of a refund that was made after all takes the money off what may be refunded', async () => {
     const { id } = await pay()
     const { body: refund } = await kontor.post(owner, `/v1/transaction/${id}/refund`, { amount: 5_000 })
@@ -256,6 +269,20 @@ describe('a contradiction', () => {
     expect(await of(id)).toMatchObject([{ state: 'CLOSED' }])
   })
 
+  it('that was ended opens again when the processor reports more, and another amount is another one', async () => {
+    const { id, contradiction } = await late('ABANDONED', 'AUTHORIZED')
+    await command(contradiction, 'close', { note: 'only held' })
+    await notify(id, 'AUTHORIZED')
+    expect(await of(id)).toMatchObject([{ state: 'CLOSED' }])
+    await notify(id, 'SETTLEMENT_COMPLETED')
+    const again = { id: contradiction, state: 'OPEN', they_say: 'SETTLEMENT_COMPLETED', note: null, resolved_by: null }
+    expect(await of(id)).toMatchObject([again])
+    await command(contradiction, 'close', { note: 'paid back by hand' })
+    await notify(id, 'SETTLEMENT_COMPLETED', { amount: 4_000 })
+    const open = (await of(id)).filter(({ state }: { state: string }) => state === 'OPEN')
+    expect(open).toMatchObject([{ their_amount: 4_000, their_currency_code: 'EUR' }])
+  })
+
   it('of a processor that lost the payment to another one can only be closed', async () => {
     const made = await kontor.make.transaction(shop, { status: 'SETTLEMENT_COMPLETED' })
     const id = await kontor.make.contradiction(shop, made, { superseded: true, we_say: 'REFUSED' })
@@ -279,9 +306,8 @@ describe('a contradiction', () => {
 })
 
 describe('what a payment had decided', () => {
-  it('follows it: a cycle of a subscription is paid by the payment that was taken over, and owed once it is undone', {
-    timeout: 60_000,
-  }, async () => {
+  /** A subscription whose first payment was declined. */
+  const pastDue = async () => {
     const customer = await kontor.make.customer(shop.merchant)
     const card = await kontor.make.card(shop, customer, { token: 'test_declined_insufficient_funds' })
     const plan = await kontor.make.plan(shop, { amount: 5_000, interval: 'month' })
@@ -295,6 +321,70 @@ describe('what a payment had decided', () => {
       )
     await becomes('PAST_DUE')
     const [payment] = (await kontor.get(owner, `/v1/transaction?subscription=${id}`)).body
+    return { id, payment, becomes }
+  }
+  const reportedPaid = async (id: string): Promise<string> => {
+    await notify(id, 'SETTLEMENT_COMPLETED')
+    return (await of(id))[0].id
+  }
+
+  it('follows it: a cycle stays paid by the payment that was taken over when another one of it is declined after that', {
+    timeout: 60_000,
+  }, async () => {
+    const { id, payment, becomes } = await pastDue()
+    const { id: second } = await kontor.make.transaction(shop, {
+      ...{ status: 'INITIATED', subscription: id, amount: 5_000 },
+    })
+    expect((await command(await reportedPaid(payment.id), 'take-over')).status).toBe(200)
+    await notify(second, 'DECLINED', { reason: 'insufficient_funds' })
+    expect(await becomes('ACTIVE')).toMatchObject({ billing_cycle: 2, last_paid_cycle: 1 })
+  })
+
+  it('follows it: a cycle is paid by the payment that was taken over before the refusal of another one was acted on', {
+    timeout: 60_000,
+  }, async () => {
+    const { id, payment, becomes } = await pastDue()
+    const { id: second } = await kontor.make.transaction(shop, {
+      ...{ status: 'INITIATED', subscription: id, amount: 5_000 },
+    })
+    const contradiction = await reportedPaid(payment.id)
+    const client = await owning()
+    // The engine acts on outcomes under this lock.
+    await client.query('begin; select from subscription for update')
+    await notify(second, 'DECLINED', { reason: 'insufficient_funds' })
+    expect((await command(contradiction, 'take-over')).status).toBe(200)
+    await client.query('commit')
+    await client.end()
+    expect(await becomes('ACTIVE')).toMatchObject({ billing_cycle: 2, last_paid_cycle: 1 })
+  })
+
+  it('follows it: a cycle that the version before left with a declined payment is the other’s after the upgrade', {
+    timeout: 60_000,
+  }, async () => {
+    const { id, payment, becomes } = await pastDue()
+    const { id: second, created_at } = await kontor.make.transaction(shop, {
+      ...{ status: 'INITIATED', subscription: id, amount: 5_000 },
+    })
+    expect((await command(await reportedPaid(payment.id), 'take-over')).status).toBe(200)
+    const client = await owning()
+    await client.query('begin; select from subscription for update')
+    await notify(second, 'DECLINED', { reason: 'insufficient_funds' })
+    await client.query(
+      `update subscription_cycle set status = 'OPEN', transaction_created_at = $2, transaction_id = $3
+       where subscription_id = $1`,
+      [id, created_at, second],
+    )
+    const file = await readFile(new URL('../migrations/0051-two-captures.sql', import.meta.url), 'utf8')
+    await client.query(/^update subscription_cycle[^;]+;/m.exec(file)?.[0] ?? '')
+    await client.query('commit')
+    await client.end()
+    expect(await becomes('ACTIVE')).toMatchObject({ billing_cycle: 2, last_paid_cycle: 1 })
+  })
+
+  it('follows it: a cycle of a subscription is paid by the payment that was taken over, and owed once it is undone', {
+    timeout: 60_000,
+  }, async () => {
+    const { payment, becomes } = await pastDue()
     await notify(payment.id, 'SETTLEMENT_COMPLETED')
     const [{ id: contradiction }] = await of(payment.id)
     expect((await command(contradiction, 'take-over')).status).toBe(200)

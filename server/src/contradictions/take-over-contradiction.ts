@@ -51,21 +51,45 @@ export async function takeOverPayment(
   if (!status || !canTakeOver(contradiction)) throw new Refusal('contradiction_not_settleable')
   const statuses = stepsOver(transaction, status)
   if (statuses.length === 0) throw new Refusal('contradiction_overtaken')
+  if (contradiction.kind === 'capture') await refuseBesideOther(trx, transaction, contradiction)
   // The database allows the step because of this row.
   await endContradiction(trx, actor, contradiction, { state, we_say: transaction.status, note })
   await approveAttempt(trx, transaction, contradiction.processor_id)
   const captured_amount = isPaid(status) ? (contradiction.their_amount ?? transaction.amount) : 0
+  // What was undone before was another order, or a person says otherwise.
+  const taken = isPaid(status) ? { capture_id: contradiction.operation_id, undone_at: null } : {}
   const processor_id_external = transaction.processor_id_external ?? contradiction.processor_id_external
   return passSteps(
     trx,
     transaction,
     statuses.map((step, at) => ({
       changes: {
-        ...(at === statuses.length - 1 ? { status_reason: null, redirect_url: null, processor_id_external } : {}),
+        ...(at === statuses.length - 1
+          ? { status_reason: null, redirect_url: null, processor_id_external, ...taken }
+          : {}),
         ...{ status: step, ...(isPaid(step) || step === 'AUTHORIZATION_VOIDED' ? { captured_amount } : {}) },
       },
     })),
   )
+}
+
+/** Refuses a capture while another order of the payment is under way, which may take the money too. */
+async function refuseBesideOther(
+  trx: Trx,
+  { merchant_id, id }: StoredTransaction,
+  { operation_id }: StoredContradiction,
+): Promise<void> {
+  const other = await trx
+    .selectFrom('outbox')
+    .select('id')
+    .where('merchant_id', '=', merchant_id)
+    .where('transaction_id', '=', id)
+    .where('refund_id', 'is', null)
+    .where('chargeback_id', 'is', null)
+    .where('done_at', 'is', null)
+    .where('id', 'is distinct from', operation_id)
+    .executeTakeFirst()
+  if (other) throw new Refusal('operation_in_progress')
 }
 
 /** The statuses to pass. Empty: the payment has another status since, and no longer contradicts what is reported. */

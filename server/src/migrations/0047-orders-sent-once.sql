@@ -12,8 +12,11 @@ alter table outbox
   add column overdue_at timestamptz(3),
   -- Nothing is sent under this reference any more: a notification or a person ends the job.
   add column parked_at timestamptz(3),
-  add column parked_why text check (parked_why in ('key_expired', 'no_key')),
-  add constraint outbox_parked check ((parked_at is null) = (parked_why is null) and (parked_at is null or overdue_at is not null));
+  add column parked_why text,
+  -- The columns are empty in the rows of before, which need not be read for the checks.
+  add constraint outbox_parked_why_check check (parked_why in ('key_expired', 'no_key')) not valid,
+  add constraint outbox_parked
+    check ((parked_at is null) = (parked_why is null) and (parked_at is null or overdue_at is not null)) not valid;
 grant update (first_sent_at, request_sealed, acknowledged_at, overdue_at, parked_at, parked_why) on outbox
   to kontor_merchant, kontor_provider;
 -- Few rows: those whose first try gave no outcome. No update of an ordinary payment touches the columns.

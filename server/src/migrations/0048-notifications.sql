@@ -2,19 +2,24 @@
 
 alter table processor_notification
   -- Masked, and removed after 400 days. The row stays: by its id a repetition is recognized.
-  add column body text check (length(body) <= 10000),
+  add column body text,
   -- Rows from before have the moment of this migration, and no result.
   add column worked_at timestamptz(3) default now(),
-  add column result text check (result in ('applied', 'not_ours', 'not_understood', 'contradicts')),
+  add column result text,
   -- Until it is worked: what the adapter read, sealed, because the masked body has no tokens.
   add column sealed bytea,
   add column attempts smallint not null default 0,
   -- The name of the error of the last try.
-  add column error text check (length(error) <= 100),
-  -- Null while it is not worked: it was tried often enough, and waits for a person.
+  add column error text,
+  -- Null: it is worked, or no longer kept.
   add column next_attempt_at timestamptz(3),
+  -- The columns are empty in the rows of before, which need not be read for the checks.
+  add constraint processor_notification_body_check check (length(body) <= 10000) not valid,
+  add constraint processor_notification_result_check
+    check (result in ('applied', 'not_ours', 'not_understood', 'contradicts')) not valid,
+  add constraint processor_notification_error_check check (length(error) <= 100) not valid,
   add constraint processor_notification_worked
-    check (worked_at is null or num_nonnulls(sealed, next_attempt_at) = 0);
+    check (worked_at is null or num_nonnulls(sealed, next_attempt_at) = 0) not valid;
 alter table processor_notification alter column worked_at drop default;
 create index processor_notification_due on processor_notification (next_attempt_at) where worked_at is null;
 create index processor_notification_body on processor_notification (received_at) where body is not null;

@@ -1,3 +1,4 @@
+import { paidStatuses } from '@kontor/contract/payments/transaction.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import type { BegunOperation } from '../engine/outbox/operation.ts'
 import { enqueue } from '../engine/outbox/outbox.ts'
@@ -13,7 +14,10 @@ type FollowUp = { transaction: Locked<StoredTransaction> } & (
   | { topic: 'processor.void' }
 )
 
-/** Writes the job of a capture or void. Refuses it while another operation of the payment is under way. */
+/**
+ * Writes the job of a capture or void. Refuses it while another operation of the payment is under way, and until a person has
+ * looked when the processor reports that it took the money.
+ */
 export async function beginFollowUp(trx: Trx, actor: Actor, asked: FollowUp, now: Date): Promise<BegunOperation> {
   const { merchant_id, created_at, id: transaction_id } = asked.transaction
   await requireActiveMerchant(trx, merchant_id)
@@ -25,6 +29,16 @@ export async function beginFollowUp(trx: Trx, actor: Actor, asked: FollowUp, now
     .where('refund_id', 'is', null)
     .where('chargeback_id', 'is', null)
     .where('done_at', 'is', null)
+    .unionAll(
+      trx
+        .selectFrom('contradiction')
+        .select('id')
+        .where('merchant_id', '=', merchant_id)
+        .where('transaction_id', '=', transaction_id)
+        .where('state', '=', 'OPEN')
+        .where('kind', 'in', ['payment', 'capture'])
+        .where('they_say', 'in', [...paidStatuses]),
+    )
     .executeTakeFirst()
   if (open) throw new Refusal('operation_in_progress')
   const { id } = newId(now)

@@ -18,6 +18,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { awaitOutcome, type PaymentServices } from '../engine/outbox/await-outcome.ts'
 import type { BegunOperation } from '../engine/outbox/operation.ts'
+import { logContradiction } from '../engine/outcome/contradiction.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { route } from '../platform/http/endpoint.ts'
@@ -67,9 +68,10 @@ export function paymentRoutes(app: FastifyInstance, services: PaymentServices): 
     return awaitOutcome(services, trx, job, (at) => requireRow(refundSource, at, actor, begun.refund))
   })
   route(app, services, resolveStuckOperationEndpoint, resolveStuckOperationSchemas, async (trx, call) => {
-    const { actor, id, body, now } = call
-    await resolveStuckOperation(trx, actor, id, body, now)
-    return { answer: await requireRow(stuckOperationSource, trx, actor, id) }
+    const { actor, id, body, now, request } = call
+    const contradiction = await resolveStuckOperation(trx, actor, id, body, now)
+    const answer = await requireRow(stuckOperationSource, trx, actor, id)
+    return contradiction ? { answer, begin: async () => logContradiction(request.log, contradiction) } : { answer }
   })
 }
 

@@ -588,6 +588,23 @@ describe('a payment that fails', () => {
     expect(await paymentsOf(other)).toHaveLength(3)
   })
 
+  it('is not tried again while its processor reports the money, and is when a person has found that there is none', async () => {
+    const id = await subscribe({ token: poor, starts_on: '2027-01-28' })
+    await settled(id, 'PAST_DUE')
+    const [payment] = await paymentsOf(id)
+    const said = await kontor.make.contradiction(shop, payment ?? null, { we_say: 'DECLINED' })
+    goTo('2027-01-29')
+    await bill()
+    expect(await paymentsOf(id)).toHaveLength(1)
+    await kontor.databases.provider
+      .updateTable('contradiction')
+      .set({ state: 'CLOSED', note: 'nothing at the processor', resolved_at: clock.at.toISOString() })
+      .where('id', '=', said)
+      .execute()
+    await bill()
+    expect(await paymentsOf(id)).toHaveLength(2)
+  })
+
   it('because there is no card says so, and asks nothing of the processor', async () => {
     const plan = await kontor.make.plan(shop)
     const starts_on = '2027-01-28'

@@ -49,6 +49,7 @@ export async function transaction({ db, next }: Making, of: MadeMerchant, given:
         subscription_id: given.subscription,
         ...{ cycle: 1, due_date: '2026-01-01', amount, status: 'OPEN' },
       })
+      .onConflict((conflict) => conflict.doNothing())
       .execute()
   await db.transaction().execute(async (trx) => {
     const row = await trx

@@ -1,5 +1,6 @@
 import { contradiction } from '@kontor/contract/contradictions/contradiction.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { approvedStatuses } from '@kontor/contract/payments/transaction.rules'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ReferenceLink, TransactionLink } from '../payments/payment-links.tsx'
@@ -31,7 +32,7 @@ export default function ContradictionPanel({ id }: { id: string }) {
   return (
     <>
       <TitledHead
-        title={t(`contradictions.title.${row.kind}`)}
+        title={t(`contradictions.title.${isNotWorked(row) ? 'not_worked' : row.kind}`)}
         tags={<StateTag state={row.state} />}
         actions={<ContradictionActions row={row} />}
       >
@@ -75,9 +76,15 @@ export default function ContradictionPanel({ id }: { id: string }) {
 
 /** What it means, for the sentence below the two statuses. */
 function caseOf(row: ContradictionRow) {
-  if (row.kind === 'not_understood') return 'not_understood'
+  if (row.kind === 'not_understood') return isNotWorked(row) ? 'not_worked' : 'not_understood'
   if (row.superseded) return 'superseded'
   if (row.they_say === 'UNDONE') return 'undone'
   if (row.their_currency_code !== row.currency_code || row.their_amount !== row.our_amount) return 'other_money'
-  return row.kind === 'capture' ? 'payment' : row.kind
+  if (row.kind !== 'capture') return row.kind
+  // Our payment goes on, by another capture.
+  return approvedStatuses.some((status) => status === row.we_say) ? 'beside' : 'payment'
 }
+
+/** True: Kontor itself could not work the report (`notification-worker.ts`). */
+const isNotWorked = ({ kind, they_say }: ContradictionRow) =>
+  kind === 'not_understood' && they_say.startsWith('not worked: ')

@@ -9,6 +9,7 @@ import {
   type ClaimedJob,
   finishTry,
   freezing,
+  holdTry,
   type JobHandler,
   type PaymentJob,
   readJob,
@@ -89,7 +90,9 @@ function sentSince({ uncertain, first_sent_at, created_at }: PaymentJob): Date |
 async function tryJob(asking: Asking, job: PaymentJob, given: Prepared | undefined): Promise<void> {
   const { databases, clock, onContradiction } = asking
   const prepared =
-    given ?? (await inTransaction(databases, engineOf(job), (trx) => prepare(asking, trx, job), repeated))
+    given ?? (await inTransaction(databases, engineOf(job), (trx) => prepareHeld(asking, trx, job), repeated))
+  // Another try has begun since, or the job is over: this one neither sends nor writes anything.
+  if (!prepared) return
   const { subject, exchanges, gateway } = prepared
   const answer = isSettled(subject) ? undefined : await answerOf(() => askProcessor(prepared, clock.now()))
   const end = async (trx: Trx) => {
@@ -100,6 +103,10 @@ async function tryJob(asking: Asking, job: PaymentJob, given: Prepared | undefin
   const contradiction = await inTransaction(databases, engineOf(job), end, repeated)
   if (contradiction) onContradiction(contradiction)
 }
+
+/** Undefined: the job is no longer this try's. One that was claimed and prepared in one transaction is. */
+const prepareHeld = async (asking: Asking, trx: Trx, job: PaymentJob): Promise<Prepared | undefined> =>
+  (await holdTry(trx, job)) ? prepare(asking, trx, job) : undefined
 
 const repeated: TransactionOptions = { plans: 'repeated' }
 

@@ -1,9 +1,12 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { wrongAttempts, wrongSteps, wrongSums } from '../../../test/books.ts'
-import { connectAccount, startTestApp, type TestApp, until } from '../../../test/harness.ts'
+import { connectAccount, credential, startTestApp, type TestApp, until } from '../../../test/harness.ts'
 import { type Fate, type LossyProcessor, startLossyProcessor } from '../../../test/lossy-processor.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
+import { engineActor } from '../../platform/db/actor.ts'
+import { inTransaction } from '../../platform/db/database.ts'
+import { sealCredential } from '../../platform/secrets/sealed.ts'
 import type { Gateway } from '../../processors/gateway.ts'
 import { gateways } from '../../processors/gateways.ts'
 import type { Knowing, OrderKind } from '../../processors/manifest.ts'
@@ -218,23 +221,73 @@ describe('an order whose reply is lost, at a gateway that cannot be asked', () =
   })
 })
 
-describe('an order that two workers send at once', () => {
-  it('is carried out once', async () => {
-    line.let('lost_before')
+describe('an order that two workers have', () => {
+  const jobs = () => {
+    const settings = { masterKey: kontor.database.masterKey, timeout_ms: 2_000 }
+    const clock = { now: () => new Date() }
+    return processorJobs({ databases: kontor.databases, gateways: settings, clock, onContradiction: () => {} })
+  }
+  /** A job whose first try was lost, and that the server's own worker leaves alone. */
+  const triedOnce = async () => {
     const id = await pay()
     await tried(id, 1)
-    const clock = { now: () => new Date() }
-    const settings = { masterKey: kontor.database.masterKey, timeout_ms: 2_000 }
-    const { perform } = processorJobs({
-      ...{ databases: kontor.databases, gateways: settings, clock },
-      onContradiction: () => {},
-    })
-    // The first one's lease has run out although it still works.
-    const claim = async () => (await claimOne(kontor.databases.provider, shop.merchant, id, 0)) as ClaimedJob
-    const [one, other] = [await claim(), await claim()]
-    await Promise.all([perform(one), perform(other)])
+    await owner.query(`update outbox set next_attempt_at = now() + interval '1 hour' where id = $1`, [id])
+    return id
+  }
+  // A lease that has run out at once, although its worker goes on.
+  const claim = async (id: string) => (await claimOne(kontor.databases.provider, shop.merchant, id, 0)) as ClaimedJob
+
+  it('is carried out once, also when both send it', async () => {
+    line.let('lost_before')
+    const id = await triedOnce()
+    const { prepare, perform } = jobs()
+    const engine = engineActor(shop.merchant, 'processor')
+    const prepared = async () => {
+      const row = await claim(id)
+      return { row, prepared: await inTransaction(kontor.databases, engine, (trx) => prepare(trx, row)) }
+    }
+    const [one, other] = [await prepared(), await prepared()]
+    await Promise.all([one, other].map((each) => perform(each.row, each.prepared)))
     await becomes(id, 'AUTHORIZED')
     expect(posts()).toHaveLength(3)
+    expect(await carriedOut(id)).toBe(1)
+  })
+
+  it('is not sent by the one whose claim was taken over', async () => {
+    line.let('lost_before', 'lost_before')
+    const id = await triedOnce()
+    const { perform } = jobs()
+    const [slow, quick] = [await claim(id), await claim(id)]
+    await perform(slow)
+    expect(posts()).toHaveLength(1)
+    expect(await job(id)).toMatchObject({ attempts: quick.attempts, done_at: null })
+    await perform(quick)
+    expect(posts()).toHaveLength(2)
+    await becomes(id, 'AUTHORIZED')
+    expect(await carriedOut(id)).toBe(1)
+  })
+})
+
+describe('an order that is refused as not begun after a try that may have got through', () => {
+  it('stays open, because only this try was refused, and is found to be paid', async () => {
+    line.let('lost_after')
+    const id = await pay()
+    await tried(id, 1)
+    const processor = await processorOf()
+    const use = (given: Record<string, string>) => {
+      const sealed = sealCredential(kontor.database.masterKey, { merchant: shop.merchant, record: processor }, given)
+      return owner.query('update processor set credential = $1 where id = $2', [sealed, processor])
+    }
+    await use({ ...credential, api_key: 'a key that nobody knows' })
+    const { attempts } = await tried(id, 2)
+    expect(await read(id)).toMatchObject({ status: 'INITIATED' })
+    const tries = await owner.query('select result from outbox_attempt where outbox_id = $1 and attempt = $2', [
+      id,
+      attempts,
+    ])
+    expect(tries.rows).toEqual([{ result: 'unknown: refused after an earlier try: FAILED' }])
+    await use(credential)
+    await becomes(id, 'AUTHORIZED')
     expect(await carriedOut(id)).toBe(1)
   })
 })

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { wrongAttempts, wrongSteps, wrongSums } from '../../../test/books.ts'
 import { credential, startTestApp, type TestApp, until } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
+import { reportOrder, undone } from '../../../test/reports.ts'
 import { application, check, denied, openAttempts } from '../../../test/signing-in/attempts.ts'
 import { createTransaction } from '../../payments/create-transaction.ts'
 import { engineActor } from '../../platform/db/actor.ts'
@@ -342,8 +343,12 @@ describe('an answer that comes once the payment is another processor’s', () =>
     expect(
       (await late()).filter(({ to_status }: { to_status: string }) => to_status === 'SETTLEMENT_REQUESTED'),
     ).toHaveLength(1)
-    // Taken back: nobody has to look for that money.
+    // A refusal may be the first one, told late: the money is still to be looked for.
+    await say(credential.notification_secret, payment, 'FAILED')
     await say(credential.notification_secret, payment, 'CANCELLED')
+    expect((await late()).map(({ to_status }: { to_status: string }) => to_status)).not.toContain('WITHDRAWN')
+    // Taken back: nobody has to look any more.
+    await reportOrder(kontor, shop.merchant, payment, undone)
     expect((await late()).at(-1)).toMatchObject({ from_status: 'OPEN', to_status: 'WITHDRAWN' })
   })
 })

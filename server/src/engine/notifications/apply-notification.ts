@@ -1,6 +1,6 @@
 import type { Trx } from '../../platform/db/database.ts'
 import { instantOf } from '../../platform/db/ids.ts'
-import type { Money, Notification, Report, ReportedChargeback } from '../../processors/gateway.ts'
+import type { Notification, Report, ReportedChargeback } from '../../processors/gateway.ts'
 import { type Found, foundIn, ImpossibleReport } from '../outbox/found.ts'
 import { type PaymentOperation, readOperation } from '../outbox/operation.ts'
 import { closeJob } from '../outbox/outbox.ts'
@@ -69,11 +69,14 @@ async function applyReport(
 const resultOf = (contradiction: Contradiction | undefined): Applied =>
   contradiction ? { result: 'contradicts', contradiction } : { result: 'applied' }
 
-/** Keeps what nobody understands for a person, at the payment that it names, if that is one of this processor. */
+/**
+ * Keeps what nobody understands for a person: one row for a word of a processor, at the payment that it named first, if that is
+ * one of this processor. A gateway may send the word of every payment.
+ */
 async function notUnderstood(
   trx: Trx,
   { merchant, processors, notification }: Heard,
-  { word, reference, money }: { word: string; reference?: string | undefined; money?: Money | undefined },
+  { word, reference }: { word: string; reference?: string | undefined },
   now: Date,
 ): Promise<Applied> {
   const told = reference === undefined ? undefined : await findOperation(trx, merchant, reference)
@@ -87,8 +90,7 @@ async function notUnderstood(
     trx,
     {
       ...{ merchant_id: merchant, processor: subject?.processor ?? processors[0], kind: 'not_understood' },
-      ...{ about: subject ? `${subject.operation.id} ${word}` : word, they_say: word },
-      ...{ their: money, notification: notification.id, ...of },
+      ...{ about: word, they_say: word, notification: notification.id, ...of },
     },
     now,
   )

@@ -25,9 +25,11 @@ export interface Unworked {
   attempts: number
 }
 
-/** After so many tries a notification is left for a person. The last pauses are an hour, so these take ten hours. */
-export const mostTries = 20
+/** After so many tries a person is told. The last pauses are an hour, so these take ten hours. */
+export const triesUntilTold = 20
 const longestPause_s = 3_600
+/** From then on it is tried as long as it is kept, because only a new version may be able to work it. */
+const pauseOnceTold_s = 86_400
 
 /**
  * Keeps a notification as applied: the same transaction applies it. False: it is kept already. Two at once wait for each
@@ -71,7 +73,7 @@ export async function keepUnworked(
 
 /**
  * Takes notifications whose turn it is, the oldest first. The claim sets the next turn, so a process that dies leaves them to
- * the next; each pause is twice the one before.
+ * the next; each pause is twice the one before, up to an hour, and a day once a person was told.
  */
 export async function claimUnworked(db: Kysely<DB>, limit: number, pause_ms: number): Promise<Unworked[]> {
   const { rows } = await sql<Unworked>`
@@ -81,7 +83,8 @@ export async function claimUnworked(db: Kysely<DB>, limit: number, pause_ms: num
       order by next_attempt_at limit ${limit} for update skip locked)
     update processor_notification n set attempts = n.attempts + 1,
       next_attempt_at = clock_timestamp()
-        + make_interval(secs => least(${longestPause_s}, ${pause_ms / 1000} * power(2, least(n.attempts, 20))))
+        + make_interval(secs => case when n.attempts + 1 >= ${triesUntilTold} then ${pauseOnceTold_s}
+          else least(${longestPause_s}, ${pause_ms / 1000} * power(2, n.attempts)) end)
     from due where n.merchant_id = due.merchant_id and n.processor_id = due.processor_id and n.id = due.id
     returning n.merchant_id, n.processor_id, n.id, n.sealed, n.attempts`.execute(db)
   return rows
@@ -112,15 +115,14 @@ export const setWorked = (trx: Trx, row: Unworked, result: NotificationResult) =
     .set({ worked_at: sql<string>`clock_timestamp()`, result, sealed: null, next_attempt_at: null, error: null })
     .execute()
 
-/** Keeps the name of the error. True: that was the last try, and from now on it waits for a person. */
+/** Keeps the name of the error. True: from now on a person has to look. */
 export async function setFailed(trx: Trx, row: Unworked, error: unknown): Promise<boolean> {
-  const isLast = row.attempts >= mostTries
   await rowsOf(trx, row)
-    .set({ error: nameOf(error), ...(isLast ? { next_attempt_at: null } : {}) })
+    .set({ error: nameOf(error) })
     .where('attempts', '=', row.attempts)
     .where('worked_at', 'is', null)
     .execute()
-  return isLast
+  return row.attempts === triesUntilTold
 }
 
 type Key = Pick<Unworked, 'merchant_id' | 'processor_id' | 'id'>

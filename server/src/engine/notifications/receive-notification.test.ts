@@ -10,7 +10,7 @@ import { engineActor } from '../../platform/db/actor.ts'
 import { inTransaction, type Trx } from '../../platform/db/database.ts'
 import { lastCapture } from '../outcome/last-capture.ts'
 import { lockTransaction } from '../records/stored-transaction.ts'
-import { claimUnworked, mostTries } from './kept-notification.ts'
+import { claimUnworked, triesUntilTold } from './kept-notification.ts'
 
 let kontor: TestApp
 let shop: MadeMerchant
@@ -465,7 +465,7 @@ describe('a notification that cannot be applied when it comes', () => {
     )
   })
 
-  it('is tried so often, at growing pauses, and then stays to be seen', async () => {
+  it('is tried at growing pauses, is seen after so many tries, and is still taken in once the defect is mended', async () => {
     const { id, job, notice, tell } = await unreadable()
     expect(await tell()).toBe(204)
     const secondsLeft = async () => {
@@ -478,24 +478,33 @@ describe('a notification that cannot be applied when it comes', () => {
     expect(await until(secondsLeft, (left) => (left ?? 0) > 1_000)).toBeLessThan(3_601)
     await asAdmin('update processor_notification set attempts = $2, next_attempt_at = now() where id = $1', [
       notice.id,
-      mostTries - 1,
+      triesUntilTold - 1,
     ])
-    expect(
-      await until(
-        () => keptOf(notice.id),
-        (row) => row?.next_attempt_at === null,
-      ),
-    ).toMatchObject({
-      ...{ worked_at: null, attempts: mostTries, error: 'UnreadableOperation', result: null },
+    // From now on once a day.
+    expect(await until(secondsLeft, (left) => (left ?? 0) > 3_601)).toBeGreaterThan(86_000)
+    expect(await keptOf(notice.id)).toMatchObject({
+      ...{ worked_at: null, attempts: triesUntilTold, error: 'UnreadableOperation', result: null },
     })
-    expect(
-      await until(
+    const seen = (state: string) =>
+      until(
         () => contradictionsOf(notice.id),
-        (rows) => rows.length > 0,
-      ),
-    ).toMatchObject([{ state: 'OPEN', kind: 'not_understood', they_say: 'not worked: UnreadableOperation' }])
+        (rows) => rows[0]?.state === state,
+      )
+    const said = { kind: 'not_understood', they_say: 'not worked: UnreadableOperation' }
+    expect(await seen('OPEN')).toMatchObject([said])
     expect((await read(id)).status).toBe('AUTHORIZED')
+    const again = () => asAdmin('update processor_notification set next_attempt_at = now() where id = $1', [notice.id])
+    await again()
+    await until(
+      () => keptOf(notice.id),
+      (row) => row?.attempts === triesUntilTold + 1,
+    )
+    expect(await until(secondsLeft, (left) => (left ?? 0) > 3_601)).toBeGreaterThan(86_000)
     await mend(job)
+    await again()
+    expect(await becomes(id, 'SETTLEMENT_REQUESTED')).toMatchObject({ captured_amount: 4_000 })
+    // Nobody has to look any more.
+    expect(await seen('WITHDRAWN')).toMatchObject([said])
   })
 })
 
@@ -572,6 +581,26 @@ describe('a chargeback', () => {
       expect(await notify('chargeback', data)).toBe(204)
     }
     expect((await chargebacks(id)).map((row) => row.status)).toEqual([end])
+  })
+
+  it('that ends otherwise than it had ended stays as it was, and is a contradiction', async () => {
+    const { id } = await pay()
+    const external = `chb_${randomUUID()}`
+    const say = (status: string, notice: Notice = {}) =>
+      notify(
+        'chargeback',
+        { id: external, payment_id: 'p', reference: id, reason: 'r', reason_code: '1', status, ...money },
+        notice,
+      )
+    for (const status of ['OPEN', 'WON', 'WON']) expect(await say(status)).toBe(204)
+    const notice = newNotice()
+    for (const _ of [1, 2]) await say('LOST', notice)
+    expect((await chargebacks(id)).map((row) => row.status)).toEqual(['WON'])
+    expect(await keptOf(notice.id)).toMatchObject({ result: 'contradicts' })
+    const said = kontor.databases.provider.selectFrom('contradiction').selectAll().where('transaction_id', '=', id)
+    expect(await said.execute()).toMatchObject([
+      { kind: 'chargeback', state: 'OPEN', we_say: 'WON', they_say: 'LOST', about: external },
+    ])
   })
 
   it('of nothing, of other money, or that belongs to another payment changes nothing', async () => {

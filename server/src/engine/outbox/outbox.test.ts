@@ -148,7 +148,10 @@ describe('a job that this version cannot read', () => {
     const job = due.find((each) => each.id === id) as ClaimedJob
     await expect(perform(job)).rejects.toBeInstanceOf(UnreadableOperation)
     expect(await stored(id)).toMatchObject({ done_at: null, leased_until: null })
-    expect((await stored(id)).next_attempt_at > new Date().toISOString()).toBe(true)
+    const { next_attempt_at: again, overdue_at, created_at: since } = await stored(id)
+    expect(again > new Date().toISOString()).toBe(true)
+    // A day later a person looks.
+    expect(Date.parse(overdue_at ?? '') - Date.parse(since)).toBe(86_400_000)
     const tries = databases.provider.selectFrom('outbox_attempt').select('result').where('outbox_id', '=', id)
     expect(await tries.execute()).toEqual([{ result: 'broke off: UnreadableOperation' }])
   })

@@ -12,17 +12,17 @@ import {
 } from '../outbox/subject.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
 import type { Applied } from './applied.ts'
-import { capturedAmount } from './captured-amount.ts'
+import { captured } from './captured.ts'
 import { applyAnswer } from './change-chargeback.ts'
 import { changeRefund } from './change-refund.ts'
 import { changeTransaction, passSteps, stepsTo } from './change-transaction.ts'
-import { type Contradiction, contradicted, contradictPayment, noteLateReport } from './contradiction.ts'
-import { lastCapture } from './last-capture.ts'
+import { type Contradiction, contradicted, contradictPayment, isMoney, noteLateReport } from './contradiction.ts'
+import { isBesideAnother } from './current-capture.ts'
 import { processorText } from './processor-text.ts'
 import { recordContradiction, withdrawContradictions } from './record-contradiction.ts'
 import { storeAgreement } from './store-agreement.ts'
 import { storeCard } from './store-card.ts'
-import { undoPayment } from './undo-payment.ts'
+import { isUndone, undoPayment } from './undo-payment.ts'
 
 /**
  * Writes down the outcome of an operation, from an answer or a notification. A status never moves back, so a repeated or
@@ -40,12 +40,13 @@ async function applyToPayment(trx: Trx, subject: LockedPayment, outcome: Payment
   if (isSuperseded(subject)) return over(await noteLateReport(trx, subject, outcome, now))
   if ('undone' in outcome && outcome.undone) return over(await undoPayment(trx, subject, reasonOf(outcome) ?? '', now))
   // What came before it was undone.
-  if (subject.transaction.undone_at !== null) return over()
-  const kind = (await isOfLaterCapture(trx, subject)) ? undefined : contradicted(subject, outcome)
+  if (isUndone(subject)) return over()
+  if (await isBesideAnother(trx, subject)) return applyBesideAnother(trx, subject, outcome, now)
+  const kind = contradicted(subject, outcome)
   const contradiction =
     kind &&
     (await contradictPayment(trx, subject, { kind, we_say: subject.transaction.status, they_say: outcome.status }, now))
-  if (isRefusedFollowUp(subject, outcome) && !(await tookTheMoney(trx, subject))) {
+  if (isRefusedFollowUp(subject, outcome) && !tookTheMoney(subject)) {
     // The payment keeps the reason, so that people see it before they try again.
     if (transactionCan.capture(subject.transaction))
       await changeTransaction(trx, subject.transaction, { status_reason: reasonOf(outcome) })
@@ -114,9 +115,7 @@ async function applyPaymentOutcome(
   const statuses = stepsTo(before.status, outcome.status)
   if (statuses.length === 0) return changeTransaction(trx, before, learnt)
   const ending = { status_reason: reasonOf(outcome), redirect_url: null }
-  const captured = statuses.includes('SETTLEMENT_REQUESTED')
-    ? { captured_amount: await capturedAmount(trx, before) }
-    : {}
+  const taken = statuses.includes('SETTLEMENT_REQUESTED') ? await captured(trx, subject) : {}
   return passSteps(
     trx,
     before,
@@ -124,7 +123,7 @@ async function applyPaymentOutcome(
       by: askerOf(operation, status),
       changes: {
         ...(at === 0 ? learnt : {}),
-        ...(status === 'SETTLEMENT_REQUESTED' ? captured : {}),
+        ...(status === 'SETTLEMENT_REQUESTED' ? taken : {}),
         ...{ status, ...ending },
       },
     })),
@@ -159,15 +158,21 @@ const reasonOf = (outcome: PaymentOutcome | RefundOutcome) =>
 const isRefusedFollowUp = ({ operation }: LockedPayment, { status }: PaymentOutcome): boolean =>
   operation.topic !== 'processor.authorize' && ['FAILED', 'DECLINED', 'CANCELLED'].includes(status)
 
-/** True: another capture was asked for after this one, which had failed. */
-const isOfLaterCapture = async (trx: Trx, { operation, transaction }: LockedPayment): Promise<boolean> =>
-  operation.topic === 'processor.capture' && (await lastCapture(trx, transaction))?.id !== operation.id
+/** The payment keeps what the other capture made of it. A success is money that was taken as well, so a person looks. */
+async function applyBesideAnother(
+  trx: Trx,
+  subject: LockedPayment,
+  { status }: PaymentOutcome,
+  now: Date,
+): Promise<Applied> {
+  if (status === 'PENDING' || status === 'ACTION_REQUIRED') return { isOver: false }
+  const said = { kind: 'capture', we_say: subject.transaction.status, they_say: status } as const
+  return over(isMoney(status) ? await contradictPayment(trx, subject, said, now) : undefined)
+}
 
 /**
- * True: the operation is the capture that brought the payment to SETTLEMENT_REQUESTED. Only its failure makes the payment
- * fail. After the failure of another capture or of a void, the payment keeps its status.
+ * True: the operation is the capture that brought the payment to SETTLEMENT_REQUESTED: another one is handled before. Only its
+ * failure makes the payment fail. After the failure of another capture or of a void, the payment keeps its status.
  */
-async function tookTheMoney(trx: Trx, { operation, transaction }: LockedPayment): Promise<boolean> {
-  if (operation.topic !== 'processor.capture' || transaction.status !== 'SETTLEMENT_REQUESTED') return false
-  return (await lastCapture(trx, transaction))?.id === operation.id
-}
+const tookTheMoney = ({ operation, transaction }: LockedPayment): boolean =>
+  operation.topic === 'processor.capture' && transaction.status === 'SETTLEMENT_REQUESTED'

@@ -1,4 +1,6 @@
 import {
+  isOpen,
+  openStatuses,
   type TransactionStatus,
   transactionStatuses,
   transactionTransitions,
@@ -24,6 +26,14 @@ describe('the steps from one status to another', () => {
   ] as [TransactionStatus, TransactionStatus, TransactionStatus[]][])('%s to %s are %j', (from, to, steps) =>
     expect(stepsTo(from, to)).toEqual(steps),
   )
+
+  it('lead from a payment that is open to every end that a processor reports', () => {
+    const ends = transactionStatuses.filter((status) => !isOpen(status))
+    const without = openStatuses.flatMap((from) =>
+      ends.filter((to) => stepsTo(from, to).length === 0).map((to) => [from, to]),
+    )
+    expect(without).toEqual([])
+  })
 
   it('are each allowed, and end where they should', () => {
     for (const [from, to] of pairs) {

@@ -13,6 +13,7 @@ type Changes = Pick<
   Updateable<Transaction>,
   | 'status_reason'
   | 'captured_amount'
+  | 'capture_id'
   | 'processor_id'
   | 'processor_id_external'
   | 'redirect_url'
@@ -23,6 +24,7 @@ type Changes = Pick<
   | 'card_last_four'
   | 'payment_product_type'
   | 'undone_at'
+  | 'undone_orders'
 > & { status?: TransactionStatus }
 
 /** A change of a transaction. `by` is the actor that the trail names in place of the transaction's own. */

@@ -97,6 +97,32 @@ describe('a success that comes after the end of a payment', () => {
   })
 })
 
+describe('a refusal that comes after the money was held or taken', () => {
+  it.each(['DECLINED', 'FAILED', 'ABANDONED'])(
+    '(%s) is a contradiction, and the payment stays as it was',
+    async (status) => {
+      const held = (await pay({ capture: false })).id
+      const taken = (await pay()).id
+      for (const id of [held, taken]) {
+        const { status: ours } = await read(id)
+        // A payment whose capture fails is no payment that was refused.
+        if (ours === 'SETTLEMENT_REQUESTED' && status === 'FAILED') continue
+        for (const _ of [1, 2]) await notify(id, status, { reason: 'because' })
+        expect((await read(id)).status).toBe(ours)
+        expect(await contradictionsOf(id)).toMatchObject([
+          { kind: 'payment', state: 'OPEN', we_say: ours, they_say: status },
+        ])
+      }
+    },
+  )
+
+  it('is none when the payment can still come to it', async () => {
+    const { id } = await pay({ capture: false })
+    await notify(id, 'CANCELLED', { reason: 'because' })
+    expect([(await read(id)).status, await contradictionsOf(id)]).toEqual(['CANCELLED', []])
+  })
+})
+
 describe('a report of other money', () => {
   it.each([{ amount: 4_900 }, { currency_code: 'USD' }])('(%j) is a contradiction, and not applied', async (other) => {
     const id = await awaiting()
@@ -112,14 +138,17 @@ describe('a report of other money', () => {
 })
 
 describe('a report in words that nobody knows', () => {
-  it('is one contradiction at the payment that it names, however often it comes', async () => {
+  it('is one contradiction at the payment that it named first, however often and of whichever money it comes', async () => {
     const id = await awaiting()
     for (const _ of [1, 2, 3]) expect(await notify(id, 'PARTIALLY_AUTHORIZED')).toBe(204)
     expect((await read(id)).status).toBe('INITIATED')
-    const [only, ...others] = await contradictionsOf(id)
-    expect(only).toMatchObject({ kind: 'not_understood', state: 'OPEN', we_say: 'INITIATED', their_amount: 5_000 })
+    const others = [await awaiting(), await awaiting()]
+    for (const other of others) await notify(other, 'PARTIALLY_AUTHORIZED', { amount: 4_000 })
+    const kept = kontor.databases.provider.selectFrom('contradiction').selectAll().where('kind', '=', 'not_understood')
+    const [only, ...more] = await kept.where('merchant_id', '=', shop.merchant).execute()
+    expect(only).toMatchObject({ state: 'OPEN', we_say: 'INITIATED', transaction_id: id, their_amount: null })
     expect(only?.they_say).toContain('PARTIALLY_AUTHORIZED')
-    expect(others).toEqual([])
+    expect(more).toEqual([])
   })
 })
 

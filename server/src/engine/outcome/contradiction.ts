@@ -20,17 +20,19 @@ export const logContradiction = (log: { error(fields: object, text: string): voi
 export async function noteLateReport(
   trx: Trx,
   subject: LockedPayment,
-  { status }: PaymentOutcome,
+  outcome: PaymentOutcome,
   now: Date,
 ): Promise<Contradiction | undefined> {
+  const { status } = outcome
   await noteAfterwards(trx, subject.operation, `after its end: ${status}`)
   if (refusalOf(status) === undefined) {
     const said = { kind: 'payment' as const, we_say: 'REFUSED', they_say: status, superseded: true }
     return contradictPayment(trx, subject, said, now)
   }
-  // A refusal after a report of money takes that back. Any other refusal only repeats the first one.
+  // A refusal may be the first one, told late. Only what says that the money was taken back ends a report of money.
   const { operation, processor } = subject
-  await withdrawContradictions(trx, { merchant_id: operation.merchant_id, processor, about: operation.id })
+  if ('undone' in outcome && outcome.undone)
+    await withdrawContradictions(trx, { merchant_id: operation.merchant_id, processor, about: operation.id })
   return undefined
 }
 
@@ -112,7 +114,8 @@ const kindOf = ({ operation }: LockedPayment): 'payment' | 'capture' | 'void' =>
 
 type MoneyStatus = 'AUTHORIZED' | 'SETTLEMENT_REQUESTED' | 'SETTLEMENT_COMPLETED'
 
-const isMoney = (status: string): status is MoneyStatus =>
+/** True: the processor says that the money is held or taken. */
+export const isMoney = (status: string): status is MoneyStatus =>
   ['AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED'].includes(status)
 
 /** The statuses at which a payment has ended, and the shop has no money of it. */

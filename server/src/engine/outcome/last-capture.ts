@@ -3,8 +3,10 @@ import type { Trx } from '../../platform/db/database.ts'
 import type { StoredOperation } from '../outbox/operation.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
 
+type StoredCapture = StoredOperation & { done_at: string | null }
+
 /** The last capture as it is stored: it may be unreadable. */
-export async function lastCapture(trx: Trx, transaction: StoredTransaction): Promise<StoredOperation | undefined> {
+export async function lastCapture(trx: Trx, transaction: StoredTransaction): Promise<StoredCapture | undefined> {
   return (
     trx
       .selectFrom('outbox')

@@ -59,18 +59,25 @@ export async function recordContradiction(
   return { processor: said.processor, reference: row.about, kind: said.kind, status: row.they_say }
 }
 
-/** Ends what is open of an order, because its processor took the report back. */
+/** Ends what is open of an order, because its processor took the report back; or of a notification, because it was worked. */
 export async function withdrawContradictions(
   trx: Trx,
-  { merchant_id, processor, about }: Pick<Contradicting, 'merchant_id' | 'processor' | 'about'>,
+  {
+    merchant_id,
+    processor,
+    about,
+    kind,
+  }: Pick<Contradicting, 'merchant_id' | 'processor' | 'about'> & {
+    kind?: 'not_understood'
+  },
 ): Promise<void> {
   await trx
     .updateTable('contradiction')
     .set({ state: 'WITHDRAWN', resolved_at: sql<string>`engine_now()` })
     .where('merchant_id', '=', merchant_id)
     .where('processor_id', '=', processor)
-    .where('about', '=', about)
-    .where('kind', '<>', 'not_understood')
+    .where('about', '=', short(about, 100))
+    .where('kind', kind ? '=' : '<>', 'not_understood')
     .where('state', '=', 'OPEN')
     .execute()
 }

@@ -1,15 +1,15 @@
 import { isPaid, type TransactionStatus } from '@kontor/contract/payments/transaction.rules'
 import type { Trx } from '../../platform/db/database.ts'
 import type { LockedPayment } from '../outbox/subject.ts'
-import { capturedAmount } from './captured-amount.ts'
+import { captured } from './captured.ts'
 import { changeTransaction, passSteps, stepsTo } from './change-transaction.ts'
 import { type Contradiction, contradictPayment } from './contradiction.ts'
-import { lastCapture } from './last-capture.ts'
+import { currentCapture, isBesideAnother } from './current-capture.ts'
 import { withdrawContradictions } from './record-contradiction.ts'
 
 /**
  * Writes down that a processor took back what it had done, days later or before its success was reported. The payment passes
- * the success, so that every order of the reports ends the same. `undone_at` keeps an older success from counting after it.
+ * the success, so that every order of the reports ends the same.
  */
 export async function undoPayment(
   trx: Trx,
@@ -22,24 +22,29 @@ export async function undoPayment(
     const said = { kind: 'void' as const, we_say: transaction.status, they_say: 'UNDONE' }
     return contradictPayment(trx, subject, said, now)
   }
-  // Another capture has the money, or may get it.
-  if (operation.topic === 'processor.capture' && (await lastCapture(trx, transaction))?.id !== operation.id)
-    return undefined
+  const isBeside = await isBesideAnother(trx, subject)
   await withdrawContradictions(trx, { merchant_id: operation.merchant_id, processor, about: operation.id })
-  if (transaction.undone_at !== null) return undefined
-  const undone = { undone_at: now.toISOString() }
+  if (isUndone(subject)) return undefined
+  const orders = [...(transaction.undone_orders ?? []), operation.id]
+  // Another capture has the money, or may get it.
+  if (isBeside) {
+    await changeTransaction(trx, transaction, { undone_orders: orders })
+    return undefined
+  }
   const statuses = stepsToUndone(subject)
+  // A report of the payment itself takes back what its capture did.
+  const capture = statuses.includes('FAILED') ? await currentCapture(trx, transaction) : undefined
+  const all = capture === undefined ? orders : [...new Set([...orders, capture])]
+  const undone = { undone_at: now.toISOString(), undone_orders: all }
   if (statuses.length === 0) {
     await changeTransaction(trx, transaction, undone)
     return undefined
   }
-  const captured = statuses.includes('SETTLEMENT_REQUESTED')
-    ? { captured_amount: await capturedAmount(trx, transaction) }
-    : {}
+  const taken = statuses.includes('SETTLEMENT_REQUESTED') ? await captured(trx, subject) : {}
   const steps = statuses.map((status, at) => ({
     changes: {
       status,
-      ...(status === 'SETTLEMENT_REQUESTED' ? captured : {}),
+      ...(status === 'SETTLEMENT_REQUESTED' ? taken : {}),
       ...(at === statuses.length - 1 ? { ...undone, status_reason: reason, redirect_url: null } : {}),
     },
   }))
@@ -53,6 +58,15 @@ export async function undoPayment(
     our_amount: transaction.refund_reserved,
   }
   return contradictPayment(trx, subject, said, now)
+}
+
+/**
+ * True: the processor took back what this order had done, so that an older success of it no longer counts. Other captures of the
+ * payment are not concerned; a report of the payment itself is, because it does not say which capture it is about.
+ */
+export function isUndone({ operation, transaction: { undone_at, undone_orders } }: LockedPayment): boolean {
+  if (operation.topic !== 'processor.capture' || undone_orders === null) return undone_at !== null
+  return undone_orders.includes(operation.id)
 }
 
 const kindOf = ({ operation }: LockedPayment): 'payment' | 'capture' =>

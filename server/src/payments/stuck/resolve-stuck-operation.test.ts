@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { wrongAttempts, wrongSteps, wrongSums } from '../../../test/books.ts'
 import { credential, startTestApp, type TestApp } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
+import { notifyOfPayment } from '../../../test/reports.ts'
 import { newId } from '../../platform/db/ids.ts'
 
 let kontor: TestApp
@@ -12,9 +13,10 @@ let owner: pg.Client
 let shop: MadeMerchant
 let staff: string
 let user: string
+const logged: string[] = []
 
 beforeAll(async () => {
-  kontor = await startTestApp()
+  kontor = await startTestApp({ logger: { level: 'error', stream: { write: (line) => void logged.push(line) } } })
   owner = new pg.Client(kontor.database.adminUrl)
   await owner.connect()
   staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
@@ -119,6 +121,18 @@ describe('what a person saw at the gateway', () => {
       neither.paid,
     ])
     expect(open.rows).toEqual([])
+  })
+
+  it('against what the processor reported meanwhile is a contradiction, and is logged', async () => {
+    const { id, paid } = await parkedFollowUp('capture')
+    expect(await notifyOfPayment(kontor, shop.merchant, paid, 'AUTHORIZATION_VOIDED', { amount: 10_000 })).toBe(204)
+    expect((await payment(paid)).status).toBe('AUTHORIZATION_VOIDED')
+    logged.splice(0)
+    expect((await say(id, 'done')).status).toBe(200)
+    expect((await kontor.get(staff, `/v1/psp/contradiction?transaction=${paid}`)).body).toMatchObject([
+      { kind: 'capture', state: 'OPEN', we_say: 'AUTHORIZATION_VOIDED', they_say: 'SETTLEMENT_REQUESTED' },
+    ])
+    expect(logged.map((line) => JSON.parse(line))).toMatchObject([{ kind: 'capture', reference: id }])
   })
 
   it('counts once, however often and by however many it is said at once', async () => {

@@ -6,6 +6,7 @@ import { type PaymentOperation, readOperation } from '../../engine/outbox/operat
 import { closeJob, holdIdleJob } from '../../engine/outbox/outbox.ts'
 import { type LockedSubject, lockSubject } from '../../engine/outbox/subject.ts'
 import { applyOutcome } from '../../engine/outcome/apply-outcome.ts'
+import type { Contradiction } from '../../engine/outcome/contradiction.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { refuseCardNumber } from '../../platform/refuse-card-number.ts'
@@ -22,7 +23,7 @@ interface Seen {
 
 /**
  * Ends an order by what a person saw at the gateway, as if the gateway had said it. A report that comes first ends the order;
- * then there is nothing to say any more.
+ * then there is nothing to say any more. Returns what contradicts our status.
  */
 export async function resolveStuckOperation(
   trx: Trx,
@@ -30,7 +31,7 @@ export async function resolveStuckOperation(
   id: string,
   { seen, seen_where, processor_id_external }: Seen,
   now: Date,
-): Promise<void> {
+): Promise<Contradiction | undefined> {
   await refuseCardNumber(trx, 'body.seen_where', seen_where)
   await refuseCardNumber(trx, 'body.processor_id_external', processor_id_external)
   const row = await requireRow(stuckOperationSource, trx, actor, id)
@@ -53,8 +54,9 @@ export async function resolveStuckOperation(
       ...{ actor_kind: actor.kind, actor_id: actor.id, actor_name: actor.name },
     })
     .execute()
-  await applyOutcome(trx, subject, foundIn(reportOf(subject, seen, payment_id ?? '')), now)
+  const { contradiction } = await applyOutcome(trx, subject, foundIn(reportOf(subject, seen, payment_id ?? '')), now)
   await closeJob(trx, operation, `a person saw: ${seen}`)
+  return contradiction
 }
 
 async function operationOf(trx: Trx, merchant_id: string, id: string): Promise<PaymentOperation> {

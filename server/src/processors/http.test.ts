@@ -1,0 +1,31 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Connection, NotSent, OutcomeUnknown } from './gateway.ts'
+import { send } from './http.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+const connection: Connection = { url: 'http://processor.test', credential: {}, timeout_ms: 1_000, onExchange: () => {} }
+/** What becomes of a request whose network fails like this. The network is played, because no machine breaks it on demand. */
+const becomes = (cause: Error) => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed', { cause })))
+  return send(connection, { method: 'POST', url: connection.url, headers: {}, body: '{}' }).catch((error) => error)
+}
+const fault = (code: string, syscall: string) => Object.assign(new Error(code), { code, syscall })
+
+describe('a fault of the network', () => {
+  it.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED'])(
+    'with the code %s proves that nothing left only while the connection is made',
+    async (code) => {
+      expect(await becomes(fault(code, 'connect'))).toBeInstanceOf(NotSent)
+      // The system reports it of a connection that had stood, too: the order may have arrived.
+      for (const syscall of ['read', 'write'])
+        expect(await becomes(fault(code, syscall))).toBeInstanceOf(OutcomeUnknown)
+    },
+  )
+
+  it('of several addresses proves it only if all of them prove it', async () => {
+    const refused = fault('ECONNREFUSED', 'connect')
+    expect(await becomes(new AggregateError([refused, refused]))).toBeInstanceOf(NotSent)
+    expect(await becomes(new AggregateError([refused, fault('ECONNRESET', 'read')]))).toBeInstanceOf(OutcomeUnknown)
+  })
+})
