@@ -9,6 +9,7 @@ import { useRead } from '../../platform/api/reading.ts'
 import { ConfirmCommand } from '../../platform/confirm-command.tsx'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { useHolderText } from '../holder-text.ts'
+import styles from './delete-profile.module.css'
 
 interface DeleteProfileProps {
   row: { id: string; name: string }
@@ -46,7 +47,7 @@ export function DeleteProfile({ row: { id, name }, onClose }: DeleteProfileProps
       {holders ? (
         <Stack gap="md">
           <Text size="sm">{t('profiles.held')}</Text>
-          <ul>
+          <ul className={styles.holders}>
             {holders.map((each) => (
               <li key={each.holder}>{textOf(each)}</li>
             ))}

@@ -13,23 +13,20 @@ const CreateProfile = lazy(() =>
   import('./payment-profile.form.tsx').then((module) => ({ default: module.CreateProfile })),
 )
 
-const columns = columnsOf(
-  paymentProfile,
-  ['name', 'display_name', 'organisation', 'currency_code', 'processors', 'created_at'],
-  {
-    extra: [
-      'id',
-      'website',
-      'description',
-      'largest_payment',
-      'webhook_transaction_update',
-      'webhook_refund_update',
-      'webhook_chargeback_update',
-      'webhook_failed_email',
-    ],
-    lines: { figure: 'currency_code', when: 'organisation' },
-  },
-)
+const columns = columnsOf(paymentProfile, ['name', 'display_name', 'organisation', 'currency_code', 'processors'], {
+  extra: [
+    'id',
+    'created_at',
+    'website',
+    'description',
+    'largest_payment',
+    'webhook_transaction_update',
+    'webhook_refund_update',
+    'webhook_chargeback_update',
+    'webhook_failed_email',
+  ],
+  lines: { figure: 'currency_code', when: 'organisation' },
+})
 
 /** The shops of a merchant, each with buttons that clone, change and delete it (001 section 2.9). */
 export default function PaymentProfilePage() {
