@@ -26,6 +26,7 @@ interface Wanted {
 /** Removes processors from a payment profile, and changes their order. */
 export function EditProcessors({ row, onClose }: { row: ProfileRow; onClose: () => void }) {
   const { t } = useTranslation()
+  const labels = useLabels()
   // The row may be read again while the form is open.
   const [known] = useState(row.processors)
   const seen = known.map(idOf)
@@ -35,7 +36,12 @@ export function EditProcessors({ row, onClose }: { row: ProfileRow; onClose: () 
       body={setPaymentProfileProcessorsSchemas.body}
       params={{ id: row.id }}
       title={t('profiles.processors_title', { name: row.name })}
-      verb={t('action.save')}
+      // The button says what stops: the sentence about it may be out of sight below a long list.
+      verb={({ values }) => {
+        const lost = lostProducts(known, wantedIn(values['processors']).wanted)
+        const list = lost.map((product) => labels.value('payment_product', undefined, product)).join(', ')
+        return lost.length === 0 ? t('action.save') : t('profiles.save_without', { count: lost.length, list })
+      }}
       opened
       onClose={onClose}
       initial={{ processors: { seen, wanted: seen } satisfies Wanted }}
@@ -43,7 +49,6 @@ export function EditProcessors({ row, onClose }: { row: ProfileRow; onClose: () 
         const order = wantedIn(values['processors'])
         return { processors: order.wanted, seen: order.seen }
       }}
-      // The text is about all of them, and stands above the buttons.
       onDone={({ name }) => notify({ color: 'green', message: t('profiles.processors_saved', { name: String(name) }) })}
     >
       <OrderField known={known} />
