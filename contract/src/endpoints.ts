@@ -25,6 +25,7 @@ import * as merchant from './organisations/merchant.endpoints.ts'
 import * as merchantCategory from './organisations/merchant-category.endpoints.ts'
 import * as merchantSecurity from './organisations/merchant-security.endpoints.ts'
 import * as organisation from './organisations/organisation.endpoints.ts'
+import * as paymentProfile from './organisations/payment-profile.endpoints.ts'
 import * as webhookSecrets from './organisations/webhook-secrets.endpoints.ts'
 import * as refund from './payments/refund.endpoints.ts'
 import * as stuckOperation from './payments/stuck-operation.endpoints.ts'
@@ -44,6 +45,7 @@ import * as subscription from './subscriptions/subscription.endpoints.ts'
 import * as tag from './tags/tag.endpoints.ts'
 import * as terminal from './terminals/terminal.endpoints.ts'
 import * as webhook from './webhooks/webhook.endpoints.ts'
+import * as webhookTrial from './webhooks/webhook-trial.endpoints.ts'
 
 export const endpoints: readonly Endpoint[] = [
   ...entities.flatMap((entity) => {
@@ -81,6 +83,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(merchant),
   ...Object.values(merchantCategory),
   ...Object.values(organisation),
+  ...Object.values(paymentProfile),
   ...Object.values(webhookSecrets),
   ...Object.values(refund),
   ...Object.values(stuckOperation),
@@ -97,4 +100,5 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(tag),
   ...Object.values(terminal),
   ...Object.values(webhook),
+  ...Object.values(webhookTrial),
 ]

@@ -68,6 +68,8 @@ export const refusals = {
   webhook_waiting: 409,
   organisation_in_use: 409,
   organisation_is_merchant: 409,
+  payment_profile_in_use: 409,
+  processors_changed: 409,
   user_email_taken: 409,
   name_taken: 409,
   limit_reached: 409,

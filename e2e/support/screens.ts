@@ -96,6 +96,7 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
   const scheduled = await rows(api, `scheduledtransaction?${ofBloom}`)
   const [planned] = scheduled.filter(({ status }) => status === 'CREATED')
   const [taken] = scheduled.filter(({ status }) => status === 'DONE')
+  const shop = `/paymentprofiles/${await shopCalled(api, 'Bloom Nederland')}`
   const stuck = `/psp/stuck-operations/${(await newStuckOperation(api)).id}`
   const paid = `${bloom}/transactions/${settled.id}`
   const by =
@@ -124,6 +125,16 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
     }),
     owner('organisation-panel', `/organisations/${await merchantCalled(api, 'Bloom')}`),
     owner('organisation-edit', `/organisations/${await merchantCalled(api, 'Bloom')}`, { opens: /^(Wijzigen|Edit)$/ }),
+    owner('payment-profile-panel', shop),
+    owner('payment-profile-processors', `${shop}?tab=processors`),
+    owner('payment-profile-webhooks', `${shop}?tab=webhooks`),
+    owner('payment-profile-add', '/paymentprofiles', { opens: /^(Betaalprofiel toevoegen|Add payment profile)$/ }),
+    owner('payment-profile-edit', shop, { opens: /^(Wijzigen|Edit)$/ }),
+    owner('payment-profile-clone', shop, { opens: /^(Dupliceren|Clone)$/ }),
+    owner('payment-profile-held', shop, { opens: /^(Verwijderen|Delete)$/ }),
+    owner('payment-profile-order', `${shop}?tab=processors`, {
+      opens: /^(Wijzigen of verwijderen|Edit or remove)$/,
+    }),
     provider('contradiction-panel', `/psp/contradictions/${against.id}`),
     provider('contradiction-take-over', `/psp/contradictions/${against.id}`, { opens: /^(Overnemen|Accept status)$/ }),
     provider('contradiction-pay-back', `/psp/contradictions/${against.id}`, { opens: /^(Terugbetalen|Return money)$/ }),

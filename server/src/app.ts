@@ -60,6 +60,7 @@ import { answerNoRequest, refuseSecondHost } from './platform/http/raw-requests.
 import type { Source } from './platform/rows/list.ts'
 import { type Clock, systemClock } from './platform/time/clock.ts'
 import { engineClock } from './platform/time/engine-clock.ts'
+import { webhookDefaults } from './platform/webhooks/deliver.ts'
 import { gatewayTimeout_ms } from './processors/connections.ts'
 import { processorSource } from './processors/processor.rows.ts'
 import { processorRoutes } from './processors/processor-routes.ts'
@@ -238,7 +239,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   linkRoutes(app, { ...checkout, linkMails: linkMails({ masterKey, clock, nudge: mails.nudge }) })
   payPage(app, checkoutRoutes(app, checkout, [paymentLinkKind, cardAddLinkKind, subscriptionKind]), webDist)
   subscriptionRoutes(app, { ...checkout, tell, nudgeMail: mails.nudge })
-  webhookRoutes(app, { ...services, webhooks })
+  const webhookTrials = { masterKey, ...webhookDefaults, ...options.webhooks }
+  webhookRoutes(app, { ...services, webhooks, webhookTrials })
   homeRoutes(app, services)
   exportProgressRoute(app, services)
   notificationRoute(app, { ...services, notifications: { ...notificationDefaults, ...options.notifications } })

@@ -1,18 +1,6 @@
 import { defineEndpoint } from '../endpoint.ts'
 import { anyOf, anyone } from '../roles.ts'
 import type * as schemas from './callback-addresses.schemas.ts'
-import { paymentProfile } from './payment-profile.entity.ts'
-
-/** Changes the given fields; null clears one. */
-export const updatePaymentProfileEndpoint = defineEndpoint<typeof schemas.updatePaymentProfileSchemas>()({
-  name: 'update-payment-profile',
-  method: 'POST',
-  path: '/v1/paymentprofile/:id',
-  area: 'payment_profile',
-  summary: 'Change the webhook addresses of a payment profile, and its largest payment',
-  access: paymentProfile.roles.update,
-  changes: ['payment_profile', 'webhook_address'],
-})
 
 /** Webhooks that waited while the address was off are sent then. */
 export const switchOnWebhookAddressEndpoint = defineEndpoint<typeof schemas.switchOnWebhookAddressSchemas>()({

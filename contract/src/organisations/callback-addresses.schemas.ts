@@ -1,21 +1,5 @@
 import { z } from 'zod'
-import { emailAddress } from '../identity/session.ts'
-import { largestPayment } from '../largest-payment.ts'
-import { ofText, rowSchema, webAddress } from '../wire.ts'
-import { paymentProfile } from './payment-profile.entity.ts'
-
-const address = webAddress.nullable().optional()
-
-export const updatePaymentProfileSchemas = {
-  body: z.strictObject({
-    webhook_transaction_update: address,
-    webhook_refund_update: address,
-    webhook_chargeback_update: address,
-    webhook_failed_email: emailAddress.nullable().optional(),
-    largest_payment: largestPayment.optional(),
-  }),
-  reply: rowSchema(paymentProfile),
-}
+import { ofText } from '../wire.ts'
 
 const instant = z.string().meta({ format: 'date-time' })
 

@@ -8,6 +8,8 @@ import {
   sendWebhookAgainSchemas,
   webhookDeliverySchemas,
 } from '@kontor/contract/webhooks/webhook.schemas'
+import { tryWebhookAddressEndpoint } from '@kontor/contract/webhooks/webhook-trial.endpoints'
+import { tryWebhookAddressSchemas } from '@kontor/contract/webhooks/webhook-trial.schemas'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
@@ -18,11 +20,13 @@ import { requireRow } from '../platform/rows/list.ts'
 import type { WebhookWorker } from '../platform/webhooks/deliver.ts'
 import { createWebhook } from './create-webhook.ts'
 import { sendWebhookAgain } from './send-webhook-again.ts'
+import { type TrialSettings, tryWebhookAddress } from './try-webhook-address.ts'
 import { webhookSource } from './webhook.rows.ts'
 import { webhookAttempts, webhookDeliveryOf } from './webhook-delivery.ts'
 
 interface WebhookServices extends Services {
   readonly webhooks: WebhookWorker
+  readonly webhookTrials: TrialSettings
 }
 
 export function webhookRoutes(app: FastifyInstance, services: WebhookServices): void {
@@ -37,6 +41,10 @@ export function webhookRoutes(app: FastifyInstance, services: WebhookServices): 
     await sendWebhookAgain(trx, actor, id)
     return { answer: await rowOf(trx, actor, id), begin: nudge }
   })
+
+  route(app, services, tryWebhookAddressEndpoint, tryWebhookAddressSchemas, ({ actor, id, body, now }) =>
+    tryWebhookAddress(actor, id, body, now, { databases: services.databases, ...services.webhookTrials }),
+  )
 
   route(
     app,

@@ -45,6 +45,7 @@ const now = async (call: Calling): Promise<Calling> => call
 
 const newPlan = { name: 'Monthly', amount: 1_000, interval: 'month' }
 const newDiscount = { name: 'A euro off', amount: 100 }
+const newShop = { name: 'Webshop', display_name: 'The Webshop', currency_code: 'EUR' }
 const newDevice = { name: 'Till', model: 'V400c', serial_number: '1', terminal_id: 'T-1' }
 const newTag = { text: 'Fragile', color: '#c92a2a' }
 const newKey = { name: 'Till', roles: ['TAG_LIST'] }
@@ -305,6 +306,21 @@ const leaving: Readonly<Record<string, Leaving>> = {
     () => at(prepared(), ({ id, version }) => remove(`/v1/processor/${id}/credential`, { version }, staff)),
   ],
   'POST /v1/psp/merchant': ['create-merchant', () => now(() => post('/v1/psp/merchant', newMerchant, staff))],
+  'POST /v1/paymentprofile': [
+    'create-payment-profile',
+    () => now(() => post('/v1/paymentprofile', { ...newShop, organisation: shop.merchant })),
+  ],
+  'POST /v1/paymentprofile/:id/processors': [
+    'set-payment-profile-processors',
+    () =>
+      at(kontor.make.profile(shop.merchant), (id) =>
+        post(`/v1/paymentprofile/${id}/processors`, { processors: [shop.processor], seen: [] }),
+      ),
+  ],
+  'DELETE /v1/paymentprofile/:id': [
+    'delete-payment-profile',
+    () => at(kontor.make.profile(shop.merchant), (id) => remove(`/v1/paymentprofile/${id}`)),
+  ],
   'POST /v1/paymentprofile/:id': [
     'update-payment-profile',
     () => now(() => post(`/v1/paymentprofile/${shop.profile}`, { webhook_failed_email: 'ops@shop.example' })),
@@ -444,7 +460,11 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/pay/:token/payments',
   ],
   'a webhook says itself who sent it, and its attempts': ['POST /v1/webhook', 'POST /v1/webhook/:id/send-again'],
-  'it keeps nothing': ['POST /v1/checkout/preview', 'POST /v1/processor/test'],
+  'it keeps nothing': [
+    'POST /v1/checkout/preview',
+    'POST /v1/processor/test',
+    'POST /v1/paymentprofile/:id/try-webhook',
+  ],
   'what a gateway says of a credential changes nothing': ['POST /v1/processor/:id/test'],
   'how somebody looks at lists is their own': [
     'POST /v1/savedview',

@@ -25,6 +25,7 @@ import { apiKeys } from '../organisations/api-keys/api-key.screen.ts'
 import { apiSettings } from '../organisations/api-settings/api-settings.screen.ts'
 import { merchants } from '../organisations/merchant.screen.ts'
 import { organisations } from '../organisations/organisation.screen.ts'
+import { paymentProfiles } from '../organisations/profiles/payment-profile.screen.ts'
 import { refunds } from '../payments/refunds/refund.screen.ts'
 import { stuckOperations } from '../payments/stuck/stuck-operation.screen.ts'
 import {
@@ -233,7 +234,7 @@ export const merchantNavigation: readonly Section[] = [
         label: 'settings',
         items: [
           organisations,
-          definePlanned({ label: 'payment_profiles', route: '/paymentprofiles', entity: 'payment_profile' }),
+          paymentProfiles,
           planned('bank_accounts', '/bank-accounts', lists('BANK_ACCOUNT')),
           designs,
           planned('users', '/users', lists('PLATFORMUSER')),

@@ -1,8 +1,12 @@
+import { createPaymentProfileEndpoint } from '@kontor/contract/organisations/payment-profile.endpoints'
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
-import { Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useList } from '../platform/api/reading.ts'
 import type { Related } from '../platform/api/related.ts'
+import { IfMay } from '../platform/if-may.tsx'
 import { NotYet } from '../platform/not-yet.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { SmallTable, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
@@ -15,8 +19,29 @@ interface Shop {
   processors: Related<{ id: string; name: string }>[]
 }
 
-/** The shops of a merchant, with the processors that take their payments. */
+/** The shops of a merchant, with the processors that take their payments, and the way to another one. */
 export function MerchantShops({ merchant }: { merchant: string }) {
+  const { t } = useTranslation()
+  const { history } = useRouter()
+  return (
+    <>
+      <Shops merchant={merchant} />
+      <IfMay do={createPaymentProfileEndpoint}>
+        <Button
+          size="xs"
+          variant="default"
+          mt="md"
+          leftSection={<IconPlus size={16} aria-hidden="true" />}
+          onClick={() => history.push(`/psp/merchants/${merchant}:/paymentprofiles?_add=true`)}
+        >
+          {t('profiles.add')}
+        </Button>
+      </IfMay>
+    </>
+  )
+}
+
+function Shops({ merchant }: { merchant: string }) {
   const { t } = useTranslation()
   const labels = useLabels()
   const { data, error, refetch } = useList<typeof paymentProfile, Shop>(

@@ -4,22 +4,15 @@ import { createMerchantEndpoint, updateMerchantEndpoint } from '@kontor/contract
 import type { Merchant } from '@kontor/contract/organisations/merchant.entity'
 import { createMerchantSchemas, updateMerchantSchemas } from '@kontor/contract/organisations/merchant.schemas'
 import { merchantCategoriesEndpoint } from '@kontor/contract/organisations/merchant-category.endpoints'
-import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
 import { Failed } from '../platform/failed.tsx'
 import { changedValues } from '../platform/form/changed-values.ts'
-import {
-  AmountField,
-  ChoiceField,
-  CountryField,
-  type FieldProps,
-  TextField,
-  useField,
-} from '../platform/form/fields.tsx'
+import { AmountField, ChoiceField, CountryField, TextField } from '../platform/form/fields.tsx'
 import { FieldGrid, FormPart } from '../platform/form/form-part.tsx'
 import { RecordForm, useFormValues } from '../platform/form/record-form.tsx'
+import { SearchedField } from '../platform/form/searched-field.tsx'
 import { useListAddress } from '../platform/list/use-list-address.ts'
 import { notify } from '../platform/notify.ts'
 import { AddressFields } from './address-fields.tsx'
@@ -141,27 +134,4 @@ function CategoryField() {
   if (error && !data) return <Failed refusal={error} onRetry={() => void refetch()} />
   const options = (data ?? []).map(({ number, title }) => ({ value: number, label: `${number} - ${title}` }))
   return <SearchedField name="mcc" options={options} />
-}
-
-interface SearchedFieldProps extends FieldProps {
-  options: readonly { value: string; label: string }[]
-}
-
-/** A field for one of many values, found by typing. */
-function SearchedField({ options, ...props }: SearchedFieldProps) {
-  const { t } = useTranslation()
-  const { value, set, input } = useField(props, 'choosing')
-  return (
-    <Select
-      {...input}
-      data={options}
-      searchable
-      limit={100}
-      openOnFocus={false}
-      placeholder={t('form.choose')}
-      nothingFoundMessage={t('form.no_options')}
-      value={typeof value === 'string' && value !== '' ? value : null}
-      onChange={set}
-    />
-  )
 }

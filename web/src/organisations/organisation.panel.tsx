@@ -5,8 +5,8 @@ import {
   updateOrganisationEndpoint,
 } from '@kontor/contract/organisations/organisation.endpoints'
 import { type Organisation, organisation } from '@kontor/contract/organisations/organisation.entity'
-import { countedHolders } from '@kontor/contract/organisations/organisation.rules'
-import { IconPencil, IconPlus } from '@tabler/icons-react'
+import { createPaymentProfileEndpoint } from '@kontor/contract/organisations/payment-profile.endpoints'
+import { IconBuildingStore, IconPencil, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead, useRow } from '../platform/api/reading.ts'
@@ -23,11 +23,15 @@ import { RelatedName } from '../platform/panel/related-name.tsx'
 import { Cell } from '../platform/value/cell.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { FieldList } from '../ui/field-list.tsx'
+import { useHolderText } from './holder-text.ts'
 import type { OrganisationRow } from './organisation.form.tsx'
 import styles from './organisation.panel.module.css'
 
 const CreateOrganisation = lazy(() =>
   import('./organisation.form.tsx').then((module) => ({ default: module.CreateOrganisation })),
+)
+const CreateProfile = lazy(() =>
+  import('./profiles/payment-profile.form.tsx').then((module) => ({ default: module.CreateProfile })),
 )
 const EditOrganisation = lazy(() =>
   import('./organisation.form.tsx').then((module) => ({ default: module.EditOrganisation })),
@@ -66,7 +70,8 @@ function Actions({ row }: { row: OrganisationRow }) {
   const { t } = useTranslation()
   const wasEditing = useHasDraft(draftName(updateOrganisationEndpoint, row.id))
   const wasAdding = useHasDraft(draftName(createOrganisationEndpoint, row.id))
-  const [open, setOpen] = useState(wasEditing ? 'edit' : wasAdding ? 'add' : 'nothing')
+  const wasAddingShop = useHasDraft(draftName(createPaymentProfileEndpoint, row.id))
+  const [open, setOpen] = useState(wasEditing ? 'edit' : wasAdding ? 'add' : wasAddingShop ? 'add_shop' : 'nothing')
   const close = () => setOpen('nothing')
   return (
     <ActionBar>
@@ -76,11 +81,15 @@ function Actions({ row }: { row: OrganisationRow }) {
       <IfMay do={updateOrganisationEndpoint}>
         <ActionButton icon={IconPencil} label={t('action.edit')} onClick={() => setOpen('edit')} />
       </IfMay>
+      <IfMay do={createPaymentProfileEndpoint}>
+        <ActionButton icon={IconBuildingStore} label={t('profiles.add')} onClick={() => setOpen('add_shop')} />
+      </IfMay>
       <IfMay do={deleteOrganisationEndpoint}>
         <DeleteButton row={row} />
       </IfMay>
       <Suspense fallback={null}>
         {open === 'add' && <CreateOrganisation parent={row.id} onClose={close} />}
+        {open === 'add_shop' && <CreateProfile of={row.id} onClose={close} />}
         {open === 'edit' && <EditOrganisation row={row} onClose={close} />}
       </Suspense>
     </ActionBar>
@@ -107,20 +116,11 @@ function DeleteButton({ row }: { row: OrganisationRow }) {
   )
 }
 
-/** The rows that belong to the organisation, in words: "3 payment profiles". */
+/** The rows that belong to the organisation, in words. */
 function useHolders(id: string) {
-  const { t } = useTranslation()
-  const labels = useLabels()
+  const textOf = useHolderText()
   const { data = [] } = useRead(organisationHoldersEndpoint, { params: { id } })
-  return data.map(({ holder, count }) => {
-    const number = Math.min(count, countedHolders)
-    const many = count > countedHolders
-    const text = t(`organisations.holder.${holder}`, {
-      count: number,
-      formatted: many ? t('organisations.more_than', { formatted: labels.number(number) }) : labels.number(number),
-    })
-    return { holder, text }
-  })
+  return data.map((each) => ({ holder: each.holder, text: textOf(each) }))
 }
 
 const fields: readonly (keyof Organisation & string)[] = [

@@ -5,7 +5,7 @@ import { hashOf } from '../access/secrets.ts'
 import type { Limit, SignInSettings } from '../access/sign-in-settings.ts'
 
 /** The name of the counted limit. The key says whose tries are counted. */
-export type Counted = keyof SignInSettings['limits'] | `pay.${string}`
+export type Counted = keyof SignInSettings['limits'] | `pay.${string}` | 'webhook.try'
 
 export interface Attempt {
   allowed: boolean

@@ -47,15 +47,17 @@ export async function runCommand(
 }
 
 /**
- * Runs the work again when a row was deleted between reading it and referring to it, or when another request with the same
- * key was committed meanwhile: the second run finds that out, and refuses or answers properly.
+ * Runs the work again when a row was deleted or changed between reading it and referring to it, or when another request with
+ * the same key was committed meanwhile: the next run finds that out, and refuses or answers properly. One row may change
+ * under two runs (a shop gets another currency and is then deleted), hardly ever under three.
  */
-async function again<T>(work: () => Promise<T>): Promise<T> {
+async function again<T>(work: () => Promise<T>, runs = 3): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!refersToNothing(error) && !wasKeptMeanwhile(error)) throw error
-    return work()
+    const mayChange = refersToNothing(error) || wasKeptMeanwhile(error)
+    if (!mayChange || runs === 1) throw error
+    return again(work, runs - 1)
   }
 }
 

@@ -1,11 +1,10 @@
-import { Webhook } from 'standardwebhooks'
 import type { Databases, Reader, Trx } from '../db/database.ts'
 import { type Queue, startQueue } from '../jobs/queue.ts'
 import { type Claimed, claim } from './claim.ts'
-import { type Attempted, finish, type Problem, type SwitchedOff } from './finish.ts'
-import { AddressRefused, guardedPost } from './guarded-post.ts'
-import { retryAfter, retryWaits_ms } from './schedule.ts'
-import { livingSecrets, signedByKey } from './secrets.ts'
+import { finish, type SwitchedOff } from './finish.ts'
+import { guardedPost, type Sender } from './guarded-post.ts'
+import { postSigned } from './post-signed.ts'
+import { retryWaits_ms } from './schedule.ts'
 
 export interface WebhookSettings {
   databases: Databases
@@ -65,48 +64,9 @@ export function startWebhookWorker(settings: WebhookSettings): WebhookWorker {
   }
 }
 
-type Sender = ReturnType<typeof guardedPost>
-
 async function deliver(settings: WebhookSettings, sender: Sender, claimed: Claimed): Promise<void> {
-  const body = JSON.stringify(claimed.payload)
-  const at = new Date()
-  // While one secret replaces another, the webhook is signed with both: a receiver with either one can verify it.
-  const secrets = await livingSecrets(settings.databases.provider, settings.masterKey, claimed.merchant_id, at)
-  const bySecret = secrets.map(({ secret }) => new Webhook(secret).sign(claimed.id, at, body))
-  const byKey = signedByKey(settings.masterKey, claimed.merchant_id, claimed.id, at, body)
-  const signature = [...bySecret, byKey].join(' ')
-  const headers = {
-    'content-type': 'application/json',
-    'user-agent': 'Kontor',
-    'webhook-id': claimed.id,
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': signature,
-  }
-  const begun = performance.now()
-  const duration = () => ({ duration_ms: Math.round(performance.now() - begun) })
-  const attempted: Attempted = await sender.post(claimed.url, headers, body).then(
-    (reply) => ({
-      ...{ status: reply.status, body: reply.body, problem: null, error: null },
-      ...{ retryAfter_ms: retryAfter(reply.retryAfter, new Date()), ...duration() },
-    }),
-    (error) => ({ status: 0, body: '', ...problemOf(error), ...duration() }),
-  )
+  const { id, url, merchant_id } = claimed
+  const signed = { merchant: merchant_id, id, url, body: JSON.stringify(claimed.payload) }
+  const attempted = await postSigned(settings.databases.provider, sender, signed, settings.masterKey)
   await finish(settings, claimed, attempted)
-}
-
-function problemOf(error: unknown): Pick<Attempted, 'problem' | 'error'> {
-  const causes = [error, error instanceof Error ? error.cause : undefined]
-  const text = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
-  if (causes.some((each) => each instanceof AddressRefused)) return { problem: 'address_refused', error: text }
-  const isTimeout = causes.some((each) => each instanceof Error && /timeout/i.test(`${each.name} ${each.message}`))
-  if (isTimeout) return { problem: 'timeout', error: text }
-  return { problem: causes.map(problemOfCode).find((each) => each !== undefined) ?? 'no_answer', error: text }
-}
-
-/** What the shop can repair, by the code of Node.js or OpenSSL. */
-function problemOfCode(error: unknown): Problem | undefined {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'unknown_host'
-  if (['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code)) return 'connection_refused'
-  return /CERT|ERR_TLS|ERR_SSL|UNABLE_TO_VERIFY/.test(code) ? 'certificate' : undefined
 }

@@ -17,6 +17,8 @@ export class AddressRefused extends Error {
   override name = 'AddressRefused'
 }
 
+export type Sender = ReturnType<typeof guardedPost>
+
 const longestBody = 10_000
 
 /**

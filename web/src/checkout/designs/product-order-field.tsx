@@ -1,9 +1,10 @@
 import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
-import { ActionIcon, Checkbox, Input, VisuallyHidden } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { Checkbox, Input, VisuallyHidden } from '@mantine/core'
+import { IconGripVertical } from '@tabler/icons-react'
+import { type DragEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useField } from '../../platform/form/fields.tsx'
+import { OrderStep, useFollowedFocus } from '../../platform/form/order-steps.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { leftOut, movedTo, orderIn, toggled } from './product-order.ts'
 import styles from './product-order-field.module.css'
@@ -49,7 +50,7 @@ export function ProductOrderField({ disabled }: { disabled: boolean }) {
           {order.map((product, at) => (
             <li
               key={product}
-              data-product={product}
+              data-ordered={product}
               data-dragged={dragged === product || undefined}
               draggable={!isOff}
               onDragStart={() => setDragged(product)}
@@ -59,13 +60,13 @@ export function ProductOrderField({ disabled }: { disabled: boolean }) {
             >
               <IconGripVertical size={16} aria-hidden="true" className={styles.grip} />
               {check(product)}
-              <Step
+              <OrderStep
                 name="up"
                 label={t('designs.up', { name: nameOf(product) })}
                 disabled={isOff || at === 0}
                 onClick={() => move(product, at - 1, 'up')}
               />
-              <Step
+              <OrderStep
                 name="down"
                 label={t('designs.down', { name: nameOf(product) })}
                 disabled={isOff || at === order.length - 1}
@@ -78,7 +79,7 @@ export function ProductOrderField({ disabled }: { disabled: boolean }) {
       <Group title={t('designs.disabled')} empty={t('designs.all_enabled')} isEmpty={order.length === 8}>
         <ul>
           {leftOut(order, nameOf).map((product) => (
-            <li key={product} data-product={product}>
+            <li key={product} data-ordered={product}>
               {check(product)}
             </li>
           ))}
@@ -106,42 +107,4 @@ function Group({ title, empty, isEmpty, children }: GroupProps) {
       {isEmpty ? <p>{empty}</p> : children}
     </div>
   )
-}
-
-function Step(props: { name: 'up' | 'down'; label: string; disabled: boolean; onClick: () => void }) {
-  const Arrow = props.name === 'up' ? IconArrowUp : IconArrowDown
-  return (
-    <ActionIcon
-      size={28}
-      aria-label={props.label}
-      title={props.label}
-      disabled={props.disabled}
-      data-do={props.name}
-      onClick={props.onClick}
-    >
-      <Arrow size={16} />
-    </ActionIcon>
-  )
-}
-
-/** The focus follows a moved method. At the end of the list it goes to the button that moves back. */
-function useFollowedFocus() {
-  const place = useRef<HTMLDivElement>(null)
-  const wanted = useRef<{ product: PaymentProduct; step: string }>(undefined)
-  useEffect(() => {
-    const { product, step } = wanted.current ?? {}
-    if (!product) return
-    wanted.current = undefined
-    const row = place.current?.querySelector(`[data-product="${product}"]`)
-    const ways = [step, step === 'up' ? 'down' : 'up', 'toggle'].map((each) =>
-      row?.querySelector<HTMLElement>(`[data-do="${each}"]:not(:disabled)`),
-    )
-    ways.find((each) => each)?.focus()
-  })
-  return {
-    place,
-    follow: (product: PaymentProduct, step: string) => {
-      wanted.current = { product, step }
-    },
-  }
 }

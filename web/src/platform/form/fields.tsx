@@ -71,9 +71,12 @@ interface TextFieldProps extends FieldProps {
   placeholder?: string
   /** The text that is shown, and sent by the form's `bodyOf`, until somebody types. */
   fallback?: string
+  /** Called when the field is left, for others that depend on it. */
+  onLeave?: () => void
 }
 
-export function TextField({ type = 'text', autoComplete, maxLength, placeholder, fallback, ...props }: TextFieldProps) {
+export function TextField(given: TextFieldProps) {
+  const { type = 'text', autoComplete, maxLength, placeholder, fallback, onLeave, ...props } = given
   const { value, set, input } = useField(props)
   return (
     <TextInput
@@ -82,6 +85,10 @@ export function TextField({ type = 'text', autoComplete, maxLength, placeholder,
       autoComplete={autoComplete ?? 'off'}
       value={textOf(value === undefined ? fallback : value)}
       onChange={(event) => set(event.currentTarget.value)}
+      onBlur={(event) => {
+        input.onBlur?.(event)
+        onLeave?.()
+      }}
       {...(maxLength ? { maxLength } : {})}
       {...(placeholder ? { placeholder } : {})}
     />

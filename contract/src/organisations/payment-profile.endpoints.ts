@@ -1,0 +1,70 @@
+import { defineEndpoint } from '../endpoint.ts'
+import { paymentProfile } from './payment-profile.entity.ts'
+import type * as schemas from './payment-profile.schemas.ts'
+
+export const createPaymentProfileEndpoint = defineEndpoint<typeof schemas.createPaymentProfileSchemas>()({
+  name: 'create-payment-profile',
+  method: 'POST',
+  path: '/v1/paymentprofile',
+  area: 'payment_profile',
+  summary: 'Create a payment profile',
+  access: paymentProfile.roles.create,
+  status: 201,
+  changes: ['payment_profile'],
+})
+
+/** Changes the given fields; null clears one. */
+export const updatePaymentProfileEndpoint = defineEndpoint<typeof schemas.updatePaymentProfileSchemas>()({
+  name: 'update-payment-profile',
+  method: 'POST',
+  path: '/v1/paymentprofile/:id',
+  area: 'payment_profile',
+  summary: 'Change a payment profile, or move it to another organisation',
+  description: 'Payments, links and other things that exist keep their organisation.',
+  access: paymentProfile.roles.update,
+  changes: ['payment_profile', 'webhook_address'],
+})
+
+/** Payments that exist stay with the processor that took them. */
+export const setPaymentProfileProcessorsEndpoint = defineEndpoint<typeof schemas.setPaymentProfileProcessorsSchemas>()({
+  name: 'set-payment-profile-processors',
+  method: 'POST',
+  path: '/v1/paymentprofile/:id/processors',
+  area: 'payment_profile',
+  summary: 'Set the processors of a payment profile, the preferred one first',
+  description: 'A payment goes to the first active one for its payment product.',
+  access: paymentProfile.roles.update,
+  refusals: ['processors_changed'],
+  changes: ['payment_profile', 'processor'],
+})
+
+export const deletePaymentProfileEndpoint = defineEndpoint<typeof schemas.deletePaymentProfileSchemas>()({
+  name: 'delete-payment-profile',
+  method: 'DELETE',
+  path: '/v1/paymentprofile/:id',
+  area: 'payment_profile',
+  summary: 'Delete a payment profile that nothing uses',
+  access: paymentProfile.roles.delete,
+  status: 204,
+  refusals: ['payment_profile_in_use'],
+  changes: ['payment_profile', 'processor'],
+})
+
+export const paymentProfileHoldersEndpoint = defineEndpoint<typeof schemas.paymentProfileHoldersSchemas>()({
+  name: 'payment-profile-holders',
+  method: 'GET',
+  path: '/v1/paymentprofile/:id/holders',
+  area: 'payment_profile',
+  summary: 'Count what uses a payment profile and keeps it from being deleted',
+  access: paymentProfile.roles.list,
+})
+
+export const newPaymentProfileEndpoint = defineEndpoint<typeof schemas.newPaymentProfileSchemas>()({
+  name: 'new-payment-profile',
+  method: 'GET',
+  path: '/v1/paymentprofile/new',
+  area: 'merchant',
+  summary: 'Get what a new payment profile begins with',
+  access: paymentProfile.roles.create,
+  of: 'merchant',
+})

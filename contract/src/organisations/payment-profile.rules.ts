@@ -1,0 +1,29 @@
+/** The kinds of rows that use a payment profile. While it has one, it cannot be deleted. */
+export const profileHolders = [
+  'transaction',
+  'payment_link',
+  'card_add_link',
+  'plan',
+  'subscription',
+  'scheduled_transaction',
+  'terminal',
+  'import',
+] as const
+
+export type ProfileHolder = (typeof profileHolders)[number]
+
+/** The holders with amounts in the currency of the payment profile. While it has one, its currency cannot change. */
+export const currencyHolders: readonly ProfileHolder[] = [
+  'transaction',
+  'payment_link',
+  'card_add_link',
+  'plan',
+  'subscription',
+  'scheduled_transaction',
+]
+
+/** Longer names do not fit the head of the payment page. */
+export const longestDisplayName = 60
+
+/** The most processors of one payment profile. */
+export const mostProcessors = 200

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { emailAddress } from '../identity/session.ts'
+import { largestPayment } from '../largest-payment.ts'
+import { isCurrencyCode } from '../money.ts'
+import { currencyCode, lineOfText, ofList, ofText, plainText, rowSchema, uuid, webAddress } from '../wire.ts'
+import { paymentProfile } from './payment-profile.entity.ts'
+import { longestDisplayName, mostProcessors, profileHolders } from './payment-profile.rules.ts'
+
+const reply = rowSchema(paymentProfile)
+
+const filled = (max: number) =>
+  lineOfText(max)
+    .refine((text) => text.trim() !== '', 'required')
+    .transform((text) => text.trim())
+
+const required = {
+  name: filled(200),
+  display_name: filled(longestDisplayName).meta({ description: 'The name that payers read' }),
+  organisation: uuid,
+  currency_code: currencyCode
+    .refine(isCurrencyCode, 'invalid_currency')
+    .meta({ description: 'Stays as it is once there is a payment, or anything else with an amount' }),
+}
+
+const address = webAddress.nullable().optional()
+
+const optional = {
+  website: address,
+  description: plainText(500).min(1, ofText('required')).nullable().optional(),
+  webhook_transaction_update: address,
+  webhook_refund_update: address,
+  webhook_chargeback_update: address,
+  webhook_failed_email: emailAddress.nullable().optional(),
+  largest_payment: largestPayment.optional(),
+}
+
+const processors = z
+  .array(uuid)
+  .max(mostProcessors, ofList('too_many'))
+  .refine((ids) => new Set(ids).size === ids.length, 'twice')
+
+export const createPaymentProfileSchemas = {
+  body: z.strictObject({
+    ...required,
+    ...optional,
+    processors: processors.optional().meta({ description: 'The preferred one first' }),
+  }),
+  reply,
+}
+
+/** A field that is left out stays as it is. */
+export const updatePaymentProfileSchemas = {
+  body: z.strictObject({
+    name: required.name.optional(),
+    display_name: required.display_name.optional(),
+    organisation: required.organisation.optional(),
+    currency_code: required.currency_code.optional(),
+    ...optional,
+  }),
+  reply,
+}
+
+export const setPaymentProfileProcessorsSchemas = {
+  body: z.strictObject({
+    processors: processors.meta({ description: 'From now on, the preferred one first' }),
+    seen: z.array(uuid).max(1_000, ofList('too_many')).meta({
+      description: 'Those that the caller saw, in their order. If they are others by now, nothing changes',
+    }),
+  }),
+  reply,
+}
+
+export const deletePaymentProfileSchemas = { body: z.strictObject({}), reply: z.null() }
+
+const holder = z.object({
+  holder: z.enum(profileHolders),
+  count: z.int().meta({ description: 'Counted up to 1,001' }),
+})
+
+export const paymentProfileHoldersSchemas = { reply: z.array(holder) }
+
+export const newPaymentProfileSchemas = {
+  query: z.strictObject({ merchant: uuid.optional(), organisation: uuid.optional() }),
+  reply: z.object({ currency_code: z.string().meta({ description: 'The base currency of the merchant' }) }),
+}

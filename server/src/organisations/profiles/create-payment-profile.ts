@@ -1,0 +1,24 @@
+import type { ReadBody } from '@kontor/contract/endpoint'
+import type { createPaymentProfileEndpoint } from '@kontor/contract/organisations/payment-profile.endpoints'
+import type { Actor } from '../../platform/db/actor.ts'
+import type { Trx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { visibleOrganisation } from '../visible-organisation.ts'
+import { writeProcessors } from './profile-processors.ts'
+
+/** Creates a payment profile, with processors if they are given. */
+export async function createPaymentProfile(
+  trx: Trx,
+  actor: Actor,
+  { organisation, processors = [], ...values }: ReadBody<typeof createPaymentProfileEndpoint>,
+  now: Date,
+): Promise<string> {
+  const owner = await visibleOrganisation(trx, actor, organisation)
+  const { id, created_at } = newId(now)
+  await trx
+    .insertInto('payment_profile')
+    .values({ ...values, merchant_id: owner.merchant, id, created_at, organisation_id: owner.id })
+    .execute()
+  await writeProcessors(trx, actor, { merchant_id: owner.merchant, id }, processors)
+  return id
+}

@@ -1,0 +1,80 @@
+import {
+  createPaymentProfileEndpoint,
+  deletePaymentProfileEndpoint,
+  newPaymentProfileEndpoint,
+  paymentProfileHoldersEndpoint,
+  setPaymentProfileProcessorsEndpoint,
+  updatePaymentProfileEndpoint,
+} from '@kontor/contract/organisations/payment-profile.endpoints'
+import {
+  createPaymentProfileSchemas,
+  deletePaymentProfileSchemas,
+  newPaymentProfileSchemas,
+  paymentProfileHoldersSchemas,
+  setPaymentProfileProcessorsSchemas,
+  updatePaymentProfileSchemas,
+} from '@kontor/contract/organisations/payment-profile.schemas'
+import type { FastifyInstance } from 'fastify'
+import type { Actor } from '../../platform/db/actor.ts'
+import type { Trx } from '../../platform/db/database.ts'
+import { route } from '../../platform/http/endpoint.ts'
+import { entityRoutes } from '../../platform/http/entity-routes.ts'
+import type { Services } from '../../platform/http/services.ts'
+import { requireRow } from '../../platform/rows/list.ts'
+import { paymentProfileSource } from '../payment-profile.rows.ts'
+import { createPaymentProfile } from './create-payment-profile.ts'
+import { deletePaymentProfile } from './delete-payment-profile.ts'
+import { newPaymentProfile } from './new-payment-profile.ts'
+import { profileHoldersOf } from './profile-holders.ts'
+import { seenProfile } from './seen-profile.ts'
+import { setPaymentProfileProcessors } from './set-payment-profile-processors.ts'
+import { updatePaymentProfile } from './update-payment-profile.ts'
+
+/** Imports are among what uses a payment profile, and only the provider's role reads them. */
+const asProvider = { as: () => 'provider' as const }
+
+export function paymentProfileRoutes(app: FastifyInstance, services: Services): void {
+  const row = async (trx: Trx, actor: Actor, id: string) => ({
+    answer: await requireRow(paymentProfileSource, trx, actor, id),
+  })
+  entityRoutes(app, services, paymentProfileSource)
+  route(app, services, newPaymentProfileEndpoint, newPaymentProfileSchemas, (trx, { actor }) =>
+    newPaymentProfile(trx, actor),
+  )
+  route(
+    app,
+    services,
+    paymentProfileHoldersEndpoint,
+    paymentProfileHoldersSchemas,
+    async (trx, { actor, id }) => profileHoldersOf(trx, await seenProfile(trx, actor, id)),
+    asProvider,
+  )
+  route(app, services, createPaymentProfileEndpoint, createPaymentProfileSchemas, async (trx, { actor, body, now }) =>
+    row(trx, actor, await createPaymentProfile(trx, actor, body, now)),
+  )
+  route(app, services, updatePaymentProfileEndpoint, updatePaymentProfileSchemas, async (trx, { actor, id, body }) => {
+    await updatePaymentProfile(trx, actor, id, body)
+    return row(trx, actor, id)
+  })
+  route(
+    app,
+    services,
+    setPaymentProfileProcessorsEndpoint,
+    setPaymentProfileProcessorsSchemas,
+    async (trx, { actor, id, body }) => {
+      await setPaymentProfileProcessors(trx, actor, id, body)
+      return row(trx, actor, id)
+    },
+  )
+  route(
+    app,
+    services,
+    deletePaymentProfileEndpoint,
+    deletePaymentProfileSchemas,
+    async (trx, { actor, id }) => {
+      await deletePaymentProfile(trx, actor, id)
+      return { answer: null }
+    },
+    asProvider,
+  )
+}

@@ -1,0 +1,37 @@
+import type { ReadBody } from '@kontor/contract/endpoint'
+import type { updatePaymentProfileEndpoint } from '@kontor/contract/organisations/payment-profile.endpoints'
+import { currencyHolders } from '@kontor/contract/organisations/payment-profile.rules'
+import { Refusal } from '@kontor/contract/refusal'
+import type { Actor } from '../../platform/db/actor.ts'
+import type { Trx } from '../../platform/db/database.ts'
+import { visibleOrganisation } from '../visible-organisation.ts'
+import { isHeldBy } from './profile-holders.ts'
+import { lockProfile } from './seen-profile.ts'
+
+/**
+ * Changes what is given. Webhooks from now on go to the new address; waiting ones keep the address that they were written
+ * for. Foreign keys with the currency refuse another one a last time, when a payment is made at the same moment.
+ */
+export async function updatePaymentProfile(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  { organisation, ...given }: ReadBody<typeof updatePaymentProfileEndpoint>,
+): Promise<void> {
+  const found = await lockProfile(trx, actor, id)
+  const moves = organisation !== undefined && organisation !== found.organisation_id
+  if (moves && (await visibleOrganisation(trx, actor, organisation)).merchant !== found.merchant_id)
+    throw new Refusal('invalid_request', { 'body.organisation': 'not_found' })
+  const { currency_code = found.currency_code } = given
+  if (currency_code !== found.currency_code && (await isHeldBy(trx, currencyHolders, found)))
+    throw new Refusal('invalid_request', { 'body.currency_code': 'currency_in_use' })
+  const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const values = { ...changes, ...(moves ? { organisation_id: organisation } : {}) }
+  if (Object.keys(values).length === 0) return
+  await trx
+    .updateTable('payment_profile')
+    .set(values)
+    .where('merchant_id', '=', found.merchant_id)
+    .where('id', '=', id)
+    .execute()
+}

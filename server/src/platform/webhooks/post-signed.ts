@@ -1,0 +1,62 @@
+import { Webhook } from 'standardwebhooks'
+import type { Reader } from '../db/database.ts'
+import type { Attempted, Problem } from './finish.ts'
+import { AddressRefused, type Sender } from './guarded-post.ts'
+import { retryAfter } from './schedule.ts'
+import { livingSecrets, signedByKey } from './secrets.ts'
+
+interface Message {
+  merchant: string
+  id: string
+  url: string
+  body: string
+}
+
+/**
+ * Posts a message of a merchant, signed. While one secret replaces another, it is signed with both: a receiver with either
+ * one can verify it.
+ */
+export async function postSigned(
+  db: Reader,
+  sender: Sender,
+  { merchant, id, url, body }: Message,
+  masterKey: string,
+): Promise<Attempted> {
+  const at = new Date()
+  const secrets = await livingSecrets(db, masterKey, merchant, at)
+  const bySecret = secrets.map(({ secret }) => new Webhook(secret).sign(id, at, body))
+  const byKey = signedByKey(masterKey, merchant, id, at, body)
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Kontor',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': [...bySecret, byKey].join(' '),
+  }
+  const begun = performance.now()
+  const duration = () => ({ duration_ms: Math.round(performance.now() - begun) })
+  return sender.post(url, headers, body).then(
+    (reply) => ({
+      ...{ status: reply.status, body: reply.body, problem: null, error: null },
+      ...{ retryAfter_ms: retryAfter(reply.retryAfter, new Date()), ...duration() },
+    }),
+    (error) => ({ status: 0, body: '', ...problemOf(error), ...duration() }),
+  )
+}
+
+function problemOf(error: unknown): Pick<Attempted, 'problem' | 'error'> {
+  const causes = [error, error instanceof Error ? error.cause : undefined]
+  const text = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
+  if (causes.some((each) => each instanceof AddressRefused)) return { problem: 'address_refused', error: text }
+  const isTimeout = causes.some((each) => each instanceof Error && /timeout/i.test(`${each.name} ${each.message}`))
+  if (isTimeout) return { problem: 'timeout', error: text }
+  return { problem: causes.map(problemOfCode).find((each) => each !== undefined) ?? 'no_answer', error: text }
+}
+
+/** What the shop can repair, by the code of Node.js or OpenSSL. */
+function problemOfCode(error: unknown): Problem | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'unknown_host'
+  if (['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code)) return 'connection_refused'
+  return /CERT|ERR_TLS|ERR_SSL|UNABLE_TO_VERIFY/.test(code) ? 'certificate' : undefined
+}

@@ -1,0 +1,258 @@
+import { currencyExponents } from '@kontor/contract/codes/currencies'
+import { organisation } from '@kontor/contract/organisations/organisation.entity'
+import {
+  createPaymentProfileEndpoint,
+  newPaymentProfileEndpoint,
+  paymentProfileHoldersEndpoint,
+  updatePaymentProfileEndpoint,
+} from '@kontor/contract/organisations/payment-profile.endpoints'
+import { currencyHolders, longestDisplayName } from '@kontor/contract/organisations/payment-profile.rules'
+import {
+  createPaymentProfileSchemas,
+  updatePaymentProfileSchemas,
+} from '@kontor/contract/organisations/payment-profile.schemas'
+import { Modal, Text } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../../platform/api/reading.ts'
+import { idOf } from '../../platform/api/related.ts'
+import { changedValues } from '../../platform/form/changed-values.ts'
+import { AmountField, LongTextField, TextField, useField } from '../../platform/form/fields.tsx'
+import { FieldGrid, FormPart } from '../../platform/form/form-part.tsx'
+import { type FormValues, RecordForm, useFormValues, useRecordForm } from '../../platform/form/record-form.tsx'
+import { RelatedField } from '../../platform/form/related-field.tsx'
+import { SearchedField } from '../../platform/form/searched-field.tsx'
+import { NotYet } from '../../platform/not-yet.tsx'
+import { notify } from '../../platform/notify.ts'
+import { useOwnOrganisation } from '../../platform/own-organisation.ts'
+import type { ProfileRow } from './profile-row.ts'
+
+const texts = [
+  'website',
+  'description',
+  'webhook_transaction_update',
+  'webhook_refund_update',
+  'webhook_chargeback_update',
+  'webhook_failed_email',
+] as const
+
+const none: FormValues = {
+  ...Object.fromEntries(texts.map((name) => [name, ''])),
+  ...{ name: '', display_name: '', largest_payment: null },
+}
+
+const valuesOf = (row: ProfileRow): FormValues => ({
+  ...Object.fromEntries(texts.map((name) => [name, row[name] ?? ''])),
+  ...{ name: row.name, display_name: row.display_name, largest_payment: row.largest_payment },
+  ...{ currency_code: row.currency_code, organisation: idOf(row.organisation) },
+})
+
+interface CreateProps {
+  /** The organisation that it will belong to; without it the form lets the user choose, beginning with their own. */
+  of?: string
+  onClose: () => void
+}
+
+/** Adds a payment profile. Its currency is that of the merchant, until another one is chosen. */
+export function CreateProfile({ of, onClose }: CreateProps) {
+  const { t } = useTranslation()
+  const own = useOwnOrganisation()
+  const { data, error, refetch } = useRead(newPaymentProfileEndpoint, { query: {} })
+  if (data)
+    return (
+      <NewForm
+        title={t('profiles.add')}
+        like={of}
+        initial={{ ...none, currency_code: data.currency_code, organisation: of ?? own }}
+        onClose={onClose}
+      />
+    )
+  return (
+    <Modal opened onClose={onClose} title={t('profiles.add')} closeButtonProps={{ 'aria-label': t('action.close') }}>
+      <NotYet error={error} refetch={refetch} height={320} />
+    </Modal>
+  )
+}
+
+/** Adds a payment profile like another one: all of it but the name, with the processors in their order. */
+export function CloneProfile({ row, onClose }: { row: ProfileRow; onClose: () => void }) {
+  const { t } = useTranslation()
+  // The row may be read again while the form is open.
+  const [from] = useState(row)
+  const name = t('profiles.copy_of', { name: from.name }).slice(0, 200)
+  const seen = from.processors.filter((each) => typeof each !== 'string')
+  return (
+    <NewForm
+      title={t('profiles.clone_title', { name: from.name })}
+      like={from.id}
+      initial={{ ...valuesOf(from), name, processors: seen.map(({ id }) => id) }}
+      onClose={onClose}
+    >
+      <ClonedProcessors names={seen.map((each) => each.name)} unseen={from.processors.length - seen.length} />
+    </NewForm>
+  )
+}
+
+interface NewFormProps {
+  title: string
+  like: string | undefined
+  initial: FormValues
+  onClose: () => void
+  children?: React.ReactNode
+}
+
+function NewForm({ title, like, initial, onClose, children }: NewFormProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  return (
+    <RecordForm
+      endpoint={createPaymentProfileEndpoint}
+      body={createPaymentProfileSchemas.body}
+      title={title}
+      verb={t('profiles.add')}
+      opened
+      onClose={onClose}
+      like={like}
+      initial={initial}
+      onDone={({ name }) => notify({ color: 'green', message: t('profiles.created', { name: String(name) }) })}
+      goOn={({ id }) => void navigate({ to: `/paymentprofiles/${String(id)}` })}
+    >
+      <Fields fillsDisplayName />
+      {children}
+    </RecordForm>
+  )
+}
+
+/** Changes a payment profile. What nobody changes here is not sent: a colleague may have changed it meanwhile. */
+export function EditProfile({ row, onClose }: { row: ProfileRow; onClose: () => void }) {
+  const { t } = useTranslation()
+  const [opened] = useState(() => valuesOf(row))
+  return (
+    <RecordForm
+      endpoint={updatePaymentProfileEndpoint}
+      body={updatePaymentProfileSchemas.body}
+      params={{ id: row.id }}
+      title={t('profiles.edit_title', { name: row.name })}
+      verb={t('action.save')}
+      opened
+      onClose={onClose}
+      initial={opened}
+      bodyOf={(values) => changedValues(opened, values)}
+      // An emptied field would not be sent at all.
+      problems={({ values }) => ({
+        name: isBlank(values['name']) ? t('form_validation.required') : null,
+        display_name: isBlank(values['display_name']) ? t('form_validation.required') : null,
+      })}
+      onDone={({ name }) => notify({ color: 'green', message: t('profiles.saved', { name: String(name) }) })}
+    >
+      <Fields of={row} />
+    </RecordForm>
+  )
+}
+
+const isBlank = (value: unknown): boolean => typeof value !== 'string' || value.trim() === ''
+
+function Fields({ of, fillsDisplayName = false }: { of?: ProfileRow; fillsDisplayName?: boolean }) {
+  const { t } = useTranslation()
+  const { currency_code } = useFormValues()
+  const currency = typeof currency_code === 'string' ? currency_code : ''
+  return (
+    <>
+      <FieldGrid>
+        <NameField fillsDisplayName={fillsDisplayName} />
+        <TextField
+          name="display_name"
+          maxLength={longestDisplayName}
+          isRequired
+          description={t('profiles.display_name_help')}
+        />
+        <RelatedField
+          name="organisation"
+          target={organisation}
+          isRequired
+          query={{ _sort: 'name', ...(of ? { merchant: of.merchant } : {}) }}
+        />
+        {of ? <KnownCurrency id={of.id} /> : <CurrencyField />}
+        <TextField name="website" type="url" maxLength={2000} placeholder="https://" />
+        <AmountField
+          key={currency}
+          name="largest_payment"
+          currency={currency}
+          description={t('profiles.largest_payment_help')}
+        />
+      </FieldGrid>
+      <LongTextField name="description" rows={2} />
+      <FormPart title={t('profiles.tab_webhooks')}>
+        <FieldGrid>
+          <TextField
+            name="webhook_transaction_update"
+            type="url"
+            maxLength={2000}
+            placeholder="https://"
+            description={t('api_settings.callback_help')}
+          />
+          <TextField
+            name="webhook_failed_email"
+            type="email"
+            maxLength={254}
+            description={t('api_settings.callback_mail_help')}
+          />
+          <TextField name="webhook_refund_update" type="url" maxLength={2000} placeholder="https://" />
+          <TextField name="webhook_chargeback_update" type="url" maxLength={2000} placeholder="https://" />
+        </FieldGrid>
+      </FormPart>
+    </>
+  )
+}
+
+/** The name. When it is left, a new profile without a display name gets the same one (001 section 4). */
+function NameField({ fillsDisplayName }: { fillsDisplayName: boolean }) {
+  const { form, isFixed } = useRecordForm()
+  const fill = () => {
+    const { name, display_name } = form.getValues()
+    if (!fillsDisplayName || isFixed || isBlank(name) || !isBlank(display_name)) return
+    form.setFieldValue('display_name', String(name).trim().slice(0, longestDisplayName))
+  }
+  return <TextField name="name" maxLength={200} autoFocus isRequired onLeave={fill} />
+}
+
+const currencies = Object.keys(currencyExponents).map((value) => ({ value, label: value }))
+
+const CurrencyField = (props: { disabled?: boolean; description?: string | undefined }) => (
+  <SearchedField name="currency_code" options={currencies} isRequired {...props} />
+)
+
+/** The currency of a profile that exists: it stays once something has an amount in it. */
+function KnownCurrency({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const { data } = useRead(paymentProfileHoldersEndpoint, { params: { id } })
+  const isHeld = data?.some(({ holder }) => currencyHolders.includes(holder))
+  return (
+    <CurrencyField
+      disabled={isHeld !== false}
+      description={isHeld ? t('form_validation.currency_in_use') : undefined}
+    />
+  )
+}
+
+/** What a clone takes along besides the fields of the form. */
+function ClonedProcessors({ names, unseen }: { names: readonly string[]; unseen: number }) {
+  const { t } = useTranslation()
+  const { input } = useField({ name: 'processors' })
+  return (
+    <FormPart title={t('profiles.tab_processors')}>
+      <Text size="sm">{names.length > 0 ? names.join(', ') : t('profiles.no_processors')}</Text>
+      {unseen > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('profiles.unseen_not_cloned', { count: unseen })}
+        </Text>
+      )}
+      {input.error && (
+        <Text size="sm" c="red" role="alert">
+          {input.error}
+        </Text>
+      )}
+    </FormPart>
+  )
+}

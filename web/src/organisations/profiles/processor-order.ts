@@ -1,0 +1,19 @@
+import type { Processor } from '@kontor/contract/processors/processor.entity'
+import type { Related } from '../../platform/api/related.ts'
+
+/** The ids with one of them at another place. */
+export function movedTo(ids: readonly string[], id: string, to: number): string[] {
+  const others = ids.filter((each) => each !== id)
+  return others.toSpliced(Math.max(0, Math.min(to, others.length)), 0, id)
+}
+
+/** The payment products that active processors among the known ones take, and none of the kept ones does. */
+export function lostProducts(
+  known: readonly Related<Processor>[],
+  kept: readonly string[],
+): Processor['payment_product'][] {
+  const active = known.filter((each) => typeof each !== 'string' && each.active) as Processor[]
+  const remaining = active.filter(({ id }) => kept.includes(id)).map(({ payment_product }) => payment_product)
+  const products = new Set(active.map(({ payment_product }) => payment_product))
+  return [...products].filter((product) => !remaining.includes(product))
+}

@@ -1,0 +1,13 @@
+import type { Populated } from '@kontor/contract/entity'
+import type { Organisation } from '@kontor/contract/organisations/organisation.entity'
+import type { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
+import type { Processor } from '@kontor/contract/processors/processor.entity'
+import type { Related } from '../../platform/api/related.ts'
+
+/** A payment profile with its organisation and its processors, as far as the viewer may see them. */
+export type ProfileRow = Populated<
+  typeof paymentProfile,
+  { organisation: Related<Organisation>; processors: Related<Processor>[] }
+>
+
+export const populate: readonly string[] = ['organisation', 'processors']

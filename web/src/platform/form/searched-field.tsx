@@ -1,0 +1,26 @@
+import { Select } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { type FieldProps, useField } from './fields.tsx'
+
+interface SearchedFieldProps extends FieldProps {
+  options: readonly { value: string; label: string }[]
+}
+
+/** A field for one of many values, found by typing. */
+export function SearchedField({ options, ...props }: SearchedFieldProps) {
+  const { t } = useTranslation()
+  const { value, set, input } = useField(props, 'choosing')
+  return (
+    <Select
+      {...input}
+      data={options}
+      searchable
+      limit={100}
+      openOnFocus={false}
+      placeholder={t('form.choose')}
+      nothingFoundMessage={t('form.no_options')}
+      value={typeof value === 'string' && value !== '' ? value : null}
+      onChange={set}
+    />
+  )
+}
