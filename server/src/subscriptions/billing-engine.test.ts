@@ -156,6 +156,8 @@ describe('several engines at once', () => {
       last_status_update: _____,
       reversals: ______,
       undone_at: _______,
+      undone_orders: ________,
+      capture_id: _________,
       ...copy
     } = {
       ...paid,
