@@ -16,7 +16,7 @@ export const areas: Readonly<Record<string, string>> = {
   merchant: 'The merchants of the provider',
   organisation: 'The parts of a merchant: groups, shops',
   payment_link: 'Links by which customers pay',
-  payment_profile: 'The currency of a part of a merchant, and the addresses of its webhooks',
+  payment_profile: 'Shops: their currency, their processors in order, the addresses of their webhooks',
   plan: 'The price and the interval of subscriptions',
   processor: 'The companies that carry payments out, and their results',
   profile: 'The account of the signed-in user',

@@ -4,9 +4,10 @@ import { IconGripVertical } from '@tabler/icons-react'
 import { type DragEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useField } from '../../platform/form/fields.tsx'
+import { movedTo } from '../../platform/form/moved-to.ts'
 import { OrderStep, useFollowedFocus } from '../../platform/form/order-steps.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
-import { leftOut, movedTo, orderIn, toggled } from './product-order.ts'
+import { leftOut, orderIn, toggled } from './product-order.ts'
 import styles from './product-order-field.module.css'
 
 /** The payment methods that the page offers, in order, and those that it does not offer. */

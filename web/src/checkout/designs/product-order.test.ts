@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { leftOut, movedTo, orderIn, toggled } from './product-order.ts'
+import { movedTo } from '../../platform/form/moved-to.ts'
+import { leftOut, orderIn, toggled } from './product-order.ts'
 
 const names: Readonly<Record<string, string>> = { sepa_debit: 'Automatische incasso', card: 'Kaart' }
 const nameOf = (product: string) => names[product] ?? product

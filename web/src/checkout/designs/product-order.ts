@@ -13,10 +13,5 @@ export const leftOut = (order: ProductOrder, nameOf: (product: PaymentProduct) =
 export const toggled = (order: ProductOrder, product: PaymentProduct): ProductOrder =>
   order.includes(product) ? order.filter((each) => each !== product) : [...order, product]
 
-export function movedTo(order: ProductOrder, product: PaymentProduct, place: number): ProductOrder {
-  const others = order.filter((each) => each !== product)
-  return [...others.slice(0, place), product, ...others.slice(place)]
-}
-
 export const orderIn = (value: unknown): ProductOrder =>
   Array.isArray(value) ? value.flatMap((each) => paymentProducts.filter((product) => product === each)) : []

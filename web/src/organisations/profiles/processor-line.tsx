@@ -29,14 +29,11 @@ export function ProcessorLine({ of }: { of: Related<Processor> }) {
     <div className={styles.line}>
       <div className={styles.head}>
         <strong className={typography.anywhere}>{of.name}</strong>
-        {/* A viewer without the right to list processors gets the name alone. */}
-        {of.active === false && <StatusTag status="INACTIVE" />}
+        {!of.active && <StatusTag status="INACTIVE" />}
       </div>
-      {of.gateway && (
-        <div>
-          {labels.value('payment_product', undefined, of.payment_product)} · <GatewayName name={of.gateway} />
-        </div>
-      )}
+      <div>
+        {labels.value('payment_product', undefined, of.payment_product)} · <GatewayName name={of.gateway} />
+      </div>
       {facts && <div className={styles.facts}>{textsOf(facts).join(' · ')}</div>}
     </div>
   )

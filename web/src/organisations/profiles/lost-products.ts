@@ -1,12 +1,6 @@
 import type { Processor } from '@kontor/contract/processors/processor.entity'
 import type { Related } from '../../platform/api/related.ts'
 
-/** The ids with one of them at another place. */
-export function movedTo(ids: readonly string[], id: string, to: number): string[] {
-  const others = ids.filter((each) => each !== id)
-  return others.toSpliced(Math.max(0, Math.min(to, others.length)), 0, id)
-}
-
 /** The payment products that active processors among the known ones take, and none of the kept ones does. */
 export function lostProducts(
   known: readonly Related<Processor>[],
