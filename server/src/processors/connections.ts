@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { ProcessorMode } from '@kontor/contract/processors/processor.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import type { QueryCreator } from 'kysely'
 import type { Reader } from '../platform/db/database.ts'
@@ -75,7 +76,8 @@ export async function connectAddressed(
       )
       .where('addressed.id', '=', address.processor)
       .select(['processor.merchant_id', 'processor.id', 'processor.gateway', 'processor.url', 'processor.credential'])
-      .select(['processor.second_credential', 'processor.account', 'processor.notification_key'])
+      .select(['processor.second_credential', 'processor.account', 'processor.notification_key', 'processor.mode'])
+      .$narrowType<{ mode: ProcessorMode }>()
       .orderBy('processor.id'),
   ).execute(db)
   const row = rows.find(({ id }) => id === address.processor)
@@ -114,13 +116,15 @@ const credentialOf = ({ connection: { credential } }: Connected) => JSON.stringi
 const processorsOf = (db: QueryCreator<DB>, merchant: string) =>
   db
     .selectFrom('processor')
-    .select(['merchant_id', 'id', 'gateway', 'url', 'credential', 'second_credential', 'account'])
+    .select(['merchant_id', 'id', 'gateway', 'mode', 'url', 'credential', 'second_credential', 'account'])
+    .$narrowType<{ mode: ProcessorMode }>()
     .where('merchant_id', '=', merchant)
 
 interface StoredProcessor {
   merchant_id: string
   id: string
   gateway: string
+  mode: ProcessorMode
   url: string
   credential: Buffer
   second_credential: Buffer | null
@@ -147,6 +151,6 @@ function connected(
     processor: row.id,
     account: row.account,
     gateway,
-    connection: { url: row.url, credential, timeout_ms, onExchange },
+    connection: { url: row.url, mode: row.mode, credential, timeout_ms, onExchange },
   }
 }

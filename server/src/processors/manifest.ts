@@ -21,7 +21,15 @@ export interface Manifest {
 }
 
 /** An order to a gateway. */
-export type OrderKind = 'authorize' | 'capture' | 'void' | 'refund' | 'accept' | 'dispute' | 'revoke_card'
+export type OrderKind =
+  | 'authorize'
+  | 'capture'
+  | 'void'
+  | 'refund'
+  | 'accept'
+  | 'dispute'
+  | 'revoke_card'
+  | 'cancel_reference'
 
 export interface CredentialField {
   /** As in the gateway's documentation. */

@@ -32,5 +32,5 @@ export async function testProcessorCredential(
   if (!url) throw new Refusal('invalid_request', { 'body.mode': 'not_of_gateway' })
   const known = present ? openedCredential(masterKey, present, present.credential) : {}
   const credential = credentialValues(gateway.manifest, { mode, details, known })
-  return askGateway(gateway, { url, credential, timeout_ms })
+  return askGateway(gateway, { url, mode, credential, timeout_ms })
 }

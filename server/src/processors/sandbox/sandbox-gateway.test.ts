@@ -19,7 +19,7 @@ function connection(changes: Partial<Connection> = {}): Connection {
   exchanges = []
   const credential = { api_key: apiKey, notification_secret: secret }
   const onExchange = (exchange: Exchange) => exchanges.push(exchange)
-  return { url: sandbox.url, credential, timeout_ms: 2_000, onExchange, ...changes }
+  return { url: sandbox.url, mode: 'test', credential, timeout_ms: 2_000, onExchange, ...changes }
 }
 
 const find = async (to: Connection, reference: string) => gateway.find?.(to, { reference, operation: 'authorize' })

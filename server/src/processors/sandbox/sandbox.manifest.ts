@@ -61,7 +61,7 @@ export const sandboxManifest: Manifest = {
   },
   knowing: {
     ...{ authorize: known, capture: known, void: known, refund: known },
-    ...{ accept: known, dispute: known, revoke_card: known },
+    ...{ accept: known, dispute: known, revoke_card: known, cancel_reference: known },
   },
   webhook: { set_up: 'by_api', answer: { code: 204, body: '' } },
 }
