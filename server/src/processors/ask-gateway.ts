@@ -1,15 +1,17 @@
 import type { TestedCredential } from '@kontor/contract/processors/processor.schemas'
-import type { Connection, Gateway } from './gateway.ts'
+import { connectionOf } from './connections.ts'
+import type { Gateway } from './gateway.ts'
 
 /** Asks a gateway whose account a credential opens. The answer is freed of the credential's values. */
 export async function askGateway(
   gateway: Gateway,
-  connection: Omit<Connection, 'onExchange'>,
+  reached: Parameters<typeof connectionOf>[1],
+  timeout_ms: number,
 ): Promise<TestedCredential> {
   try {
     // The exchange is kept nowhere: it is about no payment.
-    const said = await gateway.test({ ...connection, onExchange: () => {} })
-    if (said.ok) return { account: freeOf(connection.credential, said.account), field: null, problem: null }
+    const said = await gateway.test(connectionOf(gateway, reached, timeout_ms, () => {}))
+    if (said.ok) return { account: freeOf(reached.credential, said.account), field: null, problem: null }
     return { account: null, field: said.field ?? null, problem: said.problem }
   } catch {
     return { account: null, field: null, problem: 'unreachable' }

@@ -7,7 +7,7 @@ import { asFixed } from '../platform/db/kept-plans.ts'
 import { openCredential } from '../platform/secrets/sealed.ts'
 import type { DB } from '../schema.ts'
 import type { Connection, Exchange, Gateway } from './gateway.ts'
-import { gatewayNamed } from './gateways.ts'
+import { addressesOf, gatewayNamed } from './gateways.ts'
 
 /** Settings for the calls to every gateway. */
 export interface GatewaySettings {
@@ -102,7 +102,8 @@ export function processorsOfAccount(all: readonly Connected[], some: readonly Co
 function isSameAccount(one: Connected, other: Connected): boolean {
   if (one.gateway !== other.gateway) return false
   if (credentialOf(one) === credentialOf(other)) return true
-  return one.account !== null && one.account === other.account && one.connection.url === other.connection.url
+  const [mine, theirs] = [one, other].map(({ connection }) => JSON.stringify(connection.addresses))
+  return one.account !== null && one.account === other.account && mine === theirs
 }
 
 /** Takes the same time wherever the texts begin to differ. */
@@ -125,7 +126,7 @@ interface StoredProcessor {
   id: string
   gateway: string
   mode: ProcessorMode
-  url: string
+  url: string | null
   credential: Buffer
   second_credential: Buffer | null
   account: string | null
@@ -140,6 +141,17 @@ const connectedByEach = (settings: GatewaySettings, row: StoredProcessor): Conne
     connected(settings, { ...row, credential }, () => {}),
   )
 
+/** The connection for calls with values of a credential, stored or typed. */
+export const connectionOf = (
+  { manifest }: Gateway,
+  reached: { url: string | null; mode: ProcessorMode; credential: Record<string, string> },
+  timeout_ms: number,
+  onExchange: (exchange: Exchange) => void,
+): Connection => ({
+  addresses: addressesOf(manifest, reached),
+  ...{ mode: reached.mode, credential: reached.credential, timeout_ms, onExchange },
+})
+
 function connected(
   { masterKey, timeout_ms }: GatewaySettings,
   row: StoredProcessor,
@@ -151,6 +163,6 @@ function connected(
     processor: row.id,
     account: row.account,
     gateway,
-    connection: { url: row.url, mode: row.mode, credential, timeout_ms, onExchange },
+    connection: connectionOf(gateway, { ...row, credential }, timeout_ms, onExchange),
   }
 }

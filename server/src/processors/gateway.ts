@@ -45,9 +45,9 @@ export interface Gateway {
   find?(connection: Connection, sought: Sought): Promise<Report | 'unseen'>
   /**
    * The address of the page with the fields of a card, which gives its frame's parent a token; `{url}?origin=` names
-   * the parent.
+   * the parent. Absent where the gateway has no such page, but fields for pages of others (`manifest.card_fields`).
    */
-  cardField(connection: Connection): Promise<string>
+  cardField?(connection: Connection): Promise<string>
   /**
    * Verifies what arrived and says what it reports; nothing is fetched. Empty: authentic, and known to be of no use. Throws
    * `NotificationRefused` for what is not authentic, and for nothing else.
@@ -56,8 +56,8 @@ export interface Gateway {
 }
 
 export interface Connection {
-  /** Base address of the gateway. */
-  url: string
+  /** The gateway's base addresses, by their names in the manifest. */
+  addresses: Readonly<Record<string, string>>
   mode: ProcessorMode
   /** The decrypted credential: names and values as in the gateway's documentation. */
   credential: Record<string, string>
@@ -153,7 +153,8 @@ export interface Learnt {
 export interface GatewayCard {
   /** A word in small letters, because files show it unchanged. */
   brand: string
-  bin: string
+  /** Absent where the gateway does not say it. */
+  bin?: string | undefined
   last_four: string
   expiry_month: number
   expiry_year: number
@@ -248,6 +249,8 @@ export interface ChargebackRequest extends Money {
 }
 
 export interface DisputeRequest extends ChargebackRequest {
+  /** The network's code of the reason, as the gateway reported it. */
+  reason_code?: string
   explanation?: string
   evidence: readonly EvidenceFile[]
 }

@@ -44,10 +44,33 @@ export function answersIn(gateway: Expression<unknown>, product: Expression<unkn
   return sql`case ${sql.join(cases, sql` `)} else '{}'::text[] end`
 }
 
-/** The base address of a gateway; undefined: it cannot be reached in this mode. */
-export function urlOf({ url }: Manifest, mode: ProcessorMode, sandboxUrl: string | undefined): string | undefined {
-  if (url === 'of_installation') return mode === 'test' ? sandboxUrl : undefined
-  return url[mode]
+/**
+ * The address that a processor keeps; null: its gateway's manifest has the addresses. Undefined: the gateway cannot be reached
+ * in this mode.
+ */
+export function urlOf(
+  { addresses }: Manifest,
+  mode: ProcessorMode,
+  sandboxUrl: string | undefined,
+): string | null | undefined {
+  if (addresses === 'of_installation') return mode === 'test' ? sandboxUrl : undefined
+  return addresses[mode] ? null : undefined
+}
+
+interface Reached {
+  /** What the processor keeps. */
+  readonly url: string | null
+  readonly mode: ProcessorMode
+  readonly credential: Readonly<Record<string, string>>
+}
+
+/** The addresses for the calls of a processor. */
+export function addressesOf({ addresses }: Manifest, { url, mode, credential }: Reached): Record<string, string> {
+  if (addresses === 'of_installation') return { api: url ?? '' }
+  // The pattern of the credential's field permits nothing that could name another host.
+  const filled = (text: string) =>
+    text.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(credential[name] ?? ''))
+  return Object.fromEntries(Object.entries(addresses[mode] ?? {}).map(([name, text]) => [name, filled(text)]))
 }
 
 /** What screens need to know of every gateway. */

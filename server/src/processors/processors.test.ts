@@ -294,7 +294,11 @@ describe('a new gateway', () => {
     const dummy: Gateway = {
       manifest: {
         ...sandboxManifest,
-        ...{ name: 'dummy', label: 'Dummy Pay', url: { test: 'https://dummy.test', live: 'https://dummy.live' } },
+        ...{
+          name: 'dummy',
+          label: 'Dummy Pay',
+          addresses: { test: { api: 'https://dummy.test' }, live: { api: 'https://dummy.live' } },
+        },
         credential: [
           {
             ...{ name: 'client', label: 'Client', secret: false, required: true, pattern: 'C\\d+' },
@@ -304,9 +308,9 @@ describe('a new gateway', () => {
         ],
         products: { blik: { ...sandboxProduct, answers: ['ACCEPT'] } },
       },
-      test: async ({ url, credential }) =>
+      test: async ({ addresses, credential }) =>
         credential['client'] === 'C1'
-          ? { ok: true, account: `${credential['client']} at ${url}` }
+          ? { ok: true, account: `${credential['client']} at ${addresses['api']}` }
           : { ok: false, field: 'client', problem: 'credential_refused' },
       authorize: async (_connection, { reference, amount, currency_code }) => ({
         ...{ reference, id: `d-${reference}`, payment_id: `d-${reference}`, operation: 'authorize' as const },
