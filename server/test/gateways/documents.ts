@@ -69,11 +69,15 @@ function fromFile(source: DocumentSource, path: string): GatewayDocument {
   const file: unknown = JSON.parse(readFileSync(path, 'utf8'))
   // The source that names the file knows its form.
   const paths = source.paths?.(file as never) ?? {}
-  const operations = source.operations.map(({ address, method, path: template }) => {
+  const operations = source.operations.map(({ address, method, path: template, answers: inTypes }) => {
     const found = paths[address]?.[template]?.[method.toLowerCase()]
     if (!found) throw new Error(`${source.file} has no ${method} ${template}`)
     const query = (found.parameters ?? []).filter(({ in: where }) => where === 'query')
-    const answers = Object.entries(found.responses).map(([status, answer]) => [status, schemaOf(answer)])
+    const documented = Object.entries(found.responses).map(([status, answer]) => [status, schemaOf(answer)] as const)
+    const isLeftOut = (status: string) => !documented.some(([each]) => each[0] === status[0])
+    // A document without any refusal says nothing about their form.
+    const leftOut = Object.keys(inTypes).filter(isLeftOut)
+    const answers = [...documented, ...leftOut.map((status) => [status, {}] as const)]
     return {
       ...{ address, method, path: template },
       query: query.map(({ name, required = false }) => ({ name, required })),

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { OrderKind } from '../../src/processors/manifest.ts'
 import type { DocumentedOperation, GatewayDocument } from './documents.ts'
-import { misfits } from './fits.ts'
+import { compileAll, misfits } from './fits.ts'
 import { objectOfForm } from './form-body.ts'
 
 /*
@@ -125,6 +125,17 @@ export interface FakeGateway {
 }
 
 export async function startFake(kind: FakeKind): Promise<FakeGateway> {
+  const { operations } = kind.document
+  const requests = operations.map(({ request }) => request)
+  compileAll(
+    requests.filter((schema) => schema !== undefined),
+    kind.form ?? 'json',
+  )
+  const answers = operations.flatMap((operation) => Object.values(operation.answers))
+  compileAll(
+    answers.filter((schema) => schema !== undefined),
+    'json',
+  )
   const fake = new Fake(kind)
   const server = createServer((request, response) => {
     fake.serve(request, response).catch((error: unknown) => {

@@ -20,6 +20,11 @@ function withFormats(latest: Ajv2020, draft7: Ajv) {
   return { latest, draft7, compiled: new Map<object, ValidateFunction>() }
 }
 
+/** Compiling takes seconds for large schemas, for which no request should wait. */
+export function compileAll(schemas: readonly object[], form: 'json' | 'form'): void {
+  for (const schema of schemas) compiledBy(form === 'json' ? ofJson : ofForms, schema)
+}
+
 /** What of a value does not fit its schema. Empty: it fits. */
 export function misfits(schema: object, value: unknown, form: 'json' | 'form' = 'json'): string[] {
   const check = compiledBy(form === 'json' ? ofJson : ofForms, schema)

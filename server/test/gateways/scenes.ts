@@ -18,7 +18,6 @@ import { type Entry, type FakeGateway, type Scene, scenes } from './fake-gateway
 export interface Stage {
   gateway: Gateway
   fake(): FakeGateway
-  /** With a short `timeout_ms`, which is how long the slow scene takes. */
   connection(credential?: Readonly<Record<string, string>>): Connection
   /** The values of a credential that the gateway does not know. */
   wrongKey: Readonly<Record<string, string>>
@@ -27,6 +26,8 @@ export interface Stage {
   /** What the payer brings back from the address of an action. */
   returned: Readonly<Record<string, string>>
   notifications: NotificationsOfFake
+  /** The reference in the books of an order to which the gateway gives no reference of ours. */
+  bookedAs?(kind: OrderKind, request: RequestOf[OrderKind]): string | undefined
 }
 
 export interface NotificationsOfFake {
@@ -65,7 +66,13 @@ export function playScenes(stage: Stage): void {
       const prepared = await stage.orders[kind]?.()
       if (!prepared) throw new Error('nothing was prepared')
       const send = (connection = stage.connection()) => carriedOut(stage.gateway, kind, connection, prepared)
-      await playing[scene]({ stage, kind, request: prepared, send, entries: () => doneEntries(stage, prepared) })
+      const booked = stage.bookedAs?.(kind, prepared) ?? prepared.reference
+      const entries = () =>
+        stage
+          .fake()
+          .books.of(booked)
+          .filter(({ done }) => done)
+      await playing[scene]({ stage, kind, request: prepared, send, entries })
     })
   })
 
@@ -158,7 +165,7 @@ const playing: Record<Scene, (playing: Playing) => Promise<void>> = {
 
   async slow(play) {
     play.stage.fake().play('slow')
-    await expect(play.send()).rejects.toThrow(OutcomeUnknown)
+    await expect(play.send({ ...play.stage.connection(), timeout_ms: 1_000 })).rejects.toThrow(OutcomeUnknown)
     await expect.poll(() => play.entries()).toHaveLength(1)
     await askedAgain(play)
   },
@@ -245,11 +252,6 @@ function resumed({ stage, request }: Playing, said: Said): Promise<Report> {
   if (!stage.gateway.resume) throw new Error('a payer cannot come back')
   return stage.gateway.resume(stage.connection(), asked)
 }
-
-const doneEntries = ({ fake }: Stage, { reference }: Request) =>
-  fake()
-    .books.of(reference)
-    .filter(({ done }) => done)
 
 /** Carries an order out by the adapter's call for it. */
 async function carriedOut(
