@@ -249,8 +249,6 @@ export interface ChargebackRequest extends Money {
 }
 
 export interface DisputeRequest extends ChargebackRequest {
-  /** The network's code of the reason, as the gateway reported it. */
-  reason_code?: string
   explanation?: string
   evidence: readonly EvidenceFile[]
 }

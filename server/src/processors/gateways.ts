@@ -4,12 +4,13 @@ import type { gatewaysEndpoint } from '@kontor/contract/platform/gateway.endpoin
 import type { ChargebackAnswer } from '@kontor/contract/processors/capabilities'
 import { type ProcessorMode, processorModes } from '@kontor/contract/processors/processor.rules'
 import { type Expression, type RawBuilder, sql } from 'kysely'
+import { adyenGateway } from './adyen/adyen-gateway.ts'
 import type { Gateway } from './gateway.ts'
 import type { Manifest } from './manifest.ts'
 import { sandboxGateway } from './sandbox/sandbox-gateway.ts'
 
 /** Every gateway. A new one is its manifest, its adapter and a line here (docs/adr/0083). */
-export const gateways: Gateway[] = [sandboxGateway]
+export const gateways: Gateway[] = [sandboxGateway, adyenGateway]
 
 /** The adapter of a gateway. */
 export function gatewayNamed(name: string): Gateway {
