@@ -321,6 +321,20 @@ describe("Adyen's payments", () => {
     expect(lastBody()).toEqual({ details: { redirectResult: returned.redirectResult } })
   })
 
+  it.each([
+    ['not begun, when Adyen says that it had no effect', { 'transient-error': 'true' }, 422, '703', NotSent],
+    ['open, while the same one is under way', {}, 422, '704', OutcomeUnknown],
+    ['open, when a proxy refuses in words of its own', {}, 403, '', OutcomeUnknown],
+  ])('are %s', async (_, headers, status, errorCode, kind) => {
+    const words = { status, errorCode, message: 'not now', errorType: 'internal' }
+    const body = errorCode ? words : '<html>Blocked</html>'
+    const busy = await startFake({ ...adyenKind, busy: () => ({ status, headers, body }) })
+    busy.play('rate_limited')
+    const asked = adyen.authorize({ ...connection(), addresses: busy.addresses }, order())
+    await expect(asked).rejects.toThrow(kind)
+    await busy.stop()
+  })
+
   it('were not begun when nobody listens', async () => {
     const closed = await startFake(adyenKind)
     await closed.stop()
