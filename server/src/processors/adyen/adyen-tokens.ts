@@ -16,15 +16,19 @@ const typed = z.union([
   z.strictObject({ iban: z.string().min(15).max(34), ownerName: z.string().min(1).max(200) }),
 ])
 
-const stored = z.strictObject({ method: z.string().min(1).max(64), shopper: z.string().min(3).max(256) })
+const stored = z.tuple([z.string().min(1).max(64), z.string().min(3).max(256)])
 
 /** A stored payment method: Adyen needs to know whose it is as well. */
-export type StoredMethod = z.infer<typeof stored>
+export interface StoredMethod {
+  method: string
+  shopper: string
+}
 
 export type Token = { typed: z.infer<typeof typed> } | { stored: StoredMethod }
 
 /** Our word for a stored method. It is encoded, because Adyen's ids can look like card numbers. */
-export const tokenOf = (method: StoredMethod): string => Buffer.from(JSON.stringify(method)).toString('base64url')
+export const tokenOf = ({ method, shopper }: StoredMethod): string =>
+  Buffer.from(JSON.stringify([method, shopper])).toString('base64url')
 
 /** Undefined: it is not of Adyen, or somebody changed it. A card number in the clear is never read. */
 export function readToken(token: string): Token | undefined {
@@ -33,7 +37,7 @@ export function readToken(token: string): Token | undefined {
     return read && { typed: read }
   }
   const read = stored.safeParse(parsed(Buffer.from(token, 'base64url').toString())).data
-  return read && { stored: read }
+  return read && { stored: { method: read[0], shopper: read[1] } }
 }
 
 function parsed(text: string): unknown {

@@ -52,8 +52,8 @@ export const adyenManifest: Manifest = {
     {
       ...{ name: 'merchant_account', label: 'Merchant account', secret: false, required: true, pattern: '\\S{1,80}' },
       where: {
-        nl: 'Linksboven in de Customer Area, onder je bedrijfsaccount; letters als in de lijst',
-        'en-US': 'At the top left of the Customer Area, below your company account; letters as in the list',
+        nl: 'Linksboven in de Customer Area, onder je bedrijfsaccount. Neem de hoofdletters over',
+        'en-US': 'At the top left of the Customer Area, below your company account. Capitals matter',
       },
     },
     {

@@ -335,6 +335,19 @@ describe("Adyen's payments", () => {
     await busy.stop()
   })
 
+  it.each([
+    ['a step that only a script of Adyen can show', 'IdentifyShopper', { is: 'not_done', by: 'configuration' }],
+    ['a part of the amount', 'PartiallyAuthorised', { is: 'later' }],
+  ])('are not approved by %s', async (_, resultCode, outcome) => {
+    const action = { paymentMethodType: 'scheme', subtype: 'fingerprint', token: 'eyJ0', type: 'threeDS2' }
+    const body = { resultCode, ...(resultCode === 'IdentifyShopper' && { action }) }
+    const other = await startFake({ ...adyenKind, answer: () => ({ status: 200, body }) })
+    const said = await adyen.authorize({ ...connection(), addresses: other.addresses }, order())
+    expect(said).toMatchObject({ payment_id: '', outcome })
+    other.check()
+    await other.stop()
+  })
+
   it('were not begun when nobody listens', async () => {
     const closed = await startFake(adyenKind)
     await closed.stop()
@@ -364,13 +377,17 @@ describe("Adyen's disputes", () => {
   })
 
   it.each([
-    ['a kind that Adyen does not take', file('image/png', 10)],
-    ['a document that is too large', file('application/pdf', 2 * 1024 * 1024 + 1)],
-  ])('are refused with %s', async (_, refused) => {
+    ['a kind that Adyen does not take', file('image/png', 10), []],
+    [
+      'a document that is too large',
+      file('application/pdf', 2 * 1024 * 1024 + 1),
+      ['/disputes/retrieveApplicableDefenseReasons'],
+    ],
+  ])('are refused with %s', async (_, refused, asked) => {
     const before = fake.received.length
     const { outcome } = await adyen.dispute(connection(), { ...chargeback(), evidence: [refused] })
     expect(outcome).toEqual({ is: 'not_done', by: 'gateway', reason: 'evidence_refused' })
-    expect(fake.received.slice(before).map(({ path }) => path)).not.toContain('/disputes/defendDispute')
+    expect(fake.received.slice(before).map(({ path }) => path)).toEqual(asked)
   })
 })
 
