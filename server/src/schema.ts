@@ -71,7 +71,7 @@ export interface AttemptCounter {
 }
 
 export interface Card {
-  bin: string;
+  bin: string | null;
   brand: string;
   created_at: Generated<string>;
   customer_id: string;
@@ -678,7 +678,7 @@ export interface Processor {
   test_field: string | null;
   test_problem: string | null;
   tested_at: string | null;
-  url: string;
+  url: string | null;
   user_id: string | null;
 }
 

@@ -26,7 +26,7 @@ export const card = defineEntity({
     created_at: timestamp(),
     name: text(),
     brand: choice(cardBrands),
-    bin: text(),
+    bin: optional(text()),
     last_four: text(),
     expiry_month: integer(),
     expiry_year: integer(),

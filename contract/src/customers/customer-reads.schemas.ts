@@ -33,7 +33,7 @@ const customerSummary = z.object({
       id: z.string(),
       created_at: instant,
       brand: z.string(),
-      bin: z.string(),
+      bin: z.string().nullable(),
       last_four: z.string(),
       expiry_month: z.int(),
       expiry_year: z.int(),

@@ -17,10 +17,11 @@ export function cardFields(databases: Databases, gateways: GatewaySettings) {
     const { gateway, connection } = await inTransaction(databases, engineActor(merchant, 'payer'), (trx) =>
       connect(trx, gateways, merchant, processor, () => {}),
     )
-    const url = await gateway.cardField(connection).catch((error: unknown) => {
+    const asked = gateway.cardField?.(connection).catch((error: unknown) => {
       if (error instanceof OutcomeUnknown || error instanceof NotSent) return null
       throw error
     })
+    const url = (await asked) ?? null
     known.set(processor, { url, until: Date.now() + (url ? good_ms : soon_ms) })
     return url
   }

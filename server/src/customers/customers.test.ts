@@ -276,6 +276,18 @@ describe('erasing the personal data of a customer', () => {
 })
 
 describe('a stored card', () => {
+  it('whose gateway does not tell its first digits has none, also in files', async () => {
+    const customer = await created()
+    const card = await kontor.make.card(shop, customer, { bin: null })
+    expect((await kontor.get(owner, `/v1/card/${card}`)).body).toMatchObject({ bin: null, last_four: '1111' })
+    const { cards } = (await kontor.get(owner, `/v1/customer/${customer}/summary`)).body
+    expect(cards).toMatchObject([{ id: card, bin: null }])
+    const file = (format: string) =>
+      kontor.get(owner, `/v1/card/export?format=${format}&id=${card}&_columns=brand,bin,last_four`)
+    expect((await file('csv')).body).toMatch(/visa(.)\1"?1111/)
+    expect(JSON.stringify((await file('json')).body)).toContain('"bin":null')
+  })
+
   it('that is revoked pays nothing any more', async () => {
     await kontor.connect(shop.merchant)
     const customer = await created()

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { ProcessorMode } from '@kontor/contract/processors/processor.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import type { QueryCreator } from 'kysely'
 import type { Reader } from '../platform/db/database.ts'
@@ -6,7 +7,7 @@ import { asFixed } from '../platform/db/kept-plans.ts'
 import { openCredential } from '../platform/secrets/sealed.ts'
 import type { DB } from '../schema.ts'
 import type { Connection, Exchange, Gateway } from './gateway.ts'
-import { gatewayNamed } from './gateways.ts'
+import { addressesOf, gatewayNamed } from './gateways.ts'
 import { type SecondCredential, secondProves } from './proves-notifications.ts'
 
 /** Settings for the calls to every gateway. */
@@ -77,7 +78,8 @@ export async function connectAddressed(
       .where('addressed.id', '=', address.processor)
       .select(['processor.merchant_id', 'processor.id', 'processor.gateway', 'processor.url', 'processor.credential'])
       .select(['processor.second_credential', 'processor.second_account', 'processor.second_test_problem'])
-      .select(['processor.second_origin', 'processor.account', 'processor.notification_key'])
+      .select(['processor.second_origin', 'processor.account', 'processor.notification_key', 'processor.mode'])
+      .$narrowType<{ mode: ProcessorMode }>()
       .orderBy('processor.id'),
   ).execute(db)
   const row = rows.find(({ id }) => id === address.processor)
@@ -113,9 +115,11 @@ export function processorsOfAccount(all: readonly Connected[], some: readonly Co
 }
 
 function isSameAccount(one: Connected, other: Connected): boolean {
-  if (one.gateway !== other.gateway) return false
+  // A gateway may call the test account and the live one of a firm by the same name.
+  if (one.gateway !== other.gateway || one.connection.mode !== other.connection.mode) return false
   if (credentialOf(one) === credentialOf(other)) return true
-  return one.account !== null && one.account === other.account && one.connection.url === other.connection.url
+  const [mine, theirs] = [one, other].map(({ connection }) => JSON.stringify(connection.addresses))
+  return one.account !== null && one.account === other.account && mine === theirs
 }
 
 /** Takes the same time wherever the texts begin to differ. */
@@ -129,15 +133,17 @@ const credentialOf = ({ connection: { credential } }: Connected) => JSON.stringi
 const processorsOf = (db: QueryCreator<DB>, merchant: string) =>
   db
     .selectFrom('processor')
-    .select(['merchant_id', 'id', 'gateway', 'url', 'credential', 'account'])
+    .select(['merchant_id', 'id', 'gateway', 'mode', 'url', 'credential', 'account'])
     .select(['second_credential', 'second_account', 'second_test_problem', 'second_origin'])
+    .$narrowType<{ mode: ProcessorMode }>()
     .where('merchant_id', '=', merchant)
 
 interface StoredProcessor extends SecondCredential {
   merchant_id: string
   id: string
   gateway: string
-  url: string
+  mode: ProcessorMode
+  url: string | null
   credential: Buffer
 }
 
@@ -150,6 +156,17 @@ const connectedByEach = (settings: GatewaySettings, row: StoredProcessor): Conne
     connected(settings, { ...row, credential }, () => {}),
   )
 
+/** The connection for calls with values of a credential, stored or typed. */
+export const connectionOf = (
+  { manifest }: Gateway,
+  reached: { url: string | null; mode: ProcessorMode; credential: Record<string, string> },
+  timeout_ms: number,
+  onExchange: (exchange: Exchange) => void,
+): Connection => ({
+  addresses: addressesOf(manifest, reached),
+  ...{ mode: reached.mode, credential: reached.credential, timeout_ms, onExchange },
+})
+
 function connected(
   { masterKey, timeout_ms }: GatewaySettings,
   row: StoredProcessor,
@@ -161,6 +178,6 @@ function connected(
     processor: row.id,
     account: row.account,
     gateway,
-    connection: { url: row.url, credential, timeout_ms, onExchange },
+    connection: connectionOf(gateway, { ...row, credential }, timeout_ms, onExchange),
   }
 }

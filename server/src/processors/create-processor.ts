@@ -29,7 +29,7 @@ export async function createProcessor(
   const manifest = findGateway(gateway)?.manifest
   if (!manifest) throw new Refusal('invalid_request', { 'body.gateway': 'unknown' })
   const url = urlOf(manifest, mode, house.sandboxUrl)
-  if (!url) throw new Refusal('invalid_request', { 'body.mode': 'not_of_gateway' })
+  if (url === undefined) throw new Refusal('invalid_request', { 'body.mode': 'not_of_gateway' })
   if (!manifest.products[payment_product])
     throw new Refusal('invalid_request', { 'body.payment_product': 'not_of_gateway' })
   await requireProcessorUser(trx, owner, user)

@@ -1,5 +1,5 @@
 import type { ThreeDSecure } from '@kontor/contract/customers/card.entity'
-import type { CredentialProblem } from '@kontor/contract/processors/processor.rules'
+import type { CredentialProblem, ProcessorMode } from '@kontor/contract/processors/processor.rules'
 import type { Manifest, OrderKind } from './manifest.ts'
 
 /**
@@ -19,8 +19,18 @@ export interface Gateway {
   /** Moves nothing. Says whose account the credential opens, or what is wrong with it in words that a person can act on. */
   test(connection: Connection): Promise<ConnectionTest>
   authorize(connection: Connection, request: AuthorizeRequest): Promise<Report>
+  /**
+   * The payer came back from the address of an `action`, with what the request says. Absent where such a payment goes on by
+   * itself. Resuming twice changes nothing.
+   */
+  resume?(connection: Connection, request: ResumeRequest): Promise<Report>
   capture(connection: Connection, request: FollowUpRequest): Promise<Report>
   void(connection: Connection, request: FollowUpRequest): Promise<Report>
+  /**
+   * Ends an authorization of which only our reference is known, whether it was made or is still to come. Absent where the
+   * gateway takes no such order.
+   */
+  cancelReference?(connection: Connection, request: CancelReferenceRequest): Promise<Report>
   refund(connection: Connection, request: RefundRequest): Promise<Report>
   /** Accepts a chargeback: the payer keeps the money. Only where the manifest says that the gateway takes this answer. */
   accept(connection: Connection, request: ChargebackRequest): Promise<Report>
@@ -35,9 +45,9 @@ export interface Gateway {
   find?(connection: Connection, sought: Sought): Promise<Report | 'unseen'>
   /**
    * The address of the page with the fields of a card, which gives its frame's parent a token; `{url}?origin=` names
-   * the parent.
+   * the parent. Absent where the gateway has no such page, but fields for pages of others (`manifest.card_fields`).
    */
-  cardField(connection: Connection): Promise<string>
+  cardField?(connection: Connection): Promise<string>
   /**
    * Verifies what arrived and says what it reports; nothing is fetched. Empty: authentic, and known to be of no use. Throws
    * `NotificationRefused` for what is not authentic, and for nothing else.
@@ -46,8 +56,9 @@ export interface Gateway {
 }
 
 export interface Connection {
-  /** Base address of the gateway. */
-  url: string
+  /** The gateway's base addresses, by their names in the manifest. */
+  addresses: Readonly<Record<string, string>>
+  mode: ProcessorMode
   /** The decrypted credential: names and values as in the gateway's documentation. */
   credential: Record<string, string>
   /** The longest wait for a reply, in milliseconds. */
@@ -102,8 +113,8 @@ export type Outcome =
     }
   /** The gateway has the order, and tells the outcome later. */
   | { is: 'later' }
-  /** The payer has to go on at this address. */
-  | { is: 'action'; url: string }
+  /** The payer has to go on at this address. `fields`: his browser sends them there as a form (POST). */
+  | { is: 'action'; url: string; fields?: Readonly<Record<string, string>> }
   | NotDone
   /** Was done and is so no more: a capture that failed after its success, a refund that came back. */
   | { is: 'undone'; reason: string }
@@ -142,7 +153,8 @@ export interface Learnt {
 export interface GatewayCard {
   /** A word in small letters, because files show it unchanged. */
   brand: string
-  bin: string
+  /** Absent where the gateway does not say it. */
+  bin?: string | undefined
   last_four: string
   expiry_month: number
   expiry_year: number
@@ -169,6 +181,51 @@ export interface AuthorizeRequest extends Money {
   merchant_reference: string
   /** The text on the payer's statement; absent: the shop's own name. */
   descriptor?: string
+  /** Who asks: the payer, a cycle of a subscription, or the merchant at a time of his own. Absent: the payer. */
+  initiative?: 'payer' | 'recurring' | 'unscheduled'
+  payer?: Payer
+}
+
+/** What is known of the payer. Whatever the payer's browser said is not to be trusted. */
+export interface Payer {
+  /** Our id of the customer, under which a gateway keeps his cards. */
+  reference?: string
+  ip?: string
+  email?: string
+  /** ISO 3166-1, two letters. */
+  country?: string
+  /** A language tag, such as `nl-NL`. */
+  language?: string
+  /** The origin of the page on which the payer is. */
+  origin?: string
+  browser?: PayerBrowser
+}
+
+/** What 3-D Secure asks of a browser. */
+export interface PayerBrowser {
+  user_agent: string
+  accept: string
+  language: string
+  color_depth: number
+  screen_height: number
+  screen_width: number
+  /** Minutes that UTC is ahead of the payer's clock, as `Date.getTimezoneOffset()` gives it. */
+  time_zone_offset: number
+  java_enabled: boolean
+}
+
+export interface ResumeRequest extends Money {
+  reference: string
+  /** The gateway's id of the payment, where it is known. */
+  payment_id?: string
+  /** The names and values of the query or form with which the payer came back. */
+  returned: Readonly<Record<string, string>>
+}
+
+export interface CancelReferenceRequest extends Money {
+  reference: string
+  /** Our reference of the authorization. */
+  of: string
 }
 
 /** A capture or void of an authorized payment. */

@@ -4,12 +4,13 @@ import type { gatewaysEndpoint } from '@kontor/contract/platform/gateway.endpoin
 import type { ChargebackAnswer } from '@kontor/contract/processors/capabilities'
 import { type ProcessorMode, processorModes } from '@kontor/contract/processors/processor.rules'
 import { type Expression, type RawBuilder, sql } from 'kysely'
+import { adyenGateway } from './adyen/adyen-gateway.ts'
 import type { Gateway } from './gateway.ts'
 import type { Manifest } from './manifest.ts'
 import { sandboxGateway } from './sandbox/sandbox-gateway.ts'
 
 /** Every gateway. A new one is its manifest, its adapter and a line here (docs/adr/0083). */
-export const gateways: Gateway[] = [sandboxGateway]
+export const gateways: Gateway[] = [sandboxGateway, adyenGateway]
 
 /** The adapter of a gateway. */
 export function gatewayNamed(name: string): Gateway {
@@ -44,10 +45,33 @@ export function answersIn(gateway: Expression<unknown>, product: Expression<unkn
   return sql`case ${sql.join(cases, sql` `)} else '{}'::text[] end`
 }
 
-/** The base address of a gateway; undefined: it cannot be reached in this mode. */
-export function urlOf({ url }: Manifest, mode: ProcessorMode, sandboxUrl: string | undefined): string | undefined {
-  if (url === 'of_installation') return mode === 'test' ? sandboxUrl : undefined
-  return url[mode]
+/**
+ * The address that a processor keeps; null: its gateway's manifest has the addresses. Undefined: the gateway cannot be reached
+ * in this mode.
+ */
+export function urlOf(
+  { addresses }: Manifest,
+  mode: ProcessorMode,
+  sandboxUrl: string | undefined,
+): string | null | undefined {
+  if (addresses === 'of_installation') return mode === 'test' ? sandboxUrl : undefined
+  return addresses[mode] ? null : undefined
+}
+
+interface Reached {
+  /** What the processor keeps. */
+  readonly url: string | null
+  readonly mode: ProcessorMode
+  readonly credential: Readonly<Record<string, string>>
+}
+
+/** The addresses for the calls of a processor. */
+export function addressesOf({ addresses }: Manifest, { url, mode, credential }: Reached): Record<string, string> {
+  if (addresses === 'of_installation') return { api: url ?? '' }
+  // The pattern of the credential's field permits nothing that could name another host.
+  const filled = (text: string) =>
+    text.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(credential[name] ?? ''))
+  return Object.fromEntries(Object.entries(addresses[mode] ?? {}).map(([name, text]) => [name, filled(text)]))
 }
 
 /** What screens need to know of every gateway. */

@@ -12,16 +12,30 @@ export interface Manifest {
   readonly name: string
   /** The name that people read. */
   readonly label: string
-  /** Its base address by mode. `of_installation`: given when the server starts, for test accounts alone. */
-  readonly url: Readonly<Partial<Record<ProcessorMode, string>>> | 'of_installation'
+  /**
+   * Its base addresses by mode, each by a name of its adapter's choice. `{name}` stands for that value of the credential.
+   * `of_installation`: one, `api`, which is given when the server starts, for test accounts alone.
+   */
+  readonly addresses: Readonly<Partial<Record<ProcessorMode, Readonly<Record<string, string>>>>> | 'of_installation'
   readonly credential: readonly CredentialField[]
   readonly products: Readonly<Partial<Record<PaymentProduct, ProductFacts>>>
+  readonly money: MoneyRules
   readonly knowing: Readonly<Record<OrderKind, Knowing>>
   readonly webhook: WebhookFacts
+  /** Absent: the gateway has a page of its own with the fields of a card, or none. */
+  readonly card_fields?: CardFieldsFacts
 }
 
 /** An order to a gateway. */
-export type OrderKind = 'authorize' | 'capture' | 'void' | 'refund' | 'accept' | 'dispute' | 'revoke_card'
+export type OrderKind =
+  | 'authorize'
+  | 'capture'
+  | 'void'
+  | 'refund'
+  | 'accept'
+  | 'dispute'
+  | 'revoke_card'
+  | 'cancel_reference'
 
 export interface CredentialField {
   /** As in the gateway's documentation. */
@@ -39,6 +53,13 @@ export interface CredentialField {
 }
 
 export interface ProductFacts {
+  /** The gateway's own word for the product. */
+  readonly name: string
+  /**
+   * How the payer gives what is needed: fields in a frame of the gateway, a page of the bank or wallet, or the authority for
+   * a direct debit.
+   */
+  readonly via: 'card_fields' | 'redirect' | 'mandate'
   /** `with_authorization`: money is taken at once; `separate`: by a capture afterwards. */
   readonly capture: 'with_authorization' | 'separate' | 'both'
   readonly captures: 'one_full' | 'one_partial' | 'many'
@@ -49,6 +70,16 @@ export interface ProductFacts {
   readonly keeps: readonly ('card' | 'agreement')[]
   /** Answers to a chargeback that the gateway takes. */
   readonly answers: readonly ChargebackAnswer[]
+}
+
+/** Where a gateway's amounts differ from ours, by ISO 4217. `gateway-money.ts` reads it. */
+export interface MoneyRules {
+  /** The number of decimals of these currencies at the gateway. */
+  readonly exponents?: Readonly<Record<string, number>>
+  /** Its amounts in these currencies, in its minor units, are multiples. */
+  readonly multiples?: Readonly<Record<string, number>>
+  /** The currencies that it takes; absent: all. */
+  readonly only?: readonly string[]
 }
 
 /** How the outcome of an order becomes known, and what may be done while it is not. */
@@ -67,8 +98,21 @@ export interface Knowing {
 }
 
 export interface WebhookFacts {
+  /**
+   * What proves a notification: a signature over each of its items or over its body, or nothing but the secret address, so that
+   * the gateway is asked what is true.
+   */
+  readonly proof: 'hmac_per_item' | 'hmac_body' | 'none_fetch'
   /** `by_hand`: a person enters the address at the gateway. */
   readonly set_up: 'by_hand' | 'by_api' | 'per_payment'
   /** The answer with which the gateway counts a notification as delivered. */
   readonly answer: { readonly code: number; readonly body: string }
+}
+
+/** What the page with the gateway's own fields of a card needs. `{mode}` stands for the mode of the processor. */
+export interface CardFieldsFacts {
+  /** The page's content security policy, by directive. */
+  readonly csp: Readonly<Record<string, readonly string[]>>
+  /** The values of the credential that the payer's browser may see. */
+  readonly public_fields: readonly string[]
 }

@@ -12,6 +12,8 @@ export async function passSandboxTime({ provider }: Databases, passed_ms: number
     .select('url')
     .distinct()
     .where('gateway', '=', 'sandbox')
+    .where('url', 'is not', null)
+    .$narrowType<{ url: string }>()
     .execute()
   for (const { url } of sandboxes) {
     const response = await fetch(new URL('/v1/clock', url), {

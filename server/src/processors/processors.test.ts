@@ -193,14 +193,19 @@ describe('no value of a credential is found', () => {
 })
 
 describe('a new gateway', () => {
-  afterEach(() => void gateways.splice(1))
+  const known = gateways.length
+  afterEach(() => void gateways.splice(known))
 
   it('is its manifest, its adapter and a line: it is offered, connected, tried, paid with and answered as it wants', async () => {
     const never = () => Promise.reject(new Error('not asked in this test'))
     const dummy: Gateway = {
       manifest: {
         ...sandboxManifest,
-        ...{ name: 'dummy', label: 'Dummy Pay', url: { test: 'https://dummy.test', live: 'https://dummy.live' } },
+        ...{
+          name: 'dummy',
+          label: 'Dummy Pay',
+          addresses: { test: { api: 'https://dummy.test' }, live: { api: 'https://dummy.live' } },
+        },
         credential: [
           {
             ...{ name: 'client', label: 'Client', secret: false, required: true, pattern: 'C\\d+' },
@@ -211,9 +216,9 @@ describe('a new gateway', () => {
         products: { blik: { ...sandboxProduct, answers: ['ACCEPT'] } },
         webhook: { set_up: 'by_hand', answer: { code: 200, body: '[accepted]' } },
       },
-      test: async ({ url, credential }) =>
+      test: async ({ addresses, credential }) =>
         credential['client'] === 'C1'
-          ? { ok: true, account: `${credential['client']} at ${url}` }
+          ? { ok: true, account: `${credential['client']} at ${addresses['api']}` }
           : { ok: false, field: 'client', problem: 'credential_refused' },
       authorize: async (_connection, { reference, amount, currency_code }) => ({
         ...{ reference, id: `d-${reference}`, payment_id: `d-${reference}`, operation: 'authorize' as const },
@@ -223,11 +228,12 @@ describe('a new gateway', () => {
       ...{ capture: never, void: never, refund: never, accept: never, dispute: never, revokeCard: never },
       ...{ find: never, cardField: never, readNotification: () => [] },
     }
+    const offeredBefore = gateways.map(({ manifest }) => manifest.name)
     gateways.push(dummy)
     const { shop, named } = await newShop(kontor)
     const offered = (await kontor.get(staff, '/v1/gateway')).body
-    expect(offered.map(({ name }: { name: string }) => name)).toEqual(['sandbox', 'dummy'])
-    expect(offered[1]).toMatchObject({ label: 'Dummy Pay', modes: ['test', 'live'] })
+    expect(offered.map(({ name }: { name: string }) => name)).toEqual([...offeredBefore, 'dummy'])
+    expect(offered.at(-1)).toMatchObject({ label: 'Dummy Pay', modes: ['test', 'live'] })
     const body = { ...named, gateway: 'dummy', payment_product: 'blik' }
     const tryIt = (mode: string, values: object) =>
       kontor.post(staff, '/v1/processor/test', { gateway: 'dummy', mode, details: detailsOf(values) })

@@ -29,8 +29,8 @@ export async function testProcessorCredential(
   const gateway = findGateway(name)
   if (!gateway) throw new Refusal('invalid_request', { 'body.gateway': 'unknown' })
   const url = present ? present.url : urlOf(gateway.manifest, mode, sandboxUrl)
-  if (!url) throw new Refusal('invalid_request', { 'body.mode': 'not_of_gateway' })
+  if (url === undefined) throw new Refusal('invalid_request', { 'body.mode': 'not_of_gateway' })
   const known = present ? openedCredential(masterKey, present, present.credential) : {}
   const credential = credentialValues(gateway.manifest, { mode, details, known })
-  return askGateway(gateway, { url, credential, timeout_ms })
+  return askGateway(gateway, { url, mode, credential }, timeout_ms)
 }

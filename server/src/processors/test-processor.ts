@@ -31,7 +31,7 @@ export async function testProcessor(
   const sealed = place === 'present' ? found.credential : found.second_credential
   if (!sealed) throw new Refusal('no_second_credential')
   const credential = openedCredential(masterKey, found, sealed)
-  const tested = await askGateway(gatewayNamed(found.gateway), { url: found.url, credential, timeout_ms })
+  const tested = await askGateway(gatewayNamed(found.gateway), { ...found, credential }, timeout_ms)
   const facts = {
     tested_at: now.toISOString(),
     test_problem: tested.problem,

@@ -7,7 +7,7 @@ export async function card(
   { db }: Making,
   of: MadeMerchant,
   customer: string,
-  given: { token?: string; revoked?: boolean; brand?: string; last_four?: string } = {},
+  given: { token?: string; revoked?: boolean; brand?: string; bin?: string | null; last_four?: string } = {},
 ): Promise<string> {
   const { id } = newId(new Date())
   await db
@@ -19,7 +19,7 @@ export async function card(
       processor_id: of.processor,
       token: given.token ?? 'test_visa',
       brand: given.brand ?? 'visa',
-      bin: '41111111',
+      bin: given.bin === undefined ? '41111111' : given.bin,
       last_four: given.last_four ?? '1111',
       expiry_month: 12,
       expiry_year: 2031,

@@ -30,7 +30,7 @@ it('A call is of the operation that its caller names, whatever its method', asyn
   const operation = { ...of, topic: 'processor.void' as const, payload: {} }
   const exchanges: Exchange[] = []
   const connection: Connection = {
-    ...{ url: '', credential: {}, timeout_ms: 1 },
+    ...{ addresses: {}, mode: 'test', credential: {}, timeout_ms: 1 },
     onExchange: (exchange) => void exchanges.push(exchange),
   }
   const exchange = { request_body: '', response_code: 200, response_body: '{"iban":"CANARY"}', duration_ms: 1.4 }

@@ -59,6 +59,7 @@ export function foundIn(report: Report): Found {
       return { ...money, kind: 'payment', outcome: { processor_id_external, ...report.learnt, ...paymentOf(report) } }
     }
     case 'revoke_card':
+    case 'cancel_reference':
       throw impossible(report)
   }
 }

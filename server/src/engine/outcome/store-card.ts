@@ -29,7 +29,7 @@ export async function storeCard(
     .where('id', '=', customer_id)
     .forShare()
     .executeTakeFirstOrThrow()
-  const { token, brand, bin, last_four, expiry_month, expiry_year } = card
+  const { token, brand, bin = null, last_four, expiry_month, expiry_year } = card
   await trx
     .insertInto('card')
     .values({

@@ -19,7 +19,7 @@ function connection(changes: Partial<Connection> = {}): Connection {
   exchanges = []
   const credential = { api_key: apiKey, notification_secret: secret }
   const onExchange = (exchange: Exchange) => exchanges.push(exchange)
-  return { url: sandbox.url, credential, timeout_ms: 2_000, onExchange, ...changes }
+  return { addresses: { api: sandbox.url }, mode: 'test', credential, timeout_ms: 2_000, onExchange, ...changes }
 }
 
 const find = async (to: Connection, reference: string) => gateway.find?.(to, { reference, operation: 'authorize' })
@@ -48,7 +48,7 @@ async function answering(listener: RequestListener, ask: (connection: Connection
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : 0
-  await ask(connection({ url: `http://127.0.0.1:${port}` })).finally(() => server.close())
+  await ask(connection({ addresses: { api: `http://127.0.0.1:${port}` } })).finally(() => server.close())
 }
 const saying =
   (body: unknown, status = 200, headers: Record<string, string> = {}): RequestListener =>
@@ -167,7 +167,7 @@ describe('an outcome that stays unknown', () => {
 
   it('is no such one when nobody listens, nobody has the name, or the sandbox says that it did not begin', async () => {
     for (const url of [`http://127.0.0.1:${await freePort()}`, 'http://nobody.invalid']) {
-      await expect(gateway.authorize(connection({ url }), order())).rejects.toThrow(NotSent)
+      await expect(gateway.authorize(connection({ addresses: { api: url } }), order())).rejects.toThrow(NotSent)
       expect(exchanges.map((exchange) => exchange.response_code)).toEqual([0])
     }
     await answering(saying({ code: 'not_begun' }, 503, { 'retry-after': '7' }), (to) =>

@@ -236,7 +236,7 @@ function readOperation({ status, body }: Reply): OperationReply {
   return read.data
 }
 
-const base = ({ url }: Connection) => url.replace(/\/+$/, '')
+const base = ({ addresses }: Connection) => (addresses['api'] ?? '').replace(/\/+$/, '')
 const auth = ({ credential }: Connection) => ({ authorization: `Bearer ${credential.api_key ?? ''}` })
 
 /** Throws `NotSent` also for the code that says that nothing was begun. */

@@ -3,7 +3,8 @@ import type { Knowing, Manifest, ProductFacts } from '../manifest.ts'
 /** A reference can be asked for at any time, and a repetition never does the work again. */
 const known: Knowing = { outcome: 'reply', key_h: 24 * 365, by_reference: { unseen_after_min: 0 }, overdue_h: 24 }
 
-const direct: ProductFacts = {
+const direct: Omit<ProductFacts, 'name'> = {
+  via: 'redirect',
   capture: 'with_authorization',
   captures: 'one_full',
   refunds: 'partial',
@@ -11,7 +12,8 @@ const direct: ProductFacts = {
   keeps: [],
   answers: [],
 }
-const card: ProductFacts = {
+const card: Omit<ProductFacts, 'name'> = {
+  via: 'card_fields',
   capture: 'both',
   captures: 'one_partial',
   refunds: 'partial',
@@ -23,7 +25,7 @@ const card: ProductFacts = {
 export const sandboxManifest: Manifest = {
   name: 'sandbox',
   label: 'Sandbox',
-  url: 'of_installation',
+  addresses: 'of_installation',
   credential: [
     {
       name: 'api_key',
@@ -49,19 +51,20 @@ export const sandboxManifest: Manifest = {
     },
   ],
   products: {
-    card,
-    ideal: direct,
-    bancontact: direct,
-    eps: direct,
-    blik: direct,
-    paypal: { ...card, keeps: ['agreement'] },
-    klarna: { ...card, keeps: [] },
+    card: { ...card, name: 'card' },
+    ideal: { ...direct, name: 'ideal' },
+    bancontact: { ...direct, name: 'bancontact' },
+    eps: { ...direct, name: 'eps' },
+    blik: { ...direct, name: 'blik' },
+    paypal: { ...card, name: 'paypal', via: 'redirect', keeps: ['agreement'] },
+    klarna: { ...card, name: 'klarna', via: 'redirect', keeps: [] },
     // The debtor's bank takes a direct debit back without a dispute: nobody could receive evidence.
-    sepa_debit: { ...direct, answers: ['ACCEPT'] },
+    sepa_debit: { ...direct, name: 'sepa_debit', via: 'mandate', answers: ['ACCEPT'] },
   },
+  money: {},
   knowing: {
     ...{ authorize: known, capture: known, void: known, refund: known },
-    ...{ accept: known, dispute: known, revoke_card: known },
+    ...{ accept: known, dispute: known, revoke_card: known, cancel_reference: known },
   },
-  webhook: { set_up: 'by_api', answer: { code: 204, body: '' } },
+  webhook: { proof: 'hmac_body', set_up: 'by_api', answer: { code: 204, body: '' } },
 }

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { adyenDocument } from '../../../test/gateways/adyen.document.ts'
+import { adyenCredential, adyenKind, notified, saidOf } from '../../../test/gateways/adyen.fake.ts'
+import { type Entry, type FakeGateway, startFake } from '../../../test/gateways/fake-gateway.ts'
+import { startTestApp, type TestApp, until } from '../../../test/harness.ts'
+import type { MadeMerchant } from '../../../test/make.ts'
+import { gateways } from '../gateways.ts'
+import { adyenManifest } from './adyen.manifest.ts'
+import { adyenGateway } from './adyen-gateway.ts'
+import { tokenOf } from './adyen-tokens.ts'
+
+let kontor: TestApp
+let fake: FakeGateway
+let owner: pg.Client
+let staff: string
+let shop: MadeMerchant
+let user: string
+let processor: string
+let address: string
+const place = gateways.indexOf(adyenGateway)
+
+beforeAll(async () => {
+  fake = await startFake(adyenKind)
+  const manifest = { ...adyenManifest, addresses: { test: fake.addresses } }
+  gateways.splice(place, 1, { ...adyenGateway, manifest })
+  kontor = await startTestApp({ gatewayTimeout_ms: 5_000 })
+  owner = new pg.Client(kontor.database.adminUrl)
+  await owner.connect()
+  staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+})
+afterAll(async () => {
+  gateways.splice(place, 1, adyenGateway)
+  await Promise.all([owner.end(), fake.stop()])
+  await kontor.stop()
+})
+afterEach(() => fake.check())
+
+beforeEach(async () => {
+  const made = await kontor.make.merchant()
+  const { id } = await kontor.make.user({ merchant: made.merchant })
+  const details = Object.entries(adyenCredential).map(([name, value]) => ({ name, value }))
+  const connected = await kontor.post(staff, '/v1/processor', {
+    ...{ name: 'Adyen', organisation: made.merchant, description: 'Cards', user: id },
+    ...{ gateway: 'adyen', mode: 'test', payment_product: 'card', details },
+  })
+  expect(connected.body).toMatchObject({ gateway: 'adyen', account: 'KontorNL' })
+  processor = connected.body.id
+  const profile = await kontor.make.profile(made.merchant, { processors: [processor] })
+  shop = { ...made, processor, profile }
+  user = await kontor.make.cookie({ merchant: made.merchant, roles: ['USER_ALL'] })
+  const { notification_url } = (await kontor.get(staff, `/v1/processor/${processor}/setup`)).body
+  address = kontor.url + new URL(notification_url).pathname
+})
+
+const order = () => ({
+  ...{ payment_profile: shop.profile, amount: 5_000, payment_product: 'card', merchant_reference: 'Order 1' },
+  ...{ card_token: tokenOf({ method: randomUUID(), shopper: 'customer-1' }), capture: false },
+})
+const pay = async (): Promise<string> =>
+  (await kontor.post(user, '/v1/transaction', order(), { prefer: 'respond-async' })).body.id
+const read = async (id: string, kind = 'transaction') => (await kontor.get(user, `/v1/${kind}/${id}`)).body
+const becomes = (id: string, status: string, kind = 'transaction') =>
+  until(
+    () => read(id, kind),
+    (row) => row.status === status,
+  )
+const authorized = async () => {
+  const id = await pay()
+  await becomes(id, 'AUTHORIZED')
+  return id
+}
+/** What the books have of a payment: Adyen's reports repeat the references of its orders. */
+const booked = (payment: string, kind: Entry['kind']) =>
+  until(
+    async () => fake.books.entries.find((entry) => entry.payment_id === payment && entry.kind === kind),
+    (entry) => entry !== undefined,
+  ) as Promise<Entry>
+const tell = async (entry: Entry, what: 'done' | 'failed' | 'undone') => {
+  const { headers, body } = notified(saidOf(entry, what))
+  const response = await fetch(address, { method: 'POST', headers: { ...headers }, body })
+  expect([response.ok, await response.text()]).toEqual([true, expect.any(String)])
+}
+const externalOf = async (id: string): Promise<string> => (await read(id)).processor_id_external
+const captured = async () => {
+  const id = await authorized()
+  const asked = await kontor.post(user, `/v1/transaction/${id}/capture`, { amount: 5_000 }, { prefer: 'respond-async' })
+  expect(asked.status).toBeLessThan(300)
+  const capture = await booked(await externalOf(id), 'capture')
+  expect((await read(id)).status).toBe('AUTHORIZED')
+  await tell(capture, 'done')
+  await becomes(id, 'SETTLEMENT_REQUESTED')
+  return { id, capture }
+}
+
+describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
+  it('takes a payment, and its capture counts when the notification tells of it', async () => {
+    const { id } = await captured()
+    expect(await read(id)).toMatchObject({
+      captured_amount: 5_000,
+      processor_id_external: expect.stringMatching(/^FAKE/),
+    })
+    expect(fake.books.of(id)).toHaveLength(1)
+  })
+
+  it('takes a capture back that failed after its success', async () => {
+    const { id, capture } = await captured()
+    await tell(capture, 'undone')
+    await becomes(id, 'FAILED')
+  })
+
+  it('pays back when the notification tells of it, and has it not paid when the money came back', async () => {
+    const { id } = await captured()
+    const asked = await kontor.post(
+      user,
+      `/v1/transaction/${id}/refund`,
+      { amount: 2_000 },
+      { prefer: 'respond-async' },
+    )
+    expect(asked.status).toBeLessThan(300)
+    const made = await booked(await externalOf(id), 'refund')
+    const [refund] = (await kontor.get(user, `/v1/refund?transaction=${id}`)).body
+    expect(refund.status).not.toBe('PROCESSED')
+    await tell(made, 'done')
+    await becomes(refund.id, 'PROCESSED', 'refund')
+    await tell(made, 'done')
+    await tell(made, 'undone')
+    await becomes(refund.id, 'FAILED', 'refund')
+    expect(
+      fake.books.entries.filter((entry) => entry.payment_id === made.payment_id && entry.kind === 'refund'),
+    ).toEqual([made])
+  })
+
+  it.each(['lost_after', 'lost_before'] as const)(
+    'makes a payment once when its reply is lost: %s the work',
+    async (fate) => {
+      fake.play(fate)
+      const id = await authorized()
+      expect(fake.books.of(id)).toHaveLength(1)
+      const sent = fake.received.filter(({ key }) => key === id)
+      expect(sent).toHaveLength(2)
+      expect(sent[1]?.text).toBe(sent[0]?.text)
+    },
+  )
+
+  it('is asked for nothing any more when its key may have expired: the payment is parked, and a person sees it', async () => {
+    fake.play('lost_after')
+    const id = await pay()
+    await until(
+      async () =>
+        (
+          await owner.query(
+            `update outbox set created_at = created_at - interval '8 days', first_sent_at = first_sent_at - interval '8 days',
+              next_attempt_at = now() where id = $1 and attempts > 0 and leased_until is null and done_at is null`,
+            [id],
+          )
+        ).rowCount,
+      (changed) => changed === 1,
+    )
+    fake.forgetKeys()
+    await becomes(id, 'UNKNOWN')
+    const stuck = await until(
+      async () => (await kontor.get(staff, `/v1/psp/stuckoperation?transaction=${id}`)).body,
+      (rows) => rows.length === 1,
+    )
+    expect(stuck).toMatchObject([{ transaction: id }])
+    expect(fake.books.of(id)).toHaveLength(1)
+    // A notification ends it all the same.
+    await tell(fake.books.of(id)[0] as Entry, 'done')
+    await becomes(id, 'AUTHORIZED')
+  })
+
+  it('that reports money for a payment which had been abandoned contradicts, and changes nothing by itself', async () => {
+    const { id } = await kontor.make.transaction(shop, { status: 'ABANDONED', amount: 5_000 })
+    const late = { kind: 'authorize' as const, id: 'LATE', payment_id: 'LATE', reference: id, done: true }
+    await tell({ ...late, amount: 5_000, currency: 'EUR' }, 'done')
+    const [contradiction] = (await kontor.get(staff, `/v1/psp/contradiction?transaction=${id}`)).body
+    expect(contradiction).toMatchObject({ we_say: 'ABANDONED', they_say: 'AUTHORIZED' })
+    expect((await read(id)).status).toBe('ABANDONED')
+  })
+})

@@ -1,0 +1,164 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import {
+  type Connection,
+  type Money,
+  type Notification,
+  NotificationRefused,
+  type Outcome,
+  type RawNotification,
+  type ReportedChargeback,
+} from '../gateway.ts'
+import { ourMoney } from '../gateway-money.ts'
+import { adyenManifest } from './adyen.manifest.ts'
+import { learntFrom } from './adyen-learnt.ts'
+import { approvedStatus, saysCaptured } from './adyen-payments.ts'
+import { chargebackEvents, disputeStatuses, orderEvents, uselessEvents } from './adyen-words.ts'
+
+/** Several of Adyen's own examples do not fit its own schema: what is not a text is none. */
+const text = z.string().catch('')
+
+const item = z.object({
+  ...{
+    eventCode: text,
+    pspReference: text,
+    originalReference: text,
+    merchantAccountCode: text,
+    merchantReference: text,
+  },
+  success: z.union([z.string(), z.boolean()]).transform(String).catch(''),
+  amount: z.object({ value: z.number().int(), currency: text }).optional().catch(undefined),
+  ...{ paymentMethod: text, reason: text },
+  additionalData: z.record(z.string(), z.unknown()).catch({}),
+})
+type Item = z.infer<typeof item>
+
+const message = z.object({
+  live: z.union([z.string(), z.boolean()]).transform(String),
+  notificationItems: z.array(z.object({ NotificationRequestItem: item })).min(1),
+})
+
+/**
+ * Several items may come at once. Each is signed, but only eight of its fields and no date, so the password has to be right as
+ * well. Throws `NotificationRefused` for a wrong proof, and for nothing else: a refused one holds up all that follow it.
+ */
+export function readNotifications(connection: Connection, { headers, body }: RawNotification): Notification[] {
+  const { credential, mode } = connection
+  const { webhook_user = '', webhook_password = '', hmac_keys = '', merchant_account } = credential
+  const expected = `Basic ${Buffer.from(`${webhook_user}:${webhook_password}`).toString('base64')}`
+  if (webhook_password === '' || !isEqual(headers['authorization'] ?? '', expected))
+    throw new NotificationRefused('the user name or the password is wrong')
+  const read = message.safeParse(parsed(body))
+  // Nothing in it is signed.
+  if (!read.success) throw new NotificationRefused('it has no signed items')
+  const items = read.data.notificationItems.map(({ NotificationRequestItem }) => NotificationRequestItem)
+  const keys = hmac_keys.split(',').filter(Boolean)
+  if (!items.every((each) => isSigned(each, keys))) throw new NotificationRefused('a signature is wrong')
+  // An address may be entered at Adyen for all accounts of a company.
+  const ours = items.filter(({ merchantAccountCode }) => merchantAccountCode === merchant_account)
+  const isOfMode = read.data.live === String(mode === 'live')
+  return ours.flatMap((each) => (isOfMode ? toldBy(each) : [{ ...idOf(each), about: 'unknown', type: 'other mode' }]))
+}
+
+/** Adyen says the same event again with the same of these. */
+const idOf = ({ eventCode, pspReference, success }: Item) => ({ id: `${eventCode}:${pspReference}:${success}` })
+
+function toldBy(told: Item): Notification[] {
+  const { eventCode, merchantReference: reference } = told
+  if (uselessEvents.includes(eventCode)) return []
+  const money = told.amount && ourMoney(adyenManifest.money, told.amount.value, told.amount.currency)
+  const chargeback = reference && money ? chargebackOf(told, money) : undefined
+  if (chargeback) return [{ ...idOf(told), about: 'chargeback', chargeback }]
+  const outcome = reference ? outcomeOf(told) : undefined
+  if (!outcome || !hasItsMoney(told, money)) {
+    const success = told.success === 'true' ? '' : ` ${told.success}`
+    const known = { ...(reference && { reference }), ...(money && { money }) }
+    return [{ ...idOf(told), about: 'unknown', type: `${eventCode}${success}`, ...known }]
+  }
+  const { operation } = orderEvents[eventCode] as NonNullable<(typeof orderEvents)[string]>
+  const { pspReference: id, originalReference, additionalData } = told
+  const report = {
+    ...{ reference, operation, id, payment_id: originalReference || id, outcome },
+    ...(money && movesMoney(operation) && { money }),
+    ...(operation === 'authorize' && outcome.is === 'done' && { learnt: learntFrom(additionalData) }),
+  }
+  return [{ ...idOf(told), about: 'operation', report }]
+}
+
+/** Undoing an authorization moves nothing, and its amount is the authorized one or what was left of it. */
+const movesMoney = (operation: string) => ['authorize', 'capture', 'refund'].includes(operation)
+
+/** An amount that we cannot read would let another operation's outcome pass for ours. */
+const hasItsMoney = ({ eventCode }: Item, money: Money | undefined) =>
+  money !== undefined || !movesMoney(orderEvents[eventCode]?.operation ?? '')
+
+function outcomeOf({ eventCode, success, reason, paymentMethod, additionalData }: Item): Outcome | undefined {
+  const event = orderEvents[eventCode]
+  const meaning = success === 'true' ? event?.yes : success === 'false' ? event?.no : undefined
+  const because = reason && reason !== 'null' ? reason : eventCode
+  switch (meaning) {
+    case undefined:
+      return undefined
+    case 'approved':
+      return { is: 'done', status: approvedStatus(paymentMethod, saysCaptured(additionalData)) }
+    case 'not_done':
+      return { is: 'not_done', by: eventCode === 'AUTHORISATION' ? 'issuer' : 'gateway', reason: because }
+    case 'undone':
+      return { is: 'undone', reason: because }
+    default:
+      return { is: 'done', status: done[meaning] }
+  }
+}
+
+const done = { captured: 'CAPTURED', voided: 'VOIDED', refunded: 'REFUNDED' } as const
+
+function chargebackOf(told: Item, money: Money): ReportedChargeback | undefined {
+  const { eventCode, success, pspReference, merchantReference, reason, additionalData } = told
+  const means = chargebackEvents[eventCode]
+  if (means === undefined || success !== 'true') return undefined
+  const word = (name: string) => (typeof additionalData[name] === 'string' ? additionalData[name].trim() : '')
+  const said = word('disputeStatus')
+  // Without a word the account does not send it, and the chargeback has just been opened.
+  const status = means !== 'by_status' ? means : said === '' ? 'OPEN' : disputeStatuses[said]
+  if (!status || (means === 'by_status' && said === '' && eventCode === 'DISPUTE_DEFENSE_PERIOD_ENDED'))
+    return undefined
+  const respond_by = lastWholeDay(word('defensePeriodEndsAt'))
+  const reason_code = word('chargebackReasonCode')
+  return {
+    ...{ id: pspReference, reference: merchantReference, money, reason: reason || reason_code, reason_code, status },
+    ...(respond_by && status === 'OPEN' && { respond_by }),
+  }
+}
+
+/** The day before the moment at which it is too late, because people are told days. */
+function lastWholeDay(moment: string): string | undefined {
+  const at = Date.parse(moment)
+  return Number.isNaN(at) ? undefined : new Date(at - 86_400_000).toISOString().slice(0, 10)
+}
+
+/** Adyen's signature of an item: eight of its fields, and no date. */
+export function signatureOf(signed: Signed, key: string): string {
+  const { pspReference, originalReference, merchantAccountCode, merchantReference, amount, eventCode, success } = signed
+  const { value = '', currency = '' } = amount ?? {}
+  const fields = [pspReference, originalReference, merchantAccountCode, merchantReference]
+  const payload = [...fields, value, currency, eventCode, success].join(':')
+  return createHmac('sha256', Buffer.from(key, 'hex')).update(payload, 'utf8').digest('base64')
+}
+type Signed = Omit<Item, 'reason' | 'paymentMethod' | 'additionalData'>
+
+/** Two keys are good while one replaces the other. */
+const isSigned = (told: Item, keys: readonly string[]): boolean =>
+  keys.some((key) => isEqual(String(told.additionalData['hmacSignature'] ?? ''), signatureOf(told, key)))
+
+function isEqual(one: string, other: string): boolean {
+  const [mine, theirs] = [Buffer.from(one), Buffer.from(other)]
+  return mine.length === theirs.length && timingSafeEqual(mine, theirs)
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}

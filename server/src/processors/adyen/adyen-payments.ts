@@ -1,0 +1,240 @@
+import { createHash } from 'node:crypto'
+import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
+import { z } from 'zod'
+import {
+  type AuthorizeRequest,
+  type Connection,
+  type Money,
+  type NotDone,
+  type Outcome,
+  OutcomeUnknown,
+  type Report,
+  type ResumeRequest,
+} from '../gateway.ts'
+import { ourMoney, theirMoney } from '../gateway-money.ts'
+import type { Reply } from '../http.ts'
+import { adyenManifest } from './adyen.manifest.ts'
+import { call, refusalOf } from './adyen-call.ts'
+import { learntFrom } from './adyen-learnt.ts'
+import { readToken, type Token } from './adyen-tokens.ts'
+import { refusalReasons, resultCodes } from './adyen-words.ts'
+
+const word = z.string().min(1).max(200)
+const words = z.record(z.string(), z.unknown()).catch({})
+
+/** Only what is used is demanded: Adyen adds fields. */
+const paymentReply = z.object({
+  resultCode: word,
+  pspReference: word.optional(),
+  merchantReference: word.optional(),
+  refusalReason: z.string().optional(),
+  refusalReasonCode: z.string().optional(),
+  amount: z.object({ value: z.number().int().min(0), currency: z.string() }).optional(),
+  paymentMethod: z.object({ type: z.string().optional() }).optional(),
+  action: z
+    .object({
+      type: z.string(),
+      url: z.url({ protocol: /^https$/ }).optional(),
+      method: z.string().optional(),
+      data: z.record(z.string(), z.string()).optional(),
+    })
+    .optional(),
+  additionalData: words.optional(),
+})
+type PaymentReply = z.infer<typeof paymentReply>
+
+export async function authorize(connection: Connection, request: AuthorizeRequest): Promise<Report> {
+  const body = paymentBody(connection, request)
+  if ('is' in body) return refusedHere(request, body)
+  const reply = await call(connection, { address: 'checkout', path: '/payments', body, key: request.reference })
+  const { name } = adyenManifest.products[request.payment_product as PaymentProduct] ?? {}
+  return paymentReport(request, reply, { method: name, isCaptured: request.capture })
+}
+
+/** The payer came back. Without this Adyen leaves the payment open for ever. */
+export async function resume(connection: Connection, request: ResumeRequest): Promise<Report> {
+  const details = Object.fromEntries(Object.entries(request.returned).filter(([name]) => returnNames.has(name)))
+  // He came back by hand, or from a method that tells its outcome by itself.
+  if (Object.keys(details).length === 0)
+    return { ...basicsOf(request, request.payment_id ?? ''), outcome: { is: 'later' } }
+  const digest = createHash('sha256').update(JSON.stringify(details)).digest('hex').slice(0, 16)
+  const key = `${request.reference}.${digest}`
+  const reply = await call(connection, { address: 'checkout', path: '/payments/details', body: { details }, key })
+  const report = paymentReport(request, reply, {})
+  if (request.payment_id && report.payment_id && report.payment_id !== request.payment_id)
+    throw new OutcomeUnknown('the reply is about another payment')
+  return report
+}
+
+/** What Adyen adds to the address of the return, by GET or by POST. */
+const returnNames: ReadonlySet<string> = new Set(['redirectResult', 'payload', 'MD', 'PaRes'])
+
+type Refused = Extract<Outcome, { is: 'not_done' }>
+
+const refusal = (by: NotDone['by'], reason: string, elsewhere: boolean): Refused => ({
+  ...{ is: 'not_done', by, reason },
+  ...(elsewhere && { elsewhere }),
+})
+
+const basicsOf = ({ reference, amount, currency_code }: Money & { reference: string }, id: string) => ({
+  ...{ reference, operation: 'authorize' as const, id, payment_id: id },
+  money: { amount, currency_code },
+})
+
+/** Refused before anything was sent. */
+const refusedHere = (request: AuthorizeRequest, outcome: Refused): Report => ({ ...basicsOf(request, ''), outcome })
+
+/** The request, or why Adyen could not take it. */
+function paymentBody({ credential }: Connection, request: AuthorizeRequest): object | Refused {
+  const { payment_product, reference, payer = {}, merchant_reference, descriptor, return_url } = request
+  const product = adyenManifest.products[payment_product as PaymentProduct]
+  if (!product) return refusal('configuration', 'no_processor_for_product', true)
+  const amount = theirMoney(adyenManifest.money, request)
+  if (!amount) return refusal('gateway', 'amount_not_possible', true)
+  const given = request.card_token ?? request.agreement_token
+  const token = given === undefined ? undefined : readToken(given)
+  if (given !== undefined && !token) return refusal('gateway', 'card_token_unknown', false)
+  if (product.via === 'card_fields' && !token) return refusal('gateway', 'card_token_missing', false)
+  if (product.via === 'mandate' && !token) return refusal('configuration', 'no_agreement', true)
+  const browser = payer.browser && browserInfo(payer.browser)
+  return {
+    merchantAccount: credential['merchant_account'],
+    reference,
+    merchantOrderReference: merchant_reference,
+    amount: { value: amount.minor, currency: amount.currency },
+    paymentMethod: methodOf(product.name, token),
+    // Adyen demands an address of a payment without a payer as well; nobody is ever sent there.
+    returnUrl: return_url ?? 'https://return.invalid/',
+    // By POST our page would get neither the payer's cookies nor an address that he can repeat.
+    ...{ redirectFromIssuerMethod: 'GET', redirectToIssuerMethod: 'GET' },
+    ...interactionOf(request, token),
+    ...(payer.ip && { shopperIP: payer.ip }),
+    ...(payer.email && { shopperEmail: payer.email }),
+    ...(payer.country && { countryCode: payer.country }),
+    ...(payer.language && { shopperLocale: payer.language }),
+    ...(payer.origin && payer.origin.length <= 80 && { origin: payer.origin }),
+    ...(browser && { browserInfo: browser }),
+    ...(descriptor && { shopperStatement: statementOf(descriptor) }),
+    ...captureOf(request, product.capture),
+  }
+}
+
+const methodOf = (type: string, token: Token | undefined) => ({
+  ...(token && ('stored' in token ? { storedPaymentMethodId: token.stored.method } : token.typed)),
+  type,
+})
+
+/** Who is there, and what is kept for later. */
+function interactionOf(request: AuthorizeRequest, token: Token | undefined) {
+  const { initiative = 'payer', store_card, store_agreement, payment_product, payer, reference } = request
+  const stored = token && 'stored' in token ? token.stored : undefined
+  const keeps = store_card || store_agreement
+  const model = modelOf(request, stored !== undefined)
+  const isPayer = initiative === 'payer'
+  return {
+    shopperInteraction: isPayer && !stored ? 'Ecommerce' : 'ContAuth',
+    ...(isPayer && { channel: 'Web' }),
+    ...(model && { recurringProcessingModel: model }),
+    ...(keeps && { storePaymentMethod: true }),
+    // What is stored belongs to a payer; one who has no name with us gets that of his payment.
+    ...((stored || keeps || payer?.reference) && {
+      shopperReference: stored?.shopper ?? payer?.reference ?? reference,
+    }),
+    // Without it the page of the bank would open inside a frame that only Adyen's own script can make.
+    ...(isPayer &&
+      payment_product === 'card' && { authenticationData: { threeDSRequestData: { nativeThreeDS: 'disabled' } } }),
+  }
+}
+
+function modelOf({ initiative, store_card, store_agreement }: AuthorizeRequest, isStored: boolean) {
+  if (initiative === 'recurring') return 'Subscription'
+  if (initiative === 'unscheduled' || store_agreement) return 'UnscheduledCardOnFile'
+  return store_card || isStored ? 'CardOnFile' : undefined
+}
+
+const browserInfo = (browser: NonNullable<NonNullable<AuthorizeRequest['payer']>['browser']>) => ({
+  ...{ userAgent: browser.user_agent, acceptHeader: browser.accept, language: browser.language },
+  ...{ colorDepth: browser.color_depth, screenHeight: browser.screen_height, screenWidth: browser.screen_width },
+  ...{ timeZoneOffset: browser.time_zone_offset, javaEnabled: browser.java_enabled },
+})
+
+/** Banks show at most 22 characters, of a small set. */
+const statementOf = (text: string) => text.replaceAll(/[^\w.,'?+* -]/g, '').slice(0, 22)
+
+/** Both ways are named where there are two, because the account's own setting would decide otherwise. */
+function captureOf({ capture }: AuthorizeRequest, can: 'with_authorization' | 'separate' | 'both') {
+  if (can !== 'both') return {}
+  return capture
+    ? { captureDelayHours: 0, metadata: { [CAPTURED]: 'true' } }
+    : { additionalData: { manualCapture: 'true' } }
+}
+
+/** Our own note at a payment, which its notification repeats: the money is taken with the authorization. */
+const CAPTURED = 'kontor_captured'
+
+export const saysCaptured = (more: Readonly<Record<string, unknown>>): boolean =>
+  more[`metadata.${CAPTURED}`] === 'true'
+
+/** What an approval means: money taken, or held until a capture. */
+export function approvedStatus(method: string | undefined, isCaptured: boolean): 'AUTHORIZED' | 'CAPTURED' {
+  const product = Object.values(adyenManifest.products).find(({ name }) => name === method)
+  if (product?.capture === 'with_authorization') return 'CAPTURED'
+  return isCaptured && product?.capture !== 'separate' ? 'CAPTURED' : 'AUTHORIZED'
+}
+
+interface Known {
+  /** Adyen's word for the product. */
+  method?: string | undefined
+  isCaptured?: boolean
+}
+
+function paymentReport(asked: Money & { reference: string }, reply: Reply, known: Known): Report {
+  const refused = refusalOf(reply)
+  if (refused) {
+    const { code: _, ...outcome } = refused
+    return { ...basicsOf(asked, ''), outcome }
+  }
+  const read = paymentReply.safeParse(reply.body)
+  if (!read.success) throw new OutcomeUnknown('the reply cannot be read', { cause: read.error })
+  const { data } = read
+  const { amount, merchantReference, additionalData = {} } = data
+  if (merchantReference && merchantReference !== asked.reference)
+    throw new OutcomeUnknown('the reply is about another reference')
+  const money = amount && ourMoney(adyenManifest.money, amount.value, amount.currency)
+  if (amount && (money?.amount !== asked.amount || money?.currency_code !== asked.currency_code))
+    throw new OutcomeUnknown('the reply is about another amount')
+  const { method = data.paymentMethod?.type, isCaptured = saysCaptured(additionalData) } = known
+  const outcome = outcomeOf(data, approvedStatus(method, isCaptured))
+  // Until the payer is back it may still become that of another try.
+  const id = outcome.is === 'action' ? '' : (data.pspReference ?? '')
+  return { ...basicsOf(asked, id), outcome, ...(outcome.is === 'done' && { learnt: learntFrom(additionalData) }) }
+}
+
+function outcomeOf(reply: PaymentReply, approved: 'AUTHORIZED' | 'CAPTURED'): Outcome {
+  const { resultCode, refusalReasonCode, refusalReason, pspReference } = reply
+  const meaning = resultCodes[resultCode]
+  switch (meaning) {
+    case undefined:
+      throw new OutcomeUnknown(`the result ${resultCode} is not known`)
+    case 'approved':
+      // Without its id the payment could be neither captured nor paid back.
+      if (!pspReference) throw new OutcomeUnknown('an approval without an id')
+      return { is: 'done', status: approved }
+    case 'later':
+      return { is: 'later' }
+    case 'action':
+      return actionOf(reply)
+    default: {
+      const known = refusalReasons[refusalReasonCode ?? '']
+      const reason = known?.reason ?? refusalReason ?? resultCode
+      return { is: 'not_done', by: known?.by ?? meaning, reason: reason || resultCode }
+    }
+  }
+}
+
+function actionOf({ action, resultCode }: PaymentReply): Outcome {
+  // The account makes payers do what only Adyen's script can show. Nothing is charged for a step that nobody takes.
+  if (action?.type !== 'redirect' || !action.url)
+    return refusal('configuration', `${resultCode} ${action?.type ?? ''}`.trim(), false)
+  return { is: 'action', url: action.url, ...(action.method === 'POST' && { fields: action.data ?? {} }) }
+}

@@ -1,0 +1,109 @@
+import type { NotDone, ReportedChargeback } from '../gateway.ts'
+import type { OrderKind } from '../manifest.ts'
+
+/*
+ * What Adyen's words mean, as data. `adyen.test.ts` holds them against Adyen's document: each word that is documented is in a
+ * table. A word that is in none is not known, and nothing is done because of it.
+ */
+
+/** The result of a payment. `action`: its payer has to go on, or our account asks for a step that we do not offer. */
+export const resultCodes: Readonly<Record<string, 'approved' | 'later' | 'action' | NotDone['by']>> = {
+  Authorised: 'approved',
+  Refused: 'issuer',
+  Cancelled: 'payer',
+  Error: 'gateway',
+  // An order of several payments, which Kontor never begins.
+  PartiallyAuthorised: 'later',
+  Pending: 'later',
+  Received: 'later',
+  Success: 'later',
+  AuthenticationFinished: 'later',
+  AuthenticationNotRequired: 'later',
+  RedirectShopper: 'action',
+  IdentifyShopper: 'action',
+  ChallengeShopper: 'action',
+  PresentToShopper: 'action',
+}
+
+/** `refusalReasonCode`: who said no, and our word for it where there is one. All others: the one that the result names. */
+export const refusalReasons: Readonly<Record<string, { by?: NotDone['by']; reason?: string }>> = {
+  '2': { reason: 'do_not_honor' },
+  '4': { by: 'gateway', reason: 'processor_error' },
+  '6': { reason: 'expired_card' },
+  '8': { reason: 'unknown_card' },
+  '9': { reason: 'issuer_unavailable' },
+  '11': { reason: 'authentication_failed' },
+  '12': { reason: 'insufficient_funds' },
+  '14': { by: 'risk' },
+  '15': { by: 'payer', reason: 'cancelled_by_payer' },
+  '16': { by: 'payer', reason: 'cancelled_by_payer' },
+  '20': { by: 'risk' },
+  '22': { by: 'risk' },
+  '28': { reason: 'limit_exceeded' },
+  '29': { reason: 'limit_exceeded' },
+  '31': { by: 'risk' },
+}
+
+type Meaning = 'approved' | 'captured' | 'voided' | 'refunded' | 'undone' | 'not_done'
+
+/** Events about an order of ours: what each means when `success` is true, and when it is false. */
+export const orderEvents: Readonly<Record<string, { operation: OrderKind; yes: Meaning; no?: Meaning }>> = {
+  AUTHORISATION: { operation: 'authorize', yes: 'approved', no: 'not_done' },
+  CAPTURE: { operation: 'capture', yes: 'captured', no: 'not_done' },
+  CAPTURE_FAILED: { operation: 'capture', yes: 'undone' },
+  CANCELLATION: { operation: 'void', yes: 'voided', no: 'not_done' },
+  EXPIRE: { operation: 'void', yes: 'voided' },
+  TECHNICAL_CANCEL: { operation: 'cancel_reference', yes: 'voided', no: 'not_done' },
+  REFUND: { operation: 'refund', yes: 'refunded', no: 'not_done' },
+  REFUND_FAILED: { operation: 'refund', yes: 'undone' },
+  REFUNDED_REVERSED: { operation: 'refund', yes: 'undone' },
+}
+
+/** Events about a chargeback. `by_status`: the message says which, in `disputeStatus`, and an open one says nothing. */
+export const chargebackEvents: Readonly<Record<string, ReportedChargeback['status'] | 'by_status'>> = {
+  NOTIFICATION_OF_CHARGEBACK: 'by_status',
+  CHARGEBACK: 'by_status',
+  DISPUTE_DEFENSE_PERIOD_ENDED: 'by_status',
+  INFORMATION_SUPPLIED: 'IN_DISPUTE',
+  CHARGEBACK_REVERSED: 'WON',
+  PREARBITRATION_WON: 'WON',
+  SECOND_CHARGEBACK: 'LOST',
+  PREARBITRATION_LOST: 'LOST',
+}
+
+export const disputeStatuses: Readonly<Record<string, ReportedChargeback['status']>> = {
+  Unresponded: 'OPEN',
+  Responded: 'IN_DISPUTE',
+  Pending: 'IN_DISPUTE',
+  Expired: 'LOST',
+  Undefended: 'LOST',
+  Accepted: 'LOST',
+  Lost: 'LOST',
+  Won: 'WON',
+}
+
+/** Events that ask nothing of us: the stored card also comes with the authorization. */
+export const uselessEvents: readonly string[] = ['RECURRING_CONTRACT']
+
+/**
+ * Events for a person: a question of the issuer before a chargeback, a warning, an order that Kontor never sends, and the
+ * settlement report, which nothing reads yet.
+ */
+export const eventsForPeople: readonly string[] = [
+  'REQUEST_FOR_INFORMATION',
+  'NOTIFICATION_OF_FRAUD',
+  'CANCEL_OR_REFUND',
+  'REPORT_AVAILABLE',
+]
+
+/** Adyen's words for brands where ours are others. */
+export const brands: Readonly<Record<string, string>> = {
+  mc: 'mastercard',
+  mastercard: 'mastercard',
+  visa: 'visa',
+  amex: 'amex',
+  maestro: 'maestro',
+  mcdebit: 'mastercard',
+  visadebit: 'visa',
+  visacredit: 'visa',
+}

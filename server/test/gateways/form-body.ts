@@ -1,0 +1,34 @@
+/** The object of a form: `a[b][c]=1` is `{ a: { b: { c: '1' } } }`, and names that are all numbers make a list. */
+export function objectOfForm(body: string): Record<string, unknown> {
+  const root: Branch = {}
+  for (const [name, value] of new URLSearchParams(body)) {
+    const [first = '', ...inner] = name.split('[').map((part) => part.replace(/\]$/, ''))
+    put(root, [first, ...inner], value)
+  }
+  return lists(root) as Record<string, unknown>
+}
+
+interface Branch {
+  [name: string]: Branch | string
+}
+
+function put(branch: Branch, [name = '', ...deeper]: string[], value: string) {
+  // `a[]=1` is the next one of a list.
+  const key = name === '' ? String(Object.keys(branch).length) : name
+  if (deeper.length === 0) {
+    branch[key] = value
+    return
+  }
+  const before = branch[key]
+  const next: Branch = typeof before === 'object' ? before : {}
+  branch[key] = next
+  put(next, deeper, value)
+}
+
+function lists(value: Branch | string): unknown {
+  if (typeof value === 'string') return value
+  const names = Object.keys(value)
+  const inner = names.map((name) => lists(value[name] ?? ''))
+  if (names.length > 0 && names.every((name, index) => name === String(index))) return inner
+  return Object.fromEntries(names.map((name, index) => [name, inner[index]]))
+}
