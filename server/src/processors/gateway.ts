@@ -44,10 +44,10 @@ export interface Gateway {
    */
   find?(connection: Connection, sought: Sought): Promise<Report | 'unseen'>
   /**
-   * The address of the page with the fields of a card, which gives its frame's parent a token; `{url}?origin=` names
-   * the parent.
+   * The address of the gateway's page with the fields of a card, which gives its frame's parent a token; `{url}?origin=`
+   * names the parent. Absent where the manifest has `card_fields`.
    */
-  cardField(connection: Connection): Promise<string>
+  cardField?(connection: Connection): Promise<string>
   /**
    * Verifies what arrived and says what it reports; nothing is fetched. Empty: authentic, and known to be of no use. Throws
    * `NotificationRefused` for what is not authentic, and for nothing else.

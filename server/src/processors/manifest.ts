@@ -18,6 +18,8 @@ export interface Manifest {
   readonly products: Readonly<Partial<Record<PaymentProduct, ProductFacts>>>
   readonly knowing: Readonly<Record<OrderKind, Knowing>>
   readonly webhook: WebhookFacts
+  /** The gateway's fields for a card, which Kontor's own page of them loads. Absent: the adapter names a page of the gateway. */
+  readonly card_fields?: CardFields
 }
 
 /** An order to a gateway. */
@@ -80,3 +82,17 @@ export interface WebhookFacts {
   /** The answer with which the gateway counts a notification as delivered. */
   readonly answer: { readonly code: number; readonly body: string }
 }
+
+/** What the page with a gateway's card fields needs, which has an origin of its own (docs/adr/0089). */
+export interface CardFields {
+  /** The script that draws them: `web/src/pay/fields/{script}.ts`. */
+  readonly script: string
+  /** The values of the credential that the payer's browser needs. None of them is secret. */
+  readonly public_fields: readonly string[]
+  /** What the page's policy allows besides its own files, by mode. */
+  readonly csp: Readonly<Record<ProcessorMode, FieldsPolicy>>
+}
+
+export type FieldsPolicy = Readonly<
+  Partial<Record<'script-src' | 'frame-src' | 'connect-src' | 'img-src' | 'style-src', readonly string[]>>
+>
