@@ -1,13 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { Language } from '@kontor/contract/identity/session'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { answerNoRequest } from '../../platform/http/raw-requests.ts'
 import { findGateway } from '../../processors/gateways.ts'
 import { fieldsTexts } from './fields.texts.ts'
 import { readFields } from './fields-address.ts'
-import { fieldsPage, type ScriptFiles } from './fields-page.ts'
+import { fieldsPage, type Looks, type ScriptFiles } from './fields-page.ts'
 import { fieldsPolicy } from './fields-policy.ts'
 
 export interface FieldsOptions {
@@ -53,13 +52,13 @@ export async function buildFields(options: FieldsOptions): Promise<FastifyInstan
     code: number,
     why: 'refused' | 'expired' | 'unknown',
   ) => {
-    const { language, scheme } = looksOf(request.query as Asked['Querystring'])
+    const looks = looksOf(request.query as Asked['Querystring'])
     const files = scripts.get('refused') ?? { script: 'refused.js', styles: [] }
-    const text = fieldsTexts[language][why]
+    const text = fieldsTexts[looks.language][why]
     return reply
       .code(code)
       .type(page)
-      .send(fieldsPage(language, files, { parent: publicOrigin, scheme }, text))
+      .send(fieldsPage(looks, files, { parent: publicOrigin }, text))
   }
 
   app.get<Asked>('/:gateway', (request, reply) => {
@@ -70,11 +69,10 @@ export async function buildFields(options: FieldsOptions): Promise<FastifyInstan
     const shown = readFields(masterKey, gateway, textOf(request.query.for), new Date())
     if (shown === 'refused') return refuse(request, reply, 403, shown)
     if (shown === 'expired') return refuse(request, reply, 410, shown)
-    const { language, scheme } = looksOf(request.query)
     return reply
       .header('content-security-policy', fieldsPolicy(fields, shown.mode, publicOrigin))
       .type(page)
-      .send(fieldsPage(language, files, { parent: publicOrigin, scheme, ...shown }))
+      .send(fieldsPage(looksOf(request.query), files, { parent: publicOrigin, ...shown }))
   })
 
   app.setNotFoundHandler((request, reply) => refuse(request, reply, 404, 'unknown'))
@@ -116,9 +114,10 @@ const always = {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-function looksOf({ lang, scheme }: Asked['Querystring']): { language: Language; scheme: 'light' | 'any' } {
-  return { language: lang === 'nl' ? 'nl' : 'en-US', scheme: scheme === 'light' ? 'light' : 'any' }
-}
+const looksOf = ({ lang, scheme }: Asked['Querystring']): Looks => ({
+  language: lang === 'nl' ? 'nl' : 'en-US',
+  scheme: scheme === 'dark' ? 'dark' : 'light',
+})
 
 /** The built scripts by name, from the list that the build writes. */
 function builtScripts(dist: string | undefined): ReadonlyMap<string, ScriptFiles> {

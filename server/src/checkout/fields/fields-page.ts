@@ -7,29 +7,38 @@ export interface ScriptFiles {
   styles: readonly string[]
 }
 
+export interface Looks {
+  language: Language
+  /** For as long as the page stands: the colours inside a gateway's frames could not follow. */
+  scheme: 'light' | 'dark'
+}
+
 /** What the script of a page is told, as attributes of its body. */
 interface Told {
   /** The origin to which alone the page speaks. */
   parent: string
-  scheme: 'light' | 'any'
   mode?: string
   values?: Readonly<Record<string, string>>
 }
 
 /** The page. Everything in it is text: a script finds values in attributes, and none stands in the page. */
-export function fieldsPage(language: Language, { script, styles }: ScriptFiles, told: Told, text = ''): string {
+export function fieldsPage(
+  { language, scheme }: Looks,
+  { script, styles }: ScriptFiles,
+  told: Told,
+  text = '',
+): string {
   const { title } = fieldsTexts[language]
   return `<!doctype html>
-<html lang="${language}">
+<html lang="${language}" data-scheme="${scheme}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
 <title>${title}</title>
 ${styles.map((file) => `<link rel="stylesheet" href="/${file}">`).join('\n')}
 <script type="module" src="/${script}"></script>
 </head>
-<body data-parent="${escaped(told.parent)}" data-scheme="${told.scheme}" data-mode="${told.mode ?? ''}" data-values="${escaped(JSON.stringify(told.values ?? {}))}">
+<body data-parent="${escaped(told.parent)}" data-mode="${told.mode ?? ''}" data-values="${escaped(JSON.stringify(told.values ?? {}))}">
 <main aria-label="${title}">${text && `<p class="notice" role="alert">${escaped(text)}</p>`}</main>
 </body>
 </html>

@@ -116,7 +116,7 @@ describe('the address of a gateway’s card fields', () => {
     url.searchParams.set('scheme', '"><script>')
     const { body } = await get(url)
     expect(body.match(/<script/g)).toHaveLength(1)
-    expect(body).toContain('<html lang="en-US">')
+    expect(body).toContain('<html lang="en-US" data-scheme="light">')
   })
 })
 

@@ -31,7 +31,8 @@ export interface GatewayFields {
   token(): Promise<string | undefined>
 }
 
-const patience_ms = 20_000
+/** Less than the pay page has (card-frame.ts): this page says what to do, and that one only that nothing comes. */
+const patience_ms = 12_000
 
 /** Lets a gateway's script draw its fields, and says what to do when they do not come. */
 export function showFields(draw: (place: Place) => Promise<GatewayFields>): void {
@@ -43,7 +44,6 @@ export function showFields(draw: (place: Place) => Promise<GatewayFields>): void
   const address = location.href
   // Gateways report the address of the page on which their script runs. What Kontor signed is nobody's business.
   history.replaceState(null, '', location.pathname)
-  wearScheme(dataset.scheme)
 
   const form = h('form', { novalidate: true, onsubmit: (event) => event.preventDefault() })
   const waiting = h('p', { class: 'waiting', role: 'status' }, say('card_fields.loading'))
@@ -74,12 +74,6 @@ export function showFields(draw: (place: Place) => Promise<GatewayFields>): void
     })
     .catch(trouble)
     .finally(ready)
-}
-
-/** A scheme is worn for as long as the page stands: the colours inside a gateway's frames could not follow. */
-function wearScheme(scheme: string | undefined): void {
-  const isDark = scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches
-  document.documentElement.dataset.scheme = isDark ? 'dark' : 'light'
 }
 
 function looksNow(): Looks {
