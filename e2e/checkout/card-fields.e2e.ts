@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import AxeBuilder from '@axe-core/playwright'
-import type { FrameLocator, Page, Request } from '@playwright/test'
+import type { FrameLocator, Page, Request, Route } from '@playwright/test'
 import { type FieldsKontor, publicValues, type Script, scripts, startFieldsKontor } from '../support/card-fields.ts'
 import { serveGateways } from '../support/gateway-scripts.ts'
 import { chooseCard, numbers, pressPay } from '../support/links.ts'
@@ -66,6 +66,8 @@ test.describe('the card fields of a gateway', () => {
       await page.goto(await kontor.link(script))
       await chooseCard(page)
       await typeCard(page, script, numbers.good)
+      // Mollie's script does not say which brand it is.
+      await expect(page.locator('[data-product="card"]')).toContainText(script === 'mollie' ? 'Kaart' : 'Visa')
       const before = kontor.tokens.length
       await pressPay(page)
       await expect(page.getByRole('heading', { name: 'Betaald' })).toBeVisible()
@@ -109,6 +111,25 @@ test.describe('the card fields of a gateway', () => {
     await typeCard(page, 'adyen', numbers.good)
     await input(page, 'Beveiligingscode').press('Enter')
     await expect(page.getByRole('heading', { name: 'Betaald' })).toBeVisible()
+  })
+
+  test('keep what is typed when they have a new address', async ({ page, kontor, served: _ }) => {
+    await page.goto(await kontor.link('stripe'))
+    await chooseCard(page)
+    await input(page, 'Kaartnummer').fill(numbers.good)
+    const other = async (route: Route) => {
+      const reply = await route.fetch()
+      const view = await reply.json()
+      await route.fulfill({ response: reply, json: { ...view, card_field: `${view.card_field}&again` } })
+    }
+    await page.route('**/v1/pay/*?attempt=*', other)
+    // The page draws as soon as it has its texts.
+    const looked = page.waitForResponse('**/locales/nl/checkout.json')
+    // As after the back button of a browser that kept the page.
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    await (await looked).finished()
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    await expect(input(page, 'Kaartnummer')).toHaveValue(numbers.good)
   })
 
   test('leave the pay page’s policy as it is, but for one frame', async ({ page, kontor, served: _ }) => {
@@ -244,6 +265,18 @@ test.describe('the card fields of a gateway', () => {
       await fields(page).getByRole('button', { name: 'Opnieuw proberen' }).click()
       await expect(input(page, 'Kaartnummer')).toBeVisible()
     })
+
+  test('that cannot be reached at all are said to be away', async ({ page, kontor, served: _ }) => {
+    await page.clock.install()
+    await page.route(`${kontor.fieldsUrl}/**`, (route) => route.abort())
+    await page.goto(await kontor.link('stripe'))
+    await chooseCard(page)
+    await expect(page.locator('iframe.card-frame')).toBeVisible()
+    await page.clock.fastForward(20_000)
+    await expect(page.getByText('Het kaartveld is op dit moment niet bereikbaar.')).toBeVisible()
+    await page.getByLabel('iDEAL').check()
+    await expect(page.getByText('Het kaartveld is op dit moment niet bereikbaar.')).toHaveCount(0)
+  })
 
   test('are accessible, by keyboard, light and dark, narrow and wide, in both languages', async ({
     page,

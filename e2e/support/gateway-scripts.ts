@@ -67,10 +67,12 @@ const pageScript = (frame: string) => `
     frames.set(field, element)
   }
   addEventListener('message', ({ source, data }) => {
-    if (data.field && frames.get(data.field)?.contentWindow === source) hears.get(data.field + data.did)?.(data)
+    if (!data.field || frames.get(data.field)?.contentWindow !== source) return
+    for (const does of hears.get(data.field + data.did) ?? []) does(data)
   })
+  const hear = (name, does) => hears.set(name, [...(hears.get(name) ?? []), does])
   const send = (field, message) => frames.get(field).contentWindow.postMessage(message, '*')
-  const answerOf = (field) => new Promise((resolve) => { hears.set(field + 'token', resolve); send(field, { do: 'token' }) })
+  const answerOf = (field) => new Promise((resolve) => { hears.set(field + 'token', [resolve]); send(field, { do: 'token' }) })
 `
 
 const stripe = `${pageScript('https://js.stripe.com/v3/elements-inner.html')}
@@ -84,7 +86,7 @@ const stripe = `${pageScript('https://js.stripe.com/v3/elements-inner.html')}
             const did = event === 'change'
               ? ({ good }) => does({ error: good ? undefined : { message: 'Onvolledig: ' + field }, brand: good ? 'visa' : 'unknown' })
               : () => does({})
-            hears.set(field + event, did)
+            hear(field + event, did)
             return self
           },
           mount: (box) => frameOf(field, box, { lang: locale, color: style.base.color, title: 'Secure field ' + field }),
@@ -110,7 +112,7 @@ const mollie = `${pageScript('https://js.mollie.com/v1/field.html')}
   window.Mollie = (profile, { locale, testmode }) => ({
     createComponent: (type, { styles }) => ({
       mount: (box) => frameOf(names[type], box, { lang: locale.slice(0, 2), color: styles.base.color, title: type + ' input' }),
-      addEventListener: (event, does) => hears.set(names[type] + event, ({ good }) =>
+      addEventListener: (event, does) => hear(names[type] + event, ({ good }) =>
         does({ touched: true, error: good || event !== 'change' ? '' : 'Onvolledig: ' + names[type] })),
     }),
     async createToken() {
