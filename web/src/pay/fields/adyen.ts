@@ -5,6 +5,12 @@ import { type GatewayFields, type Place, showFields } from './page/show-fields.t
 
 const sealed = ['encryptedCardNumber', 'encryptedExpiryDate', 'encryptedSecurityCode'] as const
 type Sealed = (typeof sealed)[number]
+/** What the library has of a field as soon as it is right. */
+const givenBy: Record<Sealed, string> = {
+  encryptedCardNumber: 'encryptedCardNumber',
+  encryptedExpiryDate: 'encryptedExpiryMonth',
+  encryptedSecurityCode: 'encryptedSecurityCode',
+}
 type Library = typeof import('./page/adyen-library.ts')
 
 /** What the adapter sends on. Adyen's library adds facts about the browser, which are none of the card's. */
@@ -33,7 +39,8 @@ async function adyenFields(place: Place): Promise<GatewayFields> {
       if (!card.isValid) card.showValidation()
       const isNamed = holder.check()
       if (card.isValid && isNamed) return tokenOf(card, holder.value())
-      const wrong = sealed.find((name) => fields.get(name)?.isWrong())
+      const given = givenIn(card)
+      const wrong = sealed.find((name) => !given[givenBy[name]])
       if (wrong) card.setFocusOn(wrong)
       else holder.focus()
       return undefined
@@ -101,9 +108,12 @@ const brands: Readonly<Record<string, string>> = {
   amex: 'amex',
 }
 
+// The library types it as anything.
+const givenIn = (card: CustomCard): Record<string, unknown> => card.formatData().paymentMethod
+
 function tokenOf(card: CustomCard, holderName: string): string {
-  const { paymentMethod } = card.formatData() as { paymentMethod: Record<string, unknown> }
-  const values = told.filter((name) => paymentMethod[name]).map((name) => [name, paymentMethod[name]])
+  const given = givenIn(card)
+  const values = told.filter((name) => given[name]).map((name) => [name, given[name]])
   return JSON.stringify({ type: 'scheme', ...Object.fromEntries(values), holderName })
 }
 
