@@ -28,6 +28,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
     fast: true,
   })
   process.env.KONTOR_E2E_SANDBOX_URL = stack.sandboxUrl
+  process.env.KONTOR_E2E_FIELDS_URL = stack.fieldsUrl
   process.env.KONTOR_E2E_DATABASE_URL = stack.adminUrl
   process.env.KONTOR_E2E_MASTER_KEY = stack.masterKey
   return async () => {

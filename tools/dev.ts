@@ -32,6 +32,7 @@ try {
     sandboxPort: process.env.KONTOR_SANDBOX_PORT
       ? settings.sandboxPort
       : await freeOr(settings.sandboxPort, '127.0.0.1'),
+    fieldsPort: process.env.KONTOR_FIELDS_PORT ? settings.fieldsPort : 0,
     env: { NODE_ENV: 'development' },
     developing: { serverNodeOptions, serverOutput: readableLog() },
     signal,

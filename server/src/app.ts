@@ -85,6 +85,10 @@ export interface AppOptions extends BackgroundOptions {
   masterKey: string
   publicUrl: string
   webDist?: string | undefined
+  /** The origin of the card fields. Undefined: gateways without a page of their own take no cards. */
+  fieldsUrl?: string | undefined
+  /** True while this process listens there. */
+  fieldsListen?: () => boolean
   clock?: Clock
   outcomeWait_ms?: number
   signIn?: SignInOptions
@@ -199,12 +203,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...services,
     publicUrl,
     masterKey,
+    fieldsUrl: options.fieldsUrl,
     checkoutLimits: { ...checkoutLimits, ...options.checkoutLimits },
   }
 
   const tell = { masterKey, wall: clock }
 
-  await healthRoute(app, { pools: databases.pools, masterKey })
+  await healthRoute(app, { pools: databases.pools, masterKey, fieldsListen: options.fieldsListen })
   // Sessions, keys and secrets use the wall clock, never the engine's.
   const onTheWall = { ...services, clock }
   authRoutes(app, onTheWall, desk)

@@ -1,11 +1,13 @@
 import { buildApp } from './app.ts'
+import { buildFields } from './checkout/fields/fields-app.ts'
 import { outboxDefaults } from './engine/outbox/outbox-worker.ts'
 import { healthOf } from './health-route.ts'
 import { WrongMasterKey } from './master-key-check.ts'
 import { openDatabases } from './platform/db/database.ts'
-import { idleMinutes, readSettings } from './settings.ts'
+import { fieldsAt, idleMinutes, readSettings } from './settings.ts'
 
 const settings = readSettings(process.env)
+const { port: fieldsPort, url: fieldsUrl } = fieldsAt(settings)
 const databases = openDatabases(
   { merchantUrl: settings.KONTOR_MERCHANT_DATABASE_URL, providerUrl: settings.KONTOR_PROVIDER_DATABASE_URL },
   (error) => app.log.warn({ err: error }, 'database connection lost'),
@@ -18,11 +20,20 @@ if ((await health()) === 'key') {
   process.exit(1)
 }
 
+const logger = { level: settings.LOG_LEVEL }
+const fields = await buildFields({
+  masterKey: settings.KONTOR_MASTER_KEY,
+  publicUrl: settings.KONTOR_PUBLIC_URL,
+  dist: settings.KONTOR_FIELDS_DIST,
+  logger,
+})
 const app = await buildApp({
   databases,
   masterKey: settings.KONTOR_MASTER_KEY,
   publicUrl: settings.KONTOR_PUBLIC_URL,
   webDist: settings.KONTOR_WEB_DIST,
+  fieldsUrl,
+  fieldsListen: () => fields.server.listening,
   outbox: { ...outboxDefaults, poll_ms: settings.KONTOR_OUTBOX_POLL_MS, lease_ms: settings.KONTOR_OUTBOX_LEASE_MS },
   signIn: {
     idle_ms: idleMinutes(settings) * 60_000,
@@ -40,8 +51,12 @@ const app = await buildApp({
   gatewayTimeout_ms: settings.KONTOR_GATEWAY_TIMEOUT_MS,
   exchangeRatesUrl: settings.EXCHANGE_RATES_URL,
   sandboxUrl: settings.KONTOR_SANDBOX_URL,
-  logger: { level: settings.LOG_LEVEL },
+  logger,
 })
+// The health check says that they do not listen. Everything else works without them.
+await fields
+  .listen({ port: fieldsPort, host: settings.KONTOR_HOST })
+  .catch((error: unknown) => app.log.error({ err: error }, 'the card fields do not listen'))
 await app.listen({ port: settings.PORT, host: settings.KONTOR_HOST })
 
 let stopping = false
@@ -50,8 +65,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     if (stopping) return
     stopping = true
     // Running requests and jobs are finished first.
-    app
-      .close()
+    Promise.all([app.close(), fields.close()])
       .then(() => databases.close())
       .then(() => process.exit(0))
   })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readSettings } from './settings.ts'
+import { fieldsAt, readSettings } from './settings.ts'
 
 const enough = {
   KONTOR_MERCHANT_DATABASE_URL: 'postgres://a@b/c',
@@ -16,4 +16,22 @@ it('refuses a lease that a job may outlive', () => {
 
 it('has a lease that fits its time-out, when nothing is set', () => {
   expect(readSettings(enough)).toMatchObject({ KONTOR_OUTBOX_LEASE_MS: 30_000, KONTOR_GATEWAY_TIMEOUT_MS: 10_000 })
+})
+
+it('has the card fields at another port of its host, unless they have an address of their own', () => {
+  const at = (env: object) => fieldsAt(readSettings({ ...enough, ...env }))
+  expect(at({})).toEqual({ port: 4020, url: 'http://localhost:4020' })
+  expect(at({ PORT: '80', KONTOR_PUBLIC_URL: 'https://pay.example/' })).toEqual({
+    port: 100,
+    url: 'https://pay.example:100',
+  })
+  const own = { KONTOR_FIELDS_PORT: '5000', KONTOR_FIELDS_URL: 'https://cards.example/' }
+  expect(at({ KONTOR_PUBLIC_URL: 'https://pay.example', ...own })).toEqual({ port: 5000, url: 'https://cards.example' })
+})
+
+it('refuses card fields that are of Kontor’s own origin, or that a secure page cannot frame', () => {
+  const at = (url: string) =>
+    fieldsAt(readSettings({ ...enough, KONTOR_PUBLIC_URL: 'https://pay.example', KONTOR_FIELDS_URL: url }))
+  expect(() => at('https://pay.example:443/fields')).toThrow('must be another origin than KONTOR_PUBLIC_URL')
+  expect(() => at('http://cards.example')).toThrow('must be https')
 })

@@ -14,6 +14,12 @@ const variables = z.object({
   KONTOR_PUBLIC_URL: z.url().default('http://localhost:4000'),
   /** The folder of the built web application. Without it only the API is served. */
   KONTOR_WEB_DIST: z.string().optional(),
+  /** The port of the card fields, an origin of its own; by default PORT + 20, and any free one for 0. */
+  KONTOR_FIELDS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  /** The public address of the card fields; by default their port on the host of KONTOR_PUBLIC_URL. */
+  KONTOR_FIELDS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** The folder of the built card fields. Without it no gateway's fields are shown. */
+  KONTOR_FIELDS_DIST: z.string().optional(),
   KONTOR_OUTBOX_POLL_MS: z.coerce.number().int().min(10).default(1_000),
   KONTOR_OUTBOX_LEASE_MS: z.coerce.number().int().min(1_000).default(30_000),
   /** `smtp://user:password@host:587` or `smtps://…`. Without it a demo shows its mails at /demo-mail. */
@@ -86,6 +92,20 @@ export function idleMinutes({ KONTOR_IDLE_MINUTES: asked, NODE_ENV }: Settings):
   if (asked !== undefined && asked > 30 && !isDevelopment)
     throw new Error('settings: KONTOR_IDLE_MINUTES must be at most 30, unless NODE_ENV is development')
   return asked ?? (isDevelopment ? 600 : 30)
+}
+
+/** Where the card fields are, by default on the host of Kontor at another port. */
+export function fieldsAt(settings: Settings): { port: number; url: string } {
+  const { PORT, KONTOR_FIELDS_PORT, KONTOR_FIELDS_URL, KONTOR_PUBLIC_URL } = settings
+  const port = KONTOR_FIELDS_PORT ?? (PORT && PORT + 20)
+  const url = new URL(KONTOR_FIELDS_URL ?? KONTOR_PUBLIC_URL)
+  if (!KONTOR_FIELDS_URL) url.port = String(port)
+  const kontor = new URL(KONTOR_PUBLIC_URL)
+  if (url.origin === kontor.origin)
+    throw new Error('settings: KONTOR_FIELDS_URL must be another origin than KONTOR_PUBLIC_URL')
+  if (kontor.protocol === 'https:' && url.protocol !== 'https:')
+    throw new Error('settings: KONTOR_FIELDS_URL must be https, as KONTOR_PUBLIC_URL is')
+  return { port, url: url.origin }
 }
 
 /** Reads the settings. Throws an error of one line that names what is missing or wrong. */

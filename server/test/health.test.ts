@@ -109,6 +109,7 @@ it('a server with another key ends at once, with one line', { timeout: 60_000 },
       KONTOR_PROVIDER_DATABASE_URL: addresses.providerUrl,
       KONTOR_MASTER_KEY: randomBytes(32).toString('base64'),
       PORT: '0',
+      KONTOR_FIELDS_PORT: '0',
     },
   })
   expect([status, stderr]).toEqual([

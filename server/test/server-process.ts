@@ -41,6 +41,7 @@ export async function startServerProcess(
           KONTOR_PROVIDER_DATABASE_URL: database.providerUrl,
           KONTOR_MASTER_KEY: database.masterKey,
           PORT: String(port),
+          KONTOR_FIELDS_PORT: '0',
           LOG_LEVEL: 'fatal',
           ...settings,
         },

@@ -14,6 +14,8 @@ const settingsSchema = z
     KONTOR_PUBLIC_URL: z.url().optional(),
     KONTOR_DATA: z.string().default('./data'),
     KONTOR_SANDBOX_PORT: port.default(4010),
+    KONTOR_FIELDS_PORT: port.optional(),
+    KONTOR_FIELDS_URL: z.url({ protocol: /^https?$/ }).optional(),
     /** `public`: other machines may reach the demo, although everybody knows its passwords. */
     KONTOR_DEMO: z.enum(['on', 'off', 'public']).optional(),
     KONTOR_MASTER_KEY: z
@@ -29,6 +31,9 @@ const settingsSchema = z
     publicUrl: env.KONTOR_PUBLIC_URL?.replace(/\/$/, ''),
     dataDir: resolve(root, env.KONTOR_DATA),
     sandboxPort: env.KONTOR_SANDBOX_PORT,
+    // 0 is any free port, as for the server itself.
+    fieldsPort: env.KONTOR_FIELDS_PORT ?? (env.PORT && env.PORT + 20),
+    fieldsUrl: env.KONTOR_FIELDS_URL?.replace(/\/$/, ''),
     // An existing database is not filled with invented data unless that is asked for.
     demo: (env.KONTOR_DEMO ?? (env.DATABASE_URL ? 'off' : 'on')) !== 'off',
     publicDemo: env.KONTOR_DEMO === 'public',

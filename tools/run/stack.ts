@@ -7,7 +7,7 @@ import { inPlainWords } from '../plain-words.ts'
 import { freePort, isPortFree } from './processes.ts'
 import { startService } from './service.ts'
 import { isThisMachine, refuseStrangers } from './this-machine.ts'
-import { buildWebIfNeeded, webDist } from './web-build.ts'
+import { buildFieldsIfNeeded, buildWebIfNeeded, fieldsDist, webDist } from './web-build.ts'
 
 export type StackOptions = {
   dataDir: string
@@ -16,6 +16,9 @@ export type StackOptions = {
   host?: string | undefined
   publicUrl?: string | undefined
   sandboxPort?: number | undefined
+  /** The card fields; 0 or undefined: any free port. */
+  fieldsPort?: number | undefined
+  fieldsUrl?: string | undefined
   masterKey?: string | undefined
   /** An existing PostgreSQL instead of the embedded one. */
   databaseUrl?: string | undefined
@@ -54,6 +57,8 @@ export type Stack = {
   publicUrl: string
   /** Undefined: nobody asked for a sandbox, so none runs. */
   sandboxUrl: string | undefined
+  /** The card fields' address for everybody. */
+  fieldsUrl: string
   adminUrl: string
   masterKey: string
   /** The demo's sign-ins, one per line; empty when the database does not hold the demo. */
@@ -118,7 +123,7 @@ async function open(options: StackOptions, closers: Closer[]): Promise<Omit<Stac
   const demo = await demoOf(options, adminUrl)
   if (withServer && demo) refuseStrangers({ ...addresses, publicDemo: options.publicDemo })
   // The build comes this late because a start that is refused should be refused immediately.
-  if (withServer && !options.developing) await reportBuild(log)
+  if (withServer) await reportBuild(options, log)
 
   // A demo pays through the sandbox; an existing database without a demo does not use it.
   const withSandbox = demo !== undefined || Boolean(options.demo) || !options.databaseUrl
@@ -167,6 +172,8 @@ type Addresses = {
   publicUrl: string
   sandboxPort: number
   sandboxUrl: string
+  fieldsPort: number
+  fieldsUrl: string
   /** Milliseconds to wait for a port that a killed Kontor may still hold. */
   patienceMs: number
 }
@@ -176,13 +183,26 @@ async function chooseAddresses(options: StackOptions, recovered: boolean): Promi
   const host = options.host ?? '127.0.0.1'
   const port = options.port || (await freePort())
   const sandboxPort = options.sandboxPort || (await freePort())
+  const fieldsPort = options.fieldsPort || (await freePort())
   const patienceMs = recovered ? orphanGraceMs : 0
-  if (options.run !== 'no server') await claim(port, host, 'PORT', patienceMs)
+  if (options.run !== 'no server') {
+    await claim(port, host, 'PORT', patienceMs)
+    await claim(fieldsPort, host, 'KONTOR_FIELDS_PORT', patienceMs)
+  }
   if (options.demo || !options.databaseUrl) await claimForSandbox(sandboxPort, patienceMs)
   const publicUrl = options.publicUrl ?? `http://localhost:${port}`
   // Our own processes use this address, whatever public name the machine has.
   const url = `http://${['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host}:${port}`
-  return { host, port, url, publicUrl, patienceMs, sandboxPort, sandboxUrl: `http://127.0.0.1:${sandboxPort}` }
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
+  const fieldsUrl = options.fieldsUrl ?? atPort(publicUrl, fieldsPort)
+  return { host, port, url, publicUrl, patienceMs, sandboxPort, sandboxUrl, fieldsPort, fieldsUrl }
+}
+
+/** Another port of the same host is another origin. */
+function atPort(address: string, port: number): string {
+  const url = new URL(address)
+  url.port = String(port)
+  return url.origin
 }
 
 /** Waits for a free port. Services of a killed supervisor notice that within seconds and release their ports. */
@@ -197,9 +217,10 @@ async function claim(port: number, host: string, setting: string, patienceMs: nu
 const claimForSandbox = (port: number, patienceMs: number) =>
   claim(port, '127.0.0.1', 'KONTOR_SANDBOX_PORT', patienceMs)
 
-async function reportBuild(log: (line: string) => void): Promise<void> {
+async function reportBuild({ developing }: StackOptions, log: (line: string) => void): Promise<void> {
   const start = Date.now()
-  if (await buildWebIfNeeded()) log(`built the web application in ${seconds(start)}`)
+  const parts = [!developing && (await buildWebIfNeeded()), await buildFieldsIfNeeded()]
+  if (parts.includes(true)) log(`built the web application in ${seconds(start)}`)
 }
 
 async function prepareDatabase({ adminUrl, sandboxUrl }: Database, { reload }: StackOptions, key: MasterKey) {
@@ -290,6 +311,9 @@ function startServer(options: StackOptions, { forDemo, ...at }: ServerOptions, l
       KONTOR_PUBLIC_URL: at.publicUrl,
       KONTOR_SANDBOX_URL: at.sandboxUrl,
       ...(options.developing ? {} : { KONTOR_WEB_DIST: webDist }),
+      KONTOR_FIELDS_DIST: fieldsDist,
+      KONTOR_FIELDS_PORT: String(at.fieldsPort),
+      KONTOR_FIELDS_URL: at.fieldsUrl,
       ...forDemo,
       LOG_LEVEL: process.env.LOG_LEVEL ?? (options.developing ? 'info' : 'warn'),
       ...options.env,

@@ -1,30 +1,39 @@
 import { engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction } from '../platform/db/database.ts'
-import { connect, type GatewaySettings } from '../processors/connections.ts'
+import { type Connected, connect, type GatewaySettings } from '../processors/connections.ts'
 import { NotSent, OutcomeUnknown } from '../processors/gateway.ts'
+import { fieldsAddress } from './fields/fields-address.ts'
 
 const good_ms = 10 * 60_000
 const soon_ms = 5_000
 
 /**
- * The addresses of the processors' own card fields. A processor is asked now and then; null while it does not answer.
+ * The addresses of the card fields of processors: on our own page where the gateway's manifest says how, otherwise on the
+ * gateway's. A gateway is asked now and then; null while it does not answer.
  */
-export function cardFields(databases: Databases, gateways: GatewaySettings) {
+export function cardFields(databases: Databases, gateways: GatewaySettings, fieldsUrl: string | undefined) {
   const known = new Map<string, { url: string | null; until: number }>()
   return async (merchant: string, processor: string): Promise<string | null> => {
     const before = known.get(processor)
     if (before && before.until > Date.now()) return before.url
-    const { gateway, connection } = await inTransaction(databases, engineActor(merchant, 'payer'), (trx) =>
+    const connected = await inTransaction(databases, engineActor(merchant, 'payer'), (trx) =>
       connect(trx, gateways, merchant, processor, () => {}),
     )
-    const asked = gateway.cardField?.(connection).catch((error: unknown) => {
-      if (error instanceof OutcomeUnknown || error instanceof NotSent) return null
-      throw error
-    })
-    const url = (await asked) ?? null
+    const url = await addressOf(connected, gateways.masterKey, fieldsUrl)
     known.set(processor, { url, until: Date.now() + (url ? good_ms : soon_ms) })
     return url
   }
+}
+
+async function addressOf({ gateway, connection }: Connected, masterKey: string, fieldsUrl: string | undefined) {
+  const { manifest } = gateway
+  if (manifest.card_fields)
+    return (fieldsUrl && fieldsAddress({ fieldsUrl, masterKey }, manifest, connection, new Date())) || null
+  const url = await gateway.cardField?.(connection).catch((error: unknown) => {
+    if (error instanceof OutcomeUnknown || error instanceof NotSent) return null
+    throw error
+  })
+  return url ?? null
 }
 
 export type CardFields = ReturnType<typeof cardFields>

@@ -49,6 +49,7 @@ export const checkoutLimits: CheckoutLimits = {
 export interface CheckoutServices extends PaymentServices {
   readonly publicUrl: string
   readonly masterKey: string
+  readonly fieldsUrl: string | undefined
   readonly checkoutLimits: CheckoutLimits
 }
 
@@ -107,7 +108,7 @@ export type CheckoutDesk = ReturnType<typeof checkoutDesk>
 
 function checkoutDesk(services: CheckoutServices, kinds: readonly CheckoutKind[]) {
   const { databases, clock, masterKey, checkoutLimits: limits } = services
-  const cardField = cardFields(databases, services.gateways)
+  const cardField = cardFields(databases, services.gateways, services.fieldsUrl)
   const count = (scope: `pay.${string}`, whose: string, limit: Limit) =>
     countOrRefuse(databases.provider, scope, whose, limit, new Date())
 

@@ -44,8 +44,8 @@ export interface Gateway {
    */
   find?(connection: Connection, sought: Sought): Promise<Report | 'unseen'>
   /**
-   * The address of the page with the fields of a card, which gives its frame's parent a token; `{url}?origin=` names
-   * the parent. Absent where the gateway has no such page, but fields for pages of others (`manifest.card_fields`).
+   * The address of the gateway's page with the fields of a card, which gives its frame's parent a token; `{url}?origin=`
+   * names the parent. Absent where the manifest has `card_fields`.
    */
   cardField?(connection: Connection): Promise<string>
   /**

@@ -4,11 +4,16 @@ import { send } from './http.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-const connection: Connection = { url: 'http://processor.test', credential: {}, timeout_ms: 1_000, onExchange: () => {} }
+const connection: Connection = {
+  ...{ addresses: { api: 'http://processor.test' }, mode: 'test', credential: {}, timeout_ms: 1_000 },
+  onExchange: () => {},
+}
 /** What becomes of a request whose network fails like this. The network is played, because no machine breaks it on demand. */
 const becomes = (cause: Error) => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed', { cause })))
-  return send(connection, { method: 'POST', url: connection.url, headers: {}, body: '{}' }).catch((error) => error)
+  return send(connection, { method: 'POST', url: 'http://processor.test', headers: {}, body: '{}' }).catch(
+    (error) => error,
+  )
 }
 const fault = (code: string, syscall: string) => Object.assign(new Error(code), { code, syscall })
 

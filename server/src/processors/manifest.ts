@@ -22,8 +22,8 @@ export interface Manifest {
   readonly money: MoneyRules
   readonly knowing: Readonly<Record<OrderKind, Knowing>>
   readonly webhook: WebhookFacts
-  /** Absent: the gateway has a page of its own with the fields of a card, or none. */
-  readonly card_fields?: CardFieldsFacts
+  /** The gateway's fields for a card, which Kontor's own page of them loads. Absent: the adapter names a page of the gateway. */
+  readonly card_fields?: CardFields
 }
 
 /** An order to a gateway. */
@@ -109,10 +109,16 @@ export interface WebhookFacts {
   readonly answer: { readonly code: number; readonly body: string }
 }
 
-/** What the page with the gateway's own fields of a card needs. `{mode}` stands for the mode of the processor. */
-export interface CardFieldsFacts {
-  /** The page's content security policy, by directive. */
-  readonly csp: Readonly<Record<string, readonly string[]>>
-  /** The values of the credential that the payer's browser may see. */
+/** What the page with a gateway's card fields needs, which has an origin of its own (docs/adr/0089). */
+export interface CardFields {
+  /** The script that draws them: `web/src/pay/fields/{script}.ts`. */
+  readonly script: string
+  /** The values of the credential that the payer's browser needs. None of them is secret. */
   readonly public_fields: readonly string[]
+  /** What the page's policy allows besides its own files, by mode. */
+  readonly csp: Readonly<Record<ProcessorMode, FieldsPolicy>>
 }
+
+export type FieldsPolicy = Readonly<
+  Partial<Record<'script-src' | 'frame-src' | 'connect-src' | 'img-src' | 'style-src', readonly string[]>>
+>

@@ -214,7 +214,7 @@ describe('a new gateway', () => {
           { name: 'pin', label: 'PIN', secret: true, required: 'live', where: { nl: 'Brief', 'en-US': 'Letter' } },
         ],
         products: { blik: { ...sandboxProduct, answers: ['ACCEPT'] } },
-        webhook: { set_up: 'by_hand', answer: { code: 200, body: '[accepted]' } },
+        webhook: { proof: 'hmac_body', set_up: 'by_hand', answer: { code: 200, body: '[accepted]' } },
       },
       test: async ({ addresses, credential }) =>
         credential['client'] === 'C1'

@@ -8,6 +8,7 @@ export async function processor(
   given: {
     organisation?: string
     name?: string
+    gateway?: string
     payment_product?: string
     url?: string
     active?: boolean
@@ -22,7 +23,7 @@ export async function processor(
       id,
       organisation_id: given.organisation ?? merchant,
       name: given.name ?? `Processor ${next()}`,
-      gateway: 'sandbox',
+      gateway: given.gateway ?? 'sandbox',
       payment_product: given.payment_product ?? 'card',
       url: given.url ?? processorUrl,
       credential: sealCredential(masterKey, { merchant, record: id }, given.credential ?? credential),

@@ -14,17 +14,25 @@ interface Hears {
   onEnter: () => void
   /** The brand of the number that is being typed; undefined when it is of none that we know. */
   onBrand: (brand: string | undefined) => void
+  /** False after a while without a word from the frame, whose host may be away; true as soon as there is one. */
+  onHeard: (isHeard: boolean) => void
 }
 
 const patience_ms = 15_000
 
 /** The processor's own fields. The payer types the card into the processor's frame; this page only receives a token. */
-export function cardFrame(field: string, language: Language, title: string, { onEnter, onBrand }: Hears): CardFrame {
+export function cardFrame(
+  field: string,
+  language: Language,
+  title: string,
+  { onEnter, onBrand, onHeard }: Hears,
+): CardFrame {
   const url = new URL(field)
   url.searchParams.set('origin', location.origin)
   url.searchParams.set('lang', language.slice(0, 2))
-  // The frame would follow the device's colour scheme, but the page follows its design.
+  // The page with a design is light, whatever the device is.
   if (document.documentElement.matches('[data-design]')) url.searchParams.set('scheme', 'light')
+  else if (matchMedia('(prefers-color-scheme: dark)').matches) url.searchParams.set('scheme', 'dark')
   const element = h('iframe', {
     title,
     src: url.href,
@@ -39,12 +47,17 @@ export function cardFrame(field: string, language: Language, title: string, { on
   const isListening = new Promise<void>((resolve) => {
     listens = resolve
   })
+  const silence = setTimeout(() => element.isConnected && onHeard(false), patience_ms)
 
   const listen = (event: MessageEvent<unknown>) => {
     if (!element.isConnected) return removeEventListener('message', listen)
     if (event.origin !== url.origin || event.source !== element.contentWindow) return
     const message = event.data as { type?: string; token?: unknown; height?: unknown; brand?: unknown }
-    if (message.type === 'card:ready') listens()
+    if (message.type === 'card:ready') {
+      listens()
+      clearTimeout(silence)
+      onHeard(true)
+    }
     if (message.type === 'card:height' && typeof message.height === 'number')
       element.height = String(Math.min(600, Math.max(100, Math.ceil(message.height))))
     if (message.type === 'card:enter') onEnter()

@@ -44,8 +44,9 @@ async function show(next: CheckoutView, problem?: string): Promise<void> {
   const say = await textsIn(language)
   const page: Page = { view, say, language, numbers, problem: problem ?? failureOf(next, say), pay: send, startAgain }
   const takesPayment = next.state === 'open' && (next.payment === null || next.payment.status === 'failed')
-  // An unchanged page is not drawn again, because the payer may be typing in it.
-  const fingerprint = JSON.stringify([next, page.problem, language])
+  // An unchanged page is not drawn again, because the payer may be typing in it. The card fields have a new address at
+  // every look, and the old one is as good.
+  const fingerprint = JSON.stringify([{ ...next, card_field: next.card_field !== null }, page.problem, language])
   if (fingerprint !== shown) drawWith(takesPayment ? payForm(page) : outcome(page), summary(page), say, language)
   shown = fingerprint
   followUp(next)

@@ -54,11 +54,15 @@ export function payForm(page: Page): Part {
     choice.querySelector(`[data-product="${product}"]`)?.after(place)
     frame = undefined
     if (product === 'card' && view.card_field) {
+      const away = h('p', { class: 'problem', role: 'alert' })
       frame = cardFrame(view.card_field, language, say('form.card_frame'), {
+        onHeard: (isHeard) => {
+          away.textContent = isHeard ? '' : say('form.hint.card')
+        },
         onEnter: () => form.requestSubmit(),
         onBrand: (brand) => choice.querySelector('[data-product="card"] .picture')?.replaceWith(cardMark(page, brand)),
       })
-      place.append(frame.element)
+      place.append(frame.element, away)
     } else if (product === 'card' && page.isSample)
       place.append(h('p', { class: 'card-sample' }, say('form.card_sample')))
     else place.append(h('p', { class: 'hint' }, say(`form.hint.${product}`)))

@@ -65,7 +65,7 @@ it('speaks to a Dutch reader as "je", on screens and in mails alike', () => {
 describe('no text is without use', () => {
   it.each([
     ['main', '!(pay)/**/*.{ts,tsx}'],
-    ['checkout', 'pay/*.ts'],
+    ['checkout', 'pay/**/*.ts'],
   ])('in the file %s', (file, sources) => {
     const used = usedTexts(sources)
     expect(Object.keys(flat(read('nl', file))).filter((key) => !isUsed(used, key))).toEqual([])

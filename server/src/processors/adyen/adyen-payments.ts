@@ -95,7 +95,6 @@ function paymentBody({ credential }: Connection, request: AuthorizeRequest): obj
   const token = given === undefined ? undefined : readToken(given)
   if (given !== undefined && !token) return refusal('gateway', 'card_token_unknown', false)
   if (product.via === 'card_fields' && !token) return refusal('gateway', 'card_token_missing', false)
-  if (product.via === 'mandate' && !token) return refusal('configuration', 'no_agreement', true)
   const browser = payer.browser && browserInfo(payer.browser)
   return {
     merchantAccount: credential['merchant_account'],

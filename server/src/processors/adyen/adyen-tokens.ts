@@ -1,20 +1,17 @@
 import { z } from 'zod'
 
-/** What the fields of a card, or the form of a mandate, gave. Card numbers are encrypted for Adyen alone. */
-const typed = z.union([
-  z.strictObject({
-    type: z.literal('scheme').optional(),
-    encryptedCardNumber: z.string().min(1).max(15_000),
-    encryptedExpiryMonth: z.string().min(1).max(15_000),
-    encryptedExpiryYear: z.string().min(1).max(15_000),
-    encryptedSecurityCode: z.string().min(1).max(15_000).optional(),
-    holderName: z.string().max(200).optional(),
-    brand: z.string().max(50).optional(),
-    checkoutAttemptId: z.string().max(300).optional(),
-    sdkData: z.string().max(50_000).optional(),
-  }),
-  z.strictObject({ iban: z.string().min(15).max(34), ownerName: z.string().min(1).max(200) }),
-])
+/** What the fields of a card gave. The number is encrypted for Adyen alone. */
+const typed = z.strictObject({
+  type: z.literal('scheme').optional(),
+  encryptedCardNumber: z.string().min(1).max(15_000),
+  encryptedExpiryMonth: z.string().min(1).max(15_000),
+  encryptedExpiryYear: z.string().min(1).max(15_000),
+  encryptedSecurityCode: z.string().min(1).max(15_000).optional(),
+  holderName: z.string().max(200).optional(),
+  brand: z.string().max(50).optional(),
+  checkoutAttemptId: z.string().max(300).optional(),
+  sdkData: z.string().max(50_000).optional(),
+})
 
 const stored = z.tuple([z.string().min(1).max(64), z.string().min(3).max(256)])
 

@@ -1,3 +1,4 @@
+import { adyenCardFields } from '../card-fields/adyen.card-fields.ts'
 import type { Knowing, Manifest, ProductFacts } from '../manifest.ts'
 
 /** The reply says that the order arrived, and a notification what became of it. */
@@ -60,9 +61,9 @@ export const adyenManifest: Manifest = {
       ...{ name: 'client_key', label: 'Client key', secret: false, required: true },
       pattern: '(test|live)_[A-Z0-9]{10,60}',
       where: {
-        nl: 'Developers › API credentials › jouw credential › Client settings. Zet daar ook het adres van je betaalpagina bij',
+        nl: 'Developers › API credentials › jouw credential › Client settings. Zet bij Allowed origins ook het adres van onze kaartvelden (KONTOR_FIELDS_URL)',
         'en-US':
-          'Developers › API credentials › your credential › Client settings. Add the address of your payment page there as well',
+          'Developers › API credentials › your credential › Client settings. Add the address of our card fields (KONTOR_FIELDS_URL) to the allowed origins',
       },
     },
     {
@@ -102,8 +103,7 @@ export const adyenManifest: Manifest = {
     ideal: { ...direct, name: 'ideal' },
     bancontact: { ...direct, name: 'bcmc', answers: ['ACCEPT', 'DISPUTE'] },
     paypal: { ...held, name: 'paypal', refund_days: 180, keeps: ['agreement'] },
-    klarna: { ...held, name: 'klarna', capture: 'separate' },
-    sepa_debit: { ...direct, name: 'sepadirectdebit', via: 'mandate' },
+    // Klarna wants the lines of an order, and a direct debit its debtor's IBAN: no request to Kontor has them.
   },
   // Adyen's own decimals: elsewhere it keeps ISO 4217.
   money: { exponents: { CLP: 2, CVE: 0, IDR: 0, ISK: 2 } },
@@ -115,12 +115,5 @@ export const adyenManifest: Manifest = {
     ...{ accept: unkeyed, dispute: unkeyed, revoke_card: unkeyed },
   },
   webhook: { proof: 'hmac_per_item', set_up: 'by_hand', answer: { code: 200, body: '[accepted]' } },
-  card_fields: {
-    csp: {
-      'frame-src': ['https://checkoutshopper-{mode}.adyen.com'],
-      'connect-src': ['https://checkoutshopper-{mode}.adyen.com'],
-      'img-src': ['https://checkoutshopper-{mode}.adyen.com'],
-    },
-    public_fields: ['client_key'],
-  },
+  card_fields: adyenCardFields,
 }

@@ -159,7 +159,7 @@ describe(`Adyen's notifications, held against ${adyenDocument.from}`, () => {
     ['ideal', {}, 'CAPTURED'],
     ['visa', {}, 'AUTHORIZED'],
     ['visa', { 'metadata.kontor_captured': 'true' }, 'AUTHORIZED_OR_CAPTURED'],
-    ['klarna', { 'metadata.kontor_captured': 'true' }, 'AUTHORIZED'],
+    ['unheardof', { 'metadata.kontor_captured': 'true' }, 'AUTHORIZED'],
   ])('says of an approval by %s with %o whether the money was taken', async (paymentMethod, additionalData, status) => {
     const said = saidOf(await entry('authorize')(), 'done')
     const [told] = adyen.readNotification(connection(), notified({ ...said, paymentMethod, additionalData }))
@@ -226,12 +226,6 @@ describe("Adyen's payments", () => {
     ['iDEAL', withoutCard(order({ payment_product: 'ideal' })), { paymentMethod: { type: 'ideal' } }],
     ['Bancontact', withoutCard(order({ payment_product: 'bancontact' })), { paymentMethod: { type: 'bcmc' } }],
     ['PayPal', withoutCard(order({ payment_product: 'paypal' })), { paymentMethod: { type: 'paypal' } }],
-    ['Klarna', withoutCard(order({ payment_product: 'klarna' })), { paymentMethod: { type: 'klarna' } }],
-    [
-      'a direct debit',
-      order({ payment_product: 'sepa_debit', card_token: '{"iban":"NL13TEST0123456789","ownerName":"A. Klaassen"}' }),
-      { paymentMethod: { type: 'sepadirectdebit', iban: 'NL13TEST0123456789', ownerName: 'A. Klaassen' } },
-    ],
     [
       'a text on the statement',
       order({ descriptor: 'Bloom & Zoon BV <script> Amsterdam' }),
@@ -274,7 +268,6 @@ describe("Adyen's payments", () => {
     ],
     ['a token of another gateway', order({ card_token: 'tok_1' }), 'card_token_unknown'],
     ['a card without its fields', withoutCard(order()), 'card_token_missing'],
-    ['a direct debit without a mandate', withoutCard(order({ payment_product: 'sepa_debit' })), 'no_agreement'],
     ['a product that Adyen does not have here', order({ payment_product: 'blik' }), 'no_processor_for_product'],
   ])('are refused before anything is sent: %s', async (_, request, reason) => {
     const before = fake.received.length
