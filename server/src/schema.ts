@@ -609,6 +609,14 @@ export interface PaymentProfileProcessor {
   processor_id: string;
 }
 
+export interface PaymentReturn {
+  digest: Buffer;
+  merchant_id: string;
+  operation_id: string;
+  returned_at: Generated<string>;
+  sealed: Buffer | null;
+}
+
 export interface PeriodicLease {
   holder: string | null;
   leased_until: string;
@@ -1282,6 +1290,7 @@ export interface DB {
   payment_link: PaymentLink;
   payment_profile: PaymentProfile;
   payment_profile_processor: PaymentProfileProcessor;
+  payment_return: PaymentReturn;
   periodic_lease: PeriodicLease;
   plan: Plan;
   platform_user: PlatformUser;

@@ -37,6 +37,8 @@ export interface CheckoutLimits {
   network: Limit
   /** Limit on requests with a token that does not exist. */
   unknown: Limit
+  /** Limit on the returns of one payment's payer from the page of a bank. */
+  back: Limit
 }
 
 export const checkoutLimits: CheckoutLimits = {
@@ -44,6 +46,7 @@ export const checkoutLimits: CheckoutLimits = {
   link: { tries: 300, window_ms: 10 * 60_000 },
   network: { tries: 300, window_ms: 10 * 60_000 },
   unknown: { tries: 60, window_ms: 10 * 60_000 },
+  back: { tries: 60, window_ms: 10 * 60_000 },
 }
 
 export interface CheckoutServices extends PaymentServices {

@@ -40,7 +40,7 @@ beforeAll(async () => {
   const gateways = { masterKey: kontor.database.masterKey, timeout_ms: 2_000 }
   const worker = startOutboxWorker(
     databases,
-    processorJobs({ databases, gateways, clock, onContradiction: () => {} }),
+    processorJobs({ databases, gateways, clock, publicUrl: 'http://localhost:4000', onContradiction: () => {} }),
     () => {},
   )
   stopWorker = () => worker.stop()

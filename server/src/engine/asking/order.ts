@@ -9,11 +9,13 @@ import type {
   Gateway,
   RefundRequest,
   Report,
+  ResumeRequest,
 } from '../../processors/gateway.ts'
 import type { Authorization } from '../outbox/operation.ts'
 import type { PaymentJob } from '../outbox/outbox.ts'
 import { amountOf, type Subject } from '../outbox/subject.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
+import { type ReturnsHouse, returnAddress } from '../returns/return-address.ts'
 
 /** An order with everything that goes into its request, so that a second try sends what the first one sent. */
 export type Order =
@@ -22,9 +24,10 @@ export type Order =
   | { to: 'refund'; request: RefundRequest }
   | { to: 'accept'; request: ChargebackRequest }
   | { to: 'dispute'; request: DisputeRequest }
+  | { to: 'resume'; request: ResumeRequest }
 
-/** The order of a subject as its rows are now. */
-export function orderOf(subject: Subject, evidence: readonly EvidenceFile[]): Order {
+/** The order of a subject as its rows are now. That of a resumption is frozen when it is written. */
+export function orderOf(subject: Subject, evidence: readonly EvidenceFile[], house: ReturnsHouse): Order {
   const { operation, transaction } = subject
   const basics = {
     reference: operation.id,
@@ -48,13 +51,18 @@ export function orderOf(subject: Subject, evidence: readonly EvidenceFile[]): Or
     case 'processor.void':
       return { to: 'void', request: { ...basics, payment_id } }
     case 'processor.authorize':
-      return { to: 'authorize', request: { ...basics, ...asked(subject.operation, transaction) } }
+      return { to: 'authorize', request: { ...basics, ...asked(subject.operation, transaction, house) } }
   }
 }
 
-function asked({ payload }: Authorization, { payment_product, merchant_reference }: StoredTransaction) {
+function asked(
+  { merchant_id: merchant, id: operation, payload }: Authorization,
+  { payment_product, merchant_reference }: StoredTransaction,
+  house: ReturnsHouse,
+) {
   const { capture, card_token, payer_present, store_card, store_agreement, agreement_token, descriptor } = payload
-  const { return_url } = payload
+  // The payer comes back to us first, and goes on to this address.
+  const return_url = payload.return_url && returnAddress(house, { merchant, operation })
   return {
     ...{ payment_product, merchant_reference, capture },
     ...(card_token ? { card_token } : {}),
@@ -81,6 +89,9 @@ export function sendOrder(gateway: Gateway, connection: Connection, order: Order
       return gateway.accept(connection, order.request)
     case 'dispute':
       return gateway.dispute(connection, order.request)
+    case 'resume':
+      if (!gateway.resume) throw new Error(`${gateway.manifest.name} resumes no payment`)
+      return gateway.resume(connection, order.request)
   }
 }
 

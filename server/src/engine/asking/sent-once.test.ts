@@ -226,7 +226,7 @@ describe('an order that two workers send at once', () => {
     const clock = { now: () => new Date() }
     const settings = { masterKey: kontor.database.masterKey, timeout_ms: 2_000 }
     const { perform } = processorJobs({
-      ...{ databases: kontor.databases, gateways: settings, clock },
+      ...{ databases: kontor.databases, gateways: settings, clock, publicUrl: 'http://localhost:4000' },
       onContradiction: () => {},
     })
     // The first one's lease has run out although it still works.

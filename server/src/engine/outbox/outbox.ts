@@ -71,12 +71,22 @@ export interface JobHandler<Prepared> {
 const headStart_s = 2
 
 /** Writes a job. `db` may have a CTE (`with`), which is then part of the same statement. */
-export async function enqueue(db: QueryCreator<DB>, operation: Operation, now: Date): Promise<void> {
+export const enqueue = (db: QueryCreator<DB>, operation: Operation, now: Date): Promise<void> =>
+  enqueueFrozen(db, operation, null, now)
+
+/** Writes a job with the request that its tries send, where that is known already. */
+export async function enqueueFrozen(
+  db: QueryCreator<DB>,
+  operation: Operation,
+  request_sealed: Buffer | null,
+  now: Date,
+): Promise<void> {
   await db
     .insertInto('outbox')
     .values({
       ...operation,
       payload: JSON.stringify(operation.payload),
+      ...(request_sealed && { request_sealed }),
       created_at: now.toISOString(),
       // The database's clock sets the time, because it also decides which jobs are due.
       next_attempt_at: sql<string>`clock_timestamp() + make_interval(secs => ${headStart_s})`,

@@ -10,8 +10,8 @@ export interface PaidCycle {
 
 /** The asker of a payment, with the data that only this asker has. */
 export type Asked =
-  /** The shop, through the API. */
-  | { by: 'shop' }
+  /** The shop, through the API. With an address to which its payer comes back, the payer is present. */
+  | { by: 'shop'; return_url?: string | undefined }
   /** The payer, on the page of a payment link, of a card-add link or of a subscription. */
   | { by: 'payer'; return_url: string; for: { payment_link: string } | { card_add_link: string } | PaidCycle }
   /** The billing engine, with a stored card or with a stored agreement of a wallet. */
@@ -41,15 +41,17 @@ export interface Terms {
 export function termsOf(asked: Asked, product: PaymentProduct): Terms {
   switch (asked.by) {
     case 'shop':
-      return { recurring_type: null }
+      return { recurring_type: null, ...(asked.return_url && present(asked.return_url)) }
     case 'schedule':
       return { recurring_type: 'subsequent' }
     case 'subscription':
       return { ...termsOfCycle(asked), agreement: asked.agreement }
     case 'payer':
-      return { payer_present: true, return_url: asked.return_url, ...termsOfPayer(asked.for, product) }
+      return { ...present(asked.return_url), ...termsOfPayer(asked.for, product) }
   }
 }
+
+const present = (return_url: string) => ({ payer_present: true, return_url }) as const
 
 type PaidByPayer = Extract<Asked, { by: 'payer' }>['for']
 

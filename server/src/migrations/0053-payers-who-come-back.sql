@@ -1,0 +1,37 @@
+-- Orders beside those that move money: resuming a payment whose payer came back, asking what is new of a payment, and cancelling
+-- an authorization of which only our reference is known (docs/adr/0087).
+
+alter table outbox
+  drop constraint outbox_topic_check,
+  add constraint outbox_topic_check check (topic in ('processor.authorize', 'processor.capture', 'processor.void',
+    'processor.refund', 'processor.accept', 'processor.dispute', 'processor.revoke_card', 'processor.resume',
+    'processor.find', 'processor.cancel_reference')) not valid,
+  drop constraint outbox_parked_why_check,
+  add constraint outbox_parked_why_check check (parked_why in ('key_expired', 'no_key', 'given_up')) not valid;
+
+-- They run while another order of their payment is open, one of each kind at a time. Both indexes have open orders alone.
+create unique index outbox_beside on outbox (merchant_id, transaction_id, topic)
+  where done_at is null and topic in ('processor.resume', 'processor.find', 'processor.cancel_reference');
+drop index outbox_operation;
+create unique index outbox_operation on outbox (merchant_id, transaction_id)
+  where done_at is null and refund_id is null and chargeback_id is null
+    and topic not in ('processor.resume', 'processor.find', 'processor.cancel_reference');
+
+-- What a payer brought back from a page of the bank: each content once, known by a keyed digest.
+create table payment_return (
+  merchant_id uuid not null,
+  -- The authorization whose processor sent the payer there.
+  operation_id uuid not null,
+  digest bytea not null check (length(digest) = 32),
+  returned_at timestamptz(3) not null default engine_now(),
+  -- Empty once it is part of an order, which keeps it sealed until its end.
+  sealed bytea,
+  primary key (merchant_id, operation_id, digest),
+  foreign key (merchant_id, operation_id) references outbox (merchant_id, id)
+);
+alter table payment_return enable row level security, force row level security;
+create policy own_merchant on payment_return to kontor_merchant using (merchant_id = current_merchant())
+  with check (merchant_id = current_merchant());
+create policy every_merchant on payment_return to kontor_provider, kontor_engine using (true) with check (true);
+grant select, insert on payment_return to kontor_merchant, kontor_provider;
+grant update (sealed) on payment_return to kontor_merchant, kontor_provider;
