@@ -477,6 +477,7 @@ export interface Organisation {
 
 export interface Outbox {
   acknowledged_at: string | null;
+  asker: Json | null;
   attempts: Generated<number>;
   card_id: string | null;
   chargeback_id: string | null;

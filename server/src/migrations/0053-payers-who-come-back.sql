@@ -9,6 +9,10 @@ alter table outbox
   drop constraint outbox_parked_why_check,
   add constraint outbox_parked_why_check check (parked_why in ('key_expired', 'no_key', 'given_up')) not valid;
 
+-- Who asks for a payment, and what is known of its payer. Empty once it is part of the frozen order, which is sealed.
+alter table outbox add column asker jsonb;
+grant update (asker) on outbox to kontor_merchant, kontor_provider;
+
 -- They run while another order of their payment is open, one of each kind at a time. Both indexes have open orders alone.
 create unique index outbox_beside on outbox (merchant_id, transaction_id, topic)
   where done_at is null and topic in ('processor.resume', 'processor.find', 'processor.cancel_reference');

@@ -12,7 +12,7 @@ import type {
   ResumeRequest,
 } from '../../processors/gateway.ts'
 import type { Authorization } from '../outbox/operation.ts'
-import type { PaymentJob } from '../outbox/outbox.ts'
+import type { Asker, PaymentJob } from '../outbox/outbox.ts'
 import { amountOf, type Subject } from '../outbox/subject.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
 import { type ReturnsHouse, returnAddress } from '../returns/return-address.ts'
@@ -26,8 +26,10 @@ export type Order =
   | { to: 'dispute'; request: DisputeRequest }
   | { to: 'resume'; request: ResumeRequest }
 
+type Knowledge = ReturnsHouse & { asker: Asker | null }
+
 /** The order of a subject as its rows are now. That of a resumption is frozen when it is written. */
-export function orderOf(subject: Subject, evidence: readonly EvidenceFile[], house: ReturnsHouse): Order {
+export function orderOf(subject: Subject, evidence: readonly EvidenceFile[], { asker, ...house }: Knowledge): Order {
   const { operation, transaction } = subject
   const basics = {
     reference: operation.id,
@@ -51,7 +53,7 @@ export function orderOf(subject: Subject, evidence: readonly EvidenceFile[], hou
     case 'processor.void':
       return { to: 'void', request: { ...basics, payment_id } }
     case 'processor.authorize':
-      return { to: 'authorize', request: { ...basics, ...asked(subject.operation, transaction, house) } }
+      return { to: 'authorize', request: { ...basics, ...asked(subject.operation, transaction, house), ...asker } }
   }
 }
 

@@ -73,7 +73,7 @@ async function prepare(
   const { request_sealed } = job
   const order = request_sealed
     ? openOrder(gateways.masterKey, job, request_sealed, evidence)
-    : orderOf(subject, evidence, { publicUrl, masterKey: gateways.masterKey })
+    : orderOf(subject, evidence, { publicUrl, masterKey: gateways.masterKey, asker: job.asker })
   const since = sentSince(job)
   const isFrozen = job.first_sent_at !== null && request_sealed !== null
   const frozen = () => ({

@@ -87,7 +87,7 @@ async function claimed(given: Partial<Parameters<typeof createTransaction>[2]> =
   return taken as NonNullable<typeof taken>
 }
 
-const house = () => ({ publicUrl: 'http://localhost:4000', masterKey: kontor.database.masterKey })
+const house = () => ({ publicUrl: 'http://localhost:4000', masterKey: kontor.database.masterKey, asker: null })
 
 async function ask(job: PaymentJob): Promise<{ subject: Subject; found: Found }> {
   const question = await within(async (trx) => {
@@ -364,7 +364,7 @@ describe('a card that was stored at the second processor', () => {
       customer,
       amount: 0,
       capture: false,
-      asked: { by: 'payer' as const, return_url: 'https://pay.example', for: { card_add_link: link } },
+      asked: { by: 'payer' as const, return_url: 'https://pay.example', payer: {}, for: { card_add_link: link } },
     }
     const after = await refusedAtA(storing)
     await goOn(after)

@@ -3,7 +3,7 @@ import { newId } from '../../platform/db/ids.ts'
 import { openCredential, sealCredential } from '../../platform/secrets/sealed.ts'
 import { sealOrder } from '../asking/order.ts'
 import type { Authorization, Resumption } from '../outbox/operation.ts'
-import { enqueueFrozen } from '../outbox/outbox.ts'
+import { enqueueWith } from '../outbox/outbox.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
 import { digestOf } from './return-address.ts'
 import type { Returned } from './what-came-along.ts'
@@ -63,7 +63,8 @@ export async function beginResume(
     ...{ reference: id, amount: transaction.amount, currency_code: transaction.currency_code, returned },
     ...(processor_id_external !== null && { payment_id: processor_id_external }),
   }
-  await enqueueFrozen(trx, operation, sealOrder(masterKey, operation, { to: 'resume', request }), now)
+  const request_sealed = sealOrder(masterKey, operation, { to: 'resume', request })
+  await enqueueWith(trx, operation, { request_sealed }, now)
   return { merchant: merchant_id, job: id }
 }
 
