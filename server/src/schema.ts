@@ -1130,6 +1130,7 @@ export interface Transaction {
   processor_id: string | null;
   processor_id_external: string | null;
   recurring_type: string | null;
+  redirect_sealed: Buffer | null;
   redirect_url: string | null;
   refund_reserved: Generated<number>;
   reversals: Generated<string[]>;

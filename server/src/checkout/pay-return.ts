@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PaymentServices } from '../engine/outbox/await-outcome.ts'
 import { receiveReturn } from '../engine/returns/receive-return.ts'
-import { readReturnToken } from '../engine/returns/return-address.ts'
+import { readPayerToken } from '../engine/returns/return-address.ts'
 import { whatCameAlong } from '../engine/returns/what-came-along.ts'
 import { networkOf } from '../identity/access/caller.ts'
 import type { Limit } from '../identity/access/sign-in-settings.ts'
@@ -25,7 +25,7 @@ export function payReturn(app: FastifyInstance, services: ReturnServices): void 
 
   const receive = async (request: FastifyRequest, reply: FastifyReply) => {
     const { token } = request.params as { token: string }
-    const key = readReturnToken(masterKey, token)
+    const key = readPayerToken(masterKey, 'return', token)
     const count = (scope: 'pay.unknown' | 'pay.return', whose: string, limit: Limit) =>
       countOrRefuse(databases.provider, scope, whose, limit, new Date())
     if (!key) {

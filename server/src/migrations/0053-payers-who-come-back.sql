@@ -1,25 +1,25 @@
--- Orders beside those that move money: resuming a payment whose payer came back, asking what is new of a payment, and cancelling
--- an authorization of which only our reference is known (docs/adr/0087).
+-- Payers who come back from the page of a bank, and what the processor is told of them (docs/adr/0087).
 
 alter table outbox
   drop constraint outbox_topic_check,
   add constraint outbox_topic_check check (topic in ('processor.authorize', 'processor.capture', 'processor.void',
-    'processor.refund', 'processor.accept', 'processor.dispute', 'processor.revoke_card', 'processor.resume',
-    'processor.find', 'processor.cancel_reference')) not valid,
-  drop constraint outbox_parked_why_check,
-  add constraint outbox_parked_why_check check (parked_why in ('key_expired', 'no_key', 'given_up')) not valid;
+    'processor.refund', 'processor.accept', 'processor.dispute', 'processor.revoke_card', 'processor.resume')) not valid;
 
 -- Who asks for a payment, and what is known of its payer. Empty once it is part of the frozen order, which is sealed.
 alter table outbox add column asker jsonb;
 grant update (asker) on outbox to kontor_merchant, kontor_provider;
 
--- They run while another order of their payment is open, one of each kind at a time. Both indexes have open orders alone.
-create unique index outbox_beside on outbox (merchant_id, transaction_id, topic)
-  where done_at is null and topic in ('processor.resume', 'processor.find', 'processor.cancel_reference');
+-- The form that a payer's browser sends to the page of the bank; redirect_url is then an address of ours that sends it.
+alter table transaction add column redirect_sealed bytea;
+grant update (redirect_sealed) on transaction to kontor_merchant, kontor_provider;
+
+-- A resumption runs while its authorization is open, one at a time. Both indexes have open orders alone.
+create unique index outbox_resume on outbox (merchant_id, transaction_id)
+  where done_at is null and topic = 'processor.resume';
 drop index outbox_operation;
 create unique index outbox_operation on outbox (merchant_id, transaction_id)
   where done_at is null and refund_id is null and chargeback_id is null
-    and topic not in ('processor.resume', 'processor.find', 'processor.cancel_reference');
+    and topic <> 'processor.resume';
 
 -- What a payer brought back from a page of the bank: each content once, known by a keyed digest.
 create table payment_return (

@@ -24,8 +24,8 @@ export async function beginFollowUp(trx: Trx, actor: Actor, asked: FollowUp, now
     .where('transaction_id', '=', transaction_id)
     .where('refund_id', 'is', null)
     .where('chargeback_id', 'is', null)
-    // What is open beside the orders that move money.
-    .where('topic', 'not in', ['processor.resume', 'processor.find'])
+    // A resumption is open beside the orders that move money.
+    .where('topic', '<>', 'processor.resume')
     .where('done_at', 'is', null)
     .executeTakeFirst()
   if (open) throw new Refusal('operation_in_progress')

@@ -17,6 +17,7 @@ import {
 import { findSubject, isSettled, type Subject } from '../outbox/subject.ts'
 import { evidenceOf } from '../records/stored-evidence.ts'
 import { afterResume } from '../returns/after-resume.ts'
+import { atOwnAddress } from '../returns/form-action.ts'
 import { type Asking, askProcessor, type Question, type Silence } from './ask-processor.ts'
 import { openOrder, orderOf, sealOrder } from './order.ts'
 import { recordingCalls } from './record-calls.ts'
@@ -97,7 +98,12 @@ async function tryJob(asking: Asking, job: PaymentJob, given: Prepared | undefin
   const prepared =
     given ?? (await inTransaction(databases, engineOf(job), (trx) => prepare(asking, trx, job), repeated))
   const { subject, exchanges, gateway } = prepared
-  const answer = isOver(job, subject) ? undefined : await answerOf(() => askProcessor(prepared, clock.now()))
+  const house = { publicUrl: asking.publicUrl, masterKey: asking.gateways.masterKey }
+  const ask = async () => {
+    const answer = await askProcessor(prepared, clock.now())
+    return 'outcome' in answer ? atOwnAddress(house, subject, answer) : answer
+  }
+  const answer = isOver(job, subject) ? undefined : await answerOf(ask)
   const end = async (trx: Trx) => {
     const { result, contradiction } = await writeDown(trx, { job, gateway, answer }, clock.now())
     await finishTry(recordingCalls(trx, { operation: job, processor: subject.processor }, exchanges), job, result)

@@ -8,7 +8,7 @@ import type { Gateway } from '../../processors/gateway.ts'
 import { gateways } from '../../processors/gateways.ts'
 import type { Knowing, OrderKind } from '../../processors/manifest.ts'
 import { sandboxGateway } from '../../processors/sandbox/sandbox-gateway.ts'
-import { returnToken } from './return-address.ts'
+import { payerToken } from './return-address.ts'
 import { whatCameAlong } from './what-came-along.ts'
 
 let kontor: TestApp
@@ -199,6 +199,39 @@ describe('a payer who comes back from his bank', () => {
   })
 })
 
+describe('a payer whose bank wants a form', () => {
+  it('is sent there by a page that sends these fields and nothing else, and comes back', async () => {
+    const payment = await pay({ card_token: 'test_3ds_form' })
+    expect(payment.redirect_url).toMatch(/^http:\/\/localhost:4000\/pay\/action\/[\w-]{64}$/)
+    const { rows } = await owner.query('select redirect_sealed, t::text as row from transaction t where id = $1', [
+      payment.id,
+    ])
+    expect(rows[0].redirect_sealed).not.toBeNull()
+    expect(rows[0].row).not.toContain(Buffer.from('authenticate/pay_').toString('hex'))
+    const page = await fetch(here(payment.redirect_url), { headers: { 'accept-language': 'nl' } })
+    const text = await page.text()
+    const action = /action="([^"]+)"/.exec(text)?.[1] ?? ''
+    expect(new URL(action).pathname).toMatch(/^\/authenticate\/pay_/)
+    expect(page.headers.get('content-security-policy')).toBe(
+      `default-src 'none'; script-src 'self'; form-action ${action}; base-uri 'none'; frame-ancestors 'none'`,
+    )
+    expect(text).toContain('<button>Ga verder bij je bank</button>')
+    const inputs = text.matchAll(/name="([^"]+)" value="([^"]+)"/g)
+    const fields = new URLSearchParams(Object.fromEntries([...inputs].map(([, name, value]) => [name, value])))
+    expect([...fields.keys()]).toEqual(['MD', 'return_url'])
+    expect((await fetch(action)).status).toBe(405)
+    expect((await fetch(action, { method: 'POST', body: fields })).status).toBe(200)
+    const at = { ...payment, redirect_url: `${action}?return_url=${fields.get('return_url')}` }
+    const [address = '', redirectResult = ''] = (await decide(at)).split('#')
+    await come(address, { redirectResult })
+    await isPaid(payment.id)
+    // Who comes to the page once more goes on to where the payment leads.
+    expect(await come(here(payment.redirect_url))).toMatchObject({ status: 303, to: shopPage })
+    const after = await owner.query('select redirect_sealed from transaction where id = $1', [payment.id])
+    expect(after.rows).toEqual([{ redirect_sealed: null }])
+  })
+})
+
 describe('what a payer brings back', () => {
   it('is small', () => {
     const many = Array.from({ length: 30 }, (_, n) => `n${String(n).padStart(2, '0')}=1`).join('&')
@@ -251,8 +284,16 @@ describe('what a payer brings back', () => {
     const [address] = (await decide(one)).split('?')
     const foreign = new URL(await decide(other)).searchParams.get('redirectResult') ?? ''
     const token = address?.split('/').at(-1) ?? ''
-    const forged = returnToken(Buffer.alloc(32).toString('base64'), { merchant: shop.merchant, operation: other.id })
-    for (const wrong of [forged, `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`, token.slice(1), 'x'])
+    const key = { merchant: shop.merchant, operation: other.id }
+    const forged = payerToken(Buffer.alloc(32).toString('base64'), 'return', key)
+    const ofAnotherUse = payerToken(kontor.database.masterKey, 'action', key)
+    for (const wrong of [
+      forged,
+      ofAnotherUse,
+      `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`,
+      token.slice(1),
+      'x',
+    ])
       expect((await come(`${kontor.url}/pay/return/${wrong}?redirectResult=${foreign}`)).status).toBe(404)
     await come(`${address}?redirectResult=${foreign}`)
     expect((await read(one.id)).status).toBe('INITIATED')
