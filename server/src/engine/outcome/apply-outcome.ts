@@ -107,7 +107,8 @@ async function applyPaymentOutcome(
   }
   const learnt = { ...whatIsLearnt(before, outcome), ...stored }
   if (outcome.status === 'ACTION_REQUIRED') {
-    const isAwaited = before.status === 'INITIATED' || before.status === 'UNKNOWN'
+    // Fields without a seal come with a notification: the answer of the order, or a question about it, brings them sealed.
+    const isAwaited = (before.status === 'INITIATED' || before.status === 'UNKNOWN') && !outcome.fields
     const { redirect_url, redirect_sealed = null } = isAwaited ? outcome : before
     return changeTransaction(trx, before, { ...learnt, redirect_url, redirect_sealed })
   }

@@ -208,6 +208,14 @@ describe('a payer whose bank wants a form', () => {
     ])
     expect(rows[0].redirect_sealed).not.toBeNull()
     expect(rows[0].row).not.toContain(Buffer.from('authenticate/pay_').toString('hex'))
+    // The processor reports it too, in the words of its own page.
+    await kontor.connect(shop.merchant)
+    const heard = () =>
+      owner.query('select 1 from processor_notification where merchant_id = $1 and position($2 in body) > 0', [
+        shop.merchant,
+        payment.id,
+      ])
+    await until(heard, ({ rowCount }) => rowCount === 1)
     const page = await fetch(here(payment.redirect_url), { headers: { 'accept-language': 'nl' } })
     const text = await page.text()
     const action = /action="([^"]+)"/.exec(text)?.[1] ?? ''
