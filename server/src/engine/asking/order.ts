@@ -1,4 +1,3 @@
-import { openCredential, sealCredential } from '../../platform/secrets/sealed.ts'
 import type {
   AuthorizeRequest,
   ChargebackRequest,
@@ -13,6 +12,7 @@ import type {
 } from '../../processors/gateway.ts'
 import type { Authorization } from '../outbox/operation.ts'
 import type { Asker, PaymentJob } from '../outbox/outbox.ts'
+import { openRequest, sealRequest } from '../outbox/sealed-request.ts'
 import { amountOf, type Subject } from '../outbox/subject.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
 import { type ReturnsHouse, returnAddress } from '../returns/return-address.ts'
@@ -99,16 +99,13 @@ export function sendOrder(gateway: Gateway, connection: Connection, order: Order
 
 type OfJob = Pick<PaymentJob, 'merchant_id' | 'id'>
 
-const placeOf = ({ merchant_id, id }: OfJob) => ({ merchant: merchant_id, record: id })
-
 /** The order as the outbox keeps it. Of a file of evidence, only its name and reference. */
-export const sealOrder = (masterKey: string, job: OfJob, order: Order): Buffer =>
-  sealCredential(masterKey, placeOf(job), { order: JSON.stringify(order) })
+export const sealOrder = (masterKey: string, job: OfJob, order: Order): Buffer => sealRequest(masterKey, job, order)
 
 /** The order that an earlier try sent. `evidence` are the files as they are now: an answer that was given keeps its files. */
 export function openOrder(masterKey: string, job: OfJob, sealed: Buffer, evidence: readonly EvidenceFile[]): Order {
   // sealOrder wrote it, and the seal shows that it was not changed.
-  const order = JSON.parse(openCredential(masterKey, placeOf(job), sealed)['order'] ?? '') as Order
+  const order = JSON.parse(openRequest(masterKey, job, sealed)) as Order
   if (order.to !== 'dispute') return order
   const files = order.request.evidence.map(({ reference }) => {
     const file = evidence.find((each) => each.reference === reference)

@@ -1,9 +1,9 @@
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { openCredential, sealCredential } from '../../platform/secrets/sealed.ts'
-import { sealOrder } from '../asking/order.ts'
 import type { Authorization, Resumption } from '../outbox/operation.ts'
 import { enqueueWith } from '../outbox/outbox.ts'
+import { sealRequest } from '../outbox/sealed-request.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
 import { digestOf } from './return-address.ts'
 import type { Returned } from './what-came-along.ts'
@@ -63,7 +63,7 @@ export async function beginResume(
     ...{ reference: id, amount: transaction.amount, currency_code: transaction.currency_code, returned },
     ...(processor_id_external !== null && { payment_id: processor_id_external }),
   }
-  const request_sealed = sealOrder(masterKey, operation, { to: 'resume', request })
+  const request_sealed = sealRequest(masterKey, operation, { to: 'resume', request })
   await enqueueWith(trx, operation, { request_sealed }, now)
   return { merchant: merchant_id, job: id }
 }
