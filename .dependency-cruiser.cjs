@@ -51,7 +51,7 @@ const besides = {
 }
 const domains = [...new Set(Object.values(layers).flat(2))]
 /** The rooms of the engine, each using those before it. */
-const engineRooms = ['records', 'outbox', 'outcome', 'notifications', 'attempts', 'asking']
+const engineRooms = ['records', 'outbox', 'outcome', 'returns', 'notifications', 'attempts', 'asking']
 
 refuseFoldersInNoLayer()
 const tests = '[.](test|e2e)[.]tsx?$|^(e2e|bench|tools)/|/test/'

@@ -85,6 +85,47 @@ test.describe('the hosted payment page', () => {
     expect(await paymentsOf(api, link)).toHaveLength(1)
   })
 
+  for (const [how, number] of [
+    ['in his address', numbers.resumed],
+    ['in a form', numbers.resumedByForm],
+    ['in a form, as he was sent there', numbers.sentByForm],
+  ] as const)
+    test(`goes on with what the payer brings back from the bank ${how}, once`, async ({ page, api }) => {
+      const problems: string[] = []
+      page.on('console', (message) => {
+        if (message.type() === 'error') problems.push(message.text())
+      })
+      const link = await makeLink(api, { amount: 3_000 })
+      await page.goto(link.url)
+      await typeCard(page, number)
+      await pressPay(page)
+      await page.waitForURL(/\/authenticate\//)
+      await page.getByRole('button', { name: 'Authenticate' }).click()
+      const back = page.getByRole('button', { name: 'Back to the shop' })
+      await expect(back.or(receipt(page))).toBeVisible()
+      if (await back.isVisible()) await back.click()
+      await expect(receipt(page)).toBeVisible()
+      expect(page.url()).toBe(link.url)
+      await page.reload()
+      await expect(receipt(page)).toBeVisible()
+      expect(await paymentsOf(api, link)).toHaveLength(1)
+      expect(problems).toEqual([])
+    })
+
+  test('can be returned to by a payer who never went through with it at the bank', async ({ page, api }) => {
+    const link = await makeLink(api, { amount: 3_000 })
+    await page.goto(link.url)
+    await typeCard(page, numbers.sentByForm)
+    await pressPay(page)
+    await page.waitForURL(/\/authenticate\//)
+    await page.goto(link.url)
+    await page.getByRole('link', { name: /bank/i }).click()
+    await page.waitForURL(/\/authenticate\//)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Back to the shop' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'geannuleerd' })).toBeVisible()
+  })
+
   test('pays once when the button is pressed twice and in two tabs', async ({ page, context, api }) => {
     const link = await makeLink(api, { amount: 4_000 })
     const other = await context.newPage()

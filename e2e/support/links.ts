@@ -41,7 +41,16 @@ export const payButton = (page: Page) =>
  */
 export const pressPay = (page: Page): Promise<void> => payButton(page).press('Enter')
 
-export const numbers = { good: '4111111111111111', poor: '4111111100000002', secured: '4111111100003220' }
+export const numbers = {
+  good: '4111111111111111',
+  poor: '4111111100000002',
+  secured: '4111111100003220',
+  /** Their payments go on when the payer brings back what the bank gave him. */
+  resumed: '4111111100003246',
+  resumedByForm: '4111111100003253',
+  /** The bank is sent a form too. */
+  sentByForm: '4111111100003261',
+}
 
 /** Chooses the card among several methods: in the Netherlands, iDEAL comes first. */
 export async function chooseCard(page: Page): Promise<void> {

@@ -18,6 +18,7 @@ import { findDueWork } from './payments/due-work.ts'
 import { type Lanes, runLanes } from './payments/lanes.ts'
 import { operationRoutes } from './payments/operations.routes.ts'
 import { Refused } from './payments/refused.ts'
+import { resumeRoutes } from './payments/resumes.routes.ts'
 import { revocationRoutes } from './payments/revocations.routes.ts'
 import type { Services } from './services.ts'
 import type { Settings } from './settings.ts'
@@ -40,9 +41,9 @@ export async function buildSandbox(settings: Settings): Promise<FastifyInstance>
   const services: Services = { db, settings, publicUrl, underWay: new Set(), stopping: stop.signal }
 
   app.setErrorHandler(answerError)
-  // The buttons of a page are forms without fields: they send this content type with an empty body.
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
-    done(null),
+  // The buttons of a page are forms, most of them without fields.
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
   app.get('/healthz', async () => {
     await db.query('select')
@@ -57,6 +58,7 @@ export async function buildSandbox(settings: Settings): Promise<FastifyInstance>
   chargebackRoutes(app, services)
   answerRoutes(app, services)
   cancelRoutes(app, services)
+  resumeRoutes(app, services)
   bookRoutes(app, services)
   clockRoutes(app, services)
   exchangeRateRoutes(app)

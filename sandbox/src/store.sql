@@ -43,6 +43,11 @@ create unique index if not exists payment_agreement on payment (agreement_token)
 -- The address to which the payer comes back from the page of the bank.
 alter table payment add column if not exists return_url text;
 
+-- Of a payment that is resumed: what its payer decided, and what he brings back.
+alter table payment add column if not exists payer_choice text;
+alter table payment add column if not exists redirect_result text;
+create unique index if not exists payment_redirect_result on payment (redirect_result) where redirect_result is not null;
+
 -- Tokens that can no longer be charged.
 create table if not exists revoked_token (
   account text not null references account,
@@ -100,7 +105,7 @@ alter table chargeback add column if not exists reference text;
 alter table operation add column if not exists chargeback_id text;
 alter table operation drop constraint if exists operation_kind_check;
 alter table operation add constraint operation_kind_check
-  check (kind in ('payment', 'capture', 'void', 'refund', 'accept', 'dispute', 'cancel'));
+  check (kind in ('payment', 'capture', 'void', 'refund', 'accept', 'dispute', 'cancel', 'resume'));
 -- What a cancellation is of. Its payment_id is empty until a payment is found.
 alter table operation add column if not exists payment_reference text;
 

@@ -12,7 +12,9 @@ import { cardAddLinkKind, paymentLinkKind } from './checkout/links/link-kinds.ts
 import { linkMails } from './checkout/links/link-mails.ts'
 import { linkRoutes } from './checkout/links/link-routes.ts'
 import { paymentLinkSource } from './checkout/links/payment-link.rows.ts'
+import { payAction } from './checkout/pay-action.ts'
 import { payPage } from './checkout/pay-page.ts'
+import { payReturn } from './checkout/pay-return.ts'
 import { clockRoutes } from './clock-routes.ts'
 import { contradictionSource } from './contradictions/contradiction.rows.ts'
 import { contradictionRoutes } from './contradictions/contradiction-routes.ts'
@@ -242,6 +244,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   statisticsRoutes(app, services)
   checkoutDesignRoutes(app, services)
   linkRoutes(app, { ...checkout, linkMails: linkMails({ masterKey, clock, nudge: mails.nudge }) })
+  payReturn(app, checkout)
+  payAction(app, checkout)
   payPage(app, checkoutRoutes(app, checkout, [paymentLinkKind, cardAddLinkKind, subscriptionKind]), webDist)
   subscriptionRoutes(app, { ...checkout, tell, nudgeMail: mails.nudge })
   const webhookTrials = { masterKey, ...webhookDefaults, ...options.webhooks }

@@ -87,6 +87,7 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
       databases,
       gateways,
       clock: engine,
+      publicUrl: house.publicUrl,
       onContradiction,
     }),
     problemsOf('outbox'),

@@ -477,6 +477,7 @@ export interface Organisation {
 
 export interface Outbox {
   acknowledged_at: string | null;
+  asker: Json | null;
   attempts: Generated<number>;
   card_id: string | null;
   chargeback_id: string | null;
@@ -607,6 +608,14 @@ export interface PaymentProfileProcessor {
   payment_profile_id: string;
   position: Generated<number>;
   processor_id: string;
+}
+
+export interface PaymentReturn {
+  digest: Buffer;
+  merchant_id: string;
+  operation_id: string;
+  returned_at: Generated<string>;
+  sealed: Buffer | null;
 }
 
 export interface PeriodicLease {
@@ -1123,6 +1132,7 @@ export interface Transaction {
   processor_id: string | null;
   processor_id_external: string | null;
   recurring_type: string | null;
+  redirect_sealed: Buffer | null;
   redirect_url: string | null;
   refund_reserved: Generated<number>;
   reversals: Generated<string[]>;
@@ -1285,6 +1295,7 @@ export interface DB {
   payment_link: PaymentLink;
   payment_profile: PaymentProfile;
   payment_profile_processor: PaymentProfileProcessor;
+  payment_return: PaymentReturn;
   periodic_lease: PeriodicLease;
   plan: Plan;
   platform_user: PlatformUser;

@@ -80,7 +80,8 @@ export async function startTestApp(
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const worker = lazily(() => {
     const gateways = { masterKey: database.masterKey, timeout_ms: 2_000 }
-    const asking = { databases, gateways, clock: options.clock ?? systemClock, onContradiction: () => {} }
+    const clock = options.clock ?? systemClock
+    const asking = { databases, gateways, clock, publicUrl: 'http://localhost:4000', onContradiction: () => {} }
     return startOutboxWorker(databases, processorJobs(asking), () => {})
   })
   const make = makers(databases, { masterKey: database.masterKey, processorUrl: sandboxUrl, credential })

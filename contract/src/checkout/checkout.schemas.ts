@@ -91,6 +91,17 @@ export type CheckoutView = z.infer<typeof checkoutView>
 export type CheckoutLook = NonNullable<CheckoutView['design']>
 export type CheckoutPayment = z.infer<typeof payment>
 
+/** What 3-D Secure asks of a browser, as the page measures it. */
+const browser = z.strictObject({
+  language: lineOfText(35),
+  color_depth: z.int().min(0).max(64),
+  screen_height: z.int().min(0).max(99_999),
+  screen_width: z.int().min(0).max(99_999),
+  /** In minutes, as `Date.getTimezoneOffset()` gives it. */
+  time_zone_offset: z.int().min(-1_440).max(1_440),
+  java_enabled: z.boolean(),
+})
+
 const checkoutOrder = z.strictObject({
   /** The page's name for this press of the button. A second request with the same name does not pay again. */
   attempt: uuid,
@@ -103,6 +114,7 @@ const checkoutOrder = z.strictObject({
   agreed_terms: lineOfText(20).optional(),
   /** The amount that the payer chose or was shown. Another one than the link has now is refused. */
   amount: minorUnits.optional(),
+  browser: browser.optional(),
 })
 export type CheckoutOrder = z.output<typeof checkoutOrder>
 

@@ -1,5 +1,5 @@
 /** An order to a processor: the payment itself, or a later operation on it. */
-export const stuckOperations = ['authorize', 'capture', 'void', 'refund', 'accept', 'dispute'] as const
+export const stuckOperations = ['authorize', 'capture', 'void', 'refund', 'accept', 'dispute', 'resume'] as const
 export type StuckOperationKind = (typeof stuckOperations)[number]
 
 /**

@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { countryCode, currencyCode, lineOfText, minorUnits, ofText, reference, rowSchema, uuid } from '../wire.ts'
+import {
+  countryCode,
+  currencyCode,
+  lineOfText,
+  minorUnits,
+  ofText,
+  reference,
+  rowSchema,
+  secureAddress,
+  uuid,
+} from '../wire.ts'
 import { timeline } from './timeline.ts'
 import { transaction } from './transaction.entity.ts'
 import { paymentProducts } from './transaction.rules.ts'
@@ -33,6 +43,9 @@ export const createTransactionSchemas = {
       .max(1000, ofText('too_long'))
       .optional()
       .meta({ description: 'The payer’s User-Agent header' }),
+    return_url: secureAddress.optional().meta({
+      description: 'The payer is present. He comes back here from a page of his bank or wallet',
+    }),
   }),
   reply,
 }

@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { inTransaction, type Trx } from '../database.ts'
-import { advance, approvedStatus } from '../payments/advance.ts'
-import { findOperationById, lockPayment, type Operation, type Payment } from '../payments/operation.ts'
+import { type Choice, findOperationById, lockPayment, type Operation, type Payment } from '../payments/operation.ts'
 import { Refused } from '../payments/refused.ts'
+import { decide, note } from '../payments/resumes.ts'
 import type { Services } from '../services.ts'
 import { html } from './html.ts'
 import { sendPage } from './page.ts'
@@ -17,33 +17,68 @@ interface OfPayment {
  */
 export function authenticationPage(app: FastifyInstance, services: Services) {
   app.get<OfPayment>('/authenticate/:id', async (request, reply) => {
-    const { payment } = await findAction(services, request.params.id)
+    const { operation, payment } = await findAction(services, request.params.id)
+    if (operation.behaviour.page_takes_form) throw new Refused(405, 'form_expected', 'This page takes a form')
     const { return_url } = request.query
     const query = isWebAddress(return_url) ? `?${new URLSearchParams({ return_url })}` : ''
-    if (payment.status !== 'ACTION_REQUIRED') return sendPage(reply, 'Finished', finished(payment.status, return_url))
+    if (isOver(payment)) return sendEnd(reply, operation, payment, return_url)
     return sendPage(reply, 'Authenticate', question(payment, query))
   })
+
+  app.post<OfPayment & { Body: { MD?: string; return_url?: string } | null }>(
+    '/authenticate/:id',
+    async (request, reply) => {
+      const { operation, payment } = await findAction(services, request.params.id)
+      const { MD, return_url } = request.body ?? {}
+      if (!operation.behaviour.page_takes_form || MD !== payment.id)
+        throw new Refused(400, 'fields_missing', 'Send the redirect_fields of the payment')
+      const query = isWebAddress(return_url) ? `?${new URLSearchParams({ return_url })}` : ''
+      if (isOver(payment)) return sendEnd(reply, operation, payment, return_url)
+      return sendPage(reply, 'Authenticate', question(payment, query))
+    },
+  )
 
   for (const choice of ['authenticate', 'fail', 'cancel'] as const) {
     app.post<OfPayment>(`/authenticate/:id/${choice}`, async (request, reply) => {
       await inTransaction(services.db, (trx) => choose(services, trx, request.params.id, choice))
-      const { payment } = await findAction(services, request.params.id)
-      const { return_url } = request.query
+      const { operation, payment } = await findAction(services, request.params.id)
+      const back = wayBack(operation, payment, request.query.return_url)
       // A bank sends its customer back by itself; the link is for browsers that do not follow.
-      if (isWebAddress(return_url)) reply.header('refresh', `0; url=${new URL(return_url).href}`)
-      return sendPage(reply, 'Finished', finished(payment.status, return_url))
+      if (back && operation.behaviour.is_resumed_by !== 'form') reply.header('refresh', `0; url=${new URL(back).href}`)
+      return sendEnd(reply, operation, payment, request.query.return_url)
     })
   }
 }
 
-async function choose(services: Services, trx: Trx, id: string, choice: 'authenticate' | 'fail' | 'cancel') {
+async function choose(services: Services, trx: Trx, id: string, choice: Choice) {
   const { operation, payment } = await findAction({ db: trx }, id)
   const locked = await lockPayment(trx, operation)
   // The first decision stands when a button is pressed twice or too late.
   if (locked?.status !== 'ACTION_REQUIRED') return
-  if (choice === 'authenticate') await advance(services, trx, operation, approvedStatus('payment', payment))
-  if (choice === 'fail') await advance(services, trx, operation, 'DECLINED', 'authentication_failed')
-  if (choice === 'cancel') await advance(services, trx, operation, 'CANCELLED', 'cancelled_by_payer')
+  if (operation.behaviour.is_resumed_by) await note(trx, payment, choice)
+  else await decide(services, trx, operation, payment, choice)
+}
+
+/** The payer has nothing to decide any more. */
+const isOver = ({ status, payer_choice }: Payment) => status !== 'ACTION_REQUIRED' || payer_choice !== null
+
+/** The address to which the payer goes back by a link; of a payment that is resumed, with what he brings along. */
+function wayBack({ behaviour }: Operation, { redirect_result }: Payment, returnUrl: string | undefined) {
+  if (!isWebAddress(returnUrl)) return undefined
+  if (behaviour.is_resumed_by !== 'query' || redirect_result === null) return returnUrl
+  const url = new URL(returnUrl)
+  url.searchParams.set('redirectResult', redirect_result)
+  return url.href
+}
+
+function sendEnd(reply: FastifyReply, operation: Operation, payment: Payment, returnUrl: string | undefined) {
+  const back = wayBack(operation, payment, returnUrl)
+  const { redirect_result, status } = payment
+  if (back === undefined || operation.behaviour.is_resumed_by !== 'form' || redirect_result === null)
+    return sendPage(reply, 'Finished', finished(status, back))
+  const form = html`<form method="post" action="${back}">
+<input type="hidden" name="redirectResult" value="${redirect_result}"><button>Back to the shop</button></form>`
+  return sendPage(reply, 'Finished', html`<h1>Finished</h1>${form}`, new URL(back).origin)
 }
 
 async function findAction(

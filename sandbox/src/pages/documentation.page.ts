@@ -71,6 +71,11 @@ const calls = [
     'Cancels the payment with that reference, for who was never told its id.',
   ],
   [
+    'POST /v1/resumes',
+    '{reference, payment_id?, redirect_result?, amount, currency_code}',
+    'Lets the decision of a payer who came back count, where the card says so; gives the payment. redirect_result is the redirectResult that the payer brought.',
+  ],
+  [
     'GET /v1/books?after={payment id}&limit=',
     '',
     'What each payment came to, in the order of ids: authorized, taken, given back, its operations, and how many operations began under each reference.',
@@ -167,7 +172,7 @@ notified, found by look-ups and in the books.</p>`
 const rest = (settings: Settings) => html`
 <h2>Statuses</h2>
 <p>Payment: <code>AUTHORIZED</code>, <code>PENDING</code>, <code>ACTION_REQUIRED</code> (send the payer to
-<code>redirect_url</code>, from where the payer comes back to the <code>return_url</code> of the order), <code>DECLINED</code>, <code>CANCELLED</code>,
+<code>redirect_url</code>, and some with <code>redirect_fields</code> to be sent there as a form, from where the payer comes back to the <code>return_url</code> of the order), <code>DECLINED</code>, <code>CANCELLED</code>,
 <code>ABANDONED</code> (not authenticated within ${seconds(settings.abandon_after_ms)}), <code>SETTLEMENT_REQUESTED</code>,
 <code>SETTLEMENT_COMPLETED</code> (${seconds(settings.settle_after_ms)} later), <code>AUTHORIZATION_VOIDED</code>.
 Capture and void: the last three, <code>PENDING</code>, <code>FAILED</code>. A payment whose settled capture failed is

@@ -15,15 +15,17 @@ button { font: inherit; padding: .5rem 1.2rem; margin: 0 .5rem .5rem 0; cursor: 
 `
 
 // The page may use this style sheet only, named by its hash: no script, no other resource, no frame around it.
-const policy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const policy = (formTo: string) =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    `form-action 'self' ${formTo}`.trim(),
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 
-export function sendPage(reply: FastifyReply, title: string, body: Html) {
+/** `formTo`: another origin to which the page has a form. */
+export function sendPage(reply: FastifyReply, title: string, body: Html, formTo = '') {
   const document = html`<!doctype html>
 <html lang="en">
 <head>
@@ -40,7 +42,7 @@ ${body}
 </html>
 `
   return reply
-    .header('content-security-policy', policy)
+    .header('content-security-policy', policy(formTo))
     .header('x-content-type-options', 'nosniff')
     .header('referrer-policy', 'no-referrer')
     .header('cache-control', 'no-store')

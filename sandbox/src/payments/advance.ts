@@ -22,7 +22,7 @@ export async function advance(services: Services, trx: Trx, operation: Operation
   const { kind, behaviour } = operation
   await scheduleContradiction(services, trx, operation)
   if (kind === 'accept' || kind === 'dispute') return answerChargeback(services, trx, operation)
-  if (kind === 'cancel') throw new Error('a cancellation has no payment of its own to change')
+  if (kind === 'cancel' || kind === 'resume') throw new Error(`a ${kind} has no status of its own to pass`)
   await effectOnPayment[kind](trx, operation)
   if (status === 'PENDING') await schedule(trx, operation, 'CONCLUDE', services.settings.pending_for_ms)
   if (status === 'ACTION_REQUIRED') await schedule(trx, operation, 'ABANDON', services.settings.abandon_after_ms)
@@ -68,7 +68,7 @@ const captureFails = `status = case status when 'SETTLEMENT_COMPLETED' then 'FAI
   captured_amount = case status when 'SETTLEMENT_COMPLETED' then captured_amount end`
 
 const effectOnPayment: Record<
-  Exclude<Kind, 'accept' | 'dispute' | 'cancel'>,
+  Exclude<Kind, 'accept' | 'dispute' | 'cancel' | 'resume'>,
   (trx: Trx, operation: Operation) => Promise<void>
 > = {
   async payment(trx, { status, ...operation }) {

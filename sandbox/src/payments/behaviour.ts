@@ -1,7 +1,7 @@
 import { cardOf, ruleOf } from './card-numbers.ts'
 import { amountRules, type Behaviour, productsWithPage, ruleAmounts, verdictWords } from './rules.ts'
 
-export type Kind = 'payment' | 'capture' | 'void' | 'refund' | 'accept' | 'dispute' | 'cancel'
+export type Kind = 'payment' | 'capture' | 'void' | 'refund' | 'accept' | 'dispute' | 'cancel' | 'resume'
 
 export interface Asked {
   kind: Kind

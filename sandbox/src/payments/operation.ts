@@ -38,7 +38,13 @@ export interface Payment {
   descriptor: string | null
   agreement_token: string | null
   return_url: string | null
+  /** Of a payment that is resumed: what its payer decided, and what he brings back. */
+  payer_choice: Choice | null
+  redirect_result: string | null
 }
+
+/** What a payer decides on the page of the bank. */
+export type Choice = 'authenticate' | 'fail' | 'cancel'
 
 /** An operation as it stands in replies, look-ups and notifications. */
 interface OperationView {
@@ -53,6 +59,8 @@ interface OperationView {
   status: string
   reason?: string
   redirect_url?: string
+  /** The payer's browser sends them to redirect_url as a form. */
+  redirect_fields?: Record<string, string>
   card?: Card & { token?: string }
   /** The result of the payer's authentication, for an approved card. */
   three_d_secure?: 'AUTHENTICATED' | 'ATTEMPTED' | 'NOT_TRIED'
@@ -73,7 +81,7 @@ export async function viewOf(db: Queryable, publicUrl: string, operation: Operat
     ...(payment_reference !== null && { payment_reference }),
     ...(chargeback_id !== null && { chargeback_id }),
     ...(reason !== null && { reason }),
-    ...(status === 'ACTION_REQUIRED' && { redirect_url: pageOf(publicUrl, payment_id, payment?.return_url) }),
+    ...(status === 'ACTION_REQUIRED' && pageOf(publicUrl, operation, payment?.return_url)),
     ...(payment?.agreement_token && isApproved(payment) && { agreement: { token: payment.agreement_token } }),
     ...(card && payment && isApproved(payment) && { three_d_secure: authentication(operation.behaviour) }),
     ...(payment?.descriptor && { descriptor: payment.descriptor }),
@@ -81,9 +89,11 @@ export async function viewOf(db: Queryable, publicUrl: string, operation: Operat
   }
 }
 
-function pageOf(publicUrl: string, payment_id: string, return_url: string | null = null): string {
-  const back = return_url === null ? '' : `?${new URLSearchParams({ return_url })}`
-  return `${publicUrl}/authenticate/${payment_id}${back}`
+function pageOf(publicUrl: string, { payment_id, behaviour }: Operation, return_url: string | null = null) {
+  const url = `${publicUrl}/authenticate/${payment_id}`
+  const back: Record<string, string> = return_url === null ? {} : { return_url }
+  if (behaviour.page_takes_form) return { redirect_url: url, redirect_fields: { MD: payment_id, ...back } }
+  return { redirect_url: return_url === null ? url : `${url}?${new URLSearchParams(back)}` }
 }
 
 const authentication = ({ outcome, is_attempted }: Behaviour) =>

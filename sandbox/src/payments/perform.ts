@@ -11,6 +11,7 @@ import { type Operation, type Payment, viewOf } from './operation.ts'
 import { Refused } from './refused.ts'
 import type { OperationRequest } from './requests.ts'
 import { reserve } from './reserve.ts'
+import { resume } from './resumes.ts'
 
 interface Answer {
   answer_code: number
@@ -48,7 +49,8 @@ function newOperation(request: OperationRequest, isToldLater: boolean): Operatio
   const { account, kind, reference, amount, currency_code } = request
   const chargeback_id = 'chargeback_id' in request ? request.chargeback_id : null
   const id = `${kind.slice(0, 3)}_${newId()}`
-  const payment_id = 'payment_id' in request ? request.payment_id : request.kind === 'payment' ? id : ''
+  const named = 'payment_id' in request ? request.payment_id : undefined
+  const payment_id = named ?? (request.kind === 'payment' ? id : '')
   const payment_reference = request.kind === 'cancel' ? request.payment_reference : null
   const behaviour = {
     ...behaviourOf(request, isToldLater),
@@ -102,6 +104,7 @@ async function answerOf(
   request: OperationRequest,
 ): Promise<Answer> {
   try {
+    if (request.kind === 'resume') return { answer_code: 200, answer: await resume(services, trx, operation, request) }
     if (request.kind === 'cancel') await beginCancel(services, trx, operation)
     else await begin(services, trx, operation, await reserve(trx, operation, request))
     await notifyStrangely(services, trx, operation)

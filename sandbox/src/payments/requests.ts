@@ -44,6 +44,14 @@ export const cancelBody = z.strictObject({
   payment_reference: reference,
 })
 
+export const resumeBody = z.strictObject({
+  ...followUpBody.shape,
+  /** The sandbox's id of the payment, where the caller knows it. */
+  payment_id: z.string().min(1).max(200).optional(),
+  /** What the payer brought back. */
+  redirect_result: z.string().max(4_000).optional(),
+})
+
 export const acceptBody = z.strictObject({
   ...followUpBody.shape,
   /** The charged-back payment as the caller knows it, for chargebacks from before the sandbox. */
@@ -65,6 +73,7 @@ export type OperationRequest = { account: string } & (
   | ({ kind: 'capture' | 'void'; payment_id: string } & z.infer<typeof followUpBody>)
   | ({ kind: 'refund'; payment_id: string } & z.infer<typeof refundBody>)
   | ({ kind: 'cancel' } & z.infer<typeof cancelBody>)
+  | ({ kind: 'resume' } & z.infer<typeof resumeBody>)
   | ({ kind: 'accept'; payment_id: string; chargeback_id: string } & z.infer<typeof acceptBody>)
   | ({ kind: 'dispute'; payment_id: string; chargeback_id: string } & z.infer<typeof disputeBody>)
 )

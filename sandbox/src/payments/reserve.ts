@@ -7,7 +7,7 @@ import type { OperationRequest } from './requests.ts'
 import { isRevoked } from './revoked-tokens.ts'
 import { productsWithAgreement } from './rules.ts'
 
-type Reserving = Exclude<OperationRequest, { kind: 'cancel' }>
+type Reserving = Exclude<OperationRequest, { kind: 'cancel' | 'resume' }>
 
 /**
  * Checks the ceilings and reserves the amount of the operation before its outcome is known. Gives the locked payment.

@@ -7,6 +7,10 @@ export interface Behaviour {
   fault?: Fault
   /** The card's bank takes no part in 3-D Secure: its brand stands in for it. */
   is_attempted?: true
+  /** The payer's decision counts when the caller resumes the payment, with what the payer brought back by this way. */
+  is_resumed_by?: 'query' | 'form'
+  /** The page for the payer takes a form with fields, and no link. */
+  page_takes_form?: true
   notifications?: 'three_times' | 'late' | 'out_of_order'
   charge_back?: true
   /** Set for a dispute. */
@@ -103,6 +107,24 @@ export const cardRules: CardRule[] = [
     says: 'asks the payer to authenticate on a page of the sandbox; abandoned when the payer never does',
     card: { ...visa, last_four: '3220' },
     behaviour: { outcome: 'authenticate' },
+  },
+  {
+    token: 'test_3ds_resume',
+    says: 'the same, and then waits for POST /v1/resumes with the redirectResult that the payer brings back',
+    card: { ...visa, last_four: '3246' },
+    behaviour: { outcome: 'authenticate', is_resumed_by: 'query' },
+  },
+  {
+    token: 'test_3ds_resume_by_form',
+    says: 'the same; the payer comes back by POST, with redirectResult in a form',
+    card: { ...visa, last_four: '3253' },
+    behaviour: { outcome: 'authenticate', is_resumed_by: 'form' },
+  },
+  {
+    token: 'test_3ds_form',
+    says: 'the same; the payer is sent to the page by POST too, with the redirect_fields of the reply in a form',
+    card: { ...visa, last_four: '3261' },
+    behaviour: { outcome: 'authenticate', is_resumed_by: 'form', page_takes_form: true },
   },
   {
     token: 'test_3ds_attempted',

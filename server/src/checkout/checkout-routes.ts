@@ -4,6 +4,7 @@ import {
   payCheckoutEndpoint,
 } from '@kontor/contract/checkout/checkout.endpoints'
 import {
+  type CheckoutOrder,
   type CheckoutView,
   checkoutViewSchemas,
   openCheckoutSchemas,
@@ -20,6 +21,7 @@ import { engineActor } from '../platform/db/actor.ts'
 import { inTransaction, type Trx } from '../platform/db/database.ts'
 import type { Locked } from '../platform/db/locked.ts'
 import { route } from '../platform/http/endpoint.ts'
+import type { Payer } from '../processors/gateway.ts'
 import { cardFields } from './card-field.ts'
 import { type PaymentOutcome, showSession } from './checkout-view.ts'
 import { designOf, type StoredDesign } from './designs/session-design.ts'
@@ -37,6 +39,8 @@ export interface CheckoutLimits {
   network: Limit
   /** Limit on requests with a token that does not exist. */
   unknown: Limit
+  /** Limit on the returns of one payment's payer from the page of a bank. */
+  back: Limit
 }
 
 export const checkoutLimits: CheckoutLimits = {
@@ -44,6 +48,7 @@ export const checkoutLimits: CheckoutLimits = {
   link: { tries: 300, window_ms: 10 * 60_000 },
   network: { tries: 300, window_ms: 10 * 60_000 },
   unknown: { tries: 60, window_ms: 10 * 60_000 },
+  back: { tries: 60, window_ms: 10 * 60_000 },
 }
 
 export interface CheckoutServices extends PaymentServices {
@@ -74,7 +79,8 @@ export function checkoutRoutes(app: FastifyInstance, services: CheckoutServices,
     const found = await desk.find(request)
     const tried = await desk.countTry(request, found.id)
     const user_agent = request.headers['user-agent']?.slice(0, 1000)
-    const order = { ...body, user_agent, return_url: found.address }
+    const payer = payerOf(services, request, body)
+    const order = { ...body, user_agent, return_url: found.address, payer }
     const held = await paySession(services, found.kind, found, order, now)
     if (held) await atMost(services.outcomeWait_ms, services.worker.perform(held))
     const { view, own } = await desk.show(found, body.attempt)
@@ -82,6 +88,19 @@ export function checkoutRoutes(app: FastifyInstance, services: CheckoutServices,
     return view
   })
   return desk
+}
+
+/** What the request shows of the payer. His browser may say anything. */
+function payerOf(
+  { publicUrl }: CheckoutServices,
+  { ip, headers }: FastifyRequest,
+  { language, browser }: CheckoutOrder,
+): Payer {
+  const { 'user-agent': user_agent = '', accept = '*/*' } = headers
+  const seen = browser && { ...browser, user_agent: user_agent.slice(0, 1000), accept: accept.slice(0, 1000) }
+  const { origin } = new URL(publicUrl)
+  const read = language ?? browser?.language
+  return { ip, origin, ...(read && { language: read }), ...(seen && { browser: seen }) }
 }
 
 const attemptOf = ({ attempt }: { attempt?: string | undefined }) =>

@@ -3,6 +3,7 @@ import type { Language } from '@kontor/contract/identity/session'
 import type { BegunOperation } from '../engine/outbox/operation.ts'
 import type { Reader, Trx } from '../platform/db/database.ts'
 import type { Locked } from '../platform/db/locked.ts'
+import type { Payer } from '../processors/gateway.ts'
 
 /** Something that is paid on the hosted page, in the form that the page needs. */
 export interface CheckoutSession {
@@ -58,4 +59,6 @@ export interface PaidOrder extends Pick<CheckoutOrder, 'payment_product' | 'card
   user_agent: string | undefined
   /** The address to which the payer comes back from a page of the bank. */
   return_url: string
+  /** What the payer's browser showed of him. */
+  payer: Payer
 }

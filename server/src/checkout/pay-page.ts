@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CheckoutDesk } from './checkout-routes.ts'
 import { designStylesheet } from './designs/design-stylesheet.ts'
 import type { StoredDesign } from './designs/session-design.ts'
+import { secretly } from './secretly.ts'
 
 /**
  * `/pay/{token}`: the hosted page. It loads only its own small files and one frame, the processor's, which alone takes
@@ -51,12 +52,6 @@ const dressed = (html: string, token: string) =>
 const pageIn = (dist: string | undefined, name: string): string | undefined => {
   const file = dist && path.join(path.resolve(dist), name)
   return file && existsSync(file) ? readFileSync(file, 'utf8') : undefined
-}
-
-const secretly = {
-  'referrer-policy': 'no-referrer',
-  'cache-control': 'no-store',
-  'x-robots-tag': 'noindex, nofollow',
 }
 
 function unlessGone(error: unknown): undefined {

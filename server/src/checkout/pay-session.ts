@@ -5,12 +5,14 @@ import { tooLargeIn } from '../payments/largest-payment.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction, type Trx } from '../platform/db/database.ts'
 import { instantOf } from '../platform/db/ids.ts'
+import type { Payer } from '../processors/gateway.ts'
 import type { CheckoutKind, CheckoutSession, SessionKey } from './kind.ts'
 
-export interface Payer {
+export interface PresentPayer {
   user_agent: string | undefined
   /** The address to which the payer comes back from a page of the bank. */
   return_url: string
+  payer: Payer
 }
 
 /**
@@ -21,7 +23,7 @@ export function paySession(
   { databases, worker }: { databases: Databases; worker: OutboxWorker },
   kind: CheckoutKind,
   key: SessionKey,
-  order: CheckoutOrder & Payer,
+  order: CheckoutOrder & PresentPayer,
   now: Date,
 ): Promise<HeldJob | undefined> {
   return inTransaction(databases, engineActor(key.merchant, 'payer'), async (trx) => {
@@ -34,8 +36,8 @@ export function paySession(
       throw new Refusal('no_processor_for_product', { 'body.payment_product': 'not_allowed' })
     const amount = amountOf(session, order)
     await kind.open(trx, session)
-    const { payment_product, card_token, language, agreed_terms, user_agent, return_url } = order
-    const paid = { payment_product, card_token, language, agreed_terms, amount, user_agent, return_url }
+    const { payment_product, card_token, language, agreed_terms, user_agent, return_url, payer } = order
+    const paid = { payment_product, card_token, language, agreed_terms, amount, user_agent, return_url, payer }
     const begun = await kind.pay(trx, session, paid, now)
     await trx
       .insertInto('checkout_payment')

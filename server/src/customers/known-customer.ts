@@ -5,6 +5,7 @@ import type { Trx } from '../platform/db/database.ts'
 export interface KnownCustomer {
   id: string
   email_address: string | null
+  country_code: string | null
 }
 
 /**
@@ -20,7 +21,7 @@ export async function knownCustomer(
 ): Promise<KnownCustomer> {
   const found = await trx
     .selectFrom('customer')
-    .select(['id', 'email_address', 'erased_at'])
+    .select(['id', 'email_address', 'country_code', 'erased_at'])
     .where('merchant_id', '=', merchant)
     .where('id', '=', id)
     .where(visibleTo(actor, 'customer'))

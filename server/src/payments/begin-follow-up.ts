@@ -28,6 +28,8 @@ export async function beginFollowUp(trx: Trx, actor: Actor, asked: FollowUp, now
     .where('transaction_id', '=', transaction_id)
     .where('refund_id', 'is', null)
     .where('chargeback_id', 'is', null)
+    // A resumption is open beside the orders that move money.
+    .where('topic', '<>', 'processor.resume')
     .where('done_at', 'is', null)
     .unionAll(
       trx

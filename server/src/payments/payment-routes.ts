@@ -44,8 +44,10 @@ export function paymentRoutes(app: FastifyInstance, services: PaymentServices): 
     services,
     createTransactionEndpoint,
     createTransactionSchemas,
-    async (trx, { actor, body, now }) =>
-      paymentDone(services, trx, actor, await createTransaction(trx, actor, { ...body, asked: { by: 'shop' } }, now)),
+    async (trx, { actor, body, now }) => {
+      const asked = { by: 'shop' as const, return_url: body.return_url }
+      return paymentDone(services, trx, actor, await createTransaction(trx, actor, { ...body, asked }, now))
+    },
     { plans: () => 'repeated' },
   )
   route(app, services, captureTransactionEndpoint, captureTransactionSchemas, async (trx, { actor, id, body, now }) =>

@@ -66,7 +66,7 @@ export async function beginCycle(trx: Trx, locked: WithCycle, payer: Payer, now:
     return createTransaction(trx, engineActor(merchant, 'system'), { ...shared, ...means, asked }, now)
   }
   const { payment_product, card_token, user_agent, return_url } = payer
-  const asked = { by: 'payer' as const, return_url, for: paid }
+  const asked = { by: 'payer' as const, return_url, payer: payer.payer, for: paid }
   const order = { ...shared, payment_product, card_token, user_agent, asked }
   return createTransaction(trx, engineActor(merchant, 'payer'), order, now)
 }

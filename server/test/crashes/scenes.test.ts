@@ -12,7 +12,17 @@ import { connectAccount, credential, quickSandbox, until } from '../harness.ts'
 import { isHeavy } from '../heavy.ts'
 import { makers } from '../make.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
-import { beginPayments, goOn, hurry, ourBooks, randomFrom, type Stage, theirBooks, underWay } from './scenes.ts'
+import {
+  beginPayments,
+  comeBack,
+  goOn,
+  hurry,
+  ourBooks,
+  randomFrom,
+  type Stage,
+  theirBooks,
+  underWay,
+} from './scenes.ts'
 
 const scenes = Number(process.env.KONTOR_TEST_SCENES ?? (isHeavy ? 10_000 : 150))
 const kills = isHeavy ? 20 : 2
@@ -46,6 +56,8 @@ beforeAll(async () => {
       SANDBOX_DATABASE_URL: store.url,
       SANDBOX_LATE_SUCCESS_AFTER_MS: '300',
       SANDBOX_UNDO_AFTER_MS: '300',
+      // Whoever does not come back from his bank leaves his payment open on both sides.
+      SANDBOX_ABANDON_AFTER_MS: String(2 * 3_600_000),
     }),
   )
   sandboxUrl = await sandbox.listen({ host: '127.0.0.1', port: 0 })
@@ -71,11 +83,15 @@ it('whatever the processor does, and whenever an engine is killed, its books and
 }, async () => {
   const killing = killNowAndThen()
   await beginPayments(stage, scenes)
+  await quiet()
+  await killing
+  const killingAgain = killNowAndThen()
+  await comeBack(stage, () => servers[Math.floor(Math.random() * servers.length)]?.url ?? '')
+  await killingAgain
   for (let step = 0; step < rounds; step += 1) {
     await quiet()
     await goOn(stage)
   }
-  await killing
   await quiet()
 
   const ours = await ourBooks(databases.provider, stage.shop.merchant)
@@ -92,6 +108,13 @@ it('whatever the processor does, and whenever an engine is killed, its books and
   expect(await wrongReserves(databases.provider, stage.shop.merchant)).toEqual([])
   expect(await wrongSteps(databases.provider, stage.shop.merchant)).toEqual([])
   expect(ours).toHaveLength(scenes)
+  const { resumed } = await databases.provider
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll<number>().as('resumed'))
+    .where('merchant_id', '=', stage.shop.merchant)
+    .where('topic', '=', 'processor.resume')
+    .executeTakeFirstOrThrow()
+  expect(resumed).toBeGreaterThan(scenes / 20)
   const flags = Object.groupBy(ours, ({ flag }) => flag ?? 'same books')
   console.log(
     `${scenes} scenes under ${kills} kills:`,

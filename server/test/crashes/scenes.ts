@@ -64,11 +64,40 @@ export async function beginPayments(stage: Stage, count: number): Promise<void> 
     amount: random() < 0.5 ? 500_000 : anyOf(random, amounts),
     payment_product: 'card' as const,
     merchant_reference: `scene ${place}`,
-    card_token: 'test_visa',
+    card_token: random() < 0.2 ? 'test_3ds_resume' : 'test_visa',
     capture: random() < 0.5,
-    asked: { by: 'shop' as const },
+    asked: { by: 'shop' as const, return_url: 'https://shop.example' },
   }))
   await forEach(orders, (order) => command(stage, (trx, actor) => createTransaction(trx, actor, order, new Date())))
+}
+
+/**
+ * Payers decide at their bank and come back to `kontor`, which may be killed meanwhile: once, twice, first with nothing, or
+ * never.
+ */
+export async function comeBack({ databases, shop, random }: Stage, kontor: () => string): Promise<void> {
+  const waiting = await databases.provider
+    .selectFrom('transaction')
+    .select('redirect_url')
+    .where('merchant_id', '=', shop.merchant)
+    .where('status', 'in', ['INITIATED', 'UNKNOWN'])
+    .where('redirect_url', 'is not', null)
+    .orderBy('id')
+    .execute()
+  const ways = waiting.map(({ redirect_url }) => ({
+    page: new URL(redirect_url ?? ''),
+    chance: random(),
+    way: random(),
+  }))
+  await forEach(ways, async ({ page, chance, way }) => {
+    if (way < 0.1) return
+    const choice = chance < 0.7 ? 'authenticate' : chance < 0.85 ? 'fail' : 'cancel'
+    const decided = await fetch(`${page.origin}${page.pathname}/${choice}${page.search}`, { method: 'POST' })
+    const back = new URL(/url=(.*)$/.exec(decided.headers.get('refresh') ?? '')?.[1] ?? '')
+    const visits = way < 0.3 ? ['', back.search] : way < 0.5 ? [back.search, back.search] : [back.search]
+    for (const query of visits)
+      await fetch(`${kontor()}${back.pathname}${query}`, { redirect: 'manual' }).catch(() => undefined)
+  })
 }
 
 interface Standing {

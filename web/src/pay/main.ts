@@ -76,15 +76,26 @@ function languageButton(language: Language) {
   )
 }
 
-async function send(order: Omit<CheckoutOrder, 'attempt'>): Promise<void> {
+async function send(order: Omit<CheckoutOrder, 'attempt' | 'browser'>): Promise<void> {
   // The order from before a reload may have arrived by now: then its payment is shown, and nothing is paid again.
   const arrived = lastAttempt() && !view?.payment ? await look().catch(() => undefined) : undefined
   if (arrived?.payment && arrived.payment.status !== 'failed') return show(arrived)
-  const sent = { ...order, attempt: v4() }
+  const sent = { ...order, attempt: v4(), browser: thisBrowser() }
   keepAttempt(sent.attempt)
   unanswered = sent
   await sendAgain()
 }
+
+/** What 3-D Secure asks of the browser. Screens may be scaled to fractions of a pixel. */
+const thisBrowser = (): CheckoutOrder['browser'] => ({
+  language: navigator.language.slice(0, 35),
+  color_depth: screen.colorDepth,
+  screen_height: Math.round(screen.height),
+  screen_width: Math.round(screen.width),
+  time_zone_offset: new Date().getTimezoneOffset(),
+  // No browser runs Java any more.
+  java_enabled: false,
+})
 
 async function sendAgain(): Promise<void> {
   const order = unanswered

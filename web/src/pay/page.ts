@@ -14,7 +14,7 @@ export interface Page {
   isSample?: boolean
   /** The reason why the last try failed, shown above the form. */
   problem: string | undefined
-  pay(order: Omit<CheckoutOrder, 'attempt'>): Promise<void>
+  pay(order: Omit<CheckoutOrder, 'attempt' | 'browser'>): Promise<void>
   /** Begins another payment by the same payer. */
   startAgain(): void
 }

@@ -25,7 +25,7 @@ export const paymentLinkKind: CheckoutKind = {
 
   open: (trx, session) => markOpened(trx, 'payment_link', session),
 
-  pay: (trx, session, { payment_product, card_token, amount, user_agent, return_url }, now) =>
+  pay: (trx, session, { payment_product, card_token, amount, user_agent, return_url, payer }, now) =>
     createTransaction(
       trx,
       engineActor(session.merchant, 'payer'),
@@ -33,7 +33,7 @@ export const paymentLinkKind: CheckoutKind = {
         ...{ payment_profile: session.payment_profile, merchant_reference: session.reference },
         ...(session.customer ? { customer: session.customer } : {}),
         ...{ amount, payment_product, card_token, capture: true, user_agent },
-        asked: { by: 'payer', return_url, for: { payment_link: session.id } },
+        asked: { by: 'payer', return_url, payer, for: { payment_link: session.id } },
       },
       now,
     ),
@@ -56,7 +56,7 @@ export const cardAddLinkKind: CheckoutKind = {
 
   open: (trx, session) => markOpened(trx, 'card_add_link', session),
 
-  pay: (trx, session, { payment_product, card_token, user_agent, return_url }, now) =>
+  pay: (trx, session, { payment_product, card_token, user_agent, return_url, payer }, now) =>
     createTransaction(
       trx,
       engineActor(session.merchant, 'payer'),
@@ -64,7 +64,7 @@ export const cardAddLinkKind: CheckoutKind = {
         ...{ payment_profile: session.payment_profile, merchant_reference: session.reference },
         ...(session.customer ? { customer: session.customer } : {}),
         ...{ amount: 0, payment_product, card_token, capture: false, user_agent },
-        asked: { by: 'payer', return_url, for: { card_add_link: session.id } },
+        asked: { by: 'payer', return_url, payer, for: { card_add_link: session.id } },
       },
       now,
     ),

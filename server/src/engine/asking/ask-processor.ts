@@ -15,6 +15,8 @@ export interface Asking {
   databases: Databases
   gateways: GatewaySettings
   clock: Clock
+  /** The address of Kontor for browsers. */
+  publicUrl: string
   /** Tells people that a processor took money after it had refused the payment. */
   onContradiction: (contradiction: Contradiction) => void
 }
@@ -39,10 +41,17 @@ export async function askProcessor(question: Question, now: Date): Promise<Found
   let step = nextStep(sent, { knowing, canFind: gateway.find !== undefined }, now)
   if (step.do === 'ask') {
     const found = await find(question)
-    if (found) return found
+    // A payment that still waits for its payer was not resumed.
+    const isStillWaiting = order.to === 'resume' && found?.outcome.status === 'ACTION_REQUIRED'
+    if (found && !isStillWaiting) return found
     step = step.unseen
   }
-  return step.do === 'send' ? about(foundIn(await sendOrder(gateway, connection, order)), subject) : step
+  if (step.do !== 'send') return step
+  const report = await sendOrder(gateway, connection, order)
+  // A payer can bring back what belongs to another payment.
+  if (order.to === 'resume' && report.reference !== undefined && report.reference !== subject.operation.id)
+    throw new OutcomeUnknown('the reply is about another payment')
+  return about(foundIn(report), subject)
 }
 
 function about(found: Found, subject: Subject): Found {
@@ -78,4 +87,6 @@ const orderKinds = {
   'processor.refund': 'refund',
   'processor.accept': 'accept',
   'processor.dispute': 'dispute',
+  // It tells the outcome of the authorization, which is what is asked about.
+  'processor.resume': 'authorize',
 } as const

@@ -1,4 +1,3 @@
-import { openCredential, sealCredential } from '../../platform/secrets/sealed.ts'
 import type {
   AuthorizeRequest,
   ChargebackRequest,
@@ -9,11 +8,14 @@ import type {
   Gateway,
   RefundRequest,
   Report,
+  ResumeRequest,
 } from '../../processors/gateway.ts'
 import type { Authorization } from '../outbox/operation.ts'
-import type { PaymentJob } from '../outbox/outbox.ts'
+import type { Asker, PaymentJob } from '../outbox/outbox.ts'
+import { openRequest, sealRequest } from '../outbox/sealed-request.ts'
 import { amountOf, type Subject } from '../outbox/subject.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
+import { type ReturnsHouse, returnAddress } from '../returns/return-address.ts'
 
 /** An order with everything that goes into its request, so that a second try sends what the first one sent. */
 export type Order =
@@ -22,9 +24,12 @@ export type Order =
   | { to: 'refund'; request: RefundRequest }
   | { to: 'accept'; request: ChargebackRequest }
   | { to: 'dispute'; request: DisputeRequest }
+  | { to: 'resume'; request: ResumeRequest }
 
-/** The order of a subject as its rows are now. */
-export function orderOf(subject: Subject, evidence: readonly EvidenceFile[]): Order {
+type Knowledge = ReturnsHouse & { asker: Asker | null }
+
+/** The order of a subject as its rows are now. That of a resumption is frozen when it is written. */
+export function orderOf(subject: Subject, evidence: readonly EvidenceFile[], { asker, ...house }: Knowledge): Order {
   const { operation, transaction } = subject
   const basics = {
     reference: operation.id,
@@ -48,13 +53,18 @@ export function orderOf(subject: Subject, evidence: readonly EvidenceFile[]): Or
     case 'processor.void':
       return { to: 'void', request: { ...basics, payment_id } }
     case 'processor.authorize':
-      return { to: 'authorize', request: { ...basics, ...asked(subject.operation, transaction) } }
+      return { to: 'authorize', request: { ...basics, ...asked(subject.operation, transaction, house), ...asker } }
   }
 }
 
-function asked({ payload }: Authorization, { payment_product, merchant_reference }: StoredTransaction) {
+function asked(
+  { merchant_id: merchant, id: operation, payload }: Authorization,
+  { payment_product, merchant_reference }: StoredTransaction,
+  house: ReturnsHouse,
+) {
   const { capture, card_token, payer_present, store_card, store_agreement, agreement_token, descriptor } = payload
-  const { return_url } = payload
+  // The payer comes back to us first, and goes on to this address.
+  const return_url = payload.return_url && returnAddress(house, { merchant, operation })
   return {
     ...{ payment_product, merchant_reference, capture },
     ...(card_token ? { card_token } : {}),
@@ -81,21 +91,21 @@ export function sendOrder(gateway: Gateway, connection: Connection, order: Order
       return gateway.accept(connection, order.request)
     case 'dispute':
       return gateway.dispute(connection, order.request)
+    case 'resume':
+      if (!gateway.resume) throw new Error(`${gateway.manifest.name} resumes no payment`)
+      return gateway.resume(connection, order.request)
   }
 }
 
 type OfJob = Pick<PaymentJob, 'merchant_id' | 'id'>
 
-const placeOf = ({ merchant_id, id }: OfJob) => ({ merchant: merchant_id, record: id })
-
 /** The order as the outbox keeps it. Of a file of evidence, only its name and reference. */
-export const sealOrder = (masterKey: string, job: OfJob, order: Order): Buffer =>
-  sealCredential(masterKey, placeOf(job), { order: JSON.stringify(order) })
+export const sealOrder = (masterKey: string, job: OfJob, order: Order): Buffer => sealRequest(masterKey, job, order)
 
 /** The order that an earlier try sent. `evidence` are the files as they are now: an answer that was given keeps its files. */
 export function openOrder(masterKey: string, job: OfJob, sealed: Buffer, evidence: readonly EvidenceFile[]): Order {
   // sealOrder wrote it, and the seal shows that it was not changed.
-  const order = JSON.parse(openCredential(masterKey, placeOf(job), sealed)['order'] ?? '') as Order
+  const order = JSON.parse(openRequest(masterKey, job, sealed)) as Order
   if (order.to !== 'dispute') return order
   const files = order.request.evidence.map(({ reference }) => {
     const file = evidence.find((each) => each.reference === reference)

@@ -1,3 +1,4 @@
+import { isOpen } from '@kontor/contract/payments/transaction.rules'
 import { engineActor } from '../../platform/db/actor.ts'
 import { type Databases, inTransaction, type TransactionOptions, type Trx } from '../../platform/db/database.ts'
 import { connect } from '../../processors/connections.ts'
@@ -16,6 +17,8 @@ import {
 } from '../outbox/outbox.ts'
 import { findSubject, isSettled, type Subject } from '../outbox/subject.ts'
 import { evidenceOf } from '../records/stored-evidence.ts'
+import { afterResume } from '../returns/after-resume.ts'
+import { atOwnAddress } from '../returns/form-action.ts'
 import { type Asking, askProcessor, type Question, type Silence } from './ask-processor.ts'
 import { openOrder, orderOf, sealOrder } from './order.ts'
 import { recordingCalls } from './record-calls.ts'
@@ -61,14 +64,18 @@ const isOfCard = (job: PaymentJob | CardJob): job is CardJob => job.topic === 'p
  * The rows are read without a lock, because a lock would end before the call. `writeDown` locks them before it decides. Before
  * the first call the order is written down as it is sent, so that a later try sends the same.
  */
-async function prepare({ databases, gateways, clock }: Asking, trx: Trx, job: PaymentJob): Promise<Prepared> {
+async function prepare(
+  { databases, gateways, clock, publicUrl }: Asking,
+  trx: Trx,
+  job: PaymentJob,
+): Promise<Prepared> {
   const exchanges: Exchange[] = []
   const subject = existing(await findSubject(trx, job), job)
   const evidence = await evidenceFor(databases, trx, subject)
   const { request_sealed } = job
   const order = request_sealed
     ? openOrder(gateways.masterKey, job, request_sealed, evidence)
-    : orderOf(subject, evidence)
+    : orderOf(subject, evidence, { publicUrl, masterKey: gateways.masterKey, asker: job.asker })
   const since = sentSince(job)
   const isFrozen = job.first_sent_at !== null && request_sealed !== null
   const frozen = () => ({
@@ -94,10 +101,17 @@ async function tryJob(asking: Asking, job: PaymentJob, given: Prepared | undefin
   // Another try has begun since, or the job is over: this one neither sends nor writes anything.
   if (!prepared) return
   const { subject, exchanges, gateway } = prepared
-  const answer = isSettled(subject) ? undefined : await answerOf(() => askProcessor(prepared, clock.now()))
+  const house = { publicUrl: asking.publicUrl, masterKey: asking.gateways.masterKey }
+  const ask = async () => {
+    const answer = await askProcessor(prepared, clock.now())
+    return 'outcome' in answer ? atOwnAddress(house, subject, answer) : answer
+  }
+  const answer = isOver(job, subject) ? undefined : await answerOf(ask)
   const end = async (trx: Trx) => {
     const { result, contradiction } = await writeDown(trx, { job, gateway, answer }, clock.now())
-    await finishTry(recordingCalls(trx, subject, exchanges), job, result)
+    await finishTry(recordingCalls(trx, { operation: job, processor: subject.processor }, exchanges), job, result)
+    if (job.topic === 'processor.resume' && result.done)
+      await afterResume(trx, asking.gateways.masterKey, job, clock.now())
     return contradiction
   }
   const contradiction = await inTransaction(databases, engineOf(job), end, repeated)
@@ -107,6 +121,10 @@ async function tryJob(asking: Asking, job: PaymentJob, given: Prepared | undefin
 /** Undefined: the job is no longer this try's. One that was claimed and prepared in one transaction is. */
 const prepareHeld = async (asking: Asking, trx: Trx, job: PaymentJob): Promise<Prepared | undefined> =>
   (await holdTry(trx, job)) ? prepare(asking, trx, job) : undefined
+
+/** True: nothing is left to learn. A resumption has nothing to do once its payment is decided. */
+const isOver = ({ topic }: PaymentJob, subject: Subject): boolean =>
+  isSettled(subject) || (topic === 'processor.resume' && !isOpen(subject.transaction.status))
 
 const repeated: TransactionOptions = { plans: 'repeated' }
 

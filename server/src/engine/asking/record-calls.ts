@@ -3,8 +3,8 @@ import type { Trx } from '../../platform/db/database.ts'
 import { maskedUrl, storableBody } from '../../platform/secrets/mask.ts'
 import type { Connection, Exchange } from '../../processors/gateway.ts'
 import type { DB } from '../../schema.ts'
+import type { PaymentOperation } from '../outbox/operation.ts'
 import type { CardJob } from '../outbox/outbox.ts'
-import type { Subject } from '../outbox/subject.ts'
 
 /** Marks the exchanges of a question about an order. Without a mark they are those of the order itself. */
 export const lookingUp = (connection: Connection): Connection => ({
@@ -15,7 +15,7 @@ export const lookingUp = (connection: Connection): Connection => ({
 /** Begins a statement that also stores the requests to a processor and its replies, without secrets and card numbers. */
 export function recordingCalls(
   trx: Trx,
-  { operation, processor }: Pick<Subject, 'operation' | 'processor'>,
+  { operation, processor }: { operation: PaymentOperation; processor: string },
   exchanges: readonly Exchange[],
 ): QueryCreator<DB> {
   if (exchanges.length === 0) return trx

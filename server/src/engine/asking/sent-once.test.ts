@@ -225,7 +225,8 @@ describe('an order that two workers have', () => {
   const jobs = () => {
     const settings = { masterKey: kontor.database.masterKey, timeout_ms: 2_000 }
     const clock = { now: () => new Date() }
-    return processorJobs({ databases: kontor.databases, gateways: settings, clock, onContradiction: () => {} })
+    const asking = { databases: kontor.databases, gateways: settings, clock, publicUrl: 'http://localhost:4000' }
+    return processorJobs({ ...asking, onContradiction: () => {} })
   }
   /** A job whose first try was lost, and that the server's own worker leaves alone. */
   const triedOnce = async () => {

@@ -8,6 +8,7 @@ import { applyOutcome } from '../outcome/apply-outcome.ts'
 import { changeRefund } from '../outcome/change-refund.ts'
 import { changeTransaction } from '../outcome/change-transaction.ts'
 import type { Contradiction } from '../outcome/contradiction.ts'
+import { endBeside } from '../returns/after-resume.ts'
 import { orderKind, type Silence } from './ask-processor.ts'
 
 /** After this many tries without an answer, the status of the operation becomes UNKNOWN. */
@@ -54,7 +55,9 @@ export async function writeDown(trx: Trx, { job, gateway, answer }: Tried, now: 
   const note = given.outcome.status
   const applied = await applyOutcome(trx, subject, given, now)
   const { contradiction } = applied
-  if (applied.isOver) return { result: { done: true, note }, contradiction }
+  if (job.topic === 'processor.authorize') await endBeside(trx, subject, given)
+  // What follows is the authorization's, which waits for it.
+  if (applied.isOver || job.topic === 'processor.resume') return { result: { done: true, note }, contradiction }
   // A gateway that cannot be asked brings the outcome by itself.
   const retry_in_ms = gateway.find ? pauseWhileUnderWay(job) : 'never'
   return { result: { done: false, note, retry_in_ms, overdue_at, acknowledged: true } }
@@ -66,7 +69,8 @@ export async function writeDown(trx: Trx, { job, gateway, answer }: Tried, now: 
  */
 function refusedOnlyNow(job: PaymentJob, answer: NonNullable<Answer>): NonNullable<Answer> {
   const isOfThisTry = 'outcome' in answer && 'elsewhere' in answer.outcome && answer.outcome.elsewhere === true
-  return isOfThisTry && job.uncertain
+  // A payer who came back was sent away by an order that had begun.
+  return isOfThisTry && (job.uncertain || job.topic === 'processor.resume')
     ? new OutcomeUnknown(`refused after an earlier try: ${answer.outcome.status}`)
     : answer
 }

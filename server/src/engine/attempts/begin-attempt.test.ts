@@ -88,12 +88,14 @@ async function claimed(given: Partial<Parameters<typeof createTransaction>[2]> =
   return taken as NonNullable<typeof taken>
 }
 
+const house = () => ({ publicUrl: 'http://localhost:4000', masterKey: kontor.database.masterKey, asker: null })
+
 async function ask(job: PaymentJob): Promise<{ subject: Subject; found: Found }> {
   const question = await within(async (trx) => {
     const subject = (await findSubject(trx, job)) as Subject
     const connected = await connect(trx, gateways(), shop.merchant, subject.processor, () => {})
     const since = job.uncertain ? new Date(job.created_at) : undefined
-    return { ...connected, subject, order: orderOf(subject, []), sent: { since, isAcknowledged: false } }
+    return { ...connected, subject, order: orderOf(subject, [], house()), sent: { since, isAcknowledged: false } }
   })
   // The cast is safe: the sandbox answers every order at once.
   return { subject: question.subject, found: (await askProcessor(question, new Date())) as Found }
@@ -310,7 +312,14 @@ describe('an answer that comes once the payment is another processor’s', () =>
     const contradictions: Contradiction[] = []
     const { databases } = kontor
     const onContradiction = (one: Contradiction) => contradictions.push(one)
-    const jobs = processorJobs({ databases, gateways: gateways(), clock: { now: () => new Date() }, onContradiction })
+    const clock = { now: () => new Date() }
+    const jobs = processorJobs({
+      databases,
+      gateways: gateways(),
+      clock,
+      publicUrl: 'http://localhost:4000',
+      onContradiction,
+    })
     const row = await claimed()
     const payment = row.transaction_id ?? ''
     // This time the sandbox knows the key of processor A, so the try of a slow worker takes the money there.
@@ -361,7 +370,7 @@ describe('a card that was stored at the second processor', () => {
       customer,
       amount: 0,
       capture: false,
-      asked: { by: 'payer' as const, return_url: 'https://pay.example', for: { card_add_link: link } },
+      asked: { by: 'payer' as const, return_url: 'https://pay.example', payer: {}, for: { card_add_link: link } },
     }
     const after = await refusedAtA(storing)
     await goOn(after)

@@ -4,7 +4,7 @@ import { newId } from '../../platform/db/ids.ts'
 import type { Locked } from '../../platform/db/locked.ts'
 import type { PaymentOutcome } from '../outbox/found.ts'
 import type { Authorization } from '../outbox/operation.ts'
-import { closeJob, enqueue, holdTry, type PaymentJob } from '../outbox/outbox.ts'
+import { type Asker, closeJob, enqueueWith, holdTry, type PaymentJob } from '../outbox/outbox.ts'
 import { changeTransaction } from '../outcome/change-transaction.ts'
 import { processorText } from '../outcome/processor-text.ts'
 import { transactionDelta } from '../records/statistics-delta.ts'
@@ -15,7 +15,7 @@ type Order = Authorization['payload']
 /** The processor that is asked, and the reason: a new payment, or the refusal of another processor. */
 export type NextAttempt =
   /** The first attempt of a payment that was just written. */
-  | { processor: string; order: Order; after: null }
+  | { processor: string; order: Order; asker?: Asker; after: null }
   /** A further attempt after a refusal. This processor gets the same order as the one before. */
   | { processor: string; after: RefusedAttempt }
 
@@ -47,9 +47,9 @@ export async function beginAttempt(
 ): Promise<{ job: string }> {
   const { merchant_id, created_at, id: transaction_id } = transaction
   const of = { merchant_id, transaction_created_at: created_at, transaction_id }
-  const { attempt, order } = next.after
+  const { attempt, order, asker } = next.after
     ? await goOn(trx, transaction, next.processor, next.after)
-    : { attempt: 1, order: next.order }
+    : { attempt: 1, order: next.order, asker: next.asker }
   const id = attempt === 1 ? transaction_id : newId(now).id
   const row = { ...of, id, attempt, processor_id: next.processor, state: 'OPEN', began_at: now.toISOString() }
   // A further attempt was counted by the change of the payment's processor.
@@ -57,7 +57,7 @@ export async function beginAttempt(
     ? trx
     : trx.with('counted', (db) => db.insertInto('statistics_delta').values(transactionDelta(transaction, 1)))
   const withAttempt = counting.with('attempt', (db) => db.insertInto('payment_attempt').values(row))
-  await enqueue(withAttempt, { ...of, id, topic: 'processor.authorize', payload: order }, now)
+  await enqueueWith(withAttempt, { ...of, id, topic: 'processor.authorize', payload: order }, { asker }, now)
   return { job: id }
 }
 
@@ -70,7 +70,7 @@ async function goOn(
   transaction: Locked<StoredTransaction>,
   processor: string,
   { job, outcome }: RefusedAttempt,
-): Promise<{ attempt: number; order: Order }> {
+): Promise<{ attempt: number; order: Order; asker: Asker | undefined }> {
   if (job.topic !== 'processor.authorize' || job.transaction_id !== transaction.id)
     throw new NoFurtherAttempt(`${job.topic} ${job.id} is no attempt of payment ${transaction.id}`)
   const { id, uncertain, payload } = job
@@ -97,7 +97,7 @@ async function goOn(
   if (!ended) throw new NoFurtherAttempt(`attempt ${id} has ended`)
   await closeJob(trx, job, `refused: ${reason}`)
   await changeTransaction(trx, transaction, { processor_id: processor })
-  return { attempt: ended.attempt + 1, order: payload }
+  return { attempt: ended.attempt + 1, order: payload, asker: job.asker ?? undefined }
 }
 
 /** True: no processor has acknowledged the payment, no payer was redirected, and no terminal waits for it. */

@@ -9,6 +9,7 @@ import { applyChargeback } from '../outcome/apply-chargeback.ts'
 import { applyOutcome } from '../outcome/apply-outcome.ts'
 import { contradictMoney } from '../outcome/contradiction.ts'
 import { type Contradiction, recordContradiction } from '../outcome/record-contradiction.ts'
+import { endBeside } from '../returns/after-resume.ts'
 
 /** A notification that was proved to be of one of these processors, which share an account. */
 export interface Heard {
@@ -63,6 +64,7 @@ async function applyReport(
   const { isOver, contradiction } = await applyOutcome(trx, subject, found, now)
   // The job is closed now, so that the next command on the payment need not wait for its next try.
   if (isOver && !told.isDone) await closeJob(trx, told.operation, 'settled by notification')
+  await endBeside(trx, subject, found)
   return resultOf(contradiction)
 }
 

@@ -7,7 +7,14 @@ export type PaymentOutcome = Learnt & {
 } & (
     | { status: 'AUTHORIZED' | 'SETTLEMENT_REQUESTED' | 'SETTLEMENT_COMPLETED' | 'AUTHORIZATION_VOIDED' }
     | { status: 'PENDING' }
-    | { status: 'ACTION_REQUIRED'; redirect_url: string }
+    | {
+        status: 'ACTION_REQUIRED'
+        redirect_url: string
+        /** The payer's browser sends them to `redirect_url` as a form. */
+        fields?: Readonly<Record<string, string>>
+        /** The same with its address, sealed: `redirect_url` is then our own. */
+        redirect_sealed?: Buffer
+      }
     | ({ status: 'DECLINED' | 'FAILED' | 'ABANDONED' | 'CANCELLED' } & Refused)
   )
 
@@ -72,7 +79,7 @@ function paymentOf(report: Report): Without<PaymentOutcome> {
     case 'later':
       return { status: 'PENDING' }
     case 'action':
-      return { status: 'ACTION_REQUIRED', redirect_url: outcome.url }
+      return { status: 'ACTION_REQUIRED', redirect_url: outcome.url, ...(outcome.fields && { fields: outcome.fields }) }
     case 'undone':
       return { status: 'FAILED', reason: outcome.reason, undone: true }
     case 'not_done': {

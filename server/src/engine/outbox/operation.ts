@@ -42,6 +42,7 @@ const told = z.discriminatedUnion('topic', [
     payload: z.strictObject({ asked_by }),
   }),
   z.object({ topic: z.literal('processor.revoke_card'), card_id: z.string(), payload: nothing }),
+  z.object({ topic: z.literal('processor.resume'), payload: z.strictObject({ of: z.string() }) }),
 ])
 type Told = z.output<typeof told>
 type About<T extends Told['topic']> = Extract<Told, { topic: T }>
@@ -63,9 +64,11 @@ export type Void = OfPayment & About<'processor.void'>
 export type RefundOrder = OfPayment & About<'processor.refund'>
 export type ChargebackReply = OfPayment & About<'processor.accept' | 'processor.dispute'>
 export type Revocation = Key & About<'processor.revoke_card'>
+/** The payer came back. `of` is the authorization, whose outcome it tells. */
+export type Resumption = OfPayment & About<'processor.resume'>
 
 /** An order to a processor: the payment itself, or a later operation on it. */
-export type PaymentOperation = Authorization | Capture | Void | RefundOrder | ChargebackReply
+export type PaymentOperation = Authorization | Capture | Void | RefundOrder | ChargebackReply | Resumption
 export type Operation = PaymentOperation | Revocation
 
 /** A payment and the job that was written for it. */

@@ -143,6 +143,7 @@ describe('a job that this version cannot read', () => {
       databases,
       gateways,
       clock: { now: () => new Date() },
+      publicUrl: 'http://localhost:4000',
       onContradiction: () => {},
     })
     const job = due.find((each) => each.id === id) as ClaimedJob

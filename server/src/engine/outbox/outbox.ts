@@ -2,6 +2,7 @@ import type { ParkedWhy } from '@kontor/contract/payments/stuck-operation.rules'
 import { type Kysely, type QueryCreator, sql, type UpdateObject } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { lockRow } from '../../platform/db/locked.ts'
+import type { AuthorizeRequest } from '../../processors/gateway.ts'
 import type { DB } from '../../schema.ts'
 import {
   type Operation,
@@ -32,15 +33,21 @@ interface Claimed {
   request_sealed: Buffer | null
   /** Set when the processor said that it has the order. */
   acknowledged_at: string | null
+  /** Of an authorization that was not frozen yet. */
+  asker: Asker | null
 }
+
+/** Who asks for a payment, and what is known of its payer. */
+export type Asker = Pick<AuthorizeRequest, 'initiative' | 'payer'>
 
 /** A claimed job whose payload is not read yet. One unreadable job must not stop the others of the same claim. */
 export type ClaimedJob = StoredOperation & Claimed
 
 /** Reads a claimed job. Throws `UnreadableOperation`. */
 export function readJob(row: ClaimedJob): Job {
-  const { attempts, uncertain, created_at, first_sent_at, request_sealed, acknowledged_at } = row
-  return { ...readOperation(row), attempts, uncertain, created_at, first_sent_at, request_sealed, acknowledged_at }
+  const { attempts, uncertain, created_at, first_sent_at, request_sealed, acknowledged_at, asker } = row
+  const claimed = { attempts, uncertain, created_at, first_sent_at, request_sealed, acknowledged_at, asker }
+  return { ...readOperation(row), ...claimed }
 }
 
 export type JobResult = { note: string } & ({ done: true } | Unfinished)
@@ -71,12 +78,23 @@ export interface JobHandler<Prepared> {
 const headStart_s = 2
 
 /** Writes a job. `db` may have a CTE (`with`), which is then part of the same statement. */
-export async function enqueue(db: QueryCreator<DB>, operation: Operation, now: Date): Promise<void> {
+export const enqueue = (db: QueryCreator<DB>, operation: Operation, now: Date): Promise<void> =>
+  enqueueWith(db, operation, {}, now)
+
+/** Writes a job with the request that its tries send, where that is known already, or with what goes into it. */
+export async function enqueueWith(
+  db: QueryCreator<DB>,
+  operation: Operation,
+  { request_sealed, asker }: { request_sealed?: Buffer; asker?: Asker | undefined },
+  now: Date,
+): Promise<void> {
   await db
     .insertInto('outbox')
     .values({
       ...operation,
       payload: JSON.stringify(operation.payload),
+      ...(request_sealed && { request_sealed }),
+      ...(asker && { asker: JSON.stringify(asker) }),
       created_at: now.toISOString(),
       // The database's clock sets the time, because it also decides which jobs are due.
       next_attempt_at: sql<string>`clock_timestamp() + make_interval(secs => ${headStart_s})`,
@@ -140,7 +158,7 @@ async function claim(db: Kysely<DB>, which: ReturnType<typeof sql>, lease_ms: nu
     from due
     where outbox.merchant_id = due.merchant_id and outbox.id = due.id
     returning outbox.merchant_id, outbox.id, topic, transaction_created_at, transaction_id, refund_id, chargeback_id, card_id, payload, attempts,
-      due.uncertain, outbox.created_at, first_sent_at, request_sealed, acknowledged_at`.execute(db)
+      due.uncertain, outbox.created_at, first_sent_at, request_sealed, acknowledged_at, asker`.execute(db)
   return rows
 }
 
@@ -217,6 +235,7 @@ const ended = {
   leased_until: null,
   done_at: sql<string>`clock_timestamp()`,
   request_sealed: null,
+  asker: null,
   overdue_at: sql<string | null>`case when overdue_at is not null and overdue_at <= engine_now() then overdue_at end`,
 }
 
@@ -259,7 +278,7 @@ export const freezing = (
   trx.with('frozen', (db) =>
     db
       .updateTable('outbox')
-      .set({ first_sent_at: frozen.first_sent_at.toISOString(), request_sealed: frozen.request_sealed })
+      .set({ first_sent_at: frozen.first_sent_at.toISOString(), request_sealed: frozen.request_sealed, asker: null })
       .where('merchant_id', '=', merchant_id)
       .where('id', '=', id)
       .where('attempts', '=', attempts)

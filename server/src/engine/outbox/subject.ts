@@ -6,7 +6,15 @@ import { findChargeback, lockChargeback, type StoredChargeback } from '../record
 import { findRefund, lockRefund, type StoredRefund } from '../records/stored-refund.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
 import type { Found } from './found.ts'
-import type { Authorization, Capture, ChargebackReply, PaymentOperation, RefundOrder, Void } from './operation.ts'
+import {
+  type Authorization,
+  type Capture,
+  type ChargebackReply,
+  type PaymentOperation,
+  type RefundOrder,
+  readOperation,
+  type Void,
+} from './operation.ts'
 
 /** An operation with the rows that it is about. `processor` gets the order, and only its reports count. */
 export type Subject = OfPayment | OfRefund | OfChargeback
@@ -45,7 +53,8 @@ export type LockedChargeback = OfChargeback & {
 }
 
 /** Finds the subject of an operation without a lock. A decision needs `lockSubject`. */
-export async function findSubject(trx: Trx, operation: PaymentOperation): Promise<Subject | undefined> {
+export async function findSubject(trx: Trx, asked: PaymentOperation): Promise<Subject | undefined> {
+  const operation = await aboutItself(trx, asked)
   if (operation.topic === 'processor.authorize') {
     const found = await attempted(trx, operation).executeTakeFirst()
     const payment = found && withProcessor(found)
@@ -71,7 +80,8 @@ export async function findSubject(trx: Trx, operation: PaymentOperation): Promis
 }
 
 /** Locks the rows that an outcome of the operation may change. */
-export async function lockSubject(trx: Trx, operation: PaymentOperation): Promise<LockedSubject | undefined> {
+export async function lockSubject(trx: Trx, asked: PaymentOperation): Promise<LockedSubject | undefined> {
+  const operation = await aboutItself(trx, asked)
   switch (operation.topic) {
     case 'processor.refund': {
       const transaction = await transactionOf(trx, operation).executeTakeFirst()
@@ -94,8 +104,9 @@ export async function lockSubject(trx: Trx, operation: PaymentOperation): Promis
 /** Locks the payment of an operation of any topic. */
 export async function lockPayment(
   trx: Trx,
-  operation: PaymentOperation,
+  asked: PaymentOperation,
 ): Promise<Pick<LockedPayment, 'transaction' | 'processor'> | undefined> {
+  const operation = await aboutItself(trx, asked)
   if (operation.topic === 'processor.authorize') {
     const found = await lockRow(attempted(trx, operation), withoutKey)
     return found && withProcessor(found)
@@ -105,9 +116,30 @@ export async function lockPayment(
   return transaction && processor !== null ? { transaction, processor } : undefined
 }
 
+type AboutItself = Exclude<PaymentOperation, { topic: 'processor.resume' }>
+
+/** What the outcome of an operation is applied to: that of a resumption is the outcome of its authorization. */
+const aboutItself = async (trx: Trx, operation: PaymentOperation): Promise<AboutItself> =>
+  operation.topic === 'processor.resume'
+    ? findAuthorization(trx, operation.merchant_id, operation.payload.of)
+    : operation
+
+/** The authorization with this id. Throws when there is none. */
+export async function findAuthorization(trx: Trx, merchant_id: string, id: string): Promise<Authorization> {
+  const row = await trx
+    .selectFrom('outbox')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const operation = readOperation(row)
+  if (operation.topic !== 'processor.authorize') throw new Error(`${operation.topic} ${id} is no authorization`)
+  return operation
+}
+
 const withoutKey = { strength: 'no key update', of: 'transaction' } as const
 
-const transactionOf = (trx: Trx, { merchant_id, transaction_created_at, transaction_id }: PaymentOperation) =>
+const transactionOf = (trx: Trx, { merchant_id, transaction_created_at, transaction_id }: AboutItself) =>
   trx
     .selectFrom('transaction')
     .selectAll('transaction')

@@ -108,13 +108,14 @@ async function applyPaymentOutcome(
   }
   const learnt = { ...whatIsLearnt(before, outcome), ...stored }
   if (outcome.status === 'ACTION_REQUIRED') {
-    const isAwaited = before.status === 'INITIATED' || before.status === 'UNKNOWN'
-    const { redirect_url } = isAwaited ? outcome : before
-    return changeTransaction(trx, before, { ...learnt, redirect_url })
+    // Fields without a seal come with a notification: the answer of the order, or a question about it, brings them sealed.
+    const isAwaited = (before.status === 'INITIATED' || before.status === 'UNKNOWN') && !outcome.fields
+    const { redirect_url, redirect_sealed = null } = isAwaited ? outcome : before
+    return changeTransaction(trx, before, { ...learnt, redirect_url, redirect_sealed })
   }
   const statuses = stepsTo(before.status, outcome.status)
   if (statuses.length === 0) return changeTransaction(trx, before, learnt)
-  const ending = { status_reason: reasonOf(outcome), redirect_url: null }
+  const ending = { status_reason: reasonOf(outcome), redirect_url: null, redirect_sealed: null }
   const taken = statuses.includes('SETTLEMENT_REQUESTED') ? await captured(trx, subject) : {}
   return passSteps(
     trx,

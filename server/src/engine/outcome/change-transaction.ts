@@ -17,6 +17,7 @@ type Changes = Pick<
   | 'processor_id'
   | 'processor_id_external'
   | 'redirect_url'
+  | 'redirect_sealed'
   | 'card_id'
   | 'agreement_id'
   | 'card_brand'

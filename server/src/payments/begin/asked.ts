@@ -1,4 +1,5 @@
 import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
+import type { Payer } from '../../processors/gateway.ts'
 
 /** The cycle of a subscription that a payment is for. `descriptor` is the text on the payer's statement. */
 export interface PaidCycle {
@@ -10,10 +11,15 @@ export interface PaidCycle {
 
 /** The asker of a payment, with the data that only this asker has. */
 export type Asked =
-  /** The shop, through the API. */
-  | { by: 'shop' }
+  /** The shop, through the API. With an address to which its payer comes back, the payer is present. */
+  | { by: 'shop'; return_url?: string | undefined }
   /** The payer, on the page of a payment link, of a card-add link or of a subscription. */
-  | { by: 'payer'; return_url: string; for: { payment_link: string } | { card_add_link: string } | PaidCycle }
+  | {
+      by: 'payer'
+      return_url: string
+      payer: Payer
+      for: { payment_link: string } | { card_add_link: string } | PaidCycle
+    }
   /** The billing engine, with a stored card or with a stored agreement of a wallet. */
   | ({ by: 'subscription'; agreement: string | undefined } & PaidCycle)
   /** A planned payment that is due. */
@@ -27,6 +33,10 @@ export interface Terms {
   payer_present?: true
   /** The address to which such a page sends the payer back. */
   return_url?: string
+  /** Who asks. Absent: the payer, or the shop for him. */
+  initiative?: 'recurring' | 'unscheduled'
+  /** What the payer's browser showed of him. */
+  payer?: Payer
   /** The card is stored for later payments. */
   store_card?: true
   /** The payer's agreement is stored for later payments. */
@@ -38,18 +48,21 @@ export interface Terms {
   agreement?: string | undefined
 }
 
-export function termsOf(asked: Asked, product: PaymentProduct): Terms {
+export function termsOf(asked: Asked, product: PaymentProduct, card: string | undefined): Terms {
   switch (asked.by) {
     case 'shop':
-      return { recurring_type: null }
+      if (asked.return_url) return { recurring_type: null, ...present(asked.return_url) }
+      return { recurring_type: null, ...(card !== undefined && { initiative: 'unscheduled' }) }
     case 'schedule':
-      return { recurring_type: 'subsequent' }
+      return { recurring_type: 'subsequent', initiative: 'unscheduled' }
     case 'subscription':
-      return { ...termsOfCycle(asked), agreement: asked.agreement }
+      return { ...termsOfCycle(asked), agreement: asked.agreement, initiative: 'recurring' }
     case 'payer':
-      return { payer_present: true, return_url: asked.return_url, ...termsOfPayer(asked.for, product) }
+      return { ...present(asked.return_url), payer: asked.payer, ...termsOfPayer(asked.for, product) }
   }
 }
+
+const present = (return_url: string) => ({ payer_present: true, return_url }) as const
 
 type PaidByPayer = Extract<Asked, { by: 'payer' }>['for']
 

@@ -2,11 +2,12 @@ import type { ReadBody } from '@kontor/contract/endpoint'
 import type { createTransactionEndpoint } from '@kontor/contract/payments/transaction.endpoints'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
-import { knownCustomer } from '../../customers/known-customer.ts'
+import { type KnownCustomer, knownCustomer } from '../../customers/known-customer.ts'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { refuseCardNumber } from '../../platform/refuse-card-number.ts'
 import { activeProcessors } from '../../processors/active-processors.ts'
+import type { Payer } from '../../processors/gateway.ts'
 import { terminalFor } from '../../terminals/terminal-payment.ts'
 import { tooLargeIn } from '../largest-payment.ts'
 import { type Asked, type Terms, termsOf } from './asked.ts'
@@ -20,6 +21,8 @@ export interface ResolvedPayment {
   terms: Terms
   profile: Profile
   customer: string | null
+  /** What the processor is told of the payer. */
+  payer: Payer
   terminal: string | null
   card: Means
   agreement: Means
@@ -49,14 +52,15 @@ const none: Means = { id: null, token: undefined, keeper: null }
  * write.
  */
 export async function resolve(trx: Trx, actor: Actor, order: PaymentOrder): Promise<ResolvedPayment> {
-  const terms = termsOf(order.asked, order.payment_product)
+  const terms = termsOf(order.asked, order.payment_product, order.card)
   const { active, largest, candidates, ...profile } = await payable(trx, actor, order)
   if (!active) throw new Refusal('merchant_inactive')
   if (order.currency_code && order.currency_code !== profile.currency_code) {
     throw new Refusal('currency_mismatch', { 'body.currency_code': `must_be_${profile.currency_code}` })
   }
   if (order.amount > largest) throw tooLargeIn('amount', largest)
-  const customer = order.customer ? await customerFor(trx, actor, { profile, id: order.customer, terms }) : null
+  const known = order.customer ? await customerFor(trx, actor, { profile, id: order.customer, terms }) : null
+  const customer = known?.id ?? null
   const terminal = order.terminal ? await terminalFor(trx, actor, profile, order.terminal) : null
   await refuseCardNumber(trx, 'body.merchant_reference', order.merchant_reference)
   await refuseCardNumber(trx, 'body.card_token', order.card_token)
@@ -64,7 +68,7 @@ export async function resolve(trx: Trx, actor: Actor, order: PaymentOrder): Prom
   const of = { merchant: profile.merchant_id, customer }
   const card = await cardFor(trx, order, of)
   const agreement = terms.agreement === undefined ? none : await agreementFor(trx, terms.agreement, of)
-  return { order, terms, profile, customer, terminal, card, agreement, candidates }
+  return { order, terms, profile, customer, payer: payerOf(order, terms, known), terminal, card, agreement, candidates }
 }
 
 /** The profile with its merchant's state, the largest payment (docs/adr/0048) and the processors for the product. */
@@ -100,9 +104,19 @@ interface NamedCustomer {
 }
 
 /** An erased customer may still pay in person. A payment without the payer, or one that stores a card, is refused. */
-async function customerFor(trx: Trx, actor: Actor, { profile, id, terms }: NamedCustomer): Promise<string> {
+async function customerFor(trx: Trx, actor: Actor, { profile, id, terms }: NamedCustomer): Promise<KnownCustomer> {
   const erasedToo = terms.payer_present === true && terms.store_card !== true
-  return (await knownCustomer(trx, actor, profile.merchant_id, id, { erasedToo })).id
+  return knownCustomer(trx, actor, profile.merchant_id, id, { erasedToo })
+}
+
+function payerOf(order: PaymentOrder, { payer }: Terms, customer: KnownCustomer | null): Payer {
+  const country = order.country_code ?? customer?.country_code
+  return {
+    ...payer,
+    ...(customer && { reference: customer.id }),
+    ...(customer?.email_address && { email: customer.email_address }),
+    ...(country && { country }),
+  }
 }
 
 interface Owner {

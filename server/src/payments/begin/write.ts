@@ -1,5 +1,6 @@
 import { beginAttempt } from '../../engine/attempts/begin-attempt.ts'
 import type { BegunOperation } from '../../engine/outbox/operation.ts'
+import type { Asker } from '../../engine/outbox/outbox.ts'
 import type { StoredTransaction } from '../../engine/records/stored-transaction.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
@@ -18,7 +19,8 @@ export async function write(
 ): Promise<BegunOperation> {
   const transaction = await insertTransaction(trx, payment, processor, now)
   if (payment.terminal) await noteTerminalPayment(trx, payment.terminal, transaction)
-  const { job } = await beginAttempt(trx, transaction, { processor, order: orderOf(payment), after: null }, now)
+  const first = { processor, order: orderOf(payment), asker: askerOf(payment), after: null }
+  const { job } = await beginAttempt(trx, transaction, first, now)
   return { merchant: transaction.merchant_id, transaction: transaction.id, job }
 }
 
@@ -59,6 +61,11 @@ function insertTransaction(
       .$castTo<StoredTransaction>(),
   )
 }
+
+const askerOf = ({ payer, terms: { initiative } }: ResolvedPayment): Asker => ({
+  ...(initiative && { initiative }),
+  ...(Object.keys(payer).length > 0 && { payer }),
+})
 
 /** The order that the processor gets. */
 const orderOf = ({ order, terms, card, agreement }: ResolvedPayment) => ({

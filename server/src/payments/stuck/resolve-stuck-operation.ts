@@ -7,6 +7,7 @@ import { closeJob, holdIdleJob } from '../../engine/outbox/outbox.ts'
 import { type LockedSubject, lockSubject } from '../../engine/outbox/subject.ts'
 import { applyOutcome } from '../../engine/outcome/apply-outcome.ts'
 import type { Contradiction } from '../../engine/outcome/contradiction.ts'
+import { endBeside } from '../../engine/returns/after-resume.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { refuseCardNumber } from '../../platform/refuse-card-number.ts'
@@ -45,7 +46,7 @@ export async function resolveStuckOperation(
   if (held === 'in_hand') throw new Refusal('operation_in_progress')
 
   const payment_id = subject.transaction.processor_id_external ?? processor_id_external
-  if (operation.topic === 'processor.authorize' && seen === 'done' && payment_id === undefined)
+  if (subject.operation.topic === 'processor.authorize' && seen === 'done' && payment_id === undefined)
     throw new Refusal('invalid_request', { 'body.processor_id_external': 'required' })
   await trx
     .insertInto('outbox_resolution')
@@ -54,8 +55,12 @@ export async function resolveStuckOperation(
       ...{ actor_kind: actor.kind, actor_id: actor.id, actor_name: actor.name },
     })
     .execute()
-  const { contradiction } = await applyOutcome(trx, subject, foundIn(reportOf(subject, seen, payment_id ?? '')), now)
+  const found = foundIn(reportOf(subject, seen, payment_id ?? ''))
+  const { contradiction } = await applyOutcome(trx, subject, found, now)
   await closeJob(trx, operation, `a person saw: ${seen}`)
+  // A resumption tells the outcome of its authorization.
+  if (subject.operation.id !== id) await closeJob(trx, subject.operation, `a person saw: ${seen}`)
+  await endBeside(trx, subject, found)
   return contradiction
 }
 
@@ -79,7 +84,7 @@ function reportOf({ operation }: LockedSubject, seen: SeenOutcome, payment_id: s
   return { operation: orderKind(operation), id: '', payment_id, outcome }
 }
 
-function doneAs(operation: PaymentOperation) {
+function doneAs(operation: LockedSubject['operation']) {
   switch (operation.topic) {
     case 'processor.authorize':
       return operation.payload.capture ? 'CAPTURED' : 'AUTHORIZED'

@@ -326,7 +326,7 @@ const notRecorded = {
       'agreement',
     ],
     ...['checkout_payment', 'scheduled_attempt', 'subscription_cycle', 'chargeback_evidence', 'chargeback_reminder'],
-    ...['import_run', 'transaction_tag', 'change', 'payment_attempt', 'outbox_resolution'],
+    ...['import_run', 'transaction_tag', 'change', 'payment_attempt', 'payment_return', 'outbox_resolution'],
   ],
   'is work that waits, or whose turn it is': ['outbox', 'outbox_attempt', 'mail', 'idempotency_key', 'periodic_lease'],
   'follows from others': [

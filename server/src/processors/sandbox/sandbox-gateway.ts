@@ -54,6 +54,16 @@ export const sandboxGateway: Gateway = {
     return order(connection, '/v1/payments', { operation: 'authorize', ...basics(request) }, body)
   },
 
+  async resume(connection, request) {
+    const { payment_id, returned } = request
+    const body = { ...basics(request), payment_id, redirect_result: returned['redirectResult'] }
+    const reply = readOperation(await sendJson(connection, 'POST', '/v1/resumes', body))
+    const report = reportOf(reply)
+    if (report.operation !== 'authorize' || (payment_id !== undefined && report.payment_id !== payment_id))
+      throw new OutcomeUnknown('the reply is about another payment')
+    return report
+  },
+
   capture(connection, request) {
     const asked = { operation: 'capture', payment_id: request.payment_id, ...basics(request) } as const
     return order(connection, `${pathOf(request)}/capture`, asked, basics(request))

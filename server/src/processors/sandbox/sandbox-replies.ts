@@ -43,7 +43,11 @@ const paymentReply = z.intersection(
   z.discriminatedUnion('status', [
     z.object({ status: status('AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED', 'AUTHORIZATION_VOIDED') }),
     z.object({ status: z.literal('PENDING') }),
-    z.object({ status: z.literal('ACTION_REQUIRED'), redirect_url: z.url({ protocol: /^https?$/ }) }),
+    z.object({
+      status: z.literal('ACTION_REQUIRED'),
+      redirect_url: z.url({ protocol: /^https?$/ }),
+      redirect_fields: z.record(z.string(), z.string()).optional(),
+    }),
     z.object({ status: status('DECLINED', 'FAILED', 'ABANDONED', 'CANCELLED'), ...reason }),
   ]),
 )
@@ -133,7 +137,7 @@ function outcomeOf(reply: OperationReply): Outcome {
     case 'PENDING':
       return { is: 'later' }
     case 'ACTION_REQUIRED':
-      return { is: 'action', url: reply.redirect_url }
+      return { is: 'action', url: reply.redirect_url, ...(reply.redirect_fields && { fields: reply.redirect_fields }) }
     case 'DECLINED':
       return { is: 'not_done', by: 'issuer', reason: reply.reason }
     case 'CANCELLED':

@@ -65,7 +65,7 @@ export function ResolveDialog({ row, opened, onClose }: ResolveDialogProps) {
 
 /** A payment that was done and whose id nobody knows: nothing could be captured or refunded without the id. */
 const needsId = ({ operation, processor_id_external }: StuckRow, values: Record<string, unknown>): boolean =>
-  operation === 'authorize' && processor_id_external === null && values['seen'] === 'done'
+  (operation === 'authorize' || operation === 'resume') && processor_id_external === null && values['seen'] === 'done'
 
 function GatewaysId({ row }: { row: StuckRow }) {
   const { t } = useTranslation()
