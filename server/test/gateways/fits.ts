@@ -28,6 +28,10 @@ export function misfits(schema: object, value: unknown, form: 'json' | 'form' = 
   return [...new Set((check.errors ?? []).map(said))]
 }
 
+/** Compiles a schema before it is needed: that can take longer than an asker waits. */
+export const prepare = (schema: object, form: 'json' | 'form' = 'json'): void =>
+  void compiledBy(form === 'json' ? ofJson : ofForms, schema)
+
 function compiledBy({ latest, draft7, compiled }: Compilers, schema: object): ValidateFunction {
   const before = compiled.get(schema)
   if (before) return before
