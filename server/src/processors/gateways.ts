@@ -8,9 +8,10 @@ import { adyenGateway } from './adyen/adyen-gateway.ts'
 import type { Gateway } from './gateway.ts'
 import type { Manifest } from './manifest.ts'
 import { sandboxGateway } from './sandbox/sandbox-gateway.ts'
+import { stripeGateway } from './stripe/stripe-gateway.ts'
 
 /** Every gateway. A new one is its manifest, its adapter and a line here (docs/adr/0083). */
-export const gateways: Gateway[] = [sandboxGateway, adyenGateway]
+export const gateways: Gateway[] = [sandboxGateway, adyenGateway, stripeGateway]
 
 /** The adapter of a gateway. */
 export function gatewayNamed(name: string): Gateway {

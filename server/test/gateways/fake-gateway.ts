@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { OrderKind } from '../../src/processors/manifest.ts'
 import type { DocumentedOperation, GatewayDocument } from './documents.ts'
-import { compileAll, misfits } from './fits.ts'
-import { objectOfForm } from './form-body.ts'
+import { misfits, prepare } from './fits.ts'
+import { objectOfForm, objectOfMultipart } from './form-body.ts'
 
 /*
  * How a fake gateway is written (`adyen.fake.ts` is one):
@@ -125,17 +125,10 @@ export interface FakeGateway {
 }
 
 export async function startFake(kind: FakeKind): Promise<FakeGateway> {
-  const { operations } = kind.document
-  const requests = operations.map(({ request }) => request)
-  compileAll(
-    requests.filter((schema) => schema !== undefined),
-    kind.form ?? 'json',
-  )
-  const answers = operations.flatMap((operation) => Object.values(operation.answers))
-  compileAll(
-    answers.filter((schema) => schema !== undefined),
-    'json',
-  )
+  for (const { request, answers } of kind.document.operations) {
+    if (request) prepare(request, kind.form)
+    for (const answer of Object.values(answers)) if (answer) prepare(answer)
+  }
   const fake = new Fake(kind)
   const server = createServer((request, response) => {
     fake.serve(request, response).catch((error: unknown) => {
@@ -200,7 +193,9 @@ class Fake {
     const found = matching(document, method, url.pathname)
     if (!found) return void this.faults.push(`${at}: the gateway has no such address`)
     const query = Object.fromEntries(url.searchParams)
-    const body = text === '' ? {} : form === 'form' ? objectOfForm(text) : parsed(text)
+    const type = headers['content-type'] ?? ''
+    const read = type.startsWith('multipart/') ? objectOfMultipart : form === 'form' ? objectOfForm : parsed
+    const body = text === '' ? {} : read(text, type)
     const received: Received = { ...found, query, headers, key: headers[key.header], body: body ?? {}, text }
     const faults = [
       ...(body === undefined ? ['the body is no JSON'] : []),

@@ -20,11 +20,6 @@ function withFormats(latest: Ajv2020, draft7: Ajv) {
   return { latest, draft7, compiled: new Map<object, ValidateFunction>() }
 }
 
-/** Compiling takes seconds for large schemas, for which no request should wait. */
-export function compileAll(schemas: readonly object[], form: 'json' | 'form'): void {
-  for (const schema of schemas) compiledBy(form === 'json' ? ofJson : ofForms, schema)
-}
-
 /** What of a value does not fit its schema. Empty: it fits. */
 export function misfits(schema: object, value: unknown, form: 'json' | 'form' = 'json'): string[] {
   const check = compiledBy(form === 'json' ? ofJson : ofForms, schema)
@@ -32,6 +27,10 @@ export function misfits(schema: object, value: unknown, form: 'json' | 'form' = 
   if (check(form === 'json' ? value : structuredClone(value))) return []
   return [...new Set((check.errors ?? []).map(said))]
 }
+
+/** Compiles a schema before it is needed: that can take longer than an asker waits. */
+export const prepare = (schema: object, form: 'json' | 'form' = 'json'): void =>
+  void compiledBy(form === 'json' ? ofJson : ofForms, schema)
 
 function compiledBy({ latest, draft7, compiled }: Compilers, schema: object): ValidateFunction {
   const before = compiled.get(schema)

@@ -8,6 +8,20 @@ export function objectOfForm(body: string): Record<string, unknown> {
   return lists(root) as Record<string, unknown>
 }
 
+/** The fields of a `multipart/form-data` body. A file is its name. */
+export function objectOfMultipart(body: string, type: string): Record<string, unknown> {
+  const boundary = /boundary=(.+)$/.exec(type)?.[1] ?? ''
+  const parts = body.split(`--${boundary}`).slice(1, -1)
+  return Object.fromEntries(
+    parts.map((part) => {
+      const [head = '', ...value] = part.split('\r\n\r\n')
+      const [, name = ''] = / name="([^"]*)"/.exec(head) ?? []
+      const [, file] = / filename="([^"]*)"/.exec(head) ?? []
+      return [name, file ?? value.join('\r\n\r\n').replace(/\r\n$/, '')]
+    }),
+  )
+}
+
 interface Branch {
   [name: string]: Branch | string
 }

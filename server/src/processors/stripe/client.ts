@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { type Connection, type Money, type NotDone, NotSent, OutcomeUnknown } from '../gateway.ts'
+import { theirMoney } from '../gateway-money.ts'
+import { type Reply, type Sent, send } from '../http.ts'
+import { STRIPE_VERSION, stripeManifest } from './stripe.manifest.ts'
+import { errorCodes } from './words.ts'
+
+/** Stripe's own words for a request that it did not carry out. A proxy's page is none. */
+const failure = z.object({
+  error: z.object({
+    type: z.string(),
+    code: z.string().nullish(),
+    decline_code: z.string().nullish(),
+    message: z.string().nullish(),
+    payment_intent: z.unknown().optional(),
+  }),
+})
+
+interface Call {
+  method: 'GET' | 'POST'
+  path: string
+  /** The form, or the query of a GET. */
+  form?: Form
+  /** The idempotency key. */
+  key?: string
+}
+
+/** A form's values. What is undefined is not sent. */
+export interface Form {
+  [name: string]: string | number | boolean | undefined | Form | readonly string[]
+}
+
+/** Sends one request. What Stripe answered, or a `Refusal`. Throws `NotSent` and `OutcomeUnknown`. */
+export function call(connection: Connection, { method, path, form = {}, key }: Call): Promise<unknown> {
+  const text = encoded(form)
+  const url = `${connection.addresses['api']}${path}`
+  return exchange(
+    connection,
+    method === 'GET'
+      ? { method, url: text ? `${url}?${text}` : url, headers: {} }
+      : { method, url, headers: { 'content-type': 'application/x-www-form-urlencoded', ...keyed(key) }, body: text },
+  )
+}
+
+export const keyed = (key: string | undefined): Record<string, string> =>
+  key === undefined ? {} : { 'idempotency-key': key }
+
+/** As `call`, for a request that is made already. */
+export async function exchange(connection: Connection, sent: Sent): Promise<unknown> {
+  const secret = connection.credential['secret_key'] ?? ''
+  const headers = { authorization: `Bearer ${secret}`, 'stripe-version': STRIPE_VERSION, ...sent.headers }
+  const reply = await send(connection, { ...sent, headers })
+  if (reply.status === 200) return reply.body
+  const said = failure.safeParse(reply.body).data?.error
+  const words = [`answered ${reply.status}`, said?.type, said?.code].filter(Boolean).join(' ')
+  if (reply.status === 429 && said) throw new NotSent(words, pauseOf(reply))
+  const outcome = said && refusalOf(reply.status, said)
+  if (!outcome) throw new OutcomeUnknown(words)
+  return new Refusal(outcome, said.payment_intent)
+}
+
+/** An answer that says that the work was not done and will not be. */
+export class Refusal {
+  readonly outcome: NotDone
+  /** The payment as it stands, where the refusal is about one. */
+  readonly payment: unknown
+
+  constructor(outcome: NotDone, payment: unknown) {
+    this.outcome = outcome
+    this.payment = payment
+  }
+}
+
+/**
+ * Undefined: the outcome stays open. Another request under the same key (409, or `idempotency_error`) may have been carried
+ * out, and a 5xx is kept by its key, so that a repetition would never hear anything else.
+ */
+function refusalOf(status: number, said: z.infer<typeof failure>['error']): NotDone | undefined {
+  if (status === 401) return { ...configuration, reason: 'credential_refused' }
+  if (status === 403) return { ...configuration, reason: 'not_permitted' }
+  const { type, code, decline_code, message } = said
+  const reason = decline_code || code || message || type
+  if (status === 402 && type === 'card_error') return { is: 'not_done', by: errorCodes[code ?? ''] ?? 'issuer', reason }
+  if ((status !== 400 && status !== 404) || type !== 'invalid_request_error') return undefined
+  return { is: 'not_done', by: 'gateway', reason }
+}
+const configuration = { is: 'not_done', by: 'configuration', elsewhere: true } as const
+
+/** The pause that the reply asks for, in whole seconds: a date is of no use without Stripe's clock. */
+function pauseOf({ headers }: Reply): { retry_after_ms?: number } {
+  const seconds = headers.get('retry-after') ?? ''
+  return /^\d{1,5}$/.test(seconds) ? { retry_after_ms: Number(seconds) * 1_000 } : {}
+}
+
+/** `{ a: { b: 1 }, c: ['d'] }` is `a[b]=1&c[0]=d`. */
+export function encoded(form: Form): string {
+  const params = new URLSearchParams()
+  const put = (name: string, value: Form[string]) => {
+    if (value === undefined) return
+    if (typeof value !== 'object') return params.append(name, String(value))
+    for (const [inner, deeper] of Object.entries(value)) put(`${name}[${inner}]`, deeper)
+  }
+  for (const [name, value] of Object.entries(form)) put(name, value)
+  return params.toString()
+}
+
+/** Our amount in Stripe's words. Undefined: Stripe has no such amount, so nothing may be sent. */
+export function stripeMoney(money: Money): { amount: number; currency: string } | undefined {
+  const theirs = theirMoney(stripeManifest.money, money)
+  return theirs && { amount: theirs.minor, currency: theirs.currency.toLowerCase() }
+}
+
+export const noSuchAmount: NotDone = { is: 'not_done', by: 'gateway', reason: 'amount_not_of_gateway', elsewhere: true }

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import type { Connection, NotDone } from '../gateway.ts'
+import { OutcomeUnknown } from '../gateway.ts'
+import { call, type Form, Refusal } from './client.ts'
+import { OURS, type Payment, paymentIn, type Refund, refundObject } from './objects.ts'
+
+const list = z.object({ data: z.array(z.unknown()), has_more: z.boolean() })
+
+/** More refunds of one payment than this are of no shop. */
+const MOST_PAGES = 20
+
+/** A refusal of a question says nothing about the order that it asks for. */
+export class QuestionRefused extends OutcomeUnknown {
+  readonly outcome: NotDone
+
+  constructor(outcome: NotDone) {
+    super(`could not ask: ${outcome.reason}`)
+    this.outcome = outcome
+  }
+}
+
+async function ask(connection: Connection, path: string, form: Form = {}): Promise<unknown> {
+  const body = await call(connection, { method: 'GET', path, form })
+  if (body instanceof Refusal) throw new QuestionRefused(body.outcome)
+  return body
+}
+
+export async function paymentById(connection: Connection, id: string): Promise<Payment> {
+  const body = await ask(connection, `/v1/payment_intents/${encodeURIComponent(id)}`, { expand: ['latest_charge'] })
+  const payment = paymentIn(connection, body)
+  if (payment.id !== id) throw new OutcomeUnknown('the reply is about another payment')
+  return payment
+}
+
+/**
+ * The payment of our reference. First among the newest ones, a list that lags by nothing, because a reply is most often missed
+ * by a payer who waits; then by the search. Undefined: neither has it, which the manifest says what to make of.
+ */
+export async function paymentByReference(connection: Connection, reference: string): Promise<Payment | undefined> {
+  const newest = rows(await ask(connection, '/v1/payment_intents', { limit: 100 }))
+  const listed = newest.data.find((each) => referenceIn(each) === reference)
+  // The reference is checked, because it stands in a query.
+  if (!listed && !/^[\w.-]+$/.test(reference)) return undefined
+  const query = `metadata['${OURS}']:'${reference}'`
+  const found = listed ?? rows(await ask(connection, '/v1/payment_intents/search', { query, limit: 1 })).data[0]
+  if (!found) return undefined
+  const payment = await paymentById(connection, paymentIn(connection, found).id)
+  if (payment.metadata[OURS] !== reference) throw new OutcomeUnknown('the payment has another reference')
+  return payment
+}
+
+export async function refundByReference(
+  connection: Connection,
+  { reference, payment_id }: { reference: string; payment_id: string },
+): Promise<Refund | undefined> {
+  let starting_after: string | undefined
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const form = { payment_intent: payment_id, limit: 100, starting_after }
+    const { data, has_more } = rows(await ask(connection, '/v1/refunds', form))
+    const found = data.find((each) => referenceIn(each) === reference)
+    if (found) return refundIn(found, payment_id)
+    if (!has_more) return undefined
+    starting_after = refundIn(data.at(-1), payment_id).id
+  }
+  throw new OutcomeUnknown('the payment has too many refunds')
+}
+
+/** The refund that a reply is. Throws `OutcomeUnknown` for anything else. */
+export function refundIn(body: unknown, payment_id: string): Refund {
+  const read = refundObject.safeParse(body)
+  if (!read.success) throw new OutcomeUnknown('the reply is no refund', { cause: read.error })
+  if (read.data.payment_intent !== payment_id) throw new OutcomeUnknown('the refund is of another payment')
+  return read.data
+}
+
+function rows(body: unknown) {
+  const read = list.safeParse(body)
+  if (!read.success) throw new OutcomeUnknown('the reply is no list', { cause: read.error })
+  return read.data
+}
+
+const withReference = z.object({ metadata: z.object({ [OURS]: z.string() }) })
+const referenceIn = (body: unknown) => withReference.safeParse(body).data?.metadata[OURS]

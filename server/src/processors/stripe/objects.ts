@@ -1,0 +1,200 @@
+import { z } from 'zod'
+import { type Connection, type Learnt, type Money, type Outcome, OutcomeUnknown, type Report } from '../gateway.ts'
+import { ourMoney } from '../gateway-money.ts'
+import { stripeManifest } from './stripe.manifest.ts'
+import { cancellationReasons, errorCodes, paymentStatuses, refundStatuses, threeDSecureResults } from './words.ts'
+
+/** Stripe's objects, read leniently: only what is used is demanded. */
+const id = z.string().min(1).max(255)
+const metadata = z.record(z.string(), z.string()).catch({})
+/** An object that is named by its id, or whole. */
+const named = z.union([id, z.object({ id }).transform((whole) => whole.id)]).nullish()
+
+const charge = z.object({
+  id,
+  payment_method: named,
+  payment_method_details: z
+    .object({
+      type: z.string(),
+      card: z
+        .object({
+          brand: z.string().nullish(),
+          last4: z.string().regex(/^\d{4}$/),
+          exp_month: z.number().int().min(1).max(12),
+          exp_year: z.number().int().min(2000).max(2100),
+          three_d_secure: z.object({ result: z.string().nullish() }).nullish(),
+        })
+        .nullish()
+        .catch(undefined),
+    })
+    .nullish(),
+})
+
+export const paymentObject = z.object({
+  object: z.literal('payment_intent'),
+  id,
+  amount: z.number().int(),
+  amount_received: z.number().int().catch(0),
+  currency: z.string(),
+  status: z.string(),
+  livemode: z.boolean(),
+  metadata,
+  cancellation_reason: z.string().nullish(),
+  customer: named,
+  latest_charge: z.union([id, charge]).nullish(),
+  setup_future_usage: z.string().nullish(),
+  next_action: z
+    .object({
+      type: z.string(),
+      redirect_to_url: z.object({ url: z.url({ protocol: /^https$/ }) }).nullish(),
+    })
+    .nullish()
+    .catch(undefined),
+  last_payment_error: z
+    .object({ code: z.string().nullish(), decline_code: z.string().nullish(), message: z.string().nullish() })
+    .nullish(),
+})
+export type Payment = z.infer<typeof paymentObject>
+
+export const refundObject = z.object({
+  object: z.literal('refund'),
+  id,
+  amount: z.number().int(),
+  currency: z.string(),
+  status: z.string().nullish(),
+  metadata,
+  payment_intent: named,
+  failure_reason: z.string().nullish(),
+  failure_balance_transaction: named,
+})
+export type Refund = z.infer<typeof refundObject>
+
+/** The names in `metadata` under which Stripe keeps our references. */
+export const OURS = 'kontor'
+export const OUR_CAPTURE = 'kontor_capture'
+
+/** The payment that a reply is. Throws `OutcomeUnknown` for anything else, and for one of the other mode. */
+export function paymentIn(connection: Connection, body: unknown): Payment {
+  const read = paymentObject.safeParse(body)
+  if (!read.success) throw new OutcomeUnknown('the reply is no payment', { cause: read.error })
+  if (read.data.livemode !== (connection.mode === 'live')) throw new OutcomeUnknown('the payment is of the other mode')
+  return read.data
+}
+
+/** What a payment says of its authorization. */
+export function authorizationOf(payment: Payment): Report & { outcome: Outcome } {
+  const money = moneyOf(payment.amount, payment.currency)
+  return {
+    ...(payment.metadata[OURS] && { reference: payment.metadata[OURS] }),
+    operation: 'authorize',
+    ...{ id: payment.id, payment_id: payment.id, money },
+    ...withLearnt(payment, paymentOutcome(payment)),
+  }
+}
+
+/** What a payment says of the capture under our reference; undefined: that one has not been made. */
+export function captureOf(payment: Payment): Report | undefined {
+  const reference = payment.metadata[OUR_CAPTURE]
+  if (!reference || paymentStatuses[payment.status] !== 'captured') return undefined
+  const money = moneyOf(payment.amount_received, payment.currency)
+  return {
+    ...{ reference, operation: 'capture', id: payment.id, payment_id: payment.id, money },
+    outcome: { is: 'done', status: 'CAPTURED' },
+  }
+}
+
+export function paymentOutcome(payment: Payment): Outcome {
+  switch (paymentStatuses[payment.status]) {
+    case 'authorized':
+      return { is: 'done', status: 'AUTHORIZED' }
+    case 'captured':
+      // A capture under our reference is another order, which reports itself.
+      return { is: 'done', status: payment.metadata[OUR_CAPTURE] ? 'AUTHORIZED' : 'CAPTURED' }
+    case 'later':
+      return { is: 'later' }
+    case 'action':
+      return actionOf(payment)
+    case 'refused':
+      return refusedOutcome(payment)
+    case 'canceled':
+      return canceledOutcome(payment)
+    default:
+      throw new OutcomeUnknown(`a payment is ${payment.status}`)
+  }
+}
+
+function actionOf({ next_action }: Payment): Outcome {
+  const url = next_action?.redirect_to_url?.url
+  if (url) return { is: 'action', url }
+  // Only an address can be given to the payer. Nobody else has the secret with which the payment could go on.
+  return { is: 'not_done', by: 'gateway', reason: `next_action ${next_action?.type ?? 'unknown'}` }
+}
+
+function refusedOutcome({ last_payment_error }: Payment): Outcome {
+  if (!last_payment_error) return { is: 'later' }
+  const { code, decline_code, message } = last_payment_error
+  const reason = decline_code || code || message || 'payment_failed'
+  return { is: 'not_done', by: errorCodes[code ?? ''] ?? 'issuer', reason }
+}
+
+/** A payment with a charge and without an error had been authorized, and its money is free again. */
+function canceledOutcome({ cancellation_reason, latest_charge, last_payment_error }: Payment): Outcome {
+  if (latest_charge && !last_payment_error) return { is: 'done', status: 'VOIDED' }
+  const reason = cancellation_reason ?? 'canceled'
+  return { is: 'not_done', by: cancellationReasons[reason] ?? 'gateway', reason }
+}
+
+/** Only an approval teaches. */
+const withLearnt = (payment: Payment, outcome: Outcome): { outcome: Outcome; learnt?: Learnt } => {
+  const learnt = outcome.is === 'done' && outcome.status !== 'VOIDED' ? learntFrom(payment) : {}
+  return Object.keys(learnt).length > 0 ? { outcome, learnt } : { outcome }
+}
+
+function learntFrom({ latest_charge, customer, setup_future_usage }: Payment): Learnt {
+  if (!latest_charge || typeof latest_charge === 'string') return {}
+  const { payment_method_details: details, payment_method } = latest_charge
+  const keeps = Boolean(setup_future_usage && customer)
+  const { card } = details ?? {}
+  if (!card) {
+    const isAgreement = keeps && payment_method && details?.type === 'paypal'
+    return isAgreement ? { agreement: { token: `${customer}/${payment_method}` } } : {}
+  }
+  const { last4: last_four, exp_month: expiry_month, exp_year: expiry_year, three_d_secure } = card
+  const brand = card.brand && /^[a-z][a-z_]{1,29}$/.test(card.brand) ? card.brand : 'unknown'
+  const token = keeps && payment_method ? { token: `${customer}/${payment_method}` } : {}
+  return {
+    card: { brand, last_four, expiry_month, expiry_year, ...token },
+    three_d_secure: threeDSecureResults[three_d_secure?.result ?? ''] ?? 'NOT_TRIED',
+  }
+}
+
+/** What a refund says of itself. */
+export function refundOf(refund: Refund, payment_id: string): Report {
+  return {
+    ...(refund.metadata[OURS] && { reference: refund.metadata[OURS] }),
+    ...{ operation: 'refund', id: refund.id, payment_id, money: moneyOf(refund.amount, refund.currency) },
+    outcome: refundOutcome(refund),
+  }
+}
+
+function refundOutcome({ status, failure_reason, failure_balance_transaction }: Refund): Outcome {
+  const reason = failure_reason || (status ?? '')
+  switch (refundStatuses[status ?? '']) {
+    case 'refunded':
+      return { is: 'done', status: 'REFUNDED' }
+    case 'later':
+      return { is: 'later' }
+    case 'not_done':
+      // The money had left the account, and came back to it.
+      return failure_balance_transaction ? { is: 'undone', reason } : { is: 'not_done', by: 'gateway', reason }
+    default:
+      throw new OutcomeUnknown(`a refund is ${status}`)
+  }
+}
+
+/** Throws `OutcomeUnknown` for an amount that we do not have. */
+export function moneyOf(amount: number, currency: string): Money {
+  const money = ourMoney(stripeManifest.money, amount, currency)
+  if (!money) throw new OutcomeUnknown(`an amount of ${amount} ${currency}`)
+  return money
+}

@@ -1,0 +1,92 @@
+import type { AuthorizeRequest, Connection, Payer } from '../gateway.ts'
+import { NotSent, OutcomeUnknown } from '../gateway.ts'
+import { call, type Form, Refusal } from './client.ts'
+import { OURS } from './objects.ts'
+import { stripeManifest } from './stripe.manifest.ts'
+
+/** What a token stands for: `pm_…` of the card's fields, or `cus_…/pm_…` of what is kept. */
+export interface Method {
+  customer?: string
+  method: string
+}
+
+/** Undefined: it is not of Stripe. */
+export function readToken(token: string): Method | undefined {
+  const [, customer, method = ''] = /^(?:(cus_\w+)\/)?(pm_\w+)$/.exec(token) ?? []
+  return method ? { method, ...(customer && { customer }) } : undefined
+}
+
+/** The form of a payment. The same request gives the same form, because Stripe compares a repetition with the first one. */
+export function paymentForm(
+  request: AuthorizeRequest,
+  money: { amount: number; currency: string },
+  { token, customer }: { token: Method | undefined; customer: string | undefined },
+): Form {
+  // The cast is safe: a product that the manifest does not have is undefined.
+  const product = stripeManifest.products[request.payment_product as keyof typeof stripeManifest.products]
+  const kind = product?.name ?? request.payment_product
+  const { store_card, store_agreement, payer = {}, return_url } = request
+  const off_session = offSession(request, token)
+  return {
+    ...money,
+    confirm: true,
+    capture_method: !request.capture && product?.capture === 'both' ? 'manual' : 'automatic',
+    allowed_payment_method_types: [kind],
+    customer: token?.customer ?? customer,
+    ...(token ? { payment_method: token.method } : { payment_method_data: methodData(kind, payer) }),
+    ...((store_card || store_agreement) && { setup_future_usage: 'off_session' }),
+    ...(store_agreement && { mandate_data: mandate(payer) }),
+    ...(off_session ? { off_session } : { return_url }),
+    description: request.merchant_reference,
+    ...descriptorOf(request, kind),
+    metadata: { [OURS]: request.reference },
+    expand: ['latest_charge'],
+  }
+}
+
+/** The payer is not there: nobody could follow an address. */
+function offSession({ initiative, payer_present }: AuthorizeRequest, token: Method | undefined): string | undefined {
+  if (initiative === 'recurring') return 'recurring'
+  if (initiative === 'unscheduled') return 'one_off'
+  return initiative === undefined && token?.customer && !payer_present ? 'one_off' : undefined
+}
+
+const methodData = (type: string, { email, country }: Payer): Form => ({
+  type,
+  billing_details: { email, ...(country && { address: { country } }) },
+})
+
+const mandate = ({ ip, browser }: Payer): Form => ({
+  customer_acceptance: { type: 'online', online: { ip_address: ip, user_agent: browser?.user_agent } },
+})
+
+/** Before the text for a card comes the account's own, of up to ten characters, and a mark between them. */
+const LONGEST_SUFFIX = 10
+const LONGEST_DESCRIPTOR = 22
+
+/** The text on the statement. One without a letter is not taken. */
+function descriptorOf({ descriptor = '' }: AuthorizeRequest, kind: string): Form {
+  const text = descriptor.replaceAll(/[^\w .,&-]/g, '').trim()
+  if (!/[A-Za-z]/.test(text)) return {}
+  return kind === 'card'
+    ? { statement_descriptor_suffix: text.slice(0, LONGEST_SUFFIX).trim() }
+    : { statement_descriptor: text.slice(0, LONGEST_DESCRIPTOR).trim() }
+}
+
+/**
+ * Makes the customer under whom Stripe keeps a payment method. As long as that is not done nothing of the payment has begun,
+ * so what is not known of it is no reason to ask.
+ */
+export async function customerFor(connection: Connection, request: AuthorizeRequest): Promise<string | Refusal> {
+  const { reference, payer } = request
+  const form = { metadata: { [OURS]: reference, ...(payer?.reference && { customer: payer.reference }) } }
+  try {
+    const body = await call(connection, { method: 'POST', path: '/v1/customers', form, key: `${reference}.customer` })
+    if (body instanceof Refusal) return body
+    const id = body && typeof body === 'object' && 'id' in body ? body.id : undefined
+    if (typeof id === 'string') return id
+  } catch (error) {
+    if (!(error instanceof OutcomeUnknown)) throw error
+  }
+  throw new NotSent('no customer was made')
+}

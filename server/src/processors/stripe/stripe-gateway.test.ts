@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type FakeGateway, startFake } from '../../../test/gateways/fake-gateway.ts'
+import { playNotifications, playScenes, type Stage } from '../../../test/gateways/scenes.ts'
+import { stripeEvents, webhookSecret } from '../../../test/gateways/stripe/stripe.events.ts'
+import { secretKey, stripeFake } from '../../../test/gateways/stripe/stripe.fake.ts'
+import type { Connection, Exchange } from '../gateway.ts'
+import { stripeGateway as gateway } from './stripe-gateway.ts'
+
+const stripe = stripeFake()
+let fake: FakeGateway
+const exchanges: Exchange[] = []
+beforeAll(async () => {
+  fake = await startFake(stripe.kind)
+  // The first call of a process takes longest.
+  await gateway.test({ ...connection(), timeout_ms: 30_000 })
+}, 120_000)
+afterAll(() => fake.stop())
+afterEach(() => {
+  Object.assign(stripe.hides, { fromSearch: false, fromNewest: false })
+  fake.check()
+})
+
+const credential = {
+  ...{ secret_key: secretKey, publishable_key: 'pk_test_51Kontor', webhook_secret: webhookSecret },
+}
+const connection = (changed: Readonly<Record<string, string>> = {}): Connection => ({
+  ...{ addresses: fake.addresses, mode: 'test', credential: { ...credential, ...changed }, timeout_ms: 1_500 },
+  onExchange: (exchange) => void exchanges.push(exchange),
+})
+
+const order = (asked: object = {}) => ({
+  reference: randomUUID(),
+  ...{ amount: 5_000, currency_code: 'EUR', payment_product: 'card', card_token: 'pm_card' },
+  ...{ capture: true, payer_present: true, return_url: 'https://pay.example/back', merchant_reference: 'Order 1' },
+  ...asked,
+})
+async function paid(asked: object = {}) {
+  const { payment_id, reference } = await gateway.authorize(connection(), order(asked))
+  return { payment_id, reference: reference ?? '' }
+}
+const about = ({ payment_id }: { payment_id: string }, asked: object = {}) => ({
+  ...{ reference: randomUUID(), payment_id, amount: 5_000, currency_code: 'EUR' },
+  payment: { amount: 5_000, merchant_reference: 'Order 1' },
+  ...asked,
+})
+const answering = () => ({
+  ...{ reference: randomUUID(), chargeback_id: `dp_${randomUUID()}`, amount: 5_000, currency_code: 'EUR' },
+  payment: { id: 'pi_1', amount: 5_000, merchant_reference: 'Order 1' },
+})
+const fileOf = (name: string) => {
+  const read = async () => Buffer.from('%PDF-1.7\r\n--x')
+  return { reference: randomUUID(), name, content_type: 'application/pdf', read }
+}
+/** The form of the last POST. */
+const sent = () => exchanges.findLast(({ method }) => method === 'POST')?.request_body ?? ''
+const field = (name: string) => new URLSearchParams(sent()).get(name)
+
+const stage: Stage = {
+  gateway,
+  connection,
+  fake: () => fake,
+  wrongKey: { secret_key: 'sk_test_other' },
+  orders: {
+    authorize: async () => order(),
+    capture: async () => about(await paid({ capture: false }), { amount: 3_000 }),
+    void: async () => about(await paid({ capture: false })),
+    refund: async () => about(await paid(), { amount: 2_000 }),
+    async cancel_reference() {
+      const { reference: of } = await paid({ capture: false })
+      return { reference: randomUUID(), of, amount: 5_000, currency_code: 'EUR' }
+    },
+    accept: async () => answering(),
+    dispute: async () => ({ ...answering(), explanation: 'It was delivered', evidence: [fileOf('Factuur 1.pdf')] }),
+    revoke_card: async () => ({ reference: randomUUID(), card_token: `cus_1/pm_${randomUUID().replaceAll('-', '')}` }),
+  },
+  returned: { redirect_status: 'succeeded' },
+  notifications: stripeEvents,
+}
+
+describe(`Stripe, by ${stripe.kind.document.from}`, () => {
+  playScenes(stage)
+
+  const entry = async (reference: string) => fake.books.of(reference)[0] ?? expect.unreachable()
+  playNotifications(stage, {
+    payment: async () => entry((await paid()).reference),
+    refund: async () => {
+      const { reference = '' } = await gateway.refund(connection(), about(await paid()))
+      return entry(reference)
+    },
+  })
+})
+
+describe('test', () => {
+  it('says whose account it is', async () => {
+    expect(await gateway.test(connection())).toEqual({ ok: true, account: 'acct_1Kontor' })
+  })
+
+  it.each([
+    [{ secret_key: 'pk_test_51Kontor' }, 'secret_key', 'unreadable'],
+    [{ secret_key: 'sk_live_51Kontor' }, 'secret_key', 'wrong_mode'],
+    [{ secret_key: 'sk_test_other' }, 'secret_key', 'credential_refused'],
+    [{ publishable_key: 'pk_live_51Kontor' }, 'publishable_key', 'wrong_mode'],
+    [{ publishable_key: secretKey }, 'publishable_key', 'unreadable'],
+    [{ webhook_secret: 'we_1Kontor' }, 'webhook_secret', 'unreadable'],
+  ])('names the value that is wrong: %j', async (changed, wrong, problem) => {
+    expect(await gateway.test(connection(changed))).toEqual({ ok: false, field: wrong, problem })
+  })
+})
+
+describe('a payment', () => {
+  it('is sent with its key, version and reference, and teaches the card', async () => {
+    const request = order({ descriptor: 'Shop <1>' })
+    const said = await gateway.authorize(connection(), request)
+    expect(Object.fromEntries(new URLSearchParams(sent()))).toEqual({
+      ...{ amount: '5000', currency: 'eur', confirm: 'true', capture_method: 'automatic' },
+      ...{ 'allowed_payment_method_types[0]': 'card', payment_method: 'pm_card' },
+      ...{ return_url: request.return_url, description: 'Order 1', statement_descriptor_suffix: 'Shop 1' },
+      ...{ 'metadata[kontor]': request.reference, 'expand[0]': 'latest_charge' },
+    })
+    expect(said).toMatchObject({ outcome: { is: 'done', status: 'CAPTURED' } })
+    const card = { brand: 'visa', last_four: '4242', expiry_month: 12, expiry_year: 2031 }
+    expect(said.learnt).toEqual({ card, three_d_secure: 'AUTHENTICATED' })
+  })
+
+  it('keeps its card under a customer, by whom it is charged later without the payer', async () => {
+    const kept = await gateway.authorize(connection(), order({ store_card: true }))
+    const token = kept.learnt?.card?.token ?? ''
+    expect(token).toMatch(/^cus_\w+\/pm_card$/)
+    expect(field('setup_future_usage')).toBe('off_session')
+    const { return_url: _, ...away } = order({ card_token: token, payer_present: false })
+    for (const [initiative, word] of [
+      ['recurring', 'recurring'],
+      ['unscheduled', 'one_off'],
+      [undefined, 'one_off'],
+    ] as const) {
+      const request = { ...away, reference: randomUUID(), ...(initiative && { initiative }) }
+      expect(await gateway.authorize(connection(), request)).toMatchObject({ outcome: { is: 'done' } })
+      expect(field('off_session')).toBe(word)
+      expect([field('customer'), field('payment_method')]).toEqual(token.split('/'))
+    }
+    await gateway.authorize(connection(), order({ card_token: token }))
+    expect([field('off_session'), field('return_url')]).toEqual([null, 'https://pay.example/back'])
+  })
+
+  it('keeps an agreement of a wallet', async () => {
+    const { card_token: _, ...request } = order({ payment_product: 'paypal', store_agreement: true })
+    const browser = { user_agent: 'Firefox' } as never
+    const kept = await gateway.authorize(connection(), { ...request, payer: { ip: '192.0.2.1', browser } })
+    expect(kept.learnt).toEqual({ agreement: { token: expect.stringMatching(/^cus_\w+\/pm_made$/) } })
+    expect(field('mandate_data[customer_acceptance][online][ip_address]')).toBe('192.0.2.1')
+  })
+
+  it('of a product without a card names the product, and who pays', async () => {
+    const { card_token: _, ...request } = order({ payment_product: 'klarna', capture: false })
+    await gateway.authorize(connection(), { ...request, payer: { email: 'a@b.example', country: 'NL' } })
+    expect(field('allowed_payment_method_types[0]')).toBe('klarna')
+    expect(field('payment_method_data[type]')).toBe('klarna')
+    expect(field('payment_method_data[billing_details][address][country]')).toBe('NL')
+    expect(field('capture_method')).toBe('manual')
+  })
+
+  it('is not sent with a card of another gateway', async () => {
+    const before = fake.received.length
+    const { outcome } = await gateway.authorize(connection(), order({ card_token: '{"encryptedCardNumber":"x"}' }))
+    expect(outcome).toMatchObject({ is: 'not_done', by: 'gateway', elsewhere: true })
+    expect(fake.received).toHaveLength(before)
+  })
+
+  it('is found among the newest, or by the search, and is not seen where neither has it', async () => {
+    const { reference } = await paid()
+    const asked = () => gateway.find?.(connection(), { reference, operation: 'authorize' })
+    stripe.hides.fromSearch = true
+    expect(await asked()).toMatchObject({ reference, outcome: { is: 'done', status: 'CAPTURED' } })
+    Object.assign(stripe.hides, { fromSearch: false, fromNewest: true })
+    expect(await asked()).toMatchObject({ reference, outcome: { is: 'done', status: 'CAPTURED' } })
+    stripe.hides.fromSearch = true
+    expect(await asked()).toBe('unseen')
+  })
+
+  it('gets a 500 again by its key, and is asked for instead', async () => {
+    const request = order()
+    fake.play('broken')
+    for (let tries = 0; tries < 2; tries++)
+      await expect(gateway.authorize(connection(), request)).rejects.toThrow('answered 500')
+    const sought = { reference: request.reference, operation: 'authorize' } as const
+    expect(await gateway.find?.(connection(), sought)).toBe('unseen')
+    expect(fake.books.of(request.reference)).toEqual([])
+  })
+
+  it('is not believed of the other mode', async () => {
+    const live = { ...connection(), mode: 'live' as const }
+    await expect(gateway.authorize(live, order())).rejects.toThrow('other mode')
+  })
+
+  it('that was captured reports its capture as an order of its own', async () => {
+    const { reference, payment_id } = await paid({ capture: false })
+    const capture = about({ payment_id }, { amount: 3_000 })
+    await gateway.capture(connection(), capture)
+    const found = (operation: 'authorize' | 'capture' | 'void', of: string) =>
+      gateway.find?.(connection(), { reference: of, operation, payment_id })
+    expect(await found('authorize', reference)).toMatchObject({ outcome: { status: 'AUTHORIZED' } })
+    expect(await found('capture', capture.reference)).toMatchObject({ money: { amount: 3_000 } })
+    expect(await found('capture', randomUUID())).toBe('unseen')
+    expect(await found('void', randomUUID())).toBe('unseen')
+  })
+})
+
+describe('amounts', () => {
+  it.each([
+    ['JPY', 500, '500'],
+    ['MGA', 50_000, '500'],
+    ['KWD', 1_230, '1230'],
+    ['ISK', 500, '50000'],
+    ['UGX', 500, '50000'],
+    ['HUF', 50_050, '50050'],
+    ['EUR', 1_001, '1001'],
+  ])('are said as Stripe says them, and read back: %s', async (currency_code, amount, said) => {
+    const report = await gateway.authorize(connection(), order({ currency_code, amount }))
+    expect([field('amount'), field('currency')]).toEqual([said, currency_code.toLowerCase()])
+    expect(report.money).toEqual({ amount, currency_code })
+  })
+
+  it.each([
+    ['KWD', 1_234],
+    ['MGA', 50_050],
+    ['IQD', 1_000],
+  ])('that Stripe does not have are refused before anything is sent: %s', async (currency_code, amount) => {
+    const before = fake.received.length
+    const money = { currency_code, amount }
+    const { outcome } = await gateway.authorize(connection(), order(money))
+    expect(outcome).toMatchObject({ is: 'not_done', by: 'gateway', elsewhere: true })
+    expect(await gateway.refund(connection(), about({ payment_id: 'pi_1' }, money))).toMatchObject({
+      outcome: { is: 'not_done', by: 'gateway' },
+    })
+    expect(fake.received).toHaveLength(before)
+  })
+})
+
+describe('a dispute', () => {
+  it('has each file in the field of its kind, and takes no second file for one', async () => {
+    const names = ['Factuur 1.pdf', 'track-and-trace.pdf', 'mails met klant.pdf', 'IMG_1.jpg']
+    const request = { ...answering(), evidence: names.map(fileOf) }
+    expect(await gateway.dispute(connection(), request)).toMatchObject({ outcome: { status: 'IN_DISPUTE' } })
+    const { evidence } = fake.books.of(request.reference)[0]?.more ?? {}
+    const inField = expect.stringMatching(/^file_/)
+    expect(evidence).toEqual({
+      ...{ receipt: inField, shipping_documentation: inField, customer_communication: inField },
+      uncategorized_file: inField,
+    })
+    const two = { ...answering(), evidence: ['IMG_1.jpg', 'IMG_2.jpg'].map(fileOf) }
+    expect(await gateway.dispute(connection(), two)).toMatchObject({ outcome: { reason: 'more_files_than_fields' } })
+    expect(fake.books.of(two.reference)).toEqual([])
+  })
+
+  it('leaves no content of a file in the record of its exchange', async () => {
+    exchanges.length = 0
+    await gateway.dispute(connection(), { ...answering(), evidence: [fileOf('a.pdf')] })
+    expect(exchanges[0]?.request_body).toBe('{"name":"a.pdf","content_type":"application/pdf","size":13}')
+  })
+})
+
+describe('a card', () => {
+  it('that was detached before is revoked', async () => {
+    const card_token = 'cus_1/pm_detached'
+    for (let tries = 0; tries < 2; tries++)
+      expect(await gateway.revokeCard(connection(), { reference: randomUUID(), card_token })).toEqual({
+        status: 'REVOKED',
+      })
+  })
+})
+
+describe('cancelling by reference', () => {
+  it('waits for a payment that is not to be found yet', async () => {
+    const request = { reference: randomUUID(), of: randomUUID(), amount: 1, currency_code: 'EUR' }
+    await expect(gateway.cancelReference?.(connection(), request)).rejects.toMatchObject({ name: 'NotSent' })
+  })
+})

@@ -1,0 +1,109 @@
+import { stripeCardFields } from '../card-fields/stripe.card-fields.ts'
+import type { Knowing, Manifest, ProductFacts } from '../manifest.ts'
+
+/**
+ * The version of Stripe's interface in every request: the one of the types against which the tests hold each request. Since
+ * 2026-09-30 a payment names its products in `allowed_payment_method_types`; `payment_method_types` is no parameter any more.
+ */
+export const STRIPE_VERSION = '2026-10-28.endive'
+
+/** Stripe keeps a key for at least 24 hours. */
+const KEY_H = 24
+
+/** A list is right at once, also right after a write. */
+const listed: Knowing = { outcome: 'reply', key_h: KEY_H, by_reference: { unseen_after_min: 0 }, overdue_h: 24 }
+/** The search lags by a minute, and by up to an hour when Stripe is in trouble. */
+const searched: Knowing = { ...listed, by_reference: { unseen_after_min: 60 } }
+const repeated: Knowing = { ...listed, by_reference: false }
+
+const redirect: Omit<ProductFacts, 'name'> = {
+  via: 'redirect',
+  capture: 'with_authorization',
+  captures: 'one_full',
+  refunds: 'partial',
+  refund_days: 180,
+  keeps: [],
+  answers: [],
+}
+const wallet: Omit<ProductFacts, 'name'> = {
+  ...redirect,
+  capture: 'both',
+  captures: 'one_partial',
+  answers: ['ACCEPT', 'DISPUTE'],
+}
+
+const zeroDecimal = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ')
+const threeDecimal = 'BHD JOD KWD OMR TND'.split(' ')
+/** Written with two decimals, which are always 00. */
+const wholeWithTwoDecimals = ['ISK', 'UGX']
+const twoDecimal = [
+  'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BRL BSD BWP BYN BZD CAD CDF CHF CNY COP CRC CVE CZK',
+  'DKK DOP DZD EGP ETB EUR FJD FKP GBP GEL GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR JMD KES KGS KHR KYD KZT LAK LBP LKR',
+  'LRD LSL MAD MDL MKD MMK MNT MOP MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB',
+  'SAR SBD SCR SEK SGD SHP SOS SRD SZL THB TJS TOP TRY TTD TWD TZS UAH USD UYU UZS WST XCD YER ZAR ZMW',
+].flatMap((line) => line.split(' '))
+
+const each = (codes: readonly string[], value: number) => Object.fromEntries(codes.map((code) => [code, value]))
+
+export const stripeManifest: Manifest = {
+  name: 'stripe',
+  label: 'Stripe',
+  addresses: {
+    test: { api: 'https://api.stripe.com', files: 'https://files.stripe.com' },
+    live: { api: 'https://api.stripe.com', files: 'https://files.stripe.com' },
+  },
+  credential: [
+    {
+      name: 'secret_key',
+      label: 'Secret key',
+      secret: true,
+      required: true,
+      pattern: '[A-Za-z0-9_]{8,300}',
+      where: {
+        nl: 'Stripe Dashboard: Developers, API keys. Begint met sk_ (of rk_ voor een beperkte sleutel)',
+        'en-US': 'Stripe Dashboard: Developers, API keys. Begins with sk_ (or rk_ for a restricted key)',
+      },
+    },
+    {
+      name: 'publishable_key',
+      label: 'Publishable key',
+      secret: false,
+      required: true,
+      pattern: '[A-Za-z0-9_]{8,300}',
+      where: {
+        nl: 'Stripe Dashboard: Developers, API keys, van hetzelfde account. Begint met pk_',
+        'en-US': 'Stripe Dashboard: Developers, API keys, of the same account. Begins with pk_',
+      },
+    },
+    {
+      name: 'webhook_secret',
+      label: 'Signing secret',
+      secret: true,
+      required: true,
+      pattern: '\\S{8,300}',
+      where: {
+        nl: 'Stripe Dashboard: Developers, Webhooks, het endpoint met het adres van Kontor. Begint met whsec_',
+        'en-US': "Stripe Dashboard: Developers, Webhooks, the endpoint with Kontor's address. Begins with whsec_",
+      },
+    },
+  ],
+  // Without those for which Stripe wants what an order does not have: a payer's name (Bancontact, EPS), an IBAN or a code.
+  products: {
+    card: { ...wallet, name: 'card', via: 'card_fields', refund_days: 365, keeps: ['card'] },
+    ideal: { ...redirect, name: 'ideal' },
+    paypal: { ...wallet, name: 'paypal', keeps: ['agreement'] },
+    klarna: { ...wallet, name: 'klarna' },
+  },
+  money: {
+    exponents: { ...each(zeroDecimal, 0), ...each(wholeWithTwoDecimals, 2), ...each(threeDecimal, 3) },
+    multiples: { ...each(wholeWithTwoDecimals, 100), ...each(threeDecimal, 10) },
+    only: [...twoDecimal, ...zeroDecimal, ...wholeWithTwoDecimals, ...threeDecimal],
+  },
+  knowing: {
+    authorize: searched,
+    ...{ capture: listed, void: listed, refund: listed },
+    ...{ accept: repeated, dispute: repeated, revoke_card: repeated, cancel_reference: repeated },
+  },
+  webhook: { proof: 'hmac_body', set_up: 'by_hand', answer: { code: 200, body: '' } },
+  card_fields: stripeCardFields,
+}

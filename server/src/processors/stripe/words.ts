@@ -1,0 +1,119 @@
+import type { NotDone } from '../gateway.ts'
+
+/*
+ * What Stripe's words mean, as data. The tests hold them against the words of Stripe's types: each one is in a table. A word
+ * that is in none is not known, and nothing is done because of it.
+ */
+
+/** The status of a payment. `refused`: by the issuer or the payer when it has an error, and still under way when not. */
+export const paymentStatuses: Readonly<
+  Record<string, 'authorized' | 'captured' | 'action' | 'later' | 'refused' | 'canceled'>
+> = {
+  requires_capture: 'authorized',
+  succeeded: 'captured',
+  requires_action: 'action',
+  processing: 'later',
+  requires_confirmation: 'later',
+  requires_payment_method: 'refused',
+  canceled: 'canceled',
+}
+
+/** Who ended a payment that was canceled before it was authorized. */
+export const cancellationReasons: Readonly<Record<string, NotDone['by']>> = {
+  abandoned: 'payer',
+  requested_by_customer: 'payer',
+  automatic: 'nobody',
+  expired: 'nobody',
+  duplicate: 'gateway',
+  failed_invoice: 'gateway',
+  void_invoice: 'gateway',
+  fraudulent: 'risk',
+}
+
+/** Codes of a payment's error that are not the word of the issuer. */
+export const errorCodes: Readonly<Record<string, NotDone['by']>> = {
+  payment_method_customer_decline: 'payer',
+  payment_intent_authentication_failure: 'payer',
+  payment_intent_payment_attempt_expired: 'nobody',
+  payment_method_provider_timeout: 'nobody',
+  request_blocked: 'risk',
+}
+
+export const refundStatuses: Readonly<Record<string, 'refunded' | 'later' | 'not_done'>> = {
+  succeeded: 'refunded',
+  pending: 'later',
+  requires_action: 'later',
+  failed: 'not_done',
+  canceled: 'not_done',
+}
+
+/** What the status of a dispute is for the answer that we gave. `open`: no answer counts yet. */
+export const disputeStatuses: Readonly<Record<string, 'open' | 'IN_DISPUTE' | 'WON' | 'LOST'>> = {
+  needs_response: 'open',
+  warning_needs_response: 'open',
+  appeal_needs_response: 'open',
+  under_review: 'IN_DISPUTE',
+  warning_under_review: 'IN_DISPUTE',
+  appeal_under_review: 'IN_DISPUTE',
+  won: 'WON',
+  warning_closed: 'WON',
+  prevented: 'WON',
+  lost: 'LOST',
+}
+
+/** Results of 3-D Secure. One that is not here tells nothing of the holder. */
+export const threeDSecureResults: Readonly<Record<string, 'AUTHENTICATED' | 'ATTEMPTED' | 'NOT_TRIED'>> = {
+  authenticated: 'AUTHENTICATED',
+  attempt_acknowledged: 'ATTEMPTED',
+  data_share_only: 'NOT_TRIED',
+  exempted: 'NOT_TRIED',
+  failed: 'NOT_TRIED',
+  not_supported: 'NOT_TRIED',
+  processing_error: 'NOT_TRIED',
+}
+
+/**
+ * Kinds of events. `nothing`: another event tells the same, or it is of no use. A dispute does not say our reference, so that
+ * only its payment is known.
+ */
+export const eventTypes: Readonly<Record<string, 'payment' | 'refund' | 'failed_charge' | 'dispute' | 'nothing'>> = {
+  'payment_intent.amount_capturable_updated': 'payment',
+  'payment_intent.canceled': 'payment',
+  'payment_intent.payment_failed': 'payment',
+  'payment_intent.processing': 'payment',
+  'payment_intent.succeeded': 'payment',
+  'payment_intent.created': 'nothing',
+  'payment_intent.partially_funded': 'nothing',
+  'payment_intent.requires_action': 'nothing',
+  'refund.created': 'refund',
+  'refund.updated': 'refund',
+  'refund.failed': 'refund',
+  'charge.failed': 'failed_charge',
+  'charge.captured': 'nothing',
+  'charge.expired': 'nothing',
+  'charge.pending': 'nothing',
+  'charge.refund.updated': 'nothing',
+  'charge.refunded': 'nothing',
+  'charge.succeeded': 'nothing',
+  'charge.updated': 'nothing',
+  'charge.dispute.closed': 'dispute',
+  'charge.dispute.created': 'dispute',
+  'charge.dispute.funds_reinstated': 'dispute',
+  'charge.dispute.funds_withdrawn': 'dispute',
+  'charge.dispute.updated': 'dispute',
+}
+
+/** The fields of a dispute that take a file, by words in the name of the file. Each field takes one. */
+export const evidenceFields: readonly (readonly [field: string, words: RegExp])[] = [
+  ['shipping_documentation', /shipping|shipment|deliver|track|verzend|bezorg|pakbon|levering/i],
+  ['customer_communication', /mail|chat|message|conversation|correspond|bericht|gesprek/i],
+  ['cancellation_policy', /cancel|annuler|opzeg/i],
+  ['refund_policy', /refund|return|terms|policy|retour|terugbetal|voorwaarden/i],
+  ['customer_signature', /signature|signed|handteken/i],
+  ['duplicate_charge_documentation', /duplicate|dubbel/i],
+  ['service_documentation', /service|contract|agreement|booking|dienst|overeenkomst|boeking/i],
+  ['receipt', /receipt|invoice|bon\b|factuur|rekening/i],
+]
+
+/** The field for a file that names no kind. */
+export const ANY_EVIDENCE = 'uncategorized_file'

@@ -1,0 +1,118 @@
+import { type GatewayDocument, type OperationInTypes, openDocument } from '../documents.ts'
+
+const imports = `
+import type { Stripe } from 'stripe'
+type Named<T> = T extends { id: string } ? never : T
+type Payment = Pick<
+  Stripe.PaymentIntent,
+  'id' | 'object' | 'amount' | 'amount_capturable' | 'amount_received' | 'cancellation_reason' | 'capture_method' | 'created'
+  | 'currency' | 'livemode' | 'metadata' | 'status' | 'setup_future_usage'
+> & {
+  customer: Named<Stripe.PaymentIntent['customer']>
+  payment_method: Named<Stripe.PaymentIntent['payment_method']>
+  next_action: null | (Pick<Stripe.PaymentIntent.NextAction, 'type'> & { redirect_to_url?: Stripe.PaymentIntent.NextAction.RedirectToUrl })
+  last_payment_error: null | Pick<Stripe.PaymentIntent.LastPaymentError, 'code' | 'decline_code' | 'message' | 'type'>
+  latest_charge: string | null | Charge
+}
+type Charge = Pick<
+  Stripe.Charge,
+  'id' | 'object' | 'amount' | 'amount_captured' | 'captured' | 'currency' | 'failure_code' | 'livemode' | 'metadata' | 'paid' | 'status'
+> & {
+  payment_intent: Named<Stripe.Charge['payment_intent']>
+  payment_method: Stripe.Charge['payment_method']
+  failure_balance_transaction: Named<Stripe.Charge['failure_balance_transaction']>
+  payment_method_details: null | {
+    type: string
+    card?: Pick<Stripe.Charge.PaymentMethodDetails.Card, 'brand' | 'last4' | 'exp_month' | 'exp_year' | 'three_d_secure'>
+    paypal?: object
+  }
+}
+type Refund = Pick<
+  Stripe.Refund,
+  'id' | 'object' | 'amount' | 'created' | 'currency' | 'failure_reason' | 'metadata' | 'status' | 'reason'
+> & {
+  payment_intent: Named<Stripe.Refund['payment_intent']>
+  failure_balance_transaction?: Named<Stripe.Refund['failure_balance_transaction']>
+}
+type Dispute = Pick<
+  Stripe.Dispute,
+  'id' | 'object' | 'amount' | 'created' | 'currency' | 'livemode' | 'metadata' | 'reason' | 'status'
+> & { payment_intent: Named<Stripe.Dispute['payment_intent']>; charge: string }
+type Method = Pick<Stripe.PaymentMethod, 'id' | 'object' | 'created' | 'livemode' | 'type'> & { customer: Named<Stripe.PaymentMethod['customer']> }
+type Failure = { error: Pick<
+  Stripe.PaymentIntent.LastPaymentError, 'code' | 'decline_code' | 'doc_url' | 'message' | 'param' | 'type'
+> & { payment_intent?: Payment } }
+type Page<T> = { object: 'list'; data: T[]; has_more: boolean; url: string }
+type Found<T> = { object: 'search_result'; data: T[]; has_more: boolean; url: string; next_page: string | null }
+type Upload = Omit<Stripe.FileCreateParams, 'file'> & { file: string }
+`
+
+const refusals = { '400': 'Failure', '401': 'Failure', '403': 'Failure', '404': 'Failure', '409': 'Failure' }
+const answers = (type: string) => ({ '200': type, '402': 'Failure', ...refusals })
+const api = (method: string, path: string, more: Pick<OperationInTypes, 'request' | 'query' | 'answers'>) => ({
+  ...{ address: 'api', method, path },
+  ...more,
+})
+const optional = (...names: string[]) => names.map((name) => ({ name, required: false }))
+
+const operations: OperationInTypes[] = [
+  api('GET', '/v1/account', { answers: answers("Pick<Stripe.Account, 'id' | 'object'>") }),
+  api('POST', '/v1/payment_intents', {
+    request: 'Stripe.PaymentIntentCreateParams',
+    answers: answers('Payment'),
+  }),
+  api('GET', '/v1/payment_intents', {
+    query: optional('limit', 'created', 'customer', 'ending_before', 'expand', 'starting_after'),
+    answers: answers('Page<Payment>'),
+  }),
+  api('GET', '/v1/payment_intents/search', {
+    query: [{ name: 'query', required: true }, ...optional('expand', 'limit', 'page')],
+    answers: answers('Found<Payment>'),
+  }),
+  api('GET', '/v1/payment_intents/{intent}', {
+    query: optional('expand', 'client_secret'),
+    answers: answers('Payment'),
+  }),
+  api('POST', '/v1/payment_intents/{intent}/capture', {
+    request: 'Stripe.PaymentIntentCaptureParams',
+    answers: answers('Payment'),
+  }),
+  api('POST', '/v1/payment_intents/{intent}/cancel', {
+    request: 'Stripe.PaymentIntentCancelParams',
+    answers: answers('Payment'),
+  }),
+  api('POST', '/v1/refunds', { request: 'Stripe.RefundCreateParams', answers: answers('Refund') }),
+  api('GET', '/v1/refunds', {
+    query: optional('charge', 'created', 'ending_before', 'expand', 'limit', 'payment_intent', 'starting_after'),
+    answers: answers('Page<Refund>'),
+  }),
+  api('POST', '/v1/disputes/{dispute}', { request: 'Stripe.DisputeUpdateParams', answers: answers('Dispute') }),
+  api('POST', '/v1/disputes/{dispute}/close', { request: 'Stripe.DisputeCloseParams', answers: answers('Dispute') }),
+  api('POST', '/v1/customers', {
+    request: "Pick<Stripe.CustomerCreateParams, 'metadata' | 'email' | 'name'>",
+    answers: answers("Pick<Stripe.Customer, 'id' | 'object' | 'livemode' | 'metadata'>"),
+  }),
+  api('GET', '/v1/payment_methods/{payment_method}', { query: optional('expand'), answers: answers('Method') }),
+  api('POST', '/v1/payment_methods/{payment_method}/detach', {
+    request: 'Stripe.PaymentMethodDetachParams',
+    answers: answers('Method'),
+  }),
+  {
+    ...{ address: 'files', method: 'POST', path: '/v1/files', request: 'Upload' },
+    answers: answers("Pick<Stripe.File, 'id' | 'object' | 'purpose' | 'size' | 'filename'>"),
+  },
+]
+
+/** The words of which the adapter has tables. */
+export const words = {
+  events: "Stripe.Event['type']",
+  payments: 'Stripe.PaymentIntent.Status',
+  cancellations: 'Stripe.PaymentIntent.CancellationReason',
+  disputes: 'Stripe.Dispute.Status',
+  threeDSecure: 'Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure.Result',
+  evidence: 'keyof Stripe.DisputeUpdateParams.Evidence',
+} as const
+
+/** Stripe's document is larger than what may be kept, and a year older than its types: those are the whole of it. */
+export const stripeTypes = { package: 'stripe', imports }
+export const openStripe = (): GatewayDocument => openDocument({ types: stripeTypes, operations })

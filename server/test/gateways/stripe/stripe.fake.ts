@@ -1,0 +1,305 @@
+import { createHash } from 'node:crypto'
+import { STRIPE_VERSION } from '../../../src/processors/stripe/stripe.manifest.ts'
+import type { Answer, Books, Entry, FakeKind, OwnScene, Received } from '../fake-gateway.ts'
+import { openStripe } from './stripe.document.ts'
+
+export const secretKey = 'sk_test_51Kontor'
+
+export interface FakePayment {
+  id: string
+  status: string
+  amount: number
+  currency: string
+  latest_charge: string | null | object
+  metadata: Record<string, string>
+  [more: string]: unknown
+}
+
+export interface StripeFake {
+  kind: FakeKind
+  payments: Map<string, FakePayment>
+  refunds: (Record<string, unknown> & { id: string; payment_intent: string; metadata: Record<string, string> })[]
+  /** What the search and the list of the newest do not have yet, or no more. */
+  hides: { fromSearch: boolean; fromNewest: boolean }
+}
+
+export function stripeFake(): StripeFake {
+  const fake: StripeFake = {
+    payments: new Map(),
+    refunds: [],
+    hides: { fromSearch: false, fromNewest: false },
+    kind: {
+      document: openStripe(),
+      form: 'form',
+      key: { header: 'idempotency-key', longest: 255 },
+      refuseCredential: ({ headers }) =>
+        headers['authorization'] === `Bearer ${secretKey}`
+          ? undefined
+          : failed(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' }),
+      rules,
+      isQuestion: ({ operation: { method, path } }) =>
+        method === 'GET' || ['/v1/files', '/v1/customers'].includes(path),
+      answer: (received, scene, books) => answer(fake, received, scene, books),
+      busy: () => ({
+        ...failed(429, { type: 'invalid_request_error', code: 'lock_timeout' }),
+        headers: { 'retry-after': '2' },
+      }),
+      broken: () => failed(500, { type: 'api_error', message: 'An error occurred' }),
+      keepsBroken: true,
+      underWay: () => failed(409, { type: 'idempotency_error', code: 'idempotency_key_in_use' }),
+      replayHeaders: { 'idempotent-replayed': 'true' },
+    },
+  }
+  return fake
+}
+
+const failed = (status: number, error: object): Answer => ({ status, body: { error } })
+const stateRefused = failed(400, { type: 'invalid_request_error', code: 'payment_intent_unexpected_state' })
+const missing = failed(404, { type: 'invalid_request_error', code: 'resource_missing' })
+
+/** What Stripe demands beyond its types. */
+function rules({ operation: { method, path }, headers, key, body }: Received): string[] {
+  const of = (problem: string, isProblem: boolean) => (isProblem ? [problem] : [])
+  const { amount, currency = '', customer, payment_method, payment_method_data, off_session, return_url } = body
+  const isPayment = method === 'POST' && path === '/v1/payment_intents'
+  return [
+    ...of('another version', headers['stripe-version'] !== STRIPE_VERSION),
+    ...of('a POST without a key', method === 'POST' && !key),
+    ...of('a currency in capitals', String(currency) !== String(currency).toLowerCase()),
+    ...of('an amount that is none', amount !== undefined && !/^[1-9]\d*$/.test(String(amount))),
+    ...of(
+      'no amount of its currency',
+      amount !== undefined && Number(amount) % (multiples[String(currency)] ?? 1) !== 0,
+    ),
+    ...(isPayment
+      ? [
+          ...of('no method', !payment_method === !payment_method_data),
+          ...of(
+            'a payer who is away and has stored nothing',
+            off_session !== undefined && !(customer && payment_method),
+          ),
+          ...of('no address to return to', off_session === undefined && return_url === undefined),
+          ...of('no list of products', !Array.isArray(body['allowed_payment_method_types'])),
+          ...of(
+            'a descriptor that is not for cards',
+            String(body['allowed_payment_method_types']) === 'card' && body['statement_descriptor'] !== undefined,
+          ),
+          ...of('a method to be kept for nobody', body['setup_future_usage'] !== undefined && !customer),
+        ]
+      : []),
+  ]
+}
+const multiples: Record<string, number> = { isk: 100, ugx: 100, bhd: 10, jod: 10, kwd: 10, omr: 10, tnd: 10 }
+
+function answer(fake: StripeFake, received: Received, scene: OwnScene, books: Books): Answer {
+  const { operation, params, query, body } = received
+  const payment = fake.payments.get(params['intent'] ?? '')
+  switch (`${operation.method} ${operation.path}`) {
+    case 'GET /v1/account':
+      return { status: 200, body: { id: 'acct_1Kontor', object: 'account' } }
+    case 'POST /v1/customers':
+      return { status: 200, body: { id: idOf('cus', received), object: 'customer', livemode: false, metadata: {} } }
+    case 'POST /v1/files': {
+      const file = {
+        id: idOf('file', received),
+        object: 'file',
+        purpose: body['purpose'],
+        size: 1,
+        filename: body['file'],
+      }
+      return { status: 200, body: file }
+    }
+    case 'POST /v1/payment_intents':
+      return pay(fake, received, scene, books)
+    case 'GET /v1/payment_intents': {
+      const newest = fake.hides.fromNewest ? [] : [...fake.payments.values()].reverse().slice(0, 100)
+      return { status: 200, body: { object: 'list', data: newest, has_more: false, url: operation.path } }
+    }
+    case 'GET /v1/payment_intents/search': {
+      const [, reference] = /^metadata\['kontor'\]:'([\w-]+)'$/.exec(query['query'] ?? '') ?? []
+      const found = [...fake.payments.values()].filter(({ metadata }) => metadata['kontor'] === reference)
+      const data = fake.hides.fromSearch ? [] : found
+      const page = { object: 'search_result', data, has_more: false, url: operation.path, next_page: null }
+      return { status: 200, body: page }
+    }
+    case 'GET /v1/payment_intents/{intent}':
+      if (payment) comeBack(payment, books)
+      return payment ? { status: 200, body: payment } : missing
+    case 'POST /v1/payment_intents/{intent}/capture':
+      return payment ? capture(payment, received, scene, books) : missing
+    case 'POST /v1/payment_intents/{intent}/cancel':
+      return payment ? cancel(payment, received, scene, books) : missing
+    case 'POST /v1/refunds':
+      return refund(fake, received, scene, books)
+    case 'GET /v1/refunds': {
+      const data = fake.refunds.filter(({ payment_intent }) => payment_intent === query['payment_intent'])
+      return { status: 200, body: { object: 'list', data, has_more: false, url: operation.path } }
+    }
+    case 'GET /v1/payment_methods/{payment_method}':
+      return { status: 200, body: methodOf(params['payment_method'] ?? '', null) }
+    case 'POST /v1/payment_methods/{payment_method}/detach':
+      return detach(received, books)
+    default:
+      return answerDispute(received, scene, books)
+  }
+}
+
+const idOf = (prefix: string, { key = '', text }: Received) =>
+  `${prefix}_${createHash('sha256')
+    .update(key || text)
+    .digest('hex')
+    .slice(0, 20)}`
+
+function pay(fake: StripeFake, received: Received, scene: OwnScene, books: Books): Answer {
+  const { body } = received
+  const id = idOf('pi', received)
+  const metadata = body['metadata'] as Record<string, string>
+  const asked = { amount: Number(body['amount']), currency: String(body['currency']) }
+  const payment: FakePayment = {
+    ...{ id, object: 'payment_intent', ...asked, amount_capturable: 0, amount_received: 0, cancellation_reason: null },
+    ...{ capture_method: body['capture_method'], created: 1, livemode: false, metadata, next_action: null },
+    ...{ customer: body['customer'] ?? null, payment_method: body['payment_method'] ?? 'pm_made' },
+    ...{ latest_charge: null, last_payment_error: null, setup_future_usage: body['setup_future_usage'] ?? null },
+    status: 'processing',
+  }
+  fake.payments.set(id, payment)
+  const done = scene === 'done'
+  const more = { payment, kind: String((body['allowed_payment_method_types'] as string[])[0]), back: scene }
+  const own = { kind: 'authorize', id, payment_id: id, reference: metadata['kontor'] ?? '' } as const
+  const entry = books.enter({ ...own, ...asked, done, more })
+  if (scene === 'declined') {
+    refuse(payment, { code: 'card_declined', decline_code: 'insufficient_funds' })
+    return failed(402, { ...(payment['last_payment_error'] as object), payment_intent: payment })
+  }
+  if (scene === 'payer_cancels' || scene === 'sent_out_and_back') {
+    payment.status = 'requires_action'
+    const redirect_to_url = { url: `https://hooks.stripe.com/redirect/${id}`, return_url: String(body['return_url']) }
+    payment['next_action'] = { type: 'redirect_to_url', redirect_to_url }
+  }
+  if (done) approve(entry)
+  return { status: 200, body: payment }
+}
+
+/** The payer comes back from his bank, when the payment is asked for. */
+function comeBack(payment: FakePayment, books: Books) {
+  const entry = books.find(payment.id)
+  if (payment.status !== 'requires_action' || !entry) return
+  payment['next_action'] = null
+  if (entry.more?.['back'] === 'sent_out_and_back') approve(entry)
+  else refuse(payment, { code: 'payment_method_customer_decline' })
+}
+
+function refuse(payment: FakePayment, error: object) {
+  payment.status = 'requires_payment_method'
+  payment['last_payment_error'] = { type: 'card_error', message: 'It was declined', ...error }
+}
+
+function approve(entry: Entry) {
+  const payment = entry.more?.['payment'] as FakePayment
+  entry.done = true
+  const isManual = payment['capture_method'] === 'manual'
+  payment.status = isManual ? 'requires_capture' : 'succeeded'
+  payment['amount_received'] = isManual ? 0 : payment.amount
+  payment.latest_charge = chargeOf(payment, String(entry.more?.['kind']))
+}
+
+const threeDSecure = {
+  ...{ authentication_flow: null, electronic_commerce_indicator: null, exemption_indicator: null, result_reason: null },
+  ...{ result: 'authenticated', transaction_id: null, version: null },
+}
+const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2031, three_d_secure: threeDSecure }
+
+export function chargeOf({ id, amount, currency, metadata, payment_method, status }: FakePayment, type: string) {
+  const captured = status === 'succeeded'
+  return {
+    ...{
+      id: id.replace('pi_', 'ch_'),
+      object: 'charge',
+      amount,
+      amount_captured: captured ? amount : 0,
+      captured,
+      currency,
+    },
+    ...{ failure_code: null, failure_balance_transaction: null, livemode: false, metadata, paid: true },
+    ...{ status: 'succeeded', payment_intent: id, payment_method },
+    payment_method_details: { type, ...(type === 'card' && { card }), ...(type === 'paypal' && { paypal: {} }) },
+  }
+}
+
+function capture(payment: FakePayment, received: Received, scene: OwnScene, books: Books): Answer {
+  const amount = Number(received.body['amount_to_capture'])
+  const metadata = received.body['metadata'] as Record<string, string>
+  if (scene !== 'done' || payment.status !== 'requires_capture' || amount > payment.amount) return stateRefused
+  Object.assign(payment, { status: 'succeeded', amount_received: amount })
+  Object.assign(payment.metadata, metadata)
+  const { id, currency } = payment
+  const reference = metadata['kontor_capture'] ?? ''
+  books.enter({ kind: 'capture', id, payment_id: id, reference, amount, currency, done: true, more: { payment } })
+  return { status: 200, body: payment }
+}
+
+function cancel(payment: FakePayment, received: Received, scene: OwnScene, books: Books): Answer {
+  const isOpen = ['requires_capture', 'requires_action', 'requires_payment_method'].includes(payment.status)
+  if (scene !== 'done' || !isOpen) return stateRefused
+  const cancellation_reason = String(received.body['cancellation_reason'])
+  Object.assign(payment, { status: 'canceled', cancellation_reason })
+  const kind = cancellation_reason === 'abandoned' ? 'cancel_reference' : 'void'
+  const { id, amount, currency } = payment
+  const reference = received.key ?? ''
+  books.enter({ kind, id, payment_id: id, reference, amount, currency, done: true, more: { payment } })
+  return { status: 200, body: payment }
+}
+
+function refund(fake: StripeFake, received: Received, scene: OwnScene, books: Books): Answer {
+  const { body } = received
+  const payment = fake.payments.get(String(body['payment_intent']))
+  if (!payment) return missing
+  if (scene !== 'done') return failed(400, { type: 'invalid_request_error', code: 'charge_already_refunded' })
+  const metadata = body['metadata'] as Record<string, string>
+  const { currency } = payment
+  const [id, amount] = [idOf('re', received), Number(body['amount'])]
+  const made = {
+    ...{ id, object: 'refund', amount, created: 1, currency, metadata, reason: null, status: 'succeeded' },
+    payment_intent: payment.id,
+  }
+  fake.refunds.push(made)
+  const reference = metadata['kontor'] ?? ''
+  const payment_id = payment.id
+  books.enter({ kind: 'refund', id, payment_id, reference, amount, currency, done: true, more: { refund: made } })
+  return { status: 200, body: made }
+}
+
+function detach({ params, key = '' }: Received, books: Books): Answer {
+  const id = params['payment_method'] ?? ''
+  if (books.entries.some((entry) => entry.kind === 'revoke_card' && entry.id === id))
+    return failed(400, { type: 'invalid_request_error', code: 'payment_method_unexpected_state' })
+  const none = { payment_id: '', amount: 0, currency: '' }
+  books.enter({ kind: 'revoke_card', id, reference: key, done: true, ...none })
+  return { status: 200, body: methodOf(id, null) }
+}
+
+const methodOf = (id: string, customer: string | null) => ({
+  ...{ id, object: 'payment_method', created: 1, livemode: false, type: 'card', customer },
+})
+
+/** What is disputed is not in the books: any dispute may be answered once. */
+function answerDispute({ operation, params, body, key = '' }: Received, scene: OwnScene, books: Books): Answer {
+  const id = params['dispute'] ?? ''
+  const kind = operation.path.endsWith('/close') ? 'accept' : 'dispute'
+  if (scene !== 'done' || books.entries.some((entry) => entry.id === id)) {
+    const message = 'This dispute is already closed'
+    return failed(400, { type: 'invalid_request_error', message })
+  }
+  if (kind === 'dispute' && String(body['submit']) !== 'true') return missing
+  books.enter({ kind, id, payment_id: '', reference: key, amount: 0, currency: '', done: true, more: { ...body } })
+  const dispute = {
+    ...{ id, object: 'dispute', amount: 5_000, created: 1, currency: 'eur', livemode: false, metadata: {} },
+    ...{
+      reason: 'fraudulent',
+      status: kind === 'accept' ? 'lost' : 'under_review',
+      payment_intent: 'pi_1',
+      charge: 'ch_1',
+    },
+  }
+  return { status: 200, body: dispute }
+}
