@@ -216,6 +216,11 @@ export interface PayerBrowser {
 
 export interface ResumeRequest extends Money {
   reference: string
+  /** Our reference of the authorization, of which the report is. */
+  of: string
+  /** As the authorization asked. */
+  payment_product: string
+  capture: boolean
   /** The gateway's id of the payment, where it is known. */
   payment_id?: string
   /** The names and values of the query or form with which the payer came back. */

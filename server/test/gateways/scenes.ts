@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import {
+  type AuthorizeRequest,
   type Connection,
   type Gateway,
   type Money,
@@ -246,9 +248,13 @@ async function askedAgain(play: Playing) {
 }
 
 function resumed({ stage, request }: Playing, said: Said): Promise<Report> {
-  const { reference, amount = 0, currency_code = '' } = request
+  const { reference: of, amount = 0, currency_code = '' } = request
   const payment = said.payment_id ? { payment_id: said.payment_id } : {}
-  const asked: ResumeRequest = { reference, amount, currency_code, ...payment, returned: stage.returned }
+  const { payment_product = '', capture = true } = request as Partial<AuthorizeRequest>
+  const asked: ResumeRequest = {
+    ...{ reference: randomUUID(), of, amount, currency_code, payment_product, capture },
+    ...{ ...payment, returned: stage.returned },
+  }
   if (!stage.gateway.resume) throw new Error('a payer cannot come back')
   return stage.gateway.resume(stage.connection(), asked)
 }

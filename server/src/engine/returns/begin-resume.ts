@@ -47,7 +47,7 @@ export async function keepReturn(
 export async function beginResume(
   trx: Trx,
   masterKey: string,
-  authorization: OfAuthorization,
+  authorization: Authorization,
   { merchant_id, created_at, id: transaction_id, processor_id_external, ...transaction }: StoredTransaction,
   now: Date,
 ): Promise<{ merchant: string; job: string } | undefined> {
@@ -60,7 +60,9 @@ export async function beginResume(
     ...{ topic: 'processor.resume', payload: { of: authorization.id } },
   }
   const request = {
-    ...{ reference: id, amount: transaction.amount, currency_code: transaction.currency_code, returned },
+    ...{ reference: id, of: authorization.id, returned },
+    ...{ amount: transaction.amount, currency_code: transaction.currency_code },
+    ...{ payment_product: transaction.payment_product, capture: authorization.payload.capture },
     ...(processor_id_external !== null && { payment_id: processor_id_external }),
   }
   const request_sealed = sealRequest(masterKey, operation, { to: 'resume', request })

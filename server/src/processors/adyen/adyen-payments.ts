@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
 import { z } from 'zod'
 import {
@@ -47,20 +46,19 @@ export async function authorize(connection: Connection, request: AuthorizeReques
   const body = paymentBody(connection, request)
   if ('is' in body) return refusedHere(request, body)
   const reply = await call(connection, { address: 'checkout', path: '/payments', body, key: request.reference })
-  const { name } = adyenManifest.products[request.payment_product as PaymentProduct] ?? {}
-  return paymentReport(request, reply, { method: name, isCaptured: request.capture })
+  return paymentReport(request, reply)
 }
 
 /** The payer came back. Without this Adyen leaves the payment open for ever. */
 export async function resume(connection: Connection, request: ResumeRequest): Promise<Report> {
   const details = Object.fromEntries(Object.entries(request.returned).filter(([name]) => returnNames.has(name)))
   // He came back by hand, or from a method that tells its outcome by itself.
+  const asked = { ...request, reference: request.of }
   if (Object.keys(details).length === 0)
-    return { ...basicsOf(request, request.payment_id ?? ''), outcome: { is: 'later' } }
-  const digest = createHash('sha256').update(JSON.stringify(details)).digest('hex').slice(0, 16)
-  const key = `${request.reference}.${digest}`
+    return { ...basicsOf(asked, request.payment_id ?? ''), outcome: { is: 'later' } }
+  const key = request.reference
   const reply = await call(connection, { address: 'checkout', path: '/payments/details', body: { details }, key })
-  const report = paymentReport(request, reply, {})
+  const report = paymentReport(asked, reply)
   if (request.payment_id && report.payment_id && report.payment_id !== request.payment_id)
     throw new OutcomeUnknown('the reply is about another payment')
   return report
@@ -181,13 +179,9 @@ export function approvedStatus(method: string | undefined, isCaptured: boolean):
   return isCaptured && product?.capture !== 'separate' ? 'CAPTURED' : 'AUTHORIZED'
 }
 
-interface Known {
-  /** Adyen's word for the product. */
-  method?: string | undefined
-  isCaptured?: boolean
-}
+type Asked = Pick<AuthorizeRequest, 'reference' | 'amount' | 'currency_code' | 'payment_product' | 'capture'>
 
-function paymentReport(asked: Money & { reference: string }, reply: Reply, known: Known): Report {
+function paymentReport(asked: Asked, reply: Reply): Report {
   const refused = refusalOf(reply)
   if (refused) {
     const { code: _, ...outcome } = refused
@@ -202,8 +196,8 @@ function paymentReport(asked: Money & { reference: string }, reply: Reply, known
   const money = amount && ourMoney(adyenManifest.money, amount.value, amount.currency)
   if (amount && (money?.amount !== asked.amount || money?.currency_code !== asked.currency_code))
     throw new OutcomeUnknown('the reply is about another amount')
-  const { method = data.paymentMethod?.type, isCaptured = saysCaptured(additionalData) } = known
-  const outcome = outcomeOf(data, approvedStatus(method, isCaptured))
+  const { name } = adyenManifest.products[asked.payment_product as PaymentProduct] ?? {}
+  const outcome = outcomeOf(data, approvedStatus(name, asked.capture))
   // Until the payer is back it may still become that of another try.
   const id = outcome.is === 'action' ? '' : (data.pspReference ?? '')
   return { ...basicsOf(asked, id), outcome, ...(outcome.is === 'done' && { learnt: learntFrom(additionalData) }) }

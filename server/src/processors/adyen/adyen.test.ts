@@ -159,7 +159,6 @@ describe(`Adyen's notifications, held against ${adyenDocument.from}`, () => {
     ['ideal', {}, 'CAPTURED'],
     ['visa', {}, 'AUTHORIZED'],
     ['visa', { 'metadata.kontor_captured': 'true' }, 'AUTHORIZED_OR_CAPTURED'],
-    ['unheardof', { 'metadata.kontor_captured': 'true' }, 'AUTHORIZED'],
   ])('says of an approval by %s with %o whether the money was taken', async (paymentMethod, additionalData, status) => {
     const said = saidOf(await entry('authorize')(), 'done')
     const [told] = adyen.readNotification(connection(), notified({ ...said, paymentMethod, additionalData }))
@@ -307,7 +306,8 @@ describe("Adyen's payments", () => {
     const request = order()
     fake.play('sent_out_and_back')
     await adyen.authorize(connection(), request)
-    const about = { reference: request.reference, amount: 1_000, currency_code: 'EUR' }
+    const { reference: of, payment_product, capture } = request
+    const about = { ...{ reference: randomUUID(), of, payment_product, capture }, amount: 1_000, currency_code: 'EUR' }
     const nothing = await adyen.resume?.(connection(), { ...about, returned: { utm_source: 'x' } })
     expect(nothing?.outcome).toEqual({ is: 'later' })
     await adyen.resume?.(connection(), { ...about, returned })

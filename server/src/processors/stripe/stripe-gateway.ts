@@ -45,13 +45,11 @@ export const stripeGateway: Gateway = {
   },
 
   async resume(connection, request) {
-    const { reference, payment_id } = request
+    const { of, payment_id } = request
     // What the payer's browser says is not believed.
-    const payment = payment_id
-      ? await paymentById(connection, payment_id)
-      : await paymentByReference(connection, reference)
+    const payment = payment_id ? await paymentById(connection, payment_id) : await paymentByReference(connection, of)
     if (!payment) throw new OutcomeUnknown('the payment is not to be found yet')
-    return reportOf(payment, { ...request, operation: 'authorize' })
+    return reportOf(payment, { ...request, reference: of, operation: 'authorize' })
   },
 
   async capture(connection, request) {
