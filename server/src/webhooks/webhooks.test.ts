@@ -512,7 +512,7 @@ describe('the addresses of a shop', () => {
     [{ webhook_refund_update: 'ftp://shop.example' }, 'body.webhook_refund_update', 'invalid_url'],
     [{ webhook_transaction_update: 'shop.example/hook' }, 'body.webhook_transaction_update', 'invalid_url'],
     [{ webhook_failed_email: 'nobody' }, 'body.webhook_failed_email', 'invalid_email'],
-    [{ id: 'another' }, 'body.name', 'unknown'],
+    [{ id: 'another' }, 'body.id', 'unknown'],
   ])('are refused when they are none: %j', async (given, path, reason) => {
     const { status, body } = await listen(given)
     expect([status, body.details]).toEqual([400, { [path]: reason }])
