@@ -47,19 +47,7 @@ export const paymentProfile = defineEntity({
   ],
   hasHistory: true,
   roles: entityRoles('PAYMENT_PROFILE'),
-  export: [
-    'id',
-    'created_at',
-    'name',
-    'display_name',
-    'currency_code',
-    'website',
-    'description',
-    'webhook_transaction_update',
-    'webhook_refund_update',
-    'webhook_chargeback_update',
-    'webhook_failed_email',
-  ],
+  export: ['id', 'created_at', 'name', 'display_name', 'currency_code', 'website'],
 })
 
 export type PaymentProfile = Row<typeof paymentProfile>

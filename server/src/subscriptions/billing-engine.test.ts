@@ -153,6 +153,7 @@ describe('several engines at once', () => {
       refund_reserved: __,
       tagged: ___,
       redirect_url: ____,
+      redirect_sealed: __________,
       last_status_update: _____,
       reversals: ______,
       undone_at: _______,

@@ -24,7 +24,7 @@ beforeAll(async () => {
     ...sandboxGateway,
     async authorize(connection, request) {
       asked.push(request)
-      const sent = losses > 0 ? { ...connection, url: 'http://127.0.0.1:9' } : connection
+      const sent = losses > 0 ? { ...connection, addresses: { api: 'http://127.0.0.1:9' } } : connection
       losses -= 1
       return sandboxGateway.authorize(sent, request)
     },

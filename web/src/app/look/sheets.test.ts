@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
-const global = ['app/look/font.css', 'app/look/global.css', 'pay/pay.css']
+const global = ['app/look/font.css', 'app/look/global.css', 'pay/fields/page/fields.css', 'pay/pay.css']
 
 test('every sheet but those of the whole page is a module', () => {
   expect(sheets.filter((sheet) => !sheet.endsWith('.module.css')).sort()).toEqual(global)
