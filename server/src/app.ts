@@ -252,7 +252,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   webhookRoutes(app, { ...services, webhooks, webhookTrials })
   homeRoutes(app, services)
   exportProgressRoute(app, services)
-  notificationRoute(app, { ...services, notifications: { ...notificationDefaults, ...options.notifications } })
+  notificationRoute(app, {
+    ...{ ...services, notifications: { ...notificationDefaults, ...options.notifications } },
+    nudgeNotifications: background.notifications.nudge,
+  })
   await referencePage(app)
   await webFiles(app, webDist)
   return app

@@ -7,6 +7,7 @@ import { paymentMails, paymentTemplates } from './disputes/mails/payment-mails.t
 import { processorJobs } from './engine/asking/perform-processor-job.ts'
 import {
   type NotificationSettings,
+  type NotificationWorker,
   notificationDefaults,
   startNotificationWorker,
 } from './engine/notifications/notification-worker.ts'
@@ -70,6 +71,7 @@ export interface Background {
   worker: OutboxWorker
   mails: MailWorker
   webhooks: WebhookWorker
+  notifications: NotificationWorker
   /** Starts no further work and waits for everything in hand. */
   stop(): Promise<void>
 }
@@ -125,6 +127,7 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
     worker,
     mails,
     webhooks,
+    notifications,
     async stop() {
       // The periodic jobs stop first, because they put work into the queues and wait for it.
       await Promise.all(periodic.map((each) => each.stop()))

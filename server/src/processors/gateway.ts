@@ -53,6 +53,12 @@ export interface Gateway {
    * `NotificationRefused` for what is not authentic, and for nothing else.
    */
   readNotification(connection: Connection, raw: RawNotification): Notification[]
+  /**
+   * What the gateway knows of a payment by its own id, as notifications of its operations with our references would tell it,
+   * each before what follows from it. `unseen`: the account has no such payment. Absent where every notification says what it
+   * reports.
+   */
+  news?(connection: Connection, payment_id: string): Promise<Told[] | 'unseen'>
 }
 
 export interface Connection {
@@ -288,14 +294,16 @@ export interface RawNotification {
 export type Notification = {
   /** The gateway's id of this notification; a second one with the same id changes nothing. */
   id: string
-} & (
+} & Told
+
+/** What a notification reports. */
+export type Told =
   | { about: 'operation'; report: Report & { reference: string } }
   | { about: 'chargeback'; chargeback: ReportedChargeback }
   /** There is news of a payment, and the gateway has to be asked what. */
   | { about: 'payment'; payment_id: string }
   /** Authentic, but of a type or with a status that this adapter does not know. */
   | { about: 'unknown'; type: string; reference?: string; money?: Money }
-)
 
 /**
  * The work has not begun: nothing left this machine, or the gateway says so itself. The same may be sent again, and there is

@@ -4,11 +4,11 @@ import type { Connected, GatewaySettings } from '../../processors/connections.ts
 import { NotSent, OutcomeUnknown } from '../../processors/gateway.ts'
 import { type Found, foundIn } from '../outbox/found.ts'
 import type { PaymentOperation } from '../outbox/operation.ts'
+import { lookingUp } from '../outbox/record-calls.ts'
 import { isAbout, type Subject } from '../outbox/subject.ts'
 import type { Contradiction } from '../outcome/contradiction.ts'
 import { nextStep, type Sent, type Step } from './next-step.ts'
 import { type Order, sendOrder } from './order.ts'
-import { lookingUp } from './record-calls.ts'
 
 /** The services that every job to a processor needs. */
 export interface Asking {

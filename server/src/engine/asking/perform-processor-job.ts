@@ -15,13 +15,13 @@ import {
   type PaymentJob,
   readJob,
 } from '../outbox/outbox.ts'
+import { recordingCalls } from '../outbox/record-calls.ts'
 import { findSubject, isSettled, type Subject } from '../outbox/subject.ts'
 import { evidenceOf } from '../records/stored-evidence.ts'
 import { afterResume } from '../returns/after-resume.ts'
 import { atOwnAddress } from '../returns/form-action.ts'
 import { type Asking, askProcessor, type Question, type Silence } from './ask-processor.ts'
 import { openOrder, orderOf, sealOrder } from './order.ts'
-import { recordingCalls } from './record-calls.ts'
 import { tryRevocation } from './tell-revocation.ts'
 import { type Answer, writeDown } from './write-down.ts'
 

@@ -4,9 +4,9 @@ import { connect } from '../../processors/connections.ts'
 import { type Exchange, NotSent, OutcomeUnknown, type RevocationOutcome } from '../../processors/gateway.ts'
 import { pauseAfterUnknown } from '../outbox/job-pauses.ts'
 import { type CardJob, finishTry } from '../outbox/outbox.ts'
+import { recordingCardCalls } from '../outbox/record-calls.ts'
 import { processorText } from '../outcome/processor-text.ts'
 import type { Asking } from './ask-processor.ts'
-import { recordingCardCalls } from './record-calls.ts'
 
 /**
  * Tells the processor that keeps a card to delete it. A second revocation of the same card changes nothing, so a try whose

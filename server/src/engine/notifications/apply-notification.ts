@@ -27,6 +27,8 @@ export type NotificationResult = 'applied' | 'not_ours' | 'not_understood' | 'co
 
 export interface Applied {
   result: NotificationResult
+  /** The operation of one of these processors that it is about. */
+  operation?: PaymentOperation | undefined
   contradiction?: Contradiction | undefined
 }
 
@@ -59,17 +61,21 @@ async function applyReport(
   if (!subject || !processors.includes(subject.processor)) return { result: 'not_ours' }
   if (found.kind !== subject.kind)
     return { ...(await notUnderstood(trx, heard, { word: wordsOf(report), ...report }, now)), result: 'contradicts' }
-  if (!isAbout(found, subject))
-    return { result: 'contradicts', contradiction: await contradictMoney(trx, subject, found, notification.id, now) }
+  const { operation } = told
+  if (!isAbout(found, subject)) {
+    const contradiction = await contradictMoney(trx, subject, found, notification.id, now)
+    return { result: 'contradicts', operation, contradiction }
+  }
   const { isOver, contradiction } = await applyOutcome(trx, subject, found, now)
   // The job is closed now, so that the next command on the payment need not wait for its next try.
   if (isOver && !told.isDone) await closeJob(trx, told.operation, 'settled by notification')
   await endBeside(trx, subject, found)
-  return resultOf(contradiction)
+  return resultOf(operation, contradiction)
 }
 
-const resultOf = (contradiction: Contradiction | undefined): Applied =>
-  contradiction ? { result: 'contradicts', contradiction } : { result: 'applied' }
+const resultOf = (operation: PaymentOperation, contradiction: Contradiction | undefined): Applied => ({
+  ...{ result: contradiction ? 'contradicts' : 'applied', operation, contradiction },
+})
 
 /**
  * Keeps what nobody understands for a person: one row for a word of a processor, at the payment that it named first, if that is
@@ -96,7 +102,7 @@ async function notUnderstood(
     },
     now,
   )
-  return { result: 'not_understood', contradiction }
+  return { result: 'not_understood', operation: subject?.operation, contradiction }
 }
 
 const wordsOf = ({ operation, outcome }: Report) =>
@@ -111,7 +117,7 @@ async function applyChargebackReport(
   const told = await findOperation(trx, merchant, chargeback.reference)
   const payment = told && (await lockPayment(trx, told.operation))
   if (!payment || !processors.includes(payment.processor)) return { result: 'not_ours' }
-  return resultOf(await applyChargeback(trx, told.operation, payment, chargeback, now))
+  return resultOf(told.operation, await applyChargeback(trx, told.operation, payment, chargeback, now))
 }
 
 /** Undefined: no order of this kind can have this outcome. */

@@ -49,11 +49,22 @@ export const setResult = (trx: Trx, kept: Kept, result: NotificationResult) =>
   rowsOf(trx, keyOf(kept)).set({ result }).execute()
 
 /** Keeps a notification that could not be applied, with everything that another try needs. */
-export async function keepUnworked(
+export const keepUnworked = (
   trx: Trx,
   kept: Kept,
   heard: Heard,
   { masterKey, pause_ms, error }: { masterKey: string; pause_ms: number; error: unknown },
+) => keepForWorker(trx, kept, heard, { masterKey, pause_ms, attempts: 1, error: nameOf(error) })
+
+/** Keeps news of a payment, of which the worker asks the gateway at once. */
+export const keepUnasked = (trx: Trx, kept: Kept, heard: Heard, masterKey: string) =>
+  keepForWorker(trx, kept, heard, { masterKey, pause_ms: 0, attempts: 0, error: null })
+
+async function keepForWorker(
+  trx: Trx,
+  kept: Kept,
+  heard: Heard,
+  { masterKey, pause_ms, ...tried }: { masterKey: string; pause_ms: number; attempts: number; error: string | null },
 ): Promise<void> {
   const row = rowOf(kept)
   const again = { processors: heard.processors, notification: heard.notification }
@@ -63,8 +74,7 @@ export async function keepUnworked(
       ...row,
       worked_at: null,
       sealed: sealCredential(masterKey, placeOf(row), { heard: JSON.stringify(again) }),
-      attempts: 1,
-      error: nameOf(error),
+      ...tried,
       next_attempt_at: sql<string>`clock_timestamp() + make_interval(secs => ${pause_ms / 1000})`,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -72,19 +82,21 @@ export async function keepUnworked(
 }
 
 /**
- * Takes notifications whose turn it is, the oldest first. The claim sets the next turn, so a process that dies leaves them to
- * the next; each pause is twice the one before, up to an hour, and a day once a person was told.
+ * Takes notifications whose turn it is, the oldest first, of no merchant in `full`. The claim is a lease: a process that dies leaves them to
+ * the next.
  */
-export async function claimUnworked(db: Kysely<DB>, limit: number, pause_ms: number): Promise<Unworked[]> {
+export async function claimUnworked(
+  db: Kysely<DB>,
+  { free, full }: { free: number; full: string[] },
+  lease_ms: number,
+): Promise<Unworked[]> {
   const { rows } = await sql<Unworked>`
     with due as materialized (
       select merchant_id, processor_id, id from processor_notification
-      where worked_at is null and next_attempt_at <= clock_timestamp()
-      order by next_attempt_at limit ${limit} for update skip locked)
+      where worked_at is null and next_attempt_at <= clock_timestamp() and merchant_id <> all(${full}::uuid[])
+      order by next_attempt_at limit ${free} for update skip locked)
     update processor_notification n set attempts = n.attempts + 1,
-      next_attempt_at = clock_timestamp()
-        + make_interval(secs => case when n.attempts + 1 >= ${triesUntilTold} then ${pauseOnceTold_s}
-          else least(${longestPause_s}, ${pause_ms / 1000} * power(2, n.attempts)) end)
+      next_attempt_at = clock_timestamp() + make_interval(secs => ${lease_ms / 1000})
     from due where n.merchant_id = due.merchant_id and n.processor_id = due.processor_id and n.id = due.id
     returning n.merchant_id, n.processor_id, n.id, n.sealed, n.attempts`.execute(db)
   return rows
@@ -115,10 +127,18 @@ export const setWorked = (trx: Trx, row: Unworked, result: NotificationResult) =
     .set({ worked_at: sql<string>`clock_timestamp()`, result, sealed: null, next_attempt_at: null, error: null })
     .execute()
 
-/** Keeps the name of the error. True: from now on a person has to look. */
-export async function setFailed(trx: Trx, row: Unworked, error: unknown): Promise<boolean> {
+/**
+ * Keeps the name of the error, and sets the next turn: each pause is twice the one before, up to an hour, and a day once a
+ * person was told. True: from now on a person has to look.
+ */
+export async function setFailed(trx: Trx, row: Unworked, error: unknown, pause_ms: number): Promise<boolean> {
+  const growing_s = Math.min(longestPause_s, (pause_ms / 1000) * 2 ** (row.attempts - 1))
+  const pause_s = row.attempts >= triesUntilTold ? pauseOnceTold_s : growing_s
   await rowsOf(trx, row)
-    .set({ error: nameOf(error) })
+    .set({
+      error: nameOf(error),
+      next_attempt_at: sql<string>`clock_timestamp() + make_interval(secs => ${pause_s})`,
+    })
     .where('attempts', '=', row.attempts)
     .where('worked_at', 'is', null)
     .execute()

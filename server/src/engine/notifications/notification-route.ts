@@ -24,7 +24,7 @@ interface Arrived {
  */
 export function notificationRoute(
   app: FastifyInstance,
-  services: PaymentServices & { notifications: NotificationSettings },
+  services: PaymentServices & { notifications: NotificationSettings; nudgeNotifications: () => void },
 ): void {
   const {
     databases,
@@ -35,9 +35,10 @@ export function notificationRoute(
     const onError = (err: unknown, { processor, id }: Kept) =>
       request.log.error({ err, processor, notification: id }, 'a notification is to be worked again')
     const receiving = { databases, gateways, pause_ms, onError }
-    const { contradictions, answer } = await receiveNotification(receiving, address, rawOf(request), now)
+    const { contradictions, answer, mustAsk } = await receiveNotification(receiving, address, rawOf(request), now)
     for (const contradiction of contradictions) logContradiction(request.log, contradiction)
     void reply.code(answer.code).send(answer.body)
+    if (mustAsk) services.nudgeNotifications()
   }
   route(app, services, processorNotificationEndpoint, {}, async ({ params, ...arrived }) =>
     receive({ processor: params.processor, token: params.token }, arrived),

@@ -455,7 +455,7 @@ describe('a notification that cannot be applied when it comes', () => {
     expect(await tell()).toBe(204)
     // A process that claims it and never comes back.
     const claimed = await until(
-      () => claimUnworked(kontor.databases.provider, 10, 50),
+      () => claimUnworked(kontor.databases.provider, { free: 10, full: [] }, 50),
       (rows) => rows.some((row) => row.id === notice.id),
     )
     await mend(job)

@@ -13,7 +13,7 @@ import { type Notification, NotificationRefused, type RawNotification } from '..
 import type { WebhookFacts } from '../../processors/manifest.ts'
 import type { Contradiction } from '../outcome/contradiction.ts'
 import { type Applied, applyNotification, type Heard } from './apply-notification.ts'
-import { type Kept, keepUnworked, keepWorked, setResult } from './kept-notification.ts'
+import { type Kept, keepUnasked, keepUnworked, keepWorked, setResult } from './kept-notification.ts'
 
 /** The address at which a notification arrived: that of one processor, or that of all of a merchant. */
 export type NotificationAddress = { processor: string; token: string } | { merchant: string }
@@ -31,12 +31,14 @@ export interface Received {
   contradictions: Contradiction[]
   /** Another answer would make the gateway send it again. */
   answer: WebhookFacts['answer']
+  /** True: the worker has to ask what the news is. */
+  mustAsk: boolean
 }
 
 /**
  * Takes in what a processor reports (docs/adr/0082). Only a wrong address and a failed proof are refused. Everything else is
  * kept, once per id of the processor, and applied in the transaction that keeps it. What cannot be applied is kept all the
- * same, for the worker.
+ * same, for the worker, and so is news of a payment, of which the gateway has to be asked.
  */
 export async function receiveNotification(
   receiving: Receiving,
@@ -44,13 +46,23 @@ export async function receiveNotification(
   raw: RawNotification,
   now: Date,
 ): Promise<Received> {
-  const { notifications, answer, ...from } = await verified(receiving, address, raw)
+  const { notifications, answer, canAsk, ...from } = await verified(receiving, address, raw)
   const body = storableBody(raw.body)
   const contradictions: (Contradiction | undefined)[] = []
-  for (const notification of notifications)
-    contradictions.push(await receive(receiving, { ...from, notification }, body, now))
-  return { contradictions: contradictions.filter((each) => each !== undefined), answer }
+  const isToBeAsked = ({ about }: Notification) => canAsk && about === 'payment'
+  for (const notification of notifications) {
+    const heard = { ...from, notification }
+    if (isToBeAsked(notification)) await keepNews(receiving, heard, body)
+    else contradictions.push(await receive(receiving, heard, body, now))
+  }
+  const mustAsk = notifications.some(isToBeAsked)
+  return { contradictions: contradictions.filter((each) => each !== undefined), answer, mustAsk }
 }
+
+const keepNews = ({ databases, gateways }: Receiving, heard: Heard, body: string | null) =>
+  inTransaction(databases, engineActor(heard.merchant, 'processor'), (trx) =>
+    keepUnasked(trx, keptOf(heard, body), heard, gateways.masterKey),
+  )
 
 async function receive(
   { databases, gateways, pause_ms, onError }: Receiving,
@@ -89,7 +101,9 @@ const keptOf = ({ merchant, processors, notification }: Heard, body: string | nu
   body,
 })
 
-type Verified = Omit<Heard, 'notification'> & Pick<Received, 'answer'> & { notifications: readonly Notification[] }
+interface Verified extends Omit<Heard, 'notification'>, FactsOfGateway {
+  notifications: readonly Notification[]
+}
 
 /** The connections are read before any transaction, so that a forged notification costs one statement. */
 async function verified(
@@ -101,7 +115,7 @@ async function verified(
     const { merchant, connected, account } = await connectAddressed(provider, gateways, address)
     const [first] = signedOf(connected, raw)
     if (!first) throw new Refusal('notification_refused')
-    return { merchant, processors: account, notifications: first.notifications, answer: answerOf(first) }
+    return { merchant, processors: account, notifications: first.notifications, ...factsOf(first) }
   }
   // Processors of one account share a secret.
   const all = await connectAll(provider, gateways, address.merchant)
@@ -114,7 +128,7 @@ async function verified(
   )
   const [one = first.connected.processor, ...others] = account
   const processors: Heard['processors'] = [one, ...others]
-  return { merchant: address.merchant, processors, notifications: first.notifications, answer: answerOf(first) }
+  return { merchant: address.merchant, processors, notifications: first.notifications, ...factsOf(first) }
 }
 
 interface Signed {
@@ -128,7 +142,15 @@ const signedOf = (all: readonly Connected[], raw: RawNotification): Signed[] =>
     return notifications ? [{ connected, notifications }] : []
   })
 
-const answerOf = ({ connected }: Signed) => connected.gateway.manifest.webhook.answer
+interface FactsOfGateway extends Pick<Received, 'answer'> {
+  /** True: it can be asked what the news of a payment is. */
+  canAsk: boolean
+}
+
+const factsOf = ({ connected: { gateway } }: Signed): FactsOfGateway => ({
+  answer: gateway.manifest.webhook.answer,
+  canAsk: gateway.news !== undefined,
+})
 
 /** Undefined: it is not this processor's. */
 function readBy({ gateway, connection }: Connected, raw: RawNotification): Notification[] | undefined {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Connection, NotDone } from '../gateway.ts'
 import { OutcomeUnknown } from '../gateway.ts'
 import { call, type Form, Refusal } from './client.ts'
-import { OURS, type Payment, paymentIn, type Refund, refundObject } from './objects.ts'
+import { type Dispute, disputeObject, OURS, type Payment, paymentIn, type Refund, refundObject } from './objects.ts'
 
 const list = z.object({ data: z.array(z.unknown()), has_more: z.boolean() })
 
@@ -53,16 +53,41 @@ export async function refundByReference(
   connection: Connection,
   { reference, payment_id }: { reference: string; payment_id: string },
 ): Promise<Refund | undefined> {
+  for await (const page of refundPages(connection, payment_id)) {
+    const found = page.find((each) => referenceIn(each) === reference)
+    if (found) return refundIn(found, payment_id)
+  }
+  return undefined
+}
+
+export async function refundsOf(connection: Connection, payment_id: string): Promise<Refund[]> {
+  const refunds: Refund[] = []
+  for await (const page of refundPages(connection, payment_id))
+    refunds.push(...page.map((each) => refundIn(each, payment_id)))
+  return refunds
+}
+
+async function* refundPages(connection: Connection, payment_id: string): AsyncGenerator<unknown[]> {
   let starting_after: string | undefined
   for (let page = 0; page < MOST_PAGES; page++) {
     const form = { payment_intent: payment_id, limit: 100, starting_after }
     const { data, has_more } = rows(await ask(connection, '/v1/refunds', form))
-    const found = data.find((each) => referenceIn(each) === reference)
-    if (found) return refundIn(found, payment_id)
-    if (!has_more) return undefined
+    yield data
+    if (!has_more) return
     starting_after = refundIn(data.at(-1), payment_id).id
   }
   throw new OutcomeUnknown('the payment has too many refunds')
+}
+
+export async function disputesOf(connection: Connection, payment_id: string): Promise<Dispute[]> {
+  const { data, has_more } = rows(await ask(connection, '/v1/disputes', { payment_intent: payment_id, limit: 100 }))
+  if (has_more) throw new OutcomeUnknown('the payment has too many disputes')
+  return data.map((each) => {
+    const read = disputeObject.safeParse(each)
+    if (!read.success) throw new OutcomeUnknown('the reply is no dispute', { cause: read.error })
+    if (read.data.payment_intent !== payment_id) throw new OutcomeUnknown('the dispute is of another payment')
+    return read.data
+  })
 }
 
 /** The refund that a reply is. Throws `OutcomeUnknown` for anything else. */

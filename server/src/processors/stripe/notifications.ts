@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { Connection, Notification, RawNotification, Report } from '../gateway.ts'
+import type { Connection, Notification, RawNotification, Report, Told } from '../gateway.ts'
 import { NotificationRefused, OutcomeUnknown } from '../gateway.ts'
 import { authorizationOf, captureOf, moneyOf, OURS, paymentObject, refundObject, refundOf } from './objects.ts'
 import { eventTypes } from './words.ts'
@@ -48,7 +48,6 @@ function verify(header: string, body: string, secret: string) {
   if (Math.abs(Date.now() / 1_000 - Number(at)) > LONGEST_AGE) throw new NotificationRefused('the signature is too old')
 }
 
-type Told = Notification extends infer N ? (N extends { id: string } ? Omit<N, 'id'> : never) : never
 type Reader = (object: unknown) => Told | 'nothing' | undefined
 
 const readers: Readonly<Record<'payment' | 'refund' | 'failed_charge' | 'dispute', Reader>> = {

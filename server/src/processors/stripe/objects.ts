@@ -13,6 +13,9 @@ const named = z.union([id, z.object({ id }).transform((whole) => whole.id)]).nul
 const charge = z.object({
   id,
   payment_method: named,
+  /** Only a charge that had succeeded has it. */
+  failure_balance_transaction: named,
+  failure_code: z.string().nullish(),
   payment_method_details: z
     .object({
       type: z.string(),
@@ -68,6 +71,19 @@ export const refundObject = z.object({
   failure_balance_transaction: named,
 })
 export type Refund = z.infer<typeof refundObject>
+
+export const disputeObject = z.object({
+  object: z.literal('dispute'),
+  id,
+  amount: z.number().int(),
+  currency: z.string(),
+  status: z.string(),
+  reason: z.string(),
+  network_reason_code: z.string().nullish(),
+  payment_intent: named,
+  evidence_details: z.object({ due_by: z.number().int().nullish() }).nullish().catch(undefined),
+})
+export type Dispute = z.infer<typeof disputeObject>
 
 /** The names in `metadata` under which Stripe keeps our references. */
 export const OURS = 'kontor'

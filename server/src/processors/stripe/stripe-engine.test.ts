@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { wrongAttempts, wrongSteps, wrongSums } from '../../../test/books.ts'
 import { type FakeGateway, startFake } from '../../../test/gateways/fake-gateway.ts'
 import { eventOf, signed, stripeEvents, webhookSecret } from '../../../test/gateways/stripe/stripe.events.ts'
-import { secretKey, stripeFake } from '../../../test/gateways/stripe/stripe.fake.ts'
+import { disputed, type FakePayment, secretKey, stripeFake } from '../../../test/gateways/stripe/stripe.fake.ts'
 import { startTestApp, type TestApp, until } from '../../../test/harness.ts'
 import type { RawNotification } from '../gateway.ts'
 import { gateways } from '../gateways.ts'
@@ -124,4 +124,78 @@ it('A debit that comes back after its success is undone', async () => {
   await becomes(id, 'SETTLEMENT_REQUESTED')
   expect(await tell(stripeEvents.of(entryOf(id), 'undone'))).toBe(true)
   await becomes(id, 'FAILED')
+})
+
+const chargebacksOf = async (id: string) => (await kontor.get(user, `/v1/chargeback?transaction=${id}`)).body
+const chargebackBecomes = (id: string, status: string) =>
+  until(
+    async () => (await kontor.get(user, `/v1/chargeback/${id}`)).body,
+    (row) => row.status === status,
+  )
+/** A captured payment that the payer's bank charges back, of which Stripe tells. */
+async function chargedBack() {
+  const id = await pay(true)
+  await becomes(id, 'SETTLEMENT_REQUESTED')
+  const dispute = disputed(stripe, entryOf(id).more?.['payment'] as FakePayment)
+  const event = (type: string) => tell(signed(eventOf(type, dispute, { id: `evt_${type}_${dispute.id}` })))
+  expect(await event('charge.dispute.created')).toBe(true)
+  const [opened] = await until(
+    () => chargebacksOf(id),
+    (rows) => rows.length > 0,
+  )
+  return { id, chargeback: opened, dispute, event }
+}
+
+it('A dispute opens a chargeback, which is answered with its evidence and won', async () => {
+  const { id, chargeback, dispute, event } = await chargedBack()
+  expect(chargeback).toMatchObject({ status: 'OPEN', amount: 5_000, reason: 'fraudulent', reason_code: '10.4' })
+  expect(chargeback).toMatchObject({ processor_id_external: dispute.id, respond_by: '2030-01-09' })
+  const uploaded = await fetch(`${kontor.url}/v1/chargeback/${chargeback.id}/evidence`, {
+    method: 'POST',
+    headers: { cookie: user, 'content-type': 'application/octet-stream', 'x-file-name': 'receipt.pdf' },
+    body: '%PDF-1.4\n%%EOF\n',
+  })
+  expect(await uploaded.json()).toMatchObject({ name: 'receipt.pdf' })
+  const answered = await kontor.post(user, `/v1/chargeback/${chargeback.id}/dispute`, { explanation: 'It arrived' })
+  expect(answered.status).toBeLessThan(300)
+  await chargebackBecomes(chargeback.id, 'IN_DISPUTE')
+  dispute.status = 'won'
+  expect(await event('charge.dispute.closed')).toBe(true)
+  await chargebackBecomes(chargeback.id, 'WON')
+  expect(await chargebacksOf(id)).toHaveLength(1)
+})
+
+it('A dispute that is accepted is lost', async () => {
+  const { chargeback } = await chargedBack()
+  await kontor.post(user, `/v1/chargeback/${chargeback.id}/accept`)
+  await chargebackBecomes(chargeback.id, 'LOST')
+})
+
+it('A refund that somebody made at Stripe itself is for a person, at its payment', async () => {
+  const id = await pay(true)
+  await becomes(id, 'SETTLEMENT_REQUESTED')
+  const { payment_id } = entryOf(id)
+  const made = { ...{ id: `re_${id}`, object: 'refund', amount: 100, created: 1, currency: 'eur', metadata: {} } }
+  const refund = { ...made, reason: null, status: 'succeeded', payment_intent: payment_id }
+  stripe.refunds.push(refund)
+  expect(await tell(signed(eventOf('refund.created', refund, { id: `evt_${refund.id}` })))).toBe(true)
+  const seen = kontor.databases.provider.selectFrom('contradiction').selectAll().where('transaction_id', '=', id)
+  expect(
+    await until(
+      () => seen.execute(),
+      (rows) => rows.length > 0,
+    ),
+  ).toMatchObject([{ kind: 'not_understood', they_say: 'a refund that Kontor did not order' }])
+})
+
+it('News of a payment that the account does not have is of nobody', async () => {
+  const dispute = { id: 'du_forged', object: 'dispute', payment_intent: 'pi_forged' }
+  expect(await tell(signed(eventOf('charge.dispute.created', dispute, { id: 'evt_forged' })))).toBe(true)
+  const kept = kontor.databases.provider.selectFrom('processor_notification').selectAll().where('id', '=', 'evt_forged')
+  expect(
+    await until(
+      () => kept.executeTakeFirst(),
+      (row) => row?.worked_at !== null,
+    ),
+  ).toMatchObject({ result: 'not_ours' })
 })

@@ -4,6 +4,7 @@ import type { OrderKind } from '../manifest.ts'
 import { call, type Form, noSuchAmount, Refusal, stripeMoney } from './client.ts'
 import { accept, dispute } from './dispute.ts'
 import { paymentById, paymentByReference, QuestionRefused, refundByReference, refundIn } from './find.ts'
+import { news } from './news.ts'
 import { readNotification } from './notifications.ts'
 import { authorizationOf, captureOf, moneyOf, OUR_CAPTURE, OURS, type Payment, paymentIn, refundOf } from './objects.ts'
 import { customerFor, paymentForm, readToken } from './pay.ts'
@@ -142,6 +143,7 @@ export const stripeGateway: Gateway = {
   },
 
   readNotification,
+  news,
 }
 
 /** What the values themselves say, before Stripe is asked. */

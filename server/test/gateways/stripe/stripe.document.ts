@@ -36,8 +36,12 @@ type Refund = Pick<
 }
 type Dispute = Pick<
   Stripe.Dispute,
-  'id' | 'object' | 'amount' | 'created' | 'currency' | 'livemode' | 'metadata' | 'reason' | 'status'
-> & { payment_intent: Named<Stripe.Dispute['payment_intent']>; charge: string }
+  'id' | 'object' | 'amount' | 'created' | 'currency' | 'livemode' | 'metadata' | 'reason' | 'status' | 'network_reason_code'
+> & {
+  payment_intent: Named<Stripe.Dispute['payment_intent']>
+  charge: string
+  evidence_details?: Pick<Stripe.Dispute.EvidenceDetails, 'due_by'>
+}
 type Method = Pick<Stripe.PaymentMethod, 'id' | 'object' | 'created' | 'livemode' | 'type'> & { customer: Named<Stripe.PaymentMethod['customer']> }
 type Failure = { error: Pick<
   Stripe.PaymentIntent.LastPaymentError, 'code' | 'decline_code' | 'doc_url' | 'message' | 'param' | 'type'
@@ -85,6 +89,10 @@ const operations: OperationInTypes[] = [
   api('GET', '/v1/refunds', {
     query: optional('charge', 'created', 'ending_before', 'expand', 'limit', 'payment_intent', 'starting_after'),
     answers: answers('Page<Refund>'),
+  }),
+  api('GET', '/v1/disputes', {
+    query: optional('charge', 'created', 'ending_before', 'expand', 'limit', 'payment_intent', 'starting_after'),
+    answers: answers('Page<Dispute>'),
   }),
   api('POST', '/v1/disputes/{dispute}', { request: 'Stripe.DisputeUpdateParams', answers: answers('Dispute') }),
   api('POST', '/v1/disputes/{dispute}/close', { request: 'Stripe.DisputeCloseParams', answers: answers('Dispute') }),

@@ -15,10 +15,20 @@ export interface FakePayment {
   [more: string]: unknown
 }
 
+interface FakeDispute {
+  id: string
+  amount: number
+  reason: string
+  status: string
+  payment_intent: string
+  [more: string]: unknown
+}
+
 export interface StripeFake {
   kind: FakeKind
   payments: Map<string, FakePayment>
   refunds: (Record<string, unknown> & { id: string; payment_intent: string; metadata: Record<string, string> })[]
+  disputes: FakeDispute[]
   /** What the search and the list of the newest do not have yet, or no more. */
   hides: { fromSearch: boolean; fromNewest: boolean }
 }
@@ -27,6 +37,7 @@ export function stripeFake(): StripeFake {
   const fake: StripeFake = {
     payments: new Map(),
     refunds: [],
+    disputes: [],
     hides: { fromSearch: false, fromNewest: false },
     kind: {
       document: openStripe(),
@@ -139,8 +150,12 @@ function answer(fake: StripeFake, received: Received, scene: OwnScene, books: Bo
       return { status: 200, body: methodOf(params['payment_method'] ?? '', null) }
     case 'POST /v1/payment_methods/{payment_method}/detach':
       return detach(received, books)
+    case 'GET /v1/disputes': {
+      const data = fake.disputes.filter(({ payment_intent }) => payment_intent === query['payment_intent'])
+      return { status: 200, body: { object: 'list', data, has_more: false, url: operation.path } }
+    }
     default:
-      return answerDispute(received, scene, books)
+      return answerDispute(fake, received, scene, books)
   }
 }
 
@@ -282,8 +297,25 @@ const methodOf = (id: string, customer: string | null) => ({
   ...{ id, object: 'payment_method', created: 1, livemode: false, type: 'card', customer },
 })
 
-/** What is disputed is not in the books: any dispute may be answered once. */
-function answerDispute({ operation, params, body, key = '' }: Received, scene: OwnScene, books: Books): Answer {
+/** The payer's bank charges a payment back. */
+export function disputed(fake: StripeFake, payment: FakePayment): FakeDispute {
+  const made: FakeDispute = {
+    ...{ id: payment.id.replace('pi_', 'du_'), object: 'dispute', amount: payment.amount, created: 1 },
+    ...{ currency: payment.currency, livemode: false, metadata: {}, reason: 'fraudulent', status: 'needs_response' },
+    ...{ network_reason_code: '10.4', payment_intent: payment.id, charge: payment.id.replace('pi_', 'ch_') },
+    evidence_details: { due_by: Date.UTC(2030, 0, 10, 12) / 1_000 },
+  }
+  fake.disputes.push(made)
+  return made
+}
+
+/** Any dispute may be answered once, also one that was not made here. */
+function answerDispute(
+  fake: StripeFake,
+  { operation, params, body, key = '' }: Received,
+  scene: OwnScene,
+  books: Books,
+): Answer {
   const id = params['dispute'] ?? ''
   const kind = operation.path.endsWith('/close') ? 'accept' : 'dispute'
   if (scene !== 'done' || books.entries.some((entry) => entry.id === id)) {
@@ -292,11 +324,14 @@ function answerDispute({ operation, params, body, key = '' }: Received, scene: O
   }
   if (kind === 'dispute' && String(body['submit']) !== 'true') return missing
   books.enter({ kind, id, payment_id: '', reference: key, amount: 0, currency: '', done: true, more: { ...body } })
+  const status = kind === 'accept' ? 'lost' : 'under_review'
+  const known = fake.disputes.find((each) => each.id === id)
+  if (known) return { status: 200, body: Object.assign(known, { status }) }
   const dispute = {
     ...{ id, object: 'dispute', amount: 5_000, created: 1, currency: 'eur', livemode: false, metadata: {} },
     ...{
       reason: 'fraudulent',
-      status: kind === 'accept' ? 'lost' : 'under_review',
+      status,
       payment_intent: 'pi_1',
       charge: 'ch_1',
     },

@@ -3,8 +3,8 @@ import type { Trx } from '../../platform/db/database.ts'
 import { maskedUrl, storableBody } from '../../platform/secrets/mask.ts'
 import type { Connection, Exchange } from '../../processors/gateway.ts'
 import type { DB } from '../../schema.ts'
-import type { PaymentOperation } from '../outbox/operation.ts'
-import type { CardJob } from '../outbox/outbox.ts'
+import type { PaymentOperation } from './operation.ts'
+import type { CardJob } from './outbox.ts'
 
 /** Marks the exchanges of a question about an order. Without a mark they are those of the order itself. */
 export const lookingUp = (connection: Connection): Connection => ({

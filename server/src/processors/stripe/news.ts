@@ -1,0 +1,64 @@
+import { type Connection, OutcomeUnknown, type Report, type ReportedChargeback, type Told } from '../gateway.ts'
+import { disputesOf, paymentById, QuestionRefused, refundsOf } from './find.ts'
+import { authorizationOf, captureOf, type Dispute, moneyOf, OURS, type Payment, refundOf } from './objects.ts'
+import { disputeStatuses } from './words.ts'
+
+/** What Stripe knows of a payment. One without our reference was made at Stripe itself, and nothing of it is ours. */
+export async function news(connection: Connection, payment_id: string): Promise<Told[] | 'unseen'> {
+  const payment = await paymentById(connection, payment_id).catch(whenMissing)
+  if (!payment) return 'unseen'
+  const reference = payment.metadata[OURS]
+  if (!reference) return []
+  const refunds = await refundsOf(connection, payment_id)
+  const disputes = await disputesOf(connection, payment_id)
+  return [
+    ...reportsOf(payment).map(told),
+    ...refunds.map((refund) => toldRefund(refundOf(refund, payment_id), reference)),
+    ...disputes.map((dispute) => ({ about: 'chargeback' as const, chargeback: chargebackOf(dispute, reference) })),
+  ]
+}
+
+function whenMissing(error: unknown): undefined {
+  if (error instanceof QuestionRefused && error.outcome.reason === 'resource_missing') return undefined
+  throw error
+}
+
+/** A payment whose money came back says no more than that. */
+function reportsOf(payment: Payment): Report[] {
+  const { id, amount, currency, latest_charge: charge } = payment
+  if (charge && typeof charge === 'object' && charge.failure_balance_transaction) {
+    const outcome = { is: 'undone', reason: charge.failure_code || 'charge_failed' } as const
+    const of = { ...{ id, payment_id: id, money: moneyOf(amount, currency) }, reference: payment.metadata[OURS] ?? '' }
+    return [{ ...of, operation: 'authorize', outcome }]
+  }
+  const capture = captureOf(payment)
+  return [authorizationOf(payment), ...(capture ? [capture] : [])]
+}
+
+const told = ({ reference = '', ...report }: Report): Told => ({ about: 'operation', report: { ...report, reference } })
+
+/** A refund that somebody made at Stripe itself is for a person. */
+const toldRefund = (refund: Report, reference: string): Told =>
+  refund.reference === undefined
+    ? {
+        about: 'unknown',
+        type: 'a refund that Kontor did not order',
+        reference,
+        ...(refund.money && { money: refund.money }),
+      }
+    : told(refund)
+
+function chargebackOf(dispute: Dispute, reference: string): ReportedChargeback {
+  const { id, amount, currency, reason, network_reason_code, evidence_details } = dispute
+  const meaning = disputeStatuses[dispute.status]
+  if (!meaning) throw new OutcomeUnknown(`a dispute is ${dispute.status}`)
+  const due = meaning === 'open' ? evidence_details?.due_by : undefined
+  return {
+    ...{ id, reference, money: moneyOf(amount, currency), reason, reason_code: network_reason_code || reason },
+    status: meaning === 'open' ? 'OPEN' : meaning,
+    ...(due && { respond_by: lastWholeDay(due) }),
+  }
+}
+
+/** The day before the moment at which it is too late, because people are told days. */
+const lastWholeDay = (due_s: number) => new Date((due_s - 86_400) * 1_000).toISOString().slice(0, 10)
