@@ -79,7 +79,7 @@ export async function startTestApp(
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const worker = lazily(() => {
-    const gateways = { masterKey: database.masterKey, timeout_ms: 2_000 }
+    const gateways = { masterKey: database.masterKey, publicUrl: 'http://localhost:4000', timeout_ms: 2_000 }
     const clock = options.clock ?? systemClock
     const asking = { databases, gateways, clock, publicUrl: 'http://localhost:4000', onContradiction: () => {} }
     return startOutboxWorker(databases, processorJobs(asking), () => {})

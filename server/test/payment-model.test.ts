@@ -70,7 +70,7 @@ async function notify({ shop }: World, type: string, data: object): Promise<void
     'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
     'webhook-signature': new Webhook(credential.notification_secret).sign(id, now, body),
   }
-  const gateways = { masterKey: database.masterKey, timeout_ms: 1_000 }
+  const gateways = { masterKey: database.masterKey, publicUrl: 'https://kontor.example', timeout_ms: 1_000 }
   // What could not be applied would otherwise be kept, and worked later.
   const onError = (error: unknown) => {
     throw error

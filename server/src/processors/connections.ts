@@ -8,12 +8,15 @@ import { openCredential } from '../platform/secrets/sealed.ts'
 import type { DB } from '../schema.ts'
 import type { Connection, Exchange, Gateway } from './gateway.ts'
 import { addressesOf, gatewayNamed } from './gateways.ts'
+import { notificationUrl } from './notification-url.ts'
 import { type SecondCredential, secondProves } from './proves-notifications.ts'
 
 /** Settings for the calls to every gateway. */
 export interface GatewaySettings {
   /** The master key, which opens credentials. */
   masterKey: string
+  /** The address of Kontor, which gateways tell their news. */
+  publicUrl: string
   /** The longest wait for a reply, in milliseconds. */
   timeout_ms: number
 }
@@ -133,7 +136,7 @@ const credentialOf = ({ connection: { credential } }: Connected) => JSON.stringi
 const processorsOf = (db: QueryCreator<DB>, merchant: string) =>
   db
     .selectFrom('processor')
-    .select(['merchant_id', 'id', 'gateway', 'mode', 'url', 'credential', 'account'])
+    .select(['merchant_id', 'id', 'gateway', 'mode', 'url', 'credential', 'account', 'notification_key'])
     .select(['second_credential', 'second_account', 'second_test_problem', 'second_origin'])
     .$narrowType<{ mode: ProcessorMode }>()
     .where('merchant_id', '=', merchant)
@@ -145,6 +148,7 @@ interface StoredProcessor extends SecondCredential {
   mode: ProcessorMode
   url: string | null
   credential: Buffer
+  notification_key: string
 }
 
 /** The values of one of a processor's credentials. This is the only place where one is opened. */
@@ -168,7 +172,7 @@ export const connectionOf = (
 })
 
 function connected(
-  { masterKey, timeout_ms }: GatewaySettings,
+  { masterKey, publicUrl, timeout_ms }: GatewaySettings,
   row: StoredProcessor,
   onExchange: (exchange: Exchange) => void,
 ): Connected {
@@ -178,6 +182,9 @@ function connected(
     processor: row.id,
     account: row.account,
     gateway,
-    connection: connectionOf(gateway, { ...row, credential }, timeout_ms, onExchange),
+    connection: {
+      ...connectionOf(gateway, { ...row, credential }, timeout_ms, onExchange),
+      notification_url: notificationUrl(publicUrl, row),
+    },
   }
 }

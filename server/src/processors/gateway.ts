@@ -67,6 +67,8 @@ export interface Connection {
   mode: ProcessorMode
   /** The decrypted credential: names and values as in the gateway's documentation. */
   credential: Record<string, string>
+  /** The processor's own address for notifications, for gateways that are told it with each payment. */
+  notification_url?: string
   /** The longest wait for a reply, in milliseconds. */
   timeout_ms: number
   /**

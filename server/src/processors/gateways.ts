@@ -7,11 +7,12 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 import { adyenGateway } from './adyen/adyen-gateway.ts'
 import type { Gateway } from './gateway.ts'
 import type { Manifest } from './manifest.ts'
+import { mollieGateway } from './mollie/mollie-gateway.ts'
 import { sandboxGateway } from './sandbox/sandbox-gateway.ts'
 import { stripeGateway } from './stripe/stripe-gateway.ts'
 
 /** Every gateway. A new one is its manifest, its adapter and a line here (docs/adr/0083). */
-export const gateways: Gateway[] = [sandboxGateway, adyenGateway, stripeGateway]
+export const gateways: Gateway[] = [sandboxGateway, adyenGateway, mollieGateway, stripeGateway]
 
 /** The adapter of a gateway. */
 export function gatewayNamed(name: string): Gateway {

@@ -17,7 +17,7 @@ import type { OrderKind } from '../../src/processors/manifest.ts'
 import { type Entry, type FakeGateway, type Scene, scenes } from './fake-gateway.ts'
 
 /** A gateway's adapter with its fake, as a test hands them over. */
-export interface Stage {
+export interface Stage<Told = NotificationsOfFake> {
   gateway: Gateway
   fake(): FakeGateway
   connection(credential?: Readonly<Record<string, string>>): Connection
@@ -27,10 +27,13 @@ export interface Stage {
   orders: Partial<{ [Kind in OrderKind]: () => Promise<RequestOf[Kind]> }>
   /** What the payer brings back from the address of an action. */
   returned: Readonly<Record<string, string>>
-  notifications: NotificationsOfFake
+  notifications: Told
   /** The reference in the books of an order to which the gateway gives no reference of ours. */
   bookedAs?(kind: OrderKind, request: RequestOf[OrderKind]): string | undefined
 }
+
+/** What the scenes need: a gateway whose notifications say nothing has no others to play. */
+type Scenery = Stage<Pick<NotificationsOfFake, 'of'>>
 
 export interface NotificationsOfFake {
   /** What is told of work, in the books or as if it were. `undone`: after it had been done. */
@@ -60,7 +63,7 @@ type Request = { reference: string } & Partial<Money> & { payment_id?: string }
 type Said = Pick<Report, 'outcome'> & Partial<Report>
 
 /** Plays the twelve scenes with each kind of order that the gateway takes. */
-export function playScenes(stage: Stage): void {
+export function playScenes(stage: Scenery): void {
   const kinds = Object.keys(stage.orders) as OrderKind[]
   describe.each(kinds)('%s', (kind) => {
     const own = scenes.filter((scene) => isOf(stage, kind, scene))
@@ -87,7 +90,7 @@ export function playScenes(stage: Stage): void {
 }
 
 /** A payer is there for an authorization alone, and only what may be told later can be pending. */
-function isOf({ gateway }: Stage, kind: OrderKind, scene: Scene): boolean {
+function isOf({ gateway }: Scenery, kind: OrderKind, scene: Scene): boolean {
   if (scene === 'payer_cancels') return kind === 'authorize'
   if (scene === 'sent_out_and_back') return kind === 'authorize' && gateway.resume !== undefined
   if (scene === 'pending') return kind === 'authorize' || gateway.manifest.knowing[kind].outcome === 'notification'
@@ -96,7 +99,7 @@ function isOf({ gateway }: Stage, kind: OrderKind, scene: Scene): boolean {
 }
 
 interface Playing {
-  stage: Stage
+  stage: Scenery
   kind: OrderKind
   request: Request
   send(connection?: Connection): Promise<Said>
@@ -214,14 +217,26 @@ function isAbout({ kind, request }: Playing, said: Said) {
 async function finally_(play: Playing, said: Said, what: 'done' | 'failed'): Promise<Outcome> {
   if (said.outcome.is !== 'later') return said.outcome
   const { stage, request, kind } = play
-  const entry = stage.fake().books.of(request.reference).at(-1)
+  const booked = stage.bookedAs?.(kind, request as RequestOf[OrderKind]) ?? request.reference
+  const entry = stage.fake().books.of(booked).at(-1)
   if (!entry) throw new Error('the books do not have what is to be told')
   const told = stage.gateway.readNotification(stage.connection(), stage.notifications.of(entry, what))
+  if (told[0]?.about === 'payment') return outcomeAsked(play, told[0].payment_id)
   expect(told).toMatchObject([{ about: 'operation', report: { reference: request.reference, operation: kind } }])
   const [first] = told
   if (first?.about !== 'operation') throw new Error('it is about no operation')
   isAbout(play, first.report)
   return first.report.outcome
+}
+
+/** A gateway that says only that there is news is asked what. */
+async function outcomeAsked(play: Playing, payment_id: string): Promise<Outcome> {
+  const { stage, request, kind } = play
+  const sought = { reference: request.reference, operation: kind, payment_id }
+  const found = await stage.gateway.find?.(stage.connection(), sought)
+  if (!found || found === 'unseen') throw new Error('what was told of is not to be seen')
+  isAbout(play, found)
+  return found.outcome
 }
 
 /** Only what the manifest permits: asked for, sent again under the same key, or neither. */

@@ -223,7 +223,7 @@ describe('an order whose reply is lost, at a gateway that cannot be asked', () =
 
 describe('an order that two workers have', () => {
   const jobs = () => {
-    const settings = { masterKey: kontor.database.masterKey, timeout_ms: 2_000 }
+    const settings = { masterKey: kontor.database.masterKey, publicUrl: 'https://kontor.example', timeout_ms: 2_000 }
     const clock = { now: () => new Date() }
     const asking = { databases: kontor.databases, gateways: settings, clock, publicUrl: 'http://localhost:4000' }
     return processorJobs({ ...asking, onContradiction: () => {} })

@@ -70,7 +70,11 @@ afterEach(async () => {
 
 const within = <T>(work: (trx: Trx) => Promise<T>) =>
   inTransaction(kontor.databases, engineActor(shop.merchant, 'processor'), work)
-const gateways = () => ({ masterKey: kontor.database.masterKey, timeout_ms: 2_000 })
+const gateways = () => ({
+  masterKey: kontor.database.masterKey,
+  publicUrl: 'https://kontor.example',
+  timeout_ms: 2_000,
+})
 
 /** Creates a payment and claims its first job, so that no worker takes the job during the test. */
 async function begun(given: Partial<Parameters<typeof createTransaction>[2]> = {}): Promise<PaymentJob> {

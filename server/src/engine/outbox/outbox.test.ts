@@ -138,7 +138,7 @@ describe('a job that this version cannot read', () => {
     await databases.provider.updateTable('outbox').set({ next_attempt_at }).where('id', '=', other).execute()
     const due = await claimDue(databases.provider, 100, 10_000, [])
     expect(due.map((job) => job.id)).toEqual(expect.arrayContaining([id, other]))
-    const gateways = { masterKey: database.masterKey, timeout_ms: 1_000 }
+    const gateways = { masterKey: database.masterKey, publicUrl: 'https://kontor.example', timeout_ms: 1_000 }
     const { perform } = processorJobs({
       databases,
       gateways,

@@ -72,6 +72,8 @@ const secretNames = [
     'encryptedCardNumber',
   ],
   ...['shopperEmail', 'receipt_email', 'shopperIP', 'ip', 'ip_address', 'customerIp', 'telephoneNumber', 'phone'],
+  // Its last part is all that proves Mollie's notifications.
+  'webhookUrl',
 ]
 /** What a person who looks for a mistake needs to read. */
 const readable = {

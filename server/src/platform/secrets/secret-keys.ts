@@ -9,6 +9,8 @@ const secret = new RegExp(
     // Persons.
     'ownername|holdername|^cardholder|consumername|shoppername|firstname|lastname|email|phone|dateofbirth',
     'socialsecurity|^ip$|ipaddress',
+    // An address of ours that is a secret itself.
+    'webhookurl',
   ].join('|'),
 )
 /** `shopperIP` and `customer_ip`, but not `zip`. */

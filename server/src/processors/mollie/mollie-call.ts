@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { type Connection, type NotDone, NotSent, OutcomeUnknown } from '../gateway.ts'
+import { type Reply, send } from '../http.ts'
+
+/** Mollie's own words for a refusal of a request. A proxy's page is none. */
+const refusal = z.object({
+  status: z.number().int(),
+  title: z.string().max(200),
+  detail: z.string().default(''),
+})
+
+interface Call {
+  method?: 'POST' | 'GET' | 'DELETE'
+  path: string
+  body?: object
+  /** The idempotency key. The same key gets the first reply for an hour. Only POST has one. */
+  key?: string
+  /** True: it only makes a payment whose payer is not sent to its page before we have the reply. */
+  awaitsPayer?: boolean
+}
+
+const headersOf = ({ credential }: Connection, { body, key }: Call) => ({
+  authorization: `Bearer ${credential['api_key'] ?? ''}`,
+  ...(body && { 'content-type': 'application/json' }),
+  ...(key !== undefined && { 'idempotency-key': key }),
+})
+
+/**
+ * Sends one request. What comes back is an answer in Mollie's own words, below 500. Throws `NotSent` for what was not begun, and
+ * `OutcomeUnknown` for everything that leaves the outcome open.
+ */
+export async function call(connection: Connection, asked: Call): Promise<Reply> {
+  const { method = 'POST', path, body, awaitsPayer } = asked
+  const reply = await send(connection, {
+    ...{ method, url: `${connection.addresses['api']}${path}`, headers: headersOf(connection, asked) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const said = refusal.safeParse(reply.body).data
+  const words = `answered ${reply.status} ${said?.title ?? ''}`.trim()
+  if (reply.status === 429) throw new NotSent(words, pauseOf(reply))
+  // The bank or wallet is away. Nobody can pay a payment whose page nobody was given.
+  if (reply.status === 503 && said && awaitsPayer) throw new NotSent(words, pauseOf(reply))
+  if (!isReadable(reply)) throw new OutcomeUnknown(words)
+  return reply
+}
+
+/** A question that Mollie refuses to answer. */
+export class QuestionRefused extends OutcomeUnknown {
+  override name = 'QuestionRefused'
+  readonly refusal: NotDone
+
+  constructor(refusal: NotDone) {
+    super(refusal.reason)
+    this.refusal = refusal
+  }
+}
+
+/** A question. It moves nothing, but one that is asked after an order says nothing about whether the order was sent. */
+export async function ask(connection: Connection, path: string): Promise<Reply> {
+  try {
+    return await call(connection, { method: 'GET', path })
+  } catch (error) {
+    if (error instanceof NotSent) throw new OutcomeUnknown(error.message, { cause: error })
+    throw error
+  }
+}
+
+/** 408 and 425 ask for another try. A refusal that is not in Mollie's words is a proxy's, and may hide that it was done. */
+function isReadable(reply: Reply): boolean {
+  const { status, body } = reply
+  if (status >= 200 && status < 300) return true
+  if (isDuplicateRefund(reply)) return true
+  return status >= 400 && status < 500 && ![408, 409, 425].includes(status) && refusal.safeParse(body).success
+}
+
+/** Two words for 409: an equal refund was made just now, or the same key is at work. The second says nothing of the outcome. */
+export function isDuplicateRefund({ status, body }: Reply): boolean {
+  const said = refusal.safeParse(body).data
+  return status === 409 && said !== undefined && /duplicate/i.test(`${said.title} ${said.detail}`)
+}
+
+/** The pause that the reply asks for, in whole seconds: a date is of no use without Mollie's clock. */
+function pauseOf({ headers }: Reply): { retry_after_ms?: number } {
+  const seconds = headers.get('retry-after') ?? ''
+  return /^\d{1,5}$/.test(seconds) ? { retry_after_ms: Number(seconds) * 1_000 } : {}
+}
+
+/** The refusal that a reply is: the request was not done and will not be. Undefined: it is none. */
+export function refusalOf({ status, body }: Reply): NotDone | undefined {
+  if (status < 400) return undefined
+  if (status === 401 || status === 403)
+    return { is: 'not_done', by: 'configuration', reason: 'credential_refused', elsewhere: true }
+  const { title = '', detail = '' } = refusal.safeParse(body).data ?? {}
+  return { is: 'not_done', by: 'gateway', reason: detail || title || `answered ${status}` }
+}
+
+/** It does not exist in the key's account and mode, or does so no more. */
+export const isGone = ({ status }: Reply): boolean => status === 404 || status === 410
+
+/** The part of an address that an id is. */
+export const idIn = (id: string): string => encodeURIComponent(id)

@@ -1,0 +1,236 @@
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Entry, type FakeGateway, startFake } from '../../../test/gateways/fake-gateway.ts'
+import { mollieDocument } from '../../../test/gateways/mollie.document.ts'
+import { chargeBack, mollieCredential, mollieKind, rawOf, tell } from '../../../test/gateways/mollie.fake.ts'
+import { startTestApp, type TestApp, until } from '../../../test/harness.ts'
+import type { Connection, RawNotification } from '../gateway.ts'
+import { gateways } from '../gateways.ts'
+import { mollieManifest } from './mollie.manifest.ts'
+import { mollieGateway } from './mollie-gateway.ts'
+
+let kontor: TestApp
+let fake: FakeGateway
+let owner: pg.Client
+let staff: string
+let user: string
+let merchant: string
+let profile: string
+let address: string
+
+const https = (url: string) => url.replace(/^http:/, 'https:')
+/** As where Mollie can reach us. */
+const inPublic = (connection: Connection): Connection => ({
+  ...connection,
+  notification_url: https(connection.notification_url ?? ''),
+})
+
+beforeAll(async () => {
+  fake = await startFake(mollieKind)
+  gateways.splice(gateways.indexOf(mollieGateway), 1, {
+    ...mollieGateway,
+    manifest: { ...mollieManifest, addresses: { test: fake.addresses } },
+    authorize: (connection, request) => mollieGateway.authorize(inPublic(connection), request),
+  })
+  kontor = await startTestApp({ gatewayTimeout_ms: 5_000 })
+  owner = new pg.Client(kontor.database.adminUrl)
+  await owner.connect()
+  staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+})
+afterAll(async () => {
+  gateways.splice(
+    gateways.findIndex(({ manifest }) => manifest.name === 'mollie'),
+    1,
+    mollieGateway,
+  )
+  await Promise.all([owner.end(), fake.stop()])
+  await kontor.stop()
+})
+afterEach(() => fake.check())
+
+beforeEach(async () => {
+  const made = await kontor.make.merchant()
+  merchant = made.merchant
+  const { id } = await kontor.make.user({ merchant: made.merchant })
+  const details = Object.entries(mollieCredential).map(([name, value]) => ({ name, value }))
+  const connected = await kontor.post(staff, '/v1/processor', {
+    ...{ name: 'Mollie', organisation: made.merchant, description: 'Cards', user: id },
+    ...{ gateway: 'mollie', mode: 'test', payment_product: 'card', details },
+  })
+  expect(connected.body).toMatchObject({ gateway: 'mollie', account: 'pfl_QkEhN94Ba (test)' })
+  const processor = connected.body.id
+  profile = await kontor.make.profile(made.merchant, { processors: [processor] })
+  user = await kontor.make.cookie({ merchant: made.merchant, roles: ['USER_ALL'] })
+  const { notification_url } = (await kontor.get(staff, `/v1/processor/${processor}/setup`)).body
+  address = notification_url
+})
+
+const order = () => ({
+  ...{ payment_profile: profile, amount: 5_000, payment_product: 'card', merchant_reference: 'Order 1' },
+  ...{ card_token: 'tkn_UqAvArS3gw', return_url: 'https://shop.example/back', capture: false },
+})
+const soon = { prefer: 'respond-async' }
+const pay = async (): Promise<string> => {
+  const { body } = await kontor.post(user, '/v1/transaction', order(), soon)
+  expect(body).toMatchObject({ id: expect.any(String) })
+  return body.id
+}
+const read = async (id: string, kind = 'transaction') => (await kontor.get(user, `/v1/${kind}/${id}`)).body
+/** Jobs that wait for their next turn have it now. */
+const hurry = () =>
+  owner.query('update outbox set next_attempt_at = now() where done_at is null and leased_until is null')
+const becomes = (id: string, status: string, kind = 'transaction') =>
+  until(
+    async () => {
+      await hurry()
+      return read(id, kind)
+    },
+    (row) => row.status === status,
+  )
+const authorized = async () => {
+  const id = await pay()
+  await becomes(id, 'AUTHORIZED')
+  return id
+}
+const booked = (payment_id: string, kind: Entry['kind']) =>
+  until(
+    async () => fake.books.entries.find((entry) => entry.payment_id === payment_id && entry.kind === kind),
+    (entry) => entry !== undefined,
+  ) as Promise<Entry>
+const externalOf = async (id: string): Promise<string> => (await read(id)).processor_id_external
+const captured = async () => {
+  const id = await authorized()
+  await kontor.post(user, `/v1/transaction/${id}/capture`, { amount: 5_000 }, soon)
+  const capture = await booked(await externalOf(id), 'capture')
+  tell(fake.books, capture, 'done')
+  await becomes(id, 'SETTLEMENT_REQUESTED')
+  return id
+}
+
+describe(`a processor at Mollie, held against ${mollieDocument.from}`, () => {
+  it('takes a payment, whose request has the address for its news, and its capture', async () => {
+    const id = await captured()
+    expect(await read(id)).toMatchObject({ captured_amount: 5_000 })
+    expect(fake.books.of(id)).toHaveLength(1)
+    const sent = fake.received.find(({ key }) => key === id)
+    expect(sent?.body).toMatchObject({ webhookUrl: https(address) })
+  })
+
+  it('pays back, and has it not paid when Mollie could not', async () => {
+    const id = await captured()
+    const payment = await externalOf(id)
+    for (const [amount, fate, status] of [
+      [2_000, 'done', 'PROCESSED'],
+      [1_000, 'failed', 'FAILED'],
+    ] as const) {
+      await kontor.post(user, `/v1/transaction/${id}/refund`, { amount }, soon)
+      const made = await until(
+        async () => fake.books.entries.find((entry) => entry.payment_id === payment && entry.amount === amount),
+        (entry) => entry !== undefined,
+      )
+      const refund = (await kontor.get(user, `/v1/refund?transaction=${id}`)).body.find(
+        (each: { amount: number }) => each.amount === amount,
+      )
+      expect(refund.status).not.toBe('PROCESSED')
+      tell(fake.books, made as Entry, fate)
+      await becomes(refund.id, status, 'refund')
+    }
+  })
+
+  it('voids a payment when Mollie has released it', async () => {
+    const id = await authorized()
+    await kontor.post(user, `/v1/transaction/${id}/void`, {}, soon)
+    const payment = await externalOf(id)
+    const release = await booked(payment, 'void')
+    expect((await read(id)).status).toBe('AUTHORIZED')
+    tell(fake.books, release, 'done')
+    await becomes(id, 'AUTHORIZATION_VOIDED')
+  })
+
+  it('makes a payment once when its reply is lost', async () => {
+    fake.play('lost_after')
+    const id = await authorized()
+    expect(fake.books.of(id)).toHaveLength(1)
+    expect(fake.received.filter(({ key }) => key === id)).toHaveLength(1)
+  })
+
+  it('sends a payment again that the list does not have after a minute', async () => {
+    fake.play('lost_before')
+    const id = await pay()
+    const sent = () => fake.received.filter(({ key }) => key === id)
+    await until(
+      async () => {
+        const made =
+          "created_at = created_at - interval '2 minutes', first_sent_at = first_sent_at - interval '2 minutes'"
+        const free = 'attempts > 0 and leased_until is null and done_at is null'
+        return (await owner.query(`update outbox set ${made} where id = $1 and ${free}`, [id])).rowCount
+      },
+      (changed) => changed === 1,
+    )
+    await becomes(id, 'AUTHORIZED')
+    expect(fake.books.of(id)).toHaveLength(1)
+    expect(sent()).toHaveLength(2)
+    expect(sent()[1]?.text).toBe(sent()[0]?.text)
+  })
+
+  const hears = async ({ headers, body }: RawNotification) => {
+    const path = new URL(address).pathname
+    expect((await fetch(kontor.url + path, { method: 'POST', headers: { ...headers }, body })).status).toBe(200)
+  }
+  /** No job is hurried: only what Mollie tells moves it. */
+  const isTold = (id: string, status: string, kind = 'transaction') =>
+    until(
+      () => read(id, kind),
+      (row) => row.status === status,
+    )
+  const chargebacksOf = async (id: string) => (await kontor.get(user, `/v1/chargeback?transaction=${id}`)).body
+  const results = async () =>
+    (await owner.query('select result from processor_notification where merchant_id = $1', [merchant])).rows
+
+  it('has a payment paid when its payer paid at the page and news of it came', async () => {
+    fake.play('sent_out_and_back')
+    const { body } = await kontor.post(user, '/v1/transaction', { ...order(), capture: true })
+    expect(body).toMatchObject({ status: 'INITIATED', redirect_url: expect.stringMatching(/^https:/) })
+    await hears(rawOf(body.processor_id_external))
+    expect(await until(results, ([row]) => row?.result !== null)).toEqual([{ result: 'applied' }])
+    expect(await isTold(body.id, 'SETTLEMENT_REQUESTED')).toMatchObject({ captured_amount: 5_000 })
+    const calls = await owner.query('select operation from processor_call where transaction_id = $1', [body.id])
+    expect(calls.rows.map(({ operation }) => operation)).toContain('look_up')
+  })
+
+  it('has a refund processed, and a chargeback opened and won, when news of them came', async () => {
+    const id = await captured()
+    const payment = await externalOf(id)
+    const { body } = await kontor.post(user, `/v1/transaction/${id}/refund`, { amount: 2_000 }, soon)
+    await hears(tell(fake.books, await booked(payment, 'refund'), 'done'))
+    await isTold(body.id, 'PROCESSED', 'refund')
+    const entry = await booked(payment, 'authorize')
+    await hears(chargeBack(entry))
+    await until(
+      () => chargebacksOf(id),
+      ([row]) => row?.status === 'OPEN',
+    )
+    await hears(chargeBack(entry, 'reversed'))
+    const [row] = await until(
+      () => chargebacksOf(id),
+      ([each]) => each?.status === 'WON',
+    )
+    expect(row).toMatchObject({ amount: 5_000, reason: 'Account closed', reason_code: 'AC04' })
+  })
+
+  it('takes news of a payment that the account does not have for nothing', async () => {
+    const desk = () => owner.query('select id from contradiction where merchant_id = $1', [merchant])
+    await hears(rawOf('tr_7UhSN1zuXS'))
+    expect(await until(results, ([row]) => row?.result !== null)).toEqual([{ result: 'not_ours' }])
+    expect((await desk()).rows).toEqual([])
+  })
+
+  it("takes no news at the merchant's address, which is no secret", async () => {
+    const news = async (url: string) => {
+      const { headers, body } = rawOf('tr_7UhSN1zuXS')
+      return (await fetch(url, { method: 'POST', headers: { ...headers }, body })).status
+    }
+    expect(await news(`${kontor.url}/v1/processornotification/${merchant}`)).toBe(422)
+    expect(await news(kontor.url + new URL(address).pathname)).toBeLessThan(300)
+  })
+})

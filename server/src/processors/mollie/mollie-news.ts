@@ -1,0 +1,37 @@
+import { type Connection, OutcomeUnknown, type Report, type ReportedChargeback, type Told } from '../gateway.ts'
+import { getPayment, longestEmbedded } from './mollie-find.ts'
+import { type Chargeback, moneyIn, referenceIn } from './mollie-replies.ts'
+import { captureReport, paymentReport, refundReport } from './mollie-reports.ts'
+
+/** What Mollie knows of a payment. One without our reference was made at Mollie itself, and nothing of it is ours. */
+export async function news(connection: Connection, payment_id: string): Promise<Told[] | 'unseen'> {
+  const payment = await getPayment(connection, payment_id)
+  if (!payment) return 'unseen'
+  const reference = referenceIn(payment)
+  if (reference === undefined) return []
+  const { captures, refunds, chargebacks } = payment._embedded ?? {}
+  for (const parts of [captures, refunds, chargebacks])
+    if ((parts ?? []).length >= longestEmbedded) throw new OutcomeUnknown('there is more than was shown')
+  return [
+    told(await paymentReport(connection, payment), reference),
+    ...(captures ?? []).map((capture) => told(captureReport(capture, payment.id), reference)),
+    ...(refunds ?? []).map((refund) => told(refundReport(refund, payment.id), reference)),
+    ...(chargebacks ?? []).map((chargeback) => ({
+      ...{ about: 'chargeback' as const, chargeback: chargebackOf(chargeback, reference) },
+    })),
+  ]
+}
+
+/** What somebody did at Mollie itself is for a person, at its payment. */
+function told({ reference, ...report }: Report, payment: string): Told {
+  if (reference !== undefined) return { about: 'operation', report: { ...report, reference } }
+  const type = `a ${report.operation} that Kontor did not order`
+  return { about: 'unknown', type, reference: payment, ...(report.money && { money: report.money }) }
+}
+
+/** Mollie takes no answer. It says only whether the money came back. */
+const chargebackOf = (chargeback: Chargeback, reference: string): ReportedChargeback => ({
+  ...{ id: chargeback.id, reference, money: moneyIn(chargeback), status: chargeback.reversedAt ? 'WON' : 'OPEN' },
+  reason: chargeback.reason?.description ?? 'chargeback',
+  reason_code: chargeback.reason?.code ?? '',
+})

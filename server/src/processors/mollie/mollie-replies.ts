@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { type Connection, type Money, OutcomeUnknown } from '../gateway.ts'
+import { ourMoney } from '../gateway-money.ts'
+import { mollieManifest } from './mollie.manifest.ts'
+
+const word = z.string().min(1).max(200)
+const amount = z.object({ value: z.string(), currency: z.string() })
+const part = z.object({ id: word, status: word, amount, metadata: z.unknown().optional() })
+
+const chargeback = z.object({
+  id: word,
+  amount,
+  // Only banks that debit say why.
+  reason: z.object({ code: z.string(), description: z.string() }).nullish().catch(null),
+  reversedAt: z.string().nullish(),
+})
+
+export type Chargeback = z.infer<typeof chargeback>
+
+/** A capture or a refund. */
+export type Part = z.infer<typeof part>
+
+const page = z.object({ href: z.url({ protocol: /^https$/ }) })
+
+/** Only what is used is demanded: Mollie adds fields, and says null where there is nothing. */
+const payment = z.object({
+  id: z.string().regex(/^tr_\w{1,60}$/),
+  mode: z.enum(['test', 'live']),
+  status: word,
+  isCancelable: z.boolean().catch(false),
+  createdAt: z.string().catch(''),
+  amount,
+  metadata: z.unknown().optional(),
+  method: z.string().nullish(),
+  sequenceType: z.string().nullish(),
+  captureMode: z.string().nullish(),
+  authorizedAt: z.string().nullish(),
+  amountCaptured: amount.nullish(),
+  customerId: z.string().nullish(),
+  mandateId: z.string().nullish(),
+  details: z.record(z.string(), z.unknown()).nullish().catch(null),
+  _links: z.object({ checkout: page.nullish() }).catch({}),
+  _embedded: z
+    .object({
+      captures: z.array(part).nullish(),
+      refunds: z.array(part).nullish(),
+      chargebacks: z.array(chargeback).nullish(),
+    })
+    .nullish(),
+})
+
+export type Payment = z.infer<typeof payment>
+
+const list = z.object({
+  _embedded: z.object({ payments: z.array(payment) }),
+  _links: z.object({ next: z.object({ href: z.string() }).nullish() }),
+})
+
+function read<T>(form: z.ZodType<T>, body: unknown): T {
+  const { success, data, error } = form.safeParse(body)
+  if (!success) throw new OutcomeUnknown('the reply cannot be read', { cause: error })
+  return data
+}
+
+/** A payment of the processor's mode. */
+export function readPayment({ mode }: Connection, body: unknown): Payment {
+  const said = read(payment, body)
+  if (said.mode !== mode) throw new OutcomeUnknown('the reply is of the other mode')
+  return said
+}
+
+export const readPart = (body: unknown): Part => read(part, body)
+
+/** `next`: the payment with which the next page begins. */
+export function readList(body: unknown): { payments: Payment[]; next: string | undefined } {
+  const { _embedded, _links } = read(list, body)
+  const href = _links.next?.href
+  if (href === undefined) return { payments: _embedded.payments, next: undefined }
+  // The key goes to the configured address alone, so only this value of the address is taken over.
+  const next = URL.canParse(href) ? new URL(href).searchParams.get('from') : null
+  if (!next) throw new OutcomeUnknown('the reply cannot be read')
+  return { payments: _embedded.payments, next }
+}
+
+const note = z.object({ kontor: word })
+
+/** Our reference, which we put there. */
+export const referenceIn = ({ metadata }: { metadata?: unknown }): string | undefined =>
+  note.safeParse(metadata).data?.kontor
+
+export function moneyIn({ amount: { value, currency } }: Pick<Part, 'amount'>): Money {
+  const money = ourMoney(mollieManifest.money, value, currency)
+  if (!money) throw new OutcomeUnknown('the reply is about money that we do not have')
+  return money
+}
+
+/** Throws when the reply is about another order than ours. */
+export function isOurs(said: Pick<Part, 'amount' | 'metadata'>, asked: Money & { reference: string }): void {
+  const { amount: ours, currency_code } = moneyIn(said)
+  if (referenceIn(said) !== asked.reference) throw new OutcomeUnknown('the reply is about another reference')
+  if (ours !== asked.amount || currency_code !== asked.currency_code)
+    throw new OutcomeUnknown('the reply is about another amount')
+}

@@ -1,0 +1,63 @@
+import type { Knowing, Manifest, ProductFacts } from '../manifest.ts'
+
+/** The reply says that the order arrived. Its payment's list has it under our reference. */
+const listed: Knowing = {
+  ...{ outcome: 'notification', key_h: 1, overdue_h: 72 },
+  by_reference: { unseen_after_min: 0 },
+}
+/** A payment does not say by whose order it ended. */
+const unlisted: Knowing = { ...listed, by_reference: false }
+/** Mollie takes no answers, and a mandate is revoked by an address that is the same each time. */
+const unkeyed: Knowing = { outcome: 'reply', key_h: 0, by_reference: false, overdue_h: 24 }
+
+const direct: Omit<ProductFacts, 'name'> = {
+  via: 'redirect',
+  capture: 'with_authorization',
+  captures: 'one_full',
+  refunds: 'partial',
+  refund_days: 365,
+  // What these leave for later charges is a mandate of another product.
+  keeps: [],
+  answers: [],
+}
+
+/** Mollie API v2. Klarna is left out: it demands the lines of an order, which Kontor does not have. */
+export const mollieManifest: Manifest = {
+  name: 'mollie',
+  label: 'Mollie',
+  addresses: { test: { api: 'https://api.mollie.com/v2' }, live: { api: 'https://api.mollie.com/v2' } },
+  credential: [
+    {
+      ...{ name: 'api_key', label: 'API key', secret: true, required: true },
+      pattern: '(test|live)_[A-Za-z0-9]{20,100}',
+      where: {
+        nl: 'Ontwikkelaars › API keys. De sleutel voor proefbetalingen begint met test_, die voor echte met live_',
+        'en-US':
+          'Developers › API keys. The key for test payments begins with test_, the one for real payments with live_',
+      },
+    },
+  ],
+  products: {
+    // Fields of Mollie give a token; without one the payer types his card at Mollie's page.
+    card: { ...direct, name: 'creditcard', capture: 'both', captures: 'one_partial', keeps: ['card'] },
+    ideal: { ...direct, name: 'ideal' },
+    bancontact: { ...direct, name: 'bancontact' },
+    paypal: { ...direct, name: 'paypal', refund_days: 180, keeps: ['agreement'] },
+  },
+  money: {
+    // The currencies of which Mollie says how many decimals they have: those of ISO 4217.
+    only: [
+      ...['AED', 'AUD', 'BRL', 'CAD', 'CHF', 'CZK', 'DKK', 'EUR', 'GBP', 'HKD', 'HUF', 'ILS', 'ISK', 'JPY'],
+      ...['MXN', 'MYR', 'NOK', 'NZD', 'PHP', 'PLN', 'RON', 'SEK', 'SGD', 'THB', 'TWD', 'USD', 'ZAR'],
+    ],
+  },
+  knowing: {
+    authorize: { ...listed, by_reference: { unseen_after_min: 1 }, overdue_h: 24 },
+    capture: listed,
+    // Banks of some countries take more than a week.
+    refund: { ...listed, overdue_h: 240 },
+    ...{ void: unlisted, cancel_reference: unlisted },
+    ...{ accept: unkeyed, dispute: unkeyed, revoke_card: unkeyed },
+  },
+  webhook: { proof: 'none_fetch', set_up: 'per_payment', answer: { code: 200, body: '' } },
+}

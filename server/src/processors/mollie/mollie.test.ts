@@ -1,0 +1,413 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type FakeGateway, startFake } from '../../../test/gateways/fake-gateway.ts'
+import { mollieDocument, typedWords } from '../../../test/gateways/mollie.document.ts'
+import { mollieCredential, mollieKind, rawOf, refusal, tell } from '../../../test/gateways/mollie.fake.ts'
+import { type NotificationsOfFake, playScenes, type Stage } from '../../../test/gateways/scenes.ts'
+import { newId as newIdAt } from '../../platform/db/ids.ts'
+import { type AuthorizeRequest, type Connection, NotificationRefused, NotSent, OutcomeUnknown } from '../gateway.ts'
+import { mollieManifest } from './mollie.manifest.ts'
+import { mollieGateway as mollie } from './mollie-gateway.ts'
+import { tokenOf } from './mollie-tokens.ts'
+import { brands, captureStatuses, failureReasons, paymentStatuses, refundStatuses } from './mollie-words.ts'
+
+/** A reference as the outbox makes it. */
+const newId = () => newIdAt(new Date()).id
+
+let fake: FakeGateway
+beforeAll(async () => {
+  fake = await startFake(mollieKind)
+})
+afterEach(() => fake.check())
+afterAll(() => fake.stop())
+
+const notification_url = 'https://kontor.example/v1/processornotification/p/k'
+const connection = (credential: Readonly<Record<string, string>> = {}): Connection => ({
+  addresses: fake.addresses,
+  mode: 'test',
+  credential: { ...mollieCredential, ...credential },
+  timeout_ms: 10_000,
+  onExchange: () => {},
+  notification_url,
+})
+
+const typedCard = 'tkn_UqAvArS3gw'
+const return_url = 'https://pay.kontor.example/pay/return/x'
+const order = (more: Partial<AuthorizeRequest> = {}): AuthorizeRequest => ({
+  ...{ reference: newId(), amount: 1_000, currency_code: 'EUR', payment_product: 'card', capture: false },
+  ...{ merchant_reference: 'ORDER-1', return_url, card_token: typedCard, payer: { reference: 'customer-1' } },
+  ...more,
+})
+const withoutCard = ({ card_token: _, ...rest }: AuthorizeRequest): AuthorizeRequest => rest
+const atPage = (more: Partial<AuthorizeRequest> = {}) => withoutCard(order(more))
+const mandate = () => ({ customer: 'cst_4qqhO89gsT', mandate: `mdt_${randomUUID().slice(0, 8)}` })
+const lastBody = () => fake.received.findLast(({ method }) => method === 'POST')?.body as Record<string, unknown>
+const wrongKey = { api_key: 'test_anotherKeyThatNobodyKnows' }
+
+async function paid(more: Partial<AuthorizeRequest> = {}) {
+  const request = order(more)
+  const { payment_id } = await mollie.authorize(connection(), request)
+  return { reference: newId(), of: request.reference, payment_id, amount: 1_000, currency_code: 'EUR' }
+}
+const ofShop = { payment: { amount: 1_000, merchant_reference: 'ORDER-1' } }
+const paidBack = async () => ({ ...(await paid({ capture: true })), ...ofShop })
+
+const stage: Stage<Pick<NotificationsOfFake, 'of'>> = {
+  gateway: mollie,
+  fake: () => fake,
+  ...{ connection, wrongKey },
+  // Where the payer was is enough: what he brings is not read.
+  returned: {},
+  orders: {
+    authorize: async () => order(),
+    capture: () => paid(),
+    void: () => paid(),
+    refund: paidBack,
+    async cancel_reference() {
+      const { payment_id: _, ...request } = await paid()
+      return request
+    },
+    revoke_card: async () => ({ reference: newId(), card_token: tokenOf(mandate()) }),
+  },
+  notifications: {
+    of(entry, what) {
+      if (what === 'undone') throw new Error('Mollie does not say what was before')
+      return tell(fake.books, entry, what)
+    },
+  },
+  bookedAs(kind, request) {
+    if (kind === 'void' && 'payment_id' in request) return request.payment_id
+    if (kind === 'cancel_reference' && 'of' in request) return fake.books.of(request.of)[0]?.id
+    if (kind !== 'revoke_card' || !('card_token' in request)) return undefined
+    return request.card_token?.split('.')[1]
+  },
+}
+
+describe(`Mollie's orders, held against ${mollieDocument.from}`, () => playScenes(stage))
+
+describe("Mollie's payments", () => {
+  const stored = tokenOf(mandate())
+  it.each<[string, AuthorizeRequest, object]>([
+    ['a typed card', order(), { cardToken: typedCard, captureMode: 'manual', redirectUrl: return_url }],
+    ['a typed card, captured at once', order({ capture: true }), { captureMode: 'automatic' }],
+    ['a card that is typed at the page', atPage(), { method: 'creditcard', sequenceType: 'oneoff' }],
+    ['iDEAL', atPage({ payment_product: 'ideal' }), { method: 'ideal', description: 'ORDER-1' }],
+    ['Bancontact', atPage({ payment_product: 'bancontact' }), { method: 'bancontact' }],
+    ['PayPal', atPage({ payment_product: 'paypal', descriptor: 'Bloom' }), { method: 'paypal', description: 'Bloom' }],
+    ['a card to be kept', order({ store_card: true }), { sequenceType: 'first' }],
+    [
+      'a kept card with its payer',
+      order({ card_token: stored }),
+      { sequenceType: 'oneoff', customerId: 'cst_4qqhO89gsT' },
+    ],
+  ])('are asked for in its own words: %s', async (_, request, words) => {
+    const report = await mollie.authorize(connection(), request)
+    expect(report).toMatchObject({ reference: request.reference, operation: 'authorize' })
+    const basics = { amount: { currency: 'EUR', value: '10.00' }, metadata: { kontor: request.reference } }
+    expect(lastBody()).toMatchObject({ ...basics, webhookUrl: notification_url, ...words })
+  })
+
+  it.each(['recurring', 'unscheduled'] as const)('are charged to a mandate without a payer: %s', async (initiative) => {
+    const token = mandate()
+    const request = order({ card_token: tokenOf(token), initiative, capture: true })
+    const report = await mollie.authorize(connection(), request)
+    expect(report.outcome).toEqual({ is: 'done', status: 'CAPTURED' })
+    const words = { sequenceType: 'recurring', customerId: token.customer, mandateId: token.mandate }
+    expect(lastBody()).toMatchObject(words)
+    expect(lastBody()).not.toHaveProperty('redirectUrl')
+    // What was charged is known already.
+    expect(report).not.toHaveProperty('learnt')
+    expect(fake.received.at(-1)?.method).toBe('POST')
+  })
+
+  it('send the payer to the page, and say by a question what he did there', async () => {
+    const request = atPage({ payment_product: 'ideal' })
+    const sent = await mollie.authorize(connection(), request)
+    expect(sent.outcome).toMatchObject({ is: 'action', url: `https://www.mollie.com/checkout/${sent.payment_id}` })
+    const { reference, amount, currency_code } = request
+    const { payment_id } = sent
+    const of = { of: reference, payment_product: 'ideal', capture: true }
+    const asked = { ...of, reference: newId(), amount, currency_code, payment_id, returned: {} }
+    const back = await mollie.resume?.(connection(), asked)
+    expect(back).toMatchObject({ reference, payment_id, outcome: { is: 'done', status: 'CAPTURED' } })
+  })
+
+  it('do not take the word of a payment of another order', async () => {
+    const [mine, other] = [await paid(), await paid()]
+    const resume = (changes: object) =>
+      mollie.resume?.(connection(), { ...mine, payment_product: 'card', capture: false, returned: {}, ...changes })
+    // The id of another payment leads nowhere: the reference does.
+    expect(await resume({ payment_id: other.payment_id })).toMatchObject({ payment_id: mine.payment_id })
+    await expect(resume({ amount: 999 })).rejects.toThrow(OutcomeUnknown)
+    await expect(resume({ of: newId() })).rejects.toThrow(OutcomeUnknown)
+  })
+
+  it('leave a card that can be charged later, without its first digits', async () => {
+    const { learnt, payment_id } = await mollie.authorize(connection(), order({ store_card: true }))
+    const { customerId } = lastBody()
+    const token = tokenOf({ customer: String(customerId), mandate: `mdt_${payment_id.slice(3)}` })
+    const card = { brand: 'mastercard', last_four: '6787', expiry_month: 3, expiry_year: 2030, token }
+    expect(learnt).toEqual({ card, three_d_secure: 'AUTHENTICATED' })
+  })
+
+  it.each([
+    ['a currency of which Mollie says nothing', order({ currency_code: 'KWD' }), 'amount_not_possible'],
+    ['a token of another gateway', order({ card_token: 'tok_1' }), 'card_token_unknown'],
+    ['a product that needs what we do not have', atPage({ payment_product: 'klarna' }), 'no_processor_for_product'],
+    ['nowhere to come back to', (({ return_url: _, ...rest }) => rest)(order()), 'invalid_request'],
+  ])('are refused before anything is sent: %s', async (_, request, reason) => {
+    const before = fake.received.length
+    const { outcome } = await mollie.authorize(connection(), request)
+    expect(outcome).toMatchObject({ is: 'not_done', reason })
+    expect(fake.received).toHaveLength(before)
+  })
+
+  it.each([
+    ['EUR', 1_000, '10.00'],
+    ['EUR', 5, '0.05'],
+    ['JPY', 500, '500'],
+    ['ISK', 500, '500'],
+    ['HUF', 100_001, '1000.01'],
+  ])('count %s as Mollie does, both ways: %i is %s', async (currency_code, amount, value) => {
+    const request = order({ amount, currency_code })
+    const { money, payment_id } = await mollie.authorize(connection(), request)
+    expect(lastBody()['amount']).toEqual({ currency: currency_code, value })
+    expect(money).toEqual({ amount, currency_code })
+    const sought = { reference: request.reference, operation: 'authorize', payment_id } as const
+    expect(await mollie.find?.(connection(), sought)).toMatchObject({ money: { amount, currency_code } })
+  })
+
+  it('name no address for notifications that Mollie cannot reach', async () => {
+    await mollie.authorize({ ...connection(), notification_url: 'http://localhost:4800/v1/x' }, order())
+    expect(lastBody()).not.toHaveProperty('webhookUrl')
+  })
+})
+
+/** Answers every request with one answer, in place of the fake's own. */
+async function answering<T>(answer: ReturnType<typeof refusal>, ask: (to: Connection) => Promise<T>): Promise<T> {
+  const other = await startFake({ ...mollieKind, refuseCredential: () => answer })
+  try {
+    return await ask({ ...connection(), addresses: other.addresses })
+  } finally {
+    other.check()
+    await other.stop()
+  }
+}
+
+/** Says something else than it did. */
+async function lying<T>(change: (said: Record<string, unknown>) => object, ask: (to: Connection) => Promise<T>) {
+  const answer: typeof mollieKind.answer = (...asked) => {
+    const { status, body, ...rest } = mollieKind.answer(...asked)
+    return { status, ...rest, ...(body && { body: { ...(body as object), ...change({ ...(body as object) }) } }) }
+  }
+  const other = await startFake({ ...mollieKind, answer })
+  try {
+    return await ask({ ...connection(), addresses: other.addresses })
+  } finally {
+    other.check()
+    await other.stop()
+  }
+}
+
+describe("Mollie's replies", () => {
+  it.each([
+    ['another reference', { metadata: { kontor: 'another' } }],
+    ['no reference', { metadata: null }],
+    ['another amount', { amount: { currency: 'EUR', value: '10.01' } }],
+    ['another currency', { amount: { currency: 'USD', value: '10.00' } }],
+    ['the other mode', { mode: 'live' }],
+  ])('say nothing about our payment when they have %s', async (_, change) => {
+    await lying(
+      () => change,
+      (to) => expect(mollie.authorize(to, order())).rejects.toThrow(OutcomeUnknown),
+    )
+  })
+
+  it('about a list that is too long, or goes on nowhere, do not say that a payment is unseen', async () => {
+    const sought = { reference: newId(), operation: 'authorize' } as const
+    for (const href of [
+      'https://api.mollie.com/v2/payments?from=tr_x',
+      'https://api.mollie.com/v2/payments',
+      'nowhere',
+    ])
+      await lying(
+        ({ _links }) => ({ _links: { ...(_links as object), next: { href, type: 'x' } } }),
+        (to) => expect(mollie.find?.(to, sought)).rejects.toThrow(OutcomeUnknown),
+      )
+  })
+
+  it('with a part of the captures do not say that one is unseen', async () => {
+    const payment = await paid()
+    for (let made = 0; made < 50; made++)
+      await mollie.capture(connection(), { ...payment, reference: newId(), amount: 1 })
+    const sought = { reference: newId(), operation: 'capture', payment_id: payment.payment_id } as const
+    await expect(mollie.find?.(connection(), sought)).rejects.toThrow(OutcomeUnknown)
+  })
+
+  it('about what was held and is so no more are a void, and no refusal of the payer', async () => {
+    const payment = await paid()
+    const sought = { reference: payment.of, operation: 'authorize', payment_id: payment.payment_id } as const
+    for (const status of ['canceled', 'expired']) {
+      Object.assign(fake.books.of(payment.of)[0]?.more ?? {}, { status })
+      const found = await mollie.find?.(connection(), sought)
+      expect(found).toMatchObject({ outcome: { is: 'done', status: 'VOIDED' } })
+    }
+  })
+})
+
+describe("Mollie's refusals", () => {
+  const away = refusal(503, 'Service Unavailable', 'The supplier is unavailable')
+  it('of a payment whose payer was not sent on yet, because the bank is away, were not begun', async () => {
+    await answering(away, (to) => expect(mollie.authorize(to, atPage())).rejects.toThrow(NotSent))
+    await answering(away, (to) => expect(mollie.authorize(to, order())).rejects.toThrow(OutcomeUnknown))
+    const page = { status: 503, body: '<html>' }
+    await answering(page, (to) => expect(mollie.authorize(to, atPage())).rejects.toThrow(OutcomeUnknown))
+  })
+
+  it.each([400, 422])('with %i began nothing, so that another processor may take the payment', async (status) => {
+    const refused = refusal(status, 'Unprocessable Entity', 'The amount is too high')
+    const { outcome } = await answering(refused, (to) => mollie.authorize(to, order()))
+    const reason = 'The amount is too high'
+    expect(outcome).toEqual({ is: 'not_done', by: 'gateway', reason, elsewhere: true })
+  })
+
+  it('in the words of nobody, or because the key is at work, say nothing', async () => {
+    const busy = refusal(409, 'Conflict', 'The idempotency key is in use')
+    for (const answer of [busy, { status: 400, body: 'no' }, { status: 403, body: '<html>' }])
+      await answering(answer, async (to) => {
+        await expect(mollie.authorize(to, order())).rejects.toThrow(OutcomeUnknown)
+        await expect(mollie.refund(to, await paidBack())).rejects.toThrow(OutcomeUnknown)
+      })
+  })
+})
+
+describe("Mollie's captures, refunds and voids", () => {
+  it('refuse a second refund of the same amount, which is not taken for the first', async () => {
+    const first = await paidBack()
+    const { id } = await mollie.refund(connection(), first)
+    const second = await mollie.refund(connection(), { ...first, reference: newId() })
+    expect(second.outcome).toEqual({ is: 'not_done', by: 'gateway', reason: 'not_possible_now' })
+    // The key is forgotten, and the refund is still our own.
+    fake.forgetKeys()
+    expect(await mollie.refund(connection(), first)).toMatchObject({ id, outcome: { is: 'later' } })
+    expect(fake.books.of(first.reference)).toHaveLength(1)
+  })
+
+  it('do not say that the whole was captured when a part was', async () => {
+    const payment = await paid()
+    const part = { ...payment, amount: 400 }
+    await mollie.capture(connection(), part)
+    const [capture] = fake.books.of(part.reference)
+    tell(fake.books, capture as NonNullable<typeof capture>, 'done')
+    const find = (sought: object) =>
+      mollie.find?.(connection(), { operation: 'capture', ...payment, ...sought }).catch((error: unknown) => error)
+    expect(await find({})).toMatchObject({ money: { amount: 400 }, outcome: { is: 'done', status: 'CAPTURED' } })
+    const authorization = { reference: payment.of, operation: 'authorize' }
+    expect(await find(authorization)).toMatchObject({ outcome: { is: 'done', status: 'AUTHORIZED' } })
+    const [entry] = fake.books.of(payment.of)
+    Object.assign(entry?.more ?? {}, { status: 'paid' })
+    expect(await find(authorization)).toMatchObject({ outcome: { is: 'done', status: 'AUTHORIZED' } })
+  })
+
+  it('cancel what nobody has paid, and undo nothing that was paid', async () => {
+    const request = atPage()
+    await mollie.authorize(connection(), request)
+    const cancel = (of: string) =>
+      mollie.cancelReference?.(connection(), { reference: newId(), of, amount: 1_000, currency_code: 'EUR' })
+    // What is open is not asked about one by one, so the payer has not been at the page yet.
+    expect((await cancel(request.reference))?.outcome).toEqual({ is: 'done', status: 'VOIDED' })
+    expect((await cancel(request.reference))?.outcome).toEqual({ is: 'done', status: 'VOIDED' })
+    const bought = order({ capture: true })
+    await mollie.authorize(connection(), bought)
+    expect((await cancel(bought.reference))?.outcome).toMatchObject({ is: 'not_done', reason: 'already_captured' })
+    expect((await cancel(newId()))?.outcome).toMatchObject({ is: 'not_done', reason: 'unknown_payment' })
+  })
+})
+
+describe("What Mollie's list says of a reference", () => {
+  it('is found on a later page, and what is older than the order is not looked at', async () => {
+    const searched = await startFake(mollieKind)
+    const to = { ...connection(), addresses: searched.addresses }
+    const ordered = order()
+    const sought = { reference: ordered.reference, operation: 'authorize' } as const
+    const pages = () => searched.received.filter(({ method }) => method === 'GET').length
+    const { payment_id } = await mollie.authorize(to, ordered)
+    const [first] = searched.books.entries
+    if (!first) throw new Error('the payment is not in the books')
+    const others = (count: number) => {
+      for (let made = 0; made < count; made++)
+        searched.books.enter({ ...structuredClone(first), id: `tr_n${made}`, reference: '' })
+    }
+    others(300)
+    for (const entry of searched.books.entries.slice(1))
+      Object.assign(entry.more ?? {}, { body: { ...(first.more?.['body'] as object), metadata: null } })
+    expect(await mollie.find?.(to, sought)).toMatchObject({ payment_id })
+    expect(pages()).toBe(2)
+    Object.assign(searched.books.entries.at(-250)?.more ?? {}, { createdAt: '2020-01-01T00:00:00+00:00' })
+    expect(await mollie.find?.(to, { ...sought, reference: newId() })).toBe('unseen')
+    expect(pages()).toBe(3)
+    searched.check()
+    await searched.stop()
+  })
+})
+
+describe("Mollie's notifications", () => {
+  const read = (body: string) => mollie.readNotification(connection(), { headers: {}, body })
+
+  it('say only whose payment has news, each time anew', () => {
+    const [first] = mollie.readNotification(connection(), rawOf('tr_7UhSN1zuXS'))
+    const [second] = mollie.readNotification(connection(), rawOf('tr_7UhSN1zuXS'))
+    expect(first).toMatchObject({ about: 'payment', payment_id: 'tr_7UhSN1zuXS' })
+    // One that counted as a repetition would be lost.
+    expect(second?.id).not.toBe(first?.id)
+  })
+
+  it.each(['', '{}', 'id=', 'id=ord_1', 'id=tr_1%2F..%2Fx', 'x=tr_1'])(
+    'are refused when they name no payment: %s',
+    (body) => {
+      expect(() => read(body)).toThrow(NotificationRefused)
+    },
+  )
+
+  it('about a payment of somebody else change nothing: Mollie does not show it', async () => {
+    const sought = { reference: newId(), payment_id: 'tr_ofSomebodyElse' }
+    for (const operation of ['authorize', 'capture', 'refund', 'void'] as const)
+      expect(await mollie.find?.(connection(), { ...sought, operation })).toBe('unseen')
+  })
+
+  it('with the id of another payment of ours say nothing about an order', async () => {
+    const [mine, other] = [await paid(), await paid()]
+    await mollie.capture(connection(), mine)
+    const sought = { reference: mine.reference, operation: 'capture', payment_id: other.payment_id } as const
+    expect(await mollie.find?.(connection(), sought)).toBe('unseen')
+  })
+})
+
+describe("Mollie's credential", () => {
+  it.each([
+    [{}, { ok: true, account: 'pfl_QkEhN94Ba (test)' }],
+    [wrongKey, { ok: false, field: 'api_key', problem: 'credential_refused' }],
+    [{ api_key: 'live_dHar4XY7LxsDOtmnkVtjNVWXLSlXsM' }, { ok: false, field: 'api_key', problem: 'wrong_mode' }],
+  ])('is tried without moving anything: %o', async (values, said) => {
+    expect(await mollie.test(connection(values))).toEqual(said)
+  })
+
+  it('has the form that the manifest says', () => {
+    for (const { name, pattern } of mollieManifest.credential)
+      expect((mollieCredential as Record<string, string>)[name]).toMatch(new RegExp(`^(?:${pattern})$`, 'u'))
+  })
+})
+
+describe(`Mollie's words, held against ${mollieDocument.from}`, () => {
+  it.each([
+    ['PaymentStatus', paymentStatuses, 7],
+    ['CaptureStatus', captureStatuses, 3],
+    ['RefundStatus', refundStatuses, 6],
+    ['CardFailureReason', failureReasons, 15],
+    ['CardLabel', brands, 12],
+  ] as const)('are all in a table: %s', (type, table, count) => {
+    const words = typedWords()[type]
+    expect(words).toHaveLength(count)
+    expect(Object.keys(table).sort()).toEqual(words.toSorted())
+  })
+})
