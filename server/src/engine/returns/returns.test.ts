@@ -364,6 +364,26 @@ describe('a resumption whose reply is lost', () => {
     expect(await operations('resume', payment.id)).toHaveLength(1)
   })
 
+  it('makes place for what the payer brought next when a person saw that it was not done', async () => {
+    gateways.splice(0, 1, blind)
+    const payment = await pay()
+    const address = await decide(payment)
+    const [bare = ''] = address.split('?')
+    line.let('lost_after')
+    await come(`${bare}?redirectResult=junk`)
+    const { id } = await tried(payment.id, 1)
+    await age(id, '1 hour')
+    await until(
+      () => stuck(payment.id),
+      (rows) => rows.length === 1,
+    )
+    await come(address)
+    expect((await read(payment.id)).status).toBe('INITIATED')
+    const said = { seen: 'not_done', seen_where: 'in its back office' }
+    expect((await kontor.post(staff, `/v1/psp/stuckoperation/${id}/resolve`, said)).status).toBe(200)
+    await isPaid(payment.id)
+  })
+
   it('is parked when its key may be over, until the processor reports or a person looks', async () => {
     gateways.splice(0, 1, blind)
     const [told, seen] = [await pay(), await pay()]

@@ -5,6 +5,7 @@ import {
   type Connection,
   type Money,
   type NotDone,
+  OfAnotherPayment,
   type Outcome,
   OutcomeUnknown,
   type Report,
@@ -58,9 +59,13 @@ export async function resume(connection: Connection, request: ResumeRequest): Pr
     return { ...basicsOf(asked, request.payment_id ?? ''), outcome: { is: 'later' } }
   const key = request.reference
   const reply = await call(connection, { address: 'checkout', path: '/payments/details', body: { details }, key })
+  const refused = refusalOf(reply)
+  // A request that was refused decides nothing: what the payer brought may be anything.
+  if (refused)
+    return { ...basicsOf(asked, request.payment_id ?? ''), outcome: refusal(refused.by, refused.reason, true) }
   const report = paymentReport(asked, reply)
   if (request.payment_id && report.payment_id && report.payment_id !== request.payment_id)
-    throw new OutcomeUnknown('the reply is about another payment')
+    throw new OfAnotherPayment('the reply is about another payment')
   return report
 }
 
@@ -192,7 +197,7 @@ function paymentReport(asked: Asked, reply: Reply): Report {
   const { data } = read
   const { amount, merchantReference, additionalData = {} } = data
   if (merchantReference && merchantReference !== asked.reference)
-    throw new OutcomeUnknown('the reply is about another reference')
+    throw new OfAnotherPayment('the reply is about another reference')
   const money = amount && ourMoney(adyenManifest.money, amount.value, amount.currency)
   if (amount && (money?.amount !== asked.amount || money?.currency_code !== asked.currency_code))
     throw new OutcomeUnknown('the reply is about another amount')
