@@ -122,7 +122,7 @@ export async function setFailed(trx: Trx, row: Unworked, error: unknown): Promis
     .where('attempts', '=', row.attempts)
     .where('worked_at', 'is', null)
     .execute()
-  return row.attempts === triesUntilTold
+  return row.attempts >= triesUntilTold
 }
 
 type Key = Pick<Unworked, 'merchant_id' | 'processor_id' | 'id'>
