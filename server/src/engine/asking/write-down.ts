@@ -57,6 +57,8 @@ export async function writeDown(trx: Trx, { job, gateway, answer }: Tried, now: 
     return { result: { done: false, note, retry_in_ms: 'never', parked: given.why } }
   }
   const note = given.outcome.status
+  // The payer may still have to go on at his bank.
+  if (job.topic === 'processor.resume' && note === 'PENDING') return { result: { done: true, note } }
   const applied = await applyOutcome(trx, subject, given, now)
   const { contradiction } = applied
   if (job.topic === 'processor.authorize') await endBeside(trx, subject, given)

@@ -100,7 +100,7 @@ async function sentOut() {
   const asked = { ...order(), return_url: 'https://shop.example/thanks' }
   const { body } = await kontor.post(user, '/v1/transaction', asked)
   expect(body).toMatchObject({ status: 'INITIATED', redirect_url: expect.any(String) })
-  const { returnUrl } = fake.received.at(-1)?.body as { returnUrl: string }
+  const { returnUrl } = (fake.received.at(-1)?.body ?? {}) as { returnUrl: string }
   return { id: body.id as string, address: kontor.url + new URL(returnUrl).pathname }
 }
 const bring = async (address: string, redirectResult: string) => {
@@ -210,6 +210,14 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
     expect((await resumptions(id)).map(({ is_over }) => is_over)).toEqual([true])
     expect((await read(id)).status).toBe('INITIATED')
     expect((await read(other.id)).status).toBe('INITIATED')
+  })
+
+  it('leaves a payment as it is when its payer comes back with nothing, and his way to the bank with it', async () => {
+    const { id, address } = await sentOut()
+    expect((await fetch(`${address}?utm_source=x`, { redirect: 'manual' })).status).toBe(303)
+    expect(await resumptions(id)).toEqual([])
+    const { rows } = await owner.query('select status, redirect_url from transaction where id = $1', [id])
+    expect(rows).toEqual([{ status: 'INITIATED', redirect_url: expect.any(String) }])
   })
 
   it('that reports money for a payment which had been abandoned contradicts, and changes nothing by itself', async () => {

@@ -64,13 +64,21 @@ export async function resume(connection: Connection, request: ResumeRequest): Pr
   if (refused)
     return { ...basicsOf(asked, request.payment_id ?? ''), outcome: refusal(refused.by, refused.reason, true) }
   const report = paymentReport(asked, reply)
+  if (report.outcome.is === 'done' && !saysOfWhat(reply))
+    throw new OutcomeUnknown('an approval that does not say of what')
   if (request.payment_id && report.payment_id && report.payment_id !== request.payment_id)
     throw new OfAnotherPayment('the reply is about another payment')
   return report
 }
 
+/** What a payer brings back is not to be trusted: the reply itself names the payment that it approves. */
+function saysOfWhat({ body }: Reply): boolean {
+  const { merchantReference, amount } = paymentReply.safeParse(body).data ?? {}
+  return merchantReference !== undefined && amount !== undefined
+}
+
 /** What Adyen adds to the address of the return, by GET or by POST. */
-const returnNames: ReadonlySet<string> = new Set(['redirectResult', 'payload', 'MD', 'PaRes'])
+const returnNames: ReadonlySet<string> = new Set(adyenManifest.returned)
 
 type Refused = Extract<Outcome, { is: 'not_done' }>
 
