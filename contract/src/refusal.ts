@@ -38,6 +38,7 @@ export const refusals = {
   credential_test_failed: 409,
   no_second_credential: 409,
   orders_under_way: 409,
+  second_credential_vouched: 409,
   plan_in_use: 409,
   plan_has_subscriptions: 409,
   discount_in_use: 409,

@@ -67,7 +67,7 @@ export const prepareProcessorCredentialEndpoint = defineEndpoint<typeof schemas.
   summary: 'Prepare a new credential beside the one in use',
   access: processor.roles.update,
   personOnly: true,
-  refusals: ['credential_changed'],
+  refusals: ['credential_changed', 'second_credential_vouched'],
   changes: ['processor'],
 })
 

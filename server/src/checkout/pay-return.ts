@@ -13,7 +13,7 @@ interface ReturnServices extends PaymentServices {
   readonly checkoutLimits: { unknown: Limit; back: Limit }
 }
 
-/** Twenty pairs of the greatest length, each sign of three bytes written as nine. */
+/** What is kept at most of a form, each sign written as three. */
 const largestForm = 262_144
 
 /**
@@ -35,7 +35,9 @@ export function payReturn(app: FastifyInstance, services: ReturnServices): void 
     await count('pay.return', key.operation, limits.back)
     const [, query = ''] = /\?(.*)$/s.exec(request.url) ?? []
     const form = typeof request.body === 'string' ? request.body : ''
-    const back = await receiveReturn(services, key, whatCameAlong(query, form), clock.now())
+    const { returned, tooLarge } = whatCameAlong(query, form)
+    if (tooLarge) request.log.warn({ operation: key.operation, lengths: tooLarge }, 'a payer brought back too much')
+    const back = await receiveReturn(services, key, returned, clock.now())
     if (back === undefined) return reply.callNotFound()
     return reply.headers(secretly).redirect(back, 303)
   }

@@ -113,6 +113,9 @@ describe('taking over', () => {
     expect([status, body.state, body.note]).toEqual([200, 'TAKEN_OVER', 'seen at the bank'])
     expect(body.resolved_at).not.toBeNull()
     expect(await read(id)).toMatchObject({ status: then, captured_amount: then === 'AUTHORIZED' ? 0 : 5_000 })
+    // The money was taken with the authorization, not by a capture.
+    const row = kontor.databases.provider.selectFrom('transaction').select('capture_id').where('id', '=', id)
+    expect(await row.execute()).toEqual([{ capture_id: null }])
     const told = await kontor.databases.provider
       .selectFrom('webhook')
       .select('status')

@@ -57,7 +57,9 @@ export async function takeOverPayment(
   await approveAttempt(trx, transaction, contradiction.processor_id)
   const captured_amount = isPaid(status) ? (contradiction.their_amount ?? transaction.amount) : 0
   // What was undone before was another order, or a person says otherwise.
-  const taken = isPaid(status) ? { capture_id: contradiction.operation_id, undone_at: null } : {}
+  // The money of a payment that was taken with its authorization has no capture.
+  const capture_id = contradiction.kind === 'capture' ? contradiction.operation_id : null
+  const taken = isPaid(status) ? { capture_id, undone_at: null } : {}
   const processor_id_external = transaction.processor_id_external ?? contradiction.processor_id_external
   return passSteps(
     trx,
@@ -65,7 +67,7 @@ export async function takeOverPayment(
     statuses.map((step, at) => ({
       changes: {
         ...(at === statuses.length - 1
-          ? { status_reason: null, redirect_url: null, processor_id_external, ...taken }
+          ? { status_reason: null, redirect_url: null, redirect_sealed: null, processor_id_external, ...taken }
           : {}),
         ...{ status: step, ...(isPaid(step) || step === 'AUTHORIZATION_VOIDED' ? { captured_amount } : {}) },
       },

@@ -71,7 +71,7 @@ export function paymentRoutes(app: FastifyInstance, services: PaymentServices): 
   })
   route(app, services, resolveStuckOperationEndpoint, resolveStuckOperationSchemas, async (trx, call) => {
     const { actor, id, body, now, request } = call
-    const contradiction = await resolveStuckOperation(trx, actor, id, body, now)
+    const contradiction = await resolveStuckOperation(trx, actor, id, body, now, services.gateways.masterKey)
     const answer = await requireRow(stuckOperationSource, trx, actor, id)
     return contradiction ? { answer, begin: async () => logContradiction(request.log, contradiction) } : { answer }
   })

@@ -327,6 +327,11 @@ export class OutcomeUnknown extends Error {
   override name = 'OutcomeUnknown'
 }
 
+/** The reply to a resumption is about another payment: what the payer brought back is of no use. */
+export class OfAnotherPayment extends OutcomeUnknown {
+  override name = 'OfAnotherPayment'
+}
+
 /** A notification whose signature or age is wrong. */
 export class NotificationRefused extends Error {
   override name = 'NotificationRefused'

@@ -22,6 +22,8 @@ export interface Manifest {
   readonly money: MoneyRules
   readonly knowing: Readonly<Record<OrderKind, Knowing>>
   readonly webhook: WebhookFacts
+  /** What a payer brings back that resumes a payment: one of these names. Absent: that he came is enough. */
+  readonly returned?: readonly string[]
   /** The gateway's fields for a card, which Kontor's own page of them loads. Absent: the adapter names a page of the gateway. */
   readonly card_fields?: CardFields
 }

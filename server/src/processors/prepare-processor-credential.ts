@@ -3,6 +3,7 @@ import {
   type prepareProcessorCredentialEndpoint,
   switchProcessorCredentialEndpoint,
 } from '@kontor/contract/processors/processor.endpoints'
+import { Refusal } from '@kontor/contract/refusal'
 import { isAllowed } from '@kontor/contract/roles'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
@@ -23,17 +24,24 @@ export async function prepareProcessorCredential(
 ): Promise<void> {
   const found = await lockProcessor(trx, actor, id)
   await requireCredentialVersion(trx, found, version)
+  // Whoever may put it to use vouches for it.
+  const origin = isAllowed(switchProcessorCredentialEndpoint.access, actor.roles) ? 'staff' : 'merchant'
+  // Notifications may still be signed with it.
+  if (origin === 'merchant' && vouched.some((each) => each === found.second_origin))
+    throw new Refusal('second_credential_vouched')
   const known = openedCredential(masterKey, found, found.credential)
   const values = credentialValues(gatewayNamed(found.gateway).manifest, { mode: found.mode, details, known })
   await trx
     .updateTable('processor')
     .set({
       second_credential: sealCredential(masterKey, { merchant: found.merchant_id, record: id }, values),
-      // Whoever may put it to use vouches for it.
-      second_origin: isAllowed(switchProcessorCredentialEndpoint.access, actor.roles) ? 'staff' : 'merchant',
+      second_origin: origin,
       ...{ second_account: null, second_tested_at: null, second_test_problem: null, second_test_field: null },
     })
     .where('merchant_id', '=', found.merchant_id)
     .where('id', '=', id)
     .execute()
 }
+
+/** The second credential was in use, or staff prepared it: a merchant's user does not replace it. */
+const vouched = ['used', 'staff'] as const

@@ -110,6 +110,21 @@ describe('what somebody invented', () => {
     expect(await heard(of, invented)).toEqual(taken)
   })
 
+  it('by a merchant’s user does not take the place of one that was in use or that staff prepared', async () => {
+    const of = await connected(kontor, staff)
+    const owner = await kontor.make.cookie({ merchant: of.shop.merchant, roles: ['USER_ALL'] })
+    const next = newKeys()
+    await openAccount(kontor, of.name, of.shop.merchant, next)
+    await prepare(of.id, next)
+    const { notification_secret } = newKeys()
+    expect((await prepare(of.id, { notification_secret }, owner)).body.code).toBe('second_credential_vouched')
+    expect((await putToUse(of.id)).status).toBe(200)
+    expect((await prepare(of.id, { notification_secret }, owner)).body.code).toBe('second_credential_vouched')
+    for (const each of [of.keys, next]) expect(await heard(of, each)).toEqual(taken)
+    await drop(of.id)
+    for (const _ of [1, 2]) expect((await prepare(of.id, { notification_secret }, owner)).status).toBe(200)
+  })
+
   it('comes from no program, whatever its key may do', async () => {
     const { id, shop, name } = await connected(kontor, staff)
     const key = await kontor.make.apiKey(shop.merchant, ['USER_ALL', 'PROCESSOR_ALL'])
@@ -192,6 +207,14 @@ describe('a credential is put to use', () => {
     await openAccount(kontor, name, shop.merchant, next)
     await prepare(old, next)
     expect((await test(old, 'present')).body.problem).toBe('credential_refused')
+    const change = 'update processor set test_problem = $1, tested_at = $2 where id = $3'
+    const tried = (problem: string, minutes: number) =>
+      sql(change, [problem, new Date(Date.now() - minutes * 60_000), old])
+    await tried('not_permitted', 1)
+    expect((await putToUse(old)).body.code).toBe('credential_in_use_not_tested')
+    await tried('credential_refused', 61)
+    expect((await putToUse(old)).body.code).toBe('credential_in_use_not_tested')
+    await tried('credential_refused', 59)
     // The order waits: its gateway cannot be reached.
     await sql('update processor set url = $1 where id = $2', [await closedUrl(), old])
     const asked = { ...payment({ ...shop, profile }), capture: false }
@@ -210,6 +233,28 @@ describe('a credential is put to use', () => {
 })
 
 describe('of two people at once', () => {
+  it('nobody begins a payment while a credential takes the place of one that the gateway refuses', async () => {
+    const { shop, keys, name } = await connected(kontor, staff)
+    const old = await kontor.make.processor(shop.merchant, { credential: { ...keys } })
+    const next = newKeys()
+    await openAccount(kontor, name, shop.merchant, next)
+    await prepare(old, next)
+    expect((await test(old, 'present')).body.problem).toBe('credential_refused')
+    const beginning = new pg.Client(kontor.database.adminUrl)
+    await beginning.connect()
+    // As the row of an attempt does, which refers to its processor.
+    await beginning.query('begin')
+    await beginning.query('select from processor where id = $1 for key share', [old])
+    const switched = putToUse(old)
+    await until(
+      () => sql(`select from pg_locks where not granted and locktype in ('transactionid', 'tuple')`),
+      (rows) => rows.length > 0,
+    )
+    await beginning.query('commit')
+    await beginning.end()
+    expect((await switched).status).toBe(200)
+  })
+
   it('one switches', async () => {
     const { id, name, shop } = await connected(kontor, staff)
     const next = newKeys()

@@ -23,6 +23,11 @@ export async function lockProcessor(trx: Trx, actor: Actor, id: string): Promise
   return found
 }
 
+/** The same for a moment at which no payment begins with it: whoever refers to it has done so, or waits. */
+export async function lockProcessorWhole(trx: Trx, actor: Actor, id: string): Promise<void> {
+  if (!(await lockRow(seen(trx, actor, id)))) throw new Refusal('not_found')
+}
+
 const seen = (db: Reader, actor: Actor, id: string) =>
   db
     .selectFrom('processor')

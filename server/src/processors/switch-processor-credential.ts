@@ -7,7 +7,7 @@ import type { Trx } from '../platform/db/database.ts'
 import type { Locked } from '../platform/db/locked.ts'
 import { requireCredentialVersion } from './credential-changes.ts'
 import { hasOrdersUnderWay } from './orders-under-way.ts'
-import { lockProcessor, type StoredProcessor } from './seen-processor.ts'
+import { lockProcessor, lockProcessorWhole, type StoredProcessor } from './seen-processor.ts'
 
 /**
  * Puts the second credential to use and keeps the present one beside it, so that notifications signed with either are taken. It
@@ -24,7 +24,7 @@ export async function switchProcessorCredential(
   await requireCredentialVersion(trx, found, version)
   if (found.second_test_problem !== null) throw new Refusal('credential_test_failed')
   if (found.second_account === null) throw new Refusal('credential_not_tested')
-  await requireSameAccount(trx, found)
+  await requireSameAccount(trx, actor, found)
   await trx
     .updateTable('processor')
     .set({
@@ -47,13 +47,28 @@ export async function switchProcessorCredential(
 
 /**
  * An order under way that was sent to another account a second time would be carried out twice. While the gateway has not said
- * whose account the present credential opens, it is tested first. A credential that the gateway refuses says nothing any more;
- * it is then enough that no order is under way.
+ * whose account the present credential opens, it is tested first. A credential that the gateway refuses as such says nothing any
+ * more; it is then enough that no order is under way.
  */
-async function requireSameAccount(trx: Trx, found: Locked<StoredProcessor>): Promise<void> {
-  const { account, second_account, test_problem } = found
+async function requireSameAccount(trx: Trx, actor: Actor, found: Locked<StoredProcessor>): Promise<void> {
+  const { account, second_account } = found
   if (account !== null && account !== second_account) throw new Refusal('credential_of_another_account')
   if (account !== null) return
-  if (test_problem === null || test_problem === 'unreachable') throw new Refusal('credential_in_use_not_tested')
+  if (!(await isJustRefused(trx, found))) throw new Refusal('credential_in_use_not_tested')
+  // An order that began before is seen then, and one that begins later reads the other credential.
+  await lockProcessorWhole(trx, actor, found.id)
   if (await hasOrdersUnderWay(trx, found)) throw new Refusal('orders_under_way')
+}
+
+/** True: within the last hour the gateway knew nothing of the present credential. Another problem may be over by now. */
+async function isJustRefused(trx: Trx, { merchant_id, id }: Locked<StoredProcessor>): Promise<boolean> {
+  const refused = await trx
+    .selectFrom('processor')
+    .select('id')
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .where('test_problem', '=', 'credential_refused')
+    .where('tested_at', '>', sql<string>`clock_timestamp() - interval '1 hour'`)
+    .executeTakeFirst()
+  return refused !== undefined
 }

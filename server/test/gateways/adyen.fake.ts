@@ -73,7 +73,8 @@ function answer(received: Received, scene: OwnScene, books: Books): Answer {
     case '/payments':
       return paymentAnswer(received.body, scene, books)
     case '/payments/details': {
-      const waiting = returning.get(returned.redirectResult)
+      const details = received.body['details'] as Record<string, unknown>
+      const waiting = returning.get(String(details['redirectResult']))
       return waiting ? paymentAnswer(waiting.body, waiting.scene, books) : refusal(422, '101', 'Invalid details')
     }
     case '/storedPaymentMethods/{storedPaymentMethodId}':

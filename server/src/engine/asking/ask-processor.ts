@@ -1,7 +1,7 @@
 import type { Databases } from '../../platform/db/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Connected, GatewaySettings } from '../../processors/connections.ts'
-import { NotSent, OutcomeUnknown } from '../../processors/gateway.ts'
+import { NotSent, OfAnotherPayment, OutcomeUnknown, type Report } from '../../processors/gateway.ts'
 import { type Found, foundIn } from '../outbox/found.ts'
 import type { PaymentOperation } from '../outbox/operation.ts'
 import { lookingUp } from '../outbox/record-calls.ts'
@@ -28,8 +28,8 @@ export type Question = Connected & {
   sent: Sent
 }
 
-/** Nothing was learnt: the job waits, or nothing is sent any more. */
-export type Silence = Extract<Step, { do: 'wait' | 'park' }>
+/** Nothing was learnt: the job waits, nothing is sent any more, or the order was of no use. */
+export type Silence = Extract<Step, { do: 'wait' | 'park' }> | { do: 'end'; why: string }
 
 /**
  * Asks the processor about the order, or sends it, as far as the rule of `nextStep` allows. Every try uses the same reference and
@@ -47,16 +47,33 @@ export async function askProcessor(question: Question, now: Date): Promise<Found
     step = step.unseen
   }
   if (step.do !== 'send') return step
-  const report = await sendOrder(gateway, connection, order)
-  // A payer can bring back what belongs to another payment.
-  if (order.to === 'resume' && report.reference !== undefined && report.reference !== subject.operation.id)
-    throw new OutcomeUnknown('the reply is about another payment')
+  const report = await sendOrder(gateway, connection, order).catch(ofAnotherPayment)
+  if ('do' in report) return report
+  if (order.to === 'resume') {
+    const why = uselessness(report, subject)
+    if (why !== undefined) return { do: 'end', why }
+  }
   return about(foundIn(report), subject)
+}
+
+/**
+ * Why what the payer brought back resumes nothing: it was refused without a decision, or belongs to another payment. Undefined: it
+ * may resume this one. A credential that is refused says nothing of it.
+ */
+function uselessness({ reference, outcome }: Report, { operation }: Subject): string | undefined {
+  if (reference !== undefined && reference !== operation.id) return 'the reply is about another payment'
+  const isRefused = outcome.is === 'not_done' && outcome.elsewhere === true && outcome.by !== 'configuration'
+  return isRefused ? outcome.reason : undefined
 }
 
 function about(found: Found, subject: Subject): Found {
   if (!isAbout(found, subject)) throw new OutcomeUnknown('the reply is about another operation')
   return found
+}
+
+function ofAnotherPayment(error: unknown): Silence {
+  if (error instanceof OfAnotherPayment) return { do: 'end', why: error.message }
+  throw error
 }
 
 /** Undefined: the processor does not know the order. */

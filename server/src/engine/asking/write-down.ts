@@ -33,6 +33,8 @@ interface Written {
 
 /** Writes down what a try brought, and says how it goes on. The job itself is not changed here. */
 export async function writeDown(trx: Trx, { job, gateway, answer }: Tried, now: Date): Promise<Written> {
+  // What follows a resumption locks its payment, which comes before the job.
+  if (answer === undefined && job.topic === 'processor.resume') await lockSubject(trx, job)
   if (answer === undefined) return { result: { done: true, note: 'settled by notification' } }
   const subject = await lockSubject(trx, job)
   if (!subject) throw new Error(`job ${job.id} is of something that does not exist`)
@@ -48,11 +50,15 @@ export async function writeDown(trx: Trx, { job, gateway, answer }: Tried, now: 
   if ('do' in given) {
     if (given.do === 'wait')
       return { result: { done: false, note: 'waits', retry_in_ms: given.retry_in_ms, overdue_at } }
+    // The payment waits for what its payer brings next.
+    if (given.do === 'end') return { result: { done: true, note: `of no use: ${given.why}` } }
     await markUnknown(trx, subject)
     const note = `parked: ${given.why}`
     return { result: { done: false, note, retry_in_ms: 'never', parked: given.why } }
   }
   const note = given.outcome.status
+  // The payer may still have to go on at his bank.
+  if (job.topic === 'processor.resume' && note === 'PENDING') return { result: { done: true, note } }
   const applied = await applyOutcome(trx, subject, given, now)
   const { contradiction } = applied
   if (job.topic === 'processor.authorize') await endBeside(trx, subject, given)

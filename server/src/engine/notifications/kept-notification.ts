@@ -142,7 +142,7 @@ export async function setFailed(trx: Trx, row: Unworked, error: unknown, pause_m
     .where('attempts', '=', row.attempts)
     .where('worked_at', 'is', null)
     .execute()
-  return row.attempts === triesUntilTold
+  return row.attempts >= triesUntilTold
 }
 
 type Key = Pick<Unworked, 'merchant_id' | 'processor_id' | 'id'>

@@ -1,5 +1,5 @@
 import { countsAsRefunded, type RefundStatus } from '@kontor/contract/payments/refund.rules'
-import { kindOf, transactionCan } from '@kontor/contract/payments/transaction.rules'
+import { isOpen, kindOf, transactionCan } from '@kontor/contract/payments/transaction.rules'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Locked } from '../../platform/db/locked.ts'
 import type { Found, PaymentOutcome, RefundOutcome } from '../outbox/found.ts'
@@ -115,7 +115,8 @@ async function applyPaymentOutcome(
   }
   const statuses = stepsTo(before.status, outcome.status)
   if (statuses.length === 0) return changeTransaction(trx, before, learnt)
-  const ending = { status_reason: reasonOf(outcome), redirect_url: null, redirect_sealed: null }
+  // A payer goes on at his bank until the payment is decided.
+  const ending = { status_reason: reasonOf(outcome), ...(isOpen(outcome.status) ? {} : noRedirect) }
   const taken = statuses.includes('SETTLEMENT_REQUESTED') ? await captured(trx, subject) : {}
   return passSteps(
     trx,
@@ -130,6 +131,8 @@ async function applyPaymentOutcome(
     })),
   )
 }
+
+const noRedirect = { redirect_url: null, redirect_sealed: null }
 
 /** The actor that asked for a capture or void: the trail names it instead of the processor. Undefined for other changes. */
 function askerOf(operation: LockedPayment['operation'], status: string) {

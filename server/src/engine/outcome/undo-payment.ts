@@ -45,7 +45,9 @@ export async function undoPayment(
     changes: {
       status,
       ...(status === 'SETTLEMENT_REQUESTED' ? taken : {}),
-      ...(at === statuses.length - 1 ? { ...undone, status_reason: reason, redirect_url: null } : {}),
+      ...(at === statuses.length - 1
+        ? { ...undone, status_reason: reason, redirect_url: null, redirect_sealed: null }
+        : {}),
     },
   }))
   await passSteps(trx, transaction, steps)

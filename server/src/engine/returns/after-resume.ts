@@ -3,7 +3,7 @@ import type { Trx } from '../../platform/db/database.ts'
 import type { Found } from '../outbox/found.ts'
 import type { Resumption } from '../outbox/operation.ts'
 import { closeJob } from '../outbox/outbox.ts'
-import { findAuthorization, isSettled, type LockedSubject, lockPayment } from '../outbox/subject.ts'
+import { findAuthorization, isSettled, isSuperseded, type LockedSubject, lockPayment } from '../outbox/subject.ts'
 import { beginResume, forgetReturns } from './begin-resume.ts'
 
 /** What follows when a resumption is over: its authorization is over too, or what the payer brought back next is sent. */
@@ -24,6 +24,8 @@ export async function afterResume(trx: Trx, masterKey: string, job: Resumption, 
  */
 export async function endBeside(trx: Trx, subject: LockedSubject, found: Found): Promise<void> {
   if (subject.kind !== 'payment' || subject.operation.topic !== 'processor.authorize') return
+  // The payment, and what its payer brings back, are another processor's.
+  if (isSuperseded(subject)) return
   const { status, redirect_url, merchant_id, id } = subject.transaction
   const mayHaveSome = isOpen(status) && (status !== 'INITIATED' || redirect_url !== null)
   if (!mayHaveSome || undecided.includes(found.outcome.status)) return

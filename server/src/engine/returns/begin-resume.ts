@@ -106,6 +106,18 @@ async function takeReturn(trx: Trx, masterKey: string, of: OfAuthorization): Pro
   return openCredential(masterKey, placeOf(of), next.sealed)
 }
 
+/** True: something that the payer brought back waits for the end of this resumption. */
+export async function hasReturn(trx: Trx, { merchant_id, payload }: Resumption): Promise<boolean> {
+  const next = await trx
+    .selectFrom('payment_return')
+    .select('digest')
+    .where('merchant_id', '=', merchant_id)
+    .where('operation_id', '=', payload.of)
+    .where('sealed', 'is not', null)
+    .executeTakeFirst()
+  return next !== undefined
+}
+
 /** What nobody asked for any more is not kept. */
 export async function forgetReturns(trx: Trx, { merchant_id, id }: OfAuthorization): Promise<void> {
   await trx

@@ -3,6 +3,7 @@ import { engineActor } from '../../platform/db/actor.ts'
 import { type Databases, inTransaction, type Trx } from '../../platform/db/database.ts'
 import type { Gateway } from '../../processors/gateway.ts'
 import { gatewayNamed } from '../../processors/gateways.ts'
+import type { Manifest } from '../../processors/manifest.ts'
 import { atMost } from '../outbox/await-outcome.ts'
 import type { OutboxWorker } from '../outbox/outbox-worker.ts'
 import { findAuthorization, isSuperseded, lockPayment } from '../outbox/subject.ts'
@@ -32,14 +33,18 @@ export async function receiveReturn(
     const payment = await lockPayment(trx, authorization)
     const back = authorization.payload.return_url
     if (!payment || isSuperseded(payment) || !isOpen(payment.transaction.status)) return { back }
-    const { resume } = await gatewayOf(trx, merchant, payment.processor)
-    if (!resume || !(await keepReturn(trx, masterKey, authorization, returned))) return { back }
+    const { resume, manifest } = await gatewayOf(trx, merchant, payment.processor)
+    if (!resume || !mayResume(manifest, returned)) return { back }
+    if (!(await keepReturn(trx, masterKey, authorization, returned))) return { back }
     const begun = await beginResume(trx, masterKey, authorization, payment.transaction, now)
     return { back, held: begun && (await worker.hold(trx, begun.merchant, begun.job)) }
   })
   if (held) await atMost(outcomeWait_ms, worker.perform(held))
   return back
 }
+
+const mayResume = ({ returned: names }: Manifest, returned: Returned): boolean =>
+  names === undefined || names.some((name) => Object.hasOwn(returned, name))
 
 async function gatewayOf(trx: Trx, merchant: string, processor: string): Promise<Gateway> {
   const { gateway } = await trx

@@ -243,12 +243,29 @@ describe('a payer whose bank wants a form', () => {
 describe('what a payer brings back', () => {
   it('is small', () => {
     const many = Array.from({ length: 30 }, (_, n) => `n${String(n).padStart(2, '0')}=1`).join('&')
-    expect(Object.keys(whatCameAlong(many, ''))).toHaveLength(20)
-    expect(whatCameAlong(`${'n'.repeat(101)}=1&a=${'v'.repeat(4_001)}&b=${'v'.repeat(4_000)}`, '')).toEqual({
-      b: 'v'.repeat(4_000),
-    })
-    expect(whatCameAlong('a=query&b=2', 'a=form')).toEqual({ a: 'form', b: '2' })
-    expect(whatCameAlong('__proto__=1&a=%00%ff', '')).toEqual({ a: '\0\ufffd', ['__proto__']: '1' })
+    expect(Object.keys(whatCameAlong(many, '').returned)).toHaveLength(20)
+    expect(whatCameAlong(`${'n'.repeat(101)}=1&a=2`, '').returned).toEqual({ a: '2' })
+    expect(whatCameAlong('a=query&b=2', 'a=form').returned).toEqual({ a: 'form', b: '2' })
+    expect(whatCameAlong('__proto__=1&a=%00%ff', '').returned).toEqual({ a: '\0\ufffd', ['__proto__']: '1' })
+  })
+
+  it('is kept whole or not at all', () => {
+    const [long, longer] = ['v'.repeat(20_000), 'v'.repeat(20_001)]
+    expect(whatCameAlong(`MD=${long}`, `PaRes=${long}`)).toEqual({ returned: { MD: long, PaRes: long } })
+    expect(whatCameAlong(`MD=1`, `PaRes=${longer}`)).toEqual({ returned: {}, tooLarge: { MD: 1, PaRes: 20_001 } })
+    const five = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}=${long.slice(0, 16_001)}`).join('&')
+    expect(whatCameAlong('', five)).toMatchObject({ returned: {}, tooLarge: { e: 16_001 } })
+  })
+
+  it('may be as long as gateways document, and sends the payer on when it is longer', async () => {
+    const payment = await pay({ card_token: 'test_3ds_resume_by_form' })
+    const [address = '', redirectResult = ''] = (await decide(payment)).split('#')
+    const secret = 'v'.repeat(20_001)
+    expect(await come(address, { PaRes: secret })).toMatchObject({ status: 303, to: shopPage })
+    expect(logged.join()).toContain('"PaRes":20001')
+    expect(logged.join()).not.toContain(secret)
+    await come(address, { redirectResult, PaRes: secret.slice(1) })
+    await isPaid(payment.id)
   })
 
   it('is kept sealed while it waits, is then gone, and is in no log', async () => {
@@ -362,6 +379,26 @@ describe('a resumption whose reply is lost', () => {
     expect(resumes(payment)).toHaveLength(2)
     expect(resumes(payment)[1]).toEqual(resumes(payment)[0])
     expect(await operations('resume', payment.id)).toHaveLength(1)
+  })
+
+  it('makes place for what the payer brought next when a person saw that it was not done', async () => {
+    gateways.splice(0, 1, blind)
+    const payment = await pay()
+    const address = await decide(payment)
+    const [bare = ''] = address.split('?')
+    line.let('lost_after')
+    await come(`${bare}?redirectResult=junk`)
+    const { id } = await tried(payment.id, 1)
+    await age(id, '1 hour')
+    await until(
+      () => stuck(payment.id),
+      (rows) => rows.length === 1,
+    )
+    await come(address)
+    expect((await read(payment.id)).status).toBe('INITIATED')
+    const said = { seen: 'not_done', seen_where: 'in its back office' }
+    expect((await kontor.post(staff, `/v1/psp/stuckoperation/${id}/resolve`, said)).status).toBe(200)
+    await isPaid(payment.id)
   })
 
   it('is parked when its key may be over, until the processor reports or a person looks', async () => {

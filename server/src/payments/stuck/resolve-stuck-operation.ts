@@ -7,7 +7,8 @@ import { closeJob, holdIdleJob } from '../../engine/outbox/outbox.ts'
 import { type LockedSubject, lockSubject } from '../../engine/outbox/subject.ts'
 import { applyOutcome } from '../../engine/outcome/apply-outcome.ts'
 import type { Contradiction } from '../../engine/outcome/contradiction.ts'
-import { endBeside } from '../../engine/returns/after-resume.ts'
+import { afterResume, endBeside } from '../../engine/returns/after-resume.ts'
+import { hasReturn } from '../../engine/returns/begin-resume.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { refuseCardNumber } from '../../platform/refuse-card-number.ts'
@@ -32,6 +33,7 @@ export async function resolveStuckOperation(
   id: string,
   { seen, seen_where, processor_id_external }: Seen,
   now: Date,
+  masterKey: string,
 ): Promise<Contradiction | undefined> {
   await refuseCardNumber(trx, 'body.seen_where', seen_where)
   await refuseCardNumber(trx, 'body.processor_id_external', processor_id_external)
@@ -55,6 +57,12 @@ export async function resolveStuckOperation(
       ...{ actor_kind: actor.kind, actor_id: actor.id, actor_name: actor.name },
     })
     .execute()
+  // What the payer brought back since may be what counts.
+  if (operation.topic === 'processor.resume' && seen === 'not_done' && (await hasReturn(trx, operation))) {
+    await closeJob(trx, operation, `a person saw: ${seen}`)
+    await afterResume(trx, masterKey, operation, now)
+    return undefined
+  }
   const found = foundIn(reportOf(subject, seen, payment_id ?? ''))
   const { contradiction } = await applyOutcome(trx, subject, found, now)
   await closeJob(trx, operation, `a person saw: ${seen}`)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { adyenDocument } from '../../../test/gateways/adyen.document.ts'
-import { adyenCredential, adyenKind, notified, saidOf } from '../../../test/gateways/adyen.fake.ts'
+import { adyenCredential, adyenKind, notified, returned, saidOf } from '../../../test/gateways/adyen.fake.ts'
 import { type Entry, type FakeGateway, startFake } from '../../../test/gateways/fake-gateway.ts'
 import { startTestApp, type TestApp, until } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
@@ -94,6 +94,28 @@ const captured = async () => {
   return { id, capture }
 }
 
+/** A payment whose payer is at the page of his bank, and the address at which he comes back. */
+async function sentOut() {
+  fake.play('sent_out_and_back')
+  const asked = { ...order(), return_url: 'https://shop.example/thanks' }
+  const { body } = await kontor.post(user, '/v1/transaction', asked)
+  expect(body).toMatchObject({ status: 'INITIATED', redirect_url: expect.any(String) })
+  const { returnUrl } = (fake.received.at(-1)?.body ?? {}) as { returnUrl: string }
+  return { id: body.id as string, address: kontor.url + new URL(returnUrl).pathname }
+}
+const bring = async (address: string, redirectResult: string) => {
+  const query = new URLSearchParams({ redirectResult })
+  expect((await fetch(`${address}?${query}`, { redirect: 'manual' })).status).toBe(303)
+}
+const resumptions = async (id: string): Promise<{ is_over: boolean }[]> =>
+  (
+    await owner.query(
+      `select done_at is not null as is_over from outbox
+       where transaction_id = $1 and topic = 'processor.resume' order by id`,
+      [id],
+    )
+  ).rows
+
 describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
   it('takes a payment, and its capture counts when the notification tells of it', async () => {
     const { id } = await captured()
@@ -169,6 +191,33 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
     // A notification ends it all the same.
     await tell(fake.books.of(id)[0] as Entry, 'done')
     await becomes(id, 'AUTHORIZED')
+  })
+
+  it('resumes a payment with what its payer brings back, whatever somebody brought before him', async () => {
+    const { id, address } = await sentOut()
+    await bring(address, 'junk')
+    expect((await resumptions(id)).map(({ is_over }) => is_over)).toEqual([true])
+    expect((await read(id)).status).toBe('INITIATED')
+    await bring(address, returned.redirectResult)
+    await becomes(id, 'AUTHORIZED')
+    expect(fake.books.of(id)).toHaveLength(1)
+  })
+
+  it('resumes a payment also after somebody brought what belongs to another one', async () => {
+    const { id, address } = await sentOut()
+    const other = await sentOut()
+    await bring(address, returned.redirectResult)
+    expect((await resumptions(id)).map(({ is_over }) => is_over)).toEqual([true])
+    expect((await read(id)).status).toBe('INITIATED')
+    expect((await read(other.id)).status).toBe('INITIATED')
+  })
+
+  it('leaves a payment as it is when its payer comes back with nothing, and his way to the bank with it', async () => {
+    const { id, address } = await sentOut()
+    expect((await fetch(`${address}?utm_source=x`, { redirect: 'manual' })).status).toBe(303)
+    expect(await resumptions(id)).toEqual([])
+    const { rows } = await owner.query('select status, redirect_url from transaction where id = $1', [id])
+    expect(rows).toEqual([{ status: 'INITIATED', redirect_url: expect.any(String) }])
   })
 
   it('that reports money for a payment which had been abandoned contradicts, and changes nothing by itself', async () => {

@@ -5,6 +5,7 @@ import {
   type Connection,
   type Money,
   type NotDone,
+  OfAnotherPayment,
   type Outcome,
   OutcomeUnknown,
   type Report,
@@ -58,14 +59,26 @@ export async function resume(connection: Connection, request: ResumeRequest): Pr
     return { ...basicsOf(asked, request.payment_id ?? ''), outcome: { is: 'later' } }
   const key = request.reference
   const reply = await call(connection, { address: 'checkout', path: '/payments/details', body: { details }, key })
+  const refused = refusalOf(reply)
+  // A request that was refused decides nothing: what the payer brought may be anything.
+  if (refused)
+    return { ...basicsOf(asked, request.payment_id ?? ''), outcome: refusal(refused.by, refused.reason, true) }
   const report = paymentReport(asked, reply)
+  if (report.outcome.is === 'done' && !saysOfWhat(reply))
+    throw new OutcomeUnknown('an approval that does not say of what')
   if (request.payment_id && report.payment_id && report.payment_id !== request.payment_id)
-    throw new OutcomeUnknown('the reply is about another payment')
+    throw new OfAnotherPayment('the reply is about another payment')
   return report
 }
 
+/** What a payer brings back is not to be trusted: the reply itself names the payment that it approves. */
+function saysOfWhat({ body }: Reply): boolean {
+  const { merchantReference, amount } = paymentReply.safeParse(body).data ?? {}
+  return merchantReference !== undefined && amount !== undefined
+}
+
 /** What Adyen adds to the address of the return, by GET or by POST. */
-const returnNames: ReadonlySet<string> = new Set(['redirectResult', 'payload', 'MD', 'PaRes'])
+const returnNames: ReadonlySet<string> = new Set(adyenManifest.returned)
 
 type Refused = Extract<Outcome, { is: 'not_done' }>
 
@@ -192,7 +205,7 @@ function paymentReport(asked: Asked, reply: Reply): Report {
   const { data } = read
   const { amount, merchantReference, additionalData = {} } = data
   if (merchantReference && merchantReference !== asked.reference)
-    throw new OutcomeUnknown('the reply is about another reference')
+    throw new OfAnotherPayment('the reply is about another reference')
   const money = amount && ourMoney(adyenManifest.money, amount.value, amount.currency)
   if (amount && (money?.amount !== asked.amount || money?.currency_code !== asked.currency_code))
     throw new OutcomeUnknown('the reply is about another amount')

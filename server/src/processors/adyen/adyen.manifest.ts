@@ -31,6 +31,7 @@ const held: Omit<ProductFacts, 'name'> = {
 export const adyenManifest: Manifest = {
   name: 'adyen',
   label: 'Adyen',
+  returned: ['redirectResult', 'payload', 'MD', 'PaRes'],
   addresses: {
     test: {
       checkout: 'https://checkout-test.adyen.com/v71',

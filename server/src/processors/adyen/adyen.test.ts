@@ -314,6 +314,18 @@ describe("Adyen's payments", () => {
     expect(lastBody()).toEqual({ details: { redirectResult: returned.redirectResult } })
   })
 
+  it.each(['merchantReference', 'amount'])('are not approved by a return whose reply has no %s', async (missing) => {
+    const body = {
+      ...{ resultCode: 'Authorised', pspReference: 'FAKE1', merchantReference: 'of-this' },
+      ...{ amount: { value: 1_000, currency: 'EUR' }, [missing]: undefined },
+    }
+    const other = await startFake({ ...adyenKind, answer: () => ({ status: 200, body }) })
+    const about = { payment_product: 'card', capture: false, amount: 1_000, currency_code: 'EUR' }
+    const asked = { ...about, reference: randomUUID(), of: 'of-this', returned }
+    await expect(adyen.resume?.({ ...connection(), addresses: other.addresses }, asked)).rejects.toThrow(OutcomeUnknown)
+    await other.stop()
+  })
+
   it.each([
     ['not begun, when Adyen says that it had no effect', { 'transient-error': 'true' }, 422, '703', NotSent],
     ['open, while the same one is under way', {}, 422, '704', OutcomeUnknown],

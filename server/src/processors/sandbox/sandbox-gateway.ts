@@ -9,6 +9,7 @@ import {
   type Notification,
   NotificationRefused,
   NotSent,
+  OfAnotherPayment,
   OutcomeUnknown,
   type Report,
 } from '../gateway.ts'
@@ -60,7 +61,7 @@ export const sandboxGateway: Gateway = {
     const reply = readOperation(await sendJson(connection, 'POST', '/v1/resumes', body))
     const report = reportOf(reply)
     if (report.operation !== 'authorize' || (payment_id !== undefined && report.payment_id !== payment_id))
-      throw new OutcomeUnknown('the reply is about another payment')
+      throw new OfAnotherPayment('the reply is about another payment')
     return report
   },
 
