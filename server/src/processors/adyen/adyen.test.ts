@@ -206,7 +206,8 @@ describe(`Adyen's notifications, held against ${adyenDocument.from}`, () => {
 })
 
 describe("Adyen's payments", () => {
-  const recurring = { payer: { reference: 'customer-1' }, initiative: 'recurring' as const, card_token: storedCard }
+  const kept = { card_token: storedCard, card_is_stored: true as const }
+  const recurring = { payer: { reference: 'customer-1' }, initiative: 'recurring' as const, ...kept }
   it.each<[string, AuthorizeRequest, object]>([
     ['a card', order(), { shopperInteraction: 'Ecommerce', additionalData: { manualCapture: 'true' } }],
     ['a card, captured at once', order({ capture: true }), { captureDelayHours: 0 }],
@@ -215,7 +216,7 @@ describe("Adyen's payments", () => {
       order({ store_card: true }),
       { storePaymentMethod: true, recurringProcessingModel: 'CardOnFile' },
     ],
-    ['a kept card with its payer', order({ card_token: storedCard }), { shopperInteraction: 'ContAuth' }],
+    ['a kept card with its payer', order(kept), { shopperInteraction: 'ContAuth' }],
     ['a kept card for a subscription', order(recurring), { recurringProcessingModel: 'Subscription' }],
     [
       'a kept card at a time of our own',
@@ -266,6 +267,8 @@ describe("Adyen's payments", () => {
       'card_token_unknown',
     ],
     ['a token of another gateway', order({ card_token: 'tok_1' }), 'card_token_unknown'],
+    ['a stored card that is not one of ours', order({ card_token: storedCard }), 'card_token_unknown'],
+    ['one of our cards with the words of a typed one', order({ card_is_stored: true }), 'card_token_unknown'],
     ['a card without its fields', withoutCard(order()), 'card_token_missing'],
     ['a product that Adyen does not have here', order({ payment_product: 'blik' }), 'no_processor_for_product'],
   ])('are refused before anything is sent: %s', async (_, request, reason) => {
