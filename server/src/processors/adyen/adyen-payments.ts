@@ -58,7 +58,13 @@ export async function resume(connection: Connection, request: ResumeRequest): Pr
     return { ...basicsOf(asked, request.payment_id ?? ''), outcome: { is: 'later' } }
   const key = request.reference
   const reply = await call(connection, { address: 'checkout', path: '/payments/details', body: { details }, key })
+  const refused = refusalOf(reply)
+  // What the payer brought was of no use, such as words that were changed or used before. That says nothing of the payment.
+  if (refused) return { ...basicsOf(asked, ''), outcome: refusal(refused.by, refused.reason, true) }
   const report = paymentReport(asked, reply)
+  // The payer may bring what belongs to another payment.
+  if (report.outcome.is === 'done' && !paymentReply.safeParse(reply.body).data?.merchantReference)
+    throw new OutcomeUnknown('an approval of a payment without a name')
   if (request.payment_id && report.payment_id && report.payment_id !== request.payment_id)
     throw new OutcomeUnknown('the reply is about another payment')
   return report

@@ -317,6 +317,32 @@ describe("Adyen's payments", () => {
     expect(lastBody()).toEqual({ details: { redirectResult: returned.redirectResult } })
   })
 
+  const resumption = {
+    ...{ reference: randomUUID(), of: randomUUID(), payment_product: 'card', capture: false, returned },
+    ...{ amount: 1_000, currency_code: 'EUR' },
+  }
+  const detailsAnswered = async (status: number, body: object) => {
+    const other = await startFake({ ...adyenKind, answer: () => ({ status, body }) })
+    const said = adyen.resume?.({ ...connection(), addresses: other.addresses }, resumption)
+    return (said as NonNullable<typeof said>).finally(() => other.stop())
+  }
+
+  it.each(['validation', 'internal', 'configuration'])(
+    'are left as they are when what a payer brought is refused (%s)',
+    async (errorType) => {
+      const body = { status: 422, errorCode: '101', message: 'Invalid details', errorType }
+      const { outcome } = await detailsAnswered(422, body)
+      expect(outcome).toEqual({ is: 'not_done', by: 'gateway', reason: '101 Invalid details', elsewhere: true })
+    },
+  )
+
+  it('are not approved by what a payer brought unless Adyen names them', async () => {
+    const body = { resultCode: 'Authorised', pspReference: 'FAKE1', amount: { value: 1_000, currency: 'EUR' } }
+    await expect(detailsAnswered(200, body)).rejects.toThrow(OutcomeUnknown)
+    const { outcome } = await detailsAnswered(200, { ...body, merchantReference: resumption.of })
+    expect(outcome).toEqual({ is: 'done', status: 'AUTHORIZED' })
+  })
+
   it.each([
     ['not begun, when Adyen says that it had no effect', { 'transient-error': 'true' }, 422, '703', NotSent],
     ['open, while the same one is under way', {}, 422, '704', OutcomeUnknown],
