@@ -15,19 +15,12 @@ import {
 import { type Entry, type FakeGateway, startFake } from '../../../test/gateways/fake-gateway.ts'
 import { playNotifications, playScenes, type Stage } from '../../../test/gateways/scenes.ts'
 import type { AuthorizeRequest, Connection, Exchange } from '../gateway.ts'
-import { NotSent, OutcomeUnknown } from '../gateway.ts'
+import { NotificationRefused, NotSent, OutcomeUnknown } from '../gateway.ts'
 import { adyenManifest } from './adyen.manifest.ts'
 import { adyenGateway as adyen } from './adyen-gateway.ts'
 import { signatureOf } from './adyen-notifications.ts'
 import { readToken, tokenOf } from './adyen-tokens.ts'
-import {
-  chargebackEvents,
-  disputeStatuses,
-  eventsForPeople,
-  orderEvents,
-  resultCodes,
-  uselessEvents,
-} from './adyen-words.ts'
+import { chargebackEvents, eventsForPeople, orderEvents, resultCodes, uselessEvents } from './adyen-words.ts'
 
 let fake: FakeGateway
 const exchanges: Exchange[] = []
@@ -182,9 +175,18 @@ describe(`Adyen's notifications, held against ${adyenDocument.from}`, () => {
   it.each([
     ['NOTIFICATION_OF_CHARGEBACK', '', 'OPEN'],
     ['CHARGEBACK', 'Unresponded', 'OPEN'],
+    ['CHARGEBACK', 'Undefended', 'OPEN'],
+    ['CHARGEBACK', 'Pending', 'OPEN'],
+    ['NOTIFICATION_OF_CHARGEBACK', 'Undefended', 'OPEN'],
+    ['NOTIFICATION_OF_CHARGEBACK', 'Pending', 'OPEN'],
     ['CHARGEBACK', 'Accepted', 'LOST'],
+    ['DISPUTE_DEFENSE_PERIOD_ENDED', 'Undefended', 'LOST'],
     ['INFORMATION_SUPPLIED', 'Pending', 'IN_DISPUTE'],
     ['CHARGEBACK_REVERSED', '', 'WON'],
+    ['CHARGEBACK_REVERSED', 'Won', 'WON'],
+    ['CHARGEBACK_REVERSED', 'Pending', 'IN_DISPUTE'],
+    ['PREARBITRATION_WON', 'Pending', 'IN_DISPUTE'],
+    ['PREARBITRATION_WON', 'Won', 'WON'],
     ['SECOND_CHARGEBACK', '', 'LOST'],
   ])('reports a chargeback: %s %s is %s', async (eventCode, disputeStatus, status) => {
     const made = await entry('capture')()
@@ -202,6 +204,28 @@ describe(`Adyen's notifications, held against ${adyenDocument.from}`, () => {
         },
       },
     ])
+  })
+
+  it('keeps what is not signed at all for a person, and takes the same signed later', async () => {
+    const made = await entry('capture')()
+    const item = itemOf(saidOf(made, 'done'))
+    const read = (change: object) => adyen.readNotification(connection(), rawOf([{ ...item, ...change }]))
+    const [unsigned] = read({ additionalData: {} })
+    expect(unsigned).toEqual({ id: expect.any(String), about: 'unknown', type: 'CAPTURE, not signed' })
+    const [signed] = read({})
+    expect(signed).toMatchObject({ about: 'operation' })
+    expect(signed?.id).not.toBe(unsigned?.id)
+    expect(() => read({ additionalData: { hmacSignature: '' } })).toThrow(NotificationRefused)
+  })
+
+  it('takes a chargeback with another status for another event, and the same one for a repetition', async () => {
+    const made = await entry('capture')()
+    const idOf = (disputeStatus: string) => {
+      const said = { ...saidOf(made, 'done'), eventCode: 'CHARGEBACK', additionalData: { disputeStatus } }
+      return adyen.readNotification(connection(), notified(said))[0]?.id
+    }
+    expect(idOf('Undefended')).toBe(idOf('Undefended'))
+    expect(idOf('Undefended')).not.toBe(idOf('Lost'))
   })
 })
 
@@ -455,7 +479,7 @@ describe(`Adyen's words${documentedEvents ? '' : ' (without the document: only o
   })
 
   it('of a dispute are all known', () => {
-    expect(Object.keys(disputeStatuses)).toHaveLength(8)
+    expect(Object.keys(chargebackEvents['DISPUTE_DEFENSE_PERIOD_ENDED'] ?? {})).toHaveLength(8)
   })
 })
 
