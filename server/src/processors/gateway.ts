@@ -175,6 +175,8 @@ export interface AuthorizeRequest extends Money {
   payment_product: string
   /** A token of the gateway's vault, or one of its test tokens. Absent for products without a card. */
   card_token?: string
+  /** Set where the token is of a card or an agreement that we keep. Without it, a payer's browser or the shop gave the token. */
+  card_is_stored?: true
   /** True: authorize and capture in one operation. */
   capture: boolean
   /** True: the payer is present. A product with a page of the bank or wallet then sends the payer there. */

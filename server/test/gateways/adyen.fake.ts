@@ -251,7 +251,7 @@ export const adyenNotifications: NotificationsOfFake = {
       'another event': changed({ eventCode: 'REFUND_FAILED' }),
       'another payment': changed({ pspReference: 'ANOTHER' }),
       'another reference': changed({ merchantReference: 'another' }),
-      'no signature': changed({ additionalData: {} }),
+      'an empty signature': changed({ additionalData: { hmacSignature: '' } }),
       'another password': rawOf([item], { authorization: 'Basic eA==' }),
       'no password': rawOf([item], { authorization: '' }),
       'one good item and one bad': rawOf([item, { ...item, success: 'false' }]),

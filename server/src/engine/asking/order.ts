@@ -59,9 +59,10 @@ export function orderOf(subject: Subject, evidence: readonly EvidenceFile[], { a
 
 function asked(
   { merchant_id: merchant, id: operation, payload }: Authorization,
-  { payment_product, merchant_reference }: StoredTransaction,
+  transaction: StoredTransaction,
   house: ReturnsHouse,
 ) {
+  const { payment_product, merchant_reference } = transaction
   const { capture, card_token, payer_present, store_card, store_agreement, agreement_token, descriptor } = payload
   // The payer comes back to us first, and goes on to this address.
   const return_url = payload.return_url && returnAddress(house, { merchant, operation })
@@ -74,8 +75,19 @@ function asked(
     ...(store_agreement ? { store_agreement } : {}),
     ...(agreement_token ? { agreement_token } : {}),
     ...(descriptor ? { descriptor } : {}),
+    ...whoseToken(payload, transaction),
   }
 }
+
+/**
+ * The payment has a card from its beginning only where that card is one of ours. An agreement's token never comes from
+ * elsewhere.
+ */
+const whoseToken = (
+  { card_token, agreement_token }: Authorization['payload'],
+  { card_id }: StoredTransaction,
+): Pick<AuthorizeRequest, 'card_is_stored'> =>
+  (card_token ? card_id !== null : agreement_token !== undefined) ? { card_is_stored: true } : {}
 
 export function sendOrder(gateway: Gateway, connection: Connection, order: Order): Promise<Report> {
   switch (order.to) {
@@ -103,9 +115,17 @@ type OfJob = Pick<PaymentJob, 'merchant_id' | 'id'>
 export const sealOrder = (masterKey: string, job: OfJob, order: Order): Buffer => sealRequest(masterKey, job, order)
 
 /** The order that an earlier try sent. `evidence` are the files as they are now: an answer that was given keeps its files. */
-export function openOrder(masterKey: string, job: OfJob, sealed: Buffer, evidence: readonly EvidenceFile[]): Order {
+export function openOrder(
+  masterKey: string,
+  job: PaymentJob,
+  sealed: Buffer,
+  { transaction, evidence }: { transaction: StoredTransaction; evidence: readonly EvidenceFile[] },
+): Order {
   // sealOrder wrote it, and the seal shows that it was not changed.
   const order = JSON.parse(openRequest(masterKey, job, sealed)) as Order
+  // The version before did not write down whose token it was.
+  if (order.to === 'authorize' && job.topic === 'processor.authorize')
+    return { ...order, request: { ...order.request, ...whoseToken(job.payload, transaction) } }
   if (order.to !== 'dispute') return order
   const files = order.request.evidence.map(({ reference }) => {
     const file = evidence.find((each) => each.reference === reference)

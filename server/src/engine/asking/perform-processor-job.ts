@@ -74,7 +74,7 @@ async function prepare(
   const evidence = await evidenceFor(databases, trx, subject)
   const { request_sealed } = job
   const order = request_sealed
-    ? openOrder(gateways.masterKey, job, request_sealed, evidence)
+    ? openOrder(gateways.masterKey, job, request_sealed, { transaction: subject.transaction, evidence })
     : orderOf(subject, evidence, { publicUrl, masterKey: gateways.masterKey, asker: job.asker })
   const since = sentSince(job)
   const isFrozen = job.first_sent_at !== null && request_sealed !== null

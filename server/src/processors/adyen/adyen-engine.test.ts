@@ -54,12 +54,17 @@ beforeEach(async () => {
   address = kontor.url + new URL(notification_url).pathname
 })
 
-const order = () => ({
-  ...{ payment_profile: shop.profile, amount: 5_000, payment_product: 'card', merchant_reference: 'Order 1' },
-  ...{ card_token: tokenOf({ method: randomUUID(), shopper: 'customer-1' }), capture: false },
+const typedCard = JSON.stringify({
+  encryptedCardNumber: 'eyJ9',
+  encryptedExpiryMonth: 'eyJ8',
+  encryptedExpiryYear: 'eyJ7',
 })
-const pay = async (): Promise<string> =>
-  (await kontor.post(user, '/v1/transaction', order(), { prefer: 'respond-async' })).body.id
+const order = (given: object = {}) => ({
+  ...{ payment_profile: shop.profile, amount: 5_000, payment_product: 'card', merchant_reference: 'Order 1' },
+  ...{ card_token: typedCard, capture: false, ...given },
+})
+const pay = async (given: object = {}): Promise<string> =>
+  (await kontor.post(user, '/v1/transaction', order(given), { prefer: 'respond-async' })).body.id
 const read = async (id: string, kind = 'transaction') => (await kontor.get(user, `/v1/${kind}/${id}`)).body
 const becomes = (id: string, status: string, kind = 'transaction') =>
   until(
@@ -124,6 +129,17 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
       processor_id_external: expect.stringMatching(/^FAKE/),
     })
     expect(fake.books.of(id)).toHaveLength(1)
+  })
+
+  it('charges a stored card where we keep it, and never because a browser names it', async () => {
+    const token = tokenOf({ method: randomUUID(), shopper: 'customer-1' })
+    const customer = await kontor.make.customer(shop.merchant)
+    const card = await kontor.make.card(shop, customer, { token })
+    await becomes(await pay({ card_token: undefined, customer, card }), 'AUTHORIZED')
+    const stolen = await pay({ card_token: token })
+    await becomes(stolen, 'FAILED')
+    expect(await read(stolen)).toMatchObject({ status_reason: 'card_token_unknown' })
+    expect(fake.books.of(stolen)).toEqual([])
   })
 
   it('takes a capture back that failed after its success', async () => {

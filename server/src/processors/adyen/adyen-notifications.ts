@@ -13,7 +13,7 @@ import { ourMoney } from '../gateway-money.ts'
 import { adyenManifest } from './adyen.manifest.ts'
 import { learntFrom } from './adyen-learnt.ts'
 import { approvedStatus, saysCaptured } from './adyen-payments.ts'
-import { chargebackEvents, disputeStatuses, orderEvents, uselessEvents } from './adyen-words.ts'
+import { chargebackEvents, orderEvents, uselessEvents } from './adyen-words.ts'
 
 /** Several of Adyen's own examples do not fit its own schema: what is not a text is none. */
 const text = z.string().catch('')
@@ -39,7 +39,7 @@ const message = z.object({
 })
 
 /**
- * Several items may come at once. Each is signed, but only eight of its fields and no date, so the password has to be right as
+ * Several items may come at once. Most are signed, but only eight of their fields and no date, so the password has to be right as
  * well. Throws `NotificationRefused` for a wrong proof, and for nothing else: a refused one holds up all that follow it.
  */
 export function readNotifications(connection: Connection, { headers, body }: RawNotification): Notification[] {
@@ -49,23 +49,35 @@ export function readNotifications(connection: Connection, { headers, body }: Raw
   if (webhook_password === '' || !isEqual(headers['authorization'] ?? '', expected))
     throw new NotificationRefused('the user name or the password is wrong')
   const read = message.safeParse(parsed(body))
-  // Nothing in it is signed.
-  if (!read.success) throw new NotificationRefused('it has no signed items')
+  if (!read.success) throw new NotificationRefused('it has no items')
   const items = read.data.notificationItems.map(({ NotificationRequestItem }) => NotificationRequestItem)
   const keys = hmac_keys.split(',').filter(Boolean)
-  if (!items.every((each) => isSigned(each, keys))) throw new NotificationRefused('a signature is wrong')
+  if (!items.every((each) => isUnsigned(each) || isSigned(each, keys)))
+    throw new NotificationRefused('a signature is wrong')
   // An address may be entered at Adyen for all accounts of a company.
   const ours = items.filter(({ merchantAccountCode }) => merchantAccountCode === merchant_account)
   const isOfMode = read.data.live === String(mode === 'live')
   return ours.flatMap((each) => (isOfMode ? toldBy(each) : [{ ...idOf(each), about: 'unknown', type: 'other mode' }]))
 }
 
-/** Adyen says the same event again with the same of these. */
-const idOf = ({ eventCode, pspReference, success }: Item) => ({ id: `${eventCode}:${pspReference}:${success}` })
+/** Adyen says the same event again with the same of these. A chargeback's event comes again with another status. */
+function idOf(told: Item): { id: string } {
+  const { eventCode, pspReference, success } = told
+  const status = chargebackEvents[eventCode] ? disputeStatusOf(told).slice(0, 40) : ''
+  return { id: [eventCode, pspReference, success, ...(status ? [status] : [])].join(':') }
+}
+
+const disputeStatusOf = ({ additionalData }: Item): string => wordIn(additionalData, 'disputeStatus')
+
+const wordIn = (more: Item['additionalData'], name: string): string => {
+  const value = more[name]
+  return typeof value === 'string' ? value.trim() : ''
+}
 
 function toldBy(told: Item): Notification[] {
   const { eventCode, merchantReference: reference } = told
   if (uselessEvents.includes(eventCode)) return []
+  if (isUnsigned(told)) return [{ id: `unsigned:${idOf(told).id}`, about: 'unknown', type: `${eventCode}, not signed` }]
   const money = told.amount && ourMoney(adyenManifest.money, told.amount.value, told.amount.currency)
   const chargeback = reference && money ? chargebackOf(told, money) : undefined
   if (chargeback) return [{ ...idOf(told), about: 'chargeback', chargeback }]
@@ -116,12 +128,9 @@ function chargebackOf(told: Item, money: Money): ReportedChargeback | undefined 
   const { eventCode, success, pspReference, merchantReference, reason, additionalData } = told
   const means = chargebackEvents[eventCode]
   if (means === undefined || success !== 'true') return undefined
-  const word = (name: string) => (typeof additionalData[name] === 'string' ? additionalData[name].trim() : '')
-  const said = word('disputeStatus')
-  // Without a word the account does not send it, and the chargeback has just been opened.
-  const status = means !== 'by_status' ? means : said === '' ? 'OPEN' : disputeStatuses[said]
-  if (!status || (means === 'by_status' && said === '' && eventCode === 'DISPUTE_DEFENSE_PERIOD_ENDED'))
-    return undefined
+  const word = (name: string) => wordIn(additionalData, name)
+  const status = typeof means === 'string' ? means : (means[disputeStatusOf(told)] ?? means['else'])
+  if (!status) return undefined
   const respond_by = lastWholeDay(word('defensePeriodEndsAt'))
   const reason_code = word('chargebackReasonCode')
   return {
@@ -145,6 +154,9 @@ export function signatureOf(signed: Signed, key: string): string {
   return createHmac('sha256', Buffer.from(key, 'hex')).update(payload, 'utf8').digest('base64')
 }
 type Signed = Omit<Item, 'reason' | 'paymentMethod' | 'additionalData'>
+
+/** Adyen does not sign every event. One that is not signed moves nothing. */
+const isUnsigned = ({ additionalData }: Item): boolean => additionalData['hmacSignature'] === undefined
 
 /** Two keys are good while one replaces the other. */
 const isSigned = (told: Item, keys: readonly string[]): boolean =>

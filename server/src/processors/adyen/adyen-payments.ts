@@ -103,7 +103,7 @@ function paymentBody({ credential }: Connection, request: AuthorizeRequest): obj
   const amount = theirMoney(adyenManifest.money, request)
   if (!amount) return refusal('gateway', 'amount_not_possible', true)
   const given = request.card_token ?? request.agreement_token
-  const token = given === undefined ? undefined : readToken(given)
+  const token = given === undefined ? undefined : ownToken(given, request)
   if (given !== undefined && !token) return refusal('gateway', 'card_token_unknown', false)
   if (product.via === 'card_fields' && !token) return refusal('gateway', 'card_token_missing', false)
   const browser = payer.browser && browserInfo(payer.browser)
@@ -127,6 +127,12 @@ function paymentBody({ credential }: Connection, request: AuthorizeRequest): obj
     ...(descriptor && { shopperStatement: statementOf(descriptor) }),
     ...captureOf(request, product.capture),
   }
+}
+
+/** A stored card charges without its payer, so only the engine may name one. */
+function ownToken(given: string, { card_is_stored = false }: AuthorizeRequest): Token | undefined {
+  const token = readToken(given)
+  return token && 'stored' in token === card_is_stored ? token : undefined
 }
 
 const methodOf = (type: string, token: Token | undefined) => ({

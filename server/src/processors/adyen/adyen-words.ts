@@ -59,19 +59,10 @@ export const orderEvents: Readonly<Record<string, { operation: OrderKind; yes: M
   REFUNDED_REVERSED: { operation: 'refund', yes: 'undone' },
 }
 
-/** Events about a chargeback. `by_status`: the message says which, in `disputeStatus`, and an open one says nothing. */
-export const chargebackEvents: Readonly<Record<string, ReportedChargeback['status'] | 'by_status'>> = {
-  NOTIFICATION_OF_CHARGEBACK: 'by_status',
-  CHARGEBACK: 'by_status',
-  DISPUTE_DEFENSE_PERIOD_ENDED: 'by_status',
-  INFORMATION_SUPPLIED: 'IN_DISPUTE',
-  CHARGEBACK_REVERSED: 'WON',
-  PREARBITRATION_WON: 'WON',
-  SECOND_CHARGEBACK: 'LOST',
-  PREARBITRATION_LOST: 'LOST',
-}
+type ByStatus = Readonly<Record<string, ReportedChargeback['status']>>
 
-export const disputeStatuses: Readonly<Record<string, ReportedChargeback['status']>> = {
+/** `disputeStatus` when the time for a defense is over. */
+const ended: ByStatus = {
   Unresponded: 'OPEN',
   Responded: 'IN_DISPUTE',
   Pending: 'IN_DISPUTE',
@@ -80,6 +71,21 @@ export const disputeStatuses: Readonly<Record<string, ReportedChargeback['status
   Accepted: 'LOST',
   Lost: 'LOST',
   Won: 'WON',
+}
+/** The same before: it can still be defended, whoever has the money meanwhile. An account may leave the word out. */
+const begun: ByStatus = { ...ended, '': 'OPEN', Undefended: 'OPEN', Pending: 'OPEN' }
+
+/** Events about a chargeback: what each means, or what it means by its `disputeStatus`, with `else` for all others. */
+export const chargebackEvents: Readonly<Record<string, ReportedChargeback['status'] | ByStatus>> = {
+  NOTIFICATION_OF_CHARGEBACK: begun,
+  CHARGEBACK: begun,
+  DISPUTE_DEFENSE_PERIOD_ENDED: ended,
+  INFORMATION_SUPPLIED: 'IN_DISPUTE',
+  // The issuer may still answer.
+  CHARGEBACK_REVERSED: { Pending: 'IN_DISPUTE', else: 'WON' },
+  PREARBITRATION_WON: { Pending: 'IN_DISPUTE', else: 'WON' },
+  SECOND_CHARGEBACK: 'LOST',
+  PREARBITRATION_LOST: 'LOST',
 }
 
 /** Events that ask nothing of us: the stored card also comes with the authorization. */

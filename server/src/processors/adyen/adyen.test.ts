@@ -15,19 +15,12 @@ import {
 import { type Entry, type FakeGateway, startFake } from '../../../test/gateways/fake-gateway.ts'
 import { playNotifications, playScenes, type Stage } from '../../../test/gateways/scenes.ts'
 import type { AuthorizeRequest, Connection, Exchange } from '../gateway.ts'
-import { NotSent, OutcomeUnknown } from '../gateway.ts'
+import { NotificationRefused, NotSent, OutcomeUnknown } from '../gateway.ts'
 import { adyenManifest } from './adyen.manifest.ts'
 import { adyenGateway as adyen } from './adyen-gateway.ts'
 import { signatureOf } from './adyen-notifications.ts'
 import { readToken, tokenOf } from './adyen-tokens.ts'
-import {
-  chargebackEvents,
-  disputeStatuses,
-  eventsForPeople,
-  orderEvents,
-  resultCodes,
-  uselessEvents,
-} from './adyen-words.ts'
+import { chargebackEvents, eventsForPeople, orderEvents, resultCodes, uselessEvents } from './adyen-words.ts'
 
 let fake: FakeGateway
 const exchanges: Exchange[] = []
@@ -182,9 +175,18 @@ describe(`Adyen's notifications, held against ${adyenDocument.from}`, () => {
   it.each([
     ['NOTIFICATION_OF_CHARGEBACK', '', 'OPEN'],
     ['CHARGEBACK', 'Unresponded', 'OPEN'],
+    ['CHARGEBACK', 'Undefended', 'OPEN'],
+    ['CHARGEBACK', 'Pending', 'OPEN'],
+    ['NOTIFICATION_OF_CHARGEBACK', 'Undefended', 'OPEN'],
+    ['NOTIFICATION_OF_CHARGEBACK', 'Pending', 'OPEN'],
     ['CHARGEBACK', 'Accepted', 'LOST'],
+    ['DISPUTE_DEFENSE_PERIOD_ENDED', 'Undefended', 'LOST'],
     ['INFORMATION_SUPPLIED', 'Pending', 'IN_DISPUTE'],
     ['CHARGEBACK_REVERSED', '', 'WON'],
+    ['CHARGEBACK_REVERSED', 'Won', 'WON'],
+    ['CHARGEBACK_REVERSED', 'Pending', 'IN_DISPUTE'],
+    ['PREARBITRATION_WON', 'Pending', 'IN_DISPUTE'],
+    ['PREARBITRATION_WON', 'Won', 'WON'],
     ['SECOND_CHARGEBACK', '', 'LOST'],
   ])('reports a chargeback: %s %s is %s', async (eventCode, disputeStatus, status) => {
     const made = await entry('capture')()
@@ -203,10 +205,33 @@ describe(`Adyen's notifications, held against ${adyenDocument.from}`, () => {
       },
     ])
   })
+
+  it('keeps what is not signed at all for a person, and takes the same signed later', async () => {
+    const made = await entry('capture')()
+    const item = itemOf(saidOf(made, 'done'))
+    const read = (change: object) => adyen.readNotification(connection(), rawOf([{ ...item, ...change }]))
+    const [unsigned] = read({ additionalData: {} })
+    expect(unsigned).toEqual({ id: expect.any(String), about: 'unknown', type: 'CAPTURE, not signed' })
+    const [signed] = read({})
+    expect(signed).toMatchObject({ about: 'operation' })
+    expect(signed?.id).not.toBe(unsigned?.id)
+    expect(() => read({ additionalData: { hmacSignature: '' } })).toThrow(NotificationRefused)
+  })
+
+  it('takes a chargeback with another status for another event, and the same one for a repetition', async () => {
+    const made = await entry('capture')()
+    const idOf = (disputeStatus: string) => {
+      const said = { ...saidOf(made, 'done'), eventCode: 'CHARGEBACK', additionalData: { disputeStatus } }
+      return adyen.readNotification(connection(), notified(said))[0]?.id
+    }
+    expect(idOf('Undefended')).toBe(idOf('Undefended'))
+    expect(idOf('Undefended')).not.toBe(idOf('Lost'))
+  })
 })
 
 describe("Adyen's payments", () => {
-  const recurring = { payer: { reference: 'customer-1' }, initiative: 'recurring' as const, card_token: storedCard }
+  const kept = { card_token: storedCard, card_is_stored: true as const }
+  const recurring = { payer: { reference: 'customer-1' }, initiative: 'recurring' as const, ...kept }
   it.each<[string, AuthorizeRequest, object]>([
     ['a card', order(), { shopperInteraction: 'Ecommerce', additionalData: { manualCapture: 'true' } }],
     ['a card, captured at once', order({ capture: true }), { captureDelayHours: 0 }],
@@ -215,7 +240,7 @@ describe("Adyen's payments", () => {
       order({ store_card: true }),
       { storePaymentMethod: true, recurringProcessingModel: 'CardOnFile' },
     ],
-    ['a kept card with its payer', order({ card_token: storedCard }), { shopperInteraction: 'ContAuth' }],
+    ['a kept card with its payer', order(kept), { shopperInteraction: 'ContAuth' }],
     ['a kept card for a subscription', order(recurring), { recurringProcessingModel: 'Subscription' }],
     [
       'a kept card at a time of our own',
@@ -266,6 +291,8 @@ describe("Adyen's payments", () => {
       'card_token_unknown',
     ],
     ['a token of another gateway', order({ card_token: 'tok_1' }), 'card_token_unknown'],
+    ['a stored card that is not one of ours', order({ card_token: storedCard }), 'card_token_unknown'],
+    ['one of our cards with the words of a typed one', order({ card_is_stored: true }), 'card_token_unknown'],
     ['a card without its fields', withoutCard(order()), 'card_token_missing'],
     ['a product that Adyen does not have here', order({ payment_product: 'blik' }), 'no_processor_for_product'],
   ])('are refused before anything is sent: %s', async (_, request, reason) => {
@@ -313,6 +340,25 @@ describe("Adyen's payments", () => {
     await adyen.resume?.(connection(), { ...about, returned })
     expect(lastBody()).toEqual({ details: { redirectResult: returned.redirectResult } })
   })
+
+  const resumption = {
+    ...{ reference: randomUUID(), of: randomUUID(), payment_product: 'card', capture: false, returned },
+    ...{ amount: 1_000, currency_code: 'EUR' },
+  }
+  const detailsAnswered = async (status: number, body: object) => {
+    const other = await startFake({ ...adyenKind, answer: () => ({ status, body }) })
+    const said = adyen.resume?.({ ...connection(), addresses: other.addresses }, resumption)
+    return (said as NonNullable<typeof said>).finally(() => other.stop())
+  }
+
+  it.each(['validation', 'internal', 'configuration'])(
+    'are left as they are when what a payer brought is refused (%s)',
+    async (errorType) => {
+      const body = { status: 422, errorCode: '101', message: 'Invalid details', errorType }
+      const { outcome } = await detailsAnswered(422, body)
+      expect(outcome).toEqual({ is: 'not_done', by: 'gateway', reason: '101 Invalid details', elsewhere: true })
+    },
+  )
 
   it.each(['merchantReference', 'amount'])('are not approved by a return whose reply has no %s', async (missing) => {
     const body = {
@@ -438,7 +484,7 @@ describe(`Adyen's words${documentedEvents ? '' : ' (without the document: only o
   })
 
   it('of a dispute are all known', () => {
-    expect(Object.keys(disputeStatuses)).toHaveLength(8)
+    expect(Object.keys(chargebackEvents['DISPUTE_DEFENSE_PERIOD_ENDED'] ?? {})).toHaveLength(8)
   })
 })
 
