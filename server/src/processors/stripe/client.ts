@@ -111,3 +111,12 @@ export function stripeMoney(money: Money): { amount: number; currency: string } 
 }
 
 export const noSuchAmount: NotDone = { is: 'not_done', by: 'gateway', reason: 'amount_not_of_gateway', elsewhere: true }
+
+/** Undefined: it is no JSON. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -2,6 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Connection, Notification, RawNotification, Report } from '../gateway.ts'
 import { NotificationRefused, OutcomeUnknown } from '../gateway.ts'
+import { parsed } from './client.ts'
 import { authorizationOf, captureOf, moneyOf, OURS, paymentObject, refundObject, refundOf } from './objects.ts'
 import { eventTypes } from './words.ts'
 
@@ -101,13 +102,5 @@ function withoutThrowing(read: () => ReturnType<Reader>): ReturnType<Reader> {
   } catch (error) {
     if (error instanceof OutcomeUnknown) return undefined
     throw error
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

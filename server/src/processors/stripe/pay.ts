@@ -1,17 +1,25 @@
+import { z } from 'zod'
 import type { AuthorizeRequest, Connection, Payer } from '../gateway.ts'
 import { NotSent, OutcomeUnknown } from '../gateway.ts'
-import { call, type Form, Refusal } from './client.ts'
+import { call, type Form, parsed, Refusal } from './client.ts'
 import { OURS } from './objects.ts'
 import { stripeManifest } from './stripe.manifest.ts'
 
-/** What a token stands for: `pm_…` of the card's fields, or `cus_…/pm_…` of what is kept. */
+/** What a token stands for: a card that was typed, or what is kept under a customer. */
 export interface Method {
   customer?: string
   method: string
 }
 
+/** What the page with Stripe's fields gives. */
+const typed = z.strictObject({ payment_method: z.string().regex(/^pm_\w+$/) })
+
 /** Undefined: it is not of Stripe. */
 export function readToken(token: string): Method | undefined {
+  if (token.startsWith('{')) {
+    const read = typed.safeParse(parsed(token)).data
+    return read && { method: read.payment_method }
+  }
   const [, customer, method = ''] = /^(?:(cus_\w+)\/)?(pm_\w+)$/.exec(token) ?? []
   return method ? { method, ...(customer && { customer }) } : undefined
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { stripeToken } from '../../../../web/src/pay/fields/page/stripe-token.ts'
 import { type FakeGateway, startFake } from '../../../test/gateways/fake-gateway.ts'
 import { playNotifications, playScenes, type Stage } from '../../../test/gateways/scenes.ts'
 import { stripeEvents, webhookSecret } from '../../../test/gateways/stripe/stripe.events.ts'
@@ -158,6 +159,18 @@ describe('a payment', () => {
     expect(field('payment_method_data[type]')).toBe('klarna')
     expect(field('payment_method_data[billing_details][address][country]')).toBe('NL')
     expect(field('capture_method')).toBe('manual')
+  })
+
+  it('is of the card that a payer typed, as the page with the fields gives it', async () => {
+    const card_token = stripeToken({ id: 'pm_1Typed' })
+    expect(await gateway.authorize(connection(), order({ card_token }))).toMatchObject({ outcome: { is: 'done' } })
+    expect([field('payment_method'), field('customer')]).toEqual(['pm_1Typed', null])
+    const before = fake.received.length
+    for (const wrong of ['{"payment_method":"cus_1/pm_1"}', '{"payment_method":"pm_1","customer":"cus_1"}', '{'])
+      expect(await gateway.authorize(connection(), order({ card_token: wrong }))).toMatchObject({
+        outcome: { is: 'not_done', by: 'gateway' },
+      })
+    expect(fake.received).toHaveLength(before)
   })
 
   it('is not sent with a card of another gateway', async () => {
