@@ -167,6 +167,8 @@ export interface AuthorizeRequest extends Money {
   payment_product: string
   /** A token of the gateway's vault, or one of its test tokens. Absent for products without a card. */
   card_token?: string
+  /** True: `card_token` is of a card that we stored. Absent: whoever pays gave it, who may not name what is stored. */
+  card_is_stored?: true
   /** True: authorize and capture in one operation. */
   capture: boolean
   /** True: the payer is present. A product with a page of the bank or wallet then sends the payer there. */

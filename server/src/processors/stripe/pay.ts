@@ -14,14 +14,16 @@ export interface Method {
 /** What the page with Stripe's fields gives. */
 const typed = z.strictObject({ payment_method: z.string().regex(/^pm_\w+$/) })
 
-/** Undefined: it is not of Stripe. */
-export function readToken(token: string): Method | undefined {
-  if (token.startsWith('{')) {
-    const read = typed.safeParse(parsed(token)).data
-    return read && { method: read.payment_method }
-  }
-  const [, customer, method = ''] = /^(?:(cus_\w+)\/)?(pm_\w+)$/.exec(token) ?? []
-  return method ? { method, ...(customer && { customer }) } : undefined
+/** The card that whoever pays gave: as the page gives it, or the bare id of a payment method. Undefined: it is none of Stripe. */
+export function readTyped(token: string): Method | undefined {
+  const read = typed.safeParse(token.startsWith('{') ? parsed(token) : { payment_method: token }).data
+  return read && { method: read.payment_method }
+}
+
+/** What we keep, as the adapter wrote it. Undefined: it is not of Stripe. */
+export function readStored(token: string): Required<Method> | undefined {
+  const [, customer, method] = /^(cus_\w+)\/(pm_\w+)$/.exec(token) ?? []
+  return customer && method ? { customer, method } : undefined
 }
 
 /** The form of a payment. The same request gives the same form, because Stripe compares a repetition with the first one. */

@@ -129,7 +129,7 @@ describe('a payment', () => {
     const token = kept.learnt?.card?.token ?? ''
     expect(token).toMatch(/^cus_\w+\/pm_card$/)
     expect(field('setup_future_usage')).toBe('off_session')
-    const { return_url: _, ...away } = order({ card_token: token, payer_present: false })
+    const { return_url: _, ...away } = order({ card_token: token, card_is_stored: true, payer_present: false })
     for (const [initiative, word] of [
       ['recurring', 'recurring'],
       ['unscheduled', 'one_off'],
@@ -140,7 +140,7 @@ describe('a payment', () => {
       expect(field('off_session')).toBe(word)
       expect([field('customer'), field('payment_method')]).toEqual(token.split('/'))
     }
-    await gateway.authorize(connection(), order({ card_token: token }))
+    await gateway.authorize(connection(), order({ card_token: token, card_is_stored: true }))
     expect([field('off_session'), field('return_url')]).toEqual([null, 'https://pay.example/back'])
   })
 
@@ -170,6 +170,17 @@ describe('a payment', () => {
       expect(await gateway.authorize(connection(), order({ card_token: wrong }))).toMatchObject({
         outcome: { is: 'not_done', by: 'gateway' },
       })
+    expect(fake.received).toHaveLength(before)
+  })
+
+  it.each([
+    ['the card of another customer, which a payer’s browser names', { card_token: 'cus_1/pm_card' }],
+    ['a stored card in the form of a typed one', { card_token: 'pm_card', card_is_stored: true }],
+    ['an agreement in the form of a typed card', { card_token: undefined, agreement_token: 'pm_card' }],
+  ])('is not sent with %s', async (_, asked) => {
+    const before = fake.received.length
+    const { outcome } = await gateway.authorize(connection(), order(asked))
+    expect(outcome).toMatchObject({ is: 'not_done', by: 'gateway', elsewhere: true })
     expect(fake.received).toHaveLength(before)
   })
 
