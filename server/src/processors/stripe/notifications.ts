@@ -3,7 +3,16 @@ import { z } from 'zod'
 import type { Connection, Notification, RawNotification, Report } from '../gateway.ts'
 import { NotificationRefused, OutcomeUnknown } from '../gateway.ts'
 import { parsed } from './client.ts'
-import { authorizationOf, captureOf, moneyOf, OURS, paymentObject, refundObject, refundOf } from './objects.ts'
+import {
+  authorizationOf,
+  captureOf,
+  moneyOf,
+  OURS,
+  type Payment,
+  paymentObject,
+  refundObject,
+  refundOf,
+} from './objects.ts'
 import { eventTypes } from './words.ts'
 
 const event = z.object({
@@ -55,7 +64,7 @@ type Reader = (object: unknown) => Told | 'nothing' | undefined
 const readers: Readonly<Record<'payment' | 'refund' | 'failed_charge' | 'dispute', Reader>> = {
   payment(object) {
     const payment = paymentObject.safeParse(object).data
-    return payment && of(captureOf(payment) ?? authorizationOf(payment))
+    return payment && of(captureOf(payment) ?? approvalOf(payment))
   },
   refund(object) {
     const refund = refundObject.safeParse(object).data
@@ -75,6 +84,15 @@ const readers: Readonly<Record<'payment' | 'refund' | 'failed_charge' | 'dispute
     const payment_id = disputeObject.safeParse(object).data?.payment_intent
     return payment_id ? { about: 'payment', payment_id } : undefined
   },
+}
+
+/** An event only names the charge, from which what is to be kept is learnt: then the approval waits until Stripe is asked. */
+function approvalOf(payment: Payment): Report {
+  const report = authorizationOf(payment)
+  const { outcome } = report
+  const isApproval = outcome.is === 'done' && outcome.status !== 'VOIDED'
+  const isToBeKept = payment.setup_future_usage && typeof payment.latest_charge === 'string'
+  return isApproval && isToBeKept ? { ...report, outcome: { is: 'later' } } : report
 }
 
 const named = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]).nullish()

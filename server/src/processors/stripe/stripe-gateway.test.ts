@@ -184,6 +184,21 @@ describe('a payment', () => {
     expect(fake.received).toHaveLength(before)
   })
 
+  it('that keeps its card is asked for when an event tells it, because an event has no card', async () => {
+    const kept = await paid({ store_card: true })
+    const entry = fake.books.of(kept.reference)[0] ?? expect.unreachable()
+    expect(gateway.readNotification(connection(), stripeEvents.of(entry, 'done'))).toMatchObject([
+      { report: { reference: kept.reference, outcome: { is: 'later' } } },
+    ])
+    expect(await gateway.find?.(connection(), { ...kept, operation: 'authorize' })).toMatchObject({
+      outcome: { is: 'done', status: 'CAPTURED' },
+      learnt: {
+        card: { brand: 'visa', last_four: '4242', token: expect.stringMatching(/^cus_\w+\/pm_card$/) },
+        three_d_secure: 'AUTHENTICATED',
+      },
+    })
+  })
+
   it('is not sent with a card of another gateway', async () => {
     const before = fake.received.length
     const { outcome } = await gateway.authorize(connection(), order({ card_token: '{"encryptedCardNumber":"x"}' }))

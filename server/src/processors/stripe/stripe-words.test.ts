@@ -70,7 +70,22 @@ const outcomes = (notifications: Notification[]) =>
 
 it.each([
   ['amount_capturable_updated', { status: 'requires_capture' }, { is: 'done', status: 'AUTHORIZED' }],
-  ['succeeded', { status: 'succeeded' }, { is: 'done', status: 'CAPTURED' }],
+  ['succeeded', { status: 'succeeded', amount_received: 5_000 }, { is: 'done', status: 'CAPTURED' }],
+  [
+    'succeeded',
+    { status: 'succeeded', amount_received: 5_000, setup_future_usage: 'off_session', latest_charge: 'ch_1' },
+    { is: 'later' },
+  ],
+  [
+    'amount_capturable_updated',
+    { status: 'requires_capture', setup_future_usage: 'off_session', latest_charge: 'ch_1' },
+    { is: 'later' },
+  ],
+  [
+    'canceled',
+    { status: 'canceled', setup_future_usage: 'off_session', latest_charge: 'ch_1' },
+    { is: 'done', status: 'VOIDED' },
+  ],
   ['processing', { status: 'processing' }, { is: 'later' }],
   [
     'canceled',
