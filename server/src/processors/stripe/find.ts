@@ -80,4 +80,4 @@ function rows(body: unknown) {
 }
 
 const withReference = z.object({ metadata: z.object({ [OURS]: z.string() }) })
-const referenceIn = (body: unknown) => withReference.safeParse(body).data?.metadata[OURS]
+export const referenceIn = (body: unknown) => withReference.safeParse(body).data?.metadata[OURS]

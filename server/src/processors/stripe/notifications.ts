@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Connection, Notification, RawNotification, Report } from '../gateway.ts'
 import { NotificationRefused, OutcomeUnknown } from '../gateway.ts'
 import { parsed } from './client.ts'
+import { referenceIn } from './find.ts'
 import {
   authorizationOf,
   captureOf,
@@ -40,6 +41,7 @@ export function readNotification(connection: Connection, { headers, body }: RawN
   if (kind === 'nothing') return []
   const told = kind && withoutThrowing(() => readers[kind](data.object))
   if (told === 'nothing') return []
+  if (told instanceof OutcomeUnknown) return [{ id, ...unknownOf(type, told, data.object) }]
   return [{ id, ...(told ?? { about: 'unknown', type }) }]
 }
 
@@ -114,11 +116,16 @@ function of({ reference, ...report }: Report): Told {
 }
 
 /** A word that is in no table leaves the outcome open, and is for a person. */
-function withoutThrowing(read: () => ReturnType<Reader>): ReturnType<Reader> {
+function withoutThrowing(read: () => ReturnType<Reader>): ReturnType<Reader> | OutcomeUnknown {
   try {
     return read()
   } catch (error) {
-    if (error instanceof OutcomeUnknown) return undefined
+    if (error instanceof OutcomeUnknown) return error
     throw error
   }
+}
+
+function unknownOf(type: string, { message }: OutcomeUnknown, object: unknown): Told {
+  const reference = referenceIn(object)
+  return { about: 'unknown', type: `${type}: ${message}`, ...(reference && { reference }) }
 }

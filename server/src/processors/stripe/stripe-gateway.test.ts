@@ -199,6 +199,16 @@ describe('a payment', () => {
     })
   })
 
+  it('of which somebody captured a part at Stripe is for a person', async () => {
+    const { payment_id, reference } = await paid({ capture: false })
+    Object.assign(stripe.payments.get(payment_id) ?? expect.unreachable(), {
+      status: 'succeeded',
+      amount_received: 3_000,
+    })
+    const asked = gateway.find?.(connection(), { reference, operation: 'authorize', payment_id })
+    await expect(asked).rejects.toMatchObject({ name: 'OutcomeUnknown', message: 'captured 3000 of 5000 at Stripe' })
+  })
+
   it('is not sent with a card of another gateway', async () => {
     const before = fake.received.length
     const { outcome } = await gateway.authorize(connection(), order({ card_token: '{"encryptedCardNumber":"x"}' }))

@@ -115,6 +115,13 @@ it('A capture under our reference is told of the capture', () => {
   ])
 })
 
+it('A part that somebody captured at Stripe is for a person, who sees of which payment', () => {
+  const object = payment({ status: 'succeeded', amount_received: 3_000 })
+  expect(told('payment_intent.succeeded', object)).toMatchObject([
+    { about: 'unknown', type: 'payment_intent.succeeded: captured 3000 of 5000 at Stripe', reference },
+  ])
+})
+
 it('A debit that came back after its success is undone, and another failed charge tells nothing', () => {
   const charge = {
     ...{ object: 'charge', amount: 5_000, currency: 'eur', payment_intent: 'pi_1', failure_code: 'debit_disputed' },
