@@ -209,6 +209,17 @@ describe('a payment', () => {
     await expect(asked).rejects.toMatchObject({ name: 'OutcomeUnknown', message: 'captured 3000 of 5000 at Stripe' })
   })
 
+  it('leaves no other payment in the record of its search', async () => {
+    const other = await paid()
+    const { payment_id, reference } = await paid()
+    exchanges.length = 0
+    await gateway.find?.(connection(), { reference, operation: 'authorize' })
+    const list = exchanges[0] ?? expect.unreachable()
+    expect(list.url).toMatch(/\/v1\/payment_intents\?limit=100$/)
+    expect(JSON.parse(list.response_body)).toEqual({ count: expect.any(Number), found: payment_id })
+    expect(JSON.stringify(exchanges)).not.toContain(other.payment_id)
+  })
+
   it('is not sent with a card of another gateway', async () => {
     const before = fake.received.length
     const { outcome } = await gateway.authorize(connection(), order({ card_token: '{"encryptedCardNumber":"x"}' }))
