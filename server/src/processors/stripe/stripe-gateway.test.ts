@@ -285,6 +285,7 @@ describe('amounts', () => {
     ['KWD', 1_234],
     ['MGA', 50_050],
     ['IQD', 1_000],
+    ['EUR', 0],
   ])('that Stripe does not have are refused before anything is sent: %s', async (currency_code, amount) => {
     const before = fake.received.length
     const money = { currency_code, amount }
