@@ -13,6 +13,7 @@ export interface TheirMoney {
 
 /** Our amount in a gateway's words. Undefined: it cannot be said exactly there, so nothing may be sent. */
 export function theirMoney(rules: MoneyRules, { amount, currency_code }: Money): TheirMoney | undefined {
+  if (rules.above_zero && amount === 0) return undefined
   if (rules.only && !rules.only.includes(currency_code)) return undefined
   const exponent = theirExponent(rules, currency_code)
   const minor = exponent === undefined ? undefined : shifted(amount, exponent - exponentOf(currency_code))

@@ -13,6 +13,8 @@ export interface Sent {
   body?: string | Uint8Array<ArrayBuffer>
   /** What the record of the exchange says was sent; absent: the body. A file is recorded by its name. */
   noted?: string
+  /** What the record says was received, where a reply is about other payments too. Absent or undefined: the reply. */
+  noteReply?: (body: unknown) => string | undefined
 }
 
 /** Bytes. A processor's replies are short, so a longer one is no processor's. */
@@ -37,7 +39,10 @@ const neverLeft: ReadonlySet<string> = new Set([
  * Sends one request and reports one exchange. It is never sent a second time here, because only the engine knows whether it
  * may be. Throws `NotSent` when nothing left this machine, and `OutcomeUnknown` when no readable reply came.
  */
-export async function send(connection: Connection, { method, url, headers, body, noted }: Sent): Promise<Reply> {
+export async function send(
+  connection: Connection,
+  { method, url, headers, body, noted, noteReply }: Sent,
+): Promise<Reply> {
   const started = performance.now()
   let response_code = 0
   let response_body = ''
@@ -52,7 +57,9 @@ export async function send(connection: Connection, { method, url, headers, body,
     })
     response_code = response.status
     response_body = await readText(response)
-    return { status: response_code, headers: response.headers, body: parseJson(response_body) }
+    const reply = parseJson(response_body)
+    response_body = noteReply?.(reply) ?? response_body
+    return { status: response_code, headers: response.headers, body: reply }
   } catch (error) {
     const code = codeOf(error)
     if (neverLeft.has(code)) throw new NotSent(`${method} ${url}: ${code}`, { cause: error })

@@ -82,6 +82,8 @@ export interface MoneyRules {
   readonly multiples?: Readonly<Record<string, number>>
   /** The currencies that it takes; absent: all. */
   readonly only?: readonly string[]
+  /** True: it takes no authorization of zero, which elsewhere shows that a card is valid. */
+  readonly above_zero?: true
 }
 
 /** How the outcome of an order becomes known, and what may be done while it is not. */

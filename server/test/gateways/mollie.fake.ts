@@ -3,7 +3,7 @@ import type { OrderKind } from '../../src/processors/manifest.ts'
 import type { Answer, Books, Entry, FakeKind, OwnScene, Received } from './fake-gateway.ts'
 import { mollieDocument } from './mollie.document.ts'
 
-export const mollieCredential = { api_key: 'test_dHar4XY7LxsDOtmnkVtjNVWXLSlXsM' }
+export const mollieCredential = { api_key: 'test_dHar4XY7LxsDOtmnkVtjNVWXLSlXsM', profile_id: 'pfl_QkEhN94Ba' }
 
 let made = 0
 const next = (prefix: string) => `${prefix}_${(++made).toString(36).padStart(10, 'x')}`

@@ -130,9 +130,9 @@ function paymentBody({ credential }: Connection, request: AuthorizeRequest): obj
 }
 
 /** A stored card charges without its payer, so only the engine may name one. */
-function ownToken(given: string, { card_is_stored = false }: AuthorizeRequest): Token | undefined {
+function ownToken(given: string, { card_is_stored }: AuthorizeRequest): Token | undefined {
   const token = readToken(given)
-  return token && 'stored' in token === card_is_stored ? token : undefined
+  return token && 'stored' in token === (card_is_stored === true) ? token : undefined
 }
 
 const methodOf = (type: string, token: Token | undefined) => ({

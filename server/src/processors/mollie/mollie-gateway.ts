@@ -15,7 +15,7 @@ import { find } from './mollie-find.ts'
 import { cancelReference, takePart, voidPayment } from './mollie-modifications.ts'
 import { news } from './mollie-news.ts'
 import { authorize, resume } from './mollie-payments.ts'
-import { readToken } from './mollie-tokens.ts'
+import { readStored } from './mollie-tokens.ts'
 
 /** Mollie's API v2 with the key of a profile. What became of an order is asked for. */
 export const mollieGateway: Gateway = {
@@ -45,6 +45,7 @@ async function testCredential(connection: Connection): ReturnType<Gateway['test'
   if (reply.status === 403) return { ok: false, field, problem: 'not_permitted' }
   const read = profile.safeParse(reply.body).data
   if (!read) throw new OutcomeUnknown(`answered ${reply.status}`)
+  if (read.id !== credential['profile_id']) return { ok: false, field: 'profile_id', problem: 'wrong_account' }
   // A profile has the same id in both modes, and the modes know nothing of each other.
   return { ok: true, account: mode === 'live' ? read.id : `${read.id} (${mode})` }
 }
@@ -53,8 +54,8 @@ async function revokeCard(
   connection: Connection,
   { card_token }: RevokeCardRequest,
 ): ReturnType<Gateway['revokeCard']> {
-  const token = readToken(card_token)
-  if (!token || !('stored' in token)) return { status: 'FAILED', reason: 'card_token_unknown' }
+  const token = readStored(card_token)
+  if (!token) return { status: 'FAILED', reason: 'card_token_unknown' }
   const { customer, mandate } = token.stored
   const path = `/customers/${idIn(customer)}/mandates/${idIn(mandate)}`
   const reply = await call(connection, { method: 'DELETE', path })

@@ -15,7 +15,7 @@ import { call, refusalOf } from './mollie-call.ts'
 import { findPayment } from './mollie-find.ts'
 import { isOurs, readPayment } from './mollie-replies.ts'
 import { paymentReport } from './mollie-reports.ts'
-import { readToken, type Token } from './mollie-tokens.ts'
+import { readStored, readTyped, type Token } from './mollie-tokens.ts'
 
 export async function authorize(connection: Connection, request: AuthorizeRequest): Promise<Report> {
   const order = orderOf(request)
@@ -73,7 +73,8 @@ function orderOf(request: AuthorizeRequest): PaymentOrder | NotDone {
   const amount = theirMoney(mollieManifest.money, request)
   if (!amount) return refusal('gateway', 'amount_not_possible', true)
   const given = request.card_token ?? request.agreement_token
-  const token = given === undefined ? undefined : readToken(given)
+  // A stored card charges without its payer, so only the engine may name one.
+  const token = given === undefined ? undefined : request.card_is_stored ? readStored(given) : readTyped(given)
   if (given !== undefined && !token) return refusal('gateway', 'card_token_unknown', false)
   const isRecurring = token !== undefined && 'stored' in token && !isPayerThere(request)
   if (!isRecurring && !return_url) return refusal('gateway', 'invalid_request', true)

@@ -1,3 +1,4 @@
+import { mollieCardFields } from '../card-fields/mollie.card-fields.ts'
 import type { Knowing, Manifest, ProductFacts } from '../manifest.ts'
 
 /** The reply says that the order arrived. Its payment's list has it under our reference. */
@@ -36,10 +37,23 @@ export const mollieManifest: Manifest = {
           'Developers › API keys. The key for test payments begins with test_, the one for real payments with live_',
       },
     },
+    {
+      ...{ name: 'profile_id', label: 'Profile ID', secret: false, required: true, pattern: 'pfl_[A-Za-z0-9]{5,40}' },
+      where: {
+        nl: 'Ontwikkelaars › API keys, boven de sleutels van jouw profiel; begint met pfl_',
+        'en-US': 'Developers › API keys, above the keys of your profile; it begins with pfl_',
+      },
+    },
   ],
   products: {
-    // Fields of Mollie give a token; without one the payer types his card at Mollie's page.
-    card: { ...direct, name: 'creditcard', capture: 'both', captures: 'one_partial', keeps: ['card'] },
+    card: {
+      ...direct,
+      name: 'creditcard',
+      via: 'card_fields',
+      capture: 'both',
+      captures: 'one_partial',
+      keeps: ['card'],
+    },
     ideal: { ...direct, name: 'ideal' },
     bancontact: { ...direct, name: 'bancontact' },
     paypal: { ...direct, name: 'paypal', refund_days: 180, keeps: ['agreement'] },
@@ -59,5 +73,6 @@ export const mollieManifest: Manifest = {
     ...{ void: unlisted, cancel_reference: unlisted },
     ...{ accept: unkeyed, dispute: unkeyed, revoke_card: unkeyed },
   },
+  card_fields: mollieCardFields,
   webhook: { proof: 'none_fetch', set_up: 'per_payment', answer: { code: 200, body: '' } },
 }

@@ -89,6 +89,11 @@ describe("Mollie's payments", () => {
   const stored = tokenOf(mandate())
   it.each<[string, AuthorizeRequest, object]>([
     ['a typed card', order(), { cardToken: typedCard, captureMode: 'manual', redirectUrl: return_url }],
+    [
+      'a card as our page with its fields gives it',
+      order({ card_token: `{"card_token":"${typedCard}"}` }),
+      { cardToken: typedCard },
+    ],
     ['a typed card, captured at once', order({ capture: true }), { captureMode: 'automatic' }],
     ['a card that is typed at the page', atPage(), { method: 'creditcard', sequenceType: 'oneoff' }],
     ['iDEAL', atPage({ payment_product: 'ideal' }), { method: 'ideal', description: 'ORDER-1' }],
@@ -97,7 +102,7 @@ describe("Mollie's payments", () => {
     ['a card to be kept', order({ store_card: true }), { sequenceType: 'first' }],
     [
       'a kept card with its payer',
-      order({ card_token: stored }),
+      order({ card_token: stored, card_is_stored: true }),
       { sequenceType: 'oneoff', customerId: 'cst_4qqhO89gsT' },
     ],
   ])('are asked for in its own words: %s', async (_, request, words) => {
@@ -109,7 +114,7 @@ describe("Mollie's payments", () => {
 
   it.each(['recurring', 'unscheduled'] as const)('are charged to a mandate without a payer: %s', async (initiative) => {
     const token = mandate()
-    const request = order({ card_token: tokenOf(token), initiative, capture: true })
+    const request = order({ card_token: tokenOf(token), card_is_stored: true, initiative, capture: true })
     const report = await mollie.authorize(connection(), request)
     expect(report.outcome).toEqual({ is: 'done', status: 'CAPTURED' })
     const words = { sequenceType: 'recurring', customerId: token.customer, mandateId: token.mandate }
@@ -153,6 +158,7 @@ describe("Mollie's payments", () => {
   it.each([
     ['a currency of which Mollie says nothing', order({ currency_code: 'KWD' }), 'amount_not_possible'],
     ['a token of another gateway', order({ card_token: 'tok_1' }), 'card_token_unknown'],
+    ["another customer's card, named by a browser", order({ card_token: tokenOf(mandate()) }), 'card_token_unknown'],
     ['a product that needs what we do not have', atPage({ payment_product: 'klarna' }), 'no_processor_for_product'],
     ['nowhere to come back to', (({ return_url: _, ...rest }) => rest)(order()), 'invalid_request'],
   ])('are refused before anything is sent: %s', async (_, request, reason) => {
@@ -386,6 +392,7 @@ describe("Mollie's notifications", () => {
 describe("Mollie's credential", () => {
   it.each([
     [{}, { ok: true, account: 'pfl_QkEhN94Ba (test)' }],
+    [{ profile_id: 'pfl_another1' }, { ok: false, field: 'profile_id', problem: 'wrong_account' }],
     [wrongKey, { ok: false, field: 'api_key', problem: 'credential_refused' }],
     [{ api_key: 'live_dHar4XY7LxsDOtmnkVtjNVWXLSlXsM' }, { ok: false, field: 'api_key', problem: 'wrong_mode' }],
   ])('is tried without moving anything: %o', async (values, said) => {

@@ -23,6 +23,7 @@ interface Call {
   form?: Form
   /** The idempotency key. */
   key?: string
+  noteReply?: Sent['noteReply']
 }
 
 /** A form's values. What is undefined is not sent. */
@@ -31,13 +32,13 @@ export interface Form {
 }
 
 /** Sends one request. What Stripe answered, or a `Refusal`. Throws `NotSent` and `OutcomeUnknown`. */
-export function call(connection: Connection, { method, path, form = {}, key }: Call): Promise<unknown> {
+export function call(connection: Connection, { method, path, form = {}, key, noteReply }: Call): Promise<unknown> {
   const text = encoded(form)
   const url = `${connection.addresses['api']}${path}`
   return exchange(
     connection,
     method === 'GET'
-      ? { method, url: text ? `${url}?${text}` : url, headers: {} }
+      ? { method, url: text ? `${url}?${text}` : url, headers: {}, ...(noteReply && { noteReply }) }
       : { method, url, headers: { 'content-type': 'application/x-www-form-urlencoded', ...keyed(key) }, body: text },
   )
 }
@@ -111,3 +112,12 @@ export function stripeMoney(money: Money): { amount: number; currency: string } 
 }
 
 export const noSuchAmount: NotDone = { is: 'not_done', by: 'gateway', reason: 'amount_not_of_gateway', elsewhere: true }
+
+/** Undefined: it is no JSON. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,8 +1,18 @@
 import { z } from 'zod'
 import type { Connection, NotDone } from '../gateway.ts'
 import { OutcomeUnknown } from '../gateway.ts'
+import type { Sent } from '../http.ts'
 import { call, type Form, Refusal } from './client.ts'
-import { type Dispute, disputeObject, OURS, type Payment, paymentIn, type Refund, refundObject } from './objects.ts'
+import {
+  type Dispute,
+  disputeObject,
+  OURS,
+  type Payment,
+  paymentIn,
+  paymentObject,
+  type Refund,
+  refundObject,
+} from './objects.ts'
 
 const list = z.object({ data: z.array(z.unknown()), has_more: z.boolean() })
 
@@ -19,8 +29,13 @@ export class QuestionRefused extends OutcomeUnknown {
   }
 }
 
-async function ask(connection: Connection, path: string, form: Form = {}): Promise<unknown> {
-  const body = await call(connection, { method: 'GET', path, form })
+async function ask(
+  connection: Connection,
+  path: string,
+  form: Form = {},
+  noteReply?: Sent['noteReply'],
+): Promise<unknown> {
+  const body = await call(connection, { method: 'GET', path, form, ...(noteReply && { noteReply }) })
   if (body instanceof Refusal) throw new QuestionRefused(body.outcome)
   return body
 }
@@ -37,8 +52,10 @@ export async function paymentById(connection: Connection, id: string): Promise<P
  * by a payer who waits; then by the search. Undefined: neither has it, which the manifest says what to make of.
  */
 export async function paymentByReference(connection: Connection, reference: string): Promise<Payment | undefined> {
-  const newest = rows(await ask(connection, '/v1/payment_intents', { limit: 100 }))
-  const listed = newest.data.find((each) => referenceIn(each) === reference)
+  const ofReference = (each: unknown) => referenceIn(each) === reference
+  const noteReply = (body: unknown) => noteOf(body, ofReference)
+  const newest = rows(await ask(connection, '/v1/payment_intents', { limit: 100 }, noteReply))
+  const listed = newest.data.find(ofReference)
   // The reference is checked, because it stands in a query.
   if (!listed && !/^[\w.-]+$/.test(reference)) return undefined
   const query = `metadata['${OURS}']:'${reference}'`
@@ -47,6 +64,12 @@ export async function paymentByReference(connection: Connection, reference: stri
   const payment = await paymentById(connection, paymentIn(connection, found).id)
   if (payment.metadata[OURS] !== reference) throw new OutcomeUnknown('the payment has another reference')
   return payment
+}
+
+/** The record of a call is shown with one payment, and the list has those of other payers too. */
+function noteOf(body: unknown, isSought: (each: unknown) => boolean): string | undefined {
+  const { data } = list.safeParse(body).data ?? {}
+  return data && JSON.stringify({ count: data.length, found: paymentObject.safeParse(data.find(isSought)).data?.id })
 }
 
 export async function refundByReference(
@@ -105,4 +128,4 @@ function rows(body: unknown) {
 }
 
 const withReference = z.object({ metadata: z.object({ [OURS]: z.string() }) })
-const referenceIn = (body: unknown) => withReference.safeParse(body).data?.metadata[OURS]
+export const referenceIn = (body: unknown) => withReference.safeParse(body).data?.metadata[OURS]

@@ -2,7 +2,18 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Connection, Notification, RawNotification, Report, Told } from '../gateway.ts'
 import { NotificationRefused, OutcomeUnknown } from '../gateway.ts'
-import { authorizationOf, captureOf, moneyOf, OURS, paymentObject, refundObject, refundOf } from './objects.ts'
+import { parsed } from './client.ts'
+import { referenceIn } from './find.ts'
+import {
+  authorizationOf,
+  captureOf,
+  moneyOf,
+  OURS,
+  type Payment,
+  paymentObject,
+  refundObject,
+  refundOf,
+} from './objects.ts'
 import { eventTypes } from './words.ts'
 
 const event = z.object({
@@ -30,6 +41,7 @@ export function readNotification(connection: Connection, { headers, body }: RawN
   if (kind === 'nothing') return []
   const told = kind && withoutThrowing(() => readers[kind](data.object))
   if (told === 'nothing') return []
+  if (told instanceof OutcomeUnknown) return [{ id, ...unknownOf(type, told, data.object) }]
   return [{ id, ...(told ?? { about: 'unknown', type }) }]
 }
 
@@ -53,7 +65,7 @@ type Reader = (object: unknown) => Told | 'nothing' | undefined
 const readers: Readonly<Record<'payment' | 'refund' | 'failed_charge' | 'dispute', Reader>> = {
   payment(object) {
     const payment = paymentObject.safeParse(object).data
-    return payment && of(captureOf(payment) ?? authorizationOf(payment))
+    return payment && of(captureOf(payment) ?? approvalOf(payment))
   },
   refund(object) {
     const refund = refundObject.safeParse(object).data
@@ -75,6 +87,15 @@ const readers: Readonly<Record<'payment' | 'refund' | 'failed_charge' | 'dispute
   },
 }
 
+/** An event only names the charge, from which what is to be kept is learnt: then the approval waits until Stripe is asked. */
+function approvalOf(payment: Payment): Report {
+  const report = authorizationOf(payment)
+  const { outcome } = report
+  const isApproval = outcome.is === 'done' && outcome.status !== 'VOIDED'
+  const isToBeKept = payment.setup_future_usage && typeof payment.latest_charge === 'string'
+  return isApproval && isToBeKept ? { ...report, outcome: { is: 'later' } } : report
+}
+
 const named = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]).nullish()
 const chargeObject = z.object({
   object: z.literal('charge'),
@@ -94,19 +115,16 @@ function of({ reference, ...report }: Report): Told {
 }
 
 /** A word that is in no table leaves the outcome open, and is for a person. */
-function withoutThrowing(read: () => ReturnType<Reader>): ReturnType<Reader> {
+function withoutThrowing(read: () => ReturnType<Reader>): ReturnType<Reader> | OutcomeUnknown {
   try {
     return read()
   } catch (error) {
-    if (error instanceof OutcomeUnknown) return undefined
+    if (error instanceof OutcomeUnknown) return error
     throw error
   }
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+function unknownOf(type: string, { message }: OutcomeUnknown, object: unknown): Told {
+  const reference = referenceIn(object)
+  return { about: 'unknown', type: `${type}: ${message}`, ...(reference && { reference }) }
 }

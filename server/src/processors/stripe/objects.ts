@@ -125,7 +125,7 @@ export function paymentOutcome(payment: Payment): Outcome {
       return { is: 'done', status: 'AUTHORIZED' }
     case 'captured':
       // A capture under our reference is another order, which reports itself.
-      return { is: 'done', status: payment.metadata[OUR_CAPTURE] ? 'AUTHORIZED' : 'CAPTURED' }
+      return { is: 'done', status: payment.metadata[OUR_CAPTURE] ? 'AUTHORIZED' : wholeOf(payment) }
     case 'later':
       return { is: 'later' }
     case 'action':
@@ -137,6 +137,12 @@ export function paymentOutcome(payment: Payment): Outcome {
     default:
       throw new OutcomeUnknown(`a payment is ${payment.status}`)
   }
+}
+
+/** A part can only have been captured by somebody at Stripe itself. */
+function wholeOf({ amount, amount_received }: Payment): 'CAPTURED' {
+  if (amount_received !== amount) throw new OutcomeUnknown(`captured ${amount_received} of ${amount} at Stripe`)
+  return 'CAPTURED'
 }
 
 function actionOf({ next_action }: Payment): Outcome {

@@ -1,19 +1,29 @@
+import { z } from 'zod'
 import type { AuthorizeRequest, Connection, Payer } from '../gateway.ts'
 import { NotSent, OutcomeUnknown } from '../gateway.ts'
-import { call, type Form, Refusal } from './client.ts'
+import { call, type Form, parsed, Refusal } from './client.ts'
 import { OURS } from './objects.ts'
 import { stripeManifest } from './stripe.manifest.ts'
 
-/** What a token stands for: `pm_…` of the card's fields, or `cus_…/pm_…` of what is kept. */
+/** What a token stands for: a card that was typed, or what is kept under a customer. */
 export interface Method {
   customer?: string
   method: string
 }
 
-/** Undefined: it is not of Stripe. */
-export function readToken(token: string): Method | undefined {
-  const [, customer, method = ''] = /^(?:(cus_\w+)\/)?(pm_\w+)$/.exec(token) ?? []
-  return method ? { method, ...(customer && { customer }) } : undefined
+/** What the page with Stripe's fields gives. */
+const typed = z.strictObject({ payment_method: z.string().regex(/^pm_\w+$/) })
+
+/** The card that whoever pays gave: as the page gives it, or the bare id of a payment method. Undefined: it is none of Stripe. */
+export function readTyped(token: string): Method | undefined {
+  const read = typed.safeParse(token.startsWith('{') ? parsed(token) : { payment_method: token }).data
+  return read && { method: read.payment_method }
+}
+
+/** What we keep, as the adapter wrote it. Undefined: it is not of Stripe. */
+export function readStored(token: string): Required<Method> | undefined {
+  const [, customer, method] = /^(cus_\w+)\/(pm_\w+)$/.exec(token) ?? []
+  return customer && method ? { customer, method } : undefined
 }
 
 /** The form of a payment. The same request gives the same form, because Stripe compares a repetition with the first one. */

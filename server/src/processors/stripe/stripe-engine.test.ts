@@ -55,7 +55,7 @@ async function pay(capture: boolean): Promise<string> {
     payment_profile: profile,
     amount: 5_000,
     payment_product: 'card',
-    card_token: 'cus_1/pm_card',
+    card_token: 'pm_card',
     capture,
   }
   const headers = { prefer: 'respond-async' }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { stripeToken } from '../../../../web/src/pay/fields/page/stripe-token.ts'
 import { type FakeGateway, startFake } from '../../../test/gateways/fake-gateway.ts'
 import { playNotifications, playScenes, type Stage } from '../../../test/gateways/scenes.ts'
 import { stripeEvents, webhookSecret } from '../../../test/gateways/stripe/stripe.events.ts'
@@ -128,7 +129,7 @@ describe('a payment', () => {
     const token = kept.learnt?.card?.token ?? ''
     expect(token).toMatch(/^cus_\w+\/pm_card$/)
     expect(field('setup_future_usage')).toBe('off_session')
-    const { return_url: _, ...away } = order({ card_token: token, payer_present: false })
+    const { return_url: _, ...away } = order({ card_token: token, card_is_stored: true, payer_present: false })
     for (const [initiative, word] of [
       ['recurring', 'recurring'],
       ['unscheduled', 'one_off'],
@@ -139,7 +140,7 @@ describe('a payment', () => {
       expect(field('off_session')).toBe(word)
       expect([field('customer'), field('payment_method')]).toEqual(token.split('/'))
     }
-    await gateway.authorize(connection(), order({ card_token: token }))
+    await gateway.authorize(connection(), order({ card_token: token, card_is_stored: true }))
     expect([field('off_session'), field('return_url')]).toEqual([null, 'https://pay.example/back'])
   })
 
@@ -158,6 +159,65 @@ describe('a payment', () => {
     expect(field('payment_method_data[type]')).toBe('klarna')
     expect(field('payment_method_data[billing_details][address][country]')).toBe('NL')
     expect(field('capture_method')).toBe('manual')
+  })
+
+  it('is of the card that a payer typed, as the page with the fields gives it', async () => {
+    const card_token = stripeToken({ id: 'pm_1Typed' })
+    expect(await gateway.authorize(connection(), order({ card_token }))).toMatchObject({ outcome: { is: 'done' } })
+    expect([field('payment_method'), field('customer')]).toEqual(['pm_1Typed', null])
+    const before = fake.received.length
+    for (const wrong of ['{"payment_method":"cus_1/pm_1"}', '{"payment_method":"pm_1","customer":"cus_1"}', '{'])
+      expect(await gateway.authorize(connection(), order({ card_token: wrong }))).toMatchObject({
+        outcome: { is: 'not_done', by: 'gateway' },
+      })
+    expect(fake.received).toHaveLength(before)
+  })
+
+  it.each([
+    ['the card of another customer, which a payer’s browser names', { card_token: 'cus_1/pm_card' }],
+    ['a stored card in the form of a typed one', { card_token: 'pm_card', card_is_stored: true }],
+    ['an agreement in the form of a typed card', { card_token: undefined, agreement_token: 'pm_card' }],
+  ])('is not sent with %s', async (_, asked) => {
+    const before = fake.received.length
+    const { outcome } = await gateway.authorize(connection(), order(asked))
+    expect(outcome).toMatchObject({ is: 'not_done', by: 'gateway', elsewhere: true })
+    expect(fake.received).toHaveLength(before)
+  })
+
+  it('that keeps its card is asked for when an event tells it, because an event has no card', async () => {
+    const kept = await paid({ store_card: true })
+    const entry = fake.books.of(kept.reference)[0] ?? expect.unreachable()
+    expect(gateway.readNotification(connection(), stripeEvents.of(entry, 'done'))).toMatchObject([
+      { report: { reference: kept.reference, outcome: { is: 'later' } } },
+    ])
+    expect(await gateway.find?.(connection(), { ...kept, operation: 'authorize' })).toMatchObject({
+      outcome: { is: 'done', status: 'CAPTURED' },
+      learnt: {
+        card: { brand: 'visa', last_four: '4242', token: expect.stringMatching(/^cus_\w+\/pm_card$/) },
+        three_d_secure: 'AUTHENTICATED',
+      },
+    })
+  })
+
+  it('of which somebody captured a part at Stripe is for a person', async () => {
+    const { payment_id, reference } = await paid({ capture: false })
+    Object.assign(stripe.payments.get(payment_id) ?? expect.unreachable(), {
+      status: 'succeeded',
+      amount_received: 3_000,
+    })
+    const asked = gateway.find?.(connection(), { reference, operation: 'authorize', payment_id })
+    await expect(asked).rejects.toMatchObject({ name: 'OutcomeUnknown', message: 'captured 3000 of 5000 at Stripe' })
+  })
+
+  it('leaves no other payment in the record of its search', async () => {
+    const other = await paid()
+    const { payment_id, reference } = await paid()
+    exchanges.length = 0
+    await gateway.find?.(connection(), { reference, operation: 'authorize' })
+    const list = exchanges[0] ?? expect.unreachable()
+    expect(list.url).toMatch(/\/v1\/payment_intents\?limit=100$/)
+    expect(JSON.parse(list.response_body)).toEqual({ count: expect.any(Number), found: payment_id })
+    expect(JSON.stringify(exchanges)).not.toContain(other.payment_id)
   })
 
   it('is not sent with a card of another gateway', async () => {
@@ -225,6 +285,7 @@ describe('amounts', () => {
     ['KWD', 1_234],
     ['MGA', 50_050],
     ['IQD', 1_000],
+    ['EUR', 0],
   ])('that Stripe does not have are refused before anything is sent: %s', async (currency_code, amount) => {
     const before = fake.received.length
     const money = { currency_code, amount }

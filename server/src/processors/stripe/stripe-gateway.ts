@@ -1,4 +1,12 @@
-import type { Connection, ConnectionTest, FollowUpRequest, Gateway, Money, Report } from '../gateway.ts'
+import type {
+  AuthorizeRequest,
+  Connection,
+  ConnectionTest,
+  FollowUpRequest,
+  Gateway,
+  Money,
+  Report,
+} from '../gateway.ts'
 import { NotSent, OutcomeUnknown } from '../gateway.ts'
 import type { OrderKind } from '../manifest.ts'
 import { call, type Form, noSuchAmount, Refusal, stripeMoney } from './client.ts'
@@ -7,7 +15,7 @@ import { paymentById, paymentByReference, QuestionRefused, refundByReference, re
 import { news } from './news.ts'
 import { readNotification } from './notifications.ts'
 import { authorizationOf, captureOf, moneyOf, OUR_CAPTURE, OURS, type Payment, paymentIn, refundOf } from './objects.ts'
-import { customerFor, paymentForm, readToken } from './pay.ts'
+import { customerFor, type Method, paymentForm, readStored, readTyped } from './pay.ts'
 import { stripeManifest } from './stripe.manifest.ts'
 import { paymentStatuses } from './words.ts'
 
@@ -29,11 +37,10 @@ export const stripeGateway: Gateway = {
   },
 
   async authorize(connection, request) {
-    const { reference, card_token, agreement_token, store_card, store_agreement } = request
+    const { reference, store_card, store_agreement } = request
     const asked = { ...request, operation: 'authorize' } as const
-    const given = card_token ?? agreement_token
-    const token = given === undefined ? undefined : readToken(given)
-    if (given !== undefined && !token) return notDone(asked, { ...noSuchAmount, reason: 'token_not_of_gateway' })
+    const token = tokenIn(request)
+    if (token && 'reason' in token) return notDone(asked, { ...noSuchAmount, ...token })
     const money = stripeMoney(request)
     if (!money) return notDone(asked, noSuchAmount)
     const needsCustomer = (store_card || store_agreement) && !token?.customer
@@ -101,7 +108,7 @@ export const stripeGateway: Gateway = {
   dispute,
 
   async revokeCard(connection, { reference, card_token }) {
-    const token = readToken(card_token)
+    const token = readStored(card_token)
     if (!token) return { status: 'FAILED', reason: 'token_not_of_gateway' }
     const path = `/v1/payment_methods/${encodeURIComponent(token.method)}`
     const body = await call(connection, { method: 'POST', path: `${path}/detach`, key: reference })
@@ -158,6 +165,18 @@ function wrongValue({ credential, mode }: Connection): (ConnectionTest & { ok: f
     if (of(value) !== mode) return { ok: false, field, problem: 'wrong_mode' }
   }
   return /^whsec_\S+$/.test(webhook_secret) ? undefined : { ok: false, field: 'webhook_secret', problem: 'unreadable' }
+}
+
+/** The card or agreement of a payment. Undefined: it has none. */
+function tokenIn({
+  card_token,
+  card_is_stored,
+  agreement_token,
+}: AuthorizeRequest): Method | { reason: string } | undefined {
+  if (card_token !== undefined)
+    return (card_is_stored ? readStored : readTyped)(card_token) ?? { reason: 'token_not_of_gateway' }
+  if (agreement_token !== undefined) return readStored(agreement_token) ?? { reason: 'token_not_of_gateway' }
+  return undefined
 }
 
 type Asked = Money & { operation: OrderKind; reference: string; payment_id?: string | undefined }

@@ -70,7 +70,22 @@ const outcomes = (notifications: Notification[]) =>
 
 it.each([
   ['amount_capturable_updated', { status: 'requires_capture' }, { is: 'done', status: 'AUTHORIZED' }],
-  ['succeeded', { status: 'succeeded' }, { is: 'done', status: 'CAPTURED' }],
+  ['succeeded', { status: 'succeeded', amount_received: 5_000 }, { is: 'done', status: 'CAPTURED' }],
+  [
+    'succeeded',
+    { status: 'succeeded', amount_received: 5_000, setup_future_usage: 'off_session', latest_charge: 'ch_1' },
+    { is: 'later' },
+  ],
+  [
+    'amount_capturable_updated',
+    { status: 'requires_capture', setup_future_usage: 'off_session', latest_charge: 'ch_1' },
+    { is: 'later' },
+  ],
+  [
+    'canceled',
+    { status: 'canceled', setup_future_usage: 'off_session', latest_charge: 'ch_1' },
+    { is: 'done', status: 'VOIDED' },
+  ],
   ['processing', { status: 'processing' }, { is: 'later' }],
   [
     'canceled',
@@ -97,6 +112,13 @@ it('A capture under our reference is told of the capture', () => {
   const object = payment({ status: 'succeeded', amount_received: 3_000, metadata })
   expect(told('payment_intent.succeeded', object)).toMatchObject([
     { report: { reference: capture, operation: 'capture', money: { amount: 3_000 }, outcome: { status: 'CAPTURED' } } },
+  ])
+})
+
+it('A part that somebody captured at Stripe is for a person, who sees of which payment', () => {
+  const object = payment({ status: 'succeeded', amount_received: 3_000 })
+  expect(told('payment_intent.succeeded', object)).toMatchObject([
+    { about: 'unknown', type: 'payment_intent.succeeded: captured 3000 of 5000 at Stripe', reference },
   ])
 })
 

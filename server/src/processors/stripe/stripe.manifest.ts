@@ -98,6 +98,7 @@ export const stripeManifest: Manifest = {
     exponents: { ...each(zeroDecimal, 0), ...each(wholeWithTwoDecimals, 2), ...each(threeDecimal, 3) },
     multiples: { ...each(wholeWithTwoDecimals, 100), ...each(threeDecimal, 10) },
     only: [...twoDecimal, ...zeroDecimal, ...wholeWithTwoDecimals, ...threeDecimal],
+    above_zero: true,
   },
   knowing: {
     authorize: searched,

@@ -32,6 +32,9 @@ function told(entry: Entry, what: 'done' | 'failed' | 'undone'): object {
     return eventOf(what === 'done' ? 'refund.updated' : 'refund.failed', object, { id })
   }
   const payment = structuredClone(entry.more?.['payment']) as FakePayment
+  const { latest_charge } = payment
+  // An event names the charge, and only a reply can have it whole.
+  payment.latest_charge = latest_charge && payment.id.replace('pi_', 'ch_')
   if (what === 'undone') {
     const failure = {
       status: 'failed',
@@ -41,7 +44,9 @@ function told(entry: Entry, what: 'done' | 'failed' | 'undone'): object {
     }
     return eventOf('charge.failed', { ...chargeOf(payment, 'sepa_debit'), ...failure }, { id })
   }
-  if (what === 'done') return eventOf('payment_intent.succeeded', { ...payment, status: 'succeeded' }, { id })
+  const amount_received = payment['amount_received'] || payment.amount
+  if (what === 'done')
+    return eventOf('payment_intent.succeeded', { ...payment, status: 'succeeded', amount_received }, { id })
   const last_payment_error = { type: 'card_error', code: 'card_declined', decline_code: 'do_not_honor' }
   const object = { ...payment, status: 'requires_payment_method', last_payment_error }
   return eventOf('payment_intent.payment_failed', object, { id })

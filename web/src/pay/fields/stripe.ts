@@ -9,6 +9,7 @@ import type {
 import { type Field, field } from './page/field.ts'
 import { loadScript } from './page/load-script.ts'
 import { type GatewayFields, type Place, showFields } from './page/show-fields.ts'
+import { stripeToken } from './page/stripe-token.ts'
 
 declare global {
   interface Window {
@@ -16,7 +17,7 @@ declare global {
   }
 }
 
-/** Stripe's card fields. Their token is the id of a payment method. */
+/** Stripe's card fields. Their token has the id of a payment method. */
 async function stripeFields(place: Place): Promise<GatewayFields> {
   await loadScript('https://js.stripe.com/endive/stripe.js')
   const stripe = window.Stripe?.(place.value('publishable_key'), { locale: place.language === 'nl' ? 'nl' : 'en' })
@@ -73,7 +74,7 @@ const whenReady = (element: Element) =>
 
 async function tokenOf(stripe: Stripe, card: StripeCardNumberElement, place: Place): Promise<string | undefined> {
   const { paymentMethod, error } = await stripe.createPaymentMethod({ type: 'card', card })
-  if (paymentMethod) return JSON.stringify({ payment_method: paymentMethod.id })
+  if (paymentMethod) return stripeToken(paymentMethod)
   const wrong = shown.get(fieldOf(error))
   if (!wrong) throw new Error('Stripe gave no token')
   wrong.field.say(error.message ?? place.say('card_fields.number_invalid'))
