@@ -62,7 +62,16 @@ describe('a secret', () => {
 /** The names under which gateways send what charges or names somebody. */
 const secretNames = [
   ...['storedPaymentMethodId', 'recurringDetailReference', 'mandateId', 'mandate', 'agreement', 'agreement_token'],
-  ...['iban', 'sepa_debit.iban', 'ownerName', 'holderName', 'consumerAccount', 'consumerName', 'redirectResult'],
+  ...[
+    'iban',
+    'sepa_debit.iban',
+    'ownerName',
+    'holderName',
+    'consumerAccount',
+    'consumerName',
+    'redirectResult',
+    'payload',
+  ],
   ...[
     'applePayToken',
     'googlePayToken',
@@ -99,6 +108,19 @@ describe('what a gateway is sent and sends', () => {
     )
     expect(maskedBody(`amount=100&source%5B${name}%5D=CANARY`)).toBe(`amount=100&source%5B${name}%5D=•••`)
     expect(maskedBody(`amount=100&source[${name}][0]=CANARY`)).toBe(`amount=100&source[${name}][0]=•••`)
+  })
+
+  it('is masked in the fields of an action, and in our own addresses for payers', () => {
+    const action = { type: 'redirect', method: 'POST', data: { PaReq: 'CANARY', TermUrl: 'CANARY' } }
+    expect(masked({ resultCode: 'RedirectShopper', action })).toEqual({
+      resultCode: 'RedirectShopper',
+      action: { ...action, data: { PaReq: '•••', TermUrl: '•••' } },
+    })
+    const address = 'https://kontor.example/pay/return/'
+    const whole = address + 'a1-_'.repeat(16)
+    expect(masked({ returnUrl: whole })).toEqual({ returnUrl: `${address}•••` })
+    expect(maskedBody(`return_url=${encodeURIComponent(whole)}&amount=1`)).not.toContain('a1-_')
+    expect(maskedUrl(`https://bank.example/x?back=${encodeURIComponent(whole)}`)).not.toContain('a1-_')
   })
 
   it.each([

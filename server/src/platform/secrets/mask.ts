@@ -64,7 +64,15 @@ function maskedNumber(value: number): unknown {
 
 function maskedUnder(name: string, value: unknown, depth: number): unknown {
   if (isSecretBelow(name)) return withoutLeaves(value, depth)
+  if (name === 'action') return maskedAction(value, depth)
   return isSecret(name) ? withoutOwnLeaves(value, depth) : maskedValue(value, depth)
+}
+
+/** The fields of an action are those of a form with which somebody goes on in the payer's place. */
+function maskedAction(value: unknown, depth: number): unknown {
+  const masked = maskedValue(value, depth)
+  if (typeof masked !== 'object' || masked === null || !('data' in masked)) return masked
+  return { ...masked, data: withoutLeaves(masked.data, depth + 1) }
 }
 
 const isLeaf = (value: unknown) => typeof value === 'string' || typeof value === 'number'

@@ -5,7 +5,7 @@ const secret = new RegExp(
     'password|passwd|secret|token|apikey|authorization|cookie|signature|cryptogram|cavv',
     // Cards and accounts, and what lets somebody charge them.
     'cardnumber|cvc|cvv|securitycode|^encrypted|storedpaymentmethod|recurringdetailreference|iban|accountnumber',
-    'consumeraccount|mandate|agreement|^paymentdata$|redirectresult|threedsresult|^(pan|md|pareq|pares)$',
+    'consumeraccount|mandate|agreement|^paymentdata$|redirectresult|threedsresult|^(pan|md|pareq|pares|payload)$',
     // Persons.
     'ownername|holdername|^cardholder|consumername|shoppername|firstname|lastname|email|phone|dateofbirth',
     'socialsecurity|^ip$|ipaddress',
