@@ -348,6 +348,16 @@ describe('the deletion of a payment profile', () => {
     }
   })
 
+  it('finds what uses a shop by the shop, without reading what else the merchant has', async () => {
+    const indexed = await db.column(`select distinct i.indrelid::regclass::text from pg_index i
+      join pg_class t on t.oid = i.indrelid where not t.relispartition and i.indpred is null
+      and (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
+        where a.attrelid = i.indexrelid and a.attnum <= 2) = array['merchant_id', 'payment_profile_id']`)
+    const few = ['terminal', 'import_run']
+    const grown = profileHolders.map((holder) => holdingTables[holder]).filter((table) => !few.includes(table))
+    expect(grown.filter((table) => !indexed.includes(table))).toEqual([])
+  })
+
   it('asks every table that refers to payment profiles', async () => {
     const referring = await db.column(`select distinct c.conrelid::regclass::text from pg_constraint c
       join pg_class t on t.oid = c.conrelid where c.contype = 'f' and c.confrelid = 'payment_profile'::regclass
