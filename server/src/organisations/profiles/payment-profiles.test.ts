@@ -270,6 +270,15 @@ describe('the processors of a payment profile', () => {
     expect((await set(profile, [low, processor], [processor], inNorth)).body.processors).toEqual([low, processor])
   })
 
+  it('are shown with their name and what they take, and more only to who may list processors', async () => {
+    const { merchant, profile, processor, owner } = await newShop()
+    const reader = await kontor.make.cookie({ merchant, roles: ['PAYMENT_PROFILE_LIST'] })
+    const shownTo = async (who: string) => (await kontor.get(who, at(profile, '?_populate=processors'))).body.processors[0]
+    const plain = ['id', 'created_at', 'name', 'gateway', 'payment_product', 'active', 'organisation', 'merchant']
+    expect(Object.keys(await shownTo(reader)).sort()).toEqual(plain.sort())
+    expect(await shownTo(owner)).toMatchObject({ id: processor, mode: 'test', account: null })
+  })
+
   it('leave a version in the history for each that came, went or moved, and no other', async () => {
     const { merchant, owner, profile, processor, set } = await newShop()
     const second = await kontor.make.processor(merchant)
