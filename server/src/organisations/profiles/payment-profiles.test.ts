@@ -357,6 +357,32 @@ describe('the deletion of a payment profile', () => {
     }
   })
 
+  it('counts only for those who change or delete shops, and who see and may list what they count', async () => {
+    const shop = await newShop()
+    const { merchant, profile, owner, update } = shop
+    await kontor.make.transaction(shop)
+    await kontor.make.paymentLink(shop)
+    const north = await kontor.make.organisation(merchant)
+    await update(profile, { organisation: north })
+    const holders = async (given: object) => {
+      const who = await kontor.make.cookie({ merchant, ...given })
+      return (await kontor.get(who, at(profile, '/holders'))).body
+    }
+    const kinds = [{ holder: 'transaction' }, { holder: 'payment_link' }]
+    expect((await kontor.get(owner, at(profile, '/holders'))).body).toEqual(
+      kinds.map((each) => ({ ...each, count: 1 })),
+    )
+    expect(await holders({ roles: ['PAYMENT_PROFILE_LIST'] })).toMatchObject({ status: 403 })
+    expect(await holders({ roles: ['PAYMENT_PROFILE_UPDATE'] })).toEqual(kinds)
+    expect(await holders({ roles: ['PAYMENT_PROFILE_DELETE', 'TRANSACTION_LIST'] })).toEqual([
+      { holder: 'transaction', count: 1 },
+      { holder: 'payment_link' },
+    ])
+    expect(await holders({ organisation: north, roles: ['USER_ALL'] })).toEqual(kinds)
+    const inNorth = await kontor.make.cookie({ merchant, organisation: north, roles: ['USER_ALL'] })
+    expect((await shop.remove(profile, inNorth)).body.details).toEqual({ transaction: 'some', payment_link: 'some' })
+  })
+
   it('finds what uses a shop by the shop, without reading what else the merchant has', async () => {
     const indexed = await db.column(`select distinct i.indrelid::regclass::text from pg_index i
       join pg_class t on t.oid = i.indrelid where not t.relispartition and i.indpred is null
