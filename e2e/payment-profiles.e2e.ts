@@ -183,7 +183,13 @@ test('who may only look sees the shops without a button that changes one', async
   await row(page, shop).click()
   await tab(page, 'Processors').click()
   await expect(order(page)).toHaveCount(1)
-  for (const name of ['Wijzigen', 'Dupliceren', 'Verwijderen', 'Betaalprofiel toevoegen', 'Volgorde wijzigen of weghalen'])
+  for (const name of [
+    'Wijzigen',
+    'Dupliceren',
+    'Verwijderen',
+    'Betaalprofiel toevoegen',
+    'Volgorde wijzigen of weghalen',
+  ])
     await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
   await expect(page.getByRole('button', { name: `${shop} verwijderen` })).toHaveCount(0)
 

@@ -273,7 +273,8 @@ describe('the processors of a payment profile', () => {
   it('are shown with their name and what they take, and more only to who may list processors', async () => {
     const { merchant, profile, processor, owner } = await newShop()
     const reader = await kontor.make.cookie({ merchant, roles: ['PAYMENT_PROFILE_LIST'] })
-    const shownTo = async (who: string) => (await kontor.get(who, at(profile, '?_populate=processors'))).body.processors[0]
+    const shownTo = async (who: string) =>
+      (await kontor.get(who, at(profile, '?_populate=processors'))).body.processors[0]
     const plain = ['id', 'created_at', 'name', 'gateway', 'payment_product', 'active', 'organisation', 'merchant']
     expect(Object.keys(await shownTo(reader)).sort()).toEqual(plain.sort())
     expect(await shownTo(owner)).toMatchObject({ id: processor, mode: 'test', account: null })
