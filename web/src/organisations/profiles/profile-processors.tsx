@@ -83,6 +83,7 @@ function AddProcessor({ row }: { row: ProfileRow }) {
   const labels = useLabels()
   const textOf = useRefusalText()
   const [added, setAdded] = useState<string>()
+  const [typed, setTyped] = useState('')
   const { send, refusal, isBusy } = useSending(setPaymentProfileProcessorsEndpoint, true)
   const reading = useList(processor, { merchant: row.merchant, _limit: most, _sort: 'name' })
   // The row is older than the answer until it has been read again.
@@ -101,6 +102,8 @@ function AddProcessor({ row }: { row: ProfileRow }) {
     if (!chosen) return
     setAdded(undefined)
     const reply = await send({ id: row.id }, { processors: [...seen, chosen.id], seen: [...seen] })
+    // The field keeps the focus, and with it the text of what was chosen.
+    setTyped('')
     setAnswer(reply && { to: row, processors: reply.processors })
     if (reply) setAdded(chosen.name)
   }
@@ -113,6 +116,8 @@ function AddProcessor({ row }: { row: ProfileRow }) {
         openOnFocus={false}
         limit={200}
         readOnly={isBusy}
+        searchValue={typed}
+        onSearchChange={setTyped}
         nothingFoundMessage={nothing}
         data={free.map(({ id, name, payment_product }) => ({
           value: id,
