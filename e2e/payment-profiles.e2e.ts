@@ -84,7 +84,7 @@ test('a shop is added, gets processors in an order, is cloned and deleted', asyn
   await expectNoViolations(page)
 
   // The order by the keyboard, and by dragging.
-  await tabContent(page).getByRole('button', { name: 'Wijzigen of verwijderen' }).click()
+  await tabContent(page).getByRole('button', { name: 'Volgorde wijzigen of weghalen' }).click()
   const ordering = dialog(page, 'Processors van Webshop')
   const rows = ordering.getByRole('list', { name: 'Processors' }).getByRole('listitem')
   const up = ordering.getByRole('button', { name: 'Reserve omhoog' })
@@ -96,7 +96,7 @@ test('a shop is added, gets processors in an order, is cloned and deleted', asyn
   await expect(rows.first()).toContainText('Ideaal')
   await ordering.getByRole('button', { name: 'Ideaal omlaag' }).click()
   // Removing the last one of a product says what stops.
-  await ordering.getByRole('button', { name: 'Ideaal verwijderen' }).click()
+  await ordering.getByRole('button', { name: 'Ideaal uit de lijst halen' }).click()
   await expect(ordering.getByRole('status').first()).toContainText('iDEAL')
   await expectNoViolations(page)
   // The unsent change is still there after a reload.
@@ -165,7 +165,7 @@ test('a webhook address is tried, and the status and the time of its answer are 
     await enter(page, owner)
     await page.goto(`/paymentprofiles/${profile?.id}`)
     await tab(page, 'Webhooks').click()
-    await tabContent(page).getByRole('button', { name: 'Webhook voor terugbetalingen proberen' }).click()
+    await tabContent(page).getByRole('button', { name: 'Proberen: Webhook voor terugbetalingen' }).click()
     await expect(tabContent(page).getByRole('status')).toHaveText(/^HTTP 202 \d+ ms$/)
     await expect(tabContent(page)).not.toContainText('not shown')
     await expectNoViolations(page)
@@ -183,7 +183,13 @@ test('who may only look sees the shops without a button that changes one', async
   await row(page, shop).click()
   await tab(page, 'Processors').click()
   await expect(order(page)).toHaveCount(1)
-  for (const name of ['Wijzigen', 'Dupliceren', 'Verwijderen', 'Betaalprofiel toevoegen', 'Wijzigen of verwijderen'])
+  for (const name of [
+    'Wijzigen',
+    'Dupliceren',
+    'Verwijderen',
+    'Betaalprofiel toevoegen',
+    'Volgorde wijzigen of weghalen',
+  ])
     await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
   await expect(page.getByRole('button', { name: `${shop} verwijderen` })).toHaveCount(0)
 

@@ -133,7 +133,7 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
     owner('payment-profile-clone', shop, { opens: /^(Dupliceren|Clone)$/ }),
     owner('payment-profile-held', shop, { opens: /^(Verwijderen|Delete)$/ }),
     owner('payment-profile-order', `${shop}?tab=processors`, {
-      opens: /^(Wijzigen of verwijderen|Edit or remove)$/,
+      opens: /^(Volgorde wijzigen of weghalen|Reorder or remove)$/,
     }),
     provider('contradiction-panel', `/psp/contradictions/${against.id}`),
     provider('contradiction-take-over', `/psp/contradictions/${against.id}`, { opens: /^(Overnemen|Accept status)$/ }),

@@ -66,7 +66,9 @@ export const organisationTreeSchemas = {
 
 const holder = z.object({
   holder: z.enum(organisationHolders),
-  count: z.int().meta({ description: 'Of its own; counted up to 1,001' }),
+  count: z.int().optional().meta({
+    description: 'Of its own; counted up to 1,001. Absent when the caller may not list these rows',
+  }),
 })
 
 export const organisationHoldersSchemas = { reply: z.array(holder) }

@@ -1,4 +1,5 @@
 import { defineEndpoint } from '../endpoint.ts'
+import { either } from '../roles.ts'
 import { paymentProfile } from './payment-profile.entity.ts'
 import type * as schemas from './payment-profile.schemas.ts'
 
@@ -56,7 +57,7 @@ export const paymentProfileHoldersEndpoint = defineEndpoint<typeof schemas.payme
   path: '/v1/paymentprofile/:id/holders',
   area: 'payment_profile',
   summary: 'Count what uses a payment profile and keeps it from being deleted',
-  access: paymentProfile.roles.list,
+  access: either(paymentProfile.roles.update, paymentProfile.roles.delete),
 })
 
 export const newPaymentProfileEndpoint = defineEndpoint<typeof schemas.newPaymentProfileSchemas>()({

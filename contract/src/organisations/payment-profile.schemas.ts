@@ -74,7 +74,9 @@ export const deletePaymentProfileSchemas = { body: z.strictObject({}), reply: z.
 
 const holder = z.object({
   holder: z.enum(profileHolders),
-  count: z.int().meta({ description: 'Counted up to 1,001' }),
+  count: z.int().optional().meta({
+    description: 'Counted up to 1,001. Absent when the caller does not see all of these rows',
+  }),
 })
 
 export const paymentProfileHoldersSchemas = { reply: z.array(holder) }

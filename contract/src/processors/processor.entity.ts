@@ -26,6 +26,7 @@ export const processor = defineEntity({
   search: { name: 'contains', id: 'is' },
   sort: ['created_at', 'name'],
   populate: ['organisation'],
+  asRelation: ['id', 'created_at', 'name', 'gateway', 'payment_product', 'active', 'organisation', 'merchant'],
   hasHistory: true,
   roles: entityRoles('PROCESSOR', 'PSP_PROCESSOR'),
   export: ['id', 'created_at', 'name', 'gateway', 'payment_product', 'active'],

@@ -23,6 +23,7 @@ import { createOrganisation } from './create-organisation.ts'
 import { deleteOrganisation } from './delete-organisation.ts'
 import { organisationSource } from './organisation.rows.ts'
 import { organisationHoldersOf, organisationMove, organisationTree, seenOrganisation } from './organisation-tree.ts'
+import { shownHolders } from './shown-holders.ts'
 import { updateOrganisation } from './update-organisation.ts'
 
 /** Users and API keys are among what belongs to an organisation, and only the provider's role reads them. */
@@ -37,7 +38,8 @@ export function organisationTreeRoutes(app: FastifyInstance, services: Services)
     services,
     organisationHoldersEndpoint,
     organisationHoldersSchemas,
-    async (trx, { actor, id }) => organisationHoldersOf(trx, (await seenOrganisation(trx, actor, id)).merchant, id),
+    async (trx, { actor, id }) =>
+      shownHolders(actor, await organisationHoldersOf(trx, (await seenOrganisation(trx, actor, id)).merchant, id)),
     asProvider,
   )
   route(

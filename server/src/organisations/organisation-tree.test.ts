@@ -300,16 +300,28 @@ describe('a deletion', () => {
     await kontor.make.transaction(shop, { organisation: node })
     const refused = await remove(node)
     expect([refused.status, refused.body.code]).toEqual([409, 'organisation_in_use'])
-    const held = { organisation: 1, payment_profile: 1, user: 1, api_key: 1, transaction: 1 }
+    const held = { organisation: 1, payment_profile: 1, user: 1, api_key: 'some', transaction: 1 }
     expect(refused.body.details).toMatchObject(held)
     const { body: holders } = await kontor.get(owner, `/v1/organisation/${node}/holders`)
     expect(
-      Object.fromEntries(holders.map((each: { holder: string; count: number }) => [each.holder, each.count])),
+      Object.fromEntries(
+        holders.map((each: { holder: string; count?: number }) => [each.holder, each.count ?? 'some']),
+      ),
     ).toEqual(refused.body.details)
     expect((await kontor.get(owner, `/v1/paymentprofile/${profile}`)).status).toBe(200)
     expect((await kontor.get(owner, `/v1/organisation/${low}/holders`)).body).toEqual([])
     expect((await remove(low)).status).toBe(204)
     expect((await kontor.get(owner, `/v1/organisation/${low}`)).status).toBe(404)
+  })
+
+  it('shows the numbers of what its reader may list', async () => {
+    const { owner, root, create } = await newTree()
+    const node = await create(root)
+    await kontor.make.profile(root, { organisation: node })
+    const reader = await kontor.make.cookie({ merchant: root, roles: ['ORGANISATION_LIST'] })
+    const holders = async (who: string) => (await kontor.get(who, `/v1/organisation/${node}/holders`)).body
+    expect(await holders(owner)).toEqual([{ holder: 'payment_profile', count: 1 }])
+    expect(await holders(reader)).toEqual([{ holder: 'payment_profile' }])
   })
 
   it('finds what trade makes by the organisation, without reading what else the merchant has', async () => {

@@ -86,9 +86,30 @@ describe('trying a webhook address', () => {
 
   it('is for trying: thirty times a minute, over all shops of a merchant', async () => {
     await listen({ webhook_refund_update: url() })
-    const replies = await Promise.all(Array.from({ length: 32 }, () => tryIt('webhook_refund_update')))
-    expect(replies.filter(({ status }) => status === 429)).toHaveLength(2)
+    const statuses: number[] = []
+    while (statuses.length < 32) statuses.push((await tryIt('webhook_refund_update')).status)
+    expect(statuses.slice(30)).toEqual([429, 429])
     expect(heard()).toHaveLength(30)
+  })
+
+  it('is two at once of a merchant, and three of all', async () => {
+    const shops = await Promise.all(Array.from({ length: 3 }, () => kontor.make.merchant()))
+    const callers = await Promise.all(
+      shops.map(async ({ merchant, profile }) => {
+        const who = await kontor.make.cookie({ merchant, roles: ['USER_ALL'] })
+        const at = `/v1/paymentprofile/${profile}`
+        await kontor.post(who, at, { webhook_refund_update: receiver.url(`/${merchant}`) })
+        return () => kontor.post(who, `${at}/try-webhook`, { field: 'webhook_refund_update' })
+      }),
+    )
+    receiver.answers(() => 'hang')
+    const [first] = callers
+    const ofOne = await Promise.all(Array.from({ length: 4 }, () => first?.()))
+    expect(ofOne.map((reply) => reply?.status).sort()).toEqual([200, 200, 429, 429])
+    const ofAll = await Promise.all([...callers, ...callers].map((call) => call()))
+    expect(ofAll.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429, 429])
+    receiver.answers(() => 200)
+    expect((await first?.())?.body).toMatchObject({ response_code: 200 })
   })
 })
 

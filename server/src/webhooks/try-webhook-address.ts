@@ -11,6 +11,7 @@ import { type Databases, inTransaction } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 import { guardedPost } from '../platform/webhooks/guarded-post.ts'
 import { postSigned } from '../platform/webhooks/post-signed.ts'
+import type { TrialsUnderWay } from './trials-under-way.ts'
 
 export interface TrialSettings {
   readonly masterKey: string
@@ -20,6 +21,7 @@ export interface TrialSettings {
 
 interface House extends TrialSettings {
   readonly databases: Databases
+  readonly trials: TrialsUnderWay
 }
 
 /** Of one merchant: trying is for an address, not for bothering somebody in a merchant's name. */
@@ -40,15 +42,17 @@ export async function tryWebhookAddress(
   const profile = await inTransaction(databases, actor, (trx) => seenProfile(trx, actor, id))
   const url = profile[field]
   if (url === null) throw new Refusal('invalid_request', { 'body.field': 'required' })
-  await countOrRefuse(databases.provider, 'webhook.try', profile.merchant_id, limit, now)
   const example = exampleOf(field, { profile: id, currency_code: profile.currency_code }, now)
   const message = { merchant: profile.merchant_id, id: newId(now).id, url, body: JSON.stringify(example) }
+  const end = house.trials.begin(profile.merchant_id)
   const sender = guardedPost(house)
   try {
+    await countOrRefuse(databases.provider, 'webhook.try', profile.merchant_id, limit, now)
     const { status, duration_ms, problem } = await postSigned(databases.provider, sender, message, masterKey)
     return { response_code: status, duration_ms, problem }
   } finally {
     await sender.close()
+    void sender.lookedUp().then(end)
   }
 }
 

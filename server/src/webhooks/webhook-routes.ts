@@ -20,6 +20,7 @@ import { requireRow } from '../platform/rows/list.ts'
 import type { WebhookWorker } from '../platform/webhooks/deliver.ts'
 import { createWebhook } from './create-webhook.ts'
 import { sendWebhookAgain } from './send-webhook-again.ts'
+import { trialsUnderWay } from './trials-under-way.ts'
 import { type TrialSettings, tryWebhookAddress } from './try-webhook-address.ts'
 import { webhookSource } from './webhook.rows.ts'
 import { webhookAttempts, webhookDeliveryOf } from './webhook-delivery.ts'
@@ -42,8 +43,9 @@ export function webhookRoutes(app: FastifyInstance, services: WebhookServices): 
     return { answer: await rowOf(trx, actor, id), begin: nudge }
   })
 
+  const trials = trialsUnderWay()
   route(app, services, tryWebhookAddressEndpoint, tryWebhookAddressSchemas, ({ actor, id, body, now }) =>
-    tryWebhookAddress(actor, id, body, now, { databases: services.databases, ...services.webhookTrials }),
+    tryWebhookAddress(actor, id, body, now, { databases: services.databases, trials, ...services.webhookTrials }),
   )
 
   route(

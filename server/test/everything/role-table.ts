@@ -116,6 +116,12 @@ const special: Record<string, readonly string[]> = {
   'GET /v1/organisation/{id}/move': [...both, 'ORGANISATION_ALL', 'ORGANISATION_UPDATE'],
   // What a new one begins with is told to users who may make one.
   'GET /v1/paymentprofile/new': [...both, 'PAYMENT_PROFILE_ALL', 'PAYMENT_PROFILE_CREATE'],
+  'GET /v1/paymentprofile/{id}/holders': [
+    ...both,
+    'PAYMENT_PROFILE_ALL',
+    'PAYMENT_PROFILE_UPDATE',
+    'PAYMENT_PROFILE_DELETE',
+  ],
   // The users of a merchant belong to the area of users.
   'GET /v1/psp/merchant/{id}/user': ['PSP_ALL', 'PLATFORMUSER_ALL', 'PLATFORMUSER_LIST'],
   // Every role that may change it may also read it.

@@ -5,14 +5,15 @@ import { useLabels } from '../platform/value/labels.ts'
 
 interface Holding {
   holder: OrganisationHolder | ProfileHolder
-  count: number
+  count?: number | undefined
 }
 
-/** Rows that keep something from being deleted, in words: "3 payment profiles". */
+/** Rows that keep something from being deleted, in words: "3 payment profiles", or "payment profiles" without the number. */
 export function useHolderText(): (holding: Holding) => string {
   const { t } = useTranslation()
   const labels = useLabels()
   return ({ holder, count }) => {
+    if (count === undefined) return t(`organisations.held_by.${holder}`)
     const number = Math.min(count, countedHolders)
     const formatted = labels.number(number)
     return t(`organisations.holder.${holder}`, {

@@ -15,6 +15,7 @@ import { idOf } from '../platform/api/related.ts'
 import { changedValues } from '../platform/form/changed-values.ts'
 import { ChoiceField, LongTextField, TextField, useField } from '../platform/form/fields.tsx'
 import { FieldGrid, FormPart } from '../platform/form/form-part.tsx'
+import { OptionsNotRead, useNothingFound } from '../platform/form/options-not-read.tsx'
 import { type FormValues, RecordForm, useRecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
 import { useListAddress } from '../platform/list/use-list-address.ts'
@@ -155,22 +156,26 @@ function UserField({ keepsUser }: { keepsUser: boolean }) {
   const { form } = useRecordForm()
   const chosen = form.values['organisation']
   const place = typeof chosen === 'string' ? chosen : ''
-  const { data = [] } = useRead(processorUsersEndpoint, { query: { seen_by: place }, enabled: place !== '' })
+  const reading = useRead(processorUsersEndpoint, { query: { seen_by: place }, enabled: place !== '' })
+  const nothing = useNothingFound(reading)
   const { value, set, input } = useField(
     { name: 'user', isRequired: !keepsUser, disabled: place === '', description: t('processors.user_help') },
     'choosing',
   )
   return (
-    <Select
-      {...input}
-      data={data.map(({ id, name }) => ({ value: id, label: name }))}
-      searchable
-      openOnFocus={false}
-      placeholder={t(keepsUser ? 'processors.unchanged' : 'form.choose')}
-      nothingFoundMessage={t('form.no_options')}
-      value={typeof value === 'string' && value !== '' ? value : null}
-      onChange={(user) => set(user ?? '')}
-    />
+    <div>
+      <Select
+        {...input}
+        data={reading.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+        searchable
+        openOnFocus={false}
+        placeholder={t(keepsUser ? 'processors.unchanged' : 'form.choose')}
+        nothingFoundMessage={nothing}
+        value={typeof value === 'string' && value !== '' ? value : null}
+        onChange={(user) => set(user ?? '')}
+      />
+      <OptionsNotRead {...reading} />
+    </div>
   )
 }
 

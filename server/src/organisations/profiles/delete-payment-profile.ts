@@ -1,7 +1,8 @@
 import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
-import { profileHoldersOf } from './profile-holders.ts'
+import { heldDetails } from '../shown-holders.ts'
+import { profileHoldersOf, shownProfileHolders } from './profile-holders.ts'
 import { lockProfile, seenProfile } from './seen-profile.ts'
 
 /**
@@ -10,8 +11,7 @@ import { lockProfile, seenProfile } from './seen-profile.ts'
  */
 export async function deletePaymentProfile(trx: Trx, actor: Actor, id: string): Promise<void> {
   const holders = await profileHoldersOf(trx, await seenProfile(trx, actor, id))
-  if (holders.length > 0)
-    throw new Refusal('payment_profile_in_use', Object.fromEntries(holders.map(({ holder, count }) => [holder, count])))
+  if (holders.length > 0) throw new Refusal('payment_profile_in_use', heldDetails(shownProfileHolders(actor, holders)))
   // Before any change: a payment under way that waits for the trail of changes must not be waited for by its owner.
   const { merchant_id } = await lockProfile(trx, actor, id, 'update')
   await trx

@@ -25,7 +25,7 @@ import { paymentProfileSource } from '../payment-profile.rows.ts'
 import { createPaymentProfile } from './create-payment-profile.ts'
 import { deletePaymentProfile } from './delete-payment-profile.ts'
 import { newPaymentProfile } from './new-payment-profile.ts'
-import { profileHoldersOf } from './profile-holders.ts'
+import { profileHoldersOf, shownProfileHolders } from './profile-holders.ts'
 import { seenProfile } from './seen-profile.ts'
 import { setPaymentProfileProcessors } from './set-payment-profile-processors.ts'
 import { updatePaymentProfile } from './update-payment-profile.ts'
@@ -46,7 +46,8 @@ export function paymentProfileRoutes(app: FastifyInstance, services: Services): 
     services,
     paymentProfileHoldersEndpoint,
     paymentProfileHoldersSchemas,
-    async (trx, { actor, id }) => profileHoldersOf(trx, await seenProfile(trx, actor, id)),
+    async (trx, { actor, id }) =>
+      shownProfileHolders(actor, await profileHoldersOf(trx, await seenProfile(trx, actor, id))),
     asProvider,
   )
   route(app, services, createPaymentProfileEndpoint, createPaymentProfileSchemas, async (trx, { actor, body, now }) =>

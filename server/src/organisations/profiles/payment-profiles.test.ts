@@ -270,6 +270,16 @@ describe('the processors of a payment profile', () => {
     expect((await set(profile, [low, processor], [processor], inNorth)).body.processors).toEqual([low, processor])
   })
 
+  it('are shown with their name and what they take, and more only to who may list processors', async () => {
+    const { merchant, profile, processor, owner } = await newShop()
+    const reader = await kontor.make.cookie({ merchant, roles: ['PAYMENT_PROFILE_LIST'] })
+    const shownTo = async (who: string) =>
+      (await kontor.get(who, at(profile, '?_populate=processors'))).body.processors[0]
+    const plain = ['id', 'created_at', 'name', 'gateway', 'payment_product', 'active', 'organisation', 'merchant']
+    expect(Object.keys(await shownTo(reader)).sort()).toEqual(plain.sort())
+    expect(await shownTo(owner)).toMatchObject({ id: processor, mode: 'test', account: null })
+  })
+
   it('leave a version in the history for each that came, went or moved, and no other', async () => {
     const { merchant, owner, profile, processor, set } = await newShop()
     const second = await kontor.make.processor(merchant)
@@ -346,6 +356,42 @@ describe('the deletion of a payment profile', () => {
         gone?.status === 204 ? 1 : 2,
       )
     }
+  })
+
+  it('counts only for those who change or delete shops, and who see and may list what they count', async () => {
+    const shop = await newShop()
+    const { merchant, profile, owner, update } = shop
+    await kontor.make.transaction(shop)
+    await kontor.make.paymentLink(shop)
+    const north = await kontor.make.organisation(merchant)
+    await update(profile, { organisation: north })
+    const holders = async (given: object) => {
+      const who = await kontor.make.cookie({ merchant, ...given })
+      return (await kontor.get(who, at(profile, '/holders'))).body
+    }
+    const kinds = [{ holder: 'transaction' }, { holder: 'payment_link' }]
+    expect((await kontor.get(owner, at(profile, '/holders'))).body).toEqual(
+      kinds.map((each) => ({ ...each, count: 1 })),
+    )
+    expect(await holders({ roles: ['PAYMENT_PROFILE_LIST'] })).toMatchObject({ status: 403 })
+    expect(await holders({ roles: ['PAYMENT_PROFILE_UPDATE'] })).toEqual(kinds)
+    expect(await holders({ roles: ['PAYMENT_PROFILE_DELETE', 'TRANSACTION_LIST'] })).toEqual([
+      { holder: 'transaction', count: 1 },
+      { holder: 'payment_link' },
+    ])
+    expect(await holders({ organisation: north, roles: ['USER_ALL'] })).toEqual(kinds)
+    const inNorth = await kontor.make.cookie({ merchant, organisation: north, roles: ['USER_ALL'] })
+    expect((await shop.remove(profile, inNorth)).body.details).toEqual({ transaction: 'some', payment_link: 'some' })
+  })
+
+  it('finds what uses a shop by the shop, without reading what else the merchant has', async () => {
+    const indexed = await db.column(`select distinct i.indrelid::regclass::text from pg_index i
+      join pg_class t on t.oid = i.indrelid where not t.relispartition and i.indpred is null
+      and (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
+        where a.attrelid = i.indexrelid and a.attnum <= 2) = array['merchant_id', 'payment_profile_id']`)
+    const few = ['terminal', 'import_run']
+    const grown = profileHolders.map((holder) => holdingTables[holder]).filter((table) => !few.includes(table))
+    expect(grown.filter((table) => !indexed.includes(table))).toEqual([])
   })
 
   it('asks every table that refers to payment profiles', async () => {

@@ -1,7 +1,9 @@
 import { countedHolders } from '@kontor/contract/organisations/organisation.rules'
 import { type ProfileHolder, profileHolders } from '@kontor/contract/organisations/payment-profile.rules'
 import { sql } from 'kysely'
+import { type Actor, seesWholeMerchant } from '../../platform/db/actor.ts'
 import type { Reader } from '../../platform/db/database.ts'
+import { shownHolders } from '../shown-holders.ts'
 
 interface Of {
   merchant_id: string
@@ -34,6 +36,13 @@ export async function profileHoldersOf(
   )
   return rows.filter(({ count }) => count > 0)
 }
+
+/**
+ * What the actor may know of it. Payments and links stay with their organisation when a profile moves, so only those who
+ * see the whole merchant see all that is counted.
+ */
+export const shownProfileHolders = (actor: Actor, holders: Awaited<ReturnType<typeof profileHoldersOf>>) =>
+  seesWholeMerchant(actor) ? shownHolders(actor, holders) : holders.map(({ holder }) => ({ holder }))
 
 /** True when one of these kinds uses the payment profile. */
 export async function isHeldBy(db: Reader, holders: readonly ProfileHolder[], of: Of): Promise<boolean> {

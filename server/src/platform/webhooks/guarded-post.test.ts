@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import dns from 'node:dns'
+import { describe, expect, it, vi } from 'vitest'
 import { AddressRefused, guardedPost, isPublic } from './guarded-post.ts'
 
 describe('an address that a merchant chose', () => {
@@ -36,6 +37,28 @@ describe('an address that a merchant chose', () => {
     'is public at %s',
     (address) => expect(isPublic(address)).toBe(true),
   )
+
+  it('that is still looked up when its post is given up is known to be so', async () => {
+    const found: (() => void)[] = []
+    const lookup = vi
+      .spyOn(dns, 'lookup')
+      .mockImplementation(((_host: string, _options: object, done: () => void) =>
+        found.push(done)) as unknown as typeof dns.lookup)
+    const sender = guardedPost({ allowPrivate: true, timeout_ms: 50 })
+    try {
+      await expect(sender.post('http://slow.example/hook', {}, '{}')).rejects.toThrow()
+      await sender.close()
+      const ended = vi.fn()
+      const waits = sender.lookedUp().then(ended)
+      await new Promise(setImmediate)
+      expect(ended).not.toHaveBeenCalled()
+      for (const done of found) done()
+      await waits
+      expect(found).toHaveLength(1)
+    } finally {
+      lookup.mockRestore()
+    }
+  })
 
   it('is not called at the port of another service, nor inside an address of IPv6', async () => {
     const sender = guardedPost({ allowPrivate: false, timeout_ms: 1_000 })

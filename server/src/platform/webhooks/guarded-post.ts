@@ -28,8 +28,19 @@ const longestBody = 10_000
  */
 export function guardedPost(settings: { allowPrivate: boolean; timeout_ms: number }) {
   const { allowPrivate, timeout_ms } = settings
+  const lookups = new Set<Promise<void>>()
+  const look = allowPrivate ? dns.lookup : lookUpPublic
+  const lookup: net.LookupFunction = (host, options, done) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    lookups.add(promise)
+    look(host, options, (...found) => {
+      lookups.delete(promise)
+      resolve()
+      done(...found)
+    })
+  }
   const agent = new Agent({
-    connect: { timeout: timeout_ms, lookup: allowPrivate ? dns.lookup : lookUpPublic },
+    connect: { timeout: timeout_ms, lookup },
     headersTimeout: timeout_ms,
     bodyTimeout: timeout_ms,
   })
@@ -50,6 +61,8 @@ export function guardedPost(settings: { allowPrivate: boolean; timeout_ms: numbe
       }
     },
     close: () => agent.destroy(),
+    /** Ends after the lookups of names that began: they go on when their post has been given up. */
+    lookedUp: async () => void (await Promise.all(lookups)),
   }
 }
 

@@ -1,7 +1,10 @@
 import type { Processor } from '@kontor/contract/processors/processor.entity'
 import type { Related } from '../../platform/api/related.ts'
 
-/** The payment products that active processors among the known ones take, and none of the kept ones does. */
+/**
+ * The payment products that active processors among the known ones take, and none of the kept ones is known to take. They
+ * are surely lost unless a kept one is not seen.
+ */
 export function lostProducts(
   known: readonly Related<Processor>[],
   kept: readonly string[],

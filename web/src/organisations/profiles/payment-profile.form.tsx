@@ -13,13 +13,14 @@ import {
 } from '@kontor/contract/organisations/payment-profile.schemas'
 import { Modal, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../platform/api/reading.ts'
 import { idOf } from '../../platform/api/related.ts'
 import { changedValues } from '../../platform/form/changed-values.ts'
 import { AmountField, LongTextField, TextField, useField } from '../../platform/form/fields.tsx'
 import { FieldGrid, FormPart } from '../../platform/form/form-part.tsx'
+import { OptionsNotRead } from '../../platform/form/options-not-read.tsx'
 import { type FormValues, RecordForm, useFormValues, useRecordForm } from '../../platform/form/record-form.tsx'
 import { RelatedField } from '../../platform/form/related-field.tsx'
 import { SearchedField } from '../../platform/form/searched-field.tsx'
@@ -64,6 +65,7 @@ export function CreateProfile({ of, onClose }: CreateProps) {
       <NewForm
         title={t('profiles.add')}
         like={of}
+        isInList={of === undefined}
         initial={{ ...none, currency_code: data.currency_code, organisation: of ?? own }}
         onClose={onClose}
       />
@@ -86,6 +88,8 @@ export function CloneProfile({ row, onClose }: { row: ProfileRow; onClose: () =>
     <NewForm
       title={t('profiles.clone_title', { name: from.name })}
       like={from.id}
+      merchant={from.merchant}
+      isInList
       initial={{ ...valuesOf(from), name, processors: seen.map(({ id }) => id) }}
       onClose={onClose}
     >
@@ -97,12 +101,16 @@ export function CloneProfile({ row, onClose }: { row: ProfileRow; onClose: () =>
 interface NewFormProps {
   title: string
   like: string | undefined
+  /** The merchant of a clone, whose processors it takes along. */
+  merchant?: string
   initial: FormValues
+  /** False in another screen, whose search is none of the list of payment profiles. */
+  isInList: boolean
   onClose: () => void
   children?: React.ReactNode
 }
 
-function NewForm({ title, like, initial, onClose, children }: NewFormProps) {
+function NewForm({ title, like, merchant, initial, isInList, onClose, children }: NewFormProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   return (
@@ -116,9 +124,9 @@ function NewForm({ title, like, initial, onClose, children }: NewFormProps) {
       like={like}
       initial={initial}
       onDone={({ name }) => notify({ color: 'green', message: t('profiles.created', { name: String(name) }) })}
-      goOn={({ id }) => void navigate({ to: `/paymentprofiles/${String(id)}` })}
+      goOn={({ id }) => void navigate({ to: `/paymentprofiles/${String(id)}`, ...(isInList ? { search: true } : {}) })}
     >
-      <Fields fillsDisplayName />
+      <Fields merchant={merchant} fillsDisplayName />
       {children}
     </RecordForm>
   )
@@ -146,14 +154,20 @@ export function EditProfile({ row, onClose }: { row: ProfileRow; onClose: () => 
       })}
       onDone={({ name }) => notify({ color: 'green', message: t('profiles.saved', { name: String(name) }) })}
     >
-      <Fields of={row} />
+      <Fields of={row} merchant={row.merchant} />
     </RecordForm>
   )
 }
 
 const isBlank = (value: unknown): boolean => typeof value !== 'string' || value.trim() === ''
 
-function Fields({ of, fillsDisplayName = false }: { of?: ProfileRow; fillsDisplayName?: boolean }) {
+interface FieldsProps {
+  of?: ProfileRow
+  merchant?: string | undefined
+  fillsDisplayName?: boolean
+}
+
+function Fields({ of, merchant, fillsDisplayName = false }: FieldsProps) {
   const { t } = useTranslation()
   const { currency_code } = useFormValues()
   const currency = typeof currency_code === 'string' ? currency_code : ''
@@ -171,9 +185,9 @@ function Fields({ of, fillsDisplayName = false }: { of?: ProfileRow; fillsDispla
           name="organisation"
           target={organisation}
           isRequired
-          query={{ _sort: 'name', ...(of ? { merchant: of.merchant } : {}) }}
+          query={{ _sort: 'name', ...(merchant ? { merchant } : {}) }}
         />
-        {of ? <KnownCurrency id={of.id} /> : <CurrencyField />}
+        {of ? <KnownCurrency id={of.id} stored={of.currency_code} /> : <CurrencyField />}
         <TextField name="website" type="url" maxLength={2000} placeholder="https://" />
         <AmountField
           key={currency}
@@ -224,15 +238,25 @@ const CurrencyField = (props: { disabled?: boolean; description?: string | undef
 )
 
 /** The currency of a profile that exists: it stays once something has an amount in it. */
-function KnownCurrency({ id }: { id: string }) {
+function KnownCurrency({ id, stored }: { id: string; stored: string }) {
   const { t } = useTranslation()
-  const { data } = useRead(paymentProfileHoldersEndpoint, { params: { id } })
-  const isHeld = data?.some(({ holder }) => currencyHolders.includes(holder))
+  const { form, isFixed } = useRecordForm()
+  const reading = useRead(paymentProfileHoldersEndpoint, { params: { id } })
+  const isHeld = reading.data?.some(({ holder }) => currencyHolders.includes(holder))
+  const isWrong = isHeld === true && !isFixed && form.values['currency_code'] !== stored
+  // The first payment may be made while the form is open: the other currency could then be neither sent nor taken back.
+  const takeBack = useEffectEvent(() => form.setFieldValue('currency_code', stored))
+  useEffect(() => {
+    if (isWrong) takeBack()
+  }, [isWrong])
   return (
-    <CurrencyField
-      disabled={isHeld !== false}
-      description={isHeld ? t('form_validation.currency_in_use') : undefined}
-    />
+    <div>
+      <CurrencyField
+        disabled={isHeld !== false}
+        description={isHeld ? t('form_validation.currency_in_use') : undefined}
+      />
+      <OptionsNotRead {...reading} />
+    </div>
   )
 }
 

@@ -5,7 +5,7 @@ import {
 } from '@kontor/contract/organisations/payment-profile.endpoints'
 import { type PaymentProfile, paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { IconCopyPlus, IconPencil, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../../platform/api/reading.ts'
 import { draftName, useHasDraft } from '../../platform/form/use-draft.ts'
@@ -22,6 +22,7 @@ import { useLabels } from '../../platform/value/labels.ts'
 import { Money } from '../../platform/value/money.tsx'
 import { FieldList } from '../../ui/field-list.tsx'
 import typography from '../../ui/words/typography.module.css'
+import { AskedActionContext } from './asked-action.ts'
 import { type ProfileAction, ProfileDialog } from './profile-dialog.tsx'
 import { ProfileProcessors } from './profile-processors.tsx'
 import { type ProfileRow, populate } from './profile-row.ts'
@@ -60,7 +61,13 @@ function Actions({ row }: { row: ProfileRow }) {
   const { t } = useTranslation()
   const wasEditing = useHasDraft(draftName(updatePaymentProfileEndpoint, row.id))
   const wasCloning = useHasDraft(draftName(createPaymentProfileEndpoint, row.id))
-  const [open, setOpen] = useState<ProfileAction | undefined>(wasEditing ? 'update' : wasCloning ? 'clone' : undefined)
+  const [own, setOpen] = useState<ProfileAction | undefined>(wasEditing ? 'update' : wasCloning ? 'clone' : undefined)
+  const { asked, done } = use(AskedActionContext)
+  const open = asked?.id === row.id ? asked.action : own
+  const close = () => {
+    setOpen(undefined)
+    done()
+  }
   return (
     <ActionBar>
       <IfMay do={updatePaymentProfileEndpoint}>
@@ -72,7 +79,7 @@ function Actions({ row }: { row: ProfileRow }) {
       <IfMay do={deletePaymentProfileEndpoint}>
         <ActionButton icon={IconTrash} label={t('action.delete')} onClick={() => setOpen('delete')} />
       </IfMay>
-      {open && <ProfileDialog action={open} of={row} onClose={() => setOpen(undefined)} />}
+      {open && <ProfileDialog action={open} row={row} onClose={close} />}
     </ActionBar>
   )
 }

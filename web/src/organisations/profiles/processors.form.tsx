@@ -3,7 +3,7 @@ import { setPaymentProfileProcessorsSchemas } from '@kontor/contract/organisatio
 import type { Processor } from '@kontor/contract/processors/processor.entity'
 import { ActionIcon, Alert, Text, VisuallyHidden } from '@mantine/core'
 import { IconGripVertical, IconTrash } from '@tabler/icons-react'
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { idOf, type Related } from '../../platform/api/related.ts'
 import { useField } from '../../platform/form/fields.tsx'
@@ -41,7 +41,10 @@ export function EditProcessors({ row, onClose }: { row: ProfileRow; onClose: () 
       verb={({ values }) => {
         const lost = lostProducts(known, wantedIn(values['processors']).wanted)
         const list = lost.map((product) => labels.value('payment_product', undefined, product)).join(', ')
-        return lost.length === 0 ? t('action.save') : t('profiles.save_without', { count: lost.length, list })
+        // A processor that this person does not see may take them.
+        return lost.length === 0 || keepsUnseen(known, wantedIn(values['processors']).wanted)
+          ? t('action.save')
+          : t('profiles.save_without', { count: lost.length, list })
       }}
       opened
       onClose={onClose}
@@ -56,6 +59,9 @@ export function EditProcessors({ row, onClose }: { row: ProfileRow; onClose: () 
     </RecordForm>
   )
 }
+
+const keepsUnseen = (known: readonly Related<Processor>[], kept: readonly string[]): boolean =>
+  known.some((each) => typeof each === 'string' && kept.includes(each))
 
 const wantedIn = (value: unknown): Wanted => value as Wanted
 
@@ -94,9 +100,7 @@ function OrderField({ known }: { known: readonly Related<Processor>[] }) {
         {t('profiles.order_text')}
       </Text>
       {wanted.length === 0 ? (
-        <Text size="sm" fw={600}>
-          {t('profiles.no_processors')}
-        </Text>
+        <NoneLeft takesFocus={said !== ''} />
       ) : (
         <ol className={rows.rows} aria-label={t('profiles.tab_processors')}>
           {wanted.map((id, at) => (
@@ -138,7 +142,9 @@ function OrderField({ known }: { known: readonly Related<Processor>[] }) {
           ))}
         </ol>
       )}
-      <Effect known={known} wanted={wanted} />
+      <div role="status">
+        <Effect known={known} wanted={wanted} />
+      </div>
       {input.error && (
         <Text size="sm" c="red" role="alert" mt="xs">
           {input.error}
@@ -146,6 +152,19 @@ function OrderField({ known }: { known: readonly Related<Processor>[] }) {
       )}
       <VisuallyHidden role="status">{said}</VisuallyHidden>
     </div>
+  )
+}
+
+/** Removing the last one takes the pressed button away: the focus goes to the sentence in its place. */
+function NoneLeft({ takesFocus }: { takesFocus: boolean }) {
+  const { t } = useTranslation()
+  const sentence = useRef<HTMLParagraphElement>(null)
+  const take = useEffectEvent(() => takesFocus && sentence.current?.focus())
+  useEffect(() => void take(), [])
+  return (
+    <Text ref={sentence} size="sm" fw={600} tabIndex={-1}>
+      {t('profiles.no_processors')}
+    </Text>
   )
 }
 
@@ -160,10 +179,10 @@ function Effect({ known, wanted }: { known: readonly Related<Processor>[]; wante
     .filter((each) => !wanted.includes(each.id) && (factsIn(gateways, each)?.keeps.length ?? 0) > 0)
   if (lost.length === 0 && keepers.length === 0) return null
   return (
-    <Alert color="yellow" role="status" mt="md">
+    <Alert color="yellow" role="presentation" mt="md">
       {lost.length > 0 && (
         <>
-          <Text size="sm">{t('profiles.loses')}</Text>
+          <Text size="sm">{t(keepsUnseen(known, wanted) ? 'profiles.may_lose' : 'profiles.loses')}</Text>
           <ul className={rows.list}>
             {lost.map((product) => (
               <li key={product}>{labels.value('payment_product', undefined, product)}</li>

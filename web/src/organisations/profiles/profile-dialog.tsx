@@ -1,7 +1,5 @@
-import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { lazy, Suspense } from 'react'
-import { useRow } from '../../platform/api/reading.ts'
-import { type ProfileRow, populate } from './profile-row.ts'
+import type { ProfileRow } from './profile-row.ts'
 
 export type ProfileAction = 'clone' | 'update' | 'delete'
 
@@ -13,18 +11,17 @@ const DeleteProfile = lazy(() => import('./delete-profile.tsx').then((module) =>
 
 interface ProfileDialogProps {
   action: ProfileAction
-  of: { id: string; name: string }
+  row: ProfileRow
   onClose: () => void
 }
 
-/** The dialog of an action on a payment profile, in the list and in the panel. */
-export function ProfileDialog({ action, of, onClose }: ProfileDialogProps) {
-  const { data: row } = useRow<typeof paymentProfile, ProfileRow>(paymentProfile, of.id, { populate })
+/** The dialog of an action on a payment profile. */
+export function ProfileDialog({ action, row, onClose }: ProfileDialogProps) {
   return (
     <Suspense fallback={null}>
-      {action === 'delete' && <DeleteProfile row={of} onClose={onClose} />}
-      {action === 'update' && row && <EditProfile row={row} onClose={onClose} />}
-      {action === 'clone' && row && <CloneProfile row={row} onClose={onClose} />}
+      {action === 'delete' && <DeleteProfile row={row} onClose={onClose} />}
+      {action === 'update' && <EditProfile row={row} onClose={onClose} />}
+      {action === 'clone' && <CloneProfile row={row} onClose={onClose} />}
     </Suspense>
   )
 }

@@ -7,8 +7,9 @@ import { useTranslation } from 'react-i18next'
 import { useList } from '../../platform/api/reading.ts'
 import { useRefusalText } from '../../platform/api/refusal-text.ts'
 import { idOf } from '../../platform/api/related.ts'
-import { useCommand } from '../../platform/api/use-command.ts'
+import { OptionsNotRead, useNothingFound } from '../../platform/form/options-not-read.tsx'
 import { draftName, useHasDraft } from '../../platform/form/use-draft.ts'
+import { useSending } from '../../platform/form/use-sending.ts'
 import { IfMay } from '../../platform/if-may.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { useMay } from '../../platform/viewer.ts'
@@ -82,10 +83,14 @@ function AddProcessor({ row }: { row: ProfileRow }) {
   const labels = useLabels()
   const textOf = useRefusalText()
   const [added, setAdded] = useState<string>()
-  const { submit, refusal, isBusy } = useCommand(setPaymentProfileProcessorsEndpoint)
-  const { data = [] } = useList(processor, { merchant: row.merchant, _limit: most, _sort: 'name' })
-  const seen = row.processors.map(idOf)
-  const free = data.filter(({ id }) => !seen.includes(id))
+  const [typed, setTyped] = useState('')
+  const { send, refusal, isBusy } = useSending(setPaymentProfileProcessorsEndpoint, true)
+  const reading = useList(processor, { merchant: row.merchant, _limit: most, _sort: 'name' })
+  // The row is older than the answer until it has been read again.
+  const [answer, setAnswer] = useState<{ to: ProfileRow; processors: readonly string[] }>()
+  const seen = answer?.to === row ? answer.processors : row.processors.map(idOf)
+  const free = reading.data?.filter(({ id }) => !seen.includes(id)) ?? []
+  const nothing = useNothingFound(reading, free.length === 0 ? t('profiles.no_more_processors') : undefined)
   useEffect(() => {
     if (added === undefined) return
     const timer = setTimeout(() => setAdded(undefined), shown_ms)
@@ -96,7 +101,11 @@ function AddProcessor({ row }: { row: ProfileRow }) {
     const chosen = free.find((each) => each.id === id)
     if (!chosen) return
     setAdded(undefined)
-    if (await submit({ id: row.id }, { processors: [...seen, chosen.id], seen })) setAdded(chosen.name)
+    const reply = await send({ id: row.id }, { processors: [...seen, chosen.id], seen: [...seen] })
+    // The field keeps the focus, and with it the text of what was chosen.
+    setTyped('')
+    setAnswer(reply && { to: row, processors: reply.processors })
+    if (reply) setAdded(chosen.name)
   }
   return (
     <div className={styles.add}>
@@ -106,8 +115,10 @@ function AddProcessor({ row }: { row: ProfileRow }) {
         searchable
         openOnFocus={false}
         limit={200}
-        disabled={isBusy}
-        nothingFoundMessage={t(free.length === 0 ? 'profiles.no_more_processors' : 'form.no_options')}
+        readOnly={isBusy}
+        searchValue={typed}
+        onSearchChange={setTyped}
+        nothingFoundMessage={nothing}
         data={free.map(({ id, name, payment_product }) => ({
           value: id,
           label: `${name} · ${labels.value('payment_product', undefined, payment_product)}`,
@@ -115,11 +126,14 @@ function AddProcessor({ row }: { row: ProfileRow }) {
         value={null}
         onChange={(id) => void add(id)}
       />
-      {added !== undefined && (
-        <Alert color="green" role="status" mt="xs" p="xs">
-          {t('profiles.processor_added', { name: added })}
-        </Alert>
-      )}
+      <OptionsNotRead {...reading} />
+      <div role="status">
+        {added !== undefined && (
+          <Alert color="green" role="presentation" mt="xs" p="xs">
+            {t('profiles.processor_added', { name: added })}
+          </Alert>
+        )}
+      </div>
       {refusal && (
         <Alert color="red" role="alert" mt="xs" p="xs">
           {textOf(refusal)}

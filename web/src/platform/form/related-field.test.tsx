@@ -41,6 +41,24 @@ it('a field offers nothing that was found by the filter before', async () => {
   await screen.findByRole('option', { name: 'Card of bea' })
 })
 
+it('a field says that nothing was found only once its rows have been read', async () => {
+  let arrive = () => {}
+  const read = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  server.mockImplementation(async () => {
+    await read
+    return Response.json([])
+  })
+  show(<Form />, { roles: ['CUSTOMER_ALL'] })
+  fireEvent.click(await screen.findByRole('button', { name: 'ada' }))
+  fireEvent.click(screen.getByRole('combobox', { name: 'Card' }))
+  expect(await screen.findByText('Loading')).toBeTruthy()
+  expect(screen.queryByText('Nothing found')).toBe(null)
+  arrive()
+  expect(await screen.findByText('Nothing found')).toBeTruthy()
+})
+
 function Form() {
   const [customer, setCustomer] = useState('')
   return (

@@ -11,6 +11,7 @@ import { useList, useRow } from '../api/reading.ts'
 import { factsOfRow, titleOfRow } from '../api/related.ts'
 import { useMay } from '../viewer.ts'
 import { type FieldProps, useField } from './fields.tsx'
+import { OptionsNotRead, useNothingFound } from './options-not-read.tsx'
 
 type AnyRow = Readonly<Record<string, unknown>> & { id: string }
 
@@ -51,37 +52,42 @@ function RowField<R extends AnyRow>(props: RelatedFieldProps<R>) {
   const by = searchFieldOf(target, wanted)
   const search = wanted && !isChosenText ? { _search_by: by, _search: wanted } : {}
   const wantedRows = { ...query, _limit: '20', ...search }
-  const { data: found = [] } = useList<Entity, R>(target, wantedRows, { enabled: !props.disabled })
+  const reading = useList<Entity, R>(target, wantedRows, { enabled: !props.disabled })
+  const nothing = useNothingFound(reading)
+  const { data: found = [] } = reading
   const rows = chosen.data && !found.some(({ id }) => id === chosenId) ? [chosen.data, ...found] : found
   return (
-    <Select
-      {...input}
-      description={input.description ?? (factsOf(chosen.data) || undefined)}
-      searchable
-      // A dialog opens without the options of its first field, which would cover the form.
-      openOnFocus={false}
-      clearable={!input.withAsterisk}
-      allowDeselect={false}
-      clearButtonProps={{ 'aria-label': t('form.clear') }}
-      nothingFoundMessage={t('form.no_options')}
-      placeholder={t('form.choose')}
-      // The server has filtered already.
-      filter={({ options }) => options}
-      data={rows.map((row) => ({ value: row.id, label: titleOf(row) }))}
-      renderOption={({ option }) => (
-        <div>
-          {option.label}
-          <div className={typography.sub}>{factsOf(rows.find(({ id }) => id === option.value))}</div>
-        </div>
-      )}
-      searchValue={typed}
-      onSearchChange={setTyped}
-      value={chosenId ?? null}
-      onChange={(id) => {
-        set(id ?? '')
-        onChosen?.(rows.find((row) => row.id === id))
-      }}
-    />
+    <div>
+      <Select
+        {...input}
+        description={input.description ?? (factsOf(chosen.data) || undefined)}
+        searchable
+        // A dialog opens without the options of its first field, which would cover the form.
+        openOnFocus={false}
+        clearable={!input.withAsterisk}
+        allowDeselect={false}
+        clearButtonProps={{ 'aria-label': t('form.clear') }}
+        nothingFoundMessage={nothing}
+        placeholder={t('form.choose')}
+        // The server has filtered already.
+        filter={({ options }) => options}
+        data={rows.map((row) => ({ value: row.id, label: titleOf(row) }))}
+        renderOption={({ option }) => (
+          <div>
+            {option.label}
+            <div className={typography.sub}>{factsOf(rows.find(({ id }) => id === option.value))}</div>
+          </div>
+        )}
+        searchValue={typed}
+        onSearchChange={setTyped}
+        value={chosenId ?? null}
+        onChange={(id) => {
+          set(id ?? '')
+          onChosen?.(rows.find((row) => row.id === id))
+        }}
+      />
+      <OptionsNotRead {...reading} />
+    </div>
   )
 }
 

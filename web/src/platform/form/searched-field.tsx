@@ -17,6 +17,8 @@ export function SearchedField({ options, ...props }: SearchedFieldProps) {
       searchable
       limit={100}
       openOnFocus={false}
+      // The chosen one, pressed again, stays where there must be one.
+      allowDeselect={!input.withAsterisk}
       placeholder={t('form.choose')}
       nothingFoundMessage={t('form.no_options')}
       value={typeof value === 'string' && value !== '' ? value : null}
