@@ -46,6 +46,7 @@ export const refusals = {
   discount_already_active: 409,
   subscription_over: 409,
   no_processor_for_product: 409,
+  card_check_not_possible: 409,
   own_account: 409,
   link_not_active: 409,
   payment_in_progress: 409,

@@ -25,7 +25,7 @@ export const createCardAddLinkEndpoint = defineEndpoint<typeof schemas.createCar
   summary: 'Make a link to store a card',
   access: cardAddLink.roles.create,
   status: 201,
-  refusals: [...creating, 'no_processor_for_product'],
+  refusals: [...creating, 'no_processor_for_product', 'card_check_not_possible'],
   changes: ['card_add_link'],
 })
 

@@ -270,6 +270,22 @@ describe('a card-add link', () => {
     expect(record).toMatchObject([{ kind: 'card_revoked', actor_kind: 'user' }])
   })
 
+  it('is not made where the processor for cards takes no payment of zero', async () => {
+    const credential = { secret_key: 'sk_test_1', publishable_key: 'pk_test_1', webhook_secret: 'whsec_1' }
+    const processor = await kontor.make.processor(shop.merchant, { gateway: 'stripe', credential })
+    const customer = await kontor.make.customer(shop.merchant)
+    const linkOf = async (processors: string[]) => {
+      const payment_profile = await kontor.make.profile(shop.merchant, { processors, currency_code: 'EUR' })
+      const body = { payment_profile, customer, merchant_reference: 'Box' }
+      return kontor.post(owner, '/v1/cardaddlink', body)
+    }
+    const { status, body } = await linkOf([processor])
+    expect([status, body.code]).toEqual([409, 'card_check_not_possible'])
+    const ofSandbox = await kontor.make.processor(shop.merchant)
+    expect((await linkOf([ofSandbox, processor])).status).toBe(201)
+    expect((await linkOf([processor, ofSandbox])).body.code).toBe('card_check_not_possible')
+  })
+
   it('stores nothing of a card that is declined, and of one that is authenticated only then', async () => {
     const link = await makeCardLink()
     expect((await link.pay({ card_token: 'test_declined_expired_card' })).body.payment.reason).toBe('expired_card')

@@ -35,8 +35,9 @@ describe('every reason has its place in the contract', () => {
 
   it('that the sandbox gives when it refuses an operation, or when the payer ends it', () => {
     // A look-up of what it never saw, or that it does not take, has an outcome of its own (sandbox-gateway.ts), as have 401,
-    // 409 and what was not begun. The others are refusals to make a token of a card, which comes before any payment.
-    const apart = ['unknown_reference', 'card_invalid', 'shared_token', 'no_look_up', 'not_begun']
+    // 409 and what was not begun. The others are refusals to make a token of a card, which comes before any payment, and of the
+    // page of the payer's bank, which decides nothing.
+    const apart = ['unknown_reference', 'card_invalid', 'shared_token', 'no_look_up', 'not_begun', 'fields_missing']
     const given = written(
       'sandbox/src/**/*.ts',
       /\brefused\(\s*'(\w+)'/g,
@@ -56,7 +57,7 @@ describe('every reason has its place in the contract', () => {
         /cancelledReason = '(\w+)'/g,
       ),
       ...written('contract/src/scheduled/*.rules.ts', /cancelledReason = '(\w+)'/g),
-      ...written('server/src/processors/**/*.ts', /(?:reason|code): '(\w+)'|notDone\(\w+, '(\w+)'/g),
+      ...written('server/src/processors/**/*.ts', /\b(?:reason|code): '(\w+)'|notDone\(\w+, '(\w+)'/g),
       ...written('server/src/migrations/*.sql', /attempts >= 10 then '(maximum_attempts)'/g),
     ]
     expect(given).toEqual(expect.arrayContaining(['by_hand', 'not_paid_in_time', 'credential_refused', 'cancelled']))

@@ -111,7 +111,7 @@ export function stripeMoney(money: Money): { amount: number; currency: string } 
   return theirs && { amount: theirs.minor, currency: theirs.currency.toLowerCase() }
 }
 
-export const noSuchAmount: NotDone = { is: 'not_done', by: 'gateway', reason: 'amount_not_of_gateway', elsewhere: true }
+export const noSuchAmount: NotDone = { is: 'not_done', by: 'gateway', reason: 'amount_not_possible', elsewhere: true }
 
 /** Undefined: it is no JSON. */
 export function parsed(text: string): unknown {

@@ -56,6 +56,7 @@ async function pay(capture: boolean): Promise<string> {
     amount: 5_000,
     payment_product: 'card',
     card_token: 'pm_card',
+    return_url: 'https://shop.example/back',
     capture,
   }
   const headers = { prefer: 'respond-async' }

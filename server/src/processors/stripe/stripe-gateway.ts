@@ -109,7 +109,7 @@ export const stripeGateway: Gateway = {
 
   async revokeCard(connection, { reference, card_token }) {
     const token = readStored(card_token)
-    if (!token) return { status: 'FAILED', reason: 'token_not_of_gateway' }
+    if (!token) return { status: 'FAILED', reason: 'card_token_unknown' }
     const path = `/v1/payment_methods/${encodeURIComponent(token.method)}`
     const body = await call(connection, { method: 'POST', path: `${path}/detach`, key: reference })
     if (!(body instanceof Refusal)) {
@@ -174,8 +174,8 @@ function tokenIn({
   agreement_token,
 }: AuthorizeRequest): Method | { reason: string } | undefined {
   if (card_token !== undefined)
-    return (card_is_stored ? readStored : readTyped)(card_token) ?? { reason: 'token_not_of_gateway' }
-  if (agreement_token !== undefined) return readStored(agreement_token) ?? { reason: 'token_not_of_gateway' }
+    return (card_is_stored ? readStored : readTyped)(card_token) ?? { reason: 'card_token_unknown' }
+  if (agreement_token !== undefined) return readStored(agreement_token) ?? { reason: 'unknown_agreement' }
   return undefined
 }
 
