@@ -9,11 +9,9 @@ const connection: Connection = {
   onExchange: () => {},
 }
 /** What becomes of a request whose network fails like this. The network is played, because no machine breaks it on demand. */
-const becomes = (cause: Error) => {
+const becomes = (cause: Error, url = 'http://processor.test') => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed', { cause })))
-  return send(connection, { method: 'POST', url: 'http://processor.test', headers: {}, body: '{}' }).catch(
-    (error) => error,
-  )
+  return send(connection, { method: 'POST', url, headers: {}, body: '{}' }).catch((error) => error)
 }
 const fault = (code: string, syscall: string) => Object.assign(new Error(code), { code, syscall })
 
@@ -27,6 +25,15 @@ describe('a fault of the network', () => {
         expect(await becomes(fault(code, syscall))).toBeInstanceOf(OutcomeUnknown)
     },
   )
+
+  it.each(['connect', 'read'])('is told without the words that charge a card (%s)', async (syscall) => {
+    const error = await becomes(
+      fault('ECONNREFUSED', syscall),
+      'http://processor.test/storedPaymentMethods/8415995487234100?shopperReference=customer-1',
+    )
+    expect(error.message).toContain('POST http://processor.test/storedPaymentMethods/')
+    expect(error.message).not.toContain('8415995487234100')
+  })
 
   it('of several addresses proves it only if all of them prove it', async () => {
     const refused = fault('ECONNREFUSED', 'connect')

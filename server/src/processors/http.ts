@@ -1,3 +1,4 @@
+import { maskedUrl } from '../platform/secrets/mask.ts'
 import { type Connection, NotSent, OutcomeUnknown } from './gateway.ts'
 
 export interface Reply {
@@ -62,8 +63,8 @@ export async function send(
     return { status: response_code, headers: response.headers, body: reply }
   } catch (error) {
     const code = codeOf(error)
-    if (neverLeft.has(code)) throw new NotSent(`${method} ${url}: ${code}`, { cause: error })
-    throw new OutcomeUnknown(`no readable reply to ${method} ${url}`, { cause: error })
+    if (neverLeft.has(code)) throw new NotSent(`${method} ${maskedUrl(url)}: ${code}`, { cause: error })
+    throw new OutcomeUnknown(`no readable reply to ${method} ${maskedUrl(url)}`, { cause: error })
   } finally {
     const duration_ms = Math.round(performance.now() - started)
     const request_body = noted ?? (typeof body === 'string' ? body : '')

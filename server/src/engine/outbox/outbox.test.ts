@@ -57,6 +57,15 @@ describe('a job', () => {
     expect([first.uncertain, (await taken(id)).uncertain]).toEqual([false, true])
   })
 
+  it('notes no card number, whatever an error says', async () => {
+    const first = await taken(await newJob())
+    await within((trx) => finishTry(trx, first, { ...later, note: 'unknown: 4111111111111111 was refused' }))
+    const tries = databases.provider.selectFrom('outbox_attempt').select('result').where('outbox_id', '=', first.id)
+    expect(await tries.execute()).toEqual([
+      { result: expect.stringMatching(/^unknown: (?!4111111111111111).* was refused$/) },
+    ])
+  })
+
   it('keeps its pause when the lease of the try that ended is renewed too late', async () => {
     const first = await taken(await newJob())
     await within((trx) => finishTry(trx, first, later))

@@ -2,6 +2,7 @@ import type { ParkedWhy } from '@kontor/contract/payments/stuck-operation.rules'
 import { type Kysely, type QueryCreator, sql, type UpdateObject } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { lockRow } from '../../platform/db/locked.ts'
+import { storableBody } from '../../platform/secrets/mask.ts'
 import type { AuthorizeRequest } from '../../processors/gateway.ts'
 import type { DB } from '../../schema.ts'
 import {
@@ -350,4 +351,4 @@ const tryOf = (db: QueryCreator<DB>, { merchant_id, id, attempts }: Try, note: s
     .values({ merchant_id, outbox_id: id, attempt: attempts, result: storedNote(note) })
     .onConflict((conflict) => conflict.doNothing())
 
-const storedNote = (note: string) => note.slice(0, 500)
+const storedNote = (note: string) => (storableBody(note) ?? '').slice(0, 500)

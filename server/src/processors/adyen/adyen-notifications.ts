@@ -39,8 +39,8 @@ const message = z.object({
 })
 
 /**
- * Several items may come at once. Most are signed, but only eight of their fields and no date, so the password has to be right as
- * well. Throws `NotificationRefused` for a wrong proof, and for nothing else: a refused one holds up all that follow it.
+ * Several items may come at once. Most are signed, but only eight of their fields and no date, so the password has to be right
+ * as well. Throws `NotificationRefused` for a wrong proof, and for nothing else: a refused one holds up all that follow it.
  */
 export function readNotifications(connection: Connection, { headers, body }: RawNotification): Notification[] {
   const { credential, mode } = connection

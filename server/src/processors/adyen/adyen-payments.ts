@@ -179,10 +179,10 @@ const statementOf = (text: string) => text.replaceAll(/[^\w.,'?+* -]/g, '').slic
 
 /** Both ways are named where there are two, because the account's own setting would decide otherwise. */
 function captureOf({ capture }: AuthorizeRequest, can: 'with_authorization' | 'separate' | 'both') {
-  if (can !== 'both') return {}
-  return capture
-    ? { captureDelayHours: 0, metadata: { [CAPTURED]: 'true' } }
-    : { additionalData: { manualCapture: 'true' } }
+  if (can === 'separate') return {}
+  const metadata = { [CAPTURED]: 'true' }
+  if (can === 'with_authorization') return { metadata }
+  return capture ? { captureDelayHours: 0, metadata } : { additionalData: { manualCapture: 'true' } }
 }
 
 /** Our own note at a payment, which its notification repeats: the money is taken with the authorization. */

@@ -151,12 +151,13 @@ describe(`Adyen's notifications, held against ${adyenDocument.from}`, () => {
   it.each([
     ['ideal', {}, 'CAPTURED'],
     ['visa', {}, 'AUTHORIZED'],
-    ['visa', { 'metadata.kontor_captured': 'true' }, 'AUTHORIZED_OR_CAPTURED'],
+    ['visa', { 'metadata.kontor_captured': 'true' }, 'CAPTURED'],
+    // A word of the same product that is none of ours.
+    ['bcmc_mobile', { 'metadata.kontor_captured': 'true' }, 'CAPTURED'],
   ])('says of an approval by %s with %o whether the money was taken', async (paymentMethod, additionalData, status) => {
     const said = saidOf(await entry('authorize')(), 'done')
     const [told] = adyen.readNotification(connection(), notified({ ...said, paymentMethod, additionalData }))
-    const expected = status === 'AUTHORIZED_OR_CAPTURED' ? 'CAPTURED' : status
-    expect(told).toMatchObject({ report: { outcome: { is: 'done', status: expected } } })
+    expect(told).toMatchObject({ report: { outcome: { is: 'done', status } } })
   })
 
   it('tells of the card and what was stored', async () => {
@@ -234,7 +235,11 @@ describe("Adyen's payments", () => {
   const recurring = { payer: { reference: 'customer-1' }, initiative: 'recurring' as const, ...kept }
   it.each<[string, AuthorizeRequest, object]>([
     ['a card', order(), { shopperInteraction: 'Ecommerce', additionalData: { manualCapture: 'true' } }],
-    ['a card, captured at once', order({ capture: true }), { captureDelayHours: 0 }],
+    [
+      'a card, captured at once',
+      order({ capture: true }),
+      { captureDelayHours: 0, metadata: { kontor_captured: 'true' } },
+    ],
     [
       'a card to be kept',
       order({ store_card: true }),
@@ -247,8 +252,16 @@ describe("Adyen's payments", () => {
       order({ ...recurring, initiative: 'unscheduled' }),
       { recurringProcessingModel: 'UnscheduledCardOnFile', shopperReference: 'customer-1' },
     ],
-    ['iDEAL', withoutCard(order({ payment_product: 'ideal' })), { paymentMethod: { type: 'ideal' } }],
-    ['Bancontact', withoutCard(order({ payment_product: 'bancontact' })), { paymentMethod: { type: 'bcmc' } }],
+    [
+      'iDEAL',
+      withoutCard(order({ payment_product: 'ideal' })),
+      { paymentMethod: { type: 'ideal' }, metadata: { kontor_captured: 'true' } },
+    ],
+    [
+      'Bancontact',
+      withoutCard(order({ payment_product: 'bancontact' })),
+      { paymentMethod: { type: 'bcmc' }, metadata: { kontor_captured: 'true' } },
+    ],
     ['PayPal', withoutCard(order({ payment_product: 'paypal' })), { paymentMethod: { type: 'paypal' } }],
     [
       'a text on the statement',
