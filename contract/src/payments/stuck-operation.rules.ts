@@ -13,9 +13,10 @@ export type StuckState = (typeof stuckStates)[number]
 export const openStuckStates = ['PARKED', 'OVERDUE'] as const
 
 /**
- * Why nothing is sent again: the time is over within which the gateway recognizes a repetition, or it never recognizes any.
+ * Why nothing is sent again: the time is over within which the gateway recognizes a repetition, it never recognizes any, or the
+ * payer no longer waits.
  */
-export const parkedWhys = ['key_expired', 'no_key'] as const
+export const parkedWhys = ['key_expired', 'no_key', 'payer_gone'] as const
 export type ParkedWhy = (typeof parkedWhys)[number]
 
 /** What a person saw at the gateway. */

@@ -38,7 +38,7 @@ export type Silence = Extract<Step, { do: 'wait' | 'park' }> | { do: 'end'; why:
 export async function askProcessor(question: Question, now: Date): Promise<Found | Silence> {
   const { subject, gateway, connection, order, sent } = question
   const knowing = gateway.manifest.knowing[orderKind(subject.operation)]
-  let step = nextStep(sent, { knowing, canFind: gateway.find !== undefined }, now)
+  let step = nextStep(sent, { knowing, canFind: gateway.find !== undefined, isAwaited: isAwaited(order) }, now)
   if (step.do === 'ask') {
     const found = await find(question)
     // A payment that still waits for its payer was not resumed.
@@ -46,6 +46,7 @@ export async function askProcessor(question: Question, now: Date): Promise<Found
     if (found && !isStillWaiting) return found
     step = step.unseen
   }
+  if (step.do === 'give_up') return tooLate
   if (step.do !== 'send') return step
   const report = await sendOrder(gateway, connection, order).catch(ofAnotherPayment)
   if ('do' in report) return report
@@ -65,6 +66,15 @@ function uselessness({ reference, outcome }: Report, { operation }: Subject): st
   const isRefused = outcome.is === 'not_done' && outcome.elsewhere === true && outcome.by !== 'configuration'
   return isRefused ? outcome.reason : undefined
 }
+
+const isAwaited = (order: Order): boolean =>
+  order.to === 'authorize' && (order.request.initiative ?? 'payer') === 'payer'
+
+/** Nobody else is asked either: the payer has left. */
+const tooLate = {
+  kind: 'payment',
+  outcome: { status: 'FAILED', reason: 'not_sent', processor_id_external: '' },
+} as const satisfies Found
 
 function about(found: Found, subject: Subject): Found {
   if (!isAbout(found, subject)) throw new OutcomeUnknown('the reply is about another operation')

@@ -8,10 +8,13 @@ const sent = (minutes: number, given: Partial<Sent> = {}): Sent => ({
   isAcknowledged: false,
   ...given,
 })
-const keyOnly = (key_h: number): Gains => ({ knowing: { key_h, by_reference: false }, canFind: false })
+const keyOnly = (key_h: number): Gains => ({
+  ...{ knowing: { key_h, by_reference: false }, canFind: false, isAwaited: false },
+})
 const found = (unseen_after_min: number | null, key_h = 24): Gains => ({
   knowing: { key_h, by_reference: { unseen_after_min } },
   canFind: true,
+  isAwaited: false,
 })
 const step = (of: Sent, gains: Gains) => nextStep(of, gains, now)
 
@@ -41,6 +44,18 @@ describe('the next step of an order', () => {
   it('follows the key too where "unseen" never means "not done"', () => {
     expect(step(sent(47), found(null, 1))).toEqual({ do: 'ask', unseen: { do: 'send' } })
     expect(step(sent(48), found(null, 1))).toEqual({ do: 'ask', unseen: { do: 'park', why: 'key_expired' } })
+  })
+
+  it('is not to begin a payment for which its payer waited an hour ago', () => {
+    const awaited = (gains: Gains): Gains => ({ ...gains, isAwaited: true })
+    expect(step(sent(59), awaited(found(0)))).toEqual({ do: 'ask', unseen: { do: 'send' } })
+    expect(step(sent(60), awaited(found(0)))).toEqual({ do: 'ask', unseen: { do: 'give_up' } })
+    expect(step(sent(60), awaited(found(90)))).toEqual({ do: 'ask', unseen: { do: 'wait', retry_in_ms: 30 * 60_000 } })
+    const parked = { do: 'park', why: 'payer_gone' }
+    expect(step(sent(60), awaited(found(null)))).toEqual({ do: 'ask', unseen: parked })
+    expect(step(sent(59), awaited(keyOnly(24)))).toEqual({ do: 'send' })
+    expect(step(sent(60), awaited(keyOnly(24)))).toEqual(parked)
+    expect(step(sent(60), awaited(keyOnly(1)))).toEqual({ do: 'park', why: 'key_expired' })
   })
 
   it('is never to send what the processor said it has', () => {

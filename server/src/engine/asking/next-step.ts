@@ -14,35 +14,45 @@ export interface Gains {
   knowing: Pick<Knowing, 'key_h' | 'by_reference'>
   /** True: the gateway can be asked about an order. */
   canFind: boolean
+  /** True: a payer asked for the payment, and waits for it. */
+  isAwaited: boolean
 }
 
 /**
  * `ask`: the processor is asked about the order, and `unseen` says what follows when it does not know it. `wait`: only a
- * notification brings news. `park`: nothing is sent or asked under this reference any more.
+ * notification brings news. `park`: nothing is sent or asked under this reference any more. `give_up`: it was not done, and it
+ * is too late to begin.
  */
 export type Step = Final | { do: 'ask'; unseen: Final }
-type Final = { do: 'send' } | { do: 'wait'; retry_in_ms: number | 'never' } | { do: 'park'; why: ParkedWhy }
+type Final =
+  | { do: 'send' }
+  | { do: 'wait'; retry_in_ms: number | 'never' }
+  | { do: 'park'; why: ParkedWhy }
+  | { do: 'give_up' }
 
 /** The part of a key's life in which an order is sent again. Clocks differ, and an order takes its time. */
 const usedOfKey = 0.8
 const hour_ms = 3_600_000
 const minute_ms = 60_000
+/** After this time a payer has left, or has paid another way. */
+const payerWaits_ms = 60 * minute_ms
 
 /** The rule of docs/adr/0081: which step may follow, so that no order is carried out twice. */
-export function nextStep({ since, isAcknowledged }: Sent, { knowing, canFind }: Gains, now: Date): Step {
+export function nextStep({ since, isAcknowledged }: Sent, { knowing, canFind, isAwaited }: Gains, now: Date): Step {
   const waiting = { do: 'wait', retry_in_ms: 'never' } as const
   if (isAcknowledged) return canFind ? { do: 'ask', unseen: waiting } : waiting
   if (since === undefined) return { do: 'send' }
   const age_ms = now.getTime() - since.getTime()
   const { by_reference, key_h } = knowing
-  if (canFind && by_reference) return { do: 'ask', unseen: afterUnseen(by_reference.unseen_after_min, age_ms, key_h) }
-  return withinKey(age_ms, key_h)
-}
-
-function afterUnseen(unseen_after_min: number | null, age_ms: number, key_h: number): Final {
-  if (unseen_after_min === null) return withinKey(age_ms, key_h)
+  const isTooLate = isAwaited && age_ms >= payerWaits_ms
+  const byKey = withinKey(age_ms, key_h)
+  const again = isTooLate && byKey.do === 'send' ? ({ do: 'park', why: 'payer_gone' } as const) : byKey
+  if (!canFind || !by_reference) return again
+  const { unseen_after_min } = by_reference
+  if (unseen_after_min === null) return { do: 'ask', unseen: again }
   const left_ms = unseen_after_min * minute_ms - age_ms
-  return left_ms > 0 ? { do: 'wait', retry_in_ms: left_ms } : { do: 'send' }
+  if (left_ms > 0) return { do: 'ask', unseen: { do: 'wait', retry_in_ms: left_ms } }
+  return { do: 'ask', unseen: { do: isTooLate ? 'give_up' : 'send' } }
 }
 
 function withinKey(age_ms: number, key_h: number): Final {

@@ -180,6 +180,28 @@ describe('an order whose reply is lost, at a gateway that cannot be asked', () =
     expect(posts()).toHaveLength(2)
   })
 
+  it('is a payment that is not begun when its payer waited an hour ago: the gateway was asked, and has not seen it', async () => {
+    gateways.splice(0, 1, sandboxGateway)
+    line.let('lost_before', 'lost_before')
+    const id = await pay()
+    await tried(id, 1)
+    await ageWhenFree(id, '1 hour')
+    await becomes(id, 'FAILED')
+    expect((await read(id)).status_reason).toBe('not_sent')
+    expect(await carriedOut(id)).toBe(0)
+  })
+
+  it('is a payment that is parked when its payer waited an hour ago, although its key is still known', async () => {
+    const day = { ...blind.manifest.knowing, authorize: { ...told, key_h: 24 } }
+    gateways.splice(0, 1, { ...blind, manifest: { ...blind.manifest, knowing: day } })
+    line.let('lost_after', 'lost_after')
+    const id = await pay()
+    await tried(id, 1)
+    await ageWhenFree(id, '1 hour')
+    await becomes(id, 'UNKNOWN')
+    expect(await job(id)).toMatchObject({ parked_why: 'payer_gone', done_at: null })
+  })
+
   it('is a refund that is parked as UNKNOWN, and a capture that leaves its payment as it is', async () => {
     const paid = await kontor.make.transaction({ ...shop, profile, processor: await processorOf() })
     line.let('lost_before')
