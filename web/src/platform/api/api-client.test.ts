@@ -15,7 +15,9 @@ const body = { username: 'a@b.nl', password: 'secret' }
 
 beforeEach(() => {
   server.mockReset()
-  vi.stubGlobal('fetch', server)
+  // Whether the server is there is asked by its start page (connection.ts), also by a test of another file that lost it.
+  const isThere = () => Promise.resolve(new Response('<script type="module" src="/src/main.tsx"></script>'))
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) => (address === '/' ? isThere() : server(address, init)))
 })
 afterEach(() => setScope({}))
 
