@@ -23,6 +23,7 @@ test.describe('the list of merchants', () => {
   test('begins with the active ones, the largest revenue first', async ({ page }) => {
     await page.goto('/psp/merchants')
     await expect(page).toHaveURL('/psp/merchants?active=true')
+    await untilListed(page)
     await expect(columns(page).filter({ hasText: 'Omzet' })).toHaveAttribute('aria-sort', 'descending')
     await expect(row(page, 'Antiek aan de Amstel')).toHaveCount(0)
     const revenue = (await rows(page).locator(`td:nth-child(${revenueColumn})`).all()).map((cell) =>
