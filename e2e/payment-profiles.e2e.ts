@@ -1,10 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { APIRequestContext } from '@playwright/test'
-import { axe } from './support/axe.ts'
+import { expectNoViolations } from './support/axe.ts'
 import { title } from './support/frame.ts'
 import { panel, row, untilListed } from './support/list.ts'
-import { putOn } from './support/looks.ts'
 import { newMerchant } from './support/new-merchant.ts'
 import { newPerson } from './support/new-person.ts'
 import { tab, tabContent } from './support/panel.ts'
@@ -13,15 +12,6 @@ import { enter } from './support/signing-in.ts'
 import { expect, type Page, test } from './support/test.ts'
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
-const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
-async function expectNoViolations(page: Page): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) {
-    await putOn(page, theme)
-    expect((await axe(page).withTags(levels).analyze()).violations).toEqual([])
-  }
-}
-
 /** Another processor of the merchant, at the account of the first one. */
 async function newProcessor(api: APIRequestContext, merchant: string, name: string, payment_product: string) {
   const [user] = await body<{ id: string }[]>(await api.get(`/v1/processor/user?seen_by=${merchant}`))
@@ -59,7 +49,7 @@ test('a shop is added, gets processors in an order, is cloned and deleted', asyn
   await page.keyboard.press('Enter')
   await expect(form.getByText('Vul een webadres in')).toBeVisible()
   await expectNoViolations(page)
-  // What was typed is still there after a reload.
+  // The form keeps its values over a reload.
   await page.reload()
   await expect(name).toHaveValue('Webshop')
   await form.getByRole('textbox', { name: 'Webhook voor transacties' }).fill('')

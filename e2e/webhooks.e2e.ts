@@ -1,7 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
-import { axe } from './support/axe.ts'
+import { expectNoViolations } from './support/axe.ts'
 import { panel, row, rows, untilListed } from './support/list.ts'
-import { putOn } from './support/looks.ts'
 import { newMerchant } from './support/new-merchant.ts'
 import { tab, tabContent } from './support/panel.ts'
 import { merchantCalled, newReference, pay } from './support/payments.ts'
@@ -20,14 +19,6 @@ async function newWebhook(api: APIRequestContext) {
   const merchant = await merchantCalled(api, 'Bloom')
   const { id } = await (await api.post(`/v1/webhook?merchant=${merchant}`, { data })).json()
   return { id: String(id), url, item_id, merchant_reference, merchant }
-}
-
-async function expectNoViolations(page: Page) {
-  for (const theme of ['light', 'dark'] as const) {
-    await putOn(page, theme)
-    const { violations } = await axe(page).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
-  }
 }
 
 test.describe('webhooks', () => {

@@ -10,7 +10,8 @@ export async function generate(): Promise<Record<string, string>> {
     'contract/src/codes/country-numbers.ts': countryNumberFile(),
   }
   const { generatedFromDatabase } = await import('./database/generated-from-database.ts')
-  return { ...contract, ...(await generatedFromDatabase()) }
+  const { truthPage } = await import('./gateways-truth.ts')
+  return { ...contract, 'docs/gateways/truth.md': await truthPage(), ...(await generatedFromDatabase()) }
 }
 
 function currencyFile(): string {

@@ -20,6 +20,7 @@ const verbs = [
   'bench',
   'pictures',
   'statistics',
+  'gateway-try',
   'complete-lock',
 ]
 const [verb = '', ...args] = process.argv.slice(2)

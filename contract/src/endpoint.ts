@@ -50,7 +50,7 @@ export interface Definition {
   readonly takes?: { readonly kind: 'file' | 'text'; readonly bytes: number }
   /** The answer is a file with its own type and name, or what the caller's own rules ask for. */
   readonly gives?: 'file' | 'own'
-  /** The process answers from its memory: no transaction is opened. */
+  /** The process answers from its memory, or opens the transactions that it needs: it gets none. */
   readonly withoutTransaction?: true
   readonly status: 200 | 201 | 204
   /** The answer holds a secret that is shown once: it is not stored under an idempotency key. */

@@ -10,15 +10,19 @@ import type { Endpoint } from './endpoint.ts'
 import { entities } from './entities.ts'
 import { entityEndpoints } from './entity-endpoints.ts'
 import * as home from './home/home.endpoints.ts'
+import * as accessPreview from './identity/access-preview.endpoints.ts'
 import * as demo from './identity/demo.endpoints.ts'
 import * as profile from './identity/profile.endpoints.ts'
+import * as roleBundle from './identity/role-bundle.endpoints.ts'
 import * as signIn from './identity/sign-in.endpoints.ts'
 import * as signInEvent from './identity/sign-in-event.endpoints.ts'
-import * as userMfa from './identity/user-mfa.endpoints.ts'
+import * as user from './identity/user.endpoints.ts'
+import * as welcomeMail from './identity/welcome-mail.endpoints.ts'
 import * as customerStatistics from './insights/customer-statistics.endpoints.ts'
 import * as processorStatistics from './insights/processor-statistics.endpoints.ts'
 import * as refundStatistics from './insights/refund-statistics.endpoints.ts'
 import * as transactionStatistics from './insights/transaction-statistics.endpoints.ts'
+import * as middleware from './middleware/middleware.endpoints.ts'
 import * as apiKeys from './organisations/api-keys.endpoints.ts'
 import * as callbackAddresses from './organisations/callback-addresses.endpoints.ts'
 import * as merchant from './organisations/merchant.endpoints.ts'
@@ -38,7 +42,9 @@ import * as gateway from './platform/gateway.endpoints.ts'
 import * as savedView from './platform/saved-view.endpoints.ts'
 import * as notification from './processors/notification.endpoints.ts'
 import * as processor from './processors/processor.endpoints.ts'
+import * as processorSettlement from './processors/processor-settlement.endpoints.ts'
 import * as scheduledTransaction from './scheduled/scheduled-transaction.endpoints.ts'
+import * as share from './shares/share.endpoints.ts'
 import * as discount from './subscriptions/discount.endpoints.ts'
 import * as plan from './subscriptions/plan.endpoints.ts'
 import * as subscription from './subscriptions/subscription.endpoints.ts'
@@ -67,11 +73,14 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(contradiction),
   ...Object.values(exportProgress),
   ...Object.values(home),
+  ...Object.values(accessPreview),
   ...Object.values(demo),
   ...Object.values(profile),
+  ...Object.values(roleBundle),
   ...Object.values(signInEvent),
   ...Object.values(signIn),
-  ...Object.values(userMfa),
+  ...Object.values(user),
+  ...Object.values(welcomeMail),
   ...Object.values(customerStatistics),
   ...Object.values(processorStatistics),
   ...Object.values(refundStatistics),
@@ -91,12 +100,15 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(gateway),
   ...Object.values(notification),
   ...Object.values(processor),
+  ...Object.values(middleware),
+  ...Object.values(processorSettlement),
   ...Object.values(transaction),
   ...Object.values(savedView),
   ...Object.values(scheduledTransaction),
   ...Object.values(discount),
   ...Object.values(plan),
   ...Object.values(subscription),
+  ...Object.values(share),
   ...Object.values(tag),
   ...Object.values(terminal),
   ...Object.values(webhook),

@@ -6,6 +6,9 @@ import { card } from './customers/card.entity.ts'
 import { customer } from './customers/customer.entity.ts'
 import { chargeback } from './disputes/chargeback.entity.ts'
 import type { Entity } from './entity.ts'
+import { providerUser, user } from './identity/user.entity.ts'
+import { welcomeMail } from './identity/welcome-mail.entity.ts'
+import { middleware } from './middleware/middleware.entity.ts'
 import { apiKey } from './organisations/api-keys.entity.ts'
 import { merchant } from './organisations/merchant.entity.ts'
 import { organisation } from './organisations/organisation.entity.ts'
@@ -14,7 +17,9 @@ import { refund } from './payments/refund.entity.ts'
 import { stuckOperation } from './payments/stuck-operation.entity.ts'
 import { transaction } from './payments/transaction.entity.ts'
 import { processor } from './processors/processor.entity.ts'
+import { processorSettlement } from './processors/processor-settlement.entity.ts'
 import { scheduledTransaction } from './scheduled/scheduled-transaction.entity.ts'
+import { share } from './shares/share.entity.ts'
 import { subscriptionDiscount } from './subscriptions/discount.entity.ts'
 import { plan } from './subscriptions/plan.entity.ts'
 import { subscription } from './subscriptions/subscription.entity.ts'
@@ -30,7 +35,13 @@ export const entities: readonly Entity[] = [
   organisation,
   paymentProfile,
   apiKey,
+  user,
+  providerUser,
+  welcomeMail,
   processor,
+  share,
+  middleware,
+  processorSettlement,
   customer,
   card,
   tag,

@@ -46,6 +46,8 @@ export interface Entity {
   readonly maxLimit: number
   /** True when the trail of changes has its rows, and whoever may update a row may read them. */
   readonly hasHistory: boolean
+  /** The word of the trail of changes for its rows. */
+  readonly recordedAs: string
 }
 
 type Description<F extends Record<string, Field>, N extends string> = {
@@ -67,6 +69,8 @@ type Description<F extends Record<string, Field>, N extends string> = {
   totals?: readonly (keyof F & string)[]
   maxLimit?: number
   hasHistory?: boolean
+  /** Default: the name of the entity. */
+  recordedAs?: string
 }
 
 export type EntityOf<F extends Record<string, Field>, N extends string = string> = Omit<Entity, 'name' | 'fields'> & {
@@ -91,6 +95,7 @@ export function defineEntity<const F extends Record<string, Field>, const N exte
     maxLimit: 1000,
     totals: [],
     hasHistory: false,
+    recordedAs: description.name,
     asRelation: Object.keys(description.fields),
     find: Object.keys(description.search ?? {}).filter((name) => description.fields[name]?.entity === undefined),
     ...description,

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { describeRole } from './role-descriptions.ts'
-import { financialReportRoles, isAllowed, riskRulesetRoles, roleNamed, roles } from './roles.ts'
+import { aboutArea, describeRole } from './role-descriptions.ts'
+import {
+  financialReportRoles,
+  isAllowed,
+  merchantAreas,
+  providerAreas,
+  riskRulesetRoles,
+  roleNamed,
+  roles,
+} from './roles.ts'
 
 describe('the description of a role', () => {
   it.each(['nl', 'en-US'] as const)('is in words of its own, in %s', (language) => {
@@ -11,6 +19,14 @@ describe('the description of a role', () => {
 
   it('does not take a longer area for a verb of a shorter one', () =>
     expect(describeRole('SUBSCRIPTION_DISCOUNT_LIST', 'en-US')).toBe('Views subscription discounts'))
+})
+
+describe('the words about an area', () => {
+  it.each(['nl', 'en-US'] as const)('are a sentence of its own, in %s', (language) => {
+    const texts = [...merchantAreas, ...providerAreas].map((area) => aboutArea(area, language))
+    expect(texts.filter((text) => text.length < 12 || !text.endsWith('.') || /[A-Z]{2}_/.test(text))).toEqual([])
+    expect(texts.length - new Set(texts).size).toBe(0)
+  })
 })
 
 describe('a requirement of both', () => {

@@ -17,6 +17,9 @@ export function nameOfArea(area: Area, language: Language): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
+/** What there is to see and do in an area, in one sentence. */
+export const aboutArea = (area: Area, language: Language): string => abouts[area][language]
+
 type Verb = 'ALL' | 'LIST' | 'CREATE' | 'UPDATE' | 'DELETE' | 'STATISTICS'
 type Words = Readonly<Record<Language, string>>
 
@@ -104,4 +107,164 @@ const areaNames: Readonly<Record<Area, Words>> = {
   PSP_WELCOME: { nl: 'welkomstmails', 'en-US': 'welcome mails' },
   PSP_IMPORT: { nl: 'imports', 'en-US': 'imports' },
   PSP_APIKEY: { nl: 'API-sleutels', 'en-US': 'API keys' },
+}
+
+const abouts: Readonly<Record<Area, Words>> = {
+  TRANSACTION: {
+    nl: 'Betalingen van klanten: bekijken, innen en laten vervallen.',
+    'en-US': 'Payments of customers: seeing, capturing and voiding them.',
+  },
+  REFUND: { nl: 'Geld van betalingen teruggeven aan klanten.', 'en-US': 'Giving money of payments back to customers.' },
+  CHARGEBACK: {
+    nl: 'Betalingen die een klant bij de bank betwist, en je antwoord daarop.',
+    'en-US': 'Payments that a customer disputes at the bank, and your answer to it.',
+  },
+  CUSTOMER: {
+    nl: 'Gegevens van klanten en hun bewaarde kaarten.',
+    'en-US': 'Data of customers, and their stored cards.',
+  },
+  PAYMENT_LINK: {
+    nl: 'Links waarmee een klant zelf betaalt.',
+    'en-US': 'Links by which a customer pays.',
+  },
+  CARD_ADD: {
+    nl: 'Links waarmee een klant een kaart opslaat.',
+    'en-US': 'Links by which a customer stores a card.',
+  },
+  SCHEDULED_TRANSACTION: {
+    nl: 'Betalingen die op een later moment van een kaart worden afgeschreven.',
+    'en-US': 'Payments that are taken from a card at a later time.',
+  },
+  PLAN: { nl: 'Wat een abonnement kost en hoe vaak.', 'en-US': 'What a subscription costs, and how often.' },
+  SUBSCRIPTION: { nl: 'Klanten die steeds opnieuw betalen.', 'en-US': 'Customers who pay again and again.' },
+  SUBSCRIPTION_DISCOUNT: {
+    nl: 'Kortingen die een abonnement kan krijgen.',
+    'en-US': 'Discounts that a subscription can get.',
+  },
+  REPORT: {
+    nl: 'Rapporten over transacties, om te downloaden.',
+    'en-US': 'Reports about transactions, to download.',
+  },
+  REPORT_SCHEDULE: {
+    nl: 'Rapporten die vanzelf worden gemaakt en verstuurd.',
+    'en-US': 'Reports that are made and sent by themselves.',
+  },
+  SETTLEMENT: {
+    nl: 'Wat op je bankrekening wordt uitbetaald, met de kosten.',
+    'en-US': 'What is paid out to your bank account, with the fees.',
+  },
+  TAG: { nl: 'Gekleurde woorden op betalingen.', 'en-US': 'Colored words on payments.' },
+  VALIDATION_RULESET: {
+    nl: 'Regels die verdachte betalingen tegenhouden of merken.',
+    'en-US': 'Rules that block or mark suspicious payments.',
+  },
+  ROUTING: {
+    nl: 'Regels die kiezen welke processor een betaling doet.',
+    'en-US': 'Rules that choose which processor takes a payment.',
+  },
+  TERMINAL: { nl: 'Pinapparaten in winkels.', 'en-US': 'Card readers in shops.' },
+  WEBHOOK: {
+    nl: 'Berichten aan je eigen systeem, en het geheim dat ze ondertekent.',
+    'en-US': 'Messages to your own system, and the secret that signs them.',
+  },
+  ORGANISATION: {
+    nl: 'De onderdelen van de winkelier, zoals vestigingen.',
+    'en-US': 'The parts of the merchant, such as branches.',
+  },
+  PAYMENT_PROFILE: {
+    nl: 'Webshops en winkels, met de processors waarmee ze betalingen aannemen.',
+    'en-US': 'Web shops and stores, with the processors by which they take payments.',
+  },
+  PROCESSOR: {
+    nl: 'De aansluitingen bij betaaldienstverleners en hun inloggegevens.',
+    'en-US': 'The connections to payment companies, and their credentials.',
+  },
+  BANK_ACCOUNT: {
+    nl: 'De bankrekeningen waarop wordt uitbetaald.',
+    'en-US': 'The bank accounts that are paid out to.',
+  },
+  CHECKOUT: { nl: 'Hoe de betaalpagina eruitziet.', 'en-US': 'The look of the payment page.' },
+  PLATFORMUSER: {
+    nl: 'Wie er bij de winkelier inlogt, en met welke rollen.',
+    'en-US': 'Who signs in at the merchant, and with which roles.',
+  },
+  SHARE: {
+    nl: 'Processors die een andere organisatie mag gebruiken.',
+    'en-US': 'Processors that another organization may use.',
+  },
+  PSP_MERCHANT: {
+    nl: 'Winkeliers toevoegen, wijzigen en aan- of uitzetten.',
+    'en-US': 'Adding merchants, changing them, and switching them on or off.',
+  },
+  PSP_REPORT: {
+    nl: 'Cijfers over alle winkeliers, per dag en per maand.',
+    'en-US': 'Figures about all merchants, by day and by month.',
+  },
+  PSP_SETTLEMENT: {
+    nl: 'Wat er aan alle winkeliers wordt uitbetaald.',
+    'en-US': 'What is paid out to all merchants.',
+  },
+  PSP_REVENUESCHEME: { nl: 'Wat winkeliers per betaling betalen.', 'en-US': 'What merchants pay for each payment.' },
+  PSP_COSTSCHEME: {
+    nl: 'Wat processors de provider per betaling kosten.',
+    'en-US': 'What processors cost the provider for each payment.',
+  },
+  PSP_RESERVESCHEME: {
+    nl: 'Geld van winkeliers dat een tijd wordt vastgehouden.',
+    'en-US': 'Money of merchants that is held for a while.',
+  },
+  PSP_PARTNERSCHEME: {
+    nl: 'Wat partners aan winkeliers verdienen.',
+    'en-US': 'What partners earn from merchants.',
+  },
+  PSP_PACKAGE: {
+    nl: 'Tarieven en afspraken die samen aan winkeliers worden verkocht.',
+    'en-US': 'Prices and agreements that are sold to merchants together.',
+  },
+  PSP_ONE_OFF: {
+    nl: 'Losse bedragen die met een uitbetaling worden verrekend.',
+    'en-US': 'Single amounts that a settlement takes into account.',
+  },
+  PSP_SETTLEMENT_PROFILE: {
+    nl: 'Hoe en waarop een winkelier wordt uitbetaald.',
+    'en-US': 'How and where a merchant is paid out.',
+  },
+  PSP_SETTLEMENT_SCHEDULE: {
+    nl: 'Op welke dagen er wordt uitbetaald.',
+    'en-US': 'The days on which money is paid out.',
+  },
+  PSP_BANK_ACCOUNT: {
+    nl: 'De rekeningen waarvan de provider uitbetaalt.',
+    'en-US': 'The accounts from which the provider pays out.',
+  },
+  PSP_AUDITTRAIL: {
+    nl: 'Wat er door wie aan het systeem is gevraagd.',
+    'en-US': 'What was asked of the system, and by whom.',
+  },
+  PSP_PROCESSOR: {
+    nl: 'Processors aansluiten, en oplossen wat zij anders melden dan Kontor.',
+    'en-US': 'Connecting processors, and solving where their reports differ from Kontor.',
+  },
+  PSP_PROCESSOR_SETTLEMENT: {
+    nl: 'Wat processors aan de provider uitbetalen.',
+    'en-US': 'What processors pay out to the provider.',
+  },
+  PSP_MIDDLEWARE: {
+    nl: 'Diensten tussen Kontor en de processors.',
+    'en-US': 'Services between Kontor and the processors.',
+  },
+  PSP_SAP: { nl: 'Boekingen die naar SAP gaan.', 'en-US': 'Bookings that go to SAP.' },
+  PSP_USER: {
+    nl: 'Wie er bij de provider inlogt, met welke rollen, en alle aanmeldingen.',
+    'en-US': 'Who signs in at the provider, with which roles, and all sign-ins.',
+  },
+  PSP_WELCOME: { nl: 'De mails die nieuwe gebruikers krijgen.', 'en-US': 'The mails that new users get.' },
+  PSP_IMPORT: {
+    nl: 'Gegevens uit bestanden overnemen.',
+    'en-US': 'Taking over data from files.',
+  },
+  PSP_APIKEY: {
+    nl: 'De sleutels waarmee programma’s van winkeliers werken.',
+    'en-US': 'The keys by which the programs of merchants work.',
+  },
 }

@@ -5,10 +5,14 @@ import {
   anyOf,
   anyone,
   either,
+  grantableRoles,
   heldRoles,
+  includedRoles,
   isAllowed,
+  lackedRoles,
   merchantRoles,
   providerRoles,
+  type Role,
   roleAliases,
   roleNamed,
   roles,
@@ -53,6 +57,47 @@ describe('the roles that are held', () => {
   })
 })
 
+describe('the roles that a holder cannot pass on', () => {
+  it.each([
+    [['USER_ALL'], ['USER_ALL', 'REFUND_ALL', 'TAG_LIST'], []],
+    [['USER_ALL'], ['PSP_ALL', 'PSP_USER_LIST', 'TAG_LIST'], ['PSP_ALL', 'PSP_USER_LIST']],
+    [['PSP_ALL'], ['PSP_ALL', 'PSP_USER_ALL', 'USER_ALL', 'PSP_SUPER'], ['PSP_SUPER']],
+    [['PSP_ALL', 'PSP_SUPER'], ['PSP_SUPER'], []],
+    [['PSP_SUPER'], ['PSP_SUPER', 'PSP_ALL'], ['PSP_ALL']],
+    [['REFUND_ALL', 'PSP_USER_ALL'], ['REFUND_CREATE', 'PSP_USER_LIST', 'PSP_IMPORT_LIST'], ['PSP_IMPORT_LIST']],
+    [['REFUND_LIST'], ['REFUND_LIST', 'REFUND_ALL'], ['REFUND_ALL']],
+  ] as [Role[], Role[], Role[]][])('of %j, among %j, are %j', (held, wanted, lacked) => {
+    expect(lackedRoles(held, wanted)).toEqual(lacked)
+  })
+})
+
+describe('granting', () => {
+  it('gives on what is held, and what a role for everything includes', () => {
+    expect(lackedRoles(['REFUND_ALL', 'TAG_LIST'], ['REFUND_CREATE', 'TAG_LIST', 'TAG_ALL', 'PLAN_LIST'])).toEqual([
+      'TAG_ALL',
+      'PLAN_LIST',
+    ])
+    expect(lackedRoles(['PSP_USER_ALL'], ['PSP_USER_LIST', 'PSP_ALL'])).toEqual(['PSP_ALL'])
+    expect(lackedRoles(['USER_ALL'], merchantRoles)).toEqual([])
+  })
+
+  it('gives a role of the provider to nobody by the merchants’ role for everything', () => {
+    expect(lackedRoles(['USER_ALL'], ['PSP_MERCHANT_LIST', 'PSP_ALL'])).toEqual(['PSP_MERCHANT_LIST', 'PSP_ALL'])
+    expect(grantableRoles(['PSP_ALL'], 'merchant')).toEqual(merchantRoles)
+  })
+
+  it('of the role of super users takes a super user', () => {
+    expect(grantableRoles(['PSP_ALL'], 'provider')).toEqual(roles.filter((role) => role !== 'PSP_SUPER'))
+    expect(grantableRoles(['PSP_ALL', 'PSP_SUPER'], 'provider')).toEqual(roles)
+  })
+
+  it('knows what a role includes, which is nothing for a role of one verb', () => {
+    expect(includedRoles('TAG_ALL')).toEqual(['TAG_LIST', 'TAG_CREATE', 'TAG_UPDATE', 'TAG_DELETE', 'TAG_STATISTICS'])
+    expect(includedRoles('SUBSCRIPTION_ALL')).not.toContain('SUBSCRIPTION_DISCOUNT_ALL')
+    expect(includedRoles('TAG_LIST')).toEqual([])
+  })
+})
+
 describe('a requirement', () => {
   it('of any is met by one, of all only by all, of anyone by nobody in particular', () => {
     expect(isAllowed(anyOf('TAG_ALL', 'TAG_LIST'), ['TAG_LIST'])).toBe(true)
@@ -74,6 +119,10 @@ describe('a requirement', () => {
     card: 'CUSTOMER',
     contradiction: 'PSP_PROCESSOR',
     api_key: 'PSP_APIKEY',
+    user: 'PLATFORMUSER',
+    welcome_mail: 'PSP_WELCOME',
+    middleware: 'PSP_MIDDLEWARE',
+    processor_settlement: 'PSP_PROCESSOR_SETTLEMENT',
     stuck_operation: 'PSP_PROCESSOR',
   }
 

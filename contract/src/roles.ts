@@ -130,11 +130,26 @@ export const ofProvider = (requirement: Requirement): Requirement =>
 export const isAllowed = (requirement: Requirement, held: readonly string[]): boolean =>
   requirement.some((group) => group.every((role) => held.includes(role)))
 
-/** The roles of a merchant that a holder lacks and cannot pass on. A role for everything includes the others. */
+/** The roles that a role for everything gives besides itself. PSP_ALL gives everything but the installation itself. */
+export function includedRoles(role: Role): readonly Role[] {
+  if (role === 'USER_ALL') return merchantRoles.filter((other) => other !== role)
+  if (role === 'PSP_ALL') return roles.filter((other) => other !== role && other !== 'PSP_SUPER')
+  const area = [...merchantAreas, ...providerAreas].find((name) => role === `${name}_ALL`)
+  return area ? rolesOf([area]).filter((other) => other !== role) : []
+}
+
+/** The roles that a holder lacks and cannot pass on. A role for everything includes the others. */
 export function lackedRoles(held: readonly string[], wanted: readonly Role[]): Role[] {
-  if (held.includes('USER_ALL') || held.includes('PSP_ALL')) return []
-  const included = rolesOf(merchantAreas.filter((area) => held.includes(`${area}_ALL`)))
-  return wanted.filter((role) => !held.includes(role) && !included.includes(role))
+  const own = roles.filter((role) => held.includes(role))
+  const passed = new Set(own.flatMap((role) => [role, ...includedRoles(role)]))
+  return wanted.filter((role) => !passed.has(role))
+}
+
+/** The roles that a holder may grant to a user of this kind: nobody grants what they lack. */
+export function grantableRoles(held: readonly string[], kind: 'merchant' | 'provider'): Role[] {
+  const known = kind === 'merchant' ? merchantRoles : roles
+  const lacked = new Set(lackedRoles(held, known))
+  return known.filter((role) => !lacked.has(role))
 }
 
 /** The usual roles of an entity: `{AREA}_ALL` or the verb's own, always with USER_ALL and PSP_ALL. */

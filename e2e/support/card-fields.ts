@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { buildFields } from '../../server/src/checkout/fields/fields-app.ts'
-import { adyenCardFields } from '../../server/src/processors/card-fields/adyen.card-fields.ts'
-import { mollieCardFields } from '../../server/src/processors/card-fields/mollie.card-fields.ts'
-import { stripeCardFields } from '../../server/src/processors/card-fields/stripe.card-fields.ts'
+import { adyenCardFields } from '../../server/src/processors/adyen/adyen.card-fields.ts'
 import { gateways } from '../../server/src/processors/gateways.ts'
 import type { CardFields } from '../../server/src/processors/manifest.ts'
+import { mollieCardFields } from '../../server/src/processors/mollie/mollie.card-fields.ts'
 import { sandboxManifest } from '../../server/src/processors/sandbox/sandbox.manifest.ts'
 import { sandboxGateway } from '../../server/src/processors/sandbox/sandbox-gateway.ts'
+import { stripeCardFields } from '../../server/src/processors/stripe/stripe.card-fields.ts'
 import { credential, startTestApp } from '../../server/test/harness.ts'
 import { freePort } from '../../tools/run/processes.ts'
 import { fieldsDist, webDist } from '../../tools/run/web-build.ts'
@@ -74,7 +74,7 @@ export async function startFieldsKontor() {
     url: kontor.url,
     sandboxUrl: kontor.sandboxUrl,
     fieldsUrl,
-    /** What the gateways were given. */
+    /** The card tokens that the gateways received, in order. */
     tokens,
     log: () => log,
     /** The address of a link of a shop that takes cards by this gateway, and iDEAL. */

@@ -57,7 +57,7 @@ export function entriesOf(sections: readonly Section[], who: 'staff' | 'merchant
   const entries = groupsOf(sections)
     .flatMap(({ items }) => items)
     .filter(({ kind }) => kind === 'list' || kind === 'page')
-    .filter(({ pspOnly }) => !pspOnly || who === 'staff')
+    .filter(({ pspOnly, merchantOnly }) => (who === 'staff' ? !merchantOnly : !pspOnly))
     .map(({ label }) => {
       const text = texts[label]
       return short[label] ?? ((typeof text === 'object' && text.label) || label)

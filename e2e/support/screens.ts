@@ -3,7 +3,7 @@ import { groupsOf, merchantNavigation, pspNavigation } from '../../web/src/app/s
 import type { Entry } from '../../web/src/platform/screen/screen.ts'
 import { newContradiction } from './contradictions.ts'
 import { chargedBack, merchantCalled, newReference, pay, shopCalled } from './payments.ts'
-import type { Person } from './people.ts'
+import { type Person, people } from './people.ts'
 import { newStuckOperation } from './stuck-operations.ts'
 
 export interface Screen {
@@ -83,6 +83,8 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
   const [pastDue] = await rows(api, 'subscription?status=PAST_DUE&_sort=created_at&_limit=1')
   const [design] = await rows(api, `checkout?${links}`)
   const [tag] = await rows(api, `tag?${links}`)
+  const [colleague] = await rows(api, `user?_search_by=email&_search=${people.cashier.email}`)
+  const [employee] = await rows(api, `psp/user?_search_by=email&_search=${people.support.email}`)
   const [largest] = await rows(api, 'transaction?_sort=-amount&_limit=1')
   const ofBloom = `merchant=${await merchantCalled(api, 'Bloom')}&_sort=created_at&_limit=200`
   const [customer] = await rows(api, `customer?${ofBloom}&status=VERIFIED`)
@@ -124,6 +126,7 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
       isVariant: true,
     }),
     owner('organisation-panel', `/organisations/${await merchantCalled(api, 'Bloom')}`),
+    provider('welcome-mail-add', '/psp/welcome-mails', { opens: /^(Welkomstmail maken|Create welcome mail)$/ }),
     owner('organisation-edit', `/organisations/${await merchantCalled(api, 'Bloom')}`, { opens: /^(Wijzigen|Edit)$/ }),
     owner('payment-profile-panel', shop),
     owner('payment-profile-processors', `${shop}?tab=processors`),
@@ -244,6 +247,10 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
     provider('api-key-edit', `/psp/api-keys/${key.id}`, { opens: /^(Wijzigen|Edit)$/ }),
     owner('api-key-create', '/apiSettings', { opens: /^(Sleutel maken|Create key)$/ }),
     by('cashier')('api-settings-read-only', '/apiSettings', { isVariant: true }),
+    owner('user-panel', `/users/${colleague?.id}`),
+    owner('user-edit', `/users/${colleague?.id}`, { opens: /^(Wijzigen|Edit)$/ }),
+    owner('user-invite', '/users', { opens: /^(Gebruikers uitnodigen|Invite users)$/ }),
+    provider('provider-user-panel', `/psp/users/${employee?.id}`),
     owner('not-found', '/nowhere'),
   ]
 }

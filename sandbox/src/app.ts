@@ -20,8 +20,10 @@ import { operationRoutes } from './payments/operations.routes.ts'
 import { Refused } from './payments/refused.ts'
 import { resumeRoutes } from './payments/resumes.routes.ts'
 import { revocationRoutes } from './payments/revocations.routes.ts'
+import { scoreRoutes } from './score.ts'
 import type { Services } from './services.ts'
 import type { Settings } from './settings.ts'
+import { settlementRoutes } from './settlements.ts'
 
 const NOTIFICATION_LANES = 4
 const drain_ms = 5_000
@@ -60,9 +62,11 @@ export async function buildSandbox(settings: Settings): Promise<FastifyInstance>
   cancelRoutes(app, services)
   resumeRoutes(app, services)
   bookRoutes(app, services)
+  settlementRoutes(app, services)
   clockRoutes(app, services)
   exchangeRateRoutes(app)
   shopPage(app)
+  scoreRoutes(app)
 
   runWhileListening(app, services, stop)
   return app

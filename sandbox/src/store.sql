@@ -43,7 +43,7 @@ create unique index if not exists payment_agreement on payment (agreement_token)
 -- The address to which the payer comes back from the page of the bank.
 alter table payment add column if not exists return_url text;
 
--- Of a payment that is resumed: what its payer decided, and what he brings back.
+-- A resumed payment has the payer's decision and the result that his browser brought back.
 alter table payment add column if not exists payer_choice text;
 alter table payment add column if not exists redirect_result text;
 create unique index if not exists payment_redirect_result on payment (redirect_result) where redirect_result is not null;
@@ -186,3 +186,20 @@ create table if not exists notification (
 create index if not exists notification_next_attempt_at on notification (next_attempt_at)
   where delivered_at is null and given_up_at is null;
 create index if not exists notification_payment on notification (account, payment_id);
+
+-- What was paid out, and which operations and chargebacks were in it.
+create table if not exists settlement (
+  account text not null references account,
+  batch integer not null,
+  csv text not null,
+  closed_at timestamptz not null default now(),
+  primary key (account, batch)
+);
+create table if not exists settled (
+  account text not null,
+  id text not null,
+  type text not null,
+  batch integer not null,
+  primary key (account, id, type),
+  foreign key (account, batch) references settlement
+);

@@ -33,14 +33,21 @@ import { homeRoutes } from './home/home-routes.ts'
 import { authenticator } from './identity/access/authenticate.ts'
 import { doors } from './identity/access/doors.ts'
 import { type SignInOptions, signInSettings } from './identity/access/sign-in-settings.ts'
-import { userRoutes } from './identity/mfa/user-routes.ts'
+import { roleBundleRoutes } from './identity/bundles/role-bundle-routes.ts'
+import { previewRoutes } from './identity/preview/preview-routes.ts'
 import { profileRoutes } from './identity/profile/profile-routes.ts'
 import { savedViewRoutes } from './identity/profile/saved-view-routes.ts'
 import { signInEventRoute } from './identity/profile/sign-in-event-route.ts'
 import { authRoutes } from './identity/sign-in/auth-routes.ts'
 import { demoMailPage } from './identity/sign-in/demo-mail-page.ts'
+import { providerUserSource, userSource } from './identity/users/user.rows.ts'
+import { userRoutes } from './identity/users/user-routes.ts'
+import { welcomeMailSource } from './identity/welcome-mails/welcome-mail.rows.ts'
+import { welcomeMailRoutes } from './identity/welcome-mails/welcome-mail-routes.ts'
 import { countByRollup } from './insights/rollups/count-by-rollup.ts'
 import { statisticsRoutes } from './insights/statistics-routes.ts'
+import { middlewareSource } from './middleware/middleware.rows.ts'
+import { middlewareRoutes } from './middleware/middleware-routes.ts'
 import { apiKeySource } from './organisations/api-keys/api-key.rows.ts'
 import { apiKeyRoutes } from './organisations/api-keys/api-key-routes.ts'
 import { merchantSource } from './organisations/merchants/merchant.rows.ts'
@@ -66,9 +73,13 @@ import { webhookDefaults } from './platform/webhooks/deliver.ts'
 import { gatewayTimeout_ms } from './processors/connections.ts'
 import { processorSource } from './processors/processor.rows.ts'
 import { processorRoutes } from './processors/processor-routes.ts'
+import { processorSettlementSource } from './processors/settlements/processor-settlement.rows.ts'
+import { processorSettlementRoutes } from './processors/settlements/processor-settlement-routes.ts'
 import { describeApi, referencePage } from './reference/reference-page.ts'
 import { scheduledRoutes } from './scheduled/scheduled-routes.ts'
 import { scheduledTransactionSource } from './scheduled/scheduled-transaction.rows.ts'
+import { shareSource } from './shares/share.rows.ts'
+import { shareRoutes } from './shares/share-routes.ts'
 import { subscriptionKind } from './subscriptions/checkout-kind.ts'
 import { discountSource } from './subscriptions/discounts/discount.rows.ts'
 import { planSource } from './subscriptions/plans/plan.rows.ts'
@@ -117,7 +128,13 @@ export const sources: Record<string, Source> = Object.fromEntries(
     organisationSource,
     paymentProfileSource,
     apiKeySource,
+    userSource,
+    providerUserSource,
+    welcomeMailSource,
     processorSource,
+    shareSource,
+    middlewareSource,
+    processorSettlementSource,
     customerSource,
     cardSource,
     tagSource,
@@ -186,7 +203,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   )
   // The background work stops after the last request was answered and before the database connections close.
   app.addHook('onClose', () => background.stop())
-  const { worker, mails, webhooks } = background
+  const { worker, mails, webhooks, askMiddleware } = background
   const settings = signInSettings(options.signIn)
   const desk = { databases, clock, publicUrl, masterKey, settings, nudgeMail: mails.nudge }
   const services = {
@@ -222,7 +239,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   demoMailPage(app, { databases, masterKey, isCatching })
   demoRoute(app, onTheWall, { publicUrl, isCatching, sandboxUrl: options.sandboxUrl })
   clockRoutes(app, services)
-  userRoutes(app, services)
+  userRoutes(app, { ...onTheWall, publicUrl, masterKey, nudgeMail: mails.nudge })
+  previewRoutes(app, services)
+  roleBundleRoutes(app, onTheWall)
+  welcomeMailRoutes(app, { ...onTheWall, masterKey, nudgeMail: mails.nudge })
   organisationRoutes(app, services)
   merchantRoutes(app, {
     ...onTheWall,
@@ -232,6 +252,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   apiKeyRoutes(app, { ...onTheWall, publicUrl, masterKey })
   processorRoutes(app, { ...services, publicUrl, sandboxUrl: options.sandboxUrl })
+  shareRoutes(app, services)
+  middlewareRoutes(app, { ...onTheWall, masterKey, ask: askMiddleware })
+  processorSettlementRoutes(app, { ...services, sandboxUrl: options.sandboxUrl })
   tagRoutes(app, services)
   paymentRoutes(app, services)
   customerRoutes(app, services)

@@ -11,6 +11,7 @@ import {
   notificationDefaults,
   startNotificationWorker,
 } from './engine/notifications/notification-worker.ts'
+import { settlementProofsJob } from './engine/notifications/settlement-proofs.ts'
 import { atMost } from './engine/outbox/await-outcome.ts'
 import {
   type OutboxSettings,
@@ -23,6 +24,7 @@ import { exchangeRatesJobs } from './exchange-rates/exchange-rates-jobs.ts'
 import { housekeepingJobs } from './housekeeping.ts'
 import { accountMails } from './identity/mails/account-mails.ts'
 import { statisticsJobs } from './insights/rollups/statistics-jobs.ts'
+import { type AskMiddleware, middlewareCalls } from './middleware/ask-middleware.ts'
 import type { Databases } from './platform/db/database.ts'
 import { type EngineJob, startEngineJobs } from './platform/jobs/engine-jobs.ts'
 import { type PeriodicJob, startPeriodic } from './platform/jobs/periodic.ts'
@@ -33,6 +35,7 @@ import type { EngineClock } from './platform/time/engine-clock.ts'
 import { startWebhookWorker, type WebhookWorker, webhookDefaults } from './platform/webhooks/deliver.ts'
 import type { GatewaySettings } from './processors/connections.ts'
 import { passSandboxTime } from './processors/pass-time.ts'
+import { settlementFilesJob } from './processors/settlements/fetch-settlement-files.ts'
 import { scheduledTransactionsJob } from './scheduled/scheduled-job.ts'
 import { billSubscriptions } from './subscriptions/billing-engine.ts'
 import { makePayerMail } from './subscriptions/payer-mail.ts'
@@ -72,6 +75,7 @@ export interface Background {
   mails: MailWorker
   webhooks: WebhookWorker
   notifications: NotificationWorker
+  askMiddleware: AskMiddleware
   /** Starts no further work and waits for everything in hand. */
   stop(): Promise<void>
 }
@@ -83,11 +87,14 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
 
   const onContradiction = (contradiction: Contradiction) => logContradiction(log, contradiction)
 
+  const { allowPrivate } = { ...webhookDefaults, ...options.webhooks }
+  const middleware = middlewareCalls({ masterKey, allowPrivate })
   const worker = startOutboxWorker(
     databases,
     processorJobs({
       databases,
       gateways,
+      askMiddleware: middleware.ask,
       clock: engine,
       publicUrl: house.publicUrl,
       onContradiction,
@@ -122,23 +129,31 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
     onContradiction,
     onError: problemsOf('notifications'),
   })
-  const periodic = startPeriodicWork(house, options, { worker, mails })
+  const periodic = startPeriodicWork(house, options, { worker, mails }, onContradiction)
   return {
     worker,
     mails,
     webhooks,
     notifications,
+    askMiddleware: middleware.ask,
     async stop() {
       // The periodic jobs stop first, because they put work into the queues and wait for it.
       await Promise.all(periodic.map((each) => each.stop()))
       await Promise.all([worker, mails, webhooks, notifications].map((queue) => queue.stop()))
+      await middleware.close()
     },
   }
 }
 
-function startPeriodicWork(house: House, options: BackgroundOptions, queues: Pick<Background, 'worker' | 'mails'>) {
+function startPeriodicWork(
+  house: House,
+  options: BackgroundOptions,
+  queues: Pick<Background, 'worker' | 'mails'>,
+  onContradiction: (contradiction: Contradiction) => void,
+) {
   const { databases, clock, engine, log } = house
   const onError = (error: unknown, job: string) => logProblem(log, error, job)
+  const problemsOf = (work: string) => (error: unknown) => logProblem(log, error, work)
   const { fold_ms = 1_000, exchangeRatesUrl: url } = options
   const statistics = statisticsJobs(databases, clock, {
     fold_ms,
@@ -157,6 +172,14 @@ function startPeriodicWork(house: House, options: BackgroundOptions, queues: Pic
     // Each of these jobs runs separately: the check may take minutes, and a publisher may be slow.
     ...[...statistics, ...exchangeRates].map((job) => inOrder([job])),
     inOrder(housekeepingJobs(databases)),
+    // A gateway may be slow, and a file long.
+    inOrder([settlementFilesJob({ databases, gateways: house.gateways, onProblem: problemsOf('settlement files') })]),
+    inOrder([
+      settlementProofsJob({
+        ...{ databases, clock: engine, onContradiction },
+        onProblem: problemsOf('settlement proofs'),
+      }),
+    ]),
     startEngineJobs({
       databases,
       clock: engine,

@@ -446,6 +446,47 @@ export interface Merchant {
   time_zone: Generated<string>;
 }
 
+export interface Middleware {
+  active: Generated<boolean>;
+  created_at: Generated<string>;
+  description: string | null;
+  id: string;
+  last_answer_at: string | null;
+  last_problem: string | null;
+  last_silent_at: string | null;
+  merchant_id: string;
+  name: string;
+  organisation_id: string;
+  paused_until: string | null;
+  previous_until: string | null;
+  provider: string;
+  secret_changed_at: Generated<string>;
+  secret_version: Generated<number>;
+  silent_in_row: Generated<number>;
+  time_limit_ms: number;
+  url: string;
+  when_silent: string;
+}
+
+export interface MiddlewareCall {
+  at: Generated<string>;
+  decision: string;
+  duration_ms: number;
+  merchant_id: string;
+  middleware_id: string;
+  name: string;
+  problem: string | null;
+  reason: string | null;
+  refused: boolean;
+  request_body: string | null;
+  response_body: string | null;
+  response_code: number;
+  tag: string | null;
+  transaction_created_at: string;
+  transaction_id: string;
+  url: string;
+}
+
 export interface Migration {
   name: string;
   timestamp: string;
@@ -603,11 +644,19 @@ export interface PaymentProfile {
   website: string | null;
 }
 
+export interface PaymentProfileMiddleware {
+  merchant_id: string;
+  middleware_id: string;
+  payment_profile_id: string;
+  position: number;
+}
+
 export interface PaymentProfileProcessor {
   merchant_id: string;
   payment_profile_id: string;
   position: Generated<number>;
   processor_id: string;
+  share_id: string | null;
 }
 
 export interface PaymentReturn {
@@ -651,6 +700,7 @@ export interface PlatformUser {
   created_at: Generated<string>;
   email: string;
   id: string;
+  invited_at: string | null;
   language: Generated<string>;
   locked_at: string | null;
   merchant_id: string | null;
@@ -660,6 +710,8 @@ export interface PlatformUser {
   organisation_id: string | null;
   password_changed_at: string | null;
   password_hash: string | null;
+  password_mailed_at: string | null;
+  sessions_ended_at: string | null;
   theme: Generated<string>;
   time_zone: string | null;
 }
@@ -724,6 +776,82 @@ export interface ProcessorNotification {
   worked_at: string | null;
 }
 
+export interface ProcessorSettlement {
+  account: string | null;
+  active: Generated<boolean>;
+  announced_batch: string | null;
+  created_at: Generated<string>;
+  credential: Buffer;
+  description: string;
+  fetch_due_at: Generated<string>;
+  fetch_problem: string | null;
+  fetched_at: string | null;
+  gateway: string;
+  id: string;
+  merchant_id: string;
+  mode: string;
+  name: string;
+  organisation_id: string;
+  processor_settlement_type: string;
+  test_field: string | null;
+  test_problem: string | null;
+  tested_at: string | null;
+  url: string | null;
+  user_id: string;
+}
+
+export interface ProcessorSettlementFile {
+  batch: string | null;
+  compared_at: string | null;
+  content: Buffer;
+  failed_column: string | null;
+  failed_line: number | null;
+  failed_why: string | null;
+  id: string;
+  is_proof: boolean;
+  lines: Generated<number>;
+  merchant_id: string;
+  name: string;
+  period_from: string | null;
+  period_to: string | null;
+  processor_settlement_id: string;
+  received_at: string;
+  sha256: Buffer;
+  status: Generated<string>;
+  totals: Generated<Json>;
+  unclear_lines: Generated<number>;
+  uploaded_by: string | null;
+}
+
+export interface ProcessorSettlementLine {
+  amount: number | null;
+  amount_currency_code: string | null;
+  batch: string | null;
+  booked_at: string | null;
+  commission: number | null;
+  currency_code: string;
+  file_id: string;
+  gateway_payment: string | null;
+  gateway_reference: string | null;
+  gross: number | null;
+  interchange: number | null;
+  kind: string;
+  line: number;
+  markup: number | null;
+  merchant_id: string;
+  net: number | null;
+  order_id: string | null;
+  problem: string | null;
+  reference: string | null;
+  refund_id: string | null;
+  said: string | null;
+  scheme_fees: number | null;
+  source: Generated<Json>;
+  transaction_created_at: string | null;
+  transaction_id: string | null;
+  type: string;
+}
+
 export interface RecordedTable {
   entity: string;
   item: string | null;
@@ -783,6 +911,15 @@ export interface RememberedDeviceSecret {
 export interface Role {
   name: string;
   scope: string;
+}
+
+export interface RoleBundle {
+  created_at: Generated<string>;
+  description: string | null;
+  id: string;
+  merchant_id: string;
+  name: string;
+  roles: string[];
 }
 
 export interface RoleGrant {
@@ -853,6 +990,23 @@ export interface Session {
   platform: string | null;
   token_hash: Buffer;
   user_id: string;
+}
+
+export interface Share {
+  answered_at: string | null;
+  answered_by: string | null;
+  created_at: Generated<string>;
+  ended_at: string | null;
+  ended_by: string | null;
+  expires_at: string;
+  id: string;
+  merchant_id: string;
+  message: string | null;
+  processor_id: string;
+  reason: string | null;
+  requested_by: string | null;
+  status: Generated<string>;
+  to_organisation_id: string;
 }
 
 export interface SignInEvent {
@@ -1254,6 +1408,16 @@ export interface WebhookSecret {
   version: number;
 }
 
+export interface WelcomeMail {
+  content: string;
+  content_en: string | null;
+  created_at: Generated<string>;
+  default: Generated<boolean>;
+  id: string;
+  name: string;
+  psp_default: Generated<boolean>;
+}
+
 export interface DB {
   agreement: Agreement;
   api_key: ApiKey;
@@ -1283,6 +1447,8 @@ export interface DB {
   link_event: LinkEvent;
   mail: Mail;
   merchant: Merchant;
+  middleware: Middleware;
+  middleware_call: MiddlewareCall;
   migration: Migration;
   migration_lock: MigrationLock;
   organisation: Organisation;
@@ -1294,6 +1460,7 @@ export interface DB {
   payment_attempt: PaymentAttempt;
   payment_link: PaymentLink;
   payment_profile: PaymentProfile;
+  payment_profile_middleware: PaymentProfileMiddleware;
   payment_profile_processor: PaymentProfileProcessor;
   payment_return: PaymentReturn;
   periodic_lease: PeriodicLease;
@@ -1302,17 +1469,22 @@ export interface DB {
   processor: Processor;
   processor_call: ProcessorCall;
   processor_notification: ProcessorNotification;
+  processor_settlement: ProcessorSettlement;
+  processor_settlement_file: ProcessorSettlementFile;
+  processor_settlement_line: ProcessorSettlementLine;
   recorded_table: RecordedTable;
   recovery_code: RecoveryCode;
   refund: Refund;
   remembered_device: RememberedDevice;
   remembered_device_secret: RememberedDeviceSecret;
   role: Role;
+  role_bundle: RoleBundle;
   role_grant: RoleGrant;
   saved_view: SavedView;
   scheduled_attempt: ScheduledAttempt;
   scheduled_transaction: ScheduledTransaction;
   session: Session;
+  share: Share;
   sign_in_event: SignInEvent;
   statistics_check: StatisticsCheck;
   statistics_customer: StatisticsCustomer;
@@ -1342,4 +1514,5 @@ export interface DB {
   webhook_address: WebhookAddress;
   webhook_attempt: WebhookAttempt;
   webhook_secret: WebhookSecret;
+  welcome_mail: WelcomeMail;
 }

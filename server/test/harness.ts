@@ -81,7 +81,9 @@ export async function startTestApp(
   const worker = lazily(() => {
     const gateways = { masterKey: database.masterKey, publicUrl: 'http://localhost:4000', timeout_ms: 2_000 }
     const clock = options.clock ?? systemClock
-    const asking = { databases, gateways, clock, publicUrl: 'http://localhost:4000', onContradiction: () => {} }
+    const askMiddleware = noMiddleware
+    const publicUrl = 'http://localhost:4000'
+    const asking = { databases, gateways, clock, publicUrl, askMiddleware, onContradiction: () => {} }
     return startOutboxWorker(databases, processorJobs(asking), () => {})
   })
   const make = makers(databases, { masterKey: database.masterKey, processorUrl: sandboxUrl, credential })
@@ -123,6 +125,9 @@ export async function startTestApp(
     },
   }
 }
+
+/** For the engine of a test whose payments pass no middleware. */
+export const noMiddleware = (): Promise<never> => Promise.reject(new Error('no middleware is expected here'))
 
 function lazily<T>(make: () => T): { get: () => T; made: () => T | undefined } {
   let made: T | undefined

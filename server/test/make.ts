@@ -9,12 +9,15 @@ import { discount } from './make/discount.ts'
 import { cardAddLink, paymentLink } from './make/link.ts'
 import type { Making } from './make/making.ts'
 import { merchant } from './make/merchant.ts'
+import { middleware } from './make/middleware.ts'
 import { organisation } from './make/organisation.ts'
 import { plan } from './make/plan.ts'
 import { processor } from './make/processor.ts'
+import { processorSettlement } from './make/processor-settlement.ts'
 import { profile } from './make/profile.ts'
 import { refund } from './make/refund.ts'
 import { scheduled } from './make/scheduled.ts'
+import { share } from './make/share.ts'
 import { stuckOperation } from './make/stuck-operation.ts'
 import { subscription } from './make/subscription.ts'
 import { tag } from './make/tag.ts'
@@ -22,6 +25,7 @@ import { terminal } from './make/terminal.ts'
 import { authorize, transaction } from './make/transaction.ts'
 import { cookie, user } from './make/user.ts'
 import { webhook } from './make/webhook.ts'
+import { welcomeMail } from './make/welcome-mail.ts'
 
 export type { MadeMerchant } from './make/merchant.ts'
 
@@ -41,6 +45,8 @@ export function makers(
   return {
     organisation: bound(organisation),
     processor: bound(processor),
+    middleware: bound(middleware),
+    processorSettlement: bound(processorSettlement),
     profile: bound(profile),
     merchant: bound(merchant),
     user: bound(user),
@@ -49,6 +55,7 @@ export function makers(
     customer: bound(customer),
     card: bound(card),
     terminal: bound(terminal),
+    share: bound(share),
     tag: bound(tag),
     transaction: bound(transaction),
     authorize: bound(authorize),
@@ -64,5 +71,6 @@ export function makers(
     subscription: bound(subscription),
     discount: bound(discount),
     webhook: bound(webhook),
+    welcomeMail: bound(welcomeMail),
   }
 }

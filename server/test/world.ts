@@ -65,7 +65,11 @@ export async function makeWorld(): Promise<World> {
 }
 
 /** The tables of entities that have another name. */
-export const tableOf: Readonly<Record<string, string>> = { stuck_operation: 'outbox' }
+export const tableOf: Readonly<Record<string, string>> = {
+  stuck_operation: 'outbox',
+  user: 'platform_user',
+  psp_user: 'platform_user',
+}
 
 /** Fails with advice about an entity that `inhabit` does not make, before the tests of every entity find no row of it. */
 async function requireInhabited(sql: World['sql']): Promise<void> {
@@ -90,6 +94,24 @@ async function spread(databases: Databases, sql: World['sql']): Promise<void> {
     where customer_id = numbered.id`)
 }
 
+/** People of a merchant and of the provider, of each status, role and factor. */
+async function makePeople(
+  make: TestApp['make'],
+  { merchant, organisation, name, place }: { merchant: string; organisation: string; name: string; place: number },
+): Promise<void> {
+  const accepted = { password_hash: 'never compared', last_sign_in_at: `2026-07-0${place + 1}T12:00:00.000Z` }
+  const invited_at = new Date().toISOString()
+  const given = [
+    { ...accepted, roles: ['USER_ALL'] },
+    { ...accepted, roles: ['TAG_LIST'], mfa_type: 'email', mfa_required: 'email' },
+    { roles: ['TAG_LIST', 'PLAN_LIST'], invited_at },
+    { ...accepted, roles: ['PLAN_LIST'], active: false, mfa_type: 'google', mfa_required: 'google' },
+  ] as const
+  const { roles = [], ...rest } = given[place] ?? given[0]
+  await make.user({ ...rest, merchant, organisation, roles: [...roles], name: `${name} person ${place}` })
+  await make.user({ ...rest, roles: [...roles], name: `${name} staff ${place}` })
+}
+
 async function inhabit({ make }: TestApp, name: string, currency_code: string): Promise<Inhabited> {
   const root = await make.merchant({ name, currency_code })
   const { merchant } = root
@@ -106,6 +128,13 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
       payment_product: place % 2 ? 'ideal' : 'card',
       active: place !== 2,
     })
+    await make.processorSettlement(merchant, {
+      organisation,
+      name: `${name} settlement ${place}`,
+      type: place % 2 ? 'API' : 'UPLOAD',
+      gateway: place % 2 ? 'adyen' : 'sandbox',
+      active: place !== 2,
+    })
     const currency = ['EUR', 'JPY', 'KWD', 'EUR'][place] ?? 'EUR'
     const profile = await make.profile(merchant, {
       organisation,
@@ -113,19 +142,33 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
       name: `${name} shop ${place}`,
       processors: [processor, root.processor],
     })
+    await make.middleware(merchant, {
+      organisation,
+      name: `${name} middleware ${place}`,
+      when_silent: place % 2 ? 'refuse' : 'go_on',
+      active: place !== 2,
+      // A shop that asks somebody outside would make its payments wait: this one is switched off.
+      profiles: place === 2 ? [profile] : [],
+    })
     const customer = await make.customer(merchant, {
       organisation,
       last_name: `${name} ${place}`,
       country_code: place % 2 ? 'BE' : 'NL',
       status: place % 2 ? 'VERIFIED' : 'UNVERIFIED',
     })
+    await make.share(merchant, {
+      ...{ processor, to: organisation, created_at: new Date(Date.UTC(2026, 3 + place, 6)) },
+      status: place % 2 ? 'DECLINED' : 'WITHDRAWN',
+    })
     const tag = await make.tag(merchant, { organisation, text: `${name} tag ${place}` })
     const shop = { merchant, profile, processor, currency_code: currency }
+    await make.welcomeMail({ name: `${name} welcome ${place}`, content_en: place % 2 ? 'Hello: [url]' : null })
     await make.apiKey(merchant, ['TRANSACTION_LIST'], organisation, {
       expires_at: `2999-0${place + 1}-01T00:00:00.000Z`,
       last_used_at: `2026-07-0${place + 1}T12:00:00.000Z`,
       ...(place === 2 ? { revoked_at: '2026-08-01T00:00:00.000Z' } : {}),
     })
+    await makePeople(make, { merchant, organisation, name, place })
     const terminal = await make.terminal(shop, {
       organisation,
       name: `${name} till ${place}`,

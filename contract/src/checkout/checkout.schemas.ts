@@ -91,7 +91,7 @@ export type CheckoutView = z.infer<typeof checkoutView>
 export type CheckoutLook = NonNullable<CheckoutView['design']>
 export type CheckoutPayment = z.infer<typeof payment>
 
-/** What 3-D Secure asks of a browser, as the page measures it. */
+/** The payer's browser as 3-D Secure wants to know it. The page measures it. */
 const browser = z.strictObject({
   language: lineOfText(35),
   color_depth: z.int().min(0).max(64),
@@ -106,7 +106,7 @@ const checkoutOrder = z.strictObject({
   /** The page's name for this press of the button. A second request with the same name does not pay again. */
   attempt: uuid,
   payment_product: z.enum(paymentProducts),
-  /** What the card fields gave. Some gateways seal each field in the browser. */
+  /** The token that the card fields gave. It is long where the gateway seals each field in the browser. */
   card_token: lineOfText(8_000).optional(),
   /** The language in which the payer read the page. */
   language: z.enum(languages).optional(),

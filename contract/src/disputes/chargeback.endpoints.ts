@@ -1,6 +1,7 @@
 import { defineEndpoint } from '../endpoint.ts'
+import { fileNameHeader } from '../platform/file-name.rules.ts'
 import { chargeback } from './chargeback.entity.ts'
-import { evidenceLimits, fileNameHeader } from './chargeback.rules.ts'
+import { evidenceLimits } from './chargeback.rules.ts'
 import type * as schemas from './chargeback.schemas.ts'
 
 const common = {

@@ -37,6 +37,3 @@ export const reminderDays = [7, 3, 1] as const
 export const evidenceLimits = { files: 5, bytes: 5 * 1024 * 1024 } as const
 export const evidenceTypes = ['application/pdf', 'image/jpeg', 'image/png'] as const
 export type EvidenceType = (typeof evidenceTypes)[number]
-
-/** The name of an uploaded file travels in a header, percent-encoded. */
-export const fileNameHeader = 'x-file-name'

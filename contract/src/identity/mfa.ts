@@ -1,15 +1,11 @@
 import { z } from 'zod'
 import { ofText } from '../wire.ts'
+import { mfaTypes } from './mfa.rules.ts'
 import { loginReply } from './session.ts'
 
-/** The kinds of second factor: a code by mail, or a code of an authenticator app (any that follows RFC 6238). */
-export const mfaTypes = ['email', 'google'] as const
-export const mfaType = z.enum(mfaTypes)
-export type MfaType = z.infer<typeof mfaType>
+export { type MfaRequirement, type MfaType, mfaRequirements, mfaTypes } from './mfa.rules.ts'
 
-/** Second factors that a merchant or the provider may require of a user, the mildest first. `choice` is either kind. */
-export const mfaRequirements = ['none', 'choice', ...mfaTypes] as const
-export type MfaRequirement = (typeof mfaRequirements)[number]
+export const mfaType = z.enum(mfaTypes)
 
 /** Exactly six digits (specification 000, section 5). */
 export const mfaCode = z.string().regex(/^\d{6}$/, 'invalid_code')

@@ -1,5 +1,5 @@
 import { defineEndpoint } from '../endpoint.ts'
-import { anyOf, entityRoles, ofProvider } from '../roles.ts'
+import { anyOf } from '../roles.ts'
 import { merchant } from './merchant.entity.ts'
 import type * as schemas from './merchant.schemas.ts'
 
@@ -41,16 +41,6 @@ export const createMerchantEndpoint = defineEndpoint<typeof schemas.createMercha
   status: 201,
   refusals: ['user_email_taken'],
   changes: ['merchant', 'organisation', 'payment_profile'],
-})
-
-/** People who may sign in on behalf of the merchant. */
-export const merchantUsersEndpoint = defineEndpoint<typeof schemas.merchantUsersSchemas>()({
-  name: 'list-merchant-users',
-  method: 'GET',
-  path: '/v1/psp/merchant/:id/user',
-  area: 'merchant',
-  summary: 'List the users of a merchant',
-  access: ofProvider(entityRoles('PLATFORMUSER').list),
 })
 
 /** A largest payment applies to new payments; existing payments stay. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { countryCodes } from '../codes/countries.ts'
 import { languages } from '../codes/languages.ts'
-import { mfaType } from '../identity/mfa.ts'
 import { timeZone } from '../identity/profile.schemas.ts'
 import { emailAddress } from '../identity/session.ts'
 import { largestPayment } from '../largest-payment.ts'
@@ -75,21 +74,4 @@ export const updateMerchantSchemas = {
     largest_payment: largestPayment.optional(),
   }),
   reply: merchantReply,
-}
-
-export const userStates = ['INVITED', 'ACTIVE', 'DISABLED'] as const
-
-export const merchantUsersSchemas = {
-  reply: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      email: z.string(),
-      state: z.enum(userStates).meta({ description: 'INVITED: has no password yet' }),
-      organisation: z.string(),
-      organisation_name: z.string(),
-      mfa_type: mfaType.nullable(),
-      last_sign_in_at: z.string().nullable(),
-    }),
-  ),
 }

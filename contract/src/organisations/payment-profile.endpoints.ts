@@ -1,5 +1,5 @@
 import { defineEndpoint } from '../endpoint.ts'
-import { either } from '../roles.ts'
+import { either, providerEntityRoles } from '../roles.ts'
 import { paymentProfile } from './payment-profile.entity.ts'
 import type * as schemas from './payment-profile.schemas.ts'
 
@@ -37,6 +37,19 @@ export const setPaymentProfileProcessorsEndpoint = defineEndpoint<typeof schemas
   access: paymentProfile.roles.update,
   refusals: ['processors_changed'],
   changes: ['payment_profile', 'processor'],
+})
+
+/** The provider's, as middleware is: a merchant does not take its payments past what the provider has them checked by. */
+export const setPaymentProfileMiddlewareEndpoint = defineEndpoint<typeof schemas.setPaymentProfileMiddlewareSchemas>()({
+  name: 'set-payment-profile-middleware',
+  method: 'POST',
+  path: '/v1/paymentprofile/:id/middleware',
+  area: 'payment_profile',
+  summary: 'Set the middleware of a payment profile, in the order in which they are asked',
+  description: 'It counts for payments that begin from then on.',
+  access: providerEntityRoles('PSP_MIDDLEWARE').update,
+  refusals: ['middleware_changed'],
+  changes: ['payment_profile', 'middleware'],
 })
 
 export const deletePaymentProfileEndpoint = defineEndpoint<typeof schemas.deletePaymentProfileSchemas>()({

@@ -15,6 +15,8 @@ export const paymentProfile = defineEntity({
     description: optional(text()),
     currency_code: currency(),
     processors: refs('processor'),
+    /** Services that are asked about a payment before its processor is, in this order. */
+    middleware: refs('middleware'),
     /** Addresses that receive signed webhooks about its payments. */
     webhook_transaction_update: optional(text()),
     webhook_refund_update: optional(text()),
@@ -32,7 +34,7 @@ export const paymentProfile = defineEntity({
   filters: { id: 'any', name: 'is', display_name: 'is', currency_code: 'any', created_at: 'range' },
   search: { name: 'contains', display_name: 'contains', id: 'is' },
   sort: ['created_at', 'name'],
-  populate: ['organisation', 'processors'],
+  populate: ['organisation', 'processors', 'middleware'],
   asRelation: [
     'id',
     'created_at',

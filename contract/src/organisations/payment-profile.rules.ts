@@ -27,3 +27,5 @@ export const longestDisplayName = 60
 
 /** The most processors of one payment profile. */
 export const mostProcessors = 200
+/** The most middleware of one payment profile: a payer waits for all of them. */
+export const mostMiddleware = 5

@@ -4,7 +4,7 @@ import { largestPayment } from '../largest-payment.ts'
 import { isCurrencyCode } from '../money.ts'
 import { currencyCode, lineOfText, ofList, ofText, plainText, rowSchema, uuid, webAddress } from '../wire.ts'
 import { paymentProfile } from './payment-profile.entity.ts'
-import { longestDisplayName, mostProcessors, profileHolders } from './payment-profile.rules.ts'
+import { longestDisplayName, mostMiddleware, mostProcessors, profileHolders } from './payment-profile.rules.ts'
 
 const reply = rowSchema(paymentProfile)
 
@@ -34,16 +34,20 @@ const optional = {
   largest_payment: largestPayment.optional(),
 }
 
-const processors = z
-  .array(uuid)
-  .max(mostProcessors, ofList('too_many'))
-  .refine((ids) => new Set(ids).size === ids.length, 'twice')
+const distinct = (most: number) =>
+  z
+    .array(uuid)
+    .max(most, ofList('too_many'))
+    .refine((ids) => new Set(ids).size === ids.length, 'twice')
+const processors = distinct(mostProcessors)
+const middleware = distinct(mostMiddleware)
 
 export const createPaymentProfileSchemas = {
   body: z.strictObject({
     ...required,
     ...optional,
     processors: processors.optional().meta({ description: 'The preferred one first' }),
+    middleware: middleware.optional().meta({ description: 'In the order in which they are asked' }),
   }),
   reply,
 }
@@ -63,6 +67,16 @@ export const updatePaymentProfileSchemas = {
 export const setPaymentProfileProcessorsSchemas = {
   body: z.strictObject({
     processors: processors.meta({ description: 'From now on, the preferred one first' }),
+    seen: z.array(uuid).max(1_000, ofList('too_many')).meta({
+      description: 'Those that the caller saw, in their order. If they are others by now, nothing changes',
+    }),
+  }),
+  reply,
+}
+
+export const setPaymentProfileMiddlewareSchemas = {
+  body: z.strictObject({
+    middleware: middleware.meta({ description: 'From now on, in the order in which they are asked' }),
     seen: z.array(uuid).max(1_000, ofList('too_many')).meta({
       description: 'Those that the caller saw, in their order. If they are others by now, nothing changes',
     }),

@@ -16,6 +16,7 @@ export const refundTransactionEndpoint = defineEndpoint<typeof schemas.refundTra
     'transaction_not_refundable',
     'refund_exceeds_refundable',
     'refund_blocked_by_chargeback',
+    'operation_in_progress',
   ],
   changes: ['refund', 'transaction'],
 })

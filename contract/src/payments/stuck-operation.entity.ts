@@ -1,7 +1,7 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, currency, id, integer, money, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
+import { choice, currency, flag, id, integer, money, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
 import { providerEntityRoles } from '../roles.ts'
-import { parkedWhys, seenOutcomes, stuckOperations, stuckStates } from './stuck-operation.rules.ts'
+import { cancellationStates, parkedWhys, seenOutcomes, stuckOperations, stuckStates } from './stuck-operation.rules.ts'
 import { paymentProducts } from './transaction.rules.ts'
 
 /**
@@ -30,6 +30,12 @@ export const stuckOperation = defineEntity({
     /** The gateway's id of the payment. */
     processor_id_external: optional(text()),
     ended_at: optional(timestamp()),
+    /** Of a parked payment, the last order to cancel it by its reference. */
+    cancellation: optional(choice(cancellationStates)),
+    /** Why the gateway did not cancel it. */
+    cancellation_reason: optional(text()),
+    /** True: the gateway can cancel this payment by its reference. */
+    may_cancel: flag(),
     seen: optional(choice(seenOutcomes)),
     seen_where: optional(text()),
     seen_by: optional(text()),
@@ -68,6 +74,8 @@ export const stuckOperation = defineEntity({
     'overdue_at',
     'first_sent_at',
     'ended_at',
+    'cancellation',
+    'cancellation_reason',
     'seen',
     'seen_where',
     'seen_by',

@@ -1,5 +1,14 @@
 /** An order to a processor: the payment itself, or a later operation on it. */
-export const stuckOperations = ['authorize', 'capture', 'void', 'refund', 'accept', 'dispute', 'resume'] as const
+export const stuckOperations = [
+  'authorize',
+  'capture',
+  'void',
+  'refund',
+  'accept',
+  'dispute',
+  'resume',
+  'cancel_reference',
+] as const
 export type StuckOperationKind = (typeof stuckOperations)[number]
 
 /**
@@ -18,6 +27,9 @@ export const openStuckStates = ['PARKED', 'OVERDUE'] as const
  */
 export const parkedWhys = ['key_expired', 'no_key', 'payer_gone'] as const
 export type ParkedWhy = (typeof parkedWhys)[number]
+
+/** What became of the cancellation of a payment whose outcome nobody knows. */
+export const cancellationStates = ['UNDER_WAY', 'DONE', 'NOT_DONE'] as const
 
 /** What a person saw at the gateway. */
 export const seenOutcomes = ['done', 'not_done'] as const

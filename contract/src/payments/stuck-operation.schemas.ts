@@ -3,6 +3,11 @@ import { freeText, ofText, rowSchema } from '../wire.ts'
 import { stuckOperation } from './stuck-operation.entity.ts'
 import { seenOutcomes } from './stuck-operation.rules.ts'
 
+export const cancelStuckOperationSchemas = {
+  body: z.strictObject({}),
+  reply: rowSchema(stuckOperation),
+}
+
 export const resolveStuckOperationSchemas = {
   body: z.strictObject({
     seen: z.enum(seenOutcomes).meta({ description: 'What the gateway says of the order under this reference' }),

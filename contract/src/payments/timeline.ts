@@ -4,13 +4,26 @@ import { z } from 'zod'
 const timelineEntry = z.object({
   id: z.string(),
   at: z.string().meta({ format: 'date-time' }),
-  kind: z.enum(['status', 'refund', 'chargeback', 'attempt', 'contradiction', 'parked', 'resolved', 'processor_call']),
+  kind: z.enum([
+    'status',
+    'refund',
+    'chargeback',
+    'attempt',
+    'contradiction',
+    'parked',
+    'cancellation',
+    'resolved',
+    'processor_call',
+    'middleware_call',
+  ]),
   /**
    * Set for `status`, `refund` and `chargeback`. For `contradiction`, `from_status` is what we have and `to_status` what the
    * processor reports: the payment does not change; when the contradiction ends, they are its states. `attempt` is an older
-   * form of it. For `parked` (nothing is sent again, although the outcome is unknown) and `resolved` (a person looked at the
+   * form of it. For `parked` (nothing is sent again, although the outcome is unknown), `cancellation` (the
+   * processor is told to cancel it by its reference) and `resolved` (a person looked at the
    * gateway), `from_status` is the operation, `to_status` what was seen, and the reason where. Merchants are not told the reason
-   * of `contradiction` and `resolved`, which the provider's staff write for each other.
+   * of `contradiction` and `resolved`, which the provider's staff write for each other. For `middleware_call`, `from_status` is
+   * what the middleware decided and `to_status` whether the payment went on.
    */
   from_status: z.string().nullable(),
   to_status: z.string().nullable(),
@@ -24,7 +37,10 @@ const timelineEntry = z.object({
    */
   actor_kind: z.enum(['user', 'api_key', 'provider', 'processor', 'system', 'import', 'payer']),
   actor_name: z.string().nullable(),
-  /** Set for `processor_call`; bodies are masked before they are stored. */
+  /**
+   * Set for `processor_call`, and to the provider's staff for `middleware_call`, whose address and answer are not the
+   * merchant's; bodies are masked before they are stored.
+   */
   call: z
     .object({
       operation: z.string(),

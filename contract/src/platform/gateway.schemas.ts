@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { languages } from '../codes/languages.ts'
 import { chargebackAnswers } from '../processors/capabilities.ts'
 import { processorModes } from '../processors/processor.rules.ts'
+import { processorSettlementTypes } from '../processors/processor-settlement.rules.ts'
 
 /** A text in each language of the screens. */
 export const words = z.object(
@@ -33,12 +34,22 @@ const product = z.object({
   answers: z.array(z.enum(chargebackAnswers)).meta({ description: 'Answers to a chargeback that the gateway takes' }),
 })
 
+const settlement = z.object({
+  needs: words.nullable().meta({ description: 'What an account needs for it' }),
+  types: z
+    .array(
+      z.object({ processor_settlement_type: z.enum(processorSettlementTypes), credential: z.array(credentialField) }),
+    )
+    .meta({ description: 'Where its files can come from, each with the fields of its credential' }),
+})
+
 const gateway = z.object({
   name: z.string(),
   label: z.string(),
   modes: z.array(z.enum(processorModes)).meta({ description: 'Empty: it cannot be reached from here' }),
   credential: z.array(credentialField),
   products: z.array(product),
+  settlement: settlement.nullable().meta({ description: 'Null: nothing reads what it pays out' }),
   webhook: z.object({ set_up: z.enum(['by_hand', 'by_api', 'per_payment']) }),
 })
 export type GatewayDescription = z.infer<typeof gateway>

@@ -2,6 +2,7 @@ import { defineEndpoint } from '../endpoint.ts'
 import { either, providerEntityRoles } from '../roles.ts'
 import { processor } from './processor.entity.ts'
 import type * as schemas from './processor.schemas.ts'
+import { processorSettlement } from './processor-settlement.entity.ts'
 
 /**
  * The provider alone connects processors and puts credentials to use; a merchant prepares the values of a credential (001,
@@ -146,5 +147,5 @@ export const processorUsersEndpoint = defineEndpoint<typeof schemas.processorUse
   path: '/v1/processor/user',
   area: 'processor',
   summary: 'List the users who can look after a processor of an organisation',
-  access: filling,
+  access: either(filling, either(processorSettlement.roles.create, processorSettlement.roles.update)),
 })

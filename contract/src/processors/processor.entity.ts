@@ -19,6 +19,8 @@ export const processor = defineEntity({
     /** The gateway's name of the account that the credential opens; null until the gateway has said it. */
     account: optional(text()),
     active: flag(),
+    /** Another organisation shares it with the viewer, who may use it and not look into it. */
+    shared: flag(),
     organisation: ref('organisation'),
     ...ofMerchant,
   },

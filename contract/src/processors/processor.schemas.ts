@@ -6,12 +6,13 @@ import { credentialPlaces, credentialProblems, processorModes } from './processo
 
 const reply = rowSchema(processor)
 
-const filled = (max: number) =>
+/** A text that people have to fill in. */
+export const filled = (max: number) =>
   lineOfText(max)
     .refine((text) => text.trim() !== '', 'required')
     .transform((text) => text.trim())
 
-const named = {
+export const namedConnection = {
   name: filled(200),
   organisation: uuid,
   description: filled(500),
@@ -19,7 +20,7 @@ const named = {
 }
 
 /** The values of a credential, as in the gateway's documentation. They never come back. */
-const details = z
+export const details = z
   .array(
     z.strictObject({
       name: lineOfText(100).min(1, ofText('required')),
@@ -30,23 +31,23 @@ const details = z
   .max(50, ofList('too_many'))
   .meta({ description: 'The values of the credential, by the names of `GET /v1/gateway`. They never come back' })
 
-const opening = {
+export const opening = {
   gateway: lineOfText(40).meta({ description: 'A name of `GET /v1/gateway`' }),
   mode: z.enum(processorModes),
 }
 
 export const createProcessorSchemas = {
-  body: z.strictObject({ ...named, ...opening, payment_product: z.enum(paymentProducts), details }),
+  body: z.strictObject({ ...namedConnection, ...opening, payment_product: z.enum(paymentProducts), details }),
   reply,
 }
 
 /** A field that is left out stays as it is. */
 export const updateProcessorSchemas = {
   body: z.strictObject({
-    name: named.name.optional(),
-    organisation: named.organisation.optional(),
-    description: named.description.optional(),
-    user: named.user.optional(),
+    name: namedConnection.name.optional(),
+    organisation: namedConnection.organisation.optional(),
+    description: namedConnection.description.optional(),
+    user: namedConnection.user.optional(),
   }),
   reply,
 }
@@ -68,7 +69,7 @@ export const prepareProcessorCredentialSchemas = {
 export const switchProcessorCredentialSchemas = { body: z.strictObject({ version }), reply }
 export const dropProcessorCredentialSchemas = { body: z.strictObject({ version }), reply: z.null() }
 
-const tested = z.object({
+export const tested = z.object({
   account: z.string().nullable().meta({ description: "The gateway's name of the account; null: it did not open one" }),
   field: z.string().nullable().meta({ description: 'The name of the value that is wrong' }),
   problem: z.enum(credentialProblems).nullable(),
@@ -89,15 +90,20 @@ export const testProcessorSchemas = {
   reply: tested,
 }
 
-const credential = z.object({
-  place: z.enum(credentialPlaces),
-  was_used: z.boolean().meta({ description: 'False: it is prepared and was never in use' }),
+/** What is known of a credential, without its values. */
+export const credentialFacts = z.object({
   changed_at: z.string().nullable(),
   changed_by: z.string().nullable(),
   account: z.string().nullable(),
   tested_at: z.string().nullable(),
   test_problem: z.enum(credentialProblems).nullable(),
   test_field: z.string().nullable().meta({ description: 'The name of the value that is wrong' }),
+})
+export type CredentialFacts = z.infer<typeof credentialFacts>
+
+const credential = credentialFacts.extend({
+  place: z.enum(credentialPlaces),
+  was_used: z.boolean().meta({ description: 'False: it is prepared and was never in use' }),
 })
 export type ProcessorCredential = z.infer<typeof credential>
 
@@ -108,7 +114,7 @@ const shop = z.object({
 })
 export type ProcessorShop = z.infer<typeof shop>
 
-const person = z.object({ id: z.string(), name: z.string() })
+export const person = z.object({ id: z.string(), name: z.string() })
 
 export const processorSetupSchemas = {
   reply: z.object({

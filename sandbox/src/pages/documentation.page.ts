@@ -12,6 +12,7 @@ import {
   ruleAmounts,
   verdictWords,
 } from '../payments/rules.ts'
+import { scoreLimit, scoreRules } from '../score.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import { html } from './html.ts'
@@ -22,7 +23,7 @@ export function documentationPage(app: FastifyInstance, { settings, publicUrl }:
     sendPage(
       reply,
       'Sandbox processor',
-      html`${introduction(publicUrl())}${endpoints()}${toldLater(settings)}${cards()}${amounts(settings)}${rest(settings)}${rates(publicUrl())}`,
+      html`${introduction(publicUrl())}${endpoints()}${toldLater(settings)}${cards()}${amounts(settings)}${rest(settings)}${score(publicUrl())}${settlements()}${rates(publicUrl())}`,
     ),
   )
 }
@@ -77,6 +78,9 @@ const calls = [
   ],
   [
     'GET /v1/books?after={payment id}&limit=',
+    'POST /v1/settlements',
+    'GET /v1/settlements?after={batch}',
+    'GET /v1/settlements/{batch}',
     '',
     'What each payment came to, in the order of ids: authorized, taken, given back, its operations, and how many operations began under each reference.',
   ],
@@ -197,6 +201,18 @@ from <code>IN_DISPUTE</code> to <code>WON</code>, <code>LOST</code> or <code>CAN
 <code>LOST</code> without, or with <code>${verdictWords.LOST}</code> in it. The rules of amounts above go for both answers too.
 An id that begins with <code>prior_</code> and is unknown is taken on trust once, with the payment that the answer names,
 whose id begins so as well: its notifications carry the reference of that answer.</p>`
+
+const score = (url: string) => html`
+<h2>A score</h2>
+<p><code>POST ${url}/score</code> stands for a service that is asked about a payment before its processor is. It answers by a
+word in the merchant_reference, and blocks an amount of ${scoreLimit} or more; of any other payment it says nothing.</p>
+<ul>${scoreRules.map(({ word, says }) => html`<li><code>${word}</code>: ${says}`)}</ul>`
+
+const settlements = () => html`
+<h2>Settlements</h2>
+<p><code>POST /v1/settlements</code> closes a batch of all settled payments, refunds and chargebacks that are in none, and gives
+its number, or null. <code>GET /v1/settlements/{batch}</code> is its file (CSV, amounts in minor units), with the fees of each
+line and what is paid out per currency.</p>`
 
 const rates = (url: string) => html`
 <h2>Exchange rates</h2>

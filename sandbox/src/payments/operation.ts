@@ -38,12 +38,12 @@ export interface Payment {
   descriptor: string | null
   agreement_token: string | null
   return_url: string | null
-  /** Of a payment that is resumed: what its payer decided, and what he brings back. */
+  /** A resumed payment has the payer's decision and the result that his browser brought back. */
   payer_choice: Choice | null
   redirect_result: string | null
 }
 
-/** What a payer decides on the page of the bank. */
+/** The payer's decision on the page of the bank. */
 export type Choice = 'authenticate' | 'fail' | 'cancel'
 
 /** An operation as it stands in replies, look-ups and notifications. */

@@ -6,6 +6,7 @@ import { whatCameAlong } from '../engine/returns/what-came-along.ts'
 import { networkOf } from '../identity/access/caller.ts'
 import type { Limit } from '../identity/access/sign-in-settings.ts'
 import { countOrRefuse } from '../identity/guessing/attempts.ts'
+import { namesOfReturns } from '../processors/gateways.ts'
 import { secretly } from './secretly.ts'
 
 interface ReturnServices extends PaymentServices {
@@ -35,7 +36,7 @@ export function payReturn(app: FastifyInstance, services: ReturnServices): void 
     await count('pay.return', key.operation, limits.back)
     const [, query = ''] = /\?(.*)$/s.exec(request.url) ?? []
     const form = typeof request.body === 'string' ? request.body : ''
-    const { returned, tooLarge } = whatCameAlong(query, form)
+    const { returned, tooLarge } = whatCameAlong(query, form, namesOfReturns())
     if (tooLarge) request.log.warn({ operation: key.operation, lengths: tooLarge }, 'a payer brought back too much')
     const back = await receiveReturn(services, key, returned, clock.now())
     if (back === undefined) return reply.callNotFound()

@@ -4,6 +4,7 @@ import { addCallbacks } from './callback-addresses.ts'
 import { addCheckoutDesigns } from './checkout-designs.ts'
 import { addLinks } from './links.ts'
 import { type DemoMerchant, importShopName, merchants } from './merchants.ts'
+import { addMiddleware } from './middleware.ts'
 import { registerSandboxAccounts } from './sandbox-accounts.ts'
 import { addScheduled } from './scheduled.ts'
 import { addSignInSituations, signInSituations } from './sign-in-situations.ts'
@@ -79,6 +80,7 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
     await addSubscriptions(client, seeded(`${seed}/subscriptions`), options.now ?? new Date())
     await addCheckoutDesigns(client, seeded(`${seed}/designs`), (options.now ?? new Date()).getTime())
     await addCallbacks(client, options.sandboxUrl)
+    await addMiddleware(client, options.sandboxUrl)
     await client.query('set default_statistics_target = 20')
     await client.query(`analyze ${[...loadedTables, ...rollupNames, 'customer_rfm'].join(', ')}`)
     await registerSandboxAccounts({

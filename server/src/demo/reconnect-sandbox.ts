@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { moveCallbacks } from './callback-addresses.ts'
+import { moveMiddleware } from './middleware.ts'
 import { registerSandboxAccounts, type SandboxAccounts } from './sandbox-accounts.ts'
 
 /** Updates both addresses at a later start of the demo, because the sandbox and the server may have moved. */
@@ -13,6 +14,7 @@ export async function reconnectSandbox(
     if (rows.length === 0) return
     await client.query(`update processor set url = $1 where gateway = 'sandbox' and url <> $1`, [options.sandboxUrl])
     await moveCallbacks(client, options.sandboxUrl)
+    await moveMiddleware(client, options.sandboxUrl)
     await registerSandboxAccounts({ ...options, merchants: rows.map(({ id }) => id) })
   } finally {
     await client.end()

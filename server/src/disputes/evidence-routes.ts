@@ -4,7 +4,7 @@ import {
   readEvidenceEndpoint,
   removeEvidenceEndpoint,
 } from '@kontor/contract/disputes/chargeback.endpoints'
-import { type EvidenceType, evidenceTypes, fileNameHeader } from '@kontor/contract/disputes/chargeback.rules'
+import { type EvidenceType, evidenceTypes } from '@kontor/contract/disputes/chargeback.rules'
 import {
   addEvidenceSchemas,
   listEvidenceSchemas,
@@ -12,21 +12,17 @@ import {
   removeEvidenceSchemas,
 } from '@kontor/contract/disputes/chargeback.schemas'
 import { Refusal } from '@kontor/contract/refusal'
-import { lineOfText, ofText } from '@kontor/contract/wire'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { FastifyInstance } from 'fastify'
 import { listEvidence, readEvidence } from '../engine/records/stored-evidence.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { inTransaction, type Trx } from '../platform/db/database.ts'
 import { route } from '../platform/http/endpoint.ts'
+import { fileNameHeaders, fileNameOf, plainName } from '../platform/http/file-name.ts'
 import type { Services } from '../platform/http/services.ts'
 import { requireRow } from '../platform/rows/list.ts'
 import { addEvidence } from './add-evidence.ts'
 import { chargebackSource } from './chargeback.rows.ts'
 import { removeEvidence } from './remove-evidence.ts'
-
-const fileName = lineOfText(150).min(1, ofText('required'))
-const headers = z.object({ [fileNameHeader]: z.string().meta({ description: 'Name of the file, percent-encoded' }) })
 
 /**
  * Registers the evidence files of chargebacks. The file is the whole request body, whatever content type the request
@@ -65,9 +61,9 @@ export function evidenceRoutes(app: FastifyInstance, services: Services): void {
     async (trx, { actor, id, now, request }) => {
       const { body } = request
       if (!Buffer.isBuffer(body) || body.length === 0) throw new Refusal('evidence_refused', { body: 'required' })
-      return { answer: await addEvidence(trx, actor, id, { name: nameOf(request), content: body }, now) }
+      return { answer: await addEvidence(trx, actor, id, { name: fileNameOf(request), content: body }, now) }
     },
-    { fileTypes: evidenceTypes, headers },
+    { fileTypes: evidenceTypes, headers: fileNameHeaders },
   )
 }
 
@@ -75,23 +71,6 @@ async function seen(trx: Trx, actor: Actor, id: string): Promise<{ merchant_id: 
   const row = await requireRow(chargebackSource, trx, actor, id)
   return { merchant_id: String(row.merchant), id: row.id }
 }
-
-/** The file's name without its path. */
-function nameOf(request: FastifyRequest): string {
-  const sent = String(request.headers[fileNameHeader] ?? '')
-  let name: string
-  try {
-    name = decodeURIComponent(sent)
-  } catch {
-    name = ''
-  }
-  const read = fileName.safeParse(plainName(name.split(/[\\/]/).at(-1) ?? ''))
-  if (!read.success) throw new Refusal('invalid_request', { [`headers.${fileNameHeader}`]: 'invalid_value' })
-  return read.data
-}
-
-/** The name without characters that are invisible or change the direction of text (`exe.jpg` shown as `gpj.exe`). Joiners stay. */
-const plainName = (name: string) => name.replaceAll(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
 
 const endings: Readonly<Record<EvidenceType, string>> = {
   'application/pdf': 'pdf',

@@ -20,6 +20,9 @@ export const paymentProfileSource: Source = {
         sql<string[]>`array(select x.processor_id from payment_profile_processor x
           where x.merchant_id = payment_profile.merchant_id and x.payment_profile_id = payment_profile.id
           order by x.position, x.processor_id)`.as('processors'),
+        sql<string[]>`array(select x.middleware_id from payment_profile_middleware x
+          where x.merchant_id = payment_profile.merchant_id and x.payment_profile_id = payment_profile.id
+          order by x.position, x.middleware_id)`.as('middleware'),
         'payment_profile.webhook_transaction_update',
         'payment_profile.webhook_refund_update',
         'payment_profile.webhook_chargeback_update',

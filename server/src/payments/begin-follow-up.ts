@@ -8,6 +8,7 @@ import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 import type { Locked } from '../platform/db/locked.ts'
+import { holdProcessor } from '../processors/hold-processor.ts'
 
 type FollowUp = { transaction: Locked<StoredTransaction> } & (
   | { topic: 'processor.capture'; amount: number }
@@ -43,6 +44,7 @@ export async function beginFollowUp(trx: Trx, actor: Actor, asked: FollowUp, now
     )
     .executeTakeFirst()
   if (open) throw new Refusal('operation_in_progress')
+  if (asked.transaction.processor_id !== null) await holdProcessor(trx, asked.transaction.processor_id)
   const { id } = newId(now)
   const of = { merchant_id, id, transaction_created_at: created_at, transaction_id }
   const asked_by = { kind: actor.kind, id: actor.id, name: actor.name }

@@ -1,7 +1,13 @@
 import { refundTransactionEndpoint } from '@kontor/contract/payments/refund.endpoints'
 import { refundTransactionSchemas } from '@kontor/contract/payments/refund.schemas'
-import { resolveStuckOperationEndpoint } from '@kontor/contract/payments/stuck-operation.endpoints'
-import { resolveStuckOperationSchemas } from '@kontor/contract/payments/stuck-operation.schemas'
+import {
+  cancelStuckOperationEndpoint,
+  resolveStuckOperationEndpoint,
+} from '@kontor/contract/payments/stuck-operation.endpoints'
+import {
+  cancelStuckOperationSchemas,
+  resolveStuckOperationSchemas,
+} from '@kontor/contract/payments/stuck-operation.schemas'
 import {
   captureTransactionEndpoint,
   createTransactionEndpoint,
@@ -28,6 +34,7 @@ import { captureTransaction } from './capture-transaction.ts'
 import { createTransaction } from './create-transaction.ts'
 import { refundSource } from './refund.rows.ts'
 import { refundTransaction } from './refund-transaction.ts'
+import { cancelStuckOperation } from './stuck/cancel-stuck-operation.ts'
 import { resolveStuckOperation } from './stuck/resolve-stuck-operation.ts'
 import { stuckOperationSource } from './stuck/stuck-operation.rows.ts'
 import { tagTransaction } from './tag-transaction.ts'
@@ -68,6 +75,10 @@ export function paymentRoutes(app: FastifyInstance, services: PaymentServices): 
     const begun = await refundTransaction(trx, actor, id, body, now)
     const job = { merchant: begun.merchant, job: begun.refund }
     return awaitOutcome(services, trx, job, (at) => requireRow(refundSource, at, actor, begun.refund))
+  })
+  route(app, services, cancelStuckOperationEndpoint, cancelStuckOperationSchemas, async (trx, { actor, id, now }) => {
+    const begun = await cancelStuckOperation(trx, actor, id, now)
+    return awaitOutcome(services, trx, begun, (at) => requireRow(stuckOperationSource, at, actor, id))
   })
   route(app, services, resolveStuckOperationEndpoint, resolveStuckOperationSchemas, async (trx, call) => {
     const { actor, id, body, now, request } = call

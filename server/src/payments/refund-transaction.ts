@@ -3,6 +3,7 @@ import { overrideChargebackRoles, refundableAmount } from '@kontor/contract/paym
 import { transactionCan } from '@kontor/contract/payments/transaction.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { isAllowed } from '@kontor/contract/roles'
+import { hasOpenCancellation } from '../engine/outbox/cancellation.ts'
 import { enqueue } from '../engine/outbox/outbox.ts'
 import { followUpDelta, recordDeltas } from '../engine/records/statistics-delta.ts'
 import {
@@ -52,6 +53,8 @@ export async function refundTransaction(
   // The first check is made without a lock, so that a refused request does not wait for the lock of a busy transaction.
   requireRefundable(seen, input.amount)
   const transaction = requireRefundable(await lockTransaction(trx, actor, id), input.amount)
+  // The processor may be releasing this very money.
+  if (await hasOpenCancellation(trx, transaction)) throw new Refusal('operation_in_progress')
   const isUnderChargeback = await hasTakenChargeback(trx, transaction)
   if (isUnderChargeback) requireOverride(actor, input.override_chargeback_reason)
 

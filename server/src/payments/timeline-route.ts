@@ -10,6 +10,6 @@ import { transactionTimeline } from './transaction-timeline.ts'
 export function timelineRoute(app: FastifyInstance, services: Services): void {
   route(app, services, timelineEndpoint, timelineSchemas, async (trx, { actor, id }) => {
     const row = await requireRow(transactionSource, trx, actor, id)
-    return transactionTimeline(trx, actor, String(row['merchant']), row.id)
+    return transactionTimeline(trx, services.databases.provider, actor, String(row['merchant']), row.id)
   })
 }

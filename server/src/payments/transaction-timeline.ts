@@ -1,24 +1,27 @@
 import type { TimelineEntry } from '@kontor/contract/payments/timeline'
 import { sql } from 'kysely'
+import { ownPeople } from '../platform/changes/own-people.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Reader } from '../platform/db/database.ts'
 import { instantOf } from '../platform/db/ids.ts'
 
 const most = 1000
 
+type StoredEntry = TimelineEntry & { actor_id: string | null }
+
 /** The events of a transaction, the oldest first. The caller has checked that the actor may see the transaction. */
 export async function transactionTimeline(
   db: Reader,
+  accounts: Reader,
   actor: Actor,
   merchant: string,
   id: string,
 ): Promise<TimelineEntry[]> {
   const created_at = instantOf(id) ?? ''
-  const { rows } = await sql<TimelineEntry>`
+  const { rows } = await sql<StoredEntry>`
     select id, at, kind, from_status, to_status, amount,
       case when ${actor.psp} or kind not in ('contradiction', 'resolved') then reason end as reason, subject,
-      case when is_provider then 'provider' else actor_kind end as actor_kind,
-      case when not is_provider then actor_name end as actor_name, call
+      actor_kind, actor_id, actor_name, call
     from (
       select 'e' || id as id, at, case entity when 'transaction' then 'status' else entity end as kind, from_status, to_status,
         amount, reason, subject_id as subject, actor_kind, actor_id, actor_name, null::json as call
@@ -28,6 +31,12 @@ export async function transactionTimeline(
       select 'p' || id, parked_at, 'parked', replace(topic, 'processor.', ''), null, null, null, id, 'system', null, null, null
       from outbox
       where merchant_id = ${merchant} and transaction_id = ${id} and overdue_at is not null and parked_at is not null
+      union all
+      select 'k' || id, created_at, 'cancellation', 'authorize', null, null, null, (payload ->> 'of')::uuid,
+        coalesce(payload -> 'asked_by' ->> 'kind', 'system'), (payload -> 'asked_by' ->> 'id')::uuid,
+        payload -> 'asked_by' ->> 'name', null
+      from outbox
+      where merchant_id = ${merchant} and transaction_id = ${id} and topic = 'processor.cancel_reference'
       union all
       select 'r' || o.id, r.at, 'resolved', replace(o.topic, 'processor.', ''), r.outcome, null, r.seen_where, o.id,
         r.actor_kind, r.actor_id, r.actor_name, null
@@ -39,10 +48,22 @@ export async function transactionTimeline(
           'duration_ms', duration_ms, 'request_body', request_body, 'response_body', response_body)
       from processor_call
       where merchant_id = ${merchant} and transaction_created_at = ${created_at} and transaction_id = ${id}
-    ) entry,
-    -- A merchant sees that its provider did something, and never which of the provider's people.
-    lateral (select not ${actor.psp} and actor_kind = 'user' and not exists (select from platform_user u
-      where u.merchant_id = ${merchant} and u.id = actor_id) as is_provider) who
+      union all
+      select 'm' || middleware_id, at, 'middleware_call', decision, case when refused then 'refused' else 'went_on' end, null,
+        coalesce(case when tag is null then reason else concat_ws(': ', tag, reason) end, problem), middleware_id, 'system', null, name,
+        case when ${actor.psp} and decision <> 'skipped' then json_build_object('operation', 'middleware', 'method', 'POST',
+          'url', url, 'response_code', response_code, 'duration_ms', duration_ms, 'request_body', request_body,
+          'response_body', response_body) end
+      from middleware_call
+      where merchant_id = ${merchant} and transaction_created_at = ${created_at} and transaction_id = ${id}
+    ) entry
     order by at, id limit ${most}`.execute(db)
-  return rows
+  const people = rows.map(({ actor_kind, actor_id }) => (actor_kind === 'user' ? actor_id : null))
+  const own = actor.psp ? undefined : await ownPeople(accounts, merchant, people)
+  return rows.map(({ actor_id, ...entry }) =>
+    own === undefined || entry.actor_kind !== 'user' || own.has(actor_id) ? entry : byTheProvider(entry),
+  )
 }
+
+/** A merchant sees that its provider did something, and never which of the provider's people. */
+const byTheProvider = (entry: TimelineEntry): TimelineEntry => ({ ...entry, actor_kind: 'provider', actor_name: null })

@@ -6,10 +6,10 @@ import type { Reader } from '../platform/db/database.ts'
 import { asFixed } from '../platform/db/kept-plans.ts'
 import { openCredential } from '../platform/secrets/sealed.ts'
 import type { DB } from '../schema.ts'
+import { type SecondCredential, secondProves } from './credentials/proves-notifications.ts'
 import type { Connection, Exchange, Gateway } from './gateway.ts'
 import { addressesOf, gatewayNamed } from './gateways.ts'
 import { notificationUrl } from './notification-url.ts'
-import { type SecondCredential, secondProves } from './proves-notifications.ts'
 
 /** Settings for the calls to every gateway. */
 export interface GatewaySettings {

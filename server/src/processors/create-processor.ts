@@ -6,7 +6,7 @@ import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 import { sealCredential } from '../platform/secrets/sealed.ts'
-import { credentialValues } from './credential-values.ts'
+import { credentialValues } from './credentials/credential-values.ts'
 import { findGateway, urlOf } from './gateways.ts'
 import { requireProcessorUser } from './require-processor-user.ts'
 
@@ -33,7 +33,7 @@ export async function createProcessor(
   if (!manifest.products[payment_product])
     throw new Refusal('invalid_request', { 'body.payment_product': 'not_of_gateway' })
   await requireProcessorUser(trx, owner, user)
-  const values = credentialValues(manifest, { mode, details })
+  const values = credentialValues(manifest.credential, { mode, details })
   const { id, created_at } = newId(now)
   await trx
     .insertInto('processor')

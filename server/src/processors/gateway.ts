@@ -1,5 +1,10 @@
 import type { ThreeDSecure } from '@kontor/contract/customers/card.entity'
 import type { CredentialProblem, ProcessorMode } from '@kontor/contract/processors/processor.rules'
+import type {
+  SettlementFileProblem,
+  SettlementLineKind,
+  SettlementLineProblem,
+} from '@kontor/contract/processors/processor-settlement.rules'
 import type { Manifest, OrderKind } from './manifest.ts'
 
 /**
@@ -27,8 +32,8 @@ export interface Gateway {
   capture(connection: Connection, request: FollowUpRequest): Promise<Report>
   void(connection: Connection, request: FollowUpRequest): Promise<Report>
   /**
-   * Ends an authorization of which only our reference is known, whether it was made or is still to come. Absent where the
-   * gateway takes no such order.
+   * Ends an authorization of which only our reference is known. A refusal says no more than that nothing was ended now. Absent
+   * where the gateway takes no such order.
    */
   cancelReference?(connection: Connection, request: CancelReferenceRequest): Promise<Report>
   refund(connection: Connection, request: RefundRequest): Promise<Report>
@@ -59,6 +64,88 @@ export interface Gateway {
    * reports.
    */
   news?(connection: Connection, payment_id: string): Promise<Told[] | 'unseen'>
+  /** What the gateway says that it paid out. Absent where the manifest has no `settlement`. */
+  readonly settlements?: Settlements
+}
+
+/** The files in which a gateway says what it paid out. Their credential is that of `manifest.settlement`. */
+export interface Settlements {
+  /** Moves nothing. Says whose account the credential opens. */
+  test(connection: Connection): Promise<ConnectionTest>
+  /**
+   * The files after a batch, oldest first, each when the one before was taken. `read`: the newest batch that is kept.
+   * `announced`: one that the gateway announced. Both absent: nothing is known of any. The same file may be given again. A batch
+   * whose file cannot be kept is said, and the next one follows.
+   */
+  fetch(connection: Connection, known: { read?: string; announced?: string }): AsyncIterable<FetchedFile | MissedFile>
+  /**
+   * The lines of a file, in its order and one at a time. What of a line cannot be understood is said in it (`problem`). Throws
+   * `FileUnreadable` for a file of another form.
+   */
+  read(content: Buffer, credential: Readonly<Record<string, string>>): AsyncIterable<SettlementLine>
+}
+
+export interface FetchedFile {
+  /** Its number at the gateway. */
+  batch: string
+  name: string
+  content: Buffer
+}
+
+export interface MissedFile {
+  batch: string
+  missed: 'file_missing' | 'file_too_large' | 'file_empty'
+}
+
+/** One line of a settlement: what was added to what the gateway pays out, or taken from it. */
+export interface SettlementLine {
+  /** Its line in the file. */
+  line: number
+  kind: SettlementLineKind
+  /** The gateway's own word for it. */
+  type: string
+  /** The reference of the order that it names. For a payment that was captured by an order of its own: that order's. */
+  reference?: string
+  /** The gateway's id of the operation. */
+  id?: string
+  /** The gateway's id of the payment. */
+  payment_id?: string
+  booked_at?: string
+  batch?: string
+  /** The currency of the amounts. */
+  currency_code: string
+  /** Absent only with a problem. */
+  amounts?: SettledAmounts
+  /** The payment or refund itself, in its own currency. */
+  money?: Money
+  problem?: SettlementLineProblem
+  /** Its own words, by column. */
+  source: Record<string, string>
+}
+
+/** What is taken from the account is negative; a fee is positive. gross = net + the fees. */
+export interface SettledAmounts {
+  gross: number
+  net: number
+  interchange: number
+  scheme_fees: number
+  markup: number
+  commission: number
+}
+
+/** The file is not of the form that is expected: none of its lines counts. */
+export class FileUnreadable extends Error {
+  override name = 'FileUnreadable'
+  readonly why: SettlementFileProblem
+  readonly line: number | undefined
+  readonly column: string | undefined
+
+  constructor(why: SettlementFileProblem, at: { line?: number; column?: string } = {}) {
+    super(why)
+    this.why = why
+    this.line = at.line
+    this.column = at.column
+  }
 }
 
 export interface Connection {
@@ -117,7 +204,8 @@ export interface Report {
 export type Outcome =
   | {
       is: 'done'
-      status: 'AUTHORIZED' | 'CAPTURED' | 'SETTLED' | 'VOIDED' | 'REFUNDED' | 'IN_DISPUTE' | 'WON' | 'LOST'
+      /** APPROVED, of a payment: held, or taken where its order says so. */
+      status: 'APPROVED' | 'AUTHORIZED' | 'CAPTURED' | 'SETTLED' | 'VOIDED' | 'REFUNDED' | 'IN_DISPUTE' | 'WON' | 'LOST'
     }
   /** The gateway has the order, and tells the outcome later. */
   | { is: 'later' }
@@ -304,6 +392,8 @@ export type Notification = {
 export type Told =
   | { about: 'operation'; report: Report & { reference: string } }
   | { about: 'chargeback'; chargeback: ReportedChargeback }
+  /** Files of what was paid out can be fetched. `batch`: its number, where the gateway says it. */
+  | { about: 'settlement'; batch?: string }
   /** There is news of a payment, and the gateway has to be asked what. */
   | { about: 'payment'; payment_id: string }
   /** Authentic, but of a type or with a status that this adapter does not know. */

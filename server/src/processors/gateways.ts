@@ -3,16 +3,20 @@ import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules
 import type { gatewaysEndpoint } from '@kontor/contract/platform/gateway.endpoints'
 import type { ChargebackAnswer } from '@kontor/contract/processors/capabilities'
 import { type ProcessorMode, processorModes } from '@kontor/contract/processors/processor.rules'
+import { processorSettlementTypes } from '@kontor/contract/processors/processor-settlement.rules'
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { adyenGateway } from './adyen/adyen-gateway.ts'
 import type { Gateway } from './gateway.ts'
-import type { Manifest } from './manifest.ts'
+import type { CredentialField, Manifest } from './manifest.ts'
 import { mollieGateway } from './mollie/mollie-gateway.ts'
 import { sandboxGateway } from './sandbox/sandbox-gateway.ts'
 import { stripeGateway } from './stripe/stripe-gateway.ts'
 
 /** Every gateway. A new one is its manifest, its adapter and a line here (docs/adr/0083). */
 export const gateways: Gateway[] = [sandboxGateway, adyenGateway, mollieGateway, stripeGateway]
+
+/** The names of what payers bring back from any gateway. */
+export const namesOfReturns = (): string[] => gateways.flatMap(({ manifest }) => manifest.returned ?? [])
 
 /** The adapter of a gateway. */
 export function gatewayNamed(name: string): Gateway {
@@ -47,6 +51,12 @@ export function answersIn(gateway: Expression<unknown>, product: Expression<unkn
   return sql`case ${sql.join(cases, sql` `)} else '{}'::text[] end`
 }
 
+/** True where a gateway cancels a payment of which only our reference is known, in a SELECT with its column of gateway. */
+export function cancelsReferenceIn(gateway: Expression<unknown>): RawBuilder<boolean> {
+  const names = gateways.filter(({ cancelReference }) => cancelReference).map(({ manifest }) => sql.lit(manifest.name))
+  return names.length === 0 ? sql`false` : sql`${gateway} in (${sql.join(names)})`
+}
+
 /**
  * The address that a processor keeps; null: its gateway's manifest has the addresses. Undefined: the gateway cannot be reached
  * in this mode.
@@ -76,13 +86,15 @@ export function addressesOf({ addresses }: Manifest, { url, mode, credential }: 
   return Object.fromEntries(Object.entries(addresses[mode] ?? {}).map(([name, text]) => [name, filled(text)]))
 }
 
+const describedField = ({ pattern, begins: _, ...field }: CredentialField) => ({ ...field, pattern: pattern ?? null })
+
 /** What screens need to know of every gateway. */
 export const describeGateways = (sandboxUrl: string | undefined): ReplyOf<typeof gatewaysEndpoint> =>
   gateways.map(({ manifest }) => ({
     name: manifest.name,
     label: manifest.label,
     modes: processorModes.filter((mode) => urlOf(manifest, mode, sandboxUrl) !== undefined),
-    credential: manifest.credential.map(({ pattern = null, ...field }) => ({ ...field, pattern })),
+    credential: manifest.credential.map(describedField),
     products: Object.entries(manifest.products).map(([payment_product, { keeps, answers, ...facts }]) => ({
       payment_product,
       ...facts,
@@ -90,4 +102,16 @@ export const describeGateways = (sandboxUrl: string | undefined): ReplyOf<typeof
       answers: [...answers],
     })),
     webhook: { set_up: manifest.webhook.set_up },
+    settlement: settlementOf(manifest),
   }))
+
+const settlementOf = ({ settlement }: Manifest) =>
+  settlement
+    ? {
+        needs: settlement.needs ?? null,
+        types: processorSettlementTypes.flatMap((processor_settlement_type) => {
+          const fields = settlement.credential[processor_settlement_type]
+          return fields ? [{ processor_settlement_type, credential: fields.map(describedField) }] : []
+        }),
+      }
+    : null

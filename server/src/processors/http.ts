@@ -72,6 +72,40 @@ export async function send(
   }
 }
 
+export interface Downloaded {
+  status: number
+  /** Empty unless the status is 200. Absent: it is longer than what is taken. */
+  content?: Buffer
+}
+
+/**
+ * Fetches a file, which is not sent anything for: it may be fetched again. Of a longer one than `most` bytes no more
+ * is taken.
+ */
+export async function download(
+  connection: Connection,
+  { url, headers }: { url: string; headers: Record<string, string> },
+  most: number,
+): Promise<Downloaded> {
+  try {
+    const signal = AbortSignal.timeout(connection.timeout_ms * PATIENCE_WITH_FILES)
+    const response = await fetch(url, { redirect: 'manual', headers, signal })
+    const chunks: Uint8Array[] = []
+    let length = 0
+    for await (const chunk of response.body ?? []) {
+      length += chunk.length
+      if (length > most) return { status: response.status }
+      if (response.status === 200) chunks.push(chunk)
+    }
+    return { status: response.status, content: Buffer.concat(chunks) }
+  } catch (error) {
+    throw new OutcomeUnknown(`no file from GET ${maskedUrl(url)}`, { cause: error })
+  }
+}
+
+/** A file takes longer than a reply. */
+const PATIENCE_WITH_FILES = 6
+
 /** The code of a fault of the network. `fetch` hides it under one or more causes; several addresses were tried at once. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''

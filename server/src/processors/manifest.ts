@@ -2,6 +2,7 @@ import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules
 import type { Words } from '@kontor/contract/platform/gateway.schemas'
 import type { ChargebackAnswer } from '@kontor/contract/processors/capabilities'
 import type { ProcessorMode } from '@kontor/contract/processors/processor.rules'
+import type { ProcessorSettlementType } from '@kontor/contract/processors/processor-settlement.rules'
 
 /**
  * What makes a gateway different from the others, as data: engine, contract and screens read it and know no gateway by name.
@@ -22,10 +23,23 @@ export interface Manifest {
   readonly money: MoneyRules
   readonly knowing: Readonly<Record<OrderKind, Knowing>>
   readonly webhook: WebhookFacts
-  /** What a payer brings back that resumes a payment: one of these names. Absent: that he came is enough. */
+  /** The names of what a payer brings back from a page of the gateway. */
   readonly returned?: readonly string[]
+  /** True: without one of these names nothing is resumed. Absent: that he came is enough. */
+  readonly resumes_by_name?: true
   /** The gateway's fields for a card, which Kontor's own page of them loads. Absent: the adapter names a page of the gateway. */
   readonly card_fields?: CardFields
+  /** Where files of what it paid out can come from. Absent: nothing reads them. */
+  readonly settlement?: SettlementFacts
+}
+
+export interface SettlementFacts {
+  /** `file`: the gateway makes a file. `list`: Kontor makes one of what the gateway answers. */
+  readonly by: 'file' | 'list'
+  /** What an account needs for it. */
+  readonly needs?: Words
+  /** The fields of the credential, for each place that files can come from. */
+  readonly credential: Readonly<Partial<Record<ProcessorSettlementType, readonly CredentialField[]>>>
 }
 
 /** An order to a gateway. */
@@ -50,6 +64,8 @@ export interface CredentialField {
   readonly required: boolean | 'live'
   /** A regular expression for the whole value. */
   readonly pattern?: string
+  /** Regular expressions for how the value begins in each mode. Absent: the value does not say its mode. */
+  readonly begins?: Readonly<Record<ProcessorMode, string>>
   /** The place in the gateway's own back office where a person finds it. */
   readonly where: Words
 }

@@ -1,15 +1,16 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import type { processorSetupEndpoint } from '@kontor/contract/processors/processor.endpoints'
 import { processor } from '@kontor/contract/processors/processor.entity'
-import { type CredentialProblem, credentialProblems } from '@kontor/contract/processors/processor.rules'
 import type { ProcessorCredential, ProcessorShop } from '@kontor/contract/processors/processor.schemas'
 import { isAllowed } from '@kontor/contract/roles'
 import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { accountOf, type GatewaySettings } from './connections.ts'
-import { credentialChanges } from './credential-changes.ts'
+import { credentialChanges } from './credentials/credential-changes.ts'
+import { knownProblem } from './credentials/known-problem.ts'
 import { notificationUrl } from './notification-url.ts'
+import { processorUser } from './processor-users.ts'
 import { type StoredProcessor, seenProcessor } from './seen-processor.ts'
 
 interface House {
@@ -27,7 +28,7 @@ export async function processorSetup(
   const found = await seenProcessor(trx, actor, id)
   const changes = await credentialChanges(trx, found)
   return {
-    user: await userOf(trx, found),
+    user: await processorUser(trx, found),
     version: changes.version,
     credentials: credentialsOf(found, changes),
     // Its last part is a secret.
@@ -35,17 +36,6 @@ export async function processorSetup(
     last_notification_at: await lastNotificationOf(trx, gateways, found),
     shops: await shopsOf(trx, actor, found),
   }
-}
-
-async function userOf(trx: Trx, { merchant_id, user_id }: StoredProcessor) {
-  if (user_id === null) return null
-  const found = await trx
-    .selectFrom('platform_user')
-    .select(['id', 'name'])
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', user_id)
-    .executeTakeFirst()
-  return found ?? null
 }
 
 function credentialsOf(
@@ -60,7 +50,7 @@ function credentialsOf(
       changed_by: present?.actor_name ?? null,
       account: found.account,
       tested_at: found.tested_at,
-      test_problem: problemOf(found.test_problem),
+      test_problem: knownProblem(found.test_problem),
       test_field: found.test_field,
     },
     ...(found.second_credential
@@ -72,17 +62,13 @@ function credentialsOf(
             changed_by: second?.actor_name ?? null,
             account: found.second_account,
             tested_at: found.second_tested_at,
-            test_problem: problemOf(found.second_test_problem),
+            test_problem: knownProblem(found.second_test_problem),
             test_field: found.second_test_field,
           },
         ]
       : []),
   ]
 }
-
-/** A problem of an adapter that is no more is none that people can do something about. */
-const problemOf = (stored: string | null): CredentialProblem | null =>
-  credentialProblems.find((each) => each === stored) ?? null
 
 /** A gateway has one address for all processors of an account, so what arrived there counts for each of them. */
 async function lastNotificationOf(trx: Trx, gateways: GatewaySettings, found: StoredProcessor): Promise<string | null> {

@@ -25,6 +25,21 @@ export async function isProcessorUser(
   return rows.length > 0
 }
 
+/** The person who looks after a processor. */
+export async function processorUser(
+  db: Reader,
+  { merchant_id, user_id }: { merchant_id: string; user_id: string | null },
+): Promise<Person | null> {
+  if (user_id === null) return null
+  const found = await db
+    .selectFrom('platform_user')
+    .select(['id', 'name'])
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', user_id)
+    .executeTakeFirst()
+  return found ?? null
+}
+
 const whoSee = (merchant: string, organisation: string) => sql`
   from platform_user u
   where u.merchant_id = ${merchant} and u.active and u.organisation_id in (

@@ -1,27 +1,38 @@
 import { processor } from '@kontor/contract/processors/processor.entity'
-import { visibleTo } from '../platform/db/actor.ts'
+import { sql } from 'kysely'
+import { sharedWith, usableBy } from '../organisations/shared-processors.ts'
+import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Source } from '../platform/rows/list.ts'
 import { gateways } from './gateways.ts'
 
 /** The rows leave out the credential, which never leaves the server. */
 export const processorSource: Source = {
   entity: processor,
+  isLent: ({ shared }) => shared === true,
   words: { gateway: () => gateways.map(({ manifest }) => manifest.name) },
   rows: (db, actor) =>
     db
       .selectFrom('processor')
-      .where(visibleTo(actor, 'processor'))
+      .where(usableBy(actor))
       .select([
         'processor.id',
         'processor.created_at',
         'processor.name',
-        'processor.description',
+        ofOwners<string | null>(actor, 'description'),
         'processor.gateway',
         'processor.mode',
         'processor.payment_product',
-        'processor.account',
+        ofOwners<string | null>(actor, 'account'),
         'processor.active',
+        (sharedWith(actor) ? sql<boolean>`not (${visibleTo(actor, 'processor')})` : sql<boolean>`false`).as('shared'),
         'processor.organisation_id as organisation',
         'processor.merchant_id as merchant',
       ]),
 }
+
+/** A column that those with whom a processor is shared do not read. */
+const ofOwners = <T>(actor: Actor, column: 'account' | 'description') =>
+  (sharedWith(actor)
+    ? sql<T>`case when ${visibleTo(actor, 'processor')} then ${sql.ref(`processor.${column}`)} end`
+    : sql<T>`${sql.ref(`processor.${column}`)}`
+  ).as(column)

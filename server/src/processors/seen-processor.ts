@@ -3,8 +3,9 @@ import { Refusal } from '@kontor/contract/refusal'
 import type { Selectable } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Reader, Trx } from '../platform/db/database.ts'
-import { type Locked, lockRow } from '../platform/db/locked.ts'
+import { inTurn, type Locked, lockRow } from '../platform/db/locked.ts'
 import type { Processor } from '../schema.ts'
+import { ordersOf } from './hold-processor.ts'
 
 /** A CHECK allows the contract's modes only. */
 export type StoredProcessor = Omit<Selectable<Processor>, 'mode'> & { mode: ProcessorMode }
@@ -25,6 +26,7 @@ export async function lockProcessor(trx: Trx, actor: Actor, id: string): Promise
 
 /** The same for a moment at which no payment begins with it: whoever refers to it has done so, or waits. */
 export async function lockProcessorWhole(trx: Trx, actor: Actor, id: string): Promise<void> {
+  await inTurn(trx, ordersOf(id))
   if (!(await lockRow(seen(trx, actor, id)))) throw new Refusal('not_found')
 }
 

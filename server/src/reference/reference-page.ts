@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { describedWebhooks } from '../webhooks/described-webhooks.ts'
 import { areas } from './areas.ts'
+import { describedMiddleware } from './described-middleware.ts'
 import type { Document } from './document.ts'
 import { shareRepeated } from './share-repeated.ts'
 
@@ -36,7 +37,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         },
       },
       security: [{ session: [] }, { api_key: [] }],
-      webhooks: describedWebhooks(),
+      webhooks: { ...describedWebhooks(), ...describedMiddleware() },
     },
     transform: createJsonSchemaTransform(asZodSays),
     // OpenAPI's types do not express the order of steps: after this one the document has paths, and components with

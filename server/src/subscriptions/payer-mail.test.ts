@@ -65,9 +65,7 @@ describe('the mail to the payer of a failed payment', () => {
     const make = makePayerMail({ ...kontor, publicUrl: 'https://kontor.example', masterKey: kontor.database.masterKey })
     const { id, customer } = await failing('test_declined_stolen_card', 'later@test.example')
     const values = { merchant: shop.merchant, subscription: id, cycle: '1', reason: 'stolen_card' }
-    expect((await make('', values, new Date()))?.content.paragraphs.join()).toContain(
-      'de bank heeft de betaling geweigerd',
-    )
+    expect((await make('', values, new Date()))?.content.blocks.join()).toContain('de bank heeft de betaling geweigerd')
     const db = kontor.databases.provider
     await db.updateTable('customer').set({ email_address: null }).where('id', '=', customer).execute()
     expect(await make('', values, new Date())).toBeUndefined()

@@ -13,7 +13,7 @@ export const describedWebhooks = () =>
           tags: ['webhook'],
           summary: payload.summary,
           description: `Version ${payload.version} of the content. Fields may be added; ignore fields that you do not know.`,
-          parameters: headers,
+          parameters: signedHeaders,
           requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(bodySchema(payload)) } } },
           responses,
           security: [],
@@ -22,7 +22,8 @@ export const describedWebhooks = () =>
     ]),
   )
 
-function jsonSchema(schema: z.ZodType): object {
+/** A schema of something that is sent or received outside of the API. */
+export function jsonSchema(schema: z.ZodType): object {
   const { $schema: _, ...described } = z.toJSONSchema(schema, {
     // Input schemas allow additional fields: receivers must not refuse fields that are added later.
     io: 'input',
@@ -42,7 +43,7 @@ const header = (name: string, description: string) => ({
 })
 
 /** The headers of Standard Webhooks (docs/adr/0043). */
-const headers = [
+export const signedHeaders = [
   header(
     'webhook-id',
     'The id of the webhook. Every attempt to deliver it has the same id, so a receiver can ignore repeats',

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildSandbox } from '../../../sandbox/src/app.ts'
@@ -16,6 +14,7 @@ import { type MadeMerchant, type Make, makers } from '../make.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { openCrowd } from '../signing-in/crowd.ts'
 import { startRefunds } from './refund-stream.ts'
+import { type Moment, openWire } from './wire.ts'
 
 const kills = isHeavy ? 20 : 4
 const quickServer = {
@@ -56,37 +55,6 @@ afterAll(async () => {
   await databases.close()
   await Promise.all([database.drop(), store.drop()])
 })
-
-type Moment = 'before the work' | 'after the work' | 'after the reply'
-
-/** A proxy between server and sandbox that tells when a call arrives, is done and is answered. */
-async function openWire(target: string) {
-  let at: (moment: Moment) => Promise<void> = async () => {}
-  const listener = http.createServer(async (request, reply) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    await at('before the work')
-    const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers
-    const response = await fetch(target + request.url, {
-      method: request.method ?? 'GET',
-      headers: headers as Record<string, string>,
-      body: request.method === 'GET' ? null : Buffer.concat(chunks),
-    }).catch(() => undefined)
-    const text = await response?.text().catch(() => undefined)
-    await at('after the work')
-    if (!response || text === undefined) return void reply.destroy()
-    reply.writeHead(response.status, { 'content-type': 'application/json' }).end(text)
-    await at('after the reply')
-  })
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
-    watch: (watcher: typeof at) => {
-      at = watcher
-    },
-    close: () => listener.closeAllConnections() ?? listener.close(),
-  }
-}
 
 const settled = () =>
   until(

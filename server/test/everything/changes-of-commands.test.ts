@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { endpoints } from '@kontor/contract/endpoints'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashOf, newSecret } from '../../src/identity/access/secrets.ts'
@@ -47,7 +48,10 @@ const newPlan = { name: 'Monthly', amount: 1_000, interval: 'month' }
 const newDiscount = { name: 'A euro off', amount: 100 }
 const newShop = { name: 'Webshop', display_name: 'The Webshop', currency_code: 'EUR' }
 const newDevice = { name: 'Till', model: 'V400c', serial_number: '1', terminal_id: 'T-1' }
+const newMiddleware = { name: 'Score', url: 'https://score.example/ask' }
 const newTag = { text: 'Fragile', color: '#c92a2a' }
+const newBundle = { roles: ['TAG_LIST'] }
+const newWelcome = { name: 'Welcome', content: 'Hallo [name]: [url]' }
 const newKey = { name: 'Till', roles: ['TAG_LIST'] }
 const design = () => kontor.make.checkoutDesign(shop.merchant)
 const discount = () => kontor.make.discount(shop.merchant)
@@ -56,6 +60,12 @@ const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
 const contradicted = async () =>
   kontor.make.contradiction(shop, await kontor.make.transaction(shop, { status: 'ABANDONED', amount: 5_000 }))
 
+const offered = async (status: 'PENDING' | 'ACCEPTED' | 'DECLINED' = 'PENDING') =>
+  kontor.make.share(shop.merchant, {
+    ...{ processor: shop.processor, status },
+    to: await kontor.make.organisation(shop.merchant),
+  })
+
 async function scheduledBody() {
   const customer = await kontor.make.customer(shop.merchant)
   const card = await kontor.make.card(shop, customer)
@@ -63,6 +73,18 @@ async function scheduledBody() {
   return { payment_profile: shop.profile, customer, card, ...rest }
 }
 const madeTag = async (text: string): Promise<string> => (await post('/v1/tag', { ...newTag, text })).body.id
+const newPeople = {
+  people: [{ email: 'pia@shop.example' }],
+  roles: ['TAG_LIST'],
+  language: 'nl',
+}
+const invited = async (): Promise<string> => {
+  const people = [{ email: `guest${randomUUID()}@shop.example` }]
+  const { results } = (await post('/v1/user', { ...newPeople, people, organisation: shop.merchant })).body
+  return results[0].user
+}
+const madeBundle = async (name: string): Promise<string> =>
+  (await post('/v1/rolebundle', { ...newBundle, name })).body.id
 const madeKey = async (): Promise<string> =>
   (await post('/v1/apikey', { ...newKey, organisation: shop.merchant })).body.id
 const subscribedWith = async () => {
@@ -93,6 +115,10 @@ async function newProcessor() {
   const { id: user } = await kontor.make.user({ merchant: shop.merchant })
   const named = { name: 'Cards', description: 'Our account', organisation: shop.merchant, user }
   return { ...named, gateway: 'sandbox', mode: 'test', payment_product: 'card', details }
+}
+async function newSettlement() {
+  const { mode, payment_product: _, ...named } = await newProcessor()
+  return { ...named, mode, processor_settlement_type: 'API', details: details.slice(0, 1) }
 }
 /** A processor with a second credential that works. */
 async function prepared() {
@@ -206,6 +232,33 @@ const leaving: Readonly<Record<string, Leaving>> = {
     'cancel-scheduled-transaction',
     () => at(kontor.make.scheduled(shop), ({ id }) => post(`/v1/scheduledtransaction/${id}/cancel`)),
   ],
+  'POST /v1/share': [
+    'create-share',
+    () =>
+      at(kontor.make.organisation(shop.merchant), (to_organisation) =>
+        post('/v1/share', { processor: shop.processor, to_organisation }),
+      ),
+  ],
+  'POST /v1/share/:id/accept': ['accept-share', () => at(offered(), (id) => post(`/v1/share/${id}/accept`))],
+  'POST /v1/share/:id/decline': ['decline-share', () => at(offered(), (id) => post(`/v1/share/${id}/decline`))],
+  'POST /v1/share/:id/withdraw': ['withdraw-share', () => at(offered(), (id) => post(`/v1/share/${id}/withdraw`))],
+  'POST /v1/share/:id/revoke': [
+    'revoke-share',
+    () => at(offered('ACCEPTED'), (id) => post(`/v1/share/${id}/revoke`, { shops: [] })),
+  ],
+  'DELETE /v1/share/:id': ['delete-share', () => at(offered('DECLINED'), (id) => remove(`/v1/share/${id}`))],
+  'POST /v1/rolebundle': [
+    'create-role-bundle',
+    () => now(() => post('/v1/rolebundle', { ...newBundle, name: 'Till' })),
+  ],
+  'POST /v1/rolebundle/:id': [
+    'update-role-bundle',
+    () => at(madeBundle('Desk'), (id) => post(`/v1/rolebundle/${id}`, { ...newBundle, name: 'Counter' })),
+  ],
+  'DELETE /v1/rolebundle/:id': [
+    'delete-role-bundle',
+    () => at(madeBundle('Gone'), (id) => remove(`/v1/rolebundle/${id}`)),
+  ],
   'POST /v1/tag': ['create-tag', () => now(() => post('/v1/tag', newTag))],
   'POST /v1/tag/:id': [
     'update-tag',
@@ -292,6 +345,31 @@ const leaving: Readonly<Record<string, Leaving>> = {
     'deactivate-processor',
     () => at(kontor.make.processor(shop.merchant), (id) => post(`/v1/processor/${id}/deactivate`, {}, staff)),
   ],
+  'POST /v1/processorsettlement': [
+    'create-processor-settlement',
+    () => at(newSettlement(), (body) => post('/v1/processorsettlement', body, staff)),
+  ],
+  'POST /v1/processorsettlement/:id': [
+    'update-processor-settlement',
+    () =>
+      at(kontor.make.processorSettlement(shop.merchant), (id) =>
+        post(`/v1/processorsettlement/${id}`, { name: 'Other' }, staff),
+      ),
+  ],
+  'POST /v1/processorsettlement/:id/activate': [
+    'activate-processor-settlement',
+    () =>
+      at(kontor.make.processorSettlement(shop.merchant, { active: false }), (id) =>
+        post(`/v1/processorsettlement/${id}/activate`, {}, staff),
+      ),
+  ],
+  'POST /v1/processorsettlement/:id/deactivate': [
+    'deactivate-processor-settlement',
+    () =>
+      at(kontor.make.processorSettlement(shop.merchant), (id) =>
+        post(`/v1/processorsettlement/${id}/deactivate`, {}, staff),
+      ),
+  ],
   'POST /v1/processor/:id/credential': [
     'prepare-processor-credential',
     () =>
@@ -305,6 +383,15 @@ const leaving: Readonly<Record<string, Leaving>> = {
     'drop-processor-credential',
     () => at(prepared(), ({ id, version }) => remove(`/v1/processor/${id}/credential`, { version }, staff)),
   ],
+  'POST /v1/psp/welcomemail': ['create-welcome-mail', () => now(() => post('/v1/psp/welcomemail', newWelcome, staff))],
+  'POST /v1/psp/welcomemail/:id': [
+    'update-welcome-mail',
+    () => at(kontor.make.welcomeMail(), (id) => post(`/v1/psp/welcomemail/${id}`, { default: true }, staff)),
+  ],
+  'DELETE /v1/psp/welcomemail/:id': [
+    'delete-welcome-mail',
+    () => at(kontor.make.welcomeMail(), (id) => remove(`/v1/psp/welcomemail/${id}`, {}, staff)),
+  ],
   'POST /v1/psp/merchant': ['create-merchant', () => now(() => post('/v1/psp/merchant', newMerchant, staff))],
   'POST /v1/paymentprofile': [
     'create-payment-profile',
@@ -316,6 +403,40 @@ const leaving: Readonly<Record<string, Leaving>> = {
       at(kontor.make.profile(shop.merchant), (id) =>
         post(`/v1/paymentprofile/${id}/processors`, { processors: [shop.processor], seen: [] }),
       ),
+  ],
+  'POST /v1/paymentprofile/:id/middleware': [
+    'set-payment-profile-middleware',
+    () =>
+      at(kontor.make.middleware(shop.merchant), (id) =>
+        post(`/v1/paymentprofile/${shop.profile}/middleware`, { middleware: [id], seen: [] }, staff),
+      ),
+  ],
+  'POST /v1/middleware': [
+    'create-middleware',
+    () => now(() => post('/v1/middleware', { ...newMiddleware, organisation: shop.merchant }, staff)),
+  ],
+  'POST /v1/middleware/:id': [
+    'update-middleware',
+    () => at(kontor.make.middleware(shop.merchant), (id) => post(`/v1/middleware/${id}`, { name: 'Other' }, staff)),
+  ],
+  'POST /v1/middleware/:id/activate': [
+    'activate-middleware',
+    () =>
+      at(kontor.make.middleware(shop.merchant, { active: false }), (id) =>
+        post(`/v1/middleware/${id}/activate`, {}, staff),
+      ),
+  ],
+  'POST /v1/middleware/:id/deactivate': [
+    'deactivate-middleware',
+    () => at(kontor.make.middleware(shop.merchant), (id) => post(`/v1/middleware/${id}/deactivate`, {}, staff)),
+  ],
+  'POST /v1/middleware/:id/secret': [
+    'rotate-middleware-secret',
+    () => at(kontor.make.middleware(shop.merchant), (id) => post(`/v1/middleware/${id}/secret`, {}, staff)),
+  ],
+  'DELETE /v1/middleware/:id': [
+    'delete-middleware',
+    () => at(kontor.make.middleware(shop.merchant), (id) => remove(`/v1/middleware/${id}`, {}, staff)),
   ],
   'DELETE /v1/paymentprofile/:id': [
     'delete-payment-profile',
@@ -357,14 +478,31 @@ const leaving: Readonly<Record<string, Leaving>> = {
     'set-merchant-security',
     () => at(kontor.make.merchant(), ({ merchant }) => post(`/v1/psp/merchant/${merchant}/security`, security, staff)),
   ],
-  'POST /v1/user/:id/mfa': [
-    'require-mfa-of-user',
-    () => at(person(), ({ id }) => post(`/v1/user/${id}/mfa`, { mfa_required: 'google' })),
+  'POST /v1/user': ['invite-users', () => now(() => post('/v1/user', { ...newPeople, organisation: shop.merchant }))],
+  'POST /v1/user/:id': [
+    'update-user',
+    () => at(person(), ({ id }) => post(`/v1/user/${id}`, { roles: ['PLAN_LIST'] })),
   ],
-  'POST /v1/psp/user/:id/mfa': [
-    'require-mfa-of-provider-user',
-    () => at(kontor.make.user({}), ({ id }) => post(`/v1/psp/user/${id}/mfa`, { mfa_required: 'google' }, staff)),
+  'POST /v1/user/:id/invitation': ['resend-invitation', () => at(invited(), (id) => post(`/v1/user/${id}/invitation`))],
+  'POST /v1/user/:id/link': ['create-invitation-link', () => at(invited(), (id) => post(`/v1/user/${id}/link`))],
+  'POST /v1/user/:id/disable': ['disable-user', () => at(person(), ({ id }) => post(`/v1/user/${id}/disable`))],
+  'POST /v1/user/:id/enable': [
+    'enable-user',
+    () => at(kontor.make.user({ merchant: shop.merchant, active: false }), ({ id }) => post(`/v1/user/${id}/enable`)),
   ],
+  'POST /v1/user/:id/password': ['mail-password-link', () => at(person(), ({ id }) => post(`/v1/user/${id}/password`))],
+  'POST /v1/user/:id/mfa/reset': [
+    'reset-mfa-of-user',
+    () =>
+      at(kontor.make.user({ merchant: shop.merchant, mfa_type: 'email' }), ({ id }) =>
+        post(`/v1/user/${id}/mfa/reset`),
+      ),
+  ],
+  'POST /v1/user/:id/sessions/end': [
+    'end-sessions-of-user',
+    () => at(person(), ({ id }) => post(`/v1/user/${id}/sessions/end`)),
+  ],
+  'DELETE /v1/user/:id': ['delete-user', () => at(person(), ({ id }) => remove(`/v1/user/${id}`))],
   'POST /v1/profile': ['update-profile', () => at(signedIn(), (who) => who.post('/v1/profile', { name: 'Zoë' }))],
   'POST /v1/profile/password': [
     'change-password',
@@ -425,6 +563,7 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/transaction/:id/capture',
     'POST /v1/transaction/:id/void',
     'POST /v1/transaction/:id/refund',
+    'POST /v1/psp/stuckoperation/:id/cancel',
     'POST /v1/psp/stuckoperation/:id/resolve',
     'POST /v1/chargeback/:id/accept',
     'POST /v1/chargeback/:id/dispute',
@@ -462,10 +601,22 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
   'a webhook says itself who sent it, and its attempts': ['POST /v1/webhook', 'POST /v1/webhook/:id/send-again'],
   'it keeps nothing': [
     'POST /v1/checkout/preview',
+    'POST /v1/user/preview-access',
+    'POST /v1/psp/user/preview-access',
     'POST /v1/processor/test',
+    'POST /v1/middleware/:id/try',
+    'POST /v1/processorsettlement/test',
     'POST /v1/paymentprofile/:id/try-webhook',
+    'POST /v1/psp/welcomemail/:id/preview',
   ],
-  'what a gateway says of a credential changes nothing': ['POST /v1/processor/:id/test'],
+  'what a gateway says of a credential changes nothing': [
+    'POST /v1/processor/:id/test',
+    'POST /v1/processorsettlement/:id/test',
+  ],
+  'a file of a gateway says itself who handed it in': [
+    'POST /v1/processorsettlement/:id/file',
+    'POST /v1/processorsettlement/:id/file/:file/read',
+  ],
   'how somebody looks at lists is their own': [
     'POST /v1/savedview',
     'POST /v1/savedview/:id',

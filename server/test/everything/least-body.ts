@@ -22,7 +22,12 @@ export interface Document {
   components: { schemas: Record<string, Shape> }
 }
 
-const examples: Record<string, string> = { '^#[0-9a-f]{6}$': '#123456', '^[A-Z]{3}$': 'EUR', '^\\d{4}$': '5999' }
+const examples: Record<string, string> = {
+  '^#[0-9a-f]{6}$': '#123456',
+  '^[A-Z]{3}$': 'EUR',
+  '^\\d{4}$': '5999',
+  '\\[(?:url|enter_password_button)\\]': '[url]',
+}
 const isUuid = (pattern = '') => pattern.startsWith('^[0-9a-f]{8}-')
 
 /**

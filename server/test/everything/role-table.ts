@@ -39,12 +39,16 @@ const areas: Record<string, string | readonly string[]> = {
 
 /** Areas of the provider: USER_ALL is not enough. */
 const providerAreas: Record<string, string> = {
+  // Middleware is the provider's (001 sections 2.10 and 6).
+  middleware: 'PSP_MIDDLEWARE',
   'psp/merchant': 'PSP_MERCHANT',
   // What a processor did not say belongs to the area of processors.
   'psp/stuckoperation': 'PSP_PROCESSOR',
   'psp/user': 'PSP_USER',
   // The record of all sign-ins belongs to the area of users.
   'psp/signinevent': 'PSP_USER',
+  // Only the provider has them (001 section 2.10).
+  processorsettlement: 'PSP_PROCESSOR_SETTLEMENT',
   // What a processor says belongs to the area of processors.
   'psp/contradiction': 'PSP_PROCESSOR',
   'psp/audittrail': 'PSP_AUDITTRAIL',
@@ -63,6 +67,10 @@ const providerAreas: Record<string, string> = {
 }
 
 const both = ['USER_ALL', 'PSP_ALL']
+const people = (verb: Verb) => [
+  ...[...both, 'PLATFORMUSER_ALL', `PLATFORMUSER_${verb}`],
+  ...['PSP_USER_ALL', `PSP_USER_${verb}`],
+]
 
 /** Endpoints that no pattern covers. */
 const special: Record<string, readonly string[]> = {
@@ -76,6 +84,15 @@ const special: Record<string, readonly string[]> = {
   // The provider supplies the devices.
   'POST /v1/terminal': ['PSP_ALL'],
   'DELETE /v1/terminal/{id}': ['PSP_ALL'],
+  // Bundles of roles belong to the area of users, a merchant's or the provider's.
+  'GET /v1/rolebundle': [...both, 'PLATFORMUSER_ALL', 'PLATFORMUSER_LIST', 'PSP_USER_ALL', 'PSP_USER_LIST'],
+  'POST /v1/rolebundle': [...both, 'PLATFORMUSER_ALL', 'PLATFORMUSER_CREATE', 'PSP_USER_ALL', 'PSP_USER_CREATE'],
+  'POST /v1/rolebundle/{id}': [...both, 'PLATFORMUSER_ALL', 'PLATFORMUSER_UPDATE', 'PSP_USER_ALL', 'PSP_USER_UPDATE'],
+  'PUT /v1/rolebundle/{id}': [...both, 'PLATFORMUSER_ALL', 'PLATFORMUSER_UPDATE', 'PSP_USER_ALL', 'PSP_USER_UPDATE'],
+  'DELETE /v1/rolebundle/{id}': [...both, 'PLATFORMUSER_ALL', 'PLATFORMUSER_DELETE', 'PSP_USER_ALL', 'PSP_USER_DELETE'],
+  // Whoever may see users may see what they may do.
+  'POST /v1/user/preview-access': [...both, 'PLATFORMUSER_ALL', 'PLATFORMUSER_LIST'],
+  'POST /v1/psp/user/preview-access': ['PSP_ALL', 'PSP_USER_ALL', 'PSP_USER_LIST'],
   // The preview is for everybody who creates or changes a design.
   'POST /v1/checkout/preview': [...both, 'CHECKOUT_ALL', 'CHECKOUT_CREATE', 'CHECKOUT_UPDATE'],
   // A merchant's own users need the right to everything; the provider's staff have an area of their own for keys.
@@ -84,6 +101,18 @@ const special: Record<string, readonly string[]> = {
   'PUT /v1/apikey/{id}': [...both, 'PSP_APIKEY_ALL', 'PSP_APIKEY_UPDATE'],
   'POST /v1/apikey/{id}/rotate': [...both, 'PSP_APIKEY_ALL', 'PSP_APIKEY_UPDATE'],
   'POST /v1/apikey/{id}/revoke': [...both, 'PSP_APIKEY_ALL', 'PSP_APIKEY_DELETE'],
+  // One address for a merchant's users and for the provider's staff; each kind needs the roles of its own area.
+  'POST /v1/user': people('CREATE'),
+  'POST /v1/user/{id}': people('UPDATE'),
+  'PUT /v1/user/{id}': people('UPDATE'),
+  'POST /v1/user/{id}/invitation': people('UPDATE'),
+  'POST /v1/user/{id}/link': people('UPDATE'),
+  'POST /v1/user/{id}/disable': people('UPDATE'),
+  'POST /v1/user/{id}/enable': people('UPDATE'),
+  'POST /v1/user/{id}/password': people('UPDATE'),
+  'POST /v1/user/{id}/mfa/reset': people('UPDATE'),
+  'POST /v1/user/{id}/sessions/end': people('UPDATE'),
+  'DELETE /v1/user/{id}': people('DELETE'),
   // The secret that signs webhooks.
   'POST /v1/apisetting/webhooksecret/reveal': [...both, 'WEBHOOK_ALL'],
   'POST /v1/apisetting/webhooksecret/rotate': [...both, 'WEBHOOK_ALL'],
@@ -91,6 +120,7 @@ const special: Record<string, readonly string[]> = {
   'POST /v1/apisetting/webhookaddress/switch-on': [...both, 'WEBHOOK_ALL', 'WEBHOOK_UPDATE'],
   // The word of a person moves money of payments and refunds in the books: it needs the rights to both, so no other
   // single role is enough.
+  'POST /v1/psp/stuckoperation/{id}/cancel': ['PSP_ALL'],
   'POST /v1/psp/stuckoperation/{id}/resolve': ['PSP_ALL'],
   // The provider connects processors; a merchant changes the values of their credentials (001 sections 2.10 and 6).
   'POST /v1/processor': ['PSP_ALL', 'PSP_PROCESSOR_ALL', 'PSP_PROCESSOR_CREATE'],
@@ -98,6 +128,12 @@ const special: Record<string, readonly string[]> = {
   'PUT /v1/processor/{id}': ['PSP_ALL', 'PSP_PROCESSOR_ALL', 'PSP_PROCESSOR_UPDATE'],
   'POST /v1/processor/{id}/activate': ['PSP_ALL', 'PSP_PROCESSOR_ALL', 'PSP_PROCESSOR_UPDATE'],
   'POST /v1/processor/{id}/deactivate': ['PSP_ALL', 'PSP_PROCESSOR_ALL', 'PSP_PROCESSOR_UPDATE'],
+  // A merchant does not take its payments past what the provider has them checked by.
+  'POST /v1/paymentprofile/{id}/middleware': ['PSP_ALL', 'PSP_MIDDLEWARE_ALL', 'PSP_MIDDLEWARE_UPDATE'],
+  'POST /v1/middleware/{id}/activate': ['PSP_ALL', 'PSP_MIDDLEWARE_ALL', 'PSP_MIDDLEWARE_UPDATE'],
+  'POST /v1/middleware/{id}/deactivate': ['PSP_ALL', 'PSP_MIDDLEWARE_ALL', 'PSP_MIDDLEWARE_UPDATE'],
+  'POST /v1/middleware/{id}/secret': ['PSP_ALL', 'PSP_MIDDLEWARE_ALL', 'PSP_MIDDLEWARE_UPDATE'],
+  'POST /v1/middleware/{id}/try': ['PSP_ALL', 'PSP_MIDDLEWARE_ALL', 'PSP_MIDDLEWARE_UPDATE'],
   // Values that prove notifications are put to use by staff.
   'POST /v1/processor/{id}/credential/switch': ['PSP_ALL', 'PSP_PROCESSOR_ALL', 'PSP_PROCESSOR_UPDATE'],
   'DELETE /v1/processor/{id}/credential': ['PSP_ALL', 'PSP_PROCESSOR_ALL', 'PSP_PROCESSOR_UPDATE'],
@@ -106,12 +142,21 @@ const special: Record<string, readonly string[]> = {
     ...[...both, 'PROCESSOR_ALL', 'PROCESSOR_UPDATE'],
     ...['PSP_PROCESSOR_ALL', 'PSP_PROCESSOR_CREATE', 'PSP_PROCESSOR_UPDATE'],
   ],
-  'GET /v1/processor/user': ['PSP_ALL', 'PSP_PROCESSOR_ALL', 'PSP_PROCESSOR_CREATE', 'PSP_PROCESSOR_UPDATE'],
+  'GET /v1/processor/user': [
+    ...['PSP_ALL', 'PSP_PROCESSOR_ALL', 'PSP_PROCESSOR_CREATE', 'PSP_PROCESSOR_UPDATE'],
+    ...['PSP_PROCESSOR_SETTLEMENT_ALL', 'PSP_PROCESSOR_SETTLEMENT_CREATE', 'PSP_PROCESSOR_SETTLEMENT_UPDATE'],
+  ],
+  'POST /v1/processorsettlement/test': [
+    ...['PSP_ALL', 'PSP_PROCESSOR_SETTLEMENT_ALL'],
+    ...['PSP_PROCESSOR_SETTLEMENT_CREATE', 'PSP_PROCESSOR_SETTLEMENT_UPDATE'],
+  ],
   // Super users move time, and only in a demo.
   'POST /v1/psp/clock': ['PSP_SUPER'],
   // They change a merchant's payment and move its money.
   'POST /v1/psp/contradiction/{id}/take-over': ['PSP_ALL'],
   'POST /v1/psp/contradiction/{id}/pay-back': ['PSP_ALL'],
+  // What others lose is told to users who may take a processor back.
+  'GET /v1/share/{id}/shop': [...both, 'SHARE_ALL', 'SHARE_UPDATE'],
   // The effect of a move is told to users who may move.
   'GET /v1/organisation/{id}/move': [...both, 'ORGANISATION_ALL', 'ORGANISATION_UPDATE'],
   // What a new one begins with is told to users who may make one.
@@ -122,18 +167,21 @@ const special: Record<string, readonly string[]> = {
     'PAYMENT_PROFILE_UPDATE',
     'PAYMENT_PROFILE_DELETE',
   ],
-  // The users of a merchant belong to the area of users.
-  'GET /v1/psp/merchant/{id}/user': ['PSP_ALL', 'PLATFORMUSER_ALL', 'PLATFORMUSER_LIST'],
+  // Whoever sees welcome mails may have one mailed to themselves.
+  'POST /v1/psp/welcomemail/{id}/preview': ['PSP_ALL', 'PSP_WELCOME_ALL', 'PSP_WELCOME_LIST'],
   // Every role that may change it may also read it.
   'GET /v1/psp/merchant/{id}/security': ['PSP_ALL', 'PSP_MERCHANT_ALL', 'PSP_MERCHANT_LIST', 'PSP_MERCHANT_UPDATE'],
 }
 
 /**
- * Endpoints for persons only, whatever a program's key may do: no key makes keys, secrets are shown to people, and people
- * vouch for credentials.
+ * Endpoints for persons only, whatever a program's key may do: no key makes keys or users, secrets are shown to people,
+ * and people vouch for credentials.
  */
 export const isForPersons = (method: string, path: string): boolean =>
-  method !== 'GET' && /^\/v1\/(apikey|apisetting\/webhooksecret\/reveal|processor\/[^/]+\/credential)/.test(path)
+  method !== 'GET' &&
+  /^\/v1\/(apikey|user|apisetting\/webhooksecret\/reveal|processor\/[^/]+\/credential|psp\/welcomemail\/[^/]+\/preview)/.test(
+    path,
+  )
 
 /**
  * Endpoints without a role: signing in, a user's own data, the description, a payer's pages, processors' notifications

@@ -72,12 +72,15 @@ describe.each(ofMerchants)('of the rows of %s', (_name, entity) => {
 
   it('no filter and no search leads a merchant to another’s', async () => {
     const all = ids(await list(world.who.ofA, entity))
-    for (const foreign of await ofMerchant(world.b.merchant)) {
-      for (const [field, kind] of Object.entries(entity.filters)) {
-        const value = [foreign[field]].flat()[0]
-        if (value === null || value === undefined) continue
-        const query = `${encodeURIComponent(kind === 'among' ? `${field}[]` : field)}=${encodeURIComponent(String(value))}`
-        expect(ids(await list(world.who.ofA, entity, query)).filter((id) => !all.includes(id))).toEqual([])
+    const foreign = await ofMerchant(world.b.merchant)
+    for (const [field, kind] of Object.entries(entity.filters)) {
+      const name = encodeURIComponent(kind === 'among' ? `${field}[]` : field)
+      // Many rows share a value.
+      const values = new Set(foreign.map((row) => [row[field]].flat()[0]).filter((value) => value !== null))
+      for (const value of values) {
+        if (value === undefined) continue
+        const found = ids(await list(world.who.ofA, entity, `${name}=${encodeURIComponent(String(value))}`))
+        expect(found.filter((id) => !all.includes(id))).toEqual([])
       }
     }
     for (const by of Object.keys(entity.search))
@@ -162,7 +165,8 @@ describe.each(ofMerchants)('of the rows of %s', (_name, entity) => {
   })
 
   it('the provider sees all', async () => {
-    const table = entity.name
+    // The other rows of that table are the provider's staff.
+    const table = entity.name === 'user' ? 'platform_user where merchant_id is not null' : entity.name
     const [{ n } = { n: 0 }] = await world.sql(`select count(*)::int as n from ${table}`)
     const rows = await list(world.who.provider, entity)
     expect(rows.length).toBe(n)
@@ -221,6 +225,27 @@ describe('API keys of all merchants', () => {
   })
 })
 
+describe('the provider’s staff', () => {
+  const providerUser = entities.find(({ name }) => name === 'psp_user') as Entity
+
+  it('are not for a merchant, whatever it asks for', async () => {
+    const [one] = await list(world.who.provider, providerUser)
+    for (const who of [world.who.ofA, world.who.keyOfA, world.who.ofSub])
+      for (const path of ['', '/count', '/export', `/${one.id}`, `/${one.id}/history`, `?merchant=${world.a.merchant}`])
+        expect((await get(who, base(providerUser) + path)).status).toBe(403)
+  })
+
+  it('are all there for the provider, without a merchant’s user among them, and none is in the view of a merchant', async () => {
+    const all = await list(world.who.provider, providerUser)
+    expect(all.length).toBeGreaterThan(7)
+    const staff = await world.sql('select count(*)::int as n from platform_user where merchant_id is null')
+    expect(all).toHaveLength(Number(staff[0]?.['n']))
+    expect(await list(world.who.provider, providerUser, `merchant=${world.a.merchant}`)).toEqual([])
+    const inView = await get(world.who.provider, `${base(providerUser)}/${all[0].id}?merchant=${world.a.merchant}`)
+    expect(inView.status).toBe(404)
+  })
+})
+
 /** Grants roles that the database would refuse; the server must not rely on that refusal. */
 async function grantBehindTheTrigger(user: string, roles: string[]): Promise<void> {
   const owner = new pg.Client(world.kontor.database.adminUrl)
@@ -272,7 +297,7 @@ describe('a write to what is another’s', () => {
       const [, resource = '', rest = ''] = /^\/v1\/(\w+)\/\{id\}(.*)$/.exec(path) ?? []
       const entity = entities.find((each) => each.resource === resource)
       // Files have another body; the tests of chargebacks cover them.
-      if (!entity || rest === '/evidence') continue
+      if (!entity || !own.has(entity.name) || rest === '/evidence') continue
       const [foreign] = await ofB(entity)
       const beside = (await list(who.ofA, entity)).find((row) => nodeOf(entity, row) === a.beside)
       for (const [name, operation] of Object.entries(methods).filter(([each]) => each !== 'get')) {

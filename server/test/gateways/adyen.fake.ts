@@ -75,7 +75,9 @@ function answer(received: Received, scene: OwnScene, books: Books): Answer {
     case '/payments/details': {
       const details = received.body['details'] as Record<string, unknown>
       const waiting = returning.get(String(details['redirectResult']))
-      return waiting ? paymentAnswer(waiting.body, waiting.scene, books) : refusal(422, '101', 'Invalid details')
+      if (!waiting) return refusal(422, '101', 'Invalid details')
+      const before = books.of(String(waiting.body['reference'])).find(({ done }) => done)
+      return paymentAnswer(waiting.body, waiting.scene, books, before)
     }
     case '/storedPaymentMethods/{storedPaymentMethodId}':
       return revocationAnswer(received, books)
@@ -95,7 +97,8 @@ const basicsOf = (body: Received['body'], kind: OrderKind, payment: string): Omi
   return { kind, id, payment_id: payment || id, reference: String(body['reference']), amount: value, currency }
 }
 
-function paymentAnswer(body: Received['body'], scene: OwnScene, books: Books): Answer {
+/** `before`: the payer came back with the same before. */
+function paymentAnswer(body: Received['body'], scene: OwnScene, books: Books, before?: Entry): Answer {
   const method = body['paymentMethod'] as { type: string; storedPaymentMethodId?: string }
   if (scene === 'sent_out_and_back') {
     returning.set(returned.redirectResult, { body, scene: 'done' })
@@ -103,8 +106,8 @@ function paymentAnswer(body: Received['body'], scene: OwnScene, books: Books): A
     const action = { paymentMethodType: method.type, url, method: 'GET', type: 'redirect' }
     return { status: 200, body: { resultCode: 'RedirectShopper', action } }
   }
-  const before = books.of(String(body['reference'])).find(({ done }) => done)
-  const more = { method: method.type, shopper: body['shopperReference'] }
+  const isCaptured = body['captureDelayHours'] === 0
+  const more = { method: method.type, shopper: body['shopperReference'], isCaptured, isPending: scene === 'pending' }
   const done = scene === 'done'
   const entry = before ?? books.enter({ ...basicsOf(body, 'authorize', ''), done, more })
   const said = { pspReference: entry.id, merchantReference: entry.reference, amount: body['amount'] }
@@ -236,6 +239,7 @@ export function saidOf(entry: Entry, what: 'done' | 'failed' | 'undone'): Said {
     ...(!isPayment && { originalReference: entry.payment_id }),
     merchantReference: entry.reference,
     amount: { value: entry.amount, currency: entry.currency },
+    ...(entry.more?.['isCaptured'] === true && { additionalData: { 'metadata.kontor_captured': 'true' } }),
     reason: what === 'done' ? '' : 'Insufficient balance on payment',
   }
 }

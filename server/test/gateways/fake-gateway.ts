@@ -119,8 +119,10 @@ export interface FakeGateway {
   takeFaults(): string[]
   /** Throws what did not fit. */
   check(): void
-  /** As if so long had gone by that the gateway forgot all keys. */
-  forgetKeys(): void
+  /** As if so long had gone by that the gateway forgot these keys; absent: all. */
+  forgetKeys(keys?: readonly string[]): void
+  /** Waits until nothing is carried out any more for those who wait no longer. */
+  quiet(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -131,10 +133,14 @@ export async function startFake(kind: FakeKind): Promise<FakeGateway> {
   }
   const fake = new Fake(kind)
   const server = createServer((request, response) => {
-    fake.serve(request, response).catch((error: unknown) => {
-      fake.faults.push(`the fake failed: ${error instanceof Error ? error.stack : error}`)
-      response.destroy()
-    })
+    const served = fake
+      .serve(request, response)
+      .catch((error: unknown) => {
+        fake.faults.push(`the fake failed: ${error instanceof Error ? error.stack : error}`)
+        response.destroy()
+      })
+      .finally(() => fake.serving.delete(served))
+    fake.serving.add(served)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo
@@ -150,7 +156,12 @@ export async function startFake(kind: FakeKind): Promise<FakeGateway> {
       if (faults.length > 0)
         throw new Error(`the fake gateway received or said what does not fit:\n${faults.join('\n')}`)
     },
-    forgetKeys: () => fake.answered.clear(),
+    forgetKeys(keys = [...fake.answered.keys()]) {
+      for (const key of keys) fake.answered.delete(key)
+    },
+    async quiet() {
+      while (fake.serving.size > 0) await Promise.all(fake.serving)
+    },
     stop: () =>
       new Promise((stopped) => {
         server.close(() => stopped())
@@ -165,6 +176,7 @@ class Fake {
   readonly received: FakeGateway['received'] = []
   readonly answered = new Map<string, { text: string; answer: Answer }>()
   readonly books: Books = newBooks()
+  readonly serving = new Set<Promise<void>>()
   readonly #underWay = new Set<string>()
   readonly #kind: FakeKind
 

@@ -240,6 +240,9 @@ function newPart(payment: Entry, { operation, body }: Received, scene: OwnScene,
   const reference = referenceOf(body)
   const equal = storedIn(payment).parts.find((each) => each.kind === 'refund' && each.amount === minor(amount))
   if (kind === 'refund' && equal) return refusal(409, 'Conflict', 'A duplicate refund has been detected')
+  const before = storedIn(payment).parts.filter((each) => each.kind === kind && each.more?.['status'] !== 'failed')
+  if (minor(amount) > payment.amount - before.reduce((sum, each) => sum + each.amount, 0))
+    return refusal(422, 'Unprocessable Entity', 'The amount is higher than what is left')
   const status = kind === 'capture' ? 'pending' : 'queued'
   const entry = books.enter({
     ...{ kind, id: next(kind === 'capture' ? 'cpt' : 're'), payment_id: payment.id, reference },
@@ -302,10 +305,13 @@ export function tell(books: Books, entry: Entry, what: 'done' | 'failed'): RawNo
   const payment = books.find(entry.payment_id)
   if (entry.kind === 'authorize') move(entry, what === 'done' ? 'done' : 'declined')
   else if (entry.kind === 'capture') entry.more = { status: what === 'done' ? 'succeeded' : 'failed' }
-  else if (entry.kind === 'refund') entry.more = { status: what === 'done' ? 'refunded' : 'failed' }
+  else if (entry.kind === 'refund') entry.more = { status: what === 'done' ? 'refunded' : unrefunded(entry) }
   else if (payment) storedIn(payment).status = 'canceled'
   return rawOf(entry.payment_id)
 }
+
+/** Only what was processed fails. */
+const unrefunded = ({ more }: Entry) => (more?.['status'] === 'refunded' ? 'failed' : 'canceled')
 
 /** The payer's bank takes the money back; `reversed`: and gives it again. */
 export function chargeBack(payment: Entry, reversed?: 'reversed'): RawNotification {

@@ -10,7 +10,8 @@ export async function processor(
     name?: string
     gateway?: string
     payment_product?: string
-    url?: string
+    /** Null: its gateway's manifest has the addresses. */
+    url?: string | null
     active?: boolean
     credential?: Record<string, string>
   } = {},
@@ -25,7 +26,7 @@ export async function processor(
       name: given.name ?? `Processor ${next()}`,
       gateway: given.gateway ?? 'sandbox',
       payment_product: given.payment_product ?? 'card',
-      url: given.url ?? processorUrl,
+      url: given.url === undefined ? processorUrl : given.url,
       credential: sealCredential(masterKey, { merchant, record: id }, given.credential ?? credential),
       active: given.active ?? true,
     })

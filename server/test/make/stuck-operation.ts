@@ -14,6 +14,7 @@ interface StuckInput {
   parked_why?: ParkedWhy | null
   overdue_at?: Date
   ended?: boolean
+  payload?: object
 }
 
 /** An order without an outcome. Nobody tries it. */
@@ -35,7 +36,11 @@ export async function stuckOperation(making: Making, of: MadeMerchant, given: St
     .insertInto('outbox')
     .values({
       ...{ merchant_id: of.merchant, id, topic: `processor.${topic}`, created_at: made.created_at },
-      ...{ transaction_id: paid.id, transaction_created_at: paid.created_at, payload: '{}' },
+      ...{
+        transaction_id: paid.id,
+        transaction_created_at: paid.created_at,
+        payload: JSON.stringify(given.payload ?? {}),
+      },
       ...{ attempts: 4, uncertain: true, first_sent_at: paid.created_at, overdue_at, parked_why },
       parked_at: parked_why && overdue_at,
       next_attempt_at: '9999-12-31T00:00:00Z',

@@ -94,7 +94,9 @@ describe('a description', () => {
   })
 
   it('offers its form to those who may send it, and to nobody else', () => {
-    const creating = endpoints.filter(({ name }) => name.startsWith('create-') || name === 'refund-transaction')
+    const creating = endpoints.filter(
+      ({ name }) => name.startsWith('create-') || ['refund-transaction', 'invite-users'].includes(name),
+    )
     for (const { route, entity, add } of lists.filter(({ add }) => add)) {
       const asked = add?.roles ?? entityNamed(entity).roles.create
       const sent = creating.filter(({ changes, access }) => changes.includes(entity) && access !== 'anyone')

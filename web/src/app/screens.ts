@@ -18,9 +18,13 @@ import { customers } from '../customers/customer.screen.ts'
 import { chargebacks } from '../disputes/chargeback.screen.ts'
 import { home } from '../home/home.screen.ts'
 import { profile } from '../identity/profile/profile.screen.ts'
+import { pspRoleBundles, roleBundles } from '../identity/users/roles/bundles.screen.ts'
+import { pspUsers, users } from '../identity/users/user.screen.ts'
+import { welcomeMails } from '../identity/welcome-mails/welcome-mail.screen.ts'
 import { customerDashboard, refundDashboard, transactionDashboard } from '../insights/dashboard.screen.ts'
 import { processorCompare, processorStatistics } from '../insights/processors/processor.screen.ts'
 import { rfm } from '../insights/rfm.screen.ts'
+import { middlewares, pspMiddlewares } from '../middleware/middleware.screen.ts'
 import { apiKeys } from '../organisations/api-keys/api-key.screen.ts'
 import { apiSettings } from '../organisations/api-settings/api-settings.screen.ts'
 import { merchants } from '../organisations/merchant.screen.ts'
@@ -46,7 +50,9 @@ import {
   type PlannedScreen,
 } from '../platform/screen/screen.ts'
 import { processors, pspProcessors } from '../processors/processor.screen.ts'
+import { processorSettlements, pspProcessorSettlements } from '../processors/processor-settlement.screen.ts'
 import { scheduledTransactions } from '../scheduled/scheduled.screen.ts'
+import { shareCredentials, shareRequests } from '../shares/share.screen.ts'
 import { discounts } from '../subscriptions/discount.screen.ts'
 import { plans } from '../subscriptions/plan.screen.ts'
 import { subscriptions } from '../subscriptions/subscription.screen.ts'
@@ -119,20 +125,14 @@ const provider: readonly Group[] = [
   },
   {
     label: 'provider_settings',
-    items: [
-      planned('psp_users', '/psp/users', staffs('PSP_USER')),
-      planned('welcome_mails', '/psp/welcome-mails', staffs('PSP_WELCOME')),
-      apiKeys,
-      planned('imports', '/psp/imports', staffs('PSP_IMPORT')),
-      pspTags,
-    ],
+    items: [pspUsers, welcomeMails, apiKeys, planned('imports', '/psp/imports', staffs('PSP_IMPORT')), pspTags],
   },
   {
     label: 'technical_settings',
     items: [
-      planned('psp_settlements', '/psp/processor-settlements', staffs('PSP_PROCESSOR_SETTLEMENT')),
+      pspProcessorSettlements,
       pspProcessors,
-      planned('psp_middlewares', '/psp/middlewares', staffs('PSP_MIDDLEWARE')),
+      pspMiddlewares,
       { ...planned('sap', '/psp/sap', staffs('PSP_SAP')), module: 'sap' },
     ],
   },
@@ -223,11 +223,11 @@ export const merchantNavigation: readonly Section[] = [
       {
         label: 'provider_only',
         items: [
-          forStaff('processor_settlements', '/processor-settlements', staffs('PSP_PROCESSOR_SETTLEMENT')),
+          processorSettlements,
           processors,
-          forStaff('middlewares', '/middlewares', staffs('PSP_MIDDLEWARE')),
+          middlewares,
           forStaff('merchant_configuration', '/merchant-configuration', anyOf('PSP_ALL')),
-          forStaff('share_credentials', '/share-credentials', staffs('SHARE')),
+          shareCredentials,
         ],
       },
       {
@@ -237,9 +237,9 @@ export const merchantNavigation: readonly Section[] = [
           paymentProfiles,
           planned('bank_accounts', '/bank-accounts', lists('BANK_ACCOUNT')),
           designs,
-          planned('users', '/users', lists('PLATFORMUSER')),
+          users,
           tags,
-          { ...planned('share_requests', '/share-credentials', lists('SHARE')), merchantOnly: true },
+          shareRequests,
         ],
       },
     ],
@@ -247,7 +247,7 @@ export const merchantNavigation: readonly Section[] = [
 ]
 
 /** Screens that only other screens link to. */
-export const innerScreens: readonly InnerScreen[] = [profile, newDesign, editDesign]
+export const innerScreens: readonly InnerScreen[] = [profile, roleBundles, pspRoleBundles, newDesign, editDesign]
 
 export const groupsOf = <I>(sections: readonly Section<I>[]): Group<I>[] => sections.flatMap(({ groups }) => groups)
 

@@ -3,8 +3,9 @@ import {
   listEvidenceEndpoint,
   removeEvidenceEndpoint,
 } from '@kontor/contract/disputes/chargeback.endpoints'
-import { evidenceLimits, fileNameHeader } from '@kontor/contract/disputes/chargeback.rules'
+import { evidenceLimits } from '@kontor/contract/disputes/chargeback.rules'
 import type { Evidence } from '@kontor/contract/disputes/chargeback.schemas'
+import { fileNameHeader } from '@kontor/contract/platform/file-name.rules'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,16 +1,57 @@
-import { merchantUsersEndpoint } from '@kontor/contract/organisations/merchant.endpoints'
-import { Text } from '@mantine/core'
+import { user } from '@kontor/contract/identity/user.entity'
+import type { UserStatus } from '@kontor/contract/identity/user.rules'
+import { Button, Text } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useRead } from '../platform/api/reading.ts'
+import { RoleWords } from '../identity/users/roles/role-words.tsx'
+import { useList } from '../platform/api/reading.ts'
+import type { Related } from '../platform/api/related.ts'
 import { NotYet } from '../platform/not-yet.tsx'
 import { Instant } from '../platform/value/instant.tsx'
+import { useLabels } from '../platform/value/labels.ts'
+import { StatusTag } from '../ui/status-tag.tsx'
 import { SmallTable, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
 import typography from '../ui/words/typography.module.css'
 
-/** The people who may sign in on behalf of a merchant. */
+interface Person {
+  id: string
+  name: string
+  email: string
+  status: UserStatus
+  roles: string[]
+  last_sign_in_at: string | null
+  organisation: Related<{ id: string; name: string }>
+}
+
+/** The people who may sign in on behalf of a merchant, and the way to the screen where they are managed. */
 export function MerchantUsers({ merchant }: { merchant: string }) {
   const { t } = useTranslation()
-  const { data, error, refetch } = useRead(merchantUsersEndpoint, { params: { id: merchant } })
+  const { history } = useRouter()
+  return (
+    <>
+      <People merchant={merchant} />
+      <Button
+        size="xs"
+        variant="default"
+        mt="md"
+        leftSection={<IconUsers size={16} aria-hidden="true" />}
+        onClick={() => history.push(`/psp/merchants/${merchant}:/users`)}
+      >
+        {t('merchants.manage_users')}
+      </Button>
+    </>
+  )
+}
+
+function People({ merchant }: { merchant: string }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const { data, error, refetch } = useList<typeof user, Person>(
+    user,
+    { merchant, _limit: '200', _sort: 'name' },
+    { populate: user.populate },
+  )
   if (!data) return <NotYet error={error} refetch={refetch} rows={4} />
   if (data.length === 0) return <Text size="sm">{t('merchants.no_users')}</Text>
   return (
@@ -18,25 +59,35 @@ export function MerchantUsers({ merchant }: { merchant: string }) {
       <thead>
         <tr>
           <WordsHead>{t('merchants.user')}</WordsHead>
-          <WordsHead>{t('merchants.user_state')}</WordsHead>
-          <WordsHead>{t('merchants.user_last_sign_in')}</WordsHead>
+          <WordsHead>{labels.field(user, 'roles')}</WordsHead>
+          <WordsHead>{labels.field(user, 'last_sign_in_at')}</WordsHead>
+          <WordsHead>{labels.field(user, 'status')}</WordsHead>
         </tr>
       </thead>
       <tbody>
-        {data.map((user) => (
-          <tr key={user.id}>
+        {data.map((person) => (
+          <tr key={person.id}>
             <WordsCell>
-              {user.name}
+              {person.name}
               <div className={typography.sub}>
-                {user.email}
-                {user.organisation === merchant ? null : ` · ${user.organisation_name}`}
+                {person.email}
+                {placeOf(person, merchant)}
               </div>
             </WordsCell>
-            <WordsCell>{t(`merchants.state.${user.state}`)}</WordsCell>
-            <WordsCell>{user.last_sign_in_at === null ? '–' : <Instant value={user.last_sign_in_at} />}</WordsCell>
+            <WordsCell>
+              <RoleWords names={person.roles} most={2} />
+            </WordsCell>
+            <WordsCell>{person.last_sign_in_at === null ? '–' : <Instant value={person.last_sign_in_at} />}</WordsCell>
+            <WordsCell>
+              <StatusTag status={person.status} />
+            </WordsCell>
           </tr>
         ))}
       </tbody>
     </SmallTable>
   )
 }
+
+/** The part of the tree that a person sees, when it is not all of it. */
+const placeOf = ({ organisation }: Person, merchant: string) =>
+  typeof organisation === 'string' || organisation.id === merchant ? '' : ` · ${organisation.name}`

@@ -1,8 +1,5 @@
-import {
-  activateMerchantEndpoint,
-  merchantUsersEndpoint,
-  updateMerchantEndpoint,
-} from '@kontor/contract/organisations/merchant.endpoints'
+import { user } from '@kontor/contract/identity/user.entity'
+import { activateMerchantEndpoint, updateMerchantEndpoint } from '@kontor/contract/organisations/merchant.endpoints'
 import { type Merchant, merchant } from '@kontor/contract/organisations/merchant.entity'
 import type { MerchantWithRevenue } from '@kontor/contract/organisations/merchant.schemas'
 import { merchantCategoriesEndpoint } from '@kontor/contract/organisations/merchant-category.endpoints'
@@ -41,7 +38,7 @@ export default function MerchantPanel({ id }: { id: string }) {
   const history = useHistoryTab(merchant, id)
   const mayReadSecurity = useMay(merchantSecurityEndpoint)
   const mayReadShops = useMay(paymentProfile.roles.list)
-  const mayReadUsers = useMay(merchantUsersEndpoint)
+  const mayReadUsers = useMay(user.roles.list)
   const { data: row, error, refetch } = useRow<typeof merchant, MerchantWithRevenue>(merchant, id)
   if (!row) return <NotYet error={error} refetch={refetch} rows={9} />
   return (

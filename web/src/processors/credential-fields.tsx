@@ -9,6 +9,7 @@ import '@mantine/core/styles/PasswordInput.layer.css'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ApiRefusal } from '../platform/api/api-client.ts'
 import { useReasonText, useRefusalText } from '../platform/api/refusal-text.ts'
 import { useCommand } from '../platform/api/use-command.ts'
 import { useField } from '../platform/form/fields.tsx'
@@ -20,23 +21,47 @@ import { useCredentialWords } from './use-credential-words.ts'
 
 interface CredentialFieldsProps {
   fields: readonly GatewayCredentialField[]
-  /** What is asked, beside the typed values: the gateway and its mode, or the processor whose other values stay. */
-  asking: Omit<BodyOf<typeof testProcessorCredentialEndpoint>, 'details'>
+  mode: ProcessorMode
+  tester: CredentialTester
   /** True: an empty field keeps the value of the credential in use. */
   keeps?: boolean
 }
 
+/** Asks a gateway about typed values. */
+export interface CredentialTester {
+  ask: (details: ReturnType<typeof typedDetails>) => Promise<TestedCredential | undefined>
+  /** What is asked beside the values: an answer about something else says nothing of them. */
+  about: object
+  refusal: ApiRefusal | undefined
+  isBusy: boolean
+}
+
+interface OfProcessorProps extends Omit<CredentialFieldsProps, 'mode' | 'tester'> {
+  /** What is asked, beside the typed values: the gateway and its mode, or the processor whose other values stay. */
+  asking: Omit<BodyOf<typeof testProcessorCredentialEndpoint>, 'details'>
+}
+
+/** The fields of the credential of a processor. */
+export function ProcessorCredentialFields({ asking, ...fields }: OfProcessorProps) {
+  const { submit, refusal, isBusy } = useCommand(testProcessorCredentialEndpoint)
+  const ask: CredentialTester['ask'] = async (details) => {
+    const reply = await submit({}, { ...asking, details })
+    return reply && 'account' in reply ? reply : undefined
+  }
+  return <CredentialFields {...fields} mode={asking.mode} tester={{ ask, about: asking, refusal, isBusy }} />
+}
+
 /** The fields of a credential, and the button that asks the gateway about what is typed. */
-export function CredentialFields({ fields, asking, keeps = false }: CredentialFieldsProps) {
+export function CredentialFields({ fields, mode, tester, keeps = false }: CredentialFieldsProps) {
   const { t } = useTranslation()
   const labels = useLabels()
   const { form, errorOf } = useRecordForm()
   const textOf = useRefusalText()
   const reasonOf = useReasonText()
   const { problemOf } = useCredentialWords(fields)
-  const { submit, refusal, isBusy } = useCommand(testProcessorCredentialEndpoint)
+  const { refusal, isBusy } = tester
   const details = typedDetails(fields, form.values)
-  const asked = JSON.stringify([asking, details])
+  const asked = JSON.stringify([tester.about, details])
   const [said, setSaid] = useState<{ tested: TestedCredential | undefined; asked: string }>()
   // What was said of other values says nothing of these.
   const isPresent = said?.asked === asked && !isBusy
@@ -46,8 +71,7 @@ export function CredentialFields({ fields, asking, keeps = false }: CredentialFi
   const missing = keeps && details.length === 0 ? errorOf('details') : undefined
 
   async function ask() {
-    const reply = await submit({}, { ...asking, details })
-    setSaid({ tested: reply && 'account' in reply ? reply : undefined, asked })
+    setSaid({ tested: await tester.ask(details), asked })
   }
 
   return (
@@ -60,7 +84,7 @@ export function CredentialFields({ fields, asking, keeps = false }: CredentialFi
             : typeof reason === 'string'
               ? reasonOf(reason)
               : undefined
-        return <CredentialField key={field.name} field={field} mode={asking.mode} keeps={keeps} problem={problem} />
+        return <CredentialField key={field.name} field={field} mode={mode} keeps={keeps} problem={problem} />
       })}
       {missing && (
         <Alert color="red" role="alert">

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RecordForm } from '../platform/form/record-form.tsx'
 import { notify } from '../platform/notify.ts'
-import { CredentialFields, useCredentialProblems } from './credential-fields.tsx'
+import { ProcessorCredentialFields, useCredentialProblems } from './credential-fields.tsx'
 import { fieldOf, typedDetails } from './credential-values.ts'
 import type { ProcessorRow } from './processor-row.ts'
 
@@ -49,7 +49,7 @@ export function PrepareCredential({ row, gateway, version, replaces, onClose }: 
     >
       <Text size="sm">{t('processors.prepare_text')}</Text>
       {replaces && <Alert color="yellow">{t('processors.prepare_replaces')}</Alert>}
-      <CredentialFields
+      <ProcessorCredentialFields
         fields={gateway.credential}
         asking={{ gateway: gateway.name, mode: row.mode, processor: row.id }}
         keeps

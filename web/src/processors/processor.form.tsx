@@ -1,28 +1,22 @@
-import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import { gatewaysEndpoint } from '@kontor/contract/platform/gateway.endpoints'
 import type { GatewayDescription } from '@kontor/contract/platform/gateway.schemas'
-import {
-  createProcessorEndpoint,
-  processorUsersEndpoint,
-  updateProcessorEndpoint,
-} from '@kontor/contract/processors/processor.endpoints'
+import { createProcessorEndpoint, updateProcessorEndpoint } from '@kontor/contract/processors/processor.endpoints'
 import { createProcessorSchemas, updateProcessorSchemas } from '@kontor/contract/processors/processor.schemas'
-import { Modal, Select, Text } from '@mantine/core'
+import { Modal, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
 import { idOf } from '../platform/api/related.ts'
 import { changedValues } from '../platform/form/changed-values.ts'
-import { ChoiceField, LongTextField, TextField, useField } from '../platform/form/fields.tsx'
+import { ChoiceField } from '../platform/form/fields.tsx'
 import { FieldGrid, FormPart } from '../platform/form/form-part.tsx'
-import { OptionsNotRead, useNothingFound } from '../platform/form/options-not-read.tsx'
 import { type FormValues, RecordForm, useRecordForm } from '../platform/form/record-form.tsx'
-import { RelatedField } from '../platform/form/related-field.tsx'
 import { useListAddress } from '../platform/list/use-list-address.ts'
 import { NotYet } from '../platform/not-yet.tsx'
 import { notify } from '../platform/notify.ts'
 import { useOwnOrganisation } from '../platform/own-organisation.ts'
-import { CredentialFields, useCredentialProblems } from './credential-fields.tsx'
+import { GatewayField, isOfCredential, ModeField, NamedFields, spaced } from './connection-fields.tsx'
+import { ProcessorCredentialFields, useCredentialProblems } from './credential-fields.tsx'
 import { fieldOf, typedDetails } from './credential-values.ts'
 import type { ProcessorRow } from './processor-row.ts'
 
@@ -99,10 +93,6 @@ function CreateForm({ gateways, first, onClose }: CreateFormProps) {
 const chosenOf = (gateways: readonly GatewayDescription[], { gateway }: FormValues) =>
   gateways.find(({ name }) => name === gateway)
 
-/** A refusal that the fields of the credential show. */
-const isOfCredential = ({ details = {} }: { details?: object }): boolean =>
-  Object.keys(details).some((path) => path.startsWith('body.details.'))
-
 export function EditProcessor({ row, onClose }: { row: ProcessorRow; onClose: () => void }) {
   const { t } = useTranslation()
   const { name, description } = row
@@ -117,65 +107,11 @@ export function EditProcessor({ row, onClose }: { row: ProcessorRow; onClose: ()
       opened
       onClose={onClose}
       initial={opened}
-      // An emptied text is sent as a space, so that the server refuses it instead of keeping the old one.
       bodyOf={(values) => changedValues(opened, { ...values, ...spaced(values, 'name', 'description') })}
       onDone={() => notify({ color: 'green', message: t('processors.saved') })}
     >
       <NamedFields merchant={row.merchant} keepsUser />
     </RecordForm>
-  )
-}
-
-const spaced = (values: FormValues, ...names: string[]): FormValues =>
-  Object.fromEntries(names.map((name) => [name, values[name] === '' ? ' ' : values[name]]))
-
-function NamedFields({ merchant, keepsUser = false }: { merchant?: string; keepsUser?: boolean }) {
-  const { form } = useRecordForm()
-  return (
-    <>
-      <FieldGrid>
-        <TextField name="name" maxLength={200} autoFocus />
-        <RelatedField
-          name="organisation"
-          target={organisation}
-          isRequired
-          query={{ _sort: 'name', ...(merchant ? { merchant } : {}) }}
-          // Users belong to organisations (001, section 5).
-          onChosen={() => form.setFieldValue('user', '')}
-        />
-        <UserField keepsUser={keepsUser} />
-      </FieldGrid>
-      <LongTextField name="description" rows={2} />
-    </>
-  )
-}
-
-/** The person at the merchant who looks after the account at the gateway. */
-function UserField({ keepsUser }: { keepsUser: boolean }) {
-  const { t } = useTranslation()
-  const { form } = useRecordForm()
-  const chosen = form.values['organisation']
-  const place = typeof chosen === 'string' ? chosen : ''
-  const reading = useRead(processorUsersEndpoint, { query: { seen_by: place }, enabled: place !== '' })
-  const nothing = useNothingFound(reading)
-  const { value, set, input } = useField(
-    { name: 'user', isRequired: !keepsUser, disabled: place === '', description: t('processors.user_help') },
-    'choosing',
-  )
-  return (
-    <div>
-      <Select
-        {...input}
-        data={reading.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
-        searchable
-        openOnFocus={false}
-        placeholder={t(keepsUser ? 'processors.unchanged' : 'form.choose')}
-        nothingFoundMessage={nothing}
-        value={typeof value === 'string' && value !== '' ? value : null}
-        onChange={(user) => set(user ?? '')}
-      />
-      <OptionsNotRead {...reading} />
-    </div>
   )
 }
 
@@ -208,50 +144,12 @@ function GatewayFields({ gateways, secrets }: GatewayFieldsProps) {
         />
       </FieldGrid>
       {gateway && (
-        <CredentialFields
+        <ProcessorCredentialFields
           key={gateway.name}
           fields={gateway.credential}
           asking={{ gateway: gateway.name, mode: form.values['mode'] === 'live' ? 'live' : 'test' }}
         />
       )}
     </FormPart>
-  )
-}
-
-interface GatewayFieldProps {
-  gateways: readonly GatewayDescription[]
-  onChosen: (chosen: GatewayDescription) => void
-}
-
-function GatewayField({ gateways, onChosen }: GatewayFieldProps) {
-  const { value, set, input } = useField({ name: 'gateway' }, 'choosing')
-  return (
-    <Select
-      {...input}
-      data={gateways.map(({ name, label }) => ({ value: name, label }))}
-      allowDeselect={false}
-      value={typeof value === 'string' ? value : null}
-      onChange={(name) => {
-        const chosen = gateways.find((each) => each.name === name)
-        if (!chosen) return
-        set(chosen.name)
-        onChosen(chosen)
-      }}
-    />
-  )
-}
-
-function ModeField({ modes }: { modes: readonly string[] }) {
-  const { t } = useTranslation(['main', 'fields'])
-  const { value, set, input } = useField({ name: 'mode' }, 'choosing')
-  const textOf = (mode: string) => t(mode === 'live' ? 'fields:mode.live' : 'fields:mode.test')
-  return (
-    <Select
-      {...input}
-      data={modes.map((mode) => ({ value: mode, label: textOf(mode) }))}
-      allowDeselect={false}
-      value={typeof value === 'string' ? value : null}
-      onChange={(mode) => mode !== null && set(mode)}
-    />
   )
 }

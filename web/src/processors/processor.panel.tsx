@@ -28,12 +28,17 @@ export default function ProcessorPanel({ id }: { id: string }) {
     refetch,
   } = useRow<typeof processor, ProcessorRow>(processor, id, { populate: ['organisation'] })
   if (!row) return <NotYet error={error} refetch={refetch} rows={8} />
+  const own = [
+    { name: 'connection', label: t('processors.tab_connection'), content: () => <ProcessorConnection row={row} /> },
+    { name: 'shops', label: t('merchants.tab_shops'), content: () => <ProcessorShops id={id} /> },
+    ...history,
+  ]
   return (
     <>
       <TitledHead
         title={row.name}
         tags={<StatusTag status={row.active ? 'ACTIVE' : 'INACTIVE'} />}
-        actions={<ProcessorActions row={row} />}
+        actions={row.shared ? undefined : <ProcessorActions row={row} />}
       >
         <span>
           <GatewayName name={row.gateway} />
@@ -44,13 +49,7 @@ export default function ProcessorPanel({ id }: { id: string }) {
         label={t('payments.tabs')}
         tabs={[
           { name: 'details', label: t('payments.tab.details'), content: () => <Details row={row} /> },
-          {
-            name: 'connection',
-            label: t('processors.tab_connection'),
-            content: () => <ProcessorConnection row={row} />,
-          },
-          { name: 'shops', label: t('merchants.tab_shops'), content: () => <ProcessorShops id={id} /> },
-          ...history,
+          ...(row.shared ? [] : own),
         ]}
       />
     </>
@@ -59,7 +58,7 @@ export default function ProcessorPanel({ id }: { id: string }) {
 
 function Details({ row }: { row: ProcessorRow }) {
   const labels = useLabels()
-  const { data: setup } = useRead(processorSetupEndpoint, { params: { id: row.id } })
+  const { data: setup } = useRead(processorSetupEndpoint, { params: { id: row.id }, enabled: !row.shared })
   const cell = (name: keyof Processor & string) =>
     [
       labels.field(processor, name),
@@ -71,6 +70,7 @@ function Details({ row }: { row: ProcessorRow }) {
         cell('description'),
         cell('mode'),
         cell('account'),
+        ...(row.shared ? [cell('shared')] : []),
         [labels.field(processor, 'organisation'), <RelatedName key="organisation" of={row.organisation} />],
         [labels.field(processor, 'user'), setup?.user?.name],
         cell('created_at'),

@@ -12,6 +12,7 @@ export const statusColours: Readonly<Record<string, StatusColour>> = {
   DONE: 'green',
   COMPLETED: 'green',
   ACTIVE: 'green',
+  ACCEPTED: 'green',
   VERIFIED: 'green',
   AUTO_VERIFIED: 'green',
   INITIATED: 'blue',

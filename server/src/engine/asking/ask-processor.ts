@@ -1,9 +1,10 @@
+import type { AskMiddleware } from '../../middleware/ask-middleware.ts'
 import type { Databases } from '../../platform/db/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Connected, GatewaySettings } from '../../processors/connections.ts'
 import { NotSent, OfAnotherPayment, OutcomeUnknown, type Report } from '../../processors/gateway.ts'
 import { type Found, foundIn } from '../outbox/found.ts'
-import type { PaymentOperation } from '../outbox/operation.ts'
+import { orderKind } from '../outbox/operation.ts'
 import { lookingUp } from '../outbox/record-calls.ts'
 import { isAbout, type Subject } from '../outbox/subject.ts'
 import type { Contradiction } from '../outcome/contradiction.ts'
@@ -14,6 +15,7 @@ import { type Order, sendOrder } from './order.ts'
 export interface Asking {
   databases: Databases
   gateways: GatewaySettings
+  askMiddleware: AskMiddleware
   clock: Clock
   /** The address of Kontor for browsers. */
   publicUrl: string
@@ -73,7 +75,7 @@ const isAwaited = (order: Order): boolean =>
 /** Nobody else is asked either: the payer has left. */
 const tooLate = {
   kind: 'payment',
-  outcome: { status: 'FAILED', reason: 'not_sent', processor_id_external: '' },
+  outcome: { status: 'FAILED', reason: 'payer_gone', processor_id_external: '' },
 } as const satisfies Found
 
 function about(found: Found, subject: Subject): Found {
@@ -104,16 +106,3 @@ async function find({ subject, gateway, connection }: Question): Promise<Found |
 function unanswered(error: unknown): never {
   throw error instanceof NotSent ? new OutcomeUnknown(error.message, { cause: error }) : error
 }
-
-export const orderKind = ({ topic }: PaymentOperation) => orderKinds[topic]
-
-const orderKinds = {
-  'processor.authorize': 'authorize',
-  'processor.capture': 'capture',
-  'processor.void': 'void',
-  'processor.refund': 'refund',
-  'processor.accept': 'accept',
-  'processor.dispute': 'dispute',
-  // It tells the outcome of the authorization, which is what is asked about.
-  'processor.resume': 'authorize',
-} as const

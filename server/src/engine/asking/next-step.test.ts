@@ -4,6 +4,7 @@ import { type Gains, nextStep, type Sent } from './next-step.ts'
 const now = new Date('2026-11-22T12:00:00Z')
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
 const sent = (minutes: number, given: Partial<Sent> = {}): Sent => ({
+  ordered_at: ago(minutes),
   since: ago(minutes),
   isAcknowledged: false,
   ...given,
@@ -20,7 +21,7 @@ const step = (of: Sent, gains: Gains) => nextStep(of, gains, now)
 
 describe('the next step of an order', () => {
   it('is to send it, while no try has reached the processor', () => {
-    const never: Sent = { since: undefined, isAcknowledged: false }
+    const never = sent(100_000, { since: undefined })
     for (const gains of [keyOnly(0), keyOnly(1), found(0), found(60), found(null)])
       expect(step(never, gains)).toEqual({ do: 'send' })
   })
@@ -51,6 +52,9 @@ describe('the next step of an order', () => {
     expect(step(sent(59), awaited(found(0)))).toEqual({ do: 'ask', unseen: { do: 'send' } })
     expect(step(sent(60), awaited(found(0)))).toEqual({ do: 'ask', unseen: { do: 'give_up' } })
     expect(step(sent(60), awaited(found(90)))).toEqual({ do: 'ask', unseen: { do: 'wait', retry_in_ms: 30 * 60_000 } })
+    expect(step(sent(59, { since: undefined }), awaited(keyOnly(24)))).toEqual({ do: 'send' })
+    expect(step(sent(60, { since: undefined }), awaited(keyOnly(24)))).toEqual({ do: 'give_up' })
+    expect(step(sent(60, { since: undefined }), awaited(found(0)))).toEqual({ do: 'give_up' })
     const parked = { do: 'park', why: 'payer_gone' }
     expect(step(sent(60), awaited(found(null)))).toEqual({ do: 'ask', unseen: parked })
     expect(step(sent(59), awaited(keyOnly(24)))).toEqual({ do: 'send' })

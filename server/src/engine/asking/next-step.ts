@@ -3,6 +3,8 @@ import type { Knowing } from '../../processors/manifest.ts'
 
 /** What is known of an order before a try. */
 export interface Sent {
+  /** When it was ordered. */
+  ordered_at: Date
   /** Undefined: no try has reached the processor. */
   since: Date | undefined
   /** The processor said that it has the order. */
@@ -37,14 +39,22 @@ const minute_ms = 60_000
 /** After this time a payer has left, or has paid another way. */
 const payerWaits_ms = 60 * minute_ms
 
+/** True: the payer who waited for an order of this time has left. */
+export const payerHasLeft = (since: Date, now: Date): boolean => now.getTime() - since.getTime() >= payerWaits_ms
+
 /** The rule of docs/adr/0081: which step may follow, so that no order is carried out twice. */
-export function nextStep({ since, isAcknowledged }: Sent, { knowing, canFind, isAwaited }: Gains, now: Date): Step {
+export function nextStep(
+  { ordered_at, since, isAcknowledged }: Sent,
+  { knowing, canFind, isAwaited }: Gains,
+  now: Date,
+): Step {
   const waiting = { do: 'wait', retry_in_ms: 'never' } as const
   if (isAcknowledged) return canFind ? { do: 'ask', unseen: waiting } : waiting
-  if (since === undefined) return { do: 'send' }
+  const isGone = (from: Date) => isAwaited && payerHasLeft(from, now)
+  if (since === undefined) return { do: isGone(ordered_at) ? 'give_up' : 'send' }
   const age_ms = now.getTime() - since.getTime()
   const { by_reference, key_h } = knowing
-  const isTooLate = isAwaited && age_ms >= payerWaits_ms
+  const isTooLate = isGone(since)
   const byKey = withinKey(age_ms, key_h)
   const again = isTooLate && byKey.do === 'send' ? ({ do: 'park', why: 'payer_gone' } as const) : byKey
   if (!canFind || !by_reference) return again

@@ -1,5 +1,6 @@
 import type {
   AuthorizeRequest,
+  CancelReferenceRequest,
   ChargebackRequest,
   Connection,
   DisputeRequest,
@@ -25,6 +26,7 @@ export type Order =
   | { to: 'accept'; request: ChargebackRequest }
   | { to: 'dispute'; request: DisputeRequest }
   | { to: 'resume'; request: ResumeRequest }
+  | { to: 'cancel_reference'; request: CancelReferenceRequest }
 
 type Knowledge = ReturnsHouse & { asker: Asker | null }
 
@@ -52,6 +54,8 @@ export function orderOf(subject: Subject, evidence: readonly EvidenceFile[], { a
       return { to: 'capture', request: { ...basics, payment_id } }
     case 'processor.void':
       return { to: 'void', request: { ...basics, payment_id } }
+    case 'processor.cancel_reference':
+      return { to: 'cancel_reference', request: { ...basics, of: subject.operation.payload.of } }
     case 'processor.authorize':
       return { to: 'authorize', request: { ...basics, ...asked(subject.operation, transaction, house), ...asker } }
   }
@@ -106,6 +110,9 @@ export function sendOrder(gateway: Gateway, connection: Connection, order: Order
     case 'resume':
       if (!gateway.resume) throw new Error(`${gateway.manifest.name} resumes no payment`)
       return gateway.resume(connection, order.request)
+    case 'cancel_reference':
+      if (!gateway.cancelReference) throw new Error(`${gateway.manifest.name} cancels no reference`)
+      return gateway.cancelReference(connection, order.request)
   }
 }
 

@@ -3,6 +3,7 @@ import { engineActor } from '../../platform/db/actor.ts'
 import { type Databases, inTransaction, type TransactionOptions, type Trx } from '../../platform/db/database.ts'
 import { connect } from '../../processors/connections.ts'
 import { type EvidenceFile, type Exchange, NotSent, OutcomeUnknown } from '../../processors/gateway.ts'
+import { wasSent } from '../outbox/cancellation.ts'
 import type { Found } from '../outbox/found.ts'
 import { pauseAfterUnknown } from '../outbox/job-pauses.ts'
 import {
@@ -21,7 +22,9 @@ import { evidenceOf } from '../records/stored-evidence.ts'
 import { afterResume } from '../returns/after-resume.ts'
 import { atOwnAddress } from '../returns/form-action.ts'
 import { type Asking, askProcessor, type Question, type Silence } from './ask-processor.ts'
+import type { Sent } from './next-step.ts'
 import { openOrder, orderOf, sealOrder } from './order.ts'
+import { awaitsMiddleware, passMiddleware } from './pass-middleware.ts'
 import { tryRevocation } from './tell-revocation.ts'
 import { type Answer, writeDown } from './write-down.ts'
 
@@ -34,7 +37,8 @@ export function processorJobs(asking: Asking): JobHandler<Prepared | undefined> 
   return {
     async prepare(trx, row) {
       const job = readJob(row)
-      return isOfCard(job) ? undefined : prepare(asking, trx, job)
+      // What its middleware says comes before its order.
+      return isOfCard(job) || awaitsMiddleware(job) ? undefined : prepare(asking, trx, job)
     },
     async perform(row, prepared) {
       try {
@@ -86,16 +90,23 @@ async function prepare(
   const connected = await connect(connecting, gateways, job.merchant_id, subject.processor, (exchange) =>
     exchanges.push(exchange),
   )
-  return { ...connected, subject, order, sent: { since, isAcknowledged: job.acknowledged_at !== null }, exchanges }
+  return { ...connected, subject, order, sent: sentOf(job, since), exchanges }
 }
+
+const sentOf = ({ created_at, acknowledged_at }: PaymentJob, since: Date | undefined): Sent => ({
+  ...{ ordered_at: new Date(created_at), since, isAcknowledged: acknowledged_at !== null },
+})
 
 /** When the order may first have reached the processor. A try of the version before wrote no time: at the earliest when the job was made. */
 function sentSince({ uncertain, first_sent_at, created_at }: PaymentJob): Date | undefined {
   return uncertain ? new Date(first_sent_at ?? created_at) : undefined
 }
 
-async function tryJob(asking: Asking, job: PaymentJob, given: Prepared | undefined): Promise<void> {
+async function tryJob(asking: Asking, claimed: PaymentJob, given: Prepared | undefined): Promise<void> {
   const { databases, clock, onContradiction } = asking
+  // An earlier try that ended with the middleware sent no order.
+  const job = awaitsMiddleware(claimed) ? { ...claimed, uncertain: false } : claimed
+  if (awaitsMiddleware(job) && !(await passMiddleware(asking, job))) return
   const prepared =
     given ?? (await inTransaction(databases, engineOf(job), (trx) => prepareHeld(asking, trx, job), repeated))
   // Another try has begun since, or the job is over: this one neither sends nor writes anything.
@@ -122,9 +133,15 @@ async function tryJob(asking: Asking, job: PaymentJob, given: Prepared | undefin
 const prepareHeld = async (asking: Asking, trx: Trx, job: PaymentJob): Promise<Prepared | undefined> =>
   (await holdTry(trx, job)) ? prepare(asking, trx, job) : undefined
 
-/** True: nothing is left to learn. A resumption has nothing to do once its payment is decided. */
-const isOver = ({ topic }: PaymentJob, subject: Subject): boolean =>
-  isSettled(subject) || (topic === 'processor.resume' && !isOpen(subject.transaction.status))
+/**
+ * True: nothing is left to learn. A resumption has nothing to do once its payment is decided, and neither has a cancellation that
+ * was not sent before.
+ */
+const isOver = (job: PaymentJob, subject: Subject): boolean => {
+  const { topic } = job
+  const isOfOpen = topic === 'processor.resume' || (topic === 'processor.cancel_reference' && !wasSent(job))
+  return isSettled(subject) || (isOfOpen && !isOpen(subject.transaction.status))
+}
 
 const repeated: TransactionOptions = { plans: 'repeated' }
 

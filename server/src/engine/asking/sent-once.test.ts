@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { wrongAttempts, wrongSteps, wrongSums } from '../../../test/books.ts'
-import { connectAccount, credential, startTestApp, type TestApp, until } from '../../../test/harness.ts'
+import { connectAccount, credential, noMiddleware, startTestApp, type TestApp, until } from '../../../test/harness.ts'
 import { type Fate, type LossyProcessor, startLossyProcessor } from '../../../test/lossy-processor.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
 import { engineActor } from '../../platform/db/actor.ts'
@@ -14,10 +14,12 @@ import { sandboxGateway } from '../../processors/sandbox/sandbox-gateway.ts'
 import { type ClaimedJob, claimOne } from '../outbox/outbox.ts'
 import { processorJobs } from './perform-processor-job.ts'
 
-/** The sandbox as a gateway that takes no question about our reference, and keeps a key for an hour. */
+/** The sandbox as a gateway that takes no question about our reference, keeps a key for an hour, and cancels no reference. */
 const told: Knowing = { outcome: 'notification', key_h: 1, by_reference: false, overdue_h: 24 }
-const kinds: readonly OrderKind[] = ['authorize', 'capture', 'void', 'refund', 'accept', 'dispute', 'revoke_card']
-const { find: _, ...withoutFind } = sandboxGateway
+const kinds: readonly OrderKind[] = [
+  ...(['authorize', 'capture', 'void', 'refund', 'accept', 'dispute', 'revoke_card', 'cancel_reference'] as const),
+]
+const { find: _, cancelReference: __, ...withoutFind } = sandboxGateway
 const blind: Gateway = {
   ...withoutFind,
   manifest: {
@@ -187,7 +189,7 @@ describe('an order whose reply is lost, at a gateway that cannot be asked', () =
     await tried(id, 1)
     await ageWhenFree(id, '1 hour')
     await becomes(id, 'FAILED')
-    expect((await read(id)).status_reason).toBe('not_sent')
+    expect((await read(id)).status_reason).toBe('payer_gone')
     expect(await carriedOut(id)).toBe(0)
   })
 
@@ -248,7 +250,7 @@ describe('an order that two workers have', () => {
     const settings = { masterKey: kontor.database.masterKey, publicUrl: 'https://kontor.example', timeout_ms: 2_000 }
     const clock = { now: () => new Date() }
     const asking = { databases: kontor.databases, gateways: settings, clock, publicUrl: 'http://localhost:4000' }
-    return processorJobs({ ...asking, onContradiction: () => {} })
+    return processorJobs({ ...asking, askMiddleware: noMiddleware, onContradiction: () => {} })
   }
   /** A job whose first try was lost, and that the server's own worker leaves alone. */
   const triedOnce = async () => {
@@ -346,6 +348,19 @@ describe('an order that was not begun', () => {
     expect((await read(id)).status_reason).toBe('not_sent')
     expect(await carriedOut(id)).toBe(0)
     expect((await isDone(id)).parked_at).toBeNull()
+  })
+
+  it('is not begun any more when its payer has waited for an hour, although it was never sent', async () => {
+    line.let(...Array<Fate>(8).fill('not_begun'))
+    const id = await pay()
+    await tried(id, 1)
+    line.let()
+    line.arrived.splice(0)
+    await ageWhenFree(id, '1 hour')
+    await becomes(id, 'FAILED')
+    expect((await read(id)).status_reason).toBe('payer_gone')
+    expect(posts()).toEqual([])
+    expect(await carriedOut(id)).toBe(0)
   })
 
   it('is tried on for days if it is a refund, and is named as overdue', async () => {

@@ -1,7 +1,9 @@
 import type { Trx } from '../../platform/db/database.ts'
 import { type Gateway, NotSent, OutcomeUnknown } from '../../processors/gateway.ts'
+import { beginCancellation, cancellationsOf } from '../outbox/cancellation.ts'
 import type { Found } from '../outbox/found.ts'
 import { pauseAfterUnknown, pauseUntilSent, pauseWhileUnderWay } from '../outbox/job-pauses.ts'
+import { orderKind } from '../outbox/operation.ts'
 import { holdTry, type JobResult, type PaymentJob } from '../outbox/outbox.ts'
 import { isSuperseded, type LockedSubject, lockSubject } from '../outbox/subject.ts'
 import { applyOutcome } from '../outcome/apply-outcome.ts'
@@ -9,7 +11,7 @@ import { changeRefund } from '../outcome/change-refund.ts'
 import { changeTransaction } from '../outcome/change-transaction.ts'
 import type { Contradiction } from '../outcome/contradiction.ts'
 import { endBeside } from '../returns/after-resume.ts'
-import { orderKind, type Silence } from './ask-processor.ts'
+import type { Silence } from './ask-processor.ts'
 
 /** After this many tries without an answer, the status of the operation becomes UNKNOWN. */
 const triesUntilUnknown = 4
@@ -53,6 +55,7 @@ export async function writeDown(trx: Trx, { job, gateway, answer }: Tried, now: 
     // The payment waits for what its payer brings next.
     if (given.do === 'end') return { result: { done: true, note: `of no use: ${given.why}` } }
     await markUnknown(trx, subject)
+    await cancelParked(trx, job, gateway, now)
     const note = `parked: ${given.why}`
     return { result: { done: false, note, retry_in_ms: 'never', parked: given.why } }
   }
@@ -61,7 +64,8 @@ export async function writeDown(trx: Trx, { job, gateway, answer }: Tried, now: 
   if (job.topic === 'processor.resume' && note === 'PENDING') return { result: { done: true, note } }
   const applied = await applyOutcome(trx, subject, given, now)
   const { contradiction } = applied
-  if (job.topic === 'processor.authorize') await endBeside(trx, subject, given)
+  if (job.topic === 'processor.authorize' || job.topic === 'processor.cancel_reference')
+    await endBeside(trx, subject, given)
   // What follows is the authorization's, which waits for it.
   if (applied.isOver || job.topic === 'processor.resume') return { result: { done: true, note }, contradiction }
   // A gateway that cannot be asked brings the outcome by itself.
@@ -105,6 +109,12 @@ function notSent(job: PaymentJob, { message, retry_after_ms }: NotSent, now: Dat
   const retry_in_ms = isAwaited ? Math.min(pause_ms, left_ms) : pause_ms
   const { uncertain, first_sent_at } = job
   return { done: false as const, note: `not sent: ${message}`, retry_in_ms, notSent: { uncertain, first_sent_at } }
+}
+
+/** A payment of which nothing more is learnt is cancelled where the gateway can, once: a refusal is for a person. */
+async function cancelParked(trx: Trx, job: PaymentJob, { cancelReference }: Gateway, now: Date): Promise<void> {
+  if (job.topic !== 'processor.authorize' || !cancelReference || !(await holdTry(trx, job))) return
+  if ((await cancellationsOf(trx, job).execute()).length === 0) await beginCancellation(trx, job, undefined, now)
 }
 
 /** Marks an operation as UNKNOWN, unless the processor has acknowledged it. An acknowledged operation stays under way. */

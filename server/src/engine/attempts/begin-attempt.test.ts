@@ -4,7 +4,7 @@ import pg from 'pg'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { wrongAttempts, wrongSteps, wrongSums } from '../../../test/books.ts'
-import { credential, startTestApp, type TestApp, until } from '../../../test/harness.ts'
+import { credential, noMiddleware, startTestApp, type TestApp, until } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
 import { reportOrder, undone } from '../../../test/reports.ts'
 import { application, check, denied, openAttempts } from '../../../test/signing-in/attempts.ts'
@@ -20,6 +20,7 @@ import { givenUp } from '../asking/write-down.ts'
 import { receiveNotification } from '../notifications/receive-notification.ts'
 import type { Found, PaymentOutcome } from '../outbox/found.ts'
 import { type ClaimedJob, claimOne, finishTry, type PaymentJob, readJob } from '../outbox/outbox.ts'
+import { sealRequest } from '../outbox/sealed-request.ts'
 import { findSubject, lockSubject, type Subject } from '../outbox/subject.ts'
 import { applyOutcome } from '../outcome/apply-outcome.ts'
 import { changeTransaction } from '../outcome/change-transaction.ts'
@@ -99,7 +100,12 @@ async function ask(job: PaymentJob): Promise<{ subject: Subject; found: Found }>
     const subject = (await findSubject(trx, job)) as Subject
     const connected = await connect(trx, gateways(), shop.merchant, subject.processor, () => {})
     const since = job.uncertain ? new Date(job.created_at) : undefined
-    return { ...connected, subject, order: orderOf(subject, [], house()), sent: { since, isAcknowledged: false } }
+    return {
+      ...connected,
+      subject,
+      order: orderOf(subject, [], house()),
+      sent: { ordered_at: new Date(job.created_at), since, isAcknowledged: false },
+    }
   })
   // The cast is safe: the sandbox answers every order at once.
   return { subject: question.subject, found: (await askProcessor(question, new Date())) as Found }
@@ -117,7 +123,12 @@ const goOn = (after: RefusedAttempt, processor = b) =>
   within(async (trx) => {
     const actor = engineActor(shop.merchant, 'processor')
     const transaction = await lockTransaction(trx, actor, after.job.transaction_id)
-    const { job } = await beginAttempt(trx, transaction, { processor, after }, new Date())
+    const { job } = await beginAttempt(
+      trx,
+      transaction,
+      { processor, after, masterKey: kontor.database.masterKey },
+      new Date(),
+    )
     await finishTry(trx, after.job, { done: true, note: 'went on' })
     return job
   })
@@ -130,11 +141,14 @@ const attemptsOf = (transaction: string) =>
     .orderBy('attempt')
     .execute()
 const read = async (id: string) => (await kontor.get(owner, `/v1/transaction/${id}`)).body
-const becomes = (id: string, status: string) =>
-  until(
+/** The payment once its last job, which nobody has begun, was carried out and the processor has told how it ended. */
+const becomes = async (id: string, status: string, job: string) => {
+  await kontor.doNow(shop.merchant, job)
+  return until(
     () => read(id),
     (row) => row.status === status,
   )
+}
 const atSandbox = async (references: string[]) =>
   (await store.query('select reference, status from payment where reference = any($1)', [references])).rows
 /** The number of payments that the statistics count for a processor: roll-ups and pending deltas, in one statement. */
@@ -191,7 +205,7 @@ describe('a payment that its processor refuses', () => {
     expect(after.outcome).toMatchObject({ status: 'FAILED', reason: 'credential_refused' })
     expect(await countedAt(a)).toBe(1)
     const second = await goOn(after)
-    const row = await becomes(payment, 'SETTLEMENT_COMPLETED')
+    const row = await becomes(payment, 'SETTLEMENT_COMPLETED', second)
     expect(row).toMatchObject({ processor: b, captured_amount: amount, status_reason: null })
     expect(await attemptsOf(payment)).toEqual([
       { attempt: 1, id: payment, processor_id: a, state: 'REFUSED', reason: 'credential_refused' },
@@ -207,12 +221,27 @@ describe('a payment that its processor refuses', () => {
     const job = await begun()
     const { outcome } = givenUp
     await expect(goOn({ job: { ...job, uncertain: true }, outcome })).rejects.toBeInstanceOf(NoFurtherAttempt)
-    await goOn({ job, outcome })
-    await becomes(job.transaction_id, 'SETTLEMENT_COMPLETED')
+    const second = await goOn({ job, outcome })
+    await becomes(job.transaction_id, 'SETTLEMENT_COMPLETED', second)
     expect((await attemptsOf(job.transaction_id)).map(({ state, reason }) => [state, reason])).toEqual([
       ['REFUSED', 'not_sent'],
       ['APPROVED', null],
     ])
+  })
+
+  it('is told to the second processor with what is known of the payer, also after its order was frozen', async () => {
+    const payer = { ip: '192.0.2.7', browser: { user_agent: 'Mozilla/5.0' } }
+    const frozen = async (job: PaymentJob) => {
+      const request = { reference: job.id, initiative: 'payer', payer }
+      const request_sealed = sealRequest(kontor.database.masterKey, job, { to: 'authorize', request })
+      return { ...job, asker: null, request_sealed }
+    }
+    const { job, outcome } = await refusedAtA()
+    const next = await goOn({ job: await frozen(job), outcome })
+    const { rows } = await sql<{ asker: object }>`select asker from outbox where id = ${next}`.execute(
+      kontor.databases.provider,
+    )
+    expect(rows).toEqual([{ asker: { initiative: 'payer', payer } }])
   })
 
   it('ends as the second processor says, when that refuses it too', async () => {
@@ -228,15 +257,15 @@ describe('a payment that its processor refuses', () => {
     const cut = within(async (trx) => {
       const actor = engineActor(shop.merchant, 'processor')
       const transaction = await lockTransaction(trx, actor, after.job.transaction_id)
-      await beginAttempt(trx, transaction, { processor: b, after }, new Date())
+      await beginAttempt(trx, transaction, { processor: b, after, masterKey: kontor.database.masterKey }, new Date())
       throw new Error('the process died')
     })
     await expect(cut).rejects.toThrow('the process died')
     expect(await attemptsOf(after.job.transaction_id)).toMatchObject([{ attempt: 1, processor_id: a, state: 'OPEN' }])
     expect(await read(after.job.transaction_id)).toMatchObject({ status: 'INITIATED', processor: a })
     expect(await triesOf(after.job.id)).toEqual([])
-    await goOn(after)
-    await becomes(after.job.transaction_id, 'SETTLEMENT_COMPLETED')
+    const second = await goOn(after)
+    await becomes(after.job.transaction_id, 'SETTLEMENT_COMPLETED', second)
   })
 
   it('goes on once, whoever decides that at the same moment', async () => {
@@ -245,8 +274,9 @@ describe('a payment that its processor refuses', () => {
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected'])
     for (const result of results)
       if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(NoFurtherAttempt)
-    expect(await attemptsOf(after.job.transaction_id)).toHaveLength(2)
-    await becomes(after.job.transaction_id, 'SETTLEMENT_COMPLETED')
+    const attempts = await attemptsOf(after.job.transaction_id)
+    expect(attempts).toHaveLength(2)
+    await becomes(after.job.transaction_id, 'SETTLEMENT_COMPLETED', attempts[1]?.id ?? '')
   })
 
   it('is not asked of the same processor again', async () => {
@@ -260,8 +290,8 @@ describe('what is said once the payment is another processor’s', () => {
   it('by the first one, that it took the money, is kept on record and changes nothing', async () => {
     const after = await refusedAtA()
     const payment = after.job.transaction_id
-    await goOn(after)
-    await becomes(payment, 'SETTLEMENT_COMPLETED')
+    const second = await goOn(after)
+    await becomes(payment, 'SETTLEMENT_COMPLETED', second)
     const before = await read(payment)
     const contradiction = { processor: a, reference: payment, kind: 'payment', status: 'SETTLEMENT_COMPLETED' }
     expect(await say(secretOfA, payment, 'SETTLEMENT_COMPLETED')).toEqual(contradiction)
@@ -284,7 +314,7 @@ describe('what is said once the payment is another processor’s', () => {
     const payment = after.job.transaction_id
     const second = await within(async (trx) => {
       const transaction = await lockTransaction(trx, engineActor(shop.merchant, 'processor'), payment)
-      return beginAttempt(trx, transaction, { processor: b, after }, new Date())
+      return beginAttempt(trx, transaction, { processor: b, after, masterKey: kontor.database.masterKey }, new Date())
     })
     // The test claims the job, so that no worker asks the processor.
     await claimOne(kontor.databases.provider, shop.merchant, second.job, 600_000)
@@ -298,7 +328,7 @@ describe('what is said once the payment is another processor’s', () => {
   it('is not believed of a worker that was slower than its lease, either', async () => {
     const after = await refusedAtA()
     const payment = after.job.transaction_id
-    await goOn(after)
+    const second = await goOn(after)
     const outcome = { status: 'AUTHORIZED' as const, processor_id_external: 'pay_of_a' }
     const applied = await within(async (trx) => {
       const subject = await lockSubject(trx, after.job)
@@ -306,7 +336,7 @@ describe('what is said once the payment is another processor’s', () => {
       return subject && applyOutcome(trx, subject, found, new Date())
     })
     expect(applied).toMatchObject({ isOver: true })
-    expect(await becomes(payment, 'SETTLEMENT_COMPLETED')).toMatchObject({ processor: b })
+    expect(await becomes(payment, 'SETTLEMENT_COMPLETED', second)).toMatchObject({ processor: b })
     expect((await read(payment)).processor_id_external).not.toBe('pay_of_a')
   })
 })
@@ -322,6 +352,7 @@ describe('an answer that comes once the payment is another processor’s', () =>
       gateways: gateways(),
       clock,
       publicUrl: 'http://localhost:4000',
+      askMiddleware: noMiddleware,
       onContradiction,
     })
     const row = await claimed()
@@ -336,8 +367,8 @@ describe('an answer that comes once the payment is another processor’s', () =>
       elsewhere: true as const,
       processor_id_external: '',
     }
-    await goOn({ job: readJob(row) as PaymentJob, outcome: refusal })
-    await becomes(payment, 'SETTLEMENT_COMPLETED')
+    const second = await goOn({ job: readJob(row) as PaymentJob, outcome: refusal })
+    await becomes(payment, 'SETTLEMENT_COMPLETED', second)
     const before = await read(payment)
     await jobs.perform(row, prepared)
     expect(contradictions).toEqual([
@@ -377,8 +408,8 @@ describe('a card that was stored at the second processor', () => {
       asked: { by: 'payer' as const, return_url: 'https://pay.example', payer: {}, for: { card_add_link: link } },
     }
     const after = await refusedAtA(storing)
-    await goOn(after)
-    await becomes(after.job.transaction_id, 'AUTHORIZED')
+    const second = await goOn(after)
+    await becomes(after.job.transaction_id, 'AUTHORIZED', second)
     const kept = kontor.databases.provider.selectFrom('card').selectAll().where('customer_id', '=', customer)
     const { id: card, processor_id } = await kept.executeTakeFirstOrThrow()
     expect(processor_id).toBe(b)

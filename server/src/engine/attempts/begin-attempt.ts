@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import type { Locked } from '../../platform/db/locked.ts'
+import { askerOf } from '../outbox/asker-of.ts'
 import type { PaymentOutcome } from '../outbox/found.ts'
 import type { Authorization } from '../outbox/operation.ts'
 import { type Asker, closeJob, enqueueWith, holdTry, type PaymentJob } from '../outbox/outbox.ts'
@@ -17,7 +18,7 @@ export type NextAttempt =
   /** The first attempt of a payment that was just written. */
   | { processor: string; order: Order; asker?: Asker; after: null }
   /** A further attempt after a refusal. This processor gets the same order as the one before. */
-  | { processor: string; after: RefusedAttempt }
+  | { processor: string; after: RefusedAttempt; masterKey: string }
 
 /** The job of the refused attempt, with the processor's answer. */
 export interface RefusedAttempt {
@@ -48,7 +49,7 @@ export async function beginAttempt(
   const { merchant_id, created_at, id: transaction_id } = transaction
   const of = { merchant_id, transaction_created_at: created_at, transaction_id }
   const { attempt, order, asker } = next.after
-    ? await goOn(trx, transaction, next.processor, next.after)
+    ? await goOn(trx, transaction, next)
     : { attempt: 1, order: next.order, asker: next.asker }
   const id = attempt === 1 ? transaction_id : newId(now).id
   const row = { ...of, id, attempt, processor_id: next.processor, state: 'OPEN', began_at: now.toISOString() }
@@ -68,8 +69,7 @@ export async function beginAttempt(
 async function goOn(
   trx: Trx,
   transaction: Locked<StoredTransaction>,
-  processor: string,
-  { job, outcome }: RefusedAttempt,
+  { processor, after: { job, outcome }, masterKey }: Extract<NextAttempt, { after: RefusedAttempt }>,
 ): Promise<{ attempt: number; order: Order; asker: Asker | undefined }> {
   if (job.topic !== 'processor.authorize' || job.transaction_id !== transaction.id)
     throw new NoFurtherAttempt(`${job.topic} ${job.id} is no attempt of payment ${transaction.id}`)
@@ -97,7 +97,7 @@ async function goOn(
   if (!ended) throw new NoFurtherAttempt(`attempt ${id} has ended`)
   await closeJob(trx, job, `refused: ${reason}`)
   await changeTransaction(trx, transaction, { processor_id: processor })
-  return { attempt: ended.attempt + 1, order: payload, asker: job.asker ?? undefined }
+  return { attempt: ended.attempt + 1, order: payload, asker: askerOf(masterKey, job) }
 }
 
 /** True: no processor has acknowledged the payment, no payer was redirected, and no terminal waits for it. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { instantOf } from '../../platform/db/ids.ts'
 import type { Notification, Report, ReportedChargeback } from '../../processors/gateway.ts'
@@ -40,11 +41,39 @@ export async function applyNotification(trx: Trx, heard: Heard, now: Date): Prom
       return applyReport(trx, heard, notification.report, now)
     case 'chargeback':
       return applyChargebackReport(trx, heard, notification.chargeback, now)
+    case 'settlement':
+      return announceSettlement(trx, heard, notification)
     case 'payment':
       return notUnderstood(trx, heard, { word: 'news of a payment' }, now)
     case 'unknown':
       return notUnderstood(trx, heard, { word: notification.type || 'nothing', ...notification }, now)
   }
+}
+
+/** Files of the gateway are fetched at the next look. Where nobody fetches them, there is nothing to do. */
+async function announceSettlement(
+  trx: Trx,
+  { merchant, processors }: Heard,
+  { batch }: { batch?: string },
+): Promise<Applied> {
+  const { numUpdatedRows } = await trx
+    .updateTable('processor_settlement')
+    .set({ fetch_due_at: sql`now()`, ...(batch !== undefined && { announced_batch: batch }) })
+    .where('merchant_id', '=', merchant)
+    .where('active', '=', true)
+    .where('processor_settlement_type', '=', 'API')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('processor')
+          .select('processor.id')
+          .whereRef('processor.merchant_id', '=', 'processor_settlement.merchant_id')
+          .whereRef('processor.gateway', '=', 'processor_settlement.gateway')
+          .whereRef('processor.mode', '=', 'processor_settlement.mode')
+          .where('processor.id', 'in', [...processors]),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return { result: numUpdatedRows > 0n ? 'applied' : 'not_ours' }
 }
 
 async function applyReport(
@@ -62,6 +91,9 @@ async function applyReport(
   if (found.kind !== subject.kind)
     return { ...(await notUnderstood(trx, heard, { word: wordsOf(report), ...report }, now)), result: 'contradicts' }
   const { operation } = told
+  // Whether a payment was cancelled says nothing of an order that has another purpose.
+  if ((report.operation === 'cancel_reference') !== (operation.topic === 'processor.cancel_reference'))
+    return notUnderstood(trx, heard, { word: wordsOf(report), ...report }, now)
   if (!isAbout(found, subject)) {
     const contradiction = await contradictMoney(trx, subject, found, notification.id, now)
     return { result: 'contradicts', operation, contradiction }

@@ -5,7 +5,11 @@ import { type Learnt, type Money, OutcomeUnknown, type Report } from '../../proc
 export type PaymentOutcome = Learnt & {
   processor_id_external: string
 } & (
-    | { status: 'AUTHORIZED' | 'SETTLEMENT_REQUESTED' | 'SETTLEMENT_COMPLETED' | 'AUTHORIZATION_VOIDED' }
+    | {
+        status: 'AUTHORIZED' | 'SETTLEMENT_REQUESTED' | 'SETTLEMENT_COMPLETED' | 'AUTHORIZATION_VOIDED'
+        /** True: AUTHORIZED, or taken where the order says so. */
+        as_ordered?: true
+      }
     | { status: 'PENDING' }
     | {
         status: 'ACTION_REQUIRED'
@@ -59,15 +63,24 @@ export function foundIn(report: Report): Found {
     case 'accept':
     case 'dispute':
       return { ...money, kind: 'answer', outcome: { processor_id_external: id, ...answerOf(report) } }
+    case 'cancel_reference':
+      if (report.outcome.is === 'done' && report.outcome.status !== 'VOIDED') throw impossible(report)
+      return ofPayment(report)
     case 'authorize':
     case 'capture':
-    case 'void': {
-      const processor_id_external = report.payment_id
-      return { ...money, kind: 'payment', outcome: { processor_id_external, ...report.learnt, ...paymentOf(report) } }
-    }
+    case 'void':
+      return ofPayment(report)
     case 'revoke_card':
-    case 'cancel_reference':
       throw impossible(report)
+  }
+}
+
+function ofPayment(report: Report): Found {
+  const processor_id_external = report.payment_id
+  return {
+    ...report.money,
+    kind: 'payment',
+    outcome: { processor_id_external, ...report.learnt, ...paymentOf(report) },
   }
 }
 
@@ -87,6 +100,7 @@ function paymentOf(report: Report): Without<PaymentOutcome> {
       return { status: refusals[by], reason, ...(elsewhere && { elsewhere: true }) }
     }
     case 'done': {
+      if (outcome.status === 'APPROVED') return { status: 'AUTHORIZED', as_ordered: true }
       const status = payments[outcome.status]
       if (!status) throw impossible(report)
       return { status }

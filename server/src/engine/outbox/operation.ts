@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The person or program that asked for a capture, a void or an answer to a chargeback. */
+/** The person or program that asked for a capture, a void, a cancellation or an answer to a chargeback. */
 const asked_by = z
   .strictObject({
     kind: z.enum(['user', 'api_key', 'processor', 'payer', 'system']),
@@ -27,6 +27,8 @@ const told = z.discriminatedUnion('topic', [
       store_agreement: z.boolean().optional(),
       agreement_token: z.string().optional(),
       descriptor: z.string().optional(),
+      /** Those that are asked before the processor, in this order. */
+      middleware: z.array(z.string()).optional(),
     }),
   }),
   z.object({
@@ -43,6 +45,7 @@ const told = z.discriminatedUnion('topic', [
   }),
   z.object({ topic: z.literal('processor.revoke_card'), card_id: z.string(), payload: nothing }),
   z.object({ topic: z.literal('processor.resume'), payload: z.strictObject({ of: z.string() }) }),
+  z.object({ topic: z.literal('processor.cancel_reference'), payload: z.strictObject({ of: z.string(), asked_by }) }),
 ])
 type Told = z.output<typeof told>
 type About<T extends Told['topic']> = Extract<Told, { topic: T }>
@@ -66,10 +69,34 @@ export type ChargebackReply = OfPayment & About<'processor.accept' | 'processor.
 export type Revocation = Key & About<'processor.revoke_card'>
 /** The payer came back. `of` is the authorization, whose outcome it tells. */
 export type Resumption = OfPayment & About<'processor.resume'>
+/** Ends the authorization `of`, of which only our reference is known. */
+export type Cancellation = OfPayment & About<'processor.cancel_reference'>
 
 /** An order to a processor: the payment itself, or a later operation on it. */
-export type PaymentOperation = Authorization | Capture | Void | RefundOrder | ChargebackReply | Resumption
+export type PaymentOperation =
+  | Authorization
+  | Capture
+  | Void
+  | RefundOrder
+  | ChargebackReply
+  | Resumption
+  | Cancellation
 export type Operation = PaymentOperation | Revocation
+
+/** What each order is called in the adapters. */
+const orderKinds = {
+  'processor.authorize': 'authorize',
+  'processor.capture': 'capture',
+  'processor.void': 'void',
+  'processor.refund': 'refund',
+  'processor.accept': 'accept',
+  'processor.dispute': 'dispute',
+  // It tells the outcome of the authorization, which is what is asked about.
+  'processor.resume': 'authorize',
+  'processor.cancel_reference': 'cancel_reference',
+} as const
+
+export const orderKind = <T extends PaymentOperation['topic']>({ topic }: { readonly topic: T }) => orderKinds[topic]
 
 /** A payment and the job that was written for it. */
 export interface BegunOperation {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { until } from '../../../test/harness.ts'
+import { noMiddleware, until } from '../../../test/harness.ts'
 import { type MadeMerchant, type Make, makers } from '../../../test/make.ts'
 import { engineActor } from '../../platform/db/actor.ts'
 import { type Databases, inTransaction, openDatabases } from '../../platform/db/database.ts'
@@ -153,6 +153,7 @@ describe('a job that this version cannot read', () => {
       gateways,
       clock: { now: () => new Date() },
       publicUrl: 'http://localhost:4000',
+      askMiddleware: noMiddleware,
       onContradiction: () => {},
     })
     const job = due.find((each) => each.id === id) as ClaimedJob

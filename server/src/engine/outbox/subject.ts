@@ -8,6 +8,7 @@ import type { StoredTransaction } from '../records/stored-transaction.ts'
 import type { Found } from './found.ts'
 import {
   type Authorization,
+  type Cancellation,
   type Capture,
   type ChargebackReply,
   type PaymentOperation,
@@ -21,9 +22,9 @@ export type Subject = OfPayment | OfRefund | OfChargeback
 
 interface OfPayment {
   kind: 'payment'
-  operation: Authorization | Capture | Void
+  operation: Authorization | Capture | Void | Cancellation
   transaction: StoredTransaction
-  /** For an authorization, the processor of its attempt. The payment may have gone on to another processor. */
+  /** For an authorization and its cancellation, the processor of its attempt. The payment may have gone on to another processor. */
   processor: string
 }
 
@@ -55,7 +56,7 @@ export type LockedChargeback = OfChargeback & {
 /** Finds the subject of an operation without a lock. A decision needs `lockSubject`. */
 export async function findSubject(trx: Trx, asked: PaymentOperation): Promise<Subject | undefined> {
   const operation = await aboutItself(trx, asked)
-  if (operation.topic === 'processor.authorize') {
+  if (isOfAttempt(operation)) {
     const found = await attempted(trx, operation).executeTakeFirst()
     const payment = found && withProcessor(found)
     return payment && { kind: 'payment', operation, ...payment }
@@ -107,7 +108,7 @@ export async function lockPayment(
   asked: PaymentOperation,
 ): Promise<Pick<LockedPayment, 'transaction' | 'processor'> | undefined> {
   const operation = await aboutItself(trx, asked)
-  if (operation.topic === 'processor.authorize') {
+  if (isOfAttempt(operation)) {
     const found = await lockRow(attempted(trx, operation), withoutKey)
     return found && withProcessor(found)
   }
@@ -148,21 +149,26 @@ const transactionOf = (trx: Trx, { merchant_id, transaction_created_at, transact
     .where('transaction.id', '=', transaction_id)
     .$castTo<StoredTransaction>()
 
+const isOfAttempt = (operation: AboutItself): operation is Authorization | Cancellation =>
+  operation.topic === 'processor.authorize' || operation.topic === 'processor.cancel_reference'
+
 /**
- * The payment, and the processor of the attempt that this operation began. An attempt and its operation have the same
- * id. A payment that a process of the version without attempts wrote has none: its own id is its reference.
+ * The payment, and the processor of the attempt that this operation began or cancels. An attempt and its authorization have the
+ * same id. A payment that a process of the version without attempts wrote has none: its own id is its reference.
  */
-const attempted = (trx: Trx, operation: Authorization) =>
-  transactionOf(trx, operation)
+function attempted(trx: Trx, operation: Authorization | Cancellation) {
+  const id = operation.topic === 'processor.authorize' ? operation.id : operation.payload.of
+  return transactionOf(trx, operation)
     .leftJoin('payment_attempt', (join) =>
       join
         .onRef('payment_attempt.merchant_id', '=', 'transaction.merchant_id')
         .onRef('payment_attempt.transaction_created_at', '=', 'transaction.created_at')
         .onRef('payment_attempt.transaction_id', '=', 'transaction.id')
-        .on('payment_attempt.id', '=', operation.id),
+        .on('payment_attempt.id', '=', id),
     )
-    .where(({ eb, or }) => or([eb('payment_attempt.id', 'is not', null), eb('transaction.id', '=', operation.id)]))
+    .where(({ eb, or }) => or([eb('payment_attempt.id', 'is not', null), eb('transaction.id', '=', id)]))
     .select(({ fn }) => fn.coalesce('payment_attempt.processor_id', 'transaction.processor_id').as('asked'))
+}
 
 function withProcessor<T extends { asked: string | null }>({ asked, ...transaction }: T) {
   return asked === null ? undefined : { transaction, processor: asked }
@@ -180,6 +186,9 @@ export function isSettled(subject: Subject): boolean {
   if (subject.kind === 'answer') return subject.chargeback.status !== 'OPEN'
   if (subject.kind === 'refund') return subject.refund.status !== 'PENDING' && subject.refund.status !== 'UNKNOWN'
   const { operation, transaction } = subject
+  // Money that is held or taken may still be released by it.
+  if (operation.topic === 'processor.cancel_reference')
+    return isFinal(transactionTransitions, transaction.status) && !isPaid(transaction.status)
   if (isSuperseded(subject) || isFinal(transactionTransitions, transaction.status)) return true
   return operation.topic === 'processor.authorize' && transaction.status === 'AUTHORIZED'
 }

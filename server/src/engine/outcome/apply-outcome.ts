@@ -12,6 +12,7 @@ import {
 } from '../outbox/subject.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
 import type { Applied } from './applied.ts'
+import { applyCancellation, isCancellation } from './apply-cancellation.ts'
 import { captured } from './captured.ts'
 import { applyAnswer } from './change-chargeback.ts'
 import { changeRefund } from './change-refund.ts'
@@ -35,7 +36,9 @@ export async function applyOutcome(trx: Trx, subject: LockedSubject, found: Foun
   throw new Error(`an outcome of the kind ${found.kind} for an operation of the kind ${subject.kind}`)
 }
 
-async function applyToPayment(trx: Trx, subject: LockedPayment, outcome: PaymentOutcome, now: Date): Promise<Applied> {
+async function applyToPayment(trx: Trx, subject: LockedPayment, told: PaymentOutcome, now: Date): Promise<Applied> {
+  const outcome = asOrdered(subject, told)
+  if (isCancellation(subject)) return applyCancellation(trx, subject, outcome, now)
   // Another processor has the payment now. This one may repeat or withdraw its refusal: the payment does not change.
   if (isSuperseded(subject)) return over(await noteLateReport(trx, subject, outcome, now))
   if ('undone' in outcome && outcome.undone) return over(await undoPayment(trx, subject, reasonOf(outcome) ?? '', now))
@@ -54,6 +57,13 @@ async function applyToPayment(trx: Trx, subject: LockedPayment, outcome: Payment
   }
   const transaction = await applyPaymentOutcome(trx, subject, outcome, now)
   return { isOver: isSettled({ ...subject, transaction }), contradiction }
+}
+
+/** Some reports say only that the payment was approved. */
+function asOrdered({ operation }: LockedPayment, outcome: PaymentOutcome): PaymentOutcome {
+  if (!('as_ordered' in outcome)) return outcome
+  const isTaken = operation.topic === 'processor.authorize' && operation.payload.capture
+  return isTaken ? { ...outcome, status: 'SETTLEMENT_REQUESTED' } : outcome
 }
 
 const over = (contradiction?: Contradiction): Applied => ({ isOver: true, contradiction })

@@ -12,6 +12,7 @@ import type { StoredTransaction } from '../records/stored-transaction.ts'
 type Changes = Pick<
   Updateable<Transaction>,
   | 'status_reason'
+  | 'blocked'
   | 'captured_amount'
   | 'capture_id'
   | 'processor_id'

@@ -43,8 +43,8 @@ export async function receiveReturn(
   return back
 }
 
-const mayResume = ({ returned: names }: Manifest, returned: Returned): boolean =>
-  names === undefined || names.some((name) => Object.hasOwn(returned, name))
+const mayResume = ({ returned: names = [], resumes_by_name }: Manifest, returned: Returned): boolean =>
+  !resumes_by_name || names.some((name) => Object.hasOwn(returned, name))
 
 async function gatewayOf(trx: Trx, merchant: string, processor: string): Promise<Gateway> {
   const { gateway } = await trx

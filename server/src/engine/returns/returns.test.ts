@@ -5,7 +5,7 @@ import { connectAccount, startTestApp, type TestApp, until } from '../../../test
 import { type LossyProcessor, startLossyProcessor } from '../../../test/lossy-processor.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
 import type { Gateway } from '../../processors/gateway.ts'
-import { gateways } from '../../processors/gateways.ts'
+import { gateways, namesOfReturns } from '../../processors/gateways.ts'
 import type { Knowing, OrderKind } from '../../processors/manifest.ts'
 import { sandboxGateway } from '../../processors/sandbox/sandbox-gateway.ts'
 import { payerToken } from './return-address.ts'
@@ -247,6 +247,14 @@ describe('what a payer brings back', () => {
     expect(whatCameAlong(`${'n'.repeat(101)}=1&a=2`, '').returned).toEqual({ a: '2' })
     expect(whatCameAlong('a=query&b=2', 'a=form').returned).toEqual({ a: 'form', b: '2' })
     expect(whatCameAlong('__proto__=1&a=%00%ff', '').returned).toEqual({ a: '\0\ufffd', ['__proto__']: '1' })
+  })
+
+  it('is what its gateway names, also among more than is kept', () => {
+    const many = Array.from({ length: 30 }, (_, n) => `a${String(n).padStart(2, '0')}=1`).join('&')
+    const { returned } = whatCameAlong(`${many}&redirectResult=r`, 'payment_intent=pi', namesOfReturns())
+    expect(returned).toMatchObject({ redirectResult: 'r', payment_intent: 'pi', a00: '1', a17: '1' })
+    expect(Object.keys(returned)).toHaveLength(20)
+    expect(Object.keys(returned)).toEqual(Object.keys(returned).sort())
   })
 
   it('is kept whole or not at all', () => {

@@ -3,7 +3,7 @@ import { Refusal } from '@kontor/contract/refusal'
 import { isUuid } from '@kontor/contract/uuid'
 import type { FastifyRequest } from 'fastify'
 import type { Actor, Scope } from '../../platform/db/actor.ts'
-import type { Databases } from '../../platform/db/database.ts'
+import type { Databases, Reader } from '../../platform/db/database.ts'
 import { scopeBelow } from '../../platform/db/scope-below.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { findApiKey } from './api-keys.ts'
@@ -60,13 +60,14 @@ async function bySession(
     psp: session.psp,
     // roleNamed has read these roles.
     roles: session.roles as Actor['roles'],
-    scope:
-      session.merchant && found.organisation
-        ? await scopeBelow(databases.provider, session.merchant, [found.organisation])
-        : { merchant: null },
+    scope: await scopeOfUser(databases.provider, session.merchant, found.organisation),
     time_zone: found.time_zone,
   }
 }
+
+/** The part of a merchant that a user sees; everything for the provider's staff, who belong to no merchant. */
+export const scopeOfUser = async (db: Reader, merchant: string | null, organisation: string | null): Promise<Scope> =>
+  merchant && organisation ? scopeBelow(db, merchant, [organisation]) : { merchant: null }
 
 function one(value: string | string[] | undefined, name: string): string | undefined {
   if (value === undefined || value === '') return undefined

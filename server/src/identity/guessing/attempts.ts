@@ -5,7 +5,14 @@ import { hashOf } from '../access/secrets.ts'
 import type { Limit, SignInSettings } from '../access/sign-in-settings.ts'
 
 /** The name of the counted limit. The key says whose tries are counted. */
-export type Counted = keyof SignInSettings['limits'] | `pay.${string}` | 'webhook.try'
+export type Counted =
+  | keyof SignInSettings['limits']
+  | `pay.${string}`
+  | 'webhook.try'
+  | 'middleware.try'
+  | 'welcome.preview'
+  | 'user.invite'
+  | 'user.mail'
 
 export interface Attempt {
   allowed: boolean

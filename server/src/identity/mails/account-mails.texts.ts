@@ -1,3 +1,4 @@
+import { welcomeExample } from '@kontor/contract/identity/welcome-mail.rules'
 import type { MailTexts } from '../../platform/mail/mail-text.ts'
 
 /** The values of the mails about an account; each needs some of them. */
@@ -12,6 +13,12 @@ interface Said {
 const notYou = {
   nl: 'Was jij dit niet? Stel dan meteen een nieuw wachtwoord in en waarschuw je beheerder.',
   'en-US': 'Not you? Set a new password right away and tell your administrator.',
+}
+
+/** The subject and the button of an invitation, whoever wrote its text. */
+export const invitationHead = {
+  nl: { subject: 'Welkom bij Kontor', button: welcomeExample.nl.button },
+  'en-US': { subject: 'Welcome to Kontor', button: welcomeExample['en-US'].button },
 }
 
 export const accountTexts = {
@@ -55,22 +62,38 @@ export const accountTexts = {
   },
   invitation: {
     nl: ({ name, merchant }) => ({
-      subject: 'Welkom bij Kontor',
+      ...invitationHead.nl,
       paragraphs: [
         `Hallo ${name}, welkom! Je kunt nu met Kontor de betalingen van ${merchant} beheren. Stel eerst je wachtwoord in:`,
         'De link is 24 uur geldig en werkt één keer. Is hij verlopen? Vraag dan op de aanmeldpagina met “Wachtwoord vergeten” een nieuwe aan.',
         'Wij raden je aan om daarna aanmelden in twee stappen in te stellen.',
       ],
-      button: 'Wachtwoord instellen',
     }),
     'en-US': ({ name, merchant }) => ({
-      subject: 'Welcome to Kontor',
+      ...invitationHead['en-US'],
       paragraphs: [
         `Hello ${name}, welcome! You can now manage the payments of ${merchant} in Kontor. Set your password first:`,
         'The link is valid for 24 hours and works once. If it has expired, use “Forgot password” on the sign-in page to get a new one.',
         'We recommend that you set up multi-factor authentication afterwards.',
       ],
-      button: 'Set your password',
+    }),
+  },
+  staff_invitation: {
+    nl: ({ name }) => ({
+      ...invitationHead.nl,
+      paragraphs: [
+        `Hallo ${name}, welkom! Je kunt nu met Kontor werken. Stel eerst je wachtwoord in:`,
+        'De link is 24 uur geldig en werkt één keer. Is hij verlopen? Vraag dan op de aanmeldpagina met “Wachtwoord vergeten” een nieuwe aan.',
+        'Wij raden je aan om daarna aanmelden in twee stappen in te stellen.',
+      ],
+    }),
+    'en-US': ({ name }) => ({
+      ...invitationHead['en-US'],
+      paragraphs: [
+        `Hello ${name}, welcome! You can now work with Kontor. Set your password first:`,
+        'The link is valid for 24 hours and works once. If it has expired, use “Forgot password” on the sign-in page to get a new one.',
+        'We recommend that you set up multi-factor authentication afterwards.',
+      ],
     }),
   },
   set_password: {
@@ -230,5 +253,17 @@ export const accountTexts = {
     }),
   },
 } as const satisfies Record<string, MailTexts<Said>>
+
+/** What a preview of a welcome mail adds to it. */
+export const previewTexts = {
+  nl: {
+    subject: (of: string) => `Voorbeeld: ${of}`,
+    note: 'Dit is een voorbeeld. De naam van de winkelier is verzonnen, en de links openen de aanmeldpagina.',
+  },
+  'en-US': {
+    subject: (of: string) => `Preview: ${of}`,
+    note: 'This is a preview. The merchant’s name is made up, and the links open the sign-in page.',
+  },
+} as const
 
 export type AccountMail = keyof typeof accountTexts

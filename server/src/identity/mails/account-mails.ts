@@ -1,6 +1,7 @@
-import { writeRequirements } from '@kontor/contract/identity/password.rules'
+import { welcomeExample } from '@kontor/contract/identity/welcome-mail.rules'
 import type { Kysely } from 'kysely'
-import { messageOf } from '../../platform/mail/mail-text.ts'
+import { lockRow } from '../../platform/db/locked.ts'
+import { messageOf, messageOfBlocks } from '../../platform/mail/mail-text.ts'
 import type { Message } from '../../platform/mail/message.ts'
 import type { Values } from '../../platform/mail/outbox.ts'
 import type { MailMaker } from '../../platform/mail/worker.ts'
@@ -8,9 +9,10 @@ import type { DB } from '../../schema.ts'
 import type { Desk } from '../access/desk.ts'
 import { findPerson, type Person } from '../access/person.ts'
 import { recordSignIn } from '../access/sign-in-record.ts'
-import { policyOf } from '../sign-in/password-policy.ts'
 import { issueToken, type TokenPurpose } from '../sign-in/user-tokens.ts'
-import { type AccountMail, accountTexts } from './account-mails.texts.ts'
+import { contentFor, invitingContent, type WelcomeValues, welcomeBlocks } from '../welcome-mails/welcome-message.ts'
+import { type AccountMail, accountTexts, invitationHead, previewTexts } from './account-mails.texts.ts'
+import { passwordLink } from './password-link.ts'
 
 type House = Pick<Desk, 'databases' | 'publicUrl'>
 
@@ -26,9 +28,10 @@ export const accountMails = (house: House): MailMaker =>
     if (!person || !isReachable(person)) return undefined
     if (template === 'forgot_password') return forgotten(house, person, values, now)
     if (template === 'invitation') return invited(house, person, values, now)
+    if (template === 'welcome_preview') return previewed(house, person, values)
     if (template === 'change_email') return newAddress(house, person, email, now)
     if (!isTemplate(template)) throw new TypeError(`no mail is called ${template}`)
-    const link = template === 'account_locked' ? `${house.publicUrl}/forgotPassword` : undefined
+    const link = template === 'account_locked' ? forgotUrl(house) : undefined
     return message(person, template, values, link)
   }
 
@@ -38,7 +41,7 @@ const isTemplate = (name: string): name is AccountMail => Object.hasOwn(accountT
 async function forgotten(house: House, person: Person, values: Values, now: Date): Promise<Message> {
   const db = house.databases.provider
   const purpose = person.password_hash === null ? 'set_password' : 'reset_password'
-  const link = await passwordLink(house, person, purpose, now)
+  const link = await linkOf(house, person, purpose, now)
   const caller = {
     ip: values.ip ?? '',
     network: '',
@@ -49,18 +52,76 @@ async function forgotten(house: House, person: Person, values: Values, now: Date
   return message(person, purpose, {}, link)
 }
 
-/** The welcome mail of a new user. Whoever has set a password meanwhile needs none. */
+/**
+ * The welcome mail of a new user: the provider's text for such users, or Kontor's own. Whoever has set a password meanwhile,
+ * or has a newer invitation, needs none.
+ */
 async function invited(house: House, person: Person, values: Values, now: Date): Promise<Message | undefined> {
-  if (person.password_hash !== null) return undefined
-  return message(person, 'invitation', values, await passwordLink(house, person, 'set_password', now))
+  const db = house.databases.provider
+  const secret = await db.transaction().execute(async (trx) => {
+    // Under the lock, because a link to hand over may be made at this moment, and must not end with this one.
+    const user = await lockRow(
+      trx.selectFrom('platform_user').select(['password_hash', 'invited_at']).where('id', '=', person.id),
+    )
+    const isOpen = user?.password_hash === null && (values.invited_at ?? user.invited_at) === user.invited_at
+    return isOpen ? issueToken(trx, person.id, 'set_password', now) : undefined
+  })
+  if (secret === undefined) return undefined
+  const url = await passwordLink(db, house.publicUrl, person.merchant_id, secret, 'set_password')
+  const content = await invitingContent(db, person)
+  return content === undefined
+    ? message(person, invitationTo(person), values, url)
+    : welcome(house, person, content, { merchant: values.merchant, url })
 }
 
-async function passwordLink(house: House, person: Person, purpose: TokenPurpose, now: Date): Promise<string> {
+const invitationTo = ({ merchant_id }: Person): AccountMail =>
+  merchant_id === null ? 'staff_invitation' : 'invitation'
+
+/** What an invited person with the same language would get. Its links lead to the sign-in page. */
+async function previewed(house: House, person: Person, { welcome_mail = '' }: Values): Promise<Message | undefined> {
+  const mail = await house.databases.provider
+    .selectFrom('welcome_mail')
+    .select(['content', 'content_en', 'default', 'psp_default'])
+    .where('id', '=', welcome_mail)
+    .executeTakeFirst()
+  if (!mail) return undefined
+  const url = `${house.publicUrl}/login`
+  const { subject, note } = previewTexts[person.language]
+  const { merchant } = welcomeExample[person.language]
+  const content = contentFor(person, mail)
+  const forStaff = mail.psp_default && !mail.default
+  const shown =
+    content === undefined
+      ? message(person, forStaff ? 'staff_invitation' : 'invitation', { merchant }, url)
+      : welcome(house, person, content, { merchant: forStaff ? undefined : merchant, url })
+  return {
+    ...shown,
+    content: {
+      ...shown.content,
+      subject: subject(shown.content.subject),
+      blocks: [note, ...shown.content.blocks],
+    },
+  }
+}
+
+/** Subject and button are Kontor's own. Staff work for no merchant: a text that names one names Kontor. */
+function welcome(
+  house: House,
+  { name, email, language }: Person,
+  content: string,
+  { merchant = 'Kontor', url }: { merchant: string | undefined; url: string },
+): Message {
+  const { subject, button } = invitationHead[language]
+  const values: WelcomeValues = { name, merchant, url, button, url_forgot_password: forgotUrl(house) }
+  return messageOfBlocks({ subject }, welcomeBlocks(content, values), { to: { name, address: email }, language })
+}
+
+const forgotUrl = ({ publicUrl }: House) => `${publicUrl}/forgotPassword`
+
+async function linkOf(house: House, person: Person, purpose: TokenPurpose, now: Date): Promise<string> {
   const db = house.databases.provider
   const secret = await issue(db, person, purpose, now)
-  const requirements = writeRequirements(await policyOf(db, person.merchant_id))
-  const query = new URLSearchParams({ token: secret, new: String(purpose === 'set_password'), requirements })
-  return `${house.publicUrl}/updatePassword?${query}`
+  return passwordLink(db, house.publicUrl, person.merchant_id, secret, purpose)
 }
 
 /**

@@ -13,7 +13,7 @@ export interface UserToken {
   email: string | null
 }
 
-const day_ms = 24 * 3_600_000
+export const tokenLife_ms = 24 * 3_600_000
 
 /** Makes a new link, which replaces the earlier one. */
 export async function issueToken(
@@ -35,7 +35,7 @@ export async function issueToken(
       purpose,
       email,
       created_at: now.toISOString(),
-      expires_at: new Date(now.getTime() + day_ms).toISOString(),
+      expires_at: new Date(now.getTime() + tokenLife_ms).toISOString(),
     })
     .execute()
   return secret

@@ -110,9 +110,11 @@ describe('a merchant that the provider adds', () => {
 
   it('has its users listed for those who may see users', async () => {
     const { body: made } = await create()
-    const at = `/v1/psp/merchant/${made.id}/user`
+    const at = `/v1/user?merchant=${made.id}`
     const { body } = await kontor.get(staff, at)
-    expect(body).toMatchObject([{ name: 'Wil de Wit', state: 'INVITED', organisation: made.id, last_sign_in_at: null }])
+    expect(body).toMatchObject([
+      { name: 'Wil de Wit', status: 'INVITED', organisation: made.id, last_sign_in_at: null },
+    ])
     const lists = await kontor.make.cookie({ roles: ['PSP_MERCHANT_ALL'] })
     expect((await kontor.get(lists, at)).status).toBe(403)
   })

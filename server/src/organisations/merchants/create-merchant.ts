@@ -1,6 +1,7 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
 import type { createMerchantEndpoint } from '@kontor/contract/organisations/merchant.endpoints'
-import { inviteUser } from '../../identity/sign-in/invite-user.ts'
+import { Refusal } from '@kontor/contract/refusal'
+import { addInvited } from '../../identity/users/add-invited.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { sealCredential } from '../../platform/secrets/sealed.ts'
@@ -39,8 +40,9 @@ export async function createMerchant(
     .values({ ...address, merchant_id: id, id, created_at, parent_id: null, name, country_code })
     .execute()
   await addShop(trx, { merchant: id, name, currency_code: base_currency }, now, house)
-  const invited = { merchant: { id, name }, organisation: id, name: user_name, email: user_email, language }
-  await inviteUser(trx, { ...invited, roles: ['USER_ALL'] }, now, house.masterKey)
+  const invited = { place: { merchant: { id, name }, organisation: id }, name: user_name, email: user_email, language }
+  const user = await addInvited(trx, { ...invited, roles: ['USER_ALL'] }, now, house.masterKey)
+  if (!user) throw new Refusal('user_email_taken', { 'body.user_email': 'taken' })
   return id
 }
 

@@ -2,7 +2,6 @@ import {
   activateMerchantEndpoint,
   createMerchantEndpoint,
   deactivateMerchantEndpoint,
-  merchantUsersEndpoint,
   updateMerchantEndpoint,
 } from '@kontor/contract/organisations/merchant.endpoints'
 import {
@@ -10,7 +9,6 @@ import {
   createMerchantSchemas,
   deactivateMerchantSchemas,
   merchantReply,
-  merchantUsersSchemas,
   updateMerchantSchemas,
 } from '@kontor/contract/organisations/merchant.schemas'
 import { merchantCategoriesEndpoint } from '@kontor/contract/organisations/merchant-category.endpoints'
@@ -26,7 +24,6 @@ import { deactivateMerchant } from './deactivate-merchant.ts'
 import { merchantSource } from './merchant.rows.ts'
 import { merchantCategories } from './merchant-categories.ts'
 import { merchantSecurityRoutes } from './merchant-security-routes.ts'
-import { merchantUsers } from './merchant-users.ts'
 import { updateMerchant } from './update-merchant.ts'
 
 /** Invitations and sessions use the wall clock. */
@@ -61,7 +58,6 @@ export function merchantRoutes(app: FastifyInstance, services: MerchantServices)
     await deactivateMerchant(trx, id, now)
     return { answer: await requireRow(merchantSource, trx, actor, id) }
   })
-  route(app, services, merchantUsersEndpoint, merchantUsersSchemas, (trx, { id }) => merchantUsers(trx, id))
   route(app, services, merchantCategoriesEndpoint, merchantCategoriesSchemas, async () =>
     merchantCategories.map(([number, title]) => ({ number, title })),
   )

@@ -4,13 +4,14 @@ import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { visibleOrganisation } from '../visible-organisation.ts'
+import { writeMiddleware } from './profile-middleware.ts'
 import { writeProcessors } from './profile-processors.ts'
 
-/** Creates a payment profile, with processors if they are given. */
+/** Creates a payment profile, with processors and middleware if they are given. */
 export async function createPaymentProfile(
   trx: Trx,
   actor: Actor,
-  { organisation, processors = [], ...values }: ReadBody<typeof createPaymentProfileEndpoint>,
+  { organisation, processors = [], middleware = [], ...values }: ReadBody<typeof createPaymentProfileEndpoint>,
   now: Date,
 ): Promise<string> {
   const owner = await visibleOrganisation(trx, actor, organisation)
@@ -20,5 +21,6 @@ export async function createPaymentProfile(
     .values({ ...values, merchant_id: owner.merchant, id, created_at, organisation_id: owner.id })
     .execute()
   await writeProcessors(trx, actor, { merchant_id: owner.merchant, id }, processors)
+  await writeMiddleware(trx, actor, { merchant_id: owner.merchant, id }, middleware)
   return id
 }

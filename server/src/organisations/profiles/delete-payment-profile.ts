@@ -6,7 +6,7 @@ import { profileHoldersOf, shownProfileHolders } from './profile-holders.ts'
 import { lockProfile, seenProfile } from './seen-profile.ts'
 
 /**
- * Deletes a payment profile that nothing uses, with its choice of processors. The refusal names what uses it. What is made
+ * Deletes a payment profile that nothing uses, with its choice of processors and middleware. The refusal names what uses it. What is made
  * with it meanwhile wins: a foreign key then refuses, and the second run names it.
  */
 export async function deletePaymentProfile(trx: Trx, actor: Actor, id: string): Promise<void> {
@@ -16,6 +16,11 @@ export async function deletePaymentProfile(trx: Trx, actor: Actor, id: string): 
   const { merchant_id } = await lockProfile(trx, actor, id, 'update')
   await trx
     .deleteFrom('payment_profile_processor')
+    .where('merchant_id', '=', merchant_id)
+    .where('payment_profile_id', '=', id)
+    .execute()
+  await trx
+    .deleteFrom('payment_profile_middleware')
     .where('merchant_id', '=', merchant_id)
     .where('payment_profile_id', '=', id)
     .execute()

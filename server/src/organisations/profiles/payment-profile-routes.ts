@@ -3,6 +3,7 @@ import {
   deletePaymentProfileEndpoint,
   newPaymentProfileEndpoint,
   paymentProfileHoldersEndpoint,
+  setPaymentProfileMiddlewareEndpoint,
   setPaymentProfileProcessorsEndpoint,
   updatePaymentProfileEndpoint,
 } from '@kontor/contract/organisations/payment-profile.endpoints'
@@ -11,6 +12,7 @@ import {
   deletePaymentProfileSchemas,
   newPaymentProfileSchemas,
   paymentProfileHoldersSchemas,
+  setPaymentProfileMiddlewareSchemas,
   setPaymentProfileProcessorsSchemas,
   updatePaymentProfileSchemas,
 } from '@kontor/contract/organisations/payment-profile.schemas'
@@ -27,6 +29,7 @@ import { deletePaymentProfile } from './delete-payment-profile.ts'
 import { newPaymentProfile } from './new-payment-profile.ts'
 import { profileHoldersOf, shownProfileHolders } from './profile-holders.ts'
 import { seenProfile } from './seen-profile.ts'
+import { setPaymentProfileMiddleware } from './set-payment-profile-middleware.ts'
 import { setPaymentProfileProcessors } from './set-payment-profile-processors.ts'
 import { updatePaymentProfile } from './update-payment-profile.ts'
 
@@ -64,6 +67,16 @@ export function paymentProfileRoutes(app: FastifyInstance, services: Services): 
     setPaymentProfileProcessorsSchemas,
     async (trx, { actor, id, body }) => {
       await setPaymentProfileProcessors(trx, actor, id, body)
+      return row(trx, actor, id)
+    },
+  )
+  route(
+    app,
+    services,
+    setPaymentProfileMiddlewareEndpoint,
+    setPaymentProfileMiddlewareSchemas,
+    async (trx, { actor, id, body }) => {
+      await setPaymentProfileMiddleware(trx, actor, id, body)
       return row(trx, actor, id)
     },
   )

@@ -1,6 +1,7 @@
 import { Refusal } from '@kontor/contract/refusal'
-import { type Actor, visibleTo } from '../../platform/db/actor.ts'
+import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
+import { lockSharesOf, shareOf, usableBy } from '../shared-processors.ts'
 
 interface Profile {
   merchant_id: string
@@ -14,8 +15,9 @@ export async function processorsOf(trx: Trx, { merchant_id, id }: Profile): Prom
 }
 
 /**
- * Gives a payment profile these processors in this order. New ones must be of its merchant and visible to the actor;
- * those that it has already may stay, whoever sees them. Only rows that change are written, because each is a version.
+ * Gives a payment profile these processors in this order. New ones must be of its merchant, and the actor's to use;
+ * those that it has already may stay, whoever sees them. One that the actor has by a share only names the share, which may
+ * take it back (docs/adr/0099). Only rows that change are written, because each is a version.
  */
 export async function writeProcessors(
   trx: Trx,
@@ -25,7 +27,7 @@ export async function writeProcessors(
 ): Promise<void> {
   const known = new Map((await choices(trx, profile).execute()).map((row) => [row.processor_id, row.position]))
   const added = wanted.filter((each) => !known.has(each))
-  await refuseUnseen(trx, actor, profile.merchant_id, added)
+  const shares = await sharesOfUsable(trx, actor, profile.merchant_id, added)
   const of = { merchant_id: profile.merchant_id, payment_profile_id: profile.id }
   for (const gone of [...known.keys()].filter((each) => !wanted.includes(each)))
     await trx
@@ -38,7 +40,7 @@ export async function writeProcessors(
     if (known.get(processor_id) === position) continue
     await trx
       .insertInto('payment_profile_processor')
-      .values({ ...of, processor_id, position })
+      .values({ ...of, processor_id, position, share_id: shares.get(processor_id) ?? null })
       .onConflict((known) =>
         known.columns(['merchant_id', 'payment_profile_id', 'processor_id']).doUpdateSet({ position }),
       )
@@ -46,16 +48,25 @@ export async function writeProcessors(
   }
 }
 
-async function refuseUnseen(trx: Trx, actor: Actor, merchant: string, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
-  const seen = await trx
+/** The shares by which alone the actor has processors. Refuses those that are not the actor's to use. */
+async function sharesOfUsable(
+  trx: Trx,
+  actor: Actor,
+  merchant: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> {
+  if (ids.length === 0) return new Map()
+  // Whoever takes a share back waits, and then sees the choice.
+  await lockSharesOf(trx, merchant, ids)
+  const usable = await trx
     .selectFrom('processor')
-    .select('id')
+    .select(['id', shareOf(actor).as('share_id')])
     .where('merchant_id', '=', merchant)
     .where('id', 'in', ids)
-    .where(visibleTo(actor, 'processor'))
+    .where(usableBy(actor))
     .execute()
-  if (seen.length < ids.length) throw new Refusal('invalid_request', { 'body.processors': 'not_found' })
+  if (usable.length < ids.length) throw new Refusal('invalid_request', { 'body.processors': 'not_found' })
+  return new Map(usable.map(({ id, share_id }) => [id, share_id]))
 }
 
 const choices = (trx: Trx, { merchant_id, id }: Profile) =>

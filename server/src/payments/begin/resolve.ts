@@ -28,6 +28,8 @@ export interface ResolvedPayment {
   agreement: Means
   /** The profile's active processors for the product, the preferred one first. */
   candidates: readonly string[]
+  /** The profile's active middleware, in the order in which it is asked. */
+  middleware: readonly string[]
 }
 
 interface Profile {
@@ -53,7 +55,7 @@ const none: Means = { id: null, token: undefined, keeper: null }
  */
 export async function resolve(trx: Trx, actor: Actor, order: PaymentOrder): Promise<ResolvedPayment> {
   const terms = termsOf(order.asked, order.payment_product, order.card)
-  const { active, largest, candidates, ...profile } = await payable(trx, actor, order)
+  const { active, largest, candidates, middleware, ...profile } = await payable(trx, actor, order)
   if (!active) throw new Refusal('merchant_inactive')
   if (order.currency_code && order.currency_code !== profile.currency_code) {
     throw new Refusal('currency_mismatch', { 'body.currency_code': `must_be_${profile.currency_code}` })
@@ -68,7 +70,8 @@ export async function resolve(trx: Trx, actor: Actor, order: PaymentOrder): Prom
   const of = { merchant: profile.merchant_id, customer }
   const card = await cardFor(trx, order, of)
   const agreement = terms.agreement === undefined ? none : await agreementFor(trx, terms.agreement, of)
-  return { order, terms, profile, customer, payer: payerOf(order, terms, known), terminal, card, agreement, candidates }
+  const payer = payerOf(order, terms, known)
+  return { order, terms, profile, customer, payer, terminal, card, agreement, candidates, middleware }
 }
 
 /** The profile with its merchant's state, the largest payment (docs/adr/0048) and the processors for the product. */
@@ -89,6 +92,11 @@ async function payable(trx: Trx, actor: Actor, order: PaymentOrder) {
       })
         .select('processor.id')
         .where('processor.payment_product', '=', order.payment_product)})`.as('candidates'),
+      sql<string[]>`array(select x.middleware_id from payment_profile_middleware x
+        join middleware m on m.merchant_id = x.merchant_id and m.id = x.middleware_id
+        where x.merchant_id = ${ref('payment_profile.merchant_id')} and x.payment_profile_id = ${ref('payment_profile.id')}
+          and m.active
+        order by x.position, x.middleware_id)`.as('middleware'),
     ])
     .where('payment_profile.id', '=', order.payment_profile)
     .where(visibleTo(actor, 'payment_profile'))

@@ -68,7 +68,7 @@ const askerOf = ({ payer, terms: { initiative } }: ResolvedPayment): Asker => ({
 })
 
 /** The order that the processor gets. */
-const orderOf = ({ order, terms, card, agreement }: ResolvedPayment) => ({
+const orderOf = ({ order, terms, card, agreement, middleware }: ResolvedPayment) => ({
   capture: order.capture,
   card_token: card.token,
   payer_present: terms.payer_present,
@@ -77,4 +77,5 @@ const orderOf = ({ order, terms, card, agreement }: ResolvedPayment) => ({
   store_agreement: terms.store_agreement,
   agreement_token: agreement.token,
   descriptor: terms.cycle?.descriptor,
+  ...(middleware.length > 0 && { middleware: [...middleware] }),
 })

@@ -1,8 +1,7 @@
 import type { SeenOutcome } from '@kontor/contract/payments/stuck-operation.rules'
 import { Refusal } from '@kontor/contract/refusal'
-import { orderKind } from '../../engine/asking/ask-processor.ts'
 import { foundIn } from '../../engine/outbox/found.ts'
-import { type PaymentOperation, readOperation } from '../../engine/outbox/operation.ts'
+import { orderKind } from '../../engine/outbox/operation.ts'
 import { closeJob, holdIdleJob } from '../../engine/outbox/outbox.ts'
 import { type LockedSubject, lockSubject } from '../../engine/outbox/subject.ts'
 import { applyOutcome } from '../../engine/outcome/apply-outcome.ts'
@@ -15,6 +14,7 @@ import { refuseCardNumber } from '../../platform/refuse-card-number.ts'
 import { requireRow } from '../../platform/rows/list.ts'
 import type { Outcome, Report } from '../../processors/gateway.ts'
 import { stuckOperationSource } from './stuck-operation.rows.ts'
+import { orderOf } from './stuck-order.ts'
 
 interface Seen {
   seen: SeenOutcome
@@ -39,7 +39,7 @@ export async function resolveStuckOperation(
   await refuseCardNumber(trx, 'body.processor_id_external', processor_id_external)
   const row = await requireRow(stuckOperationSource, trx, actor, id)
   const merchant_id = String(row['merchant'])
-  const operation = await operationOf(trx, merchant_id, id)
+  const operation = await orderOf(trx, merchant_id, id)
   // The rows of the subject are locked before the job, as every outcome does it.
   const subject = await lockSubject(trx, operation)
   if (!subject) throw new Refusal('not_found')
@@ -72,18 +72,6 @@ export async function resolveStuckOperation(
   return contradiction
 }
 
-async function operationOf(trx: Trx, merchant_id: string, id: string): Promise<PaymentOperation> {
-  const job = await trx
-    .selectFrom('outbox')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const operation = readOperation(job)
-  if (operation.topic === 'processor.revoke_card') throw new Refusal('not_found')
-  return operation
-}
-
 function reportOf({ operation }: LockedSubject, seen: SeenOutcome, payment_id: string): Report {
   const outcome: Outcome =
     seen === 'done'
@@ -99,6 +87,7 @@ function doneAs(operation: LockedSubject['operation']) {
     case 'processor.capture':
       return 'CAPTURED'
     case 'processor.void':
+    case 'processor.cancel_reference':
       return 'VOIDED'
     case 'processor.refund':
       return 'REFUNDED'

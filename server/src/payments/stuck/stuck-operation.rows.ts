@@ -2,6 +2,9 @@ import { stuckOperation } from '@kontor/contract/payments/stuck-operation.entity
 import { sql } from 'kysely'
 import { visibleTo } from '../../platform/db/actor.ts'
 import type { Source } from '../../platform/rows/list.ts'
+import { cancelsReferenceIn } from '../../processors/gateways.ts'
+
+const isCancelled = sql<boolean>`transaction.status in ('CANCELLED', 'AUTHORIZATION_VOIDED')`
 
 /**
  * The orders whose outcome is missing, and those that were missing one. The index of `overdue_at` has these and the few
@@ -42,6 +45,25 @@ export const stuckOperationSource: Source = {
           .onRef('outbox_resolution.merchant_id', '=', 'outbox.merchant_id')
           .onRef('outbox_resolution.outbox_id', '=', 'outbox.id'),
       )
+      .leftJoin('processor', (join) =>
+        join
+          .onRef('processor.merchant_id', '=', 'outbox.merchant_id')
+          .on(sql<boolean>`processor.id = coalesce(payment_attempt.processor_id, transaction.processor_id)`),
+      )
+      .leftJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom('outbox as other')
+            .select(['other.id', 'other.done_at'])
+            .whereRef('other.merchant_id', '=', 'outbox.merchant_id')
+            .whereRef('other.transaction_id', '=', 'outbox.transaction_id')
+            .where(sql<boolean>`other.topic = 'processor.cancel_reference'`)
+            .where(sql<boolean>`other.payload ->> 'of' = outbox.id::text`)
+            .orderBy('other.id', 'desc')
+            .limit(1)
+            .as('cancellation'),
+        (join) => join.onTrue(),
+      )
       .where('outbox.overdue_at', 'is not', null)
       // The function of the engine's time is volatile: called here, it would keep PostgreSQL from using the index.
       .where(
@@ -66,6 +88,14 @@ export const stuckOperationSource: Source = {
         'outbox.attempts',
         'transaction.processor_id_external',
         'outbox.done_at as ended_at',
+        sql<
+          string | null
+        >`case when cancellation.id is null then null when cancellation.done_at is null then 'UNDER_WAY'
+          when ${isCancelled} then 'DONE' else 'NOT_DONE' end`.as('cancellation'),
+        sql<string | null>`case when cancellation.done_at is not null and not ${isCancelled} and outbox.done_at is null
+          then transaction.status_reason end`.as('cancellation_reason'),
+        sql<boolean>`outbox.topic = 'processor.authorize' and outbox.done_at is null and outbox.parked_at is not null
+          and coalesce(${cancelsReferenceIn(sql.ref('processor.gateway'))}, false)`.as('may_cancel'),
         'outbox_resolution.outcome as seen',
         'outbox_resolution.seen_where',
         'outbox_resolution.actor_name as seen_by',

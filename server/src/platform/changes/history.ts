@@ -6,19 +6,20 @@ import type { Reader } from '../db/database.ts'
 import { type AnyRow, rowsById } from '../rows/list.ts'
 import type { Sources } from '../rows/populate.ts'
 import { type ItemChange, itemChanges } from './item-changes.ts'
+import { ownPeople } from './own-people.ts'
 
 /** The changes of a row that the actor may see, with the names of what they refer to. */
 export async function historyOf(
   trx: Reader,
-  sources: Sources,
+  { sources, accounts }: { sources: Sources; accounts: Reader },
   actor: Actor,
   entity: Entity,
   row: AnyRow,
 ): Promise<History> {
-  // A merchant is its own.
+  // A row without a merchant is a merchant, whose changes are its own, or belongs to the provider.
   const merchant = typeof row['merchant'] === 'string' ? row['merchant'] : row.id
   const changes = await itemChanges(trx, { merchant, entity, id: row.id })
-  const isShown = actor.psp ? () => true : await ownAddresses(trx, merchant, changes)
+  const isShown = actor.psp ? () => true : await ownAddresses(accounts, merchant, changes)
   return {
     changes: changes.map((change) => shown(change, isShown(change))),
     currency_code: typeof row['currency_code'] === 'string' ? row['currency_code'] : null,
@@ -30,20 +31,11 @@ export async function historyOf(
  * Where the provider's staff sit is not for the merchant to know, in whichever view they act (docs/adr/0055): a merchant
  * sees the addresses of its own users and keys.
  */
-async function ownAddresses(trx: Reader, merchant: string, changes: readonly ItemChange[]) {
-  const people = changes.flatMap(({ actor_kind, actor_id }) => (actor_kind === 'user' && actor_id ? [actor_id] : []))
-  const found =
-    people.length === 0
-      ? []
-      : await trx
-          .selectFrom('platform_user')
-          .select('id')
-          .where('merchant_id', '=', merchant)
-          .where('id', 'in', [...new Set(people)])
-          .execute()
-  const own = new Set(found.map(({ id }) => id))
+async function ownAddresses(accounts: Reader, merchant: string, changes: readonly ItemChange[]) {
+  const people = changes.filter(({ actor_kind }) => actor_kind === 'user').map(({ actor_id }) => actor_id)
+  const own = await ownPeople(accounts, merchant, people)
   return ({ actor_kind, actor_id }: ItemChange): boolean =>
-    actor_kind === 'api_key' || (actor_kind === 'user' && actor_id !== null && own.has(actor_id))
+    actor_kind === 'api_key' || (actor_kind === 'user' && own.has(actor_id))
 }
 
 function shown({ fields, ip, actor_id: _, ...change }: ItemChange, isShown: boolean): Change {

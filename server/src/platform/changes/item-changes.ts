@@ -34,11 +34,13 @@ export interface FieldChange {
 export interface Item {
   merchant: string
   /** A name alone is enough for an entity that the contract does not describe. */
-  entity: Pick<Entity, 'name'> & Partial<Pick<Entity, 'fields'>>
+  entity: Pick<Entity, 'name'> & Partial<Pick<Entity, 'fields' | 'recordedAs'>>
   id: string
 }
 
 const most = 500
+/** What belongs to no merchant is recorded as the provider's. */
+const provider = '00000000-0000-0000-0000-000000000000'
 
 /**
  * The changes of an item, newest first, at most 500. The caller has already checked that the actor may see the item.
@@ -47,7 +49,8 @@ export async function itemChanges(db: Reader, { merchant, entity, id }: Item): P
   const { rows } = await sql<Stored>`
     select version, at, operation, part, part_id, before, after, secrets, command, ip, actor_kind, actor_id, actor_name,
       acted_as_merchant
-    from change where merchant_id = ${merchant} and entity = ${entity.name} and item_id = ${id}
+    from change where merchant_id in (${merchant}, ${provider}) and entity = ${entity.recordedAs ?? entity.name}
+      and item_id = ${id}
     order by version desc limit ${most}`.execute(db)
   return rows.map(({ before, after, secrets, ...row }) => ({
     ...row,

@@ -41,3 +41,8 @@ export async function insertLocked<D, T extends keyof D, O>(query: InsertQueryBu
 export async function inTurn(trx: Trx, thing: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`kontor.${thing}`}, 0))`.execute(trx)
 }
+
+/** The same for database transactions that may run beside each other, and not beside one that runs in its turn. */
+export async function besideEachOther(trx: Trx, thing: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended(${`kontor.${thing}`}, 0))`.execute(trx)
+}

@@ -275,6 +275,13 @@ describe('a file', () => {
       organisation: 'id created_at name country_code parent',
       payment_profile: 'id created_at name display_name currency_code website',
       processor: 'id created_at name gateway payment_product active',
+      middleware: 'id created_at name provider active',
+      processor_settlement: 'id created_at name gateway processor_settlement_type account active last_file_at',
+      psp_user: 'id created_at name email status roles mfa mfa_required language last_sign_in_at',
+      user: 'id created_at name email status organisation merchant_name roles mfa mfa_required language last_sign_in_at',
+      welcome_mail: 'id created_at name default psp_default content content_en',
+      share:
+        'id created_at status processor_name gateway payment_product organisation_name to_organisation_name requested_by answered_at answered_by reason ended_at ended_by',
       customer: 'id created_at reference name email_address city country_code segment status',
       card: 'id created_at customer brand bin last_four expiry_month expiry_year active',
       tag: 'id created_at text color description recent_transactions',
@@ -302,7 +309,7 @@ describe('a file', () => {
       contradiction:
         'id created_at state kind we_say they_say our_amount currency_code their_amount their_currency_code transaction merchant_reference processor_name resolved_at resolved_by note',
       stuck_operation:
-        'id created_at operation state merchant_reference amount currency_code overdue_at first_sent_at ended_at seen seen_where seen_by',
+        'id created_at operation state merchant_reference amount currency_code overdue_at first_sent_at ended_at cancellation cancellation_reason seen seen_where seen_by',
       api_key:
         'id created_at created_by name prefix status roles organisation merchant_name allowed_ips last_used_at last_used_ip expires_at',
     })

@@ -158,11 +158,22 @@ export const admittedActor = (request: FastifyRequest): Actor | undefined => adm
 
 async function whoMay(services: Services, endpoint: Endpoint, request: FastifyRequest): Promise<Actor> {
   const asked = await services.authenticate(request)
-  requireRole(asked, endpoint.access as Requirement)
-  if (endpoint.personOnly && asked.kind !== 'user') throw new Refusal('forbidden')
-  if (endpoint.ofWholeMerchant && !seesWholeMerchant(asked))
-    throw new Refusal('forbidden', { organisation: 'not_the_whole_merchant' })
+  const refusal = refusalOf(asked, endpoint)
+  if (refusal) throw refusal
   return isOfNoMerchant(endpoint) ? atHome(asked) : asked
+}
+
+/** True when the actor may call an endpoint that asks for roles: the check of every request. */
+export const mayCall = (actor: Actor, endpoint: Endpoint): boolean => refusalOf(actor, endpoint) === undefined
+
+function refusalOf(actor: Actor, { access, personOnly, ofWholeMerchant }: Endpoint): Refusal | undefined {
+  // The caller checked that the access is a requirement.
+  const requirement = access as Requirement
+  if (!isAllowed(requirement, actor.roles)) return lacking(requirement)
+  if (personOnly && actor.kind !== 'user') return new Refusal('forbidden')
+  if (ofWholeMerchant && !seesWholeMerchant(actor))
+    return new Refusal('forbidden', { organisation: 'not_the_whole_merchant' })
+  return undefined
 }
 
 function byVisitor(services: Services, endpoint: Endpoint, schemas: Schemas, run: VisitorRun): Handler {
@@ -224,10 +235,11 @@ function parametersOf(request: FastifyRequest): Record<string, string> {
 }
 
 export function requireRole(actor: Actor, requirement: Requirement): void {
-  if (!isAllowed(requirement, actor.roles)) {
-    throw new Refusal('forbidden', { roles: requirement.map((group) => group.join(' + ')) })
-  }
+  if (!isAllowed(requirement, actor.roles)) throw lacking(requirement)
 }
+
+const lacking = (requirement: Requirement): Refusal =>
+  new Refusal('forbidden', { roles: requirement.map((group) => group.join(' + ')) })
 
 /** Registers an endpoint in a scope of its own, where a body is bytes and not JSON. */
 function takingBytes(

@@ -47,9 +47,7 @@ export function entityRoutes(
     services,
     endpoints.count,
     schemas.count,
-    async (trx, { actor, query: of }) => ({
-      count: (await services.quickCount?.(trx, actor, entity.name, of)) ?? (await countRows(source, trx, actor, of)),
-    }),
+    async (trx, { actor, query: of }) => ({ count: await countOf(services, source, trx, actor, of) }),
     reading,
   )
   if (entity.totals.length > 0) {
@@ -93,11 +91,25 @@ export function entityRoutes(
       services,
       endpoints.history,
       schemas.history,
-      async (trx, { actor, id }) =>
-        historyOf(trx, services.sources, actor, entity, await requireRow(source, trx, actor, id)),
+      async (trx, { actor, id }) => {
+        const row = await requireRow(source, trx, actor, id)
+        if (source.isLent?.(row)) throw new Refusal('not_found')
+        const accounts = source.as === 'provider' ? trx : services.databases.provider
+        return historyOf(trx, { sources: services.sources, accounts }, actor, entity, row)
+      },
       { as: () => source.as },
     )
 }
+
+/** The number of rows of a list, by the quickest exact way. */
+export const countOf = async (
+  { quickCount }: Pick<Services, 'quickCount'>,
+  source: Source,
+  trx: Trx,
+  actor: Actor,
+  query: ListQuery,
+): Promise<number> =>
+  (await quickCount?.(trx, actor, source.entity.name, query)) ?? (await countRows(source, trx, actor, query))
 
 /** The list query of a request. A field that the entity does not have is refused. */
 export function listQueryOf(request: FastifyRequest, entity: Entity): ListQuery {

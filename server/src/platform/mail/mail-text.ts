@@ -1,5 +1,5 @@
 import type { Language } from '@kontor/contract/codes/languages'
-import type { Message } from './message.ts'
+import type { Block, Message } from './message.ts'
 
 /** The words of a mail. A code or a link follows the first paragraph. */
 export interface MailText {
@@ -21,19 +21,28 @@ interface Envelope {
   url?: string | undefined
 }
 
-export function messageOf({ subject, paragraphs, button, shop }: MailText, envelope: Envelope): Message {
-  const { to, language, code, url } = envelope
+export function messageOf({ paragraphs, button, ...head }: MailText, { code, url, ...envelope }: Envelope): Message {
+  const [first = '', ...rest] = paragraphs
+  const blocks = [
+    first,
+    ...(code === undefined ? [] : [{ code }]),
+    ...(url === undefined ? [] : [{ button: { label: button ?? url, url } }]),
+    ...rest,
+  ]
+  return messageOfBlocks(head, blocks, envelope)
+}
+
+/** A mail whose blocks are in an order of their own. */
+export function messageOfBlocks(
+  { subject, shop }: Pick<MailText, 'subject' | 'shop'>,
+  blocks: readonly Block[],
+  { to, language }: Pick<Envelope, 'to' | 'language'>,
+): Message {
   const closing = closings[language]
   return {
     to,
     language,
-    content: {
-      subject,
-      paragraphs,
-      ...(code === undefined ? {} : { code }),
-      ...(url === undefined ? {} : { link: { label: button ?? url, url } }),
-      closing: shop === undefined ? closing.own : closing.of(shop),
-    },
+    content: { subject, blocks, closing: shop === undefined ? closing.own : closing.of(shop) },
   }
 }
 

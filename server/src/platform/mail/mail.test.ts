@@ -89,7 +89,7 @@ describe('a mail', () => {
 })
 
 describe('the head of a mail', () => {
-  const content = { subject: 'Subject', paragraphs: ['Text'], closing: 'Bye' }
+  const content = { subject: 'Subject', blocks: ['Text'], closing: 'Bye' }
 
   it.each(['Zoë\r\nBcc: evil@test.example', 'Zoë\nX: y', 'Zoë\0', 'Zoë\u0085x'])('refuses the name %j', (name) => {
     expect(() => letterOf({ to: { name, address: 'a@test.example' }, language: 'nl', content })).toThrow(

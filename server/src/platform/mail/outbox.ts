@@ -43,14 +43,17 @@ export async function enqueueMail(
     .execute()
 }
 
-/** Takes due mails for `lease_ms`. Two workers never take the same mail. */
+/**
+ * Takes due mails for `lease_ms`. Two workers never take the same mail. Whoever asked for a code or a link sits and waits
+ * for it, so invitations, of which there may be many, go after all others.
+ */
 export async function claimMails(db: Kysely<DB>, limit: number, lease_ms: number, now: Date): Promise<WaitingMail[]> {
   const { rows } = await sql<WaitingMail>`
     with due as (
       select id from mail
       where done_at is null and next_attempt_at <= ${now.toISOString()}
         and (leased_until is null or leased_until < ${now.toISOString()})
-      order by next_attempt_at limit ${limit} for update skip locked)
+      order by template = 'invitation', next_attempt_at limit ${limit} for update skip locked)
     update mail set leased_until = ${new Date(now.getTime() + lease_ms).toISOString()}, attempts = attempts + 1
     from due where mail.id = due.id
     returning mail.id, template, sealed, attempts, expires_at`.execute(db)

@@ -20,6 +20,8 @@ export interface Source {
   readonly as?: 'provider'
   /** A smaller row to put in the place of an id, where a whole row costs too much. */
   readonly related?: (db: Reader, actor: Actor) => Expression<unknown>
+  /** True for a row that the actor may use and not look into: its history stays with its owners. */
+  readonly isLent?: (row: AnyRow) => boolean
   /** The rows that lists show; the others are reached only by their id, from a row that refers to them. */
   readonly listed?: RawBuilder<SqlBool>
   /** Filters and searches with SQL of their own; `row` is the alias of the row. */

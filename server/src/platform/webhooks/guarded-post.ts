@@ -45,13 +45,18 @@ export function guardedPost(settings: { allowPrivate: boolean; timeout_ms: numbe
     bodyTimeout: timeout_ms,
   })
   return {
-    async post(url: string, headers: Record<string, string>, body: string): Promise<Posted> {
+    /** Without a signal of its own, a post may take twice the time that its connection may. */
+    async post(
+      url: string,
+      headers: Record<string, string>,
+      body: string,
+      signal = AbortSignal.timeout(2 * timeout_ms),
+    ): Promise<Posted> {
       const { hostname, port } = new URL(url)
       const host = hostname.replace(/^\[|\]$/g, '')
       // A literal IP address is not looked up, so it is checked here.
       if (!allowPrivate && net.isIP(host) && !isPublic(host)) throw new AddressRefused(host)
       if (!isPortOfWeb(port)) throw new AddressRefused(`${host}:${port}`)
-      const signal = AbortSignal.timeout(2 * timeout_ms)
       const reply = await request(url, { method: 'POST', headers, body, dispatcher: agent, signal })
       const later = reply.headers['retry-after']
       return {

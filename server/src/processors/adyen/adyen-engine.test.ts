@@ -121,6 +121,25 @@ const resumptions = async (id: string): Promise<{ is_over: boolean }[]> =>
     )
   ).rows
 
+/** A payment whose outcome is unknown for longer than its key lives. */
+async function parked(): Promise<string> {
+  const id = await pay()
+  await until(
+    async () =>
+      (
+        await owner.query(
+          `update outbox set created_at = created_at - interval '8 days', first_sent_at = first_sent_at - interval '8 days',
+            next_attempt_at = now() where id = $1 and attempts > 0 and leased_until is null and done_at is null`,
+          [id],
+        )
+      ).rowCount,
+    (changed) => changed === 1,
+  )
+  fake.forgetKeys()
+  await becomes(id, 'UNKNOWN')
+  return id
+}
+
 describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
   it('takes a payment, and its capture counts when the notification tells of it', async () => {
     const { id } = await captured()
@@ -184,20 +203,7 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
 
   it('is asked for nothing any more when its key may have expired: the payment is parked, and a person sees it', async () => {
     fake.play('lost_after')
-    const id = await pay()
-    await until(
-      async () =>
-        (
-          await owner.query(
-            `update outbox set created_at = created_at - interval '8 days', first_sent_at = first_sent_at - interval '8 days',
-              next_attempt_at = now() where id = $1 and attempts > 0 and leased_until is null and done_at is null`,
-            [id],
-          )
-        ).rowCount,
-      (changed) => changed === 1,
-    )
-    fake.forgetKeys()
-    await becomes(id, 'UNKNOWN')
+    const id = await parked()
     const stuck = await until(
       async () => (await kontor.get(staff, `/v1/psp/stuckoperation?transaction=${id}`)).body,
       (rows) => rows.length === 1,
@@ -208,6 +214,38 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
     await tell(fake.books.of(id)[0] as Entry, 'done')
     await becomes(id, 'AUTHORIZED')
   })
+
+  it('cancels by our reference what it can neither be asked nor told again, and that counts when it tells of it', async () => {
+    fake.play('lost_after')
+    const id = await parked()
+    const cancellation = await until(
+      async () => {
+        const jobs = await owner.query(
+          `select id from outbox where transaction_id = $1 and topic = 'processor.cancel_reference'`,
+          [id],
+        )
+        return fake.books.of(jobs.rows[0]?.id)[0]
+      },
+      (entry) => entry !== undefined,
+    )
+    expect((await read(id)).status).toBe('UNKNOWN')
+    await tell(cancellation as Entry, 'done')
+    await becomes(id, 'CANCELLED')
+  })
+
+  it.each([
+    [true, 'SETTLEMENT_REQUESTED'],
+    [false, 'AUTHORIZED'],
+  ])(
+    'knows by its order whether an approval took the money, where only a notification tells of it: %s',
+    async (capture, status) => {
+      fake.play('pending')
+      const id = await pay({ capture })
+      await becomes(id, 'PENDING')
+      await tell(fake.books.of(id)[0] as Entry, 'done')
+      await becomes(id, status)
+    },
+  )
 
   it('resumes a payment with what its payer brings back, whatever somebody brought before him', async () => {
     const { id, address } = await sentOut()
@@ -241,7 +279,7 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
     const late = { kind: 'authorize' as const, id: 'LATE', payment_id: 'LATE', reference: id, done: true }
     await tell({ ...late, amount: 5_000, currency: 'EUR' }, 'done')
     const [contradiction] = (await kontor.get(staff, `/v1/psp/contradiction?transaction=${id}`)).body
-    expect(contradiction).toMatchObject({ we_say: 'ABANDONED', they_say: 'AUTHORIZED' })
+    expect(contradiction).toMatchObject({ we_say: 'ABANDONED', they_say: 'SETTLEMENT_REQUESTED' })
     expect((await read(id)).status).toBe('ABANDONED')
   })
 })

@@ -1,3 +1,4 @@
+import { fieldOfOtherMode } from '../credential-mode.ts'
 import { type Connection, type Gateway, OutcomeUnknown, type RevokeCardRequest } from '../gateway.ts'
 import { adyenManifest } from './adyen.manifest.ts'
 import { call, refusalOf, WRONG_ACCOUNT } from './adyen-call.ts'
@@ -5,6 +6,7 @@ import { accept, dispute } from './adyen-disputes.ts'
 import { cancelReference, modify } from './adyen-modifications.ts'
 import { readNotifications } from './adyen-notifications.ts'
 import { authorize, resume } from './adyen-payments.ts'
+import { adyenSettlements } from './adyen-settlements.ts'
 import { readToken } from './adyen-tokens.ts'
 
 /** Adyen's Checkout API and its Dispute API. Captures, voids and refunds are told by notifications. */
@@ -17,12 +19,14 @@ export const adyenGateway: Gateway = {
   refund: (connection, request) => modify(connection, { operation: 'refund', path: 'refunds' }, request),
   revokeCard,
   readNotification: readNotifications,
+  settlements: adyenSettlements,
 }
 
 /** Asks which methods the account has. Nothing says whether the values of the webhook are right before one arrives. */
 async function testCredential(connection: Connection): ReturnType<Gateway['test']> {
-  const { merchant_account: account = '', client_key = '' } = connection.credential
-  if (!client_key.startsWith(`${connection.mode}_`)) return { ok: false, field: 'client_key', problem: 'wrong_mode' }
+  const { merchant_account: account = '' } = connection.credential
+  const wrong = fieldOfOtherMode(adyenManifest, connection)
+  if (wrong) return { ok: false, field: wrong.name, problem: 'wrong_mode' }
   const reply = await call(connection, {
     ...{ address: 'checkout', path: '/paymentMethods', body: { merchantAccount: account } },
   })

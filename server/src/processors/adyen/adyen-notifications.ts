@@ -13,6 +13,7 @@ import { ourMoney } from '../gateway-money.ts'
 import { adyenManifest } from './adyen.manifest.ts'
 import { learntFrom } from './adyen-learnt.ts'
 import { approvedStatus, saysCaptured } from './adyen-payments.ts'
+import { batchOfReport } from './adyen-settlements.ts'
 import { chargebackEvents, orderEvents, uselessEvents } from './adyen-words.ts'
 
 /** Several of Adyen's own examples do not fit its own schema: what is not a text is none. */
@@ -31,7 +32,7 @@ const item = z.object({
   ...{ paymentMethod: text, reason: text },
   additionalData: z.record(z.string(), z.unknown()).catch({}),
 })
-type Item = z.infer<typeof item>
+export type Item = z.infer<typeof item>
 
 const message = z.object({
   live: z.union([z.string(), z.boolean()]).transform(String),
@@ -77,6 +78,9 @@ const wordIn = (more: Item['additionalData'], name: string): string => {
 function toldBy(told: Item): Notification[] {
   const { eventCode, merchantReference: reference } = told
   if (uselessEvents.includes(eventCode)) return []
+  // It moves nothing, and Adyen does not sign it.
+  const batch = eventCode === 'REPORT_AVAILABLE' ? batchOfReport(told.pspReference) : undefined
+  if (batch !== undefined) return [{ ...idOf(told), about: 'settlement', batch }]
   if (isUnsigned(told)) return [{ id: `unsigned:${idOf(told).id}`, about: 'unknown', type: `${eventCode}, not signed` }]
   const money = told.amount && ourMoney(adyenManifest.money, told.amount.value, told.amount.currency)
   const chargeback = reference && money ? chargebackOf(told, money) : undefined
@@ -104,7 +108,7 @@ const movesMoney = (operation: string) => ['authorize', 'capture', 'refund'].inc
 const hasItsMoney = ({ eventCode }: Item, money: Money | undefined) =>
   money !== undefined || !movesMoney(orderEvents[eventCode]?.operation ?? '')
 
-function outcomeOf({ eventCode, success, reason, paymentMethod, additionalData }: Item): Outcome | undefined {
+export function outcomeOf({ eventCode, success, reason, paymentMethod, additionalData }: Item): Outcome | undefined {
   const event = orderEvents[eventCode]
   const meaning = success === 'true' ? event?.yes : success === 'false' ? event?.no : undefined
   const because = reason && reason !== 'null' ? reason : eventCode
@@ -112,7 +116,11 @@ function outcomeOf({ eventCode, success, reason, paymentMethod, additionalData }
     case undefined:
       return undefined
     case 'approved':
-      return { is: 'done', status: approvedStatus(paymentMethod, saysCaptured(additionalData)) }
+      // An account may leave our note out of its notifications.
+      return {
+        is: 'done',
+        status: approvedStatus(paymentMethod, saysCaptured(additionalData) ? 'CAPTURED' : 'APPROVED'),
+      }
     case 'not_done':
       return { is: 'not_done', by: eventCode === 'AUTHORISATION' ? 'issuer' : 'gateway', reason: because }
     case 'undone':
@@ -124,7 +132,7 @@ function outcomeOf({ eventCode, success, reason, paymentMethod, additionalData }
 
 const done = { captured: 'CAPTURED', voided: 'VOIDED', refunded: 'REFUNDED' } as const
 
-function chargebackOf(told: Item, money: Money): ReportedChargeback | undefined {
+export function chargebackOf(told: Item, money: Money): ReportedChargeback | undefined {
   const { eventCode, success, pspReference, merchantReference, reason, additionalData } = told
   const means = chargebackEvents[eventCode]
   if (means === undefined || success !== 'true') return undefined

@@ -191,11 +191,11 @@ const CAPTURED = 'kontor_captured'
 export const saysCaptured = (more: Readonly<Record<string, unknown>>): boolean =>
   more[`metadata.${CAPTURED}`] === 'true'
 
-/** What an approval means: money taken, or held until a capture. */
-export function approvedStatus(method: string | undefined, isCaptured: boolean): 'AUTHORIZED' | 'CAPTURED' {
+/** What an approval means: money taken, or held until a capture. `otherwise`: where the product can do both. */
+export function approvedStatus<T>(method: string | undefined, otherwise: T): T | 'AUTHORIZED' | 'CAPTURED' {
   const product = Object.values(adyenManifest.products).find(({ name }) => name === method)
   if (product?.capture === 'with_authorization') return 'CAPTURED'
-  return isCaptured && product?.capture !== 'separate' ? 'CAPTURED' : 'AUTHORIZED'
+  return product?.capture === 'separate' ? 'AUTHORIZED' : otherwise
 }
 
 type Asked = Pick<AuthorizeRequest, 'reference' | 'amount' | 'currency_code' | 'payment_product' | 'capture'>
@@ -216,13 +216,14 @@ function paymentReport(asked: Asked, reply: Reply): Report {
   if (amount && (money?.amount !== asked.amount || money?.currency_code !== asked.currency_code))
     throw new OutcomeUnknown('the reply is about another amount')
   const { name } = adyenManifest.products[asked.payment_product as PaymentProduct] ?? {}
-  const outcome = outcomeOf(data, approvedStatus(name, asked.capture))
+  const outcome = resultOf(data, approvedStatus(name, asked.capture ? 'CAPTURED' : 'AUTHORIZED'))
   // Until the payer is back it may still become that of another try.
   const id = outcome.is === 'action' ? '' : (data.pspReference ?? '')
   return { ...basicsOf(asked, id), outcome, ...(outcome.is === 'done' && { learnt: learntFrom(additionalData) }) }
 }
 
-function outcomeOf(reply: PaymentReply, approved: 'AUTHORIZED' | 'CAPTURED'): Outcome {
+/** What a result means. `approved`: what an approval of this order is. */
+export function resultOf(reply: PaymentReply, approved: 'AUTHORIZED' | 'CAPTURED'): Outcome {
   const { resultCode, refusalReasonCode, refusalReason, pspReference } = reply
   const meaning = resultCodes[resultCode]
   switch (meaning) {

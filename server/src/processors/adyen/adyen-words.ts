@@ -92,8 +92,8 @@ export const chargebackEvents: Readonly<Record<string, ReportedChargeback['statu
 export const uselessEvents: readonly string[] = ['RECURRING_CONTRACT']
 
 /**
- * Events for a person: a question of the issuer before a chargeback, a warning, an order that Kontor never sends, and the
- * settlement report, which nothing reads yet.
+ * Events for a person: a question of the issuer before a chargeback, a warning, an order that Kontor never sends, and reports
+ * other than that of settlements.
  */
 export const eventsForPeople: readonly string[] = [
   'REQUEST_FOR_INFORMATION',

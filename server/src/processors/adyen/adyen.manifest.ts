@@ -1,5 +1,5 @@
-import { adyenCardFields } from '../card-fields/adyen.card-fields.ts'
-import type { Knowing, Manifest, ProductFacts } from '../manifest.ts'
+import type { CredentialField, Knowing, Manifest, ProductFacts } from '../manifest.ts'
+import { adyenCardFields } from './adyen.card-fields.ts'
 
 /** The reply says that the order arrived, and a notification what became of it. */
 const told: Knowing = { outcome: 'notification', key_h: 168, by_reference: false, overdue_h: 72 }
@@ -27,19 +27,30 @@ const held: Omit<ProductFacts, 'name'> = {
   answers: ['ACCEPT', 'DISPUTE'],
 }
 
+const merchantAccount: CredentialField = {
+  ...{ name: 'merchant_account', label: 'Merchant account', secret: false, required: true, pattern: '\\S{1,80}' },
+  where: {
+    nl: 'Linksboven in de Customer Area, onder je bedrijfsaccount. Neem de hoofdletters over',
+    'en-US': 'At the top left of the Customer Area, below your company account. Capitals matter',
+  },
+}
+
 /** Checkout v71 and Dispute API v30. */
 export const adyenManifest: Manifest = {
   name: 'adyen',
   label: 'Adyen',
   returned: ['redirectResult', 'payload', 'MD', 'PaRes'],
+  resumes_by_name: true,
   addresses: {
     test: {
       checkout: 'https://checkout-test.adyen.com/v71',
       disputes: 'https://ca-test.adyen.com/ca/services/DisputeService/v30',
+      reports: 'https://ca-test.adyen.com/reports/download',
     },
     live: {
       checkout: 'https://{live_prefix}-checkout-live.adyenpayments.com/checkout/v71',
       disputes: 'https://ca-live.adyen.com/ca/services/DisputeService/v30',
+      reports: 'https://ca-live.adyen.com/reports/download',
     },
   },
   credential: [
@@ -51,16 +62,11 @@ export const adyenManifest: Manifest = {
           'Developers › API credentials › your credential › Server settings. The key is shown only when you make it',
       },
     },
-    {
-      ...{ name: 'merchant_account', label: 'Merchant account', secret: false, required: true, pattern: '\\S{1,80}' },
-      where: {
-        nl: 'Linksboven in de Customer Area, onder je bedrijfsaccount. Neem de hoofdletters over',
-        'en-US': 'At the top left of the Customer Area, below your company account. Capitals matter',
-      },
-    },
+    merchantAccount,
     {
       ...{ name: 'client_key', label: 'Client key', secret: false, required: true },
       pattern: '(test|live)_[A-Z0-9]{10,60}',
+      begins: { test: 'test_', live: 'live_' },
       where: {
         nl: 'Developers › API credentials › jouw credential › Client settings. Zet bij Allowed origins ook het adres van onze kaartvelden (KONTOR_FIELDS_URL)',
         'en-US':
@@ -117,4 +123,39 @@ export const adyenManifest: Manifest = {
   },
   webhook: { proof: 'hmac_per_item', set_up: 'by_hand', answer: { code: 200, body: '[accepted]' } },
   card_fields: adyenCardFields,
+  settlement: {
+    by: 'file',
+    needs: {
+      nl: 'Zet bij Adyen het rapport “Settlement details” aan voor elk account, met alle standaardkolommen. Ophalen kan pas als Adyen het eerste rapport heeft gemeld of als je er een hebt toegevoegd.',
+      'en-US':
+        'Switch on the report “Settlement details” at Adyen for each account, with all its standard columns. Fetching begins when Adyen has announced the first report, or when you have added one.',
+    },
+    credential: {
+      UPLOAD: [merchantAccount],
+      API: [
+        merchantAccount,
+        {
+          ...{
+            name: 'report_user',
+            label: 'Report user name',
+            secret: false,
+            required: true,
+            pattern: '[^:\\s]{1,200}',
+          },
+          where: {
+            nl: 'Developers › API credentials, een credential van het type Report user',
+            'en-US': 'Developers › API credentials, a credential of the type Report user',
+          },
+        },
+        {
+          ...{ name: 'report_password', label: 'Report user password', secret: true, required: true },
+          pattern: '\\S{8,200}',
+          where: {
+            nl: 'Op dezelfde plek, onder Authentication',
+            'en-US': 'In the same place, under Authentication',
+          },
+        },
+      ],
+    },
+  },
 }

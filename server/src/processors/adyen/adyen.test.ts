@@ -148,9 +148,22 @@ describe(`Adyen's notifications, held against ${adyenDocument.from}`, () => {
     expect(read({ eventCode: 'REPORT_AVAILABLE', merchantReference: '' })).toMatchObject([{ about: 'unknown' }])
   })
 
+  it('announces a settlement by the number of its report', async () => {
+    const report = {
+      eventCode: 'REPORT_AVAILABLE',
+      merchantReference: '',
+      pspReference: 'settlement_detail_report_batch_42.csv',
+    }
+    const said = adyen.readNotification(
+      connection(),
+      rawOf([itemOf({ ...saidOf(await entry('capture')(), 'done'), ...report })]),
+    )
+    expect(said).toMatchObject([{ about: 'settlement', batch: '42' }])
+  })
+
   it.each([
     ['ideal', {}, 'CAPTURED'],
-    ['visa', {}, 'AUTHORIZED'],
+    ['visa', {}, 'APPROVED'],
     ['visa', { 'metadata.kontor_captured': 'true' }, 'CAPTURED'],
     // A word of the same product that is none of ours.
     ['bcmc_mobile', { 'metadata.kontor_captured': 'true' }, 'CAPTURED'],

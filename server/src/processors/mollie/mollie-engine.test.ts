@@ -218,6 +218,17 @@ describe(`a processor at Mollie, held against ${mollieDocument.from}`, () => {
     expect(row).toMatchObject({ amount: 5_000, reason: 'Account closed', reason_code: 'AC04' })
   })
 
+  it('has a refund not made any more that came back after its success', async () => {
+    const id = await captured()
+    const payment = await externalOf(id)
+    const { body } = await kontor.post(user, `/v1/transaction/${id}/refund`, { amount: 2_000 }, soon)
+    await hears(tell(fake.books, await booked(payment, 'refund'), 'done'))
+    await isTold(body.id, 'PROCESSED', 'refund')
+    await hears(tell(fake.books, await booked(payment, 'refund'), 'failed'))
+    await isTold(body.id, 'FAILED', 'refund')
+    expect((await read(id)).refunded_amount).toBe(0)
+  })
+
   it('takes news of a payment that the account does not have for nothing', async () => {
     const desk = () => owner.query('select id from contradiction where merchant_id = $1', [merchant])
     await hears(rawOf('tr_7UhSN1zuXS'))

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { fieldOfOtherMode } from '../credential-mode.ts'
 import {
   type Connection,
   type Gateway,
@@ -39,7 +40,7 @@ const profile = z.object({ id: z.string().regex(/^pfl_\w{1,60}$/) })
 async function testCredential(connection: Connection): ReturnType<Gateway['test']> {
   const field = 'api_key'
   const { mode, credential } = connection
-  if (!credential[field]?.startsWith(`${mode}_`)) return { ok: false, field, problem: 'wrong_mode' }
+  if (fieldOfOtherMode(mollieManifest, connection)) return { ok: false, field, problem: 'wrong_mode' }
   const reply = await call(connection, { method: 'GET', path: '/profiles/me' })
   if (reply.status === 401) return { ok: false, field, problem: 'credential_refused' }
   if (reply.status === 403) return { ok: false, field, problem: 'not_permitted' }

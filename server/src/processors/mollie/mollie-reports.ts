@@ -25,7 +25,7 @@ function basicsOf(said: Payment | Part, payment_id: string) {
   return { ...(reference !== undefined && { reference }), id: said.id, payment_id, money: moneyIn(said) }
 }
 
-function paymentOutcome(payment: Payment): Outcome {
+export function paymentOutcome(payment: Payment): Outcome {
   const meaning = paymentStatuses[payment.status]
   switch (meaning) {
     case undefined:
@@ -74,12 +74,13 @@ export const refundReport = (refund: Part, payment_id: string): Report => ({
 })
 
 function partOutcome(
-  meaning: 'later' | 'done' | 'not_done' | undefined,
+  meaning: 'later' | 'done' | 'not_done' | 'undone' | undefined,
   { status }: Part,
   done: 'CAPTURED' | 'REFUNDED',
 ): Outcome {
   if (meaning === undefined) throw new OutcomeUnknown(`the status ${status} is not known`)
   if (meaning === 'done') return { is: 'done', status: done }
+  if (meaning === 'undone') return { is: 'undone', reason: status }
   return meaning === 'later' ? { is: 'later' } : { is: 'not_done', by: 'gateway', reason: status }
 }
 

@@ -22,13 +22,13 @@ export const captureStatuses: Readonly<Record<string, 'later' | 'done' | 'not_do
   failed: 'not_done',
 }
 
-/** `canceled`: somebody cancelled it at Mollie before the bank had it. */
-export const refundStatuses: Readonly<Record<string, 'later' | 'done' | 'not_done'>> = {
+/** `failed`: the bank had it, and sent the money back. `canceled`: somebody cancelled it at Mollie before the bank had it. */
+export const refundStatuses: Readonly<Record<string, 'later' | 'done' | 'not_done' | 'undone'>> = {
   queued: 'later',
   pending: 'later',
   processing: 'later',
   refunded: 'done',
-  failed: 'not_done',
+  failed: 'undone',
   canceled: 'not_done',
 }
 

@@ -1,5 +1,5 @@
-import { mollieCardFields } from '../card-fields/mollie.card-fields.ts'
 import type { Knowing, Manifest, ProductFacts } from '../manifest.ts'
+import { mollieCardFields } from './mollie.card-fields.ts'
 
 /** The reply says that the order arrived. Its payment's list has it under our reference. */
 const listed: Knowing = {
@@ -31,6 +31,7 @@ export const mollieManifest: Manifest = {
     {
       ...{ name: 'api_key', label: 'API key', secret: true, required: true },
       pattern: '(test|live)_[A-Za-z0-9]{20,100}',
+      begins: { test: 'test_', live: 'live_' },
       where: {
         nl: 'Ontwikkelaars › API keys. De sleutel voor proefbetalingen begint met test_, die voor echte met live_',
         'en-US':

@@ -29,10 +29,12 @@ import {
   revocationReply,
   toChargeback,
 } from './sandbox-replies.ts'
+import { sandboxSettlements } from './sandbox-settlements.ts'
 
 /** The sandbox processor. Its manifest names the values of its credential. */
 export const sandboxGateway: Gateway = {
   manifest: sandboxManifest,
+  settlements: sandboxSettlements,
 
   async test(connection) {
     const reply = await sendJson(connection, 'GET', '/v1/account')
@@ -73,6 +75,18 @@ export const sandboxGateway: Gateway = {
   void(connection, request) {
     const asked = { operation: 'void', payment_id: request.payment_id, ...basics(request) } as const
     return order(connection, `${pathOf(request)}/void`, asked, basics(request))
+  },
+
+  async cancelReference(connection, request) {
+    const asked = { operation: 'cancel_reference', ...basics(request) } as const
+    const body = { ...basics(request), payment_reference: request.of }
+    const response = await sendJson(connection, 'POST', '/v1/cancels', body)
+    const refusal = refusedBy(response, asked)
+    if (refusal) return refusal
+    const reply = readOperation(response)
+    if (!('payment_reference' in reply) || reply.payment_reference !== request.of)
+      throw new OutcomeUnknown('the reply is about another payment')
+    return checked(reportOf(reply), asked)
   },
 
   refund(connection, request) {
@@ -210,17 +224,26 @@ type Asked = Basics & { operation: OrderKind; payment_id?: string }
 /** Sends an operation. A reply counts only if it names the same operation; otherwise it is a fault of the processor. */
 async function order(connection: Connection, path: string, asked: Asked, body: object): Promise<Report> {
   const response = await sendJson(connection, 'POST', path, body)
+  const refused = refusedBy(response, asked)
+  if (refused) return refused
+  const reply = readOperation(response)
+  const report = checked(reportOf(reply), asked)
+  if (report.payment_id !== (asked.payment_id ?? reply.id))
+    throw new OutcomeUnknown('the reply is about another payment')
+  return report
+}
+
+function refusedBy(response: Reply, asked: Asked): Report | undefined {
   if (response.status === 401) return notDone(asked, 'credential_refused')
   const refusal = isFinal(response.status) ? readRefusal(response) : undefined
-  if (refusal) return notDone(asked, refusal.code, refusal.id)
-  const reply = readOperation(response)
-  const report = reportOf(reply)
+  return refusal && notDone(asked, refusal.code, refusal.id)
+}
+
+function checked(report: Report, asked: Asked): Report {
   const same = { ...report, ...report.money } as const
   for (const field of ['operation', 'reference', 'amount', 'currency_code'] as const) {
     if (same[field] !== asked[field]) throw new OutcomeUnknown(`the reply has another ${field} than was asked for`)
   }
-  if (report.payment_id !== (asked.payment_id ?? reply.id))
-    throw new OutcomeUnknown('the reply is about another payment')
   return report
 }
 

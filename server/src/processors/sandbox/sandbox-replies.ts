@@ -70,6 +70,16 @@ const voidReply = z.intersection(
   ]),
 )
 
+const cancelReply = z.intersection(
+  // One that is refused may be of no payment.
+  z.object({ kind: z.literal('cancel'), ...id, ...reference, payment_reference: name, payment_id: name.optional() }),
+  z.discriminatedUnion('status', [
+    z.object({ status: z.literal('AUTHORIZATION_VOIDED') }),
+    z.object({ status: z.literal('PENDING') }),
+    z.object({ status: z.literal('FAILED'), ...reason }),
+  ]),
+)
+
 const refundReply = z.intersection(
   z.object({ kind: z.literal('refund'), ...id, ...reference }),
   z.discriminatedUnion('status', [
@@ -95,7 +105,7 @@ const chargeback = z.object({
   respond_by: z.iso.date().optional(),
 })
 
-export const operationReply = z.union([paymentReply, captureReply, voidReply, refundReply, answerReply])
+export const operationReply = z.union([paymentReply, captureReply, voidReply, cancelReply, refundReply, answerReply])
 export type OperationReply = z.infer<typeof operationReply>
 type AnswerReply = z.infer<typeof answerReply>
 
@@ -103,7 +113,7 @@ type AnswerReply = z.infer<typeof answerReply>
 export const refusalReply = z.object({ code: z.string().regex(/^[a-z_]{1,100}$/), ...z.object(id).partial().shape })
 
 export const operationNotification = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('payment'), data: z.union([paymentReply, captureReply, voidReply]) }),
+  z.object({ type: z.literal('payment'), data: z.union([paymentReply, captureReply, voidReply, cancelReply]) }),
   z.object({ type: z.literal('refund'), data: refundReply }),
 ])
 export const chargebackNotification = z.object({ type: z.literal('chargeback'), data: chargeback })
@@ -120,10 +130,10 @@ export const notificationEnvelope = z.object({
 
 /** An operation in the words of every gateway. A capture or void has the id of its payment. */
 export function reportOf(reply: OperationReply): Report {
-  const { kind, reference, payment_id, amount, currency_code } = reply
+  const { kind, reference, payment_id = '', amount, currency_code } = reply
   return {
     reference,
-    operation: kind === 'payment' ? 'authorize' : kind,
+    operation: kind === 'payment' ? 'authorize' : kind === 'cancel' ? 'cancel_reference' : kind,
     id: kind === 'refund' ? reply.id : isAnswer(reply) ? reply.chargeback_id : payment_id,
     payment_id,
     money: { amount, currency_code },

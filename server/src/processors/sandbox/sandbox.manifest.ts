@@ -1,4 +1,4 @@
-import type { Knowing, Manifest, ProductFacts } from '../manifest.ts'
+import type { CredentialField, Knowing, Manifest, ProductFacts } from '../manifest.ts'
 
 /** A reference can be asked for at any time, and a repetition never does the work again. */
 const known: Knowing = { outcome: 'reply', key_h: 24 * 365, by_reference: { unseen_after_min: 0 }, overdue_h: 24 }
@@ -22,22 +22,24 @@ const card: Omit<ProductFacts, 'name'> = {
   answers: ['ACCEPT', 'DISPUTE'],
 }
 
+const apiKey: CredentialField = {
+  name: 'api_key',
+  label: 'API key',
+  secret: true,
+  required: true,
+  pattern: '\\S{8,200}',
+  where: {
+    nl: 'De api_key waarmee je het account bij de sandbox hebt gemaakt',
+    'en-US': 'The api_key with which you made the account at the sandbox',
+  },
+}
+
 export const sandboxManifest: Manifest = {
   name: 'sandbox',
   label: 'Sandbox',
   addresses: 'of_installation',
   credential: [
-    {
-      name: 'api_key',
-      label: 'API key',
-      secret: true,
-      required: true,
-      pattern: '\\S{8,200}',
-      where: {
-        nl: 'De api_key waarmee je het account bij de sandbox hebt gemaakt',
-        'en-US': 'The api_key with which you made the account at the sandbox',
-      },
-    },
+    apiKey,
     {
       name: 'notification_secret',
       label: 'Notification secret',
@@ -66,5 +68,7 @@ export const sandboxManifest: Manifest = {
     ...{ authorize: known, capture: known, void: known, refund: known },
     ...{ accept: known, dispute: known, revoke_card: known, cancel_reference: known },
   },
+  returned: ['redirectResult'],
   webhook: { proof: 'hmac_body', set_up: 'by_api', answer: { code: 204, body: '' } },
+  settlement: { by: 'file', credential: { UPLOAD: [apiKey], API: [apiKey] } },
 }

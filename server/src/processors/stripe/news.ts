@@ -12,10 +12,24 @@ export async function news(connection: Connection, payment_id: string): Promise<
   const refunds = await refundsOf(connection, payment_id)
   const disputes = await disputesOf(connection, payment_id)
   return [
-    ...reportsOf(payment).map(told),
-    ...refunds.map((refund) => toldRefund(refundOf(refund, payment_id), reference)),
-    ...disputes.map((dispute) => ({ about: 'chargeback' as const, chargeback: chargebackOf(dispute, reference) })),
+    ...readable('a payment', reference, () => reportsOf(payment).map(told)),
+    ...refunds.flatMap((refund) =>
+      readable('a refund', reference, () => [toldRefund(refundOf(refund, payment_id), reference)]),
+    ),
+    ...disputes.flatMap((dispute) =>
+      readable('a dispute', reference, () => [{ about: 'chargeback', chargeback: chargebackOf(dispute, reference) }]),
+    ),
   ]
+}
+
+/** What Stripe says in words or amounts that we do not have is for a person: to ask again would bring the same. */
+function readable(what: string, reference: string, read: () => Told[]): Told[] {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof OutcomeUnknown)) throw error
+    return [{ about: 'unknown', type: `${what}: ${error.message}`, reference }]
+  }
 }
 
 function whenMissing(error: unknown): undefined {

@@ -65,7 +65,9 @@ type Reader = (object: unknown) => Told | 'nothing' | undefined
 const readers: Readonly<Record<'payment' | 'refund' | 'failed_charge' | 'dispute', Reader>> = {
   payment(object) {
     const payment = paymentObject.safeParse(object).data
-    return payment && of(captureOf(payment) ?? approvalOf(payment))
+    if (!payment) return undefined
+    const capture = captureOf(payment)
+    return capture ? of(capture) : authorizationTold(payment)
   },
   refund(object) {
     const refund = refundObject.safeParse(object).data
@@ -87,13 +89,13 @@ const readers: Readonly<Record<'payment' | 'refund' | 'failed_charge' | 'dispute
   },
 }
 
-/** An event only names the charge, from which what is to be kept is learnt: then the approval waits until Stripe is asked. */
-function approvalOf(payment: Payment): Report {
+/** An event only names the charge, from which what is to be kept is learnt: then Stripe is asked what the news is. */
+function authorizationTold(payment: Payment): Told {
   const report = authorizationOf(payment)
   const { outcome } = report
   const isApproval = outcome.is === 'done' && outcome.status !== 'VOIDED'
   const isToBeKept = payment.setup_future_usage && typeof payment.latest_charge === 'string'
-  return isApproval && isToBeKept ? { ...report, outcome: { is: 'later' } } : report
+  return isApproval && isToBeKept ? { about: 'payment', payment_id: payment.id } : of(report)
 }
 
 const named = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]).nullish()

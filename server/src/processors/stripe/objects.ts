@@ -199,7 +199,7 @@ export function refundOf(refund: Refund, payment_id: string): Report {
   }
 }
 
-function refundOutcome({ status, failure_reason, failure_balance_transaction }: Refund): Outcome {
+export function refundOutcome({ status, failure_reason, failure_balance_transaction }: Refund): Outcome {
   const reason = failure_reason || (status ?? '')
   switch (refundStatuses[status ?? '']) {
     case 'refunded':

@@ -184,11 +184,21 @@ describe('a payment', () => {
     expect(fake.received).toHaveLength(before)
   })
 
+  it('of which somebody captured a part at Stripe is for a person, and so is a refund in a word that nobody knows', async () => {
+    const made = await paid({ capture: false })
+    const entry = fake.books.of(made.reference)[0] ?? expect.unreachable()
+    const part = { status: 'succeeded', amount_received: 3_000 }
+    Object.assign(entry.more?.['payment'] ?? expect.unreachable(), part)
+    expect(await gateway.news?.(connection(), entry.payment_id)).toEqual([
+      { about: 'unknown', type: 'a payment: captured 3000 of 5000 at Stripe', reference: made.reference },
+    ])
+  })
+
   it('that keeps its card is asked for when an event tells it, because an event has no card', async () => {
     const kept = await paid({ store_card: true })
     const entry = fake.books.of(kept.reference)[0] ?? expect.unreachable()
     expect(gateway.readNotification(connection(), stripeEvents.of(entry, 'done'))).toMatchObject([
-      { report: { reference: kept.reference, outcome: { is: 'later' } } },
+      { about: 'payment', payment_id: entry.payment_id },
     ])
     expect(await gateway.find?.(connection(), { ...kept, operation: 'authorize' })).toMatchObject({
       outcome: { is: 'done', status: 'CAPTURED' },

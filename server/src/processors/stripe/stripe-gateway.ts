@@ -1,3 +1,4 @@
+import { fieldOfOtherMode } from '../credential-mode.ts'
 import type {
   AuthorizeRequest,
   Connection,
@@ -154,16 +155,15 @@ export const stripeGateway: Gateway = {
 }
 
 /** What the values themselves say, before Stripe is asked. */
-function wrongValue({ credential, mode }: Connection): (ConnectionTest & { ok: false }) | undefined {
-  const { secret_key = '', publishable_key = '', webhook_secret = '' } = credential
-  const of = (value: string) => /_(test|live)_/.exec(value)?.[1]
+function wrongValue(connection: Connection): (ConnectionTest & { ok: false }) | undefined {
+  const { secret_key = '', publishable_key = '', webhook_secret = '' } = connection.credential
   for (const [field, value, form] of [
     ['secret_key', secret_key, /^[sr]k_(test|live)_\w+$/],
     ['publishable_key', publishable_key, /^pk_(test|live)_\w+$/],
-  ] as const) {
+  ] as const)
     if (!form.test(value)) return { ok: false, field, problem: 'unreadable' }
-    if (of(value) !== mode) return { ok: false, field, problem: 'wrong_mode' }
-  }
+  const wrong = fieldOfOtherMode(stripeManifest, connection)
+  if (wrong) return { ok: false, field: wrong.name, problem: 'wrong_mode' }
   return /^whsec_\S+$/.test(webhook_secret) ? undefined : { ok: false, field: 'webhook_secret', problem: 'unreadable' }
 }
 

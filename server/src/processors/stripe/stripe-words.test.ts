@@ -74,12 +74,12 @@ it.each([
   [
     'succeeded',
     { status: 'succeeded', amount_received: 5_000, setup_future_usage: 'off_session', latest_charge: 'ch_1' },
-    { is: 'later' },
+    'payment',
   ],
   [
     'amount_capturable_updated',
     { status: 'requires_capture', setup_future_usage: 'off_session', latest_charge: 'ch_1' },
-    { is: 'later' },
+    'payment',
   ],
   [
     'canceled',

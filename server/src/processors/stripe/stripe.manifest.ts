@@ -1,5 +1,5 @@
-import { stripeCardFields } from '../card-fields/stripe.card-fields.ts'
 import type { Knowing, Manifest, ProductFacts } from '../manifest.ts'
+import { stripeCardFields } from './stripe.card-fields.ts'
 
 /**
  * The version of Stripe's interface in every request: the one of the types against which the tests hold each request. Since
@@ -59,6 +59,7 @@ export const stripeManifest: Manifest = {
       secret: true,
       required: true,
       pattern: '[A-Za-z0-9_]{8,300}',
+      begins: { test: '[sr]k_test_', live: '[sr]k_live_' },
       where: {
         nl: 'Stripe Dashboard: Developers, API keys. Begint met sk_ (of rk_ voor een beperkte sleutel)',
         'en-US': 'Stripe Dashboard: Developers, API keys. Begins with sk_ (or rk_ for a restricted key)',
@@ -70,6 +71,7 @@ export const stripeManifest: Manifest = {
       secret: false,
       required: true,
       pattern: '[A-Za-z0-9_]{8,300}',
+      begins: { test: 'pk_test_', live: 'pk_live_' },
       where: {
         nl: 'Stripe Dashboard: Developers, API keys, van hetzelfde account. Begint met pk_',
         'en-US': 'Stripe Dashboard: Developers, API keys, of the same account. Begins with pk_',
@@ -105,6 +107,7 @@ export const stripeManifest: Manifest = {
     ...{ capture: listed, void: listed, refund: listed },
     ...{ accept: repeated, dispute: repeated, revoke_card: repeated, cancel_reference: repeated },
   },
+  returned: ['payment_intent', 'payment_intent_client_secret', 'redirect_status'],
   webhook: { proof: 'hmac_body', set_up: 'by_hand', answer: { code: 200, body: '' } },
   card_fields: stripeCardFields,
 }

@@ -204,12 +204,12 @@ function comeBack(payment: FakePayment, books: Books) {
   else refuse(payment, { code: 'payment_method_customer_decline' })
 }
 
-function refuse(payment: FakePayment, error: object) {
+export function refuse(payment: FakePayment, error: object) {
   payment.status = 'requires_payment_method'
   payment['last_payment_error'] = { type: 'card_error', message: 'It was declined', ...error }
 }
 
-function approve(entry: Entry) {
+export function approve(entry: Entry) {
   const payment = entry.more?.['payment'] as FakePayment
   entry.done = true
   const isManual = payment['capture_method'] === 'manual'
@@ -269,7 +269,12 @@ function refund(fake: StripeFake, received: Received, scene: OwnScene, books: Bo
   const { body } = received
   const payment = fake.payments.get(String(body['payment_intent']))
   if (!payment) return missing
-  if (scene !== 'done') return failed(400, { type: 'invalid_request_error', code: 'charge_already_refunded' })
+  const before = fake.refunds.filter(
+    ({ payment_intent, status }) => payment_intent === payment.id && status !== 'failed',
+  )
+  const left = Number(payment['amount_received']) - before.reduce((sum, each) => sum + Number(each['amount']), 0)
+  if (scene !== 'done' || Number(body['amount']) > left)
+    return failed(400, { type: 'invalid_request_error', code: 'charge_already_refunded' })
   const metadata = body['metadata'] as Record<string, string>
   const { currency } = payment
   const [id, amount] = [idOf('re', received), Number(body['amount'])]

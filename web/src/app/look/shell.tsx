@@ -12,7 +12,7 @@ import { currentSession, watchSession } from '../../identity/session.ts'
 import { EntitiesContext } from '../../platform/api/related.ts'
 import { useScope } from '../../platform/api/scope.ts'
 import { useKey } from '../../platform/keys.ts'
-import { ScreensContext } from '../../platform/screen/use-screen.ts'
+import { ScreensContext, ScreensOfContext } from '../../platform/screen/use-screen.ts'
 import { ViewerContext } from '../../platform/viewer.ts'
 import { keepFocus } from '../focus/keep-focus.ts'
 import { useKeyboard } from '../keys/use-keyboard.ts'
@@ -46,7 +46,9 @@ export function Shell() {
       <ViewerContext value={session}>
         <EntitiesContext value={entitiesByName}>
           <ScreensContext value={screensFor(session, merchant !== undefined)}>
-            <Frame />
+            <ScreensOfContext value={screensFor}>
+              <Frame />
+            </ScreensOfContext>
           </ScreensContext>
           <IdleWarning />
         </EntitiesContext>

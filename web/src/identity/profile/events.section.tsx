@@ -39,7 +39,7 @@ export function EventsSection() {
   )
 }
 
-function EventItem({ event }: { event: Event }) {
+export function EventItem({ event }: { event: Event }) {
   const { t } = useTranslation()
   const nameOf = usePlaceName()
   const isBad = bad.some((kind) => kind === event.kind)

@@ -10,6 +10,7 @@ import { organisation } from '@kontor/contract/organisations/organisation.entity
 import { lackedRoles, roleNamed } from '@kontor/contract/roles'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { RolesField } from '../../identity/users/roles/roles-field.tsx'
 import { useScope } from '../../platform/api/scope.ts'
 import { DayField } from '../../platform/form/date-fields.tsx'
 import { ChoiceField, LongTextField, TextField } from '../../platform/form/fields.tsx'
@@ -19,7 +20,6 @@ import { notify } from '../../platform/notify.ts'
 import { useViewer } from '../../platform/viewer.ts'
 import { accesses, accessOf, isSame, presets } from './api-key-access.ts'
 import { ApiKeySecret } from './api-key-secret.tsx'
-import { ScopesField } from './scopes-field.tsx'
 
 const lifetimes = ['never', '30', '90', '365', 'date'] as const
 const day_ms = 86_400_000
@@ -139,7 +139,7 @@ function AccessFields() {
         choices={accesses.filter((choice) => choice === access || mayPass(choice))}
         textOf={(choice) => t(`api_settings.access_choice.${choice}`)}
       />
-      {access === 'chosen' && <ScopesField />}
+      {access === 'chosen' && <RolesField of="merchant" label={t('api_settings.roles')} />}
     </>
   )
 }

@@ -2,13 +2,13 @@ import { createApiKeyEndpoint } from '@kontor/contract/organisations/api-keys.en
 import { apiKey } from '@kontor/contract/organisations/api-keys.entity'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
+import { RoleWords } from '../../identity/users/roles/role-words.tsx'
 import { AddButton } from '../../platform/list/add-button.tsx'
 import { columnsOf } from '../../platform/list/columns.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
 import typography from '../../ui/words/typography.module.css'
 import { ApiKeyLastUse } from './api-key-last-use.tsx'
-import { ApiKeyRoles } from './api-key-roles.tsx'
 
 const CreateApiKey = lazy(() => import('./api-key.form.tsx').then((module) => ({ default: module.CreateApiKey })))
 
@@ -20,7 +20,7 @@ const columns = columnsOf(
     lines: { figure: 'prefix', when: 'last_used_at' },
     special: {
       prefix: (row) => `${row.prefix}…`,
-      roles: (row) => <ApiKeyRoles names={row.roles} most={1} />,
+      roles: (row) => <RoleWords names={row.roles} most={1} />,
       last_used_at: (row) => <ApiKeyLastUse row={row} />,
       created_at: (row) => (
         <>

@@ -2,6 +2,7 @@ import { type ApiKey, apiKey } from '@kontor/contract/organisations/api-keys.ent
 import type { Organisation } from '@kontor/contract/organisations/organisation.entity'
 import { Alert } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useRoleWords } from '../../identity/users/roles/role-words.tsx'
 import { useRow } from '../../platform/api/reading.ts'
 import type { Related } from '../../platform/api/related.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
@@ -22,7 +23,6 @@ import { StatusTag } from '../../ui/status-tag.tsx'
 import styles from './api-key.panel.module.css'
 import { ApiKeyActions } from './api-key-actions.tsx'
 import { ApiKeyLastUse } from './api-key-last-use.tsx'
-import { useRoleWords } from './api-key-roles.tsx'
 
 type ApiKeyRow = Omit<ApiKey, 'organisation'> & { organisation: Related<Organisation> }
 

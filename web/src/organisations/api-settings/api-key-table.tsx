@@ -2,13 +2,13 @@ import type { OwnApiKey } from '@kontor/contract/organisations/api-keys.schemas'
 import { VisuallyHidden } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { RoleWords } from '../../identity/users/roles/role-words.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import typography from '../../ui/words/typography.module.css'
 import { ApiKeyActions } from '../api-keys/api-key-actions.tsx'
 import { ApiKeyLastUse } from '../api-keys/api-key-last-use.tsx'
-import { ApiKeyRoles } from '../api-keys/api-key-roles.tsx'
 import styles from './api-key-table.module.css'
 
 interface ApiKeyTableProps {
@@ -56,7 +56,7 @@ export function ApiKeyTable({ keys, mayChange }: ApiKeyTableProps) {
                 <div className={typography.sub}>{key.organisation_name}</div>
               </td>
               <td>
-                <ApiKeyRoles names={key.roles} most={3} />
+                <RoleWords names={key.roles} most={3} />
                 {key.allowed_ips && (
                   <div className={`${typography.sub} ${typography.anywhere}`}>
                     {t('api_settings.only_from', { places: key.allowed_ips.join(', ') })}

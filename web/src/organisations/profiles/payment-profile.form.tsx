@@ -77,23 +77,27 @@ export function CreateProfile({ of, onClose }: CreateProps) {
   )
 }
 
-/** Adds a payment profile like another one: all of it but the name, with the processors in their order. */
+/** Adds a payment profile like another one: all of it but the name, with the processors and the middleware in their order. */
 export function CloneProfile({ row, onClose }: { row: ProfileRow; onClose: () => void }) {
   const { t } = useTranslation()
   // The row may be read again while the form is open.
   const [from] = useState(row)
   const name = t('profiles.copy_of', { name: from.name }).slice(0, 200)
   const seen = from.processors.filter((each) => typeof each !== 'string')
+  const asked = from.middleware.filter((each) => typeof each !== 'string')
   return (
     <NewForm
       title={t('profiles.clone_title', { name: from.name })}
       like={from.id}
       merchant={from.merchant}
       isInList
-      initial={{ ...valuesOf(from), name, processors: seen.map(({ id }) => id) }}
+      initial={{ ...valuesOf(from), name, processors: seen.map(({ id }) => id), middleware: asked.map(({ id }) => id) }}
       onClose={onClose}
     >
       <ClonedProcessors names={seen.map((each) => each.name)} unseen={from.processors.length - seen.length} />
+      {from.middleware.length > 0 && (
+        <ClonedMiddleware names={asked.map((each) => each.name)} unseen={from.middleware.length - asked.length} />
+      )}
     </NewForm>
   )
 }
@@ -270,6 +274,26 @@ function ClonedProcessors({ names, unseen }: { names: readonly string[]; unseen:
       {unseen > 0 && (
         <Text size="sm" c="dimmed">
           {t('profiles.unseen_not_cloned', { count: unseen })}
+        </Text>
+      )}
+      {input.error && (
+        <Text size="sm" c="red" role="alert">
+          {input.error}
+        </Text>
+      )}
+    </FormPart>
+  )
+}
+
+function ClonedMiddleware({ names, unseen }: { names: readonly string[]; unseen: number }) {
+  const { t } = useTranslation()
+  const { input } = useField({ name: 'middleware' })
+  return (
+    <FormPart title={t('profiles.tab_middleware')}>
+      <Text size="sm">{names.length > 0 ? names.join(', ') : t('profiles.no_middleware')}</Text>
+      {unseen > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('profiles.unseen_middleware_not_cloned', { count: unseen })}
         </Text>
       )}
       {input.error && (

@@ -24,11 +24,12 @@ import { FieldList } from '../../ui/field-list.tsx'
 import typography from '../../ui/words/typography.module.css'
 import { AskedActionContext } from './asked-action.ts'
 import { type ProfileAction, ProfileDialog } from './profile-dialog.tsx'
+import { ProfileMiddleware } from './profile-middleware.tsx'
 import { ProfileProcessors } from './profile-processors.tsx'
 import { type ProfileRow, populate } from './profile-row.ts'
 import { ProfileWebhooks } from './profile-webhooks.tsx'
 
-/** A shop: its details, its processors in their order, its webhook addresses, and its history. */
+/** A shop: its details, its processors and middleware in their order, its webhook addresses, and its history. */
 export default function PaymentProfilePanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const history = useHistoryTab(paymentProfile, id)
@@ -48,6 +49,11 @@ export default function PaymentProfilePanel({ id }: { id: string }) {
             name: 'processors',
             label: t('profiles.tab_processors'),
             content: () => <ProfileProcessors row={row} />,
+          },
+          {
+            name: 'middleware',
+            label: t('profiles.tab_middleware'),
+            content: () => <ProfileMiddleware row={row} />,
           },
           { name: 'webhooks', label: t('profiles.tab_webhooks'), content: () => <ProfileWebhooks row={row} /> },
           ...history,

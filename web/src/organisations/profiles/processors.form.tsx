@@ -3,7 +3,7 @@ import { setPaymentProfileProcessorsSchemas } from '@kontor/contract/organisatio
 import type { Processor } from '@kontor/contract/processors/processor.entity'
 import { ActionIcon, Alert, Text, VisuallyHidden } from '@mantine/core'
 import { IconGripVertical, IconTrash } from '@tabler/icons-react'
-import { type DragEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type DragEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { idOf, type Related } from '../../platform/api/related.ts'
 import { useField } from '../../platform/form/fields.tsx'
@@ -14,6 +14,7 @@ import { notify } from '../../platform/notify.ts'
 import { useLabels } from '../../platform/value/labels.ts'
 import { useGateways } from '../../platform/value/use-gateways.tsx'
 import { lostProducts } from './lost-products.ts'
+import { NoneLeft } from './none-left.tsx'
 import { factsIn, ProcessorLine } from './processor-line.tsx'
 import rows from './processor-rows.module.css'
 import type { ProfileRow } from './profile-row.ts'
@@ -100,7 +101,7 @@ function OrderField({ known }: { known: readonly Related<Processor>[] }) {
         {t('profiles.order_text')}
       </Text>
       {wanted.length === 0 ? (
-        <NoneLeft takesFocus={said !== ''} />
+        <NoneLeft takesFocus={said !== ''}>{t('profiles.no_processors')}</NoneLeft>
       ) : (
         <ol className={rows.rows} aria-label={t('profiles.tab_processors')}>
           {wanted.map((id, at) => (
@@ -152,19 +153,6 @@ function OrderField({ known }: { known: readonly Related<Processor>[] }) {
       )}
       <VisuallyHidden role="status">{said}</VisuallyHidden>
     </div>
-  )
-}
-
-/** Removing the last one takes the pressed button away: the focus goes to the sentence in its place. */
-function NoneLeft({ takesFocus }: { takesFocus: boolean }) {
-  const { t } = useTranslation()
-  const sentence = useRef<HTMLParagraphElement>(null)
-  const take = useEffectEvent(() => takesFocus && sentence.current?.focus())
-  useEffect(() => void take(), [])
-  return (
-    <Text ref={sentence} size="sm" fw={600} tabIndex={-1}>
-      {t('profiles.no_processors')}
-    </Text>
   )
 }
 

@@ -1,7 +1,10 @@
-import { resolveStuckOperationEndpoint } from '@kontor/contract/payments/stuck-operation.endpoints'
+import {
+  cancelStuckOperationEndpoint,
+  resolveStuckOperationEndpoint,
+} from '@kontor/contract/payments/stuck-operation.endpoints'
 import { stuckOperation } from '@kontor/contract/payments/stuck-operation.entity'
 import { Alert } from '@mantine/core'
-import { IconEyeCheck } from '@tabler/icons-react'
+import { IconBan, IconEyeCheck } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../../platform/api/reading.ts'
@@ -17,6 +20,7 @@ import { useRowSoFar } from '../../platform/panel/row-so-far.ts'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { useMoney } from '../../platform/value/money.tsx'
+import { useReason } from '../../platform/value/reason.ts'
 import { FieldList } from '../../ui/field-list.tsx'
 import typography from '../../ui/words/typography.module.css'
 import { useFollowUp } from '../follow-up.ts'
@@ -26,6 +30,10 @@ import { StuckTag } from './stuck-tag.tsx'
 
 const ResolveDialog = lazy(() =>
   import('./resolve-stuck-operation.form.tsx').then((module) => ({ default: module.ResolveDialog })),
+)
+
+const CancelDialog = lazy(() =>
+  import('./cancel-stuck-operation.form.tsx').then((module) => ({ default: module.CancelDialog })),
 )
 
 const relations = ['processor'] as const
@@ -46,7 +54,7 @@ export default function StuckOperationPanel({ id }: { id: string }) {
         isLarge
         title={money(row.amount, row.currency_code)}
         tags={<StuckTag state={row.state} />}
-        actions={<Resolve row={row} />}
+        actions={<Actions row={row} />}
       >
         <span>{labels.value('operation', stuckOperation.fields.operation, row.operation)}</span>
         <span>{row.merchant_name}</span>
@@ -54,7 +62,9 @@ export default function StuckOperationPanel({ id }: { id: string }) {
       </TitledHead>
       {row.state !== 'ENDED' && (
         <Alert role="note" color={row.state === 'PARKED' ? 'red' : 'yellow'} mb="sm">
-          {t(`payments.stuck.to_do.${row.state}`)}
+          {row.cancellation === 'UNDER_WAY' || row.cancellation === 'NOT_DONE'
+            ? t(`payments.stuck.cancellation.${row.cancellation}`)
+            : t(`payments.stuck.to_do.${row.state}`)}
         </Alert>
       )}
       <Details row={row} />
@@ -65,6 +75,7 @@ export default function StuckOperationPanel({ id }: { id: string }) {
 function Details({ row }: { row: StuckRow }) {
   const { t } = useTranslation()
   const labels = useLabels()
+  const reasonOf = useReason()
   const label = (name: keyof StuckRow) => labels.field(stuckOperation, name)
   const at = (value: string | null) => value && <Instant key={value} value={value} hasSeconds />
   return (
@@ -96,6 +107,17 @@ function Details({ row }: { row: StuckRow }) {
               ] as const,
             ]
           : []),
+        ...(row.cancellation
+          ? [
+              [
+                label('cancellation'),
+                labels.value('cancellation', stuckOperation.fields.cancellation, row.cancellation),
+              ] as const,
+            ]
+          : []),
+        ...(row.cancellation_reason
+          ? [[label('cancellation_reason'), reasonOf(row.cancellation_reason)] as const]
+          : []),
         ...(row.ended_at ? [[label('ended_at'), at(row.ended_at)] as const] : []),
         ...(row.seen
           ? [
@@ -109,28 +131,58 @@ function Details({ row }: { row: StuckRow }) {
   )
 }
 
-function Resolve({ row }: { row: StuckRow }) {
-  const { t } = useTranslation()
+function Actions({ row }: { row: StuckRow }) {
   const wasResolving = useHasDraft(draftName(resolveStuckOperationEndpoint, row.id))
   const isOpen = row.state !== 'ENDED'
-  const [opened, setOpened] = useState(wasResolving && isOpen)
+  const [dialog, setDialog] = useState<'resolve' | 'cancel' | null>(wasResolving && isOpen ? 'resolve' : null)
+  const close = () => setDialog(null)
   // A dialog that waits for its answer stays open, whatever happens to the order meanwhile.
-  if (!isOpen && !opened) return null
+  if (!isOpen && !dialog) return null
   return (
     <ActionBar>
       <IfMay do={resolveStuckOperationEndpoint}>
-        <ActionButton
-          icon={IconEyeCheck}
-          label={t('payments.stuck.resolve')}
-          isPrimary
-          onClick={() => setOpened(true)}
-        />
-        {opened && (
-          <Suspense fallback={null}>
-            <ResolveDialog row={row} opened onClose={() => setOpened(false)} />
-          </Suspense>
-        )}
+        <Resolve row={row} isOpened={dialog === 'resolve'} onOpen={() => setDialog('resolve')} onClose={close} />
+      </IfMay>
+      <IfMay do={cancelStuckOperationEndpoint}>
+        <Cancel row={row} isOpened={dialog === 'cancel'} onOpen={() => setDialog('cancel')} onClose={close} />
       </IfMay>
     </ActionBar>
+  )
+}
+
+interface ActionProps {
+  row: StuckRow
+  isOpened: boolean
+  onOpen: () => void
+  onClose: () => void
+}
+
+function Resolve({ row, isOpened, onOpen, onClose }: ActionProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <ActionButton icon={IconEyeCheck} label={t('payments.stuck.resolve')} isPrimary onClick={onOpen} />
+      {isOpened && (
+        <Suspense fallback={null}>
+          <ResolveDialog row={row} opened onClose={onClose} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Cancel({ row, isOpened, onOpen, onClose }: ActionProps) {
+  const { t } = useTranslation()
+  const mayOrder = row.may_cancel && row.cancellation !== 'UNDER_WAY'
+  const processor = row.processor && typeof row.processor === 'object' ? row.processor.name : null
+  return (
+    <>
+      {mayOrder && <ActionButton icon={IconBan} label={t('payments.stuck.cancel')} onClick={onOpen} />}
+      {isOpened && (
+        <Suspense fallback={null}>
+          <CancelDialog row={row} processor={processor ?? t('payments.actor.processor')} opened onClose={onClose} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -6,10 +6,12 @@ import type { TimelineEntry } from '@kontor/contract/payments/timeline'
 import {
   IconAlertTriangle,
   IconArrowBackUp,
+  IconBan,
   IconCircleDot,
   IconEyeCheck,
   IconPlugConnected,
   IconPlugConnectedX,
+  IconShieldCheck,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -32,8 +34,10 @@ const icons = {
   attempt: IconAlertTriangle,
   contradiction: IconAlertTriangle,
   parked: IconPlugConnectedX,
+  cancellation: IconBan,
   resolved: IconEyeCheck,
   processor_call: IconPlugConnected,
+  middleware_call: IconShieldCheck,
 } as const
 
 export function TimelineItem({ entry, currency }: { entry: TimelineEntry; currency: string }) {
@@ -45,18 +49,45 @@ export function TimelineItem({ entry, currency }: { entry: TimelineEntry; curren
       when={
         <>
           <Instant value={entry.at} hasSeconds />
-          {!entry.call && <span className={typography.anywhere}>{actorOf(entry.actor_kind, entry.actor_name)}</span>}
+          {(!entry.call || entry.kind === 'middleware_call') && (
+            <span className={typography.anywhere}>{actorOf(entry.actor_kind, entry.actor_name)}</span>
+          )}
         </>
       }
     >
-      {entry.call ? <ProcessorCall call={entry.call} /> : <Change entry={entry} currency={currency} />}
-      {entry.reason && <div className={typography.anywhere}>{reasonOf(entry.reason)}</div>}
+      {entry.kind === 'middleware_call' && <Decision entry={entry} />}
+      {entry.call && <ProcessorCall call={entry.call} />}
+      {entry.kind !== 'middleware_call' && !entry.call && <Change entry={entry} currency={currency} />}
+      {entry.kind !== 'middleware_call' && entry.reason && (
+        <div className={typography.anywhere}>{reasonOf(entry.reason)}</div>
+      )}
     </TimelineRow>
   )
 }
 
+/** What a middleware decided. Of a silent one the reason is the word of a problem, of any other its own text. */
+function Decision({ entry: { from_status, to_status, reason } }: { entry: TimelineEntry }) {
+  const { t } = useTranslation()
+  const textOf = useKnownText()
+  const decided = from_status ?? ''
+  const isSilent = decided === 'silent' || decided === 'skipped'
+  const words = textOf('middleware.decided', decided, decided)
+  return (
+    <>
+      <strong>
+        {isSilent ? `${words} ${t(`middleware.then.${to_status === 'refused' ? 'refused' : 'went_on'}`)}` : words}
+      </strong>
+      {reason && (
+        <div className={typography.anywhere}>{isSilent ? textOf('middleware.problem', reason, reason) : reason}</div>
+      )}
+    </>
+  )
+}
+
 function Change({ entry, currency }: { entry: TimelineEntry; currency: string }) {
+  const { t } = useTranslation()
   if (entry.kind === 'parked' || entry.kind === 'resolved') return <Stuck entry={entry} />
+  if (entry.kind === 'cancellation') return <strong>{t('payments.happened.cancellation')}</strong>
   return (
     <TimelineChange>
       <Subject entry={entry} />

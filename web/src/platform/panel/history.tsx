@@ -114,5 +114,6 @@ function Value({ entity, name, value, read }: ValueProps): ReactNode {
   const currency = field?.kind === 'money' ? { [field.currency ?? 'currency_code']: read.currency_code } : {}
   if (field && field.kind !== 'text') return <Cell entity={entity} name={name} row={{ ...currency, [name]: value }} />
   if (typeof value === 'boolean') return labels.value(name, { kind: 'boolean', optional: false }, String(value))
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (typeof value === 'object') return JSON.stringify(value)
+  return field ? String(value) : labels.value(name, undefined, String(value))
 }

@@ -2,6 +2,7 @@ import { useMatch } from '@tanstack/react-router'
 import { createContext, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useKnownText } from '../../ui/known-text.ts'
+import type { Viewer } from '../viewer.ts'
 import type { ListScreen, OpenScreen, ShownScreen } from './screen.ts'
 
 declare module '@tanstack/react-router' {
@@ -33,5 +34,8 @@ export function useScreenTitle() {
 
 /** The screens that the viewer may open. The application provides them; this folder does not name any. */
 export const ScreensContext = createContext<readonly ShownScreen[]>([])
+
+/** The screens that somebody else may open, in their own view or in a merchant's, by the rules of the navigation. */
+export const ScreensOfContext = createContext<(of: Viewer, isMerchantView: boolean) => readonly ShownScreen[]>(() => [])
 
 export const useScreens = (): readonly ShownScreen[] => useContext(ScreensContext)

@@ -1,4 +1,6 @@
 import type { Field } from '@kontor/contract/field'
+import { describeRole } from '@kontor/contract/role-descriptions'
+import { roleNamed } from '@kontor/contract/roles'
 import type { Resources } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { isText } from '../../ui/known-text.ts'
@@ -29,9 +31,17 @@ export function useLabels() {
     /** The text for a value of a field: a choice, a country, a currency, yes or no. */
     value: (name: string, field: Field | undefined, value: string): string =>
       labelOfValue(i18n.language, field, value) ??
+      (roleFields.includes(name) ? roleText(i18n.language, value) : undefined) ??
       textOf(field?.kind === 'boolean' ? `boolean.${value}` : `${name}.${value}`) ??
       value,
   }
+}
+
+const roleFields: readonly string[] = ['roles', 'role']
+
+function roleText(language: string, value: string): string | undefined {
+  const role = roleNamed(value)
+  return role && describeRole(role, language === 'nl' ? 'nl' : 'en-US')
 }
 
 const inWords = (name: string): string => name.replaceAll('_', ' ')

@@ -1,0 +1,42 @@
+/** The kinds of services that Kontor can ask. */
+export const middlewareProviders = ['http'] as const
+export type MiddlewareProvider = (typeof middlewareProviders)[number]
+
+/** What happens to a payment when a middleware gives no usable answer. */
+export const whenSilent = ['go_on', 'refuse'] as const
+export type WhenSilent = (typeof whenSilent)[number]
+
+/** A payer waits for the answers, one after the other. */
+export const timeLimit_ms = { least: 100, most: 5_000, usual: 1_000 } as const
+
+/** So many silent calls in a row pause a middleware: nobody waits for one that is away. */
+export const silentUntilPause = 5
+export const pause_s = 60
+
+/** How long the secret before signs beside a new one. */
+export const secretOverlap_h = 24
+
+/** The answers that a middleware may give. */
+export const middlewareAnswers = ['none', 'tag', 'block'] as const
+export type MiddlewareAnswer = (typeof middlewareAnswers)[number]
+
+/** What stands on the payment: an answer, no usable answer, or that nobody was asked because it is paused. */
+export const middlewareDecisions = [...middlewareAnswers, 'silent', 'skipped'] as const
+export type MiddlewareDecision = (typeof middlewareDecisions)[number]
+
+/**
+ * Why a middleware counts as silent. `status`: it answered with another code than 200. `too_long`: with more than it may.
+ * `unreadable`: with something else than the documented answer.
+ */
+export const middlewareProblems = [
+  'address_refused',
+  'unknown_host',
+  'connection_refused',
+  'certificate',
+  'no_answer',
+  'timeout',
+  'status',
+  'too_long',
+  'unreadable',
+] as const
+export type MiddlewareProblem = (typeof middlewareProblems)[number]

@@ -1,0 +1,43 @@
+import { defineEntity, type Row } from '../entity.ts'
+import { choice, flag, gateway, id, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
+import { providerEntityRoles } from '../roles.ts'
+import { processorModes } from './processor.rules.ts'
+import { processorSettlementTypes } from './processor-settlement.rules.ts'
+
+/** Where a gateway's files of what it paid out come from. Its credential never leaves the server. */
+export const processorSettlement = defineEntity({
+  name: 'processor_settlement',
+  resource: 'processorsettlement',
+  fields: {
+    id: id(),
+    created_at: timestamp(),
+    name: text(),
+    description: text(),
+    gateway: gateway(),
+    mode: choice(processorModes),
+    processor_settlement_type: choice(processorSettlementTypes),
+    /** The gateway's name of the account; null until the gateway has said it. */
+    account: optional(text()),
+    active: flag(),
+    last_file_at: optional(timestamp()),
+    organisation: ref('organisation'),
+    ...ofMerchant,
+  },
+  filters: {
+    id: 'any',
+    name: 'is',
+    gateway: 'any',
+    processor_settlement_type: 'any',
+    active: 'is',
+    created_at: 'range',
+  },
+  search: { name: 'contains', id: 'is' },
+  sort: ['created_at', 'name'],
+  populate: ['organisation'],
+  hasHistory: true,
+  // The provider alone has them (001, section 2.10).
+  roles: providerEntityRoles('PSP_PROCESSOR_SETTLEMENT'),
+  export: ['id', 'created_at', 'name', 'gateway', 'processor_settlement_type', 'account', 'active', 'last_file_at'],
+})
+
+export type ProcessorSettlement = Row<typeof processorSettlement>

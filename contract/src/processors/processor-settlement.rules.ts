@@ -1,0 +1,50 @@
+/** Where the files of a processor settlement come from. `UPLOAD`: people hand them in. `API`: Kontor fetches them. */
+export const processorSettlementTypes = ['UPLOAD', 'API'] as const
+export type ProcessorSettlementType = (typeof processorSettlementTypes)[number]
+
+/** What a line of a settlement moves. `other`: the gateway's word for it is not known here. */
+export const settlementLineKinds = [
+  'payment',
+  'refund',
+  'refund_reversed',
+  'chargeback',
+  'chargeback_reversed',
+  'fee',
+  'payout',
+  'transfer',
+  'correction',
+  'other',
+] as const
+export type SettlementLineKind = (typeof settlementLineKinds)[number]
+
+/** What of a line could not be understood. The line is kept with its own words. */
+export const settlementLineProblems = [
+  'amount_unreadable',
+  'currency_unknown',
+  'does_not_add_up',
+  'type_unknown',
+  'other_account',
+] as const
+export type SettlementLineProblem = (typeof settlementLineProblems)[number]
+
+/** The parts of the fees of a line. */
+export const settlementFees = ['interchange', 'scheme_fees', 'markup', 'commission'] as const
+
+/** `RECEIVED`: it waits to be read. `FAILED`: it could not be read, and none of its lines is kept. */
+export const settlementFileStatuses = ['RECEIVED', 'READ', 'FAILED'] as const
+
+/** Why a file could not be read. */
+export const settlementFileProblems = [
+  'not_csv',
+  'no_header',
+  'column_missing',
+  'column_twice',
+  'wrong_number_of_fields',
+  'no_lines',
+  'too_many_lines',
+  'too_many_columns',
+] as const
+export type SettlementFileProblem = (typeof settlementFileProblems)[number]
+
+/** Bytes of a file, and lines and columns in it. */
+export const settlementFileLimits = { bytes: 16 * 1024 * 1024, lines: 200_000, columns: 100 } as const

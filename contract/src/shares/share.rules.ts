@@ -1,0 +1,12 @@
+/** PENDING: it waits for the other organisation. Past its last day an unanswered request is EXPIRED. */
+export const shareStatuses = ['PENDING', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'WITHDRAWN', 'REVOKED'] as const
+export type ShareStatus = (typeof shareStatuses)[number]
+
+/** In days. A request without an answer ends then. */
+export const answerWithin_days = 30
+
+/**
+ * The side on which a viewer stands: `received`, the other organisation shares with them; `sent`, they share; `within`, they
+ * see both organisations.
+ */
+export const shareSides = ['received', 'sent', 'within'] as const

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { freeText, ofList, rowSchema, uuid } from '../wire.ts'
+import { share } from './share.entity.ts'
+
+const reply = rowSchema(share)
+const nothing = z.strictObject({})
+
+export const createShareSchemas = {
+  body: z.strictObject({
+    processor: uuid,
+    to_organisation: uuid.meta({ description: 'It and the organisations below it may then use the processor' }),
+    message: freeText(500).nullable().optional(),
+  }),
+  reply,
+}
+
+export const acceptShareSchemas = { body: nothing, reply }
+
+export const declineShareSchemas = {
+  body: z.strictObject({ reason: freeText(500).nullable().optional() }),
+  reply,
+}
+
+export const withdrawShareSchemas = { body: nothing, reply }
+
+export const revokeShareSchemas = {
+  body: z.strictObject({
+    shops: z.array(uuid).max(1_000, ofList('too_many')).meta({
+      description: 'The payment profiles that lose the processor, as `GET /v1/share/{id}/shop` gave them',
+    }),
+  }),
+  reply,
+}
+
+export const deleteShareSchemas = { body: nothing, reply: z.null() }
+
+const shop = z.object({
+  id: z.string(),
+  name: z.string(),
+  organisation: z.string(),
+  is_only: z.boolean().meta({ description: 'No other active processor takes this payment product there' }),
+})
+export type ShareShop = z.infer<typeof shop>
+
+export const shareShopsSchemas = {
+  reply: z.array(shop).meta({ description: 'The payment profiles that use the processor by this share' }),
+}

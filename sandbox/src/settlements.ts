@@ -1,0 +1,129 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { accountOf } from './accounts.ts'
+import { inTransaction, type Trx } from './database.ts'
+import { Refused } from './payments/refused.ts'
+import type { Services } from './services.ts'
+
+/** Operations in one batch. */
+const most = 10_000
+
+const range = z.strictObject({ after: z.coerce.number().int().min(0).max(1_000_000_000).default(0) })
+const number = z.coerce.number().int().min(1).max(1_000_000_000)
+
+/**
+ * What the sandbox pays out to an account. A real gateway closes a batch every day; here the caller closes it, so that there is
+ * something to read at once.
+ */
+export function settlementRoutes(app: FastifyInstance, { db }: Services) {
+  app.post('/v1/settlements', async (request) => {
+    const { name } = await accountOf(db, request)
+    return { batch: await inTransaction(db, (trx) => closeBatch(trx, name)) }
+  })
+
+  app.get('/v1/settlements', async (request) => {
+    const { name } = await accountOf(db, request)
+    const { after } = range.parse(request.query)
+    const { rows } = await db.query<{ batch: number }>(
+      'select batch from settlement where account = $1 and batch > $2 order by batch limit 100',
+      [name, after],
+    )
+    return { batches: rows.map(({ batch }) => batch) }
+  })
+
+  app.get<{ Params: { batch: string } }>('/v1/settlements/:batch', async (request, reply) => {
+    const { name } = await accountOf(db, request)
+    const { rows } = await db.query<{ csv: string }>('select csv from settlement where account = $1 and batch = $2', [
+      name,
+      number.parse(request.params.batch),
+    ])
+    if (!rows[0]) throw new Refused(404, 'unknown_settlement', 'The account has no such settlement')
+    return reply.type('text/csv; charset=utf-8').send(rows[0].csv)
+  })
+}
+
+interface Moved {
+  type: string
+  booked_at: Date
+  reference: string
+  id: string
+  payment_id: string
+  currency_code: string
+  amount: number
+}
+
+/** Closes a batch of everything that is in none. Gives null when there is nothing. */
+async function closeBatch(trx: Trx, account: string): Promise<number | null> {
+  // Two at once would put the same operation into two batches.
+  await trx.query('select from account where name = $1 for update', [account])
+  const { rows } = await trx.query<Moved>(unsettled, [account, most])
+  if (rows.length === 0) return null
+  const last = await trx.query<{ batch: number }>(
+    'select coalesce(max(batch), 0)::int as batch from settlement where account = $1',
+    [account],
+  )
+  const batch = (last.rows[0]?.batch ?? 0) + 1
+  const csv = fileOf(batch, rows, new Date())
+  await trx.query('insert into settlement (account, batch, csv) values ($1, $2, $3)', [account, batch, csv])
+  await trx.query(
+    'insert into settled (account, id, type, batch) select $1, id, type, $4 from unnest($2::text[], $3::text[]) of(id, type)',
+    [account, rows.map(({ id }) => id), rows.map(({ type }) => type), batch],
+  )
+  return batch
+}
+
+/** Money that was taken, given back and charged back, once for each. */
+const unsettled = `
+  select moved.* from (
+    select case o.kind when 'refund' then 'Refund' else 'Payment' end as type, o.created_at as booked_at, o.reference, o.id,
+      o.payment_id, o.currency_code, o.amount
+    from operation o
+    where o.account = $1 and o.answer_code = 200
+      and (o.kind in ('payment', 'capture') and o.status = 'SETTLEMENT_COMPLETED'
+        or o.kind = 'refund' and o.status = 'PROCESSED')
+    union all
+    select 'Chargeback', now(), p.reference, c.id, c.payment_id, c.currency_code, c.amount
+    from chargeback c join payment p on p.account = c.account and p.id = c.payment_id where c.account = $1
+  ) moved
+  where not exists (select from settled s where s.account = $1 and s.id = moved.id and s.type = moved.type)
+  order by booked_at, id limit $2`
+
+const header = `Batch,Booked at,Type,Reference,Operation,Payment,Currency,Gross,Interchange,Scheme fees,Markup,Commission,Net`
+
+/** Amounts are minor units. What goes from the account to the caller is negative, and so is the payout, the last line. */
+function fileOf(batch: number, moved: readonly Moved[], now: Date): string {
+  const paid = new Map<string, number>()
+  const lines = moved.map((each) => {
+    const { type, booked_at, reference, id, payment_id, currency_code, amount } = each
+    const gross = type === 'Payment' ? amount : -amount
+    const fees = feesOf(each)
+    const net = gross - fees.reduce((sum, fee) => sum + fee, 0)
+    paid.set(currency_code, (paid.get(currency_code) ?? 0) + net)
+    return [batch, booked_at.toISOString(), type, reference, id, payment_id, currency_code, gross, ...fees, net]
+  })
+  const payouts = [...paid].map(([currency_code, net]) => {
+    return [
+      batch,
+      now.toISOString(),
+      'Payout',
+      '',
+      `payout-${batch}-${currency_code}`,
+      '',
+      currency_code,
+      -net,
+      0,
+      0,
+      0,
+      0,
+      -net,
+    ]
+  })
+  return [header, ...[...lines, ...payouts].map((line) => line.join(','))].join('\n').concat('\n')
+}
+
+/** Interchange, scheme fees, markup and commission: of a payment in parts of its amount, of a chargeback a fixed sum. */
+const feesOf = ({ type, amount }: Moved): number[] => {
+  if (type === 'Payment') return [part(amount, 20), part(amount, 8), part(amount, 30), 10]
+  return type === 'Chargeback' ? [0, 0, 0, 1_500] : [0, 0, 0, 0]
+}
+const part = (amount: number, basisPoints: number) => Math.round((amount * basisPoints) / 10_000)

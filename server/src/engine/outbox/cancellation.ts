@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/db/actor.ts'
+import type { Trx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { lockRow } from '../../platform/db/locked.ts'
+import type { Authorization, BegunOperation, Cancellation } from './operation.ts'
+import { closeJob, enqueue, type PaymentJob } from './outbox.ts'
+
+type OfPayment = Pick<Authorization, 'merchant_id' | 'transaction_id'>
+
+/** Writes the order that cancels an authorization by our reference (docs/adr/0091). The payment is locked. */
+export async function beginCancellation(
+  trx: Trx,
+  { id: of, merchant_id, transaction_created_at, transaction_id }: Authorization,
+  asked_by: Pick<Actor, 'kind' | 'id' | 'name'> | undefined,
+  now: Date,
+): Promise<BegunOperation> {
+  const { id } = newId(now)
+  const operation: Cancellation = {
+    ...{ merchant_id, id, transaction_created_at, transaction_id, topic: 'processor.cancel_reference' },
+    payload: { of, ...(asked_by && { asked_by: { kind: asked_by.kind, id: asked_by.id, name: asked_by.name } }) },
+  }
+  await enqueue(trx, operation, now)
+  return { merchant: merchant_id, transaction: transaction_id, job: id }
+}
+
+/** The cancellations of a payment. The topic is in the text, because a plan for all values would not use their index. */
+export const cancellationsOf = (trx: Trx, { merchant_id, transaction_id }: OfPayment) =>
+  trx
+    .selectFrom('outbox')
+    .select(['merchant_id', 'id', 'uncertain', 'first_sent_at', 'done_at'])
+    .where('merchant_id', '=', merchant_id)
+    .where('transaction_id', '=', transaction_id)
+    .where(sql<boolean>`topic = 'processor.cancel_reference'`)
+    .orderBy('id')
+
+/** False: no try has sent it. One that was only claimed is uncertain too, since its process may have ended before it sent anything. */
+export const wasSent = ({ uncertain, first_sent_at }: Pick<PaymentJob, 'uncertain' | 'first_sent_at'>): boolean =>
+  uncertain && first_sent_at !== null
+
+/** True: nobody knows yet whether the money of the payment is released. */
+export async function hasOpenCancellation(
+  trx: Trx,
+  { merchant_id, id }: { merchant_id: string; id: string },
+): Promise<boolean> {
+  const open = await cancellationsOf(trx, { merchant_id, transaction_id: id })
+    .where('done_at', 'is', null)
+    .executeTakeFirst()
+  return open !== undefined
+}
+
+/**
+ * Ends the cancellation of a payment that was decided without it. One that was sent goes on while there is money that it may
+ * release: until its outcome is known, the payment can be neither captured nor refunded. The payment is locked.
+ */
+export async function endCancellation(trx: Trx, of: OfPayment, { hasMoney }: { hasMoney: boolean }): Promise<void> {
+  const open = await lockRow(cancellationsOf(trx, of).where('done_at', 'is', null))
+  if (!open || (wasSent(open) && hasMoney)) return
+  await closeJob(trx, open, 'not needed: decided another way')
+}

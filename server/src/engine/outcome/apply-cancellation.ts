@@ -1,0 +1,47 @@
+import { isOpen } from '@kontor/contract/payments/transaction.rules'
+import type { Trx } from '../../platform/db/database.ts'
+import type { PaymentOutcome } from '../outbox/found.ts'
+import type { Cancellation } from '../outbox/operation.ts'
+import type { LockedPayment } from '../outbox/subject.ts'
+import type { Applied } from './applied.ts'
+import { passSteps } from './change-transaction.ts'
+import { contradicted, contradictPayment } from './contradiction.ts'
+import { processorText } from './processor-text.ts'
+
+/** Why a payment ended: nobody knew what had become of it, and its processor has cancelled it by our reference. */
+export const cancelledByReference = 'cancelled_by_reference'
+
+type LockedCancellation = LockedPayment & { operation: Cancellation }
+
+export const isCancellation = (subject: LockedPayment): subject is LockedCancellation =>
+  subject.operation.topic === 'processor.cancel_reference'
+
+/**
+ * Writes down what became of the cancellation of an authorization. What the authorization itself reported meanwhile stays true:
+ * held money was released, and taken money is a contradiction. A refusal decides nothing, because it also comes for a payment
+ * that was captured, and for one that was never made: a person still has to look.
+ */
+export async function applyCancellation(
+  trx: Trx,
+  subject: LockedCancellation,
+  outcome: PaymentOutcome,
+  now: Date,
+): Promise<Applied> {
+  const { operation, transaction } = subject
+  const { status: said } = outcome
+  if (said === 'PENDING' || said === 'ACTION_REQUIRED') return { isOver: false }
+  const { asked_by: by } = operation.payload
+  const change = (changes: object) => passSteps(trx, transaction, [{ by, changes }])
+  if (said !== 'AUTHORIZATION_VOIDED') {
+    if (isOpen(transaction.status) && 'reason' in outcome)
+      await passSteps(trx, transaction, [{ changes: { status_reason: processorText(outcome.reason) } }])
+    return { isOver: true }
+  }
+  const ending = { status_reason: cancelledByReference, redirect_url: null, redirect_sealed: null }
+  if (isOpen(transaction.status)) await change({ ...ending, status: 'CANCELLED' })
+  if (transaction.status === 'AUTHORIZED') await change({ ...ending, status: said })
+  const kind = contradicted(subject, outcome)
+  if (!kind) return { isOver: true }
+  const contradiction = { kind, we_say: transaction.status, they_say: said }
+  return { isOver: true, contradiction: await contradictPayment(trx, subject, contradiction, now) }
+}

@@ -1,0 +1,79 @@
+import type { MfaRequirement } from '@kontor/contract/identity/mfa.rules'
+import { providerUserRoles, userRoles } from '@kontor/contract/identity/user.rules'
+import { Refusal } from '@kontor/contract/refusal'
+import { isAllowed, lackedRoles, type Role, roleNamed } from '@kontor/contract/roles'
+import { sql } from 'kysely'
+import { type Actor, visibleTo } from '../../platform/db/actor.ts'
+import type { Trx } from '../../platform/db/database.ts'
+import { inForm, inTurn, type Locked, lockRow } from '../../platform/db/locked.ts'
+
+export interface KeptUser {
+  id: string
+  name: string
+  email: string
+  /** Null: one of the provider's staff. */
+  merchant: string | null
+  /** True of the provider as well. */
+  isMerchantActive: boolean
+  organisation: string | null
+  active: boolean
+  isAccepted: boolean
+  mfa_required: MfaRequirement
+  roles: Role[]
+}
+
+type Verb = keyof typeof userRoles
+
+/**
+ * The user whom somebody wants to change. Nobody changes a person who holds more than they do. What people do to the
+ * users of one merchant happens one after the other, so that two cannot lock out each other.
+ */
+export async function lockUser(trx: Trx, actor: Actor, id: string, verb: Verb): Promise<Locked<KeptUser>> {
+  const visible = trx.selectFrom('platform_user').where('id', '=', id).where(visibleTo(actor, 'platform_user'))
+  const found = await visible.select('merchant_id').executeTakeFirst()
+  if (!found) throw new Refusal('not_found')
+  refuseOtherSide(actor, found.merchant_id, verb)
+  await inTurn(trx, `users ${found.merchant_id ?? 'provider'}`)
+  const row = await lockRow(
+    visible
+      .select(['id', 'name', 'email', 'merchant_id as merchant', 'organisation_id as organisation', 'active'])
+      .select(sql<MfaRequirement>`mfa_required`.as('mfa_required'))
+      .select(sql<boolean>`password_hash is not null`.as('isAccepted'))
+      .select(
+        sql<boolean>`coalesce((select m.active from merchant m where m.id = merchant_id), true)`.as('isMerchantActive'),
+      ),
+  )
+  if (!row) throw new Refusal('not_found')
+  const roles = await rolesOf(trx, id)
+  const lacked = lackedRoles(actor.roles, roles)
+  if (lacked.length > 0) throw new Refusal('holds_more', { roles: lacked })
+  return inForm(row, { ...row, roles })
+}
+
+/** The same for what nobody does to themselves. */
+export async function lockOther(trx: Trx, actor: Actor, id: string, verb: Verb): Promise<Locked<KeptUser>> {
+  if (actor.id === id) throw new Refusal('own_account')
+  return lockUser(trx, actor, id, verb)
+}
+
+/** The commands have one address for a merchant's users and for staff; each needs the roles of its own area. */
+export function refuseOtherSide(actor: Actor, merchant: string | null, verb: Verb): void {
+  const needed = (merchant === null ? providerUserRoles : userRoles)[verb]
+  if (!isAllowed(needed, actor.roles)) throw new Refusal('forbidden', { roles: needed.flat() })
+}
+
+/** Nobody passes on or takes away a role that they lack. */
+export function refuseLackedRoles(actor: Actor, roles: readonly Role[]): void {
+  if (lackedRoles(actor.roles, roles).length > 0) throw new Refusal('invalid_request', { 'body.roles': 'not_held' })
+}
+
+/** A mailbox is never enough for a super user. */
+export function refuseWeakFactor(roles: readonly Role[], mfa_required: MfaRequirement): void {
+  if (mfa_required === 'email' && roles.includes('PSP_SUPER'))
+    throw new Refusal('mfa_type_refused', { 'body.mfa_required': 'not_allowed' })
+}
+
+export async function rolesOf(trx: Trx, user: string): Promise<Role[]> {
+  const rows = await trx.selectFrom('role_grant').select('role').where('user_id', '=', user).execute()
+  return rows.map(({ role }) => roleNamed(role)).filter((role) => role !== undefined)
+}

@@ -1,0 +1,18 @@
+import type { Actor } from '../../platform/db/actor.ts'
+import type { Trx } from '../../platform/db/database.ts'
+import { enqueueMail } from '../../platform/mail/outbox.ts'
+import { lockOther } from './locked-user.ts'
+import { signOut } from './sign-out.ts'
+
+/** Removes every second factor of somebody who lost it, signs them out, and tells them. */
+export async function resetMfaOfUser(trx: Trx, actor: Actor, id: string, now: Date, masterKey: string): Promise<void> {
+  const { isAccepted } = await lockOther(trx, actor, id, 'update')
+  await trx.updateTable('platform_user').set({ mfa_type: null }).where('id', '=', id).execute()
+  await trx.deleteFrom('totp').where('user_id', '=', id).execute()
+  await trx.deleteFrom('recovery_code').where('user_id', '=', id).execute()
+  await trx.deleteFrom('passkey').where('user_id', '=', id).execute()
+  // An open invitation has no factor, and its link stays.
+  if (!isAccepted) return
+  await signOut(trx, id, now)
+  await enqueueMail(trx, masterKey, { template: 'mfa_disabled', values: { user: id } }, now)
+}

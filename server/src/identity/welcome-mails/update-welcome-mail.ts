@@ -1,0 +1,16 @@
+import type { ReadBody } from '@kontor/contract/endpoint'
+import type { updateWelcomeMailEndpoint } from '@kontor/contract/identity/welcome-mail.endpoints'
+import type { Trx } from '../../platform/db/database.ts'
+import { lockWelcomeMail } from './locked-welcome-mail.ts'
+import { freeFlags } from './one-default.ts'
+
+export async function updateWelcomeMail(
+  trx: Trx,
+  id: string,
+  body: ReadBody<typeof updateWelcomeMailEndpoint>,
+): Promise<void> {
+  await freeFlags(trx, body, id)
+  await lockWelcomeMail(trx, id)
+  if (Object.keys(body).length === 0) return
+  await trx.updateTable('welcome_mail').set(body).where('id', '=', id).execute()
+}

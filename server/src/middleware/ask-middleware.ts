@@ -1,0 +1,98 @@
+import {
+  longestReply_bytes,
+  type MiddlewareQuestion,
+  type MiddlewareReply,
+  middlewareReply,
+} from '@kontor/contract/middleware/middleware.message'
+import { type MiddlewareProblem, timeLimit_ms } from '@kontor/contract/middleware/middleware.rules'
+import { Webhook } from 'standardwebhooks'
+import { guardedPost } from '../platform/webhooks/guarded-post.ts'
+import { problemOf } from '../platform/webhooks/post-signed.ts'
+import { livingMiddlewareSecrets } from './middleware-secret.ts'
+
+/** What of a middleware a call to it needs. */
+export interface Called {
+  merchant_id: string
+  id: string
+  url: string
+  time_limit_ms: number
+  secret_version: number
+  previous_until: string | null
+}
+
+/** What came of a call. Without a reply, `problem` says why it counts as silence. */
+export type Heard = { request_body: string; response_code: number; response_body: string; duration_ms: number } & (
+  | { reply: MiddlewareReply; problem: null }
+  | { reply: null; problem: MiddlewareProblem }
+)
+
+/** Asks a middleware once. `id` is the same whenever the same is asked again. It never throws. */
+export type AskMiddleware = (called: Called, id: string, question: MiddlewareQuestion) => Promise<Heard>
+
+export interface MiddlewareCalls {
+  ask: AskMiddleware
+  close: () => Promise<void>
+}
+
+/** Calls to middleware: signed as webhooks are, to public addresses only, and never longer than each may take. */
+export function middlewareCalls(settings: { masterKey: string; allowPrivate: boolean }): MiddlewareCalls {
+  const { masterKey, allowPrivate } = settings
+  const sender = guardedPost({ allowPrivate, timeout_ms: timeLimit_ms.most })
+  return {
+    async ask(called, id, question) {
+      const at = new Date()
+      const request_body = JSON.stringify(question)
+      const signatures = livingMiddlewareSecrets(masterKey, called, at).map((secret) =>
+        new Webhook(secret).sign(id, at, request_body),
+      )
+      const headers = {
+        'content-type': 'application/json',
+        'user-agent': 'Kontor',
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+        'webhook-signature': signatures.join(' '),
+      }
+      const begun = performance.now()
+      const signal = AbortSignal.timeout(called.time_limit_ms)
+      const said = await sender.post(called.url, headers, request_body, signal).then(
+        ({ status, body }) => ({ response_code: status, response_body: body, problem: undefined }),
+        (error) => ({
+          response_code: 0,
+          response_body: '',
+          problem: problemOf(error).problem ?? ('no_answer' as const),
+        }),
+      )
+      const { response_code, response_body } = said
+      const exchange = {
+        request_body,
+        response_code,
+        response_body,
+        duration_ms: Math.round(performance.now() - begun),
+      }
+      // An answer that arrived in part is none, whatever the part says.
+      const problem = signal.aborted ? 'timeout' : said.problem
+      return { ...exchange, ...(problem ? { reply: null, problem } : readReply(response_code, response_body)) }
+    },
+    close: () => sender.close(),
+  }
+}
+
+type Read =
+  | Pick<Extract<Heard, { reply: null }>, 'reply' | 'problem'>
+  | Pick<Extract<Heard, { problem: null }>, 'reply' | 'problem'>
+
+/** The answer to the letter of its description, or why it counts as silence. */
+function readReply(status: number, body: string): Read {
+  if (status !== 200) return { reply: null, problem: 'status' }
+  if (Buffer.byteLength(body) > longestReply_bytes) return { reply: null, problem: 'too_long' }
+  const read = middlewareReply.safeParse(parsed(body))
+  return read.success ? { reply: read.data, problem: null } : { reply: null, problem: 'unreadable' }
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}

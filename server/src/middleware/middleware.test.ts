@@ -1,0 +1,173 @@
+import { secretOverlap_h } from '@kontor/contract/middleware/middleware.rules'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Reply, startTestApp, type TestApp } from '../../test/harness.ts'
+import type { MadeMerchant } from '../../test/make.ts'
+import { openReceiver, type Receiver } from '../../test/receiver.ts'
+import { type Attempts, openAttempts } from '../../test/signing-in/attempts.ts'
+
+let kontor: TestApp
+let receiver: Receiver
+let shop: MadeMerchant
+let owner: string
+let staff: string
+let db: Attempts
+
+beforeAll(async () => {
+  kontor = await startTestApp({ webhooks: { allowPrivate: true, poll_ms: 30, waits_ms: [30], timeout_ms: 1_000 } })
+  receiver = await openReceiver()
+  staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+  db = await openAttempts(kontor, (await kontor.make.merchant()).merchant)
+})
+afterAll(async () => {
+  receiver.close()
+  await db.close()
+  await kontor.stop()
+})
+beforeEach(async () => {
+  receiver.answers(() => ({ status: 200, body: '{"decision":"none"}' }))
+  shop = await kontor.make.merchant()
+  owner = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
+})
+
+const at = (id: string, path = '') => `/v1/middleware/${id}${path}`
+const create = (given: object = {}, who = staff) =>
+  kontor.post(who, '/v1/middleware', {
+    ...{ name: 'Score', organisation: shop.merchant, url: receiver.url(`/${shop.merchant}`), ...given },
+  })
+const choose = (middleware: string[], seen: string[], who = staff) =>
+  kontor.post(who, `/v1/paymentprofile/${shop.profile}/middleware`, { middleware, seen })
+const details = ({ status, body }: Reply) => [status, body.details]
+const heard = () => receiver.heard.filter(({ path }) => path === `/${shop.merchant}`)
+const verifies = (secret: string, at = -1) => {
+  const call = heard().at(at)
+  try {
+    return new Webhook(secret).verify(call?.body ?? '', call?.headers ?? {}) !== undefined
+  } catch {
+    return false
+  }
+}
+
+describe('a middleware', () => {
+  it('is made by the provider with a secret that is shown once and is in no table', async () => {
+    const made = await create()
+    expect([made.status, made.body]).toMatchObject([
+      201,
+      { provider: 'http', active: true, time_limit_ms: 1_000, when_silent: 'go_on', secret: expect.any(String) },
+    ])
+    const { id, secret } = made.body
+    expect((await kontor.get(staff, at(id))).body).not.toHaveProperty('secret')
+    await kontor.post(staff, at(id, '/try'))
+    expect(verifies(secret)).toBe(true)
+    const canary = secret.slice('whsec_'.length)
+    const tables = await db.rows(
+      `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
+    )
+    for (const { relname } of tables)
+      expect([
+        relname,
+        await db.rows(`select 1 from "${relname}" t where t::text like $1 limit 1`, [`%${canary}%`]),
+      ]).toEqual([relname, []])
+  })
+
+  it.each([
+    ['no name', { name: ' ' }, { 'body.name': 'required' }],
+    ['an address that is none', { url: 'score' }, { 'body.url': 'invalid_url' }],
+    ['the port of a database', { url: 'https://score.example:5432' }, { 'body.url': 'port_not_of_web' }],
+    ['a limit that is too short', { time_limit_ms: 99 }, { 'body.time_limit_ms': 'out_of_range' }],
+    ['a limit that is too long', { time_limit_ms: 5_001 }, { 'body.time_limit_ms': 'out_of_range' }],
+  ])('with %s is refused', async (_what, given, expected) => {
+    expect(details(await create(given))).toEqual([400, expected])
+  })
+
+  it('is none of the merchant’s to make, list or try', async () => {
+    const { id } = (await create()).body
+    const calls = [
+      create({}, owner),
+      kontor.get(owner, '/v1/middleware'),
+      kontor.get(owner, at(id)),
+      kontor.get(owner, at(id, '/setup')),
+      kontor.post(owner, at(id, '/try')),
+      choose([], [], owner),
+    ]
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(calls.map(() => 403))
+  })
+
+  it('gets a new secret, beside which the one before signs for a day', async () => {
+    const { id, secret } = (await create()).body
+    const next = (await kontor.post(staff, at(id, '/secret'))).body.secret
+    await kontor.post(staff, at(id, '/try'))
+    expect([next === secret, verifies(next), verifies(secret)]).toEqual([false, true, true])
+    await db.rows(`update middleware set previous_until = now() - interval '1 second' where id = $1`, [id])
+    await kontor.post(staff, at(id, '/try'))
+    expect([verifies(next), verifies(secret)]).toEqual([true, false])
+    expect(secretOverlap_h).toBe(24)
+  })
+
+  it.each([
+    [
+      { status: 200, body: '{"decision":"none"}' },
+      { decision: 'none', problem: null },
+    ],
+    [
+      { status: 200, body: '{"decision":"tag","tag":"VIP","reason":"known"}' },
+      { decision: 'tag', tag: 'VIP', reason: 'known' },
+    ],
+    ['hang', { decision: null, problem: 'timeout', response_code: 0 }],
+    [404, { decision: null, problem: 'status', response_code: 404 }],
+  ] as const)('that is tried says what came back: %j', async (answer, expected) => {
+    const { id } = (await create({ time_limit_ms: 200 })).body
+    receiver.answers(() => answer)
+    expect((await kontor.post(staff, at(id, '/try'))).body).toMatchObject(expected)
+    expect(JSON.parse(heard().at(-1)?.body ?? '')).toMatchObject({ test: true })
+    expect((await kontor.get(staff, at(id, '/setup'))).body).toMatchObject({ silent_in_row: 0, last_problem: null })
+  })
+
+  it('is deleted once no shop uses it, and moves within its merchant', async () => {
+    const { id } = (await create()).body
+    await choose([id], [])
+    expect((await kontor.get(staff, at(id, '/setup'))).body.shops).toMatchObject([{ id: shop.profile }])
+    const kept = await kontor.call(staff, 'DELETE', at(id), {})
+    expect([kept.status, kept.body.code]).toEqual([409, 'middleware_in_use'])
+    const foreign = (await kontor.make.merchant()).merchant
+    expect(details(await kontor.post(staff, at(id), { organisation: foreign }))).toEqual([
+      400,
+      { 'body.organisation': 'not_found' },
+    ])
+    await choose([], [id])
+    expect((await kontor.call(staff, 'DELETE', at(id), {})).status).toBe(204)
+  })
+})
+
+describe('the middleware of a payment profile', () => {
+  const profile = async () => (await kontor.get(owner, `/v1/paymentprofile/${shop.profile}`)).body.middleware
+
+  it('stands in the order that was chosen, unless somebody else chose meanwhile', async () => {
+    const [a, b] = [(await create()).body.id, (await create()).body.id]
+    expect((await choose([a, b], [])).status).toBe(200)
+    expect(await profile()).toEqual([a, b])
+    const late = await choose([b], [])
+    expect([late.status, late.body.code]).toEqual([409, 'middleware_changed'])
+    await choose([b, a], [a, b])
+    expect(await profile()).toEqual([b, a])
+    const six = await Promise.all(Array.from({ length: 6 }, () => kontor.make.middleware(shop.merchant)))
+    expect(details(await choose(six, [b, a]))).toEqual([400, { 'body.middleware': 'too_many' }])
+  })
+
+  it('is of its own merchant, and goes along with a clone', async () => {
+    const own = (await create()).body.id
+    const foreign = await kontor.make.middleware((await kontor.make.merchant()).merchant)
+    expect(details(await choose([foreign], []))).toEqual([400, { 'body.middleware': 'not_found' }])
+    const clone = { name: 'Copy', display_name: 'Copy', organisation: shop.merchant, currency_code: 'EUR' }
+    const made = await kontor.post(owner, '/v1/paymentprofile', { ...clone, middleware: [own] })
+    expect([made.status, made.body.middleware]).toEqual([201, [own]])
+    expect((await kontor.call(owner, 'DELETE', `/v1/paymentprofile/${made.body.id}`, {})).status).toBe(204)
+  })
+
+  it('is set once by two at the same moment', async () => {
+    const [a, b] = [(await create()).body.id, (await create()).body.id]
+    const replies = await Promise.all([choose([a], []), choose([b], [])])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await profile()).toHaveLength(1)
+  })
+})

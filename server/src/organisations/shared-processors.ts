@@ -1,0 +1,58 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Actor, visibleTo } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+
+/**
+ * The condition for processors with which an actor's payment profiles may take payments: those that the actor sees, and those
+ * that other organisations share with the actor's part of the tree (docs/adr/0099).
+ */
+export function usableBy(actor: Actor): RawBuilder<SqlBool> {
+  const own = visibleTo(actor, 'processor')
+  const given = sharedWith(actor)
+  return given ? sql`(${own} or ${given})` : own
+}
+
+/** The condition for processors that others share with the actor; undefined for who sees every processor of the merchant. */
+export function sharedWith(actor: Actor): RawBuilder<SqlBool> | undefined {
+  const given = sharesWith(actor)
+  return given && sql`processor.merchant_id = ${actor.scope.merchant} and exists (${given})`
+}
+
+/** The share by which alone an actor has the use of a processor; null for processors that the actor sees. */
+export function shareOf(actor: Actor): RawBuilder<string | null> {
+  const given = sharesWith(actor)
+  if (!given) return sql`null::uuid`
+  return sql`case when not (${visibleTo(actor, 'processor')}) then (${given} order by share.id limit 1) end`
+}
+
+function sharesWith({ scope }: Actor): RawBuilder<string> | undefined {
+  if (scope.merchant === null || scope.organisations === null) return undefined
+  return sql`select share.id from share where share.merchant_id = processor.merchant_id and share.processor_id = processor.id
+    and ${isUsedIn(scope.merchant, scope.below, scope.organisations)}`
+}
+
+/** The condition for shares of which nodes have the use: those given to a node that they see, or to one above it. */
+export const isUsedIn = (
+  merchant: string,
+  below: readonly string[],
+  organisations: readonly string[],
+): RawBuilder<SqlBool> => sql`share.status = 'ACCEPTED' and (
+    share.to_organisation_id = any(${organisations}::uuid[]) or share.to_organisation_id in (
+      with recursive above as (
+        select id, parent_id from organisation where merchant_id = ${merchant} and id = any(${below}::uuid[])
+        union
+        select o.id, o.parent_id from above join organisation o on o.merchant_id = ${merchant} and o.id = above.parent_id)
+      select id from above))`
+
+/** Holds the shares of processors as they are until the transaction ends. */
+export async function lockSharesOf(trx: Trx, merchant: string, processors: readonly string[]): Promise<void> {
+  await trx
+    .selectFrom('share')
+    .select('id')
+    .where('merchant_id', '=', merchant)
+    .where('processor_id', 'in', processors)
+    .where('status', '=', 'ACCEPTED')
+    .orderBy('id')
+    .forShare()
+    .execute()
+}

@@ -1,0 +1,42 @@
+import type { TestedCredential } from '@kontor/contract/processors/processor.schemas'
+import { connectionOf } from '../connections.ts'
+import type { Gateway } from '../gateway.ts'
+import type { CredentialField } from '../manifest.ts'
+
+/** What a credential of a gateway opens: its fields, and what asks whose account that is. */
+export interface Opening {
+  readonly test: Gateway['test']
+  readonly fields: readonly CredentialField[]
+}
+
+/** What the credential of a processor opens. */
+export const paymentsOf = (gateway: Gateway): Opening => ({
+  test: (connection) => gateway.test(connection),
+  fields: gateway.manifest.credential,
+})
+
+/** Asks a gateway whose account a credential opens. The answer is freed of the credential's secrets. */
+export async function askGateway(
+  gateway: Gateway,
+  { test, fields }: Opening,
+  reached: Parameters<typeof connectionOf>[1],
+  timeout_ms: number,
+): Promise<TestedCredential> {
+  try {
+    // The exchange is kept nowhere: it is about no payment.
+    const said = await test(connectionOf(gateway, reached, timeout_ms, () => {}))
+    if (said.ok)
+      return { account: freeOf(secretsIn(fields, reached.credential), said.account), field: null, problem: null }
+    return { account: null, field: said.field ?? null, problem: said.problem }
+  } catch {
+    return { account: null, field: null, problem: 'unreachable' }
+  }
+}
+
+/** The name of the account may be a value of the credential that everybody may read. */
+const secretsIn = (fields: readonly CredentialField[], credential: Readonly<Record<string, string>>): string[] =>
+  fields.flatMap(({ name, secret }) => (secret ? [credential[name] ?? ''] : []))
+
+/** A short value may be a part of any name. */
+const freeOf = (secrets: readonly string[], text: string): string =>
+  secrets.filter(({ length }) => length >= 6).reduce((rest, value) => rest.replaceAll(value, '…'), text)

@@ -1,0 +1,66 @@
+import {
+  acceptShareEndpoint,
+  createShareEndpoint,
+  declineShareEndpoint,
+  deleteShareEndpoint,
+  revokeShareEndpoint,
+  shareShopsEndpoint,
+  withdrawShareEndpoint,
+} from '@kontor/contract/shares/share.endpoints'
+import {
+  acceptShareSchemas,
+  createShareSchemas,
+  declineShareSchemas,
+  deleteShareSchemas,
+  revokeShareSchemas,
+  shareShopsSchemas,
+  withdrawShareSchemas,
+} from '@kontor/contract/shares/share.schemas'
+import type { FastifyInstance } from 'fastify'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+import { route } from '../platform/http/endpoint.ts'
+import { entityRoutes } from '../platform/http/entity-routes.ts'
+import type { Services } from '../platform/http/services.ts'
+import { requireRow } from '../platform/rows/list.ts'
+import { acceptShare } from './accept-share.ts'
+import { createShare } from './create-share.ts'
+import { declineShare } from './decline-share.ts'
+import { deleteShare } from './delete-share.ts'
+import { seenShare } from './locked-share.ts'
+import { revokeShare } from './revoke-share.ts'
+import { shareSource } from './share.rows.ts'
+import { shareShops } from './share-shops.ts'
+import { withdrawShare } from './withdraw-share.ts'
+
+export function shareRoutes(app: FastifyInstance, services: Services): void {
+  entityRoutes(app, services, shareSource)
+  route(app, services, shareShopsEndpoint, shareShopsSchemas, async (trx, { actor, id }) =>
+    shareShops(trx, await seenShare(trx, actor, id, 'giver')),
+  )
+  route(app, services, createShareEndpoint, createShareSchemas, async (trx, { actor, body, now }) =>
+    row(trx, actor, await createShare(trx, actor, body, now)),
+  )
+  route(app, services, acceptShareEndpoint, acceptShareSchemas, async (trx, { actor, id }) => {
+    await acceptShare(trx, actor, id)
+    return row(trx, actor, id)
+  })
+  route(app, services, declineShareEndpoint, declineShareSchemas, async (trx, { actor, id, body }) => {
+    await declineShare(trx, actor, id, body)
+    return row(trx, actor, id)
+  })
+  route(app, services, withdrawShareEndpoint, withdrawShareSchemas, async (trx, { actor, id }) => {
+    await withdrawShare(trx, actor, id)
+    return row(trx, actor, id)
+  })
+  route(app, services, revokeShareEndpoint, revokeShareSchemas, async (trx, { actor, id, body }) => {
+    await revokeShare(trx, actor, id, body)
+    return row(trx, actor, id)
+  })
+  route(app, services, deleteShareEndpoint, deleteShareSchemas, async (trx, { actor, id }) => {
+    await deleteShare(trx, actor, id)
+    return { answer: null }
+  })
+}
+
+const row = async (trx: Trx, actor: Actor, id: string) => ({ answer: await requireRow(shareSource, trx, actor, id) })

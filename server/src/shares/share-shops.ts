@@ -1,0 +1,57 @@
+import type { ShareShop } from '@kontor/contract/shares/share.schemas'
+import { sql } from 'kysely'
+import type { Reader, Trx } from '../platform/db/database.ts'
+import type { StoredShare } from './locked-share.ts'
+
+/**
+ * The payment profiles that use the processor by a share: those of the receiving organisation and below it, and those that got
+ * it there and moved; without those to which another share gives it too, and those whose people see it.
+ */
+export async function shareShops(db: Reader, share: StoredShare): Promise<ShareShop[]> {
+  const { merchant_id, processor_id, payment_product } = share
+  const { rows } = await sql<ShareShop>`
+    with recursive ${given(share)}
+    select p.id, p.name, o.name as organisation, not exists (
+      select from payment_profile_processor other
+      join processor on processor.merchant_id = other.merchant_id and processor.id = other.processor_id
+      where other.merchant_id = p.merchant_id and other.payment_profile_id = p.id and other.processor_id <> ${processor_id}
+        and processor.active and processor.payment_product = ${payment_product}) as is_only
+    from payment_profile_processor choice
+    join payment_profile p on p.merchant_id = choice.merchant_id and p.id = choice.payment_profile_id
+    join organisation o on o.merchant_id = p.merchant_id and o.id = p.organisation_id
+    where choice.merchant_id = ${merchant_id} and choice.processor_id = ${processor_id}
+      and (choice.share_id = ${share.id}
+        or exists (select from of_share where of_share.id = ${share.id} and of_share.organisation = p.organisation_id))
+      and not exists (select from of_share where of_share.id <> ${share.id} and of_share.organisation = p.organisation_id)
+      and not exists (select from seen_in where seen_in.id = p.organisation_id)
+    order by p.name, p.id`.execute(db)
+  return rows
+}
+
+/** Says of the payment profiles that keep the processor after a share ended by which of the other shares they have it, if any. */
+export async function passToOthers(trx: Trx, share: StoredShare): Promise<void> {
+  await sql`
+    with recursive ${given(share)}
+    update payment_profile_processor choice set share_id = (
+      select of_share.id from of_share join payment_profile p on p.organisation_id = of_share.organisation
+      where p.merchant_id = choice.merchant_id and p.id = choice.payment_profile_id and of_share.id <> ${share.id}
+        and not exists (select from seen_in where seen_in.id = p.organisation_id)
+      order by of_share.id limit 1)
+    where choice.merchant_id = ${share.merchant_id} and choice.share_id = ${share.id}`.execute(trx)
+}
+
+/** The organisations to which each share gives the processor, and those whose people see it: its own, and those above. */
+const given = ({ merchant_id, id, processor_id }: StoredShare) => sql`
+  of_share as (
+    select id, to_organisation_id as organisation from share
+      where merchant_id = ${merchant_id} and processor_id = ${processor_id} and (status = 'ACCEPTED' or id = ${id})
+    union
+    select of_share.id, o.id from of_share
+      join organisation o on o.merchant_id = ${merchant_id} and o.parent_id = of_share.organisation
+  ), seen_in as (
+    select o.id, o.parent_id from organisation o join processor on processor.merchant_id = o.merchant_id
+        and processor.organisation_id = o.id
+      where o.merchant_id = ${merchant_id} and processor.id = ${processor_id}
+    union
+    select o.id, o.parent_id from seen_in join organisation o on o.merchant_id = ${merchant_id} and o.id = seen_in.parent_id
+  )`

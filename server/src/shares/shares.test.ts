@@ -1,0 +1,343 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/harness.ts'
+import type { MadeMerchant } from '../../test/make.ts'
+
+let kontor: TestApp
+let shop: MadeMerchant
+/** Sees the whole merchant. */
+let owner: string
+/** The organisation that shares, with a shop above it; and the one that gets, with one below it. */
+let north: string
+let south: string
+let town: string
+let giver: string
+let getter: string
+let processor: string
+
+beforeAll(async () => {
+  kontor = await startTestApp()
+  shop = await kontor.make.merchant()
+  const { merchant } = shop
+  north = await kontor.make.organisation(merchant, { name: 'North' })
+  south = await kontor.make.organisation(merchant, { name: 'South' })
+  town = await kontor.make.organisation(merchant, { name: 'Town', parent: south, depth: 2 })
+  owner = await kontor.make.cookie({ merchant, roles: ['USER_ALL'] })
+  giver = await kontor.make.cookie({ merchant, organisation: north, roles: ['USER_ALL'] })
+  getter = await kontor.make.cookie({ merchant, organisation: south, roles: ['USER_ALL'] })
+})
+afterAll(() => kontor.stop())
+beforeEach(async () => {
+  processor = await kontor.make.processor(shop.merchant, { organisation: north, name: 'Cards of the north' })
+})
+
+const offer = async (to = south) => {
+  const { status, body } = await kontor.post(owner, '/v1/share', {
+    processor,
+    to_organisation: to,
+    message: 'For the fair',
+  })
+  expect([status, body.status]).toEqual([201, 'PENDING'])
+  return body.id as string
+}
+const act = (who: string, id: string, verb: string, body: object = {}) =>
+  kontor.post(who, `/v1/share/${id}/${verb}`, body)
+const shared = async (to = south) => {
+  const id = await offer(to)
+  expect((await act(to === south ? getter : owner, id, 'accept')).body.status).toBe('ACCEPTED')
+  return id
+}
+const usable = async (who: string): Promise<string[]> =>
+  (await kontor.get(who, '/v1/processor?_limit=1000')).body.map(({ id }: { id: string }) => id)
+const profileIn = (organisation: string, processors: string[] = []) =>
+  kontor.make.profile(shop.merchant, { organisation, processors })
+const choose = (who: string, profile: string, processors: string[], seen: string[] = []) =>
+  kontor.post(who, `/v1/paymentprofile/${profile}/processors`, { processors, seen })
+const processorsOf = async (profile: string): Promise<string[]> =>
+  (await kontor.get(owner, `/v1/paymentprofile/${profile}`)).body.processors
+const shopsOf = async (id: string): Promise<{ id: string; name: string; is_only: boolean }[]> =>
+  (await kontor.get(owner, `/v1/share/${id}/shop`)).body
+
+describe('a request', () => {
+  it('is seen from both sides, with the names that neither could look up', async () => {
+    const id = await offer()
+    const names = { processor_name: 'Cards of the north', organisation_name: 'North', to_organisation_name: 'South' }
+    expect((await kontor.get(giver, `/v1/share/${id}`)).body).toMatchObject({ ...names, side: 'sent' })
+    expect((await kontor.get(getter, `/v1/share/${id}`)).body).toMatchObject({ ...names, side: 'received' })
+    expect((await kontor.get(owner, `/v1/share/${id}`)).body).toMatchObject({ ...names, side: 'within' })
+    const beside = await kontor.make.cookie({ merchant: shop.merchant, organisation: town, roles: ['USER_ALL'] })
+    expect((await kontor.get(beside, `/v1/share/${id}`)).status).toBe(404)
+  })
+
+  it('gives nothing before it is accepted', async () => {
+    const id = await offer()
+    expect(await usable(getter)).not.toContain(processor)
+    await act(getter, id, 'accept')
+    expect(await usable(getter)).toContain(processor)
+  })
+
+  it('is answered by the side that gets it, and withdrawn by the side that sent it', async () => {
+    const id = await offer()
+    for (const verb of ['accept', 'decline']) expect((await act(giver, id, verb)).status).toBe(403)
+    for (const [verb, body] of [
+      ['withdraw', {}],
+      ['revoke', { shops: [] }],
+    ] as const)
+      expect((await act(getter, id, verb, body)).status).toBe(403)
+    expect((await act(giver, id, 'withdraw')).body).toMatchObject({ status: 'WITHDRAWN' })
+    expect((await act(getter, id, 'accept')).body.code).toBe('share_not_pending')
+    expect(await usable(getter)).not.toContain(processor)
+  })
+
+  it('is declined with a reason that both read', async () => {
+    const id = await offer()
+    await act(getter, id, 'decline', { reason: 'We have our own' })
+    expect((await kontor.get(giver, `/v1/share/${id}`)).body).toMatchObject({
+      status: 'DECLINED',
+      reason: 'We have our own',
+    })
+  })
+
+  it('without an answer ends after thirty days, and can be sent again', async () => {
+    const id = await kontor.make.share(shop.merchant, {
+      processor,
+      to: south,
+      expires_at: new Date(Date.now() - 1_000),
+    })
+    expect((await kontor.get(owner, `/v1/share/${id}`)).body.status).toBe('EXPIRED')
+    const { body } = await kontor.get(owner, `/v1/share?status=EXPIRED&processor=${processor}`)
+    expect(body).toHaveLength(1)
+    expect((await act(getter, id, 'accept')).body.code).toBe('share_not_pending')
+    await offer()
+  })
+
+  it('is sent once between the two, also by two at once', async () => {
+    const send = () => kontor.post(owner, '/v1/share', { processor, to_organisation: south })
+    const answers = await Promise.all([send(), send(), send()])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('share_exists')
+  })
+
+  it('is not needed by those who see the processor anyway', async () => {
+    for (const to_organisation of [north, shop.merchant])
+      expect((await kontor.post(owner, '/v1/share', { processor, to_organisation })).body.code).toBe('share_not_needed')
+  })
+
+  it('is refused for a processor or an organisation that the sender does not see', async () => {
+    const send = (who: string, body: object) => kontor.post(who, '/v1/share', body)
+    expect((await send(getter, { processor, to_organisation: town })).body.details).toEqual({
+      'body.processor': 'not_found',
+    })
+    expect((await send(giver, { processor, to_organisation: south })).body.details).toEqual({
+      'body.to_organisation': 'not_found',
+    })
+    const other = await kontor.make.merchant()
+    expect((await send(owner, { processor, to_organisation: other.merchant })).body.details).toEqual({
+      'body.to_organisation': 'not_found',
+    })
+  })
+})
+
+describe('what a member of the provider does with a share', () => {
+  it('says to nobody which member it was', async () => {
+    const staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    const sent = await kontor.post(staff, '/v1/share', { processor, to_organisation: south })
+    await act(staff, sent.body.id, 'accept')
+    await act(staff, sent.body.id, 'revoke', { shops: [] })
+    const unnamed = { status: 'REVOKED', requested_by: null, answered_by: null, ended_by: null }
+    for (const who of [giver, getter, owner])
+      expect((await kontor.get(who, `/v1/share/${sent.body.id}`)).body).toMatchObject(unnamed)
+  })
+
+  it('differs from what a user of the merchant does, whose name both sides read', async () => {
+    const id = await shared()
+    const named = { requested_by: expect.stringMatching(/^User/), answered_by: expect.stringMatching(/^User/) }
+    expect((await kontor.get(giver, `/v1/share/${id}`)).body).toMatchObject(named)
+  })
+})
+
+describe('a shared processor', () => {
+  it('can be chosen by the shops of the organisation and of those below it', async () => {
+    const below = await kontor.make.cookie({ merchant: shop.merchant, organisation: town, roles: ['USER_ALL'] })
+    const profile = await profileIn(town)
+    expect((await choose(below, profile, [processor])).body.details).toEqual({ 'body.processors': 'not_found' })
+    await shared()
+    expect((await choose(below, profile, [processor])).status).toBe(200)
+    expect(await processorsOf(profile)).toEqual([processor])
+  })
+
+  it('shows no credential, account, notes, address or history', async () => {
+    const staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    await kontor.post(staff, `/v1/processor/${processor}`, { description: 'Contract 12' })
+    await shared()
+    const { body } = await kontor.get(getter, `/v1/processor/${processor}`)
+    expect(body).toMatchObject({ shared: true, description: null, account: null })
+    expect((await kontor.get(owner, `/v1/processor/${processor}`)).body).toMatchObject({
+      shared: false,
+      description: 'Contract 12',
+    })
+    for (const path of ['setup', 'history'])
+      expect((await kontor.get(getter, `/v1/processor/${processor}/${path}`)).status).toBe(404)
+    expect((await kontor.get(giver, `/v1/processor/${processor}/history`)).status).toBe(200)
+    const credential = { version: 1, details: [{ name: 'secret', value: 'other' }] }
+    expect((await kontor.post(getter, `/v1/processor/${processor}/credential`, credential)).status).toBe(404)
+    expect((await kontor.post(getter, `/v1/processor/${processor}/test`, { place: 'present' })).status).toBe(404)
+  })
+
+  it('is not passed on', async () => {
+    await shared()
+    const { body } = await kontor.post(getter, '/v1/share', { processor, to_organisation: town })
+    expect(body.details).toEqual({ 'body.processor': 'not_found' })
+  })
+})
+
+describe('taking a processor back', () => {
+  it('names the shops that lose it, and those that then cannot take the payment product', async () => {
+    const id = await shared()
+    const other = await kontor.make.processor(shop.merchant, { organisation: south })
+    const alone = await profileIn(south, [processor])
+    const both = await profileIn(town, [processor, other])
+    await profileIn(north, [processor])
+    const shops = await shopsOf(id)
+    expect(new Map(shops.map((each) => [each.id, each.is_only]))).toEqual(
+      new Map([
+        [alone, true],
+        [both, false],
+      ]),
+    )
+    expect((await act(giver, id, 'revoke', { shops: shops.map((each) => each.id) })).body.status).toBe('REVOKED')
+    expect([await processorsOf(alone), await processorsOf(both)]).toEqual([[], [other]])
+    expect(await usable(getter)).not.toContain(processor)
+  })
+
+  it('is refused when other shops use it than the person saw', async () => {
+    const id = await shared()
+    const profile = await profileIn(south)
+    const { body: seen } = await kontor.get(owner, `/v1/share/${id}/shop`)
+    await choose(getter, profile, [processor])
+    expect((await act(giver, id, 'revoke', { shops: seen })).body.code).toBe('share_shops_changed')
+    expect(await processorsOf(profile)).toEqual([processor])
+  })
+
+  it('leaves it with shops to which another share gives it', async () => {
+    const ofSouth = await shared()
+    await shared(town)
+    const profile = await profileIn(town, [processor])
+    expect(await shopsOf(ofSouth)).toEqual([])
+    await act(giver, ofSouth, 'revoke', { shops: [] })
+    expect(await processorsOf(profile)).toEqual([processor])
+  })
+
+  it('at the moment at which a shop chooses it leaves no shop with it', async () => {
+    for (const _ of [1, 2, 3, 4]) {
+      processor = await kontor.make.processor(shop.merchant, { organisation: north })
+      const id = await shared()
+      const profile = await profileIn(south)
+      const [chosen, revoked] = await Promise.all([
+        choose(getter, profile, [processor]),
+        act(giver, id, 'revoke', { shops: [] }),
+      ])
+      const left = (await processorsOf(profile)).length
+      if (revoked.status === 200) expect([chosen.status, left]).toEqual([400, 0])
+      else expect([chosen.status, left, revoked.body.code]).toEqual([200, 1, 'share_shops_changed'])
+    }
+  })
+
+  it('lets captures and refunds of its payments go on', async () => {
+    await kontor.connect(shop.merchant)
+    const id = await shared()
+    const profile = await profileIn(south, [processor])
+    const paid = await kontor.make.transaction(
+      { ...shop, profile, processor },
+      { organisation: south, status: 'SETTLEMENT_COMPLETED', amount: 5_000 },
+    )
+    await act(giver, id, 'revoke', { shops: [profile] })
+    expect((await kontor.post(getter, `/v1/transaction/${paid.id}/refund`, { amount: 100 })).status).toBe(201)
+  })
+})
+
+describe('a shop that got its processor by a share', () => {
+  it('loses it when it is taken back, also after it moved to another organisation', async () => {
+    const east = await kontor.make.organisation(shop.merchant, { name: 'East' })
+    const id = await shared()
+    const profile = await profileIn(south)
+    await choose(getter, profile, [processor])
+    await kontor.post(owner, `/v1/paymentprofile/${profile}`, { organisation: east })
+    expect((await shopsOf(id)).map((each) => each.id)).toEqual([profile])
+    expect((await act(giver, id, 'revoke', { shops: [profile] })).body.status).toBe('REVOKED')
+    expect(await processorsOf(profile)).toEqual([])
+  })
+
+  it('loses it after its organisation moved, and after it was cloned', async () => {
+    const leaf = await kontor.make.organisation(shop.merchant, { name: 'Leaf', parent: south, depth: 2 })
+    const id = await shared()
+    const body = {
+      name: 'Shop',
+      display_name: 'Shop',
+      organisation: leaf,
+      currency_code: 'EUR',
+      processors: [processor],
+    }
+    const cloned = await kontor.post(getter, '/v1/paymentprofile', body)
+    expect(cloned.status).toBe(201)
+    const moved = await kontor.post(owner, `/v1/organisation/${leaf}`, {
+      ...{ name: 'Leaf', country_code: 'NL', parent: shop.merchant },
+    })
+    expect(moved.status).toBe(200)
+    expect((await act(giver, id, 'revoke', { shops: [cloned.body.id] })).body.status).toBe('REVOKED')
+    expect(await processorsOf(cloned.body.id)).toEqual([])
+  })
+
+  it('loses it at the end of the last share that gives it', async () => {
+    const ofSouth = await shared()
+    const profile = await profileIn(town)
+    await choose(getter, profile, [processor])
+    const ofTown = await shared(town)
+    expect((await act(giver, ofSouth, 'revoke', { shops: [] })).body.status).toBe('REVOKED')
+    expect((await kontor.call(giver, 'DELETE', `/v1/share/${ofSouth}`, {})).status).toBe(204)
+    const east = await kontor.make.organisation(shop.merchant)
+    await kontor.post(owner, `/v1/paymentprofile/${profile}`, { organisation: east })
+    expect((await act(giver, ofTown, 'revoke', { shops: [profile] })).body.status).toBe('REVOKED')
+    expect(await processorsOf(profile)).toEqual([])
+  })
+
+  it('keeps it where the people of its organisation see the processor', async () => {
+    const id = await shared()
+    const profile = await profileIn(south)
+    await choose(getter, profile, [processor])
+    await kontor.post(owner, `/v1/paymentprofile/${profile}`, { organisation: north })
+    expect((await act(giver, id, 'revoke', { shops: [] })).body.status).toBe('REVOKED')
+    expect(await processorsOf(profile)).toEqual([processor])
+    expect((await kontor.call(giver, 'DELETE', `/v1/share/${id}`, {})).status).toBe(204)
+  })
+
+  it('is told from one for which somebody chose it who sees it', async () => {
+    const id = await shared()
+    const east = await kontor.make.organisation(shop.merchant)
+    const profile = await profileIn(east)
+    await choose(owner, profile, [processor])
+    expect(await shopsOf(id)).toEqual([])
+    await act(giver, id, 'revoke', { shops: [] })
+    expect(await processorsOf(profile)).toEqual([processor])
+  })
+})
+
+describe('a share that is over', () => {
+  it('is removed by the side that gave, and one under way is not', async () => {
+    const id = await offer()
+    const remove = (who: string) => kontor.call(who, 'DELETE', `/v1/share/${id}`, {})
+    expect((await remove(giver)).body.code).toBe('share_under_way')
+    await act(giver, id, 'withdraw')
+    expect((await remove(getter)).status).toBe(403)
+    expect((await remove(giver)).status).toBe(204)
+  })
+
+  it('holds the organisation that got it until it is removed', async () => {
+    const leaf = await kontor.make.organisation(shop.merchant)
+    const id = await offer(leaf)
+    const remove = () => kontor.call(owner, 'DELETE', `/v1/organisation/${leaf}`, {})
+    expect((await remove()).body.details).toEqual({ share: 1 })
+    await act(owner, id, 'withdraw')
+    await kontor.call(owner, 'DELETE', `/v1/share/${id}`, {})
+    expect((await remove()).status).toBe(204)
+  })
+})

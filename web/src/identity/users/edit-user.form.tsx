@@ -1,0 +1,72 @@
+import { mfaRequirements } from '@kontor/contract/identity/mfa.rules'
+import { languages } from '@kontor/contract/identity/session'
+import { updateUserEndpoint } from '@kontor/contract/identity/user.endpoints'
+import { updateUserSchemas } from '@kontor/contract/identity/user.schemas'
+import { organisation } from '@kontor/contract/organisations/organisation.entity'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ChoiceField, TextField } from '../../platform/form/fields.tsx'
+import { type FormValues, RecordForm } from '../../platform/form/record-form.tsx'
+import { RelatedField } from '../../platform/form/related-field.tsx'
+import { notify } from '../../platform/notify.ts'
+import { useLabels } from '../../platform/value/labels.ts'
+import type { AnyUser } from './any-user.ts'
+import { DraftAccess } from './roles/draft-access.tsx'
+import { RolesField } from './roles/roles-field.tsx'
+
+/** Changes a user. What changed takes effect at their next request. */
+export function EditUser({ row, onClose }: { row: AnyUser; onClose: () => void }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const of = row.merchant === null ? 'provider' : 'merchant'
+  const [known] = useState<FormValues>(() => ({
+    name: row.name,
+    ...(row.organisation === null ? {} : { organisation: row.organisation }),
+    roles: row.roles,
+    language: row.language,
+    mfa_required: row.mfa_required,
+  }))
+  // A colleague may have changed meanwhile what this form leaves alone.
+  const bodyOf = (values: FormValues): FormValues =>
+    Object.fromEntries(Object.entries(values).filter(([name, value]) => !isSame(value, known[name])))
+  return (
+    <RecordForm
+      endpoint={updateUserEndpoint}
+      body={updateUserSchemas.body}
+      params={{ id: row.id }}
+      title={t('users.edit_title', { name: row.name })}
+      verb={t('action.save')}
+      opened
+      onClose={onClose}
+      initial={known}
+      bodyOf={bodyOf}
+      problems={({ values }) => ({ name: values['name'] === '' ? t('form_validation.required') : null })}
+      onDone={() => notify({ color: 'green', message: t('users.saved', { name: row.name }) })}
+    >
+      <TextField name="name" maxLength={200} isRequired autoFocus />
+      {row.organisation !== null && (
+        <RelatedField
+          name="organisation"
+          target={organisation}
+          query={{ merchant: row.merchant ?? '' }}
+          description={t('users.organisation_help')}
+          isRequired
+        />
+      )}
+      <RolesField of={of} label={t('users.roles')} bundles={row.merchant === null ? {} : { merchant: row.merchant }} />
+      <DraftAccess of={of} merchant={row.merchant} user={row.id} />
+      <ChoiceField
+        name="mfa_required"
+        label={labels.field({ name: 'user' }, 'mfa_required')}
+        description={t('users.mfa_required_help')}
+        choices={mfaRequirements}
+      />
+      <ChoiceField name="language" choices={languages} description={t('users.language_help')} />
+    </RecordForm>
+  )
+}
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  Array.isArray(one) && Array.isArray(other)
+    ? one.length === other.length && one.every((each) => other.includes(each))
+    : one === other

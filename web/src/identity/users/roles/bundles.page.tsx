@@ -1,0 +1,164 @@
+import {
+  createRoleBundleEndpoint,
+  deleteRoleBundleEndpoint,
+  updateRoleBundleEndpoint,
+} from '@kontor/contract/identity/role-bundle.endpoints'
+import type { BundleKind } from '@kontor/contract/identity/role-bundle.rules'
+import { describeRole } from '@kontor/contract/role-descriptions'
+import { Button, Text } from '@mantine/core'
+import { IconUsersGroup } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useScope } from '../../../platform/api/scope.ts'
+import { ConfirmCommand } from '../../../platform/confirm-command.tsx'
+import { IfMay } from '../../../platform/if-may.tsx'
+import { NotYet } from '../../../platform/not-yet.tsx'
+import { useScreen } from '../../../platform/screen/use-screen.ts'
+import { useViewer } from '../../../platform/viewer.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { PageHead } from '../../../ui/page-head.tsx'
+import { Section } from '../../../ui/section.tsx'
+import typography from '../../../ui/words/typography.module.css'
+import styles from './bundles.page.module.css'
+import { type Bundle, useOwnBundles, useStandardBundles } from './use-bundles.ts'
+
+const CreateBundle = lazy(() => import('./bundle.form.tsx').then((module) => ({ default: module.CreateBundle })))
+const EditBundle = lazy(() => import('./bundle.form.tsx').then((module) => ({ default: module.EditBundle })))
+
+/** Bundles of roles: those that people made, and those that come with Kontor. */
+export default function BundlesPage() {
+  const { t } = useTranslation()
+  const { psp } = useViewer()
+  const { merchant } = useScope()
+  const kind: BundleKind = useScreen().route.startsWith('/psp/') ? 'provider' : 'merchant'
+  const hasPlace = kind === 'provider' || !psp || merchant !== undefined
+  return (
+    <div className={styles.page}>
+      <PageHead title={t('nav.role_bundles.label')} text={t('nav.role_bundles.description')}>
+        {hasPlace && <AddBundle kind={kind} />}
+      </PageHead>
+      {hasPlace ? (
+        <OwnBundles kind={kind} />
+      ) : (
+        <EmptyState
+          icon={<IconUsersGroup size={24} />}
+          title={t('api_settings.no_merchant')}
+          text={t('bundles.no_merchant_text')}
+        />
+      )}
+      <StandardBundles kind={kind} />
+    </div>
+  )
+}
+
+function AddBundle({ kind }: { kind: BundleKind }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <IfMay do={createRoleBundleEndpoint}>
+      <Button onClick={() => setOpen(true)}>{t('bundles.add')}</Button>
+      <Suspense fallback={null}>{isOpen && <CreateBundle kind={kind} onClose={() => setOpen(false)} />}</Suspense>
+    </IfMay>
+  )
+}
+
+function OwnBundles({ kind }: { kind: BundleKind }) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useOwnBundles(kind)
+  return (
+    <Section title={t('bundles.own')} text={t('bundles.own_text')}>
+      {!data ? (
+        <NotYet error={error} refetch={refetch} height={56} />
+      ) : data.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {t('bundles.no_own')}
+        </Text>
+      ) : (
+        <ul className={styles.rows}>
+          {data.map((row) => (
+            <li key={row.id}>
+              <Words of={row} />
+              <Actions kind={kind} row={row} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+function StandardBundles({ kind }: { kind: BundleKind }) {
+  const { t } = useTranslation()
+  return (
+    <Section title={t('bundles.standard')} text={t('bundles.standard_text')}>
+      <ul className={styles.rows}>
+        {useStandardBundles(kind).map((row) => (
+          <li key={row.id}>
+            <Words of={row} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+const mostShown = 4
+
+function Words({ of: { name, description, roles } }: { of: Bundle }) {
+  const { t, i18n } = useTranslation()
+  const words = roles.map((role) => describeRole(role, i18n.language === 'nl' ? 'nl' : 'en-US'))
+  const others = words.length - mostShown
+  return (
+    <div>
+      <Text fw={500}>{name}</Text>
+      {description && <Text size="sm">{description}</Text>}
+      <p className={typography.sub} title={words.join('\n')}>
+        {words.slice(0, mostShown).join(' · ')}
+        {others > 0 && ` ${t('api_settings.more', { count: others })}`}
+      </p>
+    </div>
+  )
+}
+
+function Actions({ kind, row }: { kind: BundleKind; row: Bundle }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState<'edit' | 'delete'>()
+  const close = () => setOpen(undefined)
+  const { name } = row
+  return (
+    <div className={styles.actions}>
+      <IfMay do={updateRoleBundleEndpoint}>
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={t('bundles.edit_title', { name })}
+          onClick={() => setOpen('edit')}
+        >
+          {t('action.edit')}
+        </Button>
+      </IfMay>
+      <IfMay do={deleteRoleBundleEndpoint}>
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={t('bundles.delete_of', { name })}
+          onClick={() => setOpen('delete')}
+        >
+          {t('action.delete')}
+        </Button>
+      </IfMay>
+      <Suspense fallback={null}>{open === 'edit' && <EditBundle kind={kind} row={row} onClose={close} />}</Suspense>
+      <ConfirmCommand
+        endpoint={deleteRoleBundleEndpoint}
+        params={{ id: row.id }}
+        opened={open === 'delete'}
+        onClose={close}
+        title={t('action.delete_title', { name })}
+        text={t('bundles.delete_text')}
+        verb={t('action.delete')}
+        isDangerous
+        done={t('bundles.deleted', { name })}
+      />
+    </div>
+  )
+}

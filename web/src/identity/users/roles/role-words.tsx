@@ -1,0 +1,29 @@
+import { describeRole } from '@kontor/contract/role-descriptions'
+import { roleNamed } from '@kontor/contract/roles'
+import { useTranslation } from 'react-i18next'
+import typography from '../../../ui/words/typography.module.css'
+
+/** The first roles in plain words, the number of the others, and all of them in the tooltip. */
+export function RoleWords({ names, most }: { names: readonly string[]; most: number }) {
+  const { t } = useTranslation()
+  const words = useRoleWords(names)
+  return (
+    <div title={words.join('\n')}>
+      {words.slice(0, most).map((word) => (
+        <div key={word}>{word}</div>
+      ))}
+      {words.length > most && (
+        <div className={typography.sub}>{t('api_settings.more', { count: words.length - most })}</div>
+      )}
+    </div>
+  )
+}
+
+export function useRoleWords(names: readonly string[]): string[] {
+  const { i18n } = useTranslation()
+  const language = i18n.language === 'nl' ? 'nl' : 'en-US'
+  return names.map((name) => {
+    const role = roleNamed(name)
+    return role ? describeRole(role, language) : name
+  })
+}

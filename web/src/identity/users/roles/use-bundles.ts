@@ -1,0 +1,47 @@
+import type { Language } from '@kontor/contract/codes/languages'
+import { listRoleBundlesEndpoint } from '@kontor/contract/identity/role-bundle.endpoints'
+import { type BundleKind, standardBundles } from '@kontor/contract/identity/role-bundle.rules'
+import { type Role, roleNamed } from '@kontor/contract/roles'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { type ApiRefusal, call } from '../../../platform/api/api-client.ts'
+import { keyOf } from '../../../platform/api/reading.ts'
+import { useScope } from '../../../platform/api/scope.ts'
+import { useMay, useViewer } from '../../../platform/viewer.ts'
+
+export interface Bundle {
+  readonly id: string
+  readonly name: string
+  readonly description: string | null
+  readonly roles: readonly Role[]
+}
+
+/** The bundles that come with Kontor, in the viewer's language. */
+export function useStandardBundles(kind: BundleKind): Bundle[] {
+  const { i18n } = useTranslation()
+  const language: Language = i18n.language === 'nl' ? 'nl' : 'en-US'
+  return standardBundles[kind].map(({ name, description, ...bundle }) => ({
+    ...bundle,
+    name: name[language],
+    description: description[language],
+  }))
+}
+
+/** The bundles that people made, of the provider or of a merchant: by default the one in view. */
+export function useOwnBundles(kind: BundleKind, merchant?: string) {
+  const { psp } = useViewer()
+  const view = useScope()
+  const mayList = useMay(listRoleBundlesEndpoint)
+  const own = merchant ?? view.merchant
+  const scope = kind === 'provider' || own === undefined ? {} : { merchant: own }
+  return useQuery<Bundle[], ApiRefusal>({
+    queryKey: keyOf('role_bundle', scope, kind),
+    queryFn: async ({ signal }) =>
+      (await call(listRoleBundlesEndpoint, { scope, signal })).map(({ roles, ...bundle }) => ({
+        ...bundle,
+        roles: roles.map(roleNamed).filter((role) => role !== undefined),
+      })),
+    // Without a merchant the provider's staff would be shown their own.
+    enabled: mayList && (kind === 'provider' || !psp || own !== undefined),
+  })
+}

@@ -1,0 +1,26 @@
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { CopyValue } from '../ui/copy-value.tsx'
+
+/** The secret of a middleware, shown once. A click beside the dialog does not close it. */
+export function MiddlewareSecret({ secret, onClose }: { secret: string | undefined; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      opened={secret !== undefined}
+      onClose={onClose}
+      closeOnClickOutside={false}
+      title={t('middleware.secret_title')}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <Stack gap="md">
+        <Alert color="yellow">{t('middleware.secret_once')}</Alert>
+        {secret !== undefined && <CopyValue value={secret} />}
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{t('middleware.secret_kept')}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

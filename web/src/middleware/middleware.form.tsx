@@ -1,0 +1,102 @@
+import { createMiddlewareEndpoint, updateMiddlewareEndpoint } from '@kontor/contract/middleware/middleware.endpoints'
+import { middleware } from '@kontor/contract/middleware/middleware.entity'
+import { timeLimit_ms, whenSilent } from '@kontor/contract/middleware/middleware.rules'
+import { createMiddlewareSchemas, updateMiddlewareSchemas } from '@kontor/contract/middleware/middleware.schemas'
+import { organisation } from '@kontor/contract/organisations/organisation.entity'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { idOf } from '../platform/api/related.ts'
+import { changedValues } from '../platform/form/changed-values.ts'
+import { ChoiceField, IntegerField, LongTextField, TextField } from '../platform/form/fields.tsx'
+import { FieldGrid } from '../platform/form/form-part.tsx'
+import { RecordForm } from '../platform/form/record-form.tsx'
+import { RelatedField } from '../platform/form/related-field.tsx'
+import { notify } from '../platform/notify.ts'
+import { useOwnOrganisation } from '../platform/own-organisation.ts'
+import { useLabels } from '../platform/value/labels.ts'
+import type { MiddlewareRow } from './middleware-row.ts'
+import { MiddlewareSecret } from './middleware-secret.tsx'
+
+/** Creates a middleware and shows its secret once. */
+export function CreateMiddleware({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  const own = useOwnOrganisation()
+  const [secret, setSecret] = useState<string>()
+  return (
+    <>
+      <RecordForm
+        endpoint={createMiddlewareEndpoint}
+        body={createMiddlewareSchemas.body}
+        title={t('middleware.add')}
+        verb={t('middleware.add')}
+        opened={opened}
+        onClose={onClose}
+        initial={{
+          ...{ name: '', organisation: own, url: '', description: '' },
+          ...{ time_limit_ms: timeLimit_ms.usual, when_silent: 'go_on' },
+        }}
+        onDone={(made) => setSecret(made.secret)}
+      >
+        <Fields />
+      </RecordForm>
+      <MiddlewareSecret secret={secret} onClose={() => setSecret(undefined)} />
+    </>
+  )
+}
+
+/** Changes a middleware. What nobody changes here is not sent. */
+export function EditMiddleware({ row, onClose }: { row: MiddlewareRow; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { name, url, time_limit_ms, when_silent } = row
+  const [opened] = useState({
+    ...{ name, url, time_limit_ms, when_silent },
+    ...{ organisation: idOf(row.organisation), description: row.description ?? '' },
+  })
+  return (
+    <RecordForm
+      endpoint={updateMiddlewareEndpoint}
+      body={updateMiddlewareSchemas.body}
+      params={{ id: row.id }}
+      title={t('processors.edit_title', { name })}
+      verb={t('action.save')}
+      opened
+      onClose={onClose}
+      initial={opened}
+      // An emptied text is sent as a space, so that the server refuses it instead of keeping the old one.
+      bodyOf={(values) => changedValues(opened, { ...values, name: values['name'] === '' ? ' ' : values['name'] })}
+      onDone={() => notify({ color: 'green', message: t('middleware.saved', { name }) })}
+    >
+      <Fields merchant={row.merchant} />
+    </RecordForm>
+  )
+}
+
+function Fields({ merchant }: { merchant?: string }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  return (
+    <>
+      <FieldGrid>
+        <TextField name="name" maxLength={200} autoFocus isRequired />
+        <RelatedField
+          name="organisation"
+          target={organisation}
+          isRequired
+          query={{ _sort: 'name', ...(merchant ? { merchant } : {}) }}
+        />
+        <TextField
+          name="url"
+          label={labels.field(middleware, 'url')}
+          type="url"
+          maxLength={2000}
+          placeholder="https://"
+          isRequired
+          description={t('middleware.url_help')}
+        />
+        <IntegerField name="time_limit_ms" description={t('middleware.time_limit_help', timeLimit_ms)} />
+        <ChoiceField name="when_silent" choices={whenSilent} />
+      </FieldGrid>
+      <LongTextField name="description" rows={2} />
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { createMiddlewareEndpoint } from '@kontor/contract/middleware/middleware.endpoints'
+import { middleware } from '@kontor/contract/middleware/middleware.entity'
+import { lazy } from 'react'
+import { AddButton } from '../platform/list/add-button.tsx'
+import { columnsOf } from '../platform/list/columns.tsx'
+import { ListPage } from '../platform/list/list-page.tsx'
+import { StatusTag } from '../ui/status-tag.tsx'
+
+const CreateMiddleware = lazy(() =>
+  import('./middleware.form.tsx').then((module) => ({ default: module.CreateMiddleware })),
+)
+
+const columns = columnsOf(middleware, ['name', 'provider', 'when_silent', 'organisation', 'active', 'created_at'], {
+  extra: ['id', 'url', 'time_limit_ms', 'description'],
+  lines: { figure: 'provider', when: 'when_silent', state: 'active' },
+  special: { active: (row) => <StatusTag status={row.active ? 'ACTIVE' : 'INACTIVE'} /> },
+})
+const populate = ['organisation']
+
+/** The services that are asked about payments. */
+export default function MiddlewarePage() {
+  return (
+    <ListPage columns={columns} populate={populate}>
+      <AddButton do={createMiddlewareEndpoint}>
+        {(opened, close) => <CreateMiddleware opened={opened} onClose={close} />}
+      </AddButton>
+    </ListPage>
+  )
+}

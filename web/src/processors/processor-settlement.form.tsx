@@ -1,0 +1,228 @@
+import { languages } from '@kontor/contract/codes/languages'
+import type { BodyOf } from '@kontor/contract/endpoint'
+import { gatewaysEndpoint } from '@kontor/contract/platform/gateway.endpoints'
+import type { GatewayCredentialField, GatewayDescription } from '@kontor/contract/platform/gateway.schemas'
+import {
+  createProcessorSettlementEndpoint,
+  testProcessorSettlementCredentialEndpoint,
+  updateProcessorSettlementEndpoint,
+} from '@kontor/contract/processors/processor-settlement.endpoints'
+import {
+  type ProcessorSettlementType,
+  processorSettlementTypes,
+} from '@kontor/contract/processors/processor-settlement.rules'
+import {
+  createProcessorSettlementSchemas,
+  updateProcessorSettlementSchemas,
+} from '@kontor/contract/processors/processor-settlement.schemas'
+import { Modal, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../platform/api/reading.ts'
+import { idOf } from '../platform/api/related.ts'
+import { useCommand } from '../platform/api/use-command.ts'
+import { changedValues } from '../platform/form/changed-values.ts'
+import { ChoiceField } from '../platform/form/fields.tsx'
+import { FieldGrid, FormPart } from '../platform/form/form-part.tsx'
+import { type FormValues, RecordForm, useRecordForm } from '../platform/form/record-form.tsx'
+import { useListAddress } from '../platform/list/use-list-address.ts'
+import { NotYet } from '../platform/not-yet.tsx'
+import { notify } from '../platform/notify.ts'
+import { useOwnOrganisation } from '../platform/own-organisation.ts'
+import { GatewayField, isOfCredential, ModeField, NamedFields, spaced } from './connection-fields.tsx'
+import { CredentialFields, type CredentialTester, useCredentialProblems } from './credential-fields.tsx'
+import { fieldOf, typedDetails } from './credential-values.ts'
+import type { ProcessorSettlementRow } from './processor-settlement-row.ts'
+
+interface CreateProps {
+  onClose: () => void
+}
+
+/** Adds a place where files come from: its names, and the credential with the fields of the gateway's manifest. */
+export function CreateProcessorSettlement({ onClose }: CreateProps) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useRead(gatewaysEndpoint)
+  const gateways = data?.filter(({ modes, settlement }) => modes.length > 0 && settlement !== null)
+  const [first] = gateways ?? []
+  if (gateways && first) return <CreateForm gateways={gateways} first={first} onClose={onClose} />
+  return (
+    <Modal opened onClose={onClose} title={t('settlements.add')} closeButtonProps={{ 'aria-label': t('action.close') }}>
+      {gateways ? (
+        <Text size="sm">{t('processors.no_gateway')}</Text>
+      ) : (
+        <NotYet error={error} refetch={refetch} height={320} />
+      )}
+    </Modal>
+  )
+}
+
+interface CreateFormProps extends CreateProps {
+  gateways: readonly GatewayDescription[]
+  first: GatewayDescription
+}
+
+function CreateForm({ gateways, first, onClose }: CreateFormProps) {
+  const { t } = useTranslation()
+  const { open } = useListAddress()
+  const own = useOwnOrganisation()
+  const everyField = [...new Set(gateways.flatMap((gateway) => allFieldsOf(gateway).map(fieldOf)))]
+  const problemsOf = useCredentialProblems()
+  const fields = (values: FormValues) => chosenFields(chosenOf(gateways, values), values)
+  return (
+    <RecordForm
+      endpoint={createProcessorSettlementEndpoint}
+      body={createProcessorSettlementSchemas.body}
+      title={t('settlements.add')}
+      verb={t('settlements.add')}
+      opened
+      onClose={onClose}
+      initial={{
+        ...{ name: '', organisation: own, user: '', description: '' },
+        ...{ gateway: first.name, mode: String(first.modes[0]), processor_settlement_type: firstTypeOf(first) },
+        ...Object.fromEntries(everyField.map((name) => [name, ''])),
+      }}
+      bodyOf={(values) => ({
+        ...Object.fromEntries(Object.entries(values).filter(([name]) => !everyField.includes(name))),
+        details: typedDetails(fields(values), values),
+      })}
+      problems={({ values }) => problemsOf(fields(values), values, values['mode'])}
+      isSaid={isOfCredential}
+      secrets={everyField}
+      onDone={({ name, account }) =>
+        notify(
+          account
+            ? { color: 'green', message: t('processors.created', { name: String(name), account: String(account) }) }
+            : { color: 'yellow', message: t('settlements.created_untested', { name: String(name) }), isLasting: true },
+        )
+      }
+      goOn={({ id }) => open(String(id))}
+    >
+      <NamedFields />
+      <OpeningFields gateways={gateways} secrets={everyField} />
+    </RecordForm>
+  )
+}
+
+/** The gateway that is chosen now: a draft may have brought another one than the first. */
+const chosenOf = (gateways: readonly GatewayDescription[], { gateway }: FormValues) =>
+  gateways.find(({ name }) => name === gateway)
+
+const typesOf = (gateway: GatewayDescription | undefined) => gateway?.settlement?.types ?? []
+const firstTypeOf = (gateway: GatewayDescription): string =>
+  typesOf(gateway).find((each) => each.processor_settlement_type === 'API')?.processor_settlement_type ?? 'UPLOAD'
+const allFieldsOf = (gateway: GatewayDescription): GatewayCredentialField[] =>
+  typesOf(gateway).flatMap(({ credential }) => credential)
+const chosenFields = (gateway: GatewayDescription | undefined, { processor_settlement_type }: FormValues) =>
+  typesOf(gateway).find((each) => each.processor_settlement_type === processor_settlement_type)?.credential ?? []
+
+function OpeningFields({ gateways, secrets }: { gateways: readonly GatewayDescription[]; secrets: readonly string[] }) {
+  const { t, i18n } = useTranslation()
+  const { form } = useRecordForm()
+  const gateway = chosenOf(gateways, form.values)
+  const language = languages.find((each) => each === i18n.language) ?? languages[0]
+  const needs = gateway?.settlement?.needs?.[language]
+  const type = typeIn(form.values)
+  return (
+    <FormPart title={t('processors.tab_connection')}>
+      <FieldGrid>
+        <GatewayField
+          gateways={gateways}
+          onChosen={(chosen) => {
+            form.setFieldValue('mode', chosen.modes[0] ?? 'test')
+            form.setFieldValue('processor_settlement_type', firstTypeOf(chosen))
+            // A key of one gateway is nothing for another one to see.
+            for (const name of secrets) form.setFieldValue(name, '')
+          }}
+        />
+        <ModeField modes={gateway?.modes ?? []} />
+        <ChoiceField
+          name="processor_settlement_type"
+          choices={typesOf(gateway).map((each) => each.processor_settlement_type)}
+        />
+      </FieldGrid>
+      {needs && <Text size="sm">{needs}</Text>}
+      {gateway && (
+        <SettlementCredentialFields
+          key={`${gateway.name} ${type}`}
+          fields={chosenFields(gateway, form.values)}
+          asking={{
+            gateway: gateway.name,
+            mode: form.values['mode'] === 'live' ? 'live' : 'test',
+            processor_settlement_type: type,
+          }}
+        />
+      )}
+    </FormPart>
+  )
+}
+
+const typeIn = ({ processor_settlement_type }: FormValues): ProcessorSettlementType =>
+  processorSettlementTypes.find((each) => each === processor_settlement_type) ?? 'UPLOAD'
+
+interface SettlementCredentialProps {
+  fields: readonly GatewayCredentialField[]
+  asking: Omit<BodyOf<typeof testProcessorSettlementCredentialEndpoint>, 'details'>
+  keeps?: boolean
+}
+
+function SettlementCredentialFields({ asking, ...fields }: SettlementCredentialProps) {
+  const { submit, refusal, isBusy } = useCommand(testProcessorSettlementCredentialEndpoint)
+  const ask: CredentialTester['ask'] = async (details) => {
+    const reply = await submit({}, { ...asking, details })
+    return reply && 'account' in reply ? reply : undefined
+  }
+  return <CredentialFields {...fields} mode={asking.mode} tester={{ ask, about: asking, refusal, isBusy }} />
+}
+
+interface EditProps {
+  row: ProcessorSettlementRow
+  onClose: () => void
+}
+
+/** Changes the names, or values of the credential. An empty value stays as it is. */
+export function EditProcessorSettlement({ row, onClose }: EditProps) {
+  const { t } = useTranslation()
+  const { data } = useRead(gatewaysEndpoint)
+  const { name, description, gateway, mode, processor_settlement_type } = row
+  const all = chosenFields(
+    data?.find((each) => each.name === gateway),
+    { processor_settlement_type },
+  )
+  const [opened] = useState({ name, description, organisation: idOf(row.organisation), user: '' })
+  const problemsOf = useCredentialProblems()
+  if (!data) return null
+  const names = all.map(fieldOf)
+  return (
+    <RecordForm
+      endpoint={updateProcessorSettlementEndpoint}
+      body={updateProcessorSettlementSchemas.body}
+      params={{ id: row.id }}
+      title={t('processors.edit_title', { name })}
+      verb={t('action.save')}
+      opened
+      onClose={onClose}
+      initial={{ ...opened, ...Object.fromEntries(names.map((each) => [each, ''])) }}
+      bodyOf={(values) => {
+        const named = Object.fromEntries(Object.entries(values).filter(([each]) => !names.includes(each)))
+        const details = typedDetails(all, values)
+        return {
+          ...changedValues(opened, { ...named, ...spaced(values, 'name', 'description') }),
+          ...(details.length > 0 ? { details } : {}),
+        }
+      }}
+      problems={({ values }) => problemsOf(all, values)}
+      isSaid={isOfCredential}
+      secrets={names}
+      onDone={() => notify({ color: 'green', message: t('settlements.saved') })}
+    >
+      <NamedFields merchant={row.merchant} keepsUser />
+      <FormPart title={t('processors.tab_connection')}>
+        <SettlementCredentialFields
+          fields={all}
+          asking={{ gateway, mode, processor_settlement_type, processor_settlement: row.id }}
+          keeps
+        />
+      </FormPart>
+    </RecordForm>
+  )
+}

@@ -1,0 +1,33 @@
+import { createProcessorSettlementEndpoint } from '@kontor/contract/processors/processor-settlement.endpoints'
+import { processorSettlement } from '@kontor/contract/processors/processor-settlement.entity'
+import { lazy } from 'react'
+import { AddButton } from '../platform/list/add-button.tsx'
+import { columnsOf } from '../platform/list/columns.tsx'
+import { ListPage } from '../platform/list/list-page.tsx'
+import { StatusTag } from '../ui/status-tag.tsx'
+
+const CreateProcessorSettlement = lazy(() =>
+  import('./processor-settlement.form.tsx').then((module) => ({ default: module.CreateProcessorSettlement })),
+)
+
+const columns = columnsOf(
+  processorSettlement,
+  ['name', 'gateway', 'processor_settlement_type', 'account', 'organisation', 'last_file_at', 'active', 'created_at'],
+  {
+    extra: ['id', 'mode', 'description'],
+    lines: { figure: 'processor_settlement_type', when: 'gateway', state: 'active' },
+    special: { active: (row) => <StatusTag status={row.active ? 'ACTIVE' : 'INACTIVE'} /> },
+  },
+)
+const populate = ['organisation']
+
+/** Where the files of what gateways paid out come from. */
+export default function ProcessorSettlementPage() {
+  return (
+    <ListPage columns={columns} populate={populate}>
+      <AddButton do={createProcessorSettlementEndpoint}>
+        {(opened, close) => opened && <CreateProcessorSettlement onClose={close} />}
+      </AddButton>
+    </ListPage>
+  )
+}

@@ -1,0 +1,193 @@
+import {
+  addSettlementFileEndpoint,
+  listSettlementFilesEndpoint,
+  readSettlementFileEndpoint,
+} from '@kontor/contract/processors/processor-settlement.endpoints'
+import type { SettlementFile } from '@kontor/contract/processors/processor-settlement.schemas'
+import { Alert, Button, FileButton, Group, Text } from '@mantine/core'
+import { IconFileSpreadsheet, IconList, IconRefresh, IconUpload } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../platform/api/reading.ts'
+import { useRefusalText } from '../platform/api/refusal-text.ts'
+import { useCommand } from '../platform/api/use-command.ts'
+import { IfMay } from '../platform/if-may.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
+import { notify } from '../platform/notify.ts'
+import { ActionButton } from '../platform/panel/action-button.tsx'
+import { PanelSection } from '../platform/panel/panel-head.tsx'
+import { Instant } from '../platform/value/instant.tsx'
+import { useMoney } from '../platform/value/money.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FieldList } from '../ui/field-list.tsx'
+import { WordTag } from '../ui/words/word-tag.tsx'
+import type { ProcessorSettlementRow } from './processor-settlement-row.ts'
+import { useSettlementUpload } from './use-settlement-upload.ts'
+
+const SettlementLines = lazy(() =>
+  import('./settlement-lines.tsx').then((module) => ({ default: module.SettlementLines })),
+)
+
+/** The files of a processor settlement, newest first, and the button that hands one in. */
+export function SettlementFiles({ row }: { row: ProcessorSettlementRow }) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useRead(listSettlementFilesEndpoint, { params: { id: row.id } })
+  if (!data) return <NotYet error={error} refetch={refetch} rows={4} />
+  return (
+    <>
+      {row.active && (
+        <IfMay do={addSettlementFileEndpoint}>
+          <Upload id={row.id} />
+        </IfMay>
+      )}
+      {data.length === 0 && (
+        <EmptyState
+          icon={<IconFileSpreadsheet />}
+          title={t('settlements.no_files')}
+          text={t(row.processor_settlement_type === 'API' ? 'settlements.no_files_api' : 'settlements.no_files_upload')}
+        />
+      )}
+      {data.map((file) => (
+        <OneFile key={file.id} id={row.id} file={file} />
+      ))}
+    </>
+  )
+}
+
+function Upload({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const { add, isBusy, problem } = useSettlementUpload(id)
+  return (
+    <>
+      <Group gap="xs" mb="sm">
+        <FileButton accept=".csv,text/csv" onChange={(file) => void add(file)}>
+          {(button) => (
+            <Button
+              {...button}
+              size="xs"
+              variant="default"
+              leftSection={<IconUpload size={16} aria-hidden="true" />}
+              loading={isBusy}
+            >
+              {t('settlements.upload')}
+            </Button>
+          )}
+        </FileButton>
+        <Text size="xs" c="dimmed">
+          {t('settlements.limits', { megabytes: 16 })}
+        </Text>
+      </Group>
+      {problem && (
+        <Alert color="red" role="alert" mb="sm">
+          {problem}
+        </Alert>
+      )}
+    </>
+  )
+}
+
+const colors = { RECEIVED: 'gray', READ: 'green', FAILED: 'red' } as const
+
+function OneFile({ id, file }: { id: string; file: SettlementFile }) {
+  const { t, i18n } = useTranslation()
+  const money = useMoney()
+  const [isOpen, setOpen] = useState(false)
+  const { name, status, received_at, uploaded_by, batch, period_from, period_to, lines, unclear_lines, totals } = file
+  const number = new Intl.NumberFormat(i18n.language)
+  const fields: (readonly [string, ReactNode])[] = [
+    [
+      t('settlements.status'),
+      <WordTag key="status" color={colors[status]}>
+        {t(`settlements.file.${status}`)}
+      </WordTag>,
+    ],
+    [
+      t('settlements.received'),
+      <span key="received">
+        <Instant value={received_at} /> · {uploaded_by ?? t('settlements.was_fetched')}
+      </span>,
+    ],
+    [t('settlements.batch'), batch],
+    [
+      t('settlements.period'),
+      period_from && period_to && (
+        <>
+          <Instant value={period_from} /> – <Instant value={period_to} />
+        </>
+      ),
+    ],
+    [
+      t('settlements.lines'),
+      status === 'READ' &&
+        (unclear_lines === 0
+          ? number.format(lines)
+          : t('settlements.lines_unclear', { lines: number.format(lines), unclear: number.format(unclear_lines) })),
+    ],
+    ...totals.flatMap(({ currency_code: currency, gross, fees, net }) => [
+      [t('settlements.gross_in', { currency }), money(gross, currency)] as const,
+      [t('settlements.fees_in', { currency }), money(fees, currency)] as const,
+      [t('settlements.net_in', { currency }), money(net, currency)] as const,
+    ]),
+  ]
+  return (
+    <PanelSection title={name}>
+      <FieldList fields={fields.filter(([, value]) => Boolean(value))} />
+      {status === 'FAILED' && <Failure file={file} />}
+      <Group gap="xs" mt="xs" mb="md">
+        {status === 'READ' && (
+          <ActionButton
+            icon={IconList}
+            label={t(isOpen ? 'settlements.hide_lines' : 'settlements.show_lines')}
+            named={t(isOpen ? 'settlements.hide_lines_of' : 'settlements.show_lines_of', { name })}
+            onClick={() => setOpen(!isOpen)}
+          />
+        )}
+        <IfMay do={readSettlementFileEndpoint}>
+          <ReadAgain id={id} file={file} />
+        </IfMay>
+      </Group>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <SettlementLines id={id} file={file} />
+        </Suspense>
+      )}
+    </PanelSection>
+  )
+}
+
+function Failure({ file: { failed_line, failed_column, failed_why } }: { file: SettlementFile }) {
+  const { t } = useTranslation()
+  const place = [
+    failed_line !== null && t('settlements.at_line', { line: failed_line }),
+    failed_column && t('settlements.at_column', { column: failed_column }),
+  ].filter(Boolean)
+  return (
+    <Alert color="red" mt="xs">
+      {t(`settlements.why.${failed_why ?? 'not_csv'}`)}
+      {place.length > 0 && ` (${place.join(', ')})`}
+    </Alert>
+  )
+}
+
+function ReadAgain({ id, file }: { id: string; file: SettlementFile }) {
+  const { t } = useTranslation()
+  const textOf = useRefusalText()
+  const { submit, isBusy } = useCommand(readSettlementFileEndpoint)
+  async function again() {
+    const said = await submit(
+      { id, file: file.id },
+      {},
+      { onRefused: (refusal) => notify({ color: 'red', message: textOf(refusal) }) },
+    )
+    if (said) notify({ color: 'green', message: t('settlements.read_done', { name: file.name }) })
+  }
+  return (
+    <ActionButton
+      icon={IconRefresh}
+      label={t('settlements.read')}
+      named={t('settlements.read_of', { name: file.name })}
+      isBusy={isBusy}
+      onClick={() => void again()}
+    />
+  )
+}

@@ -1,0 +1,70 @@
+import { organisation } from '@kontor/contract/organisations/organisation.entity'
+import { type Processor, processor } from '@kontor/contract/processors/processor.entity'
+import { createShareEndpoint, declineShareEndpoint } from '@kontor/contract/shares/share.endpoints'
+import type { Share } from '@kontor/contract/shares/share.entity'
+import { answerWithin_days } from '@kontor/contract/shares/share.rules'
+import { createShareSchemas, declineShareSchemas } from '@kontor/contract/shares/share.schemas'
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { LongTextField } from '../platform/form/fields.tsx'
+import { RecordForm } from '../platform/form/record-form.tsx'
+import { RelatedField } from '../platform/form/related-field.tsx'
+import { useListAddress } from '../platform/list/use-list-address.ts'
+import { notify } from '../platform/notify.ts'
+import { useLabels } from '../platform/value/labels.ts'
+
+/** Offers a processor to another organisation. */
+export function CreateShare({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const { open } = useListAddress()
+  return (
+    <RecordForm
+      endpoint={createShareEndpoint}
+      body={createShareSchemas.body}
+      title={t('shares.add')}
+      verb={t('shares.add')}
+      size="md"
+      opened
+      onClose={onClose}
+      initial={{ processor: '', to_organisation: '', message: '' }}
+      onDone={() => notify({ color: 'green', message: t('shares.sent') })}
+      goOn={(row) => open(String(row['id']))}
+    >
+      <Text size="sm">{t('shares.add_text', { count: answerWithin_days })}</Text>
+      <RelatedField
+        name="processor"
+        target={processor}
+        titleOf={(row: Processor) => `${row.name} · ${labels.value('payment_product', undefined, row.payment_product)}`}
+      />
+      <RelatedField name="to_organisation" target={organisation} label={t('shares.to')} />
+      <LongTextField name="message" label={t('shares.message')} maxLength={500} />
+    </RecordForm>
+  )
+}
+
+interface DeclineProps {
+  row: Share
+  opened: boolean
+  onClose: () => void
+}
+
+export function DeclineShare({ row, opened, onClose }: DeclineProps) {
+  const { t } = useTranslation()
+  return (
+    <RecordForm
+      endpoint={declineShareEndpoint}
+      body={declineShareSchemas.body}
+      params={{ id: row.id }}
+      title={t('shares.decline_title', { name: row.processor_name })}
+      verb={t('shares.decline')}
+      opened={opened}
+      onClose={onClose}
+      initial={{ reason: '' }}
+      onDone={() => notify({ color: 'green', message: t('shares.declined') })}
+    >
+      <Text size="sm">{t('shares.decline_text')}</Text>
+      <LongTextField name="reason" label={t('shares.reason')} maxLength={500} />
+    </RecordForm>
+  )
+}
