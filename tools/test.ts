@@ -1,5 +1,5 @@
 // `npm test`: runs the checks, the tests on a real PostgreSQL, and the tests in a real browser. Its last lines name the
-// tests that passed only at the second try, and the very last line counts them.
+// tests that failed and those that passed only at the second try, and the very last line counts them.
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { check } from './check.ts'
@@ -7,9 +7,9 @@ import { root } from './root.ts'
 import { buildWebIfNeeded } from './run/web-build.ts'
 import { type Outcome, runOpenly } from './steps.ts'
 import { changedFiles, touchedBy } from './testing/changed.ts'
-import { type BrowserReport, secondTriesOfBrowser, secondTriesOfUnit, type UnitReport } from './testing/second-tries.ts'
+import { type BrowserReport, type Names, namesOfBrowser, namesOfUnit, type UnitReport } from './testing/outcomes.ts'
 
-type Result = Outcome & { secondTries?: string[] }
+type Result = Outcome & Partial<Names>
 
 const parts: Record<string, (args: string[]) => Promise<Result>> = { check, unit: unitTests, e2e: browserTests }
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
@@ -18,22 +18,27 @@ const reports = join(root, 'node_modules/.cache/test-reports')
 const [part, ...args] = process.argv.slice(2)
 const chosen = part === undefined ? parts : part === 'changed' ? changedParts() : { [part]: parts[part] }
 
-const total = { passed: 0, failed: 0, secondTries: [] as string[] }
+const total = { passed: 0, failed: 0, failures: [] as string[], secondTries: [] as string[] }
 for (const [name, run] of Object.entries(chosen)) {
   if (!run) {
     console.error(`There is no part "${name}". There are: ${Object.keys(parts).join(', ')}, changed.`)
     process.exit(1)
   }
   console.log(`\n== ${name}`)
-  const { passed, failed, secondTries = [] } = await counted(() => run(args))
+  const { passed, failed, failures = [], secondTries = [] } = await counted(() => run(args))
   total.passed += passed
   total.failed += failed
+  total.failures.push(...failures)
   total.secondTries.push(...secondTries)
 }
-if (total.secondTries.length > 0) console.log('\nPassed at the second try only:')
-for (const each of total.secondTries) console.log(`  ${each}`)
+nameAll('Passed at the second try only:', total.secondTries)
+nameAll('Failed:', total.failures)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
+
+function nameAll(title: string, names: string[]): void {
+  if (names.length > 0) console.log(['', title, ...names.map((name) => `  ${name}`)].join('\n'))
+}
 
 /** A part that breaks down as a whole, without a failing test, counts as one failure. */
 async function counted(run: () => Promise<Result>): Promise<Result> {
@@ -65,8 +70,10 @@ async function runVitest(args: string[]): Promise<Result> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const code = await runOpenly([bin('vitest'), ...args, ...reporters])
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = read<UnitReport>(report)
-  const secondTries = secondTriesOfUnit({ testResults }, root)
-  return { ...notLessThan(code, { passed: numPassedTests, failed: numFailedTests }), secondTries }
+  return {
+    ...notLessThan(code, { passed: numPassedTests, failed: numFailedTests }),
+    ...namesOfUnit({ testResults }, root),
+  }
 }
 
 async function browserTests(args: string[]): Promise<Result> {
@@ -77,8 +84,7 @@ async function browserTests(args: string[]): Promise<Result> {
   const code = await runOpenly(command, { KONTOR_E2E_REPORT: report })
   const { stats, suites = [] } = read<BrowserReport>(report)
   const { expected = 0, flaky = 0, unexpected = 0 } = stats ?? {}
-  const secondTries = secondTriesOfBrowser({ suites })
-  return { ...notLessThan(code, { passed: expected + flaky, failed: unexpected }), secondTries }
+  return { ...notLessThan(code, { passed: expected + flaky, failed: unexpected }), ...namesOfBrowser({ suites }) }
 }
 
 /** A run can fail without a failing test: a file cannot be loaded, or a set-up throws. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root } from '../root.ts'
-import { secondTriesOfBrowser, secondTriesOfUnit } from './second-tries.ts'
+import { namesOfBrowser, namesOfUnit } from './outcomes.ts'
 
 /** A test that fails at its first try and leaves a file; at the second try it finds the file and passes. */
 const tests = (runner: string, name: string) => `
@@ -21,7 +21,7 @@ const tests = (runner: string, name: string) => `
     test('is wrong twice', () => { throw new Error('never') })
   })`
 
-describe('what passed at the second try only', () => {
+describe('what failed, and what passed at the second try only', () => {
   let folder: string
   const bin = (name: string) => join(root, 'node_modules/.bin', name)
   const report = () => JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))
@@ -33,7 +33,7 @@ describe('what passed at the second try only', () => {
     // The folder is below the project, where the test runners are found.
     const cache = join(root, 'node_modules/.cache')
     mkdirSync(cache, { recursive: true })
-    folder = mkdtempSync(join(cache, 'second-tries-'))
+    folder = mkdtempSync(join(cache, 'outcomes-'))
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -43,7 +43,10 @@ describe('what passed at the second try only', () => {
     writeFileSync(join(folder, 'vitest.config.js'), 'export default { test: { retry: 1, exclude: [] } }')
     await run(bin('vitest'), ['run', '--root', folder, '--reporter=json', '--outputFile=report.json'])
     expect(report()).toMatchObject({ numPassedTests: 2, numFailedTests: 1 })
-    expect(secondTriesOfUnit(report(), folder)).toEqual(['some.test.js › a group › needs another try'])
+    expect(namesOfUnit(report(), folder)).toEqual({
+      failures: ['some.test.js › a group › is wrong twice'],
+      secondTries: ['some.test.js › a group › needs another try'],
+    })
   })
 
   it('is named with its file and group for Playwright', async () => {
@@ -52,6 +55,9 @@ describe('what passed at the second try only', () => {
     writeFileSync(join(folder, 'playwright.config.js'), config)
     await run(bin('playwright'), ['test'])
     expect(report().stats).toMatchObject({ expected: 1, flaky: 1, unexpected: 1 })
-    expect(secondTriesOfBrowser(report())).toEqual(['e2e/some.e2e.js › a group › needs another try'])
+    expect(namesOfBrowser(report())).toEqual({
+      failures: ['e2e/some.e2e.js › a group › is wrong twice'],
+      secondTries: ['e2e/some.e2e.js › a group › needs another try'],
+    })
   })
 })
