@@ -1,5 +1,14 @@
 import type { Language } from '../codes/languages.ts'
-import { either, entityRoles, merchantAreas, providerEntityRoles, type Requirement, type Role } from '../roles.ts'
+import {
+  type Area,
+  either,
+  entityRoles,
+  merchantAreas,
+  providerAreas,
+  providerEntityRoles,
+  type Requirement,
+  type Role,
+} from '../roles.ts'
 
 /** Whose users a bundle is for. */
 export type BundleKind = 'merchant' | 'provider'
@@ -25,6 +34,9 @@ interface StandardBundle {
   readonly description: Words
   readonly roles: readonly Role[]
 }
+
+const rolesToRead = (areas: readonly Area[]): Role[] =>
+  areas.flatMap((area): Role[] => [`${area}_LIST`, `${area}_STATISTICS`])
 
 const ofMerchants: readonly StandardBundle[] = [
   {
@@ -74,7 +86,7 @@ const ofMerchants: readonly StandardBundle[] = [
     id: 'read_only',
     name: { nl: 'Alleen lezen', 'en-US': 'Read only' },
     description: { nl: 'Ziet alles en wijzigt niets.', 'en-US': 'Sees everything and changes nothing.' },
-    roles: merchantAreas.flatMap((area): Role[] => [`${area}_LIST`, `${area}_STATISTICS`]),
+    roles: rolesToRead(merchantAreas),
   },
 ]
 
@@ -133,11 +145,7 @@ const ofProvider: readonly StandardBundle[] = [
       nl: 'Ziet alles van alle winkeliers en wijzigt niets.',
       'en-US': 'Sees everything of all merchants, and changes nothing.',
     },
-    roles: [
-      ...(['PSP_MERCHANT_LIST', 'PSP_REPORT_LIST', 'PSP_SETTLEMENT_LIST', 'PSP_AUDITTRAIL_LIST'] as const),
-      ...(['PSP_PROCESSOR_LIST', 'PSP_PROCESSOR_SETTLEMENT_LIST', 'PSP_MIDDLEWARE_LIST', 'PSP_APIKEY_LIST'] as const),
-      ...merchantAreas.flatMap((area): Role[] => [`${area}_LIST`, `${area}_STATISTICS`]),
-    ],
+    roles: rolesToRead([...providerAreas, ...merchantAreas]),
   },
 ]
 
