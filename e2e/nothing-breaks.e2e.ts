@@ -1,4 +1,4 @@
-import { navigation, title, unfold } from './support/frame.ts'
+import { entriesShown, notice, screenLinks, title } from './support/frame.ts'
 import { panel, rows, table, untilListed } from './support/list.ts'
 import { untilCalm } from './support/looks.ts'
 import { newPerson } from './support/new-person.ts'
@@ -78,14 +78,11 @@ for (const who of ['provider', 'support', 'owner', 'cashier'] satisfies Person[]
       test.setTimeout(240_000)
       const broken = watch(page)
       await page.goto('/')
-      await expect(title(page)).toBeVisible()
-      await unfold(page)
-      // Entries that open in another tab are not screens. Names occur twice, such as those of payments and their
-      // statistics.
-      const links = navigation(page).locator('a:not([target])')
-      for (const [at, entry] of (await links.locator('.mantine-NavLink-label').allTextContents()).entries()) {
-        await goTo(page, links.nth(at))
+      // Names occur twice, such as those of payments and their statistics.
+      for (const [at, entry] of (await entriesShown(page)).entries()) {
+        await goTo(page, screenLinks(page).nth(at))
         await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+        await expect(notice(page)).toHaveCount(0)
         if (!(await isList(page))) continue
         await expect(table(page).or(nothingThere(page))).toBeVisible()
         if ((await table(page).count()) === 0) continue
@@ -115,11 +112,8 @@ test.describe('somebody with one role alone', () => {
       await page.request.post('/v1/auth/login', { data: { username: email, password } })
       const broken = watch(page)
       await page.goto('/')
-      await expect(title(page)).toBeVisible()
-      await unfold(page)
-      const links = navigation(page).locator('a:not([target])')
-      expect(await links.count()).toBeGreaterThan(1)
-      for (const link of await links.all()) {
+      expect((await entriesShown(page)).length).toBeGreaterThan(1)
+      for (const link of await screenLinks(page).all()) {
         await goTo(page, link)
         await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
         if (!(await isList(page))) continue

@@ -41,6 +41,16 @@ export async function unfold(page: Page): Promise<void> {
   for (let left = await folded.count(); left > 0; left--) await folded.first().click()
 }
 
+/** The navigation's links to screens: those that open in another tab lead to none. */
+export const screenLinks = (page: Page): Locator => navigation(page).locator('a:not([target])')
+
+/** The names of the entries, in the order of the navigation, with every group opened. */
+export async function entriesShown(page: Page): Promise<string[]> {
+  await expect(title(page)).toBeVisible()
+  await unfold(page)
+  return screenLinks(page).locator('.mantine-NavLink-label').allTextContents()
+}
+
 /** The entry of this name, in its opened group. */
 export async function entryCalled(page: Page, name: string): Promise<Locator> {
   await unfold(page)
