@@ -331,6 +331,30 @@ describe('a line that shows that an order was carried out', () => {
     expect(await contradictions(paid.id)).toMatchObject([{ state: 'OPEN', their_amount: 9_000 }])
   })
 
+  it('of a payment that was taken moves it on: it is paid out', async () => {
+    const { id } = (await settlement()).body
+    const taken = { status: 'SETTLEMENT_REQUESTED', amount: 10_000, captured_amount: 10_000 } as const
+    const paid = await kontor.make.transaction(shop.shop, taken)
+    await kontor.make.stuckOperation(shop.shop, { transaction: paid, ended: true })
+    const { body: file } = await upload(id, line(paid.id))
+    await Promise.all([compare(), compare()])
+    expect(await status(paid.id)).toBe('SETTLEMENT_COMPLETED')
+    expect(await said(id, file.id)).toBe('applied')
+    expect(await contradictions(paid.id)).toEqual([])
+  })
+
+  it('of a part of a payment that was taken leaves it as it is, because other lines have the rest', async () => {
+    const { id } = (await settlement()).body
+    const taken = { status: 'SETTLEMENT_REQUESTED', amount: 20_000, captured_amount: 20_000 } as const
+    const paid = await kontor.make.transaction(shop.shop, taken)
+    await kontor.make.stuckOperation(shop.shop, { transaction: paid, ended: true })
+    const { body: file } = await upload(id, line(paid.id))
+    await compare()
+    expect(await status(paid.id)).toBe('SETTLEMENT_REQUESTED')
+    expect(await said(id, file.id)).toBeNull()
+    expect(await contradictions(paid.id)).toEqual([])
+  })
+
   it('of a payment that had failed is a contradiction', async () => {
     const { id } = (await settlement()).body
     const paid = await kontor.make.transaction(shop.shop, { status: 'FAILED', amount: 10_000 })
