@@ -301,6 +301,8 @@ export interface AuthorizeRequest extends Money {
 export interface Payer {
   /** Our id of the customer, under which a gateway keeps his cards. */
   reference?: string
+  /** The holder of the account from which is paid, as he or his shop says it. */
+  name?: string
   ip?: string
   email?: string
   /** ISO 3166-1, two letters. */
@@ -425,6 +427,14 @@ export class NotSent extends Error {
     super(message, options)
     this.retry_after_ms = retry_after_ms
   }
+}
+
+/**
+ * What is to be cancelled is not found: it may still arrive, or the gateway does not show it yet. Nothing was sent. After the life
+ * of a key the engine ends such an order, and a person looks.
+ */
+export class NotFoundYet extends NotSent {
+  override name = 'NotFoundYet'
 }
 
 /** The gateway's answer did not arrive or cannot be read: the work may or may not have been done. */
