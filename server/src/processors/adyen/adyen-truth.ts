@@ -69,7 +69,7 @@ const event = (word: string, success: string, more: { captured?: true } = {}): T
   const isRefusal = yesOf(word) === 'approved' && success === 'false'
   return {
     ...{ of: orderEvents[word]?.operation ?? 'any', where: 'eventCode', word },
-    when: `success: ${success}${more.captured ? ', and our note that the money was taken' : ''}${isRefusal ? ', with any other reason than those below' : ''}`,
+    when: `success: ${success}${more.captured ? ', and our note that the money was taken' : ''}${isRefusal ? ', with any other reason than those below: nothing says who refused' : ''}`,
     means: outcomeOf(said) ?? 'person',
   }
 }
