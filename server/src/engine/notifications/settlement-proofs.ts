@@ -56,24 +56,23 @@ async function eachUncompared(house: House): Promise<void> {
 async function compare(house: House, file: File): Promise<void> {
   let isWhole = true
   for (const line of await linesAgainstUs(house, file)) if (!(await tryToProve(house, line))) isWhole = false
-  const { proved, isAll } = await eachPaidOut(house, file)
-  if (isWhole && proved && isAll) await noteCompared(house, file)
+  const { isAll } = await eachPaidOut(house, file)
+  if (isWhole && isAll) await noteCompared(house, file)
 }
 
 /** Payments that a run moves on in one file, so that a large one does not hold up those of others. */
 const mostPaidOut = 2_000
 
-async function eachPaidOut(house: House, file: File): Promise<{ proved: boolean; isAll: boolean }> {
-  let proved = true
-  let after = 0
+/** What is moved on is in no further page. A page with a line that could not be compared has those of known accounts before it. */
+async function eachPaidOut(house: House, file: File): Promise<{ isAll: boolean }> {
   for (let done = 0; done < mostPaidOut; done += together) {
-    const page = await linesOfTaken(house, file, after)
-    for (const line of page) if (!(await tryToProve(house, line))) proved = false
-    const last = page.at(-1)
-    if (!last || page.length < together) return { proved, isAll: true }
-    after = last.line
+    const page = await linesOfTaken(house, file)
+    let isWhole = true
+    for (const line of page) if (!(await tryToProve(house, line))) isWhole = false
+    if (!isWhole) return { isAll: false }
+    if (page.length < together) return { isAll: true }
   }
-  return { proved, isAll: false }
+  return { isAll: false }
 }
 
 interface File {
@@ -145,15 +144,16 @@ async function linesAgainstUs({ databases }: House, { merchant_id, id }: File): 
  * Lines of payments that were taken and are not known to be paid out. Only those of the whole amount say so: what a payment
  * settles in parts is not put together here.
  */
-async function linesOfTaken({ databases }: House, { merchant_id, id }: File, after: number): Promise<Line[]> {
+async function linesOfTaken({ databases }: House, { merchant_id, id }: File): Promise<Line[]> {
   const { rows } = await sql<Line>`${lines}
     join transaction t on t.merchant_id = l.merchant_id and t.created_at = l.transaction_created_at
       and t.id = l.transaction_id
-    where l.merchant_id = ${merchant_id} and l.file_id = ${id} and ${isProof} and l.line > ${after}
+    left join processor p on p.merchant_id = t.merchant_id and p.id = t.processor_id and p.account = s.account
+    where l.merchant_id = ${merchant_id} and l.file_id = ${id} and ${isProof}
       and l.kind = 'payment' and o.done_at is not null and t.status = 'SETTLEMENT_REQUESTED'
       and l.amount = t.captured_amount and l.amount_currency_code = t.currency_code
       and (o.topic = 'processor.capture' or l.amount = t.amount)
-    order by l.line limit ${together}`.execute(databases.provider)
+    order by p.id is null, l.line limit ${together}`.execute(databases.provider)
   return rows
 }
 
