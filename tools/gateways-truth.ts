@@ -2,7 +2,7 @@ import { foundIn } from '../server/src/engine/outbox/found.ts'
 import { adyenTruth } from '../server/src/processors/adyen/adyen-truth.ts'
 import type { Outcome } from '../server/src/processors/gateway.ts'
 import { gatewayNamed } from '../server/src/processors/gateways.ts'
-import type { Knowing, OrderKind } from '../server/src/processors/manifest.ts'
+import type { Knowing, Manifest, OrderKind } from '../server/src/processors/manifest.ts'
 import { mollieTruth } from '../server/src/processors/mollie/mollie-truth.ts'
 import { readByStatus, stripeTruth } from '../server/src/processors/stripe/stripe-truth.ts'
 import type { Truth } from '../server/src/processors/truth.ts'
@@ -29,11 +29,13 @@ const head = `<!-- Made from the tables of the adapters by "npm run generate": d
 
 # What the words of gateways mean
 
-For each gateway: how the outcome of an order becomes known and for how long that is certain, and what each of its words means, whether money moved and what Kontor does. The tables are worked out by the code that handles the payments, so they cannot say anything else than it does.
+For each gateway: how the outcome of an order becomes known and for how long that is certain, and what Kontor makes of each word of the gateway: its meaning, whether money moved, and what follows. Most rows are worked out by the functions that read the words; the others are written beside them. What the gateway itself means by a word was read in its published documents. None of it was tried with an account of a gateway.
 
-A word that is in no table is not known: its outcome stays open, no money is counted, and a notification with it waits for a person. A word that contradicts what Kontor counted before moves nothing either: both stand on the desk of the provider until a person decides.
+A word that is in no table is not known. The outcome of its order stays open, no payment or refund is counted because of it, and a notification with it waits for a person. The same holds for a word that contradicts what Kontor counted before: nothing changes, and the desk of the provider shows both until a person decides.
 
-Where an outcome is open, Kontor asks or repeats the order under the same reference as long as the first table permits it. After that it sends nothing more: the order is parked, and a person decides.`
+Where an outcome is open, Kontor asks the gateway, or repeats the order under the same reference, as long as the first table permits it. After that it sends nothing more: the order is parked. Where the gateway can, a parked payment is cancelled by its reference; otherwise a person decides.
+
+“Repeating it is safe” means that the gateway recognizes the repetition by its key and carries the order out once.`
 
 async function chapter({ name, truth, note }: (typeof gateways)[number]): Promise<string> {
   const gateway = gatewayNamed(name)
@@ -62,7 +64,7 @@ async function chapter({ name, truth, note }: (typeof gateways)[number]): Promis
     table(
       ['about', 'where', 'word', 'when', 'means', 'did money move?', 'what Kontor does'],
       truth.map(({ of, where, word, when = '', means }) => {
-        const { meaning, money, does } = explained(of, means)
+        const { meaning, money, does } = means === 'OPEN' ? opened(manifest) : explained(of, means)
         return [of === 'any' ? '' : orderNames[of], where, code(word), when, meaning, money, does]
       }),
     ),
@@ -99,6 +101,16 @@ function askable({ by_reference }: Knowing): string {
   return `yes; not found means not done ${unseen_after_min === 1 ? 'a minute' : `${unseen_after_min} minutes`} after the order`
 }
 
+/** Some gateways take no answer to a chargeback. */
+function opened({ products }: Manifest): Explained {
+  const isAnswered = Object.values(products).some(({ answers }) => answers.length > 0)
+  const { meaning, money, does } = wordsFor.OPEN
+  const next = isAnswered
+    ? 'the merchant may answer, where the payment product takes one'
+    : 'the gateway takes no answer'
+  return { meaning, money, does: `${does}: ${next}` }
+}
+
 interface Explained {
   meaning: string
   money: string
@@ -118,21 +130,39 @@ const isFollowUp = (of: Truth['of']) => of === 'capture' || of === 'void'
 const followUpRefused = 'the payment stays as it was, and shows the reason'
 
 const wordsFor: Readonly<Record<Extract<Truth['means'], string>, Explained>> = {
-  nothing: { meaning: 'nothing that another word does not say', money: 'no', does: 'nothing' },
+  nothing: { meaning: 'nothing that Kontor has to do', money: 'not by this word', does: 'nothing' },
   person: {
-    meaning: 'not known, or not for a program',
+    meaning: 'not known, or nothing that a program should decide',
     money: 'not known',
     does: 'changes nothing, and shows it to a person',
   },
+  inquiry: {
+    meaning: "the payer's bank asks about the payment; there is no chargeback yet",
+    money: 'no',
+    does: 'opens no chargeback, and shows it to a person, who may pay back',
+  },
+  open: {
+    meaning: 'not known: a part of the amount may be held',
+    money: 'not known',
+    does: 'asks or repeats, as above; what is parked is cancelled by its reference',
+  },
   asked: { meaning: 'there is news', money: 'not said', does: 'asks the gateway what is so' },
   OPEN: {
-    meaning: 'charged back; it can still be answered',
+    meaning: 'charged back, and not decided',
     money: 'yes, or soon: from the merchant to the payer',
-    does: '`OPEN`: the merchant may answer',
+    does: '`OPEN`',
   },
   IN_DISPUTE: { meaning: 'answered; the issuer decides', money: 'as before', does: '`IN_DISPUTE`: waits' },
-  WON: { meaning: 'decided for the merchant', money: 'yes, back to the merchant', does: '`WON`' },
-  LOST: { meaning: 'decided for the payer, or not answered', money: 'stays with the payer', does: '`LOST`' },
+  WON: {
+    meaning: 'decided for the merchant, or given back',
+    money: 'back to the merchant, if it had been taken',
+    does: '`WON`',
+  },
+  LOST: {
+    meaning: 'decided for the payer, accepted, or not answered in time',
+    money: 'stays with the payer, or goes to him',
+    does: '`LOST`',
+  },
   CANCELLED: { meaning: 'withdrawn', money: 'stays with the merchant', does: '`CANCELLED`' },
 }
 
@@ -145,7 +175,11 @@ const done: Readonly<Record<Extract<Outcome, { is: 'done' }>['status'], Explaine
   AUTHORIZED: { meaning: 'authorized', money: 'no: it is held', does: 'it may be captured or voided' },
   CAPTURED: { meaning: 'captured', money: 'yes, from the payer', does: 'it counts as paid' },
   SETTLED: { meaning: 'settled', money: 'yes, to the merchant', does: 'it counts as paid' },
-  VOIDED: { meaning: 'the authorization has ended', money: 'no: what was held is free', does: 'it is over' },
+  VOIDED: {
+    meaning: 'the authorization has ended: nothing can be taken by it any more',
+    money: 'no; how soon the bank frees what it held is up to the bank',
+    does: 'it is over',
+  },
   REFUNDED: { meaning: 'refunded', money: 'yes, to the payer', does: 'it counts as paid back' },
   IN_DISPUTE: wordsFor.IN_DISPUTE,
   WON: wordsFor.WON,
@@ -179,9 +213,9 @@ const outcomes: { [Is in Outcome['is']]: (outcome: Extract<Outcome, { is: Is }>)
     does: elsewhere ? 'another processor may take it' : 'nothing is sent again',
   }),
   undone: () => ({
-    meaning: 'was done, and is so no more',
-    money: 'yes, it went back',
-    does: 'the amounts are taken back, and the merchant is told',
+    meaning: 'failed, also after it was reported as done',
+    money: 'if it had moved, it went back to where it came from',
+    does: 'what was counted is taken back, and the merchant is told',
   }),
 }
 

@@ -51,6 +51,7 @@ const processors = [
   'not_permitted',
   'not_possible_now',
   'not_sent',
+  'payer_name_missing',
   'processor_error',
   'refund_exceeds_captured',
   'refund_period_over',

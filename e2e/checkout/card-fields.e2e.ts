@@ -107,6 +107,21 @@ test.describe('the card fields of a gateway', () => {
     expect(kontor.tokens).toHaveLength(before)
   })
 
+  test('give way to the name of the holder, where a gateway wants that', async ({ page, kontor, served: _ }) => {
+    await page.goto(await kontor.link('stripe', 'bancontact'))
+    const name = page.getByRole('textbox', { name: 'Naam van de rekeninghouder' })
+    await page.getByRole('radio', { name: 'iDEAL' }).check()
+    await expect(name).toBeHidden()
+    await page.getByRole('radio', { name: 'Bancontact' }).check()
+    await pressPay(page)
+    await expect(page.getByText('Vul de naam van de rekeninghouder in.')).toBeVisible()
+    await expect(name).toBeFocused()
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await name.fill('A. Janssens')
+    await pressPay(page)
+    await expect.poll(() => kontor.names.at(-1)).toBe('A. Janssens')
+  })
+
   test('take the button’s place: Enter in a field pays', async ({ page, kontor, served: _ }) => {
     await page.goto(await kontor.link('adyen'))
     await chooseCard(page)

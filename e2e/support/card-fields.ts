@@ -25,6 +25,10 @@ export const publicValues: Record<Script, Record<string, string>> = {
   mollie: { profile_id: 'pfl_test1' },
 }
 
+const { products } = sandboxManifest
+// The sandbox has it.
+const bancontact = products.bancontact as NonNullable<typeof products.bancontact>
+
 const where = { nl: 'Instellingen', 'en-US': 'Settings' }
 
 export type FieldsKontor = Awaited<ReturnType<typeof startFieldsKontor>>
@@ -44,6 +48,7 @@ export async function startFieldsKontor() {
   }
   const logger = { level: 'trace', stream }
   const tokens: string[] = []
+  const names: (string | undefined)[] = []
   for (const script of scripts) {
     const card_fields = fieldsOf[script]
     const fields = card_fields.public_fields.map((name) => ({
@@ -57,9 +62,11 @@ export async function startFieldsKontor() {
         name: `test_${script}`,
         credential: [...sandboxManifest.credential, ...fields],
         card_fields,
+        products: { ...products, bancontact: { ...bancontact, needs_name: true } },
       },
       authorize(connection, request) {
         tokens.push(request.card_token ?? '')
+        names.push(request.payer?.name)
         return sandboxGateway.authorize(connection, { ...request, card_token: 'test_visa' })
       },
     })
@@ -76,13 +83,15 @@ export async function startFieldsKontor() {
     fieldsUrl,
     /** The card tokens that the gateways received, in order. */
     tokens,
+    /** The names of payers that the gateways received, in order. */
+    names,
     log: () => log,
-    /** The address of a link of a shop that takes cards by this gateway, and iDEAL. */
-    async link(script: Script): Promise<string> {
+    /** The address of a link of a shop that takes this product by this gateway, and iDEAL. */
+    async link(script: Script, payment_product = 'card'): Promise<string> {
       const { merchant } = await kontor.make.merchant()
       await kontor.connect(merchant)
       const card = await kontor.make.processor(merchant, {
-        gateway: `test_${script}`,
+        ...{ gateway: `test_${script}`, payment_product },
         credential: { ...credential, ...publicValues[script] },
       })
       const ideal = await kontor.make.processor(merchant, { payment_product: 'ideal' })

@@ -792,6 +792,7 @@ export interface ProcessorSettlement {
   mode: string;
   name: string;
   organisation_id: string;
+  passed_batch: string | null;
   processor_settlement_type: string;
   test_field: string | null;
   test_problem: string | null;

@@ -69,6 +69,8 @@ const checkoutView = z.object({
   language: z.enum(languages),
   expires_at: z.string().nullable().meta({ format: 'date-time' }),
   products: z.array(z.enum(paymentProducts)),
+  /** The products for which the payer names the holder of his account. */
+  needs_name: z.array(z.enum(paymentProducts)),
   /** The processor's own page for a card's number, to be framed. */
   card_field: z.string().nullable(),
   return_url: z.string().nullable(),
@@ -108,6 +110,8 @@ const checkoutOrder = z.strictObject({
   payment_product: z.enum(paymentProducts),
   /** The token that the card fields gave. It is long where the gateway seals each field in the browser. */
   card_token: lineOfText(8_000).optional(),
+  /** The holder of the account from which is paid, for a product in `needs_name`. */
+  payer_name: lineOfText(100).optional(),
   /** The language in which the payer read the page. */
   language: z.enum(languages).optional(),
   /** The version of the words that the page of a subscription showed. Another one than the present one is refused. */

@@ -31,6 +31,7 @@ const product = z.object({
   refunds: z.enum(['none', 'full', 'partial']),
   refund_days: z.int().meta({ description: 'Days after the payment within which it may be refunded' }),
   keeps: z.array(z.enum(['card', 'agreement'])).meta({ description: 'What can be kept to charge the payer later' }),
+  currencies: z.array(z.string()).nullable().meta({ description: 'Null: all that the gateway takes' }),
   answers: z.array(z.enum(chargebackAnswers)).meta({ description: 'Answers to a chargeback that the gateway takes' }),
 })
 

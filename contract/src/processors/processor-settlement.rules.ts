@@ -46,5 +46,20 @@ export const settlementFileProblems = [
 ] as const
 export type SettlementFileProblem = (typeof settlementFileProblems)[number]
 
+/**
+ * What was wrong when files were last fetched. Of a file: `file_missing`, the gateway announced a later one; `file_too_large`;
+ * `file_empty`. `not_kept`: it was fetched, and Kontor failed to keep it.
+ */
+export const settlementFetchProblems = [
+  'unreachable',
+  'credential_refused',
+  'not_permitted',
+  'file_missing',
+  'file_too_large',
+  'file_empty',
+  'not_kept',
+] as const
+export type SettlementFetchProblem = (typeof settlementFetchProblems)[number]
+
 /** Bytes of a file, and lines and columns in it. */
 export const settlementFileLimits = { bytes: 16 * 1024 * 1024, lines: 200_000, columns: 100 } as const

@@ -4,6 +4,7 @@ import { credentialFacts, details, namedConnection, opening, person, tested } fr
 import { processorSettlement } from './processor-settlement.entity.ts'
 import {
   processorSettlementTypes,
+  settlementFetchProblems,
   settlementFileProblems,
   settlementFileStatuses,
   settlementLineKinds,
@@ -49,9 +50,7 @@ export const processorSettlementSetupSchemas = {
     user: person.nullable(),
     credential: credentialFacts,
     fetched_at: z.string().nullable().meta({ description: 'Files were last looked for at the gateway' }),
-    fetch_problem: z.string().nullable().meta({
-      description: 'What was wrong then: `unreachable`, or of a file `file_missing`, `file_too_large` or `file_empty`',
-    }),
+    fetch_problem: z.enum(settlementFetchProblems).nullable().meta({ description: 'What was wrong then' }),
   }),
 }
 

@@ -94,13 +94,19 @@ export function checkoutRoutes(app: FastifyInstance, services: CheckoutServices,
 function payerOf(
   { publicUrl }: CheckoutServices,
   { ip, headers }: FastifyRequest,
-  { language, browser }: CheckoutOrder,
+  { language, browser, payer_name }: CheckoutOrder,
 ): Payer {
   const { 'user-agent': user_agent = '', accept = '*/*' } = headers
   const seen = browser && { ...browser, user_agent: user_agent.slice(0, 1000), accept: accept.slice(0, 1000) }
   const { origin } = new URL(publicUrl)
   const read = language ?? browser?.language
-  return { ip, origin, ...(read && { language: read }), ...(seen && { browser: seen }) }
+  return {
+    ip,
+    origin,
+    ...(payer_name && { name: payer_name }),
+    ...(read && { language: read }),
+    ...(seen && { browser: seen }),
+  }
 }
 
 const attemptOf = ({ attempt }: { attempt?: string | undefined }) =>

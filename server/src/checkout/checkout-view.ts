@@ -7,10 +7,12 @@ import {
   type TransactionStatus,
 } from '@kontor/contract/payments/transaction.rules'
 import { Refusal } from '@kontor/contract/refusal'
+import { sql } from 'kysely'
 import { findTransaction, type StoredTransaction } from '../engine/records/stored-transaction.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { activeProcessors } from '../processors/active-processors.ts'
+import { needsName } from '../processors/gateways.ts'
 import { designOf, lookOf, offered } from './designs/session-design.ts'
 import { failureTold } from './failure-told.ts'
 import type { CheckoutKind, CheckoutSession } from './kind.ts'
@@ -48,7 +50,7 @@ export async function showSession(
   return {
     merchant: session.merchant,
     own: own && outcomeOf(own.status),
-    card_processor: (products.includes('card') && taken.get('card')) || null,
+    card_processor: (products.includes('card') && taken.get('card')?.id) || null,
     view: {
       kind: kind.name,
       state: session.state === 'open' && !shop.active ? 'unavailable' : session.state,
@@ -62,6 +64,7 @@ export async function showSession(
       language: session.language,
       expires_at: session.expires_at,
       products: [...products],
+      needs_name: products.filter((each) => !shop.payer_name && taken.get(each)?.needs_name === true),
       return_url: session.return_url,
       repeatable: session.repeatable,
       design: lookOf(design),
@@ -81,6 +84,9 @@ async function shopOf(trx: Trx, session: CheckoutSession) {
     .select(['display_name', 'website', 'currency_code', 'merchant.active'])
     // A payer whom nobody knows is probably of the shop's country.
     .select((the) => the.fn.coalesce('customer.country_code', 'merchant.country_code').as('payer_country'))
+    .select(({ ref }) => [
+      sql<boolean>`coalesce(${ref('customer.first_name')}, ${ref('customer.last_name')}) is not null`.as('payer_name'),
+    ])
     .where('payment_profile.merchant_id', '=', session.merchant)
     .where('payment_profile.id', '=', session.payment_profile)
     .executeTakeFirst()
@@ -88,16 +94,25 @@ async function shopOf(trx: Trx, session: CheckoutSession) {
   return shop
 }
 
+interface Taken {
+  /** The first processor of the product. */
+  id: string
+  needs_name: boolean
+}
+
 /** The products that the shop takes and the session allows, each with its first processor. */
-async function productsOf(trx: Trx, session: CheckoutSession): Promise<Map<PaymentProduct, string>> {
+async function productsOf(trx: Trx, session: CheckoutSession): Promise<Map<PaymentProduct, Taken>> {
   const rows = await activeProcessors(trx, { merchant: session.merchant, profile: session.payment_profile })
-    .select(['processor.id', 'processor.payment_product'])
+    .select(['processor.id', 'processor.gateway', 'processor.payment_product'])
     .execute()
-  const found = new Map<PaymentProduct, string>()
-  for (const { id, payment_product } of rows) {
+  const found = new Map<PaymentProduct, Taken>()
+  for (const { id, gateway, payment_product } of rows) {
     const product = paymentProducts.find((each) => each === payment_product)
     const isAllowed = session.products.length === 0 || session.products.includes(payment_product)
-    if (product && isAllowed && !found.has(product)) found.set(product, id)
+    if (!product || !isAllowed) continue
+    // Whichever processor takes the payment, it has what it needs.
+    const needs_name = found.get(product)?.needs_name === true || needsName({ gateway, payment_product })
+    found.set(product, { id: found.get(product)?.id ?? id, needs_name })
   }
   return found
 }

@@ -5,6 +5,7 @@ import { tooLargeIn } from '../payments/largest-payment.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction, type Trx } from '../platform/db/database.ts'
 import { instantOf } from '../platform/db/ids.ts'
+import { refuseCardNumber } from '../platform/refuse-card-number.ts'
 import type { Payer } from '../processors/gateway.ts'
 import type { CheckoutKind, CheckoutSession, SessionKey } from './kind.ts'
 
@@ -31,6 +32,7 @@ export function paySession(
     if (!session) throw new Refusal('not_found')
     if (await paymentOfAttempt(trx, session, order.attempt)) return undefined
     if (session.state !== 'open') throw new Refusal('link_not_active')
+    await refuseCardNumber(trx, 'body.payer_name', order.payer_name)
     if (session.payment) throw new Refusal('payment_in_progress')
     if (session.products.length > 0 && !session.products.includes(order.payment_product))
       throw new Refusal('no_processor_for_product', { 'body.payment_product': 'not_allowed' })

@@ -2,6 +2,7 @@ import { customer } from '@kontor/contract/customers/customer.entity'
 import { sql } from 'kysely'
 import { visibleTo } from '../platform/db/actor.ts'
 import type { Source } from '../platform/rows/list.ts'
+import { nameOfCustomer } from './known-customer.ts'
 
 /** A mask in place of a sealed value: the row only shows that there is one. */
 const masked = (column: string, mask: string) =>
@@ -24,7 +25,7 @@ export const customerSource: Source = {
         'customer.id',
         'customer.created_at',
         'customer.reference',
-        sql<string | null>`nullif(concat_ws(' ', customer.first_name, customer.last_name), '')`.as('name'),
+        nameOfCustomer,
         'customer.email_address',
         'customer.title',
         'customer.initials',

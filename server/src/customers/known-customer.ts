@@ -1,4 +1,5 @@
 import { Refusal } from '@kontor/contract/refusal'
+import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 
@@ -6,7 +7,13 @@ export interface KnownCustomer {
   id: string
   email_address: string | null
   country_code: string | null
+  name: string | null
 }
+
+/** First and last name; null: neither is known. */
+export const nameOfCustomer = sql<
+  string | null
+>`nullif(concat_ws(' ', customer.first_name, customer.last_name), '')`.as('name')
 
 /**
  * The customer that a request names for something new, locked against erasure, so that nothing is written about an
@@ -22,6 +29,7 @@ export async function knownCustomer(
   const found = await trx
     .selectFrom('customer')
     .select(['id', 'email_address', 'country_code', 'erased_at'])
+    .select(nameOfCustomer)
     .where('merchant_id', '=', merchant)
     .where('id', '=', id)
     .where(visibleTo(actor, 'customer'))

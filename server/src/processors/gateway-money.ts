@@ -1,6 +1,6 @@
 import { exponentOf, isCurrencyCode, minorUnitsOf } from '@kontor/contract/money'
 import type { Money } from './gateway.ts'
-import type { MoneyRules } from './manifest.ts'
+import type { MoneyRules, ProductFacts } from './manifest.ts'
 
 /** An amount as a gateway says it, in both forms that gateways use. */
 export interface TheirMoney {
@@ -12,7 +12,12 @@ export interface TheirMoney {
 }
 
 /** Our amount in a gateway's words. Undefined: it cannot be said exactly there, so nothing may be sent. */
-export function theirMoney(rules: MoneyRules, { amount, currency_code }: Money): TheirMoney | undefined {
+export function theirMoney(
+  rules: MoneyRules,
+  { amount, currency_code }: Money,
+  { currencies }: Pick<ProductFacts, 'currencies'> = {},
+): TheirMoney | undefined {
+  if (currencies && !currencies.includes(currency_code)) return undefined
   if (rules.above_zero && amount === 0) return undefined
   if (rules.only && !rules.only.includes(currency_code)) return undefined
   const exponent = theirExponent(rules, currency_code)

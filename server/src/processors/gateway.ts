@@ -1,6 +1,7 @@
 import type { ThreeDSecure } from '@kontor/contract/customers/card.entity'
 import type { CredentialProblem, ProcessorMode } from '@kontor/contract/processors/processor.rules'
 import type {
+  SettlementFetchProblem,
   SettlementFileProblem,
   SettlementLineKind,
   SettlementLineProblem,
@@ -75,7 +76,8 @@ export interface Settlements {
   /**
    * The files after a batch, oldest first, each when the one before was taken. `read`: the newest batch that is kept.
    * `announced`: one that the gateway announced. Both absent: nothing is known of any. The same file may be given again. A batch
-   * whose file cannot be kept is said, and the next one follows.
+   * whose file cannot be kept is said, and the next one follows. Throws `FetchRefused` for a credential that may not fetch, and
+   * `OutcomeUnknown` or `NotSent` for a gateway that gives no usable answer.
    */
   fetch(connection: Connection, known: { read?: string; announced?: string }): AsyncIterable<FetchedFile | MissedFile>
   /**
@@ -94,7 +96,7 @@ export interface FetchedFile {
 
 export interface MissedFile {
   batch: string
-  missed: 'file_missing' | 'file_too_large' | 'file_empty'
+  missed: Extract<SettlementFetchProblem, `file_${string}`>
 }
 
 /** One line of a settlement: what was added to what the gateway pays out, or taken from it. */
@@ -145,6 +147,17 @@ export class FileUnreadable extends Error {
     this.why = why
     this.line = at.line
     this.column = at.column
+  }
+}
+
+/** The gateway does not let this credential fetch its files. */
+export class FetchRefused extends Error {
+  override name = 'FetchRefused'
+  readonly why: Extract<SettlementFetchProblem, 'credential_refused' | 'not_permitted'>
+
+  constructor(why: FetchRefused['why']) {
+    super(why)
+    this.why = why
   }
 }
 
@@ -288,6 +301,8 @@ export interface AuthorizeRequest extends Money {
 export interface Payer {
   /** Our id of the customer, under which a gateway keeps his cards. */
   reference?: string
+  /** The holder of the account from which is paid, as he or his shop says it. */
+  name?: string
   ip?: string
   email?: string
   /** ISO 3166-1, two letters. */
@@ -412,6 +427,14 @@ export class NotSent extends Error {
     super(message, options)
     this.retry_after_ms = retry_after_ms
   }
+}
+
+/**
+ * What is to be cancelled is not found: it may still arrive, or the gateway does not show it yet. Nothing was sent. After the life
+ * of a key the engine ends such an order, and a person looks.
+ */
+export class NotFoundYet extends NotSent {
+  override name = 'NotFoundYet'
 }
 
 /** The gateway's answer did not arrive or cannot be read: the work may or may not have been done. */

@@ -51,6 +51,29 @@ export function answersIn(gateway: Expression<unknown>, product: Expression<unkn
   return sql`case ${sql.join(cases, sql` `)} else '{}'::text[] end`
 }
 
+/** True: the payer has to name the holder of the account from which he pays. */
+export const needsName = ({ gateway, payment_product }: { gateway: string; payment_product: string }): boolean =>
+  // The cast is safe: a product that the manifest does not have is undefined.
+  findGateway(gateway)?.manifest.products[payment_product as PaymentProduct]?.needs_name === true
+
+/** True where the product takes the currency at the gateway, in a SELECT with columns of the three. */
+export function takesCurrencyIn(
+  gateway: Expression<unknown>,
+  product: Expression<unknown>,
+  currency: Expression<unknown>,
+): RawBuilder<boolean> {
+  const limited = gateways.flatMap(({ manifest }) =>
+    Object.entries(manifest.products).flatMap(([name, { currencies }]) => {
+      if (!currencies) return []
+      const taken = sql.join(currencies.map((code) => sql.lit(code)))
+      return [
+        sql`when ${gateway} = ${sql.lit(manifest.name)} and ${product} = ${sql.lit(name)} then ${currency} in (${taken})`,
+      ]
+    }),
+  )
+  return limited.length === 0 ? sql`true` : sql`case ${sql.join(limited, sql` `)} else true end`
+}
+
 /** True where a gateway cancels a payment of which only our reference is known, in a SELECT with its column of gateway. */
 export function cancelsReferenceIn(gateway: Expression<unknown>): RawBuilder<boolean> {
   const names = gateways.filter(({ cancelReference }) => cancelReference).map(({ manifest }) => sql.lit(manifest.name))
@@ -95,11 +118,12 @@ export const describeGateways = (sandboxUrl: string | undefined): ReplyOf<typeof
     label: manifest.label,
     modes: processorModes.filter((mode) => urlOf(manifest, mode, sandboxUrl) !== undefined),
     credential: manifest.credential.map(describedField),
-    products: Object.entries(manifest.products).map(([payment_product, { keeps, answers, ...facts }]) => ({
+    products: Object.entries(manifest.products).map(([payment_product, { keeps, answers, currencies, ...facts }]) => ({
       payment_product,
       ...facts,
       keeps: [...keeps],
       answers: [...answers],
+      currencies: currencies ? [...currencies] : null,
     })),
     webhook: { set_up: manifest.webhook.set_up },
     settlement: settlementOf(manifest),

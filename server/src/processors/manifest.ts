@@ -86,6 +86,12 @@ export interface ProductFacts {
   readonly refund_days: number
   /** What can be kept to charge the payer later. */
   readonly keeps: readonly ('card' | 'agreement')[]
+  /** The currencies that it takes, where they are fewer than the gateway's. */
+  readonly currencies?: readonly string[]
+  /** The gateway demands the name of the holder of the account from which is paid. */
+  readonly needs_name?: true
+  /** After so many hours without word of a payment, a person is told. Absent: as `knowing` says. */
+  readonly overdue_h?: number
   /** Answers to a chargeback that the gateway takes. */
   readonly answers: readonly ChargebackAnswer[]
 }

@@ -14,8 +14,9 @@ export interface Truth {
   /** What else has to be so. */
   when?: string
   /**
-   * `nothing`: another word says the same, or it asks nothing of us. `person`: it changes nothing and waits for a person. `asked`:
-   * the gateway is asked what is so.
+   * `nothing`: another word says the same, or it asks nothing of us. `person`: it changes nothing and waits for a person. `inquiry`:
+   * so does a question of the bank before there is a chargeback. `asked`: the gateway is asked what is so. `open`: the outcome
+   * stays unknown.
    */
-  means: Outcome | ReportedChargeback['status'] | 'nothing' | 'person' | 'asked'
+  means: Outcome | ReportedChargeback['status'] | 'nothing' | 'person' | 'inquiry' | 'asked' | 'open'
 }

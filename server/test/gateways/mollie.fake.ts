@@ -60,10 +60,17 @@ function rules({ operation: { method, path }, body, key, text, headers }: Receiv
     ...(body['webhookUrl'] && !String(body['webhookUrl']).startsWith('https:')
       ? ['Mollie cannot reach the webhook']
       : []),
+    ...(isPayment && !takes(String(body['method']), amount?.currency) ? ['the method is not for this currency'] : []),
     ...(String(body['description'] ?? '').length > 255 ? ['the description is longer than 255'] : []),
     ...(text !== '' && headers['content-type'] !== 'application/json' ? ['it does not say that it is JSON'] : []),
   ]
 }
+
+/** As Mollie lists its methods. */
+const currencyOf: Readonly<Record<string, string>> = {
+  ...{ ideal: 'EUR', bancontact: 'EUR', eps: 'EUR', directdebit: 'EUR', blik: 'PLN' },
+}
+const takes = (method: string, currency: string | undefined) => (currencyOf[method] ?? currency) === currency
 
 interface Stored {
   body: Body

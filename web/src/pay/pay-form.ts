@@ -5,6 +5,7 @@ import { type AmountValue, amountTyped } from '../platform/value/amount-typed.ts
 import { keepChoice, lastChoice } from './calls.ts'
 import { type CardFrame, cardFrame } from './card-frame.ts'
 import { h } from './dom.ts'
+import { nameField } from './name-field.ts'
 import type { Page, Part } from './page.ts'
 import { agreement, terms, verb } from './terms.ts'
 
@@ -22,6 +23,8 @@ export function payForm(page: Page): Part {
     return { title, content: [heading(title), h('p', { class: 'problem', role: 'alert' }, say('form.no_product'))] }
 
   const amount = view.amount === null ? amountField(page, () => label()) : undefined
+  const holder = view.needs_name.length > 0 ? nameField(page) : undefined
+  const asksName = (product: PaymentProduct) => holder !== undefined && view.needs_name.includes(product)
   const place = h('div', { class: 'card-place' })
   const button = h('button', { type: 'submit' })
   const trouble = h('p', { class: 'problem', role: 'alert' }, problem ?? '')
@@ -66,10 +69,11 @@ export function payForm(page: Page): Part {
     } else if (product === 'card' && page.isSample)
       place.append(h('p', { class: 'card-sample' }, say('form.card_sample')))
     else place.append(h('p', { class: 'hint' }, say(`form.hint.${product}`)))
+    if (holder && asksName(product)) place.prepend(holder.element)
     safety.hidden = product !== 'card'
   }
   const submit = async () => {
-    if (isBusy || amount?.isRefused()) return
+    if (isBusy || amount?.isRefused() || (asksName(chosen) && holder?.isRefused())) return
     busy(true)
     trouble.textContent = ''
     try {
@@ -81,6 +85,7 @@ export function payForm(page: Page): Part {
       await page.pay({
         payment_product: chosen,
         ...(card_token ? { card_token } : {}),
+        ...(holder && asksName(chosen) ? { payer_name: holder.value() } : {}),
         ...(subscription ? { language, agreed_terms: agreedTerms } : {}),
         ...(typeof shown === 'number' ? { amount: shown } : {}),
       })

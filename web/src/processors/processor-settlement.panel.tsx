@@ -187,6 +187,11 @@ function Connection({ row }: { row: ProcessorSettlementRow }) {
           {problemOf(test_problem, test_field)}
         </Alert>
       )}
+      {fetch_problem && (
+        <Alert color="red" mt="xs">
+          {t(`settlements.fetch_problem.${fetch_problem}`)}
+        </Alert>
+      )}
       <IfMay do={testProcessorSettlementEndpoint}>
         <Group mt="xs">
           <TestButton id={row.id} />

@@ -5,7 +5,7 @@ import { connectAccount, startTestApp, type TestApp, until } from '../../../test
 import { type Fate, type LossyProcessor, startLossyProcessor } from '../../../test/lossy-processor.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
 import { notifyOfPayment } from '../../../test/reports.ts'
-import type { Gateway } from '../../processors/gateway.ts'
+import { type Gateway, NotFoundYet } from '../../processors/gateway.ts'
 import { gateways } from '../../processors/gateways.ts'
 import type { Knowing } from '../../processors/manifest.ts'
 import { sandboxGateway } from '../../processors/sandbox/sandbox-gateway.ts'
@@ -151,6 +151,29 @@ describe('a payment whose outcome stays unknown', () => {
     expect(await read(id)).toMatchObject({ status: 'UNKNOWN', status_reason: 'unknown_payment_reference' })
     expect(await jobOf(id)).toMatchObject({ parked_why: 'no_key', done_at: null })
     expect(await cancellations(id)).toHaveLength(1)
+  })
+
+  it('ends, and is for a person, when its processor still has not found it after the life of a key', async () => {
+    const cancelReference = async () => {
+      throw new NotFoundYet('it may still come')
+    }
+    gateways.splice(0, 1, { ...blind, cancelReference })
+    const id = await pay(['lost_before'])
+    const tries = (least: number) =>
+      until(
+        () => cancellations(id),
+        ([row]) => row?.attempts >= least && row.leased_until === null,
+      )
+    await tries(2)
+    expect((await cancellations(id))[0].done_at).toBeNull()
+    await owner.query(
+      `update outbox set created_at = created_at - interval '1 hour', next_attempt_at = now()
+        where transaction_id = $1 and topic = 'processor.cancel_reference'`,
+      [id],
+    )
+    await cancelled(id)
+    expect(await read(id)).toMatchObject({ status: 'UNKNOWN', status_reason: 'unknown_payment' })
+    expect(await jobOf(id)).toMatchObject({ parked_why: 'no_key', done_at: null })
   })
 
   it('is parked with its cancellation when nobody knows what became of that either', async () => {

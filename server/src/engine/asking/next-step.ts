@@ -42,6 +42,13 @@ const payerWaits_ms = 60 * minute_ms
 /** True: the payer who waited for an order of this time has left. */
 export const payerHasLeft = (since: Date, now: Date): boolean => now.getTime() - since.getTime() >= payerWaits_ms
 
+/**
+ * True: a cancellation of what the gateway has not found has waited long enough. It was ordered when nothing was sent any more, so
+ * what has not arrived by now never will, or is not to be found by our reference.
+ */
+export const isFruitless = (ordered_at: Date, { key_h }: Pick<Knowing, 'key_h'>, now: Date): boolean =>
+  now.getTime() - ordered_at.getTime() >= key_h * hour_ms
+
 /** The rule of docs/adr/0081: which step may follow, so that no order is carried out twice. */
 export function nextStep(
   { ordered_at, since, isAcknowledged }: Sent,

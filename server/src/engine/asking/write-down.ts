@@ -1,5 +1,6 @@
+import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
 import type { Trx } from '../../platform/db/database.ts'
-import { type Gateway, NotSent, OutcomeUnknown } from '../../processors/gateway.ts'
+import { type Gateway, NotFoundYet, NotSent, OutcomeUnknown } from '../../processors/gateway.ts'
 import { beginCancellation, cancellationsOf } from '../outbox/cancellation.ts'
 import type { Found } from '../outbox/found.ts'
 import { pauseAfterUnknown, pauseUntilSent, pauseWhileUnderWay } from '../outbox/job-pauses.ts'
@@ -12,6 +13,7 @@ import { changeTransaction } from '../outcome/change-transaction.ts'
 import type { Contradiction } from '../outcome/contradiction.ts'
 import { endBeside } from '../returns/after-resume.ts'
 import type { Silence } from './ask-processor.ts'
+import { isFruitless } from './next-step.ts'
 
 /** After this many tries without an answer, the status of the operation becomes UNKNOWN. */
 const triesUntilUnknown = 4
@@ -41,8 +43,8 @@ export async function writeDown(trx: Trx, { job, gateway, answer }: Tried, now: 
   const subject = await lockSubject(trx, job)
   if (!subject) throw new Error(`job ${job.id} is of something that does not exist`)
   const isOver = answer instanceof NotSent && isGivenUp(job, now) && (await holdTry(trx, job))
-  const given = isOver ? givenUp : refusedOnlyNow(job, answer)
-  const overdue_at = overdueAt(job, gateway)
+  const given = isOver ? givenUp : isUnfound(job, gateway, answer, now) ? unfound : refusedOnlyNow(job, answer)
+  const overdue_at = overdueAt(job, gateway, subject.transaction.payment_product)
   if (given instanceof OutcomeUnknown) {
     if (job.attempts >= triesUntilUnknown) await markUnknown(trx, subject)
     const note = `unknown: ${given.message}`
@@ -86,8 +88,12 @@ function refusedOnlyNow(job: PaymentJob, answer: NonNullable<Answer>): NonNullab
 }
 
 /** From then on a person looks for the outcome. */
-const overdueAt = (job: PaymentJob, { manifest }: Gateway): Date =>
-  new Date(Date.parse(job.created_at) + manifest.knowing[orderKind(job)].overdue_h * 3_600_000)
+function overdueAt(job: PaymentJob, { manifest }: Gateway, product: string): Date {
+  const kind = orderKind(job)
+  // The cast is safe: a product that the manifest does not have is undefined.
+  const longer = kind === 'authorize' ? manifest.products[product as PaymentProduct]?.overdue_h : undefined
+  return new Date(Date.parse(job.created_at) + (longer ?? manifest.knowing[kind].overdue_h) * 3_600_000)
+}
 
 const unsentFor_ms = (job: PaymentJob, now: Date) => now.getTime() - Date.parse(job.created_at)
 
@@ -99,6 +105,18 @@ const isGivenUp = (job: PaymentJob, now: Date): boolean =>
 export const givenUp = {
   kind: 'payment',
   outcome: { status: 'FAILED', reason: 'not_sent', elsewhere: true, processor_id_external: '' },
+} as const satisfies Found
+
+/** True: the gateway has not found what it was to cancel, and has had the time for it. */
+const isUnfound = (job: PaymentJob, { manifest }: Gateway, answer: Answer, now: Date): boolean =>
+  answer instanceof NotFoundYet &&
+  job.topic === 'processor.cancel_reference' &&
+  isFruitless(new Date(job.created_at), manifest.knowing.cancel_reference, now)
+
+/** A cancellation that nothing was found for decides nothing (docs/adr/0091): the payment stays parked. */
+const unfound = {
+  kind: 'payment',
+  outcome: { status: 'FAILED', reason: 'unknown_payment', processor_id_external: '' },
 } as const satisfies Found
 
 /** The job is as it was before this try. */

@@ -16,8 +16,9 @@ interface House {
 }
 
 /**
- * A line of a settlement that shows that an order was carried out, of which we do not know the outcome or have another one, is
- * applied as a notification of its processor (docs/adr/0093). Each line once, in a transaction of its own.
+ * A line of a settlement that shows that an order was carried out, of which we do not know the outcome or have another one, or
+ * that a payment which was taken is paid out, is applied as a notification of its processor (docs/adr/0093). Each line once, in
+ * a transaction of its own.
  */
 export function settlementProofsJob(house: House): PeriodicJob {
   return {
@@ -51,11 +52,27 @@ async function eachUncompared(house: House): Promise<void> {
   }
 }
 
-/** A file with a line that could not be compared is compared once more. */
+/** A file with a line that could not be compared, or with more lines than a run takes, is compared once more. */
 async function compare(house: House, file: File): Promise<void> {
   let isWhole = true
   for (const line of await linesAgainstUs(house, file)) if (!(await tryToProve(house, line))) isWhole = false
-  if (isWhole) await noteCompared(house, file)
+  const { isAll } = await eachPaidOut(house, file)
+  if (isWhole && isAll) await noteCompared(house, file)
+}
+
+/** Payments that a run moves on in one file, so that a large one does not hold up those of others. */
+const mostPaidOut = 2_000
+
+/** What is moved on is in no further page. A page with a line that could not be compared has those of known accounts before it. */
+async function eachPaidOut(house: House, file: File): Promise<{ isAll: boolean }> {
+  for (let done = 0; done < mostPaidOut; done += together) {
+    const page = await linesOfTaken(house, file)
+    let isWhole = true
+    for (const line of page) if (!(await tryToProve(house, line))) isWhole = false
+    if (!isWhole) return { isAll: false }
+    if (page.length < together) return { isAll: true }
+  }
+  return { isAll: false }
 }
 
 interface File {
@@ -120,6 +137,23 @@ async function linesAgainstUs({ databases }: House, { merchant_id, id }: File): 
         and t.status in ('DECLINED', 'FAILED', 'ABANDONED', 'CANCELLED', 'AUTHORIZATION_VOIDED'))`.execute(
     databases.provider,
   )
+  return rows
+}
+
+/**
+ * Lines of payments that were taken and are not known to be paid out. Only those of the whole amount say so: what a payment
+ * settles in parts is not put together here.
+ */
+async function linesOfTaken({ databases }: House, { merchant_id, id }: File): Promise<Line[]> {
+  const { rows } = await sql<Line>`${lines}
+    join transaction t on t.merchant_id = l.merchant_id and t.created_at = l.transaction_created_at
+      and t.id = l.transaction_id
+    left join processor p on p.merchant_id = t.merchant_id and p.id = t.processor_id and p.account = s.account
+    where l.merchant_id = ${merchant_id} and l.file_id = ${id} and ${isProof}
+      and l.kind = 'payment' and o.done_at is not null and t.status = 'SETTLEMENT_REQUESTED'
+      and l.amount = t.captured_amount and l.amount_currency_code = t.currency_code
+      and (o.topic = 'processor.capture' or l.amount = t.amount)
+    order by p.id is null, l.line limit ${together}`.execute(databases.provider)
   return rows
 }
 

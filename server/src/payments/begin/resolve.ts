@@ -119,8 +119,10 @@ async function customerFor(trx: Trx, actor: Actor, { profile, id, terms }: Named
 
 function payerOf(order: PaymentOrder, { payer }: Terms, customer: KnownCustomer | null): Payer {
   const country = order.country_code ?? customer?.country_code
+  const name = payer?.name ?? customer?.name
   return {
     ...payer,
+    ...(name && { name }),
     ...(customer && { reference: customer.id }),
     ...(customer?.email_address && { email: customer.email_address }),
     ...(country && { country }),

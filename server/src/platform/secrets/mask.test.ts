@@ -142,6 +142,13 @@ describe('what a gateway is sent and sends', () => {
     expect(maskedBody(asForm({ note: canary }))).toMatch(/^note=.*•••$/)
   })
 
+  it('is masked below the details of who pays, as the name of the holder of an account', () => {
+    expect(masked({ billing_details: { name: 'A. Janssens', email: null } }).billing_details.name).not.toContain('Jans')
+    const form = 'payment_method_data[type]=eps&payment_method_data[billing_details][name]=A.+Janssens'
+    expect(maskedBody(form)).not.toContain('Jans')
+    expect(maskedBody(form)).toContain('[type]=eps')
+  })
+
   it('stays readable otherwise', () => {
     expect(masked(readable)).toEqual(readable)
     expect(maskedBody(asForm(readable))).toBe(asForm(readable))

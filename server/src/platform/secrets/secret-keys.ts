@@ -15,7 +15,7 @@ const secret = new RegExp(
 )
 /** `shopperIP` and `customer_ip`, but not `zip`. */
 const address = /[a-z]I[pP]$|[_-]ip$/
-const secretBelow = /token$|mandate|agreement|storedpaymentmethod|^paymentdata$|^shoppername$/
+const secretBelow = /token$|mandate|agreement|storedpaymentmethod|^paymentdata$|^shoppername$|^billingdetails$/
 const keptBelow = /^(status|state|type|amount|value|currency|currencycode)$/
 
 /** A value under such a name is masked. An object is judged by its own names: `authorization` may be that of a payment. */

@@ -14,7 +14,7 @@ import { adyenManifest } from './adyen.manifest.ts'
 import { learntFrom } from './adyen-learnt.ts'
 import { approvedStatus, saysCaptured } from './adyen-payments.ts'
 import { batchOfReport } from './adyen-settlements.ts'
-import { chargebackEvents, orderEvents, uselessEvents } from './adyen-words.ts'
+import { chargebackEvents, orderEvents, refusalReasons, refusalTexts, uselessEvents } from './adyen-words.ts'
 
 /** Several of Adyen's own examples do not fit its own schema: what is not a text is none. */
 const text = z.string().catch('')
@@ -122,12 +122,20 @@ export function outcomeOf({ eventCode, success, reason, paymentMethod, additiona
         status: approvedStatus(paymentMethod, saysCaptured(additionalData) ? 'CAPTURED' : 'APPROVED'),
       }
     case 'not_done':
-      return { is: 'not_done', by: eventCode === 'AUTHORISATION' ? 'issuer' : 'gateway', reason: because }
+      return eventCode === 'AUTHORISATION' ? refusedFor(because) : { is: 'not_done', by: 'gateway', reason: because }
     case 'undone':
       return { is: 'undone', reason: because }
     default:
       return { is: 'done', status: done[meaning] }
   }
+}
+
+/** A text that Adyen does not document may be of the issuer, of the payer or of Adyen itself. */
+function refusedFor(text: string): Outcome {
+  const code = refusalTexts[text.trim().toLowerCase()]
+  if (code === undefined) return { is: 'not_done', by: 'gateway', reason: text }
+  const { by = 'issuer', reason = text } = refusalReasons[code] ?? {}
+  return { is: 'not_done', by, reason }
 }
 
 const done = { captured: 'CAPTURED', voided: 'VOIDED', refunded: 'REFUNDED' } as const

@@ -100,7 +100,7 @@ function paymentBody({ credential }: Connection, request: AuthorizeRequest): obj
   const { payment_product, reference, payer = {}, merchant_reference, descriptor, return_url } = request
   const product = adyenManifest.products[payment_product as PaymentProduct]
   if (!product) return refusal('configuration', 'no_processor_for_product', true)
-  const amount = theirMoney(adyenManifest.money, request)
+  const amount = theirMoney(adyenManifest.money, request, product)
   if (!amount) return refusal('gateway', 'amount_not_possible', true)
   const given = request.card_token ?? request.agreement_token
   const token = given === undefined ? undefined : ownToken(given, request)
@@ -233,6 +233,9 @@ export function resultOf(reply: PaymentReply, approved: 'AUTHORIZED' | 'CAPTURED
       // Without its id the payment could be neither captured nor paid back.
       if (!pspReference) throw new OutcomeUnknown('an approval without an id')
       return { is: 'done', status: approved }
+    case 'part':
+      // What is held is released by our reference when nothing else is learnt, and its notification has another amount than ours.
+      throw new OutcomeUnknown('a part of the amount was authorised')
     case 'later':
       return { is: 'later' }
     case 'action':

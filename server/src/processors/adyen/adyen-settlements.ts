@@ -9,7 +9,7 @@ import {
 } from '../gateway.ts'
 import { download } from '../http.ts'
 import { csvLines } from '../settlements/csv-lines.ts'
-import { fetchedOrMissed } from '../settlements/fetched-or-missed.ts'
+import { fetchedOrMissed, refusedFetch } from '../settlements/fetched-or-missed.ts'
 import { settledAmounts } from '../settlements/settled-amounts.ts'
 
 /**
@@ -131,7 +131,7 @@ async function* fetch(
     const { status, content } = await report(connection, nameOf(number))
     const batch = String(number)
     if (status === 200) yield fetchedOrMissed({ batch, name: nameOf(number), content })
-    else if (status !== 404) throw new OutcomeUnknown(`answered ${status}`)
+    else if (status !== 404) throw refusedFetch(status)
     // A later one was announced: this number has no report.
     else if (number < Number(announced ?? 0)) yield { batch, missed: 'file_missing' }
     else return

@@ -4,8 +4,10 @@ import { resultOf } from './adyen-payments.ts'
 import {
   chargebackEvents,
   eventsForPeople,
+  inquiryEvents,
   orderEvents,
   refusalReasons,
+  refusalTexts,
   resultCodes,
   uselessEvents,
 } from './adyen-words.ts'
@@ -31,6 +33,7 @@ const results = Object.entries(resultCodes).flatMap(([word, meaning]): Truth[] =
       of('AUTHORIZED', undefined, 'the order asks for a later capture'),
       of('CAPTURED', undefined, 'the order takes the money at once'),
     ]
+  if (meaning === 'part') return [{ of: 'authorize', where: 'resultCode', word, means: 'open' }]
   if (meaning !== 'action') return [of('AUTHORIZED', undefined)]
   return [
     of('AUTHORIZED', redirect, 'with an address'),
@@ -52,15 +55,25 @@ const received = (['capture', 'void', 'refund', 'cancel_reference'] as const).ma
   (of): Truth => ({ of, where: 'status of the reply', word: 'received', means: { is: 'later' } }),
 )
 
+/** The words of Adyen's document that come after each code. */
+const refusalsTold = Object.keys(refusalTexts).map(
+  (text): Truth => ({
+    ...{ of: 'authorize', where: 'reason', word: text, when: '`AUTHORISATION` with success: false' },
+    means: outcomeOf({ ...noItem, eventCode: 'AUTHORISATION', success: 'false', reason: text }) ?? 'person',
+  }),
+)
+
 const event = (word: string, success: string, more: { captured?: true } = {}): Truth => {
   const additionalData: Item['additionalData'] = more.captured ? { 'metadata.kontor_captured': 'true' } : {}
   const said = { ...noItem, eventCode: word, success, additionalData, reason: "Adyen's own words" }
+  const isRefusal = yesOf(word) === 'approved' && success === 'false'
   return {
     ...{ of: orderEvents[word]?.operation ?? 'any', where: 'eventCode', word },
-    when: `success: ${success}${more.captured ? ', and our note that the money was taken' : ''}`,
+    when: `success: ${success}${more.captured ? ', and our note that the money was taken' : ''}${isRefusal ? ', with any other reason than those below: nothing says who refused' : ''}`,
     means: outcomeOf(said) ?? 'person',
   }
 }
+const yesOf = (word: string) => orderEvents[word]?.yes
 const events = Object.entries(orderEvents).flatMap(([word, { yes }]) => [
   event(word, 'true'),
   ...(yes === 'approved' ? [event(word, 'true', { captured: true })] : []),
@@ -84,7 +97,13 @@ export const adyenTruth: readonly Truth[] = [
   ...refusals,
   ...received,
   ...events,
+  ...refusalsTold,
   ...chargebacks,
   ...uselessEvents.map((word): Truth => ({ of: 'any', where: 'eventCode', word, means: 'nothing' })),
-  ...eventsForPeople.map((word): Truth => ({ of: 'any', where: 'eventCode', word, means: 'person' })),
+  ...eventsForPeople.map(
+    (word): Truth => ({
+      ...{ of: 'any', where: 'eventCode', word },
+      means: inquiryEvents.includes(word) ? 'inquiry' : 'person',
+    }),
+  ),
 ]

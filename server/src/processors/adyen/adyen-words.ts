@@ -6,14 +6,16 @@ import type { OrderKind } from '../manifest.ts'
  * table. A word that is in none is not known, and nothing is done because of it.
  */
 
-/** The result of a payment. `action`: its payer has to go on, or our account asks for a step that we do not offer. */
-export const resultCodes: Readonly<Record<string, 'approved' | 'later' | 'action' | NotDone['by']>> = {
+/**
+ * The result of a payment. `action`: its payer has to go on, or our account asks for a step that we do not offer. `part`: some of
+ * the money is held, for an order of several payments, which Kontor never begins.
+ */
+export const resultCodes: Readonly<Record<string, 'approved' | 'part' | 'later' | 'action' | NotDone['by']>> = {
   Authorised: 'approved',
   Refused: 'issuer',
   Cancelled: 'payer',
   Error: 'gateway',
-  // An order of several payments, which Kontor never begins.
-  PartiallyAuthorised: 'later',
+  PartiallyAuthorised: 'part',
   Pending: 'later',
   Received: 'later',
   Success: 'later',
@@ -25,8 +27,14 @@ export const resultCodes: Readonly<Record<string, 'approved' | 'later' | 'action
   PresentToShopper: 'action',
 }
 
-/** `refusalReasonCode`: who said no, and our word for it where there is one. All others: the one that the result names. */
-export const refusalReasons: Readonly<Record<string, { by?: NotDone['by']; reason?: string }>> = {
+/** Who said no, and our word for it where there is one. */
+interface RefusalReason {
+  by?: NotDone['by']
+  reason?: string
+}
+
+/** By `refusalReasonCode`. All others: the one that the result names. */
+export const refusalReasons: Readonly<Record<string, RefusalReason>> = {
   '2': { reason: 'do_not_honor' },
   '4': { by: 'gateway', reason: 'processor_error' },
   '6': { reason: 'expired_card' },
@@ -42,6 +50,28 @@ export const refusalReasons: Readonly<Record<string, { by?: NotDone['by']; reaso
   '28': { reason: 'limit_exceeded' },
   '29': { reason: 'limit_exceeded' },
   '31': { by: 'risk' },
+}
+
+/**
+ * The texts that Adyen documents for these codes, in small letters. A notification has the text alone, and it may be any other as
+ * well: then nothing says who said no.
+ */
+export const refusalTexts: Readonly<Record<string, string>> = {
+  refused: '2',
+  'acquirer error': '4',
+  'expired card': '6',
+  'invalid card number': '8',
+  'issuer unavailable': '9',
+  '3d not authenticated': '11',
+  'not enough balance': '12',
+  'acquirer fraud': '14',
+  cancelled: '15',
+  'shopper cancelled': '16',
+  fraud: '20',
+  'fraud-cancelled': '22',
+  'withdrawal amount exceeded': '28',
+  'withdrawal count exceeded': '29',
+  'issuer suspected fraud': '31',
 }
 
 type Meaning = 'approved' | 'captured' | 'voided' | 'refunded' | 'undone' | 'not_done'
@@ -91,12 +121,12 @@ export const chargebackEvents: Readonly<Record<string, ReportedChargeback['statu
 /** Events that ask nothing of us: the stored card also comes with the authorization. */
 export const uselessEvents: readonly string[] = ['RECURRING_CONTRACT']
 
-/**
- * Events for a person: a question of the issuer before a chargeback, a warning, an order that Kontor never sends, and reports
- * other than that of settlements.
- */
+/** A question of the issuer before there is a chargeback. */
+export const inquiryEvents: readonly string[] = ['REQUEST_FOR_INFORMATION']
+
+/** Events for a person: such a question, a warning, an order that Kontor never sends, and reports other than that of settlements. */
 export const eventsForPeople: readonly string[] = [
-  'REQUEST_FOR_INFORMATION',
+  ...inquiryEvents,
   'NOTIFICATION_OF_FRAUD',
   'CANCEL_OR_REFUND',
   'REPORT_AVAILABLE',

@@ -107,10 +107,11 @@ export const adyenManifest: Manifest = {
   ],
   products: {
     card: { ...held, name: 'scheme', via: 'card_fields', keeps: ['card'] },
-    ideal: { ...direct, name: 'ideal' },
-    bancontact: { ...direct, name: 'bcmc', answers: ['ACCEPT', 'DISPUTE'] },
+    ideal: { ...direct, name: 'ideal', currencies: ['EUR'] },
+    bancontact: { ...direct, name: 'bcmc', currencies: ['EUR'], answers: ['ACCEPT', 'DISPUTE'] },
     paypal: { ...held, name: 'paypal', refund_days: 180, keeps: ['agreement'] },
-    // Klarna wants the lines of an order, and a direct debit its debtor's IBAN: no request to Kontor has them.
+    // Left out, because no request to Kontor has what they want: the lines of an order (Klarna), the debtor's IBAN (direct debit), a
+    // code that the payer types (BLIK), and his bank, by Adyen's own word for it (EPS).
   },
   // Adyen's own decimals: elsewhere it keeps ISO 4217.
   money: { exponents: { CLP: 2, CVE: 0, IDR: 0, ISK: 2 } },

@@ -173,6 +173,21 @@ describe(`Adyen's notifications, held against ${adyenDocument.from}`, () => {
     expect(told).toMatchObject({ report: { outcome: { is: 'done', status } } })
   })
 
+  it.each([
+    ['Refused', 'issuer', 'do_not_honor'],
+    ['Shopper Cancelled', 'payer', 'cancelled_by_payer'],
+    ['FRAUD-CANCELLED', 'risk', 'FRAUD-CANCELLED'],
+    ['Acquirer Error', 'gateway', 'processor_error'],
+    ['expired card ', 'issuer', 'expired_card'],
+    // Nothing says whose word it is.
+    ['Cancelled by a rule of your own', 'gateway', 'Cancelled by a rule of your own'],
+    ['null', 'gateway', 'AUTHORISATION'],
+  ])('says of a payment that failed who said no: %s is of the %s', async (reason, by, word) => {
+    const said = { ...saidOf(await entry('authorize')(), 'done'), success: 'false' as const, reason }
+    const [told] = adyen.readNotification(connection(), notified(said))
+    expect(told).toMatchObject({ report: { outcome: { is: 'not_done', by, reason: word } } })
+  })
+
   it('tells of the card and what was stored', async () => {
     const additionalData = {
       ...{ cardSummary: '4444', cardBin: '555555', expiryDate: '11/2030', cardPaymentMethod: 'mc' },
@@ -414,7 +429,6 @@ describe("Adyen's payments", () => {
 
   it.each([
     ['a step that only a script of Adyen can show', 'IdentifyShopper', { is: 'not_done', by: 'configuration' }],
-    ['a part of the amount', 'PartiallyAuthorised', { is: 'later' }],
   ])('are not approved by %s', async (_, resultCode, outcome) => {
     const action = { paymentMethodType: 'scheme', subtype: 'fingerprint', token: 'eyJ0', type: 'threeDS2' }
     const body = { resultCode, ...(resultCode === 'IdentifyShopper' && { action }) }
@@ -422,6 +436,15 @@ describe("Adyen's payments", () => {
     const said = await adyen.authorize({ ...connection(), addresses: other.addresses }, order())
     expect(said).toMatchObject({ payment_id: '', outcome })
     other.check()
+    await other.stop()
+  })
+
+  it('stay open when a part of the amount is held, which is not taken for the whole or for nothing', async () => {
+    const body = { resultCode: 'PartiallyAuthorised', pspReference: 'FAKE1' }
+    const other = await startFake({ ...adyenKind, answer: () => ({ status: 200, body }) })
+    await expect(adyen.authorize({ ...connection(), addresses: other.addresses }, order())).rejects.toThrow(
+      OutcomeUnknown,
+    )
     await other.stop()
   })
 

@@ -48,17 +48,22 @@ afterAll(async () => {
 })
 afterEach(() => fake.check())
 
+/** A processor at Mollie for a payment product, as staff connect it. */
+async function connected(payment_product: string): Promise<string> {
+  const { id } = await kontor.make.user({ merchant })
+  const details = Object.entries(mollieCredential).map(([name, value]) => ({ name, value }))
+  const { body } = await kontor.post(staff, '/v1/processor', {
+    ...{ name: 'Mollie', organisation: merchant, description: payment_product, user: id },
+    ...{ gateway: 'mollie', mode: 'test', payment_product, details },
+  })
+  expect(body).toMatchObject({ gateway: 'mollie', account: 'pfl_QkEhN94Ba (test)' })
+  return body.id
+}
+
 beforeEach(async () => {
   const made = await kontor.make.merchant()
   merchant = made.merchant
-  const { id } = await kontor.make.user({ merchant: made.merchant })
-  const details = Object.entries(mollieCredential).map(([name, value]) => ({ name, value }))
-  const connected = await kontor.post(staff, '/v1/processor', {
-    ...{ name: 'Mollie', organisation: made.merchant, description: 'Cards', user: id },
-    ...{ gateway: 'mollie', mode: 'test', payment_product: 'card', details },
-  })
-  expect(connected.body).toMatchObject({ gateway: 'mollie', account: 'pfl_QkEhN94Ba (test)' })
-  const processor = connected.body.id
+  const processor = await connected('card')
   profile = await kontor.make.profile(made.merchant, { processors: [processor] })
   user = await kontor.make.cookie({ merchant: made.merchant, roles: ['USER_ALL'] })
   const { notification_url } = (await kontor.get(staff, `/v1/processor/${processor}/setup`)).body
@@ -196,6 +201,48 @@ describe(`a processor at Mollie, held against ${mollieDocument.from}`, () => {
     expect(await isTold(body.id, 'SETTLEMENT_REQUESTED')).toMatchObject({ captured_amount: 5_000 })
     const calls = await owner.query('select operation from processor_call where transaction_id = $1', [body.id])
     expect(calls.rows.map(({ operation }) => operation)).toContain('look_up')
+  })
+
+  it('has a direct debit paid days after its payer left the page, and charged back when his bank takes it back', async () => {
+    const debit = await connected('sepa_debit')
+    const shop = await kontor.make.profile(merchant, { processors: [debit] })
+    fake.play('pending')
+    const { card_token: _, ...rest } = order()
+    const ordered = { ...rest, payment_profile: shop, payment_product: 'sepa_debit', capture: true }
+    const { body } = await kontor.post(user, '/v1/transaction', ordered)
+    expect(body).toMatchObject({ status: 'INITIATED', redirect_url: expect.stringMatching(/^https:/) })
+    await hears(rawOf(body.processor_id_external))
+    await isTold(body.id, 'PENDING')
+    // Nobody is told to look for it before its bank had the time.
+    const { rows } = await owner.query(
+      `select extract(epoch from overdue_at - created_at) / 86400 as days from outbox where id = $1`,
+      [body.id],
+    )
+    expect(Number(rows[0].days)).toBeCloseTo(14)
+    const entry = await booked(body.processor_id_external, 'authorize')
+    await hears(tell(fake.books, entry, 'done'))
+    await isTold(body.id, 'SETTLEMENT_REQUESTED')
+    await hears(chargeBack(entry))
+    const [row] = await until(
+      () => chargebacksOf(body.id),
+      ([each]) => each?.status === 'OPEN',
+    )
+    expect(row).toMatchObject({ amount: 5_000, answers: [] })
+  })
+
+  it('is chosen by no shop whose currency its product does not take, and is not offered there', async () => {
+    const debit = await connected('sepa_debit')
+    const zloty = await kontor.make.profile(merchant, { currency_code: 'PLN' })
+    const chosen = await kontor.post(staff, `/v1/paymentprofile/${zloty}/processors`, { processors: [debit], seen: [] })
+    expect(chosen.body.details).toEqual({ 'body.processors': 'not_of_currency' })
+    await owner.query(
+      'insert into payment_profile_processor (merchant_id, payment_profile_id, processor_id, position) values ($1, $2, $3, 0)',
+      [merchant, zloty, debit],
+    )
+    const { card_token: _, ...rest } = order()
+    const ordered = { ...rest, payment_profile: zloty, payment_product: 'sepa_debit', capture: true }
+    const refused = await kontor.post(user, '/v1/transaction', ordered)
+    expect(refused.body.code).toBe('no_processor_for_product')
   })
 
   it('has a refund processed, and a chargeback opened and won, when news of them came', async () => {

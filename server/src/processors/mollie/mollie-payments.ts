@@ -70,7 +70,7 @@ function orderOf(request: AuthorizeRequest): PaymentOrder | NotDone {
   const { payment_product, reference, return_url, merchant_reference, descriptor } = request
   const product = mollieManifest.products[payment_product as PaymentProduct]
   if (!product) return refusal('configuration', 'no_processor_for_product', true)
-  const amount = theirMoney(mollieManifest.money, request)
+  const amount = theirMoney(mollieManifest.money, request, product)
   if (!amount) return refusal('gateway', 'amount_not_possible', true)
   const given = request.card_token ?? request.agreement_token
   // A stored card charges without its payer, so only the engine may name one.

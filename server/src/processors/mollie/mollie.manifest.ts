@@ -22,7 +22,7 @@ const direct: Omit<ProductFacts, 'name'> = {
   answers: [],
 }
 
-/** Mollie API v2. Klarna is left out: it demands the lines of an order, which Kontor does not have. */
+/** Mollie API v2. Klarna is left out: it demands the lines of an order and an address, which Kontor does not have. */
 export const mollieManifest: Manifest = {
   name: 'mollie',
   label: 'Mollie',
@@ -55,8 +55,14 @@ export const mollieManifest: Manifest = {
       captures: 'one_partial',
       keeps: ['card'],
     },
-    ideal: { ...direct, name: 'ideal' },
-    bancontact: { ...direct, name: 'bancontact' },
+    ideal: { ...direct, name: 'ideal', currencies: ['EUR'] },
+    bancontact: { ...direct, name: 'bancontact', currencies: ['EUR'] },
+    eps: { ...direct, name: 'eps', currencies: ['EUR'] },
+    // The payer types his code at Mollie's page.
+    blik: { ...direct, name: 'blik', currencies: ['PLN'] },
+    // So he does with his IBAN, where Mollie permits the account one debit by itself; elsewhere it refuses. A bank takes days to say
+    // that it paid, and may take the money back for weeks, which is a chargeback.
+    sepa_debit: { ...direct, name: 'directdebit', currencies: ['EUR'], overdue_h: 14 * 24 },
     paypal: { ...direct, name: 'paypal', refund_days: 180, keeps: ['agreement'] },
   },
   money: {

@@ -98,6 +98,13 @@ describe("Mollie's payments", () => {
     ['a card that is typed at the page', atPage(), { method: 'creditcard', sequenceType: 'oneoff' }],
     ['iDEAL', atPage({ payment_product: 'ideal' }), { method: 'ideal', description: 'ORDER-1' }],
     ['Bancontact', atPage({ payment_product: 'bancontact' }), { method: 'bancontact' }],
+    ['EPS', atPage({ payment_product: 'eps' }), { method: 'eps', redirectUrl: return_url }],
+    ['BLIK', atPage({ payment_product: 'blik', currency_code: 'PLN' }), { method: 'blik', redirectUrl: return_url }],
+    [
+      'a direct debit, whose IBAN is typed at the page',
+      atPage({ payment_product: 'sepa_debit' }),
+      { method: 'directdebit', sequenceType: 'oneoff', redirectUrl: return_url },
+    ],
     ['PayPal', atPage({ payment_product: 'paypal', descriptor: 'Bloom' }), { method: 'paypal', description: 'Bloom' }],
     ['a card to be kept', order({ store_card: true }), { sequenceType: 'first' }],
     [
@@ -108,7 +115,7 @@ describe("Mollie's payments", () => {
   ])('are asked for in its own words: %s', async (_, request, words) => {
     const report = await mollie.authorize(connection(), request)
     expect(report).toMatchObject({ reference: request.reference, operation: 'authorize' })
-    const basics = { amount: { currency: 'EUR', value: '10.00' }, metadata: { kontor: request.reference } }
+    const basics = { amount: { currency: request.currency_code, value: '10.00' }, metadata: { kontor: request.reference } }
     expect(lastBody()).toMatchObject({ ...basics, webhookUrl: notification_url, ...words })
   })
 
@@ -157,6 +164,12 @@ describe("Mollie's payments", () => {
 
   it.each([
     ['a currency of which Mollie says nothing', order({ currency_code: 'KWD' }), 'amount_not_possible'],
+    [
+      'a currency of which the bank knows nothing',
+      atPage({ payment_product: 'eps', currency_code: 'PLN' }),
+      'amount_not_possible',
+    ],
+    ['a code of a country without it', atPage({ payment_product: 'blik' }), 'amount_not_possible'],
     ['a token of another gateway', order({ card_token: 'tok_1' }), 'card_token_unknown'],
     ["another customer's card, named by a browser", order({ card_token: tokenOf(mandate()) }), 'card_token_unknown'],
     ['a product that needs what we do not have', atPage({ payment_product: 'klarna' }), 'no_processor_for_product'],

@@ -11,7 +11,7 @@ import {
 } from '../gateway.ts'
 import { download, send } from '../http.ts'
 import { csvLines } from '../settlements/csv-lines.ts'
-import { fetchedOrMissed } from '../settlements/fetched-or-missed.ts'
+import { fetchedOrMissed, refusedFetch } from '../settlements/fetched-or-missed.ts'
 import { settledAmounts } from '../settlements/settled-amounts.ts'
 import { accountReply } from './sandbox-replies.ts'
 
@@ -81,13 +81,13 @@ async function* fetch(
   const url = `${connection.addresses['api']}/v1/settlements`
   const headers = headersOf(connection)
   const closed = await send(connection, { method: 'POST', url, headers })
-  if (closed.status !== 200) throw new OutcomeUnknown(`answered ${closed.status}`)
+  if (closed.status !== 200) throw refusedFetch(closed.status)
   const listed = await send(connection, { method: 'GET', url: `${url}?after=${encodeURIComponent(read)}`, headers })
   const known = batches.safeParse(listed.body)
   if (!known.success) throw new OutcomeUnknown(`answered ${listed.status}`)
   for (const batch of known.data.batches) {
     const file = await download(connection, { url: `${url}/${batch}`, headers }, settlementFileLimits.bytes)
-    if (file.status !== 200) throw new OutcomeUnknown(`answered ${file.status}`)
+    if (file.status !== 200) throw refusedFetch(file.status)
     const name = `kontor-sandbox-settlement-${batch}.csv`
     yield fetchedOrMissed({ batch: String(batch), name, content: file.content })
   }

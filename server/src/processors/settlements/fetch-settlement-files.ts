@@ -1,9 +1,10 @@
+import type { SettlementFetchProblem } from '@kontor/contract/processors/processor-settlement.rules'
 import { sql } from 'kysely'
 import { engineActor } from '../../platform/db/actor.ts'
 import { type Databases, inTransaction } from '../../platform/db/database.ts'
 import type { PeriodicJob } from '../../platform/jobs/periodic.ts'
 import { connectionOf, type GatewaySettings, openedCredential } from '../connections.ts'
-import type { FetchedFile } from '../gateway.ts'
+import { type FetchedFile, FetchRefused, NotSent, OutcomeUnknown } from '../gateway.ts'
 import { gatewayNamed } from '../gateways.ts'
 import { keepSettlementFile } from './add-settlement-file.ts'
 import { readLines } from './read-lines.ts'
@@ -63,23 +64,34 @@ const mostFiles = 50
 
 /** No transaction is open while the gateway is asked. Each file is kept and read before the next one is fetched. */
 async function fetchFiles(house: House, settlement: Due, now: Date): Promise<void> {
-  let problem: string | null = null
+  let problem = goesOn(settlement) ? settlement.fetch_problem : null
+  let passed_batch = settlement.passed_batch
   let count = 0
-  const before = await newestBatch(house, settlement)
+  const before = await lastBatch(house, settlement)
   try {
     for await (const file of filesAfter(house, settlement, before)) {
-      if ('missed' in file) problem = file.missed
-      else await keep(house, settlement, file, now)
+      if ('missed' in file) {
+        problem = file.missed
+        passed_batch = file.batch
+      } else await keep(house, settlement, file, now)
       count += 1
       if (count === mostFiles) break
     }
   } catch (error) {
-    problem = 'unreachable'
+    problem = problemOf(error)
     house.onProblem(error)
   }
   // A run that came no further would be repeated without an end.
-  const hasMore = count === mostFiles && (await newestBatch(house, settlement)) !== before
-  await noteFetch(house, settlement, { problem, hasMore, now })
+  const hasMore = count === mostFiles && (await lastBatch(house, { ...settlement, passed_batch })) !== before
+  await noteFetch(house, settlement, { problem, passed_batch, hasMore, now })
+}
+
+/** What was wrong is said of all runs that follow one another without a pause. */
+const goesOn = ({ fetched_at, fetch_due_at }: Due): boolean => fetched_at !== null && fetched_at === fetch_due_at
+
+function problemOf(error: unknown): SettlementFetchProblem {
+  if (error instanceof FetchRefused) return error.why
+  return error instanceof OutcomeUnknown || error instanceof NotSent ? 'unreachable' : 'not_kept'
 }
 
 function filesAfter({ gateways }: House, settlement: Due, read: string | null) {
@@ -106,6 +118,13 @@ async function keep({ databases, gateways }: House, settlement: Due, file: Fetch
   await readLines({ databases, masterKey: gateways.masterKey }, kept)
 }
 
+/** The newest batch that was fetched, or passed because its file could not be kept. */
+async function lastBatch(house: House, settlement: Due): Promise<string | null> {
+  const newest = await newestBatch(house, settlement)
+  const { passed_batch: passed } = settlement
+  return passed !== null && Number(passed) > Number(newest ?? 0) ? passed : newest
+}
+
 /** Anybody can write any number into a file that is handed in: such a one only says where to begin. */
 async function newestBatch({ databases }: House, { merchant_id, id }: Due): Promise<string | null> {
   const isNumber = sql`~ '^[0-9]{1,9}$'`
@@ -121,17 +140,25 @@ async function newestBatch({ databases }: House, { merchant_id, id }: Due): Prom
   return rows[0]?.batch ?? null
 }
 
+interface Looked {
+  problem: string | null
+  passed_batch: string | null
+  /** True: the run ended before the files did. */
+  hasMore: boolean
+  now: Date
+}
+
 /** An announcement that came meanwhile makes it due at once again. */
 async function noteFetch(
   { databases }: House,
   { merchant_id, id, fetch_due_at }: Due,
-  { problem, hasMore, now }: { problem: string | null; hasMore: boolean; now: Date },
+  { problem, passed_batch, hasMore, now }: Looked,
 ): Promise<void> {
-  const pause_ms = problem === 'unreachable' ? hour_ms : 24 * hour_ms
+  const pause_ms = problem === null || problem.startsWith('file_') ? 24 * hour_ms : hour_ms
   const next = new Date(now.getTime() + (hasMore ? 0 : pause_ms)).toISOString()
   await databases.provider
     .updateTable('processor_settlement')
-    .set({ fetched_at: now.toISOString(), fetch_problem: problem })
+    .set({ fetched_at: now.toISOString(), fetch_problem: problem, passed_batch })
     .set(({ eb }) => ({
       fetch_due_at: eb.case().when('fetch_due_at', '=', fetch_due_at).then(next).else(eb.ref('fetch_due_at')).end(),
     }))

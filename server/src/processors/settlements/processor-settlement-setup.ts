@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import type { processorSettlementSetupEndpoint } from '@kontor/contract/processors/processor-settlement.endpoints'
+import { settlementFetchProblems } from '@kontor/contract/processors/processor-settlement.rules'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { credentialChanges } from '../credentials/credential-changes.ts'
@@ -22,6 +23,6 @@ export async function processorSettlementSetup(
       ...{ changed_at: present?.at ?? null, changed_by: present?.actor_name ?? null },
       ...{ account, tested_at, test_problem: knownProblem(found.test_problem), test_field },
     },
-    ...{ fetched_at, fetch_problem },
+    ...{ fetched_at, fetch_problem: settlementFetchProblems.find((each) => each === fetch_problem) ?? null },
   }
 }

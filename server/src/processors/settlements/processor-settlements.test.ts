@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Role } from '@kontor/contract/roles'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -198,18 +198,32 @@ describe('files are fetched', () => {
     const { id } = (await settlement({}, 'another-key')).body
     await fetchFiles()
     const setup = (await kontor.get(staff, `${path}/${id}/setup`)).body
-    expect(setup).toMatchObject({ fetch_problem: 'unreachable', fetched_at: expect.any(String) })
+    expect(setup).toMatchObject({ fetch_problem: 'credential_refused', fetched_at: expect.any(String) })
     expect(await filesOf(id)).toEqual([])
   })
 
+  it.each([
+    ['does not answer', 'unreachable', 503],
+    ['lets this key fetch nothing', 'not_permitted', 403],
+  ])('and what to do is known by its word, from a gateway that %s', async (_, word, status) => {
+    const id = await answering((_request, reply) => {
+      reply.statusCode = status
+      reply.end('{}')
+    })
+    await fetchFiles()
+    expect((await kontor.get(staff, `${path}/${id}/setup`)).body.fetch_problem).toBe(word)
+  })
+
   /** A gateway like the sandbox, with files of its own: the first one is of batch 1. */
-  async function withFiles(files: (string | Buffer)[]) {
-    const server = createServer((request, reply) => {
+  const withFiles = (files: (string | Buffer)[]) =>
+    answering((request, reply) => {
       const { pathname, searchParams } = new URL(request.url ?? '', 'http://gateway')
       const batch = Number(pathname.split('/')[3] ?? 0)
       const batches = files.map((_, at) => at + 1).filter((each) => each > Number(searchParams.get('after') ?? 0))
       reply.end(batch > 0 ? files[batch - 1] : JSON.stringify({ batches }))
-    }).listen(0, '127.0.0.1')
+    })
+  async function answering(listener: RequestListener) {
+    const server = createServer(listener).listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
     onTestFinished(() => void server.close())
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -269,6 +283,16 @@ ${batch},2026-11-20T10:00:00.000Z,Payment,r,o,p,EUR,10000,0,0,0,0,10000\n`
     await fetchFiles()
     expect(await batchesOf(id)).toHaveLength(53)
   })
+
+  it('past a gap that is longer than a run, and that files are missing is still said', async () => {
+    const id = await withFiles([...Array.from({ length: 53 }, () => ''), fileOf(54)])
+    for (let run = 0; run < 2; run++) await fetchFiles()
+    expect(await batchesOf(id)).toEqual([54])
+    expect((await kontor.get(staff, `${path}/${id}/setup`)).body.fetch_problem).toBe('file_empty')
+    await makeDue(id)
+    await fetchFiles()
+    expect((await kontor.get(staff, `${path}/${id}/setup`)).body.fetch_problem).toBeNull()
+  })
 })
 
 describe('a line that shows that an order was carried out', () => {
@@ -305,6 +329,30 @@ describe('a line that shows that an order was carried out', () => {
     expect(await status(paid.id)).toBe('UNKNOWN')
     expect(await said(id, file.id)).toBe('contradicts')
     expect(await contradictions(paid.id)).toMatchObject([{ state: 'OPEN', their_amount: 9_000 }])
+  })
+
+  it('of a payment that was taken moves it on: it is paid out', async () => {
+    const { id } = (await settlement()).body
+    const taken = { status: 'SETTLEMENT_REQUESTED', amount: 10_000, captured_amount: 10_000 } as const
+    const paid = await kontor.make.transaction(shop.shop, taken)
+    await kontor.make.stuckOperation(shop.shop, { transaction: paid, ended: true })
+    const { body: file } = await upload(id, line(paid.id))
+    await Promise.all([compare(), compare()])
+    expect(await status(paid.id)).toBe('SETTLEMENT_COMPLETED')
+    expect(await said(id, file.id)).toBe('applied')
+    expect(await contradictions(paid.id)).toEqual([])
+  })
+
+  it('of a part of a payment that was taken leaves it as it is, because other lines have the rest', async () => {
+    const { id } = (await settlement()).body
+    const taken = { status: 'SETTLEMENT_REQUESTED', amount: 20_000, captured_amount: 20_000 } as const
+    const paid = await kontor.make.transaction(shop.shop, taken)
+    await kontor.make.stuckOperation(shop.shop, { transaction: paid, ended: true })
+    const { body: file } = await upload(id, line(paid.id))
+    await compare()
+    expect(await status(paid.id)).toBe('SETTLEMENT_REQUESTED')
+    expect(await said(id, file.id)).toBeNull()
+    expect(await contradictions(paid.id)).toEqual([])
   })
 
   it('of a payment that had failed is a contradiction', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Connection, type Money, type NotDone, NotSent, OutcomeUnknown } from '../gateway.ts'
 import { theirMoney } from '../gateway-money.ts'
 import { type Reply, type Sent, send } from '../http.ts'
+import type { ProductFacts } from '../manifest.ts'
 import { STRIPE_VERSION, stripeManifest } from './stripe.manifest.ts'
 import { errorCodes } from './words.ts'
 
@@ -80,8 +81,9 @@ function refusalOf(status: number, said: z.infer<typeof failure>['error']): NotD
   if (status === 401) return { ...configuration, reason: 'credential_refused' }
   if (status === 403) return { ...configuration, reason: 'not_permitted' }
   const { type, code, decline_code, message } = said
-  const reason = decline_code || code || message || type
-  if (status === 402 && type === 'card_error') return { is: 'not_done', by: errorCodes[code ?? ''] ?? 'issuer', reason }
+  const known = errorCodes[code ?? '']
+  const reason = decline_code || known?.reason || code || message || type
+  if (status === 402 && type === 'card_error') return { is: 'not_done', by: known?.by ?? 'issuer', reason }
   if ((status !== 400 && status !== 404) || type !== 'invalid_request_error') return undefined
   return { is: 'not_done', by: 'gateway', reason }
 }
@@ -106,8 +108,11 @@ export function encoded(form: Form): string {
 }
 
 /** Our amount in Stripe's words. Undefined: Stripe has no such amount, so nothing may be sent. */
-export function stripeMoney(money: Money): { amount: number; currency: string } | undefined {
-  const theirs = theirMoney(stripeManifest.money, money)
+export function stripeMoney(
+  money: Money,
+  product?: Pick<ProductFacts, 'currencies'>,
+): { amount: number; currency: string } | undefined {
+  const theirs = theirMoney(stripeManifest.money, money, product)
   return theirs && { amount: theirs.minor, currency: theirs.currency.toLowerCase() }
 }
 

@@ -16,9 +16,7 @@ export async function news(connection: Connection, payment_id: string): Promise<
     ...refunds.flatMap((refund) =>
       readable('a refund', reference, () => [toldRefund(refundOf(refund, payment_id), reference)]),
     ),
-    ...disputes.flatMap((dispute) =>
-      readable('a dispute', reference, () => [{ about: 'chargeback', chargeback: chargebackOf(dispute, reference) }]),
-    ),
+    ...disputes.flatMap((dispute) => readable('a dispute', reference, () => toldDispute(dispute, reference))),
   ]
 }
 
@@ -62,10 +60,30 @@ const toldRefund = (refund: Report, reference: string): Told =>
       }
     : told(refund)
 
-function chargebackOf(dispute: Dispute, reference: string): ReportedChargeback {
-  const { id, amount, currency, reason, network_reason_code, evidence_details } = dispute
+/** Each dispute of which a person is told is a word of its own, so that the next one is not taken for a repetition. */
+function toldDispute(dispute: Dispute, reference: string): Told[] {
+  const { id, amount, currency } = dispute
   const meaning = disputeStatuses[dispute.status]
-  if (!meaning) throw new OutcomeUnknown(`a dispute is ${dispute.status}`)
+  switch (meaning) {
+    case undefined:
+      throw new OutcomeUnknown(`a dispute is ${dispute.status}`)
+    case 'nothing':
+      return []
+    case 'inquiry':
+    case 'person': {
+      const type = meaning === 'inquiry' ? `an inquiry without money: ${id}` : `a dispute is ${dispute.status}: ${id}`
+      return [{ about: 'unknown', type, reference, money: moneyOf(amount, currency) }]
+    }
+    default:
+      return [{ about: 'chargeback', chargeback: chargebackOf(dispute, meaning, reference) }]
+  }
+}
+
+function chargebackOf(
+  { id, amount, currency, reason, network_reason_code, evidence_details }: Dispute,
+  meaning: 'open' | 'IN_DISPUTE' | 'WON' | 'LOST',
+  reference: string,
+): ReportedChargeback {
   const due = meaning === 'open' ? evidence_details?.due_by : undefined
   return {
     ...{ id, reference, money: moneyOf(amount, currency), reason, reason_code: network_reason_code || reason },

@@ -155,8 +155,9 @@ function actionOf({ next_action }: Payment): Outcome {
 function refusedOutcome({ last_payment_error }: Payment): Outcome {
   if (!last_payment_error) return { is: 'later' }
   const { code, decline_code, message } = last_payment_error
-  const reason = decline_code || code || message || 'payment_failed'
-  return { is: 'not_done', by: errorCodes[code ?? ''] ?? 'issuer', reason }
+  const known = errorCodes[code ?? '']
+  const reason = decline_code || known?.reason || code || message || 'payment_failed'
+  return { is: 'not_done', by: known?.by ?? 'issuer', reason }
 }
 
 /** A payment with a charge and without an error had been authorized, and its money is free again. */

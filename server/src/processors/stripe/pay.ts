@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AuthorizeRequest, Connection, Payer } from '../gateway.ts'
 import { NotSent, OutcomeUnknown } from '../gateway.ts'
+import type { ProductFacts } from '../manifest.ts'
 import { call, type Form, parsed, Refusal } from './client.ts'
 import { OURS } from './objects.ts'
 import { stripeManifest } from './stripe.manifest.ts'
@@ -26,14 +27,17 @@ export function readStored(token: string): Required<Method> | undefined {
   return customer && method ? { customer, method } : undefined
 }
 
+export const productOf = ({ payment_product }: Pick<AuthorizeRequest, 'payment_product'>): ProductFacts | undefined =>
+  // The cast is safe: a product that the manifest does not have is undefined.
+  stripeManifest.products[payment_product as keyof typeof stripeManifest.products]
+
 /** The form of a payment. The same request gives the same form, because Stripe compares a repetition with the first one. */
 export function paymentForm(
   request: AuthorizeRequest,
   money: { amount: number; currency: string },
   { token, customer }: { token: Method | undefined; customer: string | undefined },
 ): Form {
-  // The cast is safe: a product that the manifest does not have is undefined.
-  const product = stripeManifest.products[request.payment_product as keyof typeof stripeManifest.products]
+  const product = productOf(request)
   const kind = product?.name ?? request.payment_product
   const { store_card, store_agreement, payer = {}, return_url } = request
   const off_session = offSession(request, token)
@@ -61,9 +65,9 @@ function offSession({ initiative, payer_present }: AuthorizeRequest, token: Meth
   return initiative === undefined && token?.customer && !payer_present ? 'one_off' : undefined
 }
 
-const methodData = (type: string, { email, country }: Payer): Form => ({
+const methodData = (type: string, { name, email, country }: Payer): Form => ({
   type,
-  billing_details: { email, ...(country && { address: { country } }) },
+  billing_details: { name, email, ...(country && { address: { country } }) },
 })
 
 const mandate = ({ ip, browser }: Payer): Form => ({

@@ -10,6 +10,7 @@ import { gateways } from '../gateways.ts'
 import { stripeGateway } from './stripe-gateway.ts'
 
 const stripe = stripeFake()
+const credential = { secret_key: secretKey, publishable_key: 'pk_test_51Kontor', webhook_secret: webhookSecret }
 let kontor: TestApp
 let fake: FakeGateway
 let merchant: string
@@ -25,7 +26,6 @@ beforeAll(async () => {
   const shop = await kontor.make.merchant()
   merchant = shop.merchant
   user = await kontor.make.cookie({ merchant, roles: ['USER_ALL'] })
-  const credential = { secret_key: secretKey, publishable_key: 'pk_test_51Kontor', webhook_secret: webhookSecret }
   const processor = await kontor.make.processor(merchant, { credential })
   const owner = new pg.Client(kontor.database.adminUrl)
   await owner.connect()
@@ -79,6 +79,24 @@ it('A payment is authorized and captured once', async () => {
   await kontor.post(user, `/v1/transaction/${id}/capture`, { amount: 5_000 })
   await becomes(id, 'SETTLEMENT_REQUESTED')
   expect(fake.books.of(id)).toHaveLength(1)
+})
+
+it('A payment from an account names its holder, who is the customer that the shop named, and is not sent without', async () => {
+  const bancontact = { gateway: 'stripe', payment_product: 'bancontact', credential }
+  const shop = await kontor.make.profile(merchant, { processors: [await kontor.make.processor(merchant, bancontact)] })
+  const customer = await kontor.make.customer(merchant, { first_name: 'An', last_name: 'Janssens' })
+  const order = {
+    ...{ payment_profile: shop, amount: 5_000, payment_product: 'bancontact', capture: true },
+    ...{ return_url: 'https://shop.example/back', merchant_reference: 'Order 1' },
+  }
+  const { body } = await kontor.post(user, '/v1/transaction', { ...order, customer })
+  await becomes(body.id, 'SETTLEMENT_REQUESTED')
+  expect(decodeURIComponent(postsOf(body.id)[0]?.text ?? '')).toContain('[billing_details][name]=An+Janssens')
+  const calls = kontor.databases.provider.selectFrom('processor_call').selectAll().where('transaction_id', '=', body.id)
+  expect(JSON.stringify(await calls.execute())).not.toContain('Janssens')
+  const nameless = await kontor.post(user, '/v1/transaction', order)
+  expect(nameless.body).toMatchObject({ status: 'FAILED', status_reason: 'payer_name_missing' })
+  expect(postsOf(nameless.body.id)).toEqual([])
 })
 
 it('A payment whose reply is lost is found, and not sent again', async () => {
@@ -164,6 +182,33 @@ it('A dispute opens a chargeback, which is answered with its evidence and won', 
   expect(await event('charge.dispute.closed')).toBe(true)
   await chargebackBecomes(chargeback.id, 'WON')
   expect(await chargebacksOf(id)).toHaveLength(1)
+})
+
+it('A question of the bank, which moves no money, opens no chargeback and is for a person, each of them once', async () => {
+  const id = await pay(true)
+  await becomes(id, 'SETTLEMENT_REQUESTED')
+  const inquiry = disputed(stripe, entryOf(id).more?.['payment'] as FakePayment)
+  inquiry.status = 'warning_needs_response'
+  const event = (type: string) => tell(signed(eventOf(type, inquiry, { id: `evt_${type}_${inquiry.id}` })))
+  expect(await event('charge.dispute.created')).toBe(true)
+  const seen = kontor.databases.provider.selectFrom('contradiction').selectAll().where('transaction_id', '=', id)
+  const [told] = await until(
+    () => seen.execute(),
+    (rows) => rows.length > 0,
+  )
+  expect(told).toMatchObject({ kind: 'not_understood', they_say: `an inquiry without money: ${inquiry.id}` })
+  expect(await chargebacksOf(id)).toEqual([])
+  // It may still be paid back, which mostly ends such a question.
+  const refund = await kontor.post(user, `/v1/transaction/${id}/refund`, { amount: 1_000 })
+  expect(refund.status).toBeLessThan(300)
+  // Once it becomes a chargeback, it is one.
+  inquiry.status = 'needs_response'
+  expect(await event('charge.dispute.updated')).toBe(true)
+  await until(
+    () => chargebacksOf(id),
+    ([row]) => row?.status === 'OPEN',
+  )
+  expect(await seen.execute()).toHaveLength(1)
 })
 
 it('A dispute that is accepted is lost', async () => {

@@ -5,7 +5,7 @@ import { type FakeGateway, startFake } from '../../../test/gateways/fake-gateway
 import { playNotifications, playScenes, type Stage } from '../../../test/gateways/scenes.ts'
 import { stripeEvents, webhookSecret } from '../../../test/gateways/stripe/stripe.events.ts'
 import { secretKey, stripeFake } from '../../../test/gateways/stripe/stripe.fake.ts'
-import type { Connection, Exchange } from '../gateway.ts'
+import { type Connection, type Exchange, NotFoundYet } from '../gateway.ts'
 import { stripeGateway as gateway } from './stripe-gateway.ts'
 
 const stripe = stripeFake()
@@ -160,6 +160,27 @@ describe('a payment', () => {
     expect(field('payment_method_data[billing_details][address][country]')).toBe('NL')
     expect(field('capture_method')).toBe('manual')
   })
+
+  it.each(['bancontact', 'eps'])(
+    'by %s names the holder of the account, and is sent in euros alone',
+    async (product) => {
+      const { card_token: _, ...request } = order({ payment_product: product, payer: { name: 'A. Janssens' } })
+      expect(await gateway.authorize(connection(), request)).toMatchObject({
+        outcome: { is: 'done', status: 'CAPTURED' },
+      })
+      expect(field('payment_method_data[type]')).toBe(product)
+      expect(field('payment_method_data[billing_details][name]')).toBe('A. Janssens')
+      const before = fake.received.length
+      for (const [wrong, reason] of [
+        [{ payer: {} }, 'payer_name_missing'],
+        [{ currency_code: 'PLN' }, 'amount_not_possible'],
+      ] as const)
+        expect(await gateway.authorize(connection(), { ...request, ...wrong, reference: randomUUID() })).toMatchObject({
+          outcome: { is: 'not_done', by: 'gateway', reason, elsewhere: true },
+        })
+      expect(fake.received).toHaveLength(before)
+    },
+  )
 
   it('is of the card that a payer typed, as the page with the fields gives it', async () => {
     const card_token = stripeToken({ id: 'pm_1Typed' })
@@ -344,6 +365,6 @@ describe('a card', () => {
 describe('cancelling by reference', () => {
   it('waits for a payment that is not to be found yet', async () => {
     const request = { reference: randomUUID(), of: randomUUID(), amount: 1, currency_code: 'EUR' }
-    await expect(gateway.cancelReference?.(connection(), request)).rejects.toMatchObject({ name: 'NotSent' })
+    await expect(gateway.cancelReference?.(connection(), request)).rejects.toBeInstanceOf(NotFoundYet)
   })
 })

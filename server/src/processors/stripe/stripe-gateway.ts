@@ -8,7 +8,7 @@ import type {
   Money,
   Report,
 } from '../gateway.ts'
-import { NotSent, OutcomeUnknown } from '../gateway.ts'
+import { NotFoundYet, OutcomeUnknown } from '../gateway.ts'
 import type { OrderKind } from '../manifest.ts'
 import { call, type Form, noSuchAmount, Refusal, stripeMoney } from './client.ts'
 import { accept, dispute } from './dispute.ts'
@@ -16,7 +16,7 @@ import { paymentById, paymentByReference, QuestionRefused, refundByReference, re
 import { news } from './news.ts'
 import { readNotification } from './notifications.ts'
 import { authorizationOf, captureOf, moneyOf, OUR_CAPTURE, OURS, type Payment, paymentIn, refundOf } from './objects.ts'
-import { customerFor, type Method, paymentForm, readStored, readTyped } from './pay.ts'
+import { customerFor, type Method, paymentForm, productOf, readStored, readTyped } from './pay.ts'
 import { stripeManifest } from './stripe.manifest.ts'
 import { paymentStatuses } from './words.ts'
 
@@ -42,7 +42,10 @@ export const stripeGateway: Gateway = {
     const asked = { ...request, operation: 'authorize' } as const
     const token = tokenIn(request)
     if (token && 'reason' in token) return notDone(asked, { ...noSuchAmount, ...token })
-    const money = stripeMoney(request)
+    const product = productOf(request)
+    if (product?.needs_name && !request.payer?.name)
+      return notDone(asked, { ...noSuchAmount, reason: 'payer_name_missing' })
+    const money = stripeMoney(request, product)
     if (!money) return notDone(asked, noSuchAmount)
     const needsCustomer = (store_card || store_agreement) && !token?.customer
     const customer = needsCustomer ? await customerFor(connection, request) : undefined
@@ -99,7 +102,7 @@ export const stripeGateway: Gateway = {
     })
     if (payment instanceof QuestionRefused) return notDone(asked, payment.outcome)
     // It may still come, or the search has not seen it yet.
-    if (!payment) throw new NotSent('the payment is not to be found yet', { retry_after_ms: 60_000 })
+    if (!payment) throw new NotFoundYet('the payment is not to be found yet', { retry_after_ms: 60_000 })
     const of = { ...asked, payment_id: payment.id }
     const body = await follow(connection, of, 'cancel', { cancellation_reason: 'abandoned' })
     return body instanceof Refusal ? notDone(of, body.outcome) : voided(body, of)

@@ -132,6 +132,15 @@ it('A debit that came back after its success is undone, and another failed charg
   expect(told('charge.failed', { ...charge, failure_balance_transaction: null })).toEqual([])
 })
 
+it('A failed authentication is nobody’s decision to leave: the bank could not tell who he is', () => {
+  const last_payment_error = { code: 'payment_intent_authentication_failure' }
+  const failed = told(
+    'payment_intent.payment_failed',
+    payment({ status: 'requires_payment_method', last_payment_error }),
+  )
+  expect(outcomes(failed)).toEqual([{ is: 'not_done', by: 'issuer', reason: 'authentication_failed' }])
+})
+
 it('What is without our reference, or about a dispute, names the payment', () => {
   const news = [{ about: 'payment', payment_id: 'pi_1' }]
   expect(told('payment_intent.succeeded', payment({ metadata: {} }))).toMatchObject(news)

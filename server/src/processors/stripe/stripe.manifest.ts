@@ -89,10 +89,12 @@ export const stripeManifest: Manifest = {
       },
     },
   ],
-  // Without those for which Stripe wants what an order does not have: a payer's name (Bancontact, EPS), an IBAN or a code.
+  // Without those for which Stripe wants what an order does not have: an IBAN (direct debit) or a code that the payer types (BLIK).
   products: {
     card: { ...wallet, name: 'card', via: 'card_fields', refund_days: 365, keeps: ['card'] },
-    ideal: { ...redirect, name: 'ideal' },
+    ideal: { ...redirect, name: 'ideal', currencies: ['EUR'] },
+    bancontact: { ...redirect, name: 'bancontact', currencies: ['EUR'], needs_name: true },
+    eps: { ...redirect, name: 'eps', currencies: ['EUR'], needs_name: true },
     paypal: { ...wallet, name: 'paypal', keeps: ['agreement'] },
     klarna: { ...wallet, name: 'klarna' },
   },

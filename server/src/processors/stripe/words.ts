@@ -30,13 +30,14 @@ export const cancellationReasons: Readonly<Record<string, NotDone['by']>> = {
   fraudulent: 'risk',
 }
 
-/** Codes of a payment's error that are not the word of the issuer. */
-export const errorCodes: Readonly<Record<string, NotDone['by']>> = {
-  payment_method_customer_decline: 'payer',
-  payment_intent_authentication_failure: 'payer',
-  payment_intent_payment_attempt_expired: 'nobody',
-  payment_method_provider_timeout: 'nobody',
-  request_blocked: 'risk',
+/** Codes of a payment's error that are not the word of the issuer: who said no, and our word for it where there is one. */
+export const errorCodes: Readonly<Record<string, { by: NotDone['by']; reason?: string }>> = {
+  payment_method_customer_decline: { by: 'payer' },
+  // It does not say whether the payer gave up, or failed to show who he is.
+  payment_intent_authentication_failure: { by: 'issuer', reason: 'authentication_failed' },
+  payment_intent_payment_attempt_expired: { by: 'nobody' },
+  payment_method_provider_timeout: { by: 'nobody' },
+  request_blocked: { by: 'risk' },
 }
 
 export const refundStatuses: Readonly<Record<string, 'refunded' | 'later' | 'not_done'>> = {
@@ -47,18 +48,24 @@ export const refundStatuses: Readonly<Record<string, 'refunded' | 'later' | 'not
   canceled: 'not_done',
 }
 
-/** What the status of a dispute is for the answer that we gave. `open`: no answer counts yet. */
-export const disputeStatuses: Readonly<Record<string, 'open' | 'IN_DISPUTE' | 'WON' | 'LOST'>> = {
+/**
+ * What the status of a dispute is for the answer that we gave. `open`: no answer counts yet. `inquiry`: the bank asks, and has taken
+ * no money: what answers it best is often a refund, which a chargeback would forbid. `nothing`: such a question goes on without
+ * us. `person`: it ended before it was a chargeback, and nothing says who has the money.
+ */
+export const disputeStatuses: Readonly<
+  Record<string, 'open' | 'IN_DISPUTE' | 'WON' | 'LOST' | 'inquiry' | 'nothing' | 'person'>
+> = {
   needs_response: 'open',
-  warning_needs_response: 'open',
   appeal_needs_response: 'open',
   under_review: 'IN_DISPUTE',
-  warning_under_review: 'IN_DISPUTE',
   appeal_under_review: 'IN_DISPUTE',
   won: 'WON',
-  warning_closed: 'WON',
-  prevented: 'WON',
   lost: 'LOST',
+  warning_needs_response: 'inquiry',
+  warning_under_review: 'nothing',
+  warning_closed: 'nothing',
+  prevented: 'person',
 }
 
 /** Results of 3-D Secure. One that is not here tells nothing of the holder. */

@@ -68,6 +68,16 @@ const failed = (status: number, error: object): Answer => ({ status, body: { err
 const stateRefused = failed(400, { type: 'invalid_request_error', code: 'payment_intent_unexpected_state' })
 const missing = failed(404, { type: 'invalid_request_error', code: 'resource_missing' })
 
+/** Bancontact and EPS are paid from an account in euros, whose holder Stripe wants to know. */
+function isOfAccount({ payment_method_data, currency }: Received['body']): boolean {
+  // The cast is safe: the document was checked before.
+  const { type, billing_details } = (payment_method_data ?? {}) as {
+    type?: string
+    billing_details?: { name?: string }
+  }
+  return !['bancontact', 'eps'].includes(type ?? '') || (currency === 'eur' && Boolean(billing_details?.name))
+}
+
 /** What Stripe demands beyond its types. */
 function rules({ operation: { method, path }, headers, key, body }: Received): string[] {
   const of = (problem: string, isProblem: boolean) => (isProblem ? [problem] : [])
@@ -95,6 +105,7 @@ function rules({ operation: { method, path }, headers, key, body }: Received): s
             'a descriptor that is not for cards',
             String(body['allowed_payment_method_types']) === 'card' && body['statement_descriptor'] !== undefined,
           ),
+          ...of('a product that wants a name in euros', !isOfAccount(body)),
           ...of('a method to be kept for nobody', body['setup_future_usage'] !== undefined && !customer),
         ]
       : []),

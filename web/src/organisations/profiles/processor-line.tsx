@@ -43,13 +43,14 @@ export function ProcessorLine({ of }: { of: Related<Processor> }) {
 function useFactTexts(): (facts: Product) => string[] {
   const { t } = useTranslation()
   const labels = useLabels()
-  return ({ capture, captures, refunds, refund_days, keeps }) => [
+  return ({ capture, captures, refunds, refund_days, keeps, currencies }) => [
     t(`profiles.capture.${capture}`),
     ...(capture !== 'with_authorization' && captures !== 'one_full' ? [t(`profiles.captures.${captures}`)] : []),
     refunds === 'none'
       ? t('profiles.refunds.none')
       : t(`profiles.refunds.${refunds}`, { count: refund_days, formatted: labels.number(refund_days) }),
     ...keeps.map((kept) => t(`profiles.keeps.${kept}`)),
+    ...(currencies ? [t('profiles.currencies', { currencies: currencies.join(', ') })] : []),
   ]
 }
 
