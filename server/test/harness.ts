@@ -134,10 +134,18 @@ function lazily<T>(make: () => T): { get: () => T; made: () => T | undefined } {
   return { get: () => (made ??= make()), made: () => made }
 }
 
-/** All merchants share one account, because they share the API key by which the sandbox recognises its caller. */
-export async function connectAccount(sandboxUrl: string, url: string, merchant: string): Promise<void> {
-  const account = { ...credential, notification_url: `${url}/v1/processornotification/${merchant}` }
-  await fetch(`${sandboxUrl}/v1/accounts/tests`, {
+/**
+ * Unless they have a credential of their own, all merchants share one account, because they share the API key by which the
+ * sandbox recognises its caller.
+ */
+export async function connectAccount(
+  sandboxUrl: string,
+  url: string,
+  merchant: string,
+  own: { name: string; credential: typeof credential } = { name: 'tests', credential },
+): Promise<void> {
+  const account = { ...own.credential, notification_url: `${url}/v1/processornotification/${merchant}` }
+  await fetch(`${sandboxUrl}/v1/accounts/${own.name}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(account),
