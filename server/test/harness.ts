@@ -152,13 +152,16 @@ export async function connectAccount(
   })
 }
 
-/** Waits until a condition holds; fails after `patience_ms` with the last value it saw. */
+/**
+ * Waits until a condition holds; fails after `patience_ms` with the last value it saw. A long wait looks less often, since each
+ * look costs processor time.
+ */
 export async function until<T>(look: () => Promise<T>, isSo: (seen: T) => boolean, patience_ms = 15_000): Promise<T> {
   const end = Date.now() + patience_ms
-  for (;;) {
+  for (let pause_ms = 15; ; pause_ms = Math.min(pause_ms * 1.25, 60)) {
     const seen = await look()
     if (isSo(seen)) return seen
     if (Date.now() > end) throw new Error(`waited in vain; last seen: ${JSON.stringify(seen)}`)
-    await new Promise((resolve) => setTimeout(resolve, 30))
+    await new Promise((resolve) => setTimeout(resolve, pause_ms))
   }
 }
