@@ -105,6 +105,11 @@ const captured = async () => {
   const asked = await kontor.post(user, `/v1/transaction/${id}/capture`, { amount: 5_000 }, { prefer: 'respond-async' })
   expect(asked.status).toBeLessThan(300)
   const capture = await booked(await externalOf(id), 'capture')
+  await until(
+    () =>
+      owner.query('select from outbox where id = $1 and attempts > 0 and leased_until is null', [capture.reference]),
+    ({ rowCount }) => rowCount === 1,
+  )
   expect((await read(id)).status).toBe('AUTHORIZED')
   await tell(capture, 'done')
   await becomes(id, 'SETTLEMENT_REQUESTED')
