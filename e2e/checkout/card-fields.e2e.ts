@@ -56,7 +56,11 @@ const tokenOf: Record<Script, object> = {
 
 test.describe('the card fields of a gateway', () => {
   for (const script of scripts)
-    test(`of ${script} give a token, and a number reaches the gateway alone`, async ({ page, kontor, served }) => {
+    test(`of ${script} give a token, and a number reaches the gateway alone (check 18)`, async ({
+      page,
+      kontor,
+      served,
+    }) => {
       const sent: string[] = []
       const record = (request: Request) => {
         if ([kontor.url, kontor.fieldsUrl, kontor.sandboxUrl].some((origin) => request.url().startsWith(origin)))
@@ -149,7 +153,7 @@ test.describe('the card fields of a gateway', () => {
     await expect(input(page, 'Kaartnummer')).toHaveValue(numbers.good)
   })
 
-  test('leave the pay page’s policy as it is, but for one frame', async ({ page, kontor, served: _ }) => {
+  test('leave the pay page’s policy as it is, but for one frame (check 18)', async ({ page, kontor, served: _ }) => {
     const requested = new Set<string>()
     page.on('request', (request) => requested.add(new URL(request.url()).origin))
     const reply = await page.goto(await kontor.link('stripe'))

@@ -145,6 +145,20 @@ export const wrongAttempts = (db: Reader, merchant: string) =>
         else t.status end, false)`,
   )
 
+/** Payments for which two returns of their payers are being sent, or one although their outcome is known. */
+export const wrongReturns = (db: Reader, merchant: string) =>
+  found(
+    db,
+    sql`
+    select t.id, t.status, r.open, r.kept from transaction t, lateral (
+      select (select count(*) from outbox o where o.merchant_id = t.merchant_id and o.transaction_id = t.id
+          and o.topic = 'processor.resume' and o.done_at is null) as open,
+        (select count(*) from payment_return p join outbox o on (o.merchant_id, o.id) = (p.merchant_id, p.operation_id)
+          where p.merchant_id = t.merchant_id and o.transaction_id = t.id and p.sealed is not null) as kept) r
+    where t.merchant_id = ${merchant}
+      and (r.open > 1 or (r.open + r.kept > 0 and t.status not in ('INITIATED', 'PENDING', 'UNKNOWN')))`,
+  )
+
 export interface BookedRefund {
   id: string
   amount: number

@@ -134,23 +134,34 @@ function lazily<T>(make: () => T): { get: () => T; made: () => T | undefined } {
   return { get: () => (made ??= make()), made: () => made }
 }
 
-/** All merchants share one account, because they share the API key by which the sandbox recognises its caller. */
-export async function connectAccount(sandboxUrl: string, url: string, merchant: string): Promise<void> {
-  const account = { ...credential, notification_url: `${url}/v1/processornotification/${merchant}` }
-  await fetch(`${sandboxUrl}/v1/accounts/tests`, {
+/**
+ * Unless they have a credential of their own, all merchants share one account, because they share the API key by which the
+ * sandbox recognises its caller.
+ */
+export async function connectAccount(
+  sandboxUrl: string,
+  url: string,
+  merchant: string,
+  own: { name: string; credential: typeof credential } = { name: 'tests', credential },
+): Promise<void> {
+  const account = { ...own.credential, notification_url: `${url}/v1/processornotification/${merchant}` }
+  await fetch(`${sandboxUrl}/v1/accounts/${own.name}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(account),
   })
 }
 
-/** Waits until a condition holds; fails after `patience_ms` with the last value it saw. */
+/**
+ * Waits until a condition holds; fails after `patience_ms` with the last value it saw. A long wait looks less often, since each
+ * look costs processor time.
+ */
 export async function until<T>(look: () => Promise<T>, isSo: (seen: T) => boolean, patience_ms = 15_000): Promise<T> {
   const end = Date.now() + patience_ms
-  for (;;) {
+  for (let pause_ms = 15; ; pause_ms = Math.min(pause_ms * 1.25, 60)) {
     const seen = await look()
     if (isSo(seen)) return seen
     if (Date.now() > end) throw new Error(`waited in vain; last seen: ${JSON.stringify(seen)}`)
-    await new Promise((resolve) => setTimeout(resolve, 30))
+    await new Promise((resolve) => setTimeout(resolve, pause_ms))
   }
 }

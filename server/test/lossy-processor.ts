@@ -8,6 +8,8 @@ export interface LossyProcessor {
   url: string
   /** The fates of the next orders; every later one passes. */
   let(...fates: Fate[]): void
+  /** From now on the fate of each order is asked for by its path. */
+  drawn(fateOf: (path: string) => Fate): void
   /** The orders and questions that arrived, oldest first: method, path and body. */
   arrived: { method: string; path: string; body: string }[]
   stop(): Promise<void>
@@ -16,6 +18,7 @@ export interface LossyProcessor {
 /** A processor behind a line that loses orders or their replies. */
 export async function startLossyProcessor(target: string): Promise<LossyProcessor> {
   const fates: Fate[] = []
+  let fateOf = (_: string): Fate => fates.shift() ?? 'passes'
   const arrived: LossyProcessor['arrived'] = []
   const pass = async (request: IncomingMessage, response: ServerResponse) => {
     const parts: Buffer[] = []
@@ -23,7 +26,7 @@ export async function startLossyProcessor(target: string): Promise<LossyProcesso
     const body = Buffer.concat(parts).toString()
     const { method = 'GET', url: path = '/', headers } = request
     arrived.push({ method, path, body })
-    const fate = method === 'GET' ? 'passes' : (fates.shift() ?? 'passes')
+    const fate = method === 'GET' ? 'passes' : fateOf(path)
     if (fate === 'lost_before') return void response.destroy()
     if (fate === 'not_begun')
       return void response
@@ -44,6 +47,9 @@ export async function startLossyProcessor(target: string): Promise<LossyProcesso
   return {
     url: `http://127.0.0.1:${port}`,
     let: (...next) => void fates.splice(0, fates.length, ...next),
+    drawn: (next) => {
+      fateOf = next
+    },
     arrived,
     stop: () =>
       new Promise((stopped) => {

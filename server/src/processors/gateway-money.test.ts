@@ -14,7 +14,7 @@ describe('the amounts of a gateway', () => {
     ['IDR', 150_000, 1_500, '1500'],
     ['CVE', 5_000, 50, '50'],
     ['KWD', 1_230, 1_230, '1.230'],
-  ])('are its own minor units and decimals: %s', (currency_code, amount, minor, decimal) => {
+  ])('are its own minor units and decimals: %s (check 15)', (currency_code, amount, minor, decimal) => {
     expect(theirMoney(rules, { amount, currency_code })).toEqual({ minor, decimal, currency: currency_code })
     expect(ourMoney(rules, minor, currency_code)).toEqual({ amount, currency_code })
     expect(ourMoney(rules, decimal, currency_code.toLowerCase())).toEqual({ amount, currency_code })
@@ -24,7 +24,7 @@ describe('the amounts of a gateway', () => {
     ['a fraction that the gateway has no place for', { amount: 150_050, currency_code: 'IDR' }],
     ['what is no multiple', { amount: 1_234, currency_code: 'KWD' }],
     ['a currency that nobody has', { amount: 100, currency_code: 'XXQ' }],
-  ])('are not said where they would be others: %s', (_, money) => {
+  ])('are not said where they would be others: %s (check 15)', (_, money) => {
     expect(theirMoney(rules, money)).toBeUndefined()
   })
 

@@ -161,7 +161,7 @@ describe('a list of processors', () => {
 })
 
 describe('no value of a credential is found', () => {
-  it('in answers, the trail, exports, the log or a dump of the database, whatever was done with it', async () => {
+  it('in answers, the trail, exports, the log or a dump of the database, whatever was done with it (check 17)', async () => {
     const { id, shop, keys, named } = await connected(kontor, staff)
     const owner = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
     const canaries = Array.from({ length: 40 }, newKeys)
@@ -196,7 +196,7 @@ describe('a new gateway', () => {
   const known = gateways.length
   afterEach(() => void gateways.splice(known))
 
-  it('is its manifest, its adapter and a line: it is offered, connected, tried, paid with and answered as it wants', async () => {
+  it('is its manifest, its adapter and a line: it is offered, connected, tried, paid with and answered as it wants (check 19)', async () => {
     const never = () => Promise.reject(new Error('not asked in this test'))
     const dummy: Gateway = {
       manifest: {

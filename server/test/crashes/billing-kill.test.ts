@@ -10,8 +10,8 @@ import { isHeavy } from '../heavy.ts'
 import { type MadeMerchant, type Make, makers } from '../make.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 
-const kills = isHeavy ? 20 : 4
-const cycles = 8
+const kills = isHeavy ? 20 : 2
+const cycles = isHeavy ? 8 : 4
 const quickServer = {
   KONTOR_OUTBOX_LEASE_MS: '1000',
   KONTOR_OUTBOX_POLL_MS: '50',

@@ -32,6 +32,8 @@ export const anyOf = <T>(random: Random, items: readonly T[]): T => items[Math.f
 export interface Stage {
   databases: Databases
   shop: MadeMerchant
+  /** The shops of the merchant: each payment is begun in one of them. */
+  profiles: readonly string[]
   random: Random
   /** Amounts of which each operation has one. */
   amounts: readonly number[]
@@ -58,13 +60,13 @@ async function command({ databases, shop }: Stage, run: (trx: Trx, actor: Actor)
 
 /** Begins payments: of amounts with a rule, or large enough for captures and refunds of amounts with a rule. */
 export async function beginPayments(stage: Stage, count: number): Promise<void> {
-  const { random, shop, amounts } = stage
+  const { random, profiles, amounts } = stage
   const orders = Array.from({ length: count }, (_, place) => ({
-    payment_profile: shop.profile,
+    payment_profile: anyOf(random, profiles),
     amount: random() < 0.5 ? 500_000 : anyOf(random, amounts),
     payment_product: 'card' as const,
     merchant_reference: `scene ${place}`,
-    card_token: random() < 0.2 ? 'test_3ds_resume' : 'test_visa',
+    card_token: random() < 0.4 ? 'test_3ds_resume' : 'test_visa',
     capture: random() < 0.5,
     asked: { by: 'shop' as const, return_url: 'https://shop.example' },
   }))
@@ -127,8 +129,15 @@ export async function goOn(stage: Stage): Promise<void> {
   )
 }
 
-/** How much the two sides still do by themselves. Orders that wait for news count when a try is due. */
+/**
+ * How much the two sides still do by themselves. Orders that wait for news count when a try is due. Of the sandbox's pauses, which
+ * double while a server is killed and started, those are cut short that are longer than a delivery may take.
+ */
 export async function underWay({ databases, shop }: Stage, sandbox: pg.Client): Promise<number> {
+  await sandbox.query(
+    `update notification set next_attempt_at = clock_timestamp() + interval '500 ms'
+     where delivered_at is null and given_up_at is null and next_attempt_at > clock_timestamp() + interval '6.1 s'`,
+  )
   const ours = await sql<{ n: number }>`
     select (select count(*) from outbox where merchant_id = ${shop.merchant} and done_at is null and parked_at is null
         and (next_attempt_at <= now() or leased_until > now()))::int
@@ -151,7 +160,11 @@ interface Books {
   id: string
   taken: number
   given_back: number
+  /** True: the money is held, and may still be taken. */
+  held: boolean
 }
+
+const nothing = { taken: 0, given_back: 0, held: false }
 
 /** What the shop's payments came to, by Kontor. `is_flagged`: Kontor says that it does not know, or that the processor says otherwise. */
 export async function ourBooks(
@@ -159,7 +172,7 @@ export async function ourBooks(
   merchant: string,
 ): Promise<(Books & { flag: string | null; status: string })[]> {
   const { rows } = await sql<Books & { flag: string | null; status: string }>`
-    select t.id, t.status,
+    select t.id, t.status, t.status = 'AUTHORIZED' as held,
       (case when t.status in ('SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED') then t.captured_amount else 0 end)::float8 as taken,
       coalesce(r.made, 0)::float8 as given_back,
       case
@@ -176,26 +189,36 @@ export async function ourBooks(
   return rows
 }
 
-/** The sandbox's own books, and the references under which more than one operation began. */
-export async function theirBooks(url: string, apiKey: string) {
-  const books = new Map<string, Books>()
+/** The sandbox's own books of some accounts, and the references under which more than one operation began. */
+export async function theirBooks(url: string, apiKeys: readonly string[]) {
+  const books = new Map<string, Omit<Books, 'id'>>()
   const twice: string[] = []
-  for (let after: string | null = ''; after !== null; ) {
-    const page: BookPage = await fetch(`${url}/v1/books?after=${after}`, {
-      headers: { authorization: `Bearer ${apiKey}` },
-    }).then((response) => response.json() as Promise<BookPage>)
-    for (const { reference, taken, given_back } of page.payments) {
-      const sum = books.get(reference) ?? { id: reference, taken: 0, given_back: 0 }
-      books.set(reference, { id: reference, taken: sum.taken + taken, given_back: sum.given_back + given_back })
+  for (const { payments, references } of await pagesOf(url, apiKeys)) {
+    for (const { reference, status, taken, given_back } of payments) {
+      const sum = books.get(reference) ?? nothing
+      books.set(reference, {
+        taken: sum.taken + taken,
+        given_back: sum.given_back + given_back,
+        held: sum.held || status === 'AUTHORIZED',
+      })
     }
-    twice.push(...page.references.filter(({ operations }) => operations > 1).map(({ reference }) => reference))
-    after = page.next
+    twice.push(...references.filter(({ operations }) => operations > 1).map(({ reference }) => reference))
   }
-  return { books, twice }
+  return { of: (reference: string) => books.get(reference) ?? nothing, twice }
+}
+
+async function pagesOf(url: string, apiKeys: readonly string[]): Promise<BookPage[]> {
+  const pages: BookPage[] = []
+  for (const apiKey of apiKeys)
+    for (let after: string | null = ''; after !== null; after = pages.at(-1)?.next ?? null) {
+      const page = await fetch(`${url}/v1/books?after=${after}`, { headers: { authorization: `Bearer ${apiKey}` } })
+      pages.push((await page.json()) as BookPage)
+    }
+  return pages
 }
 
 interface BookPage {
-  payments: { reference: string; taken: number; given_back: number }[]
+  payments: { reference: string; status: string; taken: number; given_back: number }[]
   references: { reference: string; operations: number }[]
   next: string | null
 }

@@ -12,7 +12,7 @@ import { isHeavy } from '../heavy.ts'
 import { type MadeMerchant, type Make, makers } from '../make.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 
-const kills = isHeavy ? 20 : 4
+const kills = isHeavy ? 20 : 2
 const settings = { KONTOR_OUTBOX_LEASE_MS: '1000', KONTOR_OUTBOX_POLL_MS: '50', KONTOR_GATEWAY_TIMEOUT_MS: '400' }
 /** Ordinary amounts, and amounts whose answers get lost, come late or come twice. All are paid in the end. */
 const amounts = [2_500, 9_900, 66_602, 66_610, 66_611, 66_612, 66_613, 66_614, 66_616, 66_617, 66_618, 66_619]

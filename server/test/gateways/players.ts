@@ -13,8 +13,18 @@ import { approve, type FakePayment, refuse, secretKey, stripeFake } from './stri
  * what really became of the money.
  */
 
-/** What becomes of work that a gateway has. `regretted`: it says that it failed, and then that it was done after all. */
-export type Fate = 'done' | 'failed' | 'undone' | 'regretted'
+/**
+ * What becomes of work that a gateway has. `regretted`: it says that it failed, and then that it was done after all. `less`: a
+ * capture or refund is done with less money than was asked for, where the gateway decides that later.
+ */
+export type Fate = 'done' | 'failed' | 'undone' | 'regretted' | 'less'
+
+/** What is done when less money than was asked for is. */
+function shortened(entry: Entry, fate: Fate): Exclude<Fate, 'less'> {
+  if (fate !== 'less') return fate
+  if (['capture', 'refund'].includes(entry.kind) && entry.amount > 1) entry.amount -= 1
+  return 'done'
+}
 
 /** Something that the gateway tells, written at the moment when it is sent. */
 export type News = () => RawNotification
@@ -75,7 +85,8 @@ export async function adyenPlayer(): Promise<Player> {
       if (entry.kind === 'authorize' && !fates.has(entry) && entry.more?.['isPending'] !== true)
         decide(entry, entry.done ? 'done' : 'failed')
   }
-  const decide = (entry: Entry, fate: Fate) => {
+  const decide = (entry: Entry, asked: Fate) => {
+    const fate = shortened(entry, asked)
     const { kind, payment_id } = entry
     // A hold is taken or released, and only what was carried out at once can be undone.
     const other = kind === 'void' ? 'capture' : 'void'
@@ -236,7 +247,8 @@ export async function molliePlayer(): Promise<Player> {
   const tellOf = (entry: Entry) => untold.push(() => mollieNews(entry.payment_id))
   const isReleased = (payment_id: string) =>
     entries.some((each) => each.kind === 'void' && each.payment_id === payment_id && isDecided.has(each))
-  const decide = (entry: Entry, fate: Fate) => {
+  const decide = (entry: Entry, asked: Fate) => {
+    const fate = shortened(entry, asked)
     isDecided.add(entry)
     const payment = fake.books.find(entry.payment_id)
     const isTaken = entries.some(

@@ -73,7 +73,7 @@ const scene = fc.oneof(
 )
 const amount = fc.integer({ min: 1, max: 5_000 })
 const which = fc.nat({ max: 20 })
-const fate = fc.constantFrom<Fate>('done', 'done', 'failed', 'undone', 'regretted')
+const fate = fc.constantFrom<Fate>('done', 'done', 'failed', 'undone', 'regretted', 'less')
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('pay'), capture: fc.boolean(), scene, amount }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('capture'), which, amount, scene }) },
@@ -138,6 +138,14 @@ const always: [Step, Step[]][] = [
       { do: 'tell', which: 1, how: 'twice' },
       { do: 'undo', which: 0 },
       { do: 'tell', which: 2, how: 'in a batch' },
+    ],
+  ],
+  [
+    { do: 'pay', capture: false, scene: 'done', amount: 5_000 },
+    [
+      { do: 'capture', which: 0, amount: 3_000, scene: 'done' },
+      { do: 'decide', which: 0, fate: 'less' },
+      { do: 'tell', which: 0, how: 'once' },
     ],
   ],
 ]
@@ -430,9 +438,9 @@ class Theatre {
   async compare(): Promise<string[]> {
     const { player, merchant } = this.#stage
     const ours = (await ourBooks(databases.provider, merchant)).filter(({ id }) => this.#payments.includes(id))
-    const sides = ours.map(({ id, taken, given_back, status, flag }) => ({
+    const sides = ours.map(({ id, taken, given_back, held, status, flag }) => ({
       ...{ flag, status },
-      ours: { taken, given_back, held: status === 'AUTHORIZED' },
+      ours: { taken, given_back, held },
       theirs: player.standing(id),
     }))
     for (const { flag, status, ours, theirs } of sides)

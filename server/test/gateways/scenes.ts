@@ -334,12 +334,12 @@ export function playNotifications(stage: Stage, entries: Readonly<Record<string,
       expect(new Set([failed, done, undone].map((raw) => read(raw)[0]?.id)).size).toBe(3)
     })
 
-    it('is refused when its proof fails', async () => {
+    it('is refused when its proof fails (check 12)', async () => {
       for (const [what, raw] of Object.entries(stage.notifications.forged(await made())))
         expect(() => read(raw), what).toThrow(NotificationRefused)
     })
 
-    it('changes nothing when it is about another account', async () => {
+    it('changes nothing when it is about another account (check 14)', async () => {
       const about = read(stage.notifications.ofOtherAccount(await made())).map((each) => each.about)
       expect(about.filter((each) => each !== 'unknown')).toEqual([])
     })
@@ -351,7 +351,7 @@ export function playNotifications(stage: Stage, entries: Readonly<Record<string,
     })
   })
 
-  it('takes in what it does not know', () => {
+  it('takes in what it does not know (check 12)', () => {
     expect(read(stage.notifications.ofUnknownType())).toMatchObject([{ about: 'unknown' }])
   })
 

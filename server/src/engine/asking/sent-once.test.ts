@@ -128,7 +128,7 @@ const stuck = async (transaction: string) =>
 describe('an order whose reply is lost, at a gateway that cannot be asked', () => {
   const lost: readonly Fate[] = ['lost_after', 'lost_before']
 
-  it.each(lost)('is a payment made once, from the same request: %s the work', async (fate) => {
+  it.each(lost)('is a payment made once, from the same request: %s the work (checks 3, 4 and 8)', async (fate) => {
     line.let(fate)
     const id = await pay()
     await tried(id, 1)
@@ -142,7 +142,7 @@ describe('an order whose reply is lost, at a gateway that cannot be asked', () =
     expect((await isDone(id)).request_sealed).toBeNull()
   })
 
-  it.each(lost)('is a capture made once: %s the work', async (fate) => {
+  it.each(lost)('is a capture made once, from the same request: %s the work (checks 3, 4 and 8)', async (fate) => {
     const id = await authorized()
     line.let(fate)
     await kontor.post(user, `/v1/transaction/${id}/capture`, { amount: 5_000 }, { prefer: 'respond-async' })
@@ -152,7 +152,7 @@ describe('an order whose reply is lost, at a gateway that cannot be asked', () =
     expect(await carriedOut((await lastJob(id)).id)).toBe(1)
   })
 
-  it.each(lost)('is a refund made once: %s the work', async (fate) => {
+  it.each(lost)('is a refund made once, from the same request: %s the work (checks 3, 4 and 8)', async (fate) => {
     const { id } = await kontor.make.transaction({ ...shop, profile, processor: await processorOf() })
     line.let(fate)
     const { body } = await kontor.post(user, `/v1/transaction/${id}/refund`, { amount: 700 }, async_)
@@ -162,7 +162,7 @@ describe('an order whose reply is lost, at a gateway that cannot be asked', () =
     expect(await carriedOut(body.id)).toBe(1)
   })
 
-  it('is not sent again when the key may be over: it is parked, and named to the provider', async () => {
+  it('is not sent again when the key may be over: it is parked, and named to the provider (check 5)', async () => {
     line.let('lost_after', 'lost_after')
     const id = await pay()
     await tried(id, 2)
@@ -204,7 +204,7 @@ describe('an order whose reply is lost, at a gateway that cannot be asked', () =
     expect(await job(id)).toMatchObject({ parked_why: 'payer_gone', done_at: null })
   })
 
-  it('is a refund that is parked as UNKNOWN, and a capture that leaves its payment as it is', async () => {
+  it('is a refund that is parked as UNKNOWN, and a capture that leaves its payment as it is (check 5)', async () => {
     const paid = await kontor.make.transaction({ ...shop, profile, processor: await processorOf() })
     line.let('lost_before')
     const { body } = await kontor.post(user, `/v1/transaction/${paid.id}/refund`, { amount: 700 }, async_)
@@ -262,7 +262,7 @@ describe('an order that two workers have', () => {
   // A lease that has run out at once, although its worker goes on.
   const claim = async (id: string) => (await claimOne(kontor.databases.provider, shop.merchant, id, 0)) as ClaimedJob
 
-  it('is carried out once, also when both send it', async () => {
+  it('is carried out once, also when both send it (check 7)', async () => {
     line.let('lost_before')
     const id = await triedOnce()
     const { prepare, perform } = jobs()
@@ -278,7 +278,7 @@ describe('an order that two workers have', () => {
     expect(await carriedOut(id)).toBe(1)
   })
 
-  it('is not sent by the one whose claim was taken over', async () => {
+  it('is not sent by the one whose claim was taken over (check 7)', async () => {
     line.let('lost_before', 'lost_before')
     const id = await triedOnce()
     const { perform } = jobs()
@@ -383,7 +383,7 @@ describe('an order that was not begun', () => {
 })
 
 describe('an outcome that is told later', () => {
-  it('is waited for without a question, named when it is overdue, and ends the order', async () => {
+  it('is waited for without a question, named when it is overdue, and ends the order (check 9)', async () => {
     const id = await pay({ card_token: 'test_pending_then_approved', capture: true })
     await becomes(id, 'PENDING')
     const waiting = await tried(id, 1)

@@ -100,7 +100,7 @@ const becomes = (id: string, status: string) =>
 /** A payment that waits for its payer: only notifications change it. */
 const awaiting = async (): Promise<string> => (await pay({ card_token: 'test_3ds_required' })).id
 
-describe('a notification that is not the processor’s', () => {
+describe('a notification that is not the processor’s (check 12)', () => {
   const wrongSecret = `whsec_${Buffer.from('somebody else').toString('base64')}`
   const minutes = (count: number) => new Date(Date.now() + count * 60_000)
 
@@ -130,14 +130,14 @@ describe('a notification that is not the processor’s', () => {
     expect(await notify('payment', ofPayment(randomUUID(), 'AUTHORIZED'), { merchant: 'x' })).toBe(404)
   })
 
-  it('of one merchant’s processor does not touch another merchant', async () => {
+  it('of one merchant’s processor does not touch another merchant (check 14)', async () => {
     const other = await kontor.make.merchant()
     const id = await awaiting()
     expect(await notify('payment', ofPayment(id, 'AUTHORIZED'), { merchant: other.merchant })).toBe(204)
     expect((await read(id)).status).toBe('INITIATED')
   })
 
-  it('of another processor of the same merchant does not touch the payment', async () => {
+  it('of another processor of the same merchant does not touch the payment (check 14)', async () => {
     const secret = `whsec_${Buffer.from('the second processor').toString('base64')}`
     await kontor.make.processor(shop.merchant, { credential: { api_key: 'another', notification_secret: secret } })
     const id = await awaiting()
@@ -173,7 +173,7 @@ describe('an authentic notification', () => {
     ['of an unknown type', (id) => ['payout', { id: 'pot_1', reference: id, status: 'PAID', ...money }]],
     ['with an unknown status', (id) => ['payment', ofPayment(id, 'PARTIALLY_AUTHORIZED')]],
     ['with nothing that is known', () => ['', {}]],
-  ])('%s is kept, answered as taken in, and changes nothing', async (_, told) => {
+  ])('%s is kept, answered as taken in, and changes nothing (check 12)', async (_, told) => {
     const id = await awaiting()
     const notice = newNotice()
     // A processor whose message is refused may send nothing else until it is taken in.
@@ -188,7 +188,7 @@ describe('an authentic notification', () => {
     expect((await read(id)).status).toBe('AUTHORIZED')
   })
 
-  it('is kept as it came, without secrets, personal data and what no text of the database holds', async () => {
+  it('is kept as it came, without secrets, personal data and what no text of the database holds (check 17)', async () => {
     const id = await awaiting()
     const notice = newNotice()
     const card = {
@@ -291,7 +291,9 @@ describe('order and repetition', () => {
     [['ACTION_REQUIRED', 'ABANDONED'], 'ABANDONED'],
   ]
 
-  it('three times each and in any order come to the same, and never go back', { timeout: 60_000 }, async () => {
+  it('three times each and in any order come to the same, and never go back (check 13)', {
+    timeout: 60_000,
+  }, async () => {
     const sets = Number(process.env.KONTOR_TEST_NOTIFICATION_SETS ?? 60)
     for (let set = 0; set < sets; set += 1) {
       const [statuses, end] = ways[set % ways.length] ?? [[], '']
@@ -311,7 +313,7 @@ describe('order and repetition', () => {
     }
   })
 
-  it('come to the same in each order of four, each sent three times', { timeout: 60_000 }, async () => {
+  it('come to the same in each order of four, each sent three times (check 13)', { timeout: 60_000 }, async () => {
     const statuses = ['PENDING', 'AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED']
     const orders = (rest: string[]): string[][] =>
       rest.length === 0

@@ -44,7 +44,7 @@ const stored = (id: string) =>
 const later = { done: false, note: 'later', retry_in_ms: 0 } as const
 
 describe('a job', () => {
-  it('is had by one worker at a time', async () => {
+  it('is had by one worker at a time (check 7)', async () => {
     const id = await newJob()
     const takers = await Promise.all(Array.from({ length: 8 }, () => take(id)))
     expect(takers.filter(Boolean)).toHaveLength(1)

@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-it('A call is of the operation that its caller names, whatever its method', async () => {
+it('A call is of the operation that its caller names, whatever its method, and is kept without secrets, in JSON and in a form (check 17)', async () => {
   const { id, created_at } = await make.transaction(shop)
   const of = { merchant_id: shop.merchant, id, transaction_id: id, transaction_created_at: created_at }
   const operation = { ...of, topic: 'processor.void' as const, payload: {} }
@@ -35,7 +35,8 @@ it('A call is of the operation that its caller names, whatever its method', asyn
   }
   const exchange = { request_body: '', response_code: 200, response_body: '{"iban":"CANARY"}', duration_ms: 1.4 }
   const url = 'https://a.example/v1/mandates/CANARY'
-  connection.onExchange({ ...exchange, method: 'GET', url })
+  const request_body = 'iban=CANARY&payment_method=pm_1CANARY5Xz9&receipt_email=CANARY%40shop.example'
+  connection.onExchange({ ...exchange, method: 'GET', url, request_body })
   lookingUp(connection).onExchange({ ...exchange, method: 'POST', url })
   await inTransaction(databases, engineActor(shop.merchant, 'processor'), (trx) =>
     recordingCalls(trx, { operation, processor: shop.processor }, exchanges)

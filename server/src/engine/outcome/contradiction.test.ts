@@ -8,11 +8,13 @@ import { notifyOfPayment, reportOutcome, undone } from '../../../test/reports.ts
 let kontor: TestApp
 let shop: MadeMerchant
 let owner: string
+let staff: string
 
 beforeAll(async () => {
   kontor = await startTestApp({ gatewayTimeout_ms: 400, sandbox: { SANDBOX_SETTLE_AFTER_MS: '3600000' } })
   shop = await kontor.make.merchant()
   owner = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
+  staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
   await kontor.connect(shop.merchant)
   const url = 'http://127.0.0.1:9/hook'
   await kontor.databases.provider
@@ -49,11 +51,16 @@ const contradictionsOf = (id: string) =>
 
 describe('a success that comes after the end of a payment', () => {
   it.each(['ABANDONED', 'FAILED', 'CANCELLED', 'DECLINED'])(
-    'of %s is a contradiction that the provider sees at once, and the payment stays as it was',
+    'of %s is a contradiction that the provider sees at once, and the payment stays as it was (check 11)',
     async (status) => {
       const id = await awaiting()
       expect(await notify(id, status, { reason: 'because' })).toBe(204)
       expect(await notify(id, 'SETTLEMENT_COMPLETED')).toBe(204)
+      // Seen by the first look, without a wait.
+      const seen = await kontor.get(staff, `/v1/psp/contradiction?transaction=${id}`)
+      expect(seen.body).toMatchObject([{ state: 'OPEN', we_say: status, they_say: 'SETTLEMENT_COMPLETED' }])
+      const waits = (await kontor.get(staff, '/v1/attention')).body
+      expect(waits).toContainEqual(expect.objectContaining({ item: 'contradictions' }))
       expect((await read(id)).status).toBe(status)
       expect(await contradictionsOf(id)).toMatchObject([
         { ...{ kind: 'payment', state: 'OPEN', we_say: status, they_say: 'SETTLEMENT_COMPLETED', our_amount: 5_000 } },
@@ -156,7 +163,7 @@ describe('a payment whose money the processor took back', () => {
   it.each([
     ['before it was settled', ['SETTLEMENT_REQUESTED']],
     ['after it was settled', ['SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED']],
-  ])('%s has failed, and the shop’s system is told', async (_, statuses) => {
+  ])('%s has failed, and the shop’s system is told (check 10)', async (_, statuses) => {
     const { id } = await pay()
     for (const status of statuses) await notify(id, status)
     await report(id, 'authorize', undone)
@@ -186,7 +193,7 @@ describe('a payment whose money the processor took back', () => {
   }
 
   it.each(orders(['AUTHORIZED', 'CAPTURED', 'SETTLED', 'UNDONE']))(
-    'ends the same in the order %s, %s, %s, %s, each of them three times',
+    'ends the same in the order %s, %s, %s, %s, each of them three times (check 13)',
     { timeout: 30_000 },
     async (...order) => {
       const id = await awaiting()
@@ -245,7 +252,7 @@ describe('a refund that came back', () => {
   }
   const cameBack = { status: 'FAILED', reason: 'account_closed', undone: true }
 
-  it('has failed, its money may be refunded again, and the payment no longer says that it was refunded', async () => {
+  it('has failed, as the shop’s system is told, its money may be refunded again, and the payment no longer says that it was refunded (check 10)', async () => {
     const { id, refund } = await refunded()
     expect(await read(id)).toMatchObject({ refunded_amount: 5_000, reversals: ['REFUNDED'] })
     await report(id, 'refund', cameBack)

@@ -119,7 +119,7 @@ const stuck = async (transaction: string) =>
   (await kontor.get(staff, `/v1/psp/stuckoperation?transaction=${transaction}`)).body
 
 describe('a payer who comes back from his bank', () => {
-  it('makes the payment go on, and is sent on to the shop', async () => {
+  it('makes the payment go on, and is sent on to the shop (check 16)', async () => {
     const payment = await pay()
     const address = await decide(payment)
     expect(new URL(address).pathname).toMatch(/^\/pay\/return\/[\w-]{64}$/)
@@ -136,7 +136,7 @@ describe('a payer who comes back from his bank', () => {
     expect(rows).toEqual([{ topic: 'processor.authorize' }])
   })
 
-  it('may come by POST, and his form counts', async () => {
+  it('may come by POST, and his form counts (check 16)', async () => {
     const payment = await pay({ card_token: 'test_3ds_resume_by_form' })
     const [address = '', redirectResult = ''] = (await decide(payment)).split('#')
     expect(await come(`${address}?redirectResult=other`, { redirectResult })).toMatchObject({
@@ -152,7 +152,7 @@ describe('a payer who comes back from his bank', () => {
     expect(await read(payment.id)).toMatchObject({ status: 'CANCELLED', status_reason: 'cancelled_by_payer' })
   })
 
-  it('changes nothing by coming twice, one after the other or at once, or when all is over', async () => {
+  it('changes nothing by coming twice, one after the other or at once, or when all is over (check 16)', async () => {
     const payment = await pay()
     const address = await decide(payment)
     const both = await Promise.all([come(address), come(address), come(address)])
@@ -176,7 +176,7 @@ describe('a payer who comes back from his bank', () => {
     expect((await returnsOf(payment.id)).map(({ sealed }) => sealed)).toEqual([null, null, null])
   })
 
-  it('need not come: the payment stays open, and is abandoned where the processor says so', async () => {
+  it('need not come: the payment stays open, and is abandoned where the processor says so (check 16)', async () => {
     const payment = await pay()
     await decide(payment)
     expect(await read(payment.id)).toMatchObject({ status: 'INITIATED' })
@@ -276,7 +276,7 @@ describe('what a payer brings back', () => {
     await isPaid(payment.id)
   })
 
-  it('is kept sealed while it waits, is then gone, and is in no log', async () => {
+  it('is kept sealed while it waits, is then gone, and is in no log (check 17)', async () => {
     const payment = await pay()
     line.let(...Array(20).fill('not_begun'))
     const secret = 'the-secret-of-the-payer'

@@ -101,7 +101,7 @@ const asForm = (fields: object) =>
     .join('&')
 
 describe('what a gateway is sent and sends', () => {
-  it.each(secretNames)('is masked under the name %s, in JSON and in a form', (name) => {
+  it.each(secretNames)('is masked under the name %s, in JSON and in a form (check 17)', (name) => {
     expect(masked({ [name]: 'CANARY', amount: 100 })).toEqual({ [name]: '•••', amount: 100 })
     expect(maskedBody(`amount=100&${encodeURIComponent(name)}=CANARY`)).toBe(
       `amount=100&${encodeURIComponent(name)}=•••`,
@@ -204,7 +204,7 @@ describe('what a gateway is sent and sends', () => {
     expect(maskedUrl(readableUrl)).toBe(readableUrl)
   })
 
-  it('shows no canary, however it is nested', () => {
+  it('shows no canary, however it is nested (check 17)', () => {
     const canary = 'cAnArY0123456789'
     const place = fc.tuple(
       fc.constantFrom(...secretNames, 'password', 'cvc', 'card_token'),

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { adyenDocument } from '../../../test/gateways/adyen.document.ts'
 import { adyenCredential, adyenKind, notified, returned, saidOf } from '../../../test/gateways/adyen.fake.ts'
 import { type Entry, type FakeGateway, startFake } from '../../../test/gateways/fake-gateway.ts'
+import { keptOf } from '../../../test/gateways/kept.ts'
 import { startTestApp, type TestApp, until } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
 import { gateways } from '../gateways.ts'
@@ -19,13 +20,15 @@ let shop: MadeMerchant
 let user: string
 let processor: string
 let address: string
+const log: string[] = []
 const place = gateways.indexOf(adyenGateway)
 
 beforeAll(async () => {
   fake = await startFake(adyenKind)
   const manifest = { ...adyenManifest, addresses: { test: fake.addresses } }
   gateways.splice(place, 1, { ...adyenGateway, manifest })
-  kontor = await startTestApp({ gatewayTimeout_ms: 5_000 })
+  const stream = { write: (line: string) => void log.push(line) }
+  kontor = await startTestApp({ gatewayTimeout_ms: 5_000, logger: { level: 'trace', stream } })
   owner = new pg.Client(kontor.database.adminUrl)
   await owner.connect()
   staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
@@ -49,6 +52,12 @@ beforeEach(async () => {
   processor = connected.body.id
   const profile = await kontor.make.profile(made.merchant, { processors: [processor] })
   shop = { ...made, processor, profile }
+  // Nobody listens there: what the shop is told waits.
+  const hook = 'http://127.0.0.1:9/hook'
+  await owner.query(
+    'update payment_profile set webhook_transaction_update = $1, webhook_refund_update = $1 where id = $2',
+    [hook, profile],
+  )
   user = await kontor.make.cookie({ merchant: made.merchant, roles: ['USER_ALL'] })
   const { notification_url } = (await kontor.get(staff, `/v1/processor/${processor}/setup`)).body
   address = kontor.url + new URL(notification_url).pathname
@@ -71,6 +80,9 @@ const becomes = (id: string, status: string, kind = 'transaction') =>
     () => read(id, kind),
     (row) => row.status === status,
   )
+/** The statuses of an item that the shop's system is told of. */
+const toldShop = async (id: string): Promise<string[]> =>
+  (await owner.query('select status from webhook where item_id = $1', [id])).rows.map(({ status }) => status)
 const authorized = async () => {
   const id = await pay()
   await becomes(id, 'AUTHORIZED')
@@ -93,6 +105,11 @@ const captured = async () => {
   const asked = await kontor.post(user, `/v1/transaction/${id}/capture`, { amount: 5_000 }, { prefer: 'respond-async' })
   expect(asked.status).toBeLessThan(300)
   const capture = await booked(await externalOf(id), 'capture')
+  await until(
+    () =>
+      owner.query('select from outbox where id = $1 and attempts > 0 and leased_until is null', [capture.reference]),
+    ({ rowCount }) => rowCount === 1,
+  )
   expect((await read(id)).status).toBe('AUTHORIZED')
   await tell(capture, 'done')
   await becomes(id, 'SETTLEMENT_REQUESTED')
@@ -141,7 +158,7 @@ async function parked(): Promise<string> {
 }
 
 describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
-  it('takes a payment, and its capture counts when the notification tells of it', async () => {
+  it('takes a payment, and its capture counts when the notification tells of it, not before (check 9)', async () => {
     const { id } = await captured()
     expect(await read(id)).toMatchObject({
       captured_amount: 5_000,
@@ -161,13 +178,17 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
     expect(fake.books.of(stolen)).toEqual([])
   })
 
-  it('takes a capture back that failed after its success', async () => {
+  it('takes a capture back that failed after its success, and tells the shop (check 10)', async () => {
     const { id, capture } = await captured()
     await tell(capture, 'undone')
     await becomes(id, 'FAILED')
+    expect(await toldShop(id)).toEqual(['AUTHORIZED', 'SETTLEMENT_REQUESTED', 'FAILED'])
+    expect((await kontor.post(user, `/v1/transaction/${id}/refund`, { amount: 1 })).body.code).toBe(
+      'transaction_not_refundable',
+    )
   })
 
-  it('pays back when the notification tells of it, and has it not paid when the money came back', async () => {
+  it('pays back when the notification tells of it, and has it not paid, as the shop is told, when the money came back (checks 9 and 10)', async () => {
     const { id } = await captured()
     const asked = await kontor.post(
       user,
@@ -184,13 +205,15 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
     await tell(made, 'done')
     await tell(made, 'undone')
     await becomes(refund.id, 'FAILED', 'refund')
+    expect(await read(id)).toMatchObject({ refunded_amount: 0, captured_amount: 5_000 })
+    expect(await toldShop(refund.id)).toEqual(['PENDING', 'PROCESSED', 'FAILED'])
     expect(
       fake.books.entries.filter((entry) => entry.payment_id === made.payment_id && entry.kind === 'refund'),
     ).toEqual([made])
   })
 
   it.each(['lost_after', 'lost_before'] as const)(
-    'makes a payment once when its reply is lost: %s the work',
+    'makes a payment once, by the same request, when its reply is lost: %s the work (checks 3, 4 and 8)',
     async (fate) => {
       fake.play(fate)
       const id = await authorized()
@@ -201,7 +224,7 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
     },
   )
 
-  it('is asked for nothing any more when its key may have expired: the payment is parked, and a person sees it', async () => {
+  it('is asked for nothing any more when its key may have expired: the payment is parked, and a person sees it (check 5)', async () => {
     fake.play('lost_after')
     const id = await parked()
     const stuck = await until(
@@ -266,7 +289,7 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
     expect((await read(other.id)).status).toBe('INITIATED')
   })
 
-  it('leaves a payment as it is when its payer comes back with nothing, and his way to the bank with it', async () => {
+  it('leaves a payment as it is when its payer comes back with nothing, and his way to the bank with it (check 16)', async () => {
     const { id, address } = await sentOut()
     expect((await fetch(`${address}?utm_source=x`, { redirect: 'manual' })).status).toBe(303)
     expect(await resumptions(id)).toEqual([])
@@ -274,7 +297,22 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
     expect(rows).toEqual([{ status: 'INITIATED', redirect_url: expect.any(String) }])
   })
 
-  it('that reports money for a payment which had been abandoned contradicts, and changes nothing by itself', async () => {
+  it('leaves no secret, card or mail in what is kept of its orders, and none in the log (check 17)', async () => {
+    const customer = await kontor.make.customer(shop.merchant, { email_address: 'canary@bloom.example' })
+    const id = await pay({ customer, card_token: typedCard.replaceAll('eyJ', 'CANARY') })
+    await becomes(id, 'AUTHORIZED')
+    await tell(fake.books.of(id)[0] as Entry, 'done')
+    const sent = fake.received.map(({ text }) => text).join('\n')
+    for (const canary of ['CANARY9', 'canary@bloom.example']) expect(sent).toContain(canary)
+    const [kept, logged] = [await keptOf(kontor.databases.provider, shop.merchant), log.join('')]
+    expect(kept).toContain('encryptedCardNumber')
+    expect(logged).toContain(id)
+    const { api_key, hmac_keys, webhook_password } = adyenCredential
+    for (const secret of ['CANARY', 'canary@', api_key, hmac_keys, webhook_password])
+      expect([secret, kept.includes(secret), logged.includes(secret)]).toEqual([secret, false, false])
+  })
+
+  it('that reports money for a payment which had been abandoned contradicts, and changes nothing by itself (check 11)', async () => {
     const { id } = await kontor.make.transaction(shop, { status: 'ABANDONED', amount: 5_000 })
     const late = { kind: 'authorize' as const, id: 'LATE', payment_id: 'LATE', reference: id, done: true }
     await tell({ ...late, amount: 5_000, currency: 'EUR' }, 'done')

@@ -106,7 +106,7 @@ const stage: Stage = {
   },
 }
 
-describe(`Adyen's orders, held against ${adyenDocument.from}`, () => playScenes(stage))
+describe(`Adyen's orders fit (check 1), held against ${adyenDocument.from}`, () => playScenes(stage))
 
 /** Work that Adyen did, as its books have it. */
 const entry = (kind: Entry['kind']) => async (): Promise<Entry> => ({
@@ -133,7 +133,7 @@ describe(`Adyen's notifications, held against ${adyenDocument.from}`, () => {
     ])
   })
 
-  it('is for a person when it is of the other mode, in words that nobody knows, or with money that we have not', async () => {
+  it('is for a person when it is of the other mode, in words that nobody knows, or with money that we have not (check 14)', async () => {
     const made = await entry('capture')()
     const read = (change: Partial<Parameters<typeof itemOf>[0]>, live?: string) =>
       adyen.readNotification(
@@ -351,7 +351,7 @@ describe("Adyen's payments", () => {
     ['ISK', 500, 50_000],
     ['IDR', 150_000, 1_500],
     ['CVE', 5_000, 50],
-  ])('count %s as Adyen does, both ways', async (currency_code, amount, value) => {
+  ])('count %s as Adyen does, both ways (check 15)', async (currency_code, amount, value) => {
     const report = await adyen.authorize(connection(), order({ amount, currency_code }))
     expect(lastBody()['amount']).toEqual({ value, currency: currency_code })
     expect(report.money).toEqual({ amount, currency_code })
@@ -360,7 +360,7 @@ describe("Adyen's payments", () => {
     expect(told).toMatchObject({ report: { money: { amount, currency_code } } })
   })
 
-  it('come to one when two ask at once, and neither is told a lie', async () => {
+  it('come to one when two ask at once, and neither is told a lie (check 7)', async () => {
     const request = order()
     fake.play('slow')
     const first = adyen.authorize({ ...connection(), timeout_ms: 1_000 }, request).catch((error: unknown) => error)
@@ -510,7 +510,7 @@ describe("Adyen's credential", () => {
   })
 })
 
-describe(`Adyen's words${documentedEvents ? '' : ' (without the document: only our own tables are compared)'}`, () => {
+describe(`Adyen's words (check 2)${documentedEvents ? '' : ' (without the document: only our own tables are compared)'}`, () => {
   const named = [...Object.keys(orderEvents), ...Object.keys(chargebackEvents), ...uselessEvents, ...eventsForPeople]
 
   it('are all mapped, or named as what they are', () => {

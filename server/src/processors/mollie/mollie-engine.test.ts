@@ -107,13 +107,14 @@ const captured = async () => {
   const id = await authorized()
   await kontor.post(user, `/v1/transaction/${id}/capture`, { amount: 5_000 }, soon)
   const capture = await booked(await externalOf(id), 'capture')
+  expect((await read(id)).status).toBe('AUTHORIZED')
   tell(fake.books, capture, 'done')
   await becomes(id, 'SETTLEMENT_REQUESTED')
   return id
 }
 
 describe(`a processor at Mollie, held against ${mollieDocument.from}`, () => {
-  it('takes a payment, whose request has the address for its news, and its capture', async () => {
+  it('takes a payment, whose request has the address for its news, and its capture once it is said to be made (check 9)', async () => {
     const id = await captured()
     expect(await read(id)).toMatchObject({ captured_amount: 5_000 })
     expect(fake.books.of(id)).toHaveLength(1)
@@ -152,14 +153,14 @@ describe(`a processor at Mollie, held against ${mollieDocument.from}`, () => {
     await becomes(id, 'AUTHORIZATION_VOIDED')
   })
 
-  it('makes a payment once when its reply is lost', async () => {
+  it('makes a payment once when its reply is lost (check 3)', async () => {
     fake.play('lost_after')
     const id = await authorized()
     expect(fake.books.of(id)).toHaveLength(1)
     expect(fake.received.filter(({ key }) => key === id)).toHaveLength(1)
   })
 
-  it('sends a payment again that the list does not have after a minute', async () => {
+  it('sends a payment again that the list does not have after a minute (check 4)', async () => {
     fake.play('lost_before')
     const id = await pay()
     const sent = () => fake.received.filter(({ key }) => key === id)
@@ -265,7 +266,7 @@ describe(`a processor at Mollie, held against ${mollieDocument.from}`, () => {
     expect(row).toMatchObject({ amount: 5_000, reason: 'Account closed', reason_code: 'AC04' })
   })
 
-  it('has a refund not made any more that came back after its success', async () => {
+  it('has a refund not made any more that came back after its success (check 10)', async () => {
     const id = await captured()
     const payment = await externalOf(id)
     const { body } = await kontor.post(user, `/v1/transaction/${id}/refund`, { amount: 2_000 }, soon)

@@ -83,7 +83,7 @@ const stage: Stage<Pick<NotificationsOfFake, 'of'>> = {
   },
 }
 
-describe(`Mollie's orders, held against ${mollieDocument.from}`, () => playScenes(stage))
+describe(`Mollie's orders fit (check 1), held against ${mollieDocument.from}`, () => playScenes(stage))
 
 describe("Mollie's payments", () => {
   const stored = tokenOf(mandate())
@@ -163,13 +163,16 @@ describe("Mollie's payments", () => {
   })
 
   it.each([
-    ['a currency of which Mollie says nothing', order({ currency_code: 'KWD' }), 'amount_not_possible'],
     [
       'a currency of which the bank knows nothing',
       atPage({ payment_product: 'eps', currency_code: 'PLN' }),
       'amount_not_possible',
     ],
     ['a code of a country without it', atPage({ payment_product: 'blik' }), 'amount_not_possible'],
+    ['KWD, of which Mollie says nothing (check 15)', order({ currency_code: 'KWD' }), 'amount_not_possible'],
+    ['CLP (check 15)', order({ currency_code: 'CLP' }), 'amount_not_possible'],
+    ['IDR (check 15)', order({ currency_code: 'IDR' }), 'amount_not_possible'],
+    ['CVE (check 15)', order({ currency_code: 'CVE' }), 'amount_not_possible'],
     ['a token of another gateway', order({ card_token: 'tok_1' }), 'card_token_unknown'],
     ["another customer's card, named by a browser", order({ card_token: tokenOf(mandate()) }), 'card_token_unknown'],
     ['a product that needs what we do not have', atPage({ payment_product: 'klarna' }), 'no_processor_for_product'],
@@ -187,7 +190,7 @@ describe("Mollie's payments", () => {
     ['JPY', 500, '500'],
     ['ISK', 500, '500'],
     ['HUF', 100_001, '1000.01'],
-  ])('count %s as Mollie does, both ways: %i is %s', async (currency_code, amount, value) => {
+  ])('count %s as Mollie does, both ways: %i is %s (check 15)', async (currency_code, amount, value) => {
     const request = order({ amount, currency_code })
     const { money, payment_id } = await mollie.authorize(connection(), request)
     expect(lastBody()['amount']).toEqual({ currency: currency_code, value })
@@ -388,7 +391,7 @@ describe("Mollie's notifications", () => {
     },
   )
 
-  it('about a payment of somebody else change nothing: Mollie does not show it', async () => {
+  it('about a payment of somebody else change nothing: Mollie does not show it (check 14)', async () => {
     const sought = { reference: newId(), payment_id: 'tr_ofSomebodyElse' }
     for (const operation of ['authorize', 'capture', 'refund', 'void'] as const)
       expect(await mollie.find?.(connection(), { ...sought, operation })).toBe('unseen')
@@ -418,7 +421,7 @@ describe("Mollie's credential", () => {
   })
 })
 
-describe(`Mollie's words, held against ${mollieDocument.from}`, () => {
+describe(`Mollie's words (check 2), held against ${mollieDocument.from}`, () => {
   it.each([
     ['PaymentStatus', paymentStatuses, 7],
     ['CaptureStatus', captureStatuses, 3],

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { wrongAttempts, wrongSteps, wrongSums } from '../../../test/books.ts'
 import { type FakeGateway, startFake } from '../../../test/gateways/fake-gateway.ts'
+import { keptOf } from '../../../test/gateways/kept.ts'
 import { eventOf, signed, stripeEvents, webhookSecret } from '../../../test/gateways/stripe/stripe.events.ts'
 import { disputed, type FakePayment, secretKey, stripeFake } from '../../../test/gateways/stripe/stripe.fake.ts'
 import { startTestApp, type TestApp, until } from '../../../test/harness.ts'
@@ -17,12 +18,14 @@ let merchant: string
 let user: string
 let profile: string
 let address: string
+const log: string[] = []
 
 beforeAll(async () => {
   fake = await startFake(stripe.kind)
   const manifest = { ...stripeGateway.manifest, addresses: { test: fake.addresses } }
   gateways.splice(gateways.indexOf(stripeGateway), 1, { ...stripeGateway, manifest })
-  kontor = await startTestApp({ gatewayTimeout_ms: 5_000 })
+  const stream = { write: (line: string) => void log.push(line) }
+  kontor = await startTestApp({ gatewayTimeout_ms: 5_000, logger: { level: 'trace', stream } })
   const shop = await kontor.make.merchant()
   merchant = shop.merchant
   user = await kontor.make.cookie({ merchant, roles: ['USER_ALL'] })
@@ -50,7 +53,7 @@ afterEach(async () => {
   fake.check()
 })
 
-async function pay(capture: boolean): Promise<string> {
+async function pay(capture: boolean, more: object = {}): Promise<string> {
   const order = {
     payment_profile: profile,
     amount: 5_000,
@@ -58,6 +61,7 @@ async function pay(capture: boolean): Promise<string> {
     card_token: 'pm_card',
     return_url: 'https://shop.example/back',
     capture,
+    ...more,
   }
   const headers = { prefer: 'respond-async' }
   const begun = await kontor.post(user, '/v1/transaction', { ...order, merchant_reference: 'Order 1' }, headers)
@@ -99,7 +103,7 @@ it('A payment from an account names its holder, who is the customer that the sho
   expect(postsOf(nameless.body.id)).toEqual([])
 })
 
-it('A payment whose reply is lost is found, and not sent again', async () => {
+it('A payment whose reply is lost is found, and not sent again (check 3)', async () => {
   fake.play('lost_after')
   const id = await pay(true)
   await becomes(id, 'SETTLEMENT_REQUESTED')
@@ -107,7 +111,20 @@ it('A payment whose reply is lost is found, and not sent again', async () => {
   expect(postsOf(id)).toHaveLength(1)
 })
 
-it('A payment after a 500 is asked for, and not repeated, because its key would only repeat the 500', async () => {
+it('No secret, card or mail is in what is kept of its orders, which are forms, and none is in the log (check 17)', async () => {
+  const customer = await kontor.make.customer(merchant, { email_address: 'canary@bloom.example' })
+  const id = await pay(true, { customer, card_token: 'pm_1CANARY5Xz9' })
+  await becomes(id, 'SETTLEMENT_REQUESTED')
+  const sent = fake.received.map(({ text }) => text).join('\n')
+  expect(sent).toContain('pm_1CANARY5Xz9')
+  const [kept, logged] = [await keptOf(kontor.databases.provider, merchant), log.join('')]
+  expect(kept).toContain('payment_method=')
+  expect(logged).toContain(id)
+  for (const secret of ['CANARY', 'canary', secretKey, webhookSecret])
+    expect([secret, kept.includes(secret), logged.includes(secret)]).toEqual([secret, false, false])
+})
+
+it('A payment after a 500 is asked for, and not repeated, because its key would only repeat the 500 (check 6)', async () => {
   fake.play('broken')
   const asked = fake.received.length
   const id = await pay(true)
@@ -119,7 +136,7 @@ it('A payment after a 500 is asked for, and not repeated, because its key would 
   expect(fake.books.of(id)).toEqual([])
 })
 
-it('A refund that came back after its success is failed', async () => {
+it('A refund that came back after its success is failed (check 10)', async () => {
   const id = await pay(true)
   await becomes(id, 'SETTLEMENT_REQUESTED')
   const { body } = await kontor.post(user, `/v1/transaction/${id}/refund`, { amount: 2_000 })
@@ -138,7 +155,7 @@ it('An authorization that Stripe cancels is voided', async () => {
   await becomes(id, 'AUTHORIZATION_VOIDED')
 })
 
-it('A debit that comes back after its success is undone', async () => {
+it('A debit that comes back after its success is undone (check 10)', async () => {
   const id = await pay(true)
   await becomes(id, 'SETTLEMENT_REQUESTED')
   expect(await tell(stripeEvents.of(entryOf(id), 'undone'))).toBe(true)

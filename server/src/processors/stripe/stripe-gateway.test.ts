@@ -79,7 +79,7 @@ const stage: Stage = {
   notifications: stripeEvents,
 }
 
-describe(`Stripe, by ${stripe.kind.document.from}`, () => {
+describe(`Stripe's orders fit (check 1), by ${stripe.kind.document.from}`, () => {
   playScenes(stage)
 
   const entry = async (reference: string) => fake.books.of(reference)[0] ?? expect.unreachable()
@@ -269,7 +269,7 @@ describe('a payment', () => {
     expect(await asked()).toBe('unseen')
   })
 
-  it('gets a 500 again by its key, and is asked for instead', async () => {
+  it('gets a 500 again by its key, and is asked for instead (check 6)', async () => {
     const request = order()
     fake.play('broken')
     for (let tries = 0; tries < 2; tries++)
@@ -279,7 +279,7 @@ describe('a payment', () => {
     expect(fake.books.of(request.reference)).toEqual([])
   })
 
-  it('is not believed of the other mode', async () => {
+  it('is not believed of the other mode (check 14)', async () => {
     const live = { ...connection(), mode: 'live' as const }
     await expect(gateway.authorize(live, order())).rejects.toThrow('other mode')
   })
@@ -303,10 +303,13 @@ describe('amounts', () => {
     ['MGA', 50_000, '500'],
     ['KWD', 1_230, '1230'],
     ['ISK', 500, '50000'],
+    ['CLP', 500, '500'],
+    ['IDR', 150_000, '150000'],
+    ['CVE', 5_000, '5000'],
     ['UGX', 500, '50000'],
     ['HUF', 50_050, '50050'],
     ['EUR', 1_001, '1001'],
-  ])('are said as Stripe says them, and read back: %s', async (currency_code, amount, said) => {
+  ])('are said as Stripe says them, and read back: %s (check 15)', async (currency_code, amount, said) => {
     const report = await gateway.authorize(connection(), order({ currency_code, amount }))
     expect([field('amount'), field('currency')]).toEqual([said, currency_code.toLowerCase()])
     expect(report.money).toEqual({ amount, currency_code })
@@ -317,7 +320,7 @@ describe('amounts', () => {
     ['MGA', 50_050],
     ['IQD', 1_000],
     ['EUR', 0],
-  ])('that Stripe does not have are refused before anything is sent: %s', async (currency_code, amount) => {
+  ])('that Stripe does not have are refused before anything is sent: %s (check 15)', async (currency_code, amount) => {
     const before = fake.received.length
     const money = { currency_code, amount }
     const { outcome } = await gateway.authorize(connection(), order(money))

@@ -35,11 +35,11 @@ it.each([
   ['cancellations', cancellationReasons],
   ['disputes', disputeStatuses],
   ['threeDSecure', threeDSecureResults],
-] as const)('Each documented word of %s is in the table, and no other', (of, table) => {
+] as const)('Each documented word of %s is in the table, and no other (check 2)', (of, table) => {
   expect(Object.keys(table).sort()).toEqual(documented(of))
 })
 
-it('Each documented event about a payment, refund or charge is in the table, and no other', () => {
+it('Each documented event about a payment, refund or charge is in the table, and no other (check 2)', () => {
   const ours = documented('events').filter((type) => /^(payment_intent|refund|charge)\./.test(type))
   expect(Object.keys(eventTypes).sort()).toEqual(ours)
 })
@@ -49,7 +49,7 @@ it('The fields of evidence are fields of Stripe', () => {
   for (const field of [ANY_EVIDENCE, ...evidenceFields.map(([name]) => name)]) expect(fields).toContain(field)
 })
 
-it('The statuses of a refund are those that its description lists', () => {
+it('The statuses of a refund are those that its description lists (check 2)', () => {
   expect(Object.keys(refundStatuses).sort()).toEqual(['canceled', 'failed', 'pending', 'requires_action', 'succeeded'])
 })
 
@@ -147,7 +147,7 @@ it('What is without our reference, or about a dispute, names the payment', () =>
   expect(told('charge.dispute.created', { object: 'dispute', payment_intent: 'pi_1' })).toMatchObject(news)
 })
 
-it('What is of the other mode, of another account or in words that nobody knows changes nothing', () => {
+it('What is of the other mode, of another account or in words that nobody knows changes nothing (checks 12 and 14)', () => {
   const unknown = [{ about: 'unknown' }]
   expect(told('payment_intent.succeeded', payment({}), { livemode: true })).toMatchObject(unknown)
   expect(told('payment_intent.succeeded', payment({}), { account: 'acct_2' })).toMatchObject(unknown)
