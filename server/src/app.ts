@@ -80,6 +80,8 @@ import { scheduledRoutes } from './scheduled/scheduled-routes.ts'
 import { scheduledTransactionSource } from './scheduled/scheduled-transaction.rows.ts'
 import { shareSource } from './shares/share.rows.ts'
 import { shareRoutes } from './shares/share-routes.ts'
+import { statusUpdateSource } from './status-updates/status-update.rows.ts'
+import { statusUpdateRoutes } from './status-updates/status-update-routes.ts'
 import { subscriptionKind } from './subscriptions/checkout-kind.ts'
 import { discountSource } from './subscriptions/discounts/discount.rows.ts'
 import { planSource } from './subscriptions/plans/plan.rows.ts'
@@ -144,6 +146,7 @@ export const sources: Record<string, Source> = Object.fromEntries(
     stuckOperationSource,
     chargebackSource,
     contradictionSource,
+    statusUpdateSource,
     scheduledTransactionSource,
     paymentLinkSource,
     cardAddLinkSource,
@@ -261,6 +264,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   terminalRoutes(app, services)
   chargebackRoutes(app, services)
   contradictionRoutes(app, services)
+  statusUpdateRoutes(app, services)
   evidenceRoutes(app, services)
   scheduledRoutes(app, services)
   timelineRoute(app, services)

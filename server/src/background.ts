@@ -25,6 +25,7 @@ import { housekeepingJobs } from './housekeeping.ts'
 import { accountMails } from './identity/mails/account-mails.ts'
 import { statisticsJobs } from './insights/rollups/statistics-jobs.ts'
 import { type AskMiddleware, middlewareCalls } from './middleware/ask-middleware.ts'
+import { uncapturedJob } from './payments/limits/uncaptured-job.ts'
 import type { Databases } from './platform/db/database.ts'
 import { type EngineJob, startEngineJobs } from './platform/jobs/engine-jobs.ts'
 import { type PeriodicJob, startPeriodic } from './platform/jobs/periodic.ts'
@@ -199,6 +200,7 @@ function engineJobs(
     chargebackRemindersJob({ databases, masterKey, wall, nudgeMail: mails.nudge }),
     scheduledTransactionsJob({ databases, doNow: worker.doNow }),
     expireDueLinks(databases),
+    uncapturedJob({ databases, doNow: worker.doNow }),
     billSubscriptions({
       databases,
       tell: { masterKey, wall },

@@ -29,6 +29,7 @@ export const areas: Readonly<Record<string, string>> = {
   saved_view: 'Saved views of lists',
   scheduled_transaction: 'Payments from stored cards on a later day',
   share: 'Processors that an organisation lets another one use',
+  status_update: 'Statuses that super users gave to payments, refunds and chargebacks by hand',
   stuck_operation: 'Orders to processors whose outcome does not come, and what a person saw of them',
   subscription: 'Payments that repeat',
   subscription_discount: 'Discounts on subscriptions',
