@@ -36,6 +36,7 @@ import * as refund from './payments/refund.endpoints.ts'
 import * as stuckOperation from './payments/stuck-operation.endpoints.ts'
 import * as transaction from './payments/transaction.endpoints.ts'
 import * as transactionTag from './payments/transaction-tag.endpoints.ts'
+import * as cache from './platform/cache.endpoints.ts'
 import * as clock from './platform/clock.endpoints.ts'
 import * as currency from './platform/currency.endpoints.ts'
 import * as exportProgress from './platform/export.endpoints.ts'
@@ -67,6 +68,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(checkoutDesign),
   ...Object.values(checkout),
   ...Object.values(link),
+  ...Object.values(cache),
   ...Object.values(clock),
   ...Object.values(card),
   ...Object.values(customerReads),

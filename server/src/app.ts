@@ -50,6 +50,7 @@ import { middlewareSource } from './middleware/middleware.rows.ts'
 import { middlewareRoutes } from './middleware/middleware-routes.ts'
 import { apiKeySource } from './organisations/api-keys/api-key.rows.ts'
 import { apiKeyRoutes } from './organisations/api-keys/api-key-routes.ts'
+import { dayVolumes } from './organisations/configuration/day-volumes.ts'
 import { merchantSource } from './organisations/merchants/merchant.rows.ts'
 import { merchantRoutes } from './organisations/merchants/merchant-routes.ts'
 import { organisationSource } from './organisations/organisation.rows.ts'
@@ -60,6 +61,8 @@ import { refundSource } from './payments/refund.rows.ts'
 import { stuckOperationSource } from './payments/stuck/stuck-operation.rows.ts'
 import { timelineRoute } from './payments/timeline-route.ts'
 import { transactionSource } from './payments/transaction.rows.ts'
+import { cacheRoutes } from './platform/caches/cache-routes.ts'
+import { Caches } from './platform/caches/caches.ts'
 import type { Databases } from './platform/db/database.ts'
 import { ExportProgress } from './platform/export/progress.ts'
 import { exportProgressRoute } from './platform/export/progress-route.ts'
@@ -221,11 +224,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     outcomeWait_ms,
     quickCount: countByRollup,
   }
+  const caches = new Caches()
+  caches.stored('day_volumes', dayVolumes)
+  const following = caches.follow(databases.provider, (error) => app.log.error({ err: error }, 'caches'))
+  app.addHook('onClose', () => following.stop())
   const checkout = {
     ...services,
     publicUrl,
     masterKey,
     fieldsUrl: options.fieldsUrl,
+    caches,
     checkoutLimits: { ...checkoutLimits, ...options.checkoutLimits },
   }
 
@@ -242,6 +250,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   demoMailPage(app, { databases, masterKey, isCatching })
   demoRoute(app, onTheWall, { publicUrl, isCatching, sandboxUrl: options.sandboxUrl })
   clockRoutes(app, services)
+  cacheRoutes(app, { ...onTheWall, caches })
   userRoutes(app, { ...onTheWall, publicUrl, masterKey, nudgeMail: mails.nudge })
   previewRoutes(app, services)
   roleBundleRoutes(app, onTheWall)

@@ -26,6 +26,7 @@ create table merchant_volume (
   ends_at timestamptz(3) not null,
   -- An import may have brought more than any limit.
   amount numeric not null check (amount >= 0),
+  made_at timestamptz(3) not null default now(),
   primary key (merchant_id, currency_code, starts_at),
   check (starts_at < ends_at)
 );

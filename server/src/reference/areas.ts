@@ -3,6 +3,7 @@ export const areas: Readonly<Record<string, string>> = {
   api_key: 'The keys of programs, and the addresses of the API',
   attention: 'What waits for a person',
   auth: 'Signing in and out, second factors, forgotten passwords',
+  cache: 'What the server keeps to be quicker, and what super users removed from it',
   card: 'Cards that customers stored',
   card_add_link: 'Links by which customers store a card',
   chargeback: 'Payments that cardholders dispute, and the evidence against that',

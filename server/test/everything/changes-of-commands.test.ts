@@ -610,6 +610,7 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/pay/:token/payments',
   ],
   'a webhook says itself who sent it, and its attempts': ['POST /v1/webhook', 'POST /v1/webhook/:id/send-again'],
+  'what is removed from a cache is a row of its own': ['POST /v1/psp/cache/remove'],
   'it keeps nothing': [
     'POST /v1/checkout/preview',
     'POST /v1/user/preview-access',

@@ -159,6 +159,8 @@ const special: Record<string, readonly string[]> = {
   'GET /v1/psp/statusupdate/item/{id}': ['PSP_SUPER'],
   'GET /v1/psp/statusupdate/item/{id}/effects': ['PSP_SUPER'],
   'POST /v1/psp/statusupdate': ['PSP_SUPER'],
+  'GET /v1/psp/cache': ['PSP_SUPER'],
+  'POST /v1/psp/cache/remove': ['PSP_SUPER'],
   // Super users move time, and only in a demo.
   'POST /v1/psp/clock': ['PSP_SUPER'],
   // They change a merchant's payment and move its money.
@@ -192,7 +194,7 @@ const special: Record<string, readonly string[]> = {
  */
 export const isForPersons = (method: string, path: string): boolean =>
   method !== 'GET' &&
-  /^\/v1\/(apikey|user|apisetting\/webhooksecret\/reveal|processor\/[^/]+\/credential|psp\/welcomemail\/[^/]+\/preview|psp\/statusupdate)/.test(
+  /^\/v1\/(apikey|user|apisetting\/webhooksecret\/reveal|processor\/[^/]+\/credential|psp\/welcomemail\/[^/]+\/preview|psp\/statusupdate|psp\/cache)/.test(
     path,
   )
 

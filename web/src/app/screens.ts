@@ -61,6 +61,7 @@ import { subscriptions } from '../subscriptions/subscription.screen.ts'
 import { pspTags, tags } from '../tags/tag.screen.ts'
 import { terminals } from '../terminals/terminal.screen.ts'
 import { pspWebhooks, webhooks, webhookTesting } from '../webhooks/webhook.screen.ts'
+import { caches } from './caches/cache.screen.ts'
 
 /** The second level of the navigation (001 section 2.15): entries that are folded together. */
 export interface Group<I = Entry> {
@@ -120,7 +121,7 @@ const provider: readonly Group[] = [
   {
     label: 'admin',
     items: [
-      definePlanned({ label: 'admin_cache', route: '/psp/admin/cache', superOnly: true }),
+      caches,
       statusUpdates,
       definePlanned({ label: 'admin_settlement', route: '/psp/admin/settlement-updates', superOnly: true }),
     ],

@@ -16,15 +16,15 @@ import { setMerchantCapturing } from './set-merchant-capturing.ts'
 import { setMerchantLimits } from './set-merchant-limits.ts'
 
 export function merchantConfigurationRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, merchantConfigurationEndpoint, merchantConfigurationSchemas, (trx, { id, now }) =>
-    readMerchantConfiguration(trx, id, now),
+  route(app, services, merchantConfigurationEndpoint, merchantConfigurationSchemas, (trx, { id }) =>
+    readMerchantConfiguration(trx, id),
   )
-  route(app, services, setMerchantLimitsEndpoint, setMerchantLimitsSchemas, async (trx, { id, body, now }) => {
+  route(app, services, setMerchantLimitsEndpoint, setMerchantLimitsSchemas, async (trx, { id, body }) => {
     await setMerchantLimits(trx, id, body)
-    return { answer: await readMerchantConfiguration(trx, id, now) }
+    return { answer: await readMerchantConfiguration(trx, id) }
   })
-  route(app, services, setMerchantCapturingEndpoint, setMerchantCapturingSchemas, async (trx, { id, body, now }) => {
+  route(app, services, setMerchantCapturingEndpoint, setMerchantCapturingSchemas, async (trx, { id, body }) => {
     await setMerchantCapturing(trx, id, body)
-    return { answer: await readMerchantConfiguration(trx, id, now) }
+    return { answer: await readMerchantConfiguration(trx, id) }
   })
 }

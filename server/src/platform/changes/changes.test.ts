@@ -339,7 +339,7 @@ const notRecorded = {
     ...['checkout_payment', 'scheduled_attempt', 'subscription_cycle', 'chargeback_evidence', 'chargeback_reminder'],
     ...['import_run', 'transaction_tag', 'change', 'payment_attempt', 'payment_return', 'outbox_resolution'],
     'middleware_call',
-    ...['uncaptured_order', 'status_update'],
+    ...['uncaptured_order', 'status_update', 'cache_removal'],
     ...['processor_settlement_file', 'processor_settlement_line'],
   ],
   'is work that waits, or whose turn it is': ['outbox', 'outbox_attempt', 'mail', 'idempotency_key', 'periodic_lease'],
