@@ -62,6 +62,7 @@ describe('the configuration of a merchant', () => {
   it('is kept in the history of the merchant, with who and why', async () => {
     await limit({ refund_days: 14 })
     const { body } = await kontor.get(staff, `/v1/psp/merchant/${shop.merchant}/history`)
+    expect(body.currency_code).toBe('EUR')
     expect(body.changes[0]).toMatchObject({ command: 'set-merchant-limits', actor_kind: 'user' })
     expect(body.changes[0].fields).toEqual(
       expect.arrayContaining([

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import type { BegunOperation } from '../../engine/outbox/operation.ts'
@@ -19,14 +20,24 @@ export const uncapturedJob = ({ databases, doNow }: Settings): EngineJob => ({
   every_ms: 600_000,
   async run(now) {
     const problems: unknown[] = []
-    for (const due of await findDue(databases, now)) {
-      // A payment that cannot even be tried must not stop the others.
-      const begun = await order(databases, due, now).catch((error: unknown) => void problems.push(error))
-      if (begun) await doNow(begun.merchant, begun.job)
+    const due = await findDue(databases, now)
+    for (let at = 0; at < due.length; at += atOnce) {
+      const begun: BegunOperation[] = []
+      for (const each of due.slice(at, at + atOnce)) {
+        // A payment that cannot even be tried must not stop the others.
+        const operation = await order(databases, each, now).catch((error: unknown) => void problems.push(error))
+        if (operation) begun.push(operation)
+      }
+      const asked = Promise.all(begun.map(({ merchant, job }) => doNow(merchant, job)))
+      await Promise.race([asked, sleep(patience_ms)])
     }
     if (problems.length > 0) throw new AggregateError(problems, 'authorizations that could not be captured or released')
   },
 })
+
+const atOnce = 50
+/** Milliseconds to wait for processors; slower ones answer while the next payments are ordered. */
+const patience_ms = 2_000
 
 interface Due {
   merchant_id: string

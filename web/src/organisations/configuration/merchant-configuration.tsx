@@ -50,6 +50,10 @@ function Limits({ id, configuration }: PartProps) {
   const labels = useLabels()
   const { base_currency, volume_today } = configuration
   const [isEditing, setEditing] = useState(useHasDraft(draftName(setMerchantLimitsEndpoint, id)))
+  const refund_days =
+    configuration.refund_days === null
+      ? t('merchant_configuration.no_limit')
+      : t('merchant_configuration.days_after', { count: configuration.refund_days })
   const amount = (name: 'largest_payment' | 'daily_volume' | 'largest_refund') =>
     [
       labels.field({ name: 'merchant' }, name),
@@ -78,7 +82,7 @@ function Limits({ id, configuration }: PartProps) {
             ? []
             : [[t('merchant_configuration.volume_today'), today] as const]),
           amount('largest_refund'),
-          [labels.field({ name: 'merchant' }, 'refund_days'), useDays()(configuration.refund_days, 'no_limit')],
+          [labels.field({ name: 'merchant' }, 'refund_days'), refund_days],
         ]}
       />
       {isEditing && (
@@ -93,7 +97,8 @@ function Limits({ id, configuration }: PartProps) {
 function Capturing({ id, configuration }: PartProps) {
   const { t } = useTranslation()
   const labels = useLabels()
-  const days = useDays()
+  const days = (count: number | null): string =>
+    count === null ? t('merchant_configuration.never') : t('merchant_configuration.days', { count })
   const { partial_capture, capture_after_days, release_after_days } = configuration
   const [isEditing, setEditing] = useState(useHasDraft(draftName(setMerchantCapturingEndpoint, id)))
   return (
@@ -108,8 +113,8 @@ function Capturing({ id, configuration }: PartProps) {
             labels.field({ name: 'merchant' }, 'partial_capture'),
             labels.value('partial_capture', { kind: 'boolean', optional: false }, String(partial_capture)),
           ],
-          [labels.field({ name: 'merchant' }, 'capture_after_days'), days(capture_after_days, 'never')],
-          [labels.field({ name: 'merchant' }, 'release_after_days'), days(release_after_days, 'never')],
+          [labels.field({ name: 'merchant' }, 'capture_after_days'), days(capture_after_days)],
+          [labels.field({ name: 'merchant' }, 'release_after_days'), days(release_after_days)],
         ]}
       />
       {isEditing && (
@@ -134,10 +139,4 @@ function Change({ label, onClick }: { label: string; onClick: () => void }): Rea
       {t('action.edit')}
     </Button>
   )
-}
-
-function useDays() {
-  const { t } = useTranslation()
-  return (days: number | null, none: 'no_limit' | 'never'): string =>
-    days === null ? t(`merchant_configuration.${none}`) : t('merchant_configuration.days', { count: days })
 }
