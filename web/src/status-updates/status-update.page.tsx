@@ -12,7 +12,7 @@ const CreateStatusUpdate = lazy(() =>
 
 const columns = columnsOf(
   statusUpdate,
-  ['merchant_reference', 'kind', 'from_status', 'to_status', 'reason', 'created_by', 'created_at'],
+  ['merchant_reference', 'created_at', 'kind', 'from_status', 'to_status', 'reason', 'created_by'],
   {
     extra: ['id', 'item', 'transaction', 'external_reference', 'told'],
     lines: { name: 'merchant_reference', figure: 'created_by', when: 'created_at', state: 'to_status' },

@@ -30,8 +30,16 @@ export function SetCapturing({ id, configuration, onClose }: SetProps) {
       onDone={() => notify({ color: 'green', message: t('merchant_configuration.capturing_saved') })}
     >
       <CheckField name="partial_capture" description={t('merchant_configuration.partial_capture_help')} />
-      <IntegerField name="capture_after_days" description={t('merchant_configuration.capture_after_help')} />
-      <IntegerField name="release_after_days" description={t('merchant_configuration.release_after_help')} />
+      <IntegerField
+        name="capture_after_days"
+        description={t('merchant_configuration.capture_after_help')}
+        isRequired={false}
+      />
+      <IntegerField
+        name="release_after_days"
+        description={t('merchant_configuration.release_after_help')}
+        isRequired={false}
+      />
       <LongTextField name="reason" description={t('merchant_configuration.reason_help')} />
     </RecordForm>
   )

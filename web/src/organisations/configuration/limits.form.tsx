@@ -32,14 +32,15 @@ export function SetLimits({ id, configuration, onClose }: SetProps) {
       onDone={() => notify({ color: 'green', message: t('merchant_configuration.limits_saved') })}
     >
       <Text size="sm">{t('merchant_configuration.limits_help')}</Text>
-      <AmountField name="largest_payment" currency={base_currency} autoFocus />
+      <AmountField name="largest_payment" currency={base_currency} isRequired={false} autoFocus />
       <AmountField
         name="daily_volume"
         currency={base_currency}
         description={t('merchant_configuration.daily_volume_help')}
+        isRequired={false}
       />
-      <AmountField name="largest_refund" currency={base_currency} />
-      <IntegerField name="refund_days" description={t('merchant_configuration.refund_days_help')} />
+      <AmountField name="largest_refund" currency={base_currency} isRequired={false} />
+      <IntegerField name="refund_days" description={t('merchant_configuration.refund_days_help')} isRequired={false} />
       <LongTextField name="reason" description={t('merchant_configuration.reason_help')} />
     </RecordForm>
   )
