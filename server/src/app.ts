@@ -203,8 +203,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   const gateways = { masterKey, publicUrl, timeout_ms: options.gatewayTimeout_ms ?? gatewayTimeout_ms }
   const outcomeWait_ms = options.outcomeWait_ms ?? 8_000
+  const caches = new Caches()
+  caches.stored('day_volumes', dayVolumes)
   const background = startBackground(
-    { databases, masterKey, publicUrl, clock, engine, gateways, outcomeWait_ms, log: app.log },
+    { databases, masterKey, publicUrl, clock, engine, gateways, caches, outcomeWait_ms, log: app.log },
     options,
   )
   // The background work stops after the last request was answered and before the database connections close.
@@ -224,10 +226,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     outcomeWait_ms,
     quickCount: countByRollup,
   }
-  const caches = new Caches()
-  caches.stored('day_volumes', dayVolumes)
-  const following = caches.follow(databases.provider, (error) => app.log.error({ err: error }, 'caches'))
-  app.addHook('onClose', () => following.stop())
   const checkout = {
     ...services,
     publicUrl,

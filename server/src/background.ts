@@ -26,6 +26,7 @@ import { accountMails } from './identity/mails/account-mails.ts'
 import { statisticsJobs } from './insights/rollups/statistics-jobs.ts'
 import { type AskMiddleware, middlewareCalls } from './middleware/ask-middleware.ts'
 import { uncapturedJob } from './payments/limits/uncaptured-job.ts'
+import type { Caches } from './platform/caches/caches.ts'
 import type { Databases } from './platform/db/database.ts'
 import { type EngineJob, startEngineJobs } from './platform/jobs/engine-jobs.ts'
 import { type PeriodicJob, startPeriodic } from './platform/jobs/periodic.ts'
@@ -67,6 +68,7 @@ interface House {
   clock: Clock
   engine: EngineClock
   gateways: GatewaySettings
+  caches: Caches
   outcomeWait_ms: number
   log: FastifyBaseLogger
 }
@@ -130,7 +132,10 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
     onContradiction,
     onError: problemsOf('notifications'),
   })
-  const periodic = startPeriodicWork(house, options, { worker, mails }, onContradiction)
+  const periodic = [
+    ...startPeriodicWork(house, options, { worker, mails }, onContradiction),
+    house.caches.follow(databases.provider, problemsOf('caches')),
+  ]
   return {
     worker,
     mails,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, until } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
 
@@ -24,6 +24,18 @@ beforeEach(async () => {
   shop = await kontor.make.merchant()
   user = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
   await kontor.connect(shop.merchant)
+})
+
+/** At every moment the row of a day is the sum of its payments that have not come to nothing. */
+afterEach(async () => {
+  const { rows } = await owner.query(
+    `select v.amount::text, (select coalesce(sum(t.amount), 0) from transaction t where t.merchant_id = v.merchant_id
+        and t.currency_code = v.currency_code and t.created_at >= v.starts_at and t.created_at < v.ends_at
+        and t.status not in ('DECLINED', 'FAILED', 'ABANDONED', 'CANCELLED', 'AUTHORIZATION_VOIDED'))::text as sum
+      from merchant_volume v where v.merchant_id = $1`,
+    [shop.merchant],
+  )
+  for (const { amount, sum } of rows) expect(amount).toBe(sum)
 })
 
 const none = { largest_payment: null, daily_volume: null, largest_refund: null, refund_days: null }
