@@ -70,6 +70,14 @@ export interface AttemptCounter {
   scope: string;
 }
 
+export interface CacheRemoval {
+  at: Generated<string>;
+  cache: string;
+  id: string;
+  key: string;
+  removed_by: string;
+}
+
 export interface Card {
   bin: string | null;
   brand: string;
@@ -457,6 +465,7 @@ export interface MerchantVolume {
   amount: Numeric;
   currency_code: string;
   ends_at: string;
+  made_at: Generated<string>;
   merchant_id: string;
   starts_at: string;
 }
@@ -1462,6 +1471,7 @@ export interface DB {
   agreement: Agreement;
   api_key: ApiKey;
   attempt_counter: AttemptCounter;
+  cache_removal: CacheRemoval;
   card: Card;
   card_add_link: CardAddLink;
   card_call: CardCall;

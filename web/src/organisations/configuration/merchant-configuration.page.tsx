@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Section } from '../../ui/section.tsx'
 import { MerchantSecurityTab } from '../merchant-security.tab.tsx'
-import styles from './merchant-configuration.module.css'
+import styles from './merchant-configuration.page.module.css'
 import { MerchantConfiguration } from './merchant-configuration.tsx'
 
 /** What the provider allows one merchant, and what was changed of it. */
