@@ -31,6 +31,7 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   },
   'cancel-subscription': { nl: 'Een abonnement opzeggen', 'en-US': 'Cancel a subscription' },
   'capture-transaction': { nl: 'Een goedgekeurde betaling innen', 'en-US': 'Capture an authorized payment' },
+  'create-status-update': { nl: 'Een status met de hand wijzigen', 'en-US': 'Change a status by hand' },
   'close-contradiction': { nl: 'Een tegenspraak van een processor sluiten', 'en-US': 'Close a contradiction' },
   'create-api-key': { nl: 'Een API-sleutel maken', 'en-US': 'Create an API key' },
   'create-card-add-link': { nl: 'Een kaartlink maken', 'en-US': 'Make a card-add link' },
@@ -154,6 +155,7 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   },
   'reveal-customer': { nl: 'Afgeschermde gegevens van een klant lezen', 'en-US': 'Read the masked data of a customer' },
   'reveal-webhook-secret': { nl: 'Het geheim van webhooks tonen', 'en-US': 'Show the secret of webhooks' },
+  'remove-from-cache': { nl: 'Iets uit een cache halen', 'en-US': 'Remove something from a cache' },
   'revoke-api-key': { nl: 'Een API-sleutel intrekken', 'en-US': 'Revoke an API key' },
   'revoke-card': { nl: 'Een bewaarde kaart intrekken', 'en-US': 'Revoke a stored card' },
   'revoke-share': { nl: 'Een processor niet meer delen', 'en-US': 'Stop sharing a processor' },
@@ -165,6 +167,14 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   'rotate-webhook-secret': { nl: 'Het geheim van webhooks vervangen', 'en-US': 'Replace the secret of webhooks' },
   'run-scheduled-transaction': { nl: 'Een geplande betaling nu doen', 'en-US': 'Take a scheduled payment now' },
   'send-webhook-again': { nl: 'Een webhook opnieuw sturen', 'en-US': 'Send a webhook once more' },
+  'set-merchant-capturing': {
+    nl: 'Instellen hoe een winkelier reserveringen int',
+    'en-US': 'Set how a merchant captures authorizations',
+  },
+  'set-merchant-limits': {
+    nl: 'De grenzen van een winkelier instellen',
+    'en-US': 'Set the limits of a merchant',
+  },
   'set-merchant-security': {
     nl: 'De beveiliging van een winkelier instellen',
     'en-US': 'Set the security of a merchant',

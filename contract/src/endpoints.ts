@@ -25,6 +25,7 @@ import * as transactionStatistics from './insights/transaction-statistics.endpoi
 import * as middleware from './middleware/middleware.endpoints.ts'
 import * as apiKeys from './organisations/api-keys.endpoints.ts'
 import * as callbackAddresses from './organisations/callback-addresses.endpoints.ts'
+import * as merchantConfiguration from './organisations/configuration/merchant-configuration.endpoints.ts'
 import * as merchant from './organisations/merchant.endpoints.ts'
 import * as merchantCategory from './organisations/merchant-category.endpoints.ts'
 import * as merchantSecurity from './organisations/merchant-security.endpoints.ts'
@@ -35,6 +36,7 @@ import * as refund from './payments/refund.endpoints.ts'
 import * as stuckOperation from './payments/stuck-operation.endpoints.ts'
 import * as transaction from './payments/transaction.endpoints.ts'
 import * as transactionTag from './payments/transaction-tag.endpoints.ts'
+import * as cache from './platform/cache.endpoints.ts'
 import * as clock from './platform/clock.endpoints.ts'
 import * as currency from './platform/currency.endpoints.ts'
 import * as exportProgress from './platform/export.endpoints.ts'
@@ -45,6 +47,7 @@ import * as processor from './processors/processor.endpoints.ts'
 import * as processorSettlement from './processors/processor-settlement.endpoints.ts'
 import * as scheduledTransaction from './scheduled/scheduled-transaction.endpoints.ts'
 import * as share from './shares/share.endpoints.ts'
+import * as statusUpdate from './status-updates/status-update.endpoints.ts'
 import * as discount from './subscriptions/discount.endpoints.ts'
 import * as plan from './subscriptions/plan.endpoints.ts'
 import * as subscription from './subscriptions/subscription.endpoints.ts'
@@ -65,6 +68,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(checkoutDesign),
   ...Object.values(checkout),
   ...Object.values(link),
+  ...Object.values(cache),
   ...Object.values(clock),
   ...Object.values(card),
   ...Object.values(customerReads),
@@ -87,6 +91,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(transactionStatistics),
   ...Object.values(apiKeys),
   ...Object.values(callbackAddresses),
+  ...Object.values(merchantConfiguration),
   ...Object.values(merchantSecurity),
   ...Object.values(currency),
   ...Object.values(merchant),
@@ -96,6 +101,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(webhookSecrets),
   ...Object.values(refund),
   ...Object.values(stuckOperation),
+  ...Object.values(statusUpdate),
   ...Object.values(transactionTag),
   ...Object.values(gateway),
   ...Object.values(notification),

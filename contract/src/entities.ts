@@ -20,6 +20,7 @@ import { processor } from './processors/processor.entity.ts'
 import { processorSettlement } from './processors/processor-settlement.entity.ts'
 import { scheduledTransaction } from './scheduled/scheduled-transaction.entity.ts'
 import { share } from './shares/share.entity.ts'
+import { statusUpdate } from './status-updates/status-update.entity.ts'
 import { subscriptionDiscount } from './subscriptions/discount.entity.ts'
 import { plan } from './subscriptions/plan.entity.ts'
 import { subscription } from './subscriptions/subscription.entity.ts'
@@ -51,6 +52,7 @@ export const entities: readonly Entity[] = [
   stuckOperation,
   chargeback,
   contradiction,
+  statusUpdate,
   scheduledTransaction,
   plan,
   subscription,

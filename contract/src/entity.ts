@@ -48,6 +48,8 @@ export interface Entity {
   readonly hasHistory: boolean
   /** The word of the trail of changes for its rows. */
   readonly recordedAs: string
+  /** Columns of the trail that are amounts, in minor units of the row's currency, and no field of kind `money`. */
+  readonly recordedAmounts: readonly string[]
 }
 
 type Description<F extends Record<string, Field>, N extends string> = {
@@ -71,6 +73,7 @@ type Description<F extends Record<string, Field>, N extends string> = {
   hasHistory?: boolean
   /** Default: the name of the entity. */
   recordedAs?: string
+  recordedAmounts?: readonly string[]
 }
 
 export type EntityOf<F extends Record<string, Field>, N extends string = string> = Omit<Entity, 'name' | 'fields'> & {
@@ -96,6 +99,7 @@ export function defineEntity<const F extends Record<string, Field>, const N exte
     totals: [],
     hasHistory: false,
     recordedAs: description.name,
+    recordedAmounts: [],
     asRelation: Object.keys(description.fields),
     find: Object.keys(description.search ?? {}).filter((name) => description.fields[name]?.entity === undefined),
     ...description,

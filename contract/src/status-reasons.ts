@@ -69,6 +69,7 @@ const refusals = [
   'card_token_unknown',
   'currency_mismatch',
   'customer_erased',
+  'daily_volume_exceeded',
   'merchant_inactive',
   'no_agreement',
   'no_processor_for_product',

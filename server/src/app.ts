@@ -50,6 +50,7 @@ import { middlewareSource } from './middleware/middleware.rows.ts'
 import { middlewareRoutes } from './middleware/middleware-routes.ts'
 import { apiKeySource } from './organisations/api-keys/api-key.rows.ts'
 import { apiKeyRoutes } from './organisations/api-keys/api-key-routes.ts'
+import { dayVolumes } from './organisations/configuration/day-volumes.ts'
 import { merchantSource } from './organisations/merchants/merchant.rows.ts'
 import { merchantRoutes } from './organisations/merchants/merchant-routes.ts'
 import { organisationSource } from './organisations/organisation.rows.ts'
@@ -60,6 +61,8 @@ import { refundSource } from './payments/refund.rows.ts'
 import { stuckOperationSource } from './payments/stuck/stuck-operation.rows.ts'
 import { timelineRoute } from './payments/timeline-route.ts'
 import { transactionSource } from './payments/transaction.rows.ts'
+import { cacheRoutes } from './platform/caches/cache-routes.ts'
+import { Caches } from './platform/caches/caches.ts'
 import type { Databases } from './platform/db/database.ts'
 import { ExportProgress } from './platform/export/progress.ts'
 import { exportProgressRoute } from './platform/export/progress-route.ts'
@@ -80,6 +83,8 @@ import { scheduledRoutes } from './scheduled/scheduled-routes.ts'
 import { scheduledTransactionSource } from './scheduled/scheduled-transaction.rows.ts'
 import { shareSource } from './shares/share.rows.ts'
 import { shareRoutes } from './shares/share-routes.ts'
+import { statusUpdateSource } from './status-updates/status-update.rows.ts'
+import { statusUpdateRoutes } from './status-updates/status-update-routes.ts'
 import { subscriptionKind } from './subscriptions/checkout-kind.ts'
 import { discountSource } from './subscriptions/discounts/discount.rows.ts'
 import { planSource } from './subscriptions/plans/plan.rows.ts'
@@ -144,6 +149,7 @@ export const sources: Record<string, Source> = Object.fromEntries(
     stuckOperationSource,
     chargebackSource,
     contradictionSource,
+    statusUpdateSource,
     scheduledTransactionSource,
     paymentLinkSource,
     cardAddLinkSource,
@@ -197,8 +203,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   const gateways = { masterKey, publicUrl, timeout_ms: options.gatewayTimeout_ms ?? gatewayTimeout_ms }
   const outcomeWait_ms = options.outcomeWait_ms ?? 8_000
+  const caches = new Caches()
+  caches.stored('day_volumes', dayVolumes)
   const background = startBackground(
-    { databases, masterKey, publicUrl, clock, engine, gateways, outcomeWait_ms, log: app.log },
+    { databases, masterKey, publicUrl, clock, engine, gateways, caches, outcomeWait_ms, log: app.log },
     options,
   )
   // The background work stops after the last request was answered and before the database connections close.
@@ -223,6 +231,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     publicUrl,
     masterKey,
     fieldsUrl: options.fieldsUrl,
+    caches,
     checkoutLimits: { ...checkoutLimits, ...options.checkoutLimits },
   }
 
@@ -239,6 +248,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   demoMailPage(app, { databases, masterKey, isCatching })
   demoRoute(app, onTheWall, { publicUrl, isCatching, sandboxUrl: options.sandboxUrl })
   clockRoutes(app, services)
+  cacheRoutes(app, { ...onTheWall, caches })
   userRoutes(app, { ...onTheWall, publicUrl, masterKey, nudgeMail: mails.nudge })
   previewRoutes(app, services)
   roleBundleRoutes(app, onTheWall)
@@ -261,6 +271,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   terminalRoutes(app, services)
   chargebackRoutes(app, services)
   contradictionRoutes(app, services)
+  statusUpdateRoutes(app, services)
   evidenceRoutes(app, services)
   scheduledRoutes(app, services)
   timelineRoute(app, services)

@@ -25,6 +25,8 @@ import { housekeepingJobs } from './housekeeping.ts'
 import { accountMails } from './identity/mails/account-mails.ts'
 import { statisticsJobs } from './insights/rollups/statistics-jobs.ts'
 import { type AskMiddleware, middlewareCalls } from './middleware/ask-middleware.ts'
+import { uncapturedJob } from './payments/limits/uncaptured-job.ts'
+import type { Caches } from './platform/caches/caches.ts'
 import type { Databases } from './platform/db/database.ts'
 import { type EngineJob, startEngineJobs } from './platform/jobs/engine-jobs.ts'
 import { type PeriodicJob, startPeriodic } from './platform/jobs/periodic.ts'
@@ -66,6 +68,7 @@ interface House {
   clock: Clock
   engine: EngineClock
   gateways: GatewaySettings
+  caches: Caches
   outcomeWait_ms: number
   log: FastifyBaseLogger
 }
@@ -129,7 +132,10 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
     onContradiction,
     onError: problemsOf('notifications'),
   })
-  const periodic = startPeriodicWork(house, options, { worker, mails }, onContradiction)
+  const periodic = [
+    ...startPeriodicWork(house, options, { worker, mails }, onContradiction),
+    house.caches.follow(databases.provider, problemsOf('caches')),
+  ]
   return {
     worker,
     mails,
@@ -199,6 +205,7 @@ function engineJobs(
     chargebackRemindersJob({ databases, masterKey, wall, nudgeMail: mails.nudge }),
     scheduledTransactionsJob({ databases, doNow: worker.doNow }),
     expireDueLinks(databases),
+    uncapturedJob({ databases, doNow: worker.doNow }),
     billSubscriptions({
       databases,
       tell: { masterKey, wall },

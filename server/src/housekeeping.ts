@@ -20,6 +20,7 @@ export function housekeepingJobs({ provider }: Databases): PeriodicJob[] {
     statement('partitions', sql`select ensure_partitions(current_date, (current_date + interval '3 months')::date)`),
     statement('idempotency keys', sql`delete from idempotency_key where created_at < now() - interval '7 days'`),
     statement('sessions', sql`delete from session where expires_at < now() - interval '90 days'`),
+    statement('volumes of days', sql`delete from merchant_volume where ends_at < engine_now() - interval '40 days'`),
     statement('challenges', sql`delete from challenge where expires_at < now() - interval '1 day'`),
     statement(
       'counters of attempts',

@@ -70,6 +70,14 @@ export interface AttemptCounter {
   scope: string;
 }
 
+export interface CacheRemoval {
+  at: Generated<string>;
+  cache: string;
+  id: string;
+  key: string;
+  removed_by: string;
+}
+
 export interface Card {
   bin: string | null;
   brand: string;
@@ -435,15 +443,31 @@ export interface Mail {
 export interface Merchant {
   active: Generated<boolean>;
   base_currency: Generated<string>;
+  capture_after_days: number | null;
+  configuration_reason: string | null;
   country_code: string;
   created_at: Generated<string>;
+  daily_volume: number | null;
   id: string;
   language: Generated<string>;
   largest_payment: number | null;
+  largest_refund: number | null;
   mcc: string | null;
   mfa_required: Generated<string>;
   name: string;
+  partial_capture: Generated<boolean>;
+  refund_days: number | null;
+  release_after_days: number | null;
   time_zone: Generated<string>;
+}
+
+export interface MerchantVolume {
+  amount: Numeric;
+  currency_code: string;
+  ends_at: string;
+  made_at: Generated<string>;
+  merchant_id: string;
+  starts_at: string;
 }
 
 export interface Middleware {
@@ -1124,6 +1148,23 @@ export interface StatusTransition {
   to_status: string;
 }
 
+export interface StatusUpdate {
+  created_at: string;
+  created_by: string;
+  external_reference: string | null;
+  from_status: string;
+  id: string;
+  item_id: string;
+  kind: string;
+  merchant_id: string;
+  organisation_id: string;
+  reason: string;
+  to_status: string;
+  told: boolean;
+  transaction_created_at: string;
+  transaction_id: string;
+}
+
 export interface Subscription {
   act_on: string | null;
   agreed_at: string | null;
@@ -1339,6 +1380,14 @@ export interface TransactionTag {
   transaction_id: string;
 }
 
+export interface UncapturedOrder {
+  kind: string;
+  merchant_id: string;
+  ordered_at: Generated<string>;
+  transaction_created_at: string;
+  transaction_id: string;
+}
+
 export interface UserToken {
   created_at: Generated<string>;
   email: string | null;
@@ -1423,6 +1472,7 @@ export interface DB {
   agreement: Agreement;
   api_key: ApiKey;
   attempt_counter: AttemptCounter;
+  cache_removal: CacheRemoval;
   card: Card;
   card_add_link: CardAddLink;
   card_call: CardCall;
@@ -1448,6 +1498,7 @@ export interface DB {
   link_event: LinkEvent;
   mail: Mail;
   merchant: Merchant;
+  merchant_volume: MerchantVolume;
   middleware: Middleware;
   middleware_call: MiddlewareCall;
   migration: Migration;
@@ -1496,6 +1547,7 @@ export interface DB {
   statistics_delta_aside: StatisticsDeltaAside;
   statistics_hour: StatisticsHour;
   status_transition: StatusTransition;
+  status_update: StatusUpdate;
   subscription: Subscription;
   subscription_cycle: SubscriptionCycle;
   subscription_discount: SubscriptionDiscount;
@@ -1510,6 +1562,7 @@ export interface DB {
   transaction_reversals: TransactionReversals;
   transaction_status: TransactionStatus;
   transaction_tag: TransactionTag;
+  uncaptured_order: UncapturedOrder;
   user_token: UserToken;
   webhook: Webhook;
   webhook_address: WebhookAddress;

@@ -25,6 +25,10 @@ const refused = (field: string, largest: number = largestPaymentEver) => [
   { [`body.${field}`]: 'too_large', largest_amount: largest },
 ]
 
+const limitedTo = (largest_payment: number | null) => ({
+  ...{ largest_payment, daily_volume: null, largest_refund: null, refund_days: null, reason: 'Agreed' },
+})
+
 let kontor: TestApp
 let provider: string
 let harbour: MadeMerchant
@@ -157,9 +161,9 @@ describe('a payment that is larger than payments may be', () => {
       const { body } = await kontor.post(own, '/v1/transaction', order(shop, tooMuch))
       return body.details.largest_amount
     }
-    const atMerchant = `/v1/psp/merchant/${shop.merchant}`
+    const atMerchant = `/v1/psp/merchant/${shop.merchant}/limits`
     const atProfile = `/v1/paymentprofile/${shop.profile}`
-    expect((await kontor.post(provider, atMerchant, { largest_payment: 20_000 })).body.largest_payment).toBe(20_000)
+    expect((await kontor.post(provider, atMerchant, limitedTo(20_000))).body.largest_payment).toBe(20_000)
     expect(await largest()).toBe(20_000)
     expect((await kontor.post(own, atProfile, { largest_payment: 30_000 })).body.largest_payment).toBe(30_000)
     expect(await largest()).toBe(20_000)
@@ -176,24 +180,20 @@ describe('a payment that is larger than payments may be', () => {
     await owner.query(`update installation set largest_payment = ${largestPaymentEver}`)
     await owner.end()
     await kontor.post(own, atProfile, { largest_payment: null })
-    expect((await kontor.post(provider, atMerchant, { largest_payment: null })).body.largest_payment).toBe(null)
+    expect((await kontor.post(provider, atMerchant, limitedTo(null))).body.largest_payment).toBe(null)
     expect(await largest()).toBe(largestPaymentEver)
   })
 
   it.each([
-    [
-      'a merchant sets',
-      async () => kontor.post(key, `/v1/psp/merchant/${bloom.merchant}`, { largest_payment: 1 }),
-      403,
-    ],
+    ['a merchant sets', async () => kontor.post(key, `/v1/psp/merchant/${bloom.merchant}/limits`, limitedTo(1)), 403],
     [
       'nobody can raise',
-      async () => kontor.post(provider, `/v1/psp/merchant/${bloom.merchant}`, { largest_payment: tooMuch }),
+      async () => kontor.post(provider, `/v1/psp/merchant/${bloom.merchant}/limits`, limitedTo(tooMuch)),
       400,
     ],
     [
       'a merchant that there is not has',
-      async () => kontor.post(provider, `/v1/psp/merchant/${randomUUID()}`, { largest_payment: 1 }),
+      async () => kontor.post(provider, `/v1/psp/merchant/${randomUUID()}/limits`, limitedTo(1)),
       404,
     ],
   ] as const)('is nothing that %s', async (_who, call, status) => {

@@ -18,6 +18,7 @@ import { profile } from './make/profile.ts'
 import { refund } from './make/refund.ts'
 import { scheduled } from './make/scheduled.ts'
 import { share } from './make/share.ts'
+import { statusUpdate } from './make/status-update.ts'
 import { stuckOperation } from './make/stuck-operation.ts'
 import { subscription } from './make/subscription.ts'
 import { tag } from './make/tag.ts'
@@ -62,6 +63,7 @@ export function makers(
     refund: bound(refund),
     chargeback: bound(chargeback),
     contradiction: bound(contradiction),
+    statusUpdate: bound(statusUpdate),
     stuckOperation: bound(stuckOperation),
     scheduled: bound(scheduled),
     checkoutDesign: bound(checkoutDesign),

@@ -53,7 +53,7 @@ export async function makeWorld(): Promise<World> {
       keyOfA: await apiKey(a.merchant),
       ofSub: await cookie({ merchant: a.merchant, organisation: a.sub, roles: ['USER_ALL'] }),
       ofB: await cookie({ merchant: b.merchant, roles: ['USER_ALL'] }),
-      provider: await cookie({ roles: ['PSP_ALL'] }),
+      provider: await cookie({ roles: ['PSP_ALL', 'PSP_SUPER'] }),
       withoutRoles: await cookie({ merchant: a.merchant }),
     },
     sql,
@@ -237,6 +237,12 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
       ...(place < 2 ? { kind: 'refund' as const, refund: refund.id } : {}),
     })
     await make.refund(shop, settled, { organisation, amount: 300, status: 'FAILED' })
+    await make.statusUpdate(shop, settled, {
+      organisation,
+      created_at: new Date(Date.UTC(2026, 3 + place, 5)),
+      told: place % 2 === 0,
+      ...(place < 2 ? { kind: 'refund' as const, item: refund.id } : {}),
+    })
     const isOdd = place % 2 === 1
     await make.stuckOperation(shop, {
       organisation,

@@ -43,7 +43,6 @@ export const createMerchantEndpoint = defineEndpoint<typeof schemas.createMercha
   changes: ['merchant', 'organisation', 'payment_profile'],
 })
 
-/** A largest payment applies to new payments; existing payments stay. */
 export const updateMerchantEndpoint = defineEndpoint<typeof schemas.updateMerchantSchemas>()({
   name: 'update-merchant',
   method: 'POST',

@@ -34,6 +34,7 @@ export const merchant = defineEntity({
   sort: ['amount', 'count', 'name', 'created_at'],
   defaultSort: '-amount',
   hasHistory: true,
+  recordedAmounts: ['largest_payment', 'daily_volume', 'largest_refund'],
   roles: providerEntityRoles('PSP_MERCHANT'),
   export: ['id', 'created_at', 'name', 'active', 'country_code', 'currency_code', 'amount', 'count'],
 })

@@ -3,7 +3,6 @@ import { countryCodes } from '../codes/countries.ts'
 import { languages } from '../codes/languages.ts'
 import { timeZone } from '../identity/profile.schemas.ts'
 import { emailAddress } from '../identity/session.ts'
-import { largestPayment } from '../largest-payment.ts'
 import { isCurrencyCode } from '../money.ts'
 import type { TooLarge } from '../sums.ts'
 import { currencyCode, lineOfText, rowSchema, sum, tooLarge } from '../wire.ts'
@@ -71,7 +70,6 @@ export const updateMerchantSchemas = {
     time_zone: details.time_zone.optional(),
     base_currency: details.base_currency.optional(),
     mcc: details.mcc.nullable().optional(),
-    largest_payment: largestPayment.optional(),
   }),
   reply: merchantReply,
 }

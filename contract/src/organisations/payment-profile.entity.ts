@@ -48,6 +48,7 @@ export const paymentProfile = defineEntity({
     'merchant',
   ],
   hasHistory: true,
+  recordedAmounts: ['largest_payment'],
   roles: entityRoles('PAYMENT_PROFILE'),
   export: ['id', 'created_at', 'name', 'display_name', 'currency_code', 'website'],
 })

@@ -15,6 +15,8 @@ export const refundTransactionEndpoint = defineEndpoint<typeof schemas.refundTra
     'merchant_inactive',
     'transaction_not_refundable',
     'refund_exceeds_refundable',
+    'refund_too_large',
+    'refund_window_over',
     'refund_blocked_by_chargeback',
     'operation_in_progress',
   ],

@@ -15,6 +15,7 @@ export const createTransactionEndpoint = defineEndpoint<typeof schemas.createTra
   refusals: [
     'merchant_inactive',
     'amount_too_large',
+    'daily_volume_exceeded',
     'customer_erased',
     'no_processor_for_product',
     'currency_mismatch',
@@ -33,7 +34,13 @@ export const captureTransactionEndpoint = defineEndpoint<typeof schemas.captureT
   area: 'transaction',
   summary: 'Capture an authorized payment',
   access: anyOf('USER_ALL', 'PSP_ALL', 'TRANSACTION_ALL', 'TRANSACTION_UPDATE'),
-  refusals: ['merchant_inactive', 'transaction_not_capturable', 'capture_exceeds_authorized', 'operation_in_progress'],
+  refusals: [
+    'merchant_inactive',
+    'transaction_not_capturable',
+    'capture_exceeds_authorized',
+    'partial_capture_not_allowed',
+    'operation_in_progress',
+  ],
   changes: ['transaction'],
 })
 

@@ -1,3 +1,4 @@
+import type { Caches } from '../platform/caches/caches.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction } from '../platform/db/database.ts'
 import { type Connected, connect, type GatewaySettings } from '../processors/connections.ts'
@@ -7,12 +8,17 @@ import { fieldsAddress } from './fields/fields-address.ts'
 const good_ms = 10 * 60_000
 const soon_ms = 5_000
 
+interface Kept {
+  fieldsUrl: string | undefined
+  caches: Caches
+}
+
 /**
  * The addresses of the card fields of processors: on our own page where the gateway's manifest says how, otherwise on the
  * gateway's. A gateway is asked now and then; null while it does not answer.
  */
-export function cardFields(databases: Databases, gateways: GatewaySettings, fieldsUrl: string | undefined) {
-  const known = new Map<string, { url: string | null; until: number }>()
+export function cardFields(databases: Databases, gateways: GatewaySettings, { fieldsUrl, caches }: Kept) {
+  const known = caches.inMemory<{ url: string | null; until: number }>('card_fields')
   return async (merchant: string, processor: string): Promise<string | null> => {
     const before = known.get(processor)
     if (before && before.until > Date.now()) return before.url

@@ -17,6 +17,7 @@ import { atMost, type PaymentServices } from '../engine/outbox/await-outcome.ts'
 import { networkOf } from '../identity/access/caller.ts'
 import type { Limit } from '../identity/access/sign-in-settings.ts'
 import { countOrRefuse, forgive } from '../identity/guessing/attempts.ts'
+import type { Caches } from '../platform/caches/caches.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import { inTransaction, type Trx } from '../platform/db/database.ts'
 import type { Locked } from '../platform/db/locked.ts'
@@ -55,6 +56,7 @@ export interface CheckoutServices extends PaymentServices {
   readonly publicUrl: string
   readonly masterKey: string
   readonly fieldsUrl: string | undefined
+  readonly caches: Caches
   readonly checkoutLimits: CheckoutLimits
 }
 
@@ -133,7 +135,7 @@ export type CheckoutDesk = ReturnType<typeof checkoutDesk>
 
 function checkoutDesk(services: CheckoutServices, kinds: readonly CheckoutKind[]) {
   const { databases, clock, masterKey, checkoutLimits: limits } = services
-  const cardField = cardFields(databases, services.gateways, services.fieldsUrl)
+  const cardField = cardFields(databases, services.gateways, services)
   const count = (scope: `pay.${string}`, whose: string, limit: Limit) =>
     countOrRefuse(databases.provider, scope, whose, limit, new Date())
 

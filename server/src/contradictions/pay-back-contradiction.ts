@@ -23,7 +23,7 @@ export async function payBackContradiction(
   const transaction = await takeOverPayment(trx, actor, seen, { state: 'PAID_BACK', note })
   if (transaction.status === 'AUTHORIZED') return voidTransaction(trx, actor, transaction.id, now)
   // The merchant sees the refund, and neither the note nor who of the provider's people wrote it.
-  const whole = { amount: transaction.captured_amount, created_by: null }
+  const whole = { amount: transaction.captured_amount, created_by: null, isBeyondLimits: true } as const
   const { merchant, refund } = await refundTransaction(trx, actor, transaction.id, whole, now)
   return { merchant, job: refund }
 }

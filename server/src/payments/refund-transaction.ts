@@ -18,6 +18,7 @@ import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 import type { Locked } from '../platform/db/locked.ts'
 import { refuseCardNumber } from '../platform/refuse-card-number.ts'
+import { refuseBeyondRefundLimits } from './limits/refund-limits.ts'
 
 export interface RefundInput {
   amount: number
@@ -26,6 +27,8 @@ export interface RefundInput {
   override_chargeback_reason?: string | undefined
   /** Null: the merchant is not told who. Default: the actor. */
   created_by?: null
+  /** The provider pays back money that should never have been taken: the limits of the merchant's refunds do not hold. */
+  isBeyondLimits?: true
 }
 
 /** The refund. Its id is also the id of the job that tells the processor. */
@@ -52,6 +55,7 @@ export async function refundTransaction(
   await requireActiveMerchant(trx, seen.merchant_id)
   // The first check is made without a lock, so that a refused request does not wait for the lock of a busy transaction.
   requireRefundable(seen, input.amount)
+  if (!input.isBeyondLimits) await refuseBeyondRefundLimits(trx, seen, input.amount, now)
   const transaction = requireRefundable(await lockTransaction(trx, actor, id), input.amount)
   // The processor may be releasing this very money.
   if (await hasOpenCancellation(trx, transaction)) throw new Refusal('operation_in_progress')

@@ -48,6 +48,8 @@ const newPlan = { name: 'Monthly', amount: 1_000, interval: 'month' }
 const newDiscount = { name: 'A euro off', amount: 100 }
 const newShop = { name: 'Webshop', display_name: 'The Webshop', currency_code: 'EUR' }
 const newDevice = { name: 'Till', model: 'V400c', serial_number: '1', terminal_id: 'T-1' }
+const limits = { largest_payment: 5, daily_volume: null, largest_refund: null, refund_days: null, reason: 'Agreed' }
+const capturing = { partial_capture: false, capture_after_days: null, release_after_days: null, reason: 'Agreed' }
 const newMiddleware = { name: 'Score', url: 'https://score.example/ask' }
 const newTag = { text: 'Fragile', color: '#c92a2a' }
 const newBundle = { roles: ['TAG_LIST'] }
@@ -460,8 +462,7 @@ const leaving: Readonly<Record<string, Leaving>> = {
   ],
   'POST /v1/psp/merchant/:id': [
     'update-merchant',
-    () =>
-      at(kontor.make.merchant(), ({ merchant }) => post(`/v1/psp/merchant/${merchant}`, { largest_payment: 5 }, staff)),
+    () => at(kontor.make.merchant(), ({ merchant }) => post(`/v1/psp/merchant/${merchant}`, { mcc: '5999' }, staff)),
   ],
   'POST /v1/psp/merchant/:id/activate': [
     'activate-merchant',
@@ -473,6 +474,15 @@ const leaving: Readonly<Record<string, Leaving>> = {
   'POST /v1/psp/merchant/:id/deactivate': [
     'deactivate-merchant',
     () => at(kontor.make.merchant(), ({ merchant }) => post(`/v1/psp/merchant/${merchant}/deactivate`, {}, staff)),
+  ],
+  'POST /v1/psp/merchant/:id/limits': [
+    'set-merchant-limits',
+    () => at(kontor.make.merchant(), ({ merchant }) => post(`/v1/psp/merchant/${merchant}/limits`, limits, staff)),
+  ],
+  'POST /v1/psp/merchant/:id/capturing': [
+    'set-merchant-capturing',
+    () =>
+      at(kontor.make.merchant(), ({ merchant }) => post(`/v1/psp/merchant/${merchant}/capturing`, capturing, staff)),
   ],
   'POST /v1/psp/merchant/:id/security': [
     'set-merchant-security',
@@ -563,6 +573,7 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/transaction/:id/capture',
     'POST /v1/transaction/:id/void',
     'POST /v1/transaction/:id/refund',
+    'POST /v1/psp/statusupdate',
     'POST /v1/psp/stuckoperation/:id/cancel',
     'POST /v1/psp/stuckoperation/:id/resolve',
     'POST /v1/chargeback/:id/accept',
@@ -599,6 +610,7 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/pay/:token/payments',
   ],
   'a webhook says itself who sent it, and its attempts': ['POST /v1/webhook', 'POST /v1/webhook/:id/send-again'],
+  'what is removed from a cache is a row of its own': ['POST /v1/psp/cache/remove'],
   'it keeps nothing': [
     'POST /v1/checkout/preview',
     'POST /v1/user/preview-access',

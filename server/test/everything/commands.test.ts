@@ -53,7 +53,7 @@ describe('a command', () => {
   })
 })
 
-const services = ['masterKey: string', 'tell: Tell', 'mails: LinkMails', 'house: House']
+const services = ['masterKey: string', 'tell: Tell', 'mails: LinkMails', 'house: House', 'caches: Caches']
 const places = [['trx: Trx'], ['actor: Actor'], ['id: string'], [], ['now: Date'], services]
 const input = 3
 

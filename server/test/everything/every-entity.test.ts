@@ -413,6 +413,10 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
       const of = await world.kontor.make.transaction(world.a, { merchant_reference: 'Paging contradiction' })
       return world.kontor.make.contradiction(world.a, of, { created_at: noon })
     },
+    status_update: async () => {
+      const of = await world.kontor.make.transaction(world.a, { merchant_reference: 'Paging update' })
+      return world.kontor.make.statusUpdate(world.a, of, { created_at: noon })
+    },
     scheduled_transaction: () =>
       world.kontor.make.scheduled(world.a, { merchant_reference: 'Paging', created_at: noon, due_at: noon }),
     webhook: () => world.kontor.make.webhook(world.a.merchant, { url: 'https://paging.example', created_at: noon }),
@@ -428,6 +432,7 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
     stuck_operation: '_search_by=merchant_reference&_search=Paging+stuck',
     chargeback: '_search=Paging+chargeback',
     contradiction: '_search=Paging+contradiction',
+    status_update: '_search_by=merchant_reference&_search=Paging+update',
     scheduled_transaction: 'merchant_reference=Paging',
     card: '_search=9999',
     webhook: '_search=paging.example',

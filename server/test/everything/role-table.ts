@@ -150,6 +150,17 @@ const special: Record<string, readonly string[]> = {
     ...['PSP_ALL', 'PSP_PROCESSOR_SETTLEMENT_ALL'],
     ...['PSP_PROCESSOR_SETTLEMENT_CREATE', 'PSP_PROCESSOR_SETTLEMENT_UPDATE'],
   ],
+  // Super users change statuses by hand (001 section 6: the admin pages).
+  'GET /v1/psp/statusupdate': ['PSP_SUPER'],
+  'GET /v1/psp/statusupdate/count': ['PSP_SUPER'],
+  'GET /v1/psp/statusupdate/totals': ['PSP_SUPER'],
+  'GET /v1/psp/statusupdate/export': ['PSP_SUPER'],
+  'GET /v1/psp/statusupdate/{id}': ['PSP_SUPER'],
+  'GET /v1/psp/statusupdate/item/{id}': ['PSP_SUPER'],
+  'GET /v1/psp/statusupdate/item/{id}/effects': ['PSP_SUPER'],
+  'POST /v1/psp/statusupdate': ['PSP_SUPER'],
+  'GET /v1/psp/cache': ['PSP_SUPER'],
+  'POST /v1/psp/cache/remove': ['PSP_SUPER'],
   // Super users move time, and only in a demo.
   'POST /v1/psp/clock': ['PSP_SUPER'],
   // They change a merchant's payment and move its money.
@@ -169,6 +180,10 @@ const special: Record<string, readonly string[]> = {
   ],
   // Whoever sees welcome mails may have one mailed to themselves.
   'POST /v1/psp/welcomemail/{id}/preview': ['PSP_ALL', 'PSP_WELCOME_ALL', 'PSP_WELCOME_LIST'],
+  // The specification opens the configuration of merchants to one role (001 section 2.10).
+  'GET /v1/psp/merchant/{id}/configuration': ['PSP_ALL'],
+  'POST /v1/psp/merchant/{id}/limits': ['PSP_ALL'],
+  'POST /v1/psp/merchant/{id}/capturing': ['PSP_ALL'],
   // Every role that may change it may also read it.
   'GET /v1/psp/merchant/{id}/security': ['PSP_ALL', 'PSP_MERCHANT_ALL', 'PSP_MERCHANT_LIST', 'PSP_MERCHANT_UPDATE'],
 }
@@ -179,7 +194,7 @@ const special: Record<string, readonly string[]> = {
  */
 export const isForPersons = (method: string, path: string): boolean =>
   method !== 'GET' &&
-  /^\/v1\/(apikey|user|apisetting\/webhooksecret\/reveal|processor\/[^/]+\/credential|psp\/welcomemail\/[^/]+\/preview)/.test(
+  /^\/v1\/(apikey|user|apisetting\/webhooksecret\/reveal|processor\/[^/]+\/credential|psp\/welcomemail\/[^/]+\/preview|psp\/statusupdate|psp\/cache)/.test(
     path,
   )
 

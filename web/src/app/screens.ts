@@ -27,6 +27,7 @@ import { rfm } from '../insights/rfm.screen.ts'
 import { middlewares, pspMiddlewares } from '../middleware/middleware.screen.ts'
 import { apiKeys } from '../organisations/api-keys/api-key.screen.ts'
 import { apiSettings } from '../organisations/api-settings/api-settings.screen.ts'
+import { merchantConfiguration } from '../organisations/configuration/merchant-configuration.screen.ts'
 import { merchants } from '../organisations/merchant.screen.ts'
 import { organisations } from '../organisations/organisation.screen.ts'
 import { paymentProfiles } from '../organisations/profiles/payment-profile.screen.ts'
@@ -53,12 +54,14 @@ import { processors, pspProcessors } from '../processors/processor.screen.ts'
 import { processorSettlements, pspProcessorSettlements } from '../processors/processor-settlement.screen.ts'
 import { scheduledTransactions } from '../scheduled/scheduled.screen.ts'
 import { shareCredentials, shareRequests } from '../shares/share.screen.ts'
+import { statusUpdates } from '../status-updates/status-update.screen.ts'
 import { discounts } from '../subscriptions/discount.screen.ts'
 import { plans } from '../subscriptions/plan.screen.ts'
 import { subscriptions } from '../subscriptions/subscription.screen.ts'
 import { pspTags, tags } from '../tags/tag.screen.ts'
 import { terminals } from '../terminals/terminal.screen.ts'
 import { pspWebhooks, webhooks, webhookTesting } from '../webhooks/webhook.screen.ts'
+import { caches } from './caches/cache.screen.ts'
 
 /** The second level of the navigation (001 section 2.15): entries that are folded together. */
 export interface Group<I = Entry> {
@@ -118,8 +121,8 @@ const provider: readonly Group[] = [
   {
     label: 'admin',
     items: [
-      definePlanned({ label: 'admin_cache', route: '/psp/admin/cache', superOnly: true }),
-      definePlanned({ label: 'admin_status', route: '/psp/admin/status-updates', superOnly: true }),
+      caches,
+      statusUpdates,
       definePlanned({ label: 'admin_settlement', route: '/psp/admin/settlement-updates', superOnly: true }),
     ],
   },
@@ -222,13 +225,7 @@ export const merchantNavigation: readonly Section[] = [
       },
       {
         label: 'provider_only',
-        items: [
-          processorSettlements,
-          processors,
-          middlewares,
-          forStaff('merchant_configuration', '/merchant-configuration', anyOf('PSP_ALL')),
-          shareCredentials,
-        ],
+        items: [processorSettlements, processors, middlewares, merchantConfiguration, shareCredentials],
       },
       {
         label: 'settings',
@@ -263,11 +260,6 @@ export const openScreens: readonly OpenScreen[] = [...navigationItems, ...innerS
 
 function planned(label: NavigationLabel, route: PlannedScreen['route'], roles: Requirement): PlannedScreen {
   return definePlanned({ label, route, roles })
-}
-
-/** Only for the provider's staff, in the view of a merchant. */
-function forStaff(label: NavigationLabel, route: PlannedScreen['route'], roles: Requirement): PlannedScreen {
-  return { ...planned(label, route, roles), pspOnly: true }
 }
 
 /** These screens exist only while the collecting feature is on (001 section 2.3). */

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
 import { Failed } from '../platform/failed.tsx'
 import { changedValues } from '../platform/form/changed-values.ts'
-import { AmountField, ChoiceField, CountryField, TextField } from '../platform/form/fields.tsx'
+import { ChoiceField, CountryField, TextField } from '../platform/form/fields.tsx'
 import { FieldGrid, FormPart } from '../platform/form/form-part.tsx'
 import { RecordForm, useFormValues } from '../platform/form/record-form.tsx'
 import { SearchedField } from '../platform/form/searched-field.tsx'
@@ -63,11 +63,8 @@ export function CreateMerchant({ onClose }: { onClose: () => void }) {
 
 export function EditMerchant({ row, onClose }: { row: Merchant; onClose: () => void }) {
   const { t } = useTranslation()
-  const { name, country_code, language, time_zone, base_currency, mcc, largest_payment } = row
-  const [opened] = useState({
-    ...{ name, country_code, language, time_zone, base_currency, mcc: mcc ?? '' },
-    largest_payment,
-  })
+  const { name, country_code, language, time_zone, base_currency, mcc } = row
+  const [opened] = useState({ name, country_code, language, time_zone, base_currency, mcc: mcc ?? '' })
   return (
     <RecordForm
       endpoint={updateMerchantEndpoint}
@@ -84,7 +81,6 @@ export function EditMerchant({ row, onClose }: { row: Merchant; onClose: () => v
     >
       <FieldGrid>
         <DetailFields />
-        <LargestPaymentField />
       </FieldGrid>
     </RecordForm>
   )
@@ -107,14 +103,6 @@ function DetailFields() {
       <CategoryField />
     </>
   )
-}
-
-/** One number of minor units for every currency (docs/adr/0048), typed as an amount of the base currency. */
-function LargestPaymentField() {
-  const { t } = useTranslation()
-  const { base_currency } = useFormValues()
-  const currency = typeof base_currency === 'string' ? base_currency : ''
-  return <AmountField name="largest_payment" currency={currency} description={t('merchants.largest_payment_help')} />
 }
 
 const timeZones = Intl.supportedValuesOf('timeZone')

@@ -1,4 +1,5 @@
 import { user } from '@kontor/contract/identity/user.entity'
+import { merchantConfigurationEndpoint } from '@kontor/contract/organisations/configuration/merchant-configuration.endpoints'
 import { activateMerchantEndpoint, updateMerchantEndpoint } from '@kontor/contract/organisations/merchant.endpoints'
 import { type Merchant, merchant } from '@kontor/contract/organisations/merchant.entity'
 import type { MerchantWithRevenue } from '@kontor/contract/organisations/merchant.schemas'
@@ -24,6 +25,7 @@ import { Money } from '../platform/value/money.tsx'
 import { useMay } from '../platform/viewer.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
+import { MerchantConfiguration } from './configuration/merchant-configuration.tsx'
 import { MerchantSecurityTab } from './merchant-security.tab.tsx'
 import { MerchantShops } from './merchant-shops.tsx'
 import { MerchantToggle } from './merchant-toggle.tsx'
@@ -38,6 +40,7 @@ export default function MerchantPanel({ id }: { id: string }) {
   const history = useHistoryTab(merchant, id)
   const mayReadSecurity = useMay(merchantSecurityEndpoint)
   const mayReadShops = useMay(paymentProfile.roles.list)
+  const mayConfigure = useMay(merchantConfigurationEndpoint)
   const mayReadUsers = useMay(user.roles.list)
   const { data: row, error, refetch } = useRow<typeof merchant, MerchantWithRevenue>(merchant, id)
   if (!row) return <NotYet error={error} refetch={refetch} rows={9} />
@@ -64,6 +67,15 @@ export default function MerchantPanel({ id }: { id: string }) {
                   name: 'security',
                   label: t('merchants.security'),
                   content: () => <MerchantSecurityTab merchant={row} />,
+                },
+              ]
+            : []),
+          ...(mayConfigure
+            ? [
+                {
+                  name: 'configuration',
+                  label: t('merchants.tab_configuration'),
+                  content: () => <MerchantConfiguration id={id} />,
                 },
               ]
             : []),
@@ -112,12 +124,6 @@ function Details({ row }: { row: MerchantWithRevenue }) {
         cell('time_zone'),
         cell('base_currency'),
         [labels.field(merchant, 'mcc'), category ? `${category.number} - ${category.title}` : row.mcc],
-        [
-          labels.field(merchant, 'largest_payment'),
-          row.largest_payment === null ? null : (
-            <Money key="largest" amount={exactly(row, 'largest_payment')} currency={row.base_currency} />
-          ),
-        ],
         [
           labels.field(merchant, 'amount'),
           <Money key="amount" amount={exactly(row, 'amount')} currency={row.currency_code} />,

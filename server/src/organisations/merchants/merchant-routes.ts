@@ -18,6 +18,7 @@ import { route } from '../../platform/http/endpoint.ts'
 import { entityRoutes } from '../../platform/http/entity-routes.ts'
 import type { Services } from '../../platform/http/services.ts'
 import { requireRow } from '../../platform/rows/list.ts'
+import { merchantConfigurationRoutes } from '../configuration/merchant-configuration-routes.ts'
 import { activateMerchant } from './activate-merchant.ts'
 import { createMerchant, type Sandbox } from './create-merchant.ts'
 import { deactivateMerchant } from './deactivate-merchant.ts'
@@ -37,6 +38,7 @@ interface MerchantServices extends Services {
 export function merchantRoutes(app: FastifyInstance, services: MerchantServices): void {
   entityRoutes(app, services, merchantSource, merchantReply)
   merchantSecurityRoutes(app, services)
+  merchantConfigurationRoutes(app, services)
 
   route(app, services, createMerchantEndpoint, createMerchantSchemas, async (trx, { actor, body, now }) => {
     const id = await createMerchant(trx, body, now, services)

@@ -3,6 +3,7 @@ import type { updateMerchantEndpoint } from '@kontor/contract/organisations/merc
 import { Refusal } from '@kontor/contract/refusal'
 import type { Trx } from '../../platform/db/database.ts'
 import { lockRow } from '../../platform/db/locked.ts'
+import { forgetVolume } from '../configuration/forget-volume.ts'
 import { lockTree } from '../organisation-tree.ts'
 import { refuseUnknownCategory } from './merchant-categories.ts'
 
@@ -18,6 +19,7 @@ export async function updateMerchant(trx: Trx, id: string, values: Input): Promi
   })
   if (!found) throw new Refusal('not_found')
   if (Object.keys(values).length > 0) await trx.updateTable('merchant').set(values).where('id', '=', id).execute()
+  if (values.time_zone !== undefined) await forgetVolume(trx, id)
   if (values.name === undefined) return
   await trx
     .updateTable('organisation')

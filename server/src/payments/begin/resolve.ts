@@ -37,6 +37,10 @@ interface Profile {
   id: string
   organisation_id: string
   currency_code: string
+  /** The most that a business day's payments in this currency may add up to. Null: no limit. */
+  daily_volume: number | null
+  /** The merchant's. */
+  time_zone: string
 }
 
 /** A stored card or agreement. */
@@ -81,7 +85,7 @@ async function payable(trx: Trx, actor: Actor, order: PaymentOrder) {
     .innerJoin('merchant', 'merchant.id', 'payment_profile.merchant_id')
     .crossJoin('installation')
     .select(['payment_profile.merchant_id', 'payment_profile.id', 'payment_profile.organisation_id'])
-    .select(['payment_profile.currency_code', 'merchant.active'])
+    .select(['payment_profile.currency_code', 'merchant.active', 'merchant.daily_volume', 'merchant.time_zone'])
     .select(({ ref }) => [
       sql<number>`least(installation.largest_payment, merchant.largest_payment, payment_profile.largest_payment)`.as(
         'largest',

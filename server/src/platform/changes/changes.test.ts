@@ -339,6 +339,7 @@ const notRecorded = {
     ...['checkout_payment', 'scheduled_attempt', 'subscription_cycle', 'chargeback_evidence', 'chargeback_reminder'],
     ...['import_run', 'transaction_tag', 'change', 'payment_attempt', 'payment_return', 'outbox_resolution'],
     'middleware_call',
+    ...['uncaptured_order', 'status_update', 'cache_removal'],
     ...['processor_settlement_file', 'processor_settlement_line'],
   ],
   'is work that waits, or whose turn it is': ['outbox', 'outbox_attempt', 'mail', 'idempotency_key', 'periodic_lease'],
@@ -346,6 +347,7 @@ const notRecorded = {
     ...['statistics_delta', 'statistics_hour', 'statistics_day', 'statistics_day_cube', 'statistics_day_processor'],
     ...['statistics_check', 'statistics_customer', 'customer_rfm', 'customer_rfm_scale', 'customer_rfm_due'],
     'statistics_delta_aside',
+    'merchant_volume',
   ],
   'is somebody’s own way of looking': ['saved_view'],
   'is published by others, or stands in the program': [

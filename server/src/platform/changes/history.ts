@@ -22,9 +22,15 @@ export async function historyOf(
   const isShown = actor.psp ? () => true : await ownAddresses(accounts, merchant, changes)
   return {
     changes: changes.map((change) => shown(change, isShown(change))),
-    currency_code: typeof row['currency_code'] === 'string' ? row['currency_code'] : null,
+    currency_code: currencyOf(row),
     names: await namesIn(trx, sources, actor, entity, changes),
   }
+}
+
+/** Amounts of a merchant itself are of its base currency; `currency_code` is that of its turnover. */
+function currencyOf({ base_currency, currency_code }: AnyRow): string | null {
+  const own = base_currency ?? currency_code
+  return typeof own === 'string' ? own : null
 }
 
 /**

@@ -1,12 +1,37 @@
 import { useTranslation } from 'react-i18next'
 import { useKnownText } from '../../ui/known-text.ts'
+import { useMoney } from '../value/money.tsx'
 import type { ApiRefusal } from './api-client.ts'
 
-/** The text of a refusal: `errors.{code}`, or a general sentence for a code without a text. */
-export function useRefusalText(): (refusal: { readonly code: string }) => string {
+interface Refused {
+  readonly code: string
+  readonly details?: ApiRefusal['details']
+}
+
+/**
+ * The text of a refusal: `errors.{code}`, or a general sentence for a code without a text. A limit that the server names is
+ * told in a sentence of its own.
+ */
+export function useRefusalText(): (refusal: Refused) => string {
   const { t } = useTranslation()
   const textOf = useKnownText()
-  return ({ code }) => textOf('errors', code, t('errors.internal_error'))
+  const limitOf = useLimitText()
+  return ({ code, details = {} }) => [textOf('errors', code, t('errors.internal_error')), ...limitOf(details)].join(' ')
+}
+
+function useLimitText(): (details: ApiRefusal['details']) => string[] {
+  const { t } = useTranslation()
+  const money = useMoney()
+  return ({ currency_code, daily_volume, largest_refund, refund_days }) => {
+    const amountOf = (limit: unknown) =>
+      typeof limit === 'number' && typeof currency_code === 'string' ? money(limit, currency_code) : undefined
+    const [volume, refund] = [amountOf(daily_volume), amountOf(largest_refund)]
+    return [
+      ...(volume ? [t('limit.daily_volume', { amount: volume })] : []),
+      ...(refund ? [t('limit.largest_refund', { amount: refund })] : []),
+      ...(typeof refund_days === 'number' ? [t('limit.refund_days', { count: refund_days })] : []),
+    ]
+  }
 }
 
 /** The text for a short reason of the contract's schemas: `form_validation.{reason}`. */

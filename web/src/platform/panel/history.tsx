@@ -15,6 +15,7 @@ import { useActorText } from '../value/actor.ts'
 import { Cell } from '../value/cell.tsx'
 import { Instant } from '../value/instant.tsx'
 import { useLabels } from '../value/labels.ts'
+import { Money } from '../value/money.tsx'
 import styles from './history.module.css'
 import { Timeline, TimelineRow } from './timeline.tsx'
 
@@ -109,6 +110,8 @@ function Value({ entity, name, value, read }: ValueProps): ReactNode {
   const labels = useLabels()
   if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'string' && isUuid(value)) return read.names[value] ?? <ShortId value={value} />
+  if (typeof value === 'number' && entity.recordedAmounts.includes(name) && read.currency_code !== null)
+    return <Money amount={value} currency={read.currency_code} />
   const field = entity.fields[name]
   if (field?.kind === 'money' && read.currency_code === null) return String(value)
   const currency = field?.kind === 'money' ? { [field.currency ?? 'currency_code']: read.currency_code } : {}

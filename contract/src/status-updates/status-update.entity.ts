@@ -1,0 +1,51 @@
+import { defineEntity, type Row } from '../entity.ts'
+import { choice, flag, id, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
+import { superUser } from '../roles.ts'
+import { statusUpdateKinds } from './status-update.rules.ts'
+
+/** A status that a person gave to a payment, a refund or a chargeback by hand, with the reason (docs/adr/0101). */
+export const statusUpdate = defineEntity({
+  name: 'status_update',
+  resource: 'psp/statusupdate',
+  fields: {
+    id: id(),
+    created_at: timestamp(),
+    kind: choice(statusUpdateKinds),
+    /** The id of the payment, refund or chargeback. */
+    item: id(),
+    from_status: text(),
+    to_status: text(),
+    reason: text(),
+    /** Where it is kept elsewhere: a ticket, a letter of the processor. */
+    external_reference: optional(text()),
+    /** False: no webhook told the merchant's system. */
+    told: flag(),
+    created_by: text(),
+    transaction: ref('transaction'),
+    merchant_reference: text(),
+    organisation: ref('organisation'),
+    ...ofMerchant,
+  },
+  filters: { id: 'any', created_at: 'range', kind: 'any', item: 'is', transaction: 'is', told: 'is' },
+  search: { merchant_reference: 'prefix', item: 'is', transaction: 'is', id: 'is' },
+  sort: ['created_at'],
+  populate: ['transaction', 'organisation'],
+  // The specification's admin pages are for super users alone (001 section 6).
+  roles: { list: superUser, create: superUser, update: superUser, delete: superUser },
+  export: [
+    'id',
+    'created_at',
+    'kind',
+    'item',
+    'from_status',
+    'to_status',
+    'reason',
+    'external_reference',
+    'told',
+    'created_by',
+    'merchant_reference',
+    'merchant_name',
+  ],
+})
+
+export type StatusUpdate = Row<typeof statusUpdate>

@@ -1,0 +1,62 @@
+import type { CacheName } from '@kontor/contract/platform/cache.rules'
+import type { Reader, Trx } from '../db/database.ts'
+import { type Periodic, repeat } from '../jobs/periodic.ts'
+import { MemoryCache } from './memory-cache.ts'
+
+/** A cache in the database, which one statement removes from for all processes. */
+export interface StoredCache {
+  use(db: Reader): Promise<{ count: number; oldest_at: string | null }>
+  remove(trx: Trx, key: string): Promise<void>
+}
+
+const look_ms = 1_000
+/** A removal may be committed a while after the moment that it has. */
+const overlap_ms = 15_000
+
+/** The caches of one process: those in its memory, and those in the database. */
+export class Caches {
+  readonly #memory = new Map<string, MemoryCache<unknown>>()
+  readonly #stored = new Map<string, StoredCache>()
+
+  inMemory<V>(name: CacheName): MemoryCache<V> {
+    const cache = new MemoryCache<V>()
+    this.#memory.set(name, cache as MemoryCache<unknown>)
+    return cache
+  }
+
+  stored(name: CacheName, cache: StoredCache): void {
+    this.#stored.set(name, cache)
+  }
+
+  async use(db: Reader, name: CacheName) {
+    const use = this.#memory.get(name)?.use() ?? (await this.#stored.get(name)?.use(db))
+    return { name, ...(use ?? { count: 0, oldest_at: null }) }
+  }
+
+  /** Removes from the database at once; the processes remove from their memories when they see the row. */
+  async remove(trx: Trx, name: CacheName, key: string): Promise<void> {
+    await this.#stored.get(name)?.remove(trx, key)
+  }
+
+  /** Removes from this process's memory what anybody removed, until it is stopped. */
+  follow(db: Reader, onError: (error: unknown) => void): Periodic {
+    const done = new Set<string>()
+    let since = Date.now()
+    const look = async () => {
+      const begun = Date.now()
+      const rows = await db
+        .selectFrom('cache_removal')
+        .select(['id', 'cache', 'key'])
+        .where('at', '>', new Date(since - overlap_ms).toISOString())
+        .execute()
+      for (const { id, cache, key } of rows) if (!done.has(id)) this.#memory.get(cache)?.delete(key)
+      done.clear()
+      for (const { id } of rows) done.add(id)
+      since = begun
+    }
+    return repeat(async () => {
+      await look().catch(onError)
+      return look_ms
+    })
+  }
+}

@@ -1,0 +1,22 @@
+import type { ReadBody } from '@kontor/contract/endpoint'
+import type { removeFromCacheEndpoint } from '@kontor/contract/platform/cache.endpoints'
+import type { Actor } from '../db/actor.ts'
+import type { Trx } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+import type { Caches } from './caches.ts'
+
+/** Removes a key from a cache of every process. */
+export async function removeFromCache(
+  trx: Trx,
+  actor: Actor,
+  { cache, key }: ReadBody<typeof removeFromCacheEndpoint>,
+  now: Date,
+  caches: Caches,
+): Promise<void> {
+  const { id, created_at } = newId(now)
+  await trx
+    .insertInto('cache_removal')
+    .values({ id, at: created_at, cache, key: key.trim(), removed_by: actor.name })
+    .execute()
+  await caches.remove(trx, cache, key.trim())
+}

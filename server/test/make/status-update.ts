@@ -1,0 +1,34 @@
+import type { StatusUpdateKind } from '@kontor/contract/status-updates/status-update.rules'
+import { newId } from '../../src/platform/db/ids.ts'
+import type { Making } from './making.ts'
+import type { MadeMerchant } from './merchant.ts'
+
+interface StatusUpdateInput {
+  kind?: StatusUpdateKind
+  /** The id of a refund or a chargeback. */
+  item?: string
+  told?: boolean
+  organisation?: string
+  created_at?: Date
+}
+
+/** A change of a status by hand, as it is kept. The status itself is not changed. */
+export async function statusUpdate(
+  { db }: Making,
+  of: MadeMerchant,
+  transaction: { id: string; created_at: string },
+  given: StatusUpdateInput = {},
+): Promise<string> {
+  const { id, created_at } = newId(given.created_at ?? new Date())
+  await db
+    .insertInto('status_update')
+    .values({
+      ...{ merchant_id: of.merchant, created_at, id, organisation_id: given.organisation ?? of.merchant },
+      ...{ kind: given.kind ?? 'transaction', item_id: given.item ?? transaction.id },
+      ...{ transaction_created_at: transaction.created_at, transaction_id: transaction.id },
+      ...{ from_status: 'AUTHORIZED', to_status: 'SETTLEMENT_REQUESTED', told: given.told ?? true },
+      ...{ reason: 'Captured by hand at the processor', external_reference: 'TICKET-1', created_by: 'Philippa' },
+    })
+    .execute()
+  return id
+}

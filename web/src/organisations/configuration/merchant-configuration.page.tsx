@@ -1,0 +1,51 @@
+import { merchant } from '@kontor/contract/organisations/merchant.entity'
+import { IconAdjustments } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useRow } from '../../platform/api/reading.ts'
+import { useScope } from '../../platform/api/scope.ts'
+import { NotYet } from '../../platform/not-yet.tsx'
+import { useHistoryTab } from '../../platform/panel/history-tab.tsx'
+import { PanelTabs } from '../../platform/panel/panel-tabs.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Section } from '../../ui/section.tsx'
+import { MerchantSecurityTab } from '../merchant-security.tab.tsx'
+import styles from './merchant-configuration.page.module.css'
+import { MerchantConfiguration } from './merchant-configuration.tsx'
+
+/** What the provider allows one merchant, and what was changed of it. */
+export default function MerchantConfigurationPage() {
+  const { t } = useTranslation()
+  const { merchant: id } = useScope()
+  return (
+    <div className={styles.page}>
+      <PageHead title={t('nav.merchant_configuration.label')} text={t('nav.merchant_configuration.description')} />
+      {id === undefined ? (
+        <EmptyState
+          icon={<IconAdjustments />}
+          title={t('merchant_configuration.no_merchant')}
+          text={t('merchant_configuration.no_merchant_text')}
+        />
+      ) : (
+        <OfMerchant id={id} />
+      )}
+    </div>
+  )
+}
+
+function OfMerchant({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const history = useHistoryTab(merchant, id)
+  const { data: row, error, refetch } = useRow(merchant, id)
+  if (!row) return <NotYet error={error} refetch={refetch} height={300} />
+  const settings = () => (
+    <div className={styles.page}>
+      <MerchantConfiguration id={id} />
+      <Section title={t('merchants.security')} text={t('merchant_configuration.security_text')}>
+        <MerchantSecurityTab merchant={row} />
+      </Section>
+    </div>
+  )
+  const first = { name: 'settings', label: t('merchant_configuration.settings'), content: settings }
+  return <PanelTabs label={t('merchant_configuration.tabs')} tabs={[first, ...history]} />
+}

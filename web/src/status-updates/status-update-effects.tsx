@@ -1,0 +1,62 @@
+import { statusUpdateEffectsEndpoint } from '@kontor/contract/status-updates/status-update.endpoints'
+import { updatableStatuses } from '@kontor/contract/status-updates/status-update.rules'
+import type { StatusUpdateEffects as Effects } from '@kontor/contract/status-updates/status-update.schemas'
+import { Alert } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../platform/api/reading.ts'
+import { useRefusalText } from '../platform/api/refusal-text.ts'
+import { useRecordForm } from '../platform/form/record-form.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
+import { useMoney } from '../platform/value/money.tsx'
+import { FieldList } from '../ui/field-list.tsx'
+
+/** What the chosen status would do, computed by the server. */
+export function StatusUpdateEffects({ item }: { item: string }) {
+  const textOf = useRefusalText()
+  const { form } = useRecordForm()
+  const to_status = updatableStatuses.find((status) => status === form.values['to_status'])
+  const tell = form.values['tell'] === true ? 'true' : 'false'
+  const { data, error, refetch } = useRead(statusUpdateEffectsEndpoint, {
+    params: { id: item },
+    // The query is not asked for without a status.
+    query: { to_status: to_status ?? 'FAILED', tell },
+    enabled: to_status !== undefined,
+  })
+  if (to_status === undefined) return null
+  if (error && !data) return <Alert color="yellow">{textOf(error)}</Alert>
+  if (!data) return <NotYet error={error} refetch={refetch} rows={2} />
+  return <Shown effects={data} />
+}
+
+function Shown({ effects }: { effects: Effects }) {
+  const { t } = useTranslation()
+  const money = useMoney()
+  const { currency_code, refundable_before, refundable_after, link, cycle, webhooks } = effects
+  const change = (before: string, after: string) =>
+    before === after ? t('status_updates.stays', { value: after }) : t('status_updates.becomes', { before, after })
+  const yes = (is: boolean) => t(is ? 'status_updates.yes' : 'status_updates.no')
+  return (
+    <section aria-label={t('status_updates.effects')}>
+      <FieldList
+        fields={[
+          [
+            t('status_updates.refundable'),
+            change(money(refundable_before, currency_code), money(refundable_after, currency_code)),
+          ],
+          ...(link
+            ? [[t('status_updates.link_uses'), change(String(link.uses_before), String(link.uses_after))] as const]
+            : []),
+          ...(cycle
+            ? [
+                [
+                  t('status_updates.cycle', { cycle: cycle.cycle }),
+                  change(yes(cycle.pays_before), yes(cycle.pays_after)),
+                ] as const,
+              ]
+            : []),
+          [t('status_updates.webhooks'), String(webhooks)],
+        ]}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import { createStatusUpdateEndpoint } from '@kontor/contract/status-updates/status-update.endpoints'
+import { statusUpdate } from '@kontor/contract/status-updates/status-update.entity'
+import { lazy } from 'react'
+import { AddButton } from '../platform/list/add-button.tsx'
+import { columnsOf } from '../platform/list/columns.tsx'
+import { ListPage } from '../platform/list/list-page.tsx'
+import { StatusTag } from '../ui/status-tag.tsx'
+
+const CreateStatusUpdate = lazy(() =>
+  import('./status-update.form.tsx').then((module) => ({ default: module.CreateStatusUpdate })),
+)
+
+const columns = columnsOf(
+  statusUpdate,
+  ['merchant_reference', 'created_at', 'kind', 'from_status', 'to_status', 'reason', 'created_by'],
+  {
+    extra: ['id', 'item', 'transaction', 'external_reference', 'told'],
+    lines: { name: 'merchant_reference', figure: 'created_by', when: 'created_at', state: 'to_status' },
+    special: {
+      from_status: (row) => <StatusTag status={row.from_status} />,
+      to_status: (row) => <StatusTag status={row.to_status} />,
+    },
+  },
+)
+
+export default function StatusUpdatePage() {
+  return (
+    <ListPage columns={columns}>
+      <AddButton do={createStatusUpdateEndpoint}>
+        {(opened, close) => <CreateStatusUpdate opened={opened} onClose={close} />}
+      </AddButton>
+    </ListPage>
+  )
+}
