@@ -112,6 +112,8 @@ const special: Record<string, readonly string[]> = {
   'POST /v1/user/{id}/password': people('UPDATE'),
   'POST /v1/user/{id}/mfa/reset': people('UPDATE'),
   'POST /v1/user/{id}/sessions/end': people('UPDATE'),
+  'POST /v1/user/{id}/identity/unlink': people('UPDATE'),
+  'GET /v1/user/{id}/identity': people('LIST'),
   'DELETE /v1/user/{id}': people('DELETE'),
   // The secret that signs webhooks.
   'POST /v1/apisetting/webhooksecret/reveal': [...both, 'WEBHOOK_ALL'],
@@ -170,6 +172,12 @@ const special: Record<string, readonly string[]> = {
   // Whoever sees welcome mails may have one mailed to themselves.
   'POST /v1/psp/welcomemail/{id}/preview': ['PSP_ALL', 'PSP_WELCOME_ALL', 'PSP_WELCOME_LIST'],
   // Every role that may change it may also read it.
+  // Whoever names an issuer can become anybody who signs in there.
+  'GET /v1/psp/merchant/{id}/sign-on': ['PSP_ALL', 'PSP_MERCHANT_ALL', 'PSP_MERCHANT_LIST', 'PSP_MERCHANT_UPDATE'],
+  'POST /v1/psp/merchant/{id}/sign-on': ['PSP_ALL'],
+  'GET /v1/psp/sign-on': ['PSP_SUPER'],
+  'POST /v1/psp/sign-on': ['PSP_SUPER'],
+  'POST /v1/psp/sign-on/try': ['PSP_ALL', 'PSP_SUPER'],
   'GET /v1/psp/merchant/{id}/security': ['PSP_ALL', 'PSP_MERCHANT_ALL', 'PSP_MERCHANT_LIST', 'PSP_MERCHANT_UPDATE'],
 }
 
@@ -179,7 +187,7 @@ const special: Record<string, readonly string[]> = {
  */
 export const isForPersons = (method: string, path: string): boolean =>
   method !== 'GET' &&
-  /^\/v1\/(apikey|user|apisetting\/webhooksecret\/reveal|processor\/[^/]+\/credential|psp\/welcomemail\/[^/]+\/preview)/.test(
+  /^\/v1\/(apikey|user|apisetting\/webhooksecret\/reveal|processor\/[^/]+\/credential|psp\/welcomemail\/[^/]+\/preview|psp\/(merchant\/[^/]+\/)?sign-on)/.test(
     path,
   )
 

@@ -13,6 +13,7 @@ import { PasswordField } from './password-field.tsx'
 import { Refused } from './refused.tsx'
 import { lastEnd } from './session.ts'
 import { SignInPage } from './sign-in-page.tsx'
+import { useSignInWays } from './sign-on/use-sign-in-ways.ts'
 import { useSignInStep } from './use-sign-in-step.ts'
 
 const DemoPeople = lazy(() => import('./demo-people.tsx').then((module) => ({ default: module.DemoPeople })))
@@ -21,7 +22,9 @@ export function LoginPage() {
   const { t } = useTranslation()
   const said = useSaid()
   const goOn = useSignInStep()
-  const { submit, refusal, isBusy } = useSubmit(async (values: { username: string; password: string }) =>
+  const { ways, ask, leave, ...leaving } = useSignInWays()
+  const signsOn = ways.sign_on && !ways.password
+  const sending = useSubmit(async (values: { username: string; password: string }) =>
     goOn(await call(loginEndpoint, { body: values }), values.username),
   )
   const form = useForm({
@@ -29,13 +32,24 @@ export function LoginPage() {
     validateInputOnBlur: true,
     validate: {
       username: (value) => said(emailProblem(value)),
-      password: (value) => said(value === '' ? 'required' : value.length < 2 && 'password_too_short'),
+      password: (value) => !signsOn && said(value === '' ? 'required' : value.length < 2 && 'password_too_short'),
     },
   })
 
+  const refusal = sending.refusal ?? leaving.refusal
+  const submit = ({ username, password }: typeof form.values) =>
+    signsOn ? leave(username.trim()) : sending.submit({ username, password })
+  // Whoever presses Enter after the address may have no password.
+  const submitWithout = async (_errors: unknown, { username, password }: typeof form.values) => {
+    if (password !== '') return
+    const found = await ask(username)
+    if (found.sign_on && !found.password) await leave(username.trim())
+  }
+  const address = form.getInputProps('username')
+
   return (
     <SignInPage title={t('login.title')} subtitle={t('login.subtitle')} beside={<Demo />}>
-      <form noValidate onSubmit={form.onSubmit(submit)}>
+      <form noValidate onSubmit={form.onSubmit(submit, submitWithout)}>
         <Stack gap="md">
           {refusal ? <Refused refusal={refusal} /> : <WhyHere />}
           <TextInput
@@ -43,19 +57,36 @@ export function LoginPage() {
             type="email"
             autoComplete="username webauthn"
             autoFocus
-            {...form.getInputProps('username')}
+            {...address}
+            onBlur={(event) => {
+              address.onBlur?.(event)
+              void ask(event.currentTarget.value)
+            }}
           />
-          <PasswordField
-            label={t('login.password')}
-            autoComplete="current-password"
-            {...form.getInputProps('password')}
-          />
-          <Button type="submit" loading={isBusy}>
-            {t('login.submit')}
+          {ways.password && (
+            <PasswordField
+              label={t('login.password')}
+              autoComplete="current-password"
+              {...form.getInputProps('password')}
+            />
+          )}
+          <Button type="submit" loading={signsOn ? leaving.isLeaving : sending.isBusy}>
+            {t(signsOn ? 'sign_on.leave' : 'login.submit')}
           </Button>
-          <Anchor component={Link} to="/forgotPassword" size="sm" ta="center">
-            {t('login.forgot')}
-          </Anchor>
+          {ways.sign_on && ways.password && (
+            <Button
+              variant="default"
+              loading={leaving.isLeaving}
+              onClick={() => void leave(form.values.username.trim())}
+            >
+              {t('sign_on.leave')}
+            </Button>
+          )}
+          {ways.password && (
+            <Anchor component={Link} to="/forgotPassword" size="sm" ta="center">
+              {t('login.forgot')}
+            </Anchor>
+          )}
         </Stack>
       </form>
       <PasskeyButton />

@@ -1,0 +1,88 @@
+import { mostGroups } from '@kontor/contract/identity/sign-on/sign-on.rules'
+import { grantableRoles, type Role, roleNamed } from '@kontor/contract/roles'
+import { Button, Fieldset, Group, Input, Paper, Stack, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useField } from '../../platform/form/fields.tsx'
+import { useViewer } from '../../platform/viewer.ts'
+import { ChooseBundle } from '../users/roles/choose-bundle.tsx'
+import { RoleTree } from '../users/roles/role-tree.tsx'
+import type { House } from './sign-on.section.tsx'
+
+interface GroupRoles {
+  group: string
+  roles: string[]
+}
+
+/** The roles that each group of the issuer gives. */
+export function GroupsField({ house }: { house: House }) {
+  const { t } = useTranslation()
+  const { value, set, input } = useField({ name: 'groups', label: t('sign_on.groups') }, 'choosing')
+  // The form holds what it was given, or what is set below.
+  const groups = (Array.isArray(value) ? value : []) as GroupRoles[]
+  const change = (at: number, to: Partial<GroupRoles>) =>
+    set(groups.map((each, place) => (place === at ? { ...each, ...to } : each)))
+  return (
+    <Fieldset legend={t('sign_on.groups')} disabled={input.readOnly}>
+      <Stack gap="sm">
+        {input.error && <Input.Error role="alert">{input.error}</Input.Error>}
+        {groups.map((each, at) => (
+          <GroupRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: a group has no name before it is typed
+            key={at}
+            house={house}
+            of={each}
+            onChange={(to) => change(at, to)}
+            onRemove={() => set(groups.filter((_, place) => place !== at))}
+          />
+        ))}
+        {groups.length < mostGroups && (
+          <Group>
+            <Button variant="default" size="xs" onClick={() => set([...groups, { group: '', roles: [] }])}>
+              {t('sign_on.group_add')}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Fieldset>
+  )
+}
+
+interface GroupRowProps {
+  house: House
+  of: GroupRoles
+  onChange: (to: Partial<GroupRoles>) => void
+  onRemove: () => void
+}
+
+function GroupRow({ house, of, onChange, onRemove }: GroupRowProps) {
+  const { t } = useTranslation()
+  const { roles: held } = useViewer()
+  const kind = house === 'provider' ? 'provider' : 'merchant'
+  const chosen = of.roles.map((name) => roleNamed(name)).filter((role): role is Role => role !== undefined)
+  const choosing = {
+    value: chosen,
+    onChange: (roles: Role[]) => onChange({ roles }),
+    grantable: grantableRoles(held, kind).filter((role) => role !== 'PSP_SUPER'),
+  }
+  return (
+    <Paper withBorder p="sm">
+      <Stack gap="sm">
+        <TextInput
+          label={t('sign_on.group')}
+          value={of.group}
+          maxLength={300}
+          onChange={(event) => onChange({ group: event.currentTarget.value })}
+        />
+        <ChooseBundle kind={kind} {...(house === 'provider' ? {} : { merchant: house.id })} {...choosing} />
+        <RoleTree label={t('sign_on.group_roles', { group: of.group })} {...choosing} />
+        <Group>
+          <Button variant="default" size="xs" onClick={onRemove}>
+            {t('sign_on.group_remove')}
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
+  )
+}
+
+import '@mantine/core/styles/Fieldset.layer.css'
