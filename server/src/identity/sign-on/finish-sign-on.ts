@@ -5,7 +5,6 @@ import { Refusal } from '@kontor/contract/refusal'
 import type { Caller } from '../access/caller.ts'
 import type { Desk } from '../access/desk.ts'
 import { passGate } from '../access/gate.ts'
-import type { Person } from '../access/person.ts'
 import { hashOf } from '../access/secrets.ts'
 import { recordSignIn } from '../access/sign-in-record.ts'
 import { countOrRefuse, forgive } from '../guessing/attempts.ts'
@@ -68,7 +67,7 @@ async function goOn(
   const proof = { identity, refresh_token: said.refresh_token }
   const device = await trustedDevice(desk, person, caller, now)
   const came = { method: 'sign_on', device, caller, proof, hasFactor: showsFactor(policy, said) } as const
-  return { step: await afterFirstFactor(desk, person, came, now), username: (person satisfies Person).email }
+  return { step: await afterFirstFactor(desk, person, came, now), username: person.email }
 }
 
 /** True when the issuer says that the person showed a factor that the policy counts. */

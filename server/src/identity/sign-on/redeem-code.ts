@@ -1,3 +1,4 @@
+import type { IssuerProblem } from '@kontor/contract/identity/sign-on/sign-on.rules'
 import * as oidc from 'openid-client'
 import type { Desk } from '../access/desk.ts'
 import { clientOf, issuersInTurn, nonceOf, returnUrl, verifierOf } from './begin-sign-on.ts'
@@ -31,8 +32,8 @@ export async function redeemCode(desk: Desk, policy: SignOnPolicy, brought: Brou
     return await issuersInTurn(() => redeem(desk, client, policy, brought, browser))
   } catch (error) {
     if (error instanceof IssuerUnusable) throw new NotSignedOn('unreachable', undefined, { cause: error })
-    if (isOfLibrary(error))
-      throw new NotSignedOn(isAway(error) ? 'unreachable' : 'untrusted', undefined, { cause: error })
+    if (isOfIssuer(error))
+      throw new NotSignedOn(passing.has(problemWith(error)) ? 'unreachable' : 'untrusted', undefined, { cause: error })
     throw error
   }
 }
@@ -76,17 +77,16 @@ async function redeem(
 const textsIn = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string')
 
-/** Errors of the library and of the network. A mistake of ours is thrown on. */
-const isOfLibrary = (error: unknown): boolean =>
+/** Errors of the library and of the network, which fetch throws as a TypeError with a cause. A mistake of ours is thrown on. */
+const isOfIssuer = (error: unknown): boolean =>
   error instanceof oidc.ClientError ||
   error instanceof oidc.ResponseBodyError ||
   error instanceof oidc.AuthorizationResponseError ||
   error instanceof oidc.WWWAuthenticateChallengeError ||
-  (error instanceof Error && (error.name === 'AddressRefused' || error.name === 'AnswerTooLong')) ||
-  isAway(error)
+  (error instanceof TypeError && error.cause !== undefined)
 
-const isAway = (error: unknown): boolean =>
-  error instanceof Error && (error.name === 'TimeoutError' || error.name === 'TypeError' || hasNoAnswer(error))
-const hasNoAnswer = (error: unknown) =>
-  error instanceof oidc.ClientError &&
-  ['timeout', 'unknown_host', 'no_answer', 'certificate'].includes(problemWith(error))
+/** Problems that may pass by themselves. What the issuer did say, and we cannot believe, does not. */
+const passing: ReadonlySet<IssuerProblem> = new Set([
+  ...(['timeout', 'unknown_host', 'no_answer', 'certificate'] as const),
+  ...(['address_refused', 'too_large', 'not_found'] as const),
+])

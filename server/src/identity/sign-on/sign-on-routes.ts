@@ -57,7 +57,7 @@ export function signOnRoutes(app: FastifyInstance, services: Services, desk: Des
     asProvider,
   )
   route(app, services, endpoints.trySignOnEndpoint, schemas.trySignOnSchemas, ({ actor, body, now }) =>
-    trySignOn(desk, actor, body, now),
+    trySignOn(actor, body, now, desk),
   )
   route(
     app,
@@ -73,7 +73,7 @@ export function signOnRoutes(app: FastifyInstance, services: Services, desk: Des
     endpoints.unlinkIdentityEndpoint,
     schemas.unlinkIdentitySchemas,
     async (trx, { actor, id, body, now, request }) => {
-      await unlinkIdentity(trx, actor, id, body, request.ip, now)
+      await unlinkIdentity(trx, actor, id, { ...body, ip: request.ip }, now)
       return { answer: null }
     },
     asProvider,

@@ -6,15 +6,18 @@ import { countOrRefuse } from '../guessing/attempts.ts'
 import { issuersInTurn } from './begin-sign-on.ts'
 import { IssuerUnusable } from './issuers.ts'
 
+type House = Pick<Desk, 'databases' | 'issuers'>
+
 const limit = { tries: 30, window_ms: 10 * 60_000 }
 
 /** Asks an issuer for its discovery document. Nothing is kept. */
 export async function trySignOn(
-  { databases, issuers }: Pick<Desk, 'databases' | 'issuers'>,
   actor: Actor,
   { issuer }: ReadBody<typeof trySignOnEndpoint>,
   now: Date,
+  house: House,
 ): Promise<ReplyOf<typeof trySignOnEndpoint>> {
+  const { databases, issuers } = house
   await countOrRefuse(databases.provider, 'sign_on.try', actor.id ?? '', limit, now)
   try {
     const { scopes_supported, grant_types_supported } = await issuersInTurn(() => issuers.ask(issuer))

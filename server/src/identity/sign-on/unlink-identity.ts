@@ -12,8 +12,7 @@ export async function unlinkIdentity(
   trx: Trx,
   actor: Actor,
   id: string,
-  { identity }: ReadBody<typeof unlinkIdentityEndpoint>,
-  ip: string,
+  { identity, ip }: ReadBody<typeof unlinkIdentityEndpoint> & { ip: string },
   now: Date,
 ): Promise<void> {
   const user = await lockOther(trx, actor, id, 'update')

@@ -1,8 +1,11 @@
+import '@mantine/core/styles/Fieldset.layer.css'
 import { mostGroups } from '@kontor/contract/identity/sign-on/sign-on.rules'
 import { grantableRoles, type Role, roleNamed } from '@kontor/contract/roles'
 import { Button, Fieldset, Group, Input, Paper, Stack, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useField } from '../../platform/form/fields.tsx'
+import { useRecordForm } from '../../platform/form/record-form.tsx'
 import { useViewer } from '../../platform/viewer.ts'
 import { ChooseBundle } from '../users/roles/choose-bundle.tsx'
 import { RoleTree } from '../users/roles/role-tree.tsx'
@@ -17,6 +20,7 @@ interface GroupRoles {
 export function GroupsField({ house }: { house: House }) {
   const { t } = useTranslation()
   const { value, set, input } = useField({ name: 'groups', label: t('sign_on.groups') }, 'choosing')
+  const { errorOf } = useRecordForm()
   // The form holds what it was given, or what is set below.
   const groups = (Array.isArray(value) ? value : []) as GroupRoles[]
   const change = (at: number, to: Partial<GroupRoles>) =>
@@ -31,6 +35,7 @@ export function GroupsField({ house }: { house: House }) {
             key={at}
             house={house}
             of={each}
+            problems={{ group: errorOf(`groups.${at}.group`), roles: errorOf(`groups.${at}.roles`) }}
             onChange={(to) => change(at, to)}
             onRemove={() => set(groups.filter((_, place) => place !== at))}
           />
@@ -50,11 +55,12 @@ export function GroupsField({ house }: { house: House }) {
 interface GroupRowProps {
   house: House
   of: GroupRoles
+  problems: { group: ReactNode; roles: ReactNode }
   onChange: (to: Partial<GroupRoles>) => void
   onRemove: () => void
 }
 
-function GroupRow({ house, of, onChange, onRemove }: GroupRowProps) {
+function GroupRow({ house, of, problems, onChange, onRemove }: GroupRowProps) {
   const { t } = useTranslation()
   const { roles: held } = useViewer()
   const kind = house === 'provider' ? 'provider' : 'merchant'
@@ -70,9 +76,11 @@ function GroupRow({ house, of, onChange, onRemove }: GroupRowProps) {
         <TextInput
           label={t('sign_on.group')}
           value={of.group}
+          error={problems.group}
           maxLength={300}
           onChange={(event) => onChange({ group: event.currentTarget.value })}
         />
+        {problems.roles && <Input.Error role="alert">{problems.roles}</Input.Error>}
         <ChooseBundle kind={kind} {...(house === 'provider' ? {} : { merchant: house.id })} {...choosing} />
         <RoleTree label={t('sign_on.group_roles', { group: of.group })} {...choosing} />
         <Group>
@@ -84,5 +92,3 @@ function GroupRow({ house, of, onChange, onRemove }: GroupRowProps) {
     </Paper>
   )
 }
-
-import '@mantine/core/styles/Fieldset.layer.css'

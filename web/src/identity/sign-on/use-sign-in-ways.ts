@@ -26,8 +26,12 @@ export function useSignInWays() {
     if (domain === wanted.current) return ways
     wanted.current = domain
     // A server that does not answer leaves the password, which is refused there if need be.
-    const found = await call(signInWaysEndpoint, { body: { username } }).catch(() => usual)
+    const found = await call(signInWaysEndpoint, { body: { username } }).catch(() => undefined)
     if (wanted.current !== domain) return ways
+    if (!found) {
+      wanted.current = ''
+      return ways
+    }
     setWays(found)
     return found
   }

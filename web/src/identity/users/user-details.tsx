@@ -1,5 +1,6 @@
 import type { Entity } from '@kontor/contract/entity'
 import type { UserStatus } from '@kontor/contract/identity/user.rules'
+import type { Role } from '@kontor/contract/roles'
 import { Alert } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,7 +19,7 @@ interface UserDetailsProps {
     id: string
     name: string
     status: UserStatus
-    roles: readonly Role[]
+    roles: Role[]
     link_expires_at: string | null
   }
   /** Null: one of the provider's staff. */
