@@ -80,4 +80,8 @@ alter table challenge
   add column sign_on bytea,
   drop constraint challenge_purpose_check,
   add constraint challenge_purpose_check
-    check (purpose in ('mfa', 'mfa_setup', 'profile_mfa', 'passkey', 'add_passkey', 'sign_on'));
+    check (purpose in ('mfa', 'mfa_setup', 'profile_mfa', 'passkey', 'add_passkey', 'sign_on')),
+  -- Nobody is known before the issuer has answered.
+  drop constraint challenge_check,
+  add constraint challenge_user check ((user_id is null) = (purpose in ('passkey', 'sign_on'))),
+  add constraint challenge_house check ((house is null) = (purpose <> 'sign_on'));

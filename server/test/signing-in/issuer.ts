@@ -8,7 +8,6 @@ interface Account {
   email: string
   email_verified?: unknown
   groups?: unknown
-  amr?: string[]
 }
 
 /** A real provider of OpenID Connect, with people who sign in by themselves, and answers that can be changed on the way. */
@@ -117,7 +116,7 @@ const configuration = (
   cookies: { keys: [randomBytes(16).toString('hex')] },
   features: { devInteractions: { enabled: false } },
   interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
-  claims: { openid: ['sub', 'amr'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
+  claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
   scopes: ['openid', 'email', 'profile', 'offline_access'],
   pkce: { required: () => true },
   issueRefreshToken: async () => true,

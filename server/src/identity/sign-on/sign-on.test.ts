@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Reply, startTestApp, type TestApp } from '../../../test/harness.ts'
 import { startIssuer, type TestIssuer } from '../../../test/signing-in/issuer.ts'
+import { totp } from '../../../test/signing-in/totp.ts'
 import { password, type Visitor, visitor } from '../../../test/signing-in/visitor.ts'
 import { hashPassword } from '../sign-in/password.ts'
 import { askAfter_ms, believedFor_ms } from './times.ts'
@@ -61,6 +62,16 @@ const finish = (who: Visitor, brought: object) => who.post('/v1/auth/sign-on/ret
 async function signOn(email: string, who = visitor(kontor), at = issuer): Promise<Reply> {
   return finish(who, await at.visit(await begin(who, email)))
 }
+/** The issuer says in its signed token how the person signed in. */
+const signingWith = (...amr: string[]) => {
+  issuer.lie = (path, body) => {
+    if (path !== '/token') return undefined
+    const tokens = JSON.parse(body.toString())
+    return Buffer.from(
+      JSON.stringify({ ...tokens, id_token: issuer.sign({ ...issuer.claimsOf(tokens.id_token), amr }) }),
+    )
+  }
+}
 const problemOf = ({ status, body }: Reply) => (status < 300 ? status : (body.details?.problem ?? body.code))
 const isIn = async (who: Visitor) => (await who.get('/v1/auth/session')).status === 200
 const eventsOf = async (id: string) =>
@@ -108,18 +119,34 @@ describe('somebody who was invited', () => {
 
   it('shows the second factor of the account here, unless the policy counts the one of the issuer', async () => {
     await setUp()
-    const { email } = await colleague({ mfa_type: 'google' }, { amr: ['pwd', 'otp'] })
-    const asked = (await signOn(email)).body
-    expect(asked).toEqual({ username: email, step: { mfa_token: expect.any(String), mfa_type: 'google' } })
-    const needs = await colleague({ mfa_required: 'google' }, { amr: ['pwd'] })
+    const { email, subject } = await colleague({ mfa_type: 'google' })
+    signingWith('pwd', 'otp')
+    expect((await signOn(email)).body).toEqual({
+      ...{ username: email, step: { mfa_token: expect.any(String), mfa_type: 'google' } },
+    })
+    const needs = await colleague({ mfa_required: 'google' })
     expect((await signOn(needs.email)).body.step).toEqual({
       ...{ mfa_setup_token: expect.any(String), required_type: 'google' },
     })
     await setUp({ factor_values: ['otp'] })
-    issuer.who = [...issuer.people].find(([, each]) => each.email === email)?.[0] ?? ''
+    expect((await signOn(needs.email)).body.step.user.email).toBe(needs.email)
+    issuer.who = subject
     expect((await signOn(email)).body.step.user.email).toBe(email)
-    const weak = await colleague({ mfa_type: 'google' }, { amr: ['pwd'] })
-    expect((await signOn(weak.email)).body.step.mfa_type).toBe('google')
+    signingWith('pwd')
+    expect((await signOn(email)).body.step.mfa_type).toBe('google')
+  })
+
+  it('keeps the session of the issuer after a second factor that was set up here', async () => {
+    await setUp()
+    const { email, subject } = await colleague({ mfa_required: 'google' })
+    const who = visitor(kontor)
+    const { mfa_setup_token: token } = (await signOn(email, who)).body.step
+    const { secret } = (await who.post('/v1/auth/mfa/setup', { token, type: 'google' })).body
+    await who.post('/v1/auth/mfa/setup', { token, type: 'google', code: totp(secret, clock.now()) })
+    expect(await isIn(who)).toBe(true)
+    issuer.people.delete(subject)
+    clock.time += askAfter_ms
+    expect(await isIn(who)).toBe(false)
   })
 })
 
