@@ -9,7 +9,7 @@ import { useRecordForm } from '../../platform/form/record-form.tsx'
 import { useViewer } from '../../platform/viewer.ts'
 import { ChooseBundle } from '../users/roles/choose-bundle.tsx'
 import { RoleTree } from '../users/roles/role-tree.tsx'
-import type { House } from './sign-on.section.tsx'
+import type { House } from './house.ts'
 
 interface GroupRoles {
   group: string

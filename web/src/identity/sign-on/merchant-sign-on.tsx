@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useRead } from '../../platform/api/reading.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { PanelSection } from '../../platform/panel/panel-head.tsx'
-import { SignOnFacts } from './sign-on.section.tsx'
+import { SignOnFacts } from './sign-on-facts.tsx'
 
 /** The single sign-on of a merchant's people. */
 export function MerchantSignOn({ merchant: { id, name } }: { merchant: { id: string; name: string } }) {

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useRead } from '../../platform/api/reading.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { useMay } from '../../platform/viewer.ts'
-import { SignOnFacts } from './sign-on.section.tsx'
+import { SignOnFacts } from './sign-on-facts.tsx'
 
 /** Opens the single sign-on of the provider's staff. */
 export function ProviderSignOn() {

@@ -8,7 +8,7 @@ import { notify } from '../../platform/notify.ts'
 import { CopyValue } from '../../ui/copy-value.tsx'
 import { SecretField } from '../profile/secret-field.tsx'
 import { GroupsField } from './groups-field.tsx'
-import type { House, SignOnReply } from './sign-on.section.tsx'
+import type { House, SignOnReply } from './house.ts'
 import { TryIssuer } from './try-issuer.tsx'
 
 interface SignOnFormProps {

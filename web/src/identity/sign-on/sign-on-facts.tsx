@@ -1,5 +1,3 @@
-import type { ReplyOf } from '@kontor/contract/endpoint'
-import type { signOnEndpoint } from '@kontor/contract/identity/sign-on/sign-on.endpoints'
 import { setProviderSignOnEndpoint, setSignOnEndpoint } from '@kontor/contract/identity/sign-on/sign-on.endpoints'
 import { Button, Text } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
@@ -8,11 +6,9 @@ import { draftName, useHasDraft } from '../../platform/form/use-draft.ts'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useMay } from '../../platform/viewer.ts'
 import { FieldList } from '../../ui/field-list.tsx'
+import type { House, SignOnReply } from './house.ts'
 
 const SignOnForm = lazy(() => import('./sign-on.form.tsx').then((module) => ({ default: module.SignOnForm })))
-
-export type House = { id: string; name: string } | 'provider'
-export type SignOnReply = ReplyOf<typeof signOnEndpoint>
 
 /** How the people of a house sign in at an issuer, and the button that changes it. */
 export function SignOnFacts({ house, reply }: { house: House; reply: SignOnReply }) {
