@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roles } from '../../roles.ts'
-import { lineOfText, ofList, ofText, webAddress } from '../../wire.ts'
+import { lineOfText, ofList, ofText, uuid, webAddress } from '../../wire.ts'
 import { signInReply } from '../mfa.ts'
 import { emailAddress, secretToken } from '../session.ts'
 import { issuerProblems, mostDomains, mostGroups } from './sign-on.rules.ts'
@@ -125,4 +125,4 @@ const linkedIdentity = z
   .meta({ id: 'linked_identity' })
 
 export const listLinkedIdentitiesSchemas = { reply: z.array(linkedIdentity) }
-export const unlinkIdentitySchemas = { body: z.strictObject({ identity: z.uuid('invalid_id') }) }
+export const unlinkIdentitySchemas = { body: z.strictObject({ identity: uuid }) }
