@@ -17,7 +17,7 @@ let domain: string
 let count = 0
 
 beforeAll(async () => {
-  kontor = await startTestApp({ clock, webhooks: { allowPrivate: true }, issuers: { timeout_ms: 1_000 } })
+  kontor = await startTestApp({ clock, webhooks: { allowPrivate: true }, issuers: { timeout_ms: 2_000 } })
   issuer = await startIssuer('http://localhost:4000/login/return')
   other = await startIssuer('http://localhost:4000/login/return')
   staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
@@ -551,7 +551,7 @@ describe('an issuer that is tried', () => {
     }
     issuer.lie = () => Buffer.alloc(300_000, ' ')
     expect(await problem(issuer.url)).toBe('too_large')
-    Object.assign(issuer, { lie: undefined, delay_ms: 1_500 })
+    Object.assign(issuer, { lie: undefined, delay_ms: 2_500 })
     expect(await problem(issuer.url)).toBe('timeout')
   })
 
