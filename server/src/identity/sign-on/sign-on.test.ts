@@ -92,7 +92,7 @@ describe('somebody who was invited', () => {
     const { status, body } = await signOn(email, who)
     expect([status, body.username, body.step.user.email]).toEqual([200, email, email])
     expect(await isIn(who)).toBe(true)
-    expect(await eventsOf(id)).toEqual(['identity_linked sign_on', 'signed_in sign_on'])
+    expect((await eventsOf(id)).sort()).toEqual(['identity_linked sign_on', 'signed_in sign_on'])
     const owner = await kontor.make.cookie({ merchant, roles: ['USER_ALL'] })
     expect((await kontor.get(owner, `/v1/user/${id}`)).body.status).toBe('ACTIVE')
     const { body: identities } = await kontor.get(owner, `/v1/user/${id}/identity`)
