@@ -20,7 +20,7 @@ test('somebody who was invited signs in at an issuer that the provider has just 
     issuer.people.set('eva', { email, email_verified: true })
     issuer.who = 'eva'
 
-    await page.goto(`/psp/merchants/${merchant.id}`)
+    await page.goto(`/psp/merchants/details/${merchant.id}`)
     await page.getByRole('tab', { name: 'Aanmeldbeveiliging' }).click()
     await page.getByRole('button', { name: 'Single sign-on instellen' }).click()
     const form = page.getByRole('dialog')
