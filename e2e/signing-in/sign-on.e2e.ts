@@ -44,6 +44,7 @@ test('somebody who was invited signs in at an issuer that the provider has just 
     await page.getByLabel('E-mailadres').fill(email)
     await page.keyboard.press('Tab')
     await expect(page.getByRole('textbox', { name: 'Wachtwoord' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Toch een wachtwoord gebruiken' })).toBeVisible()
     await page.getByRole('button', { name: 'Aanmelden bij je organisatie' }).click()
     await expect(page).toHaveURL('/transactions?status=DECLINED')
     await expect(title(page)).toHaveText('Transacties')

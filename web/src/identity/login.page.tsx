@@ -2,7 +2,7 @@ import { loginEndpoint } from '@kontor/contract/identity/sign-in.endpoints'
 import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../platform/api/api-client.ts'
 import { engineClock, watchEngineClock } from '../platform/api/server-time.ts'
@@ -23,7 +23,10 @@ export function LoginPage() {
   const said = useSaid()
   const goOn = useSignInStep()
   const { ways, ask, leave, ...leaving } = useSignInWays()
-  const signsOn = ways.sign_on && !ways.password
+  // A super user of the provider keeps the password, and the page cannot know who is one.
+  const [insists, setInsists] = useState(false)
+  const takesPassword = ways.password || insists
+  const signsOn = ways.sign_on && !takesPassword
   const sending = useSubmit(async (values: { username: string; password: string }) =>
     goOn(await call(loginEndpoint, { body: values }), values.username),
   )
@@ -63,7 +66,7 @@ export function LoginPage() {
               void ask(event.currentTarget.value)
             }}
           />
-          {ways.password && (
+          {takesPassword && (
             <PasswordField
               label={t('login.password')}
               autoComplete="current-password"
@@ -73,7 +76,7 @@ export function LoginPage() {
           <Button type="submit" loading={signsOn ? leaving.isLeaving : sending.isBusy}>
             {t(signsOn ? 'sign_on.leave' : 'login.submit')}
           </Button>
-          {ways.sign_on && ways.password && (
+          {ways.sign_on && takesPassword && (
             <Button
               variant="default"
               loading={leaving.isLeaving}
@@ -82,14 +85,19 @@ export function LoginPage() {
               {t('sign_on.leave')}
             </Button>
           )}
-          {ways.password && (
+          {takesPassword && (
             <Anchor component={Link} to="/forgotPassword" size="sm" ta="center">
               {t('login.forgot')}
             </Anchor>
           )}
+          {!takesPassword && (
+            <Anchor component="button" type="button" size="sm" ta="center" onClick={() => setInsists(true)}>
+              {t('sign_on.use_password')}
+            </Anchor>
+          )}
         </Stack>
       </form>
-      <PasskeyButton />
+      {takesPassword && <PasskeyButton />}
     </SignInPage>
   )
 }
