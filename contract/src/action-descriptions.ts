@@ -187,6 +187,14 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
     nl: 'De processors van een betaalprofiel kiezen',
     'en-US': 'Choose the processors of a payment profile',
   },
+  'set-provider-sign-on': {
+    nl: 'Single sign-on van de provider instellen',
+    'en-US': 'Set the single sign-on of the provider',
+  },
+  'set-sign-on': {
+    nl: 'Single sign-on van een winkelier instellen',
+    'en-US': 'Set the single sign-on of a merchant',
+  },
   'switch-on-webhook-address': {
     nl: 'Een uitgeschakeld webhookadres weer inschakelen',
     'en-US': 'Switch a webhook address on again',
@@ -211,6 +219,14 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
     'en-US': 'Try a credential for processor settlements',
   },
   'try-middleware': { nl: 'Middleware proberen', 'en-US': 'Try middleware' },
+  'try-sign-on': {
+    nl: 'De issuer van single sign-on proberen',
+    'en-US': 'Try the issuer of single sign-on',
+  },
+  'unlink-identity': {
+    nl: 'Een identiteit van een gebruiker ontkoppelen',
+    'en-US': 'Unlink an identity from a user',
+  },
   'try-webhook-address': { nl: 'Een webhookadres uitproberen', 'en-US': 'Try a webhook address' },
   'untag-transaction': { nl: 'Een label van een betaling halen', 'en-US': 'Take a tag off a payment' },
   'update-api-key': { nl: 'Een API-sleutel wijzigen', 'en-US': 'Change an API key' },

@@ -16,6 +16,7 @@ import * as profile from './identity/profile.endpoints.ts'
 import * as roleBundle from './identity/role-bundle.endpoints.ts'
 import * as signIn from './identity/sign-in.endpoints.ts'
 import * as signInEvent from './identity/sign-in-event.endpoints.ts'
+import * as signOn from './identity/sign-on/sign-on.endpoints.ts'
 import * as user from './identity/user.endpoints.ts'
 import * as welcomeMail from './identity/welcome-mail.endpoints.ts'
 import * as customerStatistics from './insights/customer-statistics.endpoints.ts'
@@ -83,6 +84,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(roleBundle),
   ...Object.values(signInEvent),
   ...Object.values(signIn),
+  ...Object.values(signOn),
   ...Object.values(user),
   ...Object.values(welcomeMail),
   ...Object.values(customerStatistics),

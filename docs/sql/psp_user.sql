@@ -5,7 +5,7 @@ select row.* from (select row.* from (
   platform_user.id, platform_user.created_at, platform_user.name, platform_user.email,
   case
   when not platform_user.active then 'DISABLED'
-  when platform_user.password_hash is not null then 'ACTIVE'
+  when platform_user.password_hash is not null or exists (select from linked_identity i where i.user_id = platform_user.id) then 'ACTIVE'
   when link.expires_at > now() then 'INVITED'
   else 'EXPIRED' end as status,
   coalesce(platform_user.mfa_type, 'none') as mfa, platform_user.mfa_required, platform_user.language,
@@ -17,14 +17,14 @@ select row.* from (select row.* from (
   select greatest(platform_user.invited_at + interval '24 hours',
   (select max(t.expires_at) from user_token t where t.user_id = platform_user.id and t.purpose = 'set_password'
   and t.used_at is null)) as expires_at
-  where platform_user.password_hash is null and platform_user.active) link on true where platform_user.merchant_id is null and $1::boolean) as row where "row"."created_at" >= ($2::date::timestamp at time zone $3) and "row"."created_at" <= (($4::date + 1)::timestamp at time zone $5) - interval '1 millisecond' order by "row"."created_at" desc, row.id desc limit 25 offset $6) as row order by "row"."created_at" desc, row.id desc;
+  where platform_user.password_hash is null and platform_user.active and not exists (select from linked_identity i where i.user_id = platform_user.id)) link on true where platform_user.merchant_id is null and $1::boolean) as row where "row"."created_at" >= ($2::date::timestamp at time zone $3) and "row"."created_at" <= (($4::date + 1)::timestamp at time zone $5) - interval '1 millisecond' order by "row"."created_at" desc, row.id desc limit 25 offset $6) as row order by "row"."created_at" desc, row.id desc;
 
 select count(*) as count from (
   select
   platform_user.id, platform_user.created_at, platform_user.name, platform_user.email,
   case
   when not platform_user.active then 'DISABLED'
-  when platform_user.password_hash is not null then 'ACTIVE'
+  when platform_user.password_hash is not null or exists (select from linked_identity i where i.user_id = platform_user.id) then 'ACTIVE'
   when link.expires_at > now() then 'INVITED'
   else 'EXPIRED' end as status,
   coalesce(platform_user.mfa_type, 'none') as mfa, platform_user.mfa_required, platform_user.language,
@@ -36,4 +36,4 @@ select count(*) as count from (
   select greatest(platform_user.invited_at + interval '24 hours',
   (select max(t.expires_at) from user_token t where t.user_id = platform_user.id and t.purpose = 'set_password'
   and t.used_at is null)) as expires_at
-  where platform_user.password_hash is null and platform_user.active) link on true where platform_user.merchant_id is null and $1::boolean) as row where "row"."created_at" >= ($2::date::timestamp at time zone $3) and "row"."created_at" <= (($4::date + 1)::timestamp at time zone $5) - interval '1 millisecond';
+  where platform_user.password_hash is null and platform_user.active and not exists (select from linked_identity i where i.user_id = platform_user.id)) link on true where platform_user.merchant_id is null and $1::boolean) as row where "row"."created_at" >= ($2::date::timestamp at time zone $3) and "row"."created_at" <= (($4::date + 1)::timestamp at time zone $5) - interval '1 millisecond';

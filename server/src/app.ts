@@ -40,6 +40,8 @@ import { savedViewRoutes } from './identity/profile/saved-view-routes.ts'
 import { signInEventRoute } from './identity/profile/sign-in-event-route.ts'
 import { authRoutes } from './identity/sign-in/auth-routes.ts'
 import { demoMailPage } from './identity/sign-in/demo-mail-page.ts'
+import { issuerDefaults, issuers } from './identity/sign-on/issuers.ts'
+import { signOnRoutes } from './identity/sign-on/sign-on-routes.ts'
 import { providerUserSource, userSource } from './identity/users/user.rows.ts'
 import { userRoutes } from './identity/users/user-routes.ts'
 import { welcomeMailSource } from './identity/welcome-mails/welcome-mail.rows.ts'
@@ -110,6 +112,8 @@ export interface AppOptions extends BackgroundOptions {
   clock?: Clock
   outcomeWait_ms?: number
   signIn?: SignInOptions
+  /** How issuers of single sign-on are asked. */
+  issuers?: Partial<typeof issuerDefaults>
   /** Addresses of trusted proxies: the caller's address that they report is believed. */
   trustedProxies?: string[] | undefined
   gatewayTimeout_ms?: number
@@ -213,13 +217,19 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onClose', () => background.stop())
   const { worker, mails, webhooks, askMiddleware } = background
   const settings = signInSettings(options.signIn)
-  const desk = { databases, clock, publicUrl, masterKey, settings, nudgeMail: mails.nudge }
+  const asked = issuers({
+    ...issuerDefaults,
+    allowPrivate: options.webhooks?.allowPrivate ?? false,
+    ...options.issuers,
+  })
+  app.addHook('onClose', () => asked.close())
+  const desk = { databases, clock, publicUrl, masterKey, settings, issuers: asked, nudgeMail: mails.nudge }
   const services = {
     databases,
     clock: engine,
     sources,
     exports: new ExportProgress(),
-    authenticate: authenticator(databases, clock, publicUrl),
+    authenticate: authenticator(desk),
     doors: doors(desk),
     worker,
     gateways,
@@ -242,6 +252,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const onTheWall = { ...services, clock }
   authRoutes(app, onTheWall, desk)
   profileRoutes(app, onTheWall, desk)
+  signOnRoutes(app, onTheWall, desk)
   signInEventRoute(app, services)
   savedViewRoutes(app, services)
   const isCatching = !options.mail?.smtpUrl

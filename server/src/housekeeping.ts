@@ -21,6 +21,11 @@ export function housekeepingJobs({ provider }: Databases): PeriodicJob[] {
     statement('idempotency keys', sql`delete from idempotency_key where created_at < now() - interval '7 days'`),
     statement('sessions', sql`delete from session where expires_at < now() - interval '90 days'`),
     statement('volumes of days', sql`delete from merchant_volume where ends_at < engine_now() - interval '40 days'`),
+    statement(
+      'refresh tokens of issuers',
+      sql`delete from sign_on_session s using session where session.id = s.session_id
+        and (session.ended_at is not null or session.expires_at < now())`,
+    ),
     statement('challenges', sql`delete from challenge where expires_at < now() - interval '1 day'`),
     statement(
       'counters of attempts',

@@ -144,10 +144,12 @@ export interface Challenge {
   code_hash: Buffer | null;
   created_at: Generated<string>;
   expires_at: string;
+  house: string | null;
   mailed_at: string | null;
   mails: Generated<number>;
   purpose: string;
   secret: Buffer | null;
+  sign_on: Buffer | null;
   token_hash: Buffer;
   tries: Generated<number>;
   type: string | null;
@@ -409,6 +411,17 @@ export interface Installation {
   mfa_required: Generated<string>;
   only_one: Generated<boolean>;
   time_zone: Generated<string>;
+}
+
+export interface LinkedIdentity {
+  created_at: string;
+  email: string;
+  house: string;
+  id: string;
+  issuer: string;
+  last_used_at: string;
+  subject: string;
+  user_id: string;
 }
 
 export interface LinkEvent {
@@ -1003,6 +1016,7 @@ export interface ScheduledTransaction {
 }
 
 export interface Session {
+  ask_issuer_at: string | null;
   browser: string | null;
   created_at: Generated<string>;
   device_id: string | null;
@@ -1043,6 +1057,26 @@ export interface SignInEvent {
   method: string | null;
   platform: string | null;
   user_id: string | null;
+}
+
+export interface SignOn {
+  active: boolean;
+  client_id: string;
+  client_secret: Buffer;
+  domains: string[];
+  factor_values: Generated<string[]>;
+  groups: Generated<Json>;
+  groups_claim: string | null;
+  issuer: string;
+  merchant_id: string;
+  password_allowed: boolean;
+}
+
+export interface SignOnSession {
+  confirmed_at: string;
+  identity_id: string;
+  refresh_token: Buffer | null;
+  session_id: string;
 }
 
 export interface StatisticsCheck {
@@ -1496,6 +1530,7 @@ export interface DB {
   import_run: ImportRun;
   installation: Installation;
   link_event: LinkEvent;
+  linked_identity: LinkedIdentity;
   mail: Mail;
   merchant: Merchant;
   merchant_volume: MerchantVolume;
@@ -1538,6 +1573,8 @@ export interface DB {
   session: Session;
   share: Share;
   sign_in_event: SignInEvent;
+  sign_on: SignOn;
+  sign_on_session: SignOnSession;
   statistics_check: StatisticsCheck;
   statistics_customer: StatisticsCustomer;
   statistics_day: StatisticsDay;

@@ -50,7 +50,7 @@ const variables = z.object({
         .filter(Boolean),
     )
     .pipe(z.array(z.enum(modules))),
-  /** `true`: webhooks may go to private addresses, for a demo or for tests on one machine. */
+  /** `true`: webhooks may go to private addresses, and issuers of single sign-on be there, for a demo or for tests on one machine. */
   KONTOR_NOTIFY_PRIVATE: z.stringbool().default(false),
   /** The longest wait for the answer to a webhook. */
   KONTOR_WEBHOOK_TIMEOUT_MS: z.coerce.number().int().min(100).default(webhookDefaults.timeout_ms),

@@ -30,7 +30,7 @@ export const changeEmailEndpoint = defineEndpoint<typeof schemas.changeEmailSche
   summary: 'Mail a link to a new e-mail address, and a notice to the old one',
   access: 'person',
   status: 204,
-  refusals: ['invalid_password', 'too_many_attempts'],
+  refusals: ['invalid_password', 'sign_on_required', 'too_many_attempts'],
 })
 
 export const changePasswordEndpoint = defineEndpoint<typeof schemas.changePasswordSchemas>()({
@@ -41,7 +41,7 @@ export const changePasswordEndpoint = defineEndpoint<typeof schemas.changePasswo
   summary: 'Change the password; other sessions and remembered devices end, this one gets a new id',
   access: 'person',
   status: 204,
-  refusals: ['invalid_password', 'password_too_weak', 'password_leaked', 'too_many_attempts'],
+  refusals: ['invalid_password', 'sign_on_required', 'password_too_weak', 'password_leaked', 'too_many_attempts'],
 })
 
 export const beginMfaEndpoint = defineEndpoint<typeof schemas.beginMfaSchemas>()({
@@ -51,7 +51,7 @@ export const beginMfaEndpoint = defineEndpoint<typeof schemas.beginMfaSchemas>()
   area: 'profile',
   summary: 'Begin to set up or change the second factor: creates a secret, or mails a code',
   access: 'person',
-  refusals: ['invalid_password', 'mfa_type_refused', 'too_many_attempts'],
+  refusals: ['invalid_password', 'sign_on_required', 'mfa_type_refused', 'too_many_attempts'],
 })
 
 export const confirmMfaEndpoint = defineEndpoint<typeof schemas.confirmMfaSchemas>()({
@@ -72,7 +72,7 @@ export const disableMfaEndpoint = defineEndpoint<typeof schemas.disableMfaSchema
   summary: 'Switch the second factor off, where it is not required',
   access: 'person',
   status: 204,
-  refusals: ['invalid_password', 'mfa_required', 'too_many_attempts'],
+  refusals: ['invalid_password', 'sign_on_required', 'mfa_required', 'too_many_attempts'],
 })
 
 export const renewRecoveryCodesEndpoint = defineEndpoint<typeof schemas.renewRecoveryCodesSchemas>()({
@@ -82,7 +82,7 @@ export const renewRecoveryCodesEndpoint = defineEndpoint<typeof schemas.renewRec
   area: 'profile',
   summary: 'Make new recovery codes; the earlier ones are void',
   access: 'person',
-  refusals: ['invalid_password', 'mfa_not_enabled', 'too_many_attempts'],
+  refusals: ['invalid_password', 'sign_on_required', 'mfa_not_enabled', 'too_many_attempts'],
 })
 
 export const listPasskeysEndpoint = defineEndpoint<typeof schemas.listPasskeysSchemas>()({
@@ -101,7 +101,7 @@ export const beginPasskeyEndpoint = defineEndpoint<typeof schemas.beginPasskeySc
   area: 'profile',
   summary: 'Get the options with which a browser makes a passkey',
   access: 'person',
-  refusals: ['invalid_password', 'too_many_attempts'],
+  refusals: ['invalid_password', 'sign_on_required', 'too_many_attempts'],
 })
 
 export const addPasskeyEndpoint = defineEndpoint<typeof schemas.addPasskeySchemas>()({

@@ -22,9 +22,20 @@ export const signInEventKinds = [
   'device_remembered',
   'device_forgotten',
   'device_copied',
+  'identity_linked',
+  'identity_unlinked',
 ] as const
 export type SignInEventKind = (typeof signInEventKinds)[number]
 
 /** The method of a sign-in, or the factor that changed. */
-export const signInMethods = ['password', 'email', 'google', 'recovery_code', 'passkey', 'device', 'link'] as const
+export const signInMethods = [
+  'password',
+  'email',
+  'google',
+  'recovery_code',
+  'passkey',
+  'device',
+  'link',
+  'sign_on',
+] as const
 export type SignInMethod = (typeof signInMethods)[number]

@@ -1,5 +1,6 @@
 import { defineEndpoint } from '../endpoint.ts'
 import type * as schemas from './sign-in.schemas.ts'
+import type * as signOn from './sign-on/sign-on.schemas.ts'
 
 export const loginEndpoint = defineEndpoint<typeof schemas.loginSchemas>()({
   name: 'login',
@@ -8,7 +9,38 @@ export const loginEndpoint = defineEndpoint<typeof schemas.loginSchemas>()({
   area: 'auth',
   summary: 'Sign in with e-mail address and password',
   access: 'anyone',
-  refusals: ['invalid_credentials', 'too_many_attempts'],
+  refusals: ['invalid_credentials', 'sign_on_required', 'too_many_attempts'],
+})
+
+export const signInWaysEndpoint = defineEndpoint<typeof signOn.signInWaysSchemas>()({
+  name: 'get-sign-in-ways',
+  method: 'POST',
+  path: '/v1/auth/ways',
+  area: 'auth',
+  summary: 'Ask how people of a mail domain sign in. The answer is the same for every address of the domain',
+  access: 'anyone',
+  refusals: ['too_many_attempts'],
+})
+
+/** The browser gets a cookie, without which the answer of the issuer is worth nothing. */
+export const beginSignOnEndpoint = defineEndpoint<typeof signOn.beginSignOnSchemas>()({
+  name: 'begin-sign-on',
+  method: 'POST',
+  path: '/v1/auth/sign-on',
+  area: 'auth',
+  summary: 'Begin to sign in at the issuer of the address’s organisation',
+  access: 'anyone',
+  refusals: ['sign_on_not_offered', 'sign_on_refused', 'too_many_attempts'],
+})
+
+export const finishSignOnEndpoint = defineEndpoint<typeof signOn.finishSignOnSchemas>()({
+  name: 'finish-sign-on',
+  method: 'POST',
+  path: '/v1/auth/sign-on/return',
+  area: 'auth',
+  summary: 'Go on with what the issuer answered, once and in the same browser',
+  access: 'anyone',
+  refusals: ['invalid_token', 'sign_on_refused', 'too_many_attempts'],
 })
 
 /** The answer may ask for a set-up, when the factor just shown is not of the required kind. */
@@ -19,7 +51,7 @@ export const mfaEndpoint = defineEndpoint<typeof schemas.mfaSchemas>()({
   area: 'auth',
   summary: 'Complete the sign-in with a code of six digits',
   access: 'anyone',
-  refusals: ['invalid_code', 'invalid_token', 'too_many_attempts'],
+  refusals: ['invalid_code', 'invalid_token', 'sign_on_required', 'too_many_attempts'],
 })
 
 export const mfaRecoveryEndpoint = defineEndpoint<typeof schemas.mfaRecoverySchemas>()({
@@ -29,7 +61,7 @@ export const mfaRecoveryEndpoint = defineEndpoint<typeof schemas.mfaRecoverySche
   area: 'auth',
   summary: 'Complete the sign-in with a recovery code instead of the second factor',
   access: 'anyone',
-  refusals: ['invalid_code', 'invalid_token', 'too_many_attempts'],
+  refusals: ['invalid_code', 'invalid_token', 'sign_on_required', 'too_many_attempts'],
 })
 
 export const mfaResendEndpoint = defineEndpoint<typeof schemas.mfaResendSchemas>()({
@@ -40,7 +72,7 @@ export const mfaResendEndpoint = defineEndpoint<typeof schemas.mfaResendSchemas>
   summary: 'Mail another code; the earlier one is void',
   access: 'anyone',
   status: 204,
-  refusals: ['invalid_token', 'too_many_attempts'],
+  refusals: ['invalid_token', 'sign_on_required', 'too_many_attempts'],
 })
 
 export const mfaPasskeyOptionsEndpoint = defineEndpoint<typeof schemas.mfaPasskeyOptionsSchemas>()({
@@ -50,7 +82,7 @@ export const mfaPasskeyOptionsEndpoint = defineEndpoint<typeof schemas.mfaPasske
   area: 'auth',
   summary: 'Get the challenge that a passkey signs as the second factor',
   access: 'anyone',
-  refusals: ['invalid_token', 'no_passkey'],
+  refusals: ['invalid_token', 'no_passkey', 'sign_on_required'],
 })
 
 export const mfaPasskeyEndpoint = defineEndpoint<typeof schemas.mfaPasskeySchemas>()({
@@ -60,7 +92,7 @@ export const mfaPasskeyEndpoint = defineEndpoint<typeof schemas.mfaPasskeySchema
   area: 'auth',
   summary: 'Complete the sign-in with a passkey as the second factor',
   access: 'anyone',
-  refusals: ['passkey_refused', 'invalid_token', 'too_many_attempts'],
+  refusals: ['passkey_refused', 'invalid_token', 'sign_on_required', 'too_many_attempts'],
 })
 
 /** The first step of a forced set-up: creates a secret, or mails a code. A second call starts again. */
@@ -71,7 +103,7 @@ export const beginMfaSetupEndpoint = defineEndpoint<typeof schemas.beginMfaSetup
   area: 'auth',
   summary: 'Set up a second factor before the first session: begins without a code, completes and signs in with a code',
   access: 'anyone',
-  refusals: ['invalid_code', 'invalid_token', 'mfa_type_refused', 'too_many_attempts'],
+  refusals: ['invalid_code', 'invalid_token', 'mfa_type_refused', 'sign_on_required', 'too_many_attempts'],
 })
 
 export const passkeyOptionsEndpoint = defineEndpoint<typeof schemas.passkeyOptionsSchemas>()({
@@ -91,7 +123,7 @@ export const passkeyEndpoint = defineEndpoint<typeof schemas.passkeySchemas>()({
   area: 'auth',
   summary: 'Sign in with a passkey alone',
   access: 'anyone',
-  refusals: ['passkey_refused', 'invalid_token', 'too_many_attempts'],
+  refusals: ['passkey_refused', 'invalid_token', 'sign_on_required', 'too_many_attempts'],
 })
 
 export const forgotPasswordEndpoint = defineEndpoint<typeof schemas.forgotPasswordSchemas>()({
@@ -102,7 +134,7 @@ export const forgotPasswordEndpoint = defineEndpoint<typeof schemas.forgotPasswo
   summary: 'Mail a link to reset the password. The answer is the same for every address',
   access: 'anyone',
   status: 204,
-  refusals: ['too_many_attempts'],
+  refusals: ['sign_on_required', 'too_many_attempts'],
 })
 
 /**
@@ -116,7 +148,7 @@ export const checkTokenEndpoint = defineEndpoint<typeof schemas.checkTokenSchema
   area: 'auth',
   summary: 'Check a link without using it; a valid link ends the session of this browser',
   access: 'anyone',
-  refusals: ['invalid_token', 'too_many_attempts'],
+  refusals: ['invalid_token', 'sign_on_required', 'too_many_attempts'],
 })
 
 /** Sets or resets the password by the token. Every session and remembered device ends; the second factor stays. */
@@ -128,7 +160,7 @@ export const updatePasswordEndpoint = defineEndpoint<typeof schemas.updatePasswo
   summary: 'Set a password with a link',
   access: 'anyone',
   status: 204,
-  refusals: ['invalid_token', 'password_too_weak', 'password_leaked', 'too_many_attempts'],
+  refusals: ['invalid_token', 'password_too_weak', 'password_leaked', 'sign_on_required', 'too_many_attempts'],
 })
 
 /** The user types the address that the link was sent to, so that a person who opens the link knows what it does. */
@@ -140,7 +172,7 @@ export const updateEmailEndpoint = defineEndpoint<typeof schemas.updateEmailSche
   summary: 'Change the e-mail address with a link',
   access: 'anyone',
   status: 204,
-  refusals: ['invalid_token', 'email_not_of_link', 'too_many_attempts'],
+  refusals: ['invalid_token', 'email_not_of_link', 'sign_on_required', 'too_many_attempts'],
 })
 
 export const logoutEndpoint = defineEndpoint<typeof schemas.logoutSchemas>()({

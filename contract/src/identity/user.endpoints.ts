@@ -78,7 +78,7 @@ export const mailPasswordLinkEndpoint = defineEndpoint<typeof schemas.mailPasswo
   path: '/v1/user/:id/password',
   summary: 'Mail a user the link to set a new password',
   access: update,
-  refusals: ['holds_more', 'invitation_open', 'user_disabled', 'too_many_attempts'],
+  refusals: ['holds_more', 'invitation_open', 'user_disabled', 'sign_on_required', 'too_many_attempts'],
 })
 
 /** The user proves no more than the password until a factor is set up again. */

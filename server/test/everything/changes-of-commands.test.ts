@@ -107,6 +107,11 @@ const security = {
   mfa_required: 'none',
 }
 
+const signOn = {
+  ...{ active: false, issuer: 'https://login.example', client_id: 'kontor', client_secret: 'a secret of the tests' },
+  ...{ domains: ['shop.example'], password_allowed: true, factor_values: [], groups_claim: null, groups: [] },
+}
+
 const newMerchant = {
   ...{ name: 'Kaashandel De Wit', country_code: 'NL', language: 'nl', time_zone: 'Europe/Amsterdam' },
   ...{ base_currency: 'EUR', mcc: '5451', user_name: 'Wil de Wit', user_email: 'wil@kaas.example' },
@@ -488,6 +493,14 @@ const leaving: Readonly<Record<string, Leaving>> = {
     'set-merchant-security',
     () => at(kontor.make.merchant(), ({ merchant }) => post(`/v1/psp/merchant/${merchant}/security`, security, staff)),
   ],
+  'POST /v1/psp/merchant/:id/sign-on': [
+    'set-sign-on',
+    () => at(kontor.make.merchant(), ({ merchant }) => post(`/v1/psp/merchant/${merchant}/sign-on`, signOn, staff)),
+  ],
+  'POST /v1/psp/sign-on': [
+    'set-provider-sign-on',
+    () => now(() => post('/v1/psp/sign-on', { ...signOn, domains: ['staff.example'] }, staff)),
+  ],
   'POST /v1/user': ['invite-users', () => now(() => post('/v1/user', { ...newPeople, organisation: shop.merchant }))],
   'POST /v1/user/:id': [
     'update-user',
@@ -620,6 +633,7 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/processorsettlement/test',
     'POST /v1/paymentprofile/:id/try-webhook',
     'POST /v1/psp/welcomemail/:id/preview',
+    'POST /v1/psp/sign-on/try',
   ],
   'what a gateway says of a credential changes nothing': [
     'POST /v1/processor/:id/test',
@@ -636,6 +650,10 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
   ],
   'signing in and what it is done with are told by sign_in_event': [
     'POST /v1/auth/login',
+    'POST /v1/auth/ways',
+    'POST /v1/auth/sign-on',
+    'POST /v1/auth/sign-on/return',
+    'POST /v1/user/:id/identity/unlink',
     'POST /v1/auth/mfa',
     'POST /v1/auth/mfa/recovery',
     'POST /v1/auth/mfa/resend',

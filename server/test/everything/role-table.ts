@@ -112,6 +112,8 @@ const special: Record<string, readonly string[]> = {
   'POST /v1/user/{id}/password': people('UPDATE'),
   'POST /v1/user/{id}/mfa/reset': people('UPDATE'),
   'POST /v1/user/{id}/sessions/end': people('UPDATE'),
+  'POST /v1/user/{id}/identity/unlink': people('UPDATE'),
+  'GET /v1/user/{id}/identity': people('LIST'),
   'DELETE /v1/user/{id}': people('DELETE'),
   // The secret that signs webhooks.
   'POST /v1/apisetting/webhooksecret/reveal': [...both, 'WEBHOOK_ALL'],
@@ -184,6 +186,12 @@ const special: Record<string, readonly string[]> = {
   'GET /v1/psp/merchant/{id}/configuration': ['PSP_ALL'],
   'POST /v1/psp/merchant/{id}/limits': ['PSP_ALL'],
   'POST /v1/psp/merchant/{id}/capturing': ['PSP_ALL'],
+  // Whoever names an issuer can become anybody who signs in there.
+  'GET /v1/psp/merchant/{id}/sign-on': ['PSP_ALL', 'PSP_MERCHANT_ALL', 'PSP_MERCHANT_LIST', 'PSP_MERCHANT_UPDATE'],
+  'POST /v1/psp/merchant/{id}/sign-on': ['PSP_ALL'],
+  'GET /v1/psp/sign-on': ['PSP_SUPER'],
+  'POST /v1/psp/sign-on': ['PSP_SUPER'],
+  'POST /v1/psp/sign-on/try': ['PSP_ALL', 'PSP_SUPER'],
   // Every role that may change it may also read it.
   'GET /v1/psp/merchant/{id}/security': ['PSP_ALL', 'PSP_MERCHANT_ALL', 'PSP_MERCHANT_LIST', 'PSP_MERCHANT_UPDATE'],
 }
@@ -194,7 +202,7 @@ const special: Record<string, readonly string[]> = {
  */
 export const isForPersons = (method: string, path: string): boolean =>
   method !== 'GET' &&
-  /^\/v1\/(apikey|user|apisetting\/webhooksecret\/reveal|processor\/[^/]+\/credential|psp\/welcomemail\/[^/]+\/preview|psp\/statusupdate|psp\/cache)/.test(
+  /^\/v1\/(apikey|user|apisetting\/webhooksecret\/reveal|processor\/[^/]+\/credential|psp\/welcomemail\/[^/]+\/preview|psp\/(statusupdate|cache|(merchant\/[^/]+\/)?sign-on))/.test(
     path,
   )
 

@@ -3,6 +3,7 @@ import * as profile from '@kontor/contract/identity/profile.endpoints'
 import * as profileSchemas from '@kontor/contract/identity/profile.schemas'
 import * as signIn from '@kontor/contract/identity/sign-in.endpoints'
 import * as signInSchemas from '@kontor/contract/identity/sign-in.schemas'
+import * as signOnSchemas from '@kontor/contract/identity/sign-on/sign-on.schemas'
 import { refusals } from '@kontor/contract/refusal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../harness.ts'
@@ -71,7 +72,7 @@ describe('odd input', () => {
 
   it('is refused in words, whichever field it is in', async () => {
     // The schemas of an endpoint have its name, but the type of a namespace does not say so.
-    const shapes = { ...signInSchemas, ...profileSchemas } as Record<string, unknown>
+    const shapes = { ...signInSchemas, ...signOnSchemas, ...profileSchemas } as Record<string, unknown>
     for (const [name, call] of Object.entries({ ...signIn, ...profile })) {
       const { body } = shapes[name.replace(/Endpoint$/, 'Schemas')] as Schemas
       const fields = body && 'shape' in body ? Object.keys(body.shape as object) : []

@@ -1,7 +1,9 @@
+import { signOnReturnPath } from '@kontor/contract/identity/sign-on/sign-on.rules'
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { withoutSecret } from '../identity/link-secrets.ts'
 import { takeRememberedAddress } from '../identity/remembered-address.ts'
 import { currentSession } from '../identity/session.ts'
+import { takeBrought } from '../identity/sign-on/brought.ts'
 import type { Visit } from '../platform/screen/screen.ts'
 import { rootRoute } from './root-route.ts'
 
@@ -62,13 +64,33 @@ const updateEmail = createRoute({
   component: lazyRouteComponent(() => import('../identity/update-email.page.tsx'), 'UpdateEmailPage'),
 })
 
+/** What the issuer sent is taken out of the address before the page is shown. */
+const signOnReturn = createRoute({
+  ...outside,
+  path: signOnReturnPath,
+  beforeLoad: ({ location: { search }, preload }: Visit) => {
+    if (!preload && takeBrought(search)) throw redirect({ to: signOnReturnPath, search: {}, replace: true })
+  },
+  component: lazyRouteComponent(() => import('../identity/sign-on/sign-on-return.page.tsx'), 'SignOnReturnPage'),
+})
+
 const setUp = createRoute({
   ...outside,
   path: '/set-up',
   component: lazyRouteComponent(() => import('../identity/set-up.page.tsx'), 'SetUpPage'),
 })
 
-export const signInRoutes = [login, logout, setUp, forgotPassword, mfa, mfaSetup, updatePassword, updateEmail] as const
+export const signInRoutes = [
+  login,
+  logout,
+  signOnReturn,
+  setUp,
+  forgotPassword,
+  mfa,
+  mfaSetup,
+  updatePassword,
+  updateEmail,
+] as const
 
 /** Sends a signed-in user on, to this tab's remembered address if there is one. */
 function onlySignedOut(): void {

@@ -2,7 +2,7 @@ import { loginEndpoint } from '@kontor/contract/identity/sign-in.endpoints'
 import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../platform/api/api-client.ts'
 import { engineClock, watchEngineClock } from '../platform/api/server-time.ts'
@@ -13,6 +13,7 @@ import { PasswordField } from './password-field.tsx'
 import { Refused } from './refused.tsx'
 import { lastEnd } from './session.ts'
 import { SignInPage } from './sign-in-page.tsx'
+import { useSignInWays } from './sign-on/use-sign-in-ways.ts'
 import { useSignInStep } from './use-sign-in-step.ts'
 
 const DemoPeople = lazy(() => import('./demo-people.tsx').then((module) => ({ default: module.DemoPeople })))
@@ -21,7 +22,12 @@ export function LoginPage() {
   const { t } = useTranslation()
   const said = useSaid()
   const goOn = useSignInStep()
-  const { submit, refusal, isBusy } = useSubmit(async (values: { username: string; password: string }) =>
+  const { ways, ask, leave, ...leaving } = useSignInWays()
+  // A super user of the provider keeps the password, and the page cannot know who is one.
+  const [insists, setInsists] = useState(false)
+  const takesPassword = ways.password || insists
+  const signsOn = ways.sign_on && !takesPassword
+  const sending = useSubmit(async (values: { username: string; password: string }) =>
     goOn(await call(loginEndpoint, { body: values }), values.username),
   )
   const form = useForm({
@@ -29,13 +35,24 @@ export function LoginPage() {
     validateInputOnBlur: true,
     validate: {
       username: (value) => said(emailProblem(value)),
-      password: (value) => said(value === '' ? 'required' : value.length < 2 && 'password_too_short'),
+      password: (value) => !signsOn && said(value === '' ? 'required' : value.length < 2 && 'password_too_short'),
     },
   })
 
+  const refusal = sending.refusal ?? leaving.refusal
+  const submit = ({ username, password }: typeof form.values) =>
+    signsOn ? leave(username.trim()) : sending.submit({ username, password })
+  // Whoever presses Enter after the address may have no password.
+  const submitWithout = async (_errors: unknown, { username, password }: typeof form.values) => {
+    if (password !== '') return
+    const found = await ask(username)
+    if (found.sign_on && !found.password) await leave(username.trim())
+  }
+  const address = form.getInputProps('username')
+
   return (
     <SignInPage title={t('login.title')} subtitle={t('login.subtitle')} beside={<Demo />}>
-      <form noValidate onSubmit={form.onSubmit(submit)}>
+      <form noValidate onSubmit={form.onSubmit(submit, submitWithout)}>
         <Stack gap="md">
           {refusal ? <Refused refusal={refusal} /> : <WhyHere />}
           <TextInput
@@ -43,22 +60,44 @@ export function LoginPage() {
             type="email"
             autoComplete="username webauthn"
             autoFocus
-            {...form.getInputProps('username')}
+            {...address}
+            onBlur={(event) => {
+              address.onBlur?.(event)
+              void ask(event.currentTarget.value)
+            }}
           />
-          <PasswordField
-            label={t('login.password')}
-            autoComplete="current-password"
-            {...form.getInputProps('password')}
-          />
-          <Button type="submit" loading={isBusy}>
-            {t('login.submit')}
+          {takesPassword && (
+            <PasswordField
+              label={t('login.password')}
+              autoComplete="current-password"
+              {...form.getInputProps('password')}
+            />
+          )}
+          <Button type="submit" loading={signsOn ? leaving.isLeaving : sending.isBusy}>
+            {t(signsOn ? 'sign_on.leave' : 'login.submit')}
           </Button>
-          <Anchor component={Link} to="/forgotPassword" size="sm" ta="center">
-            {t('login.forgot')}
-          </Anchor>
+          {ways.sign_on && takesPassword && (
+            <Button
+              variant="default"
+              loading={leaving.isLeaving}
+              onClick={() => void leave(form.values.username.trim())}
+            >
+              {t('sign_on.leave')}
+            </Button>
+          )}
+          {takesPassword && (
+            <Anchor component={Link} to="/forgotPassword" size="sm" ta="center">
+              {t('login.forgot')}
+            </Anchor>
+          )}
+          {!takesPassword && (
+            <Anchor component="button" type="button" size="sm" ta="center" onClick={() => setInsists(true)}>
+              {t('sign_on.use_password')}
+            </Anchor>
+          )}
         </Stack>
       </form>
-      <PasskeyButton />
+      {takesPassword && <PasskeyButton />}
     </SignInPage>
   )
 }

@@ -65,6 +65,7 @@ export function NewPasswordForm({ policy, refusal: ofLink, onSubmit }: NewPasswo
 /** The kind of refusal (specification 000, section 8): a bad link, a leaked password, or anything else. */
 function kindOf({ code, details }: ApiRefusal) {
   if (code === 'invalid_token' || 'body.token' in details) return 'invalidToken'
+  if (code === 'sign_on_required') return code
   if (code === 'password_leaked') return 'passwordLeaked'
   if (code === 'password_too_weak') return 'passwordTooWeak'
   if (code === 'too_many_attempts' || code === 'network') return code

@@ -64,6 +64,6 @@ const newEmailProblem = (value: string) => (value !== '' && value.length < 3 ? '
 const kindOf = ({ code, details }: ApiRefusal) =>
   code === 'invalid_token' || 'body.token' in details
     ? 'invalidToken'
-    : code === 'email_not_of_link' || code === 'too_many_attempts' || code === 'network'
+    : code === 'email_not_of_link' || code === 'sign_on_required' || code === 'too_many_attempts' || code === 'network'
       ? code
       : 'submitError'

@@ -1,5 +1,6 @@
 import { merchantSecurityEndpoint } from '@kontor/contract/organisations/merchant-security.endpoints'
 import { useTranslation } from 'react-i18next'
+import { MerchantSignOn } from '../identity/sign-on/merchant-sign-on.tsx'
 import { useRead } from '../platform/api/reading.ts'
 import { NotYet } from '../platform/not-yet.tsx'
 import { FieldList } from '../ui/field-list.tsx'
@@ -23,6 +24,7 @@ export function MerchantSecurityTab({ merchant }: { merchant: { id: string; name
         ]}
       />
       <MerchantSecurityButton merchant={merchant} place="panel" />
+      <MerchantSignOn merchant={merchant} />
     </>
   )
 }

@@ -5,16 +5,17 @@ import type { FastifyRequest } from 'fastify'
 import type { Actor, Scope } from '../../platform/db/actor.ts'
 import type { Databases, Reader } from '../../platform/db/database.ts'
 import { scopeBelow } from '../../platform/db/scope-below.ts'
-import type { Clock } from '../../platform/time/clock.ts'
 import { findApiKey } from './api-keys.ts'
 import { sessionSecret } from './cookie.ts'
+import type { Desk } from './desk.ts'
+import { livingSession } from './living-session.ts'
 import { refuseForeignOrigin } from './origin.ts'
-import { findSession } from './sessions.ts'
 
 /** Finds the actor of a request: a program by its API key, a person by the session cookie. */
-export function authenticator(databases: Databases, clock: Clock, publicUrl: string) {
+export function authenticator(desk: Desk) {
+  const { databases } = desk
   return async (request: FastifyRequest): Promise<Actor> => {
-    const actor = (await byApiKey(databases, clock, request)) ?? (await bySession(databases, clock, publicUrl, request))
+    const actor = (await byApiKey(desk, request)) ?? (await bySession(desk, request))
     const { merchant, organisation } = request.query as Query
     return {
       ...actor,
@@ -23,7 +24,7 @@ export function authenticator(databases: Databases, clock: Clock, publicUrl: str
   }
 }
 
-async function byApiKey(databases: Databases, clock: Clock, request: FastifyRequest): Promise<Actor | undefined> {
+async function byApiKey({ databases, clock }: Desk, request: FastifyRequest): Promise<Actor | undefined> {
   const secret = /^Bearer (\S{1,200})$/.exec(request.headers.authorization ?? '')?.[1]
   if (request.headers.authorization !== undefined && !secret) throw new Refusal('unauthenticated')
   if (!secret) return undefined
@@ -41,16 +42,12 @@ async function byApiKey(databases: Databases, clock: Clock, request: FastifyRequ
   }
 }
 
-async function bySession(
-  databases: Databases,
-  clock: Clock,
-  publicUrl: string,
-  request: FastifyRequest,
-): Promise<Actor> {
+async function bySession(desk: Desk, request: FastifyRequest): Promise<Actor> {
+  const { databases, clock, publicUrl } = desk
   const secret = sessionSecret(request, publicUrl)
   if (!secret) throw new Refusal('unauthenticated')
   refuseForeignOrigin(request, publicUrl)
-  const found = await findSession(databases.provider, secret, clock.now())
+  const found = await livingSession(desk, secret, clock.now())
   if (!found) throw new Refusal('session_expired')
   const { session } = found
   return {

@@ -10,6 +10,7 @@ const isSecure = (publicUrl: string) => publicUrl.startsWith('https:')
 const names = {
   session: { secure: '__Host-kontor', plain: 'kontor' },
   device: { secure: '__Host-kontor-device', plain: 'kontor-device' },
+  signOn: { secure: '__Host-kontor-sign-on', plain: 'kontor-sign-on' },
 }
 
 const options = (publicUrl: string) =>
@@ -36,6 +37,15 @@ export function setDeviceCookie(
   device: { secret: string; expires: Date },
 ): void {
   reply.setCookie(nameOf('device', publicUrl), device.secret, { ...options(publicUrl), expires: device.expires })
+}
+
+/** The secret of a browser that is away at an issuer. */
+export const signOnSecret = (request: FastifyRequest, publicUrl: string): string | undefined =>
+  request.cookies[nameOf('signOn', publicUrl)]
+
+/** Not sent with the way back from the issuer, which is another site: the page that it leads to sends it. */
+export function setSignOnCookie(reply: FastifyReply, publicUrl: string, secret: string, expires: Date): void {
+  reply.setCookie(nameOf('signOn', publicUrl), secret, { ...options(publicUrl), expires })
 }
 
 export function clearDeviceCookie(reply: FastifyReply, publicUrl: string): void {

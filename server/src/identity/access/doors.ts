@@ -4,8 +4,9 @@ import type { Services } from '../../platform/http/services.ts'
 import { callerOf } from './caller.ts'
 import { sessionSecret } from './cookie.ts'
 import type { Desk } from './desk.ts'
+import { livingSession } from './living-session.ts'
 import { refuseForeignOrigin } from './origin.ts'
-import { findSession, type SignedIn } from './sessions.ts'
+import type { SignedIn } from './sessions.ts'
 
 /** Access checks for requests without roles: a browser without a session, or a person about their account. */
 export const doors = (desk: Desk) => ({
@@ -25,13 +26,13 @@ export const doors = (desk: Desk) => ({
 export type IdentityServices = Services & { readonly doors: ReturnType<typeof doors> }
 
 export async function currentSession(
-  { databases, settings, publicUrl }: Desk,
+  desk: Desk,
   request: FastifyRequest,
   now: Date,
-  secret = sessionSecret(request, publicUrl),
+  secret = sessionSecret(request, desk.publicUrl),
 ): Promise<SignedIn> {
   if (!secret) throw new Refusal('unauthenticated')
-  const found = await findSession(databases.provider, secret, now)
+  const found = await livingSession(desk, secret, now)
   if (!found) throw new Refusal('session_expired')
-  return { ...found, session: { ...found.session, modules: [...settings.modules] } }
+  return { ...found, session: { ...found.session, modules: [...desk.settings.modules] } }
 }

@@ -8,6 +8,7 @@ import { issueToken } from '../sign-in/user-tokens.ts'
 
 let kontor: TestApp
 let password_hash: string
+let houses = 0
 const clock = { time: Date.now(), now: () => new Date(clock.time) }
 
 beforeAll(async () => {
@@ -19,7 +20,8 @@ afterAll(() => kontor.stop())
 /** A user with every way in prepared; each way is tried after something happened to the user. */
 async function readyForEverything() {
   const { merchant } = await kontor.make.merchant()
-  const user = await kontor.make.user({ merchant, password_hash, roles: ['USER_ALL'] })
+  const email = `gate@house${++houses}.example`
+  const user = await kontor.make.user({ merchant, password_hash, roles: ['USER_ALL'], email })
   const key = await kontor.make.apiKey(merchant)
   const who = visitor(kontor)
   await who.login(user.email)
@@ -76,6 +78,14 @@ const happenings: Record<string, (of: Awaited<ReturnType<typeof readyForEverythi
     db().updateTable('merchant').set({ active: false }).where('id', '=', merchant).execute(),
   'was locked': ({ user }) =>
     db().updateTable('platform_user').set({ locked_at: clock.now().toISOString() }).where('id', '=', user.id).execute(),
+  'has to sign in at the issuer of the organisation': async ({ user, merchant }) =>
+    db()
+      .insertInto('sign_on')
+      .values({
+        ...{ merchant_id: merchant, active: true, issuer: 'https://login.example', client_id: 'kontor' },
+        ...{ client_secret: Buffer.from('sealed'), domains: [user.email.split('@')[1] ?? ''], password_allowed: false },
+      })
+      .execute(),
   'is being guessed at by everybody': async ({ user }) => {
     for (let guess = 0; guess < 12; guess++) await visitor(kontor).login(user.email, `wrong-${guess}`)
   },
@@ -87,6 +97,8 @@ const open: Record<string, string[]> = {
   // A lock is opened by the mailbox, does not end earlier sessions, and concerns the person, not the merchant's
   // programs.
   'was locked': ['reset link', 'open session', 'API key'],
+  // What was begun before goes on; the command that sets it ends it.
+  'has to sign in at the issuer of the organisation': ['open session', 'API key'],
   'is being guessed at by everybody': ['reset link', 'open session', 'API key', 'remembered device'],
 }
 

@@ -3,6 +3,8 @@ import type { Kysely } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import type { DB } from '../../schema.ts'
 import { isLocked } from '../guessing/attempts.ts'
+import { firstAsked, keepProof } from '../sign-on/keep-proof.ts'
+import type { SignOnProof } from '../sign-on/sign-on-proof.ts'
 import type { Caller } from './caller.ts'
 import type { Desk } from './desk.ts'
 import { findPerson, keyOf, type Person } from './person.ts'
@@ -14,6 +16,8 @@ export interface Entry {
   trusted: boolean
   /** True for a link to the mailbox, which opens a lock. */
   unlocks?: boolean
+  /** True for a way that began at the issuer of the person's organisation. */
+  signsOn?: boolean
 }
 
 /**
@@ -24,10 +28,11 @@ export async function mayEnter(
   db: Kysely<DB>,
   { settings }: Desk,
   person: Person,
-  { trusted, unlocks = false }: Entry,
+  { trusted, unlocks = false, signsOn = false }: Entry,
   now: Date,
 ): Promise<boolean> {
   if (!person.active || !person.merchant_active) return false
+  if (person.must_sign_on && !signsOn) return false
   if (unlocks) return true
   if (person.locked_at !== null) return false
   return trusted || !(await isLocked(db, 'account', keyOf(person.email), settings.limits.account, now))
@@ -46,24 +51,32 @@ export async function passGate(
   const person = await findPerson(db, { id })
   if (person && (await mayEnter(db, desk, person, entry, now))) return person
   if (person) await recordSignIn(db, { kind: 'refused', user: person, caller }, now)
+  // Whoever comes this far has shown something of the person's own, so they may know how the person signs in.
+  if (person?.must_sign_on && !entry.signsOn) throw new Refusal('sign_on_required')
   throw new Refusal(refusal, refusal === 'invalid_token' ? { 'body.token': 'invalid' } : {})
+}
+
+interface Admitted {
+  method: SignInEvent['method']
+  caller: Caller
+  device_id?: string | undefined
+  /** What the issuer said, where the sign-in began there. */
+  proof?: SignOnProof | undefined
 }
 
 /** Begins the session, as the last step of every way in. */
 export async function admit(
   trx: Trx,
-  { settings }: Desk,
+  { settings, masterKey }: Desk,
   person: Person,
-  { method, caller, device_id }: { method: SignInEvent['method']; caller: Caller; device_id?: string | undefined },
+  { method, caller, device_id, proof }: Admitted,
   now: Date,
 ): Promise<string> {
   const { ip, browser, platform } = caller
   await recordSignIn(trx, { kind: 'signed_in', method: method ?? null, user: person, caller }, now)
-  return beginSession(trx, person.id, now, {
-    idle_ms: settings.idle_ms,
-    ip,
-    browser,
-    platform,
-    device_id: device_id ?? null,
-  })
+  const details = { idle_ms: settings.idle_ms, ip, browser, platform, device_id: device_id ?? null }
+  if (!proof) return beginSession(trx, person.id, now, details)
+  const secret = await beginSession(trx, person.id, now, { ...details, ask_issuer_at: firstAsked(proof, now) })
+  await keepProof(trx, masterKey, secret, proof, now)
+  return secret
 }

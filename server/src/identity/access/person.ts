@@ -19,6 +19,8 @@ export interface Person {
   mfa_required: MfaRequirement
   /** True for a user with PSP_SUPER. */
   is_super: boolean
+  /** True when the organisation's policy leaves no password: the person signs in at its issuer. */
+  must_sign_on: boolean
 }
 
 export const sameAddress = (one: string, other: string): boolean => keyOf(one) === keyOf(other)
@@ -26,18 +28,26 @@ export const sameAddress = (one: string, other: string): boolean => keyOf(one) =
 export const keyOf = (email: string): string => email.trim().toLowerCase()
 
 export async function findPerson(db: Kysely<DB>, by: { email: string } | { id: string }): Promise<Person | undefined> {
-  const { rows } = await sql<Omit<Person, 'mfa_required'> & Requirements>`
+  const { rows } = await sql<Omit<Person, 'mfa_required'> & Requirements & { by_issuer: boolean }>`
     select u.id, u.email, u.name, u.language, u.merchant_id, u.password_hash, u.active, u.locked_at,
       coalesce(m.active, true) as merchant_active, u.mfa_type, u.mfa_required as by_user,
       coalesce(m.mfa_required, i.mfa_required) as by_house,
-      exists (select from role_grant g where g.user_id = u.id and g.role = 'PSP_SUPER') as is_super
+      exists (select from role_grant g where g.user_id = u.id and g.role = 'PSP_SUPER') as is_super,
+      exists (select from sign_on s where s.merchant_id = coalesce(u.merchant_id, '00000000-0000-0000-0000-000000000000')
+        and s.active and not s.password_allowed
+        and substring(lower(u.email) from '[^@]*$') = any(s.domains)) as by_issuer
     from platform_user u cross join installation i left join merchant m on m.id = u.merchant_id
     where ${'email' in by ? sql`lower(u.email) = ${keyOf(by.email)}` : sql`u.id = ${by.id}`}`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  const { by_user, by_house, ...person } = row
-  const asked = stricter(by_user, by_house)
-  return { ...person, mfa_required: requirement(asked, person.mfa_type, person.is_super) }
+  const { by_user, by_house, by_issuer, ...person } = row
+  // A super user keeps the password for the day that the issuer is gone, and shows an authenticator with it.
+  const asked = person.is_super && by_issuer ? 'google' : stricter(by_user, by_house)
+  return {
+    ...person,
+    must_sign_on: by_issuer && !person.is_super,
+    mfa_required: requirement(asked, person.mfa_type, person.is_super),
+  }
 }
 
 type Requirements = { by_user: MfaRequirement; by_house: MfaRequirement }

@@ -17,6 +17,8 @@ export interface SignedIn {
   organisation: string | null
   /** The time zone of the user, else of the merchant, else of the installation. */
   time_zone: string
+  /** When the issuer that began the session has to be asked again; null: none began it. */
+  ask_issuer_at: string | null
 }
 
 export interface SessionDetails {
@@ -26,6 +28,7 @@ export interface SessionDetails {
   platform?: string | null
   /** The remembered device on which the session was begun. */
   device_id?: string | null
+  ask_issuer_at?: string | null
 }
 
 /** Begins a session and returns its secret. The cookie holds the secret, the database only its hash. */
@@ -104,6 +107,7 @@ export async function findSession(db: Kysely<DB>, secret: string, now: Date): Pr
       'session.id as session_id',
       'session.expires_at',
       'session.idle_expires_at',
+      'session.ask_issuer_at',
       sql<string>`coalesce(platform_user.time_zone, merchant.time_zone, installation.time_zone)`.as('time_zone'),
       sql<string[]>`array(select role from role_grant where role_grant.user_id = platform_user.id order by role)`.as(
         'roles',
@@ -121,6 +125,7 @@ export async function findSession(db: Kysely<DB>, secret: string, now: Date): Pr
     id: row.session_id,
     organisation: row.organisation_id,
     time_zone: row.time_zone,
+    ask_issuer_at: row.ask_issuer_at,
     session: {
       id: row.id,
       email: row.email,

@@ -19,6 +19,8 @@ export interface SignInSettings {
     /** For one account on a remembered device, independent of what others do. */
     readonly accountDevice: Limit
     readonly network: Limit
+    /** Questions of one network how people of a mail domain sign in. */
+    readonly ways: Limit
     /** For one network within seconds. It is below the limit for everyone, so that no network alone reaches that limit. */
     readonly networkBurst: Limit
     readonly everyone: Limit
@@ -41,6 +43,7 @@ export const signInDefaults: SignInSettings = {
     account: { tries: 10, window_ms: 30 * minute_ms },
     accountDevice: { tries: 10, window_ms: 30 * minute_ms },
     network: { tries: 100, window_ms: 15 * minute_ms },
+    ways: { tries: 300, window_ms: 15 * minute_ms },
     networkBurst: { tries: 25, window_ms: 10_000 },
     // Only failures stay counted. The number is how many may fail before hashing takes the processor from everything
     // else.

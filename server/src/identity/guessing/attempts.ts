@@ -13,6 +13,7 @@ export type Counted =
   | 'welcome.preview'
   | 'user.invite'
   | 'user.mail'
+  | 'sign_on.try'
 
 export interface Attempt {
   allowed: boolean

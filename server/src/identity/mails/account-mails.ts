@@ -63,6 +63,8 @@ async function invited(house: House, person: Person, values: Values, now: Date):
     const user = await lockRow(
       trx.selectFrom('platform_user').select(['password_hash', 'invited_at']).where('id', '=', person.id),
     )
+    const linked = trx.selectFrom('linked_identity').select('id').where('user_id', '=', person.id)
+    if (await linked.executeTakeFirst()) return undefined
     const isOpen = user?.password_hash === null && (values.invited_at ?? user.invited_at) === user.invited_at
     return isOpen ? issueToken(trx, person.id, 'set_password', now) : undefined
   })

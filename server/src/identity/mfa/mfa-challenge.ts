@@ -20,7 +20,7 @@ export async function challengedPerson(
   if (!challenge.user_id) throw invalidToken()
   const known = await knownDevice(desk.databases.provider, challenge.user_id, caller, now)
   const trusted = known !== undefined && known !== 'copied'
-  const person = await passGate(desk, challenge.user_id, { trusted }, caller, now)
+  const person = await passGate(desk, challenge.user_id, { trusted, signsOn: challenge.sign_on !== null }, caller, now)
   if (username !== undefined && !sameAddress(person.email, username)) throw invalidToken()
   return person
 }

@@ -7,6 +7,7 @@ import { recordSignIn } from '../access/sign-in-record.ts'
 import { forget } from '../guessing/attempts.ts'
 import { type Challenge, closeChallenge, openChallenge } from '../sign-in/challenges.ts'
 import { enter, type Step } from '../sign-in/sign-in.ts'
+import { openProof } from '../sign-on/sign-on-proof.ts'
 import { challengedPerson, countFactorTry, refuseFactor } from './mfa-challenge.ts'
 import { isMailedCode } from './mfa-mail.ts'
 import { findPasskey, verifyPasskey } from './passkeys.ts'
@@ -85,7 +86,8 @@ async function secondStep(
     right && (await db.transaction().execute((trx) => use(trx, right, person, { token, remember }, caller, now)))
   if (!right || !taken) return refuseFactor(desk, person, attempt, caller, now, refusal)
   await forget(db, 'mfa', person.id)
-  const step = await enter(desk, person, { method: right.method, device_id: taken.device?.id, caller }, now)
+  const proof = openProof(desk.masterKey, person.id, challenge.sign_on)
+  const step = await enter(desk, person, { method: right.method, device_id: taken.device?.id, caller, proof }, now)
   return step.to === 'in' ? { ...step, device: taken.device } : step
 }
 

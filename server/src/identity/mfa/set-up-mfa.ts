@@ -3,6 +3,7 @@ import type { Caller } from '../access/caller.ts'
 import type { Desk } from '../access/desk.ts'
 import { admit } from '../access/gate.ts'
 import { openChallenge } from '../sign-in/challenges.ts'
+import { openProof } from '../sign-on/sign-on-proof.ts'
 import { challengedPerson } from './mfa-challenge.ts'
 import { beginFactor, confirmFactor, setupPurposes } from './second-factor.ts'
 
@@ -17,6 +18,7 @@ export async function setUpMfa(
   const challenge = await openChallenge(desk.databases.provider, setupPurposes.forced, token, now, { asTry })
   const person = await challengedPerson(desk, challenge, undefined, caller, now)
   if (code === undefined) return beginFactor(desk, person, challenge, token, type, now)
+  const proof = openProof(desk.masterKey, person.id, challenge.sign_on)
   const { recovery_codes, and } = await confirmFactor(
     desk,
     person,
@@ -26,7 +28,7 @@ export async function setUpMfa(
       code,
       type,
       command: 'set-up-mfa',
-      andThen: (trx, method) => admit(trx, desk, person, { method, caller }, now),
+      andThen: (trx, method) => admit(trx, desk, person, { method, caller, proof }, now),
     },
     caller,
     now,

@@ -81,6 +81,7 @@ export async function reauthenticate(
   const db = desk.databases.provider
   await countOrRefuse(db, 'passwordAgain', user, desk.settings.limits.passwordAgain, now)
   const person = await findPerson(db, { id: user })
+  if (person?.must_sign_on) throw new Refusal('sign_on_required')
   if (!(await isPasswordOf(person?.password_hash, password)) || !person) {
     await recordSignIn(db, { kind: 'password_wrong', method: 'password', user: person, caller }, now)
     throw new Refusal('invalid_password', { [`body.${field}`]: 'invalid' })

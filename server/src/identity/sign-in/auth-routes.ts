@@ -1,10 +1,18 @@
 import type { SignInReply } from '@kontor/contract/identity/mfa'
 import * as endpoints from '@kontor/contract/identity/sign-in.endpoints'
 import * as schemas from '@kontor/contract/identity/sign-in.schemas'
+import * as signOnSchemas from '@kontor/contract/identity/sign-on/sign-on.schemas'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { route } from '../../platform/http/endpoint.ts'
 import type { Caller } from '../access/caller.ts'
-import { clearSessionCookie, sessionSecret, setDeviceCookie, setSessionCookie } from '../access/cookie.ts'
+import {
+  clearSessionCookie,
+  sessionSecret,
+  setDeviceCookie,
+  setSessionCookie,
+  setSignOnCookie,
+  signOnSecret,
+} from '../access/cookie.ts'
 import type { Desk } from '../access/desk.ts'
 import { currentSession, type IdentityServices } from '../access/doors.ts'
 import { endSession, findSession, noteActivity } from '../access/sessions.ts'
@@ -13,6 +21,8 @@ import { useRecoveryCode, verifyMfa, verifyMfaPasskey } from '../mfa/mfa.ts'
 import { resendCode } from '../mfa/mfa-mail.ts'
 import { setUpMfa } from '../mfa/set-up-mfa.ts'
 import { askMfaPasskey, askPasskey, signInWithPasskey } from '../mfa/sign-in-with-passkey.ts'
+import { beginSignOn, patience_ms, signInWays } from '../sign-on/begin-sign-on.ts'
+import { finishSignOn } from '../sign-on/finish-sign-on.ts'
 import { setUpFirstUser } from './first-user.ts'
 import { checkLink, forgotPassword } from './links.ts'
 import { type Step, signIn } from './sign-in.ts'
@@ -59,6 +69,32 @@ export function authRoutes(app: FastifyInstance, services: IdentityServices, des
 
   route(app, services, endpoints.loginEndpoint, schemas.loginSchemas, async (asked) =>
     answer(asked, await signIn(desk, asked.body, asked.caller, asked.now)),
+  )
+  route(app, services, endpoints.signInWaysEndpoint, signOnSchemas.signInWaysSchemas, ({ body, caller, now }) =>
+    signInWays(desk, body.username, caller, now),
+  )
+  route(
+    app,
+    services,
+    endpoints.beginSignOnEndpoint,
+    signOnSchemas.beginSignOnSchemas,
+    async ({ request, reply, body, caller, now }) => {
+      const kept = signOnSecret(request, publicUrl)
+      const { url, browser } = await beginSignOn(desk, body.username, kept, caller, now)
+      setSignOnCookie(reply, publicUrl, browser, new Date(now.getTime() + patience_ms))
+      return { url }
+    },
+  )
+  route(
+    app,
+    services,
+    endpoints.finishSignOnEndpoint,
+    signOnSchemas.finishSignOnSchemas,
+    async ({ body, caller, now, ...asked }) => {
+      const browser = signOnSecret(asked.request, publicUrl)
+      const { step, username } = await finishSignOn(desk, body, browser, caller, now)
+      return { username, step: await answer({ ...asked, caller, now }, step) }
+    },
   )
   route(app, services, endpoints.mfaEndpoint, schemas.mfaSchemas, async (asked) =>
     answer(asked, await verifyMfa(desk, asked.body, asked.caller, asked.now)),

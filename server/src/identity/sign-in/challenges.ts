@@ -5,7 +5,7 @@ import type { Trx } from '../../platform/db/database.ts'
 import type { DB } from '../../schema.ts'
 import { hashOf, newSecret } from '../access/secrets.ts'
 
-export type Purpose = 'mfa' | 'mfa_setup' | 'profile_mfa' | 'passkey' | 'add_passkey'
+export type Purpose = 'mfa' | 'mfa_setup' | 'profile_mfa' | 'passkey' | 'add_passkey' | 'sign_on'
 
 /** A sign-in or a set-up that is half finished. */
 export interface Challenge {
@@ -15,6 +15,10 @@ export interface Challenge {
   code_expires_at: string | null
   secret: Buffer | null
   webauthn: string | null
+  /** At whose issuer it goes on: the merchant, or the all-zero id. */
+  house: string | null
+  /** What an issuer said when it began there; sealed. */
+  sign_on: Buffer | null
   tries: number
   mails: number
   mailed_at: string | null
@@ -29,7 +33,7 @@ export async function beginChallenge(
   user: string | null,
   lasts_ms: number,
   now: Date,
-  more: { type?: MfaType; webauthn?: string } = {},
+  more: { type?: MfaType; webauthn?: string; house?: string; secret?: Buffer; sign_on?: Buffer | null } = {},
 ): Promise<string> {
   const token = newSecret()
   await db
@@ -40,6 +44,9 @@ export async function beginChallenge(
       user_id: user,
       type: more.type ?? null,
       webauthn: more.webauthn ?? null,
+      house: more.house ?? null,
+      secret: more.secret ?? null,
+      sign_on: more.sign_on ?? null,
       created_at: now.toISOString(),
       expires_at: new Date(now.getTime() + lasts_ms).toISOString(),
     })
@@ -61,7 +68,8 @@ export async function openChallenge(
     update challenge set tries = tries + ${asTry ? 1 : 0}
     where token_hash = ${hashOf(token)} and purpose = ${purpose} and used_at is null
       and expires_at > ${now.toISOString()} and tries < ${triesEach}
-    returning user_id, type, code_hash, code_expires_at, secret, webauthn, tries, mails, mailed_at`.execute(db)
+    returning user_id, type, code_hash, code_expires_at, secret, webauthn, house, sign_on, tries, mails,
+      mailed_at`.execute(db)
   const [row] = rows
   if (!row) throw invalidToken()
   return row

@@ -1,10 +1,12 @@
 import type { PasswordPolicy } from '@kontor/contract/identity/password.rules'
+import { Refusal } from '@kontor/contract/refusal'
 import { enqueueMail } from '../../platform/mail/outbox.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Desk } from '../access/desk.ts'
 import { passGate } from '../access/gate.ts'
 import { keyOf, type Person } from '../access/person.ts'
 import { countAttempt, countOrRefuse } from '../guessing/attempts.ts'
+import { isPasswordRefusedFor } from '../sign-on/sign-on-policy.ts'
 import { invalidToken } from './challenges.ts'
 import { policyOf } from './password-policy.ts'
 import { findToken, type TokenPurpose, type UserToken } from './user-tokens.ts'
@@ -21,6 +23,8 @@ export async function forgotPassword(desk: Desk, username: string, caller: Calle
   const db = desk.databases.provider
   const { limits } = desk.settings
   await countOrRefuse(db, 'network', caller.network, limits.network, now)
+  // The domain decides, not the person: nobody learns who has an account.
+  if (await isPasswordRefusedFor(db, username)) throw new Refusal('sign_on_required')
   const { allowed } = await countAttempt(db, 'forgot', keyOf(username), limits.forgot, now)
   const { ip, browser, platform } = caller
   const values = { email: keyOf(username), ip, browser: browser ?? '', platform: platform ?? '' }

@@ -10,6 +10,8 @@ import { forgiveGuesses, mayGuess, refuseInFlood, type Trusted, trustedDevice } 
 import { turnstile } from '../guessing/turnstile.ts'
 import { mailCode } from '../mfa/mfa-mail.ts'
 import { type DeviceCookie, knownDevice, rotateDevice } from '../mfa/remembered-devices.ts'
+import { isPasswordRefusedFor } from '../sign-on/sign-on-policy.ts'
+import { type SignOnProof, sealProof } from '../sign-on/sign-on-proof.ts'
 import { beginChallenge } from './challenges.ts'
 import { isPasswordOf } from './password.ts'
 
@@ -59,7 +61,8 @@ async function checkPassword(desk: Desk, { username, password }: Typed, caller: 
       { kind: matches ? 'refused' : 'password_wrong', method: 'password', user: person, caller },
       now,
     )
-    throw new Refusal('invalid_credentials')
+    // The domain decides, not the person: nobody learns who has an account.
+    throw new Refusal((await isPasswordRefusedFor(db, username)) ? 'sign_on_required' : 'invalid_credentials')
   }
   await forgiveGuesses(desk, username, device, caller)
   return afterFirstFactor(desk, person, { method: 'password', device, caller }, now)
@@ -71,19 +74,24 @@ interface Came {
   /** The id of the device that was just remembered. */
   device_id?: string | undefined
   caller: Caller
+  /** What the issuer said, where the sign-in began there. */
+  proof?: SignOnProof | undefined
+  /** True when the issuer asked for a second factor that the policy counts. */
+  hasFactor?: boolean
 }
 
 /** The step after the first factor: a session, the second factor, or setting one up. */
 export async function afterFirstFactor(desk: Desk, person: Person, came: Came, now: Date): Promise<Step> {
   const { mfa_type } = person
-  if (mfa_type === null) return enter(desk, person, came, now)
+  if (mfa_type === null || came.hasFactor) return enter(desk, person, came, now)
   const { device, caller } = came
   if (device && caller.device && hasRequiredFactor(person)) {
-    const inside = await enterOnDevice(desk, person, device, caller, caller.device, now)
+    const inside = await enterOnDevice(desk, person, device, came, caller.device, now)
     if (inside) return inside
   }
   const token = await beginChallenge(desk.databases.provider, 'mfa', person.id, desk.settings.mfaCode_ms, now, {
     type: mfa_type,
+    sign_on: sealed(desk, person, came),
   })
   if (mfa_type === 'email') await mailCode(desk, person, token, now)
   return { to: 'mfa', token, type: mfa_type }
@@ -93,14 +101,17 @@ const hasRequiredFactor = ({ mfa_required, mfa_type }: Person) =>
   mfa_required === 'none' || (mfa_required === 'choice' ? mfa_type !== null : mfa_type === mfa_required)
 
 /** All factors were shown: gives a session, unless another kind of factor is required than the user has. */
-export async function enter(desk: Desk, person: Person, { method, device_id, caller }: Came, now: Date): Promise<Step> {
+export async function enter(desk: Desk, person: Person, came: Came, now: Date): Promise<Step> {
   const db = desk.databases.provider
-  if (hasRequiredFactor(person)) {
-    const inside = { method, caller, device_id }
+  if (came.hasFactor || hasRequiredFactor(person)) {
+    const { method, caller, device_id, proof } = came
+    const inside = { method, caller, device_id, proof }
     return { to: 'in', session: await db.transaction().execute((trx) => admit(trx, desk, person, inside, now)) }
   }
   const { mfa_required } = person
-  const token = await beginChallenge(db, 'mfa_setup', person.id, desk.settings.mfaCode_ms, now)
+  const token = await beginChallenge(db, 'mfa_setup', person.id, desk.settings.mfaCode_ms, now, {
+    sign_on: sealed(desk, person, came),
+  })
   return {
     to: 'mfa_setup',
     token,
@@ -108,18 +119,21 @@ export async function enter(desk: Desk, person: Person, { method, device_id, cal
   }
 }
 
+const sealed = ({ masterKey }: Desk, { id }: Person, { proof }: Came) =>
+  proof ? sealProof(masterKey, id, proof) : null
+
 function enterOnDevice(
   desk: Desk,
   person: Person,
   device: NonNullable<Trusted>,
-  caller: Caller,
+  { caller, proof }: Came,
   shown: string,
   now: Date,
 ): Promise<Step | undefined> {
   return desk.databases.provider.transaction().execute(async (trx) => {
     const rotated = await rotateDevice(trx, device, shown, caller, now)
     if (!rotated) return undefined
-    const session = await admit(trx, desk, person, { method: 'device', caller, device_id: device.id }, now)
+    const session = await admit(trx, desk, person, { method: 'device', caller, device_id: device.id, proof }, now)
     return { to: 'in', session, device: rotated }
   })
 }

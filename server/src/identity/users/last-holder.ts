@@ -14,10 +14,14 @@ export async function refuseNoHolderLeft(trx: Trx, before: Locked<KeptUser>): Pr
   for (const role of kept.filter((each) => before.roles.includes(each))) {
     const { rows } = await sql`
       select from platform_user u join role_grant g on g.user_id = u.id and g.role = ${role}
-      where u.active and u.password_hash is not null and ${reaches(before)} limit 1`.execute(trx)
+      where u.active and ${mayComeIn} and ${reaches(before)} limit 1`.execute(trx)
     if (rows.length === 0) throw new Refusal('last_holder', { roles: [role] })
   }
 }
+
+/** At the provider a password counts alone: an issuer that is gone would leave nobody who could change it. */
+const mayComeIn = sql`(u.password_hash is not null or (u.merchant_id is not null
+  and exists (select from linked_identity i where i.user_id = u.id)))`
 
 const kept: readonly Role[] = ['USER_ALL', 'PSP_ALL', 'PSP_SUPER']
 

@@ -38,7 +38,11 @@ export async function lockUser(trx: Trx, actor: Actor, id: string, verb: Verb): 
     visible
       .select(['id', 'name', 'email', 'merchant_id as merchant', 'organisation_id as organisation', 'active'])
       .select(sql<MfaRequirement>`mfa_required`.as('mfa_required'))
-      .select(sql<boolean>`password_hash is not null`.as('isAccepted'))
+      .select(
+        sql<boolean>`(password_hash is not null or exists (select from linked_identity i where i.user_id = platform_user.id))`.as(
+          'isAccepted',
+        ),
+      )
       .select(
         sql<boolean>`coalesce((select m.active from merchant m where m.id = merchant_id), true)`.as('isMerchantActive'),
       ),

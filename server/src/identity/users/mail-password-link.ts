@@ -2,7 +2,7 @@ import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { enqueueMail } from '../../platform/mail/outbox.ts'
-import { keyOf } from '../access/person.ts'
+import { findPerson, keyOf } from '../access/person.ts'
 import { countMail } from './invite-again.ts'
 import { lockUser } from './locked-user.ts'
 
@@ -17,6 +17,8 @@ export async function mailPasswordLink(
   const { email, active, isAccepted } = await lockUser(trx, actor, id, 'update')
   if (!active) throw new Refusal('user_disabled')
   if (!isAccepted) throw new Refusal('invitation_open')
+  const person = await findPerson(trx, { id })
+  if (person?.must_sign_on) throw new Refusal('sign_on_required')
   await countMail(trx, id, now)
   await trx.updateTable('platform_user').set({ password_mailed_at: now.toISOString() }).where('id', '=', id).execute()
   // The address of whoever asked is in the trail of changes, and is not for the user to see.

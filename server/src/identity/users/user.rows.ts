@@ -3,12 +3,15 @@ import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Source } from '../../platform/rows/list.ts'
 
+/** Whoever came in by an issuer has accepted the invitation, without a password. */
+const isLinked = sql`exists (select from linked_identity i where i.user_id = platform_user.id)`
+
 /** Accounts use the wall clock, never the engine's. */
 const shared = sql`
   platform_user.id, platform_user.created_at, platform_user.name, platform_user.email,
   case
     when not platform_user.active then 'DISABLED'
-    when platform_user.password_hash is not null then 'ACTIVE'
+    when platform_user.password_hash is not null or ${isLinked} then 'ACTIVE'
     when link.expires_at > now() then 'INVITED'
     else 'EXPIRED' end as status,
   coalesce(platform_user.mfa_type, 'none') as mfa, platform_user.mfa_required, platform_user.language,
@@ -23,7 +26,7 @@ const from = sql`platform_user
     select greatest(platform_user.invited_at + interval '24 hours',
       (select max(t.expires_at) from user_token t where t.user_id = platform_user.id and t.purpose = 'set_password'
         and t.used_at is null)) as expires_at
-    where platform_user.password_hash is null and platform_user.active) link on true`
+    where platform_user.password_hash is null and platform_user.active and not ${isLinked}) link on true`
 
 const holding = (values: readonly unknown[]) => sql<boolean>`row.roles && ${values}::text[]`
 

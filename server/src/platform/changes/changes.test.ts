@@ -249,8 +249,10 @@ describe('the trail', () => {
       'password_policy',
       'user',
       'role_grant',
+      'sign_on',
       'welcome_mail',
     ])
+    await newSignOn()
     await kontor.make.welcomeMail()
     for (const { entity, part } of hidden) {
       // The provider's own.
@@ -265,6 +267,7 @@ describe('the trail', () => {
     const user = await kontor.make.user({ merchant: shop.merchant, password_hash: 'made-with-a-canary' })
     await kontor.make.apiKey(shop.merchant)
     await kontor.make.processorSettlement(shop.merchant)
+    await newSignOn()
     const secrets = await db.rows(`select r.name as table, c.column_name as column, c.data_type as type, r.entity
       from recorded_table r cross join unnest(r.secret) s
       join information_schema.columns c on c.table_name = r.name and c.column_name = s
@@ -278,6 +281,7 @@ describe('the trail', () => {
       'processor.notification_key',
       'processor.second_credential',
       'processor_settlement.credential',
+      'sign_on.client_secret',
     ])
     const canary = 'canary-canary-canary-canary-32-b'
     for (const { table, column, type } of secrets) {
@@ -308,13 +312,24 @@ describe('the trail', () => {
       where c.column_name <> all (r.secret) and (c.data_type = 'bytea'
         or c.column_name ~ '(secret|hash|password|token|credential|private|sealed|key|code_)')`)
     expect(suspicious.sort()).toEqual([
-      // The id of an address, and the moments when a password was set and when a link to set one was asked for.
+      // The id of an address, whether a password works, and the moments when a password was set and when a link to set one was asked for.
       'platform_user.password_changed_at',
       'platform_user.password_mailed_at',
+      'sign_on.password_allowed',
       'webhook_address.address_key',
     ])
   })
 })
+
+const newSignOn = () =>
+  kontor.databases.provider
+    .insertInto('sign_on')
+    .values({
+      ...{ merchant_id: shop.merchant, active: false, issuer: 'https://login.example', client_id: 'kontor' },
+      ...{ client_secret: Buffer.from('sealed'), domains: [], password_allowed: true },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 
 /** Tables that are not recorded, by the reason. */
 const notRecorded = {
@@ -324,7 +339,7 @@ const notRecorded = {
   ],
   'is how somebody signs in, which sign_in_event tells': [
     ...['session', 'user_token', 'totp', 'recovery_code', 'passkey', 'challenge', 'remembered_device'],
-    ...['remembered_device_secret', 'attempt_counter'],
+    ...['remembered_device_secret', 'attempt_counter', 'linked_identity', 'sign_on_session'],
   ],
   'is what happened, and not a rule': [
     ...[

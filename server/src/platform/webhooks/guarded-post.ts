@@ -19,6 +19,11 @@ export class AddressRefused extends Error {
 
 export type Sender = ReturnType<typeof guardedPost>
 
+export interface Guard {
+  allowPrivate: boolean
+  timeout_ms: number
+}
+
 const longestBody = 10_000
 
 /**
@@ -26,8 +31,34 @@ const longestBody = 10_000
  * resolves differently later is caught as well. Redirects are not followed. `allowPrivate` is for demos and tests on
  * one machine.
  */
-export function guardedPost(settings: { allowPrivate: boolean; timeout_ms: number }) {
-  const { allowPrivate, timeout_ms } = settings
+export function guardedPost(settings: Guard) {
+  const { timeout_ms } = settings
+  const { agent, lookups } = guardedAgent(settings)
+  return {
+    /** Without a signal of its own, a post may take twice the time that its connection may. */
+    async post(
+      url: string,
+      headers: Record<string, string>,
+      body: string,
+      signal = AbortSignal.timeout(2 * timeout_ms),
+    ): Promise<Posted> {
+      refuseAddress(url, settings)
+      const reply = await request(url, { method: 'POST', headers, body, dispatcher: agent, signal })
+      const later = reply.headers['retry-after']
+      return {
+        status: reply.statusCode,
+        body: await beginning(reply.body),
+        retryAfter: Array.isArray(later) ? later[0] : later,
+      }
+    },
+    close: () => agent.destroy(),
+    /** Ends after the lookups of names that began: they go on when their post has been given up. */
+    lookedUp: async () => void (await Promise.all(lookups)),
+  }
+}
+
+/** Connects only to addresses that the guard allows. */
+export function guardedAgent({ allowPrivate, timeout_ms }: Guard): { agent: Agent; lookups: Set<Promise<void>> } {
   const lookups = new Set<Promise<void>>()
   const look = allowPrivate ? dns.lookup : lookUpPublic
   const lookup: net.LookupFunction = (host, options, done) => {
@@ -44,31 +75,15 @@ export function guardedPost(settings: { allowPrivate: boolean; timeout_ms: numbe
     headersTimeout: timeout_ms,
     bodyTimeout: timeout_ms,
   })
-  return {
-    /** Without a signal of its own, a post may take twice the time that its connection may. */
-    async post(
-      url: string,
-      headers: Record<string, string>,
-      body: string,
-      signal = AbortSignal.timeout(2 * timeout_ms),
-    ): Promise<Posted> {
-      const { hostname, port } = new URL(url)
-      const host = hostname.replace(/^\[|\]$/g, '')
-      // A literal IP address is not looked up, so it is checked here.
-      if (!allowPrivate && net.isIP(host) && !isPublic(host)) throw new AddressRefused(host)
-      if (!isPortOfWeb(port)) throw new AddressRefused(`${host}:${port}`)
-      const reply = await request(url, { method: 'POST', headers, body, dispatcher: agent, signal })
-      const later = reply.headers['retry-after']
-      return {
-        status: reply.statusCode,
-        body: await beginning(reply.body),
-        retryAfter: Array.isArray(later) ? later[0] : later,
-      }
-    },
-    close: () => agent.destroy(),
-    /** Ends after the lookups of names that began: they go on when their post has been given up. */
-    lookedUp: async () => void (await Promise.all(lookups)),
-  }
+  return { agent, lookups }
+}
+
+/** A literal IP address is not looked up, so it is checked here; so is the port. */
+export function refuseAddress(url: string, { allowPrivate }: Pick<Guard, 'allowPrivate'>): void {
+  const { hostname, port } = new URL(url)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (!allowPrivate && net.isIP(host) && !isPublic(host)) throw new AddressRefused(host)
+  if (!isPortOfWeb(port)) throw new AddressRefused(`${host}:${port}`)
 }
 
 const lookUpPublic: net.LookupFunction = (host, options, done) => {

@@ -6,6 +6,7 @@ import { AddButton } from '../../platform/list/add-button.tsx'
 import { columnsOf } from '../../platform/list/columns.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { useMay } from '../../platform/viewer.ts'
+import { ProviderSignOn } from '../sign-on/provider-sign-on.tsx'
 import { BundlesLink } from './bundles-link.tsx'
 import { RoleWords } from './roles/role-words.tsx'
 
@@ -22,6 +23,7 @@ export default function ProviderUserPage() {
   const mayInvite = useMay(providerUserRoles.create)
   return (
     <ListPage columns={columns}>
+      <ProviderSignOn />
       <BundlesLink kind="provider" />
       {mayInvite && (
         <AddButton do={inviteUsersEndpoint}>

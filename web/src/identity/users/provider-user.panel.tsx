@@ -35,7 +35,7 @@ export default function ProviderUserPanel({ id }: { id: string }) {
           {
             name: 'details',
             label: t('payments.tab.details'),
-            content: () => <UserDetails entity={providerUser} row={row} />,
+            content: () => <UserDetails entity={providerUser} row={row} merchant={null} />,
           },
           {
             name: 'access',

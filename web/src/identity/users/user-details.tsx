@@ -1,5 +1,6 @@
 import type { Entity } from '@kontor/contract/entity'
 import type { UserStatus } from '@kontor/contract/identity/user.rules'
+import type { Role } from '@kontor/contract/roles'
 import { Alert } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,18 +9,27 @@ import { type AnyRow, Cell } from '../../platform/value/cell.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { FieldList } from '../../ui/field-list.tsx'
+import { LinkedIdentities } from './linked-identities.tsx'
 import { useRoleWords } from './roles/role-words.tsx'
 import styles from './user-details.module.css'
 
 interface UserDetailsProps {
   entity: Entity
-  row: AnyRow & { status: UserStatus; roles: readonly string[]; link_expires_at: string | null }
+  row: AnyRow & {
+    id: string
+    name: string
+    status: UserStatus
+    roles: Role[]
+    link_expires_at: string | null
+  }
+  /** Null: one of the provider's staff. */
+  merchant: string | null
   /** Where the user belongs. */
   place?: readonly (readonly [string, ReactNode])[]
 }
 
 /** The facts about a user, and what they may do in words. */
-export function UserDetails({ entity, row, place = [] }: UserDetailsProps) {
+export function UserDetails({ entity, row, merchant, place = [] }: UserDetailsProps) {
   const { t } = useTranslation()
   const labels = useLabels()
   const words = useRoleWords(row.roles)
@@ -43,6 +53,7 @@ export function UserDetails({ entity, row, place = [] }: UserDetailsProps) {
           cell('id'),
         ]}
       />
+      <LinkedIdentities user={{ id: row.id, name: row.name, merchant, roles: row.roles }} />
       <PanelSection title={t('users.roles')}>
         <ul className={styles.roles}>
           {words.map((word) => (

@@ -46,7 +46,12 @@ export default function UserPanel({ id }: { id: string }) {
             name: 'details',
             label: t('payments.tab.details'),
             content: () => (
-              <UserDetails entity={user} row={row} place={[...(seesMerchants ? [merchant] : []), organisation]} />
+              <UserDetails
+                entity={user}
+                row={row}
+                merchant={row.merchant}
+                place={[...(seesMerchants ? [merchant] : []), organisation]}
+              />
             ),
           },
           {

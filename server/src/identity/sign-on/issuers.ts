@@ -1,0 +1,105 @@
+import type { IssuerProblem } from '@kontor/contract/identity/sign-on/sign-on.rules'
+import * as oidc from 'openid-client'
+import { AnswerTooLong, guardedFetch } from '../../platform/webhooks/guarded-fetch.ts'
+import { problemOf } from '../../platform/webhooks/post-signed.ts'
+import type { SignOnPolicy } from './sign-on-policy.ts'
+
+/** The issuer cannot be used, and why. */
+export class IssuerUnusable extends Error {
+  override name = 'IssuerUnusable'
+  readonly problem: IssuerProblem
+  constructor(problem: IssuerProblem, options?: ErrorOptions) {
+    super(problem, options)
+    this.problem = problem
+  }
+}
+
+export interface Issuers {
+  /** What an issuer says about itself, asked anew. Throws IssuerUnusable. */
+  ask(issuer: string): Promise<oidc.ServerMetadata>
+  /** A client of the policy's issuer. Throws IssuerUnusable. */
+  client(policy: Pick<SignOnPolicy, 'issuer' | 'client_id'>, secret: string): Promise<oidc.Configuration>
+  close(): Promise<void>
+}
+
+export const issuerDefaults = { allowPrivate: false, timeout_ms: 5_000 }
+
+const most_bytes = 262_144
+const fresh_ms = 10 * 60_000
+const mostKnown = 1_000
+
+/** Speaks to issuers. `allowPrivate` is for demos and tests on one machine, and allows http as well. */
+export function issuers({ allowPrivate, timeout_ms }: typeof issuerDefaults): Issuers {
+  const http = guardedFetch({ allowPrivate, timeout_ms, most_bytes })
+  const known = new Map<string, { metadata: oidc.ServerMetadata; until: number }>()
+
+  const ask = async (issuer: string) => {
+    if (!allowPrivate && !issuer.startsWith('https:')) throw new IssuerUnusable('must_be_https')
+    const found = await oidc
+      .discovery(new URL(issuer), 'kontor', undefined, oidc.None(), {
+        [oidc.customFetch]: http.fetch,
+        ...(allowPrivate ? { execute: [oidc.allowInsecureRequests] } : {}),
+      })
+      .catch((error: unknown) => {
+        throw new IssuerUnusable(problemWith(error), { cause: error })
+      })
+    const metadata = found.serverMetadata()
+    const lack = lackOf(metadata)
+    if (lack) throw new IssuerUnusable(lack)
+    if (known.size >= mostKnown) known.clear()
+    known.set(issuer, { metadata, until: performance.now() + fresh_ms })
+    return metadata
+  }
+
+  return {
+    ask,
+    async client({ issuer, client_id }, secret) {
+      const kept = known.get(issuer)
+      const metadata = kept && kept.until > performance.now() ? kept.metadata : await ask(issuer)
+      const config = new oidc.Configuration(metadata, client_id, {}, authenticationAt(metadata)(secret))
+      config[oidc.customFetch] = http.fetch
+      // TLS alone would do by the standard. A signature also holds where somebody ends TLS on the way.
+      oidc.enableNonRepudiationChecks(config)
+      if (allowPrivate) oidc.allowInsecureRequests(config)
+      return config
+    },
+    close: http.close,
+  }
+}
+
+/** Basic is what every issuer has unless it says otherwise. */
+function authenticationAt({ token_endpoint_auth_methods_supported: methods }: oidc.ServerMetadata) {
+  const isPostOnly = methods?.includes('client_secret_post') && !methods.includes('client_secret_basic')
+  return isPostOnly ? oidc.ClientSecretPost : oidc.ClientSecretBasic
+}
+
+/** What an issuer lacks that we rely on. Where it says nothing, the standard's default holds. */
+function lackOf(metadata: oidc.ServerMetadata): IssuerProblem | undefined {
+  const { authorization_endpoint, token_endpoint, jwks_uri, response_types_supported } = metadata
+  if (!authorization_endpoint || !token_endpoint || !jwks_uri) return 'not_understood'
+  if (response_types_supported && !response_types_supported.includes('code')) return 'no_code_flow'
+  const { code_challenge_methods_supported: methods } = metadata
+  return methods && !methods.includes('S256') ? 'no_pkce' : undefined
+}
+
+/** Why a call to an issuer failed before it answered anything of use. */
+export function problemWith(error: unknown): IssuerProblem {
+  const causes = causesOf(error)
+  if (causes.some((each) => each instanceof AnswerTooLong)) return 'too_large'
+  for (const each of causes) {
+    const { problem } = problemOf(each)
+    if (problem && problem !== 'no_answer') return problem === 'connection_refused' ? 'no_answer' : problem
+  }
+  const codes = causes.map((each) => (each instanceof Error && 'code' in each ? String(each.code) : ''))
+  if (codes.includes('OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED')) return 'other_issuer'
+  if (codes.includes('OAUTH_HTTP_REQUEST_FORBIDDEN')) return 'must_be_https'
+  if (codes.includes('OAUTH_RESPONSE_IS_NOT_CONFORM')) return 'not_found'
+  return codes.some((code) => code.startsWith('OAUTH_')) ? 'not_understood' : 'no_answer'
+}
+
+function causesOf(error: unknown): unknown[] {
+  const found: unknown[] = []
+  for (let each = error; each !== undefined && found.length < 6; each = each instanceof Error ? each.cause : undefined)
+    found.push(each)
+  return found
+}

@@ -1,0 +1,567 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Reply, startTestApp, type TestApp } from '../../../test/harness.ts'
+import { startIssuer, type TestIssuer } from '../../../test/signing-in/issuer.ts'
+import { totp } from '../../../test/signing-in/totp.ts'
+import { password, type Visitor, visitor } from '../../../test/signing-in/visitor.ts'
+import { hashPassword } from '../sign-in/password.ts'
+import { askAfter_ms, believedFor_ms } from './times.ts'
+
+const clock = { time: Date.now(), now: () => new Date(clock.time) }
+let kontor: TestApp
+let issuer: TestIssuer
+let other: TestIssuer
+let staff: string
+let password_hash: string
+let merchant: string
+let domain: string
+let count = 0
+
+beforeAll(async () => {
+  kontor = await startTestApp({ clock, webhooks: { allowPrivate: true }, issuers: { timeout_ms: 2_000 } })
+  issuer = await startIssuer('http://localhost:4000/login/return')
+  other = await startIssuer('http://localhost:4000/login/return')
+  staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+  password_hash = await hashPassword(password)
+})
+afterAll(async () => {
+  await kontor.stop()
+  await Promise.all([issuer.stop(), other.stop()])
+})
+beforeEach(async () => {
+  clock.time = Date.now()
+  merchant = (await kontor.make.merchant()).merchant
+  domain = `shop${++count}.example`
+  for (const each of [issuer, other]) Object.assign(each, { lie: undefined, delay_ms: 0, who: '' })
+})
+
+type Given = Parameters<TestApp['make']['user']>[0]
+const settings = (changes: object = {}) => ({
+  ...{ active: true, issuer: issuer.url, ...issuer.client, domains: [domain] },
+  ...{ password_allowed: true, factor_values: [], groups_claim: null, groups: [], ...changes },
+})
+const setUp = (changes: object = {}, at = merchant, who = staff): Promise<Reply> =>
+  kontor.post(who, `/v1/psp/merchant/${at}/sign-on`, settings(changes))
+
+/** Somebody whom the merchant invited, and who works where the issuer is. */
+async function colleague(given: Given = {}, account: object = {}, at = issuer) {
+  const email = `lotte${++count}@${domain}`
+  const user = await kontor.make.user({ merchant, email, roles: ['TAG_LIST'], ...given })
+  const subject = `subject-${count}`
+  at.people.set(subject, { email, email_verified: true, ...account })
+  at.who = subject
+  return { ...user, subject }
+}
+
+const begin = async (who: Visitor, email: string): Promise<string> => {
+  const { status, body } = await who.post('/v1/auth/sign-on', { username: email })
+  expect([status, body]).toEqual([200, { url: expect.any(String) }])
+  return body.url
+}
+const finish = (who: Visitor, brought: object) => who.post('/v1/auth/sign-on/return', brought)
+/** The whole way, from the address to what Kontor answers. */
+async function signOn(email: string, who = visitor(kontor), at = issuer): Promise<Reply> {
+  return finish(who, await at.visit(await begin(who, email)))
+}
+/** The issuer says in its signed token how the person signed in. */
+const signingWith = (...amr: string[]) => {
+  issuer.lie = (path, body) => {
+    if (path !== '/token') return undefined
+    const tokens = JSON.parse(body.toString())
+    return Buffer.from(
+      JSON.stringify({ ...tokens, id_token: issuer.sign({ ...issuer.claimsOf(tokens.id_token), amr }) }),
+    )
+  }
+}
+const problemOf = ({ status, body }: Reply) => (status < 300 ? status : (body.details?.problem ?? body.code))
+const isIn = async (who: Visitor) => (await who.get('/v1/auth/session')).status === 200
+const eventsOf = async (id: string) =>
+  (
+    await kontor.databases.provider
+      .selectFrom('sign_in_event')
+      .select(['kind', 'method'])
+      .where('user_id', '=', id)
+      .orderBy('id')
+      .execute()
+  ).map(({ kind, method }) => `${kind} ${method}`)
+
+describe('somebody who was invited', () => {
+  it('signs in at the issuer of the organisation, and has accepted the invitation by it', async () => {
+    await setUp()
+    const { id, email } = await colleague()
+    const who = visitor(kontor)
+    const { status, body } = await signOn(email, who)
+    expect([status, body.username, body.step.user.email]).toEqual([200, email, email])
+    expect(await isIn(who)).toBe(true)
+    expect((await eventsOf(id)).sort()).toEqual(['identity_linked sign_on', 'signed_in sign_on'])
+    const owner = await kontor.make.cookie({ merchant, roles: ['USER_ALL'] })
+    expect((await kontor.get(owner, `/v1/user/${id}`)).body.status).toBe('ACTIVE')
+    const { body: identities } = await kontor.get(owner, `/v1/user/${id}/identity`)
+    expect(identities).toMatchObject([{ issuer: issuer.url, email }])
+  })
+
+  it('of the provider signs in at the issuer of the provider', async () => {
+    const top = await kontor.make.cookie({ roles: ['PSP_SUPER'], password_hash })
+    await kontor.post(top, '/v1/psp/sign-on', settings())
+    const { email } = await colleague({ merchant: undefined as unknown as string, roles: ['PSP_USER_LIST'] })
+    const who = visitor(kontor)
+    expect((await signOn(email, who)).body.step.user).toMatchObject({ psp: true, email })
+    await kontor.post(top, '/v1/psp/sign-on', settings({ active: false }))
+    expect(await isIn(who)).toBe(false)
+  })
+
+  it('stays who they are at the issuer when their address changes there', async () => {
+    await setUp()
+    const { id, email, subject } = await colleague()
+    await signOn(email)
+    issuer.people.set(subject, { email: `married@${domain}`, email_verified: true })
+    expect((await signOn(email)).body.step.user.id).toBe(id)
+  })
+
+  it('shows the second factor of the account here, unless the policy counts the one of the issuer', async () => {
+    await setUp()
+    const { email, subject } = await colleague({ mfa_type: 'google' })
+    signingWith('pwd', 'otp')
+    expect((await signOn(email)).body).toEqual({
+      ...{ username: email, step: { mfa_token: expect.any(String), mfa_type: 'google' } },
+    })
+    const needs = await colleague({ mfa_required: 'google' })
+    expect((await signOn(needs.email)).body.step).toEqual({
+      ...{ mfa_setup_token: expect.any(String), required_type: 'google' },
+    })
+    await setUp({ factor_values: ['otp'] })
+    expect((await signOn(needs.email)).body.step.user.email).toBe(needs.email)
+    issuer.who = subject
+    expect((await signOn(email)).body.step.user.email).toBe(email)
+    signingWith('pwd')
+    expect((await signOn(email)).body.step.mfa_type).toBe('google')
+  })
+
+  it('keeps the session of the issuer after a second factor that was set up here', async () => {
+    await setUp()
+    const { email, subject } = await colleague({ mfa_required: 'google' })
+    const who = visitor(kontor)
+    const { mfa_setup_token: token } = (await signOn(email, who)).body.step
+    const { secret } = (await who.post('/v1/auth/mfa/setup', { token, type: 'google' })).body
+    await who.post('/v1/auth/mfa/setup', { token, type: 'google', code: totp(secret, clock.now()) })
+    expect(await isIn(who)).toBe(true)
+    issuer.people.delete(subject)
+    clock.time += askAfter_ms
+    expect(await isIn(who)).toBe(false)
+  })
+})
+
+describe('the sign-in page', () => {
+  it('is told the ways of a mail domain, whoever has an account', async () => {
+    await setUp({ password_allowed: false })
+    const { email } = await colleague()
+    const ways = async (username: string) => (await visitor(kontor).post('/v1/auth/ways', { username })).body
+    expect([await ways(email), await ways(`nobody@${domain.toUpperCase()}`), await ways('a@else.example')]).toEqual([
+      { sign_on: true, password: false },
+      { sign_on: true, password: false },
+      { sign_on: false, password: true },
+    ])
+    expect((await visitor(kontor).post('/v1/auth/sign-on', { username: 'a@else.example' })).body.code).toBe(
+      'sign_on_not_offered',
+    )
+  })
+
+  it('is sent to the issuer with state, nonce, a PKCE challenge and one exact address to return to', async () => {
+    await setUp()
+    const url = new URL(await begin(visitor(kontor), `nobody@${domain}`))
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      ...{ response_type: 'code', client_id: 'kontor', redirect_uri: 'http://localhost:4000/login/return' },
+      ...{ code_challenge_method: 'S256', login_hint: `nobody@${domain}` },
+    })
+    for (const name of ['state', 'nonce', 'code_challenge']) expect(url.searchParams.get(name)).toMatch(/^[\w-]{43}$/)
+  })
+})
+
+describe('what a browser brings back is refused', () => {
+  it('with a state that we did not give, or that was used', async () => {
+    await setUp()
+    const { email } = await colleague()
+    const who = visitor(kontor)
+    const brought = await issuer.visit(await begin(who, email))
+    expect(problemOf(await finish(who, { ...brought, state: 'x'.repeat(43) }))).toBe('invalid_token')
+    expect((await finish(who, brought)).status).toBe(200)
+    expect(problemOf(await finish(who, brought))).toBe('invalid_token')
+  })
+
+  it('by another browser, which the first one then does not suffer from', async () => {
+    await setUp()
+    const { email } = await colleague()
+    const who = visitor(kontor)
+    const brought = await issuer.visit(await begin(who, email))
+    expect(problemOf(await finish(visitor(kontor), brought))).toBe('invalid_token')
+    const attacker = visitor(kontor)
+    await begin(attacker, email)
+    expect(problemOf(await finish(attacker, brought))).toBe('invalid_token')
+    expect((await finish(who, brought)).status).toBe(200)
+  })
+
+  it('after ten minutes', async () => {
+    await setUp()
+    const { email } = await colleague()
+    const who = visitor(kontor)
+    const brought = await issuer.visit(await begin(who, email))
+    clock.time += 10 * 60_000
+    expect(problemOf(await finish(who, brought))).toBe('invalid_token')
+  })
+
+  it('with a code of another sign-in, whose challenge is another one', async () => {
+    await setUp()
+    const { email } = await colleague()
+    const who = visitor(kontor)
+    const [one, two] = [await issuer.visit(await begin(who, email)), await issuer.visit(await begin(who, email))]
+    expect(problemOf(await finish(who, { ...one, code: two['code'] }))).toBe('untrusted')
+  })
+
+  it('from another issuer than the one that was asked', async () => {
+    await setUp()
+    const { email } = await colleague()
+    const who = visitor(kontor)
+    const brought = await issuer.visit(await begin(who, email))
+    expect(problemOf(await finish(who, { ...brought, iss: other.url }))).toBe('untrusted')
+  })
+
+  it('when the person said no there', async () => {
+    await setUp()
+    const who = visitor(kontor)
+    const state = new URL(await begin(who, `a@${domain}`)).searchParams.get('state')
+    expect(problemOf(await finish(who, { state, error: 'access_denied' }))).toBe('refused_there')
+  })
+
+  it.each([
+    ['signed by another key', (claims: object, by: TestIssuer) => by.sign(claims, 'other')],
+    ['not signed', (claims: object, by: TestIssuer) => by.sign(claims, 'none')],
+    ['for another audience', (claims: object, by: TestIssuer) => by.sign({ ...claims, aud: 'another' })],
+    ['of another issuer', (claims: object, by: TestIssuer) => by.sign({ ...claims, iss: other.url })],
+    ['with another nonce', (claims: object, by: TestIssuer) => by.sign({ ...claims, nonce: 'x'.repeat(43) })],
+    ['without a nonce', (claims: object, by: TestIssuer) => by.sign({ ...claims, nonce: undefined })],
+    ['that is over', (claims: object, by: TestIssuer) => by.sign({ ...claims, exp: 1_000 })],
+  ])('with a token %s', async (_which, forged) => {
+    await setUp()
+    const { email } = await colleague()
+    issuer.lie = (path, body) => {
+      if (path !== '/token') return undefined
+      const tokens = JSON.parse(body.toString())
+      return Buffer.from(JSON.stringify({ ...tokens, id_token: forged(issuer.claimsOf(tokens.id_token), issuer) }))
+    }
+    expect(problemOf(await signOn(email))).toBe('untrusted')
+    issuer.lie = undefined
+    expect((await signOn(email)).status).toBe(200)
+  })
+})
+
+describe('whom the issuer means', () => {
+  it.each([
+    ['not verified', { email_verified: false }, 'email_not_verified'],
+    ['said to be verified in a text', { email_verified: 'true' }, 'email_not_verified'],
+    ['of a domain that is not the organisation’s', { email: 'boss@else.example' }, 'foreign_domain'],
+    ['of a domain that only ends like it', { email: 'boss@evil-shop.example' }, 'foreign_domain'],
+    ['of nobody here', { email: 'unknown@' }, 'not_invited'],
+  ])('is nobody by an address %s', async (_which, account, problem) => {
+    await setUp()
+    const { email } = await colleague()
+    const said = { email, email_verified: true, ...account }
+    const own = said.email.endsWith('@') ? `${said.email}${domain}` : said.email
+    issuer.people.set(issuer.who, { ...said, email: own })
+    await kontor.make.user({ merchant, email: `boss${count}@else.example` })
+    expect(problemOf(await signOn(email))).toBe(problem)
+  })
+
+  it('is nobody of another merchant, nor of the provider', async () => {
+    await setUp()
+    const foreign = (await kontor.make.merchant()).merchant
+    for (const of of [{ merchant: foreign }, { merchant: undefined as unknown as string, roles: [] }]) {
+      const { email } = await colleague(of)
+      expect(problemOf(await signOn(email))).toBe('not_invited')
+    }
+  })
+
+  it('is nobody of another merchant by a subject that is linked there', async () => {
+    await setUp()
+    const { email, subject } = await colleague()
+    await signOn(email)
+    const second = (await kontor.make.merchant()).merchant
+    await setUp({ domains: [`second-${domain}`] }, second)
+    issuer.who = subject
+    expect(problemOf(await signOn(`a@second-${domain}`))).toBe('foreign_domain')
+  })
+
+  it('is not the person who had the address before', async () => {
+    await setUp()
+    const { id, email } = await colleague()
+    await signOn(email)
+    issuer.people.set('newcomer', { email, email_verified: true })
+    issuer.who = 'newcomer'
+    expect(problemOf(await signOn(email))).toBe('other_identity')
+    const owner = await kontor.make.cookie({ merchant, roles: ['USER_ALL'] })
+    const [{ id: identity }] = (await kontor.get(owner, `/v1/user/${id}/identity`)).body
+    expect((await kontor.post(owner, `/v1/user/${id}/identity/unlink`, { identity })).status).toBe(204)
+    expect((await signOn(email)).status).toBe(200)
+  })
+
+  it('does not enter when disabled, locked, or of a merchant that was deactivated', async () => {
+    await setUp()
+    const { id, email } = await colleague()
+    const db = kontor.databases.provider
+    const set = (values: object) => db.updateTable('platform_user').set(values).where('id', '=', id).execute()
+    expect((await signOn(email)).status).toBe(200)
+    await set({ active: false })
+    expect((await signOn(email)).body.code).toBe('sign_on_refused')
+    await set({ active: true, locked_at: clock.now().toISOString() })
+    expect((await signOn(email)).body.code).toBe('sign_on_refused')
+    await set({ locked_at: null })
+    const who = visitor(kontor)
+    const brought = await issuer.visit(await begin(who, email))
+    await db.updateTable('merchant').set({ active: false }).where('id', '=', merchant).execute()
+    expect((await finish(who, brought)).body.code).toBe('sign_on_refused')
+  })
+})
+
+describe('groups', () => {
+  const groups = [
+    { group: 'money', roles: ['REFUND_LIST', 'REFUND_CREATE'] },
+    { group: 'desk', roles: ['TAG_LIST'] },
+  ]
+
+  it('give their roles at each sign-in and take others, and without one nobody enters', async () => {
+    await setUp({ groups_claim: 'groups', groups })
+    const { email, subject } = await colleague({ roles: ['TAG_LIST', 'PLAN_LIST'] }, { groups: ['money', 'unknown'] })
+    const rolesAfter = async (now: unknown) => {
+      issuer.people.set(subject, { email, email_verified: true, groups: now })
+      const reply = await signOn(email)
+      return reply.status === 200 ? reply.body.step.user.roles : problemOf(reply)
+    }
+    expect(await rolesAfter(['money', 'unknown'])).toEqual(['REFUND_CREATE', 'REFUND_LIST'])
+    expect(await rolesAfter('desk')).toEqual(['TAG_LIST'])
+    expect(await rolesAfter(['unknown'])).toBe('no_group')
+    expect(await rolesAfter(undefined)).toBe('no_group')
+  })
+
+  it('leave the last holder of the right to everything with it', async () => {
+    await setUp({ groups_claim: 'groups', groups })
+    const { email } = await colleague({ roles: ['USER_ALL'], password_hash }, { groups: ['desk'] })
+    expect((await signOn(email)).body.step.user.roles).toEqual(['TAG_LIST', 'USER_ALL'])
+  })
+
+  it('give nothing that whoever sets them lacks, or that is no role of a merchant', async () => {
+    const reasonOf = async (roles: string[], who = staff) =>
+      (await setUp({ groups_claim: 'groups', groups: [{ group: 'a', roles }] }, merchant, who)).body.details
+    expect(await reasonOf(['PSP_USER_LIST'])).toEqual({ 'body.groups': 'invalid_value' })
+    expect(await reasonOf(['PSP_SUPER'])).toEqual({ 'body.groups': 'invalid_value' })
+    const top = await kontor.make.cookie({ roles: ['PSP_SUPER'] })
+    const set = settings({ groups_claim: 'groups', groups: [{ group: 'a', roles: ['PSP_USER_LIST'] }] })
+    expect((await kontor.post(top, '/v1/psp/sign-on', set)).body.details).toEqual({ 'body.groups': 'not_held' })
+  })
+})
+
+describe('whoever left there', () => {
+  const inside = async () => {
+    await setUp()
+    const someone = await colleague()
+    const who = visitor(kontor)
+    await signOn(someone.email, who)
+    return { ...someone, who }
+  }
+  const asked = () => issuer.asked.get('/token') ?? 0
+
+  it('is out at the next request that asks the issuer', async () => {
+    const { id, who, subject } = await inside()
+    clock.time += askAfter_ms
+    expect(await isIn(who)).toBe(true)
+    issuer.people.delete(subject)
+    expect(await isIn(who)).toBe(true)
+    clock.time += askAfter_ms
+    expect((await who.get('/v1/tag')).body.code).toBe('session_expired')
+    expect(await isIn(who)).toBe(false)
+    expect((await eventsOf(id)).at(-1)).toBe('session_ended sign_on')
+  })
+
+  it('is asked for once in five minutes, however many requests there are', async () => {
+    const { who } = await inside()
+    const before = asked()
+    await isIn(who)
+    clock.time += askAfter_ms
+    await Promise.all([isIn(who), isIn(who), isIn(who)])
+    await isIn(who)
+    expect(asked()).toBe(before + 1)
+  })
+
+  it('is out when the issuer has not answered for an hour, and not before', async () => {
+    const { who } = await inside()
+    issuer.lie = (path) => (path === '/token' ? Buffer.from('out of order') : undefined)
+    for (let time = askAfter_ms; time < believedFor_ms; time += askAfter_ms) {
+      clock.time += askAfter_ms
+      await who.post('/v1/auth/activity')
+      expect(await isIn(who)).toBe(true)
+    }
+    clock.time += askAfter_ms
+    expect(await isIn(who)).toBe(false)
+  })
+
+  it('is out after an hour where the issuer gives nothing to ask it by', async () => {
+    issuer.lie = (path, body) =>
+      path === '/token'
+        ? Buffer.from(JSON.stringify({ ...JSON.parse(body.toString()), refresh_token: undefined }))
+        : undefined
+    const { who } = await inside()
+    for (const _ of [1, 2]) {
+      clock.time += believedFor_ms / 3
+      await who.post('/v1/auth/activity')
+    }
+    clock.time += believedFor_ms / 3 - 1
+    expect(await isIn(who)).toBe(true)
+    clock.time += 1
+    expect(await isIn(who)).toBe(false)
+  })
+
+  it('is out at once when the identity is unlinked, or the issuer is another one', async () => {
+    const { id, who } = await inside()
+    const owner = await kontor.make.cookie({ merchant, roles: ['USER_ALL'] })
+    const [{ id: identity }] = (await kontor.get(owner, `/v1/user/${id}/identity`)).body
+    await kontor.post(owner, `/v1/user/${id}/identity/unlink`, { identity })
+    expect(await isIn(who)).toBe(false)
+    const next = await inside()
+    await setUp({ issuer: other.url, ...other.client })
+    expect(await isIn(next.who)).toBe(false)
+  })
+})
+
+describe('where the password no longer works', () => {
+  it('no way by it is left, and the refusal says so without telling who has an account', async () => {
+    await setUp()
+    const { id, email } = await colleague({ password_hash })
+    const who = visitor(kontor)
+    await who.login(email)
+    expect(await isIn(who)).toBe(true)
+    await setUp({ password_allowed: false })
+    expect(await isIn(who)).toBe(false)
+    const codes = [
+      await who.login(email),
+      await who.login(email, 'wrong-horse-7'),
+      await who.login(`nobody@${domain}`),
+      await who.post('/v1/auth/forgot-password', { username: email }),
+      await who.post('/v1/auth/forgot-password', { username: `nobody@${domain}` }),
+    ].map(({ body }) => body.code)
+    expect(new Set(codes)).toEqual(new Set(['sign_on_required']))
+    const owner = await kontor.make.cookie({ merchant, roles: ['USER_ALL'] })
+    expect((await kontor.post(owner, `/v1/user/${id}/password`)).body.code).toBe('sign_on_required')
+    await signOn(email, who)
+    const change = { current_password: password, password: 'Another-horse-8' }
+    expect((await who.post('/v1/profile/password', change)).body.code).toBe('sign_on_required')
+  })
+
+  it('somebody of another organisation with such an address still enters by it', async () => {
+    await setUp({ password_allowed: false })
+    const { email } = await colleague({ merchant: (await kontor.make.merchant()).merchant, password_hash })
+    expect((await visitor(kontor).login(email)).body.user.email).toBe(email)
+  })
+
+  it('a super user of the provider keeps it, with an authenticator', async () => {
+    const top = await kontor.make.user({ roles: ['PSP_SUPER'], password_hash, email: `top@${domain}` })
+    const support = await kontor.make.user({ roles: ['PSP_ALL'], password_hash, email: `support@${domain}` })
+    const who = visitor(kontor)
+    await who.login(top.email)
+    const set = (password_allowed: boolean) => who.post('/v1/psp/sign-on', settings({ password_allowed }))
+    expect((await set(false)).status).toBe(200)
+    expect((await visitor(kontor).login(support.email)).body.code).toBe('sign_on_required')
+    expect((await visitor(kontor).login(top.email)).body).toMatchObject({ required_type: 'google' })
+    expect(await isIn(who)).toBe(true)
+    expect((await set(true)).status).toBe(200)
+  })
+})
+
+describe('a setting of single sign-on', () => {
+  it('never gives its secret, and says when and by whom it was changed', async () => {
+    const { status, body } = await setUp()
+    expect([status, body.redirect_uri]).toEqual([200, 'http://localhost:4000/login/return'])
+    expect(JSON.stringify(body)).not.toContain(issuer.client.client_secret)
+    expect(body.sign_on.client_secret_changed_by).toMatch(/^User/)
+    const before = body.sign_on.client_secret_changed_at
+    const kept = await setUp({ client_secret: undefined })
+    expect([kept.status, kept.body.sign_on.client_secret_changed_at]).toEqual([200, before])
+    const { email } = await colleague()
+    expect((await signOn(email)).status).toBe(200)
+  })
+
+  it('sends no secret to an address that it was not typed for', async () => {
+    await setUp()
+    for (const changes of [{ issuer: other.url }, { client_id: 'another' }])
+      expect((await setUp({ ...changes, client_secret: undefined })).body.details).toEqual({
+        'body.client_secret': 'required',
+      })
+  })
+
+  it('takes no domain of another organisation, not even two at once', async () => {
+    const second = (await kontor.make.merchant()).merchant
+    const both = await Promise.all([setUp(), setUp({}, second)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+    expect(both.find(({ status }) => status === 400)?.body.details).toEqual({ 'body.domains': 'taken' })
+  })
+
+  it.each([
+    ['PSP_ALL', 200, 200],
+    ['PSP_SUPER', 403, 403],
+    ['PSP_MERCHANT_ALL', 200, 403],
+    ['USER_ALL', 403, 403],
+  ] as const)('with %s is read with %i and set with %i', async (role, read, set) => {
+    const who = await kontor.make.cookie({ roles: [role] })
+    const at = `/v1/psp/merchant/${merchant}/sign-on`
+    expect([(await kontor.get(who, at)).status, (await kontor.post(who, at, settings())).status]).toEqual([read, set])
+  })
+
+  it('of the provider is a super user’s alone', async () => {
+    for (const role of ['PSP_ALL', 'PSP_USER_ALL'] as const) {
+      const who = await kontor.make.cookie({ roles: [role] })
+      expect((await kontor.get(who, '/v1/psp/sign-on')).status).toBe(403)
+      expect((await kontor.post(who, '/v1/psp/sign-on', settings())).status).toBe(403)
+    }
+  })
+})
+
+describe('an issuer that is tried', () => {
+  const problem = async (at: string, who = staff) => {
+    const { status, body } = await kontor.post(who, '/v1/psp/sign-on/try', { issuer: at })
+    return status === 200 ? body.problem : body.code
+  }
+
+  it('is fine, or is told in words what is wrong', async () => {
+    expect((await kontor.post(staff, '/v1/psp/sign-on/try', { issuer: issuer.url })).body).toEqual({
+      ...{ problem: null, refresh: true },
+    })
+    expect(await problem(`${issuer.url}/tenant`)).toBe('not_found')
+    expect(await problem('http://127.0.0.1:1234')).toBe('no_answer')
+    expect((await kontor.post(staff, '/v1/psp/sign-on/try', { issuer: 'http://127.0.0.1:5432' })).body.details).toEqual(
+      {
+        'body.issuer': 'port_not_of_web',
+      },
+    )
+    const lies: [string, (said: Record<string, unknown>) => unknown][] = [
+      ['other_issuer', (said) => ({ ...said, issuer: 'https://else.example' })],
+      ['no_code_flow', (said) => ({ ...said, response_types_supported: ['id_token'] })],
+      ['no_pkce', (said) => ({ ...said, code_challenge_methods_supported: ['plain'] })],
+      ['not_understood', (said) => ({ ...said, jwks_uri: undefined })],
+      ['not_understood', () => 'hello'],
+    ]
+    for (const [word, lie] of lies) {
+      issuer.lie = (_path, body) => Buffer.from(JSON.stringify(lie(JSON.parse(body.toString()))))
+      expect(await problem(issuer.url)).toBe(word)
+    }
+    issuer.lie = () => Buffer.alloc(300_000, ' ')
+    expect(await problem(issuer.url)).toBe('too_large')
+    Object.assign(issuer, { lie: undefined, delay_ms: 2_500 })
+    expect(await problem(issuer.url)).toBe('timeout')
+  })
+
+  it('that is away leaves a sign-in with words for it', async () => {
+    const gone = await startIssuer('http://localhost:4000/login/return')
+    await setUp({ issuer: gone.url, ...gone.client })
+    const { email } = await colleague({}, {}, gone)
+    const who = visitor(kontor)
+    const brought = await gone.visit(await begin(who, email))
+    await gone.stop()
+    expect(problemOf(await finish(who, brought))).toBe('unreachable')
+  })
+})

@@ -1,0 +1,44 @@
+import { providerSignOnEndpoint } from '@kontor/contract/identity/sign-on/sign-on.endpoints'
+import { Button, Modal } from '@mantine/core'
+import { IconShieldLock } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../../platform/api/reading.ts'
+import { NotYet } from '../../platform/not-yet.tsx'
+import { useMay } from '../../platform/viewer.ts'
+import { SignOnFacts } from './sign-on-facts.tsx'
+
+/** Opens the single sign-on of the provider's staff. */
+export function ProviderSignOn() {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  if (!useMay(providerSignOnEndpoint)) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconShieldLock size={16} aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      >
+        {t('sign_on.heading')}
+      </Button>
+      {isOpen && <Shown onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function Shown({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useRead(providerSignOnEndpoint)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('sign_on.of_provider')}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      {data ? <SignOnFacts house="provider" reply={data} /> : <NotYet error={error} refetch={refetch} rows={3} />}
+    </Modal>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ReplyOf } from '@kontor/contract/endpoint'
+import { trySignOnEndpoint } from '@kontor/contract/identity/sign-on/sign-on.endpoints'
+import { Alert, Button, Group } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../platform/api/api-client.ts'
+import { useSubmit } from '../../platform/api/use-submit.ts'
+import { useFormValues } from '../../platform/form/record-form.tsx'
+import { Refused } from '../refused.tsx'
+
+type Tried = ReplyOf<typeof trySignOnEndpoint> & { issuer: string }
+
+/** Asks the typed issuer for its discovery document, and says in words what is wrong. */
+export function TryIssuer() {
+  const { t } = useTranslation()
+  const issuer = String(useFormValues()['issuer'] ?? '').trim()
+  const [tried, setTried] = useState<Tried>()
+  const { submit, refusal, isBusy } = useSubmit(async () =>
+    setTried({ ...(await call(trySignOnEndpoint, { body: { issuer } })), issuer }),
+  )
+  const shown = tried?.issuer === issuer ? tried : undefined
+  return (
+    <>
+      <Group>
+        <Button variant="default" size="xs" loading={isBusy} disabled={issuer === ''} onClick={() => void submit()}>
+          {t('sign_on.try')}
+        </Button>
+      </Group>
+      <Refused refusal={refusal} />
+      {shown && (
+        <Alert color={shown.problem ? 'red' : 'green'} role="status">
+          {t(shown.problem ? `sign_on.issuer_problem.${shown.problem}` : 'sign_on.fine')}{' '}
+          {shown.problem ? '' : t(shown.refresh ? 'sign_on.fine_refresh' : 'sign_on.fine_no_refresh')}
+        </Alert>
+      )}
+    </>
+  )
+}
