@@ -115,7 +115,10 @@ describe("Mollie's payments", () => {
   ])('are asked for in its own words: %s', async (_, request, words) => {
     const report = await mollie.authorize(connection(), request)
     expect(report).toMatchObject({ reference: request.reference, operation: 'authorize' })
-    const basics = { amount: { currency: request.currency_code, value: '10.00' }, metadata: { kontor: request.reference } }
+    const basics = {
+      amount: { currency: request.currency_code, value: '10.00' },
+      metadata: { kontor: request.reference },
+    }
     expect(lastBody()).toMatchObject({ ...basics, webhookUrl: notification_url, ...words })
   })
 
