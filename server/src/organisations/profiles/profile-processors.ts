@@ -1,8 +1,6 @@
 import { Refusal } from '@kontor/contract/refusal'
-import { sql } from 'kysely'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
-import { takesCurrencyIn } from '../../processors/gateways.ts'
 import { lockSharesOf, shareOf, usableBy } from '../shared-processors.ts'
 
 interface Profile {
@@ -30,7 +28,6 @@ export async function writeProcessors(
   const known = new Map((await choices(trx, profile).execute()).map((row) => [row.processor_id, row.position]))
   const added = wanted.filter((each) => !known.has(each))
   const shares = await sharesOfUsable(trx, actor, profile.merchant_id, added)
-  await requireCurrency(trx, profile, added)
   const of = { merchant_id: profile.merchant_id, payment_profile_id: profile.id }
   for (const gone of [...known.keys()].filter((each) => !wanted.includes(each)))
     await trx
@@ -70,30 +67,6 @@ async function sharesOfUsable(
     .execute()
   if (usable.length < ids.length) throw new Refusal('invalid_request', { 'body.processors': 'not_found' })
   return new Map(usable.map(({ id, share_id }) => [id, share_id]))
-}
-
-/** Refuses a processor that would never be offered: its payment product takes other currencies than the profile's. */
-async function requireCurrency(trx: Trx, { merchant_id, id }: Profile, added: readonly string[]): Promise<void> {
-  if (added.length === 0) return
-  const { ref } = sql
-  const wrong = await trx
-    .selectFrom('processor')
-    .innerJoin('payment_profile', 'payment_profile.merchant_id', 'processor.merchant_id')
-    .select('processor.id')
-    .where('payment_profile.merchant_id', '=', merchant_id)
-    .where('payment_profile.id', '=', id)
-    .where('processor.id', 'in', added)
-    .where(({ not }) =>
-      not(
-        takesCurrencyIn(
-          ref('processor.gateway'),
-          ref('processor.payment_product'),
-          ref('payment_profile.currency_code'),
-        ),
-      ),
-    )
-    .executeTakeFirst()
-  if (wrong) throw new Refusal('invalid_request', { 'body.processors': 'not_of_currency' })
 }
 
 const choices = (trx: Trx, { merchant_id, id }: Profile) =>

@@ -231,19 +231,16 @@ describe(`a processor at Mollie, held against ${mollieDocument.from}`, () => {
     expect(row).toMatchObject({ amount: 5_000, answers: [] })
   })
 
-  it('is chosen by no shop whose currency its product does not take, and is not offered there', async () => {
-    const debit = await connected('sepa_debit')
-    const zloty = await kontor.make.profile(merchant, { currency_code: 'PLN' })
-    const chosen = await kontor.post(staff, `/v1/paymentprofile/${zloty}/processors`, { processors: [debit], seen: [] })
-    expect(chosen.body.details).toEqual({ 'body.processors': 'not_of_currency' })
-    await owner.query(
-      'insert into payment_profile_processor (merchant_id, payment_profile_id, processor_id, position) values ($1, $2, $3, 0)',
-      [merchant, zloty, debit],
-    )
+  it('is not offered by a shop whose currency its product does not take', async () => {
+    const zloty = await kontor.make.profile(merchant, {
+      ...{ currency_code: 'PLN', processors: [await connected('sepa_debit'), await connected('blik')] },
+    })
     const { card_token: _, ...rest } = order()
-    const ordered = { ...rest, payment_profile: zloty, payment_product: 'sepa_debit', capture: true }
-    const refused = await kontor.post(user, '/v1/transaction', ordered)
+    const ordered = { ...rest, payment_profile: zloty, capture: true }
+    const refused = await kontor.post(user, '/v1/transaction', { ...ordered, payment_product: 'sepa_debit' })
     expect(refused.body.code).toBe('no_processor_for_product')
+    const taken = await kontor.post(user, '/v1/transaction', { ...ordered, payment_product: 'blik' })
+    expect(taken.body).toMatchObject({ status: 'INITIATED', redirect_url: expect.stringMatching(/^https:/) })
   })
 
   it('has a refund processed, and a chargeback opened and won, when news of them came', async () => {
