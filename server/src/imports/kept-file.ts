@@ -19,7 +19,7 @@ export async function keepFile(trx: Trx, of: Of, content: Buffer, masterKey: str
         merchant_id: of.merchant_id,
         import_id: of.id,
         number,
-        content: sealBytes(masterKey, placeOf(of, number), piece),
+        content: sealBytes(masterKey, placeOfPiece(of, number), piece),
       })
       .execute()
   }
@@ -41,11 +41,12 @@ export async function* keptFile(
       .where('number', '=', number)
       .executeTakeFirst()
     if (!piece) throw new ImportProblem('The file is no longer kept.', 'file_gone')
-    yield openBytes(masterKey, placeOf(of, number), piece.content)
+    yield openBytes(masterKey, placeOfPiece(of, number), piece.content)
   }
 }
 
-const placeOf = ({ merchant_id, id }: Of, number: number) => ({
+/** Where a piece belongs: it opens nowhere else. */
+export const placeOfPiece = ({ merchant_id, id }: Of, number: number) => ({
   merchant: merchant_id,
   record: `import/${id}/${number}`,
 })

@@ -1,7 +1,7 @@
 import { type Import, importEntity } from '@kontor/contract/imports/import.entity'
 import { Alert } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readAgain } from '../platform/api/read-again.ts'
 import { useRow } from '../platform/api/reading.ts'
@@ -59,11 +59,13 @@ export default function ImportPanel({ id }: { id: string }) {
 /** Reads lists of imports and their rows again when the work in the background has ended. */
 function useListAfter(task: string | null | undefined) {
   const queries = useQueryClient()
-  const isOver = task === null
+  const wasBusy = useRef(false)
+  const isBusy = Boolean(task)
   const read = useEffectEvent(() => void readAgain(queries, { queryKey: [importEntity.name] }))
   useEffect(() => {
-    if (isOver) read()
-  }, [isOver])
+    if (wasBusy.current && !isBusy) read()
+    wasBusy.current = isBusy
+  }, [isBusy])
 }
 
 function Details({ row }: { row: ImportRow }) {
