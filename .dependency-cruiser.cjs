@@ -15,7 +15,7 @@ const layers = {
     ['contradictions', 'disputes', 'scheduled'],
     ['checkout', 'status-updates'],
     ['subscriptions'],
-    ['insights', 'webhooks'],
+    ['insights', 'webhooks', 'imports'],
     ['home'],
   ],
   server: [
@@ -39,7 +39,7 @@ const layers = {
     ['contradictions', 'customers', 'terminals', 'disputes', 'scheduled', 'processors', 'middleware', 'shares'],
     ['checkout', 'status-updates'],
     ['subscriptions'],
-    ['insights', 'webhooks'],
+    ['insights', 'webhooks', 'imports'],
     ['home'],
   ],
 }

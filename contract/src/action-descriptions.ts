@@ -24,6 +24,7 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   'add-evidence': { nl: 'Bewijs bij een terugboeking voegen', 'en-US': 'Add evidence to a chargeback' },
   'add-settlement-file': { nl: 'Een bestand met uitbetalingen toevoegen', 'en-US': 'Add a settlement file' },
   'cancel-card-add-link': { nl: 'Een kaartlink annuleren', 'en-US': 'Cancel a card-add link' },
+  'cancel-import': { nl: 'Een import annuleren', 'en-US': 'Cancel an import' },
   'cancel-scheduled-transaction': { nl: 'Een geplande betaling annuleren', 'en-US': 'Cancel a scheduled payment' },
   'cancel-stuck-operation': {
     nl: 'Een betaling zonder antwoord laten annuleren',
@@ -32,12 +33,14 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   'cancel-subscription': { nl: 'Een abonnement opzeggen', 'en-US': 'Cancel a subscription' },
   'capture-transaction': { nl: 'Een goedgekeurde betaling innen', 'en-US': 'Capture an authorized payment' },
   'create-status-update': { nl: 'Een status met de hand wijzigen', 'en-US': 'Change a status by hand' },
+  'check-import': { nl: 'De rijen van een bestand controleren', 'en-US': 'Check the rows of a file' },
   'close-contradiction': { nl: 'Een tegenspraak van een processor sluiten', 'en-US': 'Close a contradiction' },
   'create-api-key': { nl: 'Een API-sleutel maken', 'en-US': 'Create an API key' },
   'create-card-add-link': { nl: 'Een kaartlink maken', 'en-US': 'Make a card-add link' },
   'create-checkout-design': { nl: 'Een betaalpagina ontwerpen', 'en-US': 'Create a checkout design' },
   'create-customer': { nl: 'Een klant toevoegen', 'en-US': 'Create a customer' },
   'create-discount': { nl: 'Een korting op abonnementen maken', 'en-US': 'Create a subscription discount' },
+  'create-import': { nl: 'Een bestand uploaden om te importeren', 'en-US': 'Upload a file to import' },
   'create-invitation-link': {
     nl: 'Een link van een uitnodiging doorgeven',
     'en-US': 'Hand over the link of an invitation',
@@ -143,6 +146,7 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
     nl: 'De tweede stap van gebruikers verplichten',
     'en-US': 'Require a second factor of users',
   },
+  'rerun-import': { nl: 'Afgewezen rijen opnieuw importeren', 'en-US': 'Import rejected rows again' },
   'resend-invitation': { nl: 'Een uitnodiging opnieuw sturen', 'en-US': 'Send an invitation again' },
   'reset-mfa-of-user': { nl: 'De tweede stap van een gebruiker wissen', 'en-US': 'Reset the second factor of a user' },
   'resolve-stuck-operation': {
@@ -156,6 +160,7 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   'reveal-customer': { nl: 'Afgeschermde gegevens van een klant lezen', 'en-US': 'Read the masked data of a customer' },
   'reveal-webhook-secret': { nl: 'Het geheim van webhooks tonen', 'en-US': 'Show the secret of webhooks' },
   'remove-from-cache': { nl: 'Iets uit een cache halen', 'en-US': 'Remove something from a cache' },
+  'revert-import': { nl: 'Een import terugdraaien', 'en-US': 'Revert an import' },
   'revoke-api-key': { nl: 'Een API-sleutel intrekken', 'en-US': 'Revoke an API key' },
   'revoke-card': { nl: 'Een bewaarde kaart intrekken', 'en-US': 'Revoke a stored card' },
   'revoke-share': { nl: 'Een processor niet meer delen', 'en-US': 'Stop sharing a processor' },
@@ -195,6 +200,7 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
     nl: 'Single sign-on van een winkelier instellen',
     'en-US': 'Set the single sign-on of a merchant',
   },
+  'start-import': { nl: 'Een bestand importeren', 'en-US': 'Import a file' },
   'switch-on-webhook-address': {
     nl: 'Een uitgeschakeld webhookadres weer inschakelen',
     'en-US': 'Switch a webhook address on again',

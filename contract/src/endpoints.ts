@@ -19,6 +19,7 @@ import * as signInEvent from './identity/sign-in-event.endpoints.ts'
 import * as signOn from './identity/sign-on/sign-on.endpoints.ts'
 import * as user from './identity/user.endpoints.ts'
 import * as welcomeMail from './identity/welcome-mail.endpoints.ts'
+import * as imports from './imports/import.endpoints.ts'
 import * as customerStatistics from './insights/customer-statistics.endpoints.ts'
 import * as processorStatistics from './insights/processor-statistics.endpoints.ts'
 import * as refundStatistics from './insights/refund-statistics.endpoints.ts'
@@ -87,6 +88,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(signOn),
   ...Object.values(user),
   ...Object.values(welcomeMail),
+  ...Object.values(imports),
   ...Object.values(customerStatistics),
   ...Object.values(processorStatistics),
   ...Object.values(refundStatistics),

@@ -8,6 +8,7 @@ import { chargeback } from './disputes/chargeback.entity.ts'
 import type { Entity } from './entity.ts'
 import { providerUser, user } from './identity/user.entity.ts'
 import { welcomeMail } from './identity/welcome-mail.entity.ts'
+import { importEntity } from './imports/import.entity.ts'
 import { middleware } from './middleware/middleware.entity.ts'
 import { apiKey } from './organisations/api-keys.entity.ts'
 import { merchant } from './organisations/merchant.entity.ts'
@@ -60,5 +61,6 @@ export const entities: readonly Entity[] = [
   paymentLink,
   cardAddLink,
   checkoutDesign,
+  importEntity,
   webhook,
 ]

@@ -121,6 +121,7 @@ describe('a requirement', () => {
     api_key: 'PSP_APIKEY',
     user: 'PLATFORMUSER',
     welcome_mail: 'PSP_WELCOME',
+    import: 'PSP_IMPORT',
     middleware: 'PSP_MIDDLEWARE',
     processor_settlement: 'PSP_PROCESSOR_SETTLEMENT',
     stuck_operation: 'PSP_PROCESSOR',

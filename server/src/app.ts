@@ -46,6 +46,8 @@ import { providerUserSource, userSource } from './identity/users/user.rows.ts'
 import { userRoutes } from './identity/users/user-routes.ts'
 import { welcomeMailSource } from './identity/welcome-mails/welcome-mail.rows.ts'
 import { welcomeMailRoutes } from './identity/welcome-mails/welcome-mail-routes.ts'
+import { importSource } from './imports/import.rows.ts'
+import { importRoutes } from './imports/import-routes.ts'
 import { countByRollup } from './insights/rollups/count-by-rollup.ts'
 import { statisticsRoutes } from './insights/statistics-routes.ts'
 import { middlewareSource } from './middleware/middleware.rows.ts'
@@ -158,6 +160,7 @@ export const sources: Record<string, Source> = Object.fromEntries(
     paymentLinkSource,
     cardAddLinkSource,
     checkoutDesignSource,
+    importSource,
     planSource,
     subscriptionSource,
     discountSource,
@@ -295,6 +298,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   subscriptionRoutes(app, { ...checkout, tell, nudgeMail: mails.nudge })
   const webhookTrials = { masterKey, ...webhookDefaults, ...options.webhooks }
   webhookRoutes(app, { ...services, webhooks, webhookTrials })
+  importRoutes(app, { ...services, masterKey, nudgeImports: background.imports.nudge })
   homeRoutes(app, services)
   exportProgressRoute(app, services)
   notificationRoute(app, {

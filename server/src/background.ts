@@ -23,6 +23,7 @@ import { type Contradiction, logContradiction } from './engine/outcome/contradic
 import { exchangeRatesJobs } from './exchange-rates/exchange-rates-jobs.ts'
 import { housekeepingJobs } from './housekeeping.ts'
 import { accountMails } from './identity/mails/account-mails.ts'
+import { type ImportQueue, type ImportSettings, importDefaults, startImportQueue } from './imports/import-queue.ts'
 import { statisticsJobs } from './insights/rollups/statistics-jobs.ts'
 import { type AskMiddleware, middlewareCalls } from './middleware/ask-middleware.ts'
 import { uncapturedJob } from './payments/limits/uncaptured-job.ts'
@@ -56,6 +57,7 @@ export interface BackgroundOptions {
   mail?: { smtpUrl?: string | undefined; from?: string; poll_ms?: number; retry_ms?: number }
   /** Settings for processors' notifications that could not be applied when they came. */
   notifications?: Partial<NotificationSettings>
+  imports?: Partial<ImportSettings>
   /** Settings of the sending of webhooks. */
   webhooks?: Partial<typeof webhookDefaults>
 }
@@ -78,6 +80,7 @@ export interface Background {
   mails: MailWorker
   webhooks: WebhookWorker
   notifications: NotificationWorker
+  imports: ImportQueue
   askMiddleware: AskMiddleware
   /** Starts no further work and waits for everything in hand. */
   stop(): Promise<void>
@@ -132,6 +135,11 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
     onContradiction,
     onError: problemsOf('notifications'),
   })
+  const imports = startImportQueue({
+    ...{ databases, masterKey, clock: engine },
+    settings: { ...importDefaults, ...options.imports },
+    onError: problemsOf('imports'),
+  })
   const periodic = [
     ...startPeriodicWork(house, options, { worker, mails }, onContradiction),
     house.caches.follow(databases.provider, problemsOf('caches')),
@@ -141,11 +149,12 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
     mails,
     webhooks,
     notifications,
+    imports,
     askMiddleware: middleware.ask,
     async stop() {
       // The periodic jobs stop first, because they put work into the queues and wait for it.
       await Promise.all(periodic.map((each) => each.stop()))
-      await Promise.all([worker, mails, webhooks, notifications].map((queue) => queue.stop()))
+      await Promise.all([worker, mails, webhooks, notifications, imports].map((queue) => queue.stop()))
       await middleware.close()
     },
   }

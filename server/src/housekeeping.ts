@@ -39,6 +39,7 @@ export function housekeepingJobs({ provider }: Databases): PeriodicJob[] {
     statement('sign-in events', sql`select forget_old_sign_in_events()`),
     job('bodies of notifications', () => forgetBodiesOfNotifications(provider)),
     job('webhooks', () => forgetOldWebhooks(provider)),
+    job('files of imports', () => forgetImportFiles(provider)),
     statement('addresses of webhooks', sql`delete from webhook_address where failures = 0 and switched_off_at is null`),
   ]
 }
@@ -58,6 +59,24 @@ async function forgetBodiesOfNotifications(provider: Databases['provider']): Pro
       provider,
     )
     if (numAffectedRows < atOnce) break
+  }
+}
+
+/** Deletes files of imports with what needs them: rejected rows, and what could be taken back. The import itself stays. */
+async function forgetImportFiles(provider: Databases['provider']): Promise<void> {
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      with old as (
+        select merchant_id, id from import
+        where created_at < now() - interval '90 days' and sha256 is not null and file_deleted_at is null and task is null
+        limit 20 for update skip locked),
+      pieces as (delete from import_piece p using old where p.merchant_id = old.merchant_id and p.import_id = old.id),
+      rejections as (delete from import_rejection r using old where r.merchant_id = old.merchant_id and r.import_id = old.id),
+      made as (delete from import_made m using old where m.merchant_id = old.merchant_id and m.import_id = old.id)
+      update import set file_deleted_at = now(),
+        status = case when status in ('UPLOADED', 'VALIDATED') then 'CANCELLED' else status end
+      from old where import.merchant_id = old.merchant_id and import.id = old.id`.execute(provider)
+    if (numAffectedRows < 20) break
   }
 }
 

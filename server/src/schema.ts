@@ -386,18 +386,67 @@ export interface IdempotencyKey {
   response_status: number;
 }
 
-export interface ImportRun {
+export interface Import {
+  bytes: number | null;
+  checkpoint: Generated<number>;
+  created_at: Generated<string>;
+  created_by: string | null;
+  created_by_id: string | null;
+  decimal_sign: string | null;
+  delimiter: string | null;
+  encoding: string | null;
+  file_deleted_at: string | null;
   file_name: string;
   finished_at: string | null;
   id: string;
-  mapping: Json;
+  lease: string | null;
+  lease_until: string | null;
+  lines: number | null;
+  mapping: Generated<Json>;
   merchant_id: string;
-  payment_profile_id: string;
+  organisation_id: string;
+  payment_profile_id: string | null;
+  problem: string | null;
+  queued_at: string | null;
   rows_known: Generated<number>;
   rows_new: Generated<number>;
   rows_read: Generated<number>;
   rows_rejected: Generated<number>;
-  started_at: Generated<string>;
+  rows_reverted: Generated<number>;
+  sha256: Buffer | null;
+  started_at: string | null;
+  status: string;
+  task: string | null;
+  tries: Generated<number>;
+  type: string;
+}
+
+export interface ImportMade {
+  import_id: string;
+  line: number;
+  made_id: string;
+  merchant_id: string;
+}
+
+export interface ImportMapping {
+  mapping: Json;
+  merchant_id: string;
+  type: string;
+}
+
+export interface ImportPiece {
+  content: Buffer;
+  import_id: string;
+  merchant_id: string;
+  number: number;
+}
+
+export interface ImportRejection {
+  code: string;
+  import_id: string;
+  line: number;
+  merchant_id: string;
+  target: string | null;
 }
 
 export interface Installation {
@@ -1527,7 +1576,11 @@ export interface DB {
   exchange_rate: ExchangeRate;
   exchange_rate_fetch: ExchangeRateFetch;
   idempotency_key: IdempotencyKey;
-  import_run: ImportRun;
+  import: Import;
+  import_made: ImportMade;
+  import_mapping: ImportMapping;
+  import_piece: ImportPiece;
+  import_rejection: ImportRejection;
   installation: Installation;
   link_event: LinkEvent;
   linked_identity: LinkedIdentity;

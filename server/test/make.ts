@@ -6,6 +6,7 @@ import { checkoutDesign } from './make/checkout-design.ts'
 import { contradiction } from './make/contradiction.ts'
 import { customer } from './make/customer.ts'
 import { discount } from './make/discount.ts'
+import { importOf } from './make/import.ts'
 import { cardAddLink, paymentLink } from './make/link.ts'
 import type { Making } from './make/making.ts'
 import { merchant } from './make/merchant.ts'
@@ -74,5 +75,6 @@ export function makers(
     discount: bound(discount),
     webhook: bound(webhook),
     welcomeMail: bound(welcomeMail),
+    importOf: bound(importOf),
   }
 }

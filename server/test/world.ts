@@ -162,6 +162,12 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
     })
     const tag = await make.tag(merchant, { organisation, text: `${name} tag ${place}` })
     const shop = { merchant, profile, processor, currency_code: currency }
+    await make.importOf(merchant, {
+      organisation,
+      file_name: `${name}-${place}.csv`,
+      status: (['UPLOADED', 'DONE', 'CANCELLED', 'PARTLY_DONE'] as const)[place] ?? 'UPLOADED',
+      ...(place % 2 ? { type: 'transaction', profile } : {}),
+    })
     await make.welcomeMail({ name: `${name} welcome ${place}`, content_en: place % 2 ? 'Hello: [url]' : null })
     await make.apiKey(merchant, ['TRANSACTION_LIST'], organisation, {
       expires_at: `2999-0${place + 1}-01T00:00:00.000Z`,

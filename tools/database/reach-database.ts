@@ -85,7 +85,7 @@ async function refuseIfAbsent(adminUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
   try {
     await client.connect()
-    const { rows } = await client.query("select to_regclass('import_run') is not null as ready")
+    const { rows } = await client.query("select to_regclass('merchant') is not null as ready")
     if (!rows[0]?.ready) throw new StartProblem('The database is not set up yet: run "npm start" once.')
   } catch (error) {
     if ((error as { code?: string }).code !== '3D000') throw error

@@ -1,4 +1,4 @@
-import { ImportProblem } from '../../server/src/imports/problem.ts'
+import { ImportProblem } from '../../server/src/imports/file/problem.ts'
 import { StartProblem } from '../database/data-lock.ts'
 
 /** The text that a command prints about an error: words alone for what its user can mend, everything for a defect. */

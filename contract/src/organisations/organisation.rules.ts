@@ -28,6 +28,7 @@ export const organisationHolders = [
   'checkout',
   'tag',
   'webhook',
+  'import',
 ] as const
 
 export type OrganisationHolder = (typeof organisationHolders)[number]

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { hashPassword } from '../identity/sign-in/password.ts'
 import { addCallbacks } from './callback-addresses.ts'
 import { addCheckoutDesigns } from './checkout-designs.ts'
+import { addImports } from './imports.ts'
 import { addLinks } from './links.ts'
 import { type DemoMerchant, importShopName, merchants } from './merchants.ts'
 import { addMiddleware } from './middleware.ts'
@@ -81,6 +82,7 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
     await addCheckoutDesigns(client, seeded(`${seed}/designs`), (options.now ?? new Date()).getTime())
     await addCallbacks(client, options.sandboxUrl)
     await addMiddleware(client, options.sandboxUrl)
+    await addImports(client, options.masterKey)
     await client.query('set default_statistics_target = 20')
     await client.query(`analyze ${[...loadedTables, ...rollupNames, 'customer_rfm'].join(', ')}`)
     await registerSandboxAccounts({

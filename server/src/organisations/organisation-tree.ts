@@ -92,6 +92,7 @@ export const holdingTables: Readonly<Record<OrganisationHolder, { table: string;
   checkout: { table: 'checkout' },
   tag: { table: 'tag' },
   webhook: { table: 'webhook' },
+  import: { table: 'import' },
 }
 
 /** The numbers of rows that belong to an organisation itself. Large numbers are counted up to one more than `countedHolders`. */

@@ -1,7 +1,7 @@
 import { entities } from '@kontor/contract/entities'
 import type { OrganisationHolder } from '@kontor/contract/organisations/organisation.rules'
 import type { ProfileHolder } from '@kontor/contract/organisations/payment-profile.rules'
-import { entityRoles, isAllowed, providerEntityRoles, type Requirement } from '@kontor/contract/roles'
+import { entityRoles, isAllowed, type Requirement } from '@kontor/contract/roles'
 import type { Actor } from '../platform/db/actor.ts'
 
 /** A kind of rows in the way of a deletion, with their number for those who may know it. */
@@ -22,6 +22,5 @@ export const heldDetails = (shown: readonly Shown<string>[]): Record<string, num
 
 function listRoleOf(holder: OrganisationHolder | ProfileHolder): Requirement {
   if (holder === 'user') return entityRoles('PLATFORMUSER').list
-  if (holder === 'import') return providerEntityRoles('PSP_IMPORT').list
   return entities.find(({ name }) => name === holder)?.roles.list ?? []
 }

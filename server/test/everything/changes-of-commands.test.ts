@@ -38,6 +38,12 @@ type Leaving = readonly [command: string, prepared: () => Promise<Calling>]
 
 const post = (path: string, body: object = {}, who = owner) => kontor.post(who, path, body)
 const remove = (path: string, body: object = {}, who = owner) => kontor.call(who, 'DELETE', path, body)
+/** Hands in a file as the body. */
+const handIn = async (path: string, content: string): Promise<Reply> => {
+  const headers = { cookie: staff, 'content-type': 'text/csv', 'x-file-name': 'file.csv' }
+  const answer = await fetch(kontor.url + path, { method: 'POST', headers, body: content })
+  return { status: answer.status, body: await answer.json(), headers: answer.headers }
+}
 const at = async <T>(made: Promise<T>, call: (made: T) => Promise<Reply>): Promise<Calling> => {
   const given = await made
   return () => call(given)
@@ -389,6 +395,46 @@ const leaving: Readonly<Record<string, Leaving>> = {
   'DELETE /v1/processor/:id/credential': [
     'drop-processor-credential',
     () => at(prepared(), ({ id, version }) => remove(`/v1/processor/${id}/credential`, { version }, staff)),
+  ],
+  'POST /v1/psp/import': [
+    'create-import',
+    () => now(() => handIn(`/v1/psp/import?type=customer&into=${shop.merchant}`, 'reference\nA\n')),
+  ],
+  'POST /v1/psp/import/:id/check': [
+    'check-import',
+    () =>
+      at(kontor.make.importOf(shop.merchant), (id) =>
+        post(
+          `/v1/psp/import/${id}/check`,
+          { mapping: { reference: '{reference}' }, delimiter: ';', encoding: 'utf-8', decimal: '.' },
+          staff,
+        ),
+      ),
+  ],
+  'POST /v1/psp/import/:id/start': [
+    'start-import',
+    () =>
+      at(kontor.make.importOf(shop.merchant, { status: 'VALIDATED' }), (id) =>
+        post(`/v1/psp/import/${id}/start`, {}, staff),
+      ),
+  ],
+  'POST /v1/psp/import/:id/cancel': [
+    'cancel-import',
+    () => at(kontor.make.importOf(shop.merchant), (id) => post(`/v1/psp/import/${id}/cancel`, {}, staff)),
+  ],
+  'POST /v1/psp/import/:id/rerun': [
+    'rerun-import',
+    () =>
+      at(kontor.make.importOf(shop.merchant, { status: 'PARTLY_DONE', rows_rejected: 1 }), (id) =>
+        post(`/v1/psp/import/${id}/rerun`, {}, staff),
+      ),
+  ],
+  'POST /v1/psp/import/:id/revert': [
+    'revert-import',
+    () =>
+      at(kontor.make.importOf(shop.merchant, { status: 'DONE' }), (id) =>
+        post(`/v1/psp/import/${id}/revert`, {}, staff),
+      ),
   ],
   'POST /v1/psp/welcomemail': ['create-welcome-mail', () => now(() => post('/v1/psp/welcomemail', newWelcome, staff))],
   'POST /v1/psp/welcomemail/:id': [

@@ -376,6 +376,7 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
       const processor = await world.kontor.make.processor(world.a.merchant, { name: 'Paging share' })
       return world.kontor.make.share(world.a.merchant, { processor, to: world.a.merchant })
     },
+    import: () => world.kontor.make.importOf(world.a.merchant, { file_name: 'Paging' }),
     welcome_mail: () => world.kontor.make.welcomeMail({ name: 'Paging' }),
     processor_settlement: () => world.kontor.make.processorSettlement(world.a.merchant, { name: 'Paging' }),
     middleware: () => world.kontor.make.middleware(world.a.merchant, { name: 'Paging' }),

@@ -72,6 +72,8 @@ const people = (verb: Verb) => [
   ...['PSP_USER_ALL', `PSP_USER_${verb}`],
 ]
 
+const ofImports = (...verbs: Verb[]) => ['PSP_ALL', 'PSP_IMPORT_ALL', ...verbs.map((verb) => `PSP_IMPORT_${verb}`)]
+
 /** Endpoints that no pattern covers. */
 const special: Record<string, readonly string[]> = {
   'POST /v1/transaction/{id}/refund': ['USER_ALL', 'PSP_ALL', 'REFUND_ALL', 'REFUND_CREATE'],
@@ -180,6 +182,16 @@ const special: Record<string, readonly string[]> = {
     'PAYMENT_PROFILE_UPDATE',
     'PAYMENT_PROFILE_DELETE',
   ],
+  // Whoever hands in a file carries it through, and reads it.
+  'GET /v1/psp/import/{id}/sample': ofImports('CREATE', 'UPDATE'),
+  'GET /v1/psp/import/{id}/file': ofImports('CREATE', 'UPDATE'),
+  'GET /v1/psp/import/{id}/rejected': ofImports('CREATE', 'UPDATE'),
+  'POST /v1/psp/import/{id}/check': ofImports('CREATE', 'UPDATE'),
+  'POST /v1/psp/import/{id}/start': ofImports('CREATE', 'UPDATE'),
+  'POST /v1/psp/import/{id}/cancel': ofImports('CREATE', 'UPDATE'),
+  'POST /v1/psp/import/{id}/rerun': ofImports('CREATE', 'UPDATE'),
+  // It deletes what was made.
+  'POST /v1/psp/import/{id}/revert': ofImports('DELETE'),
   // Whoever sees welcome mails may have one mailed to themselves.
   'POST /v1/psp/welcomemail/{id}/preview': ['PSP_ALL', 'PSP_WELCOME_ALL', 'PSP_WELCOME_LIST'],
   // The specification opens the configuration of merchants to one role (001 section 2.10).

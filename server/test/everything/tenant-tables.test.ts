@@ -144,7 +144,7 @@ describe('5: row-level security', () => {
 
   it('keeps who signs in and how out of the merchant’s role', async () => {
     expect(await attempt('merchant', 'select email, password_hash from platform_user')).toBe(denied)
-    for (const table of ['role_grant', 'session', 'user_token', 'api_key', 'statistics_check', 'import_run'])
+    for (const table of ['role_grant', 'session', 'user_token', 'api_key', 'statistics_check', 'import'])
       expect(await attempt('merchant', `select from ${table}`)).toBe(denied)
   })
 

@@ -21,6 +21,7 @@ import { profile } from '../identity/profile/profile.screen.ts'
 import { pspRoleBundles, roleBundles } from '../identity/users/roles/bundles.screen.ts'
 import { pspUsers, users } from '../identity/users/user.screen.ts'
 import { welcomeMails } from '../identity/welcome-mails/welcome-mail.screen.ts'
+import { imports } from '../imports/import.screen.ts'
 import { customerDashboard, refundDashboard, transactionDashboard } from '../insights/dashboard.screen.ts'
 import { processorCompare, processorStatistics } from '../insights/processors/processor.screen.ts'
 import { rfm } from '../insights/rfm.screen.ts'
@@ -128,7 +129,7 @@ const provider: readonly Group[] = [
   },
   {
     label: 'provider_settings',
-    items: [pspUsers, welcomeMails, apiKeys, planned('imports', '/psp/imports', staffs('PSP_IMPORT')), pspTags],
+    items: [pspUsers, welcomeMails, apiKeys, imports, pspTags],
   },
   {
     label: 'technical_settings',

@@ -19,7 +19,7 @@ export const holdingTables: Readonly<Record<ProfileHolder, string>> = {
   subscription: 'subscription',
   scheduled_transaction: 'scheduled_transaction',
   terminal: 'terminal',
-  import: 'import_run',
+  import: 'import',
 }
 
 /** The numbers of rows that use a payment profile. Large numbers are counted up to one more than `countedHolders`. */

@@ -246,6 +246,7 @@ describe('the trail', () => {
       where not has_table_privilege('kontor_merchant', name, 'select') order by name`)
     expect(hidden.map(({ entity, part }) => part ?? entity)).toEqual([
       'api_key',
+      'import',
       'password_policy',
       'user',
       'role_grant',
@@ -254,6 +255,7 @@ describe('the trail', () => {
     ])
     await newSignOn()
     await kontor.make.welcomeMail()
+    await kontor.make.importOf(shop.merchant)
     for (const { entity, part } of hidden) {
       // The provider's own.
       const whose = entity === 'welcome_mail' ? nobody : shop.merchant
@@ -352,7 +354,17 @@ const notRecorded = {
       'agreement',
     ],
     ...['checkout_payment', 'scheduled_attempt', 'subscription_cycle', 'chargeback_evidence', 'chargeback_reminder'],
-    ...['import_run', 'transaction_tag', 'change', 'payment_attempt', 'payment_return', 'outbox_resolution'],
+    ...[
+      'import_piece',
+      'import_rejection',
+      'import_made',
+      'import_mapping',
+      'transaction_tag',
+      'change',
+      'payment_attempt',
+      'payment_return',
+      'outbox_resolution',
+    ],
     'middleware_call',
     ...['uncaptured_order', 'status_update', 'cache_removal'],
     ...['processor_settlement_file', 'processor_settlement_line'],

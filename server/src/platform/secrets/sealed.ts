@@ -17,23 +17,26 @@ const nonceBytes = 12
 const tagBytes = 16
 const wrappedBytes = nonceBytes + 32 + tagBytes
 
-export function sealCredential(masterKey: string, place: Place, credential: Record<string, string>): Buffer {
+export const sealCredential = (masterKey: string, place: Place, credential: Record<string, string>): Buffer =>
+  sealBytes(masterKey, place, Buffer.from(JSON.stringify(credential)))
+
+/** Seals any bytes, such as a piece of a file. */
+export function sealBytes(masterKey: string, place: Place, plain: Buffer): Buffer {
   const recordKey = randomBytes(32)
   const wrapped = seal(wrappingKey(masterKey), place, recordKey)
-  return Buffer.concat([
-    Buffer.from([version]),
-    wrapped,
-    seal(recordKey, place, Buffer.from(JSON.stringify(credential))),
-  ])
+  return Buffer.concat([Buffer.from([version]), wrapped, seal(recordKey, place, plain)])
 }
 
 /** Opens a credential. Throws when the key is another one, or when the secret was changed or moved. */
-export function openCredential(masterKey: string, place: Place, sealed: Buffer): Record<string, string> {
+export const openCredential = (masterKey: string, place: Place, sealed: Buffer): Record<string, string> =>
+  // sealCredential wrote it, and the authentication shows that it was not changed.
+  JSON.parse(openBytes(masterKey, place, sealed).toString()) as Record<string, string>
+
+/** The same for what `sealBytes` sealed. */
+export function openBytes(masterKey: string, place: Place, sealed: Buffer): Buffer {
   if (sealed[0] !== version) throw new Error('a sealed credential of an unknown version')
   const recordKey = open(wrappingKey(masterKey), place, sealed.subarray(1, 1 + wrappedBytes))
-  const text = open(recordKey, place, sealed.subarray(1 + wrappedBytes)).toString()
-  // sealCredential wrote it, and the authentication shows that it was not changed.
-  return JSON.parse(text) as Record<string, string>
+  return open(recordKey, place, sealed.subarray(1 + wrappedBytes))
 }
 
 /** Distinguishes two master keys and reveals nothing about either. */

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import type { DB } from '../schema.ts'
-import { type CsvFile, type CsvOptions, openCsv } from './csv-file.ts'
+import type { DB } from '../../schema.ts'
+import { type CsvFile, type CsvOptions, openCsv } from '../file/csv-file.ts'
+import { localTimeReader } from '../file/local-time.ts'
+import { ImportProblem, type Rejection } from '../file/problem.ts'
 import { type ImportRow, type RowContext, readRow } from './import-row.ts'
 import { type ImportCounts, startRun } from './import-run.ts'
 import { findTarget, type ImportTargetShop } from './import-target.ts'
-import { localTimeReader } from './local-time.ts'
-import { ImportProblem, type Rejection } from './problem.ts'
 import { writeRows } from './write-rows.ts'
 
 export interface ImportRequest extends Omit<CsvOptions, 'currency'> {
@@ -56,7 +56,7 @@ export async function importTransactions(db: Kysely<DB>, request: ImportRequest)
     request.onProgress?.({ ...counts })
   }
   const finished = !request.signal?.aborted
-  if (finished) await run.finish(counts, new Date())
+  await run.finish(counts, new Date(), finished)
   return { ...counts, run: run.id, finished, delimiter: file.delimiter, decimal: file.decimal }
 }
 
@@ -98,7 +98,9 @@ async function writeBatch(
   counts: ImportCounts,
 ) {
   const { added, refused } =
-    batch.rows.length > 0 ? await writeRows(db, shop, request.fileName, batch.rows) : { added: 0, refused: [] }
+    batch.rows.length > 0
+      ? await db.transaction().execute((trx) => writeRows(trx, shop, request.fileName, batch.rows))
+      : { added: 0, refused: [] }
   const late = refused.flatMap(({ id }) => batch.sources.get(id) ?? [])
   const rejections = [...batch.rejections, ...late].sort((one, other) => one.line - other.line)
   for (const rejection of rejections) await request.onRejected?.(rejection, file.header)
@@ -109,7 +111,7 @@ async function writeBatch(
 }
 
 /** Makes only the partitions of months that occur: with a range, one wrong date would make a hundred years of them. */
-async function ensureMonths(db: Kysely<DB>, rows: readonly ImportRow[], known: Set<string>): Promise<void> {
+export async function ensureMonths(db: Kysely<DB>, rows: readonly ImportRow[], known: Set<string>): Promise<void> {
   for (const { created_at } of rows) {
     const month = created_at.slice(0, 7)
     if (known.has(month)) continue

@@ -1,7 +1,7 @@
-import type { Reader } from '../platform/db/database.ts'
-import { newId } from '../platform/db/ids.ts'
+import type { Reader } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import type { Mapping } from '../file/mapping.ts'
 import type { ImportTargetShop } from './import-target.ts'
-import type { Mapping } from './mapping.ts'
 
 export interface ImportCounts {
   read: number
@@ -14,7 +14,8 @@ export interface ImportCounts {
 export interface ImportRun {
   id: string
   update(counts: ImportCounts): Promise<void>
-  finish(counts: ImportCounts, now: Date): Promise<void>
+  /** `isWhole`: the file was read to its end. */
+  finish(counts: ImportCounts, now: Date, isWhole: boolean): Promise<void>
 }
 
 /** Begins the record of an import, which people can look up even if the import was interrupted. */
@@ -26,25 +27,32 @@ export async function startRun(
   now: Date,
 ): Promise<ImportRun> {
   const { id } = newId(now)
-  const { merchant_id, payment_profile_id } = shop
+  const { merchant_id, organisation_id, payment_profile_id } = shop
   await db
-    .insertInto('import_run')
+    .insertInto('import')
     .values({
       merchant_id,
       id,
       payment_profile_id,
       file_name: fileName,
       mapping: JSON.stringify(mapping),
+      ...{ organisation_id, type: 'transaction', status: 'RUNNING' },
+      created_at: now.toISOString(),
       started_at: now.toISOString(),
     })
     .execute()
   const set = async (values: Record<string, number | string>) => {
-    await db.updateTable('import_run').set(values).where('merchant_id', '=', merchant_id).where('id', '=', id).execute()
+    await db.updateTable('import').set(values).where('merchant_id', '=', merchant_id).where('id', '=', id).execute()
   }
   return {
     id,
     update: (counts) => set(columns(counts)),
-    finish: (counts, at) => set({ ...columns(counts), finished_at: at.toISOString() }),
+    finish: (counts, at, isWhole) =>
+      set({
+        ...columns(counts),
+        status: isWhole ? statusAfter(counts) : 'CANCELLED',
+        finished_at: at.toISOString(),
+      }),
   }
 }
 
@@ -54,3 +62,9 @@ const columns = ({ read, added, known, rejected }: ImportCounts) => ({
   rows_known: known,
   rows_rejected: rejected,
 })
+
+/** The status of an import that came to the end of its file. */
+export function statusAfter({ added, known, rejected }: Omit<ImportCounts, 'read'>): 'DONE' | 'PARTLY_DONE' | 'FAILED' {
+  if (rejected === 0) return 'DONE'
+  return added + known > 0 ? 'PARTLY_DONE' : 'FAILED'
+}

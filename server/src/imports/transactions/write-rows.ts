@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
-import { type Trx, violatedConstraint } from '../platform/db/database.ts'
-import type { DB } from '../schema.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../platform/db/database.ts'
+import { inParts } from '../in-parts.ts'
 import { deterministicId } from './deterministic-id.ts'
 import type { ImportRow } from './import-row.ts'
 import type { ImportTargetShop } from './import-target.ts'
@@ -11,30 +11,23 @@ export interface Written {
   refused: ImportRow[]
 }
 
-/** Writes missing rows in one transaction. A row that the database refuses never takes others with it. */
+/** Writes missing rows. A row that the database refuses never takes others with it. */
 export async function writeRows(
-  db: Kysely<DB>,
+  trx: Trx,
   shop: ImportTargetShop,
   fileName: string,
-  rows: ImportRow[],
+  rows: readonly ImportRow[],
 ): Promise<Written> {
-  try {
-    return { added: await db.transaction().execute((trx) => insertAll(trx, shop, fileName, rows)), refused: [] }
-  } catch (error) {
-    if (!isAboutTheData(error)) throw error
-    if (rows.length === 1) return { added: 0, refused: rows }
-    const middle = Math.ceil(rows.length / 2)
-    const first = await writeRows(db, shop, fileName, rows.slice(0, middle))
-    const second = await writeRows(db, shop, fileName, rows.slice(middle))
-    return { added: first.added + second.added, refused: [...first.refused, ...second.refused] }
-  }
+  const { done, refused } = await inParts(trx, rows, (part) => insertAll(trx, shop, fileName, part))
+  return { added: done.reduce((sum, added) => sum + added, 0), refused }
 }
 
-const isAboutTheData = (error: unknown): boolean =>
-  violatedConstraint(error) !== undefined ||
-  (error instanceof Error && 'code' in error && /^22/.test(String(error.code)))
-
-async function insertAll(trx: Trx, shop: ImportTargetShop, fileName: string, rows: ImportRow[]): Promise<number> {
+async function insertAll(
+  trx: Trx,
+  shop: ImportTargetShop,
+  fileName: string,
+  rows: readonly ImportRow[],
+): Promise<number> {
   // Only the final state of these payments is known, so the trigger writes that one event.
   const actor = JSON.stringify({ kind: 'import', name: fileName })
   await sql`select set_config('kontor.actor', ${actor}, true), set_config('kontor.merchant', ${shop.merchant_id}, true)`.execute(
@@ -46,7 +39,7 @@ async function insertAll(trx: Trx, shop: ImportTargetShop, fileName: string, row
   return insertTransactions(trx, shop, rows)
 }
 
-async function insertCustomers(trx: Trx, shop: ImportTargetShop, rows: ImportRow[]): Promise<void> {
+async function insertCustomers(trx: Trx, shop: ImportTargetShop, rows: readonly ImportRow[]): Promise<void> {
   const first = new Map<string, ImportRow>()
   for (const row of rows) {
     const known = row.customer === null ? row : first.get(row.customer)
@@ -70,7 +63,7 @@ async function insertCustomers(trx: Trx, shop: ImportTargetShop, rows: ImportRow
     on conflict (merchant_id, reference) where reference is not null do nothing`.execute(trx)
 }
 
-async function insertTransactions(trx: Trx, shop: ImportTargetShop, rows: ImportRow[]): Promise<number> {
+async function insertTransactions(trx: Trx, shop: ImportTargetShop, rows: readonly ImportRow[]): Promise<number> {
   const { numAffectedRows } = await sql`
     with added as (
       insert into transaction (merchant_id, created_at, id, organisation_id, payment_profile_id, processor_id, customer_id,

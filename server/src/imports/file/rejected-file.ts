@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
-import { stringify } from 'csv-stringify/sync'
-import { type Rejection, rejectionTexts } from './problem.ts'
+import type { Rejection } from './problem.ts'
+import { rejectedHeader, rejectedLine } from './rejected-line.ts'
 
 export interface RejectedFile {
   path: string
@@ -16,12 +16,12 @@ export function rejectedFile(path: string): RejectedFile {
   let file: Awaited<ReturnType<typeof open>> | undefined
   return {
     path,
-    add: async ({ line, code, fields }, header) => {
+    add: async (rejection, header) => {
       if (!file) {
         file = await open(path, 'w')
-        await file.write(stringify([['line', 'reason', ...header]]))
+        await file.write(rejectedHeader(header))
       }
-      await file.write(stringify([[String(line), rejectionTexts[code], ...fields]]))
+      await file.write(rejectedLine(rejection))
     },
     close: async () => file?.close(),
   }

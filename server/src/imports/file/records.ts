@@ -10,6 +10,8 @@ export interface CsvRecord {
 
 /** Enough for an address in a quoted field. An unclosed quotation mark is detected after so many lines. */
 const maxLinesPerRecord = 100
+/** Characters of a record with quoted fields. */
+const maxRecordLength = 1_000_000
 
 /**
  * Turns lines into records. A quoted field may span lines. If a quotation mark is never closed, only its own line is
@@ -48,7 +50,7 @@ export class RecordReader {
     this.#open.push(line)
     const text = this.#open.join('\n')
     if (hasOpenQuote(text)) {
-      if (this.#open.length >= maxLinesPerRecord) yield* this.#giveUp()
+      if (this.#open.length >= maxLinesPerRecord || text.length > maxRecordLength) yield* this.#giveUp()
       return
     }
     const record = this.#checked(this.#parsed(text))

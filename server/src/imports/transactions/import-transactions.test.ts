@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { type Databases, openDatabases } from '../platform/db/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { type Databases, openDatabases } from '../../platform/db/database.ts'
+import { parseMapping } from '../file/mapping.ts'
+import type { Rejection } from '../file/problem.ts'
 import { type ImportRequest, importTransactions } from './import-transactions.ts'
-import { parseMapping } from './mapping.ts'
-import type { Rejection } from './problem.ts'
 
-const cdnow = join(import.meta.dirname, '../../../../shared/data/cdnow.csv')
+const cdnow = join(import.meta.dirname, '../../../../../../shared/data/cdnow.csv')
 let database: TestDatabase
 let databases: Databases
 
@@ -117,11 +117,11 @@ describe('what an import writes', () => {
     expect(deltas).toMatchObject([
       { entity: 'transaction', n: 1, amount: 1177, visited: row?.visited, created_at: row?.created_at },
     ])
-    const { rows: runs } = await sql`select * from import_run where payment_profile_id = ${profile}`.execute(
+    const { rows: runs } = await sql`select * from import where payment_profile_id = ${profile}`.execute(
       databases.provider,
     )
     expect(runs).toMatchObject([
-      { rows_read: 1, rows_new: 1, rows_known: 0, rows_rejected: 0, finished_at: expect.any(String) },
+      { status: 'DONE', rows_read: 1, rows_new: 1, rows_known: 0, rows_rejected: 0, finished_at: expect.any(String) },
     ])
   })
 

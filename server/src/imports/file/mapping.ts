@@ -44,24 +44,36 @@ export function parseMapping(text: string): Mapping {
 }
 
 export type ReadTarget = (fields: readonly string[], line: number) => string
-export type Readers = Readonly<Partial<Record<ImportTarget, ReadTarget>>>
+export type Readers<T extends string = ImportTarget> = Readonly<Partial<Record<T, ReadTarget>>>
 
 /** Binds the mapping to a header. Throws an ImportProblem that names every missing column. */
-export function bindMapping(mapping: Mapping, header: readonly string[]): Readers {
+export function bindMapping<T extends string>(
+  mapping: Readonly<Partial<Record<T, string>>>,
+  header: readonly string[],
+): Readers<T> {
   const problems: string[] = []
+  let isTwice = false
   const indexOf = (column: string): number => {
     const index = header.indexOf(column)
     if (index === -1) problems.push(`There is no column "${column}".`)
-    else if (header.indexOf(column, index + 1) !== -1) problems.push(`There are two columns "${column}".`)
+    else if (header.indexOf(column, index + 1) !== -1) {
+      isTwice = true
+      problems.push(`There are two columns "${column}".`)
+    }
     return index
   }
   const readers = Object.fromEntries(
-    Object.entries(mapping).map(([target, source]) => [target, readerOf(source, header, indexOf)]),
+    Object.entries<string>(mapping as Record<string, string>).map(([target, source]) => [
+      target,
+      readerOf(source, header, indexOf),
+    ]),
   )
   if (problems.length > 0) {
-    throw new ImportProblem(`${[...new Set(problems)].join(' ')} The file has: ${shortened(header)}.`)
+    const text = `${[...new Set(problems)].join(' ')} The file has: ${shortened(header)}.`
+    throw new ImportProblem(text, isTwice ? 'column_twice' : 'column_missing')
   }
-  return readers
+  // The names of the readers are those of the mapping.
+  return readers as Readers<T>
 }
 
 function readerOf(source: string, header: readonly string[], indexOf: (column: string) => number): ReadTarget {

@@ -1,12 +1,11 @@
 import { containsCardNumber } from '@kontor/contract/card-number'
 import { countryCodes } from '@kontor/contract/codes/countries'
 import { paymentProducts } from '@kontor/contract/payments/transaction.rules'
-import { type DecimalSign, readAmount } from './amount.ts'
-
+import { type DecimalSign, readAmount } from '../file/amount.ts'
+import type { ImportTarget, Readers } from '../file/mapping.ts'
+import type { RejectionCode } from '../file/problem.ts'
+import type { CsvRecord } from '../file/records.ts'
 import { deterministicId } from './deterministic-id.ts'
-import type { ImportTarget, Readers } from './mapping.ts'
-import type { RejectionCode } from './problem.ts'
-import type { CsvRecord } from './records.ts'
 
 export interface RowContext {
   payment_profile_id: string

@@ -1,7 +1,7 @@
 import { type PaymentProduct, paymentProducts } from '@kontor/contract/payments/transaction.rules'
-import { largestPayment } from '../payments/largest-payment.ts'
-import type { Reader } from '../platform/db/database.ts'
-import { ImportProblem } from './problem.ts'
+import { largestPayment } from '../../payments/largest-payment.ts'
+import type { Reader } from '../../platform/db/database.ts'
+import { ImportProblem } from '../file/problem.ts'
 
 /** The shop to which the transactions are imported. */
 export interface ImportTargetShop {
@@ -25,11 +25,11 @@ export async function findTarget(db: Reader, profileId: string, processorId?: st
     .select(['p.merchant_id', 'p.organisation_id', 'p.id as payment_profile_id', 'p.currency_code', 'm.time_zone'])
     .where('p.id', '=', profileId)
     .executeTakeFirst()
-  if (!profile) throw new ImportProblem(`There is no payment profile ${profileId}.`)
+  if (!profile) throw new ImportProblem(`There is no payment profile ${profileId}.`, 'shop_gone')
   const own = await processorsOf(db, profileId)
   const named = own.find(({ id }) => id === processorId)
   if (processorId !== undefined && !named)
-    throw new ImportProblem(`The payment profile does not have processor ${processorId}.`)
+    throw new ImportProblem(`The payment profile does not have processor ${processorId}.`, 'no_processor')
   const processors = new Map(own.toReversed().map(({ id, payment_product }) => [payment_product, id]))
   if (named) processors.set(named.payment_product, named.id)
   return {

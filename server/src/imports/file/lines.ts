@@ -14,7 +14,7 @@ export async function* linesOf(bytes: AsyncIterable<Uint8Array>, encoding: strin
     const lines = text.slice(0, whole).split(/\r\n|\n|\r/)
     rest = (lines.pop() ?? '') + text.slice(whole)
     if (rest.length > maxLineLength)
-      throw new ImportProblem('A line is longer than 1,000,000 characters: is this a CSV file?')
+      throw new ImportProblem('A line is longer than 1,000,000 characters: is this a CSV file?', 'line_too_long')
     if (lines.length > 0) yield lines
   }
   const last = (rest + decoder.decode()).split(/\r\n|\n|\r/)
@@ -26,6 +26,6 @@ function decoderFor(encoding: string): InstanceType<typeof TextDecoder> {
   try {
     return new TextDecoder(encoding)
   } catch {
-    throw new ImportProblem(`There is no encoding "${encoding}".`)
+    throw new ImportProblem(`There is no encoding "${encoding}".`, 'unknown_encoding')
   }
 }

@@ -1,4 +1,4 @@
-import { fromLocal, offsetsOf, writtenOffset } from '../platform/time/time-zone.ts'
+import { fromLocal, offsetsOf, writtenOffset } from '../../platform/time/time-zone.ts'
 import type { RejectionCode } from './problem.ts'
 
 const pattern = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d\d:?\d\d)?)?$/

@@ -1,6 +1,14 @@
-/** The reason why an import is impossible: nothing was written. A single bad line is a rejection instead. */
+import type { ImportProblemCode, RejectionCode } from '@kontor/contract/imports/import.rules'
+
+/** The reason why a file or a mapping cannot be used. A single bad line is a rejection instead. */
 export class ImportProblem extends Error {
   override name = 'ImportProblem'
+  readonly code: ImportProblemCode
+
+  constructor(message: string, code: ImportProblemCode = 'unreadable') {
+    super(message)
+    this.code = code
+  }
 }
 
 /** Reasons why one line was rejected. The texts are written to the file of rejected lines. */
@@ -26,13 +34,23 @@ export const rejectionTexts = {
   payment_product_unknown: 'there is no such payment product',
   no_processor: 'the payment profile has no processor for this payment product',
   refused_by_database: 'the database refuses it',
-} as const
+  required: 'a required value is empty',
+  too_long: 'the value is too long',
+  invalid_value: 'the value is not possible here',
+  invalid_email: 'this is no mail address',
+  invalid_phone_number: 'this is no phone number',
+  invalid_social_security_number: 'this is no social security number',
+  invalid_date: 'the date is not YYYY-MM-DD, or there is no such date',
+  reference_twice: 'another row of this file has the same reference',
+} as const satisfies Readonly<Record<RejectionCode, string>>
 
-export type RejectionCode = keyof typeof rejectionTexts
+export type { RejectionCode }
 
 export interface Rejection {
   line: number
   code: RejectionCode
+  /** The field that its column was mapped to; absent: the whole row. */
+  target?: string | undefined
   /** The fields as in the file; the whole line when it could not be split. */
   fields: readonly string[]
 }

@@ -1,0 +1,121 @@
+/** What a file can hold: each row becomes one of these. */
+export const importTypes = ['customer', 'transaction'] as const
+export type ImportType = (typeof importTypes)[number]
+
+/**
+ * `UPLOADED`: its columns are not known yet, or the check is under way. `VALIDATED`: every row was read, and nothing written.
+ * `PARTLY_DONE`: some rows were rejected. `FAILED`: the file could not be read to its end, or none of its rows could be imported.
+ */
+export const importStatuses = [
+  'UPLOADED',
+  'VALIDATED',
+  'RUNNING',
+  'DONE',
+  'PARTLY_DONE',
+  'FAILED',
+  'CANCELLED',
+  'REVERTED',
+] as const
+export type ImportStatus = (typeof importStatuses)[number]
+
+/** `check`: reads every row and writes none. `again`: only the rows that were rejected. */
+export const importTasks = ['check', 'import', 'again', 'revert'] as const
+export type ImportTask = (typeof importTasks)[number]
+
+/** The statuses in which a command is possible, while no task waits or runs. */
+export const importCan = {
+  check: ['UPLOADED', 'VALIDATED', 'FAILED'],
+  start: ['VALIDATED'],
+  rerun: ['PARTLY_DONE', 'FAILED'],
+  revert: ['DONE', 'PARTLY_DONE', 'FAILED', 'CANCELLED'],
+} as const satisfies Readonly<Record<string, readonly ImportStatus[]>>
+
+/** It can be cancelled in these also while a task runs. */
+export const cancellable: readonly ImportStatus[] = ['UPLOADED', 'VALIDATED', 'RUNNING']
+
+/** The types of which an import can be taken back. Payments cannot: their trail and their figures stay for ever. */
+export const revertible: readonly ImportType[] = ['customer']
+
+/** The fields that a column can be mapped to. A row without a required one is rejected. */
+export const importTargets = {
+  customer: {
+    required: ['reference'],
+    optional: [
+      ...['email_address', 'title', 'initials', 'first_name', 'last_name', 'gender', 'date_of_birth'],
+      ...['social_security_number', 'street_address', 'house_number', 'house_number_suffix', 'postal_code', 'city'],
+      ...['region', 'country_code', 'phone_number', 'fax_number'],
+    ],
+  },
+  transaction: {
+    required: ['reference', 'amount', 'created_at'],
+    optional: [
+      ...['customer', 'currency', 'country_code', 'payment_product', 'email', 'name', 'first_name', 'last_name'],
+      ...['city', 'postal_code', 'phone'],
+    ],
+  },
+} as const satisfies Readonly<Record<ImportType, { required: readonly string[]; optional: readonly string[] }>>
+
+/** The names of all targets of a type, the required ones first. */
+export const targetsOf = (type: ImportType): readonly string[] => [
+  ...importTargets[type].required,
+  ...importTargets[type].optional,
+]
+
+export const importDelimiters = [',', ';', '\t', '|'] as const
+export const importEncodings = ['utf-8', 'windows-1252', 'iso-8859-15', 'utf-16le', 'utf-16be'] as const
+export const decimalSigns = ['.', ','] as const
+
+/** Bytes of a file, columns in it, and rows that are shown before they are imported. */
+export const importLimits = { bytes: 25 * 1024 * 1024, columns: 500, shown: 50 } as const
+
+/** Why a file as a whole cannot be read. */
+export const importProblems = [
+  'empty',
+  'no_header',
+  'column_missing',
+  'column_twice',
+  'too_many_columns',
+  'decimals_differ',
+  'line_too_long',
+  'unknown_encoding',
+  'no_processor',
+  'shop_gone',
+  'file_gone',
+  'gave_up',
+  'unreadable',
+] as const
+export type ImportProblemCode = (typeof importProblems)[number]
+
+/** Why a row was rejected. */
+export const rejectionCodes = [
+  'quote_not_closed',
+  'wrong_number_of_fields',
+  'invalid_characters',
+  'reference_missing',
+  'reference_too_long',
+  'card_number',
+  'amount_missing',
+  'amount_not_a_number',
+  'amount_too_many_decimals',
+  'amount_too_large',
+  'amount_negative',
+  'created_at_missing',
+  'created_at_not_a_date',
+  'created_at_does_not_exist',
+  'created_at_out_of_range',
+  'customer_too_long',
+  'currency_differs',
+  'country_unknown',
+  'payment_product_unknown',
+  'no_processor',
+  'refused_by_database',
+  'required',
+  'too_long',
+  'invalid_value',
+  'invalid_email',
+  'invalid_phone_number',
+  'invalid_social_security_number',
+  'invalid_date',
+  'reference_twice',
+] as const
+export type RejectionCode = (typeof rejectionCodes)[number]

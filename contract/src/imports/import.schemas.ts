@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { rowSchema, uuid } from '../wire.ts'
+import { importEntity } from './import.entity.ts'
+import {
+  decimalSigns,
+  importDelimiters,
+  importEncodings,
+  importLimits,
+  importTypes,
+  rejectionCodes,
+} from './import.rules.ts'
+
+const reply = rowSchema(importEntity)
+
+const mapping = z.record(z.string().max(50), z.string().min(1).max(300)).meta({
+  description:
+    'Where each field comes from: the name of a column; a text with {column} and {line} in it; or a fixed text after an equals sign',
+})
+
+const reading = {
+  delimiter: z.enum(importDelimiters),
+  encoding: z.enum(importEncodings),
+  decimal: z.enum(decimalSigns).meta({ description: 'The sign before the decimals of amounts' }),
+}
+
+export const createImportSchemas = {
+  query: z.strictObject({
+    type: z.enum(importTypes),
+    into: uuid
+      .optional()
+      .meta({ description: 'The organisation that customers will belong to; payments belong to that of their shop' }),
+    payment_profile: uuid.optional().meta({ description: 'The shop that took the payments; only of payments' }),
+  }),
+  reply,
+}
+
+export const importSampleSchemas = {
+  query: z.strictObject({
+    delimiter: reading.delimiter.optional(),
+    encoding: reading.encoding.optional(),
+  }),
+  reply: z.object({
+    ...reading,
+    header: z.array(z.string()),
+    rows: z
+      .array(z.object({ line: z.int(), fields: z.array(z.string()) }))
+      .meta({ description: `The first ${importLimits.shown} rows, as they are read` }),
+    mapping: mapping.meta({
+      description: 'Of this import, else of the last one of the merchant and type, else guessed',
+    }),
+    same_as: z
+      .object({ id: z.string(), file_name: z.string(), created_at: z.string(), status: z.string() })
+      .nullable()
+      .meta({ description: 'An earlier import of the same file and type' }),
+  }),
+}
+
+export const checkImportSchemas = { body: z.strictObject({ ...reading, mapping }), reply }
+export const startImportSchemas = { body: z.strictObject({}), reply }
+export const cancelImportSchemas = { body: z.strictObject({}), reply }
+export const rerunImportSchemas = { body: z.strictObject({}), reply }
+export const revertImportSchemas = { body: z.strictObject({}), reply }
+
+export const listRejectionsSchemas = {
+  query: z.strictObject({
+    _limit: z.coerce.number().int().min(1).max(1000).default(50),
+    _skip: z.coerce.number().int().min(0).max(10_000_000).default(0),
+  }),
+  reply: z.object({
+    counts: z.array(z.object({ code: z.enum(rejectionCodes), column: z.string().nullable(), count: z.int() })),
+    rejections: z.array(
+      z.object({
+        line: z.int(),
+        code: z.enum(rejectionCodes),
+        target: z.string().nullable().meta({ description: 'The field; null: the whole row' }),
+        column: z.string().nullable().meta({ description: 'Where the field comes from' }),
+      }),
+    ),
+  }),
+}
+
+export const importTemplateSchemas = { query: z.strictObject({ type: z.enum(importTypes) }) }
+export const readImportFileSchemas = {}
+export const readRejectedRowsSchemas = {}

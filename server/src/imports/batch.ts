@@ -1,0 +1,65 @@
+import type { RejectionCode } from '@kontor/contract/imports/import.rules'
+import type { Reader, Trx } from '../platform/db/database.ts'
+import type { CsvFile } from './file/csv-file.ts'
+import type { CsvRecord } from './file/records.ts'
+import type { StoredImport } from './stored-import.ts'
+
+/** A row that cannot be imported, and the field that is wrong. */
+export interface Fault {
+  line: number
+  code: RejectionCode
+  target?: string | undefined
+}
+
+/** What became of the rows of a batch. */
+export interface Told {
+  added: number
+  /** Rows that are there already. */
+  known: number
+  faults: Fault[]
+  /** What was made of a row, for types whose imports can be taken back. */
+  made: { line: number; id: string }[]
+}
+
+/** Some rows of a file. */
+export interface Batch {
+  /** Prepares what must not happen in the transaction of the rows. */
+  prepare?: () => Promise<void>
+  /** Tells what `write` would do, and writes nothing. */
+  look(db: Reader): Promise<Told>
+  write(trx: Trx): Promise<Told>
+}
+
+export interface ImportHouse {
+  db: Reader
+  masterKey: string
+  now: Date
+}
+
+/** A type of import: reads records, and throws an ImportProblem where nothing of the file can be imported. */
+export interface ImportKind {
+  batches(
+    house: ImportHouse,
+    of: StoredImport,
+    file: CsvFile<string>,
+  ): Promise<(records: readonly CsvRecord[]) => Batch>
+  /** Deletes what an import made, and tells how many of them: what was used or changed since stays. */
+  revert?: (trx: Trx, of: StoredImport, made: readonly string[]) => Promise<number>
+}
+
+/** Reads records one by one: those that cannot be read are faults. */
+export function readEach<R>(
+  records: readonly CsvRecord[],
+  read: (record: CsvRecord) => R | Omit<Fault, 'line'>,
+  isFault: (row: R | Omit<Fault, 'line'>) => row is Omit<Fault, 'line'>,
+): { rows: { line: number; row: R }[]; faults: Fault[] } {
+  const rows: { line: number; row: R }[] = []
+  const faults: Fault[] = []
+  for (const record of records) {
+    const { line, fault } = record
+    const row = fault ? { code: fault } : read(record)
+    if (isFault(row)) faults.push({ line, ...row })
+    else rows.push({ line, row })
+  }
+  return { rows, faults }
+}

@@ -1,0 +1,47 @@
+import type { ReadBody } from '@kontor/contract/endpoint'
+import type { checkImportEndpoint } from '@kontor/contract/imports/import.endpoints'
+import { importCan, importTargets, targetsOf } from '@kontor/contract/imports/import.rules'
+import { Refusal } from '@kontor/contract/refusal'
+import { sql } from 'kysely'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+import { refuseCardNumber } from '../platform/refuse-card-number.ts'
+import { lockImport, requireFile, requireStatus, type StoredImport } from './stored-import.ts'
+import { setTask } from './task.ts'
+
+/** Has every row read with a mapping, which the merchant's next file of the type is offered. */
+export async function checkImport(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  { mapping, delimiter, encoding, decimal }: ReadBody<typeof checkImportEndpoint>,
+): Promise<void> {
+  const of = await lockImport(trx, actor, id)
+  requireFile(of)
+  requireStatus(of, importCan.check)
+  // Rows that are there already were read with the mapping of then.
+  if (of.started_at !== null) throw new Refusal('import_not_possible', { status: of.status })
+  requireTargets(of, mapping)
+  await refuseCardNumber(trx, 'body.mapping', Object.values(mapping).join('\n'))
+  await trx
+    .updateTable('import')
+    .set({ mapping: JSON.stringify(mapping), delimiter, encoding, decimal_sign: decimal, status: 'UPLOADED' })
+    .where('merchant_id', '=', of.merchant_id)
+    .where('id', '=', id)
+    .execute()
+  await sql`
+    insert into import_mapping (merchant_id, type, mapping) values (${of.merchant_id}, ${of.type}, ${JSON.stringify(mapping)})
+    on conflict (merchant_id, type) do update set mapping = excluded.mapping`.execute(trx)
+  await setTask(trx, of, 'check')
+}
+
+function requireTargets({ type }: StoredImport, mapping: Readonly<Record<string, string>>): void {
+  const missing = importTargets[type].required.filter((target) => mapping[target] === undefined)
+  const unknown = Object.keys(mapping).filter((target) => !targetsOf(type).includes(target))
+  const problems = [...missing.map((each) => [each, 'required']), ...unknown.map((each) => [each, 'unknown'])]
+  if (problems.length === 0) return
+  throw new Refusal(
+    'invalid_request',
+    Object.fromEntries(problems.map(([target, problem]) => [`body.mapping.${target}`, String(problem)])),
+  )
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import type { ReadQuery } from '@kontor/contract/endpoint'
+import type { createImportEndpoint } from '@kontor/contract/imports/import.endpoints'
+import { Refusal } from '@kontor/contract/refusal'
+import { type Actor, visibleTo } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+import { newId } from '../platform/db/ids.ts'
+import { refuseCardNumber } from '../platform/refuse-card-number.ts'
+import { detectEncoding, isArchive } from './file/detect.ts'
+import { keepFile } from './kept-file.ts'
+
+type Given = ReadQuery<typeof createImportEndpoint> & { file: { name: string; content: Buffer } }
+
+/** Keeps a file, of which nothing is imported yet. */
+export async function createImport(
+  trx: Trx,
+  actor: Actor,
+  { file, ...given }: Given,
+  now: Date,
+  masterKey: string,
+): Promise<string> {
+  const { name, content } = file
+  if (content.length === 0) throw new Refusal('invalid_request', { body: 'required' })
+  if (isArchive(content)) throw new Refusal('import_not_csv')
+  await refuseCardNumber(trx, 'headers.x-file-name', name)
+  const place = given.type === 'transaction' ? await shopOf(trx, actor, given) : await organisationOf(trx, actor, given)
+  const { id, created_at } = newId(now)
+  await trx
+    .insertInto('import')
+    .values({
+      ...place,
+      ...{ id, created_at, type: given.type, status: 'UPLOADED', file_name: name },
+      created_by: actor.name,
+      created_by_id: actor.id,
+      sha256: createHash('sha256').update(content).digest(),
+      bytes: content.length,
+      encoding: detectEncoding(content),
+    })
+    .execute()
+  await keepFile(trx, { merchant_id: place.merchant_id, id }, content, masterKey)
+  return id
+}
+
+/** Payments belong to the organisation of the shop that took them. */
+async function shopOf(trx: Trx, actor: Actor, { payment_profile, into }: Omit<Given, 'file'>) {
+  if (into !== undefined) throw new Refusal('invalid_request', { 'query.into': 'unknown' })
+  if (payment_profile === undefined) throw new Refusal('invalid_request', { 'query.payment_profile': 'required' })
+  const found = await trx
+    .selectFrom('payment_profile')
+    .select(['merchant_id', 'organisation_id', 'id as payment_profile_id'])
+    .where('id', '=', payment_profile)
+    .where(visibleTo(actor, 'payment_profile'))
+    .executeTakeFirst()
+  if (!found) throw new Refusal('invalid_request', { 'query.payment_profile': 'not_found' })
+  return found
+}
+
+async function organisationOf(trx: Trx, actor: Actor, { payment_profile, into }: Omit<Given, 'file'>) {
+  if (payment_profile !== undefined) throw new Refusal('invalid_request', { 'query.payment_profile': 'unknown' })
+  if (into === undefined) throw new Refusal('invalid_request', { 'query.into': 'required' })
+  const found = await trx
+    .selectFrom('organisation')
+    .select(['merchant_id', 'id as organisation_id'])
+    .where('id', '=', into)
+    .where(visibleTo(actor, 'organisation', 'organisation.id'))
+    .executeTakeFirst()
+  if (!found) throw new Refusal('invalid_request', { 'query.into': 'not_found' })
+  return found
+}

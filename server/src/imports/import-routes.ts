@@ -1,0 +1,193 @@
+import { Readable } from 'node:stream'
+import {
+  cancelImportEndpoint,
+  checkImportEndpoint,
+  createImportEndpoint,
+  importSampleEndpoint,
+  importTemplateEndpoint,
+  listRejectionsEndpoint,
+  readImportFileEndpoint,
+  readRejectedRowsEndpoint,
+  rerunImportEndpoint,
+  revertImportEndpoint,
+  startImportEndpoint,
+} from '@kontor/contract/imports/import.endpoints'
+import { targetsOf } from '@kontor/contract/imports/import.rules'
+import {
+  cancelImportSchemas,
+  checkImportSchemas,
+  createImportSchemas,
+  importSampleSchemas,
+  importTemplateSchemas,
+  listRejectionsSchemas,
+  readImportFileSchemas,
+  readRejectedRowsSchemas,
+  rerunImportSchemas,
+  revertImportSchemas,
+  startImportSchemas,
+} from '@kontor/contract/imports/import.schemas'
+import { Refusal } from '@kontor/contract/refusal'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+import { route } from '../platform/http/endpoint.ts'
+import { entityRoutes } from '../platform/http/entity-routes.ts'
+import { fileNameHeaders, fileNameOf, plainName } from '../platform/http/file-name.ts'
+import type { Services } from '../platform/http/services.ts'
+import { requireRow } from '../platform/rows/list.ts'
+import { cancelImport } from './cancel-import.ts'
+import { checkImport } from './check-import.ts'
+import { createImport } from './create-import.ts'
+import { importSource } from './import.rows.ts'
+import { importSample } from './import-sample.ts'
+import { keptFile } from './kept-file.ts'
+import { rejectedRows } from './rejected-rows.ts'
+import { listRejections } from './rejections.ts'
+import { rerunImport } from './rerun-import.ts'
+import { revertImport } from './revert-import.ts'
+import { startImport } from './start-import.ts'
+import { requireFile, seenImport } from './stored-import.ts'
+
+interface ImportServices extends Services {
+  masterKey: string
+  nudgeImports: () => void
+}
+
+/** Its tables are the provider's. */
+const asProvider = { as: () => 'provider' as const }
+
+export function importRoutes(app: FastifyInstance, services: ImportServices): void {
+  const { masterKey, nudgeImports } = services
+  const db = services.databases.provider
+  entityRoutes(app, services, importSource)
+
+  const row = async (trx: Trx, actor: Actor, id: string) => ({
+    answer: await requireRow(importSource, trx, actor, id),
+    begin: async () => nudgeImports(),
+  })
+  route(
+    app,
+    services,
+    createImportEndpoint,
+    createImportSchemas,
+    async (trx, { actor, query, now, request }) => {
+      const { body } = request
+      if (!Buffer.isBuffer(body)) throw new Refusal('invalid_request', { body: 'required' })
+      const file = { name: fileNameOf(request), content: body }
+      return row(trx, actor, await createImport(trx, actor, { ...query, file }, now, masterKey))
+    },
+    { ...asProvider, fileTypes: ['text/csv'], headers: fileNameHeaders },
+  )
+  route(
+    app,
+    services,
+    checkImportEndpoint,
+    checkImportSchemas,
+    async (trx, { actor, id, body }) => {
+      await checkImport(trx, actor, id, body)
+      return row(trx, actor, id)
+    },
+    asProvider,
+  )
+  route(
+    app,
+    services,
+    startImportEndpoint,
+    startImportSchemas,
+    async (trx, { actor, id }) => {
+      await startImport(trx, actor, id)
+      return row(trx, actor, id)
+    },
+    asProvider,
+  )
+  route(
+    app,
+    services,
+    cancelImportEndpoint,
+    cancelImportSchemas,
+    async (trx, { actor, id }) => {
+      await cancelImport(trx, actor, id)
+      return row(trx, actor, id)
+    },
+    asProvider,
+  )
+  route(
+    app,
+    services,
+    rerunImportEndpoint,
+    rerunImportSchemas,
+    async (trx, { actor, id }) => {
+      await rerunImport(trx, actor, id)
+      return row(trx, actor, id)
+    },
+    asProvider,
+  )
+  route(
+    app,
+    services,
+    revertImportEndpoint,
+    revertImportSchemas,
+    async (trx, { actor, id }) => {
+      await revertImport(trx, actor, id)
+      return row(trx, actor, id)
+    },
+    asProvider,
+  )
+  route(app, services, importSampleEndpoint, importSampleSchemas, ({ actor, id, query }) =>
+    importSample(db, actor, id, query, masterKey),
+  )
+  route(
+    app,
+    services,
+    listRejectionsEndpoint,
+    listRejectionsSchemas,
+    (trx, { actor, id, query }) => listRejections(trx, actor, id, query),
+    asProvider,
+  )
+  route(
+    app,
+    services,
+    importTemplateEndpoint,
+    importTemplateSchemas,
+    async ({ query, reply }) => sendCsv(reply, `${query.type}-template.csv`, `${targetsOf(query.type).join(',')}\n`),
+    { fileTypes: ['text/csv'] },
+  )
+  route(
+    app,
+    services,
+    readImportFileEndpoint,
+    readImportFileSchemas,
+    async ({ actor, id, reply }) => {
+      const of = await seenImport(db, actor, id)
+      requireFile(of)
+      return sendCsv(reply, of.file_name, Readable.from(keptFile(db, of, masterKey)))
+    },
+    { fileTypes: ['text/csv'] },
+  )
+  route(
+    app,
+    services,
+    readRejectedRowsEndpoint,
+    readRejectedRowsSchemas,
+    async ({ actor, id, reply }) => {
+      const of = await seenImport(db, actor, id)
+      requireFile(of)
+      const name = `${of.file_name.replace(/\.[A-Za-z0-9]{1,5}$/, '')}-rejected.csv`
+      return sendCsv(reply, name, Readable.from(rejectedRows(db, of, masterKey)))
+    },
+    { fileTypes: ['text/csv'] },
+  )
+}
+
+/** Sends a file that browsers save and never show. */
+function sendCsv(reply: FastifyReply, name: string, content: string | Readable): FastifyReply {
+  const whole = plainName(name)
+  const plain = whole.replaceAll(/[^\w. -]/g, '_')
+  const encoded = encodeURIComponent(whole).replaceAll("'", '%27')
+  return reply
+    .type('text/csv')
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`)
+    .send(content)
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { credential } from '../../test/harness.ts'
+import { isHeavy } from '../../test/heavy.ts'
+import { type Make, makers } from '../../test/make.ts'
+import { type Databases, openDatabases } from '../platform/db/database.ts'
+import { type ClaimedImport, runImport } from './run-import.ts'
+
+const rows = isHeavy ? 1_000_000 : 10_000
+const minutes = 60_000
+
+let database: TestDatabase
+let databases: Databases
+let make: Make
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  databases = openDatabases(database, () => {})
+  make = makers(databases, { masterKey: database.masterKey, processorUrl: 'http://localhost', credential })
+})
+afterAll(async () => {
+  await databases.close()
+  await database.drop()
+})
+
+/** Carries out a task, and tells how much memory the second half of the rows needed beyond the first. */
+async function growthOf(id: string, task: 'check' | 'import'): Promise<number> {
+  const db = databases.provider
+  const { rows: claimed } = await sql<ClaimedImport>`
+    update import set task = ${task}, status = case ${task}::text when 'check' then 'UPLOADED' else 'RUNNING' end,
+      rows_read = 0, rows_new = 0, rows_known = 0, started_at = now(), lease = gen_random_uuid()
+    where id = ${id} returning merchant_id, id, task, lease, tries`.execute(db)
+  const [work] = claimed
+  if (!work) throw new Error('no import')
+  const peaks = [0, 0]
+  let batches = 0
+  const isStopping = () => {
+    const { heapUsed, external } = process.memoryUsage()
+    const half = batches++ < rows / 2000 ? 0 : 1
+    peaks[half] = Math.max(peaks[half] ?? 0, heapUsed + external)
+    return false
+  }
+  await runImport({ db, masterKey: database.masterKey, now: new Date(), lease_s: 60, isStopping }, work)
+  expect(batches).toBe(rows / 1000)
+  return ((peaks[1] ?? 0) - (peaks[0] ?? 0)) / 1_000_000
+}
+
+it(
+  `of ${rows} rows is checked and imported in memory that does not grow with them`,
+  async () => {
+    const { merchant } = await make.merchant()
+    const content = `reference\n${Array.from({ length: rows }, (_, n) => `R${n}`).join('\n')}\n`
+    const id = await make.importOf(merchant, { content })
+    // Megabytes. The rows as objects would be hundreds.
+    expect(await growthOf(id, 'check')).toBeLessThan(60)
+    expect(await growthOf(id, 'import')).toBeLessThan(60)
+    const [found] = (await sql`select status, rows_new from import where id = ${id}`.execute(databases.provider)).rows
+    expect(found).toEqual({ status: 'DONE', rows_new: rows })
+  },
+  20 * minutes,
+)

@@ -1,0 +1,83 @@
+import { targetsOf } from '@kontor/contract/imports/import.rules'
+import type { Reader } from '../platform/db/database.ts'
+import { bindMapping } from './file/mapping.ts'
+import type { StoredImport } from './stored-import.ts'
+
+type Mapping = Record<string, string>
+
+/** The mapping of this import, else of the merchant's last one of the type, else columns whose names say what they are. */
+export async function proposeMapping(db: Reader, of: StoredImport, header: readonly string[]): Promise<Mapping> {
+  const last = await db
+    .selectFrom('import_mapping')
+    .select('mapping')
+    .where('merchant_id', '=', of.merchant_id)
+    .where('type', '=', of.type)
+    .executeTakeFirst()
+  // checkImport wrote it.
+  const kept = [of.mapping, (last?.mapping ?? {}) as Mapping]
+  return kept.find((each) => Object.keys(each).length > 0 && fits(each, header)) ?? byNames(of, header)
+}
+
+function fits(mapping: Mapping, header: readonly string[]): boolean {
+  try {
+    bindMapping(mapping, header)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function byNames({ type }: StoredImport, header: readonly string[]): Mapping {
+  const free = new Map(header.filter((name) => name !== '').map((name) => [plain(name), name]))
+  const found = targetsOf(type).flatMap((target) => {
+    const names = [target, ...(namesOf[type][target] ?? [])].map(plain)
+    const name = names.find((each) => free.has(each))
+    if (name === undefined) return []
+    const column = free.get(name) ?? ''
+    free.delete(name)
+    return [[target, column] as const]
+  })
+  return Object.fromEntries(found)
+}
+
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+const ofPeople: Readonly<Record<string, readonly string[]>> = {
+  first_name: ['voornaam', 'given name'],
+  last_name: ['achternaam', 'surname', 'family name'],
+  postal_code: ['postcode', 'zip', 'zip code'],
+  city: ['plaats', 'woonplaats', 'town'],
+  country_code: ['country', 'land', 'landcode'],
+}
+
+/** Names of columns as shops and their programs write them, in English and Dutch. */
+const namesOf: Readonly<Record<StoredImport['type'], Readonly<Record<string, readonly string[]>>>> = {
+  customer: {
+    ...ofPeople,
+    reference: ['customer number', 'customer id', 'customer', 'klantnummer', 'klantcode', 'debiteurnummer', 'id'],
+    email_address: ['email', 'e-mail', 'mail', 'e-mailadres'],
+    title: ['titel', 'aanhef'],
+    initials: ['voorletters'],
+    gender: ['geslacht', 'sex'],
+    date_of_birth: ['birth date', 'birthday', 'geboortedatum'],
+    social_security_number: ['ssn', 'bsn'],
+    street_address: ['street', 'straat', 'address', 'adres'],
+    house_number: ['number', 'huisnummer', 'nummer'],
+    house_number_suffix: ['suffix', 'toevoeging', 'huisnummertoevoeging'],
+    region: ['state', 'province', 'provincie'],
+    phone_number: ['phone', 'telephone', 'mobile', 'telefoon', 'telefoonnummer', 'mobiel'],
+    fax_number: ['fax', 'faxnummer'],
+  },
+  transaction: {
+    ...ofPeople,
+    reference: ['order', 'order id', 'order number', 'ordernummer', 'bestelnummer', 'merchant reference', 'referentie'],
+    amount: ['total', 'price', 'bedrag', 'totaal'],
+    created_at: ['date', 'created', 'paid at', 'datum', 'order date', 'besteldatum'],
+    customer: ['customer id', 'customer number', 'klant', 'klantnummer'],
+    currency: ['currency code', 'valuta'],
+    payment_product: ['payment method', 'product', 'betaalmethode', 'betaalmiddel'],
+    email: ['email address', 'mail', 'e-mailadres'],
+    name: ['customer name', 'naam'],
+    phone: ['phone number', 'telefoon', 'telefoonnummer'],
+  },
+}

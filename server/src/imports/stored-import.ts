@@ -1,0 +1,47 @@
+import type { ImportStatus, ImportTask, ImportType } from '@kontor/contract/imports/import.rules'
+import { Refusal } from '@kontor/contract/refusal'
+import type { Selectable } from 'kysely'
+import { type Actor, visibleTo } from '../platform/db/actor.ts'
+import type { Reader, Trx } from '../platform/db/database.ts'
+import { type Locked, lockRow } from '../platform/db/locked.ts'
+import type { Import } from '../schema.ts'
+import type { DecimalSign } from './file/amount.ts'
+
+/** CHECKs and our own code write nothing else. */
+interface Words {
+  type: ImportType
+  status: ImportStatus
+  task: ImportTask | null
+  decimal_sign: DecimalSign | null
+  mapping: Record<string, string>
+}
+export type StoredImport = Omit<Selectable<Import>, keyof Words> & Words
+
+/** An import that the actor may see. */
+export async function seenImport(db: Reader, actor: Actor, id: string): Promise<StoredImport> {
+  const found = await imports(db).where('id', '=', id).where(visibleTo(actor, 'import')).executeTakeFirst()
+  if (!found) throw new Refusal('not_found')
+  return found
+}
+
+/** The same, which nobody else changes until the transaction ends: neither a person nor the work in the background. */
+export async function lockImport(trx: Trx, actor: Actor, id: string): Promise<Locked<StoredImport>> {
+  const found = await lockRow(imports(trx).where('id', '=', id).where(visibleTo(actor, 'import')), {
+    strength: 'no key update',
+  })
+  if (!found) throw new Refusal('not_found')
+  return found
+}
+
+export const imports = (db: Reader) => db.selectFrom('import').selectAll().$narrowType<Words>()
+
+/** Refuses a command that the status does not allow, or while another one is carried out. */
+export function requireStatus(of: StoredImport, statuses: readonly ImportStatus[]): void {
+  if (of.task !== null || !statuses.includes(of.status))
+    throw new Refusal('import_not_possible', { status: of.status, ...(of.task ? { task: of.task } : {}) })
+}
+
+/** Refuses what needs the file when it is no longer kept, or never was. */
+export function requireFile(of: StoredImport): void {
+  if (of.sha256 === null || of.file_deleted_at !== null) throw new Refusal('import_not_possible', { file: 'deleted' })
+}

@@ -1,0 +1,32 @@
+import type { ImportTask } from '@kontor/contract/imports/import.rules'
+import { sql } from 'kysely'
+import type { Trx } from '../platform/db/database.ts'
+import type { StoredImport } from './stored-import.ts'
+
+/** Has something done with an import in the background, from the first line of its file. */
+export async function setTask(
+  trx: Trx,
+  { merchant_id, id }: Pick<StoredImport, 'merchant_id' | 'id'>,
+  task: ImportTask,
+): Promise<void> {
+  const fromNothing = { rows_read: 0, rows_new: 0, rows_known: 0, rows_rejected: 0 }
+  await trx
+    .updateTable('import')
+    .set({
+      ...{
+        task,
+        queued_at: sql<string>`now()`,
+        checkpoint: 0,
+        lease: null,
+        lease_until: null,
+        tries: 0,
+        problem: null,
+      },
+      ...(task === 'check' || task === 'import' ? fromNothing : {}),
+      ...(task === 'check' ? {} : { status: 'RUNNING', finished_at: null }),
+      ...(task === 'import' ? { started_at: sql<string>`now()` } : {}),
+    })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,71 @@
+import { importTargets, type RejectionCode } from '@kontor/contract/imports/import.rules'
+import { sql } from 'kysely'
+import type { Reader } from '../../platform/db/database.ts'
+import { type Fault, type ImportKind, readEach } from '../batch.ts'
+import { localTimeReader } from '../file/local-time.ts'
+import { ImportProblem } from '../file/problem.ts'
+import { type ImportRow, readRow } from './import-row.ts'
+import { findTarget } from './import-target.ts'
+import { ensureMonths } from './import-transactions.ts'
+import { writeRows } from './write-rows.ts'
+
+/** Settled payments from elsewhere, by the same rows as the command. */
+export const transactionImport: ImportKind = {
+  batches: async ({ db, now }, of, { readers, decimal }) => {
+    const shop = await findTarget(db, of.payment_profile_id ?? '')
+    if (shop.processors.size === 0) throw new ImportProblem('The payment profile has no processor.', 'no_processor')
+    const context = { ...shop, readers, decimal, now, readInstant: localTimeReader(shop.time_zone) }
+    const months = new Set<string>()
+    return (records) => {
+      const { rows: numbered, faults } = readEach(
+        records,
+        (record) => {
+          const row = readRow(record, context)
+          return typeof row === 'string' ? { code: row, target: targetOf(row) } : row
+        },
+        isFault,
+      )
+      const rows = numbered.map(({ row }) => row)
+      const lines = new Map(numbered.map(({ line, row }) => [row.id, line]))
+      return {
+        prepare: () => ensureMonths(db, rows, months),
+        async look(reader) {
+          const known = await countKnown(reader, of.merchant_id, rows)
+          return { added: rows.length - known, known, faults, made: [] }
+        },
+        async write(trx) {
+          const { added, refused } = await writeRows(trx, shop, of.file_name, rows)
+          const late = refused.map(({ id }): Fault => ({ line: lines.get(id) ?? 0, code: 'refused_by_database' }))
+          return {
+            added,
+            known: rows.length - refused.length - added,
+            faults: [...faults, ...late],
+            made: [],
+          }
+        },
+      }
+    }
+  },
+}
+
+const isFault = (row: ImportRow | Omit<Fault, 'line'>): row is Omit<Fault, 'line'> => 'code' in row
+
+const targets: readonly string[] = [...importTargets.transaction.required, ...importTargets.transaction.optional]
+const others: Partial<Record<RejectionCode, string>> = {
+  currency_differs: 'currency',
+  country_unknown: 'country_code',
+  payment_product_unknown: 'payment_product',
+  no_processor: 'payment_product',
+}
+
+/** The field that a reason is about: most reasons begin with its name. */
+const targetOf = (code: RejectionCode): string | undefined =>
+  others[code] ?? targets.find((target) => code.startsWith(`${target}_`))
+
+async function countKnown(db: Reader, merchant: string, rows: readonly ImportRow[]): Promise<number> {
+  const keys = JSON.stringify(rows.map(({ id, created_at }) => ({ id, created_at })))
+  const { rows: found } = await sql<{ known: number }>`
+    select count(*)::int as known from json_to_recordset(${keys}) as x(id uuid, created_at timestamptz)
+    join transaction t on t.merchant_id = ${merchant} and t.created_at = x.created_at and t.id = x.id`.execute(db)
+  return found[0]?.known ?? 0
+}

@@ -1,0 +1,157 @@
+import type { ReplyOf } from '@kontor/contract/endpoint'
+import { checkImportEndpoint, importSampleEndpoint } from '@kontor/contract/imports/import.endpoints'
+import {
+  decimalSigns,
+  importDelimiters,
+  importEncodings,
+  importTargets,
+  targetsOf,
+} from '@kontor/contract/imports/import.rules'
+import { Alert, Autocomplete, Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../platform/api/reading.ts'
+import { useRefusalText } from '../platform/api/refusal-text.ts'
+import { useCommand } from '../platform/api/use-command.ts'
+import { IfMay } from '../platform/if-may.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
+import { PanelSection } from '../platform/panel/panel-head.tsx'
+import { useKnownText } from '../ui/known-text.ts'
+import type { ImportRow } from './import-row.ts'
+import { SampleTable } from './sample-table.tsx'
+
+type Sample = ReplyOf<typeof importSampleEndpoint>
+type Reading = Pick<Sample, 'delimiter' | 'encoding'>
+
+/** The second step: how the file is read, and which column is what. */
+export function ImportColumns({ row }: { row: ImportRow }) {
+  const { t } = useTranslation()
+  const [reading, setReading] = useState<Partial<Reading>>({})
+  const { data, error, refetch } = useRead(importSampleEndpoint, { params: { id: row.id }, query: reading })
+  const problem = error?.code === 'import_unreadable' ? String(error.details['problem'] ?? '') : undefined
+  return (
+    <IfMay do={importSampleEndpoint}>
+      <PanelSection title={t('imports.step.columns')}>
+        <Stack gap="md">
+          <HowRead reading={{ ...data, ...reading }} onChange={setReading} />
+          {problem !== undefined && <Unreadable problem={problem} />}
+          {data && <Columns key={data.header.join('\n')} row={row} sample={data} />}
+          {!data && problem === undefined && <NotYet error={error} refetch={refetch} rows={6} />}
+        </Stack>
+      </PanelSection>
+    </IfMay>
+  )
+}
+
+function Unreadable({ problem }: { problem: string }) {
+  const textOf = useKnownText()
+  return (
+    <Alert color="red" role="alert">
+      {textOf('imports.problem', problem, problem)}
+    </Alert>
+  )
+}
+
+function HowRead({ reading, onChange }: { reading: Partial<Reading>; onChange: (reading: Partial<Reading>) => void }) {
+  const { t } = useTranslation()
+  const names = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <Select
+        label={t('imports.delimiter')}
+        allowDeselect={false}
+        data={importDelimiters.map((value) => ({ value, label: t(`imports.delimiters.${names[value]}`) }))}
+        value={reading.delimiter ?? null}
+        onChange={(value) => {
+          const delimiter = importDelimiters.find((each) => each === value)
+          if (delimiter) onChange({ ...reading, delimiter })
+        }}
+      />
+      <Select
+        label={t('imports.encoding')}
+        allowDeselect={false}
+        data={[...importEncodings]}
+        value={reading.encoding ?? null}
+        onChange={(value) => {
+          const encoding = importEncodings.find((each) => each === value)
+          if (encoding) onChange({ ...reading, encoding })
+        }}
+      />
+    </SimpleGrid>
+  )
+}
+
+function Columns({ row, sample }: { row: ImportRow; sample: Sample }) {
+  const { t } = useTranslation()
+  const textOf = useKnownText()
+  const refusalText = useRefusalText()
+  const [mapping, setMapping] = useState<Readonly<Record<string, string>>>(sample.mapping)
+  const [decimal, setDecimal] = useState(sample.decimal)
+  const [wasSent, setSent] = useState(false)
+  const { submit, refusal, isBusy } = useCommand(checkImportEndpoint)
+  const required: readonly string[] = importTargets[row.type].required
+  const missing = required.filter((target) => !mapping[target]?.trim())
+
+  async function check(event: FormEvent) {
+    event.preventDefault()
+    setSent(true)
+    if (missing.length > 0) return
+    const given = Object.entries(mapping).filter(([, source]) => source.trim() !== '')
+    const { delimiter, encoding } = sample
+    await submit({ id: row.id }, { mapping: Object.fromEntries(given), delimiter, encoding, decimal })
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void check(event)}>
+      <Stack gap="md">
+        {sample.same_as && (
+          <Alert color="yellow" role="alert">
+            {t('imports.same_file', { name: sample.same_as.file_name })}
+          </Alert>
+        )}
+        <SampleTable label={t('imports.first_rows')} header={sample.header} rows={sample.rows.slice(0, 5)} />
+        <Text size="sm">{t('imports.columns_help')}</Text>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          {row.type === 'transaction' && (
+            <Select
+              label={t('imports.decimal')}
+              allowDeselect={false}
+              data={decimalSigns.map((value) => ({ value, label: value === '.' ? '1.50' : '1,50' }))}
+              value={decimal}
+              onChange={(value) => setDecimal(value === ',' ? ',' : '.')}
+            />
+          )}
+          {targetsOf(row.type).map((target) => (
+            <Autocomplete
+              key={target}
+              label={textOf('imports.target', target, target)}
+              withAsterisk={required.includes(target)}
+              error={wasSent && missing.includes(target) ? t('form_validation.required') : undefined}
+              maxLength={300}
+              data={[...new Set(sample.header)].filter((name) => name !== '')}
+              // All columns are offered again where one is chosen already.
+              filter={({ options, search }) =>
+                sample.header.includes(search)
+                  ? options
+                  : options.filter((each) => 'label' in each && each.label.toLowerCase().includes(search.toLowerCase()))
+              }
+              value={mapping[target] ?? ''}
+              onChange={(source) => setMapping({ ...mapping, [target]: source })}
+            />
+          ))}
+        </SimpleGrid>
+        {refusal && (
+          <Alert color="red" role="alert">
+            {refusalText(refusal)}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button type="submit" loading={isBusy}>
+            {t('imports.check')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,32 @@
+import { createImportEndpoint } from '@kontor/contract/imports/import.endpoints'
+import { importEntity } from '@kontor/contract/imports/import.entity'
+import { lazy } from 'react'
+import { AddButton } from '../platform/list/add-button.tsx'
+import { columnsOf } from '../platform/list/columns.tsx'
+import { ListPage } from '../platform/list/list-page.tsx'
+
+const UploadImport = lazy(() => import('./upload-import.tsx').then((module) => ({ default: module.UploadImport })))
+
+const columns = columnsOf(
+  importEntity,
+  ['file_name', 'type', 'merchant_name', 'rows_read', 'rows_ok', 'rows_rejected', 'created_by', 'created_at', 'status'],
+  {
+    extra: [
+      ...(['id', 'rows_known', 'rows_reverted', 'organisation', 'payment_profile'] as const),
+      ...(['started_at', 'finished_at'] as const),
+    ],
+    lines: { name: 'file_name', figure: 'rows_ok', when: 'created_at', state: 'status' },
+  },
+)
+const populate = ['organisation', 'payment_profile']
+
+/** The files of merchants that are read in. */
+export default function ImportPage() {
+  return (
+    <ListPage columns={columns} populate={populate}>
+      <AddButton do={createImportEndpoint}>
+        {(opened, close) => <UploadImport opened={opened} onClose={close} />}
+      </AddButton>
+    </ListPage>
+  )
+}

@@ -1,0 +1,96 @@
+import type { ReplyOf } from '@kontor/contract/endpoint'
+import { listRejectionsEndpoint } from '@kontor/contract/imports/import.endpoints'
+import { Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../platform/api/reading.ts'
+import { NotYet } from '../platform/not-yet.tsx'
+import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
+import type { ImportRow } from './import-row.ts'
+
+type Reply = ReplyOf<typeof listRejectionsEndpoint>
+type Rejection = Pick<Reply['rejections'][number], 'code' | 'column'>
+
+const pageSize = 50
+
+/** The rows that cannot be imported: how many for each reason, and each with its line. */
+export function Rejections({ row }: { row: ImportRow }) {
+  const { t, i18n } = useTranslation()
+  const [skip, setSkip] = useState(0)
+  const { data, error, refetch } = useRead(listRejectionsEndpoint, {
+    params: { id: row.id },
+    query: { _limit: String(pageSize), _skip: String(skip) },
+  })
+  if (!data) return <NotYet error={error} refetch={refetch} rows={6} />
+  const number = new Intl.NumberFormat(i18n.language)
+  const count = data.counts.reduce((sum, each) => sum + each.count, 0)
+  return (
+    <>
+      <SmallTable label={t('imports.reasons')}>
+        <thead>
+          <tr>
+            <NumberHead>{t('imports.rows')}</NumberHead>
+            <WordsHead>{t('imports.reason')}</WordsHead>
+          </tr>
+        </thead>
+        <tbody>
+          {data.counts.map((each) => (
+            <tr key={`${each.code}/${each.column}`}>
+              <NumberCell>{number.format(each.count)}</NumberCell>
+              <WordsCell>
+                <RejectionText of={each} />
+              </WordsCell>
+            </tr>
+          ))}
+        </tbody>
+      </SmallTable>
+      <SmallTable label={t('imports.rejected')}>
+        <thead>
+          <tr>
+            <NumberHead>{t('imports.line')}</NumberHead>
+            <WordsHead>{t('imports.reason')}</WordsHead>
+          </tr>
+        </thead>
+        <tbody>
+          {data.rejections.map((each) => (
+            <tr key={each.line}>
+              <NumberCell>{each.line}</NumberCell>
+              <WordsCell>
+                <RejectionText of={each} />
+              </WordsCell>
+            </tr>
+          ))}
+        </tbody>
+      </SmallTable>
+      {count > pageSize && (
+        <Group component="nav" aria-label={t('list.pages')} gap="xs" justify="flex-end">
+          <Text size="sm">
+            {t('list.rows', {
+              from: number.format(skip + 1),
+              to: number.format(skip + data.rejections.length),
+              total: number.format(count),
+            })}
+          </Text>
+          <Button size="xs" variant="default" disabled={skip === 0} onClick={() => setSkip(skip - pageSize)}>
+            {t('list.previous_page')}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={skip + pageSize >= count}
+            onClick={() => setSkip(skip + pageSize)}
+          >
+            {t('list.next_page')}
+          </Button>
+        </Group>
+      )}
+    </>
+  )
+}
+
+/** Why a row was rejected, with the column that is wrong. */
+export function RejectionText({ of: { code, column } }: { of: Rejection }) {
+  const { t } = useTranslation()
+  const reason = t(`imports.rejection.${code}`)
+  return column === null ? reason : t('imports.of_column', { column, reason })
+}

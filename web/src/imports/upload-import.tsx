@@ -1,0 +1,101 @@
+import { importTemplateEndpoint } from '@kontor/contract/imports/import.endpoints'
+import { type ImportType, importTypes } from '@kontor/contract/imports/import.rules'
+import { organisation } from '@kontor/contract/organisations/organisation.entity'
+import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
+import { Alert, Anchor, Button, FileButton, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addressOf } from '../platform/api/api-client.ts'
+import { useListAddress } from '../platform/list/use-list-address.ts'
+import { RowChoice } from './row-choice.tsx'
+import { useImportUpload } from './use-import-upload.ts'
+
+interface UploadImportProps {
+  opened: boolean
+  onClose: () => void
+}
+
+/** The first step of an import: what the rows are, whose they are, and the file. The next ones are in its panel. */
+export function UploadImport({ opened, onClose }: UploadImportProps) {
+  const { t } = useTranslation(['main', 'fields'])
+  const { open } = useListAddress()
+  const [type, setType] = useState<ImportType>('customer')
+  const [place, setPlace] = useState<string>()
+  const [file, setFile] = useState<File | null>(null)
+  const { send, isBusy, problem } = useImportUpload()
+  const isComplete = place !== undefined && file !== null
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!isComplete) return
+    const made = await send(type === 'customer' ? { type, into: place } : { type, payment_profile: place }, file)
+    if (made === undefined) return
+    setFile(null)
+    onClose()
+    open(made)
+  }
+
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('imports.step.file')}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <Stack gap="md">
+          <Select
+            label={t('fields:type')}
+            data={importTypes.map((value) => ({ value, label: t(`imports.type.${value}`) }))}
+            allowDeselect={false}
+            value={type}
+            onChange={(value) => {
+              setType(importTypes.find((each) => each === value) ?? 'customer')
+              setPlace(undefined)
+            }}
+          />
+          <RowChoice
+            key={type}
+            target={type === 'customer' ? organisation : paymentProfile}
+            label={t(type === 'customer' ? 'fields:organisation' : 'fields:payment_profile')}
+            description={t(`imports.place.${type}`)}
+            value={place}
+            onChange={setPlace}
+          />
+          <div>
+            <Group gap="xs">
+              <FileButton accept=".csv,.txt,text/csv" onChange={setFile}>
+                {(button) => (
+                  <Button {...button} variant="default" leftSection={<IconUpload size={16} aria-hidden="true" />}>
+                    {t('imports.choose_file')}
+                  </Button>
+                )}
+              </FileButton>
+              <Text size="sm">{file?.name ?? t('imports.no_file')}</Text>
+            </Group>
+            <Text size="xs" c="dimmed" mt={6}>
+              {t('imports.limits', { megabytes: 25 })}{' '}
+              <Anchor inherit href={addressOf(importTemplateEndpoint, { query: { type } })} download>
+                {t('imports.template')}
+              </Anchor>
+            </Text>
+          </div>
+          {problem && (
+            <Alert color="red" role="alert">
+              {problem}
+            </Alert>
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t('action.cancel')}
+            </Button>
+            <Button type="submit" loading={isBusy} disabled={!isComplete}>
+              {t('imports.upload')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
