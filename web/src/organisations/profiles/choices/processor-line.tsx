@@ -2,13 +2,11 @@ import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules
 import type { GatewayDescription } from '@kontor/contract/platform/gateway.schemas'
 import type { Processor } from '@kontor/contract/processors/processor.entity'
 import { useTranslation } from 'react-i18next'
-import type { Related } from '../../platform/api/related.ts'
-import { useLabels } from '../../platform/value/labels.ts'
-import { GatewayName, useGateways } from '../../platform/value/use-gateways.tsx'
-import { ShortId } from '../../ui/short-id.tsx'
-import { StatusTag } from '../../ui/status-tag.tsx'
-import typography from '../../ui/words/typography.module.css'
-import styles from './processor-line.module.css'
+import type { Related } from '../../../platform/api/related.ts'
+import { useLabels } from '../../../platform/value/labels.ts'
+import { GatewayName, useGateways } from '../../../platform/value/use-gateways.tsx'
+import chosenLine from './chosen-line.module.css'
+import { ChosenLine } from './chosen-line.tsx'
 
 type Product = GatewayDescription['products'][number]
 
@@ -18,24 +16,18 @@ export function ProcessorLine({ of }: { of: Related<Processor> }) {
   const labels = useLabels()
   const gateways = useGateways()
   const textsOf = useFactTexts()
-  if (typeof of === 'string')
-    return (
-      <div className={styles.line}>
-        <span>{t('profiles.unseen_processor')}</span> <ShortId value={of} />
-      </div>
-    )
-  const facts = factsIn(gateways, of)
+  const facts = typeof of === 'string' ? undefined : factsIn(gateways, of)
   return (
-    <div className={styles.line}>
-      <div className={styles.head}>
-        <strong className={typography.anywhere}>{of.name}</strong>
-        {!of.active && <StatusTag status="INACTIVE" />}
-      </div>
-      <div>
-        {labels.value('payment_product', undefined, of.payment_product)} · <GatewayName name={of.gateway} />
-      </div>
-      {facts && <div className={styles.facts}>{textsOf(facts).join(' · ')}</div>}
-    </div>
+    <ChosenLine of={of} unseen={t('profiles.unseen_processor')}>
+      {({ payment_product, gateway }) => (
+        <>
+          <div>
+            {labels.value('payment_product', undefined, payment_product)} · <GatewayName name={gateway} />
+          </div>
+          {facts && <div className={chosenLine.facts}>{textsOf(facts).join(' · ')}</div>}
+        </>
+      )}
+    </ChosenLine>
   )
 }
 

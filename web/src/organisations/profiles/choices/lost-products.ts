@@ -1,5 +1,5 @@
 import type { Processor } from '@kontor/contract/processors/processor.entity'
-import type { Related } from '../../platform/api/related.ts'
+import type { Related } from '../../../platform/api/related.ts'
 
 /**
  * The payment products that active processors among the known ones take, and none of the kept ones is known to take. They

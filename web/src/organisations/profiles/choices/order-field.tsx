@@ -1,60 +1,50 @@
-import { setPaymentProfileMiddlewareEndpoint } from '@kontor/contract/organisations/payment-profile.endpoints'
-import { setPaymentProfileMiddlewareSchemas } from '@kontor/contract/organisations/payment-profile.schemas'
 import { ActionIcon, Text, VisuallyHidden } from '@mantine/core'
 import { IconGripVertical, IconTrash } from '@tabler/icons-react'
-import { type DragEvent, useState } from 'react'
+import { type ComponentType, type DragEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { idOf } from '../../platform/api/related.ts'
-import { useField } from '../../platform/form/fields.tsx'
-import { movedTo } from '../../platform/form/moved-to.ts'
-import { OrderStep, useFollowedFocus } from '../../platform/form/order-steps.tsx'
-import { RecordForm } from '../../platform/form/record-form.tsx'
-import { notify } from '../../platform/notify.ts'
-import { type ChosenMiddleware, MiddlewareLine } from './middleware-line.tsx'
+import { idOf, type Related } from '../../../platform/api/related.ts'
+import { useField } from '../../../platform/form/fields.tsx'
+import { movedTo } from '../../../platform/form/moved-to.ts'
+import { OrderStep, useFollowedFocus } from '../../../platform/form/order-steps.tsx'
+import rows from './chosen-rows.module.css'
 import { NoneLeft } from './none-left.tsx'
-import rows from './processor-rows.module.css'
-import type { ProfileRow } from './profile-row.ts'
 
-/** The middleware that was seen when the form opened, and the one that is wanted. A draft keeps both. */
-interface Wanted {
+/** The ids that were seen when the form opened, and those that are wanted. A draft keeps both. */
+interface Order {
   seen: readonly string[]
   wanted: readonly string[]
 }
 
-const wantedIn = (value: unknown): Wanted => value as Wanted
-
-/** Removes middleware from a payment profile, and changes its order. */
-export function EditMiddleware({ row, onClose }: { row: ProfileRow; onClose: () => void }) {
-  const { t } = useTranslation()
-  // The row may be read again while the form is open.
-  const [known] = useState(row.middleware)
+/** The value with which the field begins. */
+export function orderOf(known: readonly Related<{ id: string }>[]): Order {
   const seen = known.map(idOf)
-  return (
-    <RecordForm
-      endpoint={setPaymentProfileMiddlewareEndpoint}
-      body={setPaymentProfileMiddlewareSchemas.body}
-      params={{ id: row.id }}
-      title={t('profiles.middleware_title', { name: row.name })}
-      verb={t('action.save')}
-      opened
-      onClose={onClose}
-      initial={{ middleware: { seen, wanted: seen } satisfies Wanted }}
-      bodyOf={(values) => {
-        const order = wantedIn(values['middleware'])
-        return { middleware: order.wanted, seen: order.seen }
-      }}
-      onDone={({ name }) => notify({ color: 'green', message: t('profiles.middleware_saved', { name: String(name) }) })}
-    >
-      <OrderField known={known} />
-    </RecordForm>
-  )
+  return { seen, wanted: seen }
 }
 
-function OrderField({ known }: { known: readonly ChosenMiddleware[] }) {
+// The form keeps values of unknown type; this field alone writes this one.
+export const orderIn = (value: unknown): Order => value as Order
+
+interface OrderFieldProps<C> {
+  /** The field's name in the body. */
+  name: string
+  /** What the profile chose when the form opened. */
+  known: readonly Related<C>[]
+  line: ComponentType<{ of: Related<C> }>
+  title: string
+  text: string
+  /** The sentence in place of the list when nothing is left. */
+  none: string
+  /** What the wanted list would change, for people to read before they save. */
+  effect?: (wanted: readonly string[]) => ReactNode
+}
+
+/** The list of what a payment profile chose: its rows are moved and removed. */
+export function OrderField<C extends { id: string; name: string }>(props: OrderFieldProps<C>) {
+  const { name, known, line: Line, title, text, none, effect } = props
   const { t } = useTranslation()
-  const { value, set, input } = useField({ name: 'middleware' })
+  const { value, set, input } = useField({ name })
   const isOff = input.readOnly
-  const { seen, wanted } = wantedIn(value)
+  const { seen, wanted } = orderIn(value)
   const { place, follow } = useFollowedFocus()
   const [said, say] = useState('')
   const [dragged, setDragged] = useState<string>()
@@ -82,12 +72,12 @@ function OrderField({ known }: { known: readonly ChosenMiddleware[] }) {
   return (
     <div ref={place}>
       <Text size="sm" mb="xs">
-        {t('profiles.middleware_order_text')}
+        {text}
       </Text>
       {wanted.length === 0 ? (
-        <NoneLeft takesFocus={said !== ''}>{t('profiles.no_middleware')}</NoneLeft>
+        <NoneLeft takesFocus={said !== ''}>{none}</NoneLeft>
       ) : (
-        <ol className={rows.rows} aria-label={t('profiles.tab_middleware')}>
+        <ol className={rows.rows} aria-label={title}>
           {wanted.map((id, at) => (
             <li
               key={id}
@@ -100,7 +90,7 @@ function OrderField({ known }: { known: readonly ChosenMiddleware[] }) {
               onDrop={drop(at)}
             >
               <IconGripVertical size={16} aria-hidden="true" className={rows.grip} />
-              <MiddlewareLine of={known.find((each) => idOf(each) === id) ?? id} />
+              <Line of={known.find((each) => idOf(each) === id) ?? id} />
               <OrderStep
                 name="up"
                 label={t('designs.up', { name: nameOf(id) })}
@@ -127,6 +117,7 @@ function OrderField({ known }: { known: readonly ChosenMiddleware[] }) {
           ))}
         </ol>
       )}
+      {effect && <div role="status">{effect(wanted)}</div>}
       {input.error && (
         <Text size="sm" c="red" role="alert" mt="xs">
           {input.error}
