@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../platform/db/database.ts'
+import { organisationsAbove } from '../platform/db/organisations-above.ts'
 
 interface Person {
   id: string
@@ -42,9 +43,4 @@ export async function processorUser(
 
 const whoSee = (merchant: string, organisation: string) => sql`
   from platform_user u
-  where u.merchant_id = ${merchant} and u.active and u.organisation_id in (
-    with recursive above as (
-      select id, parent_id from organisation where merchant_id = ${merchant} and id = ${organisation}
-      union all
-      select o.id, o.parent_id from above a join organisation o on o.merchant_id = ${merchant} and o.id = a.parent_id)
-    select id from above)`
+  where u.merchant_id = ${merchant} and u.active and u.organisation_id in (${organisationsAbove(merchant, [organisation])})`

@@ -5,10 +5,11 @@ import { merchantRoles, type Role } from '@kontor/contract/roles'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Locked } from '../../platform/db/locked.ts'
+import { refuseLackedRoles } from '../access/refuse-lacked-roles.ts'
 import { voidTokens } from '../sign-in/user-tokens.ts'
 import { inviteAgain } from './invite-again.ts'
 import { refuseNoHolderLeft } from './last-holder.ts'
-import { type KeptUser, lockOther, refuseLackedRoles, refuseWeakFactor } from './locked-user.ts'
+import { type KeptUser, lockOther, refuseWeakFactor } from './locked-user.ts'
 
 type Input = ReadBody<typeof updateUserEndpoint>
 
