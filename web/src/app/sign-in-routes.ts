@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { withoutSecret } from '../identity/link-secrets.ts'
-import { takeRememberedAddress } from '../identity/remembered-address.ts'
 import { currentSession } from '../identity/session.ts'
+import { withoutSecret } from '../identity/sign-in/link-secrets.ts'
+import { takeRememberedAddress } from '../identity/sign-in/remembered-address.ts'
 import type { Visit } from '../platform/screen/screen.ts'
 import { rootRoute } from './root-route.ts'
 
@@ -11,20 +11,20 @@ const login = createRoute({
   ...outside,
   path: '/login',
   beforeLoad: onlySignedOut,
-  component: lazyRouteComponent(() => import('../identity/login.page.tsx'), 'LoginPage'),
+  component: lazyRouteComponent(() => import('../identity/sign-in/login.page.tsx'), 'LoginPage'),
 })
 
 const logout = createRoute({
   ...outside,
   path: '/logout',
-  component: lazyRouteComponent(() => import('../identity/logout.page.tsx'), 'LogoutPage'),
+  component: lazyRouteComponent(() => import('../identity/sign-in/logout.page.tsx'), 'LogoutPage'),
 })
 
 const forgotPassword = createRoute({
   ...outside,
   path: '/forgotPassword',
   beforeLoad: onlySignedOut,
-  component: lazyRouteComponent(() => import('../identity/forgot-password.page.tsx'), 'ForgotPasswordPage'),
+  component: lazyRouteComponent(() => import('../identity/sign-in/forgot-password.page.tsx'), 'ForgotPasswordPage'),
 })
 
 const mfa = createRoute({
@@ -52,20 +52,20 @@ const updatePassword = createRoute({
   ...outside,
   path: '/updatePassword',
   beforeLoad: (visit) => hideSecret(visit),
-  component: lazyRouteComponent(() => import('../identity/update-password.page.tsx'), 'UpdatePasswordPage'),
+  component: lazyRouteComponent(() => import('../identity/sign-in/update-password.page.tsx'), 'UpdatePasswordPage'),
 })
 
 const updateEmail = createRoute({
   ...outside,
   path: '/updateEmail',
   beforeLoad: (visit) => hideSecret(visit),
-  component: lazyRouteComponent(() => import('../identity/update-email.page.tsx'), 'UpdateEmailPage'),
+  component: lazyRouteComponent(() => import('../identity/sign-in/update-email.page.tsx'), 'UpdateEmailPage'),
 })
 
 const setUp = createRoute({
   ...outside,
   path: '/set-up',
-  component: lazyRouteComponent(() => import('../identity/set-up.page.tsx'), 'SetUpPage'),
+  component: lazyRouteComponent(() => import('../identity/sign-in/set-up.page.tsx'), 'SetUpPage'),
 })
 
 export const signInRoutes = [login, logout, setUp, forgotPassword, mfa, mfaSetup, updatePassword, updateEmail] as const

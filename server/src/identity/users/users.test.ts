@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Reply, startTestApp, type TestApp } from '../../../test/harness.ts'
-import { linkIn, type Mailbox, openMailbox } from '../../../test/mailbox.ts'
+import { linkIn, type Mailbox, openMailbox } from '../../../test/mails/mailbox.ts'
 import { password, visitor } from '../../../test/signing-in/visitor.ts'
 import { claimMails, enqueueMail } from '../../platform/mail/outbox.ts'
 import { hashPassword } from '../sign-in/password.ts'

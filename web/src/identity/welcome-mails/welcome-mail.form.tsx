@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { changedValues } from '../../platform/form/changed-values.ts'
 import { CheckField, TextField } from '../../platform/form/fields.tsx'
 import { RecordForm } from '../../platform/form/record-form.tsx'
-import { useListAddress } from '../../platform/list/use-list-address.ts'
+import { useListAddress } from '../../platform/list/address/use-list-address.ts'
 import { notify } from '../../platform/notify.ts'
 import { ContentField } from './content-field.tsx'
 

@@ -2,7 +2,7 @@ import { createWelcomeMailEndpoint, updateWelcomeMailEndpoint } from '@kontor/co
 import { type WelcomeMail, welcomeMail } from '@kontor/contract/identity/welcome-mail.entity'
 import { lazy } from 'react'
 import { AddButton } from '../../platform/list/add-button.tsx'
-import { columnsOf } from '../../platform/list/columns.tsx'
+import { columnsOf } from '../../platform/list/columns/columns.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { useMay } from '../../platform/viewer.ts'
 import { DefaultFlag } from './default-flag.tsx'

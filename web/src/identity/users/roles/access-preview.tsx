@@ -1,5 +1,5 @@
-import { describeAction } from '@kontor/contract/action-descriptions'
 import type { Language } from '@kontor/contract/codes/languages'
+import { describeAction } from '@kontor/contract/descriptions/action-descriptions'
 import {
   previewAccessEndpoint,
   previewProviderAccessEndpoint,
