@@ -1,5 +1,5 @@
-import { type BundleKind, bundleRoles } from '@kontor/contract/identity/role-bundle.rules'
-import type { RoleBundle } from '@kontor/contract/identity/role-bundle.schemas'
+import { type BundleKind, bundleRoles } from '@kontor/contract/identity/bundles/role-bundle.rules'
+import type { RoleBundle } from '@kontor/contract/identity/bundles/role-bundle.schemas'
 import { Refusal } from '@kontor/contract/refusal'
 import { heldRoles, isAllowed, merchantRoles, type Role } from '@kontor/contract/roles'
 import type { Actor } from '../../platform/db/actor.ts'

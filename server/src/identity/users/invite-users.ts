@@ -1,5 +1,5 @@
 import type { ReadBody, ReplyOf } from '@kontor/contract/endpoint'
-import type { inviteUsersEndpoint } from '@kontor/contract/identity/user.endpoints'
+import type { inviteUsersEndpoint } from '@kontor/contract/identity/users/user.endpoints'
 import { Refusal } from '@kontor/contract/refusal'
 import { isAllowed, merchantRoles } from '@kontor/contract/roles'
 import { sql } from 'kysely'

@@ -1,5 +1,5 @@
 import type { MfaRequirement } from '@kontor/contract/identity/mfa.rules'
-import { providerUserRoles, userRoles } from '@kontor/contract/identity/user.rules'
+import { providerUserRoles, userRoles } from '@kontor/contract/identity/users/user.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { isAllowed, type Role, roleNamed } from '@kontor/contract/roles'
 import { sql } from 'kysely'

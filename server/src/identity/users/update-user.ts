@@ -1,5 +1,5 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
-import type { updateUserEndpoint } from '@kontor/contract/identity/user.endpoints'
+import type { updateUserEndpoint } from '@kontor/contract/identity/users/user.endpoints'
 import { Refusal } from '@kontor/contract/refusal'
 import { merchantRoles, type Role } from '@kontor/contract/roles'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'

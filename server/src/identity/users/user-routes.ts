@@ -1,5 +1,5 @@
-import * as endpoints from '@kontor/contract/identity/user.endpoints'
-import * as schemas from '@kontor/contract/identity/user.schemas'
+import * as endpoints from '@kontor/contract/identity/users/user.endpoints'
+import * as schemas from '@kontor/contract/identity/users/user.schemas'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'

@@ -1,5 +1,5 @@
 import type { Language } from '@kontor/contract/identity/session'
-import { welcomeTemplate } from '@kontor/contract/identity/welcome-mail.rules'
+import { welcomeTemplate } from '@kontor/contract/identity/welcome-mails/welcome-mail.rules'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Reply, startTestApp, type TestApp, until } from '../../../test/harness.ts'
 import { linkIn, type Mailbox, openMailbox } from '../../../test/mails/mailbox.ts'

@@ -1,7 +1,13 @@
-import { createWelcomeMailEndpoint, updateWelcomeMailEndpoint } from '@kontor/contract/identity/welcome-mail.endpoints'
-import type { WelcomeMail } from '@kontor/contract/identity/welcome-mail.entity'
-import { welcomeTemplate } from '@kontor/contract/identity/welcome-mail.rules'
-import { createWelcomeMailSchemas, updateWelcomeMailSchemas } from '@kontor/contract/identity/welcome-mail.schemas'
+import {
+  createWelcomeMailEndpoint,
+  updateWelcomeMailEndpoint,
+} from '@kontor/contract/identity/welcome-mails/welcome-mail.endpoints'
+import type { WelcomeMail } from '@kontor/contract/identity/welcome-mails/welcome-mail.entity'
+import { welcomeTemplate } from '@kontor/contract/identity/welcome-mails/welcome-mail.rules'
+import {
+  createWelcomeMailSchemas,
+  updateWelcomeMailSchemas,
+} from '@kontor/contract/identity/welcome-mails/welcome-mail.schemas'
 import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,8 @@
-import { createWelcomeMailEndpoint, updateWelcomeMailEndpoint } from '@kontor/contract/identity/welcome-mail.endpoints'
-import { type WelcomeMail, welcomeMail } from '@kontor/contract/identity/welcome-mail.entity'
+import {
+  createWelcomeMailEndpoint,
+  updateWelcomeMailEndpoint,
+} from '@kontor/contract/identity/welcome-mails/welcome-mail.endpoints'
+import { type WelcomeMail, welcomeMail } from '@kontor/contract/identity/welcome-mails/welcome-mail.entity'
 import { lazy } from 'react'
 import { AddButton } from '../../platform/list/add-button.tsx'
 import { columnsOf } from '../../platform/list/columns/columns.tsx'

@@ -1,5 +1,5 @@
-import { user } from '@kontor/contract/identity/user.entity'
-import type { UserStatus } from '@kontor/contract/identity/user.rules'
+import { user } from '@kontor/contract/identity/users/user.entity'
+import type { UserStatus } from '@kontor/contract/identity/users/user.rules'
 import { Button, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import { user } from '@kontor/contract/identity/user.entity'
+import { user } from '@kontor/contract/identity/users/user.entity'
 import { activateMerchantEndpoint, updateMerchantEndpoint } from '@kontor/contract/organisations/merchant.endpoints'
 import { type Merchant, merchant } from '@kontor/contract/organisations/merchant.entity'
 import type { MerchantWithRevenue } from '@kontor/contract/organisations/merchant.schemas'

@@ -3,8 +3,8 @@ import { describeAction } from '@kontor/contract/descriptions/action-description
 import {
   previewAccessEndpoint,
   previewProviderAccessEndpoint,
-} from '@kontor/contract/identity/access-preview.endpoints'
-import type { AccessOf } from '@kontor/contract/identity/access-preview.schemas'
+} from '@kontor/contract/identity/preview/access-preview.endpoints'
+import type { AccessOf } from '@kontor/contract/identity/preview/access-preview.schemas'
 import type { Role } from '@kontor/contract/roles'
 import { Stack, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'

@@ -3,8 +3,8 @@ import {
   createRoleBundleEndpoint,
   deleteRoleBundleEndpoint,
   updateRoleBundleEndpoint,
-} from '@kontor/contract/identity/role-bundle.endpoints'
-import type { BundleKind } from '@kontor/contract/identity/role-bundle.rules'
+} from '@kontor/contract/identity/bundles/role-bundle.endpoints'
+import type { BundleKind } from '@kontor/contract/identity/bundles/role-bundle.rules'
 import { Button, Text } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
