@@ -2,11 +2,11 @@ import type { Language } from '../codes/languages.ts'
 import type { Definition } from '../endpoint.ts'
 import { isAllowed, roles } from '../roles.ts'
 
-/** True for an endpoint that changes something and that roles open: an action that a person has or lacks. */
+/** True for an action: an endpoint that changes something, and that some roles allow and others do not. */
 export const isAction = ({ method, access, isHidden }: Definition): boolean =>
   method !== 'GET' && typeof access !== 'string' && !isHidden && !isAllowed(access, []) && isAllowed(access, roles)
 
-/** What an action does, for people who choose roles: by the name of its endpoint. */
+/** Describes an action to people who choose roles. `name` is the name of its endpoint. */
 export const describeAction = (name: string, language: Language): string => actions[name]?.[language] ?? name
 
 const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {

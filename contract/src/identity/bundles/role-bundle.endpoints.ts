@@ -26,7 +26,7 @@ export const createRoleBundleEndpoint = defineEndpoint<typeof schemas.createRole
   refusals: ['bundle_name_taken', 'limit_reached'],
 })
 
-/** Nobody who was given the bundle before gets other roles by it. */
+/** Users to whom the bundle was given before keep the roles that they got. */
 export const updateRoleBundleEndpoint = defineEndpoint<typeof schemas.updateRoleBundleSchemas>()({
   ...writing,
   name: 'update-role-bundle',

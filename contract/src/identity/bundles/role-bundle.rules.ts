@@ -1,10 +1,10 @@
 import type { Language } from '../../codes/languages.ts'
 import { either, entityRoles, merchantAreas, providerEntityRoles, type Requirement, type Role } from '../../roles.ts'
 
-/** Whose users a bundle is for. */
+/** A bundle is for the users of a merchant, or for the provider's staff. */
 export type BundleKind = 'merchant' | 'provider'
 
-/** Whoever manages users manages the bundles for them: of a merchant, or of the provider's own staff. */
+/** The roles to manage users are also the roles to manage the bundles for them. */
 export const bundleRoles = {
   merchant: entityRoles('PLATFORMUSER'),
   provider: providerEntityRoles('PSP_USER'),

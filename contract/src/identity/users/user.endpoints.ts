@@ -2,11 +2,11 @@ import { defineEndpoint } from '../../endpoint.ts'
 import { anyUserRoles } from './user.rules.ts'
 import type * as schemas from './user.schemas.ts'
 
-// One address for a merchant's users and for the provider's staff, by people only (docs/adr/0094).
+// A merchant's users and the provider's staff have the same addresses. Only people call them (docs/adr/0094).
 const shared = { area: 'user', personOnly: true, changes: ['user', 'psp_user'] } as const
 const { create, update, delete: remove } = anyUserRoles
 
-/** Nobody gives a role that they lack. An address that has an account already is named, and the others are invited. */
+/** Callers cannot give roles that they lack. The reply names addresses that have an account already; all others are invited. */
 export const inviteUsersEndpoint = defineEndpoint<typeof schemas.inviteUsersSchemas>()({
   ...shared,
   name: 'invite-users',
@@ -38,7 +38,7 @@ export const resendInvitationEndpoint = defineEndpoint<typeof schemas.resendInvi
   refusals: ['holds_more', 'invitation_accepted', 'user_disabled', 'merchant_inactive', 'too_many_attempts'],
 })
 
-/** Whoever has the link can become the user, so it exists only until somebody has. */
+/** The link lets anybody set the user's password. It exists only until the invitation is accepted. */
 export const createInvitationLinkEndpoint = defineEndpoint<typeof schemas.createInvitationLinkSchemas>()({
   ...shared,
   name: 'create-invitation-link',
@@ -81,7 +81,7 @@ export const mailPasswordLinkEndpoint = defineEndpoint<typeof schemas.mailPasswo
   refusals: ['holds_more', 'invitation_open', 'user_disabled', 'too_many_attempts'],
 })
 
-/** The user proves no more than the password until a factor is set up again. */
+/** The user signs in with the password alone until a second factor is set up again. */
 export const resetMfaOfUserEndpoint = defineEndpoint<typeof schemas.resetMfaOfUserSchemas>()({
   ...shared,
   name: 'reset-mfa-of-user',

@@ -11,15 +11,15 @@ const fields = {
   name: text(),
   email: text(),
   status: choice(userStatuses),
-  /** The factor in use. */
+  /** The second factor that the user has set up. */
   mfa: choice(['none', 'email', 'google']),
-  /** What this one user needs; the merchant or the provider may need more of everybody. */
+  /** The second factor that is required of this user. The merchant or the provider may require more of all users. */
   mfa_required: choice(mfaRequirements),
   language: choice(languages),
   last_sign_in_at: optional(timestamp()),
-  /** The newest invitation. */
+  /** When the newest invitation was made. */
   invited_at: optional(timestamp()),
-  /** The end of the link to set a first password; null when there is none to set. */
+  /** When the link to set a first password expires; null for a user who has a password or is disabled. */
   link_expires_at: optional(timestamp()),
 }
 
@@ -47,7 +47,7 @@ export const user = defineEntity({
     organisation: ref('organisation'),
     ...ofMerchant,
   },
-  // Without brackets it is the view of that part of a merchant.
+  // `organisation=` without brackets is not a filter: it narrows the view to that part of the merchant.
   filters: { ...filters, organisation: 'among' },
   search,
   sort,

@@ -15,5 +15,5 @@ export const providerUserRoles = providerEntityRoles('PSP_USER')
 
 const ofBoth = (verb: keyof typeof userRoles) => either(userRoles[verb], providerUserRoles[verb])
 
-/** A command has one address for both kinds of user. The server asks for the roles of the kind that it is about. */
+/** Commands have the same address for both kinds of user. The server requires the roles for the kind of the user concerned. */
 export const anyUserRoles = { create: ofBoth('create'), update: ofBoth('update'), delete: ofBoth('delete') }

@@ -17,7 +17,7 @@ const grants = z
 const name = lineOfText(200)
   .min(1, ofText('required'))
   .refine((value) => value.trim() !== '', 'required')
-  // A mail greets them by it, and mail programs make links of such words.
+  // Mails greet users by their name, and mail programs turn such words into links.
   .refine((value) => !/:\/\/|www\./i.test(value), 'contains_link')
   .transform((value) => value.trim())
 const place = uuid.meta({ description: 'The user sees this organisation and those below it' })

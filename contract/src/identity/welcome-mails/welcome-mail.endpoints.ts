@@ -13,7 +13,7 @@ export const createWelcomeMailEndpoint = defineEndpoint<typeof schemas.createWel
   changes: ['welcome_mail'],
 })
 
-/** A flag that is set moves here from the mail that had it. Invitations that wait are sent with the text of that moment. */
+/** Setting a flag removes it from the mail that had it. An invitation that waits is sent with the text of the time of sending. */
 export const updateWelcomeMailEndpoint = defineEndpoint<typeof schemas.updateWelcomeMailSchemas>()({
   name: 'update-welcome-mail',
   method: 'POST',
@@ -36,7 +36,7 @@ export const deleteWelcomeMailEndpoint = defineEndpoint<typeof schemas.deleteWel
   changes: ['welcome_mail'],
 })
 
-/** It goes to the caller alone, in the caller's language. A program has no mailbox. */
+/** The preview is mailed to the caller alone, in the caller's language. Programs have no mailbox and cannot ask for it. */
 export const previewWelcomeMailEndpoint = defineEndpoint<typeof schemas.previewWelcomeMailSchemas>()({
   name: 'preview-welcome-mail',
   method: 'POST',

@@ -25,7 +25,7 @@ const partsOf = (text: string): WelcomePart[] =>
     .map((part, at) => (at % 2 === 1 ? { placeholder: part as WelcomePlaceholder } : part))
     .filter((part) => part !== '')
 
-/** A text without it would invite nobody: no other part of the mail leads to the password. */
+/** Each text needs one of these: no other part of the mail leads to the page that sets the password. */
 export const leadsToPassword = /\[(?:url|enter_password_button)\]/
 
 /** True when every word in brackets is a placeholder. Brackets around several words stay as they are typed. */
