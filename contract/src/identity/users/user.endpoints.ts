@@ -6,7 +6,7 @@ import type * as schemas from './user.schemas.ts'
 const shared = { area: 'user', personOnly: true, changes: ['user', 'psp_user'] } as const
 const { create, update, delete: remove } = anyUserRoles
 
-/** Callers cannot give roles that they lack. The reply names addresses that have an account already; all others are invited. */
+/** Callers cannot give roles that they lack. The reply names addresses that have an account; all others are invited. */
 export const inviteUsersEndpoint = defineEndpoint<typeof schemas.inviteUsersSchemas>()({
   ...shared,
   name: 'invite-users',

@@ -15,5 +15,5 @@ export const providerUserRoles = providerEntityRoles('PSP_USER')
 
 const ofBoth = (verb: keyof typeof userRoles) => either(userRoles[verb], providerUserRoles[verb])
 
-/** Commands have the same address for both kinds of user. The server requires the roles for the kind of the user concerned. */
+/** Commands have the same address for both kinds of user. The server requires the roles for the user's kind. */
 export const anyUserRoles = { create: ofBoth('create'), update: ofBoth('update'), delete: ofBoth('delete') }

@@ -13,7 +13,7 @@ export const createWelcomeMailEndpoint = defineEndpoint<typeof schemas.createWel
   changes: ['welcome_mail'],
 })
 
-/** Setting a flag removes it from the mail that had it. An invitation that waits is sent with the text of the time of sending. */
+/** Setting a flag removes it from the mail that had it. Invitations that wait are sent with the text of that moment. */
 export const updateWelcomeMailEndpoint = defineEndpoint<typeof schemas.updateWelcomeMailSchemas>()({
   name: 'update-welcome-mail',
   method: 'POST',
@@ -36,7 +36,7 @@ export const deleteWelcomeMailEndpoint = defineEndpoint<typeof schemas.deleteWel
   changes: ['welcome_mail'],
 })
 
-/** The preview is mailed to the caller alone, in the caller's language. Programs have no mailbox and cannot ask for it. */
+/** The preview is mailed to the caller alone, in the caller's language. Programs have no mailbox. */
 export const previewWelcomeMailEndpoint = defineEndpoint<typeof schemas.previewWelcomeMailSchemas>()({
   name: 'preview-welcome-mail',
   method: 'POST',
