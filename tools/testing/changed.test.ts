@@ -28,10 +28,7 @@ describe('what a change touches', () => {
   })
 
   it('is a test that was changed itself, and no other', () => {
-    expect(touchedBy(['e2e/webhooks/webhooks.e2e.ts'], all)).toEqual({
-      ...nothing,
-      browser: ['e2e/webhooks/webhooks.e2e.ts'],
-    })
+    expect(touchedBy(['e2e/webhooks.e2e.ts'], all)).toEqual({ ...nothing, browser: ['e2e/webhooks.e2e.ts'] })
     expect(touchedBy(['tools/testing/changed.test.ts'], all)).toEqual({
       ...nothing,
       sources: ['tools/testing/changed.test.ts'],
