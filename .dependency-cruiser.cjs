@@ -45,7 +45,7 @@ const layers = {
 }
 /** Folders that are no domain: what lies below all of them, and what lies above. */
 const besides = {
-  contract: ['platform', 'codes'],
+  contract: ['platform', 'codes', 'descriptions', 'lists', 'statuses'],
   server: ['platform', 'reference', 'demo', 'migrations'],
   web: ['ui', 'platform', 'app', 'pay'],
 }

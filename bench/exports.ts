@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { parseListQuery } from '@kontor/contract/list-query'
+import { parseListQuery } from '@kontor/contract/lists/list-query'
 import { to as copyTo } from 'pg-copy-streams'
 import { transactionSource } from '../server/src/payments/transaction.rows.ts'
 import { cellsOf } from '../server/src/platform/export/cells.ts'

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openMailServer } from '../server/test/mail-server.ts'
+import { openMailServer } from '../server/test/mails/mail-server.ts'
 import { dropDatabase, withDatabase } from '../tools/database/databases.ts'
 import { startStack } from '../tools/run/stack.ts'
 import { makeTestFolder } from '../tools/testing/test-folder.ts'

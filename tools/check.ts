@@ -1,16 +1,16 @@
 // `npm run check`: all checks of the code that do not run it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Outcome, runSteps, type Step } from './checks/steps.ts'
 import { type LockEntry, lockProblems, readLock } from './complete-lock.ts'
 import { root } from './root.ts'
-import { type Outcome, runSteps, type Step } from './steps.ts'
 
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
 const node = process.execPath
 
 const steps: Step[] = [
   { name: 'types', command: [bin('tsc'), '-b', '--pretty', 'false'] },
-  { name: 'imports', command: [node, 'tools/check-imports.ts'] },
+  { name: 'imports', command: [node, 'tools/checks/check-imports.ts'] },
   { name: 'style', command: [bin('biome'), 'ci', '--colors=off', '--error-on-warnings', '.'] },
   { name: 'unused code', command: [bin('knip'), '--no-progress'] },
   { name: 'generated', command: [node, 'tools/generate.ts', '--check'] },

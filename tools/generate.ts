@@ -1,7 +1,7 @@
 // `npm run generate`: writes the committed files that are made from other sources; with --check it compares them.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { generate } from './generators.ts'
+import { generate } from './generating/generators.ts'
 import { root } from './root.ts'
 
 const isCheck = process.argv.includes('--check')

@@ -1,8 +1,8 @@
 // `npm run pictures`: writes screenshots of every screen to the folder `pictures`, for a person to look at.
 import { join } from 'node:path'
+import { runOpenly } from './checks/steps.ts'
 import { root } from './root.ts'
 import { buildWebIfNeeded } from './run/web-build.ts'
-import { runOpenly } from './steps.ts'
 
 await buildWebIfNeeded()
 const playwright = join(root, 'node_modules/.bin/playwright')

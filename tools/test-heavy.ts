@@ -1,8 +1,8 @@
 // `npm run test:heavy`: runs the suites that need minutes at their full size. `npm test` runs them in a short form.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { runOpenly } from './checks/steps.ts'
 import { root } from './root.ts'
-import { runOpenly } from './steps.ts'
 
 // A suite with a long form asks for it by importing heavy.ts: a suite that moves is found where it is.
 const suites = globSync('server/**/*.test.ts', { cwd: root }).filter((file) =>

@@ -3,9 +3,9 @@
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { check } from './check.ts'
+import { type Outcome, runOpenly } from './checks/steps.ts'
 import { root } from './root.ts'
 import { buildWebIfNeeded } from './run/web-build.ts'
-import { type Outcome, runOpenly } from './steps.ts'
 import { changedFiles, touchedBy } from './testing/changed.ts'
 import { type BrowserReport, type Names, namesOfBrowser, namesOfUnit, type UnitReport } from './testing/outcomes.ts'
 

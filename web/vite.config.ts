@@ -33,7 +33,7 @@ const sheetGroups = [
   {
     name: 'lists',
     test: sheets(
-      'platform/(value|list/(?!bulk/bulk|export|views|filters/date))|ui(?!/(charts|choices|field-list|sign-in|copy|section|table/small|words/response))|payments/(payment-method|respond-by|refunds)|tags/tag-chip|(disputes|organisations)/[a-z]+[.]page',
+      'platform/(value|list/(?!bulk/bulk|export|views|filters/date))|ui(?!/(charts|choices|field-list|sign-in|copy|section|table/small|words/response))|payments/(payment-method|respond-by|refunds)|tags/tag-chip|(disputes|organisations(/merchants)?)/[a-z]+[.]page',
     ),
     priority: 2,
   },

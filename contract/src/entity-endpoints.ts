@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import type { Entity, Row } from './entity.ts'
-import type { History } from './history.ts'
-import type { ListQuery } from './list-query.ts'
-import type { CurrencyTotals } from './totals.ts'
+import type { ListQuery } from './lists/list-query.ts'
+import type { CurrencyTotals } from './lists/totals.ts'
+import type { History } from './platform/history.ts'
 
 /** Filters and order belong to the entity: `listParameters` describes them, `parseListQuery` reads them. */
 export type EntityQuery = z.ZodType<ListQuery, Readonly<Record<string, string | readonly string[] | undefined>>>

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Entity, Row } from './entity.ts'
 import type { EntityQuery } from './entity-endpoints.ts'
-import { history } from './history.ts'
-import { listParameters } from './list-query.ts'
-import { totalsSchema } from './totals.ts'
+import { listParameters } from './lists/list-query.ts'
+import { totalsSchema } from './lists/totals.ts'
+import { history } from './platform/history.ts'
 import { rowSchema } from './wire.ts'
 
 /** The shapes of `entityEndpoints`. `shape` describes a row that has more fields than its entity. */

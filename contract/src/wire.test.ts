@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { detailsOf } from './list-query.ts'
+import { detailsOf } from './lists/list-query.ts'
 import { lineOfText, ofList, ofText, pictureAddress, secureAddress, webAddress } from './wire.ts'
 
 const refused = (schema: z.ZodType, value: unknown) => {

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Email } from '../../server/test/mail-server.ts'
+import type { Email } from '../../server/test/mails/mail-server.ts'
 import { expect } from './test.ts'
 
 /** The match in the newest mail to this address that contains one, among those at the mail server (set-up.ts). */

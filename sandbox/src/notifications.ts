@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import type { Trx } from './database.ts'
-import type { Behaviour } from './payments/rules.ts'
+import type { Behaviour } from './payments/behaviour/rules.ts'
 import type { Settings } from './settings.ts'
 
 interface News {

@@ -1,6 +1,6 @@
 import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
-import { parseQueryString } from '@kontor/contract/query-string'
+import { parseQueryString } from '@kontor/contract/lists/query-string'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { v7 } from 'uuid'
 import { type BackgroundOptions, startBackground } from './background.ts'

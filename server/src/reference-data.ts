@@ -5,8 +5,8 @@ import { refundSteps } from '@kontor/contract/payments/refund.rules'
 import { transactionStatuses, transactionSteps, visitedBit } from '@kontor/contract/payments/transaction.rules'
 import { merchantRoles, providerRoles } from '@kontor/contract/roles'
 import { scheduledTransitions } from '@kontor/contract/scheduled/scheduled-transaction.rules'
+import type { Transitions } from '@kontor/contract/statuses/transitions'
 import { subscriptionTransitions } from '@kontor/contract/subscriptions/subscription.rules'
-import type { Transitions } from '@kontor/contract/transitions'
 import { type Kysely, sql } from 'kysely'
 
 const transitionTables: Record<string, Transitions<string>> = {

@@ -1,5 +1,5 @@
+import { mannWhitney } from './figures/mann-whitney.ts'
 import { isHeavy } from './heavy.ts'
-import { mannWhitney } from './mann-whitney.ts'
 
 interface Times {
   p: number

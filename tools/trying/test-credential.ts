@@ -1,4 +1,4 @@
-import { mayBeOf } from '../../server/src/processors/credential-mode.ts'
+import { mayBeOf } from '../../server/src/processors/credentials/credential-mode.ts'
 import type { CredentialField, Manifest } from '../../server/src/processors/manifest.ts'
 import { StartProblem } from '../database/data-lock.ts'
 

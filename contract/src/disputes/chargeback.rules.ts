@@ -1,4 +1,4 @@
-import { actions, type Transitions } from '../transitions.ts'
+import { actions, type Transitions } from '../statuses/transitions.ts'
 
 export const chargebackStatuses = ['OPEN', 'IN_DISPUTE', 'WON', 'LOST', 'CANCELLED'] as const
 export type ChargebackStatus = (typeof chargebackStatuses)[number]

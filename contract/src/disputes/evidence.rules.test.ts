@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chargebackReasons } from '../status-reasons.ts'
+import { chargebackReasons } from '../statuses/status-reasons.ts'
 import { evidenceKinds, evidenceWanted } from './evidence.rules.ts'
 
 test('a payer who did not get the goods is answered with the delivery, whichever scheme says so', () => {

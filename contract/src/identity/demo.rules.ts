@@ -13,7 +13,7 @@ export const demoPeople = [
 ] as const
 export type DemoPersonKey = (typeof demoPeople)[number]
 
-/** Those whom a sign-in asks for more than a password, or refuses. */
+/** People whose sign-in needs more than a password, or is refused. */
 export const signInSituationKeys: readonly DemoPersonKey[] = [
   'mail_code',
   'authenticator',

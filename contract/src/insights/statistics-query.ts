@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instantOrDay } from '../list-query.ts'
+import { instantOrDay } from '../lists/list-query.ts'
 import { currencyCode, uuid } from '../wire.ts'
 import { periods } from './statistics.rules.ts'
 

@@ -1,5 +1,5 @@
 import { anyOf } from '../roles.ts'
-import type { Transitions } from '../transitions.ts'
+import type { Transitions } from '../statuses/transitions.ts'
 
 /** Roles that may refund. They stand apart from the command, whose schemas only a caller of it loads. */
 export const refundRoles = anyOf('USER_ALL', 'PSP_ALL', 'REFUND_ALL', 'REFUND_CREATE')

@@ -1,4 +1,4 @@
-import { actions, type Transitions } from '../transitions.ts'
+import { actions, type Transitions } from '../statuses/transitions.ts'
 
 export const transactionStatuses = [
   'INITIATED',

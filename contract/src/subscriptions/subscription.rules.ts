@@ -1,4 +1,4 @@
-import { actions, type Transitions } from '../transitions.ts'
+import { actions, type Transitions } from '../statuses/transitions.ts'
 
 export const subscriptionStatuses = ['CREATED', 'ACTIVE', 'PAST_DUE', 'EXPIRED', 'CANCELLED', 'COMPLETED'] as const
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]

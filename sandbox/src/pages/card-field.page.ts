@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { passesLuhn, tokenFor } from '../payments/card-numbers.ts'
+import { passesLuhn, tokenFor } from '../payments/behaviour/card-numbers.ts'
 import type { Services } from '../services.ts'
 import { cardFieldScript } from './card-field.script.ts'
 import { cardFieldTexts } from './card-field.texts.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { toldLaterPrefix } from '../accounts.ts'
 import { exchangeRateFiles } from '../exchange-rates.ts'
-import { numberOf } from '../payments/card-numbers.ts'
+import { numberOf } from '../payments/behaviour/card-numbers.ts'
 import {
   amountRules,
   cancelledByMerchant,
@@ -11,7 +11,7 @@ import {
   productsWithPage,
   ruleAmounts,
   verdictWords,
-} from '../payments/rules.ts'
+} from '../payments/behaviour/rules.ts'
 import { scoreLimit, scoreRules } from '../score.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Harness, startHarness } from '../../test/harness.ts'
-import { amountRules, cardRules } from '../payments/rules.ts'
+import { amountRules, cardRules } from '../payments/behaviour/rules.ts'
 
 let sandbox: Harness
 let impatient: Harness

@@ -1,11 +1,11 @@
 import type { Trx } from '../database.ts'
 import { enqueueNotification } from '../notifications.ts'
 import type { Services } from '../services.ts'
-import type { Kind } from './behaviour.ts'
+import type { Kind } from './behaviour/behaviour.ts'
+import { cancelledByMerchant } from './behaviour/rules.ts'
 import { answerChargeback } from './chargebacks.ts'
+import { schedule } from './due/schedule.ts'
 import { type Operation, type Payment, viewOf } from './operation.ts'
-import { cancelledByMerchant } from './rules.ts'
-import { schedule } from './schedule.ts'
 
 const day_ms = 86_400_000
 

@@ -1,9 +1,9 @@
 import type { Trx } from '../database.ts'
 import type { Services } from '../services.ts'
 import { advance, notify } from './advance.ts'
+import { cancelledByMerchant } from './behaviour/rules.ts'
+import { schedule } from './due/schedule.ts'
 import { findOperationById, type Operation, type Payment } from './operation.ts'
-import { cancelledByMerchant } from './rules.ts'
-import { schedule } from './schedule.ts'
 
 export async function beginCancel(services: Services, trx: Trx, operation: Operation) {
   const { outcome, reason } = operation.behaviour

@@ -5,11 +5,11 @@ import { accountOf } from '../accounts.ts'
 import { inTransaction, type Queryable, type Trx } from '../database.ts'
 import { enqueueNotification } from '../notifications.ts'
 import type { Services } from '../services.ts'
-import { findCard } from './behaviour.ts'
+import { findCard } from './behaviour/behaviour.ts'
+import { chargebackReasons, daysToRespond } from './behaviour/rules.ts'
+import { schedule } from './due/schedule.ts'
 import { lockPayment, type Operation, type Payment } from './operation.ts'
 import { Refused } from './refused.ts'
-import { chargebackReasons, daysToRespond } from './rules.ts'
-import { schedule } from './schedule.ts'
 
 export interface Chargeback {
   id: string

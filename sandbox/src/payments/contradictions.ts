@@ -3,7 +3,7 @@ import type { Trx } from '../database.ts'
 import { enqueueNotification } from '../notifications.ts'
 import type { Services } from '../services.ts'
 import { advance, approvedStatus } from './advance.ts'
-import type { Kind } from './behaviour.ts'
+import type { Kind } from './behaviour/behaviour.ts'
 import { type Operation, type Payment, viewOf } from './operation.ts'
 
 /** What failed succeeds all the same, unless its money went another way meanwhile. */

@@ -1,6 +1,6 @@
 import type { Queryable, Trx } from '../database.ts'
-import { findCard, type Kind } from './behaviour.ts'
-import { type Behaviour, type Card, captureFailed } from './rules.ts'
+import { findCard, type Kind } from './behaviour/behaviour.ts'
+import { type Behaviour, type Card, captureFailed } from './behaviour/rules.ts'
 
 export interface Operation {
   account: string

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Trx } from '../database.ts'
+import { productsWithAgreement } from './behaviour/rules.ts'
 import { today } from './chargebacks.ts'
 import { isApproved, lockPayment, type Operation, type Payment } from './operation.ts'
 import { Refused } from './refused.ts'
 import type { OperationRequest } from './requests.ts'
 import { isRevoked } from './revoked-tokens.ts'
-import { productsWithAgreement } from './rules.ts'
 
 type Reserving = Exclude<OperationRequest, { kind: 'cancel' | 'resume' }>
 

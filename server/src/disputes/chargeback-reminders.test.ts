@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, until } from '../../test/harness.ts'
-import { linkIn, type Mailbox, openMailbox } from '../../test/mailbox.ts'
+import { linkIn, type Mailbox, openMailbox } from '../../test/mails/mailbox.ts'
 import type { MadeMerchant } from '../../test/make.ts'
 import type { EngineJob } from '../platform/jobs/engine-jobs.ts'
 import { chargebackRemindersJob } from './chargeback-reminders.ts'

@@ -2,6 +2,7 @@ import { chargeback } from '@kontor/contract/disputes/chargeback.entity'
 import { reminderDays } from '@kontor/contract/disputes/chargeback.rules'
 import { sql } from 'kysely'
 import type { Databases, Trx } from '../platform/db/database.ts'
+import { organisationsAbove } from '../platform/db/organisations-above.ts'
 import type { EngineJob } from '../platform/jobs/engine-jobs.ts'
 import { enqueueMail } from '../platform/mail/outbox.ts'
 import type { Clock } from '../platform/time/clock.ts'
@@ -79,13 +80,8 @@ async function remind(trx: Trx, masterKey: string, due: Due, now: Date, wall: Da
 async function whoMayAnswer(trx: Trx, { merchant_id, organisation_id }: Due): Promise<string[]> {
   const roles = chargeback.roles.update.flat()
   const { rows } = await sql<{ id: string }>`
-    with recursive above as (
-      select id, parent_id from organisation where merchant_id = ${merchant_id} and id = ${organisation_id}
-      union all
-      select o.id, o.parent_id from organisation o join above on o.id = above.parent_id where o.merchant_id = ${merchant_id}
-    )
     select u.id from platform_user u
-    where u.merchant_id = ${merchant_id} and u.active and u.organisation_id in (select id from above)
+    where u.merchant_id = ${merchant_id} and u.active and u.organisation_id in (${organisationsAbove(merchant_id, [organisation_id])})
       and exists (select from role_grant g where g.user_id = u.id and g.role = any(${roles}::text[]))
     order by u.id`.execute(trx)
   return rows.map(({ id }) => id)

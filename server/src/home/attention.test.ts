@@ -1,6 +1,6 @@
 import { mostCounted } from '@kontor/contract/home/attention.rules'
 import type { Waiting } from '@kontor/contract/home/home.schemas'
-import { formatQueryString } from '@kontor/contract/query-string'
+import { formatQueryString } from '@kontor/contract/lists/query-string'
 import type { Role } from '@kontor/contract/roles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/harness.ts'

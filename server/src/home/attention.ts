@@ -6,9 +6,9 @@ import {
   mostCounted,
 } from '@kontor/contract/home/attention.rules'
 import type { Waiting } from '@kontor/contract/home/home.schemas'
-import { parseListQuery } from '@kontor/contract/list-query'
+import { parseListQuery } from '@kontor/contract/lists/list-query'
+import type { Query } from '@kontor/contract/lists/query-string'
 import { openStuckStates } from '@kontor/contract/payments/stuck-operation.rules'
-import type { Query } from '@kontor/contract/query-string'
 import { isAllowed } from '@kontor/contract/roles'
 import { sql } from 'kysely'
 import type { Actor } from '../platform/db/actor.ts'

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { type Offsets, offsetsOf } from '../platform/time/time-zone.ts'
-import { isEmpty, type Span } from './span.ts'
+import { isEmpty, type Span } from './periods/span.ts'
 
 /** A checked question for figures. */
 export interface Asked {

@@ -5,7 +5,7 @@ import { visibleTo } from '../platform/db/actor.ts'
 import type { Exact } from '../platform/sums.ts'
 import type { Asked } from './asked.ts'
 import type { MoneyFigures } from './money-figures.ts'
-import { within } from './span.ts'
+import { within } from './periods/span.ts'
 
 export type BestBy = 'count' | 'volume'
 type Item = Exact<ReplyOf<typeof bestCustomersEndpoint>>['items'][number]

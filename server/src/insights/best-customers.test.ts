@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeTrade, type Trade } from '../../test/random-trade.ts'
+import { makeTrade, type Trade } from '../../test/figures/random-trade.ts'
 import { seeded } from '../demo/trade/random.ts'
 import { type Actor, engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction, openDatabases } from '../platform/db/database.ts'

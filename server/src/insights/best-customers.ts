@@ -7,7 +7,7 @@ import type { Asked } from './asked.ts'
 import { type BestBy, bestConverted, person } from './best-converted.ts'
 import { altogether } from './groupings.ts'
 import { type MoneyFigures, moneyFigures, moneyFrameOf } from './money-figures.ts'
-import { type Span, within } from './span.ts'
+import { type Span, within } from './periods/span.ts'
 
 /**
  * Below this number of payments all are read: it is quick, and in a short range too many customers are close to the

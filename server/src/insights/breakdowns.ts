@@ -9,7 +9,7 @@ import type { Asked } from './asked.ts'
 import type { Figure } from './figures.ts'
 import { byDimension, byHourOfWeek, type Dimension } from './groupings.ts'
 import { moneyFigures, moneyFrameOf, nothing, percentageOf, sumsBy, total } from './money-figures.ts'
-import { weekdayOf } from './periods.ts'
+import { weekdayOf } from './periods/periods.ts'
 import type { CountedEntity } from './rollups/counted-rows.ts'
 
 /** Count and volume of each value, the most frequent first. */

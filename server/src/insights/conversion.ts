@@ -2,7 +2,7 @@ import { convert } from '../exchange-rates/convert.ts'
 import { type ExchangeRate, ratesOn } from '../exchange-rates/rates-on.ts'
 import { dayOf } from '../platform/time/time-zone.ts'
 import type { Asked } from './asked.ts'
-import { dateOf, type Span } from './span.ts'
+import { dateOf, type Span } from './periods/span.ts'
 
 export interface OwnAmount {
   currency_code: string

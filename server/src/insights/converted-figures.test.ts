@@ -1,6 +1,6 @@
-import { formatQueryString } from '@kontor/contract/query-string'
+import { formatQueryString } from '@kontor/contract/lists/query-string'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeTrade, type Trade } from '../../test/random-trade.ts'
+import { makeTrade, type Trade } from '../../test/figures/random-trade.ts'
 import type { AnyAnswer } from '../../test/world.ts'
 import { type Random, seeded } from '../demo/trade/random.ts'
 import { fold } from './rollups/fold.ts'

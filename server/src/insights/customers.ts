@@ -6,9 +6,9 @@ import { literals } from '../platform/db/literals.ts'
 import { type Asked, refuseTooManyPoints } from './asked.ts'
 import type { Figure } from './figures.ts'
 import { frameOf, inOneCurrency, moneyFrameOf, sumsBy, total } from './money-figures.ts'
-import { bucketsOf, comparisonOf } from './periods.ts'
+import { bucketsOf, comparisonOf } from './periods/periods.ts'
+import { type Span, within } from './periods/span.ts'
 import { pointsOf } from './series.ts'
-import { type Span, within } from './span.ts'
 import { comparedWith, totalOf } from './totals.ts'
 
 /**

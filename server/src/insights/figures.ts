@@ -2,8 +2,6 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Reader } from '../platform/db/database.ts'
 import { dayOf, type Offsets } from '../platform/time/time-zone.ts'
-import { type CountedEntity, countedRows, pendingRows } from './rollups/counted-rows.ts'
-import { everyMerchant, hourRollup, type RollupTable } from './rollups/rollup-tables.ts'
 import {
   between,
   type Cut,
@@ -15,7 +13,9 @@ import {
   isEmpty,
   type Span,
   within,
-} from './span.ts'
+} from './periods/span.ts'
+import { type CountedEntity, countedRows, pendingRows } from './rollups/counted-rows.ts'
+import { everyMerchant, hourRollup, type RollupTable } from './rollups/rollup-tables.ts'
 
 /**
  * The SQL expression that groups figures, for each source: `stored` for the roll-up (alias s), `pending` for its pending

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Offsets } from '../platform/time/time-zone.ts'
 import type { Grouping } from './figures.ts'
+import type { Span } from './periods/span.ts'
 import { dayRollup, hourRollup, processorRollup } from './rollups/rollup-tables.ts'
-import type { Span } from './span.ts'
 
 export type Dimension =
   | 'all'

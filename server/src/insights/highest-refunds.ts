@@ -6,7 +6,7 @@ import type { Exact } from '../platform/sums.ts'
 import type { Asked } from './asked.ts'
 import { altogether } from './groupings.ts'
 import { compare, moneyFigures, moneyFrameOf } from './money-figures.ts'
-import { within } from './span.ts'
+import { within } from './periods/span.ts'
 
 type Item = ReplyOf<typeof highestRefundsCall>['items'][number]
 type Reply = Exact<ReplyOf<typeof highestRefundsCall>>

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Asked } from './asked.ts'
 import { asItIs, type Conversion, type Convert, conversionOf } from './conversion.ts'
 import { type Figure, figures, type Grouping, type Narrowing } from './figures.ts'
+import type { Span } from './periods/span.ts'
 import type { CountedEntity } from './rollups/counted-rows.ts'
-import type { Span } from './span.ts'
 
 export interface Sum {
   count: number

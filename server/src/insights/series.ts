@@ -5,9 +5,9 @@ import { asItIs, type Convert } from './conversion.ts'
 import type { Figure, Grouping } from './figures.ts'
 import { byBusinessDay, byHour, byLocalDay } from './groupings.ts'
 import { moneyFigures, moneyFrameOf, nothing, rangeOf, sumsBy } from './money-figures.ts'
-import { bucketsOf, firstDay, nameOf, startOfPeriod } from './periods.ts'
+import { bucketsOf, firstDay, nameOf, startOfPeriod } from './periods/periods.ts'
+import { dateOf } from './periods/span.ts'
 import type { CountedEntity } from './rollups/counted-rows.ts'
-import { dateOf } from './span.ts'
 
 /** Volume and count of each period of the range. */
 export async function series(asked: Asked, entity: CountedEntity, period: Period) {

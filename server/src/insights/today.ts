@@ -9,7 +9,7 @@ import { understand } from './asked.ts'
 import { type Figure, figures } from './figures.ts'
 import { byDimension } from './groupings.ts'
 import { compare, growthOf, nothing, rangeOf, sumsBy } from './money-figures.ts'
-import type { Span } from './span.ts'
+import type { Span } from './periods/span.ts'
 
 type Today = Exact<ReplyOf<typeof transactionTodayEndpoint>>
 

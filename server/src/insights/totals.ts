@@ -2,7 +2,7 @@ import type { Period } from '@kontor/contract/insights/statistics.rules'
 import { type Asked, refuseTooManyPoints } from './asked.ts'
 import { altogether } from './groupings.ts'
 import { growthOf, moneyFigures, moneyFrameOf, rangeOf, rounded, type Sum, total } from './money-figures.ts'
-import { bucketsOf, type Comparison, comparisonOf } from './periods.ts'
+import { bucketsOf, type Comparison, comparisonOf } from './periods/periods.ts'
 import type { CountedEntity } from './rollups/counted-rows.ts'
 
 /** Totals of the range, compared with the previous range. */

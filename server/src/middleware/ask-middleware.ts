@@ -5,9 +5,8 @@ import {
   middlewareReply,
 } from '@kontor/contract/middleware/middleware.message'
 import { type MiddlewareProblem, timeLimit_ms } from '@kontor/contract/middleware/middleware.rules'
-import { Webhook } from 'standardwebhooks'
 import { guardedPost } from '../platform/webhooks/guarded-post.ts'
-import { problemOf } from '../platform/webhooks/post-signed.ts'
+import { postSigned } from '../platform/webhooks/post-signed.ts'
 import { livingMiddlewareSecrets } from './middleware-secret.ts'
 
 /** What of a middleware a call to it needs. */
@@ -42,35 +41,14 @@ export function middlewareCalls(settings: { masterKey: string; allowPrivate: boo
     async ask(called, id, question) {
       const at = new Date()
       const request_body = JSON.stringify(question)
-      const signatures = livingMiddlewareSecrets(masterKey, called, at).map((secret) =>
-        new Webhook(secret).sign(id, at, request_body),
-      )
-      const headers = {
-        'content-type': 'application/json',
-        'user-agent': 'Kontor',
-        'webhook-id': id,
-        'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-        'webhook-signature': signatures.join(' '),
-      }
-      const begun = performance.now()
       const signal = AbortSignal.timeout(called.time_limit_ms)
-      const said = await sender.post(called.url, headers, request_body, signal).then(
-        ({ status, body }) => ({ response_code: status, response_body: body, problem: undefined }),
-        (error) => ({
-          response_code: 0,
-          response_body: '',
-          problem: problemOf(error).problem ?? ('no_answer' as const),
-        }),
-      )
-      const { response_code, response_body } = said
-      const exchange = {
-        request_body,
-        response_code,
-        response_body,
-        duration_ms: Math.round(performance.now() - begun),
-      }
+      const message = { id, url: called.url, body: request_body }
+      const secrets = livingMiddlewareSecrets(masterKey, called, at)
+      const posted = await postSigned(sender, message, { at, secrets }, signal)
+      const { status: response_code, body: response_body, duration_ms } = posted
+      const exchange = { request_body, response_code, response_body, duration_ms }
       // An answer that arrived in part is none, whatever the part says.
-      const problem = signal.aborted ? 'timeout' : said.problem
+      const problem = signal.aborted ? 'timeout' : posted.problem
       return { ...exchange, ...(problem ? { reply: null, problem } : readReply(response_code, response_body)) }
     },
     close: () => sender.close(),

@@ -21,6 +21,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
+import { answerRow } from '../platform/http/answer-row.ts'
 import { route } from '../platform/http/endpoint.ts'
 import { entityRoutes } from '../platform/http/entity-routes.ts'
 import type { Services } from '../platform/http/services.ts'
@@ -49,6 +50,7 @@ export function middlewareRoutes(app: FastifyInstance, services: MiddlewareServi
   const { databases, masterKey, ask } = services
   entityRoutes(app, services, middlewareSource)
   const row = (trx: Trx, actor: Actor, id: string) => requireRow(middlewareSource, trx, actor, id)
+  const changed = answerRow(row)
 
   route(
     app,
@@ -66,10 +68,7 @@ export function middlewareRoutes(app: FastifyInstance, services: MiddlewareServi
     services,
     updateMiddlewareEndpoint,
     updateMiddlewareSchemas,
-    async (trx, { actor, id, body }) => {
-      await updateMiddleware(trx, actor, id, body)
-      return { answer: await row(trx, actor, id) }
-    },
+    changed((trx, { actor, id, body }) => updateMiddleware(trx, actor, id, body)),
     asProvider,
   )
   route(
@@ -77,10 +76,7 @@ export function middlewareRoutes(app: FastifyInstance, services: MiddlewareServi
     services,
     activateMiddlewareEndpoint,
     activateMiddlewareSchemas,
-    async (trx, { actor, id }) => {
-      await activateMiddleware(trx, actor, id)
-      return { answer: await row(trx, actor, id) }
-    },
+    changed((trx, { actor, id }) => activateMiddleware(trx, actor, id)),
     asProvider,
   )
   route(
@@ -88,10 +84,7 @@ export function middlewareRoutes(app: FastifyInstance, services: MiddlewareServi
     services,
     deactivateMiddlewareEndpoint,
     deactivateMiddlewareSchemas,
-    async (trx, { actor, id }) => {
-      await deactivateMiddleware(trx, actor, id)
-      return { answer: await row(trx, actor, id) }
-    },
+    changed((trx, { actor, id }) => deactivateMiddleware(trx, actor, id)),
     asProvider,
   )
   route(

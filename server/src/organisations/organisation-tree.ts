@@ -12,6 +12,7 @@ import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import { type Reader, type Trx, violatedConstraint } from '../platform/db/database.ts'
 import { inTurn } from '../platform/db/locked.ts'
+import { organisationsAbove } from '../platform/db/organisations-above.ts'
 import { seeingNow } from '../platform/db/scope-below.ts'
 
 /** Every organisation that the actor may see, in the order of their names. */
@@ -126,11 +127,9 @@ export async function organisationMove(db: Reader, actor: Actor, id: string, par
       union
       select o.id from organisation o join below on o.parent_id = below.id where o.merchant_id = ${merchant}
     ), above as (
-      select id as start, id, parent_id from organisation
-        where merchant_id = ${merchant} and id in (${from}, ${to.id})
+      select ${from}::uuid as start, id from (${organisationsAbove(merchant, [from])}) as of_from
       union
-      select above.start, o.id, o.parent_id from organisation o join above on o.id = above.parent_id
-        where o.merchant_id = ${merchant}
+      select ${to.id}::uuid, id from (${organisationsAbove(merchant, [to.id])}) as of_to
     ), users as (
       select above.start, u.id from platform_user u join above on above.id = u.organisation_id
         where u.merchant_id = ${merchant} and u.active

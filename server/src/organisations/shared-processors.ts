@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
+import { organisationsAbove } from '../platform/db/organisations-above.ts'
 
 /**
  * The condition for processors with which an actor's payment profiles may take payments: those that the actor sees, and those
@@ -37,12 +38,7 @@ export const isUsedIn = (
   below: readonly string[],
   organisations: readonly string[],
 ): RawBuilder<SqlBool> => sql`share.status = 'ACCEPTED' and (
-    share.to_organisation_id = any(${organisations}::uuid[]) or share.to_organisation_id in (
-      with recursive above as (
-        select id, parent_id from organisation where merchant_id = ${merchant} and id = any(${below}::uuid[])
-        union
-        select o.id, o.parent_id from above join organisation o on o.merchant_id = ${merchant} and o.id = above.parent_id)
-      select id from above))`
+    share.to_organisation_id = any(${organisations}::uuid[]) or share.to_organisation_id in (${organisationsAbove(merchant, below)}))`
 
 /** Holds the shares of processors as they are until the transaction ends. */
 export async function lockSharesOf(trx: Trx, merchant: string, processors: readonly string[]): Promise<void> {

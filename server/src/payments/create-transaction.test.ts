@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { amountRules, cardRules } from '../../../sandbox/src/payments/rules.ts'
+import { amountRules, cardRules } from '../../../sandbox/src/payments/behaviour/rules.ts'
 import { wrongAttempts, wrongSteps, wrongSums } from '../../test/books.ts'
 import { startTestApp, type TestApp, until } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'

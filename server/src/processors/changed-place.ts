@@ -2,7 +2,7 @@ import { Refusal } from '@kontor/contract/refusal'
 import { visibleOrganisation } from '../organisations/visible-organisation.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
-import { requireProcessorUser } from './require-processor-user.ts'
+import { requireProcessorUser } from './users/require-processor-user.ts'
 
 interface Placed {
   merchant_id: string

@@ -8,7 +8,7 @@ import { newId } from '../platform/db/ids.ts'
 import { sealCredential } from '../platform/secrets/sealed.ts'
 import { credentialValues } from './credentials/credential-values.ts'
 import { findGateway, urlOf } from './gateways.ts'
-import { requireProcessorUser } from './require-processor-user.ts'
+import { requireProcessorUser } from './users/require-processor-user.ts'
 
 interface House {
   readonly masterKey: string

@@ -48,8 +48,8 @@ import { deactivateProcessor } from './deactivate-processor.ts'
 import { describeGateways } from './gateways.ts'
 import { processorSource } from './processor.rows.ts'
 import { processorSetup } from './processor-setup.ts'
-import { processorUsers } from './processor-users.ts'
 import { updateProcessor } from './update-processor.ts'
+import { processorUsers } from './users/processor-users.ts'
 
 interface ProcessorServices extends Services {
   readonly gateways: GatewaySettings

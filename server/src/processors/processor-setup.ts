@@ -10,8 +10,8 @@ import { accountOf, type GatewaySettings } from './connections.ts'
 import { credentialChanges } from './credentials/credential-changes.ts'
 import { knownProblem } from './credentials/known-problem.ts'
 import { notificationUrl } from './notification-url.ts'
-import { processorUser } from './processor-users.ts'
 import { type StoredProcessor, seenProcessor } from './seen-processor.ts'
+import { processorUser } from './users/processor-users.ts'
 
 interface House {
   readonly gateways: GatewaySettings

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import { type Trx, violatedConstraint } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
+import { organisationsAbove } from '../platform/db/organisations-above.ts'
 import { refuseCardNumber } from '../platform/refuse-card-number.ts'
 import { shownName } from './locked-share.ts'
 import { isExpired, seesProcessor } from './share.rows.ts'
@@ -65,11 +66,7 @@ async function isAbove(
   { merchant_id, organisation_id }: { merchant_id: string; organisation_id: string },
   id: string,
 ): Promise<boolean> {
-  const { rows } = await sql`
-    with recursive above as (
-      select id, parent_id from organisation where merchant_id = ${merchant_id} and id = ${organisation_id}
-      union
-      select o.id, o.parent_id from above join organisation o on o.merchant_id = ${merchant_id} and o.id = above.parent_id)
-    select from above where id = ${id}`.execute(trx)
+  const above = organisationsAbove(merchant_id, [organisation_id])
+  const { rows } = await sql`select from (${above}) as above where id = ${id}`.execute(trx)
   return rows.length > 0
 }

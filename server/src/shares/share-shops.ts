@@ -1,6 +1,7 @@
 import type { ShareShop } from '@kontor/contract/shares/share.schemas'
 import { sql } from 'kysely'
 import type { Reader, Trx } from '../platform/db/database.ts'
+import { organisationsAbove } from '../platform/db/organisations-above.ts'
 import type { StoredShare } from './locked-share.ts'
 
 /**
@@ -48,10 +49,7 @@ const given = ({ merchant_id, id, processor_id }: StoredShare) => sql`
     union
     select of_share.id, o.id from of_share
       join organisation o on o.merchant_id = ${merchant_id} and o.parent_id = of_share.organisation
-  ), seen_in as (
-    select o.id, o.parent_id from organisation o join processor on processor.merchant_id = o.merchant_id
-        and processor.organisation_id = o.id
-      where o.merchant_id = ${merchant_id} and processor.id = ${processor_id}
-    union
-    select o.id, o.parent_id from seen_in join organisation o on o.merchant_id = ${merchant_id} and o.id = seen_in.parent_id
-  )`
+  ), seen_in as (${organisationsAbove(
+    merchant_id,
+    sql`select organisation_id from processor where merchant_id = ${merchant_id} and id = ${processor_id}`,
+  )})`

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, until } from '../../test/harness.ts'
-import { type Mailbox, openMailbox } from '../../test/mailbox.ts'
+import { type Mailbox, openMailbox } from '../../test/mails/mailbox.ts'
 import type { MadeMerchant } from '../../test/make.ts'
 import { makePayerMail } from './payer-mail.ts'
 

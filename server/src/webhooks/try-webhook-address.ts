@@ -10,7 +10,7 @@ import type { Actor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 import { guardedPost } from '../platform/webhooks/guarded-post.ts'
-import { postSigned } from '../platform/webhooks/post-signed.ts'
+import { postWebhook } from '../platform/webhooks/post-webhook.ts'
 import type { TrialsUnderWay } from './trials-under-way.ts'
 
 export interface TrialSettings {
@@ -48,7 +48,7 @@ export async function tryWebhookAddress(
   const sender = guardedPost(house)
   try {
     await countOrRefuse(databases.provider, 'webhook.try', profile.merchant_id, limit, now)
-    const { status, duration_ms, problem } = await postSigned(databases.provider, sender, message, masterKey)
+    const { status, duration_ms, problem } = await postWebhook(databases.provider, sender, message, masterKey)
     return { response_code: status, duration_ms, problem }
   } finally {
     await sender.close()

@@ -1,5 +1,6 @@
 import { entities } from '@kontor/contract/entities'
 import type { Entity } from '@kontor/contract/entity'
+import { formatQueryString } from '@kontor/contract/lists/query-string'
 import { minorUnitsOf } from '@kontor/contract/money'
 import { activateMerchantEndpoint, deactivateMerchantEndpoint } from '@kontor/contract/organisations/merchant.endpoints'
 import { merchantReply } from '@kontor/contract/organisations/merchant.schemas'
@@ -9,7 +10,6 @@ import {
   createTransactionEndpoint,
   voidTransactionEndpoint,
 } from '@kontor/contract/payments/transaction.endpoints'
-import { formatQueryString } from '@kontor/contract/query-string'
 import { roleNamed } from '@kontor/contract/roles'
 import { subscriptionReply } from '@kontor/contract/subscriptions/subscription.schemas'
 import { isCanonicalUuid } from '@kontor/contract/uuid'

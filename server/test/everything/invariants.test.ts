@@ -15,8 +15,8 @@ import {
   visitedBit,
 } from '@kontor/contract/payments/transaction.rules'
 import { scheduledStatuses, scheduledTransitions } from '@kontor/contract/scheduled/scheduled-transaction.rules'
+import type { Transitions } from '@kontor/contract/statuses/transitions'
 import { subscriptionStatuses, subscriptionTransitions } from '@kontor/contract/subscriptions/subscription.rules'
-import type { Transitions } from '@kontor/contract/transitions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashOf } from '../../src/identity/access/secrets.ts'
 import { newId } from '../../src/platform/db/ids.ts'

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashPassword } from '../../src/identity/sign-in/password.ts'
 import { startTestApp, type TestApp } from '../harness.ts'
-import { codeIn, linkIn, type Mailbox, openMailbox } from '../mailbox.ts'
+import { codeIn, linkIn, type Mailbox, openMailbox } from '../mails/mailbox.ts'
 import { totp } from '../signing-in/totp.ts'
 import { password, visitor } from '../signing-in/visitor.ts'
 

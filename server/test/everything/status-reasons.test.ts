@@ -1,9 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { paymentProducts } from '@kontor/contract/payments/transaction.rules'
-import { chargebackReasons, statusReasons } from '@kontor/contract/status-reasons'
+import { chargebackReasons, statusReasons } from '@kontor/contract/statuses/status-reasons'
 import { describe, expect, it } from 'vitest'
-import { amountRules, cardRules, chargebackReasons as ofSandbox } from '../../../sandbox/src/payments/rules.ts'
+import {
+  amountRules,
+  cardRules,
+  chargebackReasons as ofSandbox,
+} from '../../../sandbox/src/payments/behaviour/rules.ts'
 import { tellChargeback, tellRefunds } from '../../src/demo/trade/aftermath.ts'
 import { seeded } from '../../src/demo/trade/random.ts'
 import { tellStory } from '../../src/demo/trade/story.ts'

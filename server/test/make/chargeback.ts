@@ -1,8 +1,8 @@
 import type { ChargebackStatus } from '@kontor/contract/disputes/chargeback.rules'
 import { newId } from '../../src/platform/db/ids.ts'
-import { addFollowUpDelta } from './follow-up-delta.ts'
 import type { Making } from './making.ts'
-import type { MadeMerchant } from './merchant.ts'
+import type { MadeMerchant } from './organisations/merchant.ts'
+import { addFollowUpDelta } from './payments/follow-up-delta.ts'
 
 export async function chargeback(
   { db }: Making,

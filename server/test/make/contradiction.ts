@@ -1,7 +1,7 @@
 import type { ContradictionKind, ContradictionState } from '@kontor/contract/contradictions/contradiction.rules'
 import { newId } from '../../src/platform/db/ids.ts'
 import type { Making } from './making.ts'
-import type { MadeMerchant } from './merchant.ts'
+import type { MadeMerchant } from './organisations/merchant.ts'
 
 interface ContradictionInput {
   kind?: ContradictionKind

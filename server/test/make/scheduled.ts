@@ -1,9 +1,9 @@
 import type { ScheduledStatus } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import { newId } from '../../src/platform/db/ids.ts'
-import { card } from './card.ts'
-import { customer } from './customer.ts'
+import { card } from './customers/card.ts'
+import { customer } from './customers/customer.ts'
 import type { Making } from './making.ts'
-import type { MadeMerchant } from './merchant.ts'
+import type { MadeMerchant } from './organisations/merchant.ts'
 
 /** A scheduled payment from a stored card. */
 export async function scheduled(

@@ -1,7 +1,7 @@
 import type { StatusUpdateKind } from '@kontor/contract/status-updates/status-update.rules'
 import { newId } from '../../src/platform/db/ids.ts'
 import type { Making } from './making.ts'
-import type { MadeMerchant } from './merchant.ts'
+import type { MadeMerchant } from './organisations/merchant.ts'
 
 interface StatusUpdateInput {
   kind?: StatusUpdateKind

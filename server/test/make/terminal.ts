@@ -1,6 +1,6 @@
 import { newId } from '../../src/platform/db/ids.ts'
 import type { Making } from './making.ts'
-import type { MadeMerchant } from './merchant.ts'
+import type { MadeMerchant } from './organisations/merchant.ts'
 
 /** A terminal in the merchant's shop. */
 export async function terminal(

@@ -1,11 +1,11 @@
-import type { Query } from '@kontor/contract/query-string'
+import type { Query } from '@kontor/contract/lists/query-string'
 import { redirect } from '@tanstack/react-router'
 import { currentSession } from '../identity/session.ts'
 import { engineNow } from '../platform/api/server-time.ts'
 import { i18n } from '../platform/i18n.ts'
-import type { Cleaned } from '../platform/list/clean-search.ts'
-import { windowStart, withWindow } from '../platform/list/default-window.ts'
-import { adding, everything, without } from '../platform/list/list-search.ts'
+import type { Cleaned } from '../platform/list/address/clean-search.ts'
+import { windowStart, withWindow } from '../platform/list/address/default-window.ts'
+import { adding, everything, without } from '../platform/list/address/list-search.ts'
 import { notify } from '../platform/notify.ts'
 import type { ListScreen, Visit } from '../platform/screen/screen.ts'
 import { entityNamed } from './navigation/navigation.ts'
@@ -38,7 +38,7 @@ export async function putRight(screen: ListScreen, { location, preload }: Visit)
 /** Checks the address, unless it is one of our own: the checking code is a tenth of all that a list loads. */
 async function checked(screen: ListScreen, raw: Query, ours: readonly Query[]): Promise<Cleaned> {
   if (ours.some((own) => isSame(raw, own))) return { search: raw, dropped: [] }
-  const { cleanSearch } = await import('../platform/list/clean-search.ts')
+  const { cleanSearch } = await import('../platform/list/address/clean-search.ts')
   const own = hasFirstSight(screen) ? [everything] : []
   return cleanSearch(entityNamed(screen.entity), raw, [...own, ...(screen.parameters ?? [])])
 }

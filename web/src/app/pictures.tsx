@@ -2,8 +2,8 @@ import { Button, Code } from '@mantine/core'
 import { IconAlertTriangle, IconMapQuestion } from '@tabler/icons-react'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { usePageTitle } from '../ui/page-title.ts'
+import { EmptyState } from '../ui/page/empty-state.tsx'
+import { usePageTitle } from '../ui/page/page-title.ts'
 
 /** Shown for a screen that crashed, which is a defect of ours. */
 export function Crashed({ error }: ErrorComponentProps) {

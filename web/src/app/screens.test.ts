@@ -4,7 +4,7 @@ import { attentionItems } from '@kontor/contract/home/attention.rules'
 import { isAllowed } from '@kontor/contract/roles'
 import { describe, expect, it } from 'vitest'
 import { stepRoutes } from '../home/step-routes.ts'
-import { cleanSearch } from '../platform/list/clean-search.ts'
+import { cleanSearch } from '../platform/list/address/clean-search.ts'
 import type { Screen } from '../platform/screen/screen.ts'
 import { entityNamed, isShown, requirementOf } from './navigation/navigation.ts'
 import {

@@ -1,8 +1,8 @@
 import { signOnReturnPath } from '@kontor/contract/identity/sign-on/sign-on.rules'
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { withoutSecret } from '../identity/link-secrets.ts'
-import { takeRememberedAddress } from '../identity/remembered-address.ts'
 import { currentSession } from '../identity/session.ts'
+import { withoutSecret } from '../identity/sign-in/link-secrets.ts'
+import { takeRememberedAddress } from '../identity/sign-in/remembered-address.ts'
 import { takeBrought } from '../identity/sign-on/brought.ts'
 import type { Visit } from '../platform/screen/screen.ts'
 import { rootRoute } from './root-route.ts'
@@ -13,20 +13,20 @@ const login = createRoute({
   ...outside,
   path: '/login',
   beforeLoad: onlySignedOut,
-  component: lazyRouteComponent(() => import('../identity/login.page.tsx'), 'LoginPage'),
+  component: lazyRouteComponent(() => import('../identity/sign-in/login.page.tsx'), 'LoginPage'),
 })
 
 const logout = createRoute({
   ...outside,
   path: '/logout',
-  component: lazyRouteComponent(() => import('../identity/logout.page.tsx'), 'LogoutPage'),
+  component: lazyRouteComponent(() => import('../identity/sign-in/logout.page.tsx'), 'LogoutPage'),
 })
 
 const forgotPassword = createRoute({
   ...outside,
   path: '/forgotPassword',
   beforeLoad: onlySignedOut,
-  component: lazyRouteComponent(() => import('../identity/forgot-password.page.tsx'), 'ForgotPasswordPage'),
+  component: lazyRouteComponent(() => import('../identity/sign-in/forgot-password.page.tsx'), 'ForgotPasswordPage'),
 })
 
 const mfa = createRoute({
@@ -54,14 +54,14 @@ const updatePassword = createRoute({
   ...outside,
   path: '/updatePassword',
   beforeLoad: (visit) => hideSecret(visit),
-  component: lazyRouteComponent(() => import('../identity/update-password.page.tsx'), 'UpdatePasswordPage'),
+  component: lazyRouteComponent(() => import('../identity/sign-in/update-password.page.tsx'), 'UpdatePasswordPage'),
 })
 
 const updateEmail = createRoute({
   ...outside,
   path: '/updateEmail',
   beforeLoad: (visit) => hideSecret(visit),
-  component: lazyRouteComponent(() => import('../identity/update-email.page.tsx'), 'UpdateEmailPage'),
+  component: lazyRouteComponent(() => import('../identity/sign-in/update-email.page.tsx'), 'UpdateEmailPage'),
 })
 
 /** What the issuer sent is taken out of the address before the page is shown. */
@@ -77,7 +77,7 @@ const signOnReturn = createRoute({
 const setUp = createRoute({
   ...outside,
   path: '/set-up',
-  component: lazyRouteComponent(() => import('../identity/set-up.page.tsx'), 'SetUpPage'),
+  component: lazyRouteComponent(() => import('../identity/sign-in/set-up.page.tsx'), 'SetUpPage'),
 })
 
 export const signInRoutes = [

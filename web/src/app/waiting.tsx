@@ -2,7 +2,7 @@ import { IconCloudOff } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentConnection, watchConnection } from '../platform/connection.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { EmptyState } from '../ui/page/empty-state.tsx'
 
 /** Replaces a screen that cannot be loaded without a connection. */
 export function Waiting() {

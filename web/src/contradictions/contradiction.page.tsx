@@ -1,5 +1,5 @@
 import { contradiction } from '@kontor/contract/contradictions/contradiction.entity'
-import { columnsOf } from '../platform/list/columns.tsx'
+import { columnsOf } from '../platform/list/columns/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { Said, StateTag } from './said.tsx'
 

@@ -1,5 +1,5 @@
 import { customer } from '@kontor/contract/customers/customer.entity'
-import { columnsOf } from '../platform/list/columns.tsx'
+import { columnsOf } from '../platform/list/columns/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { AddCustomer } from './add-customer.tsx'
 

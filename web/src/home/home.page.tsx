@@ -4,17 +4,19 @@ import { IconKey } from '@tabler/icons-react'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { engineClock, engineNow, watchEngineClock } from '../platform/api/server-time.ts'
-import { todayIn } from '../platform/list/default-window.ts'
+import { todayIn } from '../platform/list/address/default-window.ts'
 import { useScreen, useScreens } from '../platform/screen/use-screen.ts'
 import { mayDo, useViewer } from '../platform/viewer.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { EmptyState } from '../ui/page/empty-state.tsx'
+import { PageHead } from '../ui/page/page-head.tsx'
 import { AttentionCard } from './attention-card.tsx'
 import styles from './home.page.module.css'
 import { LatestCard } from './latest-card.tsx'
 import { TodayCard } from './today-card.tsx'
 
-const DemoLinks = lazy(() => import('../identity/demo-links.tsx').then((module) => ({ default: module.DemoLinks })))
+const DemoLinks = lazy(() =>
+  import('../identity/demo/demo-links.tsx').then((module) => ({ default: module.DemoLinks })),
+)
 
 /** The first screen: today's money, what waits for the viewer, and the latest payments, each by the viewer's roles. */
 export default function HomePage() {

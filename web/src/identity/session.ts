@@ -2,7 +2,7 @@ import type { BodyOf } from '@kontor/contract/endpoint'
 import type { Session } from '@kontor/contract/identity/session'
 import { logoutEndpoint, sessionEndpoint, setUpEndpoint } from '@kontor/contract/identity/sign-in.endpoints'
 import { ApiRefusal, call } from '../platform/api/api-client.ts'
-import { forgetSecrets } from './link-secrets.ts'
+import { forgetSecrets } from './sign-in/link-secrets.ts'
 
 /** The reason of an end that the person did not ask for. */
 export type EndReason = 'inactive' | 'ended' | 'elsewhere'

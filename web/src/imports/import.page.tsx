@@ -2,7 +2,7 @@ import { createImportEndpoint } from '@kontor/contract/imports/import.endpoints'
 import { importEntity } from '@kontor/contract/imports/import.entity'
 import { lazy } from 'react'
 import { AddButton } from '../platform/list/add-button.tsx'
-import { columnsOf } from '../platform/list/columns.tsx'
+import { columnsOf } from '../platform/list/columns/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 
 const UploadImport = lazy(() => import('./upload-import.tsx').then((module) => ({ default: module.UploadImport })))

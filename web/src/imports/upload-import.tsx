@@ -7,7 +7,7 @@ import { IconUpload } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addressOf } from '../platform/api/api-client.ts'
-import { useListAddress } from '../platform/list/use-list-address.ts'
+import { useListAddress } from '../platform/list/address/use-list-address.ts'
 import { RowChoice } from './row-choice.tsx'
 import { useImportUpload } from './use-import-upload.ts'
 

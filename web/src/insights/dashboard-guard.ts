@@ -1,4 +1,4 @@
-import type { Query } from '@kontor/contract/query-string'
+import type { Query } from '@kontor/contract/lists/query-string'
 import { redirect } from '@tanstack/react-router'
 import { currentSession } from '../identity/session.ts'
 import { engineNow } from '../platform/api/server-time.ts'

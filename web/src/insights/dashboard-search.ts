@@ -1,7 +1,7 @@
 import { isInstantOrDay } from '@kontor/contract/dates'
 import { mostPoints, type Period, periods } from '@kontor/contract/insights/statistics.rules'
-import type { Query } from '@kontor/contract/query-string'
-import { todayIn, windowStart } from '../platform/list/default-window.ts'
+import type { Query } from '@kontor/contract/lists/query-string'
+import { todayIn, windowStart } from '../platform/list/address/default-window.ts'
 
 /** The content of a dashboard's address, which is the whole state of the dashboard. */
 export interface DashboardSearch {

@@ -1,4 +1,4 @@
-import type { Query } from '@kontor/contract/query-string'
+import type { Query } from '@kontor/contract/lists/query-string'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type DashboardSearch, searchOf } from './dashboard-search.ts'
 

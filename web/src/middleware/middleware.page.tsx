@@ -2,7 +2,7 @@ import { createMiddlewareEndpoint } from '@kontor/contract/middleware/middleware
 import { middleware } from '@kontor/contract/middleware/middleware.entity'
 import { lazy } from 'react'
 import { AddButton } from '../platform/list/add-button.tsx'
-import { columnsOf } from '../platform/list/columns.tsx'
+import { columnsOf } from '../platform/list/columns/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 

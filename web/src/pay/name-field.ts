@@ -15,7 +15,7 @@ export function nameField({ say }: Page) {
     autocomplete: 'name',
     'aria-describedby': 'payer-name-error',
     required: true,
-    maxlength: 100,
+    maxlength: '100',
     oninput: () => {
       if (input.hasAttribute('aria-invalid')) tell()
     },

@@ -1,5 +1,5 @@
 import { type Transaction, transaction } from '@kontor/contract/payments/transaction.entity'
-import { columnsOf } from '../platform/list/columns.tsx'
+import { columnsOf } from '../platform/list/columns/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { useListScreen } from '../platform/screen/use-screen.ts'
 import { PaymentStatus } from './payment-status.tsx'

@@ -1,4 +1,4 @@
-import { BlockSkeleton, FieldListSkeleton } from '../ui/skeletons.tsx'
+import { BlockSkeleton, FieldListSkeleton } from '../ui/page/skeletons.tsx'
 import type { ApiRefusal } from './api/api-client.ts'
 import { Failed } from './failed.tsx'
 

@@ -1,4 +1,4 @@
-import { describeRole } from '@kontor/contract/role-descriptions'
+import { describeRole } from '@kontor/contract/descriptions/role-descriptions'
 import { providerRoles, type Requirement, roleNamed } from '@kontor/contract/roles'
 import { languages } from './i18n.ts'
 

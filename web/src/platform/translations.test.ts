@@ -9,7 +9,7 @@ import { signInEventKinds, signInMethods } from '@kontor/contract/identity/sign-
 import { refundStatuses } from '@kontor/contract/payments/refund.rules'
 import { cardBrands, kindsOfProducts } from '@kontor/contract/payments/transaction.rules'
 import { refusals } from '@kontor/contract/refusal'
-import { knownCodes } from '@kontor/contract/status-reasons'
+import { knownCodes } from '@kontor/contract/statuses/status-reasons'
 import { tagColors } from '@kontor/contract/tags/tag.rules'
 import { terminalStatuses } from '@kontor/contract/terminals/terminal.entity'
 import { terminalEventKinds } from '@kontor/contract/terminals/terminal.schemas'

@@ -2,7 +2,7 @@ import { createProcessorEndpoint } from '@kontor/contract/processors/processor.e
 import { processor } from '@kontor/contract/processors/processor.entity'
 import { lazy } from 'react'
 import { AddButton } from '../platform/list/add-button.tsx'
-import { columnsOf } from '../platform/list/columns.tsx'
+import { columnsOf } from '../platform/list/columns/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 

@@ -13,7 +13,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { useAmountsIn, useProfileCurrency } from '../payments/profile-currency.ts'
 import { idOf } from '../platform/api/related.ts'
-import { InstantField } from '../platform/form/date-fields.tsx'
+import { InstantField } from '../platform/form/dates/date-fields.tsx'
 import { AmountField, ChoiceField, TextField } from '../platform/form/fields.tsx'
 import { type FormValues, RecordForm, useRecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'

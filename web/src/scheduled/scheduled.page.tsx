@@ -1,5 +1,5 @@
 import { scheduledTransaction } from '@kontor/contract/scheduled/scheduled-transaction.entity'
-import { columnsOf } from '../platform/list/columns.tsx'
+import { columnsOf } from '../platform/list/columns/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { AddScheduled } from './add-scheduled.tsx'
 import { useScheduledBulk } from './scheduled-bulk.tsx'

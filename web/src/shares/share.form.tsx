@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { LongTextField } from '../platform/form/fields.tsx'
 import { RecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
-import { useListAddress } from '../platform/list/use-list-address.ts'
+import { useListAddress } from '../platform/list/address/use-list-address.ts'
 import { notify } from '../platform/notify.ts'
 import { useLabels } from '../platform/value/labels.ts'
 

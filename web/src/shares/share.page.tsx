@@ -2,7 +2,7 @@ import { createShareEndpoint } from '@kontor/contract/shares/share.endpoints'
 import { share } from '@kontor/contract/shares/share.entity'
 import { lazy } from 'react'
 import { AddButton } from '../platform/list/add-button.tsx'
-import { columnsOf } from '../platform/list/columns.tsx'
+import { columnsOf } from '../platform/list/columns/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { ShareActor } from './share-actor.tsx'
 

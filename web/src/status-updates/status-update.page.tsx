@@ -2,7 +2,7 @@ import { createStatusUpdateEndpoint } from '@kontor/contract/status-updates/stat
 import { statusUpdate } from '@kontor/contract/status-updates/status-update.entity'
 import { lazy } from 'react'
 import { AddButton } from '../platform/list/add-button.tsx'
-import { columnsOf } from '../platform/list/columns.tsx'
+import { columnsOf } from '../platform/list/columns/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 

@@ -2,7 +2,7 @@ import { createDiscountEndpoint } from '@kontor/contract/subscriptions/discount.
 import { type SubscriptionDiscount, subscriptionDiscount } from '@kontor/contract/subscriptions/discount.entity'
 import { lazy } from 'react'
 import { AddButton } from '../platform/list/add-button.tsx'
-import { columnsOf } from '../platform/list/columns.tsx'
+import { columnsOf } from '../platform/list/columns/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { Cycles } from './cycles.tsx'
 import { useDiscountAmount } from './discount-amount.ts'

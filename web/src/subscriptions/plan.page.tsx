@@ -2,7 +2,7 @@ import { createPlanEndpoint } from '@kontor/contract/subscriptions/plan.endpoint
 import { type Plan, plan } from '@kontor/contract/subscriptions/plan.entity'
 import { lazy } from 'react'
 import { AddButton } from '../platform/list/add-button.tsx'
-import { columnsOf } from '../platform/list/columns.tsx'
+import { columnsOf } from '../platform/list/columns/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { Cycles } from './cycles.tsx'
 import { useInterval } from './interval.ts'

@@ -1,7 +1,7 @@
 import { IconReceiptOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { TransactionTable } from '../payments/transaction-table.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { EmptyState } from '../ui/page/empty-state.tsx'
 
 /** All payments of the subscription, including failed ones, newest first. */
 export function SubscriptionTransactions({ id }: { id: string }) {

@@ -2,7 +2,7 @@ import { createSubscriptionEndpoint } from '@kontor/contract/subscriptions/subsc
 import { subscription } from '@kontor/contract/subscriptions/subscription.entity'
 import { lazy } from 'react'
 import { AddButton } from '../platform/list/add-button.tsx'
-import { columnsOf } from '../platform/list/columns.tsx'
+import { columnsOf } from '../platform/list/columns/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 
 const NewSubscription = lazy(() =>

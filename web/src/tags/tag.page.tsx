@@ -1,5 +1,5 @@
 import { tag } from '@kontor/contract/tags/tag.entity'
-import { columnsOf } from '../platform/list/columns.tsx'
+import { columnsOf } from '../platform/list/columns/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { AddTag } from './add-tag.tsx'
 import { RecentTransactions } from './recent-transactions.tsx'

@@ -8,7 +8,7 @@ import { NotYet } from '../platform/not-yet.tsx'
 import { AnchorLink } from '../platform/panel/anchor-link.tsx'
 import { Timeline, TimelineRow } from '../platform/panel/timeline.tsx'
 import { Instant } from '../platform/value/instant.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { EmptyState } from '../ui/page/empty-state.tsx'
 import { ShortId } from '../ui/short-id.tsx'
 import typography from '../ui/words/typography.module.css'
 

@@ -2,7 +2,7 @@ import { IconCreditCard } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { TerminalTransactionsLink } from '../payments/payment-links.tsx'
 import { TransactionTable } from '../payments/transaction-table.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { EmptyState } from '../ui/page/empty-state.tsx'
 
 /** The payments of a terminal, newest first. */
 export function TerminalTransactions({ id }: { id: string }) {

@@ -1,5 +1,5 @@
 import { terminal } from '@kontor/contract/terminals/terminal.entity'
-import { columnsOf } from '../platform/list/columns.tsx'
+import { columnsOf } from '../platform/list/columns/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { AddTerminal } from './add-terminal.tsx'
 import { ConnectionTag } from './connection-tag.tsx'

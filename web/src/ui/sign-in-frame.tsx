@@ -1,7 +1,7 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { MouseEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePageTitle } from './page-title.ts'
+import { usePageTitle } from './page/page-title.ts'
 import styles from './sign-in-frame.module.css'
 
 interface SignInFrameProps {

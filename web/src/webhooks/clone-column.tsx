@@ -6,7 +6,7 @@ import { createLink } from '@tanstack/react-router'
 import type { ComponentPropsWithRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScope } from '../platform/api/scope.ts'
-import type { Column } from '../platform/list/columns.tsx'
+import type { Column } from '../platform/list/columns/columns.tsx'
 import { useMay, useViewer } from '../platform/viewer.ts'
 import { pspWebhookColumns, webhookColumns } from './webhook.columns.tsx'
 

@@ -8,8 +8,8 @@ import { useRow } from '../platform/api/reading.ts'
 import { useRefusalText } from '../platform/api/refusal-text.ts'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { useAdding } from '../platform/list/adding.ts'
-import { without } from '../platform/list/list-search.ts'
-import { useListAddress } from '../platform/list/use-list-address.ts'
+import { without } from '../platform/list/address/list-search.ts'
+import { useListAddress } from '../platform/list/address/use-list-address.ts'
 import { notify } from '../platform/notify.ts'
 
 const WebhookForm = lazy(() => import('./webhook.form.tsx').then((module) => ({ default: module.WebhookForm })))

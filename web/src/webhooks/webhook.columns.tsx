@@ -1,5 +1,5 @@
 import { type Webhook, webhook } from '@kontor/contract/webhooks/webhook.entity'
-import { columnsOf } from '../platform/list/columns.tsx'
+import { columnsOf } from '../platform/list/columns/columns.tsx'
 import { DeliveryTag } from './delivery-tag.tsx'
 
 const usual = ['created_at', 'url', 'type', 'item_id', 'delivered_on', 'status', 'delivery'] as const

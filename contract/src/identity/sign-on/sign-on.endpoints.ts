@@ -1,6 +1,6 @@
 import { defineEndpoint } from '../../endpoint.ts'
 import { anyOf, either, superUser } from '../../roles.ts'
-import { anyUserRoles, providerUserRoles, userRoles } from '../user.rules.ts'
+import { anyUserRoles, providerUserRoles, userRoles } from '../users/user.rules.ts'
 import type * as schemas from './sign-on.schemas.ts'
 
 // Whoever names the issuer can become anybody who signs in there: it takes the right to everything.

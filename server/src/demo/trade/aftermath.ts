@@ -1,7 +1,7 @@
 import type { ChargebackStatus } from '@kontor/contract/disputes/chargeback.rules'
 import { countsAsRefunded, type RefundStatus } from '@kontor/contract/payments/refund.rules'
 import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
-import type { ChargebackReason, StatusReason } from '@kontor/contract/status-reasons'
+import type { ChargebackReason, StatusReason } from '@kontor/contract/statuses/status-reasons'
 import { takesAnswer } from '../../processors/gateways.ts'
 import type { Random } from './random.ts'
 import { day } from './seasons.ts'

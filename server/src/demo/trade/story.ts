@@ -1,5 +1,5 @@
 import type { PaymentProduct, TransactionStatus } from '@kontor/contract/payments/transaction.rules'
-import type { StatusReason } from '@kontor/contract/status-reasons'
+import type { StatusReason } from '@kontor/contract/statuses/status-reasons'
 import type { Random } from './random.ts'
 import { day } from './seasons.ts'
 

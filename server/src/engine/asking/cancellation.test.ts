@@ -1,8 +1,8 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { wrongAttempts, wrongSteps, wrongSums } from '../../../test/books.ts'
-import { connectAccount, startTestApp, type TestApp, until } from '../../../test/harness.ts'
-import { type Fate, type LossyProcessor, startLossyProcessor } from '../../../test/lossy-processor.ts'
+import { type TestApp, until } from '../../../test/harness.ts'
+import type { Fate, LossyProcessor } from '../../../test/lossy-processor.ts'
+import { expectRightBooks, type LossyKontor, makeLossyShop, startLossyKontor } from '../../../test/lossy-shop.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
 import { notifyOfPayment } from '../../../test/reports.ts'
 import { type Gateway, NotFoundYet } from '../../processors/gateway.ts'
@@ -22,6 +22,7 @@ const blind: Gateway = {
   },
 }
 
+let lossy: LossyKontor
 let kontor: TestApp
 let line: LossyProcessor
 let owner: pg.Client
@@ -31,34 +32,18 @@ let user: string
 let profile: string
 
 beforeAll(async () => {
-  kontor = await startTestApp({ gatewayTimeout_ms: 2_000 })
-  line = await startLossyProcessor(kontor.sandboxUrl)
-  owner = new pg.Client(kontor.database.adminUrl)
-  store = new pg.Client(kontor.sandboxStoreUrl)
-  await Promise.all([owner.connect(), store.connect()])
+  lossy = await startLossyKontor()
+  ;({ kontor, line, owner, store } = lossy)
 })
 afterAll(async () => {
   gateways.splice(0, 1, sandboxGateway)
-  await Promise.all([owner.end(), store.end(), line.stop()])
-  await kontor.stop()
+  await lossy.stop()
 })
 beforeEach(async () => {
   gateways.splice(0, 1, blind)
-  shop = await kontor.make.merchant()
-  user = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
-  const processor = await kontor.make.processor(shop.merchant, { url: line.url })
-  profile = await kontor.make.profile(shop.merchant, { processors: [processor] })
-  // Nobody listens there: what becomes known comes from replies alone, or from the test.
-  await connectAccount(kontor.sandboxUrl, 'http://127.0.0.1:9', shop.merchant)
-  line.arrived.splice(0)
+  ;({ shop, user, profile } = await makeLossyShop(lossy))
 })
-afterEach(async () => {
-  line.let()
-  const { provider } = kontor.databases
-  expect(await wrongSums(provider, shop.merchant)).toEqual([])
-  expect(await wrongSteps(provider, shop.merchant)).toEqual([])
-  expect(await wrongAttempts(provider, shop.merchant)).toEqual([])
-})
+afterEach(() => expectRightBooks(lossy, shop))
 
 /** Begins a payment whose first replies have these fates, and does not wait for its outcome. */
 async function pay(fates: readonly Fate[], given: object = {}): Promise<string> {

@@ -1,8 +1,8 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { wrongAttempts, wrongSteps, wrongSums } from '../../../test/books.ts'
-import { connectAccount, credential, noMiddleware, startTestApp, type TestApp, until } from '../../../test/harness.ts'
-import { type Fate, type LossyProcessor, startLossyProcessor } from '../../../test/lossy-processor.ts'
+import { credential, noMiddleware, type TestApp, until } from '../../../test/harness.ts'
+import type { Fate, LossyProcessor } from '../../../test/lossy-processor.ts'
+import { expectRightBooks, type LossyKontor, makeLossyShop, startLossyKontor } from '../../../test/lossy-shop.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
 import { engineActor } from '../../platform/db/actor.ts'
 import { inTransaction } from '../../platform/db/database.ts'
@@ -29,6 +29,7 @@ const blind: Gateway = {
   },
 }
 
+let lossy: LossyKontor
 let kontor: TestApp
 let line: LossyProcessor
 let owner: pg.Client
@@ -39,35 +40,19 @@ let staff: string
 let profile: string
 
 beforeAll(async () => {
-  kontor = await startTestApp({ gatewayTimeout_ms: 2_000 })
-  line = await startLossyProcessor(kontor.sandboxUrl)
-  owner = new pg.Client(kontor.database.adminUrl)
-  store = new pg.Client(kontor.sandboxStoreUrl)
-  await Promise.all([owner.connect(), store.connect()])
+  lossy = await startLossyKontor()
+  ;({ kontor, line, owner, store } = lossy)
   staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
 })
 afterAll(async () => {
   gateways.splice(0, 1, sandboxGateway)
-  await Promise.all([owner.end(), store.end(), line.stop()])
-  await kontor.stop()
+  await lossy.stop()
 })
 beforeEach(async () => {
   gateways.splice(0, 1, blind)
-  shop = await kontor.make.merchant()
-  user = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
-  const processor = await kontor.make.processor(shop.merchant, { url: line.url })
-  profile = await kontor.make.profile(shop.merchant, { processors: [processor] })
-  // Nobody listens there: what becomes known comes from replies alone.
-  await connectAccount(kontor.sandboxUrl, 'http://127.0.0.1:9', shop.merchant)
-  line.arrived.splice(0)
+  ;({ shop, user, profile } = await makeLossyShop(lossy))
 })
-afterEach(async () => {
-  line.let()
-  const { provider } = kontor.databases
-  expect(await wrongSums(provider, shop.merchant)).toEqual([])
-  expect(await wrongSteps(provider, shop.merchant)).toEqual([])
-  expect(await wrongAttempts(provider, shop.merchant)).toEqual([])
-})
+afterEach(() => expectRightBooks(lossy, shop))
 
 const order = (given: object = {}) => ({
   ...{ payment_profile: profile, amount: 5_000, payment_product: 'card', merchant_reference: 'Order 1' },

@@ -1,5 +1,5 @@
 import { isPaid, transactionTransitions } from '@kontor/contract/payments/transaction.rules'
-import { isFinal } from '@kontor/contract/transitions'
+import { isFinal } from '@kontor/contract/statuses/transitions'
 import type { Trx } from '../../platform/db/database.ts'
 import { type Locked, lockRow } from '../../platform/db/locked.ts'
 import { findChargeback, lockChargeback, type StoredChargeback } from '../records/stored-chargeback.ts'

@@ -1,5 +1,5 @@
 import { chargebackTransitions } from '@kontor/contract/disputes/chargeback.rules'
-import { isFinal } from '@kontor/contract/transitions'
+import { isFinal } from '@kontor/contract/statuses/transitions'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import type { ReportedChargeback } from '../../processors/gateway.ts'

@@ -1,6 +1,6 @@
 import { type ChargebackStatus, chargebackTransitions } from '@kontor/contract/disputes/chargeback.rules'
 import type { ChargebackAnswer } from '@kontor/contract/processors/capabilities'
-import { maySucceed } from '@kontor/contract/transitions'
+import { maySucceed } from '@kontor/contract/statuses/transitions'
 import type { ExpressionBuilder } from 'kysely'
 import { engineActor } from '../../platform/db/actor.ts'
 import { actAs, type Trx } from '../../platform/db/database.ts'

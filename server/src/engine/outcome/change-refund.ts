@@ -1,5 +1,5 @@
 import { type RefundStatus, refundSteps, refundTransitions } from '@kontor/contract/payments/refund.rules'
-import { maySucceed } from '@kontor/contract/transitions'
+import { maySucceed } from '@kontor/contract/statuses/transitions'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Locked } from '../../platform/db/locked.ts'
 import { followUpDelta, recordDeltas } from '../records/statistics-delta.ts'

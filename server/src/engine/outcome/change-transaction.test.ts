@@ -5,7 +5,7 @@ import {
   transactionStatuses,
   transactionTransitions,
 } from '@kontor/contract/payments/transaction.rules'
-import { isFinal, maySucceed } from '@kontor/contract/transitions'
+import { isFinal, maySucceed } from '@kontor/contract/statuses/transitions'
 import { describe, expect, it } from 'vitest'
 import { stepsTo } from './change-transaction.ts'
 

@@ -1,5 +1,5 @@
 import { type TransactionStatus, transactionTransitions, visitedBit } from '@kontor/contract/payments/transaction.rules'
-import { maySucceed } from '@kontor/contract/transitions'
+import { maySucceed } from '@kontor/contract/statuses/transitions'
 import { type QueryCreator, sql, type Updateable } from 'kysely'
 import { type Actor, engineActor } from '../../platform/db/actor.ts'
 import { actAs, type Trx } from '../../platform/db/database.ts'

@@ -1,8 +1,8 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { wrongAttempts, wrongSteps, wrongSums } from '../../../test/books.ts'
-import { connectAccount, startTestApp, type TestApp, until } from '../../../test/harness.ts'
-import { type LossyProcessor, startLossyProcessor } from '../../../test/lossy-processor.ts'
+import { type TestApp, until } from '../../../test/harness.ts'
+import type { LossyProcessor } from '../../../test/lossy-processor.ts'
+import { expectRightBooks, type LossyKontor, makeLossyShop, startLossyKontor } from '../../../test/lossy-shop.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
 import type { Gateway } from '../../processors/gateway.ts'
 import { gateways, namesOfReturns } from '../../processors/gateways.ts'
@@ -11,6 +11,7 @@ import { sandboxGateway } from '../../processors/sandbox/sandbox-gateway.ts'
 import { payerToken } from './return-address.ts'
 import { whatCameAlong } from './what-came-along.ts'
 
+let lossy: LossyKontor
 let kontor: TestApp
 let line: LossyProcessor
 let owner: pg.Client
@@ -23,33 +24,17 @@ const logged: string[] = []
 
 beforeAll(async () => {
   const logger = { level: 'info', stream: { write: (text: string) => void logged.push(text) } }
-  kontor = await startTestApp({ gatewayTimeout_ms: 2_000, logger })
-  line = await startLossyProcessor(kontor.sandboxUrl)
-  owner = new pg.Client(kontor.database.adminUrl)
-  store = new pg.Client(kontor.sandboxStoreUrl)
-  await Promise.all([owner.connect(), store.connect()])
+  lossy = await startLossyKontor({ logger })
+  ;({ kontor, line, owner, store } = lossy)
   staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
 })
-afterAll(async () => {
-  await Promise.all([owner.end(), store.end(), line.stop()])
-  await kontor.stop()
-})
+afterAll(() => lossy.stop())
 beforeEach(async () => {
-  shop = await kontor.make.merchant()
-  user = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
-  const processor = await kontor.make.processor(shop.merchant, { url: line.url })
-  profile = await kontor.make.profile(shop.merchant, { processors: [processor] })
-  // Nobody listens there: what becomes known comes from replies alone.
-  await connectAccount(kontor.sandboxUrl, 'http://127.0.0.1:9', shop.merchant)
-  line.arrived.splice(0)
+  ;({ shop, user, profile } = await makeLossyShop(lossy))
 })
 afterEach(async () => {
-  line.let()
   gateways.splice(0, 1, sandboxGateway)
-  const { provider } = kontor.databases
-  expect(await wrongSums(provider, shop.merchant)).toEqual([])
-  expect(await wrongSteps(provider, shop.merchant)).toEqual([])
-  expect(await wrongAttempts(provider, shop.merchant)).toEqual([])
+  await expectRightBooks(lossy, shop)
 })
 
 const shopPage = 'https://shop.example/thanks?order=1'

@@ -1,4 +1,4 @@
-import type { Query } from '@kontor/contract/query-string'
+import type { Query } from '@kontor/contract/lists/query-string'
 import { Refusal } from '@kontor/contract/refusal'
 import { isUuid } from '@kontor/contract/uuid'
 import type { FastifyRequest } from 'fastify'

@@ -3,13 +3,13 @@ import {
   deleteRoleBundleEndpoint,
   listRoleBundlesEndpoint,
   updateRoleBundleEndpoint,
-} from '@kontor/contract/identity/role-bundle.endpoints'
+} from '@kontor/contract/identity/bundles/role-bundle.endpoints'
 import {
   createRoleBundleSchemas,
   deleteRoleBundleSchemas,
   listRoleBundlesSchemas,
   updateRoleBundleSchemas,
-} from '@kontor/contract/identity/role-bundle.schemas'
+} from '@kontor/contract/identity/bundles/role-bundle.schemas'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../platform/http/endpoint.ts'
 import type { Services } from '../../platform/http/services.ts'

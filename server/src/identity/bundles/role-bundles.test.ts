@@ -1,4 +1,4 @@
-import { mostBundles } from '@kontor/contract/identity/role-bundle.rules'
+import { mostBundles } from '@kontor/contract/identity/bundles/role-bundle.rules'
 import type { Role } from '@kontor/contract/roles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'

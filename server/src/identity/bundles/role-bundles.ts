@@ -1,14 +1,13 @@
-import { type BundleKind, bundleRoles } from '@kontor/contract/identity/role-bundle.rules'
-import type { RoleBundle } from '@kontor/contract/identity/role-bundle.schemas'
+import { type BundleKind, bundleRoles } from '@kontor/contract/identity/bundles/role-bundle.rules'
+import type { RoleBundle } from '@kontor/contract/identity/bundles/role-bundle.schemas'
 import { Refusal } from '@kontor/contract/refusal'
-import { heldRoles, isAllowed, lackedRoles, merchantRoles, type Role } from '@kontor/contract/roles'
+import { heldRoles, isAllowed, merchantRoles, type Role } from '@kontor/contract/roles'
 import type { Actor } from '../../platform/db/actor.ts'
 import { type Trx, violatedConstraint } from '../../platform/db/database.ts'
+import { providerId } from '../../platform/db/ids.ts'
 import { type Locked, lockRow } from '../../platform/db/locked.ts'
 import { requireRole } from '../../platform/http/endpoint.ts'
-
-/** Bundles for the provider's staff have this merchant id. */
-const provider = '00000000-0000-0000-0000-000000000000'
+import { refuseLackedRoles } from '../access/refuse-lacked-roles.ts'
 
 interface Place {
   merchant_id: string
@@ -22,7 +21,7 @@ export function placeOf(actor: Actor, verb: keyof (typeof bundleRoles)['merchant
     throw new Refusal('invalid_request', { 'query.merchant': 'required' })
   const kind = merchant === null ? 'provider' : 'merchant'
   requireRole(actor, bundleRoles[kind][verb])
-  return { kind, merchant_id: merchant ?? provider }
+  return { kind, merchant_id: merchant ?? providerId }
 }
 
 export async function listRoleBundles(trx: Trx, actor: Actor): Promise<RoleBundle[]> {
@@ -72,13 +71,10 @@ export function bundleValues(
   const wanted = [...new Set(roles)]
   if (kind === 'merchant' && wanted.some((role) => !merchantRoles.includes(role)))
     throw new Refusal('invalid_request', { 'body.roles': 'invalid_value' })
-  if (
-    lackedRoles(
-      actor.roles,
-      wanted.filter((role) => !present.includes(role)),
-    ).length > 0
+  refuseLackedRoles(
+    actor,
+    wanted.filter((role) => !present.includes(role)),
   )
-    throw new Refusal('invalid_request', { 'body.roles': 'not_held' })
   return { name, description: description || null, roles: wanted }
 }
 

@@ -1,6 +1,6 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
-import type { updateRoleBundleEndpoint } from '@kontor/contract/identity/role-bundle.endpoints'
-import type { RoleBundle } from '@kontor/contract/identity/role-bundle.schemas'
+import type { updateRoleBundleEndpoint } from '@kontor/contract/identity/bundles/role-bundle.endpoints'
+import type { RoleBundle } from '@kontor/contract/identity/bundles/role-bundle.schemas'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { bundleOf, bundleValues, lockBundle, nameTaken, placeOf } from './role-bundles.ts'

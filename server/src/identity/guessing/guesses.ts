@@ -1,4 +1,5 @@
 import { Refusal } from '@kontor/contract/refusal'
+import { NIL } from 'uuid'
 import { enqueueMail } from '../../platform/mail/outbox.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Desk } from '../access/desk.ts'
@@ -9,8 +10,6 @@ import { countAttempt, forget, forgive } from './attempts.ts'
 
 /** A device that the account remembers, or none. */
 export type Trusted = KnownDevice | undefined
-
-const nobody = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Counts a guess and says whether it is allowed. The account is closed to the guessing network first, then to
@@ -116,7 +115,7 @@ export async function trustedDevice(
   now: Date,
 ): Promise<Trusted> {
   const db = desk.databases.provider
-  const known = await knownDevice(db, person?.id ?? nobody, caller, now)
+  const known = await knownDevice(db, person?.id ?? NIL, caller, now)
   if (known !== 'copied') return known
   if (!person || !caller.device) return undefined
   const secret = caller.device

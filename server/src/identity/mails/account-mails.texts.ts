@@ -1,4 +1,4 @@
-import { welcomeExample } from '@kontor/contract/identity/welcome-mail.rules'
+import { welcomeExample } from '@kontor/contract/identity/welcome-mails/welcome-mail.rules'
 import type { MailTexts } from '../../platform/mail/mail-text.ts'
 
 /** The values of the mails about an account; each needs some of them. */

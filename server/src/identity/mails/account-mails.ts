@@ -1,4 +1,4 @@
-import { welcomeExample } from '@kontor/contract/identity/welcome-mail.rules'
+import { welcomeExample } from '@kontor/contract/identity/welcome-mails/welcome-mail.rules'
 import type { Kysely } from 'kysely'
 import { lockRow } from '../../platform/db/locked.ts'
 import { messageOf, messageOfBlocks } from '../../platform/mail/mail-text.ts'

@@ -1,5 +1,5 @@
 import type { ReadBody, ReplyOf } from '@kontor/contract/endpoint'
-import type { previewProviderAccessEndpoint } from '@kontor/contract/identity/access-preview.endpoints'
+import type { previewProviderAccessEndpoint } from '@kontor/contract/identity/preview/access-preview.endpoints'
 import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../../platform/db/actor.ts'
 import { accessOf, type House } from './access-of.ts'

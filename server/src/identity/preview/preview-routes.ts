@@ -1,8 +1,11 @@
 import {
   previewAccessEndpoint,
   previewProviderAccessEndpoint,
-} from '@kontor/contract/identity/access-preview.endpoints'
-import { previewAccessSchemas, previewProviderAccessSchemas } from '@kontor/contract/identity/access-preview.schemas'
+} from '@kontor/contract/identity/preview/access-preview.endpoints'
+import {
+  previewAccessSchemas,
+  previewProviderAccessSchemas,
+} from '@kontor/contract/identity/preview/access-preview.schemas'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../platform/http/endpoint.ts'
 import type { Services } from '../../platform/http/services.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
-import { codeIn, type Mailbox, openMailbox } from '../../../test/mailbox.ts'
+import { codeIn, type Mailbox, openMailbox } from '../../../test/mails/mailbox.ts'
 import { totp } from '../../../test/signing-in/totp.ts'
 import { password, visitor } from '../../../test/signing-in/visitor.ts'
 import { hashPassword } from '../sign-in/password.ts'

@@ -2,10 +2,8 @@ import type { SavedView, SavedViewContent } from '@kontor/contract/platform/save
 import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../../platform/db/actor.ts'
 import { type Trx, violatedConstraint } from '../../platform/db/database.ts'
+import { providerId } from '../../platform/db/ids.ts'
 import { type Locked, lockRow } from '../../platform/db/locked.ts'
-
-/** Saved views of the provider's staff have this merchant id. */
-const provider = '00000000-0000-0000-0000-000000000000'
 
 /** The owner of a view is a person, whichever merchant is in view. A program has no screen and therefore no views. */
 export function ownerOf({ kind, id, name, scope }: Actor): {
@@ -14,7 +12,7 @@ export function ownerOf({ kind, id, name, scope }: Actor): {
   merchant_id: string
 } {
   if (kind !== 'user' || id === null) throw new Refusal('forbidden')
-  return { owner_id: id, owner_name: name, merchant_id: scope.merchant ?? provider }
+  return { owner_id: id, owner_name: name, merchant_id: scope.merchant ?? providerId }
 }
 
 /** The caller's own views, and those that colleagues share. */

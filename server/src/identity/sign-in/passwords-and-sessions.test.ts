@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cpuTimeOf } from '../../../test/cpu-time.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
-import { linkIn, type Mailbox, openMailbox } from '../../../test/mailbox.ts'
+import { linkIn, type Mailbox, openMailbox } from '../../../test/mails/mailbox.ts'
 import { totp } from '../../../test/signing-in/totp.ts'
 import { password, visitor } from '../../../test/signing-in/visitor.ts'
 import { networkOf } from '../access/caller.ts'

@@ -1,14 +1,15 @@
 import type { ReadBody, ReplyOf } from '@kontor/contract/endpoint'
-import type { inviteUsersEndpoint } from '@kontor/contract/identity/user.endpoints'
+import type { inviteUsersEndpoint } from '@kontor/contract/identity/users/user.endpoints'
 import { Refusal } from '@kontor/contract/refusal'
 import { isAllowed, merchantRoles } from '@kontor/contract/roles'
 import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { keyOf } from '../access/person.ts'
+import { refuseLackedRoles } from '../access/refuse-lacked-roles.ts'
 import { countOrRefuse } from '../guessing/attempts.ts'
 import { addInvited, type Place } from './add-invited.ts'
-import { refuseLackedRoles, refuseOtherSide, refuseWeakFactor } from './locked-user.ts'
+import { refuseOtherSide, refuseWeakFactor } from './locked-user.ts'
 import { providerUserSource, userSource } from './user.rows.ts'
 
 const invitations = { tries: 200, window_ms: 24 * 3_600_000 }

@@ -3,6 +3,7 @@ import type { Role } from '@kontor/contract/roles'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Locked } from '../../platform/db/locked.ts'
+import { organisationsAbove } from '../../platform/db/organisations-above.ts'
 import type { KeptUser } from './locked-user.ts'
 
 /**
@@ -28,9 +29,4 @@ const kept: readonly Role[] = ['USER_ALL', 'PSP_ALL', 'PSP_SUPER']
 const reaches = ({ merchant, organisation }: KeptUser) =>
   merchant === null
     ? sql`u.merchant_id is null`
-    : sql`u.merchant_id = ${merchant} and u.organisation_id in (
-        with recursive above as (
-          select id, parent_id from organisation where merchant_id = ${merchant} and id = ${organisation}
-          union all
-          select o.id, o.parent_id from above join organisation o on o.merchant_id = ${merchant} and o.id = above.parent_id)
-        select id from above)`
+    : sql`u.merchant_id = ${merchant} and u.organisation_id in (${organisationsAbove(merchant, [organisation])})`

@@ -1,11 +1,12 @@
 import type { MfaRequirement } from '@kontor/contract/identity/mfa.rules'
-import { providerUserRoles, userRoles } from '@kontor/contract/identity/user.rules'
+import { providerUserRoles, userRoles } from '@kontor/contract/identity/users/user.rules'
 import { Refusal } from '@kontor/contract/refusal'
-import { isAllowed, lackedRoles, type Role, roleNamed } from '@kontor/contract/roles'
+import { isAllowed, type Role, roleNamed } from '@kontor/contract/roles'
 import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { inForm, inTurn, type Locked, lockRow } from '../../platform/db/locked.ts'
+import { refuseLackedRoles } from '../access/refuse-lacked-roles.ts'
 
 export interface KeptUser {
   id: string
@@ -49,8 +50,7 @@ export async function lockUser(trx: Trx, actor: Actor, id: string, verb: Verb): 
   )
   if (!row) throw new Refusal('not_found')
   const roles = await rolesOf(trx, id)
-  const lacked = lackedRoles(actor.roles, roles)
-  if (lacked.length > 0) throw new Refusal('holds_more', { roles: lacked })
+  refuseLackedRoles(actor, roles, 'holds_more')
   return inForm(row, { ...row, roles })
 }
 
@@ -64,11 +64,6 @@ export async function lockOther(trx: Trx, actor: Actor, id: string, verb: Verb):
 export function refuseOtherSide(actor: Actor, merchant: string | null, verb: Verb): void {
   const needed = (merchant === null ? providerUserRoles : userRoles)[verb]
   if (!isAllowed(needed, actor.roles)) throw new Refusal('forbidden', { roles: needed.flat() })
-}
-
-/** Nobody passes on or takes away a role that they lack. */
-export function refuseLackedRoles(actor: Actor, roles: readonly Role[]): void {
-  if (lackedRoles(actor.roles, roles).length > 0) throw new Refusal('invalid_request', { 'body.roles': 'not_held' })
 }
 
 /** A mailbox is never enough for a super user. */

@@ -1,14 +1,15 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
-import type { updateUserEndpoint } from '@kontor/contract/identity/user.endpoints'
+import type { updateUserEndpoint } from '@kontor/contract/identity/users/user.endpoints'
 import { Refusal } from '@kontor/contract/refusal'
 import { merchantRoles, type Role } from '@kontor/contract/roles'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Locked } from '../../platform/db/locked.ts'
+import { refuseLackedRoles } from '../access/refuse-lacked-roles.ts'
 import { voidTokens } from '../sign-in/user-tokens.ts'
 import { inviteAgain } from './invite-again.ts'
 import { refuseNoHolderLeft } from './last-holder.ts'
-import { type KeptUser, lockOther, refuseLackedRoles, refuseWeakFactor } from './locked-user.ts'
+import { type KeptUser, lockOther, refuseWeakFactor } from './locked-user.ts'
 
 type Input = ReadBody<typeof updateUserEndpoint>
 

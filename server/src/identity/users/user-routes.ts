@@ -1,8 +1,9 @@
-import * as endpoints from '@kontor/contract/identity/user.endpoints'
-import * as schemas from '@kontor/contract/identity/user.schemas'
+import * as endpoints from '@kontor/contract/identity/users/user.endpoints'
+import * as schemas from '@kontor/contract/identity/users/user.schemas'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
+import { answerRow } from '../../platform/http/answer-row.ts'
 import { route } from '../../platform/http/endpoint.ts'
 import { entityRoutes } from '../../platform/http/entity-routes.ts'
 import type { Services } from '../../platform/http/services.ts'
@@ -40,6 +41,7 @@ export function userRoutes(app: FastifyInstance, services: UserServices): void {
 function invitationRoutes(app: FastifyInstance, services: UserServices): void {
   const { publicUrl, masterKey, nudgeMail } = services
   const begin = async () => nudgeMail()
+  const mailed = answerRow(rowOf, begin)
   route(
     app,
     services,
@@ -56,10 +58,7 @@ function invitationRoutes(app: FastifyInstance, services: UserServices): void {
     services,
     endpoints.resendInvitationEndpoint,
     schemas.resendInvitationSchemas,
-    async (trx, { actor, id, now }) => {
-      await resendInvitation(trx, actor, id, now, masterKey)
-      return { answer: await rowOf(trx, actor, id), begin }
-    },
+    mailed((trx, { actor, id, now }) => resendInvitation(trx, actor, id, now, masterKey)),
     { as },
   )
   route(
@@ -78,26 +77,21 @@ function invitationRoutes(app: FastifyInstance, services: UserServices): void {
     services,
     endpoints.mailPasswordLinkEndpoint,
     schemas.mailPasswordLinkSchemas,
-    async (trx, { actor, id, now }) => {
-      await mailPasswordLink(trx, actor, id, now, masterKey)
-      return { answer: await rowOf(trx, actor, id), begin }
-    },
+    mailed((trx, { actor, id, now }) => mailPasswordLink(trx, actor, id, now, masterKey)),
     { as },
   )
 }
 
 function accountRoutes(app: FastifyInstance, services: UserServices): void {
   const { masterKey, nudgeMail } = services
-  const begin = async () => nudgeMail()
+  const changed = answerRow(rowOf)
+  const mailed = answerRow(rowOf, async () => nudgeMail())
   route(
     app,
     services,
     endpoints.updateUserEndpoint,
     schemas.updateUserSchemas,
-    async (trx, { actor, id, body, now }) => {
-      await updateUser(trx, actor, id, body, now, masterKey)
-      return { answer: await rowOf(trx, actor, id), begin }
-    },
+    mailed((trx, { actor, id, body, now }) => updateUser(trx, actor, id, body, now, masterKey)),
     { as },
   )
   route(
@@ -105,10 +99,7 @@ function accountRoutes(app: FastifyInstance, services: UserServices): void {
     services,
     endpoints.disableUserEndpoint,
     schemas.disableUserSchemas,
-    async (trx, { actor, id, now }) => {
-      await disableUser(trx, actor, id, now)
-      return { answer: await rowOf(trx, actor, id) }
-    },
+    changed((trx, { actor, id, now }) => disableUser(trx, actor, id, now)),
     { as },
   )
   route(
@@ -116,10 +107,7 @@ function accountRoutes(app: FastifyInstance, services: UserServices): void {
     services,
     endpoints.enableUserEndpoint,
     schemas.enableUserSchemas,
-    async (trx, { actor, id }) => {
-      await enableUser(trx, actor, id)
-      return { answer: await rowOf(trx, actor, id) }
-    },
+    changed((trx, { actor, id }) => enableUser(trx, actor, id)),
     { as },
   )
   route(
@@ -127,10 +115,7 @@ function accountRoutes(app: FastifyInstance, services: UserServices): void {
     services,
     endpoints.resetMfaOfUserEndpoint,
     schemas.resetMfaOfUserSchemas,
-    async (trx, { actor, id, now }) => {
-      await resetMfaOfUser(trx, actor, id, now, masterKey)
-      return { answer: await rowOf(trx, actor, id), begin }
-    },
+    mailed((trx, { actor, id, now }) => resetMfaOfUser(trx, actor, id, now, masterKey)),
     { as },
   )
   route(
@@ -138,10 +123,7 @@ function accountRoutes(app: FastifyInstance, services: UserServices): void {
     services,
     endpoints.endSessionsOfUserEndpoint,
     schemas.endSessionsOfUserSchemas,
-    async (trx, { actor, id, now }) => {
-      await endSessionsOfUser(trx, actor, id, now)
-      return { answer: await rowOf(trx, actor, id) }
-    },
+    changed((trx, { actor, id, now }) => endSessionsOfUser(trx, actor, id, now)),
     { as },
   )
   route(

@@ -1,4 +1,4 @@
-import { providerUser, user } from '@kontor/contract/identity/user.entity'
+import { providerUser, user } from '@kontor/contract/identity/users/user.entity'
 import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Source } from '../../platform/rows/list.ts'

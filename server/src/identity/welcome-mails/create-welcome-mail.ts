@@ -1,6 +1,6 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
-import type { createWelcomeMailEndpoint } from '@kontor/contract/identity/welcome-mail.endpoints'
-import { welcomeMail } from '@kontor/contract/identity/welcome-mail.entity'
+import type { createWelcomeMailEndpoint } from '@kontor/contract/identity/welcome-mails/welcome-mail.endpoints'
+import { welcomeMail } from '@kontor/contract/identity/welcome-mails/welcome-mail.entity'
 import { Refusal } from '@kontor/contract/refusal'
 import { isAllowed } from '@kontor/contract/roles'
 import type { Actor } from '../../platform/db/actor.ts'

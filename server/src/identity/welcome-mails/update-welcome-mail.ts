@@ -1,5 +1,5 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
-import type { updateWelcomeMailEndpoint } from '@kontor/contract/identity/welcome-mail.endpoints'
+import type { updateWelcomeMailEndpoint } from '@kontor/contract/identity/welcome-mails/welcome-mail.endpoints'
 import type { Trx } from '../../platform/db/database.ts'
 import { lockWelcomeMail } from './locked-welcome-mail.ts'
 import { freeFlags } from './one-default.ts'

@@ -3,13 +3,13 @@ import {
   deleteWelcomeMailEndpoint,
   previewWelcomeMailEndpoint,
   updateWelcomeMailEndpoint,
-} from '@kontor/contract/identity/welcome-mail.endpoints'
+} from '@kontor/contract/identity/welcome-mails/welcome-mail.endpoints'
 import {
   createWelcomeMailSchemas,
   deleteWelcomeMailSchemas,
   previewWelcomeMailSchemas,
   updateWelcomeMailSchemas,
-} from '@kontor/contract/identity/welcome-mail.schemas'
+} from '@kontor/contract/identity/welcome-mails/welcome-mail.schemas'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../platform/http/endpoint.ts'
 import { entityRoutes } from '../../platform/http/entity-routes.ts'

@@ -1,4 +1,4 @@
-import { welcomeMail } from '@kontor/contract/identity/welcome-mail.entity'
+import { welcomeMail } from '@kontor/contract/identity/welcome-mails/welcome-mail.entity'
 import type { Source } from '../../platform/rows/list.ts'
 
 /** They are the provider's own, the same in the view of any merchant. */

@@ -1,4 +1,4 @@
-import { type WelcomePlaceholder, welcomeParagraphs } from '@kontor/contract/identity/welcome-mail.rules'
+import { type WelcomePlaceholder, welcomeParagraphs } from '@kontor/contract/identity/welcome-mails/welcome-mail.rules'
 import type { Kysely } from 'kysely'
 import type { Block, Words } from '../../platform/mail/message.ts'
 import type { DB } from '../../schema.ts'

@@ -1,7 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { NIL } from 'uuid'
 
 /** `merchant_id` and `organisation_id` of rows that are the sum over all merchants. */
-export const everyMerchant = '00000000-0000-0000-0000-000000000000'
+export const everyMerchant = NIL
 
 export interface RollupTable {
   readonly name: 'statistics_hour' | 'statistics_day' | 'statistics_day_cube' | 'statistics_day_processor'

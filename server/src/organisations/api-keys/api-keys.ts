@@ -46,8 +46,3 @@ export async function refuseWiderNetworks(
   if (allowed_ips === null || rows.length > 0)
     throw new Refusal('invalid_request', { 'body.allowed_ips': 'lacks_roles_of_key' })
 }
-
-/** Nobody gives a key roles that they lack themselves. */
-export function refuseLackedRoles(actor: Actor, roles: readonly Role[]): void {
-  if (lackedRoles(actor.roles, roles).length > 0) throw new Refusal('invalid_request', { 'body.roles': 'not_held' })
-}

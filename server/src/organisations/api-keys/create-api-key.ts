@@ -3,11 +3,11 @@ import type { createApiKeyEndpoint } from '@kontor/contract/organisations/api-ke
 import { longestLife_days } from '@kontor/contract/organisations/api-keys.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { makeApiKey } from '../../identity/access/api-keys.ts'
+import { refuseLackedRoles } from '../../identity/access/refuse-lacked-roles.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { endOfDay } from '../../platform/time/end-of-day.ts'
 import { visibleOrganisation } from '../visible-organisation.ts'
-import { refuseLackedRoles } from './api-keys.ts'
 
 const day_ms = 86_400_000
 

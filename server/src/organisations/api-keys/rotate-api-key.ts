@@ -1,9 +1,10 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
 import type { rotateApiKeyEndpoint } from '@kontor/contract/organisations/api-keys.endpoints'
 import { Refusal } from '@kontor/contract/refusal'
-import { heldRoles, lackedRoles } from '@kontor/contract/roles'
+import { heldRoles } from '@kontor/contract/roles'
 import { sql } from 'kysely'
 import { makeApiKey } from '../../identity/access/api-keys.ts'
+import { refuseLackedRoles } from '../../identity/access/refuse-lacked-roles.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { hasEnded, lockApiKey } from './api-keys.ts'
@@ -20,8 +21,7 @@ export async function rotateApiKey(
   if (hasEnded(old, now) || old.successor_id !== null) throw new Refusal('api_key_ended')
   const roles = heldRoles(old.roles, 'merchant')
   // The secret of the new key would give these roles to whoever sees it.
-  const lacked = lackedRoles(actor.roles, roles)
-  if (lacked.length > 0) throw new Refusal('forbidden', { roles: lacked })
+  refuseLackedRoles(actor, roles, 'forbidden')
   const life_ms = old.expires_at && Date.parse(old.expires_at) - Date.parse(old.created_at)
   const made = await makeApiKey(
     trx,

@@ -2,9 +2,10 @@ import type { ReadBody } from '@kontor/contract/endpoint'
 import type { updateApiKeyEndpoint } from '@kontor/contract/organisations/api-keys.endpoints'
 import { Refusal } from '@kontor/contract/refusal'
 import { heldRoles, lackedRoles } from '@kontor/contract/roles'
+import { refuseLackedRoles } from '../../identity/access/refuse-lacked-roles.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
-import { hasEnded, lockApiKey, refuseLackedRoles, refuseWiderNetworks } from './api-keys.ts'
+import { hasEnded, lockApiKey, refuseWiderNetworks } from './api-keys.ts'
 
 type Input = ReadBody<typeof updateApiKeyEndpoint>
 

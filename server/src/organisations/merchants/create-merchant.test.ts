@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Reply, startTestApp, type TestApp } from '../../../test/harness.ts'
-import { linkIn, type Mailbox, openMailbox } from '../../../test/mailbox.ts'
+import { linkIn, type Mailbox, openMailbox } from '../../../test/mails/mailbox.ts'
 import { visitor } from '../../../test/signing-in/visitor.ts'
 
 let kontor: TestApp

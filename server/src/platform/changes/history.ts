@@ -1,5 +1,5 @@
 import type { Entity } from '@kontor/contract/entity'
-import type { Change, History } from '@kontor/contract/history'
+import type { Change, History } from '@kontor/contract/platform/history'
 import { isUuid } from '@kontor/contract/uuid'
 import type { Actor } from '../db/actor.ts'
 import type { Reader } from '../db/database.ts'

@@ -2,6 +2,7 @@ import type { Entity } from '@kontor/contract/entity'
 import { sql } from 'kysely'
 import type { JsonObject, JsonValue } from '../../schema.ts'
 import type { Reader } from '../db/database.ts'
+import { providerId } from '../db/ids.ts'
 
 /** One change of an item (docs/adr/0055), field by field. */
 export interface ItemChange {
@@ -39,8 +40,6 @@ export interface Item {
 }
 
 const most = 500
-/** What belongs to no merchant is recorded as the provider's. */
-const provider = '00000000-0000-0000-0000-000000000000'
 
 /**
  * The changes of an item, newest first, at most 500. The caller has already checked that the actor may see the item.
@@ -49,7 +48,7 @@ export async function itemChanges(db: Reader, { merchant, entity, id }: Item): P
   const { rows } = await sql<Stored>`
     select version, at, operation, part, part_id, before, after, secrets, command, ip, actor_kind, actor_id, actor_name,
       acted_as_merchant
-    from change where merchant_id in (${merchant}, ${provider}) and entity = ${entity.recordedAs ?? entity.name}
+    from change where merchant_id in (${merchant}, ${providerId}) and entity = ${entity.recordedAs ?? entity.name}
       and item_id = ${id}
     order by version desc limit ${most}`.execute(db)
   return rows.map(({ before, after, secrets, ...row }) => ({

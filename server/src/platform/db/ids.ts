@@ -1,4 +1,7 @@
-import { v7 } from 'uuid'
+import { NIL, v7 } from 'uuid'
+
+/** Stands for the provider where a column asks for a merchant. */
+export const providerId = NIL
 
 /**
  * Makes a UUIDv7 and gives the instant inside it, which is the row's `created_at`: the id alone finds the partition and

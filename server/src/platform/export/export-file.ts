@@ -1,6 +1,6 @@
 import { pipeline, Readable, type Transform } from 'node:stream'
 import type { FieldKind } from '@kontor/contract/field'
-import type { ExportFormat, ListQuery } from '@kontor/contract/list-query'
+import type { ExportFormat, ListQuery } from '@kontor/contract/lists/list-query'
 import type { CompiledQuery } from 'kysely'
 import Cursor from 'pg-cursor'
 import type { Actor } from '../db/actor.ts'

@@ -8,7 +8,7 @@ import {
   type ReplyOf,
   type Schemas,
 } from '@kontor/contract/endpoint'
-import { detailsOf } from '@kontor/contract/list-query'
+import { detailsOf } from '@kontor/contract/lists/list-query'
 import { Refusal } from '@kontor/contract/refusal'
 import { isAllowed, type Requirement } from '@kontor/contract/roles'
 import { isUuid } from '@kontor/contract/uuid'

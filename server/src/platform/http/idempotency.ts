@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
+import { NIL } from 'uuid'
 import { type Actor, seesWholeMerchant } from '../db/actor.ts'
 import { type Trx, violatedConstraint } from '../db/database.ts'
+import { providerId } from '../db/ids.ts'
 
 /** Seconds for which an awaited answer makes other requests with the same key wait. */
 const inUse_s = 30
-/** Stands for the provider in place of a merchant, and for an unknown caller in rows of an earlier version. */
-const nobody = '00000000-0000-0000-0000-000000000000'
+/** The unknown caller in rows of an earlier version. */
+const nobody = NIL
 
 export interface Answer {
   status: number
@@ -17,7 +19,7 @@ export interface Answer {
 
 /** The owner of a key: one person or one program, within one merchant (docs/adr/0063). */
 const ownerOf = ({ scope, program, id }: Actor) => ({
-  merchant_id: scope.merchant ?? nobody,
+  merchant_id: scope.merchant ?? providerId,
   caller_id: program ?? id ?? nobody,
 })
 

@@ -1,4 +1,4 @@
-import type { ListQuery } from '@kontor/contract/list-query'
+import type { ListQuery } from '@kontor/contract/lists/list-query'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../db/actor.ts'
 import type { Databases, Trx } from '../db/database.ts'

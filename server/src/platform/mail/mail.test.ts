@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
-import { type Mailbox, openMailbox } from '../../../test/mailbox.ts'
+import { type Mailbox, openMailbox } from '../../../test/mails/mailbox.ts'
 import { visitor } from '../../../test/signing-in/visitor.ts'
 import { accountTexts } from '../../identity/mails/account-mails.texts.ts'
 import { letterOf } from './message.ts'

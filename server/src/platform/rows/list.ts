@@ -1,5 +1,5 @@
 import { type Entity, isOfMerchant } from '@kontor/contract/entity'
-import type { Filter, ListQuery } from '@kontor/contract/list-query'
+import type { Filter, ListQuery } from '@kontor/contract/lists/list-query'
 import { Refusal } from '@kontor/contract/refusal'
 import { isCanonicalUuid } from '@kontor/contract/uuid'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'

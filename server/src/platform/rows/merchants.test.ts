@@ -1,4 +1,4 @@
-import { formatQueryString } from '@kontor/contract/query-string'
+import { formatQueryString } from '@kontor/contract/lists/query-string'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'

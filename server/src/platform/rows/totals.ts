@@ -1,6 +1,6 @@
-import type { ListQuery } from '@kontor/contract/list-query'
+import type { ListQuery } from '@kontor/contract/lists/list-query'
+import { type CurrencyTotals, currencyOfTotals } from '@kontor/contract/lists/totals'
 import type { TooLarge } from '@kontor/contract/sums'
-import { type CurrencyTotals, currencyOfTotals } from '@kontor/contract/totals'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../db/actor.ts'
 import type { Reader } from '../db/database.ts'

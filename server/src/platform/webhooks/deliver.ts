@@ -3,7 +3,7 @@ import { type Queue, startQueue } from '../jobs/queue.ts'
 import { type Claimed, claim } from './claim.ts'
 import { finish, type SwitchedOff } from './finish.ts'
 import { guardedPost, type Sender } from './guarded-post.ts'
-import { postSigned } from './post-signed.ts'
+import { postWebhook } from './post-webhook.ts'
 import { retryWaits_ms } from './schedule.ts'
 
 export interface WebhookSettings {
@@ -67,6 +67,6 @@ export function startWebhookWorker(settings: WebhookSettings): WebhookWorker {
 async function deliver(settings: WebhookSettings, sender: Sender, claimed: Claimed): Promise<void> {
   const { id, url, merchant_id } = claimed
   const signed = { merchant: merchant_id, id, url, body: JSON.stringify(claimed.payload) }
-  const attempted = await postSigned(settings.databases.provider, sender, signed, settings.masterKey)
+  const attempted = await postWebhook(settings.databases.provider, sender, signed, settings.masterKey)
   await finish(settings, claimed, attempted)
 }

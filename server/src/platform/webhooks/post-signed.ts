@@ -1,41 +1,40 @@
 import { Webhook } from 'standardwebhooks'
-import type { Reader } from '../db/database.ts'
 import type { Attempted, Problem } from './finish.ts'
 import { AddressRefused, type Sender } from './guarded-post.ts'
 import { retryAfter } from './schedule.ts'
-import { livingSecrets, signedByKey } from './secrets.ts'
 
 interface Message {
-  merchant: string
   id: string
   url: string
   body: string
 }
 
-/**
- * Posts a message of a merchant, signed. While one secret replaces another, it is signed with both: a receiver with either
- * one can verify it.
- */
+interface Signing {
+  at: Date
+  /** Each signs. While one secret replaces another, a receiver with either one can verify the message. */
+  secrets: readonly string[]
+  /** Signatures besides those by the secrets. */
+  others?: readonly string[]
+}
+
+/** Posts a signed body as Standard Webhooks have it. It never throws. */
 export async function postSigned(
-  db: Reader,
   sender: Sender,
-  { merchant, id, url, body }: Message,
-  masterKey: string,
+  { id, url, body }: Message,
+  { at, secrets, others = [] }: Signing,
+  signal?: AbortSignal,
 ): Promise<Attempted> {
-  const at = new Date()
-  const secrets = await livingSecrets(db, masterKey, merchant, at)
-  const bySecret = secrets.map(({ secret }) => new Webhook(secret).sign(id, at, body))
-  const byKey = signedByKey(masterKey, merchant, id, at, body)
+  const bySecret = secrets.map((secret) => new Webhook(secret).sign(id, at, body))
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Kontor',
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': [...bySecret, byKey].join(' '),
+    'webhook-signature': [...bySecret, ...others].join(' '),
   }
   const begun = performance.now()
   const duration = () => ({ duration_ms: Math.round(performance.now() - begun) })
-  return sender.post(url, headers, body).then(
+  return sender.post(url, headers, body, signal).then(
     (reply) => ({
       ...{ status: reply.status, body: reply.body, problem: null, error: null },
       ...{ retryAfter_ms: retryAfter(reply.retryAfter, new Date()), ...duration() },
@@ -45,7 +44,7 @@ export async function postSigned(
 }
 
 /** Why a post brought no answer. */
-export function problemOf(error: unknown): Pick<Attempted, 'problem' | 'error'> {
+function problemOf(error: unknown): Pick<Attempted, 'problem' | 'error'> {
   const causes = [error, error instanceof Error ? error.cause : undefined]
   const text = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
   if (causes.some((each) => each instanceof AddressRefused)) return { problem: 'address_refused', error: text }

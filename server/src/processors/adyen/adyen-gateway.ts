@@ -1,4 +1,4 @@
-import { fieldOfOtherMode } from '../credential-mode.ts'
+import { fieldOfOtherMode } from '../credentials/credential-mode.ts'
 import { type Connection, type Gateway, OutcomeUnknown, type RevokeCardRequest } from '../gateway.ts'
 import { adyenManifest } from './adyen.manifest.ts'
 import { call, refusalOf, WRONG_ACCOUNT } from './adyen-call.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { fieldOfOtherMode } from '../credential-mode.ts'
+import { fieldOfOtherMode } from '../credentials/credential-mode.ts'
 import {
   type Connection,
   type Gateway,

@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { credentialChanges } from '../credentials/credential-changes.ts'
 import { knownProblem } from '../credentials/known-problem.ts'
-import { processorUser } from '../processor-users.ts'
+import { processorUser } from '../users/processor-users.ts'
 import { seenProcessorSettlement } from './seen-processor-settlement.ts'
 
 /** How a processor settlement is connected, without the values of its credential. */

@@ -1,4 +1,4 @@
-import { fieldOfOtherMode } from '../credential-mode.ts'
+import { fieldOfOtherMode } from '../credentials/credential-mode.ts'
 import type {
   AuthorizeRequest,
   Connection,

@@ -9,8 +9,8 @@ import { useTranslation } from 'react-i18next'
 import { type ApiRefusal, call } from '../../platform/api/api-client.ts'
 import { keyOf } from '../../platform/api/reading.ts'
 import { useScope } from '../../platform/api/scope.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { usePageTitle } from '../../ui/page-title.ts'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { usePageTitle } from '../../ui/page/page-title.ts'
 
 /** True when the address names a merchant that does not exist. */
 export function useIsNoMerchant(): boolean {

@@ -1,4 +1,4 @@
-import { formatQueryString, type Query } from '@kontor/contract/query-string'
+import { formatQueryString, type Query } from '@kontor/contract/lists/query-string'
 import { isUuid } from '@kontor/contract/uuid'
 import { useRouter } from '@tanstack/react-router'
 import { entityNamed, routeOfScreen, screenAt } from '../navigation/navigation.ts'

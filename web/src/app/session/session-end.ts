@@ -1,6 +1,6 @@
 import type { Session } from '@kontor/contract/identity/session'
-import { rememberAddress } from '../../identity/remembered-address.ts'
 import { currentSession, type EndReason, endOnServer, endSession, onSessionChange } from '../../identity/session.ts'
+import { rememberAddress } from '../../identity/sign-in/remembered-address.ts'
 import { onSessionEnded } from '../../platform/api/api-client.ts'
 import { dropDraftsOfOthers } from '../../platform/draft.ts'
 import { router } from '../router.tsx'

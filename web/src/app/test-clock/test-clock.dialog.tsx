@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../platform/api/api-client.ts'
 import { useRefusalText } from '../../platform/api/refusal-text.ts'
 import { useCommand } from '../../platform/api/use-command.ts'
-import { calendarOf, instantFrom, wallTimeOf } from '../../platform/form/wall-time.ts'
+import { calendarOf, instantFrom, wallTimeOf } from '../../platform/form/dates/wall-time.ts'
 import { formatInstant } from '../../platform/value/instant.tsx'
 import { useViewer } from '../../platform/viewer.ts'
 

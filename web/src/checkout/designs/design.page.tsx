@@ -5,7 +5,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { IfMay } from '../../platform/if-may.tsx'
-import { type Column, columnsOf } from '../../platform/list/columns.tsx'
+import { type Column, columnsOf } from '../../platform/list/columns/columns.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { DesignColors } from './design-colors.tsx'
 

@@ -2,9 +2,9 @@ import { type CardAddLink, cardAddLink } from '@kontor/contract/checkout/card-ad
 import { createCardAddLinkEndpoint } from '@kontor/contract/checkout/link.endpoints'
 import { lazy } from 'react'
 import { AddButton } from '../../platform/list/add-button.tsx'
-import { columnsOf } from '../../platform/list/columns.tsx'
+import { useListAddress } from '../../platform/list/address/use-list-address.ts'
+import { columnsOf } from '../../platform/list/columns/columns.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { useListAddress } from '../../platform/list/use-list-address.ts'
 import { copyColumn } from './copy-button.tsx'
 import { useCardAddLinkBulk } from './link-bulk.tsx'
 

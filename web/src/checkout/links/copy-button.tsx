@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Column } from '../../platform/list/columns.tsx'
+import type { Column } from '../../platform/list/columns/columns.tsx'
 import { type AnyLink, type LinkEntity, useCopyLink } from './link-kind.ts'
 
 /** A button inside a row; pressing it does not open the row. */

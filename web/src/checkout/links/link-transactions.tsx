@@ -1,7 +1,7 @@
 import { IconCreditCard } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { TransactionTable } from '../../payments/transaction-table.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
 
 /** The payments that were made or tried through a link, the newest first. */
 export function LinkTransactions({ by, id }: { by: 'payment_link' | 'card_add_link'; id: string }) {

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../platform/api/api-client.ts'
 import { useSubmit } from '../../platform/api/use-submit.ts'
 import { useSaid } from '../fields.ts'
-import { spending } from '../link-secrets.ts'
-import { Refused } from '../refused.tsx'
-import { useSignInStep } from '../use-sign-in-step.ts'
+import { spending } from '../sign-in/link-secrets.ts'
+import { Refused } from '../sign-in/refused.tsx'
+import { useSignInStep } from '../sign-in/use-sign-in-step.ts'
 import { type MfaFormProps, Remember } from './mfa-code.form.tsx'
 
 export function MfaRecoveryForm({ challenge, remember, onRemember }: MfaFormProps) {

@@ -4,8 +4,8 @@ import { IconFingerprint } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../platform/api/api-client.ts'
 import { useSubmit } from '../../platform/api/use-submit.ts'
-import { Refused } from '../refused.tsx'
-import { useSignInStep } from '../use-sign-in-step.ts'
+import { Refused } from '../sign-in/refused.tsx'
+import { useSignInStep } from '../sign-in/use-sign-in-step.ts'
 import { knowsPasskeys, signWithPasskey } from './passkey.ts'
 
 /** Signs in with only a passkey; the browser asks which one. */

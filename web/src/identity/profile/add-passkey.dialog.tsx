@@ -10,7 +10,7 @@ import { notify } from '../../platform/notify.ts'
 import { useSaid } from '../fields.ts'
 import { passkeyRefusal } from '../mfa/passkey.ts'
 import { PasswordField } from '../password-field.tsx'
-import { Refused } from '../refused.tsx'
+import { Refused } from '../sign-in/refused.tsx'
 import { useReadAgain } from './use-profile.ts'
 
 /** Asks for the password and a name. No RecordForm: between its two requests the browser makes the passkey. */

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../platform/api/api-client.ts'
 import { useSubmit } from '../../platform/api/use-submit.ts'
 import { useFormValues } from '../../platform/form/record-form.tsx'
-import { Refused } from '../refused.tsx'
+import { Refused } from '../sign-in/refused.tsx'
 
 type Tried = ReplyOf<typeof trySignOnEndpoint> & { issuer: string }
 

@@ -1,5 +1,5 @@
 import type { MfaRequirement } from '@kontor/contract/identity/mfa.rules'
-import type { UserStatus } from '@kontor/contract/identity/user.rules'
+import type { UserStatus } from '@kontor/contract/identity/users/user.rules'
 import type { Role } from '@kontor/contract/roles'
 
 /** A merchant's user, or one of the provider's staff, who have neither merchant nor organisation. */

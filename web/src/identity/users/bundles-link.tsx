@@ -1,4 +1,4 @@
-import { type BundleKind, bundleRoles } from '@kontor/contract/identity/role-bundle.rules'
+import { type BundleKind, bundleRoles } from '@kontor/contract/identity/bundles/role-bundle.rules'
 import { Button } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
-import { createInvitationLinkEndpoint } from '@kontor/contract/identity/user.endpoints'
+import { createInvitationLinkEndpoint } from '@kontor/contract/identity/users/user.endpoints'
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -3,7 +3,7 @@ import {
   listLinkedIdentitiesEndpoint,
   unlinkIdentityEndpoint,
 } from '@kontor/contract/identity/sign-on/sign-on.endpoints'
-import { providerUserRoles, userRoles } from '@kontor/contract/identity/user.rules'
+import { providerUserRoles, userRoles } from '@kontor/contract/identity/users/user.rules'
 import { lackedRoles } from '@kontor/contract/roles'
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'

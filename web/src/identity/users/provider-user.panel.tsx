@@ -1,5 +1,5 @@
 import { signInEventsEndpoint } from '@kontor/contract/identity/sign-in-event.endpoints'
-import { type ProviderUser, providerUser } from '@kontor/contract/identity/user.entity'
+import { type ProviderUser, providerUser } from '@kontor/contract/identity/users/user.entity'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../../platform/api/reading.ts'
 import { NotYet } from '../../platform/not-yet.tsx'

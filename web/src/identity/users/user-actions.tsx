@@ -7,8 +7,8 @@ import {
   resendInvitationEndpoint,
   resetMfaOfUserEndpoint,
   updateUserEndpoint,
-} from '@kontor/contract/identity/user.endpoints'
-import { providerUserRoles, userRoles } from '@kontor/contract/identity/user.rules'
+} from '@kontor/contract/identity/users/user.endpoints'
+import { providerUserRoles, userRoles } from '@kontor/contract/identity/users/user.rules'
 import { lackedRoles } from '@kontor/contract/roles'
 import {
   IconKey,

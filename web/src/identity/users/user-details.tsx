@@ -1,5 +1,5 @@
 import type { Entity } from '@kontor/contract/entity'
-import type { UserStatus } from '@kontor/contract/identity/user.rules'
+import type { UserStatus } from '@kontor/contract/identity/users/user.rules'
 import type { Role } from '@kontor/contract/roles'
 import { Alert } from '@mantine/core'
 import type { ReactNode } from 'react'

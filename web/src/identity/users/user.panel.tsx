@@ -1,4 +1,4 @@
-import { type User, user } from '@kontor/contract/identity/user.entity'
+import { type User, user } from '@kontor/contract/identity/users/user.entity'
 import type { Organisation } from '@kontor/contract/organisations/organisation.entity'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../../platform/api/reading.ts'

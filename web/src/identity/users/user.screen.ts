@@ -1,4 +1,4 @@
-import { anyUserRoles } from '@kontor/contract/identity/user.rules'
+import { anyUserRoles } from '@kontor/contract/identity/users/user.rules'
 import { IconUsers } from '@tabler/icons-react'
 import { defineList } from '../../platform/screen/screen.ts'
 

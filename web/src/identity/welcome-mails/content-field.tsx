@@ -2,7 +2,7 @@ import {
   mostWelcomeContent,
   type WelcomePlaceholder,
   welcomePlaceholders,
-} from '@kontor/contract/identity/welcome-mail.rules'
+} from '@kontor/contract/identity/welcome-mails/welcome-mail.rules'
 import { Button, Group, Text, Textarea } from '@mantine/core'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
-import { updateWelcomeMailEndpoint } from '@kontor/contract/identity/welcome-mail.endpoints'
-import { type WelcomeMail, welcomeMail } from '@kontor/contract/identity/welcome-mail.entity'
+import { updateWelcomeMailEndpoint } from '@kontor/contract/identity/welcome-mails/welcome-mail.endpoints'
+import { type WelcomeMail, welcomeMail } from '@kontor/contract/identity/welcome-mails/welcome-mail.entity'
 import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useRefusalText } from '../../platform/api/refusal-text.ts'

@@ -1,5 +1,5 @@
-import { previewWelcomeMailEndpoint } from '@kontor/contract/identity/welcome-mail.endpoints'
-import type { WelcomeMail } from '@kontor/contract/identity/welcome-mail.entity'
+import { previewWelcomeMailEndpoint } from '@kontor/contract/identity/welcome-mails/welcome-mail.endpoints'
+import type { WelcomeMail } from '@kontor/contract/identity/welcome-mails/welcome-mail.entity'
 import { Button } from '@mantine/core'
 import { IconMailShare } from '@tabler/icons-react'
 import { useState } from 'react'

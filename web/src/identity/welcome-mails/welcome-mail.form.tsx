@@ -1,14 +1,20 @@
-import { createWelcomeMailEndpoint, updateWelcomeMailEndpoint } from '@kontor/contract/identity/welcome-mail.endpoints'
-import type { WelcomeMail } from '@kontor/contract/identity/welcome-mail.entity'
-import { welcomeTemplate } from '@kontor/contract/identity/welcome-mail.rules'
-import { createWelcomeMailSchemas, updateWelcomeMailSchemas } from '@kontor/contract/identity/welcome-mail.schemas'
+import {
+  createWelcomeMailEndpoint,
+  updateWelcomeMailEndpoint,
+} from '@kontor/contract/identity/welcome-mails/welcome-mail.endpoints'
+import type { WelcomeMail } from '@kontor/contract/identity/welcome-mails/welcome-mail.entity'
+import { welcomeTemplate } from '@kontor/contract/identity/welcome-mails/welcome-mail.rules'
+import {
+  createWelcomeMailSchemas,
+  updateWelcomeMailSchemas,
+} from '@kontor/contract/identity/welcome-mails/welcome-mail.schemas'
 import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changedValues } from '../../platform/form/changed-values.ts'
 import { CheckField, TextField } from '../../platform/form/fields.tsx'
 import { RecordForm } from '../../platform/form/record-form.tsx'
-import { useListAddress } from '../../platform/list/use-list-address.ts'
+import { useListAddress } from '../../platform/list/address/use-list-address.ts'
 import { notify } from '../../platform/notify.ts'
 import { ContentField } from './content-field.tsx'
 

@@ -1,8 +1,11 @@
-import { createWelcomeMailEndpoint, updateWelcomeMailEndpoint } from '@kontor/contract/identity/welcome-mail.endpoints'
-import { type WelcomeMail, welcomeMail } from '@kontor/contract/identity/welcome-mail.entity'
+import {
+  createWelcomeMailEndpoint,
+  updateWelcomeMailEndpoint,
+} from '@kontor/contract/identity/welcome-mails/welcome-mail.endpoints'
+import { type WelcomeMail, welcomeMail } from '@kontor/contract/identity/welcome-mails/welcome-mail.entity'
 import { lazy } from 'react'
 import { AddButton } from '../../platform/list/add-button.tsx'
-import { columnsOf } from '../../platform/list/columns.tsx'
+import { columnsOf } from '../../platform/list/columns/columns.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { useMay } from '../../platform/viewer.ts'
 import { DefaultFlag } from './default-flag.tsx'

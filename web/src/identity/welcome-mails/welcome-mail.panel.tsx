@@ -1,5 +1,8 @@
-import { deleteWelcomeMailEndpoint, updateWelcomeMailEndpoint } from '@kontor/contract/identity/welcome-mail.endpoints'
-import { type WelcomeMail, welcomeMail } from '@kontor/contract/identity/welcome-mail.entity'
+import {
+  deleteWelcomeMailEndpoint,
+  updateWelcomeMailEndpoint,
+} from '@kontor/contract/identity/welcome-mails/welcome-mail.endpoints'
+import { type WelcomeMail, welcomeMail } from '@kontor/contract/identity/welcome-mails/welcome-mail.entity'
 import { Text } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'

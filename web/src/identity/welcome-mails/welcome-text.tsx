@@ -1,4 +1,8 @@
-import { type WelcomePart, welcomeExample, welcomeParagraphs } from '@kontor/contract/identity/welcome-mail.rules'
+import {
+  type WelcomePart,
+  welcomeExample,
+  welcomeParagraphs,
+} from '@kontor/contract/identity/welcome-mails/welcome-mail.rules'
 import { Text } from '@mantine/core'
 import { useViewer } from '../../platform/viewer.ts'
 import styles from './welcome-text.module.css'

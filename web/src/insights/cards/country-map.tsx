@@ -1,6 +1,6 @@
 import { countryOfNumber } from '@kontor/contract/codes/country-numbers'
 import type { Slice } from '../../ui/charts/slice.ts'
-import { WorldMap } from '../../ui/charts/world-map.tsx'
+import { WorldMap } from '../../ui/charts/world/world-map.tsx'
 
 interface CountryMapProps {
   label: string

@@ -1,5 +1,5 @@
 import { engineNow } from '../../platform/api/server-time.ts'
-import { todayIn, windowStart } from '../../platform/list/default-window.ts'
+import { todayIn, windowStart } from '../../platform/list/address/default-window.ts'
 import { rangeOf } from '../../platform/list/filters/date-presets.ts'
 import { useViewer } from '../../platform/viewer.ts'
 import type { Dashboard } from '../use-dashboard.ts'

@@ -2,10 +2,10 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { stage } from '../../../test/stage.tsx'
 import { AskedActionContext } from './asked-action.ts'
+import { EditProcessors } from './choices/processors.form.tsx'
+import { ProfileProcessors } from './choices/profile-processors.tsx'
 import { CloneProfile, EditProfile } from './payment-profile.form.tsx'
 import PaymentProfilePanel from './payment-profile.panel.tsx'
-import { EditProcessors } from './processors.form.tsx'
-import { ProfileProcessors } from './profile-processors.tsx'
 import type { ProfileRow } from './profile-row.ts'
 
 const { server, show } = stage()

@@ -3,7 +3,7 @@ import type { Organisation } from '@kontor/contract/organisations/organisation.e
 import type { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import type { Processor } from '@kontor/contract/processors/processor.entity'
 import type { Related } from '../../platform/api/related.ts'
-import type { ChosenMiddleware } from './middleware-line.tsx'
+import type { ChosenMiddleware } from './choices/middleware-line.tsx'
 
 /** A payment profile with its organisation, its processors and its middleware, as far as the viewer may see them. */
 export type ProfileRow = Populated<

@@ -1,5 +1,5 @@
 import { refund } from '@kontor/contract/payments/refund.entity'
-import { columnsOf } from '../../platform/list/columns.tsx'
+import { columnsOf } from '../../platform/list/columns/columns.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { ReferenceLink } from '../payment-links.tsx'
 import { AddRefund } from './add-refund.tsx'

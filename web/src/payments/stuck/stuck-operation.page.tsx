@@ -1,5 +1,5 @@
 import { stuckOperation } from '@kontor/contract/payments/stuck-operation.entity'
-import { columnsOf } from '../../platform/list/columns.tsx'
+import { columnsOf } from '../../platform/list/columns/columns.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { StuckTag } from './stuck-tag.tsx'
 

@@ -6,7 +6,7 @@ import {
   type QueryOf,
   type ReplyOf,
 } from '@kontor/contract/endpoint'
-import { formatQueryString } from '@kontor/contract/query-string'
+import { formatQueryString } from '@kontor/contract/lists/query-string'
 import type { RefusalDetails } from '@kontor/contract/refusal'
 import { askServer, currentConnection } from '../connection.ts'
 import { currentScope, type Scope } from './scope.ts'

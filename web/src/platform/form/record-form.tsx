@@ -1,5 +1,5 @@
 import type { BodyOf, Endpoint, ParamsOf } from '@kontor/contract/endpoint'
-import { detailsOf } from '@kontor/contract/list-query'
+import { detailsOf } from '@kontor/contract/lists/list-query'
 import type { ModalProps } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { createContext, type FormEvent, type ReactNode, useContext, useRef } from 'react'

@@ -1,4 +1,4 @@
-import type { Query } from '@kontor/contract/query-string'
+import type { Query } from '@kontor/contract/lists/query-string'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useContext, useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +8,7 @@ import { useOwnOrganisation } from '../own-organisation.ts'
 import type { ListScreen } from '../screen/screen.ts'
 import { useListScreen } from '../screen/use-screen.ts'
 import { mayDo, useViewer } from '../viewer.ts'
-import { adding, without } from './list-search.ts'
+import { adding, without } from './address/list-search.ts'
 
 /**
  * The text of the button that opens a list's form, for users who may send it. The form also opens by the key N, and by

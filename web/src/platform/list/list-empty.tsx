@@ -1,17 +1,17 @@
 import type { Entity } from '@kontor/contract/entity'
-import type { Query } from '@kontor/contract/query-string'
+import type { Query } from '@kontor/contract/lists/query-string'
 import { Button, Group } from '@mantine/core'
 import { IconFilterOff, IconInbox } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { inSentence } from '../../ui/words/in-sentence.ts'
 import { WordTag } from '../../ui/words/word-tag.tsx'
 import { engineNow } from '../api/server-time.ts'
 import { useLabels } from '../value/labels.ts'
 import { useViewer } from '../viewer.ts'
+import { boundOf, filtersOf, isActive, withRange } from './address/list-search.ts'
 import { rangeOf } from './filters/date-presets.ts'
 import { FilterValue } from './filters/filter-value.tsx'
-import { boundOf, filtersOf, isActive, withRange } from './list-search.ts'
 
 interface ListEmptyProps {
   entity: Entity

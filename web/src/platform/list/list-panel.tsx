@@ -3,13 +3,13 @@ import { ActionIcon } from '@mantine/core'
 import { IconArrowsDiagonal } from '@tabler/icons-react'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { SidePanel } from '../../ui/side-panel.tsx'
+import { SidePanel } from '../../ui/page/side-panel.tsx'
 import { useKey } from '../keys.ts'
 import { pageOfRow } from '../screen/screen.ts'
 import { useRowTitle } from '../screen/use-row-title.ts'
 import { useListScreen } from '../screen/use-screen.ts'
-import { useOpenedRow } from './opened-rows.ts'
-import type { useListAddress } from './use-list-address.ts'
+import type { useListAddress } from './address/use-list-address.ts'
+import { useOpenedRow } from './table/opened-rows.ts'
 
 interface ListPanelProps {
   entity: Entity

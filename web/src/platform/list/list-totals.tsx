@@ -1,6 +1,6 @@
 import type { Entity } from '@kontor/contract/entity'
-import type { Query } from '@kontor/contract/query-string'
-import type { CurrencyTotals } from '@kontor/contract/totals'
+import type { Query } from '@kontor/contract/lists/query-string'
+import type { CurrencyTotals } from '@kontor/contract/lists/totals'
 import { Button, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

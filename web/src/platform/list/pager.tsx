@@ -1,10 +1,10 @@
-import type { Query } from '@kontor/contract/query-string'
+import type { Query } from '@kontor/contract/lists/query-string'
 import { ActionIcon, Button, Group, NativeSelect, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import typography from '../../ui/words/typography.module.css'
-import { atRow, limitOf, skipOf, withLimit } from './list-search.ts'
+import { atRow, limitOf, skipOf, withLimit } from './address/list-search.ts'
 import styles from './pager.module.css'
 
 interface PagerProps {

@@ -1,5 +1,5 @@
 import type { Entity } from '@kontor/contract/entity'
-import type { Query } from '@kontor/contract/query-string'
+import type { Query } from '@kontor/contract/lists/query-string'
 import { CloseButton, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useKey } from '../keys.ts'
 import { useLabels } from '../value/labels.ts'
 import { useSeesMerchants } from '../viewer.ts'
-import { withSearch } from './list-search.ts'
+import { withSearch } from './address/list-search.ts'
 import styles from './search-box.module.css'
 
 interface SearchBoxProps {

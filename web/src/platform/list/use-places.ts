@@ -1,7 +1,7 @@
 import type { Entity } from '@kontor/contract/entity'
-import { formatQueryString, type Query } from '@kontor/contract/query-string'
+import { formatQueryString, type Query } from '@kontor/contract/lists/query-string'
 import { useEffect, useState } from 'react'
-import { limitOf, skipOf, sortOf, without } from './list-search.ts'
+import { limitOf, skipOf, sortOf, without } from './address/list-search.ts'
 
 type Row = { id: string }
 

@@ -1,6 +1,6 @@
 import type { Entity } from '@kontor/contract/entity'
 import { entityEndpoints } from '@kontor/contract/entity-endpoints'
-import type { Change, History as Read } from '@kontor/contract/history'
+import type { Change, History as Read } from '@kontor/contract/platform/history'
 import { isUuid } from '@kontor/contract/uuid'
 import { Text } from '@mantine/core'
 import { IconArrowNarrowRight, IconCircleMinus, IconCirclePlus, IconPencil } from '@tabler/icons-react'

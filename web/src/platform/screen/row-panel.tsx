@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { FieldListSkeleton } from '../../ui/skeletons.tsx'
+import { FieldListSkeleton } from '../../ui/page/skeletons.tsx'
 import { useListScreen } from './use-screen.ts'
 
 /** The route of a row below its list. The panel's frame opens while its content is loaded. */

@@ -1,5 +1,5 @@
 import type { EntityRoles } from '@kontor/contract/entity'
-import type { Query } from '@kontor/contract/query-string'
+import type { Query } from '@kontor/contract/lists/query-string'
 import type { Requirement } from '@kontor/contract/roles'
 import type { TablerIcon } from '@tabler/icons-react'
 import type { Resources } from 'i18next'

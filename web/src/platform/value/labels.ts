@@ -1,5 +1,5 @@
+import { describeRole } from '@kontor/contract/descriptions/role-descriptions'
 import type { Field } from '@kontor/contract/field'
-import { describeRole } from '@kontor/contract/role-descriptions'
 import { roleNamed } from '@kontor/contract/roles'
 import type { Resources } from 'i18next'
 import { useTranslation } from 'react-i18next'

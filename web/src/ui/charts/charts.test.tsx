@@ -2,14 +2,14 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { csvOf } from './figures.ts'
 import { Heatmap } from './heatmap.tsx'
-import { labelHeight, layOut } from './lifecycle-layout.ts'
+import { labelHeight, layOut } from './lifecycle/lifecycle-layout.ts'
 import { LineChart } from './line-chart.tsx'
 import { inTwoLines, ticksFor } from './plot/axis.ts'
 import { stepScale } from './plot/scale.ts'
 import { timeLocale } from './plot/time-format.ts'
 import { padded, type Slice } from './slice.ts'
-import { draw } from './world-drawing.ts'
-import type { CountryShape } from './world-shapes.ts'
+import { draw } from './world/world-drawing.ts'
+import type { CountryShape } from './world/world-shapes.ts'
 
 class Observer {
   readonly #report: (entries: { contentRect: { width: number } }[]) => void

@@ -1,4 +1,4 @@
-import type { AccessOf } from '@kontor/contract/identity/access-preview.schemas'
+import type { AccessOf } from '@kontor/contract/identity/preview/access-preview.schemas'
 
 /** Whether something is as it was, comes, or goes. */
 export type Change = 'same' | 'new' | 'gone'

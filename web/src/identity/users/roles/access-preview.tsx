@@ -1,10 +1,10 @@
-import { describeAction } from '@kontor/contract/action-descriptions'
 import type { Language } from '@kontor/contract/codes/languages'
+import { describeAction } from '@kontor/contract/descriptions/action-descriptions'
 import {
   previewAccessEndpoint,
   previewProviderAccessEndpoint,
-} from '@kontor/contract/identity/access-preview.endpoints'
-import type { AccessOf } from '@kontor/contract/identity/access-preview.schemas'
+} from '@kontor/contract/identity/preview/access-preview.endpoints'
+import type { AccessOf } from '@kontor/contract/identity/preview/access-preview.schemas'
 import type { Role } from '@kontor/contract/roles'
 import { Stack, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'

@@ -1,7 +1,10 @@
 import '@mantine/core/styles/Fieldset.layer.css'
-import { createRoleBundleEndpoint, updateRoleBundleEndpoint } from '@kontor/contract/identity/role-bundle.endpoints'
-import type { BundleKind } from '@kontor/contract/identity/role-bundle.rules'
-import { createRoleBundleSchemas, updateRoleBundleSchemas } from '@kontor/contract/identity/role-bundle.schemas'
+import {
+  createRoleBundleEndpoint,
+  updateRoleBundleEndpoint,
+} from '@kontor/contract/identity/bundles/role-bundle.endpoints'
+import type { BundleKind } from '@kontor/contract/identity/bundles/role-bundle.rules'
+import { createRoleBundleSchemas, updateRoleBundleSchemas } from '@kontor/contract/identity/bundles/role-bundle.schemas'
 import { grantableRoles, roleNamed } from '@kontor/contract/roles'
 import { Fieldset, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,10 +1,10 @@
+import { describeRole } from '@kontor/contract/descriptions/role-descriptions'
 import {
   createRoleBundleEndpoint,
   deleteRoleBundleEndpoint,
   updateRoleBundleEndpoint,
-} from '@kontor/contract/identity/role-bundle.endpoints'
-import type { BundleKind } from '@kontor/contract/identity/role-bundle.rules'
-import { describeRole } from '@kontor/contract/role-descriptions'
+} from '@kontor/contract/identity/bundles/role-bundle.endpoints'
+import type { BundleKind } from '@kontor/contract/identity/bundles/role-bundle.rules'
 import { Button, Text } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
@@ -15,8 +15,8 @@ import { IfMay } from '../../../platform/if-may.tsx'
 import { NotYet } from '../../../platform/not-yet.tsx'
 import { useScreen } from '../../../platform/screen/use-screen.ts'
 import { useViewer } from '../../../platform/viewer.ts'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { PageHead } from '../../../ui/page-head.tsx'
+import { EmptyState } from '../../../ui/page/empty-state.tsx'
+import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Section } from '../../../ui/section.tsx'
 import typography from '../../../ui/words/typography.module.css'
 import styles from './bundles.page.module.css'

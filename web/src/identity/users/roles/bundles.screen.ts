@@ -1,4 +1,4 @@
-import { bundleRoles } from '@kontor/contract/identity/role-bundle.rules'
+import { bundleRoles } from '@kontor/contract/identity/bundles/role-bundle.rules'
 import { defineInner } from '../../../platform/screen/screen.ts'
 
 const bundles = { label: 'role_bundles', page: () => import('./bundles.page.tsx') } as const

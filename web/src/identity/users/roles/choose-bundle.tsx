@@ -1,4 +1,4 @@
-import type { BundleKind } from '@kontor/contract/identity/role-bundle.rules'
+import type { BundleKind } from '@kontor/contract/identity/bundles/role-bundle.rules'
 import type { Role } from '@kontor/contract/roles'
 import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

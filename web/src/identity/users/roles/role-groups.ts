@@ -1,5 +1,5 @@
 import type { Language } from '@kontor/contract/codes/languages'
-import { aboutArea, describeRole, nameOfArea } from '@kontor/contract/role-descriptions'
+import { aboutArea, describeRole, nameOfArea } from '@kontor/contract/descriptions/role-descriptions'
 import {
   type Area,
   includedRoles,

@@ -1,4 +1,4 @@
-import { describeRole } from '@kontor/contract/role-descriptions'
+import { describeRole } from '@kontor/contract/descriptions/role-descriptions'
 import { grantableRoles, merchantRoles, type Role, roles } from '@kontor/contract/roles'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { useState } from 'react'

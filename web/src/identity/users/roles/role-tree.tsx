@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/Fieldset.layer.css'
 import type { Language } from '@kontor/contract/codes/languages'
-import { describeRole } from '@kontor/contract/role-descriptions'
+import { describeRole } from '@kontor/contract/descriptions/role-descriptions'
 import type { Role } from '@kontor/contract/roles'
 import { Checkbox, Fieldset, TextInput, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconChevronRight, IconSearch } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import { describeRole } from '@kontor/contract/role-descriptions'
+import { describeRole } from '@kontor/contract/descriptions/role-descriptions'
 import { roleNamed } from '@kontor/contract/roles'
 import { useTranslation } from 'react-i18next'
 import typography from '../../../ui/words/typography.module.css'

@@ -1,6 +1,6 @@
 import type { Language } from '@kontor/contract/codes/languages'
-import { listRoleBundlesEndpoint } from '@kontor/contract/identity/role-bundle.endpoints'
-import { type BundleKind, standardBundles } from '@kontor/contract/identity/role-bundle.rules'
+import { listRoleBundlesEndpoint } from '@kontor/contract/identity/bundles/role-bundle.endpoints'
+import { type BundleKind, standardBundles } from '@kontor/contract/identity/bundles/role-bundle.rules'
 import { type Role, roleNamed } from '@kontor/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,6 @@
 import type { Entity } from '@kontor/contract/entity'
-import { mostValues } from '@kontor/contract/list-defaults'
-import type { Query } from '@kontor/contract/query-string'
+import { mostValues } from '@kontor/contract/lists/list-defaults'
+import type { Query } from '@kontor/contract/lists/query-string'
 import { Button, CloseButton, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'

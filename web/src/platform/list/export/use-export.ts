@@ -1,6 +1,6 @@
 import type { Entity } from '@kontor/contract/entity'
 import { entityEndpoints } from '@kontor/contract/entity-endpoints'
-import type { ExportFormat } from '@kontor/contract/list-defaults'
+import type { ExportFormat } from '@kontor/contract/lists/list-defaults'
 import { exportProgressEndpoint } from '@kontor/contract/platform/export.endpoints'
 import { useEffect, useRef, useState } from 'react'
 import { v4 as uuidv4 } from 'uuid'

@@ -1,13 +1,13 @@
 import type { Entity } from '@kontor/contract/entity'
+import type { Query } from '@kontor/contract/lists/query-string'
 import { exponentOf, isCurrencyCode } from '@kontor/contract/money'
-import type { Query } from '@kontor/contract/query-string'
 import { Button, NativeSelect, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AmountInput } from '../../value/amount-input.tsx'
 import type { AmountValue } from '../../value/amount-typed.ts'
 import { useCurrencies } from '../../value/use-currencies.ts'
-import { boundOf, type FilterOf, valuesOf, withRange, withValues } from '../list-search.ts'
+import { boundOf, type FilterOf, valuesOf, withRange, withValues } from '../address/list-search.ts'
 
 interface AmountRangeEditorProps {
   entity: Entity

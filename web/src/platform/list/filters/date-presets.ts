@@ -1,4 +1,4 @@
-import { todayIn } from '../default-window.ts'
+import { todayIn } from '../address/default-window.ts'
 
 /** A day before any row. As the beginning of a range it replaces the default window. */
 export const allTime = '2000-01-01'

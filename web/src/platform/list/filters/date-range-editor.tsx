@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { engineNow } from '../../api/server-time.ts'
 import { useViewer } from '../../viewer.ts'
-import { todayIn } from '../default-window.ts'
+import { todayIn } from '../address/default-window.ts'
 import { type Preset, presets, rangeOf } from './date-presets.ts'
 
 interface DateRangeEditorProps {

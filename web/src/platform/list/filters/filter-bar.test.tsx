@@ -1,5 +1,5 @@
+import { parseQueryString, type Query } from '@kontor/contract/lists/query-string'
 import { refund } from '@kontor/contract/payments/refund.entity'
-import { parseQueryString, type Query } from '@kontor/contract/query-string'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'

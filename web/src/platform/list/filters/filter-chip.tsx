@@ -1,10 +1,10 @@
 import type { Entity } from '@kontor/contract/entity'
-import type { Query } from '@kontor/contract/query-string'
+import type { Query } from '@kontor/contract/lists/query-string'
 import { CloseButton, Popover, Skeleton, UnstyledButton } from '@mantine/core'
 import { lazy, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '../../value/labels.ts'
-import { type FilterOf, isActive } from '../list-search.ts'
+import { type FilterOf, isActive } from '../address/list-search.ts'
 import styles from './filter-chip.module.css'
 import { FilterValue } from './filter-value.tsx'
 

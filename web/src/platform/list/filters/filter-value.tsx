@@ -1,5 +1,5 @@
+import type { Query } from '@kontor/contract/lists/query-string'
 import { isCurrencyCode } from '@kontor/contract/money'
-import type { Query } from '@kontor/contract/query-string'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../../api/reading.ts'
 import { titleOfRow, useEntity } from '../../api/related.ts'
@@ -8,7 +8,7 @@ import { useLabels } from '../../value/labels.ts'
 import { useMoney } from '../../value/money.tsx'
 import { useGateways } from '../../value/use-gateways.tsx'
 import { useViewer } from '../../viewer.ts'
-import { boundOf, type FilterOf, valuesOf } from '../list-search.ts'
+import { boundOf, type FilterOf, valuesOf } from '../address/list-search.ts'
 import { allTime } from './date-presets.ts'
 
 /** The values that a filter accepts, in words. */

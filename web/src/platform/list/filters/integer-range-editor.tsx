@@ -1,8 +1,8 @@
-import type { Query } from '@kontor/contract/query-string'
+import type { Query } from '@kontor/contract/lists/query-string'
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { boundOf, type FilterOf, withRange } from '../list-search.ts'
+import { boundOf, type FilterOf, withRange } from '../address/list-search.ts'
 
 interface IntegerRangeEditorProps {
   filter: FilterOf

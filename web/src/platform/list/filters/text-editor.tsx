@@ -1,5 +1,5 @@
 import type { Field } from '@kontor/contract/field'
-import { mostValues } from '@kontor/contract/list-defaults'
+import { mostValues } from '@kontor/contract/lists/list-defaults'
 import { uuidPattern } from '@kontor/contract/uuid'
 import { Button, Stack, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'

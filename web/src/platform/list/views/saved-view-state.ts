@@ -1,8 +1,8 @@
 import type { Entity } from '@kontor/contract/entity'
+import type { Query } from '@kontor/contract/lists/query-string'
 import type { SavedViewContent } from '@kontor/contract/platform/saved-view.schemas'
-import type { Query } from '@kontor/contract/query-string'
+import { boundOf, isActive, keysOf, without, withRange } from '../address/list-search.ts'
 import { type Preset, presets, rangeOf } from '../filters/date-presets.ts'
-import { boundOf, isActive, keysOf, without, withRange } from '../list-search.ts'
 
 interface Moment {
   now: Date

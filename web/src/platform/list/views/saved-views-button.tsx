@@ -2,7 +2,7 @@ import { ActionIcon, Popover, Skeleton, Tooltip } from '@mantine/core'
 import { IconBookmarks } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { useColumnSettings } from '../use-column-settings.ts'
+import type { useColumnSettings } from '../columns/use-column-settings.ts'
 import type { Viewed } from './viewed.ts'
 
 const SavedViews = lazy(() => import('./saved-views.tsx').then((module) => ({ default: module.SavedViews })))

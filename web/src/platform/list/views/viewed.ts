@@ -1,5 +1,5 @@
 import type { Entity } from '@kontor/contract/entity'
-import type { Query } from '@kontor/contract/query-string'
+import type { Query } from '@kontor/contract/lists/query-string'
 
 /** The state of a list that a view stores and restores. */
 export interface Viewed {

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { roles } from '../../roles.ts'
+import { freeText, lineOfText, ofList } from '../../wire.ts'
+
+const bundle = z
+  .object({
+    id: z.string().meta({ format: 'uuid' }),
+    created_at: z.string().meta({ format: 'date-time' }),
+    name: z.string(),
+    description: z.string().nullable(),
+    roles: z.array(z.string()),
+  })
+  .meta({ id: 'role_bundle' })
+
+export type RoleBundle = z.output<typeof bundle>
+
+const values = z.strictObject({
+  name: lineOfText(80)
+    .refine((text) => text.trim() !== '', 'required')
+    .transform((text) => text.trim())
+    .meta({ description: 'Unique within the merchant, without regard to case' }),
+  description: freeText(300).nullable().optional(),
+  roles: z
+    .array(z.enum(roles))
+    .min(1, ofList('required'))
+    .meta({ description: 'Of a merchant’s bundle, a merchant’s roles' }),
+})
+
+export const listRoleBundlesSchemas = { reply: z.array(bundle) }
+export const createRoleBundleSchemas = { body: values, reply: bundle }
+export const updateRoleBundleSchemas = { body: values, reply: bundle }
+export const deleteRoleBundleSchemas = { body: z.strictObject({}), reply: z.null() }

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { ofText, plainText, reference, rowSchema } from '../../wire.ts'
+import { welcomeMail } from './welcome-mail.entity.ts'
+import { hasKnownPlaceholders, leadsToPassword, mostWelcomeContent } from './welcome-mail.rules.ts'
+
+const content = plainText(mostWelcomeContent)
+  .min(1, ofText('required'))
+  .regex(leadsToPassword, 'link_missing')
+  .refine(hasKnownPlaceholders, 'unknown_placeholder')
+  .refine((text) => !/[^\P{Cc}\r\n\t]/u.test(text), 'invalid_text')
+  .transform((text) => text.replaceAll(/\r\n?/g, '\n').trim())
+  .meta({
+    description:
+      'Text with [name], [merchant], [url], [enter_password_button] and [url_forgot_password], and with at least one of [url] and [enter_password_button]. An empty line begins a paragraph',
+  })
+
+const name = reference(100)
+const flags = {
+  default: z.boolean().optional().meta({ description: 'It invites users of merchants, instead of the one that did' }),
+  psp_default: z
+    .boolean()
+    .optional()
+    .meta({ description: 'It invites the provider’s staff, instead of the one that did' }),
+}
+
+const reply = rowSchema(welcomeMail)
+
+export const createWelcomeMailSchemas = {
+  body: z.strictObject({ name, content, content_en: content.nullable().optional(), ...flags }),
+  reply,
+}
+
+/** Absent fields stay as they are. */
+export const updateWelcomeMailSchemas = {
+  body: z.strictObject({
+    name: name.optional(),
+    content: content.optional(),
+    content_en: content.nullable().optional(),
+    ...flags,
+  }),
+  reply,
+}
+
+export const deleteWelcomeMailSchemas = { body: z.strictObject({}), reply: z.null() }
+
+export const previewWelcomeMailSchemas = { body: z.strictObject({}), reply: z.null() }

@@ -1,0 +1,73 @@
+import { expectNoViolations } from '../support/axe.ts'
+import { title } from '../support/frame.ts'
+import { panel, row, rows } from '../support/list.ts'
+import { newMerchant } from '../support/new-merchant.ts'
+import { tab, tabContent } from '../support/panel.ts'
+import { expect, type Page, test } from '../support/test.ts'
+
+test.use({ who: 'provider' })
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+const secretIn = (page: Page) => dialog(page, 'Je nieuwe sleutel').getByText(/^kontor_/)
+test('a key of a merchant is made, changed, replaced and revoked by the provider, and works as it says', async ({
+  page,
+  api,
+  request,
+}) => {
+  const { id, name } = await newMerchant(api)
+  const program = `${name} kassa`
+  const may = async (secret: string, list: string) =>
+    (await request.get(`/v1/${list}?_limit=1`, { headers: { authorization: `Bearer ${secret}` } })).status()
+  await page.goto(`/psp/api-keys?merchant[]=${id}`)
+  await expect(title(page)).toHaveText('API-sleutels')
+
+  await page.getByRole('button', { name: 'Sleutel maken' }).click()
+  const form = dialog(page, 'API-sleutel maken')
+  await form.getByLabel('Naam').fill(program)
+  await form.getByRole('combobox', { name: 'Organisatie' }).fill(name)
+  await page.getByRole('option', { name }).click()
+  await form.getByLabel('Toegang').selectOption('Zelf kiezen')
+  // The payments preset is where choosing begins.
+  await form.getByRole('checkbox', { name: 'Alles met transacties' }).uncheck()
+  await form.getByRole('checkbox', { name: 'Bekijkt transacties', exact: true }).check()
+  await expectNoViolations(page)
+  await form.getByRole('checkbox', { name: 'Alles met terugbetalingen' }).uncheck()
+  await form.getByRole('button', { name: 'Sleutel maken' }).click()
+  const secret = (await secretIn(page).textContent()) ?? ''
+  await page.getByRole('button', { name: 'Ik heb de sleutel bewaard' }).click()
+  expect([await may(secret, 'transaction'), await may(secret, 'refund')]).toEqual([200, 403])
+
+  await expect(rows(page)).toHaveCount(1)
+  await row(page, program).click()
+  await expect(panel(page).getByRole('heading', { level: 3 })).toHaveText(program)
+  await expect(panel(page)).toContainText('Bekijkt transacties')
+  await expect(panel(page)).toContainText(/127\.0\.0\.1|::1/)
+  await expectNoViolations(page)
+
+  await panel(page).getByRole('button', { name: 'Wijzigen' }).click()
+  const edit = dialog(page, `${program} wijzigen`)
+  await edit.getByRole('searchbox', { name: 'Zoek een rol' }).fill('Terugbetalingen')
+  await edit.getByRole('checkbox', { name: 'Bekijkt terugbetalingen', exact: true }).check()
+  await edit.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(panel(page)).toContainText('Bekijkt terugbetalingen')
+  expect(await may(secret, 'refund')).toBe(200)
+  await tab(page, 'Geschiedenis').click()
+  await expect(tabContent(page)).toContainText('update-api-key')
+  await expect(page.getByText(secret)).toHaveCount(0)
+
+  await panel(page).getByRole('button', { name: 'Vervangen' }).click()
+  await dialog(page, `${program} vervangen`).getByRole('button', { name: 'Sleutel vervangen' }).click()
+  const successor = (await secretIn(page).textContent()) ?? ''
+  await page.getByRole('button', { name: 'Ik heb de sleutel bewaard' }).click()
+  await expect(panel(page)).toContainText('Wordt vervangen')
+  expect([await may(secret, 'refund'), await may(successor, 'refund')]).toEqual([200, 200])
+
+  await panel(page).getByRole('button', { name: 'Intrekken' }).click()
+  const revoke = dialog(page, `${program} intrekken?`)
+  await revoke.getByRole('button', { name: 'Sleutel intrekken' }).click()
+  await expect(revoke).toContainText('Typ de naam van de sleutel precies zo.')
+  await revoke.getByLabel(`Typ ${program} om te bevestigen`).fill(program)
+  await revoke.getByRole('button', { name: 'Sleutel intrekken' }).click()
+  await expect(panel(page)).toContainText('Ingetrokken')
+  expect([await may(secret, 'refund'), await may(successor, 'refund')]).toEqual([401, 200])
+})

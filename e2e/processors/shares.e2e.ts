@@ -1,0 +1,73 @@
+import { axe } from '../support/axe.ts'
+import { title } from '../support/frame.ts'
+import { panel, row, untilListed } from '../support/list.ts'
+import { putOn } from '../support/looks.ts'
+import { newMerchant } from '../support/new-merchant.ts'
+import { newPerson } from '../support/new-person.ts'
+import { body } from '../support/payments.ts'
+import { enter } from '../support/signing-in.ts'
+import { expect, type Page, test } from '../support/test.ts'
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+
+async function choose(page: Page, field: string, typed: string): Promise<void> {
+  await page.getByRole('combobox', { name: field }).fill(typed)
+  await page.getByRole('option', { name: typed }).first().click()
+}
+
+test('a head office shares its processor with a branch, and takes it back', async ({ page, api, browser }) => {
+  const merchant = await newMerchant(api)
+  const data = { name: 'Filiaal Zuid', country_code: 'NL', parent: merchant.id }
+  const branch = await body<{ id: string }>(await api.post('/v1/organisation', { data }))
+  const currency = { name: 'Winkel Zuid', display_name: 'Winkel Zuid', currency_code: 'EUR', organisation: branch.id }
+  const shop = await body<{ id: string }>(await api.post('/v1/paymentprofile', { data: currency }))
+  const [processor] = await body<{ id: string; name: string }[]>(
+    await api.get(`/v1/processor?merchant[]=${merchant.id}`),
+  )
+  if (!processor) throw new Error('a new merchant has a processor')
+
+  await enter(page, merchant.owner)
+  await page.goto('/share-credentials')
+  await expect(title(page)).toHaveText('Deelverzoeken')
+  await expect(page.getByText('Nog geen deelverzoeken')).toBeVisible()
+  await page.getByRole('button', { name: 'Processor delen' }).first().click()
+  const form = dialog(page, 'Processor delen')
+  await choose(page, 'Processor', processor.name)
+  await choose(page, 'Delen met', 'Filiaal Zuid')
+  await form.getByRole('textbox', { name: 'Bericht' }).fill('Voor de nieuwe winkel')
+  // Twice quickly sends one.
+  await form.getByRole('button', { name: 'Processor delen' }).dblclick()
+  await expect(form).toBeHidden()
+  await expect(panel(page).getByText('In behandeling')).toBeVisible()
+  await expect(row(page, 'Filiaal Zuid')).toHaveCount(1)
+
+  const other = await browser.newContext({ baseURL: page.url() })
+  const theirs = await other.newPage()
+  await enter(theirs, await newPerson({ merchant: merchant.id, organisation: branch.id }))
+  await theirs.goto('/share-credentials')
+  await untilListed(theirs)
+  await row(theirs, 'Filiaal Zuid').getByRole('link').first().click()
+  await expect(panel(theirs).getByText('Voor de nieuwe winkel')).toBeVisible()
+  await expect(panel(theirs).getByRole('button', { name: 'Intrekken' })).toHaveCount(0)
+  await panel(theirs).getByRole('button', { name: 'Accepteren' }).click()
+  await theirs.getByRole('dialog').getByRole('button', { name: 'Accepteren' }).click()
+  await expect(panel(theirs).getByText('Geaccepteerd')).toBeVisible()
+  const chosen = { processors: [processor.id], seen: [] }
+  await body(await theirs.request.post(`/v1/paymentprofile/${shop.id}/processors`, { data: chosen }))
+  await other.close()
+
+  await page.reload()
+  await expect(panel(page).getByText('Winkel Zuid (Filiaal Zuid)')).toBeVisible()
+  for (const theme of ['light', 'dark'] as const) {
+    await putOn(page, theme)
+    expect((await axe(page).analyze()).violations).toEqual([])
+  }
+  await panel(page).getByRole('button', { name: 'Delen stoppen' }).click()
+  const asked = page.getByRole('dialog', { name: /niet meer delen/ })
+  await expect(asked.getByText(/Winkel Zuid .*heeft voor Kaart geen andere processor/)).toBeVisible()
+  await asked.getByRole('button', { name: 'Delen stoppen' }).click()
+  await expect(asked).toBeHidden()
+  await expect(panel(page).getByRole('button', { name: 'Verwijderen' })).toBeVisible()
+  const left = await body<{ processors: string[] }>(await api.get(`/v1/paymentprofile/${shop.id}`))
+  expect(left.processors).toEqual([])
+})

@@ -1,0 +1,50 @@
+import { until } from '../harness.ts'
+import { type Email, openMailServer } from './mail-server.ts'
+
+/** A real mail server that keeps its mails. It can be stopped and started again at the same port. */
+export interface Mailbox {
+  url: string
+  mails: Email[]
+  /** The number of connections it received. */
+  connections: () => number
+  /** Waits for a mail to an address, with that subject; gives the newest. */
+  to(address: string, subject?: RegExp): Promise<Email>
+  count(address: string, subject?: RegExp): number
+  down(): Promise<void>
+  up(): Promise<void>
+}
+
+export async function openMailbox(): Promise<Mailbox> {
+  const mails: Email[] = []
+  let connections = 0
+  const keep = async (mail: Email) => void mails.push(mail)
+  const onConnect = () => {
+    connections += 1
+  }
+  let server = await openMailServer(keep, { onConnect })
+  const { port } = server
+
+  const ofAddress = (address: string, subject = /./) =>
+    mails.filter((mail) => mail.to?.some((to) => to.address === address) && subject.test(mail.subject ?? ''))
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    connections: () => connections,
+    to: async (address, subject) => {
+      const found = await until(
+        async () => ofAddress(address, subject),
+        (seen) => seen.length > 0,
+      )
+      // The wait ends only when there is a mail.
+      return found.at(-1) as Email
+    },
+    count: (address, subject) => ofAddress(address, subject).length,
+    down: () => server.close(),
+    up: async () => {
+      server = await openMailServer(keep, { port, onConnect })
+    },
+  }
+}
+
+export const codeIn = (mail: Email): string => /^\d{6}$/m.exec(mail.text ?? '')?.[0] ?? ''
+export const linkIn = (mail: Email): URL => new URL(/^http\S+$/m.exec(mail.text ?? '')?.[0] ?? '')

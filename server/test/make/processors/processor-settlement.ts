@@ -1,0 +1,44 @@
+import type { ProcessorSettlementType } from '@kontor/contract/processors/processor-settlement.rules'
+import { newId } from '../../../src/platform/db/ids.ts'
+import { sealCredential } from '../../../src/platform/secrets/sealed.ts'
+import { user } from '../identity/user.ts'
+import type { Making } from '../making.ts'
+
+/** Where files come from. Without an account: its gateway was not asked. */
+export async function processorSettlement(
+  making: Making,
+  merchant: string,
+  given: {
+    organisation?: string
+    name?: string
+    gateway?: string
+    type?: ProcessorSettlementType
+    account?: string
+    active?: boolean
+    /** Of another sandbox. */
+    url?: string
+    credential?: Record<string, string>
+  } = {},
+): Promise<string> {
+  const { db, next, masterKey, processorUrl, credential } = making
+  const { id, created_at } = newId(new Date())
+  const gateway = given.gateway ?? 'sandbox'
+  const { id: user_id } = await user(making, { merchant })
+  await db
+    .insertInto('processor_settlement')
+    .values({
+      ...{ merchant_id: merchant, id, created_at, organisation_id: given.organisation ?? merchant, user_id },
+      ...{ name: given.name ?? `Settlement ${next()}`, description: 'What was paid out', gateway, mode: 'test' },
+      processor_settlement_type: given.type ?? 'UPLOAD',
+      url: given.url ?? (gateway === 'sandbox' ? processorUrl : null),
+      credential: sealCredential(
+        masterKey,
+        { merchant, record: id },
+        given.credential ?? { api_key: credential['api_key'] ?? '' },
+      ),
+      account: given.account ?? null,
+      active: given.active ?? true,
+    })
+    .execute()
+  return id
+}

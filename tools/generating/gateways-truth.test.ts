@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import * as adyen from '../../server/src/processors/adyen/adyen-words.ts'
+import { gateways } from '../../server/src/processors/gateways.ts'
+import * as mollie from '../../server/src/processors/mollie/mollie-words.ts'
+import * as stripe from '../../server/src/processors/stripe/words.ts'
+import { documentedEvents, documentedResultCodes } from '../../server/test/gateways/adyen.document.ts'
+import { root } from '../root.ts'
+import { truthPage } from './gateways-truth.ts'
+
+const page = await truthPage()
+const chapterOf = (label: string) => page.split('\n## ').find((text) => text.startsWith(`${label}\n`)) ?? ''
+const wordsOf = (...tables: (object | readonly string[])[]) =>
+  tables.flatMap((table) => (Array.isArray(table) ? table : Object.keys(table)))
+
+/** What stands in no row, on purpose: brands of cards, fields of evidence and results of 3-D Secure move nothing. */
+const words: Readonly<Record<string, string[]>> = {
+  Adyen: [
+    ...wordsOf(adyen.resultCodes, adyen.refusalReasons, adyen.orderEvents, adyen.chargebackEvents),
+    ...wordsOf(adyen.uselessEvents, adyen.eventsForPeople, documentedResultCodes ?? [], documentedEvents ?? {}),
+  ],
+  Stripe: [
+    ...wordsOf(stripe.paymentStatuses, stripe.cancellationReasons, stripe.errorCodes),
+    ...wordsOf(stripe.refundStatuses, stripe.disputeStatuses, stripe.eventTypes),
+  ],
+  Mollie: wordsOf(mollie.paymentStatuses, mollie.captureStatuses, mollie.refundStatuses, mollie.failureReasons),
+}
+
+it.each(Object.entries(words))('each word of %s is on the page of what words mean', (label, all) => {
+  const chapter = chapterOf(label)
+  expect(all.length).toBeGreaterThan(10)
+  expect(all.filter((word) => !chapter.includes(`\`${word}\``))).toEqual([])
+})
+
+it('the page has each gateway that has addresses of its own, and what is known when of each order', () => {
+  for (const { manifest } of gateways.filter(({ manifest }) => manifest.addresses !== 'of_installation'))
+    for (const { key_h } of Object.values(manifest.knowing))
+      expect(chapterOf(manifest.label)).toContain(key_h % 24 === 0 ? `${key_h / 24 || 'no time'}` : `${key_h} hour`)
+})
+
+it('the page that is committed is the one that the tables make', () => {
+  expect(readFileSync(join(root, 'docs/gateways/truth.md'), 'utf8')).toBe(page)
+})

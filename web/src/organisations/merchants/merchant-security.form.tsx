@@ -1,0 +1,96 @@
+import { mfaRequirements } from '@kontor/contract/identity/mfa'
+import { passwordPolicy } from '@kontor/contract/identity/password.rules'
+import {
+  merchantSecurityEndpoint,
+  setMerchantSecurityEndpoint,
+} from '@kontor/contract/organisations/merchant-security.endpoints'
+import {
+  type MerchantSecurity,
+  setMerchantSecuritySchemas,
+} from '@kontor/contract/organisations/merchant-security.schemas'
+import { Input, Modal, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../../platform/api/reading.ts'
+import { CheckField, IntegerField } from '../../platform/form/fields.tsx'
+import { RadioField } from '../../platform/form/radio-field.tsx'
+import { RecordForm } from '../../platform/form/record-form.tsx'
+import { NotYet } from '../../platform/not-yet.tsx'
+import { notify } from '../../platform/notify.ts'
+import { useMay } from '../../platform/viewer.ts'
+
+interface MerchantSecurityProps {
+  merchant: { id: string; name: string }
+  place: string
+  onClose: () => void
+}
+
+/** What a merchant's users need to sign in. */
+export function MerchantSecurityForm({ merchant, place, onClose }: MerchantSecurityProps) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useRead(merchantSecurityEndpoint, { params: { id: merchant.id } })
+  if (data) return <Form merchant={merchant} place={place} security={data} onClose={onClose} />
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('merchants.security_title', { name: merchant.name })}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <NotYet error={error} refetch={refetch} height={360} />
+    </Modal>
+  )
+}
+
+const characters = ['number', 'uppercase', 'lowercase', 'special'] as const
+
+/** The form sends the whole policy, so that the saved policy is the one on screen. */
+function Form({ merchant, place, security, onClose }: MerchantSecurityProps & { security: MerchantSecurity }) {
+  const { t } = useTranslation()
+  const { id, name } = merchant
+  const disabled = !useMay(setMerchantSecurityEndpoint)
+  return (
+    <RecordForm
+      endpoint={setMerchantSecurityEndpoint}
+      body={setMerchantSecuritySchemas.body}
+      params={{ id }}
+      like={place}
+      title={t('merchants.security_title', { name })}
+      verb={t('action.save')}
+      size="md"
+      opened
+      isReadOnly={disabled}
+      onClose={onClose}
+      initial={{ ...security.password_policy, mfa_required: security.mfa_required }}
+      bodyOf={({ mfa_required, ...password_policy }) => ({ password_policy, mfa_required })}
+      problems={({ values }) => ({
+        length: passwordPolicy.shape.length.safeParse(values['length']).success
+          ? null
+          : t('merchants.security_length_problem'),
+      })}
+      onDone={() => notify({ color: 'green', message: t('merchants.security_saved', { name }) })}
+    >
+      <Text size="sm">{t('merchants.security_text')}</Text>
+      <IntegerField
+        name="length"
+        label={t('merchants.security_length')}
+        description={t('merchants.security_length_help')}
+        disabled={disabled}
+      />
+      <Input.Wrapper label={t('merchants.security_characters')} labelElement="div">
+        <Stack gap="xs" mt="xs" role="group" aria-label={t('merchants.security_characters')}>
+          {characters.map((rule) => (
+            <CheckField key={rule} name={rule} label={t(`password_rule.${rule}`)} disabled={disabled} />
+          ))}
+        </Stack>
+      </Input.Wrapper>
+      <RadioField
+        name="mfa_required"
+        label={t('merchants.security_mfa')}
+        description={t('merchants.security_mfa_help')}
+        choices={mfaRequirements}
+        textOf={(each) => t(`merchants.security_mfa_${each}`)}
+        disabled={disabled}
+      />
+    </RecordForm>
+  )
+}

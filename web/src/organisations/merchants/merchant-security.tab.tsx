@@ -1,0 +1,30 @@
+import { merchantSecurityEndpoint } from '@kontor/contract/organisations/merchant-security.endpoints'
+import { useTranslation } from 'react-i18next'
+import { MerchantSignOn } from '../../identity/sign-on/merchant-sign-on.tsx'
+import { useRead } from '../../platform/api/reading.ts'
+import { NotYet } from '../../platform/not-yet.tsx'
+import { FieldList } from '../../ui/field-list.tsx'
+import { MerchantSecurityButton } from './merchant-security.button.tsx'
+
+const characters = ['number', 'uppercase', 'lowercase', 'special'] as const
+
+/** The sign-in requirements on a merchant's users, and the button that changes them. */
+export function MerchantSecurityTab({ merchant }: { merchant: { id: string; name: string } }) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useRead(merchantSecurityEndpoint, { params: { id: merchant.id } })
+  if (!data) return <NotYet error={error} refetch={refetch} rows={3} />
+  const required = characters.filter((rule) => data.password_policy[rule])
+  return (
+    <>
+      <FieldList
+        fields={[
+          [t('merchants.security_length'), String(data.password_policy.length)],
+          [t('merchants.security_characters'), required.map((rule) => t(`password_rule.${rule}`)).join(', ')],
+          [t('merchants.security_mfa'), t(`merchants.security_mfa_${data.mfa_required}`)],
+        ]}
+      />
+      <MerchantSecurityButton merchant={merchant} place="panel" />
+      <MerchantSignOn merchant={merchant} />
+    </>
+  )
+}

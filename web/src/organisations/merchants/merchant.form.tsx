@@ -1,0 +1,125 @@
+import { currencyExponents } from '@kontor/contract/codes/currencies'
+import { languages } from '@kontor/contract/codes/languages'
+import { createMerchantEndpoint, updateMerchantEndpoint } from '@kontor/contract/organisations/merchant.endpoints'
+import type { Merchant } from '@kontor/contract/organisations/merchant.entity'
+import { createMerchantSchemas, updateMerchantSchemas } from '@kontor/contract/organisations/merchant.schemas'
+import { merchantCategoriesEndpoint } from '@kontor/contract/organisations/merchant-category.endpoints'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../../platform/api/reading.ts'
+import { Failed } from '../../platform/failed.tsx'
+import { changedValues } from '../../platform/form/changed-values.ts'
+import { ChoiceField, CountryField, TextField } from '../../platform/form/fields.tsx'
+import { FieldGrid, FormPart } from '../../platform/form/form-part.tsx'
+import { RecordForm, useFormValues } from '../../platform/form/record-form.tsx'
+import { SearchedField } from '../../platform/form/searched-field.tsx'
+import { useListAddress } from '../../platform/list/address/use-list-address.ts'
+import { notify } from '../../platform/notify.ts'
+import { AddressFields } from '../address-fields.tsx'
+
+const empty = {
+  ...{ name: '', country_code: 'NL', language: 'nl', time_zone: 'Europe/Amsterdam', base_currency: 'EUR', mcc: '' },
+  ...{ email: '', phone: '', street: '', street_number: '', extended_address: '', postal_code: '' },
+  ...{ locality: '', region: '', tax_number: '', user_name: '', user_email: '' },
+}
+
+/** Adds a merchant with its address, its first shop and its first user. */
+export function CreateMerchant({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const { open } = useListAddress()
+  return (
+    <RecordForm
+      endpoint={createMerchantEndpoint}
+      body={createMerchantSchemas.body}
+      title={t('merchants.add')}
+      verb={t('merchants.add')}
+      opened
+      onClose={onClose}
+      initial={empty}
+      onDone={({ name }, { user_email }) =>
+        notify({ color: 'green', message: t('merchants.created', { name, email: user_email }) })
+      }
+      goOn={({ id }) => open(id)}
+    >
+      <FormPart title={t('merchants.part_details')}>
+        <FieldGrid>
+          <DetailFields />
+        </FieldGrid>
+      </FormPart>
+      <FormPart title={t('merchants.part_address')}>
+        <FieldGrid>
+          <AddressFields />
+        </FieldGrid>
+      </FormPart>
+      <FormPart title={t('merchants.part_user')} text={t('merchants.part_user_text')}>
+        <FieldGrid>
+          <TextField name="user_name" maxLength={200} />
+          <TextField name="user_email" type="email" />
+        </FieldGrid>
+      </FormPart>
+    </RecordForm>
+  )
+}
+
+export function EditMerchant({ row, onClose }: { row: Merchant; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { name, country_code, language, time_zone, base_currency, mcc } = row
+  const [opened] = useState({ name, country_code, language, time_zone, base_currency, mcc: mcc ?? '' })
+  return (
+    <RecordForm
+      endpoint={updateMerchantEndpoint}
+      body={updateMerchantSchemas.body}
+      params={{ id: row.id }}
+      title={t('merchants.edit_title', { name })}
+      verb={t('action.save')}
+      opened
+      onClose={onClose}
+      initial={opened}
+      // An emptied name is sent as a space, so that the server refuses it instead of keeping the old one.
+      bodyOf={(values) => changedValues(opened, { ...values, name: values['name'] === '' ? ' ' : values['name'] })}
+      onDone={() => notify({ color: 'green', message: t('merchants.saved') })}
+    >
+      <FieldGrid>
+        <DetailFields />
+      </FieldGrid>
+    </RecordForm>
+  )
+}
+
+function DetailFields() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <TextField name="name" maxLength={200} autoFocus />
+      <CountryField name="country_code" isRequired />
+      <ChoiceField name="language" choices={languages} />
+      <TimeZoneField />
+      <SearchedField
+        name="base_currency"
+        options={currencies}
+        description={t('merchants.base_currency_help')}
+        isRequired
+      />
+      <CategoryField />
+    </>
+  )
+}
+
+const timeZones = Intl.supportedValuesOf('timeZone')
+const currencies = Object.keys(currencyExponents).map((value) => ({ value, label: value }))
+
+/** The browser knows a zone by one name, and may not list the one that is stored (`UTC`, former names). */
+function TimeZoneField() {
+  const { time_zone } = useFormValues()
+  const [stored] = useState(time_zone)
+  const isMissing = typeof stored === 'string' && stored !== '' && !timeZones.includes(stored)
+  const names = isMissing ? [stored, ...timeZones] : timeZones
+  return <SearchedField name="time_zone" options={names.map((value) => ({ value, label: value }))} isRequired />
+}
+
+function CategoryField() {
+  const { data, error, refetch } = useRead(merchantCategoriesEndpoint)
+  if (error && !data) return <Failed refusal={error} onRetry={() => void refetch()} />
+  const options = (data ?? []).map(({ number, title }) => ({ value: number, label: `${number} - ${title}` }))
+  return <SearchedField name="mcc" options={options} />
+}

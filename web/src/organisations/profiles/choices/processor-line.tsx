@@ -1,0 +1,55 @@
+import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
+import type { GatewayDescription } from '@kontor/contract/platform/gateway.schemas'
+import type { Processor } from '@kontor/contract/processors/processor.entity'
+import { useTranslation } from 'react-i18next'
+import type { Related } from '../../../platform/api/related.ts'
+import { useLabels } from '../../../platform/value/labels.ts'
+import { GatewayName, useGateways } from '../../../platform/value/use-gateways.tsx'
+import chosenLine from './chosen-line.module.css'
+import { ChosenLine } from './chosen-line.tsx'
+
+type Product = GatewayDescription['products'][number]
+
+/** A processor of a payment profile, and what its gateway can do with its payment product. */
+export function ProcessorLine({ of }: { of: Related<Processor> }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const gateways = useGateways()
+  const textsOf = useFactTexts()
+  const facts = typeof of === 'string' ? undefined : factsIn(gateways, of)
+  return (
+    <ChosenLine of={of} unseen={t('profiles.unseen_processor')}>
+      {({ payment_product, gateway }) => (
+        <>
+          <div>
+            {labels.value('payment_product', undefined, payment_product)} · <GatewayName name={gateway} />
+          </div>
+          {facts && <div className={chosenLine.facts}>{textsOf(facts).join(' · ')}</div>}
+        </>
+      )}
+    </ChosenLine>
+  )
+}
+
+/** What people need to know of a gateway before they put it first, as short texts. */
+function useFactTexts(): (facts: Product) => string[] {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  return ({ capture, captures, refunds, refund_days, keeps, currencies }) => [
+    t(`profiles.capture.${capture}`),
+    ...(capture !== 'with_authorization' && captures !== 'one_full' ? [t(`profiles.captures.${captures}`)] : []),
+    refunds === 'none'
+      ? t('profiles.refunds.none')
+      : t(`profiles.refunds.${refunds}`, { count: refund_days, formatted: labels.number(refund_days) }),
+    ...keeps.map((kept) => t(`profiles.keeps.${kept}`)),
+    ...(currencies ? [t('profiles.currencies', { currencies: currencies.join(', ') })] : []),
+  ]
+}
+
+export const factsIn = (
+  gateways: readonly GatewayDescription[] | undefined,
+  { gateway, payment_product }: { gateway: string; payment_product: PaymentProduct },
+): Product | undefined =>
+  gateways
+    ?.find(({ name }) => name === gateway)
+    ?.products.find((product) => product.payment_product === payment_product)

@@ -1,0 +1,55 @@
+import { setPaymentProfileProcessorsEndpoint } from '@kontor/contract/organisations/payment-profile.endpoints'
+import { processor } from '@kontor/contract/processors/processor.entity'
+import { lazy } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useList } from '../../../platform/api/reading.ts'
+import { useSending } from '../../../platform/form/use-sending.ts'
+import { useLabels } from '../../../platform/value/labels.ts'
+import type { ProfileRow } from '../profile-row.ts'
+import { AddChoice, toChooseFrom } from './add-choice.tsx'
+import { ChosenTab } from './chosen-tab.tsx'
+import { ProcessorLine } from './processor-line.tsx'
+
+const EditProcessors = lazy(() =>
+  import('./processors.form.tsx').then((module) => ({ default: module.EditProcessors })),
+)
+
+/** The processors of a payment profile. */
+export function ProfileProcessors({ row }: { row: ProfileRow }) {
+  const { t } = useTranslation()
+  return (
+    <ChosenTab
+      row={row}
+      chosen={row.processors}
+      entity={processor}
+      endpoint={setPaymentProfileProcessorsEndpoint}
+      line={ProcessorLine}
+      add={<AddProcessor row={row} />}
+      form={EditProcessors}
+      title={t('profiles.tab_processors')}
+      text={t('profiles.order_text')}
+      none={t('profiles.no_processors')}
+    />
+  )
+}
+
+function AddProcessor({ row }: { row: ProfileRow }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const { send, refusal, isBusy } = useSending(setPaymentProfileProcessorsEndpoint, true)
+  return (
+    <AddChoice
+      row={row}
+      chosen={row.processors}
+      reading={useList(processor, toChooseFrom(row))}
+      labelOf={({ name, payment_product }) =>
+        `${name} · ${labels.value('payment_product', undefined, payment_product)}`
+      }
+      save={async (processors, seen) => (await send({ id: row.id }, { processors, seen }))?.processors}
+      isBusy={isBusy}
+      refusal={refusal}
+      label={t('profiles.add_processor')}
+      noMore={t('profiles.no_more_processors')}
+    />
+  )
+}
