@@ -97,16 +97,9 @@ export async function comeBack({ databases, shop, random }: Stage, kontor: () =>
     const decided = await fetch(`${page.origin}${page.pathname}/${choice}${page.search}`, { method: 'POST' })
     const back = new URL(/url=(.*)$/.exec(decided.headers.get('refresh') ?? '')?.[1] ?? '')
     const visits = way < 0.3 ? ['', back.search] : way < 0.5 ? [back.search, back.search] : [back.search]
-    for (const query of visits) await visit(() => `${kontor()}${back.pathname}${query}`)
+    for (const query of visits)
+      await fetch(`${kontor()}${back.pathname}${query}`, { redirect: 'manual' }).catch(() => undefined)
   })
-}
-
-/** Whoever finds nobody tries again, a few times. */
-async function visit(address: () => string): Promise<void> {
-  for (let tries = 0; tries < 4; tries += 1) {
-    const reply = await fetch(address(), { redirect: 'manual' }).catch(() => undefined)
-    if (reply) return
-  }
 }
 
 interface Standing {

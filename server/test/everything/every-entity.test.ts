@@ -177,7 +177,8 @@ describe.each(named)('the list of %s', (_name, entity) => {
       const expected = all.filter(wanted)
       expect(ids(await list(entity, query))).toEqual(ids(expected))
       expect([query, await count(entity, query)]).toEqual([query, expected.length])
-      expect(ids(await paged(entity, query, 3))).toEqual(ids(expected))
+      // Some three pages, of which the last one is shorter.
+      expect(ids(await paged(entity, query, Math.max(3, Math.ceil(expected.length / 3))))).toEqual(ids(expected))
       return expected.length
     }
     for (const [field, kind] of Object.entries(entity.filters)) {
@@ -233,7 +234,8 @@ describe.each(named)('the list of %s', (_name, entity) => {
         if (row[field] === before[field]) expect(row.id > before.id).toBe(true)
         else if (typeof row[field] === 'number' || field === 'created_at') expect(row[field] > before[field]).toBe(true)
       }
-      for (const size of [1, 3, 25]) expect(ids(await paged(entity, `_sort=${field}`, size))).toEqual(ids(rising))
+      for (const size of field === entity.sort[0] ? [1, 3, 25] : [7])
+        expect(ids(await paged(entity, `_sort=${field}`, size))).toEqual(ids(rising))
     }
     expect(ids(await list(entity))).toEqual(ids(await list(entity, `_sort=${entity.defaultSort}`)))
   })
