@@ -43,8 +43,8 @@ export async function postSigned(
   )
 }
 
-/** Why a post brought no answer. */
-function problemOf(error: unknown): Pick<Attempted, 'problem' | 'error'> {
+/** Why a call brought no answer. */
+export function problemOf(error: unknown): Pick<Attempted, 'problem' | 'error'> {
   const causes = [error, error instanceof Error ? error.cause : undefined]
   const text = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
   if (causes.some((each) => each instanceof AddressRefused)) return { problem: 'address_refused', error: text }
