@@ -413,7 +413,7 @@ export interface Import {
   rows_read: Generated<number>;
   rows_rejected: Generated<number>;
   rows_reverted: Generated<number>;
-  sha256: Buffer | null;
+  sha256: string | null;
   started_at: string | null;
   status: string;
   task: string | null;

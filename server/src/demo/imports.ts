@@ -25,7 +25,7 @@ export async function addImports(client: pg.Client, masterKey: string): Promise<
   await client.query(
     `insert into import (merchant_id, id, created_at, type, organisation_id, status, file_name, created_by, sha256, bytes, encoding)
       values ($1, $2, $3, 'customer', $1, 'UPLOADED', 'klanten-oude-winkel.csv', 'Philippa Provider', $4, $5, 'utf-8')`,
-    [found.id, id, created_at, createHash('sha256').update(content).digest(), content.length],
+    [found.id, id, created_at, createHash('sha256').update(content).digest('hex'), content.length],
   )
   await client.query('insert into import_piece (merchant_id, import_id, number, content) values ($1, $2, 0, $3)', [
     found.id,

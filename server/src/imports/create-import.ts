@@ -32,7 +32,7 @@ export async function createImport(
       ...{ id, created_at, type: given.type, status: 'UPLOADED', file_name: name },
       created_by: actor.name,
       created_by_id: actor.id,
-      sha256: createHash('sha256').update(content).digest(),
+      sha256: createHash('sha256').update(content).digest('hex'),
       bytes: content.length,
       encoding: detectEncoding(content),
     })

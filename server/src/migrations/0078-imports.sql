@@ -14,7 +14,7 @@ alter table import
   add column created_by text,
   add column created_by_id uuid,
   -- Of the file as it came; null: it was not kept.
-  add column sha256 bytea check (length(sha256) = 32),
+  add column sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),
   add column bytes int,
   add column file_deleted_at timestamptz(3),
   -- How the file is read. A sign or encoding that was detected may be corrected.

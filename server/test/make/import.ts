@@ -30,7 +30,7 @@ export async function importOf({ db, masterKey, next }: Making, merchant: string
         payment_profile_id: given.profile ?? null,
         file_name: given.file_name ?? `file-${next()}.csv`,
         created_by: 'Somebody',
-        sha256: createHash('sha256').update(content).digest(),
+        sha256: createHash('sha256').update(content).digest('hex'),
         ...{ bytes: content.length, encoding: 'utf-8', delimiter: ',', decimal_sign: '.' },
         mapping: JSON.stringify({ reference: 'reference' }),
         started_at: wasBegun ? created_at : null,

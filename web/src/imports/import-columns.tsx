@@ -7,7 +7,7 @@ import {
   importTargets,
   targetsOf,
 } from '@kontor/contract/imports/import.rules'
-import { Alert, Autocomplete, Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Autocomplete, Button, Group, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -34,7 +34,7 @@ export function ImportColumns({ row }: { row: ImportRow }) {
     <IfMay do={importSampleEndpoint}>
       <PanelSection title={t('imports.step.columns')}>
         <Stack gap="md">
-          <HowRead reading={{ ...data, ...reading }} onChange={setReading} />
+          {(data || problem !== undefined) && <HowRead reading={{ ...data, ...reading }} onChange={setReading} />}
           {problem !== undefined && <Unreadable problem={problem} />}
           {data && <Columns key={data.header.join('\n')} row={row} sample={data} />}
           {!data && problem === undefined && <NotYet error={error} refetch={refetch} rows={6} />}
@@ -58,22 +58,20 @@ function HowRead({ reading, onChange }: { reading: Partial<Reading>; onChange: (
   const names = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
-      <Select
+      <NativeSelect
         label={t('imports.delimiter')}
-        allowDeselect={false}
         data={importDelimiters.map((value) => ({ value, label: t(`imports.delimiters.${names[value]}`) }))}
-        value={reading.delimiter ?? null}
-        onChange={(value) => {
+        value={reading.delimiter}
+        onChange={({ currentTarget: { value } }) => {
           const delimiter = importDelimiters.find((each) => each === value)
           if (delimiter) onChange({ ...reading, delimiter })
         }}
       />
-      <Select
+      <NativeSelect
         label={t('imports.encoding')}
-        allowDeselect={false}
         data={[...importEncodings]}
-        value={reading.encoding ?? null}
-        onChange={(value) => {
+        value={reading.encoding}
+        onChange={({ currentTarget: { value } }) => {
           const encoding = importEncodings.find((each) => each === value)
           if (encoding) onChange({ ...reading, encoding })
         }}
@@ -114,12 +112,11 @@ function Columns({ row, sample }: { row: ImportRow; sample: Sample }) {
         <Text size="sm">{t('imports.columns_help')}</Text>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           {row.type === 'transaction' && (
-            <Select
+            <NativeSelect
               label={t('imports.decimal')}
-              allowDeselect={false}
               data={decimalSigns.map((value) => ({ value, label: value === '.' ? '1.50' : '1,50' }))}
               value={decimal}
-              onChange={(value) => setDecimal(value === ',' ? ',' : '.')}
+              onChange={(event) => setDecimal(event.currentTarget.value === ',' ? ',' : '.')}
             />
           )}
           {targetsOf(row.type).map((target) => (

@@ -2,7 +2,7 @@ import { importTemplateEndpoint } from '@kontor/contract/imports/import.endpoint
 import { type ImportType, importTypes } from '@kontor/contract/imports/import.rules'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
-import { Alert, Anchor, Button, FileButton, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, FileButton, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -45,12 +45,12 @@ export function UploadImport({ opened, onClose }: UploadImportProps) {
     >
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
-          <Select
+          <NativeSelect
             label={t('fields:type')}
             data={importTypes.map((value) => ({ value, label: t(`imports.type.${value}`) }))}
-            allowDeselect={false}
             value={type}
-            onChange={(value) => {
+            onChange={(event) => {
+              const { value } = event.currentTarget
               setType(importTypes.find((each) => each === value) ?? 'customer')
               setPlace(undefined)
             }}
