@@ -128,4 +128,5 @@ select record_changes_of('import', 'import', noise => '{sha256,task,queued_at,ch
 
 -- A merchant reads nothing of its imports, nor what became of them: the provider's staff carry them out.
 alter policy own_merchant on change
-  using (merchant_id = current_merchant() and entity not in ('user', 'api_key', 'import') and part is distinct from 'password_policy');
+  using (merchant_id = current_merchant() and entity not in ('user', 'api_key', 'import')
+    and (part is null or part not in ('password_policy', 'sign_on')));
