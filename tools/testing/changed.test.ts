@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { root } from '../root.ts'
 import { touchedBy } from './changed.ts'
 
 const all = ['checkout', 'frame', 'lists', 'refund', 'signing-in', 'scheduled', 'subscriptions', 'webhooks'].map(
@@ -35,13 +38,21 @@ describe('what a change touches', () => {
     })
   })
 
-  it('is every test in the browser when what they share changed', () => {
-    expect(touchedBy(['e2e/support/list.ts'], all).browser).toEqual(all)
-  })
+  it.each(['e2e/support/list.ts', 'tools/run/stack.ts', 'tools/run/web-build.ts'])(
+    'is every test in the browser when what they share changed: %s',
+    (file) => {
+      expect(existsSync(join(root, file))).toBe(true)
+      expect(touchedBy([file], all).browser).toEqual(all)
+    },
+  )
 
-  it('is everything when another version of anything is installed', () => {
-    expect(touchedBy(['package-lock.json'], all).everything).toBe(true)
-  })
+  it.each(['package-lock.json', 'vitest.config.ts', 'tools/testing/test-cluster.ts'])(
+    'is everything when what all tests stand on changed: %s',
+    (file) => {
+      expect(existsSync(join(root, file))).toBe(true)
+      expect(touchedBy([file], all).everything).toBe(true)
+    },
+  )
 
   it('leaves out what is gone', () => {
     expect(touchedBy(['tools/no-longer-there.ts'], all)).toEqual(nothing)

@@ -22,14 +22,14 @@ const readers: [changed: RegExp, reader: string][] = [
   [/^(server|contract)\/src\/(?!.*[.]test[.]).*[.](ts|sql)$/, 'server/test/server-process.ts'],
 ]
 
-const underAll = /^(.*package[.]json|package-lock[.]json|vitest[.]config[.]ts|tools\/test-cluster[.]ts)$/
+const underAll = /^(.*package[.]json|package-lock[.]json|vitest[.]config[.]ts|tools\/testing\/test-cluster[.]ts)$/
 const isSource = /[.]tsx?$/
 /** Browser tests that run after every change of running code: signing in, a list, moving money, a checkout page. */
 const always = ['signing-in', 'lists', 'refund', 'checkout', 'frame']
 /** Every file that can change a page in the browser. */
 const inBrowser = /^(web|server|contract|sandbox)\/(src|public)\/|^web\/[^/]+$/
 /** Files that run the browser tests themselves. */
-const ofAllBrowserTests = /^e2e\/(support\/|set-up|browser|playwright)|^tools\/(run\/(stack|service)|web-build)/
+const ofAllBrowserTests = /^e2e\/(support\/|set-up|browser|playwright)|^tools\/run\/(stack|service|web-build)/
 
 export function changedFiles(): string[] {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n')

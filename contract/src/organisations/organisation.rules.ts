@@ -1,6 +1,3 @@
-/** The root of a tree has depth 0, and nothing may lie deeper than this. */
-export const greatestDepth = 10
-
 /** The most nodes that one reading of a tree gives. */
 export const mostNodes = 10_000
 

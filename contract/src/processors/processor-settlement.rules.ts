@@ -27,9 +27,6 @@ export const settlementLineProblems = [
 ] as const
 export type SettlementLineProblem = (typeof settlementLineProblems)[number]
 
-/** The parts of the fees of a line. */
-export const settlementFees = ['interchange', 'scheme_fees', 'markup', 'commission'] as const
-
 /** `RECEIVED`: it waits to be read. `FAILED`: it could not be read, and none of its lines is kept. */
 export const settlementFileStatuses = ['RECEIVED', 'READ', 'FAILED'] as const
 

@@ -47,7 +47,3 @@ export const signOnSecret = (request: FastifyRequest, publicUrl: string): string
 export function setSignOnCookie(reply: FastifyReply, publicUrl: string, secret: string, expires: Date): void {
   reply.setCookie(nameOf('signOn', publicUrl), secret, { ...options(publicUrl), expires })
 }
-
-export function clearDeviceCookie(reply: FastifyReply, publicUrl: string): void {
-  reply.clearCookie(nameOf('device', publicUrl), options(publicUrl))
-}
