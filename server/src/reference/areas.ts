@@ -41,5 +41,6 @@ export const areas: Readonly<Record<string, string>> = {
   webhook: 'Messages to the systems of merchants',
   webhook_address: 'Addresses that webhooks go to',
   webhook_secret: 'The secrets that sign webhooks',
+  import: 'Files of merchants whose rows become customers or payments',
   welcome_mail: 'The mails that invite new users',
 }

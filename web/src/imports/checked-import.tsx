@@ -15,7 +15,7 @@ import { PanelSection } from '../platform/panel/panel-head.tsx'
 import { WordTag } from '../ui/words/word-tag.tsx'
 import { ImportColumns } from './import-columns.tsx'
 import type { ImportRow } from './import-row.ts'
-import { Rejections, RejectionText } from './rejections.tsx'
+import { Reasons, RejectionText } from './rejections.tsx'
 import { SampleTable } from './sample-table.tsx'
 
 /** The third step, what an import would do, and the fourth, which begins it. */
@@ -42,18 +42,18 @@ export function CheckedImport({ row }: { row: ImportRow }) {
             {t('imports.none_possible')}
           </Alert>
         )}
-        <FirstRows row={row} />
-        {row.rows_rejected > 0 && <Rejections row={row} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={() => setBack(true)}>
-            {t('imports.change_columns')}
-          </Button>
-          <IfMay do={startImportEndpoint}>
+        {row.rows_rejected > 0 && <Reasons row={row} />}
+        <IfMay do={startImportEndpoint}>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={() => setBack(true)}>
+              {t('imports.change_columns')}
+            </Button>
             <Button disabled={row.rows_ok === 0} onClick={() => setAsking(true)}>
               {t('imports.start')}
             </Button>
-          </IfMay>
-        </Group>
+          </Group>
+          <FirstRows row={row} />
+        </IfMay>
       </Stack>
       <ConfirmCommand
         endpoint={startImportEndpoint}
@@ -94,7 +94,13 @@ function FirstRows({ row }: { row: ImportRow }) {
       columns={used}
       about={(line) => {
         const rejection = why.get(line)
-        return rejection ? <RejectionText of={rejection} /> : <WordTag color="green">{t('imports.good')}</WordTag>
+        if (rejection)
+          return (
+            <Text inherit c="red">
+              <RejectionText of={rejection} />
+            </Text>
+          )
+        return <WordTag color="green">{t('imports.good')}</WordTag>
       }}
     />
   )

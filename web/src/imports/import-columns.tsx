@@ -9,6 +9,7 @@ import {
 } from '@kontor/contract/imports/import.rules'
 import { Alert, Autocomplete, Button, Group, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/SimpleGrid.layer.css'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'

@@ -9,7 +9,7 @@ const UploadImport = lazy(() => import('./upload-import.tsx').then((module) => (
 
 const columns = columnsOf(
   importEntity,
-  ['file_name', 'type', 'merchant_name', 'rows_read', 'rows_ok', 'rows_rejected', 'created_by', 'created_at', 'status'],
+  ['file_name', 'type', 'rows_read', 'rows_ok', 'rows_rejected', 'created_by', 'created_at', 'status'],
   {
     extra: [
       ...(['id', 'rows_known', 'rows_reverted', 'organisation', 'payment_profile'] as const),

@@ -26,24 +26,7 @@ export function Rejections({ row }: { row: ImportRow }) {
   const count = data.counts.reduce((sum, each) => sum + each.count, 0)
   return (
     <>
-      <SmallTable label={t('imports.reasons')}>
-        <thead>
-          <tr>
-            <NumberHead>{t('imports.rows')}</NumberHead>
-            <WordsHead>{t('imports.reason')}</WordsHead>
-          </tr>
-        </thead>
-        <tbody>
-          {data.counts.map((each) => (
-            <tr key={`${each.code}/${each.column}`}>
-              <NumberCell>{number.format(each.count)}</NumberCell>
-              <WordsCell>
-                <RejectionText of={each} />
-              </WordsCell>
-            </tr>
-          ))}
-        </tbody>
-      </SmallTable>
+      <ReasonTable counts={data.counts} />
       <SmallTable label={t('imports.rejected')}>
         <thead>
           <tr>
@@ -85,6 +68,40 @@ export function Rejections({ row }: { row: ImportRow }) {
         </Group>
       )}
     </>
+  )
+}
+
+/** How many rows cannot be imported for each reason. */
+export function Reasons({ row }: { row: ImportRow }) {
+  const { data, error, refetch } = useRead(listRejectionsEndpoint, {
+    params: { id: row.id },
+    query: { _limit: String(pageSize), _skip: '0' },
+  })
+  return data ? <ReasonTable counts={data.counts} /> : <NotYet error={error} refetch={refetch} rows={3} />
+}
+
+function ReasonTable({ counts }: Pick<Reply, 'counts'>) {
+  const { t, i18n } = useTranslation()
+  const number = new Intl.NumberFormat(i18n.language)
+  return (
+    <SmallTable label={t('imports.reasons')}>
+      <thead>
+        <tr>
+          <NumberHead>{t('imports.rows')}</NumberHead>
+          <WordsHead>{t('imports.reason')}</WordsHead>
+        </tr>
+      </thead>
+      <tbody>
+        {counts.map((each) => (
+          <tr key={`${each.code}/${each.column}`}>
+            <NumberCell>{number.format(each.count)}</NumberCell>
+            <WordsCell>
+              <RejectionText of={each} />
+            </WordsCell>
+          </tr>
+        ))}
+      </tbody>
+    </SmallTable>
   )
 }
 

@@ -74,12 +74,12 @@ export function UploadImport({ opened, onClose }: UploadImportProps) {
               </FileButton>
               <Text size="sm">{file?.name ?? t('imports.no_file')}</Text>
             </Group>
-            <Text size="xs" c="dimmed" mt={6}>
-              {t('imports.limits', { megabytes: 25 })}{' '}
-              <Anchor inherit href={addressOf(importTemplateEndpoint, { query: { type } })} download>
-                {t('imports.template')}
-              </Anchor>
+            <Text size="xs" c="dimmed" my={6}>
+              {t('imports.limits', { megabytes: 25 })}
             </Text>
+            <Anchor size="xs" href={addressOf(importTemplateEndpoint, { query: { type } })} download>
+              {t('imports.template')}
+            </Anchor>
           </div>
           {problem && (
             <Alert color="red" role="alert">
