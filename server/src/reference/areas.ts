@@ -14,6 +14,7 @@ export const areas: Readonly<Record<string, string>> = {
   export: 'Files that are being made',
   gateway: 'The payment gateways that Kontor knows, and what each can do',
   mcc: 'The merchant category codes of ISO 18245',
+  import: 'Files of merchants whose rows become customers or payments',
   merchant: 'The merchants of the provider',
   middleware: 'Services that are asked about a payment before its processor is',
   organisation: 'The parts of a merchant: groups, shops',
@@ -30,6 +31,7 @@ export const areas: Readonly<Record<string, string>> = {
   saved_view: 'Saved views of lists',
   scheduled_transaction: 'Payments from stored cards on a later day',
   share: 'Processors that an organisation lets another one use',
+  sign_on: 'Signing in at the issuer that an organisation chose',
   status_update: 'Statuses that super users gave to payments, refunds and chargebacks by hand',
   stuck_operation: 'Orders to processors whose outcome does not come, and what a person saw of them',
   subscription: 'Payments that repeat',
@@ -41,6 +43,5 @@ export const areas: Readonly<Record<string, string>> = {
   webhook: 'Messages to the systems of merchants',
   webhook_address: 'Addresses that webhooks go to',
   webhook_secret: 'The secrets that sign webhooks',
-  import: 'Files of merchants whose rows become customers or payments',
   welcome_mail: 'The mails that invite new users',
 }

@@ -288,8 +288,10 @@ describe('a write to what is another’s', () => {
       row.billing_cycle ? { id, status, max_billing_cycle } : { id, status, ...row }
     const everything = async () => (await Promise.all(ofMerchants.map(([, entity]) => ofB(entity)))).flat().map(askedOf)
     const before = await everything()
-    const own = new Map<string, string>()
-    for (const [name, entity] of ofMerchants) own.set(name, (await list(who.ofA, entity))[0].id)
+    const rows = new Map<string, { ofA: AnyAnswer[]; ofB: AnyAnswer[] }>()
+    for (const [name, entity] of ofMerchants)
+      rows.set(name, { ofA: await list(who.ofA, entity), ofB: await ofB(entity) })
+    const own = new Map([...rows].map(([name, { ofA }]) => [name, ofA[0].id]))
     own.set('organisation', a.merchant).set('payment_profile', a.profile)
     const document = (await get('', '/v1/openapi.json')).body as Document
     let tried = 0
@@ -297,17 +299,18 @@ describe('a write to what is another’s', () => {
       const [, resource = '', rest = ''] = /^\/v1\/(\w+)\/\{id\}(.*)$/.exec(path) ?? []
       const entity = entities.find((each) => each.resource === resource)
       // Files have another body; the tests of chargebacks cover them.
-      if (!entity || !own.has(entity.name) || rest === '/evidence') continue
-      const [foreign] = await ofB(entity)
-      const beside = (await list(who.ofA, entity)).find((row) => nodeOf(entity, row) === a.beside)
+      const known = entity && rows.get(entity.name)
+      if (!known || rest === '/evidence') continue
+      const [foreign] = known.ofB
+      const beside = known.ofA.find((row) => nodeOf(entity, row) === a.beside)
       for (const [name, operation] of Object.entries(methods).filter(([each]) => each !== 'get')) {
         const method = name.toUpperCase()
         // A valid body with the own merchant's ids, so that only the owner of the row can be the reason for a refusal.
         const body = leastBody(document, operation, (field) => own.get(field) ?? own.get(entity.name) ?? absent)
         const at = (id: string) => path.replace('{id}', id).replaceAll(/\{\w+\}/g, absent)
-        const rows = [who.ofA, who.keyOfA, who.ofSub].map((someone) => [someone, foreign.id] as const)
+        const foreigners = [who.ofA, who.keyOfA, who.ofSub].map((someone) => [someone, foreign.id] as const)
         // Rows of the same merchant, in a part that the user does not see.
-        for (const [someone, id] of [...rows, [who.ofSub, beside.id] as const]) {
+        for (const [someone, id] of [...foreigners, [who.ofSub, beside.id] as const]) {
           const answer = await kontor.call(someone, method, at(id), body)
           const nothing = await kontor.call(someone, method, at(absent), body)
           // A merchant gets 403 for the provider's endpoints, before any row is looked up.

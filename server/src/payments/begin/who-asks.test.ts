@@ -34,7 +34,7 @@ beforeAll(async () => {
   await owner.connect()
   shop = await kontor.make.merchant()
   user = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
-  customer = await kontor.make.customer(shop.merchant)
+  customer = await kontor.make.customer(shop.merchant, { first_name: 'Ann', last_name: 'Peeters' })
   await owner.query(`update customer set email_address = 'ann@example.com', country_code = 'BE' where id = $1`, [
     customer,
   ])
@@ -65,7 +65,8 @@ describe('who asks for a payment, and what is known of him', () => {
     expect(asked).toHaveLength(1)
     expect(asked[0]?.initiative).toBeUndefined()
     expect(asked[0]?.payer).toEqual({
-      ...{ reference: customer, email: 'ann@example.com', country: 'BE', ip: '127.0.0.1', language: 'nl-NL' },
+      ...{ reference: customer, name: 'Ann Peeters', email: 'ann@example.com', country: 'BE', ip: '127.0.0.1' },
+      ...{ language: 'nl-NL' },
       ...{ origin: 'http://localhost:4000', browser: { ...measured, user_agent: 'Firefox/140', accept: 'text/html' } },
     })
   })
