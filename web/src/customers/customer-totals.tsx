@@ -2,7 +2,7 @@ import type { CustomerSummary } from '@kontor/contract/customers/customer-reads.
 import { exactly } from '@kontor/contract/sums'
 import { useTranslation } from 'react-i18next'
 import { Instant } from '../platform/value/instant.tsx'
-import { useMoney } from '../platform/value/money.tsx'
+import { useMoney } from '../platform/value/use-money.ts'
 import { NumberCell, NumberHead, SmallTable } from '../ui/table/small-table.tsx'
 
 /** Amounts that a customer paid and got back, per currency; different currencies are never added up. */

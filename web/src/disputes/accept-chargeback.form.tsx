@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { isPaidBackTwice } from '../payments/refunds/refunded-flag.tsx'
 import { ConfirmCommand } from '../platform/confirm-command.tsx'
 import { useAnswerNotice } from '../platform/panel/answer-notice.ts'
-import { useMoney } from '../platform/value/money.tsx'
+import { useMoney } from '../platform/value/use-money.ts'
 import type { ChargebackRow } from './chargeback-row.ts'
 
 interface AcceptDialogProps {

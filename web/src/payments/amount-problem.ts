@@ -1,6 +1,6 @@
 import { exponentOf } from '@kontor/contract/money'
 import { useTranslation } from 'react-i18next'
-import { useMoney } from '../platform/value/money.tsx'
+import { useMoney } from '../platform/value/use-money.ts'
 
 /** The key of the text for an amount above the limit. */
 type Over = 'payments.over_refundable' | 'payments.over_authorized'

@@ -7,7 +7,7 @@ import { TransactionLink } from '../payments/payment-links.tsx'
 import { useRead } from '../platform/api/reading.ts'
 import { NotYet } from '../platform/not-yet.tsx'
 import { Instant } from '../platform/value/instant.tsx'
-import { useMoney } from '../platform/value/money.tsx'
+import { useMoney } from '../platform/value/use-money.ts'
 import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
 import { WordTag } from '../ui/words/word-tag.tsx'
 

@@ -7,7 +7,7 @@ import { useRead } from '../platform/api/reading.ts'
 import { useRefusalText } from '../platform/api/refusal-text.ts'
 import { useRecordForm } from '../platform/form/record-form.tsx'
 import { NotYet } from '../platform/not-yet.tsx'
-import { useMoney } from '../platform/value/money.tsx'
+import { useMoney } from '../platform/value/use-money.ts'
 import { FieldList } from '../ui/field-list.tsx'
 
 /** What the chosen status would do, computed by the server. */

@@ -1,6 +1,6 @@
 import type { SubscriptionDiscount } from '@kontor/contract/subscriptions/discount.entity'
 import { useTranslation } from 'react-i18next'
-import { useMoney } from '../platform/value/money.tsx'
+import { useMoney } from '../platform/value/use-money.ts'
 
 type Reduction = Pick<SubscriptionDiscount, 'amount' | 'currency_code'> & { type: string }
 

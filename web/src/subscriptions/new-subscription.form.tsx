@@ -11,7 +11,7 @@ import { IntegerField } from '../platform/form/fields.tsx'
 import { RecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
 import { notify } from '../platform/notify.ts'
-import { useMoney } from '../platform/value/money.tsx'
+import { useMoney } from '../platform/value/use-money.ts'
 import { useInterval } from './interval.ts'
 
 /**

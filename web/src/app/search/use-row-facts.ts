@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { titleOfRow } from '../../platform/api/related.ts'
 import { formatInstant } from '../../platform/value/instant.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
-import { useMoney } from '../../platform/value/money.tsx'
+import { useMoney } from '../../platform/value/use-money.ts'
 import { useViewer } from '../../platform/viewer.ts'
 import type { FoundRow } from './use-found-rows.ts'
 

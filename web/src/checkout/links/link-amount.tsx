@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useMoney } from '../../platform/value/money.tsx'
+import { useMoney } from '../../platform/value/use-money.ts'
 import typography from '../../ui/words/typography.module.css'
 
 interface Amounts {

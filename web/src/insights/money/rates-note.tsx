@@ -1,7 +1,7 @@
 import { exactly } from '@kontor/contract/sums'
 import { Popover, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useMoney } from '../../platform/value/money.tsx'
+import { useMoney } from '../../platform/value/use-money.ts'
 import dataTable from '../../ui/table/data-table.module.css'
 import quietLink from '../../ui/words/quiet-link.module.css'
 import typography from '../../ui/words/typography.module.css'

@@ -1,6 +1,6 @@
 import { decimalOf, isCurrencyCode } from '@kontor/contract/money'
 import { useTranslation } from 'react-i18next'
-import { useMoney } from '../../platform/value/money.tsx'
+import { useMoney } from '../../platform/value/use-money.ts'
 
 /** Formats of figures, for people and for programs. */
 export function useFormats(currency: string, isConverted = false) {

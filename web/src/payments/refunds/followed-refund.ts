@@ -1,7 +1,7 @@
 import { refund } from '@kontor/contract/payments/refund.entity'
 import { useEffect, useRef, useState } from 'react'
 import { useRow } from '../../platform/api/reading.ts'
-import { useMoney } from '../../platform/value/money.tsx'
+import { useMoney } from '../../platform/value/use-money.ts'
 import { useMay } from '../../platform/viewer.ts'
 import { isUnderWay, useFollowUp } from '../follow-up.ts'
 import { useRefundNotice } from './refund-notice.ts'

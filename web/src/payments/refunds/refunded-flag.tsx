@@ -3,7 +3,7 @@ import { chargebackBlocksRefund } from '@kontor/contract/disputes/chargeback.rul
 import { Tooltip } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useMoney } from '../../platform/value/money.tsx'
+import { useMoney } from '../../platform/value/use-money.ts'
 import styles from './refunded-flag.module.css'
 
 type Exposed = Pick<Chargeback, 'refunded_amount' | 'currency_code' | 'status'>

@@ -9,7 +9,7 @@ import { RadioField } from '../../platform/form/radio-field.tsx'
 import { RecordForm, useRecordForm } from '../../platform/form/record-form.tsx'
 import { notify } from '../../platform/notify.ts'
 import { useLabels } from '../../platform/value/labels.ts'
-import { useMoney } from '../../platform/value/money.tsx'
+import { useMoney } from '../../platform/value/use-money.ts'
 import typography from '../../ui/words/typography.module.css'
 import type { StuckRow } from '../rows.ts'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useKnownText } from '../../ui/known-text.ts'
-import { useMoney } from '../value/money.tsx'
+import { useMoney } from '../value/use-money.ts'
 import type { ApiRefusal } from './api-client.ts'
 
 interface Refused {

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { StatusTag } from '../../ui/status-tag.tsx'
-import { useMoney } from '../value/money.tsx'
+import { useMoney } from '../value/use-money.ts'
 import styles from './panel-head.module.css'
 
 interface HeadProps {

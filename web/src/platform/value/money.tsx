@@ -1,7 +1,6 @@
-import { formatMoney, isCurrencyCode } from '@kontor/contract/money'
 import { Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import typography from '../../ui/words/typography.module.css'
+import { useMoney } from './use-money.ts'
 
 interface MoneyProps {
   /** Minor units; a text when a number cannot hold the sum. */
@@ -17,11 +16,4 @@ export function Money({ amount, currency }: MoneyProps) {
       {amount === null || amount === undefined ? '–' : money(amount, currency)}
     </Text>
   )
-}
-
-/** Formats amounts inside a sentence or on a button. */
-export function useMoney(): (amount: number | string, currency: string) => string {
-  const { i18n } = useTranslation()
-  return (amount, currency) =>
-    isCurrencyCode(currency) ? formatMoney(amount, currency, i18n.language) : `${amount} ${currency}`
 }
