@@ -19,8 +19,13 @@ export type PaymentOutcome = Learnt & {
         /** The same with its address, sealed: `redirect_url` is then our own. */
         redirect_sealed?: Buffer
       }
-    | ({ status: 'DECLINED' | 'FAILED' | 'ABANDONED' | 'CANCELLED' } & Refused)
+    | ({ status: Refusal } & Refused)
   )
+
+/** The statuses with which a processor says that it did not carry out an order. */
+export const refusals = ['DECLINED', 'FAILED', 'ABANDONED', 'CANCELLED'] as const
+type Refusal = (typeof refusals)[number]
+export const refusalOf = (status: string): Refusal | undefined => refusals.find((each) => each === status)
 
 interface Refused {
   reason: string
@@ -97,7 +102,7 @@ function paymentOf(report: Report): Without<PaymentOutcome> {
       return { status: 'FAILED', reason: outcome.reason, undone: true }
     case 'not_done': {
       const { by, reason, elsewhere } = outcome
-      return { status: refusals[by], reason, ...(elsewhere && { elsewhere: true }) }
+      return { status: refusedBy[by], reason, ...(elsewhere && { elsewhere: true }) }
     }
     case 'done': {
       if (outcome.status === 'APPROVED') return { status: 'AUTHORIZED', as_ordered: true }
@@ -108,7 +113,7 @@ function paymentOf(report: Report): Without<PaymentOutcome> {
   }
 }
 
-const refusals = {
+const refusedBy = {
   issuer: 'DECLINED',
   payer: 'CANCELLED',
   nobody: 'ABANDONED',

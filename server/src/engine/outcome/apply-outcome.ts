@@ -1,8 +1,8 @@
 import { countsAsRefunded, type RefundStatus } from '@kontor/contract/payments/refund.rules'
-import { isOpen, kindOf, transactionCan } from '@kontor/contract/payments/transaction.rules'
+import { isOpen, isPaid, kindOf, transactionCan } from '@kontor/contract/payments/transaction.rules'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Locked } from '../../platform/db/locked.ts'
-import type { Found, PaymentOutcome, RefundOutcome } from '../outbox/found.ts'
+import { type Found, type PaymentOutcome, type RefundOutcome, refusalOf } from '../outbox/found.ts'
 import {
   isSettled,
   isSuperseded,
@@ -49,7 +49,9 @@ async function applyToPayment(trx: Trx, subject: LockedPayment, told: PaymentOut
   const contradiction =
     kind &&
     (await contradictPayment(trx, subject, { kind, we_say: subject.transaction.status, they_say: outcome.status }, now))
-  if (isRefusedFollowUp(subject, outcome) && !tookTheMoney(subject)) {
+  // Nobody can tell which of the two reports is older: only what is undone takes money away.
+  if (isPaid(subject.transaction.status) && refusalOf(outcome.status)) return over(contradiction)
+  if (isRefusedFollowUp(subject, outcome)) {
     // The payment keeps the reason, so that people see it before they try again.
     if (transactionCan.capture(subject.transaction))
       await changeTransaction(trx, subject.transaction, { status_reason: reasonOf(outcome) })
@@ -183,10 +185,3 @@ async function applyBesideAnother(
   const said = { kind: 'capture', we_say: subject.transaction.status, they_say: status } as const
   return over(isMoney(status) ? await contradictPayment(trx, subject, said, now) : undefined)
 }
-
-/**
- * True: the operation is the capture that brought the payment to SETTLEMENT_REQUESTED: another one is handled before. Only its
- * failure makes the payment fail. After the failure of another capture or of a void, the payment keeps its status.
- */
-const tookTheMoney = ({ operation, transaction }: LockedPayment): boolean =>
-  operation.topic === 'processor.capture' && transaction.status === 'SETTLEMENT_REQUESTED'

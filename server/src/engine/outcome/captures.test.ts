@@ -166,11 +166,11 @@ describe('a capture whose success is told late', () => {
     expect((await takeOver(contradiction)).body.code).toBe('contradiction_overtaken')
   })
 
-  it('that took the money makes the payment fail when it fails, whatever was asked for after it', async () => {
+  it('that took the money makes the payment fail when it is undone, whatever was asked for after it', async () => {
     const { id, first, second } = await authorized(4_000, 3_000)
     await say(second, refused)
     await say(first, captured)
-    await say(first, refused)
+    await say(first, undone)
     expect(await read(id)).toMatchObject({ status: 'FAILED', captured_amount: 4_000 })
     await say(second, captured)
     expect(await contradictionsOf(id)).toMatchObject([{ kind: 'capture', we_say: 'FAILED', their_amount: 3_000 }])
@@ -210,6 +210,41 @@ describe('a capture whose success is told late', () => {
       expect(await contradictionsOf(id)).toMatchObject([{ state: 'OPEN', their_amount: 4_000 }])
     },
   )
+})
+
+describe('a capture that is reported as refused after it took the money', () => {
+  it.each(['FAILED', 'DECLINED', 'CANCELLED'])(
+    '(%s) contradicts, and the payment keeps the money: an older report may have come late',
+    async (status) => {
+      const { id, first } = await authorized(4_000)
+      await say(first, captured)
+      const repeated = [await say(first, { ...refused, status }), await say(first, { ...refused, status })]
+      expect(repeated.map(({ contradiction }) => contradiction?.kind)).toEqual(['capture', undefined])
+      expect(await read(id)).toMatchObject({ status: 'SETTLEMENT_REQUESTED', captured_amount: 4_000 })
+      expect(await contradictionsOf(id)).toMatchObject([
+        { ...{ kind: 'capture', state: 'OPEN', we_say: 'SETTLEMENT_REQUESTED', they_say: status }, our_amount: 4_000 },
+      ])
+      await say(first, settled)
+      expect((await read(id)).status).toBe('SETTLEMENT_COMPLETED')
+    },
+  )
+
+  it('has the same money when both reports come in the other order, and nobody has to look', async () => {
+    const { id, first } = await authorized(4_000)
+    await say(first, refused)
+    await say(first, captured)
+    expect(await read(id)).toMatchObject({ status: 'SETTLEMENT_REQUESTED', captured_amount: 4_000 })
+    expect(await contradictionsOf(id)).toEqual([])
+  })
+
+  it('asks nobody any more once the processor says that it took the capture back', async () => {
+    const { id, first } = await authorized(4_000)
+    await say(first, captured)
+    await say(first, refused)
+    await say(first, undone)
+    expect((await read(id)).status).toBe('FAILED')
+    expect(await contradictionsOf(id)).toMatchObject([{ state: 'WITHDRAWN', they_say: 'FAILED' }])
+  })
 })
 
 describe('a void that is reported after the money was taken', () => {

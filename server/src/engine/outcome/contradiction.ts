@@ -1,7 +1,7 @@
 import type { ContradictionKind } from '@kontor/contract/contradictions/contradiction.rules'
 import { isApproved, isPaid, type TransactionStatus, visitedBit } from '@kontor/contract/payments/transaction.rules'
 import type { Trx } from '../../platform/db/database.ts'
-import type { Found, PaymentOutcome } from '../outbox/found.ts'
+import { type Found, type PaymentOutcome, refusalOf } from '../outbox/found.ts'
 import { noteAfterwards } from '../outbox/outbox.ts'
 import { amountOf, isSuperseded, type LockedPayment, type LockedSubject } from '../outbox/subject.ts'
 import { stepsTo } from './change-transaction.ts'
@@ -55,12 +55,12 @@ export function contradicted(
   }
   if (operation.topic === 'processor.void' || refusalOf(status) === undefined || !isApproved(transaction.status))
     return undefined
-  if (operation.topic === 'processor.capture')
-    return status === 'FAILED' && transaction.status === 'SETTLEMENT_COMPLETED' ? kind : undefined
+  // Money that was taken is gone when the processor takes it back (`undone`). Another refusal may be older, and have come late.
+  if (operation.topic === 'processor.capture') return isPaid(transaction.status) ? kind : undefined
   // A refusal that the payment has passed, or can still come to, is no contradiction.
   const refused = refusalOf(status)
   const isPassed = refused !== undefined && (transaction.visited & visitedBit(refused)) !== 0
-  const isNext = refused !== undefined && stepsTo(transaction.status, refused).length > 0
+  const isNext = refused !== undefined && !isPaid(transaction.status) && stepsTo(transaction.status, refused).length > 0
   return isPassed || isNext ? undefined : kind
 }
 
@@ -126,6 +126,3 @@ export const withoutMoney: readonly TransactionStatus[] = [
   'DECLINED',
   'FAILED',
 ]
-
-const refusals = ['DECLINED', 'FAILED', 'ABANDONED', 'CANCELLED'] as const satisfies readonly TransactionStatus[]
-const refusalOf = (status: string) => refusals.find((each) => each === status)

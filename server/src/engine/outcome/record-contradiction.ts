@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { lockRow } from '../../platform/db/locked.ts'
+import { refusals } from '../outbox/found.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
 import { processorText } from './processor-text.ts'
 
@@ -59,7 +60,10 @@ export async function recordContradiction(
   return { processor: said.processor, reference: row.about, kind: said.kind, status: row.they_say }
 }
 
-/** Ends what is open of an order, because its processor took the report back; or of a notification, because it was worked. */
+/**
+ * Ends what is open of an order, because its processor took the report back, as it had also said before where it called the order
+ * refused; or of a notification, because it was worked.
+ */
 export async function withdrawContradictions(
   trx: Trx,
   {
@@ -76,7 +80,7 @@ export async function withdrawContradictions(
     .set({ state: 'WITHDRAWN', resolved_at: sql<string>`engine_now()` })
     .where('merchant_id', '=', merchant_id)
     .where('processor_id', '=', processor)
-    .where('about', '=', short(about, 100))
+    .where('about', 'in', kind ? [short(about, 100)] : [about, ...refusals.map((status) => `${about} ${status}`)])
     .where('kind', kind ? '=' : '<>', 'not_understood')
     .where('state', '=', 'OPEN')
     .execute()

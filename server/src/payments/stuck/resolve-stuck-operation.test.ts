@@ -52,6 +52,12 @@ async function parkedFollowUp(operation: 'capture' | 'void', more: object = {}) 
   const paid = await kontor.make.transaction(shop, { status: 'AUTHORIZED' })
   return { paid: paid.id, id: await kontor.make.stuckOperation(shop, { transaction: paid, operation, ...more }) }
 }
+/** A payment that was captured, of which its processor has not said in time that it was settled. */
+async function overdueCapture() {
+  const paid = await kontor.make.transaction(shop, { status: 'SETTLEMENT_REQUESTED' })
+  const more = { transaction: paid, operation: 'capture' as const, parked_why: null }
+  return { paid: paid.id, id: await kontor.make.stuckOperation(shop, more) }
+}
 async function parkedRefund() {
   const paid = await kontor.make.transaction(shop)
   const { id: refund } = await kontor.make.refund(shop, paid, { amount: 700, status: 'UNKNOWN' })
@@ -121,6 +127,12 @@ describe('what a person saw at the gateway', () => {
       neither.paid,
     ])
     expect(open.rows).toEqual([])
+  })
+
+  it('makes a payment fail whose capture the processor had confirmed, and that is not settled', async () => {
+    const { id, paid } = await overdueCapture()
+    expect((await say(id, 'not_done')).status).toBe(200)
+    expect(await payment(paid)).toMatchObject({ status: 'FAILED', status_reason: 'seen_not_done' })
   })
 
   it('against what the processor reported meanwhile is a contradiction, and is logged', async () => {

@@ -1,9 +1,10 @@
 import type { SeenOutcome } from '@kontor/contract/payments/stuck-operation.rules'
+import { isPaid } from '@kontor/contract/payments/transaction.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { foundIn } from '../../engine/outbox/found.ts'
 import { orderKind } from '../../engine/outbox/operation.ts'
 import { closeJob, holdIdleJob } from '../../engine/outbox/outbox.ts'
-import { type LockedSubject, lockSubject } from '../../engine/outbox/subject.ts'
+import { isSuperseded, type LockedSubject, lockSubject } from '../../engine/outbox/subject.ts'
 import { applyOutcome } from '../../engine/outcome/apply-outcome.ts'
 import type { Contradiction } from '../../engine/outcome/contradiction.ts'
 import { afterResume, endBeside } from '../../engine/returns/after-resume.ts'
@@ -72,13 +73,23 @@ export async function resolveStuckOperation(
   return contradiction
 }
 
-function reportOf({ operation }: LockedSubject, seen: SeenOutcome, payment_id: string): Report {
+function reportOf(subject: LockedSubject, seen: SeenOutcome, payment_id: string): Report {
+  const { operation } = subject
+  const reason = 'seen_not_done'
   const outcome: Outcome =
     seen === 'done'
       ? { is: 'done', status: doneAs(operation) }
-      : { is: 'not_done', by: 'gateway', reason: 'seen_not_done' }
+      : tookMoney(subject)
+        ? { is: 'undone', reason }
+        : { is: 'not_done', by: 'gateway', reason }
   return { operation: orderKind(operation), id: '', payment_id, outcome }
 }
+
+/** True: the processor had said that this order took the money, so that the person saw that it is gone. */
+const tookMoney = (subject: LockedSubject): boolean =>
+  (subject.operation.topic === 'processor.authorize' || subject.operation.topic === 'processor.capture') &&
+  isPaid(subject.transaction.status) &&
+  !isSuperseded(subject)
 
 function doneAs(operation: LockedSubject['operation']) {
   switch (operation.topic) {
