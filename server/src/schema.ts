@@ -874,6 +874,7 @@ export interface ProcessorSettlement {
   fetched_at: string | null;
   gateway: string;
   id: string;
+  late_batches: Generated<string[]>;
   merchant_id: string;
   mode: string;
   name: string;

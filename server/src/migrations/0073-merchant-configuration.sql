@@ -24,7 +24,7 @@ create table merchant_volume (
   currency_code text not null references currency,
   starts_at timestamptz(3) not null,
   ends_at timestamptz(3) not null,
-  -- An import may have brought more than any limit.
+  -- There was no limit when the first payments of the day were taken: it may be more than any limit.
   amount numeric not null check (amount >= 0),
   made_at timestamptz(3) not null default now(),
   primary key (merchant_id, currency_code, starts_at),
@@ -58,7 +58,9 @@ revoke create on schema public from kontor_engine;
 -- After the triggers that lock links and cycles, because a payment begins under these locks and counts its volume last.
 create trigger e_volume after update of status on transaction for each row
   when ((new.status in ('DECLINED', 'FAILED', 'ABANDONED', 'CANCELLED', 'AUTHORIZATION_VOIDED'))
-    <> (old.status in ('DECLINED', 'FAILED', 'ABANDONED', 'CANCELLED', 'AUTHORIZATION_VOIDED')))
+    <> (old.status in ('DECLINED', 'FAILED', 'ABANDONED', 'CANCELLED', 'AUTHORIZATION_VOIDED'))
+    -- Payments from before (docs/adr/0015) never counted.
+    and new.processor_id_external is distinct from 'prior_' || new.id)
   execute function move_merchant_volume();
 
 -- ---------------------------------------------------------------------------------------------- money that is held

@@ -69,17 +69,23 @@ export interface Gateway {
   readonly settlements?: Settlements
 }
 
+export interface KnownBatches {
+  read?: string
+  announced?: string
+  late?: readonly string[]
+}
+
 /** The files in which a gateway says what it paid out. Their credential is that of `manifest.settlement`. */
 export interface Settlements {
   /** Moves nothing. Says whose account the credential opens. */
   test(connection: Connection): Promise<ConnectionTest>
   /**
    * The files after a batch, oldest first, each when the one before was taken. `read`: the newest batch that is kept.
-   * `announced`: one that the gateway announced. Both absent: nothing is known of any. The same file may be given again. A batch
+   * `announced`: the latest that the gateway announced. `late`: those before `read` that it announced later, which come first. Both absent: nothing is known of any. The same file may be given again. A batch
    * whose file cannot be kept is said, and the next one follows. Throws `FetchRefused` for a credential that may not fetch, and
    * `OutcomeUnknown` or `NotSent` for a gateway that gives no usable answer.
    */
-  fetch(connection: Connection, known: { read?: string; announced?: string }): AsyncIterable<FetchedFile | MissedFile>
+  fetch(connection: Connection, known: KnownBatches): AsyncIterable<FetchedFile | MissedFile>
   /**
    * The lines of a file, in its order and one at a time. What of a line cannot be understood is said in it (`problem`). Throws
    * `FileUnreadable` for a file of another form.
@@ -249,6 +255,8 @@ export interface ReportedChargeback {
   reason_code: string
   status: 'OPEN' | 'IN_DISPUTE' | 'WON' | 'LOST' | 'CANCELLED'
   respond_by?: string
+  /** False: it is news of a chargeback that we have, and nothing of any other. */
+  opens?: false
 }
 
 export interface Learnt {

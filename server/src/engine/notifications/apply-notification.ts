@@ -58,7 +58,7 @@ async function announceSettlement(
 ): Promise<Applied> {
   const { numUpdatedRows } = await trx
     .updateTable('processor_settlement')
-    .set({ fetch_due_at: sql`now()`, ...(batch !== undefined && { announced_batch: batch }) })
+    .set({ fetch_due_at: sql`now()`, ...(batch !== undefined && announced(batch)) })
     .where('merchant_id', '=', merchant)
     .where('active', '=', true)
     .where('processor_settlement_type', '=', 'API')
@@ -74,6 +74,19 @@ async function announceSettlement(
     )
     .executeTakeFirstOrThrow()
   return { result: numUpdatedRows > 0n ? 'applied' : 'not_ours' }
+}
+
+/** A batch before one that was announced is fetched by its own number. More of them than a gateway has out of order are left. */
+function announced(batch: string) {
+  const isLate = sql`announced_batch ~ '^[0-9]{1,9}$' and ${batch} ~ '^[0-9]{1,9}$'
+    and lpad(${batch}, 9, '0') < lpad(announced_batch, 9, '0')`
+  return {
+    announced_batch: sql<string>`case when ${isLate} then announced_batch else ${batch} end`,
+    late_batches: sql<
+      string[]
+    >`case when ${isLate} and not ${batch} = any(late_batches) and cardinality(late_batches) < 100
+      then late_batches || ${batch}::text else late_batches end`,
+  }
 }
 
 async function applyReport(

@@ -21,12 +21,13 @@ interface House {
  * a transaction of its own.
  */
 export function settlementProofsJob(house: House): PeriodicJob {
+  let after: Place | undefined
   return {
     name: 'settlement proofs',
     every_ms: 60_000,
     async run() {
       await eachOfOpenOrders(house)
-      await eachUncompared(house)
+      after = await eachUncompared(house, after)
     },
   }
 }
@@ -42,37 +43,52 @@ async function eachOfOpenOrders(house: House): Promise<void> {
   }
 }
 
-async function eachUncompared(house: House): Promise<void> {
-  let page = await uncompared(house)
-  for (;;) {
-    for (const file of page) await compare(house, file)
-    const last = page.at(-1)
-    if (!last || page.length < together) return
-    page = await uncompared(house, last)
+/** Files and lines of one run, so that many old files, or a large one, hold up nothing else. */
+const mostOfRun = 2_000
+
+/** Where a run ended. `line`: in this file, after this line; absent: after the file. */
+interface Place {
+  file: File
+  line?: Taken
+}
+
+/** Goes on where the run before ended, so that what fails every time holds up no others. Undefined: all were looked at. */
+async function eachUncompared(house: House, begin?: Place): Promise<Place | undefined> {
+  let place = begin
+  for (let left = mostOfRun; left > 0; ) {
+    const [file]: File[] = place?.line ? [place.file] : await uncompared(house, place?.file)
+    if (!file) return undefined
+    const { count, line }: Compared = await compare(house, file, left, place?.line)
+    left -= count
+    place = { file, ...(line && { line }) }
   }
+  return place
+}
+
+interface Compared {
+  count: number
+  /** The last one, when there are more. */
+  line?: Taken
 }
 
 /** A file with a line that could not be compared, or with more lines than a run takes, is compared once more. */
-async function compare(house: House, file: File): Promise<void> {
-  let isWhole = true
-  for (const line of await linesAgainstUs(house, file)) if (!(await tryToProve(house, line))) isWhole = false
-  const { isAll } = await eachPaidOut(house, file)
-  if (isWhole && isAll) await noteCompared(house, file)
-}
-
-/** Payments that a run moves on in one file, so that a large one does not hold up those of others. */
-const mostPaidOut = 2_000
-
-/** What is moved on is in no further page. A page with a line that could not be compared has those of known accounts before it. */
-async function eachPaidOut(house: House, file: File): Promise<{ isAll: boolean }> {
-  for (let done = 0; done < mostPaidOut; done += together) {
-    const page = await linesOfTaken(house, file)
-    let isWhole = true
+async function compare(house: House, file: File, most: number, begin?: Taken): Promise<Compared> {
+  let count = 1
+  let isWhole = begin === undefined
+  const tryAll = async (page: readonly Line[]) => {
     for (const line of page) if (!(await tryToProve(house, line))) isWhole = false
-    if (!isWhole) return { isAll: false }
-    if (page.length < together) return { isAll: true }
+    count += page.length
   }
-  return { isAll: false }
+  if (!begin) await tryAll(await linesAgainstUs(house, file))
+  for (let after = begin; ; ) {
+    const page: Taken[] = await linesOfTaken(house, file, after)
+    await tryAll(page)
+    after = page.at(-1)
+    if (!after || page.length < together) break
+    if (count >= most) return { count, line: after }
+  }
+  if (isWhole) await noteCompared(house, file)
+  return { count }
 }
 
 interface File {
@@ -93,15 +109,21 @@ interface Line {
   gateway_payment: string
 }
 
+/** Lines of payments of which the processor is known come first. */
+interface Taken extends Line {
+  is_unknown: boolean
+}
+
 const together = 200
 
-const lines = sql`
-  select l.merchant_id, l.file_id, l.line, f.processor_settlement_id as settlement, l.order_id, o.topic, l.amount,
-    l.amount_currency_code, l.gateway_reference, l.gateway_payment
+const lineFields = sql`l.merchant_id, l.file_id, l.line, f.processor_settlement_id as settlement, l.order_id, o.topic, l.amount,
+    l.amount_currency_code, l.gateway_reference, l.gateway_payment`
+const linesFrom = sql`
   from processor_settlement_line l
   join processor_settlement_file f on f.merchant_id = l.merchant_id and f.id = l.file_id
   join processor_settlement s on s.merchant_id = f.merchant_id and s.id = f.processor_settlement_id
   join outbox o on o.merchant_id = l.merchant_id and o.id = l.order_id`
+const lines = sql`select ${lineFields} ${linesFrom}`
 /** A capture or refund that failed afterwards is undone by other reports. */
 const isProof = sql`s.account is not null and f.is_proof and f.status = 'READ' and l.said is null and l.problem is null and l.amount is not null
   and l.gateway_payment is not null and (l.kind = 'payment' and o.topic in ('processor.authorize', 'processor.capture')
@@ -122,7 +144,7 @@ async function uncompared({ databases }: House, after?: File): Promise<File[]> {
     select f.merchant_id, f.id from processor_settlement_file f
     join processor_settlement s on s.merchant_id = f.merchant_id and s.id = f.processor_settlement_id
     where f.status = 'READ' and f.is_proof and f.compared_at is null and s.account is not null ${further ?? sql``}
-    order by f.merchant_id, f.id limit ${together}`.execute(databases.provider)
+    order by f.merchant_id, f.id limit 1`.execute(databases.provider)
   return rows
 }
 
@@ -144,15 +166,16 @@ async function linesAgainstUs({ databases }: House, { merchant_id, id }: File): 
  * Lines of payments that were taken and are not known to be paid out. Only those of the whole amount say so: what a payment
  * settles in parts is not put together here.
  */
-async function linesOfTaken({ databases }: House, { merchant_id, id }: File): Promise<Line[]> {
-  const { rows } = await sql<Line>`${lines}
+async function linesOfTaken({ databases }: House, { merchant_id, id }: File, after?: Taken): Promise<Taken[]> {
+  const further = after && sql`and (p.id is null, l.line) > (${after.is_unknown}, ${after.line})`
+  const { rows } = await sql<Taken>`select ${lineFields}, p.id is null as is_unknown ${linesFrom}
     join transaction t on t.merchant_id = l.merchant_id and t.created_at = l.transaction_created_at
       and t.id = l.transaction_id
     left join processor p on p.merchant_id = t.merchant_id and p.id = t.processor_id and p.account = s.account
     where l.merchant_id = ${merchant_id} and l.file_id = ${id} and ${isProof}
       and l.kind = 'payment' and o.done_at is not null and t.status = 'SETTLEMENT_REQUESTED'
       and l.amount = t.captured_amount and l.amount_currency_code = t.currency_code
-      and (o.topic = 'processor.capture' or l.amount = t.amount)
+      and (o.topic = 'processor.capture' or l.amount = t.amount) ${further ?? sql``}
     order by p.id is null, l.line limit ${together}`.execute(databases.provider)
   return rows
 }

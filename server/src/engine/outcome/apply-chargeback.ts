@@ -26,6 +26,7 @@ export async function applyChargeback(
   now: Date,
 ): Promise<Contradiction | undefined> {
   const { transaction, processor } = payment
+  if (reported.opens === false && !(await lockChargebackOfProcessor(trx, processor, reported.id))) return undefined
   const superseded = isSuperseded(payment)
   if (superseded) await noteAfterwards(trx, operation, `after its end: chargeback ${reported.status}`)
   const contradicts = (we_say: string) => {

@@ -31,7 +31,8 @@ afterEach(async () => {
   const { rows } = await owner.query(
     `select v.amount::text, (select coalesce(sum(t.amount), 0) from transaction t where t.merchant_id = v.merchant_id
         and t.currency_code = v.currency_code and t.created_at >= v.starts_at and t.created_at < v.ends_at
-        and t.status not in ('DECLINED', 'FAILED', 'ABANDONED', 'CANCELLED', 'AUTHORIZATION_VOIDED'))::text as sum
+        and t.status not in ('DECLINED', 'FAILED', 'ABANDONED', 'CANCELLED', 'AUTHORIZATION_VOIDED')
+        and t.processor_id_external is distinct from 'prior_' || t.id)::text as sum
       from merchant_volume v where v.merchant_id = $1`,
     [shop.merchant],
   )
@@ -147,6 +148,43 @@ describe('the volume of a day', () => {
     await limit({ daily_volume: 10_000 })
     expect((await pay(1_001)).body.code).toBe('daily_volume_exceeded')
     expect((await pay(1_000)).status).toBe(201)
+  })
+
+  it('refuses what is over it without waiting for, or holding up, payments that end', async () => {
+    await limit({ daily_volume: 1_000 })
+    expect((await pay(1_000)).status).toBe(201)
+    await until(
+      async () =>
+        (
+          await owner.query(`select 1 from transaction where merchant_id = $1 and status = 'INITIATED'`, [
+            shop.merchant,
+          ])
+        ).rows,
+      (rows) => rows.length === 0,
+    )
+    await owner.query('begin')
+    try {
+      await owner.query(`select pg_advisory_xact_lock_shared(hashtext('kontor.volume'), hashtext($1))`, [shop.merchant])
+      expect((await pay(1)).body.code).toBe('daily_volume_exceeded')
+    } finally {
+      await owner.query('rollback')
+    }
+  })
+
+  it('never counts payments from before, whether they were imported before or after its first payment', async () => {
+    await limit({ daily_volume: 10_000 })
+    const fromBefore = () => kontor.make.transaction(shop, { amount: 9_000, status: 'AUTHORIZED' })
+    await fromBefore()
+    expect((await pay(2_000)).status).toBe(201)
+    expect(await today()).toEqual(euros(2_000))
+    const { id } = await fromBefore()
+    await kontor.post(user, `/v1/transaction/${id}/void`)
+    await until(
+      async () => (await kontor.get(user, `/v1/transaction/${id}`)).body.status,
+      (status) => status === 'AUTHORIZATION_VOIDED',
+    )
+    expect(await today()).toEqual(euros(2_000))
+    expect((await pay(8_000)).status).toBe(201)
   })
 
   it('gets back what is declined or released, and keeps what is refunded', async () => {

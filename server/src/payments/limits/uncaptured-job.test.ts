@@ -91,6 +91,16 @@ it('A capture that its processor refuses is tried once, and the money is release
   expect(await orders(id)).toEqual(['capture', 'void'])
 })
 
+it('Payments that cannot be captured, however many and however old, hold up no others', async () => {
+  await configure(3, null)
+  // No processor knows them, so that each is refused and stays due.
+  for (let at = 0; at < 51; at += 1)
+    await kontor.make.transaction(shop, { status: 'AUTHORIZED', processor_id_external: '' })
+  const id = await held()
+  await runAt(inDays(3.1))
+  expect(await orders(id)).toEqual(['capture'])
+})
+
 it('Nothing is ordered for a merchant without such days, or of a payment that somebody captures', async () => {
   const free = await held()
   await runAt(inDays(20))

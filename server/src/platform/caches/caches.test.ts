@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp, until } from '../../../test/harness.ts'
 import { Caches } from './caches.ts'
 import { MemoryCache } from './memory-cache.ts'
@@ -24,7 +24,11 @@ it('A key is removed from the memory of every process, and the removal says who 
   for (const cache of kept) for (const key of ['a', 'b']) cache.set(key, 'https://fields.example')
   const { provider } = kontor.databases
   const problems: unknown[] = []
+  const real = Date.now
+  // The clock of these processes is an hour fast.
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + 3_600_000)
   const following = [one, other].map((caches) => caches.follow(provider, (error) => problems.push(error)))
+  clock.mockRestore()
   const { status, body } = await remove('card_fields', ' a ')
   expect([status, body.removals[0]]).toMatchObject([200, { cache: 'card_fields', key: 'a' }])
   expect(body.removals[0].removed_by).toMatch(/^User/)

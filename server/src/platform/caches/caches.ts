@@ -1,4 +1,5 @@
 import type { CacheName } from '@kontor/contract/platform/cache.rules'
+import { sql } from 'kysely'
 import type { Reader, Trx } from '../db/database.ts'
 import { type Periodic, repeat } from '../jobs/periodic.ts'
 import { MemoryCache } from './memory-cache.ts'
@@ -11,7 +12,7 @@ export interface StoredCache {
 
 const look_ms = 1_000
 /** A removal may be committed a while after the moment that it has. */
-const overlap_ms = 15_000
+const overlap = sql`interval '15 seconds'`
 
 /** The caches of one process: those in its memory, and those in the database. */
 export class Caches {
@@ -38,16 +39,16 @@ export class Caches {
     await this.#stored.get(name)?.remove(trx, key)
   }
 
-  /** Removes from this process's memory what anybody removed, until it is stopped. */
+  /** Removes from this process's memory what anybody removed, until it is stopped. All times are the database's. */
   follow(db: Reader, onError: (error: unknown) => void): Periodic {
     const done = new Set<string>()
-    let since = Date.now()
+    let since: string | undefined
     const look = async () => {
-      const begun = Date.now()
+      const begun = await databaseTime(db)
       const rows = await db
         .selectFrom('cache_removal')
         .select(['id', 'cache', 'key'])
-        .where('at', '>', new Date(since - overlap_ms).toISOString())
+        .where('at', '>', sql<string>`${since ?? begun}::timestamptz - ${overlap}`)
         .execute()
       for (const { id, cache, key } of rows) if (!done.has(id)) this.#memory.get(cache)?.delete(key)
       done.clear()
@@ -59,4 +60,11 @@ export class Caches {
       return look_ms
     })
   }
+}
+
+async function databaseTime(db: Reader): Promise<string> {
+  const { rows } = await sql<{ now: string }>`select now()::text as now`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('the database has no time')
+  return row.now
 }

@@ -5,7 +5,7 @@ import type { Trx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { Caches } from './caches.ts'
 
-/** Removes a key from a cache of every process. */
+/** Removes a key from a cache of every process. The moment is the database's: the processes' clocks may differ. */
 export async function removeFromCache(
   trx: Trx,
   actor: Actor,
@@ -13,10 +13,9 @@ export async function removeFromCache(
   now: Date,
   caches: Caches,
 ): Promise<void> {
-  const { id, created_at } = newId(now)
   await trx
     .insertInto('cache_removal')
-    .values({ id, at: created_at, cache, key: key.trim(), removed_by: actor.name })
+    .values({ id: newId(now).id, cache, key: key.trim(), removed_by: actor.name })
     .execute()
   await caches.remove(trx, cache, key.trim())
 }

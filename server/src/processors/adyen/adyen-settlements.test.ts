@@ -162,5 +162,13 @@ describe('a file', () => {
       { batch: '43', missed: 'file_missing' },
       { batch: '44', name: 'settlement_detail_report_batch_44.csv', content: Buffer.from('the file') },
     ])
+    // One that is announced after a later one was.
+    const late: unknown[] = []
+    const known = { read: '45', announced: '45', late: ['44', '43'] }
+    for await (const file of adyenSettlements.fetch(connection, known)) late.push(file)
+    expect(late).toMatchObject([
+      { batch: '44', content: Buffer.from('the file') },
+      { batch: '43', missed: 'file_missing' },
+    ])
   })
 })

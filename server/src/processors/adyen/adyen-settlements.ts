@@ -2,6 +2,7 @@ import { type SettlementLineKind, settlementFileLimits } from '@kontor/contract/
 import {
   type Connection,
   type FetchedFile,
+  type KnownBatches,
   type MissedFile,
   OutcomeUnknown,
   type SettlementLine,
@@ -120,11 +121,17 @@ const nameOf = (batch: number) => `settlement_detail_report_batch_${batch}.csv`
 export const batchOfReport = (name: string): string | undefined =>
   /^settlement_detail_report_batch_(\d{1,9})\.csv$/.exec(name)?.[1]
 
-/** The batches after the last one, until there is none. Without a first number Adyen has no list to begin with. */
+/** Those that were announced late, and the batches after the last one, until there is none. Without a first number Adyen has no list to begin with. */
 async function* fetch(
   connection: Connection,
-  { read, announced }: { read?: string; announced?: string },
+  { read, announced, late = [] }: KnownBatches,
 ): AsyncGenerator<FetchedFile | MissedFile> {
+  for (const batch of late) {
+    const { status, content } = await report(connection, nameOf(Number(batch)))
+    if (status === 200) yield fetchedOrMissed({ batch, name: nameOf(Number(batch)), content })
+    else if (status === 404) yield { batch, missed: 'file_missing' }
+    else throw refusedFetch(status)
+  }
   const last = read === undefined ? Number(announced) - 1 : Number(read)
   if (!Number.isSafeInteger(last)) return
   for (let number = last + 1; ; number += 1) {

@@ -68,12 +68,16 @@ async function fetchFiles(house: House, settlement: Due, now: Date): Promise<voi
   let passed_batch = settlement.passed_batch
   let count = 0
   const before = await lastBatch(house, settlement)
+  const late = await lateBatches(house, settlement, before)
+  // Late ones that are missing are asked for again, and said, until they are there.
+  const given: string[] = []
   try {
-    for await (const file of filesAfter(house, settlement, before)) {
+    for await (const file of filesAfter(house, settlement, before, late)) {
       if ('missed' in file) {
         problem = file.missed
-        passed_batch = file.batch
+        if (!late.includes(file.batch)) passed_batch = file.batch
       } else await keep(house, settlement, file, now)
+      if (!('missed' in file && file.missed === 'file_missing')) given.push(file.batch)
       count += 1
       if (count === mostFiles) break
     }
@@ -83,7 +87,7 @@ async function fetchFiles(house: House, settlement: Due, now: Date): Promise<voi
   }
   // A run that came no further would be repeated without an end.
   const hasMore = count === mostFiles && (await lastBatch(house, { ...settlement, passed_batch })) !== before
-  await noteFetch(house, settlement, { problem, passed_batch, hasMore, now })
+  await noteFetch(house, settlement, { problem, passed_batch, given, hasMore, now })
 }
 
 /** What was wrong is said of all runs that follow one another without a pause. */
@@ -94,7 +98,7 @@ function problemOf(error: unknown): SettlementFetchProblem {
   return error instanceof OutcomeUnknown || error instanceof NotSent ? 'unreachable' : 'not_kept'
 }
 
-function filesAfter({ gateways }: House, settlement: Due, read: string | null) {
+function filesAfter({ gateways }: House, settlement: Due, read: string | null, late: readonly string[]) {
   const { masterKey, timeout_ms } = gateways
   const credential = openedCredential(masterKey, settlement, settlement.credential)
   const connection = connectionOf(
@@ -104,7 +108,7 @@ function filesAfter({ gateways }: House, settlement: Due, read: string | null) {
     () => {},
   )
   const { announced_batch: announced } = settlement
-  const known = { ...(read !== null && { read }), ...(announced !== null && { announced }) }
+  const known = { ...(read !== null && { read }), ...(announced !== null && { announced }), late }
   return settlementsOf(settlement.gateway).fetch(connection, known)
 }
 
@@ -116,6 +120,25 @@ async function keep({ databases, gateways }: House, settlement: Due, file: Fetch
     { as: 'provider' },
   )
   await readLines({ databases, masterKey: gateways.masterKey }, kept)
+}
+
+/** Fewer than a run takes, so that it comes to later ones too. */
+const mostLate = 20
+
+/** Batches that were announced late and are not here. One after the last is fetched in its turn. */
+async function lateBatches(
+  { databases }: House,
+  { merchant_id, id, late_batches }: Due,
+  read: string | null,
+): Promise<string[]> {
+  if (late_batches.length === 0) return []
+  const { rows } = await sql<{ batch: string }>`
+    select l.batch from unnest(${late_batches}::text[]) with ordinality as l(batch, place)
+    where (${read}::bigint is null or l.batch::bigint <= ${read}::bigint) and not exists (
+      select from processor_settlement_file f where f.merchant_id = ${merchant_id}
+        and f.processor_settlement_id = ${id} and f.batch = l.batch and f.uploaded_by is null)
+    order by l.place desc limit ${mostLate}`.execute(databases.provider)
+  return rows.map(({ batch }) => batch)
 }
 
 /** The newest batch that was fetched, or passed because its file could not be kept. */
@@ -143,6 +166,8 @@ async function newestBatch({ databases }: House, { merchant_id, id }: Due): Prom
 interface Looked {
   problem: string | null
   passed_batch: string | null
+  /** Batches that were there. */
+  given: string[]
   /** True: the run ended before the files did. */
   hasMore: boolean
   now: Date
@@ -152,13 +177,21 @@ interface Looked {
 async function noteFetch(
   { databases }: House,
   { merchant_id, id, fetch_due_at }: Due,
-  { problem, passed_batch, hasMore, now }: Looked,
+  { problem, passed_batch, given, hasMore, now }: Looked,
 ): Promise<void> {
   const pause_ms = problem === null || problem.startsWith('file_') ? 24 * hour_ms : hour_ms
   const next = new Date(now.getTime() + (hasMore ? 0 : pause_ms)).toISOString()
   await databases.provider
     .updateTable('processor_settlement')
     .set({ fetched_at: now.toISOString(), fetch_problem: problem, passed_batch })
+    .set({
+      late_batches: sql<string[]>`array(
+        select l.batch from unnest(late_batches) with ordinality as l(batch, place)
+        where l.batch <> all(${given}::text[]) and not exists (
+          select from processor_settlement_file f where f.merchant_id = ${merchant_id}
+            and f.processor_settlement_id = ${id} and f.batch = l.batch and f.uploaded_by is null)
+        order by l.place)`,
+    })
     .set(({ eb }) => ({
       fetch_due_at: eb.case().when('fetch_due_at', '=', fetch_due_at).then(next).else(eb.ref('fetch_due_at')).end(),
     }))

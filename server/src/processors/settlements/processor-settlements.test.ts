@@ -6,7 +6,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { connected, payment } from '../../../test/gateway-account.ts'
 import { reportColumns, reportOf, settled } from '../../../test/gateways/adyen-settlement-report.ts'
 import { type Reply, startTestApp, type TestApp } from '../../../test/harness.ts'
+import { applyNotification } from '../../engine/notifications/apply-notification.ts'
 import { settlementProofsJob } from '../../engine/notifications/settlement-proofs.ts'
+import { engineActor } from '../../platform/db/actor.ts'
+import { inTransaction } from '../../platform/db/database.ts'
 import { gatewayTimeout_ms } from '../connections.ts'
 import { settlementFilesJob } from './fetch-settlement-files.ts'
 
@@ -284,6 +287,29 @@ ${batch},2026-11-20T10:00:00.000Z,Payment,r,o,p,EUR,10000,0,0,0,0,10000\n`
     expect(await batchesOf(id)).toHaveLength(53)
   })
 
+  it('and one that is announced after a later one is remembered until it is here', async () => {
+    const id = await withFiles([fileOf(1)])
+    const tell = (batch: string) =>
+      inTransaction(kontor.databases, engineActor(shop.shop.merchant, 'processor'), (trx) =>
+        applyNotification(
+          trx,
+          {
+            ...{ merchant: shop.shop.merchant, processors: [shop.shop.processor] },
+            notification: { id: `report ${batch}`, about: 'settlement', batch },
+          },
+          new Date(),
+        ),
+      )
+    for (const batch of ['9', '12', '11', '11', '1', '13']) expect((await tell(batch)).result).toBe('applied')
+    const kept = kontor.databases.provider
+      .selectFrom('processor_settlement')
+      .select(['announced_batch', 'late_batches'])
+      .where('id', '=', id)
+    expect(await kept.executeTakeFirst()).toEqual({ announced_batch: '13', late_batches: ['11', '1'] })
+    await fetchFiles()
+    expect(await kept.executeTakeFirst()).toEqual({ announced_batch: '13', late_batches: ['11'] })
+  })
+
   it('past a gap that is longer than a run, and that files are missing is still said', async () => {
     const id = await withFiles([...Array.from({ length: 53 }, () => ''), fileOf(54)])
     for (let run = 0; run < 2; run++) await fetchFiles()
@@ -397,6 +423,26 @@ describe('a line that shows that an order was carried out', () => {
     })
     expect(await status(good.paid.id)).toBe('SETTLEMENT_COMPLETED')
     expect(await status(bad.paid.id)).toBe('UNKNOWN')
+    expect(problems).toBe(201)
+  })
+
+  it('of a payment that was taken moves it on, however many lines before it cannot be carried out', async () => {
+    const { id } = (await settlement()).body
+    const taken = async (payload: object) => {
+      const given = { status: 'SETTLEMENT_REQUESTED', amount: 10_000, captured_amount: 10_000 } as const
+      const paid = await kontor.make.transaction(shop.shop, given)
+      await kontor.make.stuckOperation(shop.shop, { transaction: paid, ended: true, payload })
+      return paid
+    }
+    const [bad, good] = [await taken({ unheard_of: true }), await taken({})]
+    const [header = '', broken = ''] = line(bad.id).split('\n')
+    const lines = [...Array.from({ length: 201 }, () => broken), line(good.id).split('\n')[1] ?? '']
+    expect((await upload(id, `${[header, ...lines].join('\n')}\n`)).body.status).toBe('READ')
+    let problems = 0
+    await compare(() => {
+      problems += 1
+    })
+    expect([await status(bad.id), await status(good.id)]).toEqual(['SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED'])
     expect(problems).toBe(201)
   })
 

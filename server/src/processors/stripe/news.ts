@@ -74,6 +74,8 @@ function toldDispute(dispute: Dispute, reference: string): Told[] {
       const type = meaning === 'inquiry' ? `an inquiry without money: ${id}` : `a dispute is ${dispute.status}: ${id}`
       return [{ about: 'unknown', type, reference, money: moneyOf(amount, currency) }]
     }
+    case 'inquiry_over':
+      return [{ about: 'chargeback', chargeback: { ...chargebackOf(dispute, 'WON', reference), opens: false } }]
     default:
       return [{ about: 'chargeback', chargeback: chargebackOf(dispute, meaning, reference) }]
   }

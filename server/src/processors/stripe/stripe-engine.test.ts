@@ -228,6 +228,17 @@ it('A question of the bank, which moves no money, opens no chargeback and is for
   expect(await seen.execute()).toHaveLength(1)
 })
 
+it('A question of the bank that an earlier version took for a chargeback is won when it ends, and any other is nothing', async () => {
+  const { id, dispute, event, chargeback } = await chargedBack()
+  dispute.status = 'warning_closed'
+  expect(await event('charge.dispute.closed')).toBe(true)
+  await chargebackBecomes(chargeback.id, 'WON')
+  const other = disputed(stripe, entryOf(id).more?.['payment'] as FakePayment)
+  other.status = 'warning_closed'
+  expect(await tell(signed(eventOf('charge.dispute.closed', other, { id: `evt_${other.id}` })))).toBe(true)
+  expect((await chargebacksOf(id)).map(({ status }) => status)).toEqual(['WON'])
+})
+
 it('A dispute that is accepted is lost', async () => {
   const { chargeback } = await chargedBack()
   await kontor.post(user, `/v1/chargeback/${chargeback.id}/accept`)

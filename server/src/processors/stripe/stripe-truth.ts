@@ -84,12 +84,14 @@ export const stripeTruth: readonly Truth[] = [
     means: { is: 'done', status: 'VOIDED' },
   },
   ...refunds,
-  ...Object.entries(disputeStatuses).map(
-    ([word, meaning]): Truth => ({
-      ...{ of: 'chargeback', where: 'status of a dispute', word },
-      means: meaning === 'open' ? 'OPEN' : meaning,
-    }),
-  ),
+  ...Object.entries(disputeStatuses).flatMap(([word, meaning]): Truth[] => {
+    const status = { of: 'chargeback', where: 'status of a dispute', word } as const
+    if (meaning !== 'inquiry_over') return [{ ...status, means: meaning === 'open' ? 'OPEN' : meaning }]
+    return [
+      { ...status, when: 'we have it as a chargeback', means: 'WON' },
+      { ...status, when: 'we have not', means: 'nothing' },
+    ]
+  }),
   ...events,
 ]
 

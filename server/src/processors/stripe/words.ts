@@ -51,10 +51,10 @@ export const refundStatuses: Readonly<Record<string, 'refunded' | 'later' | 'not
 /**
  * What the status of a dispute is for the answer that we gave. `open`: no answer counts yet. `inquiry`: the bank asks, and has taken
  * no money: what answers it best is often a refund, which a chargeback would forbid. `nothing`: such a question goes on without
- * us. `person`: it ended before it was a chargeback, and nothing says who has the money.
+ * us. `inquiry_over`: so does one that has ended, unless it was taken for a chargeback, which is won then. `person`: it ended before it was a chargeback, and nothing says who has the money.
  */
 export const disputeStatuses: Readonly<
-  Record<string, 'open' | 'IN_DISPUTE' | 'WON' | 'LOST' | 'inquiry' | 'nothing' | 'person'>
+  Record<string, 'open' | 'IN_DISPUTE' | 'WON' | 'LOST' | 'inquiry' | 'inquiry_over' | 'nothing' | 'person'>
 > = {
   needs_response: 'open',
   appeal_needs_response: 'open',
@@ -64,7 +64,7 @@ export const disputeStatuses: Readonly<
   lost: 'LOST',
   warning_needs_response: 'inquiry',
   warning_under_review: 'nothing',
-  warning_closed: 'nothing',
+  warning_closed: 'inquiry_over',
   prevented: 'person',
 }
 
