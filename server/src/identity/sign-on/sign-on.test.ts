@@ -402,7 +402,7 @@ describe('groups', () => {
   })
 
   it('take the right to everything from staff without a password, who never counted as its last holder', async () => {
-    const top = await kontor.make.cookie({ roles: ['PSP_SUPER', 'PSP_ALL', 'USER_ALL'], password_hash })
+    const top = await kontor.make.cookie({ roles: ['PSP_SUPER', 'PSP_ALL', 'PSP_USER_ALL'], password_hash })
     const set = settings({ groups_claim: 'groups', groups: [{ group: 'desk', roles: ['PSP_MERCHANT_LIST'] }] })
     const staffOf = { merchant: undefined as unknown as string, roles: ['USER_ALL' as const] }
     const { id, email } = await colleague(staffOf, { groups: ['desk'] })
@@ -546,14 +546,7 @@ describe('where the password no longer works', () => {
     expect((await visitor(kontor).login(support.email)).body.code).toBe('sign_on_required')
     expect((await visitor(kontor).login(top.email)).body).toMatchObject({ required_type: 'google' })
     expect(await isIn(who)).toBe(true)
-    const { provider } = kontor.databases
-    const all = ['PSP_ALL', 'USER_ALL', 'PSP_USER_ALL']
-    const rights = [...all, 'PSP_SUPER'].map((role) => ({ user_id: top.id, role }))
-    await provider
-      .insertInto('role_grant')
-      .values(rights)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+    await set(false)
     const boss = await kontor.make.cookie({
       roles: ['PSP_SUPER', 'PSP_ALL', 'USER_ALL', 'PSP_USER_ALL'],
       password_hash,
