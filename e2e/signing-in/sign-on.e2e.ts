@@ -10,7 +10,7 @@ test('somebody who was invited signs in at an issuer that the provider has just 
   api,
   baseURL,
 }) => {
-  const issuer = await startIssuer(`${baseURL}/login/return`)
+  const issuer = await startIssuer(`${baseURL}/login/return/`)
   const merchant = await newMerchant(api)
   const domain = `${merchant.name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}.example`
   const email = `eva@${domain}`

@@ -463,6 +463,7 @@ export interface Installation {
 }
 
 export interface LinkedIdentity {
+  client_id: string;
   created_at: string;
   email: string;
   house: string;

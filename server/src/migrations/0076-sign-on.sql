@@ -45,14 +45,16 @@ create table linked_identity (
   user_id uuid not null references platform_user on delete cascade,
   house uuid not null,
   issuer text not null,
+  -- To another client an issuer may name the same person by another subject.
+  client_id text not null,
   subject text not null check (length(subject) between 1 and 255),
   -- The address that the issuer vouched for when the identity was linked.
   email text not null check (length(email) <= 254),
   created_at timestamptz(3) not null,
   last_used_at timestamptz(3) not null,
-  unique (house, issuer, subject),
+  unique (house, issuer, client_id, subject),
   -- A colleague who inherits an address at the issuer does not inherit the account here.
-  unique (user_id, issuer)
+  unique (user_id, issuer, client_id)
 );
 grant select, insert, delete on linked_identity to kontor_provider;
 grant update (last_used_at) on linked_identity to kontor_provider;

@@ -24,7 +24,7 @@ export interface TestIssuer {
   delay_ms: number
   /** How often each path was asked. */
   asked: Map<string, number>
-  /** Goes through the pages of the issuer; gives the parameters with which it sends the browser back. */
+  /** Goes through the pages of the issuer; gives the house and the parameters with which it sends the browser back. */
   visit(url: string): Promise<Record<string, string>>
   /** Signs claims with the issuer's own key, another one, or not at all. */
   sign(claims: object, by?: 'own' | 'other' | 'none'): string
@@ -33,7 +33,8 @@ export interface TestIssuer {
   stop(): Promise<void>
 }
 
-export async function startIssuer(redirect_uri: string): Promise<TestIssuer> {
+/** `returns` is how the addresses begin to which it may send people back. */
+export async function startIssuer(returns: string): Promise<TestIssuer> {
   const keys = { own: newKey(), other: newKey() }
   const client = { client_id: 'kontor', client_secret: randomBytes(24).toString('base64url') }
   let handle: (request: IncomingMessage, reply: ServerResponse) => unknown = () => {}
@@ -65,7 +66,8 @@ export async function startIssuer(redirect_uri: string): Promise<TestIssuer> {
     await handle(request, reply)
   }
 
-  const provider = new Provider(url, configuration(issuer, { ...client, redirect_uri }, keys.own.jwk))
+  const provider = new Provider(url, configuration(issuer, { ...client, redirect_uri: returns }, keys.own.jwk))
+  provider.Client.prototype.redirectUriAllowed = (uri: string) => uri.startsWith(returns)
   const callback = provider.callback()
   handle = async (request, reply) => {
     if (!request.url?.startsWith('/interaction/')) return callback(request, reply)
@@ -76,7 +78,7 @@ export async function startIssuer(redirect_uri: string): Promise<TestIssuer> {
   async function visit(from: string): Promise<Record<string, string>> {
     const cookies = new Map<string, string>()
     let next = from
-    while (!next.startsWith(redirect_uri)) {
+    while (!next.startsWith(returns)) {
       const reply = await fetch(next, {
         redirect: 'manual',
         headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
@@ -89,7 +91,8 @@ export async function startIssuer(redirect_uri: string): Promise<TestIssuer> {
       if (!location) throw new Error(`the issuer shows ${reply.status}: ${(await reply.text()).slice(0, 500)}`)
       next = new URL(location, next).href
     }
-    return Object.fromEntries(new URL(next).searchParams)
+    const { pathname, searchParams } = new URL(next)
+    return { house: pathname.slice(pathname.lastIndexOf('/') + 1), ...Object.fromEntries(searchParams) }
   }
 }
 

@@ -67,9 +67,9 @@ const updateEmail = createRoute({
 /** What the issuer sent is taken out of the address before the page is shown. */
 const signOnReturn = createRoute({
   ...outside,
-  path: signOnReturnPath,
-  beforeLoad: ({ location: { search }, preload }: Visit) => {
-    if (!preload && takeBrought(search)) throw redirect({ to: signOnReturnPath, search: {}, replace: true })
+  path: signOnReturnPath('$house'),
+  beforeLoad: ({ location: { pathname, search }, preload, params }: Visit & { params: { house: string } }) => {
+    if (!preload && takeBrought(params.house, search)) throw redirect({ to: pathname, search: {}, replace: true })
   },
   component: lazyRouteComponent(() => import('../identity/sign-on/sign-on-return.page.tsx'), 'SignOnReturnPage'),
 })

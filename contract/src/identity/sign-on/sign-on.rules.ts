@@ -1,7 +1,10 @@
 /** Single sign-on by OpenID Connect: the issuer of an organisation says who somebody is. */
 
-/** The page to which an issuer sends people back. It is registered there, so it never changes. */
-export const signOnReturnPath = '/login/return'
+/**
+ * The page to which an issuer sends people back. It is registered there, so it never changes. Each house (a merchant's id, or
+ * the all-zero id) has its own, so a code that one issuer gave is never taken to another one.
+ */
+export const signOnReturnPath = <House extends string>(house: House) => `/login/return/${house}` as const
 
 /** Why a sign-in at an issuer did not end here with a session. */
 export const signOnProblems = [

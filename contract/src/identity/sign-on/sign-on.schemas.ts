@@ -22,6 +22,7 @@ export const beginSignOnSchemas = {
 
 export const finishSignOnSchemas = {
   body: z.strictObject({
+    house: uuid.meta({ description: 'The last part of the address of the page: the merchant, or the all-zero id' }),
     state: secretToken,
     code: lineOfText(4_000).min(1, ofText('required')).optional(),
     /** The issuer that says it answers (RFC 9207). */

@@ -35,7 +35,9 @@ export async function mayEnter(
   if (person.must_sign_on && !signsOn) return false
   if (unlocks) return true
   if (person.locked_at !== null) return false
-  return trusted || !(await isLocked(db, 'account', keyOf(person.email), settings.limits.account, now))
+  // The issuer compares the password, so wrong ones that others type here keep nobody from it.
+  if (trusted || signsOn) return true
+  return !(await isLocked(db, 'account', keyOf(person.email), settings.limits.account, now))
 }
 
 /** The person, if they may enter. Otherwise the refusal is recorded and thrown. */

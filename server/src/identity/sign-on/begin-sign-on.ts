@@ -7,15 +7,12 @@ import type { Caller } from '../access/caller.ts'
 import type { Desk } from '../access/desk.ts'
 import { hashOf, newSecret } from '../access/secrets.ts'
 import { countOrRefuse } from '../guessing/attempts.ts'
-import { turnstile } from '../guessing/turnstile.ts'
 import { beginChallenge } from '../sign-in/challenges.ts'
 import { IssuerUnusable } from './issuers.ts'
+import { inTurnAt } from './issuers-in-turn.ts'
 import { policyInForce, type SignOnPolicy } from './sign-on-policy.ts'
 
 export const patience_ms = 10 * 60_000
-
-/** Calls to issuers may take seconds; the others of the queue are for those who come back from one. */
-export const issuersInTurn = turnstile(16, 48)
 
 /** How people of a mail domain sign in: whether it has accounts here does not matter for the answer. */
 export async function signInWays(desk: Desk, username: string, caller: Caller, now: Date) {
@@ -52,7 +49,7 @@ export async function beginSignOn(
   })
   const { scopes_supported: scopes } = client.serverMetadata()
   const url = oidc.buildAuthorizationUrl(client, {
-    redirect_uri: returnUrl(desk),
+    redirect_uri: returnUrl(desk, policy.house),
     scope: ['openid', 'email', 'profile', ...(scopes?.includes('offline_access') ? ['offline_access'] : [])].join(' '),
     state,
     nonce: nonceOf(browser, state),
@@ -63,7 +60,8 @@ export async function beginSignOn(
   return { url: url.href, browser }
 }
 
-export const returnUrl = ({ publicUrl }: Pick<Desk, 'publicUrl'>): string => new URL(signOnReturnPath, publicUrl).href
+export const returnUrl = ({ publicUrl }: Pick<Desk, 'publicUrl'>, house: string): string =>
+  new URL(signOnReturnPath(house), publicUrl).href
 
 export const nonceOf = (browser: string, state: string): string => derived(browser, `nonce ${state}`)
 export const verifierOf = (browser: string, state: string): string => derived(browser, `verifier ${state}`)
@@ -74,5 +72,5 @@ const derived = (browser: string, use: string): string => createHmac('sha256', b
 export function clientOf({ issuers, masterKey }: Pick<Desk, 'issuers' | 'masterKey'>, policy: SignOnPolicy) {
   const place = { merchant: policy.house, record: 'sign_on' }
   const { client_secret = '' } = openCredential(masterKey, place, policy.client_secret)
-  return issuersInTurn(() => issuers.client(policy, client_secret))
+  return inTurnAt(policy.issuer, () => issuers.client(policy, client_secret))
 }

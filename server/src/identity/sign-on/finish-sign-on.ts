@@ -56,6 +56,8 @@ async function goOn(
   caller: Caller,
   now: Date,
 ): Promise<{ step: Step; username: string }> {
+  // The address belongs to one issuer. A code that another one gave would be told to an issuer that it is not for.
+  if (input.house !== house) throw new NotSignedOn('untrusted')
   const policy = await policyInForce(desk.databases.provider, { house })
   if (!policy || input.error !== undefined || input.code === undefined) throw new NotSignedOn('refused_there')
   const said = await redeemCode(desk, policy, { ...input, code: input.code }, browser)

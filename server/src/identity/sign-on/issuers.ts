@@ -26,12 +26,15 @@ export const issuerDefaults = { allowPrivate: false, timeout_ms: 5_000 }
 
 const most_bytes = 262_144
 const fresh_ms = 10 * 60_000
+/** An issuer that could not be used is not asked again for this long, except by whoever tries its address. */
+const failed_ms = 30_000
 const mostKnown = 1_000
 
 /** Speaks to issuers. `allowPrivate` is for demos and tests on one machine, and allows http as well. */
 export function issuers({ allowPrivate, timeout_ms }: typeof issuerDefaults): Issuers {
   const http = guardedFetch({ allowPrivate, timeout_ms, most_bytes })
   const known = new Map<string, { metadata: oidc.ServerMetadata; until: number }>()
+  const failed = new Map<string, { problem: IssuerProblem; until: number }>()
 
   const ask = async (issuer: string) => {
     if (!allowPrivate && !issuer.startsWith('https:')) throw new IssuerUnusable('must_be_https')
@@ -44,18 +47,30 @@ export function issuers({ allowPrivate, timeout_ms }: typeof issuerDefaults): Is
         throw new IssuerUnusable(problemWith(error), { cause: error })
       })
     const metadata = found.serverMetadata()
-    const lack = lackOf(metadata)
+    const lack = lackOf(metadata, allowPrivate)
     if (lack) throw new IssuerUnusable(lack)
     if (known.size >= mostKnown) known.clear()
     known.set(issuer, { metadata, until: performance.now() + fresh_ms })
+    failed.delete(issuer)
     return metadata
+  }
+
+  const askUnlessFailed = async (issuer: string) => {
+    const former = failed.get(issuer)
+    if (former && former.until > performance.now()) throw new IssuerUnusable(former.problem)
+    return ask(issuer).catch((error: unknown) => {
+      if (failed.size >= mostKnown) failed.clear()
+      if (error instanceof IssuerUnusable)
+        failed.set(issuer, { problem: error.problem, until: performance.now() + failed_ms })
+      throw error
+    })
   }
 
   return {
     ask,
     async client({ issuer, client_id }, secret) {
       const kept = known.get(issuer)
-      const metadata = kept && kept.until > performance.now() ? kept.metadata : await ask(issuer)
+      const metadata = kept && kept.until > performance.now() ? kept.metadata : await askUnlessFailed(issuer)
       const config = new oidc.Configuration(metadata, client_id, {}, authenticationAt(metadata)(secret))
       config[oidc.customFetch] = http.fetch
       // TLS alone would do by the standard. A signature also holds where somebody ends TLS on the way.
@@ -74,9 +89,12 @@ function authenticationAt({ token_endpoint_auth_methods_supported: methods }: oi
 }
 
 /** What an issuer lacks that we rely on. Where it says nothing, the standard's default holds. */
-function lackOf(metadata: oidc.ServerMetadata): IssuerProblem | undefined {
+function lackOf(metadata: oidc.ServerMetadata, allowsHttp: boolean): IssuerProblem | undefined {
   const { authorization_endpoint, token_endpoint, jwks_uri, response_types_supported } = metadata
   if (!authorization_endpoint || !token_endpoint || !jwks_uri) return 'not_understood'
+  const endpoints = [authorization_endpoint, token_endpoint, jwks_uri]
+  if (!endpoints.every((each) => URL.canParse(each))) return 'not_understood'
+  if (!allowsHttp && !endpoints.every((each) => new URL(each).protocol === 'https:')) return 'must_be_https'
   if (response_types_supported && !response_types_supported.includes('code')) return 'no_code_flow'
   const { code_challenge_methods_supported: methods } = metadata
   return methods && !methods.includes('S256') ? 'no_pkce' : undefined

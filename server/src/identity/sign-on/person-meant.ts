@@ -21,12 +21,13 @@ export async function personMeant(
   now: Date,
 ): Promise<{ identity: string; person: Person }> {
   const db = desk.databases.provider
-  const { house, issuer } = policy
+  const { house, issuer, client_id } = policy
   const linked = await db
     .updateTable('linked_identity')
     .set({ last_used_at: now.toISOString() })
     .where('house', '=', house)
     .where('issuer', '=', issuer)
+    .where('client_id', '=', client_id)
     .where('subject', '=', said.subject)
     .returning(['id', 'user_id'])
     .executeTakeFirst()
@@ -36,7 +37,13 @@ export async function personMeant(
   return { identity: linked.id, person }
 }
 
-async function link(desk: Desk, { house, issuer, domains }: SignOnPolicy, said: Said, caller: Caller, now: Date) {
+async function link(
+  desk: Desk,
+  { house, issuer, client_id, domains }: SignOnPolicy,
+  said: Said,
+  caller: Caller,
+  now: Date,
+) {
   if (said.email === undefined || !said.email_verified) throw new NotSignedOn('email_not_verified')
   const email = keyOf(said.email)
   if (!domains.includes(domainOf(email))) throw new NotSignedOn('foreign_domain')
@@ -48,7 +55,7 @@ async function link(desk: Desk, { house, issuer, domains }: SignOnPolicy, said: 
     const made = await trx
       .insertInto('linked_identity')
       .values({
-        ...{ id, user_id: person.id, house, issuer, subject: said.subject, email },
+        ...{ id, user_id: person.id, house, issuer, client_id, subject: said.subject, email },
         ...{ created_at, last_used_at: created_at },
       })
       // Two browsers of one person may come at once; somebody else with the address may come later.

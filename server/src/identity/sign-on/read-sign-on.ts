@@ -19,7 +19,7 @@ export async function readSignOn(
     select active, issuer, client_id, domains, password_allowed, factor_values, groups_claim, groups
     from sign_on where merchant_id = ${house}`.execute(db)
   const [row] = rows
-  const redirect_uri = returnUrl({ publicUrl })
+  const redirect_uri = returnUrl({ publicUrl }, house)
   if (!row) return { redirect_uri, sign_on: null }
   const changed = await sql<{ at: string; actor_name: string | null }>`
     select at, actor_name from change

@@ -1,8 +1,9 @@
 import type { IssuerProblem } from '@kontor/contract/identity/sign-on/sign-on.rules'
 import * as oidc from 'openid-client'
 import type { Desk } from '../access/desk.ts'
-import { clientOf, issuersInTurn, nonceOf, returnUrl, verifierOf } from './begin-sign-on.ts'
+import { clientOf, nonceOf, returnUrl, verifierOf } from './begin-sign-on.ts'
 import { IssuerUnusable, problemWith } from './issuers.ts'
+import { inTurnAt } from './issuers-in-turn.ts'
 import { NotSignedOn } from './not-signed-on.ts'
 import type { SignOnPolicy } from './sign-on-policy.ts'
 
@@ -29,7 +30,7 @@ interface Brought {
 export async function redeemCode(desk: Desk, policy: SignOnPolicy, brought: Brought, browser: string): Promise<Said> {
   try {
     const client = await clientOf(desk, policy)
-    return await issuersInTurn(() => redeem(desk, client, policy, brought, browser))
+    return await inTurnAt(policy.issuer, () => redeem(desk, client, policy, brought, browser))
   } catch (error) {
     if (error instanceof IssuerUnusable) throw new NotSignedOn('unreachable', undefined, { cause: error })
     if (isOfIssuer(error))
@@ -41,11 +42,11 @@ export async function redeemCode(desk: Desk, policy: SignOnPolicy, brought: Brou
 async function redeem(
   desk: Desk,
   client: oidc.Configuration,
-  { groups_claim }: SignOnPolicy,
+  { house, groups_claim }: SignOnPolicy,
   { state, code, iss }: Brought,
   browser: string,
 ): Promise<Said> {
-  const came = new URL(returnUrl(desk))
+  const came = new URL(returnUrl(desk, house))
   for (const [name, value] of Object.entries({ state, code, iss }))
     if (value !== undefined) came.searchParams.set(name, value)
   const tokens = await oidc.authorizationCodeGrant(client, came, {

@@ -1,14 +1,11 @@
-import { Refusal } from '@kontor/contract/refusal'
-import { type Role, roleNamed } from '@kontor/contract/roles'
-import { sql } from 'kysely'
-import type { Trx } from '../../platform/db/database.ts'
-import { inForm, inTurn, type Locked, lockRow } from '../../platform/db/locked.ts'
+import { roleNamed } from '@kontor/contract/roles'
+import { inTurn } from '../../platform/db/locked.ts'
 import { byThemselves } from '../access/by-themselves.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Desk } from '../access/desk.ts'
 import type { Person } from '../access/person.ts'
-import { refuseNoHolderLeft } from '../users/last-holder.ts'
-import { type KeptUser, rolesOf } from '../users/locked-user.ts'
+import { rolesWithoutHolder } from '../users/last-holder.ts'
+import { keptUser } from '../users/locked-user.ts'
 import { NotSignedOn } from './not-signed-on.ts'
 import type { Said } from './redeem-code.ts'
 import type { SignOnPolicy } from './sign-on-policy.ts'
@@ -41,34 +38,12 @@ export async function takeRolesOfGroups(
         .execute()
     if (taken.length > 0)
       await trx.deleteFrom('role_grant').where('user_id', '=', person.id).where('role', 'in', taken).execute()
-    await giveBackWhatIsLast(trx, user)
+    const last = await rolesWithoutHolder(trx, user)
+    if (last.length > 0)
+      await trx
+        .insertInto('role_grant')
+        .values(last.map((role) => ({ user_id: person.id, role })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
   })
-}
-
-async function giveBackWhatIsLast(trx: Trx, user: Locked<KeptUser>): Promise<void> {
-  try {
-    await refuseNoHolderLeft(trx, user)
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'last_holder') throw error
-    const last = [error.details['roles'] ?? []].flat().map(String)
-    await trx
-      .insertInto('role_grant')
-      .values(last.map((role) => ({ user_id: user.id, role })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    await giveBackWhatIsLast(trx, user)
-  }
-}
-
-async function keptUser(trx: Trx, id: string): Promise<Locked<KeptUser> | undefined> {
-  const row = await lockRow(
-    trx
-      .selectFrom('platform_user')
-      .where('id', '=', id)
-      .select(['id', 'name', 'email', 'merchant_id as merchant', 'organisation_id as organisation', 'active'])
-      .select(sql<KeptUser['mfa_required']>`mfa_required`.as('mfa_required')),
-  )
-  if (!row) return undefined
-  const roles: Role[] = await rolesOf(trx, id)
-  return inForm(row, { ...row, isAccepted: true, isMerchantActive: true, roles })
 }

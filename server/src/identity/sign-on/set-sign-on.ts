@@ -84,9 +84,12 @@ function refuseRoles(actor: Actor, house: string, { groups }: Pick<Input, 'group
   if (lackedRoles(actor.roles, given).length > 0) throw new Refusal('invalid_request', { 'body.groups': 'not_held' })
 }
 
+/** The mail domain of the provider's staff is theirs, even before they sign in at an issuer. */
 async function refuseTakenDomains(trx: Trx, house: string, domains: string[]): Promise<void> {
   const { rows } = await sql`
-    select from sign_on where merchant_id <> ${house} and domains && ${domains}::text[] limit 1`.execute(trx)
+    select from sign_on where merchant_id <> ${house} and domains && ${domains}::text[]
+    union all select from platform_user where ${house} <> ${provider} and merchant_id is null
+      and substring(lower(email) from '[^@]*$') = any(${domains}::text[]) limit 1`.execute(trx)
   if (rows.length > 0) throw new Refusal('invalid_request', { 'body.domains': 'taken' })
 }
 
@@ -113,7 +116,7 @@ async function endThoseOfIssuer(trx: Trx, house: string, now: Date): Promise<voi
 }
 
 /** Whoever has no password from now on has no session by one either. */
-async function endThoseWhoMustSignOn(trx: Trx, house: string, now: Date): Promise<void> {
+export async function endThoseWhoMustSignOn(trx: Trx, house: string, now: Date): Promise<void> {
   await sql`
     update session set ended_at = ${now.toISOString()} where ended_at is null
       and not exists (select from sign_on_session s where s.session_id = session.id)

@@ -3,6 +3,9 @@ import { type Reply, startTestApp, type TestApp } from '../../../test/harness.ts
 import { startIssuer, type TestIssuer } from '../../../test/signing-in/issuer.ts'
 import { totp } from '../../../test/signing-in/totp.ts'
 import { password, type Visitor, visitor } from '../../../test/signing-in/visitor.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { hashOf } from '../access/secrets.ts'
+import { countAttempt } from '../guessing/attempts.ts'
 import { hashPassword } from '../sign-in/password.ts'
 import { askAfter_ms, believedFor_ms } from './times.ts'
 
@@ -18,8 +21,8 @@ let count = 0
 
 beforeAll(async () => {
   kontor = await startTestApp({ clock, webhooks: { allowPrivate: true }, issuers: { timeout_ms: 2_000 } })
-  issuer = await startIssuer('http://localhost:4000/login/return')
-  other = await startIssuer('http://localhost:4000/login/return')
+  issuer = await startIssuer('http://localhost:4000/login/return/')
+  other = await startIssuer('http://localhost:4000/login/return/')
   staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
   password_hash = await hashPassword(password)
 })
@@ -150,6 +153,29 @@ describe('somebody who was invited', () => {
   })
 })
 
+it('somebody enters at the issuer whatever passwords strangers typed for them', async () => {
+  await setUp({ password_allowed: false })
+  const { email } = await colleague()
+  const limit = { tries: 1, window_ms: 1_800_000 }
+  const { provider } = kontor.databases
+  for (const _ of Array(20)) await countAttempt(provider, 'account', email, limit, clock.now())
+  expect((await signOn(email)).status).toBe(200)
+})
+
+it('somebody whom wrong second factors locked out enters again after a colleague reset the second factor', async () => {
+  await setUp({ password_allowed: false })
+  const { id, email } = await colleague({ mfa_type: 'google' })
+  const db = kontor.databases.provider
+  await db.updateTable('platform_user').set({ locked_at: clock.now().toISOString() }).where('id', '=', id).execute()
+  for (const _ of Array(20)) await countAttempt(db, 'mfa', id, { tries: 10, window_ms: 1_800_000 }, clock.now())
+  expect((await signOn(email)).body.code).toBe('sign_on_refused')
+  const owner = await kontor.make.cookie({ merchant, roles: ['USER_ALL'] })
+  expect((await kontor.post(owner, `/v1/user/${id}/mfa/reset`)).status).toBe(200)
+  expect((await signOn(email)).body.step.user.email).toBe(email)
+  const counts = db.selectFrom('attempt_counter').select('count').where('key', '=', hashOf(id))
+  expect(await counts.execute()).toEqual([])
+})
+
 describe('the sign-in page', () => {
   it('is told the ways of a mail domain, whoever has an account', async () => {
     await setUp({ password_allowed: false })
@@ -169,7 +195,7 @@ describe('the sign-in page', () => {
     await setUp()
     const url = new URL(await begin(visitor(kontor), `nobody@${domain}`))
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
-      ...{ response_type: 'code', client_id: 'kontor', redirect_uri: 'http://localhost:4000/login/return' },
+      ...{ response_type: 'code', client_id: 'kontor', redirect_uri: `http://localhost:4000/login/return/${merchant}` },
       ...{ code_challenge_method: 'S256', login_hint: `nobody@${domain}` },
     })
     for (const name of ['state', 'nonce', 'code_challenge']) expect(url.searchParams.get(name)).toMatch(/^[\w-]{43}$/)
@@ -224,11 +250,23 @@ describe('what a browser brings back is refused', () => {
     expect(problemOf(await finish(who, { ...brought, iss: other.url }))).toBe('untrusted')
   })
 
+  it('at the address of another organisation, whose issuer then never sees the code', async () => {
+    await setUp()
+    const { email } = await colleague()
+    const who = visitor(kontor)
+    const brought = await issuer.visit(await begin(who, email))
+    expect(brought['house']).toBe(merchant)
+    const before = issuer.asked.get('/token')
+    const foreign = (await kontor.make.merchant()).merchant
+    expect(problemOf(await finish(who, { ...brought, house: foreign }))).toBe('untrusted')
+    expect(issuer.asked.get('/token')).toBe(before)
+  })
+
   it('when the person said no there', async () => {
     await setUp()
     const who = visitor(kontor)
     const state = new URL(await begin(who, `a@${domain}`)).searchParams.get('state')
-    expect(problemOf(await finish(who, { state, error: 'access_denied' }))).toBe('refused_there')
+    expect(problemOf(await finish(who, { house: merchant, state, error: 'access_denied' }))).toBe('refused_there')
   })
 
   it.each([
@@ -289,6 +327,23 @@ describe('whom the issuer means', () => {
     expect(problemOf(await signOn(`a@second-${domain}`))).toBe('foreign_domain')
   })
 
+  it('is the same person by another subject that the issuer gives to another client', async () => {
+    await setUp()
+    const { id, email } = await colleague()
+    await signOn(email)
+    // As after a new client there, to which it names everybody anew.
+    const db = kontor.databases.provider
+    await db.deleteFrom('linked_identity').where('user_id', '=', id).execute()
+    const former = { id: newId(clock.now()).id, user_id: id, house: merchant, issuer: issuer.url, client_id: 'former' }
+    const at = { created_at: clock.now().toISOString(), last_used_at: clock.now().toISOString() }
+    await db
+      .insertInto('linked_identity')
+      .values({ ...former, ...at, subject: 'for-the-former', email })
+      .execute()
+    expect((await signOn(email)).body.step.user.id).toBe(id)
+    expect((await signOn(email)).body.step.user.id).toBe(id)
+  })
+
   it('is not the person who had the address before', async () => {
     await setUp()
     const { id, email } = await colleague()
@@ -344,6 +399,28 @@ describe('groups', () => {
     await setUp({ groups_claim: 'groups', groups })
     const { email } = await colleague({ roles: ['USER_ALL'], password_hash }, { groups: ['desk'] })
     expect((await signOn(email)).body.step.user.roles).toEqual(['TAG_LIST', 'USER_ALL'])
+  })
+
+  it('take the right to everything from staff without a password, who never counted as its last holder', async () => {
+    const top = await kontor.make.cookie({ roles: ['PSP_SUPER', 'PSP_ALL', 'PSP_USER_ALL'], password_hash })
+    const set = settings({ groups_claim: 'groups', groups: [{ group: 'desk', roles: ['PSP_MERCHANT_LIST'] }] })
+    const staffOf = { merchant: undefined as unknown as string, roles: ['USER_ALL' as const] }
+    const { id, email } = await colleague(staffOf, { groups: ['desk'] })
+    const others = kontor.databases.provider
+      .selectFrom('platform_user')
+      .select('id')
+      .where('merchant_id', 'is', null)
+      .where('password_hash', 'is not', null)
+    await kontor.databases.provider
+      .deleteFrom('role_grant')
+      .where('role', '=', 'USER_ALL')
+      .where('user_id', 'in', others)
+      .execute()
+    expect((await kontor.post(top, '/v1/psp/sign-on', set)).status).toBe(200)
+    expect((await signOn(email)).body.step.user.roles).toEqual(['PSP_MERCHANT_LIST'])
+    await kontor.post(top, '/v1/psp/sign-on', settings({ active: false }))
+    await kontor.databases.provider.insertInto('role_grant').values({ user_id: id, role: 'USER_ALL' }).execute()
+    expect((await kontor.post(top, `/v1/user/${id}/disable`)).status).toBe(200)
   })
 
   it('give nothing that whoever sets them lacks, or that is no role of a merchant', async () => {
@@ -469,14 +546,21 @@ describe('where the password no longer works', () => {
     expect((await visitor(kontor).login(support.email)).body.code).toBe('sign_on_required')
     expect((await visitor(kontor).login(top.email)).body).toMatchObject({ required_type: 'google' })
     expect(await isIn(who)).toBe(true)
-    expect((await set(true)).status).toBe(200)
+    await set(false)
+    const boss = await kontor.make.cookie({
+      roles: ['PSP_SUPER', 'PSP_ALL', 'USER_ALL', 'PSP_USER_ALL'],
+      password_hash,
+    })
+    expect((await kontor.post(boss, `/v1/user/${top.id}`, { roles: ['PSP_ALL'] })).status).toBe(200)
+    expect(await isIn(who)).toBe(false)
+    await kontor.post(boss, '/v1/psp/sign-on', settings({ active: false }))
   })
 })
 
 describe('a setting of single sign-on', () => {
   it('never gives its secret, and says when and by whom it was changed', async () => {
     const { status, body } = await setUp()
-    expect([status, body.redirect_uri]).toEqual([200, 'http://localhost:4000/login/return'])
+    expect([status, body.redirect_uri]).toEqual([200, `http://localhost:4000/login/return/${merchant}`])
     expect(JSON.stringify(body)).not.toContain(issuer.client.client_secret)
     expect(body.sign_on.client_secret_changed_by).toMatch(/^User/)
     const before = body.sign_on.client_secret_changed_at
@@ -492,6 +576,11 @@ describe('a setting of single sign-on', () => {
       expect((await setUp({ ...changes, client_secret: undefined })).body.details).toEqual({
         'body.client_secret': 'required',
       })
+  })
+
+  it('of a merchant takes no mail domain of the provider’s staff', async () => {
+    await kontor.make.user({ roles: ['PSP_ALL'], email: `boss@${domain}` })
+    expect((await setUp()).body.details).toEqual({ 'body.domains': 'taken' })
   })
 
   it('takes no domain of another organisation, not even two at once', async () => {
@@ -555,8 +644,21 @@ describe('an issuer that is tried', () => {
     expect(await problem(issuer.url)).toBe('timeout')
   })
 
+  it('and could not be used is not asked at each sign-in, and keeps nobody from another issuer', async () => {
+    const broken = await startIssuer('http://localhost:4000/login/return/')
+    broken.lie = () => Buffer.from('out of order')
+    await setUp({ issuer: broken.url, ...broken.client })
+    const tryIt = () => visitor(kontor).post('/v1/auth/sign-on', { username: `a@${domain}` })
+    expect([problemOf(await tryIt()), problemOf(await tryIt())]).toEqual(['unreachable', 'unreachable'])
+    expect([...broken.asked.values()]).toEqual([1])
+    broken.lie = undefined
+    expect(await problem(broken.url)).toBe(null)
+    expect((await tryIt()).status).toBe(200)
+    await broken.stop()
+  })
+
   it('that is away leaves a sign-in with words for it', async () => {
-    const gone = await startIssuer('http://localhost:4000/login/return')
+    const gone = await startIssuer('http://localhost:4000/login/return/')
     await setUp({ issuer: gone.url, ...gone.client })
     const { email } = await colleague({}, {}, gone)
     const who = visitor(kontor)

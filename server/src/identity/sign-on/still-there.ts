@@ -3,7 +3,8 @@ import * as oidc from 'openid-client'
 import type { DB } from '../../schema.ts'
 import type { Desk } from '../access/desk.ts'
 import { recordSignIn } from '../access/sign-in-record.ts'
-import { clientOf, issuersInTurn } from './begin-sign-on.ts'
+import { clientOf } from './begin-sign-on.ts'
+import { inTurnAt } from './issuers-in-turn.ts'
 import { houseOf, policyInForce } from './sign-on-policy.ts'
 import { openRefreshToken, sealRefreshToken } from './sign-on-proof.ts'
 import { askAfter_ms, believedFor_ms } from './times.ts'
@@ -16,6 +17,7 @@ interface Asked {
   user_id: string
   merchant_id: string | null
   issuer: string
+  client_id: string
   subject: string
   refresh_token: Buffer | null
   confirmed_at: string
@@ -45,7 +47,7 @@ export async function isStillThere(desk: Asking, session: string, now: Date): Pr
 
 async function askedAbout(db: Kysely<DB>, session: string): Promise<Asked | undefined> {
   const { rows } = await sql<Asked>`
-    select i.user_id, u.merchant_id, i.issuer, i.subject, s.refresh_token, s.confirmed_at
+    select i.user_id, u.merchant_id, i.issuer, i.client_id, i.subject, s.refresh_token, s.confirmed_at
     from sign_on_session s join linked_identity i on i.id = s.identity_id join platform_user u on u.id = i.user_id
     where s.session_id = ${session}`.execute(db)
   return rows[0]
@@ -59,12 +61,12 @@ async function answerAbout(
 ): Promise<'there' | 'gone' | 'unknown'> {
   const db = desk.databases.provider
   const policy = await policyInForce(db, { house: houseOf(asked.merchant_id) })
-  if (!policy || policy.issuer !== asked.issuer) return 'gone'
+  if (policy?.issuer !== asked.issuer || policy.client_id !== asked.client_id) return 'gone'
   if (asked.refresh_token === null) return 'unknown'
   const token = openRefreshToken(desk.masterKey, session, asked.refresh_token)
   try {
     const client = await clientOf(desk, policy)
-    const tokens = await issuersInTurn(() => oidc.refreshTokenGrant(client, token))
+    const tokens = await inTurnAt(policy.issuer, () => oidc.refreshTokenGrant(client, token))
     const subject = tokens.claims()?.sub
     if (subject !== undefined && subject !== asked.subject) return 'gone'
     const next = tokens.refresh_token ?? token

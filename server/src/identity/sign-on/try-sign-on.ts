@@ -3,8 +3,8 @@ import type { trySignOnEndpoint } from '@kontor/contract/identity/sign-on/sign-o
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Desk } from '../access/desk.ts'
 import { countOrRefuse } from '../guessing/attempts.ts'
-import { issuersInTurn } from './begin-sign-on.ts'
 import { IssuerUnusable } from './issuers.ts'
+import { inTurnAt } from './issuers-in-turn.ts'
 
 type House = Pick<Desk, 'databases' | 'issuers'>
 
@@ -20,7 +20,7 @@ export async function trySignOn(
   const { databases, issuers } = house
   await countOrRefuse(databases.provider, 'sign_on.try', actor.id ?? '', limit, now)
   try {
-    const { scopes_supported, grant_types_supported } = await issuersInTurn(() => issuers.ask(issuer))
+    const { scopes_supported, grant_types_supported } = await inTurnAt(issuer, () => issuers.ask(issuer))
     const refresh = [scopes_supported?.includes('offline_access'), grant_types_supported?.includes('refresh_token')]
     return { problem: null, refresh: refresh.includes(true) }
   } catch (error) {

@@ -2,7 +2,7 @@ import type { MfaRequirement } from '@kontor/contract/identity/mfa.rules'
 import { providerUserRoles, userRoles } from '@kontor/contract/identity/users/user.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { isAllowed, type Role, roleNamed } from '@kontor/contract/roles'
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { inForm, inTurn, type Locked, lockRow } from '../../platform/db/locked.ts'
@@ -19,6 +19,8 @@ export interface KeptUser {
   organisation: string | null
   active: boolean
   isAccepted: boolean
+  /** True when the user counts among those who hold a right to everything (last-holder.ts). */
+  mayComeIn: boolean
   mfa_required: MfaRequirement
   roles: Role[]
 }
@@ -30,29 +32,51 @@ type Verb = keyof typeof userRoles
  * users of one merchant happens one after the other, so that two cannot lock out each other.
  */
 export async function lockUser(trx: Trx, actor: Actor, id: string, verb: Verb): Promise<Locked<KeptUser>> {
-  const visible = trx.selectFrom('platform_user').where('id', '=', id).where(visibleTo(actor, 'platform_user'))
-  const found = await visible.select('merchant_id').executeTakeFirst()
+  const found = await trx
+    .selectFrom('platform_user')
+    .select('merchant_id')
+    .where('id', '=', id)
+    .where(visibleTo(actor, 'platform_user'))
+    .executeTakeFirst()
   if (!found) throw new Refusal('not_found')
   refuseOtherSide(actor, found.merchant_id, verb)
   await inTurn(trx, `users ${found.merchant_id ?? 'provider'}`)
+  const user = await keptUser(trx, id, visibleTo(actor, 'platform_user'))
+  if (!user) throw new Refusal('not_found')
+  refuseLackedRoles(actor, user.roles, 'holds_more')
+  return user
+}
+
+/** Locks the row of a user, and nothing else: whoever asks has taken the turn of the merchant's users. */
+export async function keptUser(
+  trx: Trx,
+  id: string,
+  limitedTo: RawBuilder<SqlBool> = sql`true`,
+): Promise<Locked<KeptUser> | undefined> {
   const row = await lockRow(
-    visible
+    trx
+      .selectFrom('platform_user')
+      .where('id', '=', id)
+      .where(limitedTo)
       .select(['id', 'name', 'email', 'merchant_id as merchant', 'organisation_id as organisation', 'active'])
       .select(sql<MfaRequirement>`mfa_required`.as('mfa_required'))
-      .select(
+      .select([
         sql<boolean>`(password_hash is not null or exists (select from linked_identity i where i.user_id = platform_user.id))`.as(
           'isAccepted',
         ),
-      )
+        mayComeIn('platform_user').as('mayComeIn'),
+      ])
       .select(
         sql<boolean>`coalesce((select m.active from merchant m where m.id = merchant_id), true)`.as('isMerchantActive'),
       ),
   )
-  if (!row) throw new Refusal('not_found')
-  const roles = await rolesOf(trx, id)
-  refuseLackedRoles(actor, roles, 'holds_more')
-  return inForm(row, { ...row, roles })
+  return row && inForm(row, { ...row, roles: await rolesOf(trx, id) })
 }
+
+/** At the provider a password counts alone: an issuer that is gone would leave nobody who could change it. */
+export const mayComeIn = (user: 'platform_user' | 'u') =>
+  sql<boolean>`(${sql.ref(`${user}.password_hash`)} is not null or (${sql.ref(`${user}.merchant_id`)} is not null
+    and exists (select from linked_identity i where i.user_id = ${sql.ref(`${user}.id`)})))`
 
 /** The same for what nobody does to themselves. */
 export async function lockOther(trx: Trx, actor: Actor, id: string, verb: Verb): Promise<Locked<KeptUser>> {

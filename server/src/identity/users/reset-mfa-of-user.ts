@@ -1,16 +1,23 @@
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { enqueueMail } from '../../platform/mail/outbox.ts'
+import { keyOf } from '../access/person.ts'
+import { forget } from '../guessing/attempts.ts'
 import { lockOther } from './locked-user.ts'
 import { signOut } from './sign-out.ts'
 
-/** Removes every second factor of somebody who lost it, signs them out, and tells them. */
+/**
+ * Removes every second factor of somebody who lost it, signs them out, and tells them. It opens a lock too: whoever signs in
+ * at an issuer gets no link to a new password, which opens it otherwise.
+ */
 export async function resetMfaOfUser(trx: Trx, actor: Actor, id: string, now: Date, masterKey: string): Promise<void> {
-  const { isAccepted } = await lockOther(trx, actor, id, 'update')
-  await trx.updateTable('platform_user').set({ mfa_type: null }).where('id', '=', id).execute()
+  const { isAccepted, email } = await lockOther(trx, actor, id, 'update')
+  await trx.updateTable('platform_user').set({ mfa_type: null, locked_at: null }).where('id', '=', id).execute()
   await trx.deleteFrom('totp').where('user_id', '=', id).execute()
   await trx.deleteFrom('recovery_code').where('user_id', '=', id).execute()
   await trx.deleteFrom('passkey').where('user_id', '=', id).execute()
+  await forget(trx, 'mfa', id)
+  await forget(trx, 'account', keyOf(email))
   // An open invitation has no factor, and its link stays.
   if (!isAccepted) return
   await signOut(trx, id, now)

@@ -7,6 +7,8 @@ import type { Trx } from '../../platform/db/database.ts'
 import type { Locked } from '../../platform/db/locked.ts'
 import { refuseLackedRoles } from '../access/refuse-lacked-roles.ts'
 import { voidTokens } from '../sign-in/user-tokens.ts'
+import { endThoseWhoMustSignOn } from '../sign-on/set-sign-on.ts'
+import { houseOf } from '../sign-on/sign-on-policy.ts'
 import { inviteAgain } from './invite-again.ts'
 import { refuseNoHolderLeft } from './last-holder.ts'
 import { type KeptUser, lockOther, refuseWeakFactor } from './locked-user.ts'
@@ -38,6 +40,9 @@ export async function updateUser(
   const hasOtherRoles = roles !== undefined && (await setRoles(trx, actor, user, roles))
   const hasMoved = organisation !== undefined && organisation !== user.organisation
   if (!user.isAccepted && (hasOtherRoles || hasMoved)) await replaceInvitation(trx, user, now, masterKey)
+  // A super user keeps a password where others of the staff sign in at the issuer.
+  if (roles && user.roles.includes('PSP_SUPER') && !roles.includes('PSP_SUPER'))
+    await endThoseWhoMustSignOn(trx, houseOf(user.merchant), now)
   await refuseNoHolderLeft(trx, user)
 }
 

@@ -33,9 +33,11 @@ export function guardedFetch(guard: Guard & { most_bytes: number }): { fetch: Gu
         signal: AbortSignal.timeout(guard.timeout_ms),
       })
       const content = await readAtMost(reply.body ?? [], guard.most_bytes)
-      const hasBody = ![101, 204, 205, 304].includes(reply.status)
+      // A Response takes no other status, and one that HTTP does not know is no answer of use.
+      const status = reply.status >= 200 && reply.status <= 599 ? reply.status : 502
+      const hasBody = ![204, 205, 304].includes(status)
       return new Response(hasBody ? content : null, {
-        status: reply.status,
+        status,
         headers: Object.fromEntries(reply.headers),
       })
     },

@@ -9,14 +9,14 @@ let brought: Brought | undefined
 const names = ['state', 'code', 'iss', 'error'] as const
 
 /** Takes the values out of the address; true when there were some, so that the address has to be cleaned. */
-export function takeBrought(search: object): boolean {
+export function takeBrought(house: string, search: object): boolean {
   const given = search as Record<string, unknown>
   if (Object.keys(given).length === 0) return false
   const values = Object.fromEntries(
     names.flatMap((name) => (typeof given[name] === 'string' ? [[name, given[name]]] : [])),
   )
   const { state } = values
-  brought = state === undefined ? undefined : { ...values, state }
+  brought = state === undefined ? undefined : { ...values, house, state }
   return true
 }
 
