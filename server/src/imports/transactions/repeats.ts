@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { CsvRecord } from '../file/records.ts'
 import { identityOf, type RowContext } from './import-row.ts'
 
-export interface Repeats {
+interface Repeats {
   /** Must be shown every record of a file in its order. */
   passes: (record: CsvRecord) => void
   /** 1 for the first of equal payments of a file, 2 for the second. */
