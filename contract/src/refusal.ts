@@ -97,6 +97,7 @@ export const refusals = {
   welcome_mail_in_use: 409,
   import_not_possible: 409,
   import_not_csv: 422,
+  import_card_number: 422,
   import_unreadable: 422,
   name_taken: 409,
   limit_reached: 409,

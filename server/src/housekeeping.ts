@@ -62,21 +62,32 @@ async function forgetBodiesOfNotifications(provider: Databases['provider']): Pro
   }
 }
 
-/** Deletes files of imports with what needs them: rejected rows, and what could be taken back. The import itself stays. */
+/**
+ * Deletes files of imports with what needs them: rejected rows, and what could be taken back. The import itself stays, and
+ * says so once all is deleted.
+ */
 async function forgetImportFiles(provider: Databases['provider']): Promise<void> {
+  const old = sql`created_at < now() - interval '90 days' and sha256 is not null and file_deleted_at is null and task is null`
+  const { rows } = await sql<{ merchant_id: string; id: string }>`select merchant_id, id from import
+    where ${old} order by created_at limit ${atOnce}`.execute(provider)
+  for (const { merchant_id, id } of rows) {
+    await sql`delete from import_piece where merchant_id = ${merchant_id} and import_id = ${id}`.execute(provider)
+    await forgetRowsOf(provider, 'import_rejection', merchant_id, id)
+    await forgetRowsOf(provider, 'import_made', merchant_id, id)
+    await sql`update import set file_deleted_at = now(),
+        status = case when status in ('UPLOADED', 'VALIDATED') then 'CANCELLED' else status end
+      where merchant_id = ${merchant_id} and id = ${id} and ${old}`.execute(provider)
+  }
+}
+
+async function forgetRowsOf(provider: Databases['provider'], table: string, merchant: string, id: string) {
   for (;;) {
     const { numAffectedRows = 0n } = await sql`
-      with old as (
-        select merchant_id, id from import
-        where created_at < now() - interval '90 days' and sha256 is not null and file_deleted_at is null and task is null
-        limit 20 for update skip locked),
-      pieces as (delete from import_piece p using old where p.merchant_id = old.merchant_id and p.import_id = old.id),
-      rejections as (delete from import_rejection r using old where r.merchant_id = old.merchant_id and r.import_id = old.id),
-      made as (delete from import_made m using old where m.merchant_id = old.merchant_id and m.import_id = old.id)
-      update import set file_deleted_at = now(),
-        status = case when status in ('UPLOADED', 'VALIDATED') then 'CANCELLED' else status end
-      from old where import.merchant_id = old.merchant_id and import.id = old.id`.execute(provider)
-    if (numAffectedRows < 20) break
+      delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)} where merchant_id = ${merchant} and import_id = ${id} limit ${atOnce}))`.execute(
+      provider,
+    )
+    if (numAffectedRows < atOnce) break
   }
 }
 

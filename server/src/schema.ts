@@ -419,6 +419,7 @@ export interface Import {
   task: string | null;
   tries: Generated<number>;
   type: string;
+  unfinished: string | null;
 }
 
 export interface ImportMade {

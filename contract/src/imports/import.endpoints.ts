@@ -20,7 +20,7 @@ export const createImportEndpoint = defineEndpoint<typeof schemas.createImportSc
   access: roles.create,
   takes: { kind: 'file', bytes: importLimits.bytes },
   status: 201,
-  refusals: ['import_not_csv'],
+  refusals: ['import_not_csv', 'import_card_number'],
 })
 
 export const importTemplateEndpoint = defineEndpoint<typeof schemas.importTemplateSchemas>()({

@@ -65,8 +65,8 @@ export const importDelimiters = [',', ';', '\t', '|'] as const
 export const importEncodings = ['utf-8', 'windows-1252', 'iso-8859-15', 'utf-16le', 'utf-16be'] as const
 export const decimalSigns = ['.', ','] as const
 
-/** Bytes of a file, columns in it, and rows that are shown before they are imported. */
-export const importLimits = { bytes: 25 * 1024 * 1024, columns: 500, shown: 50 } as const
+/** Bytes of a file, columns in it, rows that are shown before they are imported, and rejected rows, after which it ends. */
+export const importLimits = { bytes: 25 * 1024 * 1024, columns: 500, shown: 50, rejections: 10_000 } as const
 
 /** Why a file as a whole cannot be read. */
 export const importProblems = [
@@ -82,6 +82,7 @@ export const importProblems = [
   'shop_gone',
   'file_gone',
   'gave_up',
+  'too_many_rejections',
   'unreadable',
 ] as const
 export type ImportProblemCode = (typeof importProblems)[number]
@@ -96,6 +97,7 @@ export const rejectionCodes = [
   'card_number',
   'amount_missing',
   'amount_not_a_number',
+  'amount_ambiguous',
   'amount_too_many_decimals',
   'amount_too_large',
   'amount_negative',

@@ -36,13 +36,15 @@ export interface ImportHouse {
   now: Date
 }
 
+export interface RecordsOf {
+  batchOf: (records: readonly CsvRecord[]) => Batch
+  /** Is shown every record of the file in its order, also those that are done already or not wanted. */
+  passes?: (record: CsvRecord) => void
+}
+
 /** A type of import: reads records, and throws an ImportProblem where nothing of the file can be imported. */
 export interface ImportKind {
-  batches(
-    house: ImportHouse,
-    of: StoredImport,
-    file: CsvFile<string>,
-  ): Promise<(records: readonly CsvRecord[]) => Batch>
+  batches(house: ImportHouse, of: StoredImport, file: CsvFile<string>): Promise<RecordsOf>
   /** Deletes what an import made, and tells how many of them: what was used or changed since stays. */
   revert?: (trx: Trx, of: StoredImport, made: readonly string[]) => Promise<number>
 }

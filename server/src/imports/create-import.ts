@@ -7,11 +7,12 @@ import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 import { refuseCardNumber } from '../platform/refuse-card-number.ts'
 import { detectEncoding, isArchive } from './file/detect.ts'
+import { hasCardNumber } from './file/has-card-number.ts'
 import { keepFile } from './kept-file.ts'
 
 type Given = ReadQuery<typeof createImportEndpoint> & { file: { name: string; content: Buffer } }
 
-/** Keeps a file, of which nothing is imported yet. */
+/** Keeps a file, of which nothing is imported yet. One with card numbers is not kept. */
 export async function createImport(
   trx: Trx,
   actor: Actor,
@@ -23,6 +24,8 @@ export async function createImport(
   if (content.length === 0) throw new Refusal('invalid_request', { body: 'required' })
   if (isArchive(content)) throw new Refusal('import_not_csv')
   await refuseCardNumber(trx, 'headers.x-file-name', name)
+  const encoding = detectEncoding(content)
+  if (await hasCardNumber(content, encoding)) throw new Refusal('import_card_number')
   const place = given.type === 'transaction' ? await shopOf(trx, actor, given) : await organisationOf(trx, actor, given)
   const { id, created_at } = newId(now)
   await trx
@@ -34,7 +37,7 @@ export async function createImport(
       created_by_id: actor.id,
       sha256: createHash('sha256').update(content).digest('hex'),
       bytes: content.length,
-      encoding: detectEncoding(content),
+      encoding,
     })
     .execute()
   await keepFile(trx, { merchant_id: place.merchant_id, id }, content, masterKey)

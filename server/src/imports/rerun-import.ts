@@ -5,11 +5,18 @@ import type { Trx } from '../platform/db/database.ts'
 import { lockImport, requireFile, requireStatus } from './stored-import.ts'
 import { setTask } from './task.ts'
 
-/** Has the rejected rows imported once more: what was wrong outside of the file may be right now. */
+/**
+ * Has the rejected rows imported once more: what was wrong outside of the file may be right now. An import that did not
+ * come to the end of its file goes on there first.
+ */
 export async function rerunImport(trx: Trx, actor: Actor, id: string): Promise<void> {
   const of = await lockImport(trx, actor, id)
   requireFile(of)
   requireStatus(of, importCan.rerun)
-  if (of.started_at === null || of.rows_rejected === 0) throw new Refusal('import_not_possible', { status: of.status })
+  const { status, unfinished, problem } = of
+  if (of.started_at === null || unfinished === 'revert') throw new Refusal('import_not_possible', { status })
+  if (problem === 'too_many_rejections') throw new Refusal('import_not_possible', { problem })
+  if (unfinished !== null) return setTask(trx, of, unfinished, { goesOn: true })
+  if (of.rows_rejected === 0) throw new Refusal('import_not_possible', { status })
   await setTask(trx, of, 'again')
 }

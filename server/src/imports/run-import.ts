@@ -1,8 +1,8 @@
-import type { ImportTask } from '@kontor/contract/imports/import.rules'
+import { type ImportTask, importLimits } from '@kontor/contract/imports/import.rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../platform/db/database.ts'
 import { type Locked, lockRow } from '../platform/db/locked.ts'
-import type { Batch, ImportHouse, Told } from './batch.ts'
+import type { Batch, ImportHouse, RecordsOf, Told } from './batch.ts'
 import { ImportProblem } from './file/problem.ts'
 import type { CsvRecord } from './file/records.ts'
 import { importKinds } from './kinds.ts'
@@ -26,7 +26,8 @@ export interface ImportRun extends ImportHouse {
 }
 
 const batchSize = 1000
-const mostTries = 5
+/** Seconds until the next try after each that failed. What is in the way, such as a long export, may take as many minutes. */
+const pauses = [5, 15, 60, 120, 300, 300, 600]
 
 /**
  * Carries out the task of an import, batch by batch. Each batch is one transaction with its checkpoint, under the lock of
@@ -38,12 +39,12 @@ export async function runImport(run: ImportRun, claimed: ClaimedImport): Promise
     .where('id', '=', claimed.id)
     .executeTakeFirstOrThrow()
   try {
-    if (claimed.tries > mostTries) throw new ImportProblem('It was begun in vain too often.', 'gave_up')
+    if (claimed.tries > pauses.length) throw new ImportProblem('It was begun in vain too often.', 'gave_up')
     if (claimed.task === 'revert') await revert(run, claimed, of)
     else await readRows(run, claimed, of)
   } catch (error) {
     if (!(error instanceof ImportProblem)) {
-      await letGo(run, claimed)
+      await letGo(run, claimed, pauses[claimed.tries - 1])
       throw error
     }
     await within(run, claimed, undefined, (trx, now) => fail(trx, run, claimed, now, error))
@@ -52,18 +53,16 @@ export async function runImport(run: ImportRun, claimed: ClaimedImport): Promise
 
 async function readRows(run: ImportRun, claimed: ClaimedImport, of: StoredImport): Promise<void> {
   const file = await openedFile(run.db, of, run.masterKey)
-  const batchOf = await importKinds[of.type].batches(run, of, file)
+  const { batchOf, passes } = await importKinds[of.type].batches(run, of, file)
   let { checkpoint } = of
-  for await (const records of batchesOf(file.records, checkpoint)) {
+  for await (const records of batchesOf(file.records, checkpoint, passes)) {
     if (run.isStopping()) return letGo(run, claimed)
     const last = records.at(-1)?.line ?? checkpoint
     const wanted = claimed.task === 'again' ? await rejectedOf(run, of, checkpoint, records) : records
     if (claimed.task === 'again' && wanted.length === 0) continue
     const batch = batchOf(wanted)
     if (claimed.task !== 'check') await batch.prepare?.()
-    const isOurs = await within(run, claimed, checkpoint, (trx) =>
-      doBatch(trx, run, claimed, batch, [checkpoint, last]),
-    )
+    const isOurs = await within(run, claimed, checkpoint, (trx, now) => doBatch(trx, run, claimed, batch, now, last))
     if (!isOurs) return
     checkpoint = last
   }
@@ -71,10 +70,15 @@ async function readRows(run: ImportRun, claimed: ClaimedImport, of: StoredImport
 }
 
 /** The records after the checkpoint, in groups of one size. */
-async function* batchesOf(groups: AsyncGenerator<CsvRecord[]>, checkpoint: number): AsyncGenerator<CsvRecord[]> {
+async function* batchesOf(
+  groups: AsyncGenerator<CsvRecord[]>,
+  checkpoint: number,
+  passes: RecordsOf['passes'],
+): AsyncGenerator<CsvRecord[]> {
   let batch: CsvRecord[] = []
   for await (const group of groups)
     for (const record of group) {
+      passes?.(record)
       if (record.line <= checkpoint) continue
       batch.push(record)
       if (batch.length < batchSize) continue
@@ -104,8 +108,10 @@ async function doBatch(
   run: ImportRun,
   claimed: ClaimedImport,
   batch: Batch,
-  [after, last]: readonly [number, number],
+  now: Locked<StoredImport>,
+  last: number,
 ): Promise<void> {
+  const after = now.checkpoint
   const told = claimed.task === 'check' ? await batch.look(trx) : await batch.write(trx)
   // Of an earlier check, or of the rows that were tried again.
   const upTo =
@@ -115,6 +121,10 @@ async function doBatch(
   await keepFaults(trx, claimed, told)
   await keepMade(trx, claimed, told)
   await set(trx, run, claimed, counted(claimed.task, told, last))
+  if (claimed.task === 'again' || now.rows_rejected + told.faults.length <= importLimits.rejections) return
+  const sofar = { rows_new: now.rows_new + told.added, rows_known: now.rows_known + told.known }
+  const problem = new ImportProblem('Too many rows of the file cannot be imported.', 'too_many_rejections')
+  await fail(trx, run, claimed, sofar, problem)
 }
 
 /** The counts after a batch. Of rows that are tried again, those that are in now are no longer rejected. */
@@ -157,17 +167,18 @@ async function finish(trx: Trx, run: ImportRun, claimed: ClaimedImport, now: Loc
   await set(trx, run, claimed, { status: statusAfter({ added, known, rejected }), finished_at: sql`now()` })
 }
 
-/** Rows that are in already stay. */
+/** Rows that are in already stay, and the checkpoint, from which the task can go on. */
 function fail(
   trx: Trx,
   run: ImportRun,
   claimed: ClaimedImport,
-  now: StoredImport,
+  now: Pick<StoredImport, 'rows_new' | 'rows_known'>,
   { code }: ImportProblem,
 ): Promise<void> {
   const hasRows = claimed.task !== 'check' && now.rows_new + now.rows_known > 0
   const status = hasRows ? 'PARTLY_DONE' : 'FAILED'
-  return set(trx, run, claimed, { status, problem: code, finished_at: sql`now()` })
+  const unfinished = claimed.task === 'check' ? null : claimed.task
+  return set(trx, run, claimed, { status, problem: code, unfinished, finished_at: sql`now()` })
 }
 
 async function revert(run: ImportRun, claimed: ClaimedImport, of: StoredImport): Promise<void> {
@@ -247,10 +258,10 @@ async function set(
 }
 
 /** Lets another process, or this one later, go on. */
-async function letGo({ db }: ImportRun, { merchant_id, id, lease }: ClaimedImport): Promise<void> {
+async function letGo({ db }: ImportRun, { merchant_id, id, lease }: ClaimedImport, pause_s = 2): Promise<void> {
   await db
     .updateTable('import')
-    .set({ lease_until: sql<string>`now() + interval '2 seconds'` })
+    .set({ lease_until: sql<string>`now() + make_interval(secs => ${pause_s})` })
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', id)
     .where('lease', '=', lease)

@@ -12,6 +12,7 @@ interface Words {
   type: ImportType
   status: ImportStatus
   task: ImportTask | null
+  unfinished: Exclude<ImportTask, 'check'> | null
   decimal_sign: DecimalSign | null
   mapping: Record<string, string>
 }

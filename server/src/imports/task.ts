@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import type { Trx } from '../platform/db/database.ts'
 import type { StoredImport } from './stored-import.ts'
 
-/** Has something done with an import in the background, from the first line of its file. */
+/** Has something done with an import in the background: from the first line of its file, or from its checkpoint. */
 export async function setTask(
   trx: Trx,
   { merchant_id, id }: Pick<StoredImport, 'merchant_id' | 'id'>,
   task: ImportTask,
+  { goesOn = false } = {},
 ): Promise<void> {
   const fromNothing = { rows_read: 0, rows_new: 0, rows_known: 0, rows_rejected: 0 }
   await trx
@@ -16,15 +17,16 @@ export async function setTask(
       ...{
         task,
         queued_at: sql<string>`now()`,
-        checkpoint: 0,
         lease: null,
         lease_until: null,
         tries: 0,
         problem: null,
+        unfinished: null,
       },
-      ...(task === 'check' || task === 'import' ? fromNothing : {}),
+      ...(goesOn ? {} : { checkpoint: 0 }),
+      ...(!goesOn && (task === 'check' || task === 'import') ? fromNothing : {}),
       ...(task === 'check' ? {} : { status: 'RUNNING', finished_at: null }),
-      ...(task === 'import' ? { started_at: sql<string>`now()` } : {}),
+      ...(!goesOn && task === 'import' ? { started_at: sql<string>`now()` } : {}),
     })
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', id)

@@ -30,6 +30,8 @@ alter table import
   add column checkpoint int not null default 0,
   -- The last line of the file with a row, known after the check.
   add column lines int,
+  -- The task that ended before its last row; the checkpoint says where.
+  add column unfinished text check (unfinished in ('import', 'again', 'revert')),
   -- Rows that the import made and that were taken back.
   add column rows_reverted bigint not null default 0,
   add column lease uuid,
@@ -121,10 +123,10 @@ end $$;
 grant delete on import_piece, import_rejection, import_made to kontor_provider;
 grant update (mapping) on import_mapping to kontor_provider;
 grant update (status, mapping, delimiter, encoding, decimal_sign, problem, task, queued_at, checkpoint, lines, started_at,
-  rows_reverted, lease, lease_until, tries, file_deleted_at) on import to kontor_provider;
+  rows_reverted, lease, lease_until, tries, unfinished, file_deleted_at) on import to kontor_provider;
 
 select record_changes_of('import', 'import', noise => '{sha256,task,queued_at,checkpoint,lines,rows_read,rows_new,rows_known,
-  rows_rejected,rows_reverted,lease,lease_until,tries}');
+  rows_rejected,rows_reverted,lease,lease_until,tries,unfinished}');
 
 -- A merchant reads nothing of its imports, nor what became of them: the provider's staff carry them out.
 alter policy own_merchant on change

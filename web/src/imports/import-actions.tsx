@@ -29,6 +29,7 @@ export function ImportActions({ row }: { row: ImportRow }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<Command>()
   const params = { id: row.id }
+  const again = canGoOn(row) ? 'go_on' : 'rerun'
   const hasFile = row.file_deleted_at === null
   return (
     <ActionBar>
@@ -52,7 +53,7 @@ export function ImportActions({ row }: { row: ImportRow }) {
       )}
       {canRerun(row) && (
         <IfMay do={rerunImportEndpoint}>
-          <ActionButton icon={IconRefresh} label={t('imports.rerun')} onClick={() => setOpen('rerun')} />
+          <ActionButton icon={IconRefresh} label={t(`imports.${again}`)} onClick={() => setOpen('rerun')} />
         </IfMay>
       )}
       {cancellable.includes(row.status) && (
@@ -65,20 +66,23 @@ export function ImportActions({ row }: { row: ImportRow }) {
           <ActionButton icon={IconArrowBackUp} label={t('imports.revert')} onClick={() => setOpen('revert')} />
         </IfMay>
       )}
-      {(['rerun', 'cancel', 'revert'] as const).map((command) => (
-        <ConfirmCommand
-          key={command}
-          endpoint={commands[command]}
-          params={params}
-          opened={open === command}
-          onClose={() => setOpen(undefined)}
-          title={t(`imports.${command}_title`)}
-          text={<Text size="sm">{t(`imports.${command}_text`)}</Text>}
-          verb={t(`imports.${command}`)}
-          isDangerous={command !== 'rerun'}
-          done={t(`imports.${command}_done`)}
-        />
-      ))}
+      {(['rerun', 'cancel', 'revert'] as const).map((command) => {
+        const word = command === 'rerun' ? again : command
+        return (
+          <ConfirmCommand
+            key={command}
+            endpoint={commands[command]}
+            params={params}
+            opened={open === command}
+            onClose={() => setOpen(undefined)}
+            title={t(`imports.${word}_title`)}
+            text={<Text size="sm">{t(`imports.${word}_text`)}</Text>}
+            verb={t(`imports.${word}`)}
+            isDangerous={command !== 'rerun'}
+            done={t(`imports.${word}_done`)}
+          />
+        )
+      })}
     </ActionBar>
   )
 }
@@ -86,6 +90,9 @@ export function ImportActions({ row }: { row: ImportRow }) {
 const includes = (statuses: readonly string[], { status, task, started_at, file_deleted_at }: ImportRow) =>
   task === null && started_at !== null && file_deleted_at === null && statuses.includes(status)
 
-const canRerun = (row: ImportRow) => includes(importCan.rerun, row) && row.rows_rejected > 0
+const canRerun = (row: ImportRow) =>
+  includes(importCan.rerun, row) && (canGoOn(row) || (row.problem === null && row.rows_rejected > 0))
+/** It did not come to the end of its file. */
+const canGoOn = ({ problem }: ImportRow) => problem !== null && problem !== 'too_many_rejections'
 const canRevert = (row: ImportRow) =>
   includes(importCan.revert, row) && revertible.includes(row.type) && row.rows_ok > row.rows_known

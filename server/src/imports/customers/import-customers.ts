@@ -23,7 +23,7 @@ type Given = z.output<typeof schema>
 export const customerImport: ImportKind = {
   batches: async (house, of, { readers }) => {
     const read = readCustomer(readers)
-    return (records) => batchOf(house, of, readEach(records, read, isFault))
+    return { batchOf: (records) => batchOf(house, of, readEach(records, read, isFault)) }
   },
   revert: revertCustomers,
 }

@@ -6,6 +6,9 @@ import type { StoredImport } from '../stored-import.ts'
 /** Deletes imported customers, except those whom something refers to, and those whom somebody changed since. */
 export async function revertCustomers(trx: Trx, of: StoredImport, made: readonly string[]): Promise<number> {
   const { done } = await inParts(trx, made, async (part) => {
+    // A statement sees what was committed before it began: whoever changes one of them at this moment ends first.
+    await sql`select from customer where merchant_id = ${of.merchant_id} and id = any(${part}::uuid[])
+      order by id for update`.execute(trx)
     const { rows } = await sql<{ id: string }>`
       delete from customer c where merchant_id = ${of.merchant_id} and id = any(${part}::uuid[])
         and not exists (select from customer_event e

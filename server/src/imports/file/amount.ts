@@ -5,7 +5,7 @@ export type DecimalSign = '.' | ','
 
 /**
  * The amount of a field in minor units, exactly. Grouped thousands are accepted only together with decimals: "1.234"
- * alone could mean two things, and a factor of a thousand is never guessed.
+ * alone could mean two things, whichever sign stands before decimals, and a factor of a thousand is never guessed.
  */
 export function readAmount(text: string, sign: DecimalSign, currency: string): number | RejectionCode {
   const written = text.trim()
@@ -13,6 +13,7 @@ export function readAmount(text: string, sign: DecimalSign, currency: string): n
   const group = sign === ',' ? '.' : ','
   const plain = isGrouped(written, group, sign) ? written.replaceAll(group, '') : written
   if (!/^-?\d+(?:[.,]\d+)?$/.test(plain) || plain.includes(group)) return 'amount_not_a_number'
+  if (plain === written && exponentOf(currency) < 3 && mayBeThousands.test(plain)) return 'amount_ambiguous'
   const decimal = plain.replace(',', '.')
   const amount = minorUnitsOf(decimal, currency)
   if (amount === undefined)
@@ -28,6 +29,8 @@ export function detectDecimalSign(samples: readonly string[], currency: string):
   if (signs.size > 1) return undefined
   return signs.has(',') ? ',' : '.'
 }
+
+const mayBeThousands = /^-?[1-9]\d{0,2}[.,]\d{3}$/
 
 function isGrouped(text: string, group: string, sign: string): boolean {
   return new RegExp(`^-?\\d{1,3}(?:[${group}]\\d{3})+[${sign}]\\d+$`).test(text)

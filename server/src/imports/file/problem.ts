@@ -21,6 +21,7 @@ export const rejectionTexts = {
   card_number: 'the reference or the customer holds what looks like a card number',
   amount_missing: 'the amount is empty',
   amount_not_a_number: 'the amount is not a number',
+  amount_ambiguous: 'the amount could be a thousand times as much: write 1000.00 or 1000 in place of 1.000',
   amount_too_many_decimals: 'the amount has more decimals than its currency',
   amount_too_large: 'the amount is larger than one payment may be here',
   amount_negative: 'the amount is negative: import refunds as refunds',

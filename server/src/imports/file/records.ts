@@ -1,3 +1,4 @@
+import { importLimits } from '@kontor/contract/imports/import.rules'
 import { parse } from 'csv-parse/sync'
 import type { RejectionCode } from './problem.ts'
 
@@ -12,6 +13,8 @@ export interface CsvRecord {
 const maxLinesPerRecord = 100
 /** Characters of a record with quoted fields. */
 const maxRecordLength = 1_000_000
+/** Characters that are kept of a record with more fields than a file may have columns. */
+const keptOfRecord = 10_000
 
 /**
  * Turns lines into records. A quoted field may span lines. If a quotation mark is never closed, only its own line is
@@ -44,7 +47,8 @@ export class RecordReader {
   *#take(line: string): Generator<CsvRecord> {
     if (this.#open.length === 0 && line.trim() === '') return
     if (this.#open.length === 0 && !line.includes('"')) {
-      yield this.#checked({ line: this.#line, fields: line.split(this.#delimiter) })
+      const fields = line.split(this.#delimiter, importLimits.columns + 1)
+      yield this.#checked({ line: this.#line, fields }, line)
       return
     }
     this.#open.push(line)
@@ -53,7 +57,7 @@ export class RecordReader {
       if (this.#open.length >= maxLinesPerRecord || text.length > maxRecordLength) yield* this.#giveUp()
       return
     }
-    const record = this.#checked(this.#parsed(text))
+    const record = this.#checked(this.#parsed(text), text)
     if (record.fault && this.#open.length > 1) yield* this.#giveUp()
     else {
       this.#open = []
@@ -81,10 +85,12 @@ export class RecordReader {
     }
   }
 
-  #checked(record: CsvRecord): CsvRecord {
+  #checked(record: CsvRecord, text: string): CsvRecord {
     this.#columns ??= record.fields.length
     if (record.fault || record.fields.length === this.#columns) return record
-    return { ...record, fault: 'wrong_number_of_fields' }
+    // A line of delimiters would be a million fields.
+    const fields = record.fields.length > importLimits.columns ? [text.slice(0, keptOfRecord)] : record.fields
+    return { line: record.line, fields, fault: 'wrong_number_of_fields' }
   }
 }
 

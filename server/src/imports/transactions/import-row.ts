@@ -24,6 +24,8 @@ export interface RowContext {
 /** A line in the form for the database. */
 export interface ImportRow {
   id: string
+  /** The id that earlier versions gave the row. */
+  former_id: string
   created_at: string
   amount: number
   reference: string
@@ -43,8 +45,19 @@ const earliest = Date.UTC(2000, 0, 1)
 const day = 86_400_000
 const countries: ReadonlySet<string> = new Set(countryCodes)
 
-/** A record as a transaction, or the reason why it cannot be one. */
-export function readRow({ line, fields }: CsvRecord, context: RowContext): ImportRow | RejectionCode {
+/** The values by which a payment is known again. What cannot be read stands there as the reason. */
+export function identityOf({ line, fields }: CsvRecord, context: RowContext): (string | number)[] {
+  const value = (target: ImportTarget): string => context.readers[target]?.(fields, line).trim() ?? ''
+  return [
+    value('reference'),
+    value('customer'),
+    readAmount(value('amount'), context.decimal, context.currency_code),
+    context.readInstant(value('created_at')),
+  ]
+}
+
+/** A record, the `number`th of its values in the file, as a transaction, or the reason why it cannot be one. */
+export function readRow({ line, fields }: CsvRecord, context: RowContext, number: number): ImportRow | RejectionCode {
   const { readers, currency_code } = context
   const value = (target: ImportTarget): string => readers[target]?.(fields, line).trim() ?? ''
   const reference = value('reference')
@@ -69,8 +82,9 @@ export function readRow({ line, fields }: CsvRecord, context: RowContext): Impor
 
   const name = splitName(value('name'))
   return {
-    // The line number keeps exact repeats apart. The values give a changed line another id than the old one.
-    id: deterministicId(instant, [context.payment_profile_id, line, reference, customer, amount, instant]),
+    // The number keeps exact repeats apart. The values give a changed line another id than the old one.
+    id: deterministicId(instant, [context.payment_profile_id, reference, customer, amount, instant, number]),
+    former_id: deterministicId(instant, [context.payment_profile_id, line, reference, customer, amount, instant]),
     created_at: new Date(instant).toISOString(),
     amount,
     reference,

@@ -9,7 +9,12 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { type Databases, openDatabases } from '../../platform/db/database.ts'
 import { parseMapping } from '../file/mapping.ts'
 import type { Rejection } from '../file/problem.ts'
+import { deterministicId } from './deterministic-id.ts'
+import { ensureMonths } from './ensure-months.ts'
+import { readRow } from './import-row.ts'
+import { findTarget } from './import-target.ts'
 import { type ImportRequest, importTransactions } from './import-transactions.ts'
+import { writeRows } from './write-rows.ts'
 
 const cdnow = join(import.meta.dirname, '../../../../../../shared/data/cdnow.csv')
 let database: TestDatabase
@@ -134,6 +139,29 @@ describe('what an import writes', () => {
     expect(await totalsOf(profile)).toMatchObject({ transactions: 3, amount: 400 })
   })
 
+  it('is nothing for the same payments in other lines, with a third of equal ones as a new one', async () => {
+    const profile = await makeShop()
+    await importText(profile, 'order,total,date\nA,1.00,2021-03-05\nA,1.00,2021-03-05\n')
+    const shifted = 'order,total,date\nB,2.00,2021-03-06\nA,1.0,2021-03-05\nA,1.00,2021-03-05\nA,1.00,2021-03-05\n'
+    expect(await importText(profile, shifted)).toMatchObject({ added: 2, known: 2 })
+    expect(await totalsOf(profile)).toMatchObject({ transactions: 4, amount: 500 })
+  })
+
+  it('is nothing for a payment that an earlier version named after its line', async () => {
+    const profile = await makeShop()
+    const file = 'order,total,date\nA,1.00,2021-03-05\n'
+    const shop = await findTarget(databases.provider, profile)
+    const readInstant = () => Date.parse('2021-03-04T23:00:00Z')
+    const readers = { reference: () => 'A', amount: () => '1.00', created_at: () => '2021-03-05' }
+    const context = { ...shop, readers, decimal: '.', readInstant, now: new Date() } as const
+    const row = readRow({ line: 2, fields: [] }, context, 1)
+    if (typeof row === 'string') throw new Error(row)
+    const former = { ...row, id: deterministicId(readInstant(), [profile, 2, 'A', '', 100, readInstant()]) }
+    await ensureMonths(databases.provider, [row], new Set())
+    await databases.provider.transaction().execute((trx) => writeRows(trx, shop, 'old.csv', [former]))
+    expect(await importText(profile, file)).toMatchObject({ added: 0, known: 1 })
+  })
+
   it('goes on after a stop', async () => {
     const profile = await makeShop()
     const lines = Array.from({ length: 4500 }, (_, index) => `A-${index},1.00,2021-03-05`)
@@ -165,6 +193,17 @@ describe('dirty files', () => {
     expect((await rowsOf(profile)).map(({ amount }) => amount)).toEqual([123_450, 750, 1200])
   })
 
+  it('never take grouped thousands for decimals', async () => {
+    const profile = await makeShop()
+    const content = 'order;total;date\nA;1.000;2021-03-05\nB;12.500;2021-03-05\nC;250;2021-03-05\nD;0.500;2021-03-05\n'
+    expect(await importText(profile, content)).toMatchObject({
+      added: 2,
+      reasons: ['2 amount_ambiguous', '3 amount_ambiguous'],
+    })
+    const dinars = await makeShop('KWD')
+    expect(await importText(dinars, content)).toMatchObject({ added: 4 })
+  })
+
   it('pass over empty lines, take an amount of zero, and name every line that cannot be taken', async () => {
     const profile = await makeShop()
     const lines = [
@@ -173,7 +212,7 @@ describe('dirty files', () => {
       '',
       'B,-1.00,2021-03-05',
       'C,0.00,2021-03-05',
-      'D,1.005,2021-03-05',
+      'D,1.0055,2021-03-05',
       'E,1.00,2021-02-30',
       'F,9007199254740993,2021-03-05',
       'G,1.00,2021-03-05,more',
@@ -185,7 +224,7 @@ describe('dirty files', () => {
       ',1.00,2021-03-05',
       'K,,2021-03-05',
       'L,1.00,',
-      'M,1.500,2021-03-05T23:30:00Z',
+      'M,1.50,2021-03-05T23:30:00Z',
       'N,10000000000.00,2021-03-05',
       'O,10000000000.01,2021-03-05',
     ]

@@ -1,11 +1,13 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { DB } from '../../schema.ts'
 import { type CsvFile, type CsvOptions, openCsv } from '../file/csv-file.ts'
 import { localTimeReader } from '../file/local-time.ts'
 import { ImportProblem, type Rejection } from '../file/problem.ts'
+import { ensureMonthsPatiently } from './ensure-months.ts'
 import { type ImportRow, type RowContext, readRow } from './import-row.ts'
 import { type ImportCounts, startRun } from './import-run.ts'
 import { findTarget, type ImportTargetShop } from './import-target.ts'
+import { repeatsOf } from './repeats.ts'
 import { writeRows } from './write-rows.ts'
 
 export interface ImportRequest extends Omit<CsvOptions, 'currency'> {
@@ -50,7 +52,7 @@ export async function importTransactions(db: Kysely<DB>, request: ImportRequest)
   const months = new Set<string>()
   for await (const batch of batchesOf(file, contextOf(request, shop, file))) {
     if (request.signal?.aborted) break
-    await ensureMonths(db, batch.rows, months)
+    await ensureMonthsPatiently(db, batch.rows, months)
     await writeBatch(db, request, shop, file, batch, counts)
     await run.update(counts)
     request.onProgress?.({ ...counts })
@@ -69,10 +71,12 @@ const contextOf = ({ now }: ImportRequest, shop: ImportTargetShop, { readers, de
 })
 
 async function* batchesOf(file: CsvFile, context: RowContext): AsyncGenerator<Batch> {
+  const repeats = repeatsOf(context)
   let batch = emptyBatch()
   for await (const records of file.records) {
     for (const record of records) {
-      const row = record.fault ?? readRow(record, context)
+      repeats.passes(record)
+      const row = record.fault ?? readRow(record, context, repeats.numberOf(record))
       const source = { line: record.line, fields: record.fields }
       if (typeof row === 'string') batch.rejections.push({ ...source, code: row })
       else {
@@ -108,15 +112,4 @@ async function writeBatch(
   counts.added += added
   counts.known += batch.rows.length - refused.length - added
   counts.rejected += rejections.length
-}
-
-/** Makes only the partitions of months that occur: with a range, one wrong date would make a hundred years of them. */
-export async function ensureMonths(db: Kysely<DB>, rows: readonly ImportRow[], known: Set<string>): Promise<void> {
-  for (const { created_at } of rows) {
-    const month = created_at.slice(0, 7)
-    if (known.has(month)) continue
-    const first = `${month}-01`
-    await sql`select ensure_partitions(${first}::date, ${first}::date)`.execute(db)
-    known.add(month)
-  }
 }

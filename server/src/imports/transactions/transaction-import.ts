@@ -1,12 +1,14 @@
 import { importTargets, type RejectionCode } from '@kontor/contract/imports/import.rules'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
-import { type Fault, type ImportKind, readEach } from '../batch.ts'
+import { type Batch, type Fault, type ImportKind, readEach } from '../batch.ts'
 import { localTimeReader } from '../file/local-time.ts'
 import { ImportProblem } from '../file/problem.ts'
+import type { CsvRecord } from '../file/records.ts'
+import { ensureMonths } from './ensure-months.ts'
 import { type ImportRow, readRow } from './import-row.ts'
 import { findTarget } from './import-target.ts'
-import { ensureMonths } from './import-transactions.ts'
+import { repeatsOf } from './repeats.ts'
 import { writeRows } from './write-rows.ts'
 
 /** Settled payments from elsewhere, by the same rows as the command. */
@@ -16,11 +18,12 @@ export const transactionImport: ImportKind = {
     if (shop.processors.size === 0) throw new ImportProblem('The payment profile has no processor.', 'no_processor')
     const context = { ...shop, readers, decimal, now, readInstant: localTimeReader(shop.time_zone) }
     const months = new Set<string>()
-    return (records) => {
+    const repeats = repeatsOf(context)
+    const batchOf = (records: readonly CsvRecord[]): Batch => {
       const { rows: numbered, faults } = readEach(
         records,
         (record) => {
-          const row = readRow(record, context)
+          const row = readRow(record, context, repeats.numberOf(record))
           return typeof row === 'string' ? { code: row, target: targetOf(row) } : row
         },
         isFault,
@@ -45,6 +48,7 @@ export const transactionImport: ImportKind = {
         },
       }
     }
+    return { batchOf, passes: repeats.passes }
   },
 }
 
@@ -63,9 +67,10 @@ const targetOf = (code: RejectionCode): string | undefined =>
   others[code] ?? targets.find((target) => code.startsWith(`${target}_`))
 
 async function countKnown(db: Reader, merchant: string, rows: readonly ImportRow[]): Promise<number> {
-  const keys = JSON.stringify(rows.map(({ id, created_at }) => ({ id, created_at })))
+  const keys = JSON.stringify(rows.map(({ id, former_id, created_at }) => ({ id, former_id, created_at })))
   const { rows: found } = await sql<{ known: number }>`
-    select count(*)::int as known from json_to_recordset(${keys}) as x(id uuid, created_at timestamptz)
-    join transaction t on t.merchant_id = ${merchant} and t.created_at = x.created_at and t.id = x.id`.execute(db)
+    select count(*)::int as known from json_to_recordset(${keys}) as x(id uuid, former_id uuid, created_at timestamptz)
+    where exists (select from transaction t
+      where t.merchant_id = ${merchant} and t.created_at = x.created_at and t.id in (x.id, x.former_id))`.execute(db)
   return found[0]?.known ?? 0
 }

@@ -72,9 +72,11 @@ async function insertTransactions(trx: Trx, shop: ImportTargetShop, rows: readon
       select ${shop.merchant_id}, x.created_at, x.id, ${shop.organisation_id}, ${shop.payment_profile_id}, x.processor_id, c.id,
         x.amount, x.amount, ${shop.currency_code}, 'SETTLEMENT_COMPLETED', x.reference, x.payment_product, x.country_code,
         'prior_' || x.id
-      from json_to_recordset(${JSON.stringify(rows)}) as x(id uuid, created_at timestamptz, amount bigint, reference text,
+      from json_to_recordset(${JSON.stringify(rows)}) as x(id uuid, former_id uuid, created_at timestamptz, amount bigint, reference text,
         payment_product text, processor_id uuid, country_code text, customer text)
       left join customer c on c.merchant_id = ${shop.merchant_id} and c.reference = x.customer
+      where not exists (select from transaction t
+        where t.merchant_id = ${shop.merchant_id} and t.created_at = x.created_at and t.id = x.former_id)
       order by x.created_at, x.id
       on conflict (merchant_id, created_at, id) do nothing
       returning *),
