@@ -11,7 +11,7 @@ import { parseMapping } from '../file/mapping.ts'
 import type { Rejection } from '../file/problem.ts'
 import { type ImportRequest, importTransactions } from './import-transactions.ts'
 
-const cdnow = join(import.meta.dirname, '../../../../../../shared/data/cdnow.csv')
+const cdnow = join(import.meta.dirname, '../../../../../shared/data/cdnow.csv')
 let database: TestDatabase
 let databases: Databases
 
