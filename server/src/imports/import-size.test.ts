@@ -31,6 +31,7 @@ afterAll(async () => {
 })
 
 setFlagsFromString('--expose-gc')
+// The flag makes it a function.
 const collectGarbage = runInNewContext('gc') as () => void
 
 function memoryInUse(): number {
