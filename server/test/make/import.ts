@@ -12,6 +12,7 @@ interface Given {
   status?: ImportStatus
   file_name?: string
   content?: string
+  mapping?: Readonly<Record<string, string>>
   rows_rejected?: number
 }
 
@@ -32,7 +33,7 @@ export async function importOf({ db, masterKey, next }: Making, merchant: string
         created_by: 'Somebody',
         sha256: createHash('sha256').update(content).digest('hex'),
         ...{ bytes: content.length, encoding: 'utf-8', delimiter: ',', decimal_sign: '.' },
-        mapping: JSON.stringify({ reference: 'reference' }),
+        mapping: JSON.stringify(given.mapping ?? { reference: 'reference' }),
         started_at: wasBegun ? created_at : null,
         rows_rejected: given.rows_rejected ?? 0,
       })

@@ -16,7 +16,7 @@ import { findTarget } from './import-target.ts'
 import { type ImportRequest, importTransactions } from './import-transactions.ts'
 import { writeRows } from './write-rows.ts'
 
-const cdnow = join(import.meta.dirname, '../../../../../../shared/data/cdnow.csv')
+const cdnow = join(import.meta.dirname, '../../../../../shared/data/cdnow.csv')
 let database: TestDatabase
 let databases: Databases
 
