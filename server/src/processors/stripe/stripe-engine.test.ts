@@ -236,7 +236,8 @@ it('A question of the bank that an earlier version took for a chargeback is won 
   const other = disputed(stripe, entryOf(id).more?.['payment'] as FakePayment)
   other.status = 'warning_closed'
   expect(await tell(signed(eventOf('charge.dispute.closed', other, { id: `evt_${other.id}` })))).toBe(true)
-  expect((await chargebacksOf(id)).map(({ status }) => status)).toEqual(['WON'])
+  const became: { status: string }[] = await chargebacksOf(id)
+  expect(became.map(({ status }) => status)).toEqual(['WON'])
 })
 
 it('A dispute that is accepted is lost', async () => {
