@@ -91,14 +91,18 @@ test.describe('the default period of the provider', () => {
   })
 
   test('does not narrow a search, by whatever field', async ({ page, api }) => {
-    const [oldest] = await (await api.get('/v1/customer?_sort=created_at&_limit=1')).json()
+    // An imported customer may have no address.
+    const customers: { email_address: string | null }[] = await (
+      await api.get('/v1/customer?_sort=created_at&_limit=100')
+    ).json()
+    const oldest = customers.find(({ email_address }) => email_address !== null)?.email_address ?? ''
     await page.goto('/customers')
     await untilListed(page)
     await page.getByRole('combobox', { name: 'Zoeken op' }).selectOption('E-mailadres')
     await expect(page).not.toHaveURL(/_search_by/)
-    await page.getByRole('searchbox', { name: 'E-mailadres zoeken' }).fill(oldest.email_address)
+    await page.getByRole('searchbox', { name: 'E-mailadres zoeken' }).fill(oldest)
     await expect(rows(page)).toHaveCount(1)
-    await expect(rows(page)).toContainText(oldest.email_address)
+    await expect(rows(page)).toContainText(oldest)
     await expect(page).not.toHaveURL(/created_at/)
   })
 

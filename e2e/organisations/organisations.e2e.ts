@@ -185,14 +185,15 @@ test.describe('a merchant that the provider adds', () => {
     await tab(page, 'Geschiedenis').click()
     await expect(tabContent(page)).toContainText('create-merchant')
 
-    // The largest payment is typed as money, and an emptied field takes the limit away.
+    // The largest payment is typed as money, with a reason, and an emptied field takes the limit away.
+    await tab(page, 'Inrichting').click()
     for (const largest of ['2500,50', '']) {
-      await panel(page).getByRole('button', { name: 'Wijzigen' }).click()
-      const editing = dialog(page, `${name} wijzigen`)
+      await tabContent(page).getByRole('button', { name: 'Grenzen wijzigen' }).click()
+      const editing = dialog(page, 'Grenzen wijzigen')
       await editing.getByRole('textbox', { name: 'Hoogste bedrag per betaling' }).fill(largest)
+      await editing.getByRole('textbox', { name: 'Reden' }).fill('Asked for by the merchant')
       await editing.getByRole('button', { name: 'Opslaan' }).click()
       await expect(editing).toBeHidden()
-      await tab(page, 'Gegevens').click()
       if (largest) await expect(tabContent(page)).toContainText('2.500,50')
       else await expect(tabContent(page)).not.toContainText('2.500,50')
     }
