@@ -29,11 +29,13 @@ let owner: pg.Client
 let store: pg.Client
 let shop: MadeMerchant
 let user: string
+let staff: string
 let profile: string
 
 beforeAll(async () => {
   lossy = await startLossyKontor()
   ;({ kontor, line, owner, store } = lossy)
+  staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
 })
 afterAll(async () => {
   gateways.splice(0, 1, sandboxGateway)
@@ -86,6 +88,17 @@ const carriedOut = async (transaction: string, kind: string) =>
 const heldAtSandbox = async (id: string) =>
   (await store.query('select status from payment where reference = $1', [id])).rows.map(({ status }) => status)
 
+const resumption = async (transaction: string) =>
+  (await owner.query(`select * from outbox where transaction_id = $1 and topic = 'processor.resume'`, [transaction]))
+    .rows[0]
+/** The payer proves at his bank that it is him, and comes back to Kontor. */
+async function comeBack(redirect_url: string): Promise<void> {
+  const bank = new URL(redirect_url)
+  const page = await fetch(`${bank.origin}${bank.pathname}/authenticate${bank.search}`, { method: 'POST' })
+  const back = new URL(/url=(.*)$/.exec(page.headers.get('refresh') ?? '')?.[1] ?? '')
+  await fetch(`${kontor.url}${back.pathname}${back.search}`, { redirect: 'manual' })
+}
+
 describe('a payment whose outcome stays unknown', () => {
   it('is cancelled by our reference, and nothing is held any more', async () => {
     const id = await pay(['lost_after'])
@@ -122,6 +135,42 @@ describe('a payment whose outcome stays unknown', () => {
     expect(await carriedOut(id, 'cancel')).toBe(1)
     expect(await cancellations(id)).toHaveLength(1)
   })
+
+  it.each([
+    ['lost_after', true, 'SETTLEMENT_REQUESTED'],
+    ['lost_after', false, 'AUTHORIZED'],
+    ['lost_before', false, 'ACTION_REQUIRED'],
+  ] as const)(
+    'is cancelled when it is what its payer brought back from his bank that was lost (%s, capture %s, %s)',
+    async (fate, capture, before) => {
+      const { find: _, ...untold } = blind
+      gateways.splice(0, 1, untold)
+      const busy = Array<Fate>(60).fill('not_begun')
+      const id = await pay([], { card_token: 'test_3ds_resume', return_url: 'https://shop.example/', capture })
+      const { rows } = await until(
+        () => owner.query('select redirect_url from transaction where id = $1', [id]),
+        (found) => found.rows[0]?.redirect_url !== null,
+      )
+      line.let(fate, ...busy)
+      await comeBack(rows[0].redirect_url)
+      const [{ id: cancellation }] = await until(
+        () => cancellations(id),
+        ([row]) => row?.attempts >= 1 && row.leased_until === null,
+      )
+      expect(await heldAtSandbox(id)).toEqual([before])
+      expect(await resumption(id)).toMatchObject({ parked_why: 'no_key', done_at: null })
+      const [stuck] = (await kontor.get(staff, `/v1/psp/stuckoperation?transaction=${id}`)).body
+      expect(stuck).toMatchObject({ operation: 'resume', state: 'PARKED', cancellation: 'UNDER_WAY' })
+      line.let()
+      await owner.query('update outbox set next_attempt_at = now() where id = $1', [cancellation])
+      await becomes(id, 'CANCELLED')
+      expect(['AUTHORIZATION_VOIDED', 'CANCELLED']).toContain((await heldAtSandbox(id))[0])
+      expect(await carriedOut(id, 'cancel')).toBe(1)
+      const [{ payload }] = await cancelled(id)
+      expect(payload).toEqual({ of: id })
+      for (const job of [await jobOf(id), await resumption(id)]) expect(job.done_at).not.toBeNull()
+    },
+  )
 
   it('is not taken for cancelled while its cancellation was not begun', async () => {
     const id = await pay(['lost_after', 'not_begun', 'not_begun'])
@@ -264,7 +313,6 @@ describe('an authorization that is reported while its cancellation', () => {
     expect([refunded.status, refunded.body.code]).toEqual([409, 'operation_in_progress'])
     line.let()
     await cancelled(id)
-    const staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
     expect((await kontor.get(staff, `/v1/psp/contradiction?transaction=${id}`)).body).toMatchObject([
       { kind: 'void', state: 'OPEN', we_say: 'SETTLEMENT_REQUESTED', they_say: 'AUTHORIZATION_VOIDED' },
     ])
@@ -274,7 +322,6 @@ describe('an authorization that is reported while its cancellation', () => {
     const id = await pay(['lost_after'])
     await becomes(id, 'CANCELLED')
     expect(await report(id, 'AUTHORIZED')).toBe(204)
-    const staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
     expect((await kontor.get(staff, `/v1/psp/contradiction?transaction=${id}`)).body).toMatchObject([
       { kind: 'payment', state: 'OPEN', we_say: 'CANCELLED', they_say: 'AUTHORIZED' },
     ])

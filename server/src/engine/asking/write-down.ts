@@ -57,7 +57,7 @@ export async function writeDown(trx: Trx, { job, gateway, answer }: Tried, now: 
     // The payment waits for what its payer brings next.
     if (given.do === 'end') return { result: { done: true, note: `of no use: ${given.why}` } }
     await markUnknown(trx, subject)
-    await cancelParked(trx, job, gateway, now)
+    await cancelParked(trx, job, subject, gateway, now)
     const note = `parked: ${given.why}`
     return { result: { done: false, note, retry_in_ms: 'never', parked: given.why } }
   }
@@ -129,10 +129,19 @@ function notSent(job: PaymentJob, { message, retry_after_ms }: NotSent, now: Dat
   return { done: false as const, note: `not sent: ${message}`, retry_in_ms, notSent: { uncertain, first_sent_at } }
 }
 
-/** A payment of which nothing more is learnt is cancelled where the gateway can, once: a refusal is for a person. */
-async function cancelParked(trx: Trx, job: PaymentJob, { cancelReference }: Gateway, now: Date): Promise<void> {
-  if (job.topic !== 'processor.authorize' || !cancelReference || !(await holdTry(trx, job))) return
-  if ((await cancellationsOf(trx, job).execute()).length === 0) await beginCancellation(trx, job, undefined, now)
+/**
+ * A payment of which nothing more is learnt is cancelled where the gateway can, once: a refusal is for a person. The outcome of a
+ * resumption is that of its authorization, which is what is cancelled.
+ */
+async function cancelParked(
+  trx: Trx,
+  job: PaymentJob,
+  { operation }: LockedSubject,
+  { cancelReference }: Gateway,
+  now: Date,
+): Promise<void> {
+  if (operation.topic !== 'processor.authorize' || !cancelReference || !(await holdTry(trx, job))) return
+  if ((await cancellationsOf(trx, job).execute()).length === 0) await beginCancellation(trx, operation, undefined, now)
 }
 
 /** Marks an operation as UNKNOWN, unless the processor has acknowledged it. An acknowledged operation stays under way. */

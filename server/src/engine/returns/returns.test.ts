@@ -331,7 +331,7 @@ describe('what a payer brings back', () => {
 describe('a resumption whose reply is lost', () => {
   const told: Knowing = { outcome: 'notification', key_h: 1, by_reference: false, overdue_h: 24 }
   const kinds: readonly OrderKind[] = ['authorize', 'capture', 'void', 'refund', 'accept', 'dispute', 'revoke_card']
-  const { find: _, ...withoutFind } = sandboxGateway
+  const { find: _, cancelReference: __, ...withoutFind } = sandboxGateway
   const blind: Gateway = {
     ...withoutFind,
     manifest: {

@@ -21,6 +21,8 @@ export async function cancelStuckOperation(trx: Trx, actor: Actor, id: string, n
     throw new Refusal('operation_in_progress')
   // Read again, because it was locked since.
   const { may_cancel } = await requireRow(stuckOperationSource, trx, actor, id)
-  if (operation.topic !== 'processor.authorize' || !may_cancel) throw new Refusal('operation_not_cancellable')
-  return beginCancellation(trx, operation, actor, now)
+  // What is about a resumption is about its authorization.
+  const authorization = subject.operation
+  if (authorization.topic !== 'processor.authorize' || !may_cancel) throw new Refusal('operation_not_cancellable')
+  return beginCancellation(trx, authorization, actor, now)
 }

@@ -4,6 +4,8 @@ import { visibleTo } from '../../platform/db/actor.ts'
 import type { Source } from '../../platform/rows/list.ts'
 import { cancelsReferenceIn } from '../../processors/gateways.ts'
 
+/** What a resumption is about is its authorization. */
+const authorizationOf = sql`case when outbox.topic = 'processor.resume' then outbox.payload ->> 'of' else outbox.id::text end`
 const isCancelled = sql<boolean>`transaction.status in ('CANCELLED', 'AUTHORIZATION_VOIDED')`
 
 /**
@@ -58,7 +60,7 @@ export const stuckOperationSource: Source = {
             .whereRef('other.merchant_id', '=', 'outbox.merchant_id')
             .whereRef('other.transaction_id', '=', 'outbox.transaction_id')
             .where(sql<boolean>`other.topic = 'processor.cancel_reference'`)
-            .where(sql<boolean>`other.payload ->> 'of' = outbox.id::text`)
+            .where(sql<boolean>`other.payload ->> 'of' = ${authorizationOf}`)
             .orderBy('other.id', 'desc')
             .limit(1)
             .as('cancellation'),
@@ -94,8 +96,10 @@ export const stuckOperationSource: Source = {
           when ${isCancelled} then 'DONE' else 'NOT_DONE' end`.as('cancellation'),
         sql<string | null>`case when cancellation.done_at is not null and not ${isCancelled} and outbox.done_at is null
           then transaction.status_reason end`.as('cancellation_reason'),
-        sql<boolean>`outbox.topic = 'processor.authorize' and outbox.done_at is null and outbox.parked_at is not null
-          and coalesce(${cancelsReferenceIn(sql.ref('processor.gateway'))}, false)`.as('may_cancel'),
+        sql<boolean>`outbox.topic in ('processor.authorize', 'processor.resume') and outbox.done_at is null
+          and outbox.parked_at is not null and coalesce(${cancelsReferenceIn(sql.ref('processor.gateway'))}, false)`.as(
+          'may_cancel',
+        ),
         'outbox_resolution.outcome as seen',
         'outbox_resolution.seen_where',
         'outbox_resolution.actor_name as seen_by',
