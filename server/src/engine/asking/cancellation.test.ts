@@ -33,7 +33,8 @@ let staff: string
 let profile: string
 
 beforeAll(async () => {
-  lossy = await startLossyKontor()
+  // Nothing is paid out before it is cancelled.
+  lossy = await startLossyKontor({ sandbox: { SANDBOX_SETTLE_AFTER_MS: '60000' } })
   ;({ kontor, line, owner, store } = lossy)
   staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
 })
