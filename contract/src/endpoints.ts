@@ -5,6 +5,8 @@ import * as contradiction from './contradictions/contradiction.endpoints.ts'
 import * as card from './customers/card.endpoints.ts'
 import * as customer from './customers/customer.endpoints.ts'
 import * as customerReads from './customers/customer-reads.endpoints.ts'
+import * as decision from './decisions/decision.endpoints.ts'
+import * as routing from './decisions/routings/routing.endpoints.ts'
 import * as chargeback from './disputes/chargeback.endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import { entities } from './entities.ts'
@@ -77,6 +79,8 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(customer),
   ...Object.values(chargeback),
   ...Object.values(contradiction),
+  ...Object.values(decision),
+  ...Object.values(routing),
   ...Object.values(exportProgress),
   ...Object.values(home),
   ...Object.values(accessPreview),
