@@ -22,8 +22,9 @@ import { tagTransactionEndpoint, untagTransactionEndpoint } from '@kontor/contra
 import { tagTransactionSchemas, untagTransactionSchemas } from '@kontor/contract/payments/transaction-tag.schemas'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { describeCard } from '../decisions/facts/describe-card.ts'
 import { awaitOutcome, type PaymentServices } from '../engine/outbox/await-outcome.ts'
-import type { BegunOperation } from '../engine/outbox/operation.ts'
+import type { BegunPayment } from '../engine/outbox/operation.ts'
 import { logContradiction } from '../engine/outcome/contradiction.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
@@ -51,11 +52,15 @@ export function paymentRoutes(app: FastifyInstance, services: PaymentServices): 
     services,
     createTransactionEndpoint,
     createTransactionSchemas,
-    async (trx, { actor, body, now }) => {
+    async (trx, { actor, body, now, prepared: described }) => {
       const asked = { by: 'shop' as const, return_url: body.return_url }
-      return paymentDone(services, trx, actor, await createTransaction(trx, actor, { ...body, asked }, now))
+      return paymentDone(services, trx, actor, await createTransaction(trx, actor, { ...body, asked, described }, now))
     },
-    { plans: () => 'repeated' },
+    {
+      plans: () => 'repeated',
+      prepare: ({ actor, body }) =>
+        describeCard(services, actor, { ...body, profileOf: async () => body.payment_profile }),
+    },
   )
   route(app, services, captureTransactionEndpoint, captureTransactionSchemas, async (trx, { actor, id, body, now }) =>
     paymentDone(services, trx, actor, await captureTransaction(trx, actor, id, body, now)),
@@ -88,8 +93,11 @@ export function paymentRoutes(app: FastifyInstance, services: PaymentServices): 
   })
 }
 
-const paymentDone = (services: PaymentServices, trx: Trx, actor: Actor, begun: BegunOperation) =>
-  awaitOutcome(services, trx, begun, (at) => paymentAnswer(at, actor, begun.transaction))
+async function paymentDone(services: PaymentServices, trx: Trx, actor: Actor, begun: BegunPayment) {
+  const answer = (at: Trx) => paymentAnswer(at, actor, begun.transaction)
+  const { job } = begun
+  return job === null ? { answer: await answer(trx) } : awaitOutcome(services, trx, { ...begun, job }, answer)
+}
 
 /** The transaction, with `redirect_url` while the payer has to go on there. */
 async function paymentAnswer(trx: Trx, actor: Actor, id: string): Promise<AnyRow> {
