@@ -6,6 +6,8 @@ import * as card from './customers/card.endpoints.ts'
 import * as customer from './customers/customer.endpoints.ts'
 import * as customerReads from './customers/customer-reads.endpoints.ts'
 import * as validationRuleset from './decisions/rulesets/validation-ruleset.endpoints.ts'
+import * as decision from './decisions/decision.endpoints.ts'
+import * as routing from './decisions/routings/routing.endpoints.ts'
 import * as chargeback from './disputes/chargeback.endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import { entities } from './entities.ts'
@@ -79,6 +81,8 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(chargeback),
   ...Object.values(contradiction),
   ...Object.values(validationRuleset),
+  ...Object.values(decision),
+  ...Object.values(routing),
   ...Object.values(exportProgress),
   ...Object.values(home),
   ...Object.values(accessPreview),

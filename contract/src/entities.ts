@@ -5,6 +5,7 @@ import { contradiction } from './contradictions/contradiction.entity.ts'
 import { card } from './customers/card.entity.ts'
 import { customer } from './customers/customer.entity.ts'
 import { validationRuleset } from './decisions/rulesets/validation-ruleset.entity.ts'
+import { routing } from './decisions/routings/routing.entity.ts'
 import { chargeback } from './disputes/chargeback.entity.ts'
 import type { Entity } from './entity.ts'
 import { providerUser, user } from './identity/users/user.entity.ts'
@@ -49,6 +50,7 @@ export const entities: readonly Entity[] = [
   card,
   tag,
   validationRuleset,
+  routing,
   terminal,
   transaction,
   refund,
