@@ -28,8 +28,9 @@ import type { BegunPayment } from '../engine/outbox/operation.ts'
 import { logContradiction } from '../engine/outcome/contradiction.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
-import { route } from '../platform/http/endpoint.ts'
+import { type Call, route } from '../platform/http/endpoint.ts'
 import { entityRoutes } from '../platform/http/entity-routes.ts'
+import { preparing } from '../platform/http/preparing.ts'
 import { type AnyRow, requireRow, type Source } from '../platform/rows/list.ts'
 import { captureTransaction } from './capture-transaction.ts'
 import { createTransaction } from './create-transaction.ts'
@@ -47,19 +48,23 @@ import { voidTransaction } from './void-transaction.ts'
 export function paymentRoutes(app: FastifyInstance, services: PaymentServices): void {
   for (const source of [transactionSource, refundSource, stuckOperationSource]) entityRoutes(app, services, source)
 
+  const card = preparing(({ actor, body }: Call<typeof createTransactionEndpoint>) =>
+    describeCard(services, actor, { ...body, profileOf: async () => body.payment_profile }),
+  )
   route(
     app,
     services,
     createTransactionEndpoint,
     createTransactionSchemas,
-    async (trx, { actor, body, now, prepared: described }) => {
+    async (trx, call) => {
+      const { actor, body, now } = call
+      const described = card.learnt(call)
       const asked = { by: 'shop' as const, return_url: body.return_url }
       return paymentDone(services, trx, actor, await createTransaction(trx, actor, { ...body, asked, described }, now))
     },
     {
       plans: () => 'repeated',
-      prepare: ({ actor, body }) =>
-        describeCard(services, actor, { ...body, profileOf: async () => body.payment_profile }),
+      prepare: card.prepare,
     },
   )
   route(app, services, captureTransactionEndpoint, captureTransactionSchemas, async (trx, { actor, id, body, now }) =>

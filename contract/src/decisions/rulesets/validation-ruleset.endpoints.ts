@@ -64,4 +64,5 @@ export const tryValidationRulesetEndpoint = defineEndpoint<typeof schemas.tryVal
   area: 'validation_ruleset',
   summary: 'Say whether rules would hit a payment; stores nothing',
   access: validationRuleset.roles.list,
+  withoutTransaction: true,
 })

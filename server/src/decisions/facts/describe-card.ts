@@ -38,10 +38,10 @@ export async function describeCard(house: House, actor: Actor, asked: NewCard): 
     const profile = await profileOf(trx)
     return profile === undefined ? undefined : asking(trx, house.gateways, actor, profile)
   })
-  if (!connected?.gateway.describeToken) return undefined
-  const { gateway, connection } = connected
+  const describing = connected?.gateway.describeToken?.(connected.connection, card_token)
+  if (!describing) return undefined
   try {
-    return (await gateway.describeToken(connection, card_token)) ?? { problem: 'not_known' }
+    return (await describing) ?? { problem: 'not_known' }
   } catch {
     // The processor tells what is wrong with it when it is asked for the payment.
     return { problem: 'no_answer' }

@@ -37,9 +37,6 @@ export interface Call<E extends Endpoint = Endpoint> extends Asked<E> {
   id: string
 }
 
-/** A call with what was learnt for it before its transaction (`prepare`). */
-export type Prepared<E extends Endpoint, P> = Call<E> & { prepared: P }
-
 // biome-ignore-start lint/suspicious/noConfusingVoidType: a command that answers nothing is a function that returns nothing
 /** An endpoint by roles may give rows: a test compares the columns of their SELECT with the entity. */
 type Reply<E extends Endpoint> =
@@ -54,7 +51,7 @@ type ByRoles<E extends Endpoint> = E['access'] extends Requirement ? true : fals
  * The function of an endpoint. By roles it gets the transaction and never the pool. Files, which may take long, and
  * signing in, which has many short steps, handle their own transactions.
  */
-export type Run<E extends Endpoint, X extends Services, P = undefined> =
+export type Run<E extends Endpoint, X extends Services> =
   ByRoles<E> extends true
     ? E['gives'] extends 'file'
       ? (call: Call<E>) => Promise<FastifyReply>
@@ -62,7 +59,7 @@ export type Run<E extends Endpoint, X extends Services, P = undefined> =
         ? (call: Call<E>) => Promise<Reply<E>>
         : E['method'] extends 'GET'
           ? (trx: Trx, call: Call<E>) => Promise<Reply<E>>
-          : (trx: Trx, call: Prepared<E, P>) => Promise<Done<Reply<E>>>
+          : (trx: Trx, call: Call<E>) => Promise<Done<Reply<E>>>
     : (call: Asked<E> & Visitor<E, X>) => Promise<Reply<E>>
 
 /** The result of the access check of an endpoint without roles. */
@@ -72,12 +69,9 @@ type Visitor<E extends Endpoint, X extends Services> = E['access'] extends keyof
     : object
   : object
 
-interface Options<E extends Endpoint, P = undefined> {
-  /**
-   * What a command has to learn from the outside world before its transaction, in which it may call nobody. It runs for a
-   * repeated request too, and changes nothing.
-   */
-  prepare?: (call: Call<E>) => Promise<P>
+interface Options<E extends Endpoint> {
+  /** Runs before the transaction of a command (`preparing.ts`). */
+  prepare?: (call: Call<E>) => Promise<void>
   /** The planning of kept statements (see Plans). */
   plans?: (call: Call<E>) => Plans
   /**
@@ -97,16 +91,16 @@ interface Options<E extends Endpoint, P = undefined> {
 type Shapes<E extends Endpoint> = NonNullable<E['schemas']>
 
 /** Registers an endpoint: access, parameters, roles, query, body, idempotency, one transaction, answer. */
-export function route<E extends Endpoint, X extends Services, P = undefined>(
+export function route<E extends Endpoint, X extends Services>(
   app: FastifyInstance,
   services: X,
   endpoint: E,
   schemas: Shapes<E>,
-  run: Run<E, X, P>,
-  options: Options<E, P> = {},
+  run: Run<E, X>,
+  options: Options<E> = {},
 ): void {
   const work = isByRoles(endpoint)
-    ? byRoles(services, endpoint, schemas, run as unknown as AnyRun, options as unknown as Options<Endpoint, unknown>)
+    ? byRoles(services, endpoint, schemas, run as unknown as AnyRun, options as Options<Endpoint>)
     : byVisitor(services, endpoint, schemas, run as unknown as VisitorRun)
   const register = (scope: FastifyInstance) => {
     for (const method of methodsOf(endpoint))
@@ -123,7 +117,7 @@ export function route<E extends Endpoint, X extends Services, P = undefined>(
 }
 
 // The types are general from here on: `route` checked that endpoint, schemas and function belong together.
-type AnyRun = (trx: Trx, call: Prepared<Endpoint, unknown>) => Promise<unknown>
+type AnyRun = (trx: Trx, call: Call) => Promise<unknown>
 type VisitorRun = (call: Asked<Endpoint> & object) => Promise<unknown>
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
@@ -132,7 +126,7 @@ function byRoles(
   endpoint: Endpoint,
   schemas: Schemas,
   run: AnyRun,
-  options: Options<Endpoint, unknown>,
+  options: Options<Endpoint>,
 ): Handler {
   const within = <T>(call: Call, work: (trx: Trx) => Promise<T>) =>
     inTransaction(services.databases, call.actor, work, {
@@ -146,9 +140,9 @@ function byRoles(
     const call: Call = { ...asked, actor, id: asked.params['id'] ?? '' }
     if (endpoint.gives === 'file' || endpoint.withoutTransaction)
       return answerWith(reply, endpoint, await (run as unknown as (call: Call) => Promise<unknown>)(call))
-    const prepared = { ...call, prepared: await options.prepare?.(call) }
-    if (endpoint.method === 'GET') return answerWith(reply, endpoint, await within(call, (trx) => run(trx, prepared)))
-    const commanded = async (trx: Trx) => (await run(trx, prepared)) as Done<unknown>
+    if (endpoint.method === 'GET') return answerWith(reply, endpoint, await within(call, (trx) => run(trx, call)))
+    await options.prepare?.(call)
+    const commanded = async (trx: Trx) => (await run(trx, call)) as Done<unknown>
     return runCommand(endpoint, call, (work) => within(call, work), commanded)
   }
 }
