@@ -23,6 +23,8 @@ import { customerSource } from './customers/customer.rows.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
 import { routingSource } from './decisions/routings/routing.rows.ts'
 import { routingRoutes } from './decisions/routings/routing-routes.ts'
+import { validationRulesetSource } from './decisions/rulesets/validation-ruleset.rows.ts'
+import { validationRulesetRoutes } from './decisions/rulesets/validation-ruleset-routes.ts'
 import { demoRoute } from './demo/demo-route.ts'
 import { sandboxBeside } from './demo/sandbox-beside.ts'
 import { chargebackSource } from './disputes/chargeback.rows.ts'
@@ -152,6 +154,7 @@ export const sources: Record<string, Source> = Object.fromEntries(
     customerSource,
     cardSource,
     tagSource,
+    validationRulesetSource,
     terminalSource,
     transactionSource,
     refundSource,
@@ -284,6 +287,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   middlewareRoutes(app, { ...onTheWall, masterKey, ask: askMiddleware })
   processorSettlementRoutes(app, { ...services, sandboxUrl: options.sandboxUrl })
   tagRoutes(app, services)
+  validationRulesetRoutes(app, services)
   paymentRoutes(app, services)
   customerRoutes(app, services)
   terminalRoutes(app, services)

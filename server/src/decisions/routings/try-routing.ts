@@ -4,7 +4,7 @@ import type { ReadBody, ReplyOf } from '@kontor/contract/endpoint'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
-import { lotsOf } from '../lots.ts'
+import { drawLot } from '../facts/lot-of.ts'
 import { passedBranches } from './passed-branches.ts'
 import { namesOfProcessors } from './processor-names.ts'
 import { seenRouting } from './seen-routing.ts'
@@ -18,7 +18,7 @@ export async function tryRouting(
 ): Promise<ReplyOf<typeof tryRoutingEndpoint>> {
   const tree: Branch = details ? withIds(details) : (await seenRouting(db, actor, routing ?? '')).details
   const payment = transaction ?? newId(now).id
-  const draw = lotsOf(payment)
+  const draw = (branch: string) => drawLot(payment, branch)
   const taken = route(tree, facts, draw)
   const other = otherwise(tree, taken, facts, draw)
   const names = await namesOfProcessors(db, actor, endpointsOf(tree))

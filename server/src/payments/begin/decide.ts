@@ -8,6 +8,9 @@ export interface Decision {
   processors: readonly [string, ...string[]]
 }
 
+/** A payment that a ruleset blocks is taken to no processor. */
+export const blocked = { via: 'blocked', processors: [] } as const
+
 /** Chooses the processors. It reads nothing from the database, so the same facts always give the same choice. */
 export function decide({ card, agreement, candidates }: Facts): Decision {
   const keeper = agreement.keeper ?? card.keeper
