@@ -12,6 +12,7 @@ const layers = {
     ['organisations', 'tags'],
     ['payments'],
     ['processors', 'middleware', 'customers', 'shares', 'terminals'],
+    ['decisions'],
     ['contradictions', 'disputes', 'scheduled'],
     ['checkout', 'status-updates'],
     ['subscriptions'],
@@ -25,6 +26,7 @@ const layers = {
     ['shares', 'tags'],
     ['engine'],
     ['customers', 'terminals'],
+    ['decisions'],
     ['payments'],
     ['contradictions', 'disputes', 'scheduled'],
     ['checkout', 'status-updates'],
@@ -35,6 +37,7 @@ const layers = {
   web: [
     ['identity'],
     ['organisations', 'tags'],
+    ['decisions'],
     ['payments'],
     ['contradictions', 'customers', 'terminals', 'disputes', 'scheduled', 'processors', 'middleware', 'shares'],
     ['checkout', 'status-updates'],

@@ -359,6 +359,20 @@ export interface CustomerRfmScale {
   merchant_id: string;
 }
 
+export interface Decision {
+  card_problem: string | null;
+  facts: Json;
+  merchant_id: string;
+  path: string | null;
+  processor_id: string | null;
+  routing_id: string | null;
+  routing_version: number | null;
+  three_d_secure: string | null;
+  transaction_created_at: string;
+  transaction_id: string;
+  via: string;
+}
+
 export interface ExchangeRate {
   currency_code: string;
   day: string;
@@ -747,6 +761,13 @@ export interface PaymentProfileProcessor {
   share_id: string | null;
 }
 
+export interface PaymentProfileRouting {
+  merchant_id: string;
+  payment_product: string;
+  payment_profile_id: string;
+  routing_id: string;
+}
+
 export interface PaymentReturn {
   digest: Buffer;
   merchant_id: string;
@@ -1016,6 +1037,27 @@ export interface RoleGrant {
   granted_at: Generated<string>;
   role: string;
   user_id: string;
+}
+
+export interface Routing {
+  created_at: Generated<string>;
+  currency_code: string;
+  details: Json;
+  id: string;
+  merchant_id: string;
+  name: string;
+  organisation_id: string;
+  payment_product: string;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface RoutingProcessor {
+  merchant_id: string;
+  payment_product: string;
+  position: number;
+  processor_id: string;
+  routing_id: string;
 }
 
 export interface SavedView {
@@ -1484,6 +1526,36 @@ export interface UserToken {
   user_id: string | null;
 }
 
+export interface ValidationRuleset {
+  action: string;
+  active: Generated<boolean>;
+  created_at: Generated<string>;
+  currency_code: string;
+  email: string | null;
+  id: string;
+  mailed_at: string | null;
+  merchant_id: string;
+  name: string;
+  organisation_id: string;
+  payment_profile_id: string | null;
+  rules: Json;
+  tag_id: string | null;
+  version: Generated<number>;
+  webhook_url: string | null;
+}
+
+export interface ValidationRulesetHit {
+  action: string;
+  mail_due: Generated<boolean>;
+  merchant_id: string;
+  name: string;
+  ruleset_id: string;
+  tag_id: string | null;
+  transaction_created_at: string;
+  transaction_id: string;
+  version: number;
+}
+
 export interface Webhook {
   address_key: Generated<number>;
   attempts: Generated<number>;
@@ -1576,6 +1648,7 @@ export interface DB {
   customer_rfm: CustomerRfm;
   customer_rfm_due: CustomerRfmDue;
   customer_rfm_scale: CustomerRfmScale;
+  decision: Decision;
   exchange_rate: ExchangeRate;
   exchange_rate_fetch: ExchangeRateFetch;
   idempotency_key: IdempotencyKey;
@@ -1605,6 +1678,7 @@ export interface DB {
   payment_profile: PaymentProfile;
   payment_profile_middleware: PaymentProfileMiddleware;
   payment_profile_processor: PaymentProfileProcessor;
+  payment_profile_routing: PaymentProfileRouting;
   payment_return: PaymentReturn;
   periodic_lease: PeriodicLease;
   plan: Plan;
@@ -1623,6 +1697,8 @@ export interface DB {
   role: Role;
   role_bundle: RoleBundle;
   role_grant: RoleGrant;
+  routing: Routing;
+  routing_processor: RoutingProcessor;
   saved_view: SavedView;
   scheduled_attempt: ScheduledAttempt;
   scheduled_transaction: ScheduledTransaction;
@@ -1657,6 +1733,8 @@ export interface DB {
   transaction_tag: TransactionTag;
   uncaptured_order: UncapturedOrder;
   user_token: UserToken;
+  validation_ruleset: ValidationRuleset;
+  validation_ruleset_hit: ValidationRulesetHit;
   webhook: Webhook;
   webhook_address: WebhookAddress;
   webhook_attempt: WebhookAttempt;

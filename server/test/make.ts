@@ -19,6 +19,7 @@ import { stuckOperation } from './make/payments/stuck-operation.ts'
 import { authorize, transaction } from './make/payments/transaction.ts'
 import { processor } from './make/processors/processor.ts'
 import { processorSettlement } from './make/processors/processor-settlement.ts'
+import { routing } from './make/routing.ts'
 import { scheduled } from './make/scheduled.ts'
 import { share } from './make/share.ts'
 import { statusUpdate } from './make/status-update.ts'
@@ -27,6 +28,7 @@ import { plan } from './make/subscriptions/plan.ts'
 import { subscription } from './make/subscriptions/subscription.ts'
 import { tag } from './make/tag.ts'
 import { terminal } from './make/terminal.ts'
+import { rulesetHit, validationRuleset } from './make/validation-ruleset.ts'
 import { webhook } from './make/webhook.ts'
 
 export type { MadeMerchant } from './make/organisations/merchant.ts'
@@ -48,6 +50,7 @@ export function makers(
     organisation: bound(organisation),
     processor: bound(processor),
     middleware: bound(middleware),
+    routing: bound(routing),
     processorSettlement: bound(processorSettlement),
     profile: bound(profile),
     merchant: bound(merchant),
@@ -59,6 +62,8 @@ export function makers(
     terminal: bound(terminal),
     share: bound(share),
     tag: bound(tag),
+    validationRuleset: bound(validationRuleset),
+    rulesetHit: bound(rulesetHit),
     transaction: bound(transaction),
     authorize: bound(authorize),
     refund: bound(refund),

@@ -11,7 +11,8 @@ export const createPaymentProfileEndpoint = defineEndpoint<typeof schemas.create
   summary: 'Create a payment profile',
   access: paymentProfile.roles.create,
   status: 201,
-  changes: ['payment_profile'],
+  refusals: ['invalid_route', 'unroutable'],
+  changes: ['payment_profile', 'routing'],
 })
 
 /** Changes the given fields; null clears one. */
@@ -23,7 +24,8 @@ export const updatePaymentProfileEndpoint = defineEndpoint<typeof schemas.update
   summary: 'Change a payment profile, or move it to another organisation',
   description: 'Payments, links and other things that exist keep their organisation.',
   access: paymentProfile.roles.update,
-  changes: ['payment_profile', 'webhook_address'],
+  refusals: ['invalid_route', 'unroutable'],
+  changes: ['payment_profile', 'webhook_address', 'routing'],
 })
 
 /** Payments that exist stay with the processor that took them. */
@@ -33,10 +35,11 @@ export const setPaymentProfileProcessorsEndpoint = defineEndpoint<typeof schemas
   path: '/v1/paymentprofile/:id/processors',
   area: 'payment_profile',
   summary: 'Set the processors of a payment profile, the preferred one first',
-  description: 'A payment goes to the first active one for its payment product.',
+  description:
+    'A payment goes to the first active one for its payment product, or to the one that its routing chooses.',
   access: paymentProfile.roles.update,
-  refusals: ['processors_changed'],
-  changes: ['payment_profile', 'processor'],
+  refusals: ['processors_changed', 'invalid_route', 'unroutable'],
+  changes: ['payment_profile', 'processor', 'routing'],
 })
 
 /** The provider's, as middleware is: a merchant does not take its payments past what the provider has them checked by. */

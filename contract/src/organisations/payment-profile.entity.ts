@@ -54,3 +54,5 @@ export const paymentProfile = defineEntity({
 })
 
 export type PaymentProfile = Row<typeof paymentProfile>
+/** From payment product to the id of the routing that it uses. */
+export type PaymentProfileWithRouting = PaymentProfile & { routing: Readonly<Record<string, string>> }

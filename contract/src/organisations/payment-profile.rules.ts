@@ -29,3 +29,5 @@ export const longestDisplayName = 60
 export const mostProcessors = 200
 /** The most middleware of one payment profile: a payer waits for all of them. */
 export const mostMiddleware = 5
+/** The most entries of a map from payment product to routing. */
+export const mostRoutings = 50

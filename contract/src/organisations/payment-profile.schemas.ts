@@ -4,9 +4,19 @@ import { largestPayment } from '../largest-payment.ts'
 import { isCurrencyCode } from '../money.ts'
 import { currencyCode, lineOfText, ofList, ofText, plainText, rowSchema, uuid, webAddress } from '../wire.ts'
 import { paymentProfile } from './payment-profile.entity.ts'
-import { longestDisplayName, mostMiddleware, mostProcessors, profileHolders } from './payment-profile.rules.ts'
+import {
+  longestDisplayName,
+  mostMiddleware,
+  mostProcessors,
+  mostRoutings,
+  profileHolders,
+} from './payment-profile.rules.ts'
 
-const reply = rowSchema(paymentProfile)
+/** A payment profile with the routings that it uses. */
+export const paymentProfileReply = rowSchema(paymentProfile)
+  .extend({ routing: z.record(z.string(), z.string()).meta({ description: 'From payment product to routing id' }) })
+  .meta({ id: 'payment_profile_with_routing' })
+const reply = paymentProfileReply
 
 const filled = (max: number) =>
   lineOfText(max)
@@ -41,6 +51,11 @@ const distinct = (most: number) =>
     .refine((ids) => new Set(ids).size === ids.length, 'twice')
 const processors = distinct(mostProcessors)
 const middleware = distinct(mostMiddleware)
+const routing = z
+  .record(z.string().regex(/^[a-z_]{1,40}$/, 'invalid_value'), uuid)
+  .refine((given) => Object.keys(given).length <= mostRoutings, 'too_many')
+  .optional()
+  .meta({ description: 'From payment product to the routing that chooses its processor. Empty: none' })
 
 export const createPaymentProfileSchemas = {
   body: z.strictObject({
@@ -48,6 +63,7 @@ export const createPaymentProfileSchemas = {
     ...optional,
     processors: processors.optional().meta({ description: 'The preferred one first' }),
     middleware: middleware.optional().meta({ description: 'In the order in which they are asked' }),
+    routing,
   }),
   reply,
 }
@@ -60,6 +76,7 @@ export const updatePaymentProfileSchemas = {
     organisation: required.organisation.optional(),
     currency_code: required.currency_code.optional(),
     ...optional,
+    routing,
   }),
   reply,
 }
@@ -70,6 +87,7 @@ export const setPaymentProfileProcessorsSchemas = {
     seen: z.array(uuid).max(1_000, ofList('too_many')).meta({
       description: 'Those that the caller saw, in their order. If they are others by now, nothing changes',
     }),
+    routing,
   }),
   reply,
 }

@@ -1,0 +1,14 @@
+/**
+ * What chose the processor of a payment. `tree`: a routing. `position`: the order of the payment profile. `keeper`: the
+ * processor keeps the stored card or agreement. `fallback`: the one that the routing chose cannot be used, so the order
+ * of the profile did. `blocked`: a ruleset blocked the payment, which has no processor.
+ */
+export const decisionWays = ['tree', 'position', 'keeper', 'fallback', 'blocked'] as const
+export type DecisionWay = (typeof decisionWays)[number]
+
+/** `impossible`: a ruleset demanded it, and no payer is there to authenticate. */
+export const threeDSecureDemands = ['required', 'impossible'] as const
+export type ThreeDSecureDemand = (typeof threeDSecureDemands)[number]
+
+export const rulesetActions = ['tag', 'block', '3dSecure'] as const
+export type RulesetAction = (typeof rulesetActions)[number]

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { factsSchema } from './conditions/condition.schemas.ts'
+import { decisionWays, rulesetActions, threeDSecureDemands } from './decision.rules.ts'
+import { otherwiseSchema, passedBranch } from './routings/routing.schemas.ts'
+
+const decision = z
+  .object({
+    via: z.enum(decisionWays),
+    processor: z
+      .string()
+      .nullable()
+      .meta({ description: 'The processor that was chosen. Null: the payment is blocked' }),
+    processor_name: z.string().nullable(),
+    routing: z
+      .object({
+        id: z.string(),
+        name: z.string().nullable().meta({ description: 'Its present name. Null: it is deleted' }),
+        version: z.int().meta({ description: 'The version that decided' }),
+        current_version: z.int().nullable(),
+        currency_code: z.string().meta({ description: 'Of the amounts of that version' }),
+      })
+      .nullable()
+      .meta({ description: 'Null: the payment profile used none for the product' }),
+    path: z.array(passedBranch),
+    tree_processor: z.string().nullable().meta({ description: 'The processor at the end of the path' }),
+    tree_processor_name: z.string().nullable(),
+    facts: factsSchema.meta({
+      description: 'What was known of the payment, the amount in the currency of the routing',
+    }),
+    rulesets: z
+      .array(
+        z.object({
+          id: z.string(),
+          version: z.int(),
+          name: z.string().nullable().meta({ description: 'Null: deleted, or not for the caller to see' }),
+          action: z.enum(rulesetActions).nullable(),
+        }),
+      )
+      .meta({ description: 'Those that the payment hit' }),
+    three_d_secure: z.enum(threeDSecureDemands).nullable(),
+    otherwise: otherwiseSchema.nullable(),
+    names: z
+      .record(z.string(), z.string())
+      .meta({ description: 'Of cards and customers in conditions and facts, by id' }),
+  })
+  .meta({ id: 'decision' })
+
+/** Null: the payment is older than decisions, or was imported. */
+export const transactionDecisionSchemas = { reply: decision.nullable() }
+export type TransactionDecision = z.infer<typeof decision>

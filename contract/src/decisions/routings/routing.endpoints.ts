@@ -1,0 +1,83 @@
+import { defineEndpoint } from '../../endpoint.ts'
+import { paymentProfile } from '../../organisations/payment-profile.entity.ts'
+import { either } from '../../roles.ts'
+import { routing } from './routing.entity.ts'
+import type * as schemas from './routing.schemas.ts'
+
+export const createRoutingEndpoint = defineEndpoint<typeof schemas.createRoutingSchemas>()({
+  name: 'create-routing',
+  method: 'POST',
+  path: '/v1/routing',
+  area: 'routing',
+  summary: 'Create a routing',
+  description: 'It counts for the payment profiles that choose it.',
+  access: routing.roles.create,
+  status: 201,
+  refusals: ['name_taken'],
+  changes: ['routing'],
+})
+
+/** The change counts for payments that begin from then on. */
+export const updateRoutingEndpoint = defineEndpoint<typeof schemas.updateRoutingSchemas>()({
+  name: 'update-routing',
+  method: 'POST',
+  path: '/v1/routing/:id',
+  area: 'routing',
+  summary: 'Change a routing',
+  description: 'It counts at once for the payment profiles that use it.',
+  access: routing.roles.update,
+  refusals: ['routing_changed', 'routing_in_use', 'name_taken', 'invalid_route', 'unroutable'],
+  changes: ['routing'],
+})
+
+export const restoreRoutingEndpoint = defineEndpoint<typeof schemas.restoreRoutingSchemas>()({
+  name: 'restore-routing',
+  method: 'POST',
+  path: '/v1/routing/:id/restore',
+  area: 'routing',
+  summary: 'Give a routing the tree of an earlier version again, as a new version',
+  access: routing.roles.update,
+  refusals: ['routing_changed', 'routing_in_use', 'invalid_route', 'unroutable'],
+  changes: ['routing'],
+})
+
+export const deleteRoutingEndpoint = defineEndpoint<typeof schemas.deleteRoutingSchemas>()({
+  name: 'delete-routing',
+  method: 'DELETE',
+  path: '/v1/routing/:id',
+  area: 'routing',
+  summary: 'Delete a routing that no payment profile uses',
+  access: routing.roles.delete,
+  status: 204,
+  refusals: ['routing_in_use'],
+  changes: ['routing'],
+})
+
+export const routingProfilesEndpoint = defineEndpoint<typeof schemas.routingProfilesSchemas>()({
+  name: 'get-routing-profiles',
+  method: 'GET',
+  path: '/v1/routing/:id/profiles',
+  area: 'routing',
+  summary: 'List the payment profiles that use a routing, as far as the caller sees them',
+  access: routing.roles.list,
+})
+
+/** The same function decides on payments. */
+export const tryRoutingEndpoint = defineEndpoint<typeof schemas.tryRoutingSchemas>()({
+  name: 'try-routing',
+  method: 'POST',
+  path: '/v1/routing/try',
+  area: 'routing',
+  summary: 'Say which processor a tree chooses for a payment, and why; stores nothing',
+  access: routing.roles.list,
+})
+
+export const profileRoutingsEndpoint = defineEndpoint<typeof schemas.profileRoutingsSchemas>()({
+  name: 'list-routings-of-products',
+  method: 'GET',
+  path: '/v1/paymentprofile/routing',
+  area: 'payment_profile',
+  summary: 'List the routings that a payment profile can use, by payment product',
+  access: either(paymentProfile.roles.list, paymentProfile.roles.create, paymentProfile.roles.update),
+  of: 'merchant',
+})

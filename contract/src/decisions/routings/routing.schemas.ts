@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { isCurrencyCode } from '../../money.ts'
+import { paymentProducts } from '../../payments/transaction.rules.ts'
+import { uuidPattern } from '../../uuid.ts'
+import { currencyCode, lineOfText, rowSchema, uuid } from '../../wire.ts'
+import { addProblems, factsSchema, shapeOfCondition } from '../conditions/condition.schemas.ts'
+import { routing } from './routing.entity.ts'
+import { type Branch, mostBranches, type UnnamedBranch } from './tree.rules.ts'
+import { problemsOfTree } from './tree-problems.ts'
+
+const name = lineOfText(200)
+  .refine((text) => text.trim() !== '', 'required')
+  .transform((text) => text.trim())
+
+const shapeOfNode = {
+  anyOf: [
+    { type: 'string', pattern: uuidPattern.source, description: 'A processor' },
+    { type: 'object', description: 'A branch' },
+  ],
+} as const
+
+const shapeOfTree = {
+  type: 'object',
+  description: `A branch: all conditions of \`if\` must hold for \`then\`. \`then\` and \`else\` are a branch or the id of a processor. At most ${mostBranches} branches. \`id\`: 1 to 8 characters, given by the server when absent; the lots of \`random\` are drawn by it`,
+  required: ['if', 'then', 'else'],
+  properties: {
+    id: { type: 'string' },
+    if: { type: 'array', minItems: 1, items: shapeOfCondition('routing') },
+    // biome-ignore lint/suspicious/noThenProperty: the specification's word for the side on which the conditions hold.
+    then: shapeOfNode,
+    else: shapeOfNode,
+  },
+} as const
+
+const details = z
+  .custom<UnnamedBranch>()
+  .superRefine((given, context) => addProblems(context, problemsOfTree(given)))
+  .meta(shapeOfTree)
+
+/** A routing with its tree. */
+export const routingReply = rowSchema(routing)
+  .extend({ details: z.custom<Branch>().meta(shapeOfTree) })
+  .meta({ id: 'routing_with_tree' })
+
+const currency = currencyCode
+  .refine(isCurrencyCode, 'invalid_currency')
+  .meta({ description: 'Of the amounts in its conditions. A payment in another one is converted' })
+
+export const createRoutingSchemas = {
+  body: z.strictObject({
+    name,
+    organisation: uuid,
+    payment_product: z.enum(paymentProducts),
+    currency_code: currency
+      .optional()
+      .meta({ description: 'Of the amounts in its conditions. By default the base currency of the merchant' }),
+    details,
+  }),
+  reply: routingReply,
+}
+
+const version = z
+  .int()
+  .min(1)
+  .meta({ description: 'The version that was seen. If it is another by now, nothing changes' })
+
+/** A field that is left out stays as it is. */
+export const updateRoutingSchemas = {
+  body: z.strictObject({
+    version,
+    name: name.optional(),
+    organisation: uuid.optional(),
+    payment_product: z.enum(paymentProducts).optional(),
+    currency_code: currency.optional(),
+    details: details.optional(),
+  }),
+  reply: routingReply,
+}
+
+export const restoreRoutingSchemas = {
+  body: z.strictObject({
+    version,
+    restored: z.int().min(1).meta({ description: 'The version whose tree, product and currency it gets again' }),
+  }),
+  reply: routingReply,
+}
+
+export const deleteRoutingSchemas = { body: z.strictObject({}), reply: z.null() }
+
+export const routingProfilesSchemas = {
+  reply: z.array(
+    z.object({
+      id: z.string().meta({ format: 'uuid' }),
+      name: z.string(),
+      currency_code: z.string(),
+      processors: z.array(z.string()).meta({ description: 'Its processors for the product of the routing, in order' }),
+    }),
+  ),
+}
+
+/** Each condition of a branch that was passed, with what the payment was. */
+export const passedBranch = z.object({
+  branch: z.string(),
+  to: z.enum(['then', 'else']),
+  lot: z.number().nullable().meta({ description: 'The lot that was drawn, a per cent with two decimals' }),
+  conditions: z.array(
+    z.object({
+      name: z.string(),
+      operator: z.string(),
+      value: z.unknown(),
+      fact: z.union([z.string(), z.number(), z.boolean()]).nullable().meta({ description: 'Null: missing' }),
+      held: z.boolean().nullable().meta({ description: 'Null: an earlier condition did not hold' }),
+    }),
+  ),
+})
+
+export const otherwiseSchema = z
+  .object({ branch: z.string(), to: z.enum(['then', 'else']), processor: z.string(), processor_name: z.string() })
+  .meta({ description: 'The last branch on the way whose other side leads to another processor' })
+
+export const tryRoutingSchemas = {
+  body: z
+    .strictObject({
+      routing: uuid.optional(),
+      details: details.optional(),
+      facts: factsSchema,
+      transaction: uuid.optional().meta({ description: 'Whose lots are drawn. By default those of a new payment' }),
+    })
+    .refine(({ routing: saved, details: given }) => (saved === undefined) !== (given === undefined), {
+      path: ['routing'],
+      message: 'required',
+    }),
+  reply: z.object({
+    processor: z.string(),
+    processor_name: z.string(),
+    transaction: z.string(),
+    path: z.array(passedBranch),
+    otherwise: otherwiseSchema.nullable(),
+  }),
+}
+
+export const profileRoutingsSchemas = {
+  query: z.strictObject({ merchant: uuid.optional(), organisation: uuid.optional() }),
+  reply: z.array(
+    z.object({
+      payment_product: z.enum(paymentProducts),
+      routings: z.array(z.object({ id: z.string(), name: z.string(), processors: z.array(z.string()) })),
+    }),
+  ),
+}
