@@ -10,6 +10,7 @@ export const organisationHolders = [
   'processor',
   'share',
   'middleware',
+  'routing',
   'processor_settlement',
   'terminal',
   'customer',
@@ -24,6 +25,7 @@ export const organisationHolders = [
   'subscription_discount',
   'checkout',
   'tag',
+  'validation_ruleset',
   'webhook',
   'import',
 ] as const
