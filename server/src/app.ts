@@ -21,6 +21,8 @@ import { contradictionRoutes } from './contradictions/contradiction-routes.ts'
 import { cardSource } from './customers/card.rows.ts'
 import { customerSource } from './customers/customer.rows.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
+import { routingSource } from './decisions/routings/routing.rows.ts'
+import { routingRoutes } from './decisions/routings/routing-routes.ts'
 import { demoRoute } from './demo/demo-route.ts'
 import { sandboxBeside } from './demo/sandbox-beside.ts'
 import { chargebackSource } from './disputes/chargeback.rows.ts'
@@ -145,6 +147,7 @@ export const sources: Record<string, Source> = Object.fromEntries(
     processorSource,
     shareSource,
     middlewareSource,
+    routingSource,
     processorSettlementSource,
     customerSource,
     cardSource,
@@ -277,6 +280,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   apiKeyRoutes(app, { ...onTheWall, publicUrl, masterKey })
   processorRoutes(app, { ...services, publicUrl, sandboxUrl: options.sandboxUrl })
   shareRoutes(app, services)
+  routingRoutes(app, onTheWall)
   middlewareRoutes(app, { ...onTheWall, masterKey, ask: askMiddleware })
   processorSettlementRoutes(app, { ...services, sandboxUrl: options.sandboxUrl })
   tagRoutes(app, services)

@@ -747,6 +747,13 @@ export interface PaymentProfileProcessor {
   share_id: string | null;
 }
 
+export interface PaymentProfileRouting {
+  merchant_id: string;
+  payment_product: string;
+  payment_profile_id: string;
+  routing_id: string;
+}
+
 export interface PaymentReturn {
   digest: Buffer;
   merchant_id: string;
@@ -1016,6 +1023,27 @@ export interface RoleGrant {
   granted_at: Generated<string>;
   role: string;
   user_id: string;
+}
+
+export interface Routing {
+  created_at: Generated<string>;
+  currency_code: string;
+  details: Json;
+  id: string;
+  merchant_id: string;
+  name: string;
+  organisation_id: string;
+  payment_product: string;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface RoutingProcessor {
+  merchant_id: string;
+  payment_product: string;
+  position: number;
+  processor_id: string;
+  routing_id: string;
 }
 
 export interface SavedView {
@@ -1605,6 +1633,7 @@ export interface DB {
   payment_profile: PaymentProfile;
   payment_profile_middleware: PaymentProfileMiddleware;
   payment_profile_processor: PaymentProfileProcessor;
+  payment_profile_routing: PaymentProfileRouting;
   payment_return: PaymentReturn;
   periodic_lease: PeriodicLease;
   plan: Plan;
@@ -1623,6 +1652,8 @@ export interface DB {
   role: Role;
   role_bundle: RoleBundle;
   role_grant: RoleGrant;
+  routing: Routing;
+  routing_processor: RoutingProcessor;
   saved_view: SavedView;
   scheduled_attempt: ScheduledAttempt;
   scheduled_transaction: ScheduledTransaction;

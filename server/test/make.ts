@@ -19,6 +19,7 @@ import { stuckOperation } from './make/payments/stuck-operation.ts'
 import { authorize, transaction } from './make/payments/transaction.ts'
 import { processor } from './make/processors/processor.ts'
 import { processorSettlement } from './make/processors/processor-settlement.ts'
+import { routing } from './make/routing.ts'
 import { scheduled } from './make/scheduled.ts'
 import { share } from './make/share.ts'
 import { statusUpdate } from './make/status-update.ts'
@@ -48,6 +49,7 @@ export function makers(
     organisation: bound(organisation),
     processor: bound(processor),
     middleware: bound(middleware),
+    routing: bound(routing),
     processorSettlement: bound(processorSettlement),
     profile: bound(profile),
     merchant: bound(merchant),

@@ -150,6 +150,13 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
       // A shop that asks somebody outside would make its payments wait: this one is switched off.
       profiles: place === 2 ? [profile] : [],
     })
+    await make.routing(merchant, {
+      organisation,
+      name: `${name} routing ${place}`,
+      payment_product: place % 2 ? 'ideal' : 'card',
+      currency_code: currency,
+      processors: [processor],
+    })
     const customer = await make.customer(merchant, {
       organisation,
       last_name: `${name} ${place}`,

@@ -46,6 +46,7 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
     'en-US': 'Hand over the link of an invitation',
   },
   'create-merchant': { nl: 'Een winkelier toevoegen', 'en-US': 'Add a merchant' },
+  'create-routing': { nl: 'Routering toevoegen', 'en-US': 'Add routing' },
   'create-middleware': { nl: 'Middleware toevoegen', 'en-US': 'Add middleware' },
   'create-organisation': { nl: 'Een organisatie toevoegen', 'en-US': 'Create an organization' },
   'create-payment-link': { nl: 'Een betaallink maken', 'en-US': 'Make a payment link' },
@@ -77,6 +78,7 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   'delete-checkout-design': { nl: 'Een ontwerp van de betaalpagina verwijderen', 'en-US': 'Delete a checkout design' },
   'delete-customer': { nl: 'Een klant verwijderen', 'en-US': 'Delete a customer' },
   'delete-discount': { nl: 'Een korting op abonnementen verwijderen', 'en-US': 'Delete a subscription discount' },
+  'delete-routing': { nl: 'Routering verwijderen', 'en-US': 'Delete routing' },
   'delete-middleware': { nl: 'Middleware verwijderen', 'en-US': 'Delete middleware' },
   'delete-organisation': { nl: 'Een organisatie verwijderen', 'en-US': 'Delete an organization' },
   'delete-payment-profile': { nl: 'Een betaalprofiel verwijderen', 'en-US': 'Delete a payment profile' },
@@ -165,6 +167,10 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   'revoke-card': { nl: 'Een bewaarde kaart intrekken', 'en-US': 'Revoke a stored card' },
   'revoke-share': { nl: 'Een processor niet meer delen', 'en-US': 'Stop sharing a processor' },
   'rotate-api-key': { nl: 'Een API-sleutel vervangen', 'en-US': 'Replace an API key' },
+  'restore-routing': {
+    nl: 'Een eerdere versie van een routering terugzetten',
+    'en-US': 'Restore an earlier version of routing',
+  },
   'rotate-middleware-secret': {
     nl: 'Het geheim van middleware vervangen',
     'en-US': 'Replace the secret of middleware',
@@ -224,6 +230,7 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
     nl: 'Inloggegevens voor uitbetalingen proberen',
     'en-US': 'Try a credential for processor settlements',
   },
+  'try-routing': { nl: 'Routering proberen', 'en-US': 'Try routing' },
   'try-middleware': { nl: 'Middleware proberen', 'en-US': 'Try middleware' },
   'try-sign-on': {
     nl: 'De issuer van single sign-on proberen',
@@ -240,6 +247,7 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   'update-customer': { nl: 'Een klant wijzigen', 'en-US': 'Change a customer' },
   'update-discount': { nl: 'Een korting op abonnementen wijzigen', 'en-US': 'Change a subscription discount' },
   'update-merchant': { nl: 'Een winkelier wijzigen', 'en-US': 'Change a merchant' },
+  'update-routing': { nl: 'Routering wijzigen', 'en-US': 'Change routing' },
   'update-middleware': { nl: 'Middleware wijzigen', 'en-US': 'Change middleware' },
   'update-organisation': { nl: 'Een organisatie wijzigen of verplaatsen', 'en-US': 'Change or move an organization' },
   'update-payment-profile': { nl: 'Een betaalprofiel wijzigen', 'en-US': 'Change a payment profile' },

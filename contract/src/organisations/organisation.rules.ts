@@ -10,6 +10,7 @@ export const organisationHolders = [
   'processor',
   'share',
   'middleware',
+  'routing',
   'processor_settlement',
   'terminal',
   'customer',

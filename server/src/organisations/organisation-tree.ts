@@ -78,6 +78,7 @@ export const holdingTables: Readonly<Record<OrganisationHolder, { table: string;
   processor: { table: 'processor' },
   share: { table: 'share', column: 'to_organisation_id' },
   middleware: { table: 'middleware' },
+  routing: { table: 'routing' },
   processor_settlement: { table: 'processor_settlement' },
   terminal: { table: 'terminal' },
   customer: { table: 'customer' },

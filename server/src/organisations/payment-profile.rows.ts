@@ -23,6 +23,11 @@ export const paymentProfileSource: Source = {
         sql<string[]>`array(select x.middleware_id from payment_profile_middleware x
           where x.merchant_id = payment_profile.merchant_id and x.payment_profile_id = payment_profile.id
           order by x.position, x.middleware_id)`.as('middleware'),
+        sql<Record<string, string>>`coalesce((select jsonb_object_agg(x.payment_product, x.routing_id)
+          from payment_profile_routing x
+          where x.merchant_id = payment_profile.merchant_id and x.payment_profile_id = payment_profile.id), '{}')`.as(
+          'routing',
+        ),
         'payment_profile.webhook_transaction_update',
         'payment_profile.webhook_refund_update',
         'payment_profile.webhook_chargeback_update',

@@ -56,6 +56,17 @@ const newShop = { name: 'Webshop', display_name: 'The Webshop', currency_code: '
 const newDevice = { name: 'Till', model: 'V400c', serial_number: '1', terminal_id: 'T-1' }
 const limits = { largest_payment: 5, daily_volume: null, largest_refund: null, refund_days: null, reason: 'Agreed' }
 const capturing = { partial_capture: false, capture_after_days: null, release_after_days: null, reason: 'Agreed' }
+const newRouting = (processor: string) => ({
+  payment_product: 'card',
+  // biome-ignore lint/suspicious/noThenProperty: the specification's word for the side on which the conditions hold.
+  details: { if: [{ name: 'amount', operator: '>', value: 100 }], then: processor, else: processor },
+})
+const newRoutingRow = () => kontor.make.routing(shop.merchant, { processors: [shop.processor] })
+const changedRoutingRow = async () => {
+  const id = await newRoutingRow()
+  await post(`/v1/routing/${id}`, { version: 1, currency_code: 'USD' })
+  return id
+}
 const newMiddleware = { name: 'Score', url: 'https://score.example/ask' }
 const newTag = { text: 'Fragile', color: '#c92a2a' }
 const newBundle = { roles: ['TAG_LIST'] }
@@ -464,6 +475,19 @@ const leaving: Readonly<Record<string, Leaving>> = {
         post(`/v1/paymentprofile/${shop.profile}/middleware`, { middleware: [id], seen: [] }, staff),
       ),
   ],
+  'POST /v1/routing': [
+    'create-routing',
+    () => now(() => post('/v1/routing', { ...newRouting(shop.processor), organisation: shop.merchant, name: 'Cheap' })),
+  ],
+  'POST /v1/routing/:id': [
+    'update-routing',
+    () => at(newRoutingRow(), (id) => post(`/v1/routing/${id}`, { version: 1, name: 'Another routing' })),
+  ],
+  'POST /v1/routing/:id/restore': [
+    'restore-routing',
+    () => at(changedRoutingRow(), (id) => post(`/v1/routing/${id}/restore`, { version: 2, restored: 1 })),
+  ],
+  'DELETE /v1/routing/:id': ['delete-routing', () => at(newRoutingRow(), (id) => remove(`/v1/routing/${id}`))],
   'POST /v1/middleware': [
     'create-middleware',
     () => now(() => post('/v1/middleware', { ...newMiddleware, organisation: shop.merchant }, staff)),
@@ -676,6 +700,7 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/psp/user/preview-access',
     'POST /v1/processor/test',
     'POST /v1/middleware/:id/try',
+    'POST /v1/routing/try',
     'POST /v1/processorsettlement/test',
     'POST /v1/paymentprofile/:id/try-webhook',
     'POST /v1/psp/welcomemail/:id/preview',

@@ -381,6 +381,8 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
     import: () => world.kontor.make.importOf(world.a.merchant, { file_name: 'Paging' }),
     welcome_mail: () => world.kontor.make.welcomeMail({ name: 'Paging' }),
     processor_settlement: () => world.kontor.make.processorSettlement(world.a.merchant, { name: 'Paging' }),
+    routing: () =>
+      world.kontor.make.routing(world.a.merchant, { name: `Paging ${Math.random()}`, processors: [world.a.processor] }),
     middleware: () => world.kontor.make.middleware(world.a.merchant, { name: 'Paging' }),
     customer: () => world.kontor.make.customer(world.a.merchant, { first_name: 'Paging', last_name: '' }),
     terminal: () => world.kontor.make.terminal(world.a, { name: 'Paging' }),

@@ -1,5 +1,5 @@
 import { isCurrencyCode } from '../../money.ts'
-import { uuidPattern } from '../../uuid.ts'
+import { isCanonicalUuid } from '../../uuid.ts'
 import { type ConditionOwner, operatorsOf, type RuleName, ruleNamesOf, ruleTypeOf } from './condition.rules.ts'
 
 /** A value that is wrong: the way to it, and a word for the reason (`form_validation` of the translations). */
@@ -86,7 +86,7 @@ function wrongText(name: RuleName, value: string): string | undefined {
   const { values } = ruleTypeOf(name)
   if (values) return values.includes(value) ? undefined : 'invalid_value'
   if (name === 'card' || name === 'customer')
-    return uuidPattern.test(value) && value === value.toLowerCase() ? undefined : 'invalid_id'
+    return isCanonicalUuid(value) ? undefined : 'invalid_id'
   if (name === 'country_code') return /^[A-Z]{2}$/.test(value) ? undefined : 'invalid_country'
   if (name === 'currency_code') return isCurrencyCode(value) ? undefined : 'invalid_currency'
   return /^\d{4}$/.test(value) ? undefined : 'four_digits'

@@ -19,18 +19,25 @@ export const conditionSchema = (owner: ConditionOwner) =>
   z
     .custom<Condition>()
     .superRefine((given, context) => addProblems(context, problemsOfCondition(given, owner)))
-    .meta({
-      type: 'object',
-      required: ['name', 'operator', 'value'],
-      properties: {
-        name: { type: 'string', enum: ruleNamesOf(owner) },
-        operator: { type: 'string', enum: owner === 'routing' ? routingOperators : rulesetOperators },
-        value: {
-          description:
-            'amount: minor units. random: a per cent. card_bin: the first six to eight digits, as a number. card, customer: an id. A list with IN and NOT_IN',
-        },
-      },
-    })
+    .meta(shapeOfCondition(owner))
+
+/** What the reference says of a condition. */
+export const shapeOfCondition = (owner: ConditionOwner) => ({
+  type: 'object',
+  required: ['name', 'operator', 'value'],
+  properties: {
+    name: { type: 'string', enum: ruleNamesOf(owner) },
+    operator: { type: 'string', enum: [...(owner === 'routing' ? routingOperators : rulesetOperators)] },
+    value: {
+      anyOf: [
+        ...['boolean', 'number', 'string'].map((type) => ({ type })),
+        ...(owner === 'ruleset' ? [{ type: 'array', items: {} }] : []),
+      ],
+      description:
+        'amount: minor units. random: a per cent. card_bin: the first six to eight digits, as a number. card, customer: an id. A list with IN and NOT_IN',
+    },
+  },
+})
 
 /** What is known of a payment. What is left out is missing. */
 export const factsSchema = z

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { isCurrencyCode } from '../../money.ts'
 import { paymentProducts } from '../../payments/transaction.rules.ts'
+import { uuidPattern } from '../../uuid.ts'
 import { currencyCode, lineOfText, rowSchema, uuid } from '../../wire.ts'
-import { addProblems, factsSchema } from '../conditions/condition.schemas.ts'
+import { addProblems, factsSchema, shapeOfCondition } from '../conditions/condition.schemas.ts'
 import { routing } from './routing.entity.ts'
 import { type Branch, mostBranches, type UnnamedBranch } from './tree.rules.ts'
 import { problemsOfTree } from './tree-problems.ts'
@@ -11,16 +12,23 @@ const name = lineOfText(200)
   .refine((text) => text.trim() !== '', 'required')
   .transform((text) => text.trim())
 
+const shapeOfNode = {
+  anyOf: [
+    { type: 'string', pattern: uuidPattern.source, description: 'A processor' },
+    { type: 'object', description: 'A branch' },
+  ],
+} as const
+
 const shapeOfTree = {
   type: 'object',
   description: `A branch: all conditions of \`if\` must hold for \`then\`. \`then\` and \`else\` are a branch or the id of a processor. At most ${mostBranches} branches. \`id\`: 1 to 8 characters, given by the server when absent; the lots of \`random\` are drawn by it`,
   required: ['if', 'then', 'else'],
   properties: {
     id: { type: 'string' },
-    if: { type: 'array', items: { type: 'object' } },
+    if: { type: 'array', minItems: 1, items: shapeOfCondition('routing') },
     // biome-ignore lint/suspicious/noThenProperty: the specification's word for the side on which the conditions hold.
-    then: {},
-    else: {},
+    then: shapeOfNode,
+    else: shapeOfNode,
   },
 } as const
 

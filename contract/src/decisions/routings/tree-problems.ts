@@ -1,4 +1,4 @@
-import { uuidPattern } from '../../uuid.ts'
+import { isCanonicalUuid } from '../../uuid.ts'
 import { isObject, type Problem, problemsOfCondition } from '../conditions/condition-problems.ts'
 import { branchIdPattern, deepest, longestTree_bytes, mostBranches, mostConditions } from './tree.rules.ts'
 
@@ -58,7 +58,7 @@ function ofBranch(branch: Record<string, unknown>, path: Path, found: Found): Pr
 function wrongEndpoint(node: unknown): string | undefined {
   if (node === undefined || node === null || node === '') return 'required'
   if (typeof node !== 'string') return 'invalid_type'
-  return uuidPattern.test(node) && node === node.toLowerCase() ? undefined : 'invalid_id'
+  return isCanonicalUuid(node) ? undefined : 'invalid_id'
 }
 
 function ofId(id: unknown, ids: Set<unknown>): Problem[] {

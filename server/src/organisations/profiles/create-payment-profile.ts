@@ -6,15 +6,23 @@ import { newId } from '../../platform/db/ids.ts'
 import { visibleOrganisation } from '../visible-organisation.ts'
 import { writeMiddleware } from './profile-middleware.ts'
 import { writeProcessors } from './profile-processors.ts'
+import { lockRoutes, requireRoutes, writeRoutes } from './profile-routing.ts'
 
-/** Creates a payment profile, with processors and middleware if they are given. */
+/** Creates a payment profile, with processors, middleware and routings if they are given. */
 export async function createPaymentProfile(
   trx: Trx,
   actor: Actor,
-  { organisation, processors = [], middleware = [], ...values }: ReadBody<typeof createPaymentProfileEndpoint>,
+  {
+    organisation,
+    processors = [],
+    middleware = [],
+    routing = {},
+    ...values
+  }: ReadBody<typeof createPaymentProfileEndpoint>,
   now: Date,
 ): Promise<string> {
   const owner = await visibleOrganisation(trx, actor, organisation)
+  await lockRoutes(trx, routing)
   const { id, created_at } = newId(now)
   await trx
     .insertInto('payment_profile')
@@ -22,5 +30,7 @@ export async function createPaymentProfile(
     .execute()
   await writeProcessors(trx, actor, { merchant_id: owner.merchant, id }, processors)
   await writeMiddleware(trx, actor, { merchant_id: owner.merchant, id }, middleware)
+  await writeRoutes(trx, actor, { merchant_id: owner.merchant, id }, routing)
+  await requireRoutes(trx, { merchant_id: owner.merchant, id }, processors)
   return id
 }

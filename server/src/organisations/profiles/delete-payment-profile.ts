@@ -6,7 +6,7 @@ import { profileHoldersOf, shownProfileHolders } from './profile-holders.ts'
 import { lockProfile, seenProfile } from './seen-profile.ts'
 
 /**
- * Deletes a payment profile that nothing uses, with its choice of processors and middleware. The refusal names what uses it. What is made
+ * Deletes a payment profile that nothing uses, with its choice of processors, middleware and routings. The refusal names what uses it. What is made
  * with it meanwhile wins: a foreign key then refuses, and the second run names it.
  */
 export async function deletePaymentProfile(trx: Trx, actor: Actor, id: string): Promise<void> {
@@ -14,6 +14,11 @@ export async function deletePaymentProfile(trx: Trx, actor: Actor, id: string): 
   if (holders.length > 0) throw new Refusal('payment_profile_in_use', heldDetails(shownProfileHolders(actor, holders)))
   // Before any change: a payment under way that waits for the trail of changes must not be waited for by its owner.
   const { merchant_id } = await lockProfile(trx, actor, id, 'update')
+  await trx
+    .deleteFrom('payment_profile_routing')
+    .where('merchant_id', '=', merchant_id)
+    .where('payment_profile_id', '=', id)
+    .execute()
   await trx
     .deleteFrom('payment_profile_processor')
     .where('merchant_id', '=', merchant_id)

@@ -12,6 +12,7 @@ import {
   deletePaymentProfileSchemas,
   newPaymentProfileSchemas,
   paymentProfileHoldersSchemas,
+  paymentProfileReply,
   setPaymentProfileMiddlewareSchemas,
   setPaymentProfileProcessorsSchemas,
   updatePaymentProfileSchemas,
@@ -40,7 +41,7 @@ export function paymentProfileRoutes(app: FastifyInstance, services: Services): 
   const row = async (trx: Trx, actor: Actor, id: string) => ({
     answer: await requireRow(paymentProfileSource, trx, actor, id),
   })
-  entityRoutes(app, services, paymentProfileSource)
+  entityRoutes(app, services, paymentProfileSource, paymentProfileReply)
   route(app, services, newPaymentProfileEndpoint, newPaymentProfileSchemas, (trx, { actor }) =>
     newPaymentProfile(trx, actor),
   )

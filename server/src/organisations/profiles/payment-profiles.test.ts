@@ -398,8 +398,8 @@ describe('the deletion of a payment profile', () => {
     const referring = await db.column(`select distinct c.conrelid::regclass::text from pg_constraint c
       join pg_class t on t.oid = c.conrelid where c.contype = 'f' and c.confrelid = 'payment_profile'::regclass
       and not t.relispartition
-      -- The choices of processors and of middleware are parts of the profile.
-      and t.relname not in ('payment_profile_processor', 'payment_profile_middleware') order by 1`)
+      -- The choices of processors, middleware and routings are parts of the profile.
+      and t.relname not in ('payment_profile_processor', 'payment_profile_middleware', 'payment_profile_routing') order by 1`)
     const asked = profileHolders.map((holder) => holdingTables[holder])
     // A subscription refers to its plan, which has the same profile.
     expect(asked.filter((table) => table !== 'subscription').sort()).toEqual(referring)

@@ -4,16 +4,23 @@ import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { processorsOf, writeProcessors } from './profile-processors.ts'
+import { lockRoutes, requireRoutes, writeRoutes } from './profile-routing.ts'
 import { lockProfile } from './seen-profile.ts'
 
-/** Sets the processors and their order, unless somebody changed them since they were seen. */
+/**
+ * Sets the processors and their order, unless somebody changed them since they were seen. Routings may be set with them: a
+ * processor and the routing that needs it come together.
+ */
 export async function setPaymentProfileProcessors(
   trx: Trx,
   actor: Actor,
   id: string,
-  { processors, seen }: ReadBody<typeof setPaymentProfileProcessorsEndpoint>,
+  { processors, seen, routing }: ReadBody<typeof setPaymentProfileProcessorsEndpoint>,
 ): Promise<void> {
+  await lockRoutes(trx, routing)
   const profile = await lockProfile(trx, actor, id)
   if ((await processorsOf(trx, profile)).join() !== seen.join()) throw new Refusal('processors_changed')
   await writeProcessors(trx, actor, profile, processors)
+  if (routing) await writeRoutes(trx, actor, profile, routing)
+  await requireRoutes(trx, profile, processors)
 }

@@ -6,6 +6,7 @@ import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { visibleOrganisation } from '../visible-organisation.ts'
 import { isHeldBy } from './profile-holders.ts'
+import { lockRoutes, requireRoutes, writeRoutes } from './profile-routing.ts'
 import { lockProfile } from './seen-profile.ts'
 
 /**
@@ -16,8 +17,9 @@ export async function updatePaymentProfile(
   trx: Trx,
   actor: Actor,
   id: string,
-  { organisation, ...given }: ReadBody<typeof updatePaymentProfileEndpoint>,
+  { organisation, routing, ...given }: ReadBody<typeof updatePaymentProfileEndpoint>,
 ): Promise<void> {
+  await lockRoutes(trx, routing)
   const found = await lockProfile(trx, actor, id)
   const moves = organisation !== undefined && organisation !== found.organisation_id
   if (moves && (await visibleOrganisation(trx, actor, organisation)).merchant !== found.merchant_id)
@@ -25,6 +27,10 @@ export async function updatePaymentProfile(
   const { currency_code = found.currency_code } = given
   if (currency_code !== found.currency_code && (await isHeldBy(trx, currencyHolders, found)))
     throw new Refusal('invalid_request', { 'body.currency_code': 'currency_in_use' })
+  if (routing) {
+    await writeRoutes(trx, actor, found, routing)
+    await requireRoutes(trx, found)
+  }
   const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const values = { ...changes, ...(moves ? { organisation_id: organisation } : {}) }
   if (Object.keys(values).length === 0) return

@@ -1,0 +1,72 @@
+import {
+  createRoutingEndpoint,
+  deleteRoutingEndpoint,
+  profileRoutingsEndpoint,
+  restoreRoutingEndpoint,
+  routingProfilesEndpoint,
+  tryRoutingEndpoint,
+  updateRoutingEndpoint,
+} from '@kontor/contract/decisions/routings/routing.endpoints'
+import {
+  createRoutingSchemas,
+  deleteRoutingSchemas,
+  profileRoutingsSchemas,
+  restoreRoutingSchemas,
+  routingProfilesSchemas,
+  routingReply,
+  tryRoutingSchemas,
+  updateRoutingSchemas,
+} from '@kontor/contract/decisions/routings/routing.schemas'
+import type { FastifyInstance } from 'fastify'
+import type { Actor } from '../../platform/db/actor.ts'
+import type { Trx } from '../../platform/db/database.ts'
+import { answerRow } from '../../platform/http/answer-row.ts'
+import { route } from '../../platform/http/endpoint.ts'
+import { entityRoutes } from '../../platform/http/entity-routes.ts'
+import type { Services } from '../../platform/http/services.ts'
+import { requireRow } from '../../platform/rows/list.ts'
+import { createRouting } from './create-routing.ts'
+import { deleteRouting } from './delete-routing.ts'
+import { listRoutingsOfProducts } from './list-routings-of-products.ts'
+import { restoreRouting } from './restore-routing.ts'
+import { routingSource } from './routing.rows.ts'
+import { routingProfiles } from './routing-profiles.ts'
+import { tryRouting } from './try-routing.ts'
+import { updateRouting } from './update-routing.ts'
+
+export function routingRoutes(app: FastifyInstance, services: Services): void {
+  entityRoutes(app, services, routingSource, routingReply)
+  const row = (trx: Trx, actor: Actor, id: string) => requireRow(routingSource, trx, actor, id)
+  const changed = answerRow(row)
+
+  route(app, services, createRoutingEndpoint, createRoutingSchemas, async (trx, { actor, body, now }) => ({
+    answer: await row(trx, actor, await createRouting(trx, actor, body, now)),
+  }))
+  route(
+    app,
+    services,
+    updateRoutingEndpoint,
+    updateRoutingSchemas,
+    changed((trx, { actor, id, body, now }) => updateRouting(trx, actor, id, body, now)),
+  )
+  route(
+    app,
+    services,
+    restoreRoutingEndpoint,
+    restoreRoutingSchemas,
+    changed((trx, { actor, id, body, now }) => restoreRouting(trx, actor, id, body, now)),
+  )
+  route(app, services, deleteRoutingEndpoint, deleteRoutingSchemas, async (trx, { actor, id }) => {
+    await deleteRouting(trx, actor, id)
+    return { answer: null }
+  })
+  route(app, services, routingProfilesEndpoint, routingProfilesSchemas, (trx, { actor, id }) =>
+    routingProfiles(trx, actor, id),
+  )
+  route(app, services, tryRoutingEndpoint, tryRoutingSchemas, async (trx, { actor, body, now }) => ({
+    answer: await tryRouting(trx, actor, body, now),
+  }))
+  route(app, services, profileRoutingsEndpoint, profileRoutingsSchemas, (trx, { actor }) =>
+    listRoutingsOfProducts(trx, actor),
+  )
+}

@@ -1,0 +1,33 @@
+import type { tryRoutingEndpoint } from '@kontor/contract/decisions/routings/routing.endpoints'
+import { type Branch, endpointsOf, otherwise, route, withIds } from '@kontor/contract/decisions/routings/tree.rules'
+import type { ReadBody, ReplyOf } from '@kontor/contract/endpoint'
+import type { Actor } from '../../platform/db/actor.ts'
+import type { Reader } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { lotsOf } from '../lots.ts'
+import { passedBranches } from './passed-branches.ts'
+import { namesOfProcessors } from './processor-names.ts'
+import { seenRouting } from './seen-routing.ts'
+
+/** Where a payment would go, and why: of a routing, or of a tree that is not saved. */
+export async function tryRouting(
+  db: Reader,
+  actor: Actor,
+  { routing, details, facts, transaction }: ReadBody<typeof tryRoutingEndpoint>,
+  now: Date,
+): Promise<ReplyOf<typeof tryRoutingEndpoint>> {
+  const tree: Branch = details ? withIds(details) : (await seenRouting(db, actor, routing ?? '')).details
+  const payment = transaction ?? newId(now).id
+  const draw = lotsOf(payment)
+  const taken = route(tree, facts, draw)
+  const other = otherwise(tree, taken, facts, draw)
+  const names = await namesOfProcessors(db, actor, endpointsOf(tree))
+  const nameOf = (id: string) => names.get(id) ?? id
+  return {
+    processor: taken.processor,
+    processor_name: nameOf(taken.processor),
+    transaction: payment,
+    path: passedBranches(tree, taken.path, facts),
+    otherwise: other ? { ...other, processor_name: nameOf(other.processor) } : null,
+  }
+}
