@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { useCount, useList, useRow } from '../../platform/api/reading.ts'
 import { ConfirmCommand } from '../../platform/confirm-command.tsx'
 import { IfMay } from '../../platform/if-may.tsx'
-import { limitOf, skipOf } from '../../platform/list/address/list-search.ts'
+import { limitOf } from '../../platform/list/address/list-search.ts'
 import { useListAddress } from '../../platform/list/address/use-list-address.ts'
 import { ListPanel } from '../../platform/list/list-panel.tsx'
 import { Pager } from '../../platform/list/pager.tsx'
@@ -99,7 +99,11 @@ function Card({ row }: { row: RoutingRow }) {
     <Paper component="article" withBorder className={styles.card} aria-label={name}>
       <div className={styles.head}>
         <ActionIcon size={28} aria-label={fold} title={fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? <IconChevronDown size={16} aria-hidden="true" /> : <IconChevronRight size={16} aria-hidden="true" />}
+          {isOpen ? (
+            <IconChevronDown size={16} aria-hidden="true" />
+          ) : (
+            <IconChevronRight size={16} aria-hidden="true" />
+          )}
         </ActionIcon>
         <strong className={styles.name}>
           <AnchorLink
@@ -165,10 +169,7 @@ function CardTree({ id }: { id: string }) {
   if (!data) return <NotYet error={error} refetch={refetch} rows={3} />
   return (
     <div className={styles.tree}>
-      <TreeText
-        tree={data.details}
-        known={{ currency: data.currency_code, names: namesOf(data.processors) }}
-      />
+      <TreeText tree={data.details} known={{ currency: data.currency_code, names: namesOf(data.processors) }} />
     </div>
   )
 }

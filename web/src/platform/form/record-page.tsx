@@ -30,18 +30,18 @@ export function RecordPage<E extends Endpoint>(props: RecordPageProps<E>) {
     <form noValidate onSubmit={frame.onSubmit}>
       <RecordContext value={context}>
         {props.children}
-      <footer className={styles.foot}>
-        <Refused sending={sending} isSaidBelow={frame.isSaidBelow} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close}>
-            {sending.isBusy || sending.isUndecided ? t('action.close') : (props.back ?? t('action.cancel'))}
-          </Button>
-          {props.tools}
-          <Button type="submit" loading={sending.isBusy}>
-            {sending.isUndecided ? t('action.retry') : frame.verb}
-          </Button>
-        </Group>
-      </footer>
+        <footer className={styles.foot}>
+          <Refused sending={sending} isSaidBelow={frame.isSaidBelow} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close}>
+              {sending.isBusy || sending.isUndecided ? t('action.close') : (props.back ?? t('action.cancel'))}
+            </Button>
+            {props.tools}
+            <Button type="submit" loading={sending.isBusy}>
+              {sending.isUndecided ? t('action.retry') : frame.verb}
+            </Button>
+          </Group>
+        </footer>
       </RecordContext>
       <Modal
         opened={asks}

@@ -66,4 +66,3 @@ export function BranchForm(props: BranchFormProps) {
     </div>
   )
 }
-

@@ -4,8 +4,8 @@ import { IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useReasonText } from '../../../platform/api/refusal-text.ts'
 import { useConditionWords } from '../../conditions/condition-words.ts'
-import styles from './tree-editor.module.css'
 import { type Edit, type Path, problemOf, type Row } from './tree-edit.ts'
+import styles from './tree-editor.module.css'
 import { ValueField } from './value-field.tsx'
 
 interface ConditionRowProps {

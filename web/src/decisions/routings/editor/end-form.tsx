@@ -1,8 +1,8 @@
+import type { Side } from '@kontor/contract/decisions/routings/tree.rules'
 import type { Processor } from '@kontor/contract/processors/processor.entity'
 import { Button, Select } from '@mantine/core'
 import { IconGitBranch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Side } from '@kontor/contract/decisions/routings/tree.rules'
 import styles from './tree-editor.module.css'
 
 interface EndFormProps {

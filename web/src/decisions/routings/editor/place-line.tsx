@@ -1,17 +1,17 @@
-import type { Processor } from '@kontor/contract/processors/processor.entity'
 import { deepest } from '@kontor/contract/decisions/routings/tree.rules'
+import type { Processor } from '@kontor/contract/processors/processor.entity'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconAlertTriangle, IconChevronRight, IconCircleX, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
-import { type CSSProperties, type KeyboardEvent, type ReactNode } from 'react'
+import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { BranchForm } from './branch-form.tsx'
+import { EndForm } from './end-form.tsx'
 import type { Found } from './finding.ts'
 import { type Edit, isDraftBranch } from './tree-edit.ts'
 import styles from './tree-editor.module.css'
 import type { PlaceRow } from './tree-rows.ts'
 import { BranchSentence, EndName } from './tree-sentence.tsx'
 import type { useTreeWords } from './tree-words.ts'
-import { BranchForm } from './branch-form.tsx'
-import { EndForm } from './end-form.tsx'
 
 type Words = ReturnType<typeof useTreeWords>
 
@@ -96,12 +96,22 @@ export function PlaceLine(props: PlaceLineProps) {
         </div>
         <span className={styles.actions}>
           {!isEditing && node !== null && (
-            <Action label={t('routings.edit_place', { name })} isReached={isReached} isFixed={isFixed} onClick={() => commands.toggle(row)}>
+            <Action
+              label={t('routings.edit_place', { name })}
+              isReached={isReached}
+              isFixed={isFixed}
+              onClick={() => commands.toggle(row)}
+            >
               <IconPencil size={16} aria-hidden="true" />
             </Action>
           )}
           {node !== null && (
-            <Action label={t('routings.remove_place', { name })} isReached={isReached} isFixed={isFixed} onClick={() => commands.remove(row)}>
+            <Action
+              label={t('routings.remove_place', { name })}
+              isReached={isReached}
+              isFixed={isFixed}
+              onClick={() => commands.remove(row)}
+            >
               <IconTrash size={16} aria-hidden="true" />
             </Action>
           )}

@@ -5,7 +5,6 @@ import { treeChanges } from './tree-changes.ts'
 const branch = (id: string, value: number, then: Node, other: Node): Branch => ({
   id,
   if: [{ name: 'amount', operator: '>', value }],
-  // biome-ignore lint/suspicious/noThenProperty: the specification's word for the side on which the conditions hold.
   then,
   else: other,
 })

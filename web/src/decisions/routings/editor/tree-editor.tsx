@@ -10,7 +10,7 @@ import { type Edit, isDraftBranch, type Path } from './tree-edit.ts'
 import styles from './tree-editor.module.css'
 import { keyOf, type PlaceRow, rowsOf } from './tree-rows.ts'
 import { type TreeNames, useTreeWords } from './tree-words.ts'
-import { useUndoKeys, type TreeEditing } from './use-editor.ts'
+import { type TreeEditing, useUndoKeys } from './use-editor.ts'
 import { useTreeFocus } from './use-tree-focus.ts'
 
 interface TreeEditorProps {
@@ -49,8 +49,12 @@ export function TreeEditor(props: TreeEditorProps) {
   const { tree, reached, setActiveKey, focus } = useTreeFocus(rows.map(({ key }) => key))
   useUndoKeys(
     {
-      stepBack: () => editing.stepBack() && say(t('routings.undone')),
-      stepOn: () => editing.stepOn() && say(t('routings.redone')),
+      stepBack: () => {
+        if (editing.stepBack()) say(t('routings.undone'))
+      },
+      stepOn: () => {
+        if (editing.stepOn()) say(t('routings.redone'))
+      },
     },
     () => tree.current,
   )

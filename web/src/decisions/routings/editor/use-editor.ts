@@ -1,23 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import {
-  applied,
-  type Draft,
-  type Edit,
-  type Editor,
-  idsIn,
-  opened,
-  stepBack,
-  stepOn,
-  undoAll,
-} from './tree-edit.ts'
+import { applied, type Draft, type Edit, type Editor, idsIn, opened, stepBack, stepOn, undoAll } from './tree-edit.ts'
 
-/** The state of the editor of a tree, and the commands on it. `onChange` is called with the tree after each of them. */
-export function useEditor(saved: Draft, now: Draft, onChange: (now: Draft) => void) {
+/** The state of the editor of a tree, and the commands on it. They give false where they change nothing. */
+export function useEditor(saved: Draft, now: Draft) {
   const [editor, setEditor] = useState<Editor>(() => opened(saved, now))
   const go = (next: Editor) => {
     if (next === editor) return false
     setEditor(next)
-    onChange(next.now)
     return true
   }
   return {
@@ -25,7 +14,6 @@ export function useEditor(saved: Draft, now: Draft, onChange: (now: Draft) => vo
     isChanged: editor.now !== editor.saved,
     canStepBack: editor.past.length > 0,
     canStepOn: editor.future.length > 0,
-    /** False when the edit changes nothing. */
     edit: (edit: Edit) => go(applied(editor, edit, () => freeId(editor.now))),
     stepBack: () => go(stepBack(editor)),
     stepOn: () => go(stepOn(editor)),
@@ -47,7 +35,10 @@ function freeId(root: Draft): string {
 }
 
 /** Ctrl+Z and Ctrl+Shift+Z, unless they are meant for a text field outside of the tree or for a dialog. */
-export function useUndoKeys(editing: Pick<TreeEditing, 'stepBack' | 'stepOn'>, tree: () => HTMLElement | null): void {
+export function useUndoKeys(
+  editing: { stepBack: () => void; stepOn: () => void },
+  tree: () => HTMLElement | null,
+): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const isUndo = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'z'
     const target = event.target instanceof HTMLElement ? event.target : null

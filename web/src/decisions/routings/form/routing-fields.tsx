@@ -109,7 +109,12 @@ function TreePart({ of, editing, product, onFound }: RoutingFieldsProps & { prod
           text={t('routings.tree_text')}
           action={
             <Group gap="xs">
-              <Step name="step_back" icon={IconArrowBackUp} isPossible={editing.canStepBack} onClick={editing.stepBack} />
+              <Step
+                name="step_back"
+                icon={IconArrowBackUp}
+                isPossible={editing.canStepBack}
+                onClick={editing.stepBack}
+              />
               <Step name="step_on" icon={IconArrowForwardUp} isPossible={editing.canStepOn} onClick={editing.stepOn} />
             </Group>
           }

@@ -27,7 +27,14 @@ export function useChecks({ now, processors, known }: Checked): readonly Found[]
     return endsOf(now, []).flatMap(([place, id]) => {
       const processor = processors.find((each) => each.id === id)
       return processor && !processor.active
-        ? [{ id: `inactive ${place}`, place, level: 'error' as const, text: t('routings.found.processor_inactive', { name: known.names[id] }) }]
+        ? [
+            {
+              id: `inactive ${place}`,
+              place,
+              level: 'error' as const,
+              text: t('routings.found.processor_inactive', { name: known.names[id] }),
+            },
+          ]
         : []
     })
   }, [now, processors, known, t])
