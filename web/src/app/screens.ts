@@ -15,6 +15,7 @@ import { cardAddLinks } from '../checkout/links/card-add-link.screen.ts'
 import { paymentLinks } from '../checkout/links/payment-link.screen.ts'
 import { contradictions } from '../contradictions/contradiction.screen.ts'
 import { customers } from '../customers/customer.screen.ts'
+import { editRouting, newRouting, routings } from '../decisions/routings/routing.screen.ts'
 import { chargebacks } from '../disputes/chargeback.screen.ts'
 import { home } from '../home/home.screen.ts'
 import { profile } from '../identity/profile/profile.screen.ts'
@@ -210,7 +211,7 @@ export const merchantNavigation: readonly Section[] = [
           planned('risk_rules', '/riskrules', riskRulesetRoles),
           planned('tag_rules', '/tagrules', riskRulesetRoles),
           planned('3d_secure', '/3dsecure', riskRulesetRoles),
-          planned('routing', '/intelligent-routing', lists('ROUTING')),
+          routings,
         ],
       },
       {
@@ -245,7 +246,15 @@ export const merchantNavigation: readonly Section[] = [
 ]
 
 /** Screens that only other screens link to. */
-export const innerScreens: readonly InnerScreen[] = [profile, roleBundles, pspRoleBundles, newDesign, editDesign]
+export const innerScreens: readonly InnerScreen[] = [
+  profile,
+  roleBundles,
+  pspRoleBundles,
+  newDesign,
+  editDesign,
+  newRouting,
+  editRouting,
+]
 
 export const groupsOf = <I>(sections: readonly Section<I>[]): Group<I>[] => sections.flatMap(({ groups }) => groups)
 
