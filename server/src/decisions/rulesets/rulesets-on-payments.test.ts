@@ -269,7 +269,10 @@ describe('what is known of a card before it is charged', () => {
 
   it('is known of a stored card without a question', async () => {
     let asked = 0
-    describeToken = async () => void (asked += 1) as undefined
+    describeToken = async () => {
+      asked += 1
+      return undefined
+    }
     await create({ rules: visa })
     const customer = await kontor.make.customer(shop.merchant)
     const card = await kontor.make.card(shop, customer)
@@ -279,7 +282,10 @@ describe('what is known of a card before it is charged', () => {
 
   it('is not asked for where no ruleset needs it', async () => {
     let asked = 0
-    describeToken = async () => void (asked += 1) as undefined
+    describeToken = async () => {
+      asked += 1
+      return undefined
+    }
     await create({})
     await pay({ amount: 500 })
     expect(asked).toBe(0)
