@@ -4,6 +4,7 @@ import { paymentLink } from './checkout/payment-link.entity.ts'
 import { contradiction } from './contradictions/contradiction.entity.ts'
 import { card } from './customers/card.entity.ts'
 import { customer } from './customers/customer.entity.ts'
+import { validationRuleset } from './decisions/rulesets/validation-ruleset.entity.ts'
 import { routing } from './decisions/routings/routing.entity.ts'
 import { chargeback } from './disputes/chargeback.entity.ts'
 import type { Entity } from './entity.ts'
@@ -48,6 +49,7 @@ export const entities: readonly Entity[] = [
   customer,
   card,
   tag,
+  validationRuleset,
   routing,
   terminal,
   transaction,

@@ -16,6 +16,7 @@ export type FieldKind =
   | 'choice'
   | 'choices'
   | 'texts'
+  | 'conditions'
   | 'country'
   | 'currency'
   | 'gateway'
@@ -68,6 +69,8 @@ export const choices = <const C extends readonly string[]>(of: C): Field<C[numbe
 })
 /** Several texts, such as the networks of an API key. Not a filter. */
 export const texts = () => plain<string[]>('texts')
+/** Conditions on payments, each a name, an operator and a value, all of which must hold. Not a filter. */
+export const conditions = <C>() => plain<C[]>('conditions')
 /** ISO 3166-1 alpha-2. */
 export const country = () => plain<string>('country')
 /** ISO 4217. */

@@ -87,6 +87,7 @@ export const refusals = {
   share_under_way: 409,
   middleware_changed: 409,
   middleware_in_use: 409,
+  tag_in_use: 409,
   routing_changed: 409,
   routing_in_use: 409,
   invalid_route: 422,

@@ -102,6 +102,8 @@ function valueSchema(field: Field): z.ZodType {
       return z.array(z.enum((field.choices ?? []) as [string, ...string[]]))
     case 'texts':
       return z.array(z.string())
+    case 'conditions':
+      return z.array(z.object({ name: z.string(), operator: z.string(), value: z.unknown() }))
     case 'country':
     case 'currency':
     case 'gateway':

@@ -21,8 +21,11 @@ import { contradictionRoutes } from './contradictions/contradiction-routes.ts'
 import { cardSource } from './customers/card.rows.ts'
 import { customerSource } from './customers/customer.rows.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
+import { decisionRoutes } from './decisions/decision-routes.ts'
 import { routingSource } from './decisions/routings/routing.rows.ts'
 import { routingRoutes } from './decisions/routings/routing-routes.ts'
+import { validationRulesetSource } from './decisions/rulesets/validation-ruleset.rows.ts'
+import { validationRulesetRoutes } from './decisions/rulesets/validation-ruleset-routes.ts'
 import { demoRoute } from './demo/demo-route.ts'
 import { sandboxBeside } from './demo/sandbox-beside.ts'
 import { chargebackSource } from './disputes/chargeback.rows.ts'
@@ -152,6 +155,7 @@ export const sources: Record<string, Source> = Object.fromEntries(
     customerSource,
     cardSource,
     tagSource,
+    validationRulesetSource,
     terminalSource,
     transactionSource,
     refundSource,
@@ -281,9 +285,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   processorRoutes(app, { ...services, publicUrl, sandboxUrl: options.sandboxUrl })
   shareRoutes(app, services)
   routingRoutes(app, onTheWall)
+  decisionRoutes(app, onTheWall)
   middlewareRoutes(app, { ...onTheWall, masterKey, ask: askMiddleware })
   processorSettlementRoutes(app, { ...services, sandboxUrl: options.sandboxUrl })
   tagRoutes(app, services)
+  validationRulesetRoutes(app, services)
   paymentRoutes(app, services)
   customerRoutes(app, services)
   terminalRoutes(app, services)

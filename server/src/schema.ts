@@ -359,6 +359,20 @@ export interface CustomerRfmScale {
   merchant_id: string;
 }
 
+export interface Decision {
+  card_problem: string | null;
+  facts: Json;
+  merchant_id: string;
+  path: string | null;
+  processor_id: string | null;
+  routing_id: string | null;
+  routing_version: number | null;
+  three_d_secure: string | null;
+  transaction_created_at: string;
+  transaction_id: string;
+  via: string;
+}
+
 export interface ExchangeRate {
   currency_code: string;
   day: string;
@@ -1512,6 +1526,36 @@ export interface UserToken {
   user_id: string | null;
 }
 
+export interface ValidationRuleset {
+  action: string;
+  active: Generated<boolean>;
+  created_at: Generated<string>;
+  currency_code: string;
+  email: string | null;
+  id: string;
+  mailed_at: string | null;
+  merchant_id: string;
+  name: string;
+  organisation_id: string;
+  payment_profile_id: string | null;
+  rules: Json;
+  tag_id: string | null;
+  version: Generated<number>;
+  webhook_url: string | null;
+}
+
+export interface ValidationRulesetHit {
+  action: string;
+  mail_due: Generated<boolean>;
+  merchant_id: string;
+  name: string;
+  ruleset_id: string;
+  tag_id: string | null;
+  transaction_created_at: string;
+  transaction_id: string;
+  version: number;
+}
+
 export interface Webhook {
   address_key: Generated<number>;
   attempts: Generated<number>;
@@ -1604,6 +1648,7 @@ export interface DB {
   customer_rfm: CustomerRfm;
   customer_rfm_due: CustomerRfmDue;
   customer_rfm_scale: CustomerRfmScale;
+  decision: Decision;
   exchange_rate: ExchangeRate;
   exchange_rate_fetch: ExchangeRateFetch;
   idempotency_key: IdempotencyKey;
@@ -1688,6 +1733,8 @@ export interface DB {
   transaction_tag: TransactionTag;
   uncaptured_order: UncapturedOrder;
   user_token: UserToken;
+  validation_ruleset: ValidationRuleset;
+  validation_ruleset_hit: ValidationRulesetHit;
   webhook: Webhook;
   webhook_address: WebhookAddress;
   webhook_attempt: WebhookAttempt;

@@ -28,6 +28,7 @@ import { plan } from './make/subscriptions/plan.ts'
 import { subscription } from './make/subscriptions/subscription.ts'
 import { tag } from './make/tag.ts'
 import { terminal } from './make/terminal.ts'
+import { rulesetHit, validationRuleset } from './make/validation-ruleset.ts'
 import { webhook } from './make/webhook.ts'
 
 export type { MadeMerchant } from './make/organisations/merchant.ts'
@@ -61,6 +62,8 @@ export function makers(
     terminal: bound(terminal),
     share: bound(share),
     tag: bound(tag),
+    validationRuleset: bound(validationRuleset),
+    rulesetHit: bound(rulesetHit),
     transaction: bound(transaction),
     authorize: bound(authorize),
     refund: bound(refund),

@@ -49,6 +49,7 @@ function textOf(field: Field): fc.Arbitrary<string> {
       return fc.constantFrom('sandbox', 'stripe')
     case 'text':
     case 'texts':
+    case 'conditions':
       return fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).filter((text) => !text.includes('\0'))
   }
 }

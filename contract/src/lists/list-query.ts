@@ -220,6 +220,7 @@ function filterValue(field: Field): z.ZodType<FilterValue> {
     case 'gateway':
     case 'text':
     case 'texts':
+    case 'conditions':
       return z
         .string()
         .max(200, 'too_long')

@@ -49,6 +49,8 @@ export const transaction = defineEntity({
     blocked: flag(),
     tagged: flag(),
     tags: refs('tag'),
+    /** The rulesets that hit it. */
+    rulesets: refs('validation_ruleset'),
     customer: optional(ref('customer')),
     customer_name: optional(text()),
     country_code: optional(country()),
@@ -82,6 +84,7 @@ export const transaction = defineEntity({
     currency_code: 'any',
     customer: 'is',
     tags: 'any',
+    rulesets: 'any',
     processor: 'any',
     terminal: 'any',
     payment_profile: 'any',
@@ -97,7 +100,7 @@ export const transaction = defineEntity({
   },
   search: { merchant_reference: 'prefix', id: 'is', customer: 'contains' },
   sort: ['created_at', 'amount', 'merchant_reference'],
-  populate: ['payment_profile', 'customer', 'processor', 'organisation', 'tags', 'terminal'],
+  populate: ['payment_profile', 'customer', 'processor', 'organisation', 'tags', 'rulesets', 'terminal'],
   roles: entityRoles('TRANSACTION'),
   export: [
     'id',

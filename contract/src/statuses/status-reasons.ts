@@ -26,7 +26,14 @@ const payers = [
 ] as const
 
 /** Our own rules against fraud. */
-const blocks = ['rule_too_many_attempts', 'rule_country', 'rule_amount', 'middleware', 'middleware_silent'] as const
+const blocks = [
+  'rule_too_many_attempts',
+  'rule_country',
+  'rule_amount',
+  'middleware',
+  'middleware_silent',
+  'ruleset',
+] as const
 
 /** The processor could not or would not do what it was asked. */
 const processors = [

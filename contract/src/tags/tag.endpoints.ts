@@ -36,7 +36,7 @@ export const mergeTagEndpoint = defineEndpoint<typeof schemas.mergeTagSchemas>()
   description: 'Payments that carry it carry the other one instead. The merged tag is gone.',
   access: tag.roles.delete,
   refusals: ['tag_into_itself'],
-  changes: ['tag', 'transaction'],
+  changes: ['tag', 'transaction', 'validation_ruleset'],
 })
 
 export const deleteTagEndpoint = defineEndpoint<typeof schemas.deleteTagSchemas>()({
@@ -44,9 +44,10 @@ export const deleteTagEndpoint = defineEndpoint<typeof schemas.deleteTagSchemas>
   method: 'DELETE',
   path: '/v1/tag/:id',
   area: 'tag',
-  summary: 'Delete a tag, and take it off every payment that carries it',
+  summary: 'Delete a tag that no ruleset puts on, and take it off every payment that carries it',
   access: tag.roles.delete,
   status: 204,
+  refusals: ['tag_in_use'],
   changes: ['tag', 'transaction'],
 })
 
@@ -55,6 +56,6 @@ export const tagUsesEndpoint = defineEndpoint<typeof schemas.tagUsesSchemas>()({
   method: 'GET',
   path: '/v1/tag/:id/uses',
   area: 'tag',
-  summary: 'Count the payments that carry a tag',
+  summary: 'Count the payments that carry a tag, and the rulesets that put it on',
   access: tag.roles.list,
 })

@@ -37,5 +37,8 @@ export const deleteTagSchemas = { body: z.strictObject({}), reply: z.null() }
 export const tagUsesSchemas = {
   reply: z.object({
     transactions: z.int().meta({ description: 'The number of payments of all time, in the whole merchant' }),
+    rulesets: z
+      .int()
+      .meta({ description: 'The number of rulesets that put it on payments. It is not deleted while there are any' }),
   }),
 }

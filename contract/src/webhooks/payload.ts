@@ -30,6 +30,8 @@ export const bodySchema = ({ type, data }: Payload) =>
 
 const namedByStatus: readonly SendableType[] = ['paymentlink', 'cardlink']
 
-/** The event of a link names how the link ended. Other items continue, so their event is `updated`. */
-export const eventOf = (type: SendableType, status: WebhookStatus): string =>
-  `${type}.${namedByStatus.includes(type) ? status.toLowerCase() : 'updated'}`
+/** The event of a link names how the link ended, and a ruleset hits. Other items continue, so their event is `updated`. */
+export const eventOf = (type: SendableType, status: WebhookStatus): string => {
+  if (type === 'validationruleset') return `${type}.hit`
+  return `${type}.${namedByStatus.includes(type) ? status.toLowerCase() : 'updated'}`
+}

@@ -6,12 +6,14 @@ import { paymentLinkPayload } from './paymentlink.payload.ts'
 import { refundPayload } from './refund.payload.ts'
 import { subscriptionPayload } from './subscription.payload.ts'
 import { transactionPayload } from './transaction.payload.ts'
+import { validationRulesetPayload } from './validationruleset.payload.ts'
 import type { SendableType } from './webhook.rules.ts'
 
 export const payloads = {
   transaction: transactionPayload,
   refund: refundPayload,
   chargeback: chargebackPayload,
+  validationruleset: validationRulesetPayload,
   cardlink: cardLinkPayload,
   paymentlink: paymentLinkPayload,
   subscription: subscriptionPayload,

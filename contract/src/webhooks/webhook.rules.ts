@@ -51,6 +51,8 @@ export const statusesToTell = {
   transaction: transactionStatuses,
   refund: refundStatuses,
   chargeback: chargebackStatuses,
+  // A payment that a ruleset hits begins, or is blocked.
+  validationruleset: ['INITIATED', 'CANCELLED'],
   cardlink: cardAddLinkStatuses,
   paymentlink: paymentLinkStatuses,
   subscription: subscriptionStatuses,

@@ -51,7 +51,7 @@ const calls = [
   ['GET /v1/account', '', 'Names the account of the API key.'],
   [
     'POST /v1/payments',
-    '{reference, amount, currency_code, payment_product, card_token?, capture, merchant_reference, payer_present?, return_url?, store_card?}',
+    '{reference, amount, currency_code, payment_product, card_token?, capture, merchant_reference, payer_present?, return_url?, store_card?, three_d_secure?}',
     'Authorizes; with capture: true captures too.',
   ],
   ['POST /v1/payments/{id}/capture', '{reference, amount, currency_code}', 'Once, up to the authorized amount.'],
@@ -155,6 +155,9 @@ by which its payer is charged later: <code>agreement_token</code>. The test toke
 payer finds on the statement: at most 22 characters.</p>
 <p>With <code>payer_present: true</code> these ask the payer on a page of the sandbox first:
 ${productsWithPage.map((product) => html`<code>${product}</code> `)}</p>
+<p>With <code>three_d_secure: "required"</code> beside it, a card that would be approved asks its payer too.
+<code>GET /v1/cards/{card_token}</code> tells <code>{brand, bin, last_four}</code> of a card before it is charged; 404,
+<code>unknown_card</code>, if there is none.</p>
 <p>Without a card these are approved, as is every other product but <code>card</code>:
 ${productsWithoutCard.map((product) => html`<code>${product}</code> `)}</p>`
 

@@ -24,6 +24,8 @@ export const paymentBody = z.strictObject({
   /** True: the payer agrees to future payments, and replies hold the token by which they are charged. */
   store_agreement: z.boolean().optional(),
   agreement_token: z.string().min(1).max(200).optional(),
+  /** The payer of a card must be authenticated. Without a payer who is present it has no effect. */
+  three_d_secure: z.literal('required').optional(),
   /** The text on the payer's statement; card schemes allow 22 characters. */
   descriptor: z.string().min(1).max(22).optional(),
 })

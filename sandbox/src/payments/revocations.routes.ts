@@ -1,14 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import { accountOf } from '../accounts.ts'
 import type { Services } from '../services.ts'
-import { ruleOf } from './behaviour/card-numbers.ts'
+import { cardOf, ruleOf } from './behaviour/card-numbers.ts'
 import { failAfterWork } from './behaviour/faults.ts'
 import { Refused } from './refused.ts'
 import { revocationBody } from './requests.ts'
 import { revoke } from './revoked-tokens.ts'
 
-/** Removes a card from the vault: later charges to its token are refused. */
+/** What the vault says of a card, and its removal: later charges to its token are refused. */
 export function revocationRoutes(app: FastifyInstance, services: Services) {
+  app.get<{ Params: { token: string } }>('/v1/cards/:token', async (request) => {
+    await accountOf(services.db, request)
+    const card = cardOf(request.params.token)
+    if (!card) throw new Refused(404, 'unknown_card', 'The sandbox keeps no such card')
+    return { brand: card.brand, bin: card.bin, last_four: card.last_four }
+  })
+
   app.post('/v1/cards/revoke', async (request, reply) => {
     const { name: account } = await accountOf(services.db, request)
     const { reference, card_token } = revocationBody.parse(request.body)

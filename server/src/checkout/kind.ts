@@ -1,6 +1,7 @@
 import type { CheckoutKindName, CheckoutOrder, CheckoutSubscription } from '@kontor/contract/checkout/checkout.schemas'
 import type { Language } from '@kontor/contract/identity/session'
-import type { BegunOperation } from '../engine/outbox/operation.ts'
+import type { Described } from '../decisions/facts/describe-card.ts'
+import type { BegunPayment } from '../engine/outbox/operation.ts'
 import type { Reader, Trx } from '../platform/db/database.ts'
 import type { Locked } from '../platform/db/locked.ts'
 import type { Payer } from '../processors/gateway.ts'
@@ -50,7 +51,7 @@ export interface CheckoutKind {
   /** Records that somebody opened the page; called at every visit. */
   open(trx: Trx, session: Locked<CheckoutSession>): Promise<void>
   /** Writes the payment and its tie to the session. The session is open, and the amount is within its bounds. */
-  pay(trx: Trx, session: Locked<CheckoutSession>, order: PaidOrder, now: Date): Promise<BegunOperation>
+  pay(trx: Trx, session: Locked<CheckoutSession>, order: PaidOrder, now: Date): Promise<BegunPayment>
 }
 
 /** The payer's choice, already checked. */
@@ -61,4 +62,6 @@ export interface PaidOrder extends Pick<CheckoutOrder, 'payment_product' | 'card
   return_url: string
   /** What the payer's browser showed of him. */
   payer: Payer
+  /** What the gateway told of the card before. */
+  described: Described | undefined
 }

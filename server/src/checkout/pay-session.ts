@@ -1,11 +1,13 @@
 import type { CheckoutOrder } from '@kontor/contract/checkout/checkout.schemas'
 import { Refusal } from '@kontor/contract/refusal'
+import { describeCard } from '../decisions/facts/describe-card.ts'
 import type { HeldJob, OutboxWorker } from '../engine/outbox/outbox-worker.ts'
 import { tooLargeIn } from '../payments/largest-payment.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction, type Trx } from '../platform/db/database.ts'
 import { instantOf } from '../platform/db/ids.ts'
 import { refuseCardNumber } from '../platform/refuse-card-number.ts'
+import type { GatewaySettings } from '../processors/connections.ts'
 import type { Payer } from '../processors/gateway.ts'
 import type { CheckoutKind, CheckoutSession, SessionKey } from './kind.ts'
 
@@ -18,16 +20,21 @@ export interface PresentPayer {
 
 /**
  * Begins a payment of a session. The lock of the session lets payments begin one at a time: a second tab is refused while
- * a payment is under way. Undefined: this press of the button has already begun its payment, and the request is a repeat.
+ * a payment is under way. Undefined: there is nothing to wait for, because this press of the button has already begun its
+ * payment, or because a ruleset blocks it.
  */
-export function paySession(
-  { databases, worker }: { databases: Databases; worker: OutboxWorker },
+export async function paySession(
+  house: { databases: Databases; worker: OutboxWorker; gateways: GatewaySettings },
   kind: CheckoutKind,
   key: SessionKey,
   order: CheckoutOrder & PresentPayer,
   now: Date,
 ): Promise<HeldJob | undefined> {
-  return inTransaction(databases, engineActor(key.merchant, 'payer'), async (trx) => {
+  const { databases, worker } = house
+  const actor = engineActor(key.merchant, 'payer')
+  const profileOf = async (trx: Trx) => (await kind.read(trx, key, now))?.payment_profile
+  const described = await describeCard(house, actor, { ...order, profileOf })
+  return inTransaction(databases, actor, async (trx) => {
     const session = await kind.lock(trx, key, now)
     if (!session) throw new Refusal('not_found')
     if (await paymentOfAttempt(trx, session, order.attempt)) return undefined
@@ -39,7 +46,17 @@ export function paySession(
     const amount = amountOf(session, order)
     await kind.open(trx, session)
     const { payment_product, card_token, language, agreed_terms, user_agent, return_url, payer } = order
-    const paid = { payment_product, card_token, language, agreed_terms, amount, user_agent, return_url, payer }
+    const paid = {
+      payment_product,
+      card_token,
+      language,
+      agreed_terms,
+      amount,
+      user_agent,
+      return_url,
+      payer,
+      described,
+    }
     const begun = await kind.pay(trx, session, paid, now)
     await trx
       .insertInto('checkout_payment')
@@ -51,7 +68,7 @@ export function paySession(
         transaction_id: begun.transaction,
       })
       .execute()
-    return worker.hold(trx, begun.merchant, begun.job)
+    return begun.job === null ? undefined : worker.hold(trx, begun.merchant, begun.job)
   })
 }
 

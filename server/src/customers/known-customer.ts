@@ -7,6 +7,7 @@ export interface KnownCustomer {
   id: string
   email_address: string | null
   country_code: string | null
+  status: string
   name: string | null
 }
 
@@ -28,7 +29,7 @@ export async function knownCustomer(
 ): Promise<KnownCustomer> {
   const found = await trx
     .selectFrom('customer')
-    .select(['id', 'email_address', 'country_code', 'erased_at'])
+    .select(['id', 'email_address', 'country_code', 'status', 'erased_at'])
     .select(nameOfCustomer)
     .where('merchant_id', '=', merchant)
     .where('id', '=', id)

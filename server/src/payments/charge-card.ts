@@ -1,5 +1,5 @@
 import { isOpen, isPaid, type TransactionStatus } from '@kontor/contract/payments/transaction.rules'
-import type { BegunOperation } from '../engine/outbox/operation.ts'
+import type { BegunPayment } from '../engine/outbox/operation.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { createTransaction } from './create-transaction.ts'
@@ -19,10 +19,10 @@ export interface CardCharge {
  * Charges a stored card for a scheduled payment, without the cardholder. Writes the payment and the job that asks the
  * processor in the caller's database transaction, so that the caller's rows and the charge are committed together. The
  * caller prevents a second charge by a constraint of its own. After the commit, the outbox performs the job, and
- * `worker.doNow(merchant, job)` starts it at once. A refusal (merchant inactive, card revoked, no processor) comes before
+ * `worker.doNow(merchant, job)` starts it at once. A payment that a ruleset blocks has no job. A refusal (merchant inactive, card revoked, no processor) comes before
  * the first write, so the caller may catch it.
  */
-export function chargeCard(trx: Trx, charge: CardCharge, now: Date): Promise<BegunOperation> {
+export function chargeCard(trx: Trx, charge: CardCharge, now: Date): Promise<BegunPayment> {
   const { merchant, payment_profile, customer, card, amount, merchant_reference } = charge
   const order = {
     ...{ payment_profile, customer, card, amount, merchant_reference },

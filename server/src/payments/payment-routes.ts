@@ -22,13 +22,15 @@ import { tagTransactionEndpoint, untagTransactionEndpoint } from '@kontor/contra
 import { tagTransactionSchemas, untagTransactionSchemas } from '@kontor/contract/payments/transaction-tag.schemas'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { describeCard } from '../decisions/facts/describe-card.ts'
 import { awaitOutcome, type PaymentServices } from '../engine/outbox/await-outcome.ts'
-import type { BegunOperation } from '../engine/outbox/operation.ts'
+import type { BegunPayment } from '../engine/outbox/operation.ts'
 import { logContradiction } from '../engine/outcome/contradiction.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
-import { route } from '../platform/http/endpoint.ts'
+import { type Call, route } from '../platform/http/endpoint.ts'
 import { entityRoutes } from '../platform/http/entity-routes.ts'
+import { preparing } from '../platform/http/preparing.ts'
 import { type AnyRow, requireRow, type Source } from '../platform/rows/list.ts'
 import { captureTransaction } from './capture-transaction.ts'
 import { createTransaction } from './create-transaction.ts'
@@ -46,16 +48,24 @@ import { voidTransaction } from './void-transaction.ts'
 export function paymentRoutes(app: FastifyInstance, services: PaymentServices): void {
   for (const source of [transactionSource, refundSource, stuckOperationSource]) entityRoutes(app, services, source)
 
+  const card = preparing(({ actor, body }: Call<typeof createTransactionEndpoint>) =>
+    describeCard(services, actor, { ...body, profileOf: async () => body.payment_profile }),
+  )
   route(
     app,
     services,
     createTransactionEndpoint,
     createTransactionSchemas,
-    async (trx, { actor, body, now }) => {
+    async (trx, call) => {
+      const { actor, body, now } = call
+      const described = card.learnt(call)
       const asked = { by: 'shop' as const, return_url: body.return_url }
-      return paymentDone(services, trx, actor, await createTransaction(trx, actor, { ...body, asked }, now))
+      return paymentDone(services, trx, actor, await createTransaction(trx, actor, { ...body, asked, described }, now))
     },
-    { plans: () => 'repeated' },
+    {
+      plans: () => 'repeated',
+      prepare: card.prepare,
+    },
   )
   route(app, services, captureTransactionEndpoint, captureTransactionSchemas, async (trx, { actor, id, body, now }) =>
     paymentDone(services, trx, actor, await captureTransaction(trx, actor, id, body, now)),
@@ -88,8 +98,11 @@ export function paymentRoutes(app: FastifyInstance, services: PaymentServices): 
   })
 }
 
-const paymentDone = (services: PaymentServices, trx: Trx, actor: Actor, begun: BegunOperation) =>
-  awaitOutcome(services, trx, begun, (at) => paymentAnswer(at, actor, begun.transaction))
+async function paymentDone(services: PaymentServices, trx: Trx, actor: Actor, begun: BegunPayment) {
+  const answer = (at: Trx) => paymentAnswer(at, actor, begun.transaction)
+  const { job } = begun
+  return job === null ? { answer: await answer(trx) } : awaitOutcome(services, trx, { ...begun, job }, answer)
+}
 
 /** The transaction, with `redirect_url` while the payer has to go on there. */
 async function paymentAnswer(trx: Trx, actor: Actor, id: string): Promise<AnyRow> {

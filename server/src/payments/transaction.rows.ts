@@ -62,12 +62,20 @@ export const transactionSource: Source = {
         sql<string[]>`array(select x.tag_id from transaction_tag x where x.merchant_id = transaction.merchant_id
           and x.transaction_created_at = transaction.created_at and x.transaction_id = transaction.id
           order by x.created_at, x.tag_id)`.as('tags'),
+        sql<
+          string[]
+        >`array(select x.ruleset_id from validation_ruleset_hit x where x.merchant_id = transaction.merchant_id
+          and x.transaction_created_at = transaction.created_at and x.transaction_id = transaction.id
+          order by x.ruleset_id)`.as('rulesets'),
       ]),
   conditions: {
     // The first condition is that of the index, which holds the few payments that have any.
     reversals: (values) => sql`row.reversals <> '{}' and row.reversals && ${values}::text[]`,
     tags: (ids) => sql`row.tagged and exists (select from transaction_tag x where x.merchant_id = row.merchant
       and x.transaction_created_at = row.created_at and x.transaction_id = row.id and x.tag_id = any(${ids}::uuid[]))`,
+    rulesets: (ids) => sql`exists (select from validation_ruleset_hit x where x.merchant_id = row.merchant
+      and x.transaction_created_at = row.created_at and x.transaction_id = row.id
+      and x.ruleset_id = any(${ids}::uuid[]))`,
   },
   searches: {
     // People search by name, e-mail address or reference. An id is found as well.

@@ -24,6 +24,11 @@ export interface Gateway {
   readonly manifest: Manifest
   /** Moves nothing. Says whose account the credential opens, or what is wrong with it in words that a person can act on. */
   test(connection: Connection): Promise<ConnectionTest>
+  /**
+   * The card behind a token that was given for a payment, before that payment is begun; it moves nothing. Undefined: the
+   * gateway knows no such card. Absent where a gateway does not tell it beforehand.
+   */
+  describeToken?(connection: Connection, card_token: string): Promise<DescribedCard | undefined>
   authorize(connection: Connection, request: AuthorizeRequest): Promise<Report>
   /**
    * The payer came back from the address of an `action`, with what the request says. Absent where such a payment goes on by
@@ -279,6 +284,9 @@ export interface GatewayCard {
   token?: string | undefined
 }
 
+/** What a gateway tells of a card that is not charged yet. */
+export type DescribedCard = Pick<GatewayCard, 'brand' | 'bin'>
+
 export interface AuthorizeRequest extends Money {
   reference: string
   payment_product: string
@@ -297,6 +305,8 @@ export interface AuthorizeRequest extends Money {
   /** True: the payer agrees to future payments. An approval then holds the token by which they are charged. */
   store_agreement?: boolean
   agreement_token?: string
+  /** The payer of a card must be authenticated. Set only with a payer who is present. */
+  three_d_secure?: 'required'
   merchant_reference: string
   /** The text on the payer's statement; absent: the shop's own name. */
   descriptor?: string

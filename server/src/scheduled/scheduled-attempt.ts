@@ -2,7 +2,7 @@ import { isFinalDecline } from '@kontor/contract/payments/decline.rules'
 import { approvedStatuses, type TransactionStatus } from '@kontor/contract/payments/transaction.rules'
 import { Refusal, type RefusalCode } from '@kontor/contract/refusal'
 import { retryDays } from '@kontor/contract/scheduled/scheduled-transaction.rules'
-import type { BegunOperation } from '../engine/outbox/operation.ts'
+import type { BegunOperation, BegunPayment } from '../engine/outbox/operation.ts'
 import { chargeCard, outcomeOfCharge } from '../payments/charge-card.ts'
 import type { Trx } from '../platform/db/database.ts'
 import type { Locked } from '../platform/db/locked.ts'
@@ -44,7 +44,10 @@ export async function beginAttempt(
     .values({ ...row, ...of, status: 'OPEN' })
     .execute()
   await changeScheduled(trx, scheduled, { attempts: attempt, next_attempt_at: null })
-  return begun.operation
+  const { job } = begun.operation
+  if (job !== null) return { ...begun.operation, job }
+  await concludeAttempt(trx, { ...scheduled, attempts: attempt }, now)
+  return undefined
 }
 
 /** True: the payment of an attempt that had failed was taken over (docs/adr/0080). That attempt is paid then. */
@@ -64,7 +67,7 @@ async function isTakenAfterAll(trx: Trx, { merchant_id, id }: StoredScheduled): 
   return numUpdatedRows > 0n
 }
 
-type Charged = { operation: BegunOperation; created_at: string } | { refusal: RefusalCode }
+type Charged = { operation: BegunPayment; created_at: string } | { refusal: RefusalCode }
 
 /** Charges the card. A refusal comes before the first write, so the attempt can still be recorded. */
 async function charge(trx: Trx, scheduled: StoredScheduled, now: Date): Promise<Charged> {

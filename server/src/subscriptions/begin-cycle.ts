@@ -1,6 +1,6 @@
 import { Refusal } from '@kontor/contract/refusal'
 import type { PaidOrder } from '../checkout/kind.ts'
-import type { BegunOperation } from '../engine/outbox/operation.ts'
+import type { BegunPayment } from '../engine/outbox/operation.ts'
 import { createTransaction } from '../payments/create-transaction.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
@@ -46,7 +46,7 @@ function dueDay({ status, billing_cycle, due_date }: LockedSubscription['subscri
  * Begins the payment of an open cycle. The subscription is locked, so one payment begins at a time; the trigger on
  * transaction counts payments, under a CHECK that allows one.
  */
-export async function beginCycle(trx: Trx, locked: WithCycle, payer: Payer, now: Date): Promise<BegunOperation> {
+export async function beginCycle(trx: Trx, locked: WithCycle, payer: Payer, now: Date): Promise<BegunPayment> {
   const { subscription, plan, cycle } = locked
   if (cycle.living > 0 || cycle.status === 'PAID' || cycle.status === 'FAILED')
     throw new Refusal('operation_in_progress')
@@ -65,9 +65,9 @@ export async function beginCycle(trx: Trx, locked: WithCycle, payer: Payer, now:
     const asked = { by: 'subscription' as const, agreement, ...paid }
     return createTransaction(trx, engineActor(merchant, 'system'), { ...shared, ...means, asked }, now)
   }
-  const { payment_product, card_token, user_agent, return_url } = payer
+  const { payment_product, card_token, user_agent, return_url, described } = payer
   const asked = { by: 'payer' as const, return_url, payer: payer.payer, for: paid }
-  const order = { ...shared, payment_product, card_token, user_agent, asked }
+  const order = { ...shared, payment_product, card_token, user_agent, described, asked }
   return createTransaction(trx, engineActor(merchant, 'payer'), order, now)
 }
 

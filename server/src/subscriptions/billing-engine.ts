@@ -2,7 +2,7 @@ import { isFinalDecline } from '@kontor/contract/payments/decline.rules'
 import { openStatuses } from '@kontor/contract/payments/transaction.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
-import type { BegunOperation } from '../engine/outbox/operation.ts'
+import type { BegunOperation, BegunPayment } from '../engine/outbox/operation.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction, type Trx } from '../platform/db/database.ts'
 import { fixed } from '../platform/db/kept-plans.ts'
@@ -73,7 +73,8 @@ async function bill(engine: BillingEngine, due: Due, now: Date): Promise<void> {
     return locked && isDue(locked, now) ? act(trx, engine.tell, locked, now) : undefined
   })
   if (!begun) return
-  await engine.charge(begun)
+  const { job } = begun
+  if (job !== null) await engine.charge({ ...begun, job })
   await settle(engine, due, now)
 }
 
@@ -82,7 +83,7 @@ function isDue({ subscription, cycle, time_zone }: LockedSubscription, now: Date
   return subscription.act_on !== null && subscription.act_on <= dayIn(time_zone, now) && cycle?.status !== 'PAYING'
 }
 
-async function act(trx: Trx, tell: Tell, locked: LockedSubscription, now: Date): Promise<BegunOperation | undefined> {
+async function act(trx: Trx, tell: Tell, locked: LockedSubscription, now: Date): Promise<BegunPayment | undefined> {
   if (locked.subscription.status === 'CREATED') {
     const over = { status: 'EXPIRED', status_reason: 'not_paid_in_time', act_on: null, due_date: null } as const
     await changeSubscription(trx, tell, locked, over, now)
@@ -105,7 +106,7 @@ async function act(trx: Trx, tell: Tell, locked: LockedSubscription, now: Date):
 }
 
 /** Begins the payment. A refusal before a processor was asked counts as a failed try. */
-async function charge(trx: Trx, tell: Tell, opened: WithCycle, now: Date): Promise<BegunOperation | undefined> {
+async function charge(trx: Trx, tell: Tell, opened: WithCycle, now: Date): Promise<BegunPayment | undefined> {
   try {
     return await beginCycle(trx, opened, 'agreed', now)
   } catch (error) {

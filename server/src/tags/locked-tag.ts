@@ -3,7 +3,7 @@ import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Reader, Trx } from '../platform/db/database.ts'
 import { inTurn, type Locked, lockRow } from '../platform/db/locked.ts'
 
-interface StoredTag {
+export interface StoredTag {
   merchant_id: string
   id: string
 }

@@ -6,7 +6,7 @@ import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { lockTag, removeInTurn, takeOffAndDelete, visibleTag } from './locked-tag.ts'
 
-/** Merges a tag into another: its payments get the other one, and payments with both keep one. */
+/** Merges a tag into another: its payments get the other one, and payments with both keep one, and rulesets put on the other. */
 export async function mergeTag(
   trx: Trx,
   actor: Actor,
@@ -30,5 +30,7 @@ export async function mergeTag(
     and not exists (select from transaction_tag y where y.merchant_id = x.merchant_id
       and y.transaction_created_at = x.transaction_created_at and y.transaction_id = x.transaction_id
       and y.tag_id = ${into})`.execute(trx)
+  await sql`update validation_ruleset set tag_id = ${into}, version = version + 1
+    where merchant_id = ${merchant_id} and tag_id = ${id}`.execute(trx)
   await takeOffAndDelete(trx, tag)
 }

@@ -163,6 +163,14 @@ async function byHand() {
   const card = await cardLink({})
   const plan = named('plan', await kontor.make.plan(shop))
   const of = await pay({})
+  await kontor.make.rulesetHit(
+    { id: of.id, merchant: shop.merchant },
+    {
+      ruleset: named('ruleset', '01990000-0000-7000-8000-00000000000a'),
+      name: 'High amounts',
+      action: 'block',
+    },
+  )
   const items: Record<SendableType, string> = {
     transaction: of.id,
     refund: named('refund', (await kontor.make.refund(shop, of, { amount: 12 })).id),
@@ -170,6 +178,7 @@ async function byHand() {
       'chargeback',
       (await kontor.make.chargeback(shop, of, { amount: 34, respond_by: '2026-12-01' })).id,
     ),
+    validationruleset: of.id,
     cardlink: card.id,
     paymentlink: await link({}),
     subscription: named(

@@ -1,3 +1,4 @@
+import type { RulesetAction } from '@kontor/contract/decisions/decision.rules'
 import type { PayloadData } from '@kontor/contract/webhooks/payloads'
 import type { SendableType } from '@kontor/contract/webhooks/webhook.rules'
 import type { Selectable } from 'kysely'
@@ -8,6 +9,11 @@ export interface Told {
   transaction: { item: Kept<Transaction, 'transaction', 'status' | 'payment_product' | 'recurring_type'> }
   refund: OfPayment<Kept<Refund, 'refund', 'status'>>
   chargeback: OfPayment<Kept<Chargeback, 'chargeback', 'status'>>
+  validationruleset: {
+    /** The payment that was hit. */
+    item: Kept<Transaction, 'validationruleset', 'status'>
+    ruleset: { id: string; name: string; action: RulesetAction; tag: string | null }
+  }
   paymentlink: Paid<Kept<PaymentLink, 'paymentlink', 'status'>>
   cardlink: Paid<Kept<CardAddLink, 'cardlink', 'status'>>
   subscription: { item: Kept<Subscription, 'subscription', 'status'> }
@@ -69,6 +75,17 @@ const says: { readonly [T in ToldType]: (told: Told[T]) => PayloadData<T> } = {
     reason_code: item.reason_code,
     respond_by: item.respond_by,
     ...ofPayment(transaction),
+  }),
+  validationruleset: ({ item, ruleset: { id: ruleset, name, action, tag } }) => ({
+    id: item.id,
+    created_at: instant(item.created_at),
+    status: item.status,
+    ...{ ruleset, name, action, tag },
+    amount: item.amount,
+    currency_code: item.currency_code,
+    merchant_reference: item.merchant_reference,
+    payment_profile: item.payment_profile_id,
+    customer: item.customer_id,
   }),
   paymentlink: ({ item, paid_by }) => ({
     id: item.id,

@@ -17,20 +17,30 @@ const tables = {
   transaction: 'transaction',
   refund: 'refund',
   chargeback: 'chargeback',
+  // The payment that was hit.
+  validationruleset: 'transaction',
   cardlink: 'card_add_link',
   paymentlink: 'payment_link',
   subscription: 'subscription',
 } as const
-const keyedByTime = ['transaction', 'refund', 'chargeback'] as const
+const keyedByTime = ['transaction', 'refund', 'chargeback', 'validationruleset'] as const
+
+/** The first hit of a payment. */
+const hit = sql`select jsonb_build_object('id', h.ruleset_id, 'name', h.name, 'action', h.action, 'tag', h.tag_id)
+  from validation_ruleset_hit h
+  where h.merchant_id = item.merchant_id and h.transaction_created_at = item.created_at and h.transaction_id = item.id
+  order by h.ruleset_id limit 1`
+const toldHit = sql`jsonb_build_object('item', to_jsonb(item), 'ruleset', (${hit}))`
 
 /** Undefined when the actor sees no such item. */
 export async function toldItem(trx: Trx, actor: Actor, type: SendableType, id: string): Promise<ToldItem | undefined> {
   const table = tables[type]
   const { rows } = await sql<ToldThing & { merchant: string; organisation: string }>`
     select merchant_id as merchant, organisation_id as organisation, ${type}::text as type,
-      webhook_told(${type}, to_jsonb(item)) as told
+      ${type === 'validationruleset' ? toldHit : sql`webhook_told(${type}, to_jsonb(item))`} as told
     from ${sql.table(table)} as item
     where id = ${id} and ${visibleTo(actor, 'item')}
+      ${type === 'validationruleset' ? sql`and exists (${hit})` : sql``}
       ${keyedByTime.some((each) => each === type) ? sql`and created_at = ${instantOf(id) ?? 'infinity'}` : sql``}`.execute(
     trx,
   )

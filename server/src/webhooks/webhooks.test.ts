@@ -412,7 +412,7 @@ describe('a webhook by hand', () => {
     ['a thing that there is not', { item_id: '01900000-0000-7000-8000-000000000001' }, 'body.item_id', 'not_found'],
     ['an address that is none', { url: 'javascript:alert(1)' }, 'body.url', 'invalid_url'],
     ['a property that it does not know', { payload: '{}' }, 'body.payload', 'unknown'],
-    ['what nothing tells yet', { type: 'validationruleset' }, 'body.type', 'invalid_value'],
+    ['a payment that no ruleset hit', { type: 'validationruleset', status: 'CANCELLED' }, 'body.item_id', 'not_found'],
   ])('is refused for %s', async (_what, given, path, reason) => {
     const { id } = await kontor.make.transaction(shop)
     const { status, body } = await send({ url: url(), type: 'transaction', item_id: id, status: 'FAILED', ...given })

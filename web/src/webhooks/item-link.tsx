@@ -23,13 +23,9 @@ const places = {
 export function ItemLink({ type, id }: { type: WebhookType; id: string }) {
   const transactions = useTransactionsRoute()
   const place =
-    type === 'transaction'
-      ? { entity: transaction, to: transactions }
-      : type === 'validationruleset'
-        ? undefined
-        : places[type]
-  const mayLook = useMay(place?.entity.roles.list ?? [])
-  if (!place || !mayLook) return <ShortId value={id} />
+    type === 'transaction' || type === 'validationruleset' ? { entity: transaction, to: transactions } : places[type]
+  const mayLook = useMay(place.entity.roles.list)
+  if (!mayLook) return <ShortId value={id} />
   return (
     <AnchorLink to={`${place.to}/$id`} params={{ id }} className={typography.tabular}>
       {id}

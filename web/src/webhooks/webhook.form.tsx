@@ -62,6 +62,8 @@ const entities: Readonly<Record<SendableType, Entity>> = {
   transaction,
   refund,
   chargeback,
+  // The payment that was hit.
+  validationruleset: transaction,
   cardlink: cardAddLink,
   paymentlink: paymentLink,
   subscription,

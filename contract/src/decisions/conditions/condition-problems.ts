@@ -85,8 +85,7 @@ function wrongPercentage(value: unknown): string | undefined {
 function wrongText(name: RuleName, value: string): string | undefined {
   const { values } = ruleTypeOf(name)
   if (values) return values.includes(value) ? undefined : 'invalid_value'
-  if (name === 'card' || name === 'customer')
-    return isCanonicalUuid(value) ? undefined : 'invalid_id'
+  if (name === 'card' || name === 'customer') return isCanonicalUuid(value) ? undefined : 'invalid_id'
   if (name === 'country_code') return /^[A-Z]{2}$/.test(value) ? undefined : 'invalid_country'
   if (name === 'currency_code') return isCurrencyCode(value) ? undefined : 'invalid_currency'
   return /^\d{4}$/.test(value) ? undefined : 'four_digits'

@@ -9,6 +9,7 @@ export interface Asked {
   card_token?: string | undefined
   payment_product?: string
   payer_present?: boolean | undefined
+  three_d_secure?: 'required' | undefined
 }
 
 /** The behaviour of the card, or of the amount where the amount has a rule. */
@@ -39,9 +40,12 @@ const pendingFirst: Record<Behaviour['outcome'], Behaviour['outcome']> = {
 
 export const findCard = cardOf
 
-function behaviourOfProduct({ card_token, payment_product = '', payer_present }: Asked): Behaviour {
+function behaviourOfProduct({ card_token, payment_product = '', payer_present, three_d_secure }: Asked): Behaviour {
   const hasPage = payer_present === true && productsWithPage.includes(payment_product)
-  return hasPage ? { outcome: 'authenticate' } : behaviourOfCard(card_token)
+  if (hasPage) return { outcome: 'authenticate' }
+  const behaviour = behaviourOfCard(card_token)
+  const isAsked = payer_present === true && three_d_secure === 'required' && behaviour.outcome === 'approve'
+  return isAsked ? { ...behaviour, outcome: 'authenticate' } : behaviour
 }
 
 function behaviourOfCard(token: string | undefined): Behaviour {

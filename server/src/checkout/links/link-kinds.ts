@@ -25,14 +25,14 @@ export const paymentLinkKind: CheckoutKind = {
 
   open: (trx, session) => markOpened(trx, 'payment_link', session),
 
-  pay: (trx, session, { payment_product, card_token, amount, user_agent, return_url, payer }, now) =>
+  pay: (trx, session, { payment_product, card_token, amount, user_agent, return_url, payer, described }, now) =>
     createTransaction(
       trx,
       engineActor(session.merchant, 'payer'),
       {
         ...{ payment_profile: session.payment_profile, merchant_reference: session.reference },
         ...(session.customer ? { customer: session.customer } : {}),
-        ...{ amount, payment_product, card_token, capture: true, user_agent },
+        ...{ amount, payment_product, card_token, capture: true, user_agent, described },
         asked: { by: 'payer', return_url, payer, for: { payment_link: session.id } },
       },
       now,
@@ -56,14 +56,14 @@ export const cardAddLinkKind: CheckoutKind = {
 
   open: (trx, session) => markOpened(trx, 'card_add_link', session),
 
-  pay: (trx, session, { payment_product, card_token, user_agent, return_url, payer }, now) =>
+  pay: (trx, session, { payment_product, card_token, user_agent, return_url, payer, described }, now) =>
     createTransaction(
       trx,
       engineActor(session.merchant, 'payer'),
       {
         ...{ payment_profile: session.payment_profile, merchant_reference: session.reference },
         ...(session.customer ? { customer: session.customer } : {}),
-        ...{ amount: 0, payment_product, card_token, capture: false, user_agent },
+        ...{ amount: 0, payment_product, card_token, capture: false, user_agent, described },
         asked: { by: 'payer', return_url, payer, for: { card_add_link: session.id } },
       },
       now,

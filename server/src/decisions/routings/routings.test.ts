@@ -1,3 +1,4 @@
+import type { Role } from '@kontor/contract/roles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Reply, startTestApp, type TestApp } from '../../../test/harness.ts'
 import { type Attempts, openAttempts } from '../../../test/signing-in/attempts.ts'
@@ -212,7 +213,7 @@ describe('a routing', () => {
 
   it('needs the roles of the specification', async () => {
     const { merchant, create, update, remove, owner } = await newShop()
-    const who = (role: string) => kontor.make.cookie({ merchant, roles: [role] })
+    const who = (role: Role) => kontor.make.cookie({ merchant, roles: [role] })
     const [list, creates, updates, deletes] = [
       await who('ROUTING_LIST'),
       await who('ROUTING_CREATE'),

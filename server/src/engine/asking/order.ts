@@ -68,6 +68,7 @@ function asked(
 ) {
   const { payment_product, merchant_reference } = transaction
   const { capture, card_token, payer_present, store_card, store_agreement, agreement_token, descriptor } = payload
+  const { three_d_secure } = payload
   // The payer comes back to us first, and goes on to this address.
   const return_url = payload.return_url && returnAddress(house, { merchant, operation })
   return {
@@ -79,6 +80,7 @@ function asked(
     ...(store_agreement ? { store_agreement } : {}),
     ...(agreement_token ? { agreement_token } : {}),
     ...(descriptor ? { descriptor } : {}),
+    ...(three_d_secure ? { three_d_secure } : {}),
     ...whoseToken(payload, transaction),
   }
 }

@@ -13,7 +13,7 @@ import { askerOf } from '../outbox/asker-of.ts'
 import type { Authorization } from '../outbox/operation.ts'
 import { type Asker, finishTry, holdTry, type PaymentJob } from '../outbox/outbox.ts'
 import { findSubject, lockSubject } from '../outbox/subject.ts'
-import { passSteps } from '../outcome/change-transaction.ts'
+import { blockPayment } from '../outcome/block-payment.ts'
 import { processorText } from '../outcome/processor-text.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
 import { payerHasLeft } from './next-step.ts'
@@ -136,9 +136,7 @@ async function settle(trx: Trx, job: Screened, of: Due, said: Said): Promise<'go
   if (tag) await putTag(trx, job, tag)
   if (!isRefused) return 'goes_on'
   const status_reason = reply ? 'middleware' : 'middleware_silent'
-  // No processor was asked about it.
-  const changes = { status: 'CANCELLED', status_reason, blocked: true, processor_id: null } as const
-  await passSteps(trx, subject.transaction, [{ changes }])
+  await blockPayment(trx, subject.transaction, status_reason)
   await finishTry(trx, job, { done: true, note: `refused by middleware: ${decision}` })
   return 'refused'
 }

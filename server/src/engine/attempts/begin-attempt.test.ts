@@ -89,7 +89,7 @@ async function claimed(given: Partial<Parameters<typeof createTransaction>[2]> =
     ...{ card_token: 'test_visa', capture: true, asked: { by: 'shop' as const }, ...given },
   }
   const { job } = await within((trx) => createTransaction(trx, actor, order, new Date()))
-  const taken = await claimOne(kontor.databases.provider, shop.merchant, job, 600_000)
+  const taken = await claimOne(kontor.databases.provider, shop.merchant, job ?? '', 600_000)
   return taken as NonNullable<typeof taken>
 }
 

@@ -27,6 +27,7 @@ const told = z.discriminatedUnion('topic', [
       store_agreement: z.boolean().optional(),
       agreement_token: z.string().optional(),
       descriptor: z.string().optional(),
+      three_d_secure: z.literal('required').optional(),
       /** Those that are asked before the processor, in this order. */
       middleware: z.array(z.string()).optional(),
     }),
@@ -104,6 +105,9 @@ export interface BegunOperation {
   transaction: string
   job: string
 }
+
+/** A payment that was begun. Without a job it was blocked, and no processor is asked. */
+export type BegunPayment = Omit<BegunOperation, 'job'> & { job: string | null }
 
 /** A row of the outbox as the table stores it. */
 export interface StoredOperation extends Key {

@@ -1,19 +1,28 @@
+import type { Facts } from '@kontor/contract/decisions/conditions/condition.rules'
 import type { ReadBody } from '@kontor/contract/endpoint'
 import type { createTransactionEndpoint } from '@kontor/contract/payments/transaction.endpoints'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import { type KnownCustomer, knownCustomer } from '../../customers/known-customer.ts'
+import type { Described } from '../../decisions/facts/describe-card.ts'
+import { factsOf, type KnownCard } from '../../decisions/facts/facts-of.ts'
+import { type AppliedRouting, appliedRouting } from '../../decisions/routings/applied-routing.ts'
+import { type AppliedRuleset, appliedRulesets } from '../../decisions/rulesets/applied-rulesets.ts'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { refuseCardNumber } from '../../platform/refuse-card-number.ts'
-import { activeProcessors } from '../../processors/active-processors.ts'
 import type { Payer } from '../../processors/gateway.ts'
 import { terminalFor } from '../../terminals/terminal-payment.ts'
 import { tooLargeIn } from '../largest-payment.ts'
 import { type Asked, type Terms, termsOf } from './asked.ts'
+import { type Candidate, candidateOf, candidateRows } from './candidates.ts'
 
 /** A payment that is asked for. Amounts are in minor units of the profile's currency. */
-export type PaymentOrder = ReadBody<typeof createTransactionEndpoint> & { asked: Asked }
+export type PaymentOrder = ReadBody<typeof createTransactionEndpoint> & {
+  asked: Asked
+  /** What was learnt of a new card before the database transaction. */
+  described?: Described | undefined
+}
 
 /** A payment that lacks only the choice of a processor. The rows that the order names exist and belong together. */
 export interface ResolvedPayment {
@@ -27,9 +36,14 @@ export interface ResolvedPayment {
   card: Means
   agreement: Means
   /** The profile's active processors for the product, the preferred one first. */
-  candidates: readonly string[]
+  candidates: readonly Candidate[]
   /** The profile's active middleware, in the order in which it is asked. */
   middleware: readonly string[]
+  /** The routing of the profile for the product. */
+  routing: AppliedRouting | null
+  /** The rulesets that are asked about it. */
+  rulesets: readonly AppliedRuleset[]
+  facts: Facts
 }
 
 interface Profile {
@@ -49,6 +63,8 @@ interface Means {
   token: string | undefined
   /** The processor that keeps it. Only this processor can charge it. Null: no processor keeps it. */
   keeper: string | null
+  /** Brand and BIN of a stored card. */
+  described?: KnownCard
 }
 
 const none: Means = { id: null, token: undefined, keeper: null }
@@ -59,7 +75,9 @@ const none: Means = { id: null, token: undefined, keeper: null }
  */
 export async function resolve(trx: Trx, actor: Actor, order: PaymentOrder): Promise<ResolvedPayment> {
   const terms = termsOf(order.asked, order.payment_product, order.card)
-  const { active, largest, candidates, middleware, ...profile } = await payable(trx, actor, order)
+  const { active, largest, middleware, rulesets, routing, mcc, ...found } = await payable(trx, actor, order)
+  const { candidates: rows, ...profile } = found
+  const candidates = rows.map(candidateOf)
   if (!active) throw new Refusal('merchant_inactive')
   if (order.currency_code && order.currency_code !== profile.currency_code) {
     throw new Refusal('currency_mismatch', { 'body.currency_code': `must_be_${profile.currency_code}` })
@@ -75,8 +93,30 @@ export async function resolve(trx: Trx, actor: Actor, order: PaymentOrder): Prom
   const card = await cardFor(trx, order, of)
   const agreement = terms.agreement === undefined ? none : await agreementFor(trx, terms.agreement, of)
   const payer = payerOf(order, terms, known)
-  return { order, terms, profile, customer, payer, terminal, card, agreement, candidates, middleware }
+  const facts = factsOf({
+    ...{ amount: order.amount, currency_code: profile.currency_code, recurring_type: terms.recurring_type },
+    ...{ country_code: payer.country, customer: known, mcc, card: card.id },
+    described: card.described ?? cardIn(order.described),
+  })
+  return {
+    order,
+    terms,
+    profile,
+    customer,
+    payer,
+    terminal,
+    card,
+    agreement,
+    candidates,
+    middleware,
+    rulesets,
+    routing,
+    facts,
+  }
 }
+
+const cardIn = (described: Described | undefined): KnownCard | undefined =>
+  described && 'brand' in described ? described : undefined
 
 /** The profile with its merchant's state, the largest payment (docs/adr/0048) and the processors for the product. */
 async function payable(trx: Trx, actor: Actor, order: PaymentOrder) {
@@ -86,16 +126,26 @@ async function payable(trx: Trx, actor: Actor, order: PaymentOrder) {
     .crossJoin('installation')
     .select(['payment_profile.merchant_id', 'payment_profile.id', 'payment_profile.organisation_id'])
     .select(['payment_profile.currency_code', 'merchant.active', 'merchant.daily_volume', 'merchant.time_zone'])
+    .select('merchant.mcc')
     .select(({ ref }) => [
+      appliedRulesets({
+        merchant: ref('payment_profile.merchant_id'),
+        profile: ref('payment_profile.id'),
+        organisation: ref('payment_profile.organisation_id'),
+      }).as('rulesets'),
       sql<number>`least(installation.largest_payment, merchant.largest_payment, payment_profile.largest_payment)`.as(
         'largest',
       ),
-      sql<string[]>`array(${activeProcessors(trx, {
+      candidateRows(trx, {
         merchant: ref('payment_profile.merchant_id'),
         profile: ref('payment_profile.id'),
-      })
-        .select('processor.id')
-        .where('processor.payment_product', '=', order.payment_product)})`.as('candidates'),
+        product: order.payment_product,
+      }).as('candidates'),
+      appliedRouting({
+        merchant: ref('payment_profile.merchant_id'),
+        profile: ref('payment_profile.id'),
+        product: order.payment_product,
+      }).as('routing'),
       sql<string[]>`array(select x.middleware_id from payment_profile_middleware x
         join middleware m on m.merchant_id = x.merchant_id and m.id = x.middleware_id
         where x.merchant_id = ${ref('payment_profile.merchant_id')} and x.payment_profile_id = ${ref('payment_profile.id')}
@@ -146,7 +196,7 @@ async function cardFor(trx: Trx, order: PaymentOrder, { merchant, customer }: Ow
   }
   const card = await trx
     .selectFrom('card')
-    .select(['id', 'token', 'processor_id as keeper', 'revoked_at'])
+    .select(['id', 'token', 'processor_id as keeper', 'revoked_at', 'brand', 'bin'])
     .where('merchant_id', '=', merchant)
     .where('id', '=', order.card)
     .where('customer_id', '=', customer)
@@ -155,7 +205,8 @@ async function cardFor(trx: Trx, order: PaymentOrder, { merchant, customer }: Ow
     .executeTakeFirst()
   if (!card) throw new Refusal('card_token_unknown', { 'body.card': 'not_found' })
   if (card.revoked_at !== null) throw new Refusal('card_revoked', { 'body.card': 'revoked' })
-  return card
+  const { id, token, keeper, brand, bin } = card
+  return { id, token, keeper, described: { brand, bin: bin ?? undefined } }
 }
 
 async function agreementFor(trx: Trx, id: string, { merchant, customer }: Owner): Promise<Means> {

@@ -1,41 +1,66 @@
+import type { Judgement } from '../../decisions/rulesets/judge.ts'
+import { writeHits } from '../../decisions/rulesets/write-hits.ts'
+import { deciding } from '../../decisions/write-decision.ts'
 import { beginAttempt } from '../../engine/attempts/begin-attempt.ts'
-import type { BegunOperation } from '../../engine/outbox/operation.ts'
+import type { BegunPayment } from '../../engine/outbox/operation.ts'
 import type { Asker } from '../../engine/outbox/outbox.ts'
+import { blockPayment } from '../../engine/outcome/block-payment.ts'
+import { transactionDelta } from '../../engine/records/statistics-delta.ts'
 import type { StoredTransaction } from '../../engine/records/stored-transaction.ts'
 import type { Trx } from '../../platform/db/database.ts'
-import { newId } from '../../platform/db/ids.ts'
+import type { newId } from '../../platform/db/ids.ts'
 import { insertLocked, type Locked } from '../../platform/db/locked.ts'
 import { noteTerminalPayment } from '../../terminals/terminal-payment.ts'
 import { payerDevice } from '../payer-device.ts'
-import type { Decision } from './decide.ts'
+import type { Asking, blocked, Decision } from './decide.ts'
 import type { ResolvedPayment } from './resolve.ts'
 
-/** Writes the payment as INITIATED, and its first attempt with the statistics and the job that asks the processor. */
-export async function write(
-  trx: Trx,
-  payment: ResolvedPayment,
-  { processors: [processor] }: Decision,
-  now: Date,
-): Promise<BegunOperation> {
-  const transaction = await insertTransaction(trx, payment, processor, now)
+/** The payment's id, what the rulesets say of it, and where it goes. */
+interface Chosen {
+  key: ReturnType<typeof newId>
+  judgement: Judgement
+  decision: Decision | typeof blocked
+  /** What the routing was asked, if the payment profile uses one. */
+  asking: Asking | undefined
+}
+
+/**
+ * Writes the payment as INITIATED, with the decision, and its first attempt with the statistics and the job that asks the
+ * processor. A blocked payment ends at once.
+ */
+export async function write(trx: Trx, payment: ResolvedPayment, chosen: Chosen, now: Date): Promise<BegunPayment> {
+  const { judgement, decision } = chosen
+  const [processor] = decision.processors
+  const transaction = await insertTransaction(trx, payment, chosen)
   if (payment.terminal) await noteTerminalPayment(trx, payment.terminal, transaction)
-  const first = { processor, order: orderOf(payment), asker: askerOf(payment), after: null }
+  const begun = { merchant: transaction.merchant_id, transaction: transaction.id }
+  if (processor === undefined) {
+    await trx.insertInto('statistics_delta').values(transactionDelta(transaction, 1)).execute()
+    await writeHits(trx, await blockPayment(trx, transaction, 'ruleset'), judgement.hits, now)
+    return { ...begun, job: null }
+  }
+  await writeHits(trx, transaction, judgement.hits, now)
+  const first = { processor, order: orderOf(payment, judgement), asker: askerOf(payment), after: null }
   const { job } = await beginAttempt(trx, transaction, first, now)
-  return { merchant: transaction.merchant_id, transaction: transaction.id, job }
+  return { ...begun, job }
 }
 
 function insertTransaction(
   trx: Trx,
-  { order, terms, profile, customer, terminal, card, agreement }: ResolvedPayment,
-  processor: string,
-  now: Date,
+  { order, terms, profile, customer, terminal, card, agreement, facts, routing }: ResolvedPayment,
+  { key, judgement: { three_d_secure }, decision: { via, processors, route }, asking }: Chosen,
 ): Promise<Locked<StoredTransaction>> {
+  const processor = processors[0] ?? null
+  const { described } = order
+  const card_problem = described && 'problem' in described ? described.problem : null
+  const way = route && routing && asking ? { ...routing, path: route.path, facts: asking.facts } : null
+  const decided = { via, processor, facts, card_problem, three_d_secure, way }
   return insertLocked(
-    trx
+    deciding(trx, { merchant_id: profile.merchant_id, ...key }, decided)
       .insertInto('transaction')
       .values({
         merchant_id: profile.merchant_id,
-        ...newId(now),
+        ...key,
         organisation_id: profile.organisation_id,
         payment_profile_id: profile.id,
         processor_id: processor,
@@ -68,7 +93,7 @@ const askerOf = ({ payer, terms: { initiative } }: ResolvedPayment): Asker => ({
 })
 
 /** The order that the processor gets. */
-const orderOf = ({ order, terms, card, agreement, middleware }: ResolvedPayment) => ({
+const orderOf = ({ order, terms, card, agreement, middleware }: ResolvedPayment, { three_d_secure }: Judgement) => ({
   capture: order.capture,
   card_token: card.token,
   payer_present: terms.payer_present,
@@ -77,5 +102,6 @@ const orderOf = ({ order, terms, card, agreement, middleware }: ResolvedPayment)
   store_agreement: terms.store_agreement,
   agreement_token: agreement.token,
   descriptor: terms.cycle?.descriptor,
+  ...(three_d_secure === 'required' && { three_d_secure }),
   ...(middleware.length > 0 && { middleware: [...middleware] }),
 })

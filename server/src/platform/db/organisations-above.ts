@@ -1,11 +1,11 @@
-import { isExpression, type RawBuilder, sql } from 'kysely'
+import { type Expression, isExpression, type RawBuilder, sql } from 'kysely'
 
 /**
  * A subquery: the ids of some organisations of a merchant, and of those above them up to the root. `some` are ids, or a
  * subquery of ids.
  */
 export function organisationsAbove(
-  merchant: string,
+  merchant: string | Expression<string>,
   some: readonly (string | null)[] | RawBuilder<unknown>,
 ): RawBuilder<string> {
   const isSome = isExpression(some) ? sql`in (${some})` : sql`= any(${[...some]}::uuid[])`

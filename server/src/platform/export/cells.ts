@@ -34,6 +34,9 @@ function cellOf(entity: Entity, name: string, { isInert, hasComma, hasSerials }:
     case 'choices':
     case 'texts':
       return sql`array_to_string(${value}, ' ')`
+    case 'conditions':
+      return sql`(select string_agg(concat_ws(' ', each ->> 'name', each ->> 'operator', each ->> 'value'), '; ')
+        from jsonb_array_elements(${value}) as each)`
     case 'boolean':
       return sql`${value}::text`
     case 'text':

@@ -179,6 +179,7 @@ const cellWriters: Record<FieldKind, (column: string) => CellWriter> = {
   choice: words,
   choices: words,
   texts: words,
+  conditions: texts,
   country: words,
   currency: words,
   gateway: words,

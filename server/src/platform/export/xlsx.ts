@@ -117,6 +117,7 @@ const widths: Record<FieldKind, number> = {
   choice: 18,
   choices: 28,
   texts: 28,
+  conditions: 40,
   country: 8,
   currency: 8,
   gateway: 18,

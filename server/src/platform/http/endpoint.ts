@@ -70,6 +70,8 @@ type Visitor<E extends Endpoint, X extends Services> = E['access'] extends keyof
   : object
 
 interface Options<E extends Endpoint> {
+  /** Runs before the transaction of a command (`preparing.ts`). */
+  prepare?: (call: Call<E>) => Promise<void>
   /** The planning of kept statements (see Plans). */
   plans?: (call: Call<E>) => Plans
   /**
@@ -139,6 +141,7 @@ function byRoles(
     if (endpoint.gives === 'file' || endpoint.withoutTransaction)
       return answerWith(reply, endpoint, await (run as unknown as (call: Call) => Promise<unknown>)(call))
     if (endpoint.method === 'GET') return answerWith(reply, endpoint, await within(call, (trx) => run(trx, call)))
+    await options.prepare?.(call)
     const commanded = async (trx: Trx) => (await run(trx, call)) as Done<unknown>
     return runCommand(endpoint, call, (work) => within(call, work), commanded)
   }

@@ -157,10 +157,14 @@ function interactionOf(request: AuthorizeRequest, token: Token | undefined) {
       shopperReference: stored?.shopper ?? payer?.reference ?? reference,
     }),
     // Without it the page of the bank would open inside a frame that only Adyen's own script can make.
-    ...(isPayer &&
-      payment_product === 'card' && { authenticationData: { threeDSRequestData: { nativeThreeDS: 'disabled' } } }),
+    ...(isPayer && payment_product === 'card' && { authenticationData: authenticationOf(request) }),
   }
 }
+
+const authenticationOf = ({ three_d_secure }: AuthorizeRequest) => ({
+  ...(three_d_secure && { attemptAuthentication: 'always' }),
+  threeDSRequestData: { nativeThreeDS: 'disabled' },
+})
 
 function modelOf({ initiative, store_card, store_agreement }: AuthorizeRequest, isStored: boolean) {
   if (initiative === 'recurring') return 'Subscription'

@@ -20,6 +20,7 @@ import {
   accountReply,
   cardFieldReply,
   chargebackNotification,
+  describedCard,
   notificationEnvelope,
   type OperationReply,
   operationNotification,
@@ -46,13 +47,21 @@ export const sandboxGateway: Gateway = {
     return { ok: true, account: read.data.account }
   },
 
+  async describeToken(connection, card_token) {
+    const reply = await sendJson(connection, 'GET', `/v1/cards/${encodeURIComponent(card_token)}`)
+    if (reply.status === 404 && readRefusal(reply)?.code === 'unknown_card') return undefined
+    const read = describedCard.safeParse(reply.body)
+    if (reply.status !== 200 || !read.success) throw new OutcomeUnknown(`answered ${reply.status}`)
+    return read.data
+  },
+
   authorize(connection, request) {
     const { payment_product, card_token, capture, merchant_reference, payer_present, store_card } = request
-    const { store_agreement, agreement_token, descriptor, return_url } = request
+    const { store_agreement, agreement_token, descriptor, return_url, three_d_secure } = request
     const body = {
       ...basics(request),
       ...{ payment_product, card_token, capture, merchant_reference, payer_present, store_card },
-      ...{ store_agreement, agreement_token, descriptor, return_url },
+      ...{ store_agreement, agreement_token, descriptor, return_url, three_d_secure },
     }
     return order(connection, '/v1/payments', { operation: 'authorize', ...basics(request) }, body)
   },

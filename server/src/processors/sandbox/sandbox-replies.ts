@@ -20,6 +20,8 @@ const card = z.object({
   token: name.optional(),
 })
 
+export const describedCard = card.pick({ brand: true, bin: true })
+
 export const revocationReply = z.object({ reference: name, status: z.literal('REVOKED') })
 
 export const accountReply = z.object({ account: name })

@@ -244,6 +244,7 @@ function makeTransaction(values: Partial<TransactionRow>): TransactionRow {
     card_add_link: null,
     tagged: false,
     tags: [],
+    rulesets: [],
     customer: null,
     customer_name: 'Ada Blom',
     country_code: 'NL',

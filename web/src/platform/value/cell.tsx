@@ -49,6 +49,8 @@ export function Cell({ entity, name, row }: { entity: Entity; name: string; row:
       return <Chosen values={[value].flat().map((each) => labels.value(name, field, String(each)))} />
     case 'texts':
       return <Chosen values={[value].flat().map(String)} />
+    case 'conditions':
+      return <Chosen values={[value].flat().map(conditionText)} />
     case 'boolean':
     case 'country':
     case 'currency':
@@ -58,6 +60,12 @@ export function Cell({ entity, name, row }: { entity: Entity; name: string; row:
     case 'text':
       return <Words text={field.isCode ? labels.value(name, field, String(value)) : String(value)} />
   }
+}
+
+/** A condition as programs write it; a screen of rules has words of its own. */
+const conditionText = (condition: unknown): string => {
+  const { name, operator, value } = condition as Readonly<Record<'name' | 'operator' | 'value', unknown>>
+  return [name, operator, [value].flat().join(', ')].join(' ')
 }
 
 const Words = ({ text }: { text: string }) => (

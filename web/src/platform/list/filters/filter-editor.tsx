@@ -62,6 +62,7 @@ export function FilterEditor({ entity, filter, search, onChange }: FilterEditorP
     case 'id':
     case 'text':
     case 'texts':
+    case 'conditions':
     case 'decimal':
       return <TextEditor field={field} isSingle={kind === 'is'} values={values} onApply={applyValues} />
   }

@@ -1,0 +1,68 @@
+import { defineEndpoint } from '../../endpoint.ts'
+import { validationRuleset } from './validation-ruleset.entity.ts'
+import type * as schemas from './validation-ruleset.schemas.ts'
+
+export const createValidationRulesetEndpoint = defineEndpoint<typeof schemas.createValidationRulesetSchemas>()({
+  name: 'create-validation-ruleset',
+  method: 'POST',
+  path: '/v1/validationruleset',
+  area: 'validation_ruleset',
+  summary: 'Create a ruleset',
+  description: 'It counts at once for payments that begin, unless it is created inactive.',
+  access: validationRuleset.roles.create,
+  status: 201,
+  changes: ['validation_ruleset'],
+})
+
+/** The change counts for payments that begin from then on. Action and organisation stay as they are. */
+export const updateValidationRulesetEndpoint = defineEndpoint<typeof schemas.updateValidationRulesetSchemas>()({
+  name: 'update-validation-ruleset',
+  method: 'POST',
+  path: '/v1/validationruleset/:id',
+  area: 'validation_ruleset',
+  summary: 'Change a ruleset',
+  access: validationRuleset.roles.update,
+  changes: ['validation_ruleset'],
+})
+
+export const activateValidationRulesetEndpoint = defineEndpoint<typeof schemas.activateValidationRulesetSchemas>()({
+  name: 'activate-validation-ruleset',
+  method: 'POST',
+  path: '/v1/validationruleset/:id/activate',
+  area: 'validation_ruleset',
+  summary: 'Ask a ruleset about payments again',
+  access: validationRuleset.roles.update,
+  changes: ['validation_ruleset'],
+})
+
+export const deactivateValidationRulesetEndpoint = defineEndpoint<typeof schemas.deactivateValidationRulesetSchemas>()({
+  name: 'deactivate-validation-ruleset',
+  method: 'POST',
+  path: '/v1/validationruleset/:id/deactivate',
+  area: 'validation_ruleset',
+  summary: 'Ask a ruleset about no payment any more',
+  access: validationRuleset.roles.update,
+  changes: ['validation_ruleset'],
+})
+
+export const deleteValidationRulesetEndpoint = defineEndpoint<typeof schemas.deleteValidationRulesetSchemas>()({
+  name: 'delete-validation-ruleset',
+  method: 'DELETE',
+  path: '/v1/validationruleset/:id',
+  area: 'validation_ruleset',
+  summary: 'Delete a ruleset; the payments that it hit stay as they are',
+  access: validationRuleset.roles.delete,
+  status: 204,
+  changes: ['validation_ruleset'],
+})
+
+/** The same function decides on payments. */
+export const tryValidationRulesetEndpoint = defineEndpoint<typeof schemas.tryValidationRulesetSchemas>()({
+  name: 'try-validation-ruleset',
+  method: 'POST',
+  path: '/v1/validationruleset/try',
+  area: 'validation_ruleset',
+  summary: 'Say whether rules would hit a payment; stores nothing',
+  access: validationRuleset.roles.list,
+  withoutTransaction: true,
+})

@@ -1,0 +1,26 @@
+import { anyOf, type Requirement } from '../../roles.ts'
+import type { Condition } from '../conditions/condition.rules.ts'
+
+/** The most rules of one ruleset. A payment is hit when all of them hold. */
+export const mostRules = 50
+
+/** The number of days over which the hits of a ruleset are counted, including today. */
+export const hitDays = 28
+
+/** After a mail about hits, the next one waits as long, and counts them. */
+export const mailPause_min = 10
+
+/** The most rows of a list without a limit. */
+export const mostRulesets = 2_000
+
+/** The roles for one kind of change (001 section 6 names those of the list alone). */
+const mayDo = (verb: 'CREATE' | 'UPDATE' | 'DELETE'): Requirement =>
+  anyOf('USER_ALL', 'PSP_ALL', 'VALIDATION_RULESET_ALL', `VALIDATION_RULESET_${verb}`)
+export const changeRulesetRoles = { create: mayDo('CREATE'), update: mayDo('UPDATE'), delete: mayDo('DELETE') }
+
+/** A rule as it is typed. An amount without a value stands for any amount. */
+export type TypedRule = Omit<Condition, 'value'> & { readonly value: Condition['value'] | null }
+
+/** True: the rule asks nothing of a payment, and is not kept. */
+export const asksNothing = ({ name, value }: { name?: unknown; value?: unknown }): boolean =>
+  name === 'amount' && (value === null || value === '')

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { emailAddress } from '../../identity/session.ts'
+import { isCurrencyCode } from '../../money.ts'
+import { currencyCode, lineOfText, ofList, rowSchema, uuid, webAddress } from '../../wire.ts'
+import { conditionSchema, factsSchema } from '../conditions/condition.schemas.ts'
+import { rulesetActions } from '../decision.rules.ts'
+import { validationRuleset } from './validation-ruleset.entity.ts'
+import { asksNothing, mostRules } from './validation-ruleset.rules.ts'
+
+const reply = rowSchema(validationRuleset)
+
+const rules = z.preprocess(
+  // An amount without a value asks nothing.
+  (given) => (Array.isArray(given) ? given.filter((each) => !asksNothing(each ?? {})) : given),
+  z
+    .array(conditionSchema('ruleset'))
+    .min(1, ofList('required'))
+    .max(mostRules, ofList('too_many'))
+    .meta({ description: `All of them must hold. At most ${mostRules}` }),
+)
+
+const values = {
+  name: lineOfText(200)
+    .refine((text) => text.trim() !== '', 'required')
+    .transform((text) => text.trim()),
+  rules,
+  currency_code: currencyCode
+    .refine(isCurrencyCode, 'invalid_currency')
+    .meta({ description: 'Of the amounts in its rules. A payment in another one is converted' }),
+}
+const optional = {
+  tag: uuid
+    .nullable()
+    .optional()
+    .meta({ description: 'The tag that it puts on payments: required with the action tag, and of no other' }),
+  payment_profile: uuid
+    .nullable()
+    .optional()
+    .meta({ description: 'Null or absent: every payment profile of the organisation and of those below' }),
+  webhook_url: webAddress
+    .nullable()
+    .optional()
+    .meta({ description: 'It is told of each payment that is hit. Not with the action 3dSecure' }),
+  email: emailAddress.nullable().optional().meta({ description: 'It is mailed about payments that are hit' }),
+}
+
+interface Acting {
+  action: (typeof rulesetActions)[number]
+  tag?: string | null | undefined
+  webhook_url?: string | null | undefined
+}
+
+/** What an action needs, and what it does not have. */
+const problemOf = ({ action, tag, webhook_url }: Acting): { path: string; reason: string } | undefined => {
+  if (action === 'tag' && !tag) return { path: 'tag', reason: 'required' }
+  if (action !== 'tag' && tag) return { path: 'tag', reason: 'not_of_action' }
+  return action === '3dSecure' && webhook_url ? { path: 'webhook_url', reason: 'not_of_action' } : undefined
+}
+
+export const createValidationRulesetSchemas = {
+  body: z
+    .strictObject({
+      ...values,
+      organisation: uuid,
+      action: z.enum(rulesetActions),
+      currency_code: values.currency_code
+        .optional()
+        .meta({ description: 'Of the amounts in its rules. By default the base currency of the merchant' }),
+      active: z.boolean().default(true),
+      ...optional,
+    })
+    .superRefine((body, context) => {
+      const problem = problemOf(body)
+      if (problem) context.addIssue({ code: 'custom', path: [problem.path], message: problem.reason })
+    }),
+  reply,
+}
+
+/** A field that is left out stays as it is. */
+export const updateValidationRulesetSchemas = {
+  body: z.strictObject({
+    name: values.name.optional(),
+    rules: rules.optional(),
+    currency_code: values.currency_code.optional(),
+    ...optional,
+  }),
+  reply,
+}
+
+export const activateValidationRulesetSchemas = { body: z.strictObject({}), reply }
+export const deactivateValidationRulesetSchemas = { body: z.strictObject({}), reply }
+export const deleteValidationRulesetSchemas = { body: z.strictObject({}), reply: z.null() }
+
+export const tryValidationRulesetSchemas = {
+  body: z.strictObject({
+    rules,
+    facts: factsSchema,
+    ruleset: uuid.optional().meta({ description: 'Whose lots are drawn' }),
+    transaction: uuid.optional().meta({ description: 'For which they are drawn. By default a new payment' }),
+  }),
+  reply: z.object({
+    hit: z.boolean(),
+    rules: z.array(z.object({ held: z.boolean() })).meta({ description: 'Each rule, in the given order' }),
+  }),
+}

@@ -1,0 +1,17 @@
+-- Made by "npm run generate" from created_at>=2026-10-01&created_at<=2026-10-31: do not edit.
+
+select row.* from (select row.* from (select row.*, merchant.name as merchant_name from ((select "validation_ruleset"."id", "validation_ruleset"."created_at", "validation_ruleset"."name", "validation_ruleset"."action", "validation_ruleset"."active", "validation_ruleset"."tag_id" as "tag", "validation_ruleset"."rules", "validation_ruleset"."currency_code", "validation_ruleset"."webhook_url", "validation_ruleset"."email", "validation_ruleset"."payment_profile_id" as "payment_profile", "validation_ruleset"."version", "validation_ruleset"."organisation_id" as "organisation", "validation_ruleset"."merchant_id" as "merchant", (select count(*) from validation_ruleset_hit x join transaction t on t.merchant_id = x.merchant_id
+  and t.created_at = x.transaction_created_at and t.id = x.transaction_id
+  where x.merchant_id = validation_ruleset.merchant_id and x.ruleset_id = validation_ruleset.id
+  and x.transaction_created_at >= day_before($1, $2)
+  and (validation_ruleset.action <> 'tag' or exists (select from transaction_tag g where g.merchant_id = x.merchant_id
+  and g.transaction_created_at = x.transaction_created_at and g.transaction_id = x.transaction_id)) and "t"."merchant_id" = $3 and "t"."organisation_id" = any($4::uuid[]))::int as "recent_hits" from "validation_ruleset" where "validation_ruleset"."merchant_id" = $5 and "validation_ruleset"."organisation_id" = any($6::uuid[]))) as row
+  left join merchant on merchant.id = row.merchant) as row where "row"."created_at" >= ($7::date::timestamp at time zone $8) and "row"."created_at" <= (($9::date + 1)::timestamp at time zone $10) - interval '1 millisecond' order by "row"."created_at" desc, row.id desc limit 25 offset $11) as row order by "row"."created_at" desc, row.id desc;
+
+select count(*) as count from (select row.*, merchant.name as merchant_name from ((select "validation_ruleset"."id", "validation_ruleset"."created_at", "validation_ruleset"."name", "validation_ruleset"."action", "validation_ruleset"."active", "validation_ruleset"."tag_id" as "tag", "validation_ruleset"."rules", "validation_ruleset"."currency_code", "validation_ruleset"."webhook_url", "validation_ruleset"."email", "validation_ruleset"."payment_profile_id" as "payment_profile", "validation_ruleset"."version", "validation_ruleset"."organisation_id" as "organisation", "validation_ruleset"."merchant_id" as "merchant", (select count(*) from validation_ruleset_hit x join transaction t on t.merchant_id = x.merchant_id
+  and t.created_at = x.transaction_created_at and t.id = x.transaction_id
+  where x.merchant_id = validation_ruleset.merchant_id and x.ruleset_id = validation_ruleset.id
+  and x.transaction_created_at >= day_before($1, $2)
+  and (validation_ruleset.action <> 'tag' or exists (select from transaction_tag g where g.merchant_id = x.merchant_id
+  and g.transaction_created_at = x.transaction_created_at and g.transaction_id = x.transaction_id)) and "t"."merchant_id" = $3 and "t"."organisation_id" = any($4::uuid[]))::int as "recent_hits" from "validation_ruleset" where "validation_ruleset"."merchant_id" = $5 and "validation_ruleset"."organisation_id" = any($6::uuid[]))) as row
+  left join merchant on merchant.id = row.merchant) as row where "row"."created_at" >= ($7::date::timestamp at time zone $8) and "row"."created_at" <= (($9::date + 1)::timestamp at time zone $10) - interval '1 millisecond';

@@ -1,0 +1,94 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Actor, visibleTo } from '../../platform/db/actor.ts'
+import { type Databases, inTransaction, type Trx } from '../../platform/db/database.ts'
+import { activeProcessors } from '../../processors/active-processors.ts'
+import { type Connected, connect, type GatewaySettings } from '../../processors/connections.ts'
+import type { KnownCard } from './facts-of.ts'
+
+/** Brand and BIN of a new card, or why they are missing. */
+export type Described = KnownCard | { problem: 'no_answer' | 'not_known' }
+
+/** A payer waits for this answer before his payment begins. */
+const patience_ms = 800
+
+interface House {
+  databases: Databases
+  gateways: GatewaySettings
+}
+
+/** A card that is about to be charged. */
+interface NewCard {
+  /** The profile that is paid, read in the transaction that also finds its processor. */
+  profileOf: (trx: Trx) => Promise<string | undefined>
+  payment_product: string
+  /** Set for a stored card, of which everything is known. */
+  card?: string | undefined
+  card_token?: string | undefined
+}
+
+/**
+ * Asks the gateway of the preferred processor which card a token stands for. It is called outside of a database
+ * transaction, and only where a ruleset or the routing asks for brand or BIN. Undefined: nobody asks, or the gateway tells it to nobody. It
+ * never throws.
+ */
+export async function describeCard(house: House, actor: Actor, asked: NewCard): Promise<Described | undefined> {
+  const { profileOf, payment_product, card, card_token } = asked
+  if (payment_product !== 'card' || card !== undefined || card_token === undefined) return undefined
+  const connected = await inTransaction(house.databases, actor, async (trx) => {
+    const profile = await profileOf(trx)
+    return profile === undefined ? undefined : asking(trx, house.gateways, actor, profile)
+  })
+  const describing = connected?.gateway.describeToken?.(connected.connection, card_token)
+  if (!describing) return undefined
+  try {
+    return (await describing) ?? { problem: 'not_known' }
+  } catch {
+    // The processor tells what is wrong with it when it is asked for the payment.
+    return { problem: 'no_answer' }
+  }
+}
+
+async function asking(
+  trx: Trx,
+  settings: GatewaySettings,
+  actor: Actor,
+  payment_profile: string,
+): Promise<Connected | undefined> {
+  const found = await trx
+    .selectFrom('payment_profile')
+    .select(({ ref }) => [
+      'payment_profile.merchant_id as merchant',
+      sql<string | null>`(${activeProcessors(trx, {
+        merchant: ref('payment_profile.merchant_id'),
+        profile: ref('payment_profile.id'),
+      })
+        .select('processor.id')
+        .where('processor.payment_product', '=', 'card')
+        .limit(1)})`.as('processor'),
+    ])
+    .where('payment_profile.id', '=', payment_profile)
+    .where(visibleTo(actor, 'payment_profile'))
+    .where(({ ref }) => asksForCards(ref('payment_profile.merchant_id'), ref('payment_profile.id')))
+    .executeTakeFirst()
+  if (!found?.processor) return undefined
+  // The exchange belongs to no payment, and its address has the token: it is not recorded.
+  return connect(
+    trx,
+    { ...settings, timeout_ms: Math.min(settings.timeout_ms, patience_ms) },
+    found.merchant,
+    found.processor,
+    () => {},
+  )
+}
+
+/** The condition for payment profiles with a ruleset or a routing that asks for the brand or BIN of a card. */
+const asksForCards = (
+  merchant: Expression<string>,
+  profile: Expression<string>,
+) => sql<SqlBool>`(exists (select from validation_ruleset r
+  where r.merchant_id = ${merchant} and r.active
+    and jsonb_path_exists(r.rules, '$[*] ? (@.name == "card_brand" || @.name == "card_bin")'))
+  or exists (select from payment_profile_routing c
+    join routing r on r.merchant_id = c.merchant_id and r.id = c.routing_id
+    where c.merchant_id = ${merchant} and c.payment_profile_id = ${profile} and c.payment_product = 'card'
+      and jsonb_path_exists(r.details, '$.**.name ? (@ == "card_brand" || @ == "card_bin")')))`

@@ -1,0 +1,40 @@
+import type { createValidationRulesetEndpoint } from '@kontor/contract/decisions/rulesets/validation-ruleset.endpoints'
+import type { ReadBody } from '@kontor/contract/endpoint'
+import { visibleOrganisation } from '../../organisations/visible-organisation.ts'
+import type { Actor } from '../../platform/db/actor.ts'
+import type { Trx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { profileAt, tagFor } from './ruleset-places.ts'
+
+/** Creates a ruleset. Its schema has checked that it has what its action needs. */
+export async function createValidationRuleset(
+  trx: Trx,
+  actor: Actor,
+  input: ReadBody<typeof createValidationRulesetEndpoint>,
+  now: Date,
+): Promise<string> {
+  const { organisation, tag, payment_profile, rules, currency_code, ...values } = input
+  const of = await visibleOrganisation(trx, actor, organisation)
+  const place = { merchant: of.merchant, organisation: of.id }
+  const { id, created_at } = newId(now)
+  await trx
+    .insertInto('validation_ruleset')
+    .values({
+      ...{ ...values, merchant_id: of.merchant, id, created_at, organisation_id: of.id },
+      tag_id: tag ? await tagFor(trx, actor, of.merchant, tag) : null,
+      payment_profile_id: payment_profile ? await profileAt(trx, actor, place, payment_profile) : null,
+      currency_code: currency_code ?? (await baseCurrency(trx, of.merchant)),
+      rules: JSON.stringify(rules),
+    })
+    .execute()
+  return id
+}
+
+async function baseCurrency(trx: Trx, merchant: string): Promise<string> {
+  const found = await trx
+    .selectFrom('merchant')
+    .select('base_currency')
+    .where('id', '=', merchant)
+    .executeTakeFirstOrThrow()
+  return found.base_currency
+}

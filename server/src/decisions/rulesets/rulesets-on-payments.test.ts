@@ -1,0 +1,381 @@
+import { randomUUID } from 'node:crypto'
+import type { Condition } from '@kontor/contract/decisions/conditions/condition.rules'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { wrongAttempts, wrongSteps, wrongSums } from '../../../test/books.ts'
+import { startTestApp, type TestApp, until } from '../../../test/harness.ts'
+import { type Mailbox, openMailbox } from '../../../test/mails/mailbox.ts'
+import type { MadeMerchant } from '../../../test/make.ts'
+import { openReceiver, type Receiver } from '../../../test/receiver.ts'
+import { webhookSecret } from '../../platform/webhooks/secrets.ts'
+import { gateways } from '../../processors/gateways.ts'
+import { sandboxGateway } from '../../processors/sandbox/sandbox-gateway.ts'
+
+let kontor: TestApp
+let receiver: Receiver
+let mailbox: Mailbox
+let shop: MadeMerchant
+let owner: string
+/** How the gateway describes a token; by default as the sandbox does. */
+let describeToken = sandboxGateway.describeToken
+
+beforeAll(async () => {
+  const describing = { ...sandboxGateway, describeToken: (...asked: never[]) => describeToken?.(...(asked as never)) }
+  gateways.splice(0, 1, describing as typeof sandboxGateway)
+  mailbox = await openMailbox()
+  receiver = await openReceiver()
+  kontor = await startTestApp({
+    mail: { smtpUrl: mailbox.url, poll_ms: 50 },
+    webhooks: { allowPrivate: true, poll_ms: 30, waits_ms: [30], timeout_ms: 1_000 },
+  })
+})
+afterAll(async () => {
+  gateways.splice(0, 1, sandboxGateway)
+  receiver.close()
+  await kontor.stop()
+  await mailbox.down()
+})
+beforeEach(async () => {
+  describeToken = sandboxGateway.describeToken
+  shop = await kontor.make.merchant()
+  await kontor.connect(shop.merchant)
+  owner = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
+})
+
+const condition = (name: Condition['name'], operator: Condition['operator'], value: Condition['value']) => ({
+  ...{ name, operator, value },
+})
+const high = [condition('amount', '>=', 10_000)]
+const create = async (given: object) => {
+  const values = { name: 'High amounts', organisation: shop.merchant, action: 'block', rules: high, ...given }
+  const { status, body } = await kontor.post(owner, '/v1/validationruleset', values)
+  expect([status, body.details]).toEqual([201, undefined])
+  return body
+}
+const order = (given: object = {}) => ({
+  ...{ payment_profile: shop.profile, amount: 12_000, payment_product: 'card', card_token: 'test_visa' },
+  ...{ merchant_reference: 'Order 1', ...given },
+})
+const pay = (given: object = {}) => kontor.post(owner, '/v1/transaction', order(given))
+const list = async (query: string) => (await kontor.get(owner, `/v1/transaction?${query}`)).body
+const decision = (id: string) =>
+  kontor.databases.provider
+    .selectFrom('decision')
+    .selectAll()
+    .where('merchant_id', '=', shop.merchant)
+    .where('transaction_id', '=', id)
+    .executeTakeFirstOrThrow()
+const hits = async (id: string) =>
+  (
+    await kontor.databases.provider
+      .selectFrom('validation_ruleset_hit')
+      .select(['name'])
+      .where('merchant_id', '=', shop.merchant)
+      .where('transaction_id', '=', id)
+      .orderBy('name')
+      .execute()
+  ).map(({ name }) => name)
+const processorCalls = async (id: string) =>
+  (await kontor.get(owner, `/v1/transaction/${id}/events`)).body.filter(
+    ({ kind }: { kind: string }) => kind === 'processor_call',
+  )
+const jobs = () =>
+  kontor.databases.provider.selectFrom('outbox').select('id').where('merchant_id', '=', shop.merchant).execute()
+const expectBooks = async () => {
+  for (const wrong of [wrongSums, wrongSteps, wrongAttempts])
+    expect(await wrong(kontor.databases.provider, shop.merchant)).toEqual([])
+}
+
+describe('a ruleset that blocks (check 12)', () => {
+  it('ends the payment before any processor is asked, and tells it by signed webhook and by mail', async () => {
+    const email = `risk-${randomUUID()}@test.example`
+    const { id: ruleset } = await create({ webhook_url: receiver.url('/hits'), email })
+    const { status, body } = await pay()
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ status: 'CANCELLED', status_reason: 'ruleset', blocked: true, processor: null })
+    expect(body.rulesets).toEqual([ruleset])
+    expect(await jobs()).toEqual([])
+    expect(await processorCalls(body.id)).toEqual([])
+    expect((await list('blocked=true')).map((row: { id: string }) => row.id)).toEqual([body.id])
+    expect(await decision(body.id)).toMatchObject({ via: 'blocked', processor_id: null })
+
+    const [told] = await until(
+      async () => receiver.heard.filter((each) => each.body.includes(body.id)),
+      (seen) => seen.length > 0,
+    )
+    const said = new Webhook(webhookSecret(kontor.database.masterKey, shop.merchant, 0)).verify(
+      told?.body ?? '',
+      told?.headers ?? {},
+    )
+    expect(said).toMatchObject({
+      type: 'validationruleset.hit',
+      data: { id: body.id, status: 'CANCELLED', ruleset, name: 'High amounts', action: 'block', tag: null },
+    })
+    const mail = await mailbox.to(email)
+    expect(mail.subject).toBe('Regelset ‘High amounts’ raakte een betaling')
+    expect(mail.text).toContain('Order 1')
+    await expectBooks()
+  })
+
+  it('mails the first hit at once, and counts those of the next ten minutes in one mail', async () => {
+    const email = `risk-${randomUUID()}@test.example`
+    const { id } = await create({ email })
+    await pay()
+    await mailbox.to(email)
+    await pay()
+    await pay()
+    expect(mailbox.count(email)).toBe(1)
+    // Ten minutes later.
+    await kontor.databases.pools.provider.query(
+      `update validation_ruleset set mailed_at = mailed_at - interval '10 minutes' where id = $1`,
+      [id],
+    )
+    expect((await mailbox.to(email, /2/)).subject).toBe('Regelset ‘High amounts’ raakte 2 betalingen')
+    expect(mailbox.count(email)).toBe(2)
+  })
+
+  it('leaves other payments alone, and all of them when it is switched off or deleted', async () => {
+    const { id } = await create({})
+    expect((await pay({ amount: 9_999 })).body).toMatchObject({ blocked: false, rulesets: [] })
+    await kontor.post(owner, `/v1/validationruleset/${id}/deactivate`)
+    expect((await pay()).body.blocked).toBe(false)
+    await kontor.post(owner, `/v1/validationruleset/${id}/activate`)
+    expect((await pay()).body.blocked).toBe(true)
+    await kontor.call(owner, 'DELETE', `/v1/validationruleset/${id}`)
+    expect((await pay()).body.blocked).toBe(false)
+  })
+
+  it('is asked about its own organisation and those below, and about one payment profile if it names one', async () => {
+    const south = await kontor.make.organisation(shop.merchant)
+    const there = await kontor.make.profile(shop.merchant, { organisation: south, processors: [shop.processor] })
+    await create({ name: 'Of the south', organisation: south })
+    expect((await pay()).body.blocked).toBe(false)
+    expect((await pay({ payment_profile: there })).body.blocked).toBe(true)
+    await create({ name: 'Of one profile', payment_profile: shop.profile })
+    expect((await pay()).body.blocked).toBe(true)
+    expect(await hits((await pay({ payment_profile: there })).body.id)).toEqual(['Of the south'])
+  })
+
+  it('is asked again at the same payment when a request is repeated, and blocks it once', async () => {
+    await create({})
+    const key = { 'idempotency-key': randomUUID() }
+    const first = await kontor.post(owner, '/v1/transaction', order(), key)
+    const again = await kontor.post(owner, '/v1/transaction', order(), key)
+    expect(again.body.id).toBe(first.body.id)
+    expect(await list('blocked=true')).toHaveLength(1)
+  })
+})
+
+describe('a ruleset that tags (check 13)', () => {
+  it('puts its tag on, two of them both, and the payment goes on', async () => {
+    const [one, two] = [await kontor.make.tag(shop.merchant), await kontor.make.tag(shop.merchant)]
+    await create({ name: 'One', action: 'tag', tag: one })
+    await create({ name: 'Two', action: 'tag', tag: two, webhook_url: receiver.url('/tags') })
+    const { body } = await pay()
+    expect(body).toMatchObject({ tagged: true, blocked: false, processor: shop.processor })
+    expect([...body.tags].sort()).toEqual([one, two].sort())
+    expect(await processorCalls(body.id)).toHaveLength(1)
+    expect(await decision(body.id)).toMatchObject({ via: 'position', processor_id: shop.processor })
+    const [told] = await until(
+      async () => receiver.heard.filter((each) => each.body.includes(body.id)),
+      (seen) => seen.length > 0,
+    )
+    expect(JSON.parse(told?.body ?? '').data).toMatchObject({ status: 'INITIATED', action: 'tag', tag: two })
+  })
+
+  it('counts its hits as the list of payments does that the number leads to', async () => {
+    const tag = await kontor.make.tag(shop.merchant)
+    const { id } = await create({ action: 'tag', tag })
+    const { body } = await pay()
+    await pay()
+    await kontor.post(owner, `/v1/transaction/${body.id}/untag`, { tag })
+    const read = (await kontor.get(owner, `/v1/validationruleset/${id}`)).body
+    expect(read.recent_hits).toBe((await list(`tagged=true&rulesets[]=${id}`)).length)
+    expect(read.recent_hits).toBe(1)
+  })
+})
+
+describe('a ruleset that asks for 3-D Secure (check 14)', () => {
+  const asking = () => create({ name: 'Authenticate', action: '3dSecure' })
+
+  it('sends a payer who is there to authenticate', async () => {
+    await asking()
+    const { body } = await pay({ return_url: 'https://shop.example/thanks' })
+    expect(body.redirect_url).toMatch(/^https?:/)
+    expect(await decision(body.id)).toMatchObject({ three_d_secure: 'required' })
+    const small = await pay({ amount: 500, return_url: 'https://shop.example/thanks' })
+    expect(small.body.redirect_url).toBeUndefined()
+  })
+
+  it('lets a payment without a payer go on, and says that it was impossible', async () => {
+    await asking()
+    const { body } = await pay()
+    expect(body.status).toMatch(/^SETTLEMENT_/)
+    expect(await decision(body.id)).toMatchObject({ three_d_secure: 'impossible' })
+  })
+
+  it('charges a later cycle of a subscription all the same', async () => {
+    await asking()
+    const customer = await kontor.make.customer(shop.merchant)
+    const card = await kontor.make.card(shop, customer)
+    const plan = await kontor.make.plan(shop, { amount: 12_500 })
+    const id = await dueSubscription(plan, customer, card)
+    const [paid] = await until(
+      () => list(`subscription=${id}`),
+      (seen: { status: string }[]) => seen.some(({ status }) => /^SETTLEMENT_/.test(status)),
+    )
+    expect(await decision(paid.id)).toMatchObject({ three_d_secure: 'impossible' })
+  })
+})
+
+/** A subscription in its second cycle, which is due today. */
+async function dueSubscription(plan: string, customer: string, card: string): Promise<string> {
+  const id = await kontor.make.subscription(shop, { plan, customer, card, status: 'ACTIVE', starts_on: '2999-01-01' })
+  const day = new Date().toISOString().slice(0, 10)
+  await kontor.databases.provider
+    .updateTable('subscription')
+    .set({ starts_on: day, due_date: day, act_on: day, billing_cycle: 2, last_paid_cycle: 1 })
+    .where('id', '=', id)
+    .execute()
+  return id
+}
+
+describe('rulesets of all three kinds that hit one payment (check 15)', () => {
+  it('are all recorded, and the blocked payment has the tag', async () => {
+    const tag = await kontor.make.tag(shop.merchant)
+    await create({ name: 'C authenticate', action: '3dSecure' })
+    await create({ name: 'B block' })
+    await create({ name: 'A tag', action: 'tag', tag })
+    const { body } = await pay({ return_url: 'https://shop.example/thanks' })
+    expect(body).toMatchObject({ status: 'CANCELLED', blocked: true, tagged: true, tags: [tag] })
+    expect(await hits(body.id)).toEqual(['A tag', 'B block', 'C authenticate'])
+    await expectBooks()
+  })
+})
+
+describe('what is known of a card before it is charged', () => {
+  const visa = [condition('card_brand', '==', 'visa')]
+
+  it('is asked of the gateway where a ruleset needs it: brand and BIN of a new card', async () => {
+    await create({ rules: visa })
+    expect((await pay()).body.blocked).toBe(true)
+    expect((await pay({ card_token: 'test_mastercard' })).body.blocked).toBe(false)
+    await create({ rules: [condition('card_bin', 'IN', [555555])] })
+    expect((await pay({ card_token: 'test_mastercard' })).body.blocked).toBe(true)
+  })
+
+  it('is known of a stored card without a question', async () => {
+    let asked = 0
+    describeToken = async () => void (asked += 1) as undefined
+    await create({ rules: visa })
+    const customer = await kontor.make.customer(shop.merchant)
+    const card = await kontor.make.card(shop, customer)
+    const { body } = await pay({ customer, card, card_token: undefined })
+    expect([body.blocked, asked]).toEqual([true, 0])
+  })
+
+  it('is not asked for where no ruleset needs it', async () => {
+    let asked = 0
+    describeToken = async () => void (asked += 1) as undefined
+    await create({})
+    await pay({ amount: 500 })
+    expect(asked).toBe(0)
+  })
+
+  it('is missing when the gateway does not answer or knows no such card, and the decision says so', async () => {
+    await create({ rules: visa })
+    describeToken = () => Promise.reject(new Error('away'))
+    const { body } = await pay()
+    expect(body.blocked).toBe(false)
+    expect(await decision(body.id)).toMatchObject({ card_problem: 'no_answer' })
+    describeToken = sandboxGateway.describeToken
+    const unknown = await pay({ card_token: 'test_of_nobody' })
+    expect(await decision(unknown.body.id)).toMatchObject({ card_problem: 'not_known' })
+  })
+
+  it('is waited for no longer than 800 milliseconds', async () => {
+    await create({ rules: visa })
+    let limit = 0
+    describeToken = async (connection) => {
+      limit = connection.timeout_ms
+      return undefined
+    }
+    await pay()
+    expect(limit).toBe(800)
+  })
+})
+
+describe('every door of payments', () => {
+  it('a payment link is blocked: its payer may try again, and the page says that it failed', async () => {
+    await create({})
+    const link = { payment_profile: shop.profile, amount: 12_000, merchant_reference: 'Order 2' }
+    const { body } = await kontor.post(owner, '/v1/paymentlink', link)
+    const path = `/v1${new URL(body.url).pathname}`
+    const paid = { attempt: randomUUID(), payment_product: 'card', card_token: 'test_visa' }
+    const { status } = await kontor.post('', `${path}/payments`, paid)
+    expect(status).toBe(200)
+    const [blocked] = await list(`payment_link=${body.id}`)
+    expect(blocked).toMatchObject({ status: 'CANCELLED', blocked: true })
+    expect((await kontor.get(owner, `/v1/paymentlink/${body.id}`)).body).toMatchObject({ uses: 0 })
+    await expectBooks()
+  })
+
+  it('a scheduled payment fails and is planned again', async () => {
+    await create({ rules: [condition('recurring_type', '==', 'subsequent')] })
+    const customer = await kontor.make.customer(shop.merchant)
+    const card = await kontor.make.card(shop, customer)
+    const { body } = await kontor.post(owner, '/v1/scheduledtransaction', {
+      ...{ payment_profile: shop.profile, customer, card, amount: 500, merchant_reference: 'Box 7' },
+      due_at: new Date(Date.now() + 86_400_000).toISOString(),
+    })
+    const { status, body: run } = await kontor.post(owner, `/v1/scheduledtransaction/${body.id}/run`)
+    expect([status, run.status_reason]).toEqual([200, 'ruleset'])
+    const attempts = (await kontor.get(owner, `/v1/scheduledtransaction/${body.id}/attempts`)).body
+    expect(attempts).toMatchObject([{ status: 'FAILED', reason: 'ruleset' }])
+    await expectBooks()
+  })
+
+  it('a cycle of a subscription counts as a failed payment', async () => {
+    await create({})
+    const customer = await kontor.make.customer(shop.merchant)
+    const card = await kontor.make.card(shop, customer)
+    const plan = await kontor.make.plan(shop, { amount: 12_500 })
+    const id = await dueSubscription(plan, customer, card)
+    const read = async () => (await kontor.get(owner, `/v1/subscription/${id}`)).body
+    const after = await until(read, ({ status }: { status: string }) => status === 'PAST_DUE')
+    expect(after.status_reason).toBe('ruleset')
+  })
+
+  it('a payment of a terminal is blocked', async () => {
+    await create({})
+    const terminal = await kontor.make.terminal(shop)
+    expect((await pay({ terminal })).body.blocked).toBe(true)
+  })
+
+  it('a card that is only checked is blocked or not, and gets no tag', async () => {
+    const tag = await kontor.make.tag(shop.merchant)
+    await create({ name: 'All', action: 'tag', tag, rules: [condition('currency_code', '==', 'EUR')] })
+    const customer = await kontor.make.customer(shop.merchant)
+    const { body } = await kontor.post(owner, '/v1/cardaddlink', {
+      ...{ payment_profile: shop.profile, customer, merchant_reference: 'Card 1' },
+    })
+    const path = `/v1${new URL(body.url).pathname}`
+    const paid = { attempt: randomUUID(), payment_product: 'card', card_token: 'test_visa' }
+    await kontor.post('', `${path}/payments`, paid)
+    expect(await list(`card_add_link=${body.id}`)).toMatchObject([{ tagged: false, status: 'AUTHORIZED' }])
+  })
+})
+
+describe('amounts of rules', () => {
+  it('are in the currency of the ruleset: a payment in another is converted, and without a rate its amount is missing', async () => {
+    const dollars = await kontor.make.profile(shop.merchant, { processors: [shop.processor], currency_code: 'USD' })
+    await create({})
+    const inDollars = () => pay({ payment_profile: dollars, amount: 12_000 })
+    expect((await inDollars()).body.blocked).toBe(false)
+    await kontor.databases.pools.provider.query(
+      `insert into exchange_rate (currency_code, day, rate, source, fetched_at)
+       values ('USD', current_date, 1.2, 'test', now())`,
+    )
+    expect((await inDollars()).body.blocked).toBe(true)
+  })
+})

@@ -1,0 +1,31 @@
+import type { updateValidationRulesetEndpoint } from '@kontor/contract/decisions/rulesets/validation-ruleset.endpoints'
+import type { ReadBody } from '@kontor/contract/endpoint'
+import { Refusal } from '@kontor/contract/refusal'
+import type { Actor } from '../../platform/db/actor.ts'
+import type { Trx } from '../../platform/db/database.ts'
+import { changeRuleset, lockRuleset } from './locked-ruleset.ts'
+import { profileAt, tagFor } from './ruleset-places.ts'
+
+/** Changes what is given. What a ruleset does and whose it is stays. */
+export async function updateValidationRuleset(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  { tag, payment_profile, rules, ...given }: ReadBody<typeof updateValidationRulesetEndpoint>,
+): Promise<void> {
+  const found = await lockRuleset(trx, actor, id)
+  const place = { merchant: found.merchant_id, organisation: found.organisation_id }
+  if (tag === null && found.action === 'tag') throw new Refusal('invalid_request', { 'body.tag': 'required' })
+  if (tag && found.action !== 'tag') throw new Refusal('invalid_request', { 'body.tag': 'not_of_action' })
+  if (given.webhook_url && found.action === '3dSecure')
+    throw new Refusal('invalid_request', { 'body.webhook_url': 'not_of_action' })
+  const values = {
+    ...given,
+    ...(tag && { tag_id: await tagFor(trx, actor, place.merchant, tag) }),
+    ...(payment_profile !== undefined && {
+      payment_profile_id: payment_profile && (await profileAt(trx, actor, place, payment_profile)),
+    }),
+    ...(rules && { rules: JSON.stringify(rules) }),
+  }
+  if (Object.keys(values).length > 0) await changeRuleset(trx, found, values)
+}
