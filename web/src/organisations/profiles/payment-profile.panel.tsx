@@ -5,7 +5,7 @@ import {
 } from '@kontor/contract/organisations/payment-profile.endpoints'
 import { type PaymentProfile, paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { IconCopyPlus, IconPencil, IconTrash } from '@tabler/icons-react'
-import { use, useState } from 'react'
+import { lazy, Suspense, use, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../../platform/api/reading.ts'
 import { draftName, useHasDraft } from '../../platform/form/use-draft.ts'
@@ -21,6 +21,7 @@ import { Cell } from '../../platform/value/cell.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { Money } from '../../platform/value/money.tsx'
 import { FieldList } from '../../ui/field-list.tsx'
+import { FieldListSkeleton } from '../../ui/page/skeletons.tsx'
 import typography from '../../ui/words/typography.module.css'
 import { AskedActionContext } from './asked-action.ts'
 import { ProfileMiddleware } from './choices/profile-middleware.tsx'
@@ -29,7 +30,11 @@ import { type ProfileAction, ProfileDialog } from './profile-dialog.tsx'
 import { type ProfileRow, populate } from './profile-row.ts'
 import { ProfileWebhooks } from './profile-webhooks.tsx'
 
-/** A shop: its details, its processors and middleware in their order, its webhook addresses, and its history. */
+const ProfileRouting = lazy(() =>
+  import('./choices/profile-routing.tsx').then((module) => ({ default: module.ProfileRouting })),
+)
+
+/** A shop: its details, its processors and middleware in their order, its routings, its webhook addresses, and its history. */
 export default function PaymentProfilePanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const history = useHistoryTab(paymentProfile, id)
@@ -54,6 +59,15 @@ export default function PaymentProfilePanel({ id }: { id: string }) {
             name: 'middleware',
             label: t('profiles.tab_middleware'),
             content: () => <ProfileMiddleware row={row} />,
+          },
+          {
+            name: 'routing',
+            label: t('profiles.tab_routing'),
+            content: () => (
+              <Suspense fallback={<FieldListSkeleton rows={4} />}>
+                <ProfileRouting row={row} />
+              </Suspense>
+            ),
           },
           { name: 'webhooks', label: t('profiles.tab_webhooks'), content: () => <ProfileWebhooks row={row} /> },
           ...history,

@@ -3,6 +3,7 @@ import { refundTransactionEndpoint } from '@kontor/contract/payments/refund.endp
 import { refund } from '@kontor/contract/payments/refund.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { Box } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../../platform/api/reading.ts'
 import { idOf } from '../../platform/api/related.ts'
@@ -13,6 +14,7 @@ import { useRowSoFar } from '../../platform/panel/row-so-far.ts'
 import { useIsWholePage } from '../../platform/panel/whole-page.ts'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useMay, useSeesMerchants } from '../../platform/viewer.ts'
+import { FieldListSkeleton } from '../../ui/page/skeletons.tsx'
 import { isUnderWay, useFollowUp } from '../follow-up.ts'
 import { ChargebackWarning, isDisputed } from '../override-chargeback.tsx'
 import { PaymentMethod } from '../payment-method.tsx'
@@ -27,6 +29,10 @@ import { CustomerTab } from './transaction-customer.tsx'
 import { TransactionDetails } from './transaction-details.tsx'
 import { LatestEvents, TransactionEvents } from './transaction-events.tsx'
 import { TransactionRefunds } from './transaction-refunds.tsx'
+
+const TransactionDecision = lazy(() =>
+  import('./transaction-decision.tsx').then((module) => ({ default: module.TransactionDecision })),
+)
 
 /** A transaction's details, history and actions. */
 export default function TransactionPanel({ id }: { id: string }) {
@@ -94,6 +100,15 @@ function useTabs(row: TransactionRow, onRefunded: (id: string) => void): [PanelT
   return [
     { name: 'details', label: t('payments.tab.details'), content: () => <Overview row={row} /> },
     { name: 'events', label: t('payments.tab.events'), content: () => <TransactionEvents transaction={row} /> },
+    {
+      name: 'decision',
+      label: t('decision.tab'),
+      content: () => (
+        <Suspense fallback={<FieldListSkeleton rows={5} />}>
+          <TransactionDecision id={row.id} />
+        </Suspense>
+      ),
+    },
     ...(payer && mayReadCustomers
       ? [{ name: 'customer', label: t('payments.tab.customer'), content: () => <CustomerTab id={payer} /> }]
       : []),

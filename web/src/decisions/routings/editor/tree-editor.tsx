@@ -150,14 +150,22 @@ export function TreeEditor(props: TreeEditorProps) {
     else return false
     return true
   }
-  const onKey = (event: KeyboardEvent<HTMLElement>, row: PlaceRow) => {
-    if (event.target !== event.currentTarget) {
-      // From a field back to its place. A select that is open takes the key for itself.
-      const isOpenSelect = event.target instanceof HTMLElement && event.target.getAttribute('aria-expanded') === 'true'
-      if (event.key !== 'Escape' || isOpenSelect) return
+  /** Escape leads from a field back to its place, and Enter finishes. An open select takes both for itself. */
+  const onKeyInField = (event: KeyboardEvent<HTMLElement>, row: PlaceRow) => {
+    const { target, key } = event
+    const isOpenSelect = target instanceof HTMLElement && target.getAttribute('aria-expanded') === 'true'
+    if (event.defaultPrevented || isOpenSelect) return
+    if (key === 'Escape') {
       event.stopPropagation()
-      return focus(row.key)
+      focus(row.key)
+    } else if (key === 'Enter' && target instanceof HTMLInputElement) {
+      // It would send the form.
+      event.preventDefault()
+      if (isDraftBranch(row.node)) commands.toggle(row)
     }
+  }
+  const onKey = (event: KeyboardEvent<HTMLElement>, row: PlaceRow) => {
+    if (event.target !== event.currentTarget) return onKeyInField(event, row)
     const isSwap = event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')
     if (isSwap) commands.swap(row)
     else if (event.ctrlKey || event.metaKey || event.altKey || !press(event.key, row)) return
