@@ -108,6 +108,7 @@ test.describe('the card fields of a gateway', () => {
     const before = kontor.tokens.length
     await pressPay(page)
     await expect(fields(page).getByText('Vul de naam in die op de kaart staat.')).toBeVisible()
+    await expect(fields(page).getByLabel('Naam op de kaart')).toHaveCSS('border-color', 'rgb(201, 42, 42)')
     expect(kontor.tokens).toHaveLength(before)
   })
 
@@ -124,6 +125,19 @@ test.describe('the card fields of a gateway', () => {
     await name.fill('A. Janssens')
     await pressPay(page)
     await expect.poll(() => kontor.names.at(-1)).toBe('A. Janssens')
+  })
+
+  test('give way to a page for the IBAN, where a gateway has one, and the payer is told', async ({
+    page,
+    kontor,
+    served: _,
+  }) => {
+    await page.goto(await kontor.link('mollie', 'sepa_debit'))
+    await page.getByRole('radio', { name: 'SEPA-incasso' }).check()
+    await expect(page.getByText('Je gaat naar een beveiligde pagina, vult daar je IBAN in')).toBeVisible()
+    await expect(page.getByText('Met de knop machtig je de winkel')).toHaveCount(0)
+    await pressPay(page)
+    await page.waitForURL(/\/authenticate\//)
   })
 
   test('take the button’s place: Enter in a field pays', async ({ page, kontor, served: _ }) => {
@@ -199,6 +213,28 @@ test.describe('the card fields of a gateway', () => {
     expect(reached).toEqual([])
     expect(served.told.length).toBeGreaterThan(0)
   })
+
+  for (const [region, host] of [
+    ['', 'checkoutshopper-live'],
+    ['eu', 'checkoutshopper-live'],
+    ['us', 'checkoutshopper-live-us'],
+    ['nea', 'checkoutshopper-live-nea'],
+  ] as const)
+    test(`of adyen come from where the account is: ${region || 'nothing is said'}`, async ({
+      page,
+      kontor,
+      served,
+    }) => {
+      const client_key = publicValues.adyen.client_key?.replace('test_', 'live_') ?? ''
+      const address = kontor.livePage('adyen', { client_key, ...(region && { live_region: region }) })
+      const refused: string[] = []
+      page.on('console', (message) => refused.push(message.text()))
+      await page.goto(address ?? '')
+      const hosts = () => new Set(served.told.map((each) => new URL(each.split(' ')[1] ?? '').host))
+      await expect.poll(() => hosts()).toContain(`${host}.adyen.com`)
+      expect([...hosts()].filter((each) => ![`${host}.adyen.com`, `${host}.cdn.adyen.com`].includes(each))).toEqual([])
+      expect(refused.filter((text) => text.includes('Content Security Policy'))).toEqual([])
+    })
 
   test('keep the address of the frame from the gateway', async ({ page, kontor, served }) => {
     for (const script of scripts) {

@@ -19,6 +19,9 @@ test.describe('what a processor says against us', () => {
     await expect(panel(page).getByRole('definition').first()).toContainText('Geweigerd')
     await expect(panel(page)).toContainText('Geïncasseerd')
     await expect(panel(page)).toContainText('zegt dat het geld er is')
+    // What a person looks for at the processor can be read whole.
+    await expect(panel(page)).toContainText(payment.id)
+    await expect(panel(page)).toContainText('pay_of_the_processor')
     await expectNoViolations(page)
     await panel(page).getByRole('button', { name: 'Overnemen' }).click()
     await expect(page.getByRole('dialog')).toContainText('€ 42,50')

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { fieldsAddress } from '../../server/src/checkout/fields/fields-address.ts'
 import { buildFields } from '../../server/src/checkout/fields/fields-app.ts'
 import { adyenCardFields } from '../../server/src/processors/adyen/adyen.card-fields.ts'
 import { gateways } from '../../server/src/processors/gateways.ts'
@@ -52,7 +53,7 @@ export async function startFieldsKontor() {
   for (const script of scripts) {
     const card_fields = fieldsOf[script]
     const fields = card_fields.public_fields.map((name) => ({
-      ...{ name, label: name, secret: false, required: true, where },
+      ...{ name, label: name, secret: false, required: publicValues[script][name] !== undefined, where },
     }))
     const { cardField: _, ...adapter } = sandboxGateway
     gateways.push({
@@ -62,7 +63,12 @@ export async function startFieldsKontor() {
         name: `test_${script}`,
         credential: [...sandboxManifest.credential, ...fields],
         card_fields,
-        products: { ...products, bancontact: { ...bancontact, needs_name: true } },
+        products: {
+          ...products,
+          bancontact: { ...bancontact, needs_name: true },
+          // The IBAN is asked for at its page.
+          sepa_debit: { ...bancontact, name: 'sepa_debit' },
+        },
       },
       authorize(connection, request) {
         tokens.push(request.card_token ?? '')
@@ -100,6 +106,12 @@ export async function startFieldsKontor() {
       const order = { payment_profile, amount: 1_250, merchant_reference: randomUUID(), language: 'nl' }
       const { body } = await kontor.post(owner, '/v1/paymentlink', order)
       return `${kontor.url}${new URL(body.url).pathname}`
+    },
+    /** The page of a gateway's fields for an account for real money. */
+    livePage(script: Script, credential: Record<string, string>): string | undefined {
+      const manifest = gateways.find(({ manifest: { name } }) => name === `test_${script}`)?.manifest
+      const { masterKey } = kontor.database
+      return manifest && fieldsAddress({ fieldsUrl, masterKey }, manifest, { mode: 'live', credential }, new Date())
     },
     async stop() {
       gateways.splice(-scripts.length)

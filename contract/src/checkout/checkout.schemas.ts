@@ -71,6 +71,8 @@ const checkoutView = z.object({
   products: z.array(z.enum(paymentProducts)),
   /** The products for which the payer names the holder of his account. */
   needs_name: z.array(z.enum(paymentProducts)),
+  /** The products for which the payer's press of the button is the authority for a debit. For any other he goes on to a page. */
+  by_mandate: z.array(z.enum(paymentProducts)),
   /** The processor's own page for a card's number, to be framed. */
   card_field: z.string().nullable(),
   return_url: z.string().nullable(),

@@ -12,7 +12,7 @@ import { findTransaction, type StoredTransaction } from '../engine/records/store
 import { engineActor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { activeProcessors } from '../processors/active-processors.ts'
-import { needsName } from '../processors/gateways.ts'
+import { isByMandate, needsName } from '../processors/gateways.ts'
 import { designOf, lookOf, offered } from './designs/session-design.ts'
 import { failureTold } from './failure-told.ts'
 import type { CheckoutKind, CheckoutSession } from './kind.ts'
@@ -65,6 +65,7 @@ export async function showSession(
       expires_at: session.expires_at,
       products: [...products],
       needs_name: products.filter((each) => !shop.payer_name && taken.get(each)?.needs_name === true),
+      by_mandate: products.filter((each) => taken.get(each)?.by_mandate === true),
       return_url: session.return_url,
       repeatable: session.repeatable,
       design: lookOf(design),
@@ -98,6 +99,7 @@ interface Taken {
   /** The first processor of the product. */
   id: string
   needs_name: boolean
+  by_mandate: boolean
 }
 
 /** The products that the shop takes and the session allows, each with its first processor. */
@@ -112,7 +114,8 @@ async function productsOf(trx: Trx, session: CheckoutSession): Promise<Map<Payme
     if (!product || !isAllowed) continue
     // Whichever processor takes the payment, it has what it needs.
     const needs_name = found.get(product)?.needs_name === true || needsName({ gateway, payment_product })
-    found.set(product, { id: found.get(product)?.id ?? id, needs_name })
+    const by_mandate = found.get(product)?.by_mandate !== false && isByMandate({ gateway, payment_product })
+    found.set(product, { id: found.get(product)?.id ?? id, needs_name, by_mandate })
   }
   return found
 }

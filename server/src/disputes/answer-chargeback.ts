@@ -9,6 +9,7 @@ import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 import { takesAnswer } from '../processors/gateways.ts'
+import { holdProcessor } from '../processors/hold-processor.ts'
 import { lockChargeback } from './locked-chargeback.ts'
 
 export interface BegunAnswer {
@@ -36,6 +37,7 @@ export async function answerChargeback(
     .where('created_at', '=', chargeback.created_at)
     .where('id', '=', chargeback.id)
     .execute()
+  await holdProcessor(trx, chargeback.processor_id)
   const job = newId(now).id
   await enqueue(
     trx,

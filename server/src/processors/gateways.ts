@@ -59,6 +59,11 @@ export const needsName = ({ gateway, payment_product }: { gateway: string; payme
   // The cast is safe: a product that the manifest does not have is undefined.
   findGateway(gateway)?.manifest.products[payment_product as PaymentProduct]?.needs_name === true
 
+/** True: nothing but the payer's word is needed to debit his account. */
+export const isByMandate = ({ gateway, payment_product }: { gateway: string; payment_product: string }): boolean =>
+  // The cast is safe: a product that the manifest does not have is undefined.
+  findGateway(gateway)?.manifest.products[payment_product as PaymentProduct]?.via === 'mandate'
+
 /** True where the product takes the currency at the gateway, in a SELECT with columns of the three. */
 export function takesCurrencyIn(
   gateway: Expression<unknown>,

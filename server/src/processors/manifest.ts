@@ -141,7 +141,7 @@ export interface WebhookFacts {
 export interface CardFields {
   /** The script that draws them: `web/src/pay/fields/{script}.ts`. */
   readonly script: string
-  /** The values of the credential that the payer's browser needs. None of them is secret. */
+  /** The values of the credential that the payer's browser needs. None of them is secret; those that are not required may be absent. */
   readonly public_fields: readonly string[]
   /** What the page's policy allows besides its own files, by mode. */
   readonly csp: Readonly<Record<ProcessorMode, FieldsPolicy>>

@@ -14,6 +14,7 @@ import { useLabels } from '../platform/value/labels.ts'
 import { useMay } from '../platform/viewer.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
+import typography from '../ui/words/typography.module.css'
 import { ContradictionActions } from './contradiction-actions.tsx'
 import { type ContradictionRow, contradictionRelations } from './contradiction-row.ts'
 import { BothSay, StateTag } from './said.tsx'
@@ -61,9 +62,10 @@ export default function ContradictionPanel({ id }: { id: string }) {
           [label('resolved_by'), row.resolved_by],
           [label('note'), row.note],
           [label('processor_name'), row.processor_name],
-          [label('processor_id_external'), <ShortId key="external" value={row.processor_id_external} />],
-          [label('operation'), <ShortId key="operation" value={row.operation} />],
-          [label('notification'), <ShortId key="notification" value={row.notification} />],
+          // Whole, because a person types or pastes them into the gateway's own search.
+          [label('processor_id_external'), whole(row.processor_id_external)],
+          [label('operation'), whole(row.operation)],
+          [label('notification'), whole(row.notification)],
           [label('organisation'), <RelatedName key="organisation" of={row.organisation} />],
           [label('created_at'), <Instant key="at" value={row.created_at} />],
           [label('id'), <ShortId key="id" value={row.id} />],
@@ -73,6 +75,13 @@ export default function ContradictionPanel({ id }: { id: string }) {
     </>
   )
 }
+
+const whole = (id: string | null) =>
+  id && (
+    <span key={id} className={typography.anywhere}>
+      {id}
+    </span>
+  )
 
 /** What it means, for the sentence below the two statuses. */
 function caseOf(row: ContradictionRow) {

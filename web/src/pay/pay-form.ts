@@ -45,6 +45,8 @@ export function payForm(page: Page): Part {
           : say('form.pay')
     button.replaceChildren(isBusy ? say('form.busy') : text)
   }
+  /** The account that is debited is named at a page of the processor. */
+  const isAtPage = (product: PaymentProduct) => product === 'sepa_debit' && !view.by_mandate.includes(product)
   const busy = (is: boolean) => {
     isBusy = is
     button.disabled = is
@@ -68,7 +70,7 @@ export function payForm(page: Page): Part {
       place.append(frame.element, away)
     } else if (product === 'card' && page.isSample)
       place.append(h('p', { class: 'card-sample' }, say('form.card_sample')))
-    else place.append(h('p', { class: 'hint' }, say(`form.hint.${product}`)))
+    else place.append(h('p', { class: 'hint' }, say(`form.hint.${isAtPage(product) ? 'debit_page' : product}`)))
     if (holder && asksName(product)) place.prepend(holder.element)
     safety.hidden = product !== 'card'
   }

@@ -30,6 +30,7 @@ async function show({ stylesheet, language, shop, look, products }: Sample): Pro
     ...{
       products: [...products],
       needs_name: [],
+      by_mandate: ['sepa_debit'],
       card_field: null,
       return_url: null,
       repeatable: false,

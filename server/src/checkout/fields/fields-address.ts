@@ -31,11 +31,11 @@ export function fieldsAddress(
 ): string | undefined {
   const values: Record<string, string> = {}
   for (const name of manifest.card_fields?.public_fields ?? []) {
-    if (manifest.credential.find((field) => field.name === name)?.secret !== false)
-      throw new Error(`${manifest.name} would show ${name} to payers`)
+    const field = manifest.credential.find((each) => each.name === name)
+    if (field?.secret !== false) throw new Error(`${manifest.name} would show ${name} to payers`)
     const value = connection.credential[name]
-    if (!value) return undefined
-    values[name] = value
+    if (value) values[name] = value
+    else if (field.required) return undefined
   }
   const until = now.getTime() + fieldsFor_ms
   const said = Buffer.from(JSON.stringify([until, connection.mode, values])).toString('base64url')

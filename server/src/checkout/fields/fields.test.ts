@@ -13,7 +13,7 @@ import { mollieCardFields } from '../../processors/mollie/mollie.card-fields.ts'
 import { sandboxManifest } from '../../processors/sandbox/sandbox.manifest.ts'
 import { sandboxGateway } from '../../processors/sandbox/sandbox-gateway.ts'
 import { stripeCardFields } from '../../processors/stripe/stripe.card-fields.ts'
-import { fieldsAddress, fieldsFor_ms } from './fields-address.ts'
+import { fieldsAddress, fieldsFor_ms, readFields } from './fields-address.ts'
 import { buildFields } from './fields-app.ts'
 
 const where = { nl: 'Instellingen', 'en-US': 'Settings' }
@@ -26,7 +26,9 @@ const gatewayOf = (card_fields: CardFields): Manifest => ({
   name: `test_${card_fields.script}`,
   credential: [
     ...sandboxManifest.credential,
-    ...card_fields.public_fields.map((name) => ({ name, label: name, secret: false, required: true, where })),
+    ...card_fields.public_fields.map((name) => ({
+      ...{ name, label: name, secret: false, required: name !== 'live_region', where },
+    })),
   ],
   card_fields,
 })
@@ -78,6 +80,22 @@ describe('the address of a gateway’s card fields', () => {
     expect(fieldsAddress(at, stripe, { mode: 'test', credential: { api_key: 'very-secret' } }, new Date())).toBe(
       undefined,
     )
+  })
+
+  it('tells a value that the page can do without where the credential has it', () => {
+    const optional = { name: 'region', label: 'Region', secret: false, required: false, where: { nl: '', 'en-US': '' } }
+    const public_fields = [...stripeCardFields.public_fields, 'region']
+    const manifest = {
+      ...stripe,
+      credential: [...stripe.credential, optional],
+      card_fields: { ...stripeCardFields, public_fields },
+    }
+    const told = (more: object) => {
+      const address = fieldsAddress(at, manifest, { mode: 'live', credential: { ...credential, ...more } }, new Date())
+      return readFields(at.masterKey, stripe.name, new URL(address ?? '').searchParams.get('for') ?? '', new Date())
+    }
+    expect(told({})).toMatchObject({ values: { publishable_key: 'pk_1' } })
+    expect(told({ region: 'us' })).toMatchObject({ values: { publishable_key: 'pk_1', region: 'us' } })
   })
 
   it('is refused for a value that the manifest calls secret', () => {
@@ -152,7 +170,8 @@ describe('the origin of the card fields', () => {
 
   it('has other hosts for real money where the gateway has', async () => {
     const { headers } = await get(addressOf(adyen, new Date(), 'live'))
-    expect(headers['content-security-policy']).toContain('frame-src https://checkoutshopper-live.adyen.com;')
+    expect(headers['content-security-policy']).toContain('frame-src https://checkoutshopper-live.adyen.com ')
+    expect(headers['content-security-policy']).toContain(' https://checkoutshopper-live-us.cdn.adyen.com')
     expect(headers['content-security-policy']).not.toContain('-test')
   })
 

@@ -4,7 +4,7 @@ import type { Trx } from '../../platform/db/database.ts'
 import { lockRow } from '../../platform/db/locked.ts'
 import { storableBody } from '../../platform/secrets/mask.ts'
 import type { AuthorizeRequest } from '../../processors/gateway.ts'
-import type { DB } from '../../schema.ts'
+import type { DB, Json } from '../../schema.ts'
 import {
   type Operation,
   type PaymentOperation,
@@ -231,11 +231,12 @@ export async function finishTry(db: QueryCreator<DB>, job: Try, result: JobResul
     .execute()
 }
 
-/** What remains of a job that is over: no request, and no due date that lay ahead. */
+/** What remains of a job that is over: no request, no token that pays, and no due date that lay ahead. */
 const ended = {
   leased_until: null,
   done_at: sql<string>`clock_timestamp()`,
   request_sealed: null,
+  payload: sql<Json>`payload - '{card_token,agreement_token}'::text[]`,
   asker: null,
   overdue_at: sql<string | null>`case when overdue_at is not null and overdue_at <= engine_now() then overdue_at end`,
 }

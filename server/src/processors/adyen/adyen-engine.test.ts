@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { adyenDocument } from '../../../test/gateways/adyen.document.ts'
 import { adyenCredential, adyenKind, notified, returned, saidOf } from '../../../test/gateways/adyen.fake.ts'
 import { type Entry, type FakeGateway, startFake } from '../../../test/gateways/fake-gateway.ts'
-import { keptOf } from '../../../test/gateways/kept.ts'
+import { dumpOf, keptOf } from '../../../test/gateways/kept.ts'
 import { startTestApp, type TestApp, until } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
 import { gateways } from '../gateways.ts'
@@ -302,6 +302,11 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
     const id = await pay({ customer, card_token: typedCard.replaceAll('eyJ', 'CANARY') })
     await becomes(id, 'AUTHORIZED')
     await tell(fake.books.of(id)[0] as Entry, 'done')
+    // A token that pays is in no row of any table once its order is over.
+    await until(
+      async () => (await dumpOf(owner)).filter((row) => row.includes('CANARY9')),
+      (rows) => rows.length === 0,
+    )
     const sent = fake.received.map(({ text }) => text).join('\n')
     for (const canary of ['CANARY9', 'canary@bloom.example']) expect(sent).toContain(canary)
     const [kept, logged] = [await keptOf(kontor.databases.provider, shop.merchant), log.join('')]

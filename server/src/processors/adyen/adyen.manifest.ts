@@ -1,5 +1,5 @@
 import type { CredentialField, Knowing, Manifest, ProductFacts } from '../manifest.ts'
-import { adyenCardFields } from './adyen.card-fields.ts'
+import { adyenCardFields, adyenRegions } from './adyen.card-fields.ts'
 
 /** The reply says that the order arrived, and a notification what became of it. */
 const told: Knowing = { outcome: 'notification', key_h: 168, by_reference: false, overdue_h: 72 }
@@ -102,6 +102,14 @@ export const adyenManifest: Manifest = {
       where: {
         nl: 'Developers › API URLs › Prefix; alleen bij een live-account',
         'en-US': 'Developers › API URLs › Prefix; only with a live account',
+      },
+    },
+    {
+      ...{ name: 'live_region', label: 'Live region', secret: false, required: false },
+      pattern: ['eu', ...adyenRegions].join('|'),
+      where: {
+        nl: 'Het datacentrum van je live-account: us, au, apse, in of nea. Laat dit leeg voor Europa',
+        'en-US': 'The data center of your live account: us, au, apse, in or nea. Leave this empty for Europe',
       },
     },
   ],

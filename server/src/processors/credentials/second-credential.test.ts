@@ -13,6 +13,7 @@ import {
   payment,
 } from '../../../test/gateway-account.ts'
 import { startTestApp, type TestApp, until } from '../../../test/harness.ts'
+import { acceptChargeback } from '../../disputes/accept-chargeback.ts'
 import { captureTransaction } from '../../payments/capture-transaction.ts'
 import { refundTransaction } from '../../payments/refund-transaction.ts'
 import { voidTransaction } from '../../payments/void-transaction.ts'
@@ -268,13 +269,16 @@ describe('of two people at once', () => {
     expect((await switched).status).toBe(200)
   })
 
-  it.each(['capture', 'void', 'refund'] as const)(
+  it.each(['capture', 'void', 'refund', 'answer to a chargeback'] as const)(
     'a credential does not take the place of one that the gateway refuses while a %s begins',
     async (operation) => {
       const { shop, keys, name } = await connected(kontor, staff)
       const old = await kontor.make.processor(shop.merchant, { credential: { ...keys } })
-      const status = operation === 'refund' ? 'SETTLEMENT_COMPLETED' : 'AUTHORIZED'
+      const isPaid = operation === 'refund' || operation === 'answer to a chargeback'
+      const status = isPaid ? 'SETTLEMENT_COMPLETED' : 'AUTHORIZED'
       const paid = await kontor.make.transaction({ ...shop, processor: old }, { status })
+      const of = { ...shop, processor: old }
+      const chargeback = operation === 'answer to a chargeback' ? await kontor.make.chargeback(of, paid) : undefined
       const next = newKeys()
       await openAccount(kontor, name, shop.merchant, next)
       await prepare(old, next)
@@ -286,6 +290,7 @@ describe('of two people at once', () => {
         if (operation === 'capture') await captureTransaction(trx, actor, paid.id, {}, now)
         if (operation === 'void') await voidTransaction(trx, actor, paid.id, now)
         if (operation === 'refund') await refundTransaction(trx, actor, paid.id, { amount: 100 }, now)
+        if (chargeback) await acceptChargeback(trx, actor, chargeback.id, now)
         switched = putToUse(old)
         let isOver = false
         void switched.then(() => {

@@ -209,6 +209,11 @@ describe(`a processor at Mollie, held against ${mollieDocument.from}`, () => {
     const shop = await kontor.make.profile(merchant, { processors: [debit] })
     fake.play('pending')
     const { card_token: _, ...rest } = order()
+    const asked = { payment_profile: shop, amount: 5_000, merchant_reference: 'Order 1' }
+    const link = (await kontor.post(user, '/v1/paymentlink', asked)).body
+    const page = (await kontor.get('', `/v1/pay/${link.url.split('/pay/')[1]}`)).body
+    // The payer is told that he names his account at Mollie's page.
+    expect(page).toMatchObject({ products: ['sepa_debit'], by_mandate: [] })
     const ordered = { ...rest, payment_profile: shop, payment_product: 'sepa_debit', capture: true }
     const { body } = await kontor.post(user, '/v1/transaction', ordered)
     expect(body).toMatchObject({ status: 'INITIATED', redirect_url: expect.stringMatching(/^https:/) })

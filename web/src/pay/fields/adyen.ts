@@ -22,7 +22,7 @@ async function adyenFields(place: Place): Promise<GatewayFields> {
   const fields = new Map(sealed.map((name) => [name, sealedField(place, name)]))
   const holder = holderField(place)
   const checkout = await library.AdyenCheckout({
-    environment: place.mode,
+    environment: environmentOf(place),
     clientKey: place.value('client_key'),
     locale: localeOf(place),
     translations: { [localeOf(place)]: labelsOf(place) },
@@ -139,6 +139,12 @@ function holderField({ form, say }: Place) {
       return isName()
     },
   }
+}
+
+/** Adyen's word for where the account is: in Europe, or in a region that the credential names. */
+function environmentOf({ mode, value }: Place): string {
+  const region = value('live_region')
+  return mode === 'live' && region !== '' && region !== 'eu' ? `live-${region}` : mode
 }
 
 const localeOf = ({ language }: Place) => (language === 'nl' ? 'nl-NL' : 'en-US')
