@@ -1084,6 +1084,7 @@ export interface Session {
 }
 
 export interface Share {
+  access: Generated<string>;
   answered_at: string | null;
   answered_by: string | null;
   created_at: Generated<string>;

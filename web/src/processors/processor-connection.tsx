@@ -8,7 +8,7 @@ import {
   testProcessorEndpoint,
 } from '@kontor/contract/processors/processor.endpoints'
 import { processor } from '@kontor/contract/processors/processor.entity'
-import type { ProcessorCredential } from '@kontor/contract/processors/processor.schemas'
+import type { ProcessorCredential, ProcessorSetup } from '@kontor/contract/processors/processor.schemas'
 import { Alert, Group, Text } from '@mantine/core'
 import { IconArrowsExchange, IconKey, IconPlugConnected, IconTrash } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
@@ -37,8 +37,6 @@ const PrepareCredential = lazy(() =>
 
 /** The credentials of a processor without their values, and the address to which its gateway reports. */
 export function ProcessorConnection({ row }: { row: ProcessorRow }) {
-  const { t } = useTranslation()
-  const ago = useAgo()
   const gateways = useRead(gatewaysEndpoint)
   const setup = useRead(processorSetupEndpoint, { params: { id: row.id } })
   const { data } = setup
@@ -52,18 +50,28 @@ export function ProcessorConnection({ row }: { row: ProcessorRow }) {
       {present && <Credential {...shared} credential={present} />}
       {second && <Credential {...shared} credential={second} reason={whyNotYet(present, second)} />}
       {gateway && <NewCredential {...shared} gateway={gateway} replaces={second !== undefined} />}
-      <PanelSection title={t('processors.webhook')}>
-        <Text size="sm" mb={4}>
-          {t(`processors.webhook_${gateway?.webhook.set_up ?? 'by_hand'}`)}
-        </Text>
-        {data.notification_url !== null && <CopyValue value={data.notification_url} />}
-        <Text size="sm" mt={4}>
-          {data.last_notification_at === null
-            ? t('processors.no_notification')
-            : t('processors.last_notification', { ago: ago(data.last_notification_at) })}
-        </Text>
-      </PanelSection>
+      {!row.shared && <Notifications gateway={gateway} setup={data} />}
     </>
+  )
+}
+
+/** Where the gateway reports to, and when it did last. Nobody but the owners is told. */
+function Notifications({ gateway, setup }: { gateway: GatewayDescription | undefined; setup: ProcessorSetup }) {
+  const { t } = useTranslation()
+  const ago = useAgo()
+  const { notification_url, last_notification_at } = setup
+  return (
+    <PanelSection title={t('processors.webhook')}>
+      <Text size="sm" mb={4}>
+        {t(`processors.webhook_${gateway?.webhook.set_up ?? 'by_hand'}`)}
+      </Text>
+      {notification_url !== null && <CopyValue value={notification_url} />}
+      <Text size="sm" mt={4}>
+        {last_notification_at === null
+          ? t('processors.no_notification')
+          : t('processors.last_notification', { ago: ago(last_notification_at) })}
+      </Text>
+    </PanelSection>
   )
 }
 
