@@ -176,6 +176,7 @@ export interface Change {
   operation: string;
   part: string | null;
   part_id: string | null;
+  restored_from: number | null;
   secrets: string[];
   version: number;
 }
