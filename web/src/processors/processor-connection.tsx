@@ -22,13 +22,12 @@ import { NotYet } from '../platform/not-yet.tsx'
 import { notify } from '../platform/notify.ts'
 import { ActionButton } from '../platform/panel/action-button.tsx'
 import { PanelSection } from '../platform/panel/panel-head.tsx'
-import { Instant } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { CopyValue } from '../ui/copy-value.tsx'
 import { FieldList } from '../ui/field-list.tsx'
-import { WordTag } from '../ui/words/word-tag.tsx'
 import { useAgo } from './ago.ts'
 import type { ProcessorRow } from './processor-row.ts'
+import { useCredentialFacts } from './use-credential-facts.tsx'
 import { useCredentialWords } from './use-credential-words.ts'
 
 const PrepareCredential = lazy(() =>
@@ -98,7 +97,8 @@ function Credential({ row, gateway, credential, version, reason }: CredentialPro
   const { t } = useTranslation()
   const labels = useLabels()
   const { problemOf } = useCredentialWords(gateway?.credential ?? [])
-  const { place, was_used, account, changed_at, changed_by, tested_at, test_problem, test_field } = credential
+  const [changed, tested] = useCredentialFacts(credential)
+  const { place, was_used, account, test_problem, test_field } = credential
   const name = place === 'present' ? t('processors.in_use') : labels.field(processor, 'second_credential')
   return (
     <PanelSection title={name}>
@@ -108,27 +108,9 @@ function Credential({ row, gateway, credential, version, reason }: CredentialPro
             t('processors.state'),
             place === 'second' && t(was_used ? 'processors.former_credential' : 'processors.prepared_credential'),
           ],
-          [
-            t('processors.changed'),
-            changed_at && (
-              <>
-                <Instant value={changed_at} />
-                {changed_by && ` · ${changed_by}`}
-              </>
-            ),
-          ],
+          changed,
           [t('processors.account'), account],
-          [
-            t('processors.tested'),
-            tested_at && (
-              <Group gap="xs">
-                <Instant value={tested_at} />
-                <WordTag color={test_problem ? 'red' : 'green'}>
-                  {t(test_problem ? 'processors.fails' : 'processors.works')}
-                </WordTag>
-              </Group>
-            ),
-          ],
+          tested,
         ])}
       />
       {test_problem && (

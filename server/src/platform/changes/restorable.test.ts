@@ -39,7 +39,7 @@ async function back(entity: string, id: string, version: number) {
   return { fields, answer: await update(entity, id, body, { 'restored-from': String(version) }) }
 }
 
-const changed: Record<string, () => Promise<{ id: string; to: object }>> = {
+const changed: Record<string, () => Promise<{ id: string; from?: object; to: object }>> = {
   payment_profile: async () => ({
     id: (await kontor.make.profile(shop.merchant, { name: 'Shop' })) as string,
     to: {
@@ -49,7 +49,8 @@ const changed: Record<string, () => Promise<{ id: string; to: object }>> = {
     },
   }),
   organisation: async () => ({
-    id: await kontor.make.organisation(shop.merchant, { name: 'Branch' }),
+    id: await kontor.make.organisation(shop.merchant),
+    from: { name: 'Branch', country_code: 'NL' },
     to: {
       ...{ name: 'Renamed', country_code: 'BE', street: 'Kade', street_number: '7', email: 'a@b.example' },
       parent: await kontor.make.organisation(shop.merchant),
@@ -64,7 +65,8 @@ const changed: Record<string, () => Promise<{ id: string; to: object }>> = {
     to: { name: 'Other', country_code: 'BE', language: 'en-US', time_zone: 'Europe/London', mcc: '5451' },
   }),
   processor: async () => ({
-    id: await kontor.make.processor(shop.merchant, { name: 'Cards' }),
+    id: await kontor.make.processor(shop.merchant),
+    from: { name: 'Cards', description: 'Of the shop' },
     to: { name: 'Other', description: 'Text' },
   }),
 }
@@ -73,9 +75,9 @@ describe('an earlier version', () => {
   it.each(Object.keys(changed))(
     'of a %s comes back by its own command, which says so in the history',
     async (entity) => {
-      const { id, to } = (await changed[entity]?.()) ?? { id: '', to: {} }
+      const { id, from, to } = (await changed[entity]?.()) ?? { id: '', to: {} }
+      if (from) expect((await update(entity, id, from)).status).toBe(200)
       const present = await rowOf(entity, id)
-      // The first version is that of before the first change that was recorded by a command.
       const [{ version } = { version: 0 }] = (await historyOf(entity, id)).changes
       expect((await update(entity, id, to)).status).toBe(200)
       expect(await rowOf(entity, id)).toMatchObject(to)

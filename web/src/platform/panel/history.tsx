@@ -51,7 +51,7 @@ function What({ change: { operation, part } }: { change: Change }) {
 function By({ change }: { change: Change }) {
   const { t } = useTranslation()
   const actorOf = useActorText()
-  const { at, actor_kind, actor_name, acted_as_merchant, command, ip, restored_from } = change
+  const { version, at, actor_kind, actor_name, acted_as_merchant, command, ip, restored_from } = change
   return (
     <>
       <Instant value={at} hasSeconds />
@@ -60,6 +60,7 @@ function By({ change }: { change: Change }) {
           ? t('history.by_provider', { name: actorOf(actor_kind, actor_name) })
           : actorOf(actor_kind, actor_name)}
       </span>
+      <span>{t('history.version', { version })}</span>
       {restored_from !== null && <span>{t('history.restored_from', { version: restored_from })}</span>}
       {command !== null && <code className={styles.command}>{command}</code>}
       {ip !== null && <span>{ip}</span>}
