@@ -3,7 +3,7 @@ import type { createProcessorEndpoint } from '@kontor/contract/processors/proces
 import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
-import { type ConnectionHouse, newConnection } from './credentials/new-connection.ts'
+import { type House, newConnection } from './credentials/new-connection.ts'
 import { findGateway } from './gateways.ts'
 
 /** Connects a payment product of a gateway. It is active at once, and payment profiles use it when they choose it. */
@@ -12,7 +12,7 @@ export async function createProcessor(
   actor: Actor,
   { payment_product, ...form }: ReadBody<typeof createProcessorEndpoint>,
   now: Date,
-  house: ConnectionHouse,
+  house: House,
 ): Promise<string> {
   const manifest = findGateway(form.gateway)?.manifest
   if (!manifest) throw new Refusal('invalid_request', { 'body.gateway': 'unknown' })

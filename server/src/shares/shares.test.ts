@@ -65,6 +65,10 @@ describe('a request', () => {
     expect((await kontor.get(giver, `/v1/share/${id}`)).body).toMatchObject({ ...names, side: 'sent' })
     expect((await kontor.get(getter, `/v1/share/${id}`)).body).toMatchObject({ ...names, side: 'received' })
     expect((await kontor.get(owner, `/v1/share/${id}`)).body).toMatchObject({ ...names, side: 'within' })
+    const found = async (who: string, side: string) =>
+      (await kontor.get(who, `/v1/share?id=${id}&side=${side}`)).body.length
+    expect([await found(giver, 'sent'), await found(giver, 'received')]).toEqual([1, 0])
+    expect([await found(getter, 'received'), await found(getter, 'sent')]).toEqual([1, 0])
     const beside = await kontor.make.cookie({ merchant: shop.merchant, organisation: town, roles: ['USER_ALL'] })
     expect((await kontor.get(beside, `/v1/share/${id}`)).status).toBe(404)
   })

@@ -5,13 +5,15 @@ import { useTranslation } from 'react-i18next'
 import { Instant } from '../platform/value/instant.tsx'
 import { WordTag } from '../ui/words/word-tag.tsx'
 
+type Fact = readonly [string, ReactNode]
+
 /** What a list of fields says of a credential: when and by whom it was changed, and what its last test was. */
 export function useCredentialFacts({
   changed_at,
   changed_by,
   tested_at,
   test_problem,
-}: CredentialFacts): (readonly [string, ReactNode])[] {
+}: CredentialFacts): readonly [Fact, Fact] {
   const { t } = useTranslation()
   return [
     [

@@ -13,7 +13,7 @@ import { credentialValues } from './credential-values.ts'
 
 type Form = Omit<ReadBody<typeof createProcessorEndpoint>, 'payment_product'>
 
-export interface ConnectionHouse {
+export interface House {
   readonly masterKey: string
   /** Undefined: no sandbox processor runs beside this server. */
   readonly sandboxUrl: string | undefined
@@ -26,7 +26,7 @@ export async function newConnection(
   { name, description, organisation, user, gateway, mode, details }: Form,
   { manifest, fields }: { manifest: Manifest; fields: readonly CredentialField[] },
   now: Date,
-  { masterKey, sandboxUrl }: ConnectionHouse,
+  { masterKey, sandboxUrl }: House,
 ) {
   const owner = await visibleOrganisation(trx, actor, organisation)
   const url = urlOf(manifest, mode, sandboxUrl)

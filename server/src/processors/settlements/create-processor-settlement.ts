@@ -2,7 +2,7 @@ import type { ReadBody } from '@kontor/contract/endpoint'
 import type { createProcessorSettlementEndpoint } from '@kontor/contract/processors/processor-settlement.endpoints'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
-import { type ConnectionHouse, newConnection } from '../credentials/new-connection.ts'
+import { type House, newConnection } from '../credentials/new-connection.ts'
 import { chosenSettlement } from './settlement-opening.ts'
 
 /** Adds a place where files of what a gateway paid out come from. It is active at once. */
@@ -11,7 +11,7 @@ export async function createProcessorSettlement(
   actor: Actor,
   { processor_settlement_type, ...form }: ReadBody<typeof createProcessorSettlementEndpoint>,
   now: Date,
-  house: ConnectionHouse,
+  house: House,
 ): Promise<string> {
   const { gateway, opening } = chosenSettlement({ gateway: form.gateway, processor_settlement_type })
   const { fields } = opening

@@ -33,13 +33,15 @@ export function BackToThis({ entity, id, change, read }: BackToThisProps) {
   const gone = fields.find(({ name, earlier }) => entity.fields[name]?.kind === 'ref' && isGone(earlier, read))
   return (
     <IfMay do={way.endpoint}>
-      <ActionButton
-        icon={IconArrowBackUp}
-        label={t('history.back')}
-        named={t('history.back_named', { version: change.version })}
-        reason={gone && t('history.gone', { field: labels.field<string>(entity, gone.name) })}
-        onClick={() => setOpen(true)}
-      />
+      <div className={styles.back}>
+        <ActionButton
+          icon={IconArrowBackUp}
+          label={t('history.back')}
+          named={t('history.back_named', { version: change.version })}
+          reason={gone && t('history.gone', { field: labels.field<string>(entity, gone.name) })}
+          onClick={() => setOpen(true)}
+        />
+      </div>
       {isOpen && (
         <Dialog
           way={way}
