@@ -6,6 +6,7 @@ import { addChoices, panel, row, untilListed } from '../support/list.ts'
 import { newMerchant } from '../support/new-merchant.ts'
 import { tab, tabContent } from '../support/panel.ts'
 import { body } from '../support/payments.ts'
+import { enter } from '../support/signing-in.ts'
 import { expect, type Page, test } from '../support/test.ts'
 
 test.use({ who: 'provider' })
@@ -113,6 +114,35 @@ test('a processor is connected, tried, given new credentials and deactivated', a
   await warning.getByRole('button', { name: 'Deactiveren' }).click()
   await expect(warning).toBeHidden()
   await expect(panel(page).getByRole('button', { name: 'Activeren' })).toBeVisible()
+})
+
+test('a person of a merchant fills in values of a credential, and nothing else of the processor', async ({
+  page,
+  api,
+}) => {
+  const merchant = await newMerchant(api)
+  const next = newKeys()
+  await page.context().clearCookies()
+  await enter(page, merchant.owner)
+  await page.goto('/paymentprofiles')
+  await untilListed(page)
+  await row(page, merchant.shop).getByRole('link').first().click()
+  await tab(page, 'Processors').click()
+  await tabContent(page).getByRole('link', { name: 'Toegangsgegevens invullen' }).click()
+  await expect(title(page)).toHaveText(/^Toegangsgegevens van /)
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Nieuwe toegangsgegevens klaarzetten' }).click()
+  const form = page.getByRole('dialog', { name: /^Nieuwe toegangsgegevens voor / })
+  for (const name of ['Naam', 'Organisatie', 'Gateway', 'Betaalmethode'])
+    await expect(form.getByRole('textbox', { name })).toBeDisabled()
+  await account(api, merchant.name, next)
+  await form.getByLabel(/^API key( \*)?$/).fill(next.api_key)
+  await form.getByLabel(/^Notification secret( \*)?$/).fill(next.notification_secret)
+  await form.getByRole('button', { name: 'Klaarzetten' }).click()
+  await expect(form).toBeHidden()
+  await expect(page.getByText('Tweede toegangsgegevens', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Overstappen' })).toHaveCount(0)
+  await expectNoViolations(page)
 })
 
 test('what is known of gateways is asked for again when it could not be read', async ({ page, api }) => {

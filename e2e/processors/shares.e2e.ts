@@ -1,4 +1,4 @@
-import { axe } from '../support/axe.ts'
+import { axe, expectNoViolations } from '../support/axe.ts'
 import { title } from '../support/frame.ts'
 import { panel, row, untilListed } from '../support/list.ts'
 import { putOn } from '../support/looks.ts'
@@ -34,6 +34,7 @@ test('a head office shares its processor with a branch, and takes it back', asyn
   const form = dialog(page, 'Processor delen')
   await choose(page, 'Processor', processor.name)
   await choose(page, 'Delen met', 'Filiaal Zuid')
+  await form.getByRole('radio', { name: /waarden van de toegangsgegevens invullen/ }).check()
   await form.getByRole('textbox', { name: 'Bericht' }).fill('Voor de nieuwe winkel')
   // Twice quickly sends one.
   await form.getByRole('button', { name: 'Processor delen' }).dblclick()
@@ -44,7 +45,9 @@ test('a head office shares its processor with a branch, and takes it back', asyn
   const other = await browser.newContext({ baseURL: page.url() })
   const theirs = await other.newPage()
   await enter(theirs, await newPerson({ merchant: merchant.id, organisation: branch.id }))
-  await theirs.goto('/share-credentials')
+  // What waits for an answer is told at home.
+  await theirs.getByRole('link', { name: /1 deelverzoek wacht op antwoord/ }).click()
+  await expect(theirs).toHaveURL(/share-credentials\?.*PENDING/)
   await untilListed(theirs)
   await row(theirs, 'Filiaal Zuid').getByRole('link').first().click()
   await expect(panel(theirs).getByText('Voor de nieuwe winkel')).toBeVisible()
@@ -54,6 +57,18 @@ test('a head office shares its processor with a branch, and takes it back', asyn
   await expect(panel(theirs).getByText('Geaccepteerd')).toBeVisible()
   const chosen = { processors: [processor.id], seen: [] }
   await body(await theirs.request.post(`/v1/paymentprofile/${shop.id}/processors`, { data: chosen }))
+  await panel(theirs).getByRole('link', { name: 'Toegangsgegevens invullen' }).click()
+  await expect(title(theirs)).toHaveText(`Toegangsgegevens van ${processor.name}`)
+  await theirs.getByRole('button', { name: 'Nieuwe toegangsgegevens klaarzetten' }).click()
+  const prepare = dialog(theirs, `Nieuwe toegangsgegevens voor ${processor.name}`)
+  await expect(prepare.getByRole('textbox', { name: 'Naam' })).toBeDisabled()
+  await prepare.getByLabel(/^API key( \*)?$/).fill('a-key-of-theirs')
+  await prepare.getByRole('button', { name: 'Klaarzetten' }).click()
+  await expect(prepare).toBeHidden()
+  await expect(theirs.getByText('Klaargezet')).toBeVisible()
+  await expect(theirs.getByRole('button', { name: 'Overstappen' })).toHaveCount(0)
+  await expect(theirs.getByText('Adres voor meldingen')).toHaveCount(0)
+  await expectNoViolations(theirs)
   await other.close()
 
   await page.reload()

@@ -73,4 +73,4 @@ export const test = base.extend<Options, Shared>({
   ],
 })
 
-export { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
+export { type BrowserContext, expect, type FrameLocator, type Locator, type Page } from '@playwright/test'

@@ -176,6 +176,7 @@ export interface Change {
   operation: string;
   part: string | null;
   part_id: string | null;
+  restored_from: number | null;
   secrets: string[];
   version: number;
 }
@@ -1126,6 +1127,7 @@ export interface Session {
 }
 
 export interface Share {
+  access: Generated<string>;
   answered_at: string | null;
   answered_by: string | null;
   created_at: Generated<string>;

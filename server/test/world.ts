@@ -166,6 +166,7 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
     await make.share(merchant, {
       ...{ processor, to: organisation, created_at: new Date(Date.UTC(2026, 3 + place, 6)) },
       status: place % 2 ? 'DECLINED' : 'WITHDRAWN',
+      access: place % 2 ? 'USE_AND_EDIT' : 'USE',
     })
     const tag = await make.tag(merchant, { organisation, text: `${name} tag ${place}` })
     const shop = { merchant, profile, processor, currency_code: currency }

@@ -1,7 +1,7 @@
 /**
  * Items that wait for a person, in the order in which they are shown: for the provider, reports that contradict us and orders
  * to a processor without an outcome; chargebacks to answer, payments whose outcome nobody knows, webhooks that did not arrive,
- * overdue subscriptions, links that end soon.
+ * overdue subscriptions, links that end soon, processors that others share.
  */
 export const attentionItems = [
   'contradictions',
@@ -11,6 +11,7 @@ export const attentionItems = [
   'webhooks',
   'subscriptions',
   'payment_links',
+  'shares',
 ] as const
 export type AttentionItem = (typeof attentionItems)[number]
 

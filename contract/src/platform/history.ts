@@ -21,6 +21,7 @@ const change = z
     actor_kind: z.string(),
     actor_name: z.string().nullable(),
     acted_as_merchant: z.boolean().meta({ description: 'By staff of the provider, in the view of the merchant' }),
+    restored_from: z.int().nullable().meta({ description: 'The version whose values it put back' }),
     fields: z.array(changedField),
   })
   .meta({ id: 'change' })

@@ -45,14 +45,15 @@ export const testProcessorSettlementCredentialSchemas = {
 }
 export const testProcessorSettlementSchemas = { body: z.strictObject({}), reply: tested }
 
-export const processorSettlementSetupSchemas = {
-  reply: z.object({
-    user: person.nullable(),
-    credential: credentialFacts,
-    fetched_at: z.string().nullable().meta({ description: 'Files were last looked for at the gateway' }),
-    fetch_problem: z.enum(settlementFetchProblems).nullable().meta({ description: 'What was wrong then' }),
-  }),
-}
+const setup = z.object({
+  user: person.nullable(),
+  credential: credentialFacts,
+  fetched_at: z.string().nullable().meta({ description: 'Files were last looked for at the gateway' }),
+  fetch_problem: z.enum(settlementFetchProblems).nullable().meta({ description: 'What was wrong then' }),
+})
+export type ProcessorSettlementSetup = z.infer<typeof setup>
+
+export const processorSettlementSetupSchemas = { reply: setup }
 
 const total = z.object({
   currency_code: z.string(),

@@ -116,19 +116,19 @@ export type ProcessorShop = z.infer<typeof shop>
 
 export const person = z.object({ id: z.string(), name: z.string() })
 
-export const processorSetupSchemas = {
-  reply: z.object({
-    user: person.nullable(),
-    version: z.int().meta({ description: 'The number of the last change of a credential; a further change names it' }),
-    credentials: z.array(credential).meta({ description: 'The one in use first. Never with values' }),
-    notification_url: z.string().nullable().meta({
-      description:
-        'Where the gateway reports to. Null for a caller who may not change the processor: it holds a secret',
-    }),
-    last_notification_at: z.string().nullable(),
-    shops: z.array(shop).meta({ description: 'The payment profiles that use it' }),
+const setup = z.object({
+  user: person.nullable(),
+  version: z.int().meta({ description: 'The number of the last change of a credential; a further change names it' }),
+  credentials: z.array(credential).meta({ description: 'The one in use first. Never with values' }),
+  notification_url: z.string().nullable().meta({
+    description: 'Where the gateway reports to. Null for a caller who may not change the processor: it holds a secret',
   }),
-}
+  last_notification_at: z.string().nullable(),
+  shops: z.array(shop).meta({ description: 'The payment profiles that use it' }),
+})
+export type ProcessorSetup = z.infer<typeof setup>
+
+export const processorSetupSchemas = { reply: setup }
 
 export const processorUsersSchemas = {
   query: z.strictObject({

@@ -2,7 +2,7 @@ import { defineEntity, type Row } from '../entity.ts'
 import { choice, gateway, id, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
 import { paymentProducts } from '../payments/transaction.rules.ts'
 import { entityRoles } from '../roles.ts'
-import { shareSides, shareStatuses } from './share.rules.ts'
+import { shareAccesses, shareSides, shareStatuses } from './share.rules.ts'
 
 /**
  * A processor that one organisation lets another organisation of the same merchant use. Both see the row, so it names
@@ -16,6 +16,7 @@ export const share = defineEntity({
     created_at: timestamp(),
     status: choice(shareStatuses),
     side: choice(shareSides),
+    access: choice(shareAccesses),
     processor: ref('processor'),
     processor_name: text(),
     gateway: gateway(),
@@ -39,7 +40,15 @@ export const share = defineEntity({
     ended_by: optional(text()),
     ...ofMerchant,
   },
-  filters: { id: 'any', created_at: 'range', status: 'any', processor: 'any', payment_product: 'any' },
+  filters: {
+    id: 'any',
+    created_at: 'range',
+    status: 'any',
+    side: 'any',
+    access: 'any',
+    processor: 'any',
+    payment_product: 'any',
+  },
   search: { processor_name: 'contains', organisation_name: 'contains', to_organisation_name: 'contains', id: 'is' },
   sort: ['created_at'],
   hasHistory: true,
@@ -53,6 +62,7 @@ export const share = defineEntity({
     'payment_product',
     'organisation_name',
     'to_organisation_name',
+    'access',
     'requested_by',
     'answered_at',
     'answered_by',

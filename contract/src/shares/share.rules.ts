@@ -2,6 +2,10 @@
 export const shareStatuses = ['PENDING', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'WITHDRAWN', 'REVOKED'] as const
 export type ShareStatus = (typeof shareStatuses)[number]
 
+/** USE: payment profiles there use the processor. USE_AND_EDIT: people there prepare values of its credential as well. */
+export const shareAccesses = ['USE', 'USE_AND_EDIT'] as const
+export type ShareAccess = (typeof shareAccesses)[number]
+
 /** In days. A request without an answer ends then. */
 export const answerWithin_days = 30
 

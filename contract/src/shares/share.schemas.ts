@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { freeText, ofList, rowSchema, uuid } from '../wire.ts'
 import { share } from './share.entity.ts'
+import { shareAccesses } from './share.rules.ts'
 
 const reply = rowSchema(share)
 const nothing = z.strictObject({})
@@ -9,6 +10,9 @@ export const createShareSchemas = {
   body: z.strictObject({
     processor: uuid,
     to_organisation: uuid.meta({ description: 'It and the organisations below it may then use the processor' }),
+    access: z.enum(shareAccesses).default('USE').meta({
+      description: 'With `USE_AND_EDIT`, people there also prepare values of its credential, and read none',
+    }),
     message: freeText(500).nullable().optional(),
   }),
   reply,

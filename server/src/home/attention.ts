@@ -44,6 +44,8 @@ const waits: Readonly<Record<AttentionItem, Waits>> = {
     query: (day) => ({ active: 'true', 'expires_at<': day(endingWithin_days), _sort: 'expires_at' }),
     first: 'expires_at',
   },
+  // Those that the reader's side answers.
+  shares: { entity: 'share', query: () => ({ status: 'PENDING', 'side[]': ['received', 'within'] }) },
 }
 
 /**

@@ -2,13 +2,13 @@ import { type ImportTask, importLimits } from '@kontor/contract/imports/import.r
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../platform/db/database.ts'
 import { type Locked, lockRow } from '../platform/db/locked.ts'
-import type { Batch, ImportHouse, RecordsOf, Told } from './batch.ts'
+import type { Batch, ImportHouse, Told } from './batch.ts'
+import { batchesOf, batchSize } from './file/batches.ts'
 import { ImportProblem } from './file/problem.ts'
 import type { CsvRecord } from './file/records.ts'
 import { importKinds } from './kinds.ts'
 import { openedFile } from './opened-file.ts'
-import { imports, type StoredImport } from './stored-import.ts'
-import { statusAfter } from './transactions/import-run.ts'
+import { imports, type StoredImport, statusAfter } from './stored-import.ts'
 
 /** An import whose task this process has taken. */
 export interface ClaimedImport {
@@ -19,13 +19,12 @@ export interface ClaimedImport {
   tries: number
 }
 
-export interface ImportRun extends ImportHouse {
+export interface ImportWork extends ImportHouse {
   lease_s: number
   /** True: stops after the batch in hand, and another process goes on. */
   isStopping: () => boolean
 }
 
-const batchSize = 1000
 /** Seconds until the next try after each that failed. What is in the way, such as a long export, may take as many minutes. */
 const pauses = [5, 15, 60, 120, 300, 300, 600]
 
@@ -33,7 +32,7 @@ const pauses = [5, 15, 60, 120, 300, 300, 600]
  * Carries out the task of an import, batch by batch. Each batch is one transaction with its checkpoint, under the lock of
  * the import: what was killed goes on after the last one, and of two that both believe in their lease only one can write.
  */
-export async function runImport(run: ImportRun, claimed: ClaimedImport): Promise<void> {
+export async function runImport(run: ImportWork, claimed: ClaimedImport): Promise<void> {
   const of = await imports(run.db)
     .where('merchant_id', '=', claimed.merchant_id)
     .where('id', '=', claimed.id)
@@ -51,11 +50,11 @@ export async function runImport(run: ImportRun, claimed: ClaimedImport): Promise
   }
 }
 
-async function readRows(run: ImportRun, claimed: ClaimedImport, of: StoredImport): Promise<void> {
+async function readRows(run: ImportWork, claimed: ClaimedImport, of: StoredImport): Promise<void> {
   const file = await openedFile(run.db, of, run.masterKey)
   const { batchOf, passes } = await importKinds[of.type].batches(run, of, file)
   let { checkpoint } = of
-  for await (const records of batchesOf(file.records, checkpoint, passes)) {
+  for await (const records of batchesOf(file.records, { checkpoint, passes })) {
     if (run.isStopping()) return letGo(run, claimed)
     const last = records.at(-1)?.line ?? checkpoint
     const wanted = claimed.task === 'again' ? await rejectedOf(run, of, checkpoint, records) : records
@@ -69,27 +68,8 @@ async function readRows(run: ImportRun, claimed: ClaimedImport, of: StoredImport
   await within(run, claimed, checkpoint, (trx, now) => finish(trx, run, claimed, now))
 }
 
-/** The records after the checkpoint, in groups of one size. */
-async function* batchesOf(
-  groups: AsyncGenerator<CsvRecord[]>,
-  checkpoint: number,
-  passes: RecordsOf['passes'],
-): AsyncGenerator<CsvRecord[]> {
-  let batch: CsvRecord[] = []
-  for await (const group of groups)
-    for (const record of group) {
-      passes?.(record)
-      if (record.line <= checkpoint) continue
-      batch.push(record)
-      if (batch.length < batchSize) continue
-      yield batch
-      batch = []
-    }
-  if (batch.length > 0) yield batch
-}
-
 /** The records that were rejected before. */
-async function rejectedOf({ db }: ImportRun, of: StoredImport, after: number, records: readonly CsvRecord[]) {
+async function rejectedOf({ db }: ImportWork, of: StoredImport, after: number, records: readonly CsvRecord[]) {
   const rejected = await db
     .selectFrom('import_rejection')
     .select('line')
@@ -105,7 +85,7 @@ async function rejectedOf({ db }: ImportRun, of: StoredImport, after: number, re
 /** Looks at or writes one batch, with its checkpoint, in the transaction `trx`. */
 async function doBatch(
   trx: Trx,
-  run: ImportRun,
+  run: ImportWork,
   claimed: ClaimedImport,
   batch: Batch,
   now: Locked<StoredImport>,
@@ -159,7 +139,7 @@ async function keepMade(trx: Trx, { merchant_id, id }: ClaimedImport, { made }: 
   )
 }
 
-async function finish(trx: Trx, run: ImportRun, claimed: ClaimedImport, now: Locked<StoredImport>): Promise<void> {
+async function finish(trx: Trx, run: ImportWork, claimed: ClaimedImport, now: Locked<StoredImport>): Promise<void> {
   if (now.rows_read === 0) throw new ImportProblem('The file has no rows.', 'empty')
   if (claimed.task === 'check')
     return set(trx, run, claimed, { status: 'VALIDATED', lines: now.checkpoint, checkpoint: 0 })
@@ -170,7 +150,7 @@ async function finish(trx: Trx, run: ImportRun, claimed: ClaimedImport, now: Loc
 /** Rows that are in already stay, and the checkpoint, from which the task can go on. */
 function fail(
   trx: Trx,
-  run: ImportRun,
+  run: ImportWork,
   claimed: ClaimedImport,
   now: Pick<StoredImport, 'rows_new' | 'rows_known'>,
   { code }: ImportProblem,
@@ -181,7 +161,7 @@ function fail(
   return set(trx, run, claimed, { status, problem: code, unfinished, finished_at: sql`now()` })
 }
 
-async function revert(run: ImportRun, claimed: ClaimedImport, of: StoredImport): Promise<void> {
+async function revert(run: ImportWork, claimed: ClaimedImport, of: StoredImport): Promise<void> {
   const take = importKinds[of.type].revert
   if (!take) throw new ImportProblem('Imports of this type cannot be taken back.')
   let { checkpoint } = of
@@ -213,7 +193,7 @@ async function revert(run: ImportRun, claimed: ClaimedImport, of: StoredImport):
 
 /** Runs a transaction if the task is still ours and as far as we believe. False: somebody cancelled it or took it over. */
 async function within(
-  run: ImportRun,
+  run: ImportWork,
   claimed: ClaimedImport,
   checkpoint: number | undefined,
   work: (trx: Trx, now: Locked<StoredImport>) => Promise<void>,
@@ -239,7 +219,7 @@ async function within(
 /** Writes what became of an import and renews the lease. An end of the task gives it back. */
 async function set(
   trx: Trx,
-  { lease_s }: ImportRun,
+  { lease_s }: ImportWork,
   { merchant_id, id }: ClaimedImport,
   values: Record<string, unknown>,
 ): Promise<void> {
@@ -258,7 +238,7 @@ async function set(
 }
 
 /** Lets another process, or this one later, go on. */
-async function letGo({ db }: ImportRun, { merchant_id, id, lease }: ClaimedImport, pause_s = 2): Promise<void> {
+async function letGo({ db }: ImportWork, { merchant_id, id, lease }: ClaimedImport, pause_s = 2): Promise<void> {
   await db
     .updateTable('import')
     .set({ lease_until: sql<string>`now() + make_interval(secs => ${pause_s})` })

@@ -46,3 +46,13 @@ export function requireStatus(of: StoredImport, statuses: readonly ImportStatus[
 export function requireFile(of: StoredImport): void {
   if (of.sha256 === null || of.file_deleted_at !== null) throw new Refusal('import_not_possible', { file: 'deleted' })
 }
+
+/** The status of an import that came to the end of its file. */
+export function statusAfter({
+  added,
+  known,
+  rejected,
+}: Readonly<Record<'added' | 'known' | 'rejected', number>>): 'DONE' | 'PARTLY_DONE' | 'FAILED' {
+  if (rejected === 0) return 'DONE'
+  return added + known > 0 ? 'PARTLY_DONE' : 'FAILED'
+}

@@ -19,6 +19,18 @@ export function sharedWith(actor: Actor): RawBuilder<SqlBool> | undefined {
   return given && sql`processor.merchant_id = ${actor.scope.merchant} and exists (${given})`
 }
 
+/**
+ * The condition for processors of which an actor may prepare credentials, as far as the actor's roles go: those that the actor
+ * sees, and those that others share for that (docs/adr/0110).
+ */
+export function editableBy(actor: Actor): RawBuilder<SqlBool> {
+  const own = visibleTo(actor, 'processor')
+  const given = sharesWith(actor)
+  return given
+    ? sql`(${own} or processor.merchant_id = ${actor.scope.merchant} and exists (${given} and share.access = 'USE_AND_EDIT'))`
+    : own
+}
+
 /** The share by which alone an actor has the use of a processor; null for processors that the actor sees. */
 export function shareOf(actor: Actor): RawBuilder<string | null> {
   const given = sharesWith(actor)

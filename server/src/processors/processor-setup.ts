@@ -10,7 +10,7 @@ import { accountOf, type GatewaySettings } from './connections.ts'
 import { credentialChanges } from './credentials/credential-changes.ts'
 import { knownProblem } from './credentials/known-problem.ts'
 import { notificationUrl } from './notification-url.ts'
-import { type StoredProcessor, seenProcessor } from './seen-processor.ts'
+import { editedProcessor, isSeenBy, type StoredProcessor } from './seen-processor.ts'
 import { processorUser } from './users/processor-users.ts'
 
 interface House {
@@ -25,15 +25,18 @@ export async function processorSetup(
   id: string,
   { gateways, publicUrl }: House,
 ): Promise<ReplyOf<typeof processorSetupEndpoint>> {
-  const found = await seenProcessor(trx, actor, id)
+  const found = await editedProcessor(trx, actor, id)
+  const isLent = !(await isSeenBy(trx, actor, id))
   const changes = await credentialChanges(trx, found)
   return {
-    user: await processorUser(trx, found),
+    // Whoever edits values of a processor of others gets to know its credentials, and nothing else of its owners.
+    user: isLent ? null : await processorUser(trx, found),
     version: changes.version,
-    credentials: credentialsOf(found, changes),
+    credentials: credentialsOf(found, changes).map((each) => (isLent ? { ...each, changed_by: null } : each)),
     // Its last part is a secret.
-    notification_url: isAllowed(processor.roles.update, actor.roles) ? notificationUrl(publicUrl, found) : null,
-    last_notification_at: await lastNotificationOf(trx, gateways, found),
+    notification_url:
+      !isLent && isAllowed(processor.roles.update, actor.roles) ? notificationUrl(publicUrl, found) : null,
+    last_notification_at: isLent ? null : await lastNotificationOf(trx, gateways, found),
     shops: await shopsOf(trx, actor, found),
   }
 }

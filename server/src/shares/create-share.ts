@@ -15,7 +15,7 @@ import { isExpired, seesProcessor } from './share.rows.ts'
 export async function createShare(
   trx: Trx,
   actor: Actor,
-  { processor: processorId, to_organisation, message }: ReadBody<typeof createShareEndpoint>,
+  { processor: processorId, to_organisation, access, message }: ReadBody<typeof createShareEndpoint>,
   now: Date,
 ): Promise<string> {
   await refuseCardNumber(trx, 'body.message', message ?? undefined)
@@ -41,7 +41,15 @@ export async function createShare(
   const expires_at = new Date(now.getTime() + answerWithin_days * 86_400_000).toISOString()
   await trx
     .insertInto('share')
-    .values({ ...of, id, created_at, expires_at, message: message?.trim() || null, requested_by: shownName(actor) })
+    .values({
+      ...of,
+      id,
+      created_at,
+      expires_at,
+      access,
+      message: message?.trim() || null,
+      requested_by: shownName(actor),
+    })
     .execute()
     .catch((error) => {
       throw violatedConstraint(error) === 'share_under_way' ? new Refusal('share_exists') : error

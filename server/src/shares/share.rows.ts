@@ -36,6 +36,7 @@ export const shareSource: Source = {
         sql<string>`case when ${isExpired} then 'EXPIRED' else share.status end`.as('status'),
         sql<string>`case when not (${seesReceiver(actor)}) then 'sent' when not (${seesProcessor(actor)}) then 'received'
           else 'within' end`.as('side'),
+        'share.access',
         'share.processor_id as processor',
         'processor.name as processor_name',
         'processor.gateway',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { connected, detailsOf, type Keys, newKeys, openAccount } from '../../test/gateway-account.ts'
 import { startTestApp, type TestApp } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
 
@@ -64,6 +65,10 @@ describe('a request', () => {
     expect((await kontor.get(giver, `/v1/share/${id}`)).body).toMatchObject({ ...names, side: 'sent' })
     expect((await kontor.get(getter, `/v1/share/${id}`)).body).toMatchObject({ ...names, side: 'received' })
     expect((await kontor.get(owner, `/v1/share/${id}`)).body).toMatchObject({ ...names, side: 'within' })
+    const found = async (who: string, side: string) =>
+      (await kontor.get(who, `/v1/share?id=${id}&side=${side}`)).body.length
+    expect([await found(giver, 'sent'), await found(giver, 'received')]).toEqual([1, 0])
+    expect([await found(getter, 'received'), await found(getter, 'sent')]).toEqual([1, 0])
     const beside = await kontor.make.cookie({ merchant: shop.merchant, organisation: town, roles: ['USER_ALL'] })
     expect((await kontor.get(beside, `/v1/share/${id}`)).status).toBe(404)
   })
@@ -318,6 +323,57 @@ describe('a shop that got its processor by a share', () => {
     expect(await shopsOf(id)).toEqual([])
     await act(giver, id, 'revoke', { shops: [] })
     expect(await processorsOf(profile)).toEqual([processor])
+  })
+})
+
+describe('the credential of a shared processor', () => {
+  /** A processor of a whole merchant, shared with a branch, with a person there and the credential's keys. */
+  async function lent(access: string) {
+    const staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    const of = await connected(kontor, staff)
+    const { merchant } = of.shop
+    const branch = await kontor.make.organisation(merchant)
+    const head = await kontor.make.cookie({ merchant, roles: ['USER_ALL'] })
+    const there = await kontor.make.cookie({ merchant, organisation: branch, roles: ['USER_ALL'] })
+    const { body } = await kontor.post(head, '/v1/share', { processor: of.id, to_organisation: branch, access })
+    expect(body.access).toBe(access)
+    await act(there, body.id, 'accept')
+    const prepare = (version: number, keys: Keys) =>
+      kontor.post(there, `/v1/processor/${of.id}/credential`, { version, details: detailsOf(keys) })
+    return { ...of, share: body.id as string, head, staff, there, prepare }
+  }
+  const setup = (who: string, id: string) => kontor.get(who, `/v1/processor/${id}/setup`)
+
+  it('is not for those who only use it', async () => {
+    const { id, there, staff, prepare, keys } = await lent('USE')
+    const { version } = (await setup(staff, id)).body
+    expect((await setup(there, id)).status).toBe(404)
+    expect((await prepare(version, newKeys())).status).toBe(404)
+    expect((await kontor.post(there, `/v1/processor/${id}/test`, { place: 'present' })).status).toBe(404)
+    const asked = { gateway: 'sandbox', mode: 'test', processor: id, details: detailsOf(keys) }
+    expect((await kontor.post(there, '/v1/processor/test', asked)).status).toBe(404)
+  })
+
+  it('gets values from those who may edit them, who read none and put none to use', async () => {
+    const { id, there, staff, head, name, shop: owners, prepare, share } = await lent('USE_AND_EDIT')
+    const { body } = await setup(there, id)
+    expect(body).toMatchObject({ user: null, notification_url: null, last_notification_at: null, shops: [] })
+    const next = newKeys()
+    await openAccount(kontor, name, owners.merchant, next)
+    const prepared = await prepare(body.version, next)
+    expect(prepared.status).toBe(200)
+    expect(prepared.body).toMatchObject({ shared: true, account: null })
+    const seen = (await setup(there, id)).body
+    expect(seen.credentials[1]).toMatchObject({ place: 'second', account: name, was_used: false, changed_by: null })
+    expect(JSON.stringify([prepared.body, seen])).not.toContain(next.api_key)
+    const putToUse = (who: string) =>
+      kontor.post(who, `/v1/processor/${id}/credential/switch`, { version: seen.version })
+    expect((await putToUse(there)).status).toBe(403)
+    expect((await kontor.post(there, `/v1/processor/${id}`, { name: 'Ours' })).status).toBe(403)
+    expect((await putToUse(staff)).status).toBe(200)
+    expect((await act(head, share, 'revoke', { shops: [] })).status).toBe(200)
+    expect((await setup(there, id)).status).toBe(404)
+    expect((await prepare((await setup(staff, id)).body.version, newKeys())).status).toBe(404)
   })
 })
 

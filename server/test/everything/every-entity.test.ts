@@ -186,6 +186,8 @@ describe.each(named)('the list of %s', (_name, entity) => {
       const isNarrow = (found: number) => expect([field, found > 0 && found < all.length]).toEqual([field, true])
       // Only one gateway exists, so a filter by it changes nothing.
       if (entity.fields[field]?.kind === 'gateway') continue
+      // Whoever lists here sees both sides of every share; shares.test.ts has people of one side.
+      if (entity.name === 'share' && field === 'side') continue
       expect([field, values.length > 1]).toEqual([field, true])
       const one = kind === 'among' ? `${field}[]` : field
       isNarrow(await expectOnly(parameter(one, values[0]), (row) => holds(row[field], values[0])))

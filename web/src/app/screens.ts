@@ -60,7 +60,8 @@ import {
   type PlannedScreen,
 } from '../platform/screen/screen.ts'
 import { processors, pspProcessors } from '../processors/processor.screen.ts'
-import { processorSettlements, pspProcessorSettlements } from '../processors/processor-settlement.screen.ts'
+import { processorCredentials } from '../processors/processor-credentials.screen.ts'
+import { processorSettlements, pspProcessorSettlements } from '../processors/settlements/processor-settlement.screen.ts'
 import { scheduledTransactions } from '../scheduled/scheduled.screen.ts'
 import { shareCredentials, shareRequests } from '../shares/share.screen.ts'
 import { statusUpdates } from '../status-updates/status-update.screen.ts'
@@ -256,6 +257,7 @@ export const innerScreens: readonly InnerScreen[] = [
   editDesign,
   newRouting,
   editRouting,
+  processorCredentials,
 ]
 
 export const groupsOf = <I>(sections: readonly Section<I>[]): Group<I>[] => sections.flatMap(({ groups }) => groups)

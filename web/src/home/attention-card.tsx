@@ -78,6 +78,7 @@ const colours: Readonly<Record<AttentionItem, string>> = {
   webhooks: 'red',
   subscriptions: 'yellow',
   payment_links: 'blue',
+  shares: 'blue',
 }
 
 /** The list's address. A list with a window shows only the last month, unless the address asks for everything. */

@@ -11,6 +11,7 @@ interface ConfirmCommandProps<E extends Endpoint> {
   params: ParamsOf<E>
   /** What the command needs to know and nobody types. */
   body?: BodyOf<E>
+  headers?: Readonly<Record<string, string>>
   opened: boolean
   onClose: () => void
   title: string
@@ -30,6 +31,7 @@ export function ConfirmCommand<E extends Endpoint>({
   params,
   // A command without fields has an empty body.
   body = {} as BodyOf<E>,
+  headers,
   text,
   done,
   goOn,
@@ -43,7 +45,7 @@ export function ConfirmCommand<E extends Endpoint>({
     onClose()
   }
   async function confirm() {
-    const reply = await sending.send(params, body)
+    const reply = await sending.send(params, body, true, headers)
     if (reply === undefined) return
     const isHere = sending.isOnScreen()
     onClose()

@@ -6,8 +6,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RecordForm } from '../platform/form/record-form.tsx'
 import { notify } from '../platform/notify.ts'
+import { useViewer } from '../platform/viewer.ts'
+import { isOfCredential } from './connection-fields.tsx'
 import { ProcessorCredentialFields, useCredentialProblems } from './credential-fields.tsx'
 import { fieldOf, typedDetails } from './credential-values.ts'
+import { GivenFields } from './given-fields.tsx'
 import type { ProcessorRow } from './processor-row.ts'
 
 interface PrepareCredentialProps {
@@ -23,6 +26,7 @@ interface PrepareCredentialProps {
 /** Prepares a credential beside the one in use. Nothing is paid with it until somebody switches to it. */
 export function PrepareCredential({ row, gateway, version, replaces, onClose }: PrepareCredentialProps) {
   const { t } = useTranslation()
+  const { psp } = useViewer()
   // It replaces what was seen when the form opened.
   const [seen] = useState(version)
   const names = gateway.credential.map(fieldOf)
@@ -43,11 +47,12 @@ export function PrepareCredential({ row, gateway, version, replaces, onClose }: 
         ...problemsOf(gateway.credential, values),
         details: typedDetails(gateway.credential, values).length === 0 ? t('processors.nothing_typed') : null,
       })}
-      isSaid={({ details = {} }) => Object.keys(details).some((path) => path.startsWith('body.details.'))}
+      isSaid={isOfCredential}
       secrets={names}
       onDone={() => notify({ color: 'green', message: t('processors.prepared') })}
     >
       <Text size="sm">{t('processors.prepare_text')}</Text>
+      {!psp && <GivenFields row={row} gateway={gateway} />}
       {replaces && <Alert color="yellow">{t('processors.prepare_replaces')}</Alert>}
       <ProcessorCredentialFields
         fields={gateway.credential}

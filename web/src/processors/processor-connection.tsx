@@ -8,7 +8,7 @@ import {
   testProcessorEndpoint,
 } from '@kontor/contract/processors/processor.endpoints'
 import { processor } from '@kontor/contract/processors/processor.entity'
-import type { ProcessorCredential } from '@kontor/contract/processors/processor.schemas'
+import type { ProcessorCredential, ProcessorSetup } from '@kontor/contract/processors/processor.schemas'
 import { Alert, Group, Text } from '@mantine/core'
 import { IconArrowsExchange, IconKey, IconPlugConnected, IconTrash } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
@@ -22,13 +22,12 @@ import { NotYet } from '../platform/not-yet.tsx'
 import { notify } from '../platform/notify.ts'
 import { ActionButton } from '../platform/panel/action-button.tsx'
 import { PanelSection } from '../platform/panel/panel-head.tsx'
-import { Instant } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { CopyValue } from '../ui/copy-value.tsx'
 import { FieldList } from '../ui/field-list.tsx'
-import { WordTag } from '../ui/words/word-tag.tsx'
 import { useAgo } from './ago.ts'
 import type { ProcessorRow } from './processor-row.ts'
+import { useCredentialFacts } from './use-credential-facts.tsx'
 import { useCredentialWords } from './use-credential-words.ts'
 
 const PrepareCredential = lazy(() =>
@@ -37,8 +36,6 @@ const PrepareCredential = lazy(() =>
 
 /** The credentials of a processor without their values, and the address to which its gateway reports. */
 export function ProcessorConnection({ row }: { row: ProcessorRow }) {
-  const { t } = useTranslation()
-  const ago = useAgo()
   const gateways = useRead(gatewaysEndpoint)
   const setup = useRead(processorSetupEndpoint, { params: { id: row.id } })
   const { data } = setup
@@ -52,18 +49,28 @@ export function ProcessorConnection({ row }: { row: ProcessorRow }) {
       {present && <Credential {...shared} credential={present} />}
       {second && <Credential {...shared} credential={second} reason={whyNotYet(present, second)} />}
       {gateway && <NewCredential {...shared} gateway={gateway} replaces={second !== undefined} />}
-      <PanelSection title={t('processors.webhook')}>
-        <Text size="sm" mb={4}>
-          {t(`processors.webhook_${gateway?.webhook.set_up ?? 'by_hand'}`)}
-        </Text>
-        {data.notification_url !== null && <CopyValue value={data.notification_url} />}
-        <Text size="sm" mt={4}>
-          {data.last_notification_at === null
-            ? t('processors.no_notification')
-            : t('processors.last_notification', { ago: ago(data.last_notification_at) })}
-        </Text>
-      </PanelSection>
+      {!row.shared && <Notifications gateway={gateway} setup={data} />}
     </>
+  )
+}
+
+/** Where the gateway reports to, and when it did last. Nobody but the owners is told. */
+function Notifications({ gateway, setup }: { gateway: GatewayDescription | undefined; setup: ProcessorSetup }) {
+  const { t } = useTranslation()
+  const ago = useAgo()
+  const { notification_url, last_notification_at } = setup
+  return (
+    <PanelSection title={t('processors.webhook')}>
+      <Text size="sm" mb={4}>
+        {t(`processors.webhook_${gateway?.webhook.set_up ?? 'by_hand'}`)}
+      </Text>
+      {notification_url !== null && <CopyValue value={notification_url} />}
+      <Text size="sm" mt={4}>
+        {last_notification_at === null
+          ? t('processors.no_notification')
+          : t('processors.last_notification', { ago: ago(last_notification_at) })}
+      </Text>
+    </PanelSection>
   )
 }
 
@@ -90,7 +97,8 @@ function Credential({ row, gateway, credential, version, reason }: CredentialPro
   const { t } = useTranslation()
   const labels = useLabels()
   const { problemOf } = useCredentialWords(gateway?.credential ?? [])
-  const { place, was_used, account, changed_at, changed_by, tested_at, test_problem, test_field } = credential
+  const [changed, tested] = useCredentialFacts(credential)
+  const { place, was_used, account, test_problem, test_field } = credential
   const name = place === 'present' ? t('processors.in_use') : labels.field(processor, 'second_credential')
   return (
     <PanelSection title={name}>
@@ -100,27 +108,9 @@ function Credential({ row, gateway, credential, version, reason }: CredentialPro
             t('processors.state'),
             place === 'second' && t(was_used ? 'processors.former_credential' : 'processors.prepared_credential'),
           ],
-          [
-            t('processors.changed'),
-            changed_at && (
-              <>
-                <Instant value={changed_at} />
-                {changed_by && ` · ${changed_by}`}
-              </>
-            ),
-          ],
+          changed,
           [t('processors.account'), account],
-          [
-            t('processors.tested'),
-            tested_at && (
-              <Group gap="xs">
-                <Instant value={tested_at} />
-                <WordTag color={test_problem ? 'red' : 'green'}>
-                  {t(test_problem ? 'processors.fails' : 'processors.works')}
-                </WordTag>
-              </Group>
-            ),
-          ],
+          tested,
         ])}
       />
       {test_problem && (

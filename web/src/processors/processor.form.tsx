@@ -1,24 +1,20 @@
-import { gatewaysEndpoint } from '@kontor/contract/platform/gateway.endpoints'
 import type { GatewayDescription } from '@kontor/contract/platform/gateway.schemas'
 import { createProcessorEndpoint, updateProcessorEndpoint } from '@kontor/contract/processors/processor.endpoints'
 import { createProcessorSchemas, updateProcessorSchemas } from '@kontor/contract/processors/processor.schemas'
-import { Modal, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRead } from '../platform/api/reading.ts'
 import { idOf } from '../platform/api/related.ts'
 import { changedValues } from '../platform/form/changed-values.ts'
-import { ChoiceField } from '../platform/form/fields.tsx'
-import { FieldGrid, FormPart } from '../platform/form/form-part.tsx'
-import { type FormValues, RecordForm, useRecordForm } from '../platform/form/record-form.tsx'
-import { useListAddress } from '../platform/list/address/use-list-address.ts'
-import { NotYet } from '../platform/not-yet.tsx'
+import { RecordForm, useRecordForm } from '../platform/form/record-form.tsx'
 import { notify } from '../platform/notify.ts'
 import { useOwnOrganisation } from '../platform/own-organisation.ts'
-import { GatewayField, isOfCredential, ModeField, NamedFields, spaced } from './connection-fields.tsx'
-import { ProcessorCredentialFields, useCredentialProblems } from './credential-fields.tsx'
-import { fieldOf, typedDetails } from './credential-values.ts'
+import { NamedFields, spaced } from './connection-fields.tsx'
+import { ProcessorCredentialFields } from './credential-fields.tsx'
+import { fieldOf } from './credential-values.ts'
+import { OpeningFields } from './opening-fields.tsx'
 import type { ProcessorRow } from './processor-row.ts'
+import { useConnecting } from './use-connecting.ts'
+import { chosenOf, WithGateways } from './with-gateways.tsx'
 
 interface CreateProps {
   onClose: () => void
@@ -27,18 +23,10 @@ interface CreateProps {
 /** Connects a payment product of a gateway: its names, and the credential with the fields of its manifest. */
 export function CreateProcessor({ onClose }: CreateProps) {
   const { t } = useTranslation()
-  const { data, error, refetch } = useRead(gatewaysEndpoint)
-  const gateways = data?.filter(({ modes }) => modes.length > 0)
-  const [first] = gateways ?? []
-  if (gateways && first) return <CreateForm gateways={gateways} first={first} onClose={onClose} />
   return (
-    <Modal opened onClose={onClose} title={t('processors.add')} closeButtonProps={{ 'aria-label': t('action.close') }}>
-      {gateways ? (
-        <Text size="sm">{t('processors.no_gateway')}</Text>
-      ) : (
-        <NotYet error={error} refetch={refetch} height={320} />
-      )}
-    </Modal>
+    <WithGateways title={t('processors.add')} isUsable={() => true} onClose={onClose}>
+      {(gateways, first) => <CreateForm gateways={gateways} first={first} onClose={onClose} />}
+    </WithGateways>
   )
 }
 
@@ -49,11 +37,13 @@ interface CreateFormProps extends CreateProps {
 
 function CreateForm({ gateways, first, onClose }: CreateFormProps) {
   const { t } = useTranslation()
-  const { open } = useListAddress()
   const own = useOwnOrganisation()
   const everyField = [...new Set(gateways.flatMap(({ credential }) => credential.map(fieldOf)))]
-  const fieldsOf = (values: FormValues) => chosenOf(gateways, values)?.credential ?? []
-  const problemsOf = useCredentialProblems()
+  const connecting = useConnecting({
+    names: everyField,
+    fieldsOf: (values) => chosenOf(gateways, values)?.credential ?? [],
+    untested: (name) => t('processors.created_untested', { name }),
+  })
   return (
     <RecordForm
       endpoint={createProcessorEndpoint}
@@ -67,31 +57,19 @@ function CreateForm({ gateways, first, onClose }: CreateFormProps) {
         ...{ gateway: first.name, mode: String(first.modes[0]) },
         ...Object.fromEntries(everyField.map((name) => [name, ''])),
       }}
-      bodyOf={(values) => ({
-        ...Object.fromEntries(Object.entries(values).filter(([name]) => !everyField.includes(name))),
-        details: typedDetails(fieldsOf(values), values),
-      })}
-      problems={({ values }) => problemsOf(fieldsOf(values), values, values['mode'])}
-      isSaid={isOfCredential}
-      secrets={everyField}
-      onDone={({ name, account }) =>
-        notify(
-          account
-            ? { color: 'green', message: t('processors.created', { name: String(name), account: String(account) }) }
-            : { color: 'yellow', message: t('processors.created_untested', { name: String(name) }), isLasting: true },
-        )
-      }
-      goOn={({ id }) => open(String(id))}
+      {...connecting}
     >
       <NamedFields />
-      <GatewayFields gateways={gateways} secrets={everyField} />
+      <OpeningFields
+        gateways={gateways}
+        secrets={everyField}
+        choice={{ name: 'payment_product', choicesOf: productsOf, firstOf: () => '' }}
+      >
+        {(gateway) => <CredentialOf gateway={gateway} />}
+      </OpeningFields>
     </RecordForm>
   )
 }
-
-/** The gateway that is chosen now: a draft may have brought another one than the first. */
-const chosenOf = (gateways: readonly GatewayDescription[], { gateway }: FormValues) =>
-  gateways.find(({ name }) => name === gateway)
 
 export function EditProcessor({ row, onClose }: { row: ProcessorRow; onClose: () => void }) {
   const { t } = useTranslation()
@@ -115,41 +93,15 @@ export function EditProcessor({ row, onClose }: { row: ProcessorRow; onClose: ()
   )
 }
 
-interface GatewayFieldsProps {
-  gateways: readonly GatewayDescription[]
-  /** The fields of the credentials of all gateways. */
-  secrets: readonly string[]
-}
+const productsOf = ({ products }: GatewayDescription) => products.map(({ payment_product }) => payment_product)
 
-function GatewayFields({ gateways, secrets }: GatewayFieldsProps) {
-  const { t } = useTranslation()
+function CredentialOf({ gateway }: { gateway: GatewayDescription }) {
   const { form } = useRecordForm()
-  const gateway = chosenOf(gateways, form.values)
   return (
-    <FormPart title={t('processors.tab_connection')}>
-      <FieldGrid>
-        <GatewayField
-          gateways={gateways}
-          onChosen={({ modes }) => {
-            form.setFieldValue('mode', modes[0] ?? 'test')
-            form.setFieldValue('payment_product', '')
-            // A key of one gateway is nothing for another one to see.
-            for (const name of secrets) form.setFieldValue(name, '')
-          }}
-        />
-        <ModeField modes={gateway?.modes ?? []} />
-        <ChoiceField
-          name="payment_product"
-          choices={gateway?.products.map(({ payment_product }) => payment_product) ?? []}
-        />
-      </FieldGrid>
-      {gateway && (
-        <ProcessorCredentialFields
-          key={gateway.name}
-          fields={gateway.credential}
-          asking={{ gateway: gateway.name, mode: form.values['mode'] === 'live' ? 'live' : 'test' }}
-        />
-      )}
-    </FormPart>
+    <ProcessorCredentialFields
+      key={gateway.name}
+      fields={gateway.credential}
+      asking={{ gateway: gateway.name, mode: form.values['mode'] === 'live' ? 'live' : 'test' }}
+    />
   )
 }

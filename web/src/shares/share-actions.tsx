@@ -51,7 +51,9 @@ function Answer({ row }: { row: Share }) {
         opened={open === 'accept'}
         onClose={close}
         title={t('shares.accept_title', { name: row.processor_name })}
-        text={t('shares.accept_text', { to: row.to_organisation_name })}
+        text={t(row.access === 'USE' ? 'shares.accept_text' : 'shares.accept_text_edit', {
+          to: row.to_organisation_name,
+        })}
         verb={t('shares.accept')}
         done={t('shares.accepted', { name: row.processor_name })}
       />

@@ -2,11 +2,12 @@ import { organisation } from '@kontor/contract/organisations/organisation.entity
 import { type Processor, processor } from '@kontor/contract/processors/processor.entity'
 import { createShareEndpoint, declineShareEndpoint } from '@kontor/contract/shares/share.endpoints'
 import type { Share } from '@kontor/contract/shares/share.entity'
-import { answerWithin_days } from '@kontor/contract/shares/share.rules'
+import { answerWithin_days, shareAccesses } from '@kontor/contract/shares/share.rules'
 import { createShareSchemas, declineShareSchemas } from '@kontor/contract/shares/share.schemas'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { LongTextField } from '../platform/form/fields.tsx'
+import { RadioField } from '../platform/form/radio-field.tsx'
 import { RecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
 import { useListAddress } from '../platform/list/address/use-list-address.ts'
@@ -27,7 +28,7 @@ export function CreateShare({ onClose }: { onClose: () => void }) {
       size="md"
       opened
       onClose={onClose}
-      initial={{ processor: '', to_organisation: '', message: '' }}
+      initial={{ processor: '', to_organisation: '', access: 'USE', message: '' }}
       onDone={() => notify({ color: 'green', message: t('shares.sent') })}
       goOn={(row) => open(String(row['id']))}
     >
@@ -38,6 +39,11 @@ export function CreateShare({ onClose }: { onClose: () => void }) {
         titleOf={(row: Processor) => `${row.name} · ${labels.value('payment_product', undefined, row.payment_product)}`}
       />
       <RelatedField name="to_organisation" target={organisation} label={t('shares.to')} />
+      <RadioField
+        name="access"
+        choices={shareAccesses}
+        textOf={(access) => t(access === 'USE' ? 'shares.access_use' : 'shares.access_edit')}
+      />
       <LongTextField name="message" label={t('shares.message')} maxLength={500} />
     </RecordForm>
   )

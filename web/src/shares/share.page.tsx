@@ -26,7 +26,7 @@ const columns = columnsOf(
       answered_by: (row) => <ShareActor at={row.answered_at} name={row.answered_by} />,
       ended_by: (row) => <ShareActor at={row.ended_at} name={row.ended_by} />,
     },
-    extra: ['id', 'side', 'expires_at', 'answered_at', 'answered_by', 'ended_at', 'ended_by'],
+    extra: ['id', 'side', 'access', 'expires_at', 'answered_at', 'answered_by', 'ended_at', 'ended_by'],
     lines: { name: 'processor_name', figure: 'to_organisation_name', state: 'status' },
   },
 )

@@ -1,8 +1,10 @@
 import { processor } from '@kontor/contract/processors/processor.entity'
 import { shareShopsEndpoint } from '@kontor/contract/shares/share.endpoints'
 import { type Share, share } from '@kontor/contract/shares/share.entity'
+import { useTranslation } from 'react-i18next'
 import { useRead, useRow } from '../platform/api/reading.ts'
 import { NotYet } from '../platform/not-yet.tsx'
+import { AnchorLink } from '../platform/panel/anchor-link.tsx'
 import { HistoryBelow } from '../platform/panel/history-tab.tsx'
 import { TitledHead } from '../platform/panel/panel-head.tsx'
 import { Cell } from '../platform/value/cell.tsx'
@@ -17,8 +19,10 @@ import { ShareShops } from './share-shops.tsx'
 
 /** A processor that is shared: between whom, what became of the request, and the shops that use it. */
 export default function SharePanel({ id }: { id: string }) {
+  const { t } = useTranslation()
   const labels = useLabels()
   const { data: row, error, refetch } = useRow(share, id)
+  const mayEdit = useMay(processor.roles.update)
   const maySeeShops = useMay(share.roles.update)
   if (!row) return <NotYet error={error} refetch={refetch} rows={8} />
   const cell = (name: keyof Share & string) =>
@@ -44,6 +48,7 @@ export default function SharePanel({ id }: { id: string }) {
         fields={[
           cell('organisation_name'),
           cell('to_organisation_name'),
+          cell('access'),
           cell('message'),
           actor('requested_by', row.created_at),
           cell('created_at'),
@@ -58,6 +63,11 @@ export default function SharePanel({ id }: { id: string }) {
           cell('id'),
         ]}
       />
+      {row.status === 'ACCEPTED' && row.side === 'received' && row.access === 'USE_AND_EDIT' && mayEdit && (
+        <AnchorLink to="/processor-credentials/$processorId" params={{ processorId: row.processor }}>
+          {t('profiles.edit_credentials')}
+        </AnchorLink>
+      )}
       {row.status === 'ACCEPTED' && row.side !== 'received' && maySeeShops && <Shops row={row} />}
       <HistoryBelow entity={share} id={id} />
     </>

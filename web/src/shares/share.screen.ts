@@ -4,6 +4,7 @@ import { defineList } from '../platform/screen/screen.ts'
 const list = {
   route: '/share-credentials',
   entity: 'share',
+  attention: 'shares',
   icon: IconShare3,
   add: { label: 'shares.add' },
   page: () => import('./share.page.tsx'),

@@ -164,12 +164,12 @@ describe('what an import writes', () => {
 
   it('goes on after a stop', async () => {
     const profile = await makeShop()
-    const lines = Array.from({ length: 4500 }, (_, index) => `A-${index},1.00,2021-03-05`)
+    const lines = Array.from({ length: 2500 }, (_, index) => `A-${index},1.00,2021-03-05`)
     const content = `order,total,date\n${lines.join('\n')}\n`
     const stop = new AbortController()
     const first = await importText(profile, content, { signal: stop.signal, onProgress: () => stop.abort() })
-    expect(first).toMatchObject({ finished: false, added: 2000 })
-    expect(await importText(profile, content)).toMatchObject({ finished: true, added: 2500, known: 2000 })
+    expect(first).toMatchObject({ finished: false, added: 1000 })
+    expect(await importText(profile, content)).toMatchObject({ finished: true, added: 1500, known: 1000 })
   })
 })
 

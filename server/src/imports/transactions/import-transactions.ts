@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../schema.ts'
+import type { Fault, Told } from '../batch.ts'
+import { batchesOf } from '../file/batches.ts'
 import { type CsvFile, type CsvOptions, openCsv } from '../file/csv-file.ts'
-import { localTimeReader } from '../file/local-time.ts'
 import { ImportProblem, type Rejection } from '../file/problem.ts'
+import type { CsvRecord } from '../file/records.ts'
 import { ensureMonthsPatiently } from './ensure-months.ts'
-import { type ImportRow, type RowContext, readRow } from './import-row.ts'
-import { type ImportCounts, startRun } from './import-run.ts'
-import { findTarget, type ImportTargetShop } from './import-target.ts'
-import { repeatsOf } from './repeats.ts'
-import { writeRows } from './write-rows.ts'
+import { findTarget } from './import-target.ts'
+import { type ImportCounts, recordImport } from './recorded-import.ts'
+import { transactionsOf } from './transaction-import.ts'
 
 export interface ImportRequest extends Omit<CsvOptions, 'currency'> {
   /** The bytes of a file or an upload, read no faster than the database accepts them. */
@@ -31,10 +31,6 @@ export interface ImportSummary extends ImportCounts {
   decimal: string
 }
 
-type Batch = { rows: ImportRow[]; rejections: Rejection[]; sources: Map<string, Rejection> }
-
-const batchSize = 2000
-
 /**
  * Imports settled payments from elsewhere. The same file a second time, or a longer one with the same beginning, adds
  * only missing rows. Throws ImportProblem before writing anything when file, mapping and profile do not fit.
@@ -47,13 +43,22 @@ export async function importTransactions(db: Kysely<DB>, request: ImportRequest)
     )
   }
   const file = await openCsv(request.bytes, { ...request, currency: shop.currency_code })
-  const run = await startRun(db, shop, request.fileName, request.mapping, request.now)
+  const run = await recordImport(db, shop, request.fileName, request.mapping, request.now)
   const counts: ImportCounts = { read: 0, added: 0, known: 0, rejected: 0 }
-  const months = new Set<string>()
-  for await (const batch of batchesOf(file, contextOf(request, shop, file))) {
+  const { batchOf, passes } = transactionsOf(
+    { db, now: request.now },
+    shop,
+    request.fileName,
+    file,
+    ensureMonthsPatiently,
+  )
+  for await (const records of batchesOf(file.records, { passes })) {
     if (request.signal?.aborted) break
-    await ensureMonthsPatiently(db, batch.rows, months)
-    await writeBatch(db, request, shop, file, batch, counts)
+    const batch = batchOf(records)
+    await batch.prepare?.()
+    const told = await db.transaction().execute((trx) => batch.write(trx))
+    await tellRejected(request, file, records, told.faults)
+    addTo(counts, told)
     await run.update(counts)
     request.onProgress?.({ ...counts })
   }
@@ -62,54 +67,22 @@ export async function importTransactions(db: Kysely<DB>, request: ImportRequest)
   return { ...counts, run: run.id, finished, delimiter: file.delimiter, decimal: file.decimal }
 }
 
-const contextOf = ({ now }: ImportRequest, shop: ImportTargetShop, { readers, decimal }: CsvFile): RowContext => ({
-  ...shop,
-  readers,
-  decimal,
-  now,
-  readInstant: localTimeReader(shop.time_zone),
-})
-
-async function* batchesOf(file: CsvFile, context: RowContext): AsyncGenerator<Batch> {
-  const repeats = repeatsOf(context)
-  let batch = emptyBatch()
-  for await (const records of file.records) {
-    for (const record of records) {
-      repeats.passes(record)
-      const row = record.fault ?? readRow(record, context, repeats.numberOf(record))
-      const source = { line: record.line, fields: record.fields }
-      if (typeof row === 'string') batch.rejections.push({ ...source, code: row })
-      else {
-        batch.rows.push(row)
-        batch.sources.set(row.id, { ...source, code: 'refused_by_database' })
-      }
-      if (batch.rows.length + batch.rejections.length < batchSize) continue
-      yield batch
-      batch = emptyBatch()
-    }
-  }
-  if (batch.rows.length + batch.rejections.length > 0) yield batch
+/** Rejected rows are told in the order of the file. */
+async function tellRejected(
+  { onRejected }: ImportRequest,
+  { header }: CsvFile,
+  records: readonly CsvRecord[],
+  faults: readonly Fault[],
+): Promise<void> {
+  if (!onRejected) return
+  const fieldsOf = new Map(records.map(({ line, fields }) => [line, fields]))
+  for (const { line, code } of faults.toSorted((one, other) => one.line - other.line))
+    await onRejected({ line, code, fields: fieldsOf.get(line) ?? [] }, header)
 }
 
-const emptyBatch = (): Batch => ({ rows: [], rejections: [], sources: new Map() })
-
-async function writeBatch(
-  db: Kysely<DB>,
-  request: ImportRequest,
-  shop: ImportTargetShop,
-  file: CsvFile,
-  batch: Batch,
-  counts: ImportCounts,
-) {
-  const { added, refused } =
-    batch.rows.length > 0
-      ? await db.transaction().execute((trx) => writeRows(trx, shop, request.fileName, batch.rows))
-      : { added: 0, refused: [] }
-  const late = refused.flatMap(({ id }) => batch.sources.get(id) ?? [])
-  const rejections = [...batch.rejections, ...late].sort((one, other) => one.line - other.line)
-  for (const rejection of rejections) await request.onRejected?.(rejection, file.header)
-  counts.read += batch.rows.length + batch.rejections.length
+function addTo(counts: ImportCounts, { added, known, faults }: Told): void {
+  counts.read += added + known + faults.length
   counts.added += added
-  counts.known += batch.rows.length - refused.length - added
-  counts.rejected += rejections.length
+  counts.known += known
+  counts.rejected += faults.length
 }

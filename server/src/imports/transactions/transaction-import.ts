@@ -1,55 +1,69 @@
 import { importTargets, type RejectionCode } from '@kontor/contract/imports/import.rules'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
-import { type Batch, type Fault, type ImportKind, readEach } from '../batch.ts'
+import { type Batch, type Fault, type ImportHouse, type ImportKind, type RecordsOf, readEach } from '../batch.ts'
+import type { CsvFile } from '../file/csv-file.ts'
 import { localTimeReader } from '../file/local-time.ts'
 import { ImportProblem } from '../file/problem.ts'
 import type { CsvRecord } from '../file/records.ts'
 import { ensureMonths } from './ensure-months.ts'
 import { type ImportRow, readRow } from './import-row.ts'
-import { findTarget } from './import-target.ts'
+import { findTarget, type ImportTargetShop } from './import-target.ts'
 import { repeatsOf } from './repeats.ts'
 import { writeRows } from './write-rows.ts'
 
-/** Settled payments from elsewhere, by the same rows as the command. */
+/** Settled payments from elsewhere. */
 export const transactionImport: ImportKind = {
-  batches: async ({ db, now }, of, { readers, decimal }) => {
-    const shop = await findTarget(db, of.payment_profile_id ?? '')
+  batches: async (house, of, file) => {
+    const shop = await findTarget(house.db, of.payment_profile_id ?? '')
     if (shop.processors.size === 0) throw new ImportProblem('The payment profile has no processor.', 'no_processor')
-    const context = { ...shop, readers, decimal, now, readInstant: localTimeReader(shop.time_zone) }
-    const months = new Set<string>()
-    const repeats = repeatsOf(context)
-    const batchOf = (records: readonly CsvRecord[]): Batch => {
-      const { rows: numbered, faults } = readEach(
-        records,
-        (record) => {
-          const row = readRow(record, context, repeats.numberOf(record))
-          return typeof row === 'string' ? { code: row, target: targetOf(row) } : row
-        },
-        isFault,
-      )
-      const rows = numbered.map(({ row }) => row)
-      const lines = new Map(numbered.map(({ line, row }) => [row.id, line]))
-      return {
-        prepare: () => ensureMonths(db, rows, months),
-        async look(reader) {
-          const known = await countKnown(reader, of.merchant_id, rows)
-          return { added: rows.length - known, known, faults, made: [] }
-        },
-        async write(trx) {
-          const { added, refused } = await writeRows(trx, shop, of.file_name, rows)
-          const late = refused.map(({ id }): Fault => ({ line: lines.get(id) ?? 0, code: 'refused_by_database' }))
-          return {
-            added,
-            known: rows.length - refused.length - added,
-            faults: [...faults, ...late],
-            made: [],
-          }
-        },
-      }
-    }
-    return { batchOf, passes: repeats.passes }
+    return transactionsOf(house, shop, of.file_name, file)
   },
+}
+
+type Months = typeof ensureMonths
+
+/** The records of a file as payments of a shop, for the screen and for the command. */
+export function transactionsOf(
+  { db, now }: Pick<ImportHouse, 'db' | 'now'>,
+  shop: ImportTargetShop,
+  fileName: string,
+  { readers, decimal }: Pick<CsvFile, 'readers' | 'decimal'>,
+  ensure: Months = ensureMonths,
+): RecordsOf {
+  const context = { ...shop, readers, decimal, now, readInstant: localTimeReader(shop.time_zone) }
+  const months = new Set<string>()
+  const repeats = repeatsOf(context)
+  const batchOf = (records: readonly CsvRecord[]): Batch => {
+    const { rows: numbered, faults } = readEach(
+      records,
+      (record) => {
+        const row = readRow(record, context, repeats.numberOf(record))
+        return typeof row === 'string' ? { code: row, target: targetOf(row) } : row
+      },
+      isFault,
+    )
+    const rows = numbered.map(({ row }) => row)
+    const lines = new Map(numbered.map(({ line, row }) => [row.id, line]))
+    return {
+      prepare: () => ensure(db, rows, months),
+      async look(reader) {
+        const known = await countKnown(reader, shop.merchant_id, rows)
+        return { added: rows.length - known, known, faults, made: [] }
+      },
+      async write(trx) {
+        const { added, refused } = await writeRows(trx, shop, fileName, rows)
+        const late = refused.map(({ id }): Fault => ({ line: lines.get(id) ?? 0, code: 'refused_by_database' }))
+        return {
+          added,
+          known: rows.length - refused.length - added,
+          faults: [...faults, ...late],
+          made: [],
+        }
+      },
+    }
+  }
+  return { batchOf, passes: repeats.passes }
 }
 
 const isFault = (row: ImportRow | Omit<Fault, 'line'>): row is Omit<Fault, 'line'> => 'code' in row

@@ -21,6 +21,8 @@ export interface ItemChange {
   readonly actor_id: string | null
   readonly actor_name: string | null
   readonly acted_as_merchant: boolean
+  /** The version whose values this change put back. */
+  readonly restored_from: number | null
 }
 
 export interface FieldChange {
@@ -47,7 +49,7 @@ const most = 500
 export async function itemChanges(db: Reader, { merchant, entity, id }: Item): Promise<ItemChange[]> {
   const { rows } = await sql<Stored>`
     select version, at, operation, part, part_id, before, after, secrets, command, ip, actor_kind, actor_id, actor_name,
-      acted_as_merchant
+      acted_as_merchant, restored_from
     from change where merchant_id in (${merchant}, ${providerId}) and entity = ${entity.recordedAs ?? entity.name}
       and item_id = ${id}
     order by version desc limit ${most}`.execute(db)

@@ -125,12 +125,20 @@ function openPool(url: string, max: number, onError: (error: Error) => void): pg
 export type Plans = 'auto' | 'generic' | 'repeated'
 const planCacheMode = { auto: 'auto', generic: 'force_generic_plan', repeated: 'force_generic_plan' } as const
 
+export interface Doing {
+  command: string
+  from: string
+  /** The item of the command's address, and the version of it whose values the command puts back (docs/adr/0111). */
+  item?: string
+  restored_from?: number
+}
+
 export interface TransactionOptions {
   plans?: Plans
   /** Use the provider's role even when the actor's scope is one merchant, for tables that only that role reads. */
   as?: 'provider' | undefined
   /** The command that is run and the address it came from, for the trail of changes (docs/adr/0055). */
-  doing?: { command: string; from: string }
+  doing?: Doing
 }
 
 /**

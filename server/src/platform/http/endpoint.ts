@@ -9,6 +9,7 @@ import {
   type Schemas,
 } from '@kontor/contract/endpoint'
 import { detailsOf } from '@kontor/contract/lists/list-query'
+import { restoredFromHeader } from '@kontor/contract/platform/history.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { isAllowed, type Requirement } from '@kontor/contract/roles'
 import { isUuid } from '@kontor/contract/uuid'
@@ -132,7 +133,7 @@ function byRoles(
     inTransaction(services.databases, call.actor, work, {
       plans: options.plans?.(call) ?? 'auto',
       as: options.as?.(call.actor),
-      doing: { command: endpoint.name, from: call.request.ip },
+      doing: { command: endpoint.name, from: call.request.ip, ...restoring(call) },
     })
   return async (request, reply) => {
     const actor = await admitted(services, endpoint, request)
@@ -145,6 +146,15 @@ function byRoles(
     const commanded = async (trx: Trx) => (await run(trx, call)) as Done<unknown>
     return runCommand(endpoint, call, (work) => within(call, work), commanded)
   }
+}
+
+/** What a command says that puts the values of an earlier version back: the item of its address, and the version. */
+function restoring({ request, id }: Call): { item: string; restored_from: number } | undefined {
+  const version = request.headers[restoredFromHeader]
+  if (version === undefined) return undefined
+  if (typeof version !== 'string' || !/^[1-9]\d{0,8}$/.test(version) || id === '')
+    throw new Refusal('invalid_request', { [`headers.${restoredFromHeader}`]: 'invalid_value' })
+  return { item: id, restored_from: Number(version) }
 }
 
 /** The actor, if the actor has the required roles; otherwise a refusal. */

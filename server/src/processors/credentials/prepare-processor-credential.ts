@@ -10,7 +10,7 @@ import type { Trx } from '../../platform/db/database.ts'
 import { sealCredential } from '../../platform/secrets/sealed.ts'
 import { openedCredential } from '../connections.ts'
 import { gatewayNamed } from '../gateways.ts'
-import { lockProcessor } from '../seen-processor.ts'
+import { lockEditedProcessor } from '../seen-processor.ts'
 import { requireCredentialVersion } from './credential-changes.ts'
 import { credentialValues } from './credential-values.ts'
 
@@ -22,7 +22,7 @@ export async function prepareProcessorCredential(
   { version, details }: ReadBody<typeof prepareProcessorCredentialEndpoint>,
   masterKey: string,
 ): Promise<void> {
-  const found = await lockProcessor(trx, actor, id)
+  const found = await lockEditedProcessor(trx, actor, id)
   await requireCredentialVersion(trx, found, version)
   // Whoever may put it to use vouches for it.
   const origin = isAllowed(switchProcessorCredentialEndpoint.access, actor.roles) ? 'staff' : 'merchant'

@@ -4,10 +4,11 @@ import type { CredentialPlace } from '@kontor/contract/processors/processor.rule
 import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../../platform/db/actor.ts'
 import { type Databases, inTransaction } from '../../platform/db/database.ts'
-import { type GatewaySettings, openedCredential } from '../connections.ts'
+import type { GatewaySettings } from '../connections.ts'
 import { gatewayNamed } from '../gateways.ts'
-import { seenProcessor } from '../seen-processor.ts'
-import { askGateway, paymentsOf } from './ask-gateway.ts'
+import { editedProcessor } from '../seen-processor.ts'
+import { paymentsOf } from './ask-gateway.ts'
+import { askAboutKept } from './asked-connection.ts'
 
 interface House {
   readonly databases: Databases
@@ -26,20 +27,12 @@ export async function testProcessor(
   house: House,
 ): Promise<ReplyOf<typeof testProcessorEndpoint>> {
   const { databases, gateways } = house
-  const { masterKey, timeout_ms } = gateways
-  const found = await inTransaction(databases, actor, (trx) => seenProcessor(trx, actor, id))
+  const found = await inTransaction(databases, actor, (trx) => editedProcessor(trx, actor, id))
   const sealed = place === 'present' ? found.credential : found.second_credential
   if (!sealed) throw new Refusal('no_second_credential')
-  const credential = openedCredential(masterKey, found, sealed)
   const gateway = gatewayNamed(found.gateway)
-  const tested = await askGateway(gateway, paymentsOf(gateway), { ...found, credential }, timeout_ms)
-  const facts = {
-    tested_at: now.toISOString(),
-    test_problem: tested.problem,
-    test_field: tested.field,
-    // A gateway that is away for a moment does not make us forget whose account it is.
-    ...(tested.account === null ? {} : { account: tested.account }),
-  }
+  const opened = { gateway, opening: paymentsOf(gateway) }
+  const { tested, facts } = await askAboutKept(opened, { ...found, credential: sealed }, now, gateways)
   const second = Object.fromEntries(Object.entries(facts).map(([name, value]) => [`second_${name}`, value]))
   // Only the provider's role writes processors.
   await inTransaction(

@@ -3,10 +3,8 @@ import type { testProcessorSettlementCredentialEndpoint } from '@kontor/contract
 import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../../platform/db/actor.ts'
 import { type Databases, inTransaction } from '../../platform/db/database.ts'
-import { type GatewaySettings, openedCredential } from '../connections.ts'
-import { askGateway } from '../credentials/ask-gateway.ts'
-import { credentialValues } from '../credentials/credential-values.ts'
-import { urlOf } from '../gateways.ts'
+import type { GatewaySettings } from '../connections.ts'
+import { askAboutTyped } from '../credentials/asked-connection.ts'
 import { seenProcessorSettlement } from './seen-processor-settlement.ts'
 import { chosenSettlement } from './settlement-opening.ts'
 
@@ -22,17 +20,12 @@ export async function testProcessorSettlementCredential(
   { processor_settlement: id, mode, details, ...named }: ReadBody<typeof testProcessorSettlementCredentialEndpoint>,
   house: House,
 ): Promise<ReplyOf<typeof testProcessorSettlementCredentialEndpoint>> {
-  const { databases, gateways, sandboxUrl } = house
-  const { masterKey, timeout_ms } = gateways
-  const present = id && (await inTransaction(databases, actor, (trx) => seenProcessorSettlement(trx, actor, id)))
+  const present = id
+    ? await inTransaction(house.databases, actor, (trx) => seenProcessorSettlement(trx, actor, id))
+    : undefined
   if (present && !isOf(present, { mode, ...named }))
     throw new Refusal('invalid_request', { 'body.processor_settlement': 'not_of_gateway' })
-  const { gateway, opening } = chosenSettlement(named)
-  const url = present ? present.url : urlOf(gateway.manifest, mode, sandboxUrl)
-  if (url === undefined) throw new Refusal('invalid_request', { 'body.mode': 'not_of_gateway' })
-  const known = present ? openedCredential(masterKey, present, present.credential) : {}
-  const credential = credentialValues(opening.fields, { mode, details, known })
-  return askGateway(gateway, opening, { url, mode, credential }, timeout_ms)
+  return askAboutTyped(chosenSettlement(named), { mode, details }, present, house)
 }
 
 type Kind = Pick<

@@ -2,8 +2,8 @@ import type { ReplyOf } from '@kontor/contract/endpoint'
 import type { testProcessorSettlementEndpoint } from '@kontor/contract/processors/processor-settlement.endpoints'
 import type { Actor } from '../../platform/db/actor.ts'
 import { type Databases, inTransaction } from '../../platform/db/database.ts'
-import { type GatewaySettings, openedCredential } from '../connections.ts'
-import { askGateway } from '../credentials/ask-gateway.ts'
+import type { GatewaySettings } from '../connections.ts'
+import { askAboutKept } from '../credentials/asked-connection.ts'
 import { seenProcessorSettlement } from './seen-processor-settlement.ts'
 import { chosenSettlement } from './settlement-opening.ts'
 
@@ -23,18 +23,8 @@ export async function testProcessorSettlement(
   house: House,
 ): Promise<ReplyOf<typeof testProcessorSettlementEndpoint>> {
   const { databases, gateways } = house
-  const { masterKey, timeout_ms } = gateways
   const found = await inTransaction(databases, actor, (trx) => seenProcessorSettlement(trx, actor, id))
-  const credential = openedCredential(masterKey, found, found.credential)
-  const { gateway, opening } = chosenSettlement(found)
-  const tested = await askGateway(gateway, opening, { ...found, credential }, timeout_ms)
-  const facts = {
-    tested_at: now.toISOString(),
-    test_problem: tested.problem,
-    test_field: tested.field,
-    // A gateway that is away for a moment does not make us forget whose account it is.
-    ...(tested.account === null ? {} : { account: tested.account }),
-  }
+  const { tested, facts } = await askAboutKept(chosenSettlement(found), found, now, gateways)
   await inTransaction(
     databases,
     actor,

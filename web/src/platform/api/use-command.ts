@@ -12,6 +12,7 @@ interface Watching {
   /** Called at once, for callers that cannot wait for the next rendering, which may not come. */
   onSent?: (attempt: Attempt) => void
   onRefused?: (refusal: ApiRefusal) => void
+  headers?: Readonly<Record<string, string>> | undefined
 }
 
 /** An answer without a body becomes an object, because undefined means a refusal. */
@@ -32,7 +33,7 @@ export function useCommand<E extends Endpoint>(endpoint: E, left?: Attempt) {
   async function submit(
     params: ParamsOf<E>,
     body: BodyOf<E>,
-    { onSent, onRefused }: Watching = {},
+    { onSent, onRefused, headers = {} }: Watching = {},
   ): Promise<Done<E> | undefined> {
     if (isSending.current) return undefined
     isSending.current = true
@@ -43,7 +44,7 @@ export function useCommand<E extends Endpoint>(endpoint: E, left?: Attempt) {
     onSent?.(current)
     try {
       const sent = sentIn(current)
-      const reply = await call<Endpoint>(endpoint, { ...sent, key: current.key })
+      const reply = await call<Endpoint>(endpoint, { ...sent, headers, key: current.key })
       attempt.current = undefined
       setState({ step: 'idle' })
       for (const changed of endpoint.changes) void readAgain(queries, { queryKey: [changed] })

@@ -25,10 +25,12 @@ export function useSending<E extends Endpoint>(endpoint: E, opened: boolean, nam
     body: BodyOf<E>,
     /** `false`: the body contains values that the browser must not store. */
     mayKeep = true,
+    headers?: Readonly<Record<string, string>>,
   ): Promise<Done<E> | undefined> {
     const typed = draft.read()
     let isSignedOut = false
     const reply = await submit(params, body, {
+      headers,
       onSent: (attempt) => {
         if (!name) return
         if (mayKeep) draft.write(typed ?? {}, attempt)

@@ -1,22 +1,19 @@
 import type { Entity } from '@kontor/contract/entity'
 import { entityEndpoints } from '@kontor/contract/entity-endpoints'
 import type { Change, History as Read } from '@kontor/contract/platform/history'
-import { isUuid } from '@kontor/contract/uuid'
 import { Text } from '@mantine/core'
 import { IconArrowNarrowRight, IconCircleMinus, IconCirclePlus, IconPencil } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useKnownText } from '../../ui/known-text.ts'
-import { ShortId } from '../../ui/short-id.tsx'
 import typography from '../../ui/words/typography.module.css'
 import { useRead } from '../api/reading.ts'
 import { NotYet } from '../not-yet.tsx'
 import { useActorText } from '../value/actor.ts'
-import { Cell } from '../value/cell.tsx'
 import { Instant } from '../value/instant.tsx'
 import { useLabels } from '../value/labels.ts'
-import { Money } from '../value/money.tsx'
+import { BackToThis } from './back-to-this.tsx'
 import styles from './history.module.css'
+import { HistoryValue } from './history-value.tsx'
 import { Timeline, TimelineRow } from './timeline.tsx'
 
 const icons = { created: IconCirclePlus, updated: IconPencil, deleted: IconCircleMinus } as const
@@ -36,6 +33,7 @@ export function History({ entity, id }: { entity: Entity; id: string }) {
             <What change={change} />
           </strong>
           {change.fields.length > 0 && <Fields entity={entity} change={change} read={data} />}
+          <BackToThis entity={entity} id={id} change={change} read={data} />
         </TimelineRow>
       ))}
     </Timeline>
@@ -53,7 +51,7 @@ function What({ change: { operation, part } }: { change: Change }) {
 function By({ change }: { change: Change }) {
   const { t } = useTranslation()
   const actorOf = useActorText()
-  const { at, actor_kind, actor_name, acted_as_merchant, command, ip } = change
+  const { version, at, actor_kind, actor_name, acted_as_merchant, command, ip, restored_from } = change
   return (
     <>
       <Instant value={at} hasSeconds />
@@ -62,6 +60,8 @@ function By({ change }: { change: Change }) {
           ? t('history.by_provider', { name: actorOf(actor_kind, actor_name) })
           : actorOf(actor_kind, actor_name)}
       </span>
+      <span>{t('history.version', { version })}</span>
+      {restored_from !== null && <span>{t('history.restored_from', { version: restored_from })}</span>}
       {command !== null && <code className={styles.command}>{command}</code>}
       {ip !== null && <span>{ip}</span>}
     </>
@@ -75,7 +75,7 @@ function Fields({ entity, change, read }: { entity: Entity; change: Change; read
   return (
     <dl className={styles.fields}>
       {change.fields.map(({ field, before, after, is_secret }) => {
-        const value = (of: unknown) => <Value entity={known} name={field} value={of} read={read} />
+        const value = (of: unknown) => <HistoryValue entity={known} name={field} value={of} read={read} />
         return (
           <div key={field}>
             <dt>{labels.field<string>(entity, field.replace(/_id$/, ''))}</dt>
@@ -97,26 +97,4 @@ function Fields({ entity, change, read }: { entity: Entity; change: Change; read
       })}
     </dl>
   )
-}
-
-interface ValueProps {
-  entity: Entity
-  name: string
-  value: unknown
-  read: Read
-}
-
-function Value({ entity, name, value, read }: ValueProps): ReactNode {
-  const labels = useLabels()
-  if (value === null || value === undefined || value === '') return '–'
-  if (typeof value === 'string' && isUuid(value)) return read.names[value] ?? <ShortId value={value} />
-  if (typeof value === 'number' && entity.recordedAmounts.includes(name) && read.currency_code !== null)
-    return <Money amount={value} currency={read.currency_code} />
-  const field = entity.fields[name]
-  if (field?.kind === 'money' && read.currency_code === null) return String(value)
-  const currency = field?.kind === 'money' ? { [field.currency ?? 'currency_code']: read.currency_code } : {}
-  if (field && field.kind !== 'text') return <Cell entity={entity} name={name} row={{ ...currency, [name]: value }} />
-  if (typeof value === 'boolean') return labels.value(name, { kind: 'boolean', optional: false }, String(value))
-  if (typeof value === 'object') return JSON.stringify(value)
-  return field ? String(value) : labels.value(name, undefined, String(value))
 }

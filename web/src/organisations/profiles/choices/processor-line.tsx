@@ -1,10 +1,12 @@
 import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
 import type { GatewayDescription } from '@kontor/contract/platform/gateway.schemas'
-import type { Processor } from '@kontor/contract/processors/processor.entity'
+import { type Processor, processor } from '@kontor/contract/processors/processor.entity'
 import { useTranslation } from 'react-i18next'
 import type { Related } from '../../../platform/api/related.ts'
+import { AnchorLink } from '../../../platform/panel/anchor-link.tsx'
 import { useLabels } from '../../../platform/value/labels.ts'
 import { GatewayName, useGateways } from '../../../platform/value/use-gateways.tsx'
+import { useMay, useViewer } from '../../../platform/viewer.ts'
 import chosenLine from './chosen-line.module.css'
 import { ChosenLine } from './chosen-line.tsx'
 
@@ -15,16 +17,23 @@ export function ProcessorLine({ of }: { of: Related<Processor> }) {
   const { t } = useTranslation()
   const labels = useLabels()
   const gateways = useGateways()
+  const { psp } = useViewer()
+  const mayEdit = useMay(processor.roles.update)
   const textsOf = useFactTexts()
   const facts = typeof of === 'string' ? undefined : factsIn(gateways, of)
   return (
     <ChosenLine of={of} unseen={t('profiles.unseen_processor')}>
-      {({ payment_product, gateway }) => (
+      {({ id, payment_product, gateway, shared }) => (
         <>
           <div>
             {labels.value('payment_product', undefined, payment_product)} · <GatewayName name={gateway} />
           </div>
           {facts && <div className={chosenLine.facts}>{textsOf(facts).join(' · ')}</div>}
+          {!psp && mayEdit && !shared && (
+            <AnchorLink to="/processor-credentials/$processorId" params={{ processorId: id }}>
+              {t('profiles.edit_credentials')}
+            </AnchorLink>
+          )}
         </>
       )}
     </ChosenLine>

@@ -1,6 +1,7 @@
 import type { Reader } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import type { Mapping } from '../file/mapping.ts'
+import { statusAfter } from '../stored-import.ts'
 import type { ImportTargetShop } from './import-target.ts'
 
 export interface ImportCounts {
@@ -11,7 +12,7 @@ export interface ImportCounts {
   rejected: number
 }
 
-export interface ImportRun {
+export interface RecordedImport {
   id: string
   update(counts: ImportCounts): Promise<void>
   /** `isWhole`: the file was read to its end. */
@@ -19,13 +20,13 @@ export interface ImportRun {
 }
 
 /** Begins the record of an import, which people can look up even if the import was interrupted. */
-export async function startRun(
+export async function recordImport(
   db: Reader,
   shop: ImportTargetShop,
   fileName: string,
   mapping: Mapping,
   now: Date,
-): Promise<ImportRun> {
+): Promise<RecordedImport> {
   const { id } = newId(now)
   const { merchant_id, organisation_id, payment_profile_id } = shop
   await db
@@ -62,9 +63,3 @@ const columns = ({ read, added, known, rejected }: ImportCounts) => ({
   rows_known: known,
   rows_rejected: rejected,
 })
-
-/** The status of an import that came to the end of its file. */
-export function statusAfter({ added, known, rejected }: Omit<ImportCounts, 'read'>): 'DONE' | 'PARTLY_DONE' | 'FAILED' {
-  if (rejected === 0) return 'DONE'
-  return added + known > 0 ? 'PARTLY_DONE' : 'FAILED'
-}

@@ -7,34 +7,36 @@ import {
   updateProcessorSettlementEndpoint,
 } from '@kontor/contract/processors/processor-settlement.endpoints'
 import { type ProcessorSettlement, processorSettlement } from '@kontor/contract/processors/processor-settlement.entity'
+import type { ProcessorSettlementSetup } from '@kontor/contract/processors/processor-settlement.schemas'
 import { Alert, Group, Text } from '@mantine/core'
 import { IconPencil, IconPlugConnected, IconPower } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRead, useRow } from '../platform/api/reading.ts'
-import { useRefusalText } from '../platform/api/refusal-text.ts'
-import { useCommand } from '../platform/api/use-command.ts'
-import { ConfirmCommand } from '../platform/confirm-command.tsx'
-import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
-import { IfMay } from '../platform/if-may.tsx'
-import { NotYet } from '../platform/not-yet.tsx'
-import { notify } from '../platform/notify.ts'
-import { ActionBar } from '../platform/panel/action-bar.tsx'
-import { ActionButton } from '../platform/panel/action-button.tsx'
-import { useHistoryTab } from '../platform/panel/history-tab.tsx'
-import { PanelSection, TitledHead } from '../platform/panel/panel-head.tsx'
-import { PanelTabs } from '../platform/panel/panel-tabs.tsx'
-import { RelatedName } from '../platform/panel/related-name.tsx'
-import { Cell } from '../platform/value/cell.tsx'
-import { Instant } from '../platform/value/instant.tsx'
-import { useLabels } from '../platform/value/labels.ts'
-import { GatewayName } from '../platform/value/use-gateways.tsx'
-import { FieldList } from '../ui/field-list.tsx'
-import { StatusTag } from '../ui/status-tag.tsx'
-import { WordTag } from '../ui/words/word-tag.tsx'
+import { useRead, useRow } from '../../platform/api/reading.ts'
+import { useRefusalText } from '../../platform/api/refusal-text.ts'
+import { useCommand } from '../../platform/api/use-command.ts'
+import { ConfirmCommand } from '../../platform/confirm-command.tsx'
+import { draftName, useHasDraft } from '../../platform/form/use-draft.ts'
+import { IfMay } from '../../platform/if-may.tsx'
+import { NotYet } from '../../platform/not-yet.tsx'
+import { notify } from '../../platform/notify.ts'
+import { ActionBar } from '../../platform/panel/action-bar.tsx'
+import { ActionButton } from '../../platform/panel/action-button.tsx'
+import { useHistoryTab } from '../../platform/panel/history-tab.tsx'
+import { PanelSection, TitledHead } from '../../platform/panel/panel-head.tsx'
+import { PanelTabs } from '../../platform/panel/panel-tabs.tsx'
+import { RelatedName } from '../../platform/panel/related-name.tsx'
+import { Cell } from '../../platform/value/cell.tsx'
+import { Instant } from '../../platform/value/instant.tsx'
+import { useLabels } from '../../platform/value/labels.ts'
+import { GatewayName } from '../../platform/value/use-gateways.tsx'
+import { FieldList } from '../../ui/field-list.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { WordTag } from '../../ui/words/word-tag.tsx'
+import { useCredentialFacts } from '../use-credential-facts.tsx'
+import { useCredentialWords } from '../use-credential-words.ts'
 import type { ProcessorSettlementRow } from './processor-settlement-row.ts'
 import { SettlementFiles } from './settlement-files.tsx'
-import { useCredentialWords } from './use-credential-words.ts'
 
 const EditProcessorSettlement = lazy(() =>
   import('./processor-settlement.form.tsx').then((module) => ({ default: module.EditProcessorSettlement })),
@@ -138,39 +140,25 @@ function Details({ row }: { row: ProcessorSettlementRow }) {
 
 /** What is known of the credential, and of the last look at the gateway. */
 function Connection({ row }: { row: ProcessorSettlementRow }) {
+  const setup = useRead(processorSettlementSetupEndpoint, { params: { id: row.id } })
+  if (!setup.data) return <NotYet error={setup.error} refetch={setup.refetch} rows={3} />
+  return <Connected row={row} setup={setup.data} />
+}
+
+function Connected({ row, setup }: { row: ProcessorSettlementRow; setup: ProcessorSettlementSetup }) {
   const { t } = useTranslation()
   const { data: gateways } = useRead(gatewaysEndpoint)
-  const setup = useRead(processorSettlementSetupEndpoint, { params: { id: row.id } })
   const facts = gateways?.find(({ name }) => name === row.gateway)?.settlement
   const fields = facts?.types.find((each) => each.processor_settlement_type === row.processor_settlement_type)
   const { problemOf } = useCredentialWords(fields?.credential ?? [])
-  if (!setup.data) return <NotYet error={setup.error} refetch={setup.refetch} rows={3} />
-  const { credential, fetched_at, fetch_problem } = setup.data
-  const { changed_at, changed_by, tested_at, test_problem, test_field } = credential
+  const { credential, fetched_at, fetch_problem } = setup
+  const { test_problem, test_field } = credential
+  const known = useCredentialFacts(credential)
   return (
     <PanelSection title={t('processors.tab_connection')}>
       <FieldList
         fields={[
-          [
-            t('processors.changed'),
-            changed_at && (
-              <>
-                <Instant value={changed_at} />
-                {changed_by && ` · ${changed_by}`}
-              </>
-            ),
-          ],
-          [
-            t('processors.tested'),
-            tested_at && (
-              <Group gap="xs">
-                <Instant value={tested_at} />
-                <WordTag color={test_problem ? 'red' : 'green'}>
-                  {t(test_problem ? 'processors.fails' : 'processors.works')}
-                </WordTag>
-              </Group>
-            ),
-          ],
+          ...known,
           [
             t('settlements.fetched'),
             fetched_at && (

@@ -1,10 +1,10 @@
 import { createProcessorSettlementEndpoint } from '@kontor/contract/processors/processor-settlement.endpoints'
 import { processorSettlement } from '@kontor/contract/processors/processor-settlement.entity'
 import { lazy } from 'react'
-import { AddButton } from '../platform/list/add-button.tsx'
-import { columnsOf } from '../platform/list/columns/columns.tsx'
-import { ListPage } from '../platform/list/list-page.tsx'
-import { StatusTag } from '../ui/status-tag.tsx'
+import { AddButton } from '../../platform/list/add-button.tsx'
+import { columnsOf } from '../../platform/list/columns/columns.tsx'
+import { ListPage } from '../../platform/list/list-page.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
 
 const CreateProcessorSettlement = lazy(() =>
   import('./processor-settlement.form.tsx').then((module) => ({ default: module.CreateProcessorSettlement })),

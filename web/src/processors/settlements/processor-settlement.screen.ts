@@ -1,6 +1,6 @@
 import { processorSettlement } from '@kontor/contract/processors/processor-settlement.entity'
 import { IconReportMoney } from '@tabler/icons-react'
-import { defineList } from '../platform/screen/screen.ts'
+import { defineList } from '../../platform/screen/screen.ts'
 
 const list = {
   entity: 'processor_settlement',

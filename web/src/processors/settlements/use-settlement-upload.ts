@@ -4,12 +4,12 @@ import { settlementFileLimits } from '@kontor/contract/processors/processor-sett
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiRefusal, call } from '../platform/api/api-client.ts'
-import { type Attempt, attemptFor } from '../platform/api/attempt.ts'
-import { readAgain } from '../platform/api/read-again.ts'
-import { useRefusalText } from '../platform/api/refusal-text.ts'
-import { useScope } from '../platform/api/scope.ts'
-import { isUndecided } from '../platform/api/use-command.ts'
+import { ApiRefusal, call } from '../../platform/api/api-client.ts'
+import { type Attempt, attemptFor } from '../../platform/api/attempt.ts'
+import { readAgain } from '../../platform/api/read-again.ts'
+import { useRefusalText } from '../../platform/api/refusal-text.ts'
+import { useScope } from '../../platform/api/scope.ts'
+import { isUndecided } from '../../platform/api/use-command.ts'
 
 /** Hands in a file of a gateway. One without an answer is sent again under the same key. */
 export function useSettlementUpload(id: string) {

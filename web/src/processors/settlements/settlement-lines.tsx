@@ -3,13 +3,13 @@ import type { SettlementFile, SettlementLine } from '@kontor/contract/processors
 import { Button, Checkbox, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TransactionLink } from '../payments/payment-links.tsx'
-import { useRead } from '../platform/api/reading.ts'
-import { NotYet } from '../platform/not-yet.tsx'
-import { Instant } from '../platform/value/instant.tsx'
-import { useMoney } from '../platform/value/use-money.ts'
-import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
-import { WordTag } from '../ui/words/word-tag.tsx'
+import { TransactionLink } from '../../payments/payment-links.tsx'
+import { useRead } from '../../platform/api/reading.ts'
+import { NotYet } from '../../platform/not-yet.tsx'
+import { Instant } from '../../platform/value/instant.tsx'
+import { useMoney } from '../../platform/value/use-money.ts'
+import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../../ui/table/small-table.tsx'
+import { WordTag } from '../../ui/words/word-tag.tsx'
 
 const pageSize = 25
 

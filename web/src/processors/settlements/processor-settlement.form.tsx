@@ -15,23 +15,23 @@ import {
   createProcessorSettlementSchemas,
   updateProcessorSettlementSchemas,
 } from '@kontor/contract/processors/processor-settlement.schemas'
-import { Modal, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRead } from '../platform/api/reading.ts'
-import { idOf } from '../platform/api/related.ts'
-import { useCommand } from '../platform/api/use-command.ts'
-import { changedValues } from '../platform/form/changed-values.ts'
-import { ChoiceField } from '../platform/form/fields.tsx'
-import { FieldGrid, FormPart } from '../platform/form/form-part.tsx'
-import { type FormValues, RecordForm, useRecordForm } from '../platform/form/record-form.tsx'
-import { useListAddress } from '../platform/list/address/use-list-address.ts'
-import { NotYet } from '../platform/not-yet.tsx'
-import { notify } from '../platform/notify.ts'
-import { useOwnOrganisation } from '../platform/own-organisation.ts'
-import { GatewayField, isOfCredential, ModeField, NamedFields, spaced } from './connection-fields.tsx'
-import { CredentialFields, type CredentialTester, useCredentialProblems } from './credential-fields.tsx'
-import { fieldOf, typedDetails } from './credential-values.ts'
+import { useRead } from '../../platform/api/reading.ts'
+import { idOf } from '../../platform/api/related.ts'
+import { useCommand } from '../../platform/api/use-command.ts'
+import { changedValues } from '../../platform/form/changed-values.ts'
+import { FormPart } from '../../platform/form/form-part.tsx'
+import { type FormValues, RecordForm, useRecordForm } from '../../platform/form/record-form.tsx'
+import { notify } from '../../platform/notify.ts'
+import { useOwnOrganisation } from '../../platform/own-organisation.ts'
+import { isOfCredential, NamedFields, spaced } from '../connection-fields.tsx'
+import { CredentialFields, type CredentialTester, useCredentialProblems } from '../credential-fields.tsx'
+import { fieldOf, typedDetails } from '../credential-values.ts'
+import { OpeningFields } from '../opening-fields.tsx'
+import { useConnecting } from '../use-connecting.ts'
+import { chosenOf, WithGateways } from '../with-gateways.tsx'
 import type { ProcessorSettlementRow } from './processor-settlement-row.ts'
 
 interface CreateProps {
@@ -41,18 +41,10 @@ interface CreateProps {
 /** Adds a place where files come from: its names, and the credential with the fields of the gateway's manifest. */
 export function CreateProcessorSettlement({ onClose }: CreateProps) {
   const { t } = useTranslation()
-  const { data, error, refetch } = useRead(gatewaysEndpoint)
-  const gateways = data?.filter(({ modes, settlement }) => modes.length > 0 && settlement !== null)
-  const [first] = gateways ?? []
-  if (gateways && first) return <CreateForm gateways={gateways} first={first} onClose={onClose} />
   return (
-    <Modal opened onClose={onClose} title={t('settlements.add')} closeButtonProps={{ 'aria-label': t('action.close') }}>
-      {gateways ? (
-        <Text size="sm">{t('processors.no_gateway')}</Text>
-      ) : (
-        <NotYet error={error} refetch={refetch} height={320} />
-      )}
-    </Modal>
+    <WithGateways title={t('settlements.add')} isUsable={({ settlement }) => settlement !== null} onClose={onClose}>
+      {(gateways, first) => <CreateForm gateways={gateways} first={first} onClose={onClose} />}
+    </WithGateways>
   )
 }
 
@@ -63,11 +55,13 @@ interface CreateFormProps extends CreateProps {
 
 function CreateForm({ gateways, first, onClose }: CreateFormProps) {
   const { t } = useTranslation()
-  const { open } = useListAddress()
   const own = useOwnOrganisation()
   const everyField = [...new Set(gateways.flatMap((gateway) => allFieldsOf(gateway).map(fieldOf)))]
-  const problemsOf = useCredentialProblems()
-  const fields = (values: FormValues) => chosenFields(chosenOf(gateways, values), values)
+  const connecting = useConnecting({
+    names: everyField,
+    fieldsOf: (values) => chosenFields(chosenOf(gateways, values), values),
+    untested: (name) => t('settlements.created_untested', { name }),
+  })
   return (
     <RecordForm
       endpoint={createProcessorSettlementEndpoint}
@@ -81,33 +75,22 @@ function CreateForm({ gateways, first, onClose }: CreateFormProps) {
         ...{ gateway: first.name, mode: String(first.modes[0]), processor_settlement_type: firstTypeOf(first) },
         ...Object.fromEntries(everyField.map((name) => [name, ''])),
       }}
-      bodyOf={(values) => ({
-        ...Object.fromEntries(Object.entries(values).filter(([name]) => !everyField.includes(name))),
-        details: typedDetails(fields(values), values),
-      })}
-      problems={({ values }) => problemsOf(fields(values), values, values['mode'])}
-      isSaid={isOfCredential}
-      secrets={everyField}
-      onDone={({ name, account }) =>
-        notify(
-          account
-            ? { color: 'green', message: t('processors.created', { name: String(name), account: String(account) }) }
-            : { color: 'yellow', message: t('settlements.created_untested', { name: String(name) }), isLasting: true },
-        )
-      }
-      goOn={({ id }) => open(String(id))}
+      {...connecting}
     >
       <NamedFields />
-      <OpeningFields gateways={gateways} secrets={everyField} />
+      <OpeningFields
+        gateways={gateways}
+        secrets={everyField}
+        choice={{ name: 'processor_settlement_type', choicesOf: typeNamesOf, firstOf: firstTypeOf }}
+      >
+        {(gateway) => <CredentialOf gateway={gateway} />}
+      </OpeningFields>
     </RecordForm>
   )
 }
 
-/** The gateway that is chosen now: a draft may have brought another one than the first. */
-const chosenOf = (gateways: readonly GatewayDescription[], { gateway }: FormValues) =>
-  gateways.find(({ name }) => name === gateway)
-
 const typesOf = (gateway: GatewayDescription | undefined) => gateway?.settlement?.types ?? []
+const typeNamesOf = (gateway: GatewayDescription) => typesOf(gateway).map((each) => each.processor_settlement_type)
 const firstTypeOf = (gateway: GatewayDescription): string =>
   typesOf(gateway).find((each) => each.processor_settlement_type === 'API')?.processor_settlement_type ?? 'UPLOAD'
 const allFieldsOf = (gateway: GatewayDescription): GatewayCredentialField[] =>
@@ -115,44 +98,25 @@ const allFieldsOf = (gateway: GatewayDescription): GatewayCredentialField[] =>
 const chosenFields = (gateway: GatewayDescription | undefined, { processor_settlement_type }: FormValues) =>
   typesOf(gateway).find((each) => each.processor_settlement_type === processor_settlement_type)?.credential ?? []
 
-function OpeningFields({ gateways, secrets }: { gateways: readonly GatewayDescription[]; secrets: readonly string[] }) {
-  const { t, i18n } = useTranslation()
+function CredentialOf({ gateway }: { gateway: GatewayDescription }) {
+  const { i18n } = useTranslation()
   const { form } = useRecordForm()
-  const gateway = chosenOf(gateways, form.values)
   const language = languages.find((each) => each === i18n.language) ?? languages[0]
-  const needs = gateway?.settlement?.needs?.[language]
+  const needs = gateway.settlement?.needs?.[language]
   const type = typeIn(form.values)
   return (
-    <FormPart title={t('processors.tab_connection')}>
-      <FieldGrid>
-        <GatewayField
-          gateways={gateways}
-          onChosen={(chosen) => {
-            form.setFieldValue('mode', chosen.modes[0] ?? 'test')
-            form.setFieldValue('processor_settlement_type', firstTypeOf(chosen))
-            // A key of one gateway is nothing for another one to see.
-            for (const name of secrets) form.setFieldValue(name, '')
-          }}
-        />
-        <ModeField modes={gateway?.modes ?? []} />
-        <ChoiceField
-          name="processor_settlement_type"
-          choices={typesOf(gateway).map((each) => each.processor_settlement_type)}
-        />
-      </FieldGrid>
+    <>
       {needs && <Text size="sm">{needs}</Text>}
-      {gateway && (
-        <SettlementCredentialFields
-          key={`${gateway.name} ${type}`}
-          fields={chosenFields(gateway, form.values)}
-          asking={{
-            gateway: gateway.name,
-            mode: form.values['mode'] === 'live' ? 'live' : 'test',
-            processor_settlement_type: type,
-          }}
-        />
-      )}
-    </FormPart>
+      <SettlementCredentialFields
+        key={`${gateway.name} ${type}`}
+        fields={chosenFields(gateway, form.values)}
+        asking={{
+          gateway: gateway.name,
+          mode: form.values['mode'] === 'live' ? 'live' : 'test',
+          processor_settlement_type: type,
+        }}
+      />
+    </>
   )
 }
 

@@ -1,0 +1,28 @@
+import type { CsvRecord } from './records.ts'
+
+export const batchSize = 1000
+
+interface Reading {
+  /** The line up to which all is done. */
+  checkpoint?: number
+  /** Is shown every record, also those that are done. */
+  passes?: ((record: CsvRecord) => void) | undefined
+}
+
+/** The records after the checkpoint, in groups of one size. */
+export async function* batchesOf(
+  groups: AsyncIterable<CsvRecord[]>,
+  { checkpoint = 0, passes }: Reading = {},
+): AsyncGenerator<CsvRecord[]> {
+  let batch: CsvRecord[] = []
+  for await (const group of groups)
+    for (const record of group) {
+      passes?.(record)
+      if (record.line <= checkpoint) continue
+      batch.push(record)
+      if (batch.length < batchSize) continue
+      yield batch
+      batch = []
+    }
+  if (batch.length > 0) yield batch
+}

@@ -1,0 +1,42 @@
+import type { ReadBody } from '@kontor/contract/endpoint'
+import type { createProcessorEndpoint } from '@kontor/contract/processors/processor.endpoints'
+import { Refusal } from '@kontor/contract/refusal'
+import { visibleOrganisation } from '../../organisations/visible-organisation.ts'
+import type { Actor } from '../../platform/db/actor.ts'
+import type { Trx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { sealCredential } from '../../platform/secrets/sealed.ts'
+import { urlOf } from '../gateways.ts'
+import type { CredentialField, Manifest } from '../manifest.ts'
+import { requireProcessorUser } from '../users/require-processor-user.ts'
+import { credentialValues } from './credential-values.ts'
+
+type Form = Omit<ReadBody<typeof createProcessorEndpoint>, 'payment_product'>
+
+export interface House {
+  readonly masterKey: string
+  /** Undefined: no sandbox processor runs beside this server. */
+  readonly sandboxUrl: string | undefined
+}
+
+/** The columns that a processor and a processor settlement share, from the form that both have, with the credential sealed. */
+export async function newConnection(
+  trx: Trx,
+  actor: Actor,
+  { name, description, organisation, user, gateway, mode, details }: Form,
+  { manifest, fields }: { manifest: Manifest; fields: readonly CredentialField[] },
+  now: Date,
+  { masterKey, sandboxUrl }: House,
+) {
+  const owner = await visibleOrganisation(trx, actor, organisation)
+  const url = urlOf(manifest, mode, sandboxUrl)
+  if (url === undefined) throw new Refusal('invalid_request', { 'body.mode': 'not_of_gateway' })
+  await requireProcessorUser(trx, owner, user)
+  const values = credentialValues(fields, { mode, details })
+  const { id, created_at } = newId(now)
+  return {
+    ...{ merchant_id: owner.merchant, id, created_at, organisation_id: owner.id, user_id: user },
+    ...{ name, description, gateway, mode, url },
+    credential: sealCredential(masterKey, { merchant: owner.merchant, record: id }, values),
+  }
+}
