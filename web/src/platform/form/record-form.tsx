@@ -42,6 +42,8 @@ export interface RecordProps<E extends Endpoint> {
   problems?: (form: FormState) => Readonly<Record<string, string | null | undefined>>
   /** True for a refusal that the fields show and answer themselves. It stays until the form is sent again. */
   isSaid?: (refusal: ApiRefusal) => boolean
+  /** Asks before values that are right are sent; false: they are not. */
+  confirm?: (values: FormValues) => Promise<boolean>
   onDone?: (reply: Done<E>, sent: BodyOf<E>) => void
   /** Navigation after success; skipped when the person has left the page before the answer. */
   goOn?: (reply: Done<E>) => void
@@ -161,6 +163,7 @@ export function useRecord<E extends Endpoint>(props: RecordProps<E>) {
   const submit = async (values: FormValues, event: FormEvent<HTMLFormElement> | undefined) => {
     if (isDone.current) return
     const place = event?.currentTarget
+    if (props.confirm && !(await props.confirm(values))) return
     const isSecret = secrets.some((each) => values[each])
     const given = bodyFrom(values)
     settle(given)

@@ -1,12 +1,20 @@
 import type { Endpoint } from '@kontor/contract/endpoint'
 import { Button, Group, Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RecordContext, type RecordProps, useRecord } from './record-form.tsx'
 import styles from './record-page.module.css'
 import { Leaving, Refused, useLeaving } from './sending-dialog.tsx'
 
+interface RecordPageProps<E extends Endpoint> extends RecordProps<E> {
+  /** The text of the button that leaves the page, in place of "Cancel". */
+  back?: string
+  /** Further buttons beside those of the form. */
+  tools?: ReactNode
+}
+
 /** A command's form on a screen of its own; record-form.tsx shows one in a dialog. */
-export function RecordPage<E extends Endpoint>(props: RecordProps<E>) {
+export function RecordPage<E extends Endpoint>(props: RecordPageProps<E>) {
   const { t } = useTranslation()
   const { context, frame, discard } = useRecord({ ...props, onClose: () => {} })
   const { sending } = frame
@@ -20,18 +28,21 @@ export function RecordPage<E extends Endpoint>(props: RecordProps<E>) {
   })
   return (
     <form noValidate onSubmit={frame.onSubmit}>
-      <RecordContext value={context}>{props.children}</RecordContext>
-      <footer className={styles.foot}>
-        <Refused sending={sending} isSaidBelow={frame.isSaidBelow} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close}>
-            {t(sending.isBusy || sending.isUndecided ? 'action.close' : 'action.cancel')}
-          </Button>
-          <Button type="submit" loading={sending.isBusy}>
-            {sending.isUndecided ? t('action.retry') : frame.verb}
-          </Button>
-        </Group>
-      </footer>
+      <RecordContext value={context}>
+        {props.children}
+        <footer className={styles.foot}>
+          <Refused sending={sending} isSaidBelow={frame.isSaidBelow} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close}>
+              {sending.isBusy || sending.isUndecided ? t('action.close') : (props.back ?? t('action.cancel'))}
+            </Button>
+            {props.tools}
+            <Button type="submit" loading={sending.isBusy}>
+              {sending.isUndecided ? t('action.retry') : frame.verb}
+            </Button>
+          </Group>
+        </footer>
+      </RecordContext>
       <Modal
         opened={asks}
         onClose={stay}

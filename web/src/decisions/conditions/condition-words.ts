@@ -1,0 +1,80 @@
+import type {
+  ConditionValue,
+  Operator,
+  RuleName,
+  SingleValue,
+} from '@kontor/contract/decisions/conditions/condition.rules'
+import { useTranslation } from 'react-i18next'
+import { useLabels } from '../../platform/value/labels.ts'
+import { useMoney } from '../../platform/value/use-money.ts'
+
+interface Asked {
+  readonly name: RuleName
+  readonly operator: Operator
+  readonly value: ConditionValue
+}
+
+interface Known {
+  /** The currency of amounts. */
+  readonly currency: string
+  /** The names of customers and cards by id. */
+  readonly names?: Readonly<Record<string, string>>
+}
+
+const operatorKeys = {
+  ...({ '==': 'is', '!=': 'is_not', '>': 'more', '<': 'less' } as const),
+  ...({ '>=': 'at_least', '<=': 'at_most', IN: 'in', NOT_IN: 'not_in' } as const),
+} as const satisfies Record<Operator, string>
+
+/** Conditions and their parts in words. */
+export function useConditionWords() {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const money = useMoney()
+
+  const ruleText = (name: RuleName) => t(`conditions.rule.${name}`)
+  const operatorText = (operator: Operator) => t(`conditions.operator.${operatorKeys[operator]}`)
+
+  /** One value, or what a payment was; null: it lacked it. */
+  const valueText = (name: RuleName, value: SingleValue | null, { currency, names = {} }: Known): string => {
+    if (value === null) return t('conditions.missing')
+    switch (name) {
+      case 'amount':
+        return currency ? money(Number(value), currency) : String(value)
+      case 'random':
+        return t('conditions.percent', { value: labels.number(Number(value)) })
+      case '3ds':
+      case 'recurring':
+        return labels.value(name, { kind: 'boolean', optional: false }, String(value))
+      case 'country_code':
+        return labels.value(name, { kind: 'country', optional: true }, String(value))
+      case 'customer_status':
+        return labels.value('status', undefined, String(value))
+      case 'recurring_type':
+        return value === '' ? t('conditions.no_series') : labels.value(name, undefined, String(value))
+      case 'card':
+      case 'customer':
+        return names[String(value)] ?? `…${String(value).slice(-8)}`
+      default:
+        return labels.value(name, undefined, String(value))
+    }
+  }
+  const valuesText = (name: RuleName, value: ConditionValue, known: Known): string =>
+    (typeof value === 'object' ? value : [value]).map((each) => valueText(name, each, known)).join(', ')
+
+  /** "the amount is more than € 100.00" */
+  const conditionText = ({ name, operator, value }: Asked, known: Known): string => {
+    if (name === '3ds' || name === 'recurring')
+      return t(`conditions.flag.${name}.${(value === true) === (operator === '==') ? 'yes' : 'no'}`)
+    if (name === 'random' && (operator === '<' || operator === '<='))
+      return t('conditions.share', { value: valuesText(name, value, known) })
+    return t('conditions.sentence', {
+      rule: t(`conditions.subject.${name}`),
+      operator: operatorText(operator),
+      value: valuesText(name, value, known),
+    })
+  }
+  return { ruleText, operatorText, valueText, conditionText }
+}
+
+export type ConditionWords = ReturnType<typeof useConditionWords>

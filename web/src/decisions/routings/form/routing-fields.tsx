@@ -1,0 +1,177 @@
+import { currencyExponents } from '@kontor/contract/codes/currencies'
+import { organisation } from '@kontor/contract/organisations/organisation.entity'
+import { paymentProducts } from '@kontor/contract/payments/transaction.rules'
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ChoiceField, TextField } from '../../../platform/form/fields.tsx'
+import { FieldGrid } from '../../../platform/form/form-part.tsx'
+import { useRecordForm } from '../../../platform/form/record-form.tsx'
+import { RelatedField } from '../../../platform/form/related-field.tsx'
+import { SearchedField } from '../../../platform/form/searched-field.tsx'
+import { Section } from '../../../ui/section.tsx'
+import type { Found, Lit } from '../editor/finding.ts'
+import { finished } from '../editor/tree-edit.ts'
+import { TreeEditor } from '../editor/tree-editor.tsx'
+import type { TreeEditing } from '../editor/use-editor.ts'
+import styles from '../routing-form.page.module.css'
+import { namesOf, type WholeRouting } from '../routing-row.ts'
+import { ChangedMeanwhile } from './changed-meanwhile.tsx'
+import { DryRun } from './dry-run.tsx'
+import { FoundList } from './found-list.tsx'
+import { useChecks } from './use-checks.ts'
+import { useProcessors } from './use-processors.ts'
+import { UsedBy } from './used-by.tsx'
+
+interface RoutingFieldsProps {
+  of: WholeRouting | undefined
+  editing: TreeEditing
+  /** The version that the tree was made from. */
+  from: number
+  onFrom: (version: number) => void
+  onFound: (found: readonly Found[]) => void
+}
+
+const currencies = Object.keys(currencyExponents).map((value) => ({ value, label: value }))
+
+/** The fields of a routing: its name and place, and its tree beside what was found about it. */
+export function RoutingFields(props: RoutingFieldsProps) {
+  const { of, editing, from } = props
+  const { t } = useTranslation()
+  const { form, refusal } = useRecordForm()
+  const product = textIn(form.values['payment_product'])
+  useWrittenInForm(editing.now, from)
+  return (
+    <>
+      {of && refusal?.code === 'routing_changed' && from !== of.version && (
+        <ChangedMeanwhile theirs={of} editing={editing} onFrom={props.onFrom} />
+      )}
+      <div className={styles.head}>
+        <FieldGrid>
+          <TextField name="name" maxLength={200} autoFocus={of === undefined} />
+          <RelatedField name="organisation" target={organisation} isRequired query={{ _sort: 'name' }} />
+          <ChoiceField name="payment_product" choices={paymentProducts} isRequired />
+          <SearchedField
+            name="currency_code"
+            options={currencies}
+            isRequired
+            description={t('routings.currency_help')}
+          />
+        </FieldGrid>
+        {of && <UsedBy id={of.id} />}
+      </div>
+      {product === '' ? (
+        <Alert color="blue" role="status" my="md">
+          {t('routings.product_first')}
+        </Alert>
+      ) : (
+        <TreePart {...props} product={product} />
+      )}
+    </>
+  )
+}
+
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** The editor keeps the tree; the form checks, keeps and sends it. */
+function useWrittenInForm(tree: TreeEditing['now'], from: number): void {
+  const { form } = useRecordForm()
+  const write = useEffectEvent(() => form.setFieldValue('details', { from, tree }))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: written when either changes
+  useEffect(() => write(), [tree, from])
+}
+
+function TreePart({ of, editing, product, onFound }: RoutingFieldsProps & { product: string }) {
+  const { t } = useTranslation()
+  const { form, isFixed, errorOf } = useRecordForm()
+  const focusRef = useRef<(place: string) => void>(undefined)
+  const [lit, setLit] = useState<Lit>()
+  const [triedToSave, setTried] = useState(false)
+  const problem = errorOf('details')
+  if (problem && !triedToSave) setTried(true)
+
+  const currency = textIn(form.values['currency_code'])
+  const { processors, nothing, merchant } = useProcessors(textIn(form.values['organisation']), product)
+  const known = useMemo(
+    () => ({ currency, names: { ...namesOf(of?.processors ?? []), ...namesOf(processors) } }),
+    [currency, of, processors],
+  )
+  const tree = useMemo(() => finished(editing.now), [editing.now])
+  const found = useChecks({ now: editing.now, of: of?.id, product, processors, known })
+  const tell = useEffectEvent(onFound)
+  useEffect(() => tell(found), [found])
+  return (
+    <div className={styles.columns}>
+      <div>
+        <Section
+          title={t('routings.tree')}
+          text={t('routings.tree_text')}
+          action={
+            <Group gap="xs">
+              <Step
+                name="step_back"
+                icon={IconArrowBackUp}
+                isPossible={editing.canStepBack}
+                onClick={editing.stepBack}
+              />
+              <Step name="step_on" icon={IconArrowForwardUp} isPossible={editing.canStepOn} onClick={editing.stepOn} />
+            </Group>
+          }
+        >
+          <TreeEditor
+            label={t('routings.tree')}
+            editing={editing}
+            known={known}
+            merchant={merchant}
+            processors={processors}
+            nothing={nothing}
+            refusedAt={(path) => {
+              const reason = errorOf(path)
+              return typeof reason === 'string' ? reason : undefined
+            }}
+            saysMissing={triedToSave}
+            isFixed={isFixed}
+            found={found}
+            lit={lit}
+            focusRef={focusRef}
+          />
+          {problem && (
+            <Text size="sm" c="red" role="alert" mt="xs">
+              {problem}
+            </Text>
+          )}
+          <Text size="xs" c="dimmed" mt="xs">
+            {t('routings.keys_help')}
+          </Text>
+        </Section>
+      </div>
+      <div>
+        <FoundList found={found} isWhole={tree !== undefined} onShow={(place) => focusRef.current?.(place)} />
+        <DryRun tree={tree} now={editing.now} known={known} merchant={merchant} onLit={setLit} />
+      </div>
+    </div>
+  )
+}
+
+interface StepProps {
+  name: 'step_back' | 'step_on'
+  icon: typeof IconArrowBackUp
+  isPossible: boolean
+  onClick: () => void
+}
+
+function Step({ name, icon: Icon, isPossible, onClick }: StepProps) {
+  const { t } = useTranslation()
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<Icon size={16} aria-hidden="true" />}
+      disabled={!isPossible}
+      onClick={onClick}
+    >
+      {t(`routings.${name}`)}
+    </Button>
+  )
+}

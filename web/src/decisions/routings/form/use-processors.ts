@@ -1,0 +1,26 @@
+import { organisation } from '@kontor/contract/organisations/organisation.entity'
+import { type Processor, processor } from '@kontor/contract/processors/processor.entity'
+import { useList, useRow } from '../../../platform/api/reading.ts'
+import { useScope } from '../../../platform/api/scope.ts'
+import { useNothingFound } from '../../../platform/form/options-not-read.tsx'
+import { useMay, useViewer } from '../../../platform/viewer.ts'
+
+const none: readonly Processor[] = []
+
+/** The processors of a payment product that a routing of the organisation can name (001 section 9 sets the limit). */
+export function useProcessors(organisationId: string, payment_product: string) {
+  const viewer = useViewer()
+  const scope = useScope()
+  const ofViewer = scope.merchant ?? viewer.merchant ?? undefined
+  const mayReadOrganisations = useMay(organisation.roles.list)
+  const wanted = ofViewer === undefined && mayReadOrganisations && organisationId ? organisationId : undefined
+  const chosen = useRow(organisation, wanted)
+  const merchant = ofViewer ?? chosen.data?.merchant
+  const may = useMay(processor.roles.list)
+  const reading = useList(
+    processor,
+    { payment_product, _limit: '2000', _sort: 'name', ...(merchant ? { merchant } : {}) },
+    { enabled: may && merchant !== undefined },
+  )
+  return { processors: reading.data ?? none, nothing: useNothingFound(reading), merchant }
+}

@@ -1,0 +1,111 @@
+import { createRoutingEndpoint, updateRoutingEndpoint } from '@kontor/contract/decisions/routings/routing.endpoints'
+import { routing } from '@kontor/contract/decisions/routings/routing.entity'
+import { createRoutingSchemas, updateRoutingSchemas } from '@kontor/contract/decisions/routings/routing.schemas'
+import { newPaymentProfileEndpoint } from '@kontor/contract/organisations/payment-profile.endpoints'
+import { Text, Title } from '@mantine/core'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRead, useRow } from '../../platform/api/reading.ts'
+import { idOf } from '../../platform/api/related.ts'
+import type { FormValues } from '../../platform/form/record-form.tsx'
+import { RecordPage } from '../../platform/form/record-page.tsx'
+import { draftName, useOwnDraft } from '../../platform/form/use-draft.ts'
+import { NotYet } from '../../platform/not-yet.tsx'
+import { notify } from '../../platform/notify.ts'
+import { useOwnOrganisation } from '../../platform/own-organisation.ts'
+import { useMay } from '../../platform/viewer.ts'
+import { usePageTitle } from '../../ui/page/page-title.ts'
+import typography from '../../ui/words/typography.module.css'
+import { draftOf, finished } from './editor/tree-edit.ts'
+import { useEditor } from './editor/use-editor.ts'
+import { RoutingFields } from './form/routing-fields.tsx'
+import { UndoButton } from './form/undo-button.tsx'
+import { useWarnings } from './form/use-warnings.tsx'
+import { writtenIn } from './form/written.ts'
+import styles from './routing-form.page.module.css'
+import { populate, type WholeRouting } from './routing-row.ts'
+
+/** The form of the routing in the address, or of a new one. */
+export default function RoutingFormPage() {
+  const { routeId }: { routeId?: string } = useParams({ strict: false })
+  return routeId === undefined ? <NewRouting /> : <ChangedRouting id={routeId} />
+}
+
+/** The currency of a new routing is that of the merchant, as far as the viewer may know it. */
+function NewRouting() {
+  const may = useMay(newPaymentProfileEndpoint)
+  const { data, error, refetch } = useRead(newPaymentProfileEndpoint, { query: {}, enabled: may })
+  if (may && !data) return <NotYet error={error} refetch={refetch} height={480} />
+  return <RoutingForm currency={data?.currency_code ?? ''} />
+}
+
+function ChangedRouting({ id }: { id: string }) {
+  const { data, error, refetch } = useRow<typeof routing, WholeRouting>(routing, id, { populate })
+  if (!data) return <NotYet error={error} refetch={refetch} height={480} />
+  return <RoutingForm key={data.id} of={data} currency={data.currency_code} />
+}
+
+function RoutingForm({ of, currency }: { of?: WholeRouting; currency: string }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const own = useOwnOrganisation()
+  const endpoint = of ? updateRoutingEndpoint : createRoutingEndpoint
+  const title = of ? t('routings.edit_title', { name: of.name }) : t('routings.add_title')
+  usePageTitle(title)
+  const [initial] = useState(() => valuesOf(of, own, currency))
+  const draft = useOwnDraft<FormValues>(draftName(endpoint, ...(of ? [of.id] : [])))
+  const [left] = useState(() => writtenIn({ ...initial, ...draft.read() }))
+  const editing = useEditor(writtenIn(initial).tree, left.tree)
+  const [from, setFrom] = useState(left.from)
+  const warnings = useWarnings()
+  // The values were sent, or discarded after a question, so leaving the form asks nothing.
+  const toList = () => void navigate({ to: '/intelligent-routing', ignoreBlocker: true })
+  return (
+    <div className={styles.page}>
+      <header>
+        <Title order={1} className={typography.anywhere}>
+          {title}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {t('routings.form_text')}
+        </Text>
+      </header>
+      <RecordPage
+        endpoint={endpoint}
+        body={(of ? updateRoutingSchemas : createRoutingSchemas).body}
+        {...(of ? { params: { id: of.id } } : {})}
+        verb={t('action.save')}
+        back={t('routings.back')}
+        tools={<UndoButton initial={initial} editing={editing} />}
+        onClose={toList}
+        initial={initial}
+        bodyOf={(values) => bodyOf(values, of !== undefined)}
+        problems={({ values }) => ({
+          details: finished(writtenIn(values).tree) ? warnings.error : t('routings.unfinished'),
+          currency_code: values['currency_code'] ? null : t('form_validation.required'),
+        })}
+        isSaid={({ code }) => code === 'routing_changed'}
+        confirm={warnings.confirm}
+        onDone={({ name }) => notify({ color: 'green', message: t('routings.saved', { name: String(name) }) })}
+        goOn={toList}
+      >
+        <RoutingFields of={of} editing={editing} from={from} onFrom={setFrom} onFound={warnings.setFound} />
+      </RecordPage>
+      {warnings.dialog}
+    </div>
+  )
+}
+
+function valuesOf(of: WholeRouting | undefined, organisation: string, currency_code: string): FormValues {
+  if (!of) return { name: '', organisation, payment_product: '', currency_code, details: { from: 0, tree: null } }
+  const { name, payment_product } = of
+  const details = { from: of.version, tree: draftOf(of.details) }
+  return { name, organisation: idOf(of.organisation), payment_product, currency_code, details }
+}
+
+/** All fields are sent: the version says that nobody changed them meanwhile. */
+function bodyOf({ details, ...fields }: FormValues, isChange: boolean): FormValues {
+  const { from, tree } = writtenIn({ details })
+  return { ...fields, ...(isChange ? { version: from } : {}), details: finished(tree) }
+}
