@@ -33,11 +33,11 @@ test('a business rule is made with a new tag, hits a payment, and leads to it', 
   // Picking a rule enables the comparison, and picking that enables the value.
   await expect(rule(page, 1).getByLabel('Vergelijking')).toBeDisabled()
   await expect(rule(page, 1).getByLabel('Waarde')).toBeDisabled()
-  await rule(page, 1).getByLabel('Regel').selectOption({ label: 'Bedrag' })
+  await rule(page, 1).getByLabel('Regel', { exact: true }).selectOption({ label: 'Bedrag' })
   await rule(page, 1).getByLabel('Vergelijking').selectOption({ label: 'is minstens' })
   await rule(page, 1).getByLabel('Waarde').fill('500,00')
   await form.getByRole('button', { name: 'Regel toevoegen' }).click()
-  await rule(page, 2).getByLabel('Regel').selectOption({ label: 'Land' })
+  await rule(page, 2).getByLabel('Regel', { exact: true }).selectOption({ label: 'Land' })
   await rule(page, 2).getByLabel('Vergelijking').selectOption({ label: 'is een van' })
   await rule(page, 2).getByRole('combobox', { name: 'Waarde' }).fill('Nederland')
   await page.getByRole('option', { name: 'Nederland', exact: true }).click()

@@ -22,14 +22,14 @@ const is = (name: Condition['name'], operator: Condition['operator'], value: Con
 // They leave most payments alone: a demo is for trying other things too.
 const rulesets: readonly DemoRuleset[] = [
   {
-    ...{ name: 'Zending naar Frankrijk', action: 'tag', tag: 'export' },
-    rules: [is('country_code', '==', 'FR')],
-    hit: `country_code = 'FR' and status <> 'CANCELLED'`,
+    ...{ name: 'Zending naar het Verenigd Koninkrijk', action: 'tag', tag: 'export' },
+    rules: [is('country_code', '==', 'GB')],
+    hit: `country_code = 'GB' and status <> 'CANCELLED'`,
   },
   { name: 'Boven € 50.000', action: 'block', rules: [is('amount', '>=', 5_000_000)] },
   {
-    ...{ name: 'Buiten Nederland, nieuwe klant', action: 'block', active: false },
-    rules: [is('country_code', '!=', 'NL'), is('customer_status', '==', 'UNVERIFIED')],
+    ...{ name: 'Buiten Nederland', action: 'block', active: false },
+    rules: [is('country_code', '!=', 'NL')],
     hit: `blocked and country_code <> 'NL'`,
   },
   {
