@@ -21,6 +21,7 @@ import { contradictionRoutes } from './contradictions/contradiction-routes.ts'
 import { cardSource } from './customers/card.rows.ts'
 import { customerSource } from './customers/customer.rows.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
+import { decisionRoutes } from './decisions/decision-routes.ts'
 import { routingSource } from './decisions/routings/routing.rows.ts'
 import { routingRoutes } from './decisions/routings/routing-routes.ts'
 import { validationRulesetSource } from './decisions/rulesets/validation-ruleset.rows.ts'
@@ -284,6 +285,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   processorRoutes(app, { ...services, publicUrl, sandboxUrl: options.sandboxUrl })
   shareRoutes(app, services)
   routingRoutes(app, onTheWall)
+  decisionRoutes(app, onTheWall)
   middlewareRoutes(app, { ...onTheWall, masterKey, ask: askMiddleware })
   processorSettlementRoutes(app, { ...services, sandboxUrl: options.sandboxUrl })
   tagRoutes(app, services)

@@ -24,10 +24,9 @@ const decision = z
     path: z.array(passedBranch),
     tree_processor: z.string().nullable().meta({ description: 'The processor at the end of the path' }),
     tree_processor_name: z.string().nullable(),
-    facts: factsSchema
-      .partial()
-      .loose()
-      .meta({ description: 'What was known of the payment, as far as it was looked at' }),
+    facts: factsSchema.meta({
+      description: 'What was known of the payment, the amount in the currency of the routing',
+    }),
     rulesets: z
       .array(
         z.object({

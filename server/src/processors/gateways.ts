@@ -15,6 +15,9 @@ import { stripeGateway } from './stripe/stripe-gateway.ts'
 /** Every gateway. A new one is its manifest, its adapter and a line here (docs/adr/0083). */
 export const gateways: Gateway[] = [sandboxGateway, adyenGateway, mollieGateway, stripeGateway]
 
+/** True: a card's token is known to every account of the gateway. */
+export const sharesTokens = (name: string): boolean => findGateway(name)?.manifest.shares_tokens === true
+
 /** The names of what payers bring back from any gateway. */
 export const namesOfReturns = (): string[] => gateways.flatMap(({ manifest }) => manifest.returned ?? [])
 

@@ -29,6 +29,8 @@ export interface Manifest {
   readonly resumes_by_name?: true
   /** The gateway's fields for a card, which Kontor's own page of them loads. Absent: the adapter names a page of the gateway. */
   readonly card_fields?: CardFields
+  /** True: every account charges a card by the token that any of them made. Absent: only the account that made it. */
+  readonly shares_tokens?: true
   /** Where files of what it paid out can come from. Absent: nothing reads them. */
   readonly settlement?: SettlementFacts
 }

@@ -28,7 +28,7 @@ interface NewCard {
 
 /**
  * Asks the gateway of the preferred processor which card a token stands for. It is called outside of a database
- * transaction, and only where a ruleset asks for brand or BIN. Undefined: nobody asks, or the gateway tells it to nobody. It
+ * transaction, and only where a ruleset or the routing asks for brand or BIN. Undefined: nobody asks, or the gateway tells it to nobody. It
  * never throws.
  */
 export async function describeCard(house: House, actor: Actor, asked: NewCard): Promise<Described | undefined> {
@@ -68,7 +68,7 @@ async function asking(
     ])
     .where('payment_profile.id', '=', payment_profile)
     .where(visibleTo(actor, 'payment_profile'))
-    .where(({ ref }) => asksForCards(ref('payment_profile.merchant_id')))
+    .where(({ ref }) => asksForCards(ref('payment_profile.merchant_id'), ref('payment_profile.id')))
     .executeTakeFirst()
   if (!found?.processor) return undefined
   // The exchange belongs to no payment, and its address has the token: it is not recorded.
@@ -81,7 +81,14 @@ async function asking(
   )
 }
 
-/** The condition for merchants with a ruleset that asks for the brand or BIN of a card. */
-const asksForCards = (merchant: Expression<string>) => sql<SqlBool>`exists (select from validation_ruleset r
+/** The condition for payment profiles with a ruleset or a routing that asks for the brand or BIN of a card. */
+const asksForCards = (
+  merchant: Expression<string>,
+  profile: Expression<string>,
+) => sql<SqlBool>`(exists (select from validation_ruleset r
   where r.merchant_id = ${merchant} and r.active
-    and jsonb_path_exists(r.rules, '$[*] ? (@.name == "card_brand" || @.name == "card_bin")'))`
+    and jsonb_path_exists(r.rules, '$[*] ? (@.name == "card_brand" || @.name == "card_bin")'))
+  or exists (select from payment_profile_routing c
+    join routing r on r.merchant_id = c.merchant_id and r.id = c.routing_id
+    where c.merchant_id = ${merchant} and c.payment_profile_id = ${profile} and c.payment_product = 'card'
+      and jsonb_path_exists(r.details, '$.**.name ? (@ == "card_brand" || @ == "card_bin")')))`

@@ -42,5 +42,24 @@ export function factsOf(payment: KnownPayment): Facts {
 }
 
 /** The facts that are known, for the record of a decision: what is missing, false or empty is left out. */
-export const knownFacts = (facts: Facts): Partial<Facts> =>
-  Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== null && fact !== false && fact !== ''))
+export function knownFacts(facts: Facts, asked?: Facts): KnownFacts {
+  const known = Object.entries({ ...facts, ...(asked && { '3ds': asked['3ds'] }) })
+  return {
+    ...Object.fromEntries(known.filter(([, fact]) => fact !== null && fact !== false && fact !== '')),
+    ...(asked && asked.amount !== facts.amount && { routing_amount: asked.amount }),
+  }
+}
+
+/** `routing_amount`: the amount in the currency of the routing, where that is another; null: no rate was known. */
+export type KnownFacts = Partial<Facts> & { routing_amount?: number | null }
+
+/** The facts that a routing was asked with, from the record of a decision. */
+export function factsAsked({ routing_amount, ...known }: KnownFacts): Facts {
+  const facts = { ...missing, ...known }
+  return routing_amount === undefined ? facts : { ...facts, amount: routing_amount }
+}
+
+const missing: Facts = {
+  ...{ '3ds': false, amount: null, card: null, card_brand: null, card_bin: null, country_code: null },
+  ...{ currency_code: '', customer: null, customer_status: null, mcc: null, recurring: false, recurring_type: '' },
+}

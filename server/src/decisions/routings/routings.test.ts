@@ -1,3 +1,4 @@
+import type { Role } from '@kontor/contract/roles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Reply, startTestApp, type TestApp } from '../../../test/harness.ts'
 import { type Attempts, openAttempts } from '../../../test/signing-in/attempts.ts'
@@ -212,7 +213,7 @@ describe('a routing', () => {
 
   it('needs the roles of the specification', async () => {
     const { merchant, create, update, remove, owner } = await newShop()
-    const who = (role: string) => kontor.make.cookie({ merchant, roles: [role] })
+    const who = (role: Role) => kontor.make.cookie({ merchant, roles: [role] })
     const [list, creates, updates, deletes] = [
       await who('ROUTING_LIST'),
       await who('ROUTING_CREATE'),
@@ -345,6 +346,24 @@ describe('the routing of a payment profile', () => {
     expect((await kontor.get(owner, '/v1/routing/count')).body).toEqual({ count: 30 })
   })
 
+  it('ends when a processor that it needs is taken back from another organisation', async () => {
+    const { a, b, create, profile, merchant, owner, routesOf } = await newShop()
+    const north = await kontor.make.organisation(merchant)
+    for (const processor of [a, b]) await kontor.make.share(merchant, { processor, to: north, status: 'ACCEPTED' })
+    const { id } = (await create()).body
+    const inNorth = await kontor.make.cookie({ merchant, organisation: north, roles: ['USER_ALL'] })
+    const shop = (
+      await kontor.post(inNorth, '/v1/paymentprofile', {
+        ...{ name: 'North', display_name: 'North', organisation: north, currency_code: 'EUR', processors: [a, b] },
+      })
+    ).body.id
+    await kontor.post(owner, `/v1/paymentprofile/${shop}`, { routing: { card: id } })
+    const { body: shares } = await kontor.get(owner, `/v1/share?processor=${b}`)
+    expect((await kontor.post(owner, `/v1/share/${shares[0].id}/revoke`, { shops: [shop] })).status).toBe(200)
+    expect(await routesOf(shop)).toEqual({})
+    expect((await profile()).status).toBe(201)
+  })
+
   it('is held by the database too, whatever writes the tables', async () => {
     const { a, b, create, profile, merchant } = await newShop()
     const { id } = (await create()).body
@@ -385,6 +404,29 @@ describe('a routing that is tried', () => {
     expect(details(neither)).toEqual([400, { 'body.routing': 'required' }])
     const foreign = (await (await newShop()).create()).body.id
     expect((await kontor.post(owner, '/v1/routing/try', { routing: foreign, facts })).status).toBe(404)
+  })
+})
+
+describe('a tree that is checked', () => {
+  it('is checked as a payment profile would use it', async () => {
+    const { a, b, profile, owner } = await newShop()
+    const shop = (await profile({ processors: [b] })).body.id
+    const inner = branch({ name: 'amount', operator: '<', value: 5_000 }, b, a, 'in')
+    const body = { details: branch(above100, inner, a, 'out'), payment_product: 'card', currency_code: 'EUR' }
+    const found = async (given: object) =>
+      (await kontor.post(owner, '/v1/routing/check', { ...body, ...given })).body.findings
+    const [never, always] = [
+      { kind: 'unreachable', level: 'warning', branch: 'in', at: 'then' },
+      { kind: 'always_false', level: 'warning', branch: 'in', at: 0 },
+    ]
+    expect(await found({})).toEqual([always, never])
+    const missing = { kind: 'processor_missing', level: 'error', processor: a }
+    expect(await found({ payment_profile: shop })).toMatchObject([
+      { ...missing, branch: 'in', at: 'else', example: { amount: 10_001, currency_code: 'EUR' } },
+      { ...missing, branch: 'out', at: 'else', example: { amount: 0 } },
+      { kind: 'never_used', level: 'error', processor: b },
+      ...[always, never],
+    ])
   })
 })
 

@@ -6,15 +6,16 @@ import { sql } from 'kysely'
 import { type KnownCustomer, knownCustomer } from '../../customers/known-customer.ts'
 import type { Described } from '../../decisions/facts/describe-card.ts'
 import { factsOf, type KnownCard } from '../../decisions/facts/facts-of.ts'
+import { type AppliedRouting, appliedRouting } from '../../decisions/routings/applied-routing.ts'
 import { type AppliedRuleset, appliedRulesets } from '../../decisions/rulesets/applied-rulesets.ts'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { refuseCardNumber } from '../../platform/refuse-card-number.ts'
-import { activeProcessors } from '../../processors/active-processors.ts'
 import type { Payer } from '../../processors/gateway.ts'
 import { terminalFor } from '../../terminals/terminal-payment.ts'
 import { tooLargeIn } from '../largest-payment.ts'
 import { type Asked, type Terms, termsOf } from './asked.ts'
+import { type Candidate, candidateOf, candidateRows } from './candidates.ts'
 
 /** A payment that is asked for. Amounts are in minor units of the profile's currency. */
 export type PaymentOrder = ReadBody<typeof createTransactionEndpoint> & {
@@ -35,9 +36,11 @@ export interface ResolvedPayment {
   card: Means
   agreement: Means
   /** The profile's active processors for the product, the preferred one first. */
-  candidates: readonly string[]
+  candidates: readonly Candidate[]
   /** The profile's active middleware, in the order in which it is asked. */
   middleware: readonly string[]
+  /** The routing of the profile for the product. */
+  routing: AppliedRouting | null
   /** The rulesets that are asked about it. */
   rulesets: readonly AppliedRuleset[]
   facts: Facts
@@ -72,7 +75,9 @@ const none: Means = { id: null, token: undefined, keeper: null }
  */
 export async function resolve(trx: Trx, actor: Actor, order: PaymentOrder): Promise<ResolvedPayment> {
   const terms = termsOf(order.asked, order.payment_product, order.card)
-  const { active, largest, candidates, middleware, rulesets, mcc, ...profile } = await payable(trx, actor, order)
+  const { active, largest, middleware, rulesets, routing, mcc, ...found } = await payable(trx, actor, order)
+  const { candidates: rows, ...profile } = found
+  const candidates = rows.map(candidateOf)
   if (!active) throw new Refusal('merchant_inactive')
   if (order.currency_code && order.currency_code !== profile.currency_code) {
     throw new Refusal('currency_mismatch', { 'body.currency_code': `must_be_${profile.currency_code}` })
@@ -93,7 +98,21 @@ export async function resolve(trx: Trx, actor: Actor, order: PaymentOrder): Prom
     ...{ country_code: payer.country, customer: known, mcc, card: card.id },
     described: card.described ?? cardIn(order.described),
   })
-  return { order, terms, profile, customer, payer, terminal, card, agreement, candidates, middleware, rulesets, facts }
+  return {
+    order,
+    terms,
+    profile,
+    customer,
+    payer,
+    terminal,
+    card,
+    agreement,
+    candidates,
+    middleware,
+    rulesets,
+    routing,
+    facts,
+  }
 }
 
 const cardIn = (described: Described | undefined): KnownCard | undefined =>
@@ -117,12 +136,16 @@ async function payable(trx: Trx, actor: Actor, order: PaymentOrder) {
       sql<number>`least(installation.largest_payment, merchant.largest_payment, payment_profile.largest_payment)`.as(
         'largest',
       ),
-      sql<string[]>`array(${activeProcessors(trx, {
+      candidateRows(trx, {
         merchant: ref('payment_profile.merchant_id'),
         profile: ref('payment_profile.id'),
-      })
-        .select('processor.id')
-        .where('processor.payment_product', '=', order.payment_product)})`.as('candidates'),
+        product: order.payment_product,
+      }).as('candidates'),
+      appliedRouting({
+        merchant: ref('payment_profile.merchant_id'),
+        profile: ref('payment_profile.id'),
+        product: order.payment_product,
+      }).as('routing'),
       sql<string[]>`array(select x.middleware_id from payment_profile_middleware x
         join middleware m on m.merchant_id = x.merchant_id and m.id = x.middleware_id
         where x.merchant_id = ${ref('payment_profile.merchant_id')} and x.payment_profile_id = ${ref('payment_profile.id')}

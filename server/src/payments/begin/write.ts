@@ -12,7 +12,7 @@ import type { newId } from '../../platform/db/ids.ts'
 import { insertLocked, type Locked } from '../../platform/db/locked.ts'
 import { noteTerminalPayment } from '../../terminals/terminal-payment.ts'
 import { payerDevice } from '../payer-device.ts'
-import type { blocked, Decision } from './decide.ts'
+import type { Asking, blocked, Decision } from './decide.ts'
 import type { ResolvedPayment } from './resolve.ts'
 
 /** The payment's id, what the rulesets say of it, and where it goes. */
@@ -20,6 +20,8 @@ interface Chosen {
   key: ReturnType<typeof newId>
   judgement: Judgement
   decision: Decision | typeof blocked
+  /** What the routing was asked, if the payment profile uses one. */
+  asking: Asking | undefined
 }
 
 /**
@@ -45,13 +47,14 @@ export async function write(trx: Trx, payment: ResolvedPayment, chosen: Chosen, 
 
 function insertTransaction(
   trx: Trx,
-  { order, terms, profile, customer, terminal, card, agreement, facts }: ResolvedPayment,
-  { key, judgement: { three_d_secure }, decision: { via, processors } }: Chosen,
+  { order, terms, profile, customer, terminal, card, agreement, facts, routing }: ResolvedPayment,
+  { key, judgement: { three_d_secure }, decision: { via, processors, route }, asking }: Chosen,
 ): Promise<Locked<StoredTransaction>> {
   const processor = processors[0] ?? null
   const { described } = order
   const card_problem = described && 'problem' in described ? described.problem : null
-  const decided = { via, processor, facts, card_problem, three_d_secure }
+  const way = route && routing && asking ? { ...routing, path: route.path, facts: asking.facts } : null
+  const decided = { via, processor, facts, card_problem, three_d_secure, way }
   return insertLocked(
     deciding(trx, { merchant_id: profile.merchant_id, ...key }, decided)
       .insertInto('transaction')

@@ -38,6 +38,7 @@ export const sandboxManifest: Manifest = {
   name: 'sandbox',
   label: 'Sandbox',
   addresses: 'of_installation',
+  shares_tokens: true,
   credential: [
     apiKey,
     {

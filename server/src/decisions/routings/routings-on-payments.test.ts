@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import { type Attempts, openAttempts } from '../../../test/signing-in/attempts.ts'
+
+let kontor: TestApp
+let db: Attempts
+
+beforeAll(async () => {
+  kontor = await startTestApp()
+  db = await openAttempts(kontor, (await kontor.make.merchant()).merchant)
+})
+afterAll(async () => {
+  await db.close()
+  await kontor.stop()
+})
+
+const branch = (id: string, condition: object, yes: unknown, no: unknown) => ({
+  id,
+  if: [condition].flat(),
+  // biome-ignore lint/suspicious/noThenProperty: the specification's word for the side on which the conditions hold.
+  then: yes,
+  else: no,
+})
+const is = (name: string, operator: string, value: unknown) => ({ name, operator, value })
+/** Sends the payment on its way without waiting for the processor. */
+const noWait = { prefer: 'respond-async' }
+
+/** A merchant whose shop takes cards by four processors, with the tree that is given. */
+async function newShop(treeOf: (a: string, b: string, c: string, d: string) => object, given: object = {}) {
+  const shop = await kontor.make.merchant()
+  await kontor.connect(shop.merchant)
+  const more = async () => kontor.make.processor(shop.merchant)
+  const ids = [shop.processor, await more(), await more(), await more()] as [string, string, string, string]
+  const owner = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
+  const values = { name: 'Routing', organisation: shop.merchant, payment_product: 'card', details: treeOf(...ids) }
+  const routing = (await kontor.post(owner, '/v1/routing', { ...values, ...given })).body
+  const profile = (
+    await kontor.post(owner, '/v1/paymentprofile', {
+      ...{ name: 'Webshop', display_name: 'Webshop', organisation: shop.merchant, currency_code: 'EUR' },
+      ...{ processors: routing.processors, routing: { card: routing.id } },
+    })
+  ).body.id
+  const pay = (payment: object = {}) =>
+    kontor.post(
+      owner,
+      '/v1/transaction',
+      {
+        ...{ payment_profile: profile, amount: 1_000, payment_product: 'card', merchant_reference: 'Order 1' },
+        ...{ card_token: 'test_visa', ...payment },
+      },
+      noWait,
+    )
+  const decision = async (id: string) => (await kontor.get(owner, `/v1/transaction/${id}/decision`)).body
+  const update = (change: object) => kontor.post(owner, `/v1/routing/${routing.id}`, change)
+  return { ...shop, ids, owner, routing, profile, pay, decision, update }
+}
+
+describe('a payment of a payment profile with a routing', () => {
+  it('goes where trying the routing said before, over all four ends of the tree (check 3)', async () => {
+    const { routing, owner, pay } = await newShop((a, b, c, d) =>
+      branch('top', is('amount', '>', 5_000), branch('x', is('country_code', '==', 'NL'), a, b), {
+        ...branch('y', [is('country_code', '!=', 'NL'), is('amount', '<', 500)], c, d),
+      }),
+    )
+    const reached = new Set<string>()
+    for (let number = 0; number < 20; number += 1) {
+      const payment = {
+        amount: number % 2 ? 9_000 : 100 + number * 40,
+        ...(number % 3 ? { country_code: number % 4 ? 'NL' : 'BE' } : {}),
+      }
+      const facts = { currency_code: 'EUR', ...payment }
+      const said = (await kontor.post(owner, '/v1/routing/try', { routing: routing.id, facts })).body
+      const { status, body } = await pay(payment)
+      expect([status, body.processor]).toEqual([201, said.processor])
+      reached.add(body.processor)
+    }
+    expect(reached.size).toBe(4)
+  })
+
+  it('is sent by the brand of a card that nobody stored (check 4)', async () => {
+    const { ids, pay, decision } = await newShop((a, b) => branch('top', is('card_brand', '==', 'visa'), a, b))
+    const [visa, mastercard] = [await pay(), await pay({ card_token: 'test_mastercard' })]
+    expect([visa.body.processor, mastercard.body.processor]).toEqual([ids[0], ids[1]])
+    expect(await decision(mastercard.body.id)).toMatchObject({
+      ...{ via: 'tree', facts: { card_brand: 'mastercard' }, otherwise: { to: 'then', processor: ids[0] } },
+    })
+  })
+
+  it('is unlike every country when it has none (check 5)', async () => {
+    const { ids, pay } = await newShop((a, b) => branch('top', is('country_code', '!=', 'NL'), a, b))
+    const to = async (payment: object) => (await pay(payment)).body.processor
+    expect([await to({}), await to({ country_code: 'BE' }), await to({ country_code: 'NL' })]).toEqual([
+      ...[ids[0], ids[0], ids[1]],
+    ])
+  })
+
+  it('draws the same lot whenever it is asked, which anybody can draw again (check 6)', async () => {
+    const { ids, pay, decision } = await newShop((a, b) => branch('top', is('random', '<', 30), a, b))
+    for (let number = 0; number < 5; number += 1) {
+      const { id, processor } = (await pay()).body
+      const said = await decision(id)
+      expect(await decision(id)).toEqual(said)
+      const lot = (createHash('sha256').update(`${id}/top`).digest().readUInt32BE(0) % 10_000) / 100
+      expect(said.path).toMatchObject([{ lot, to: lot < 30 ? 'then' : 'else' }])
+      expect(processor).toBe(lot < 30 ? ids[0] : ids[1])
+    }
+  })
+
+  it('is explained by the version that decided, whatever the routing becomes (check 7)', async () => {
+    const { ids, pay, decision, update, routing, owner, profile } = await newShop((a, b) =>
+      branch('top', is('amount', '>', 500), a, b),
+    )
+    const [a, b] = ids
+    const { id } = (await pay()).body
+    const before = await decision(id)
+    expect(before).toMatchObject({
+      ...{ via: 'tree', processor: a, tree_processor: a, rulesets: [], three_d_secure: null },
+      routing: { id: routing.id, name: 'Routing', version: 1, current_version: 1, currency_code: 'EUR' },
+      path: [{ branch: 'top', to: 'then', conditions: [{ name: 'amount', value: 500, fact: 1_000, held: true }] }],
+      otherwise: { branch: 'top', to: 'else', processor: b },
+    })
+    await update({ version: 1, details: branch('other', is('amount', '>', 99), b, a), name: 'Other' })
+    const routed = { ...before.routing, name: 'Other', current_version: 2 }
+    expect(await decision(id)).toEqual({ ...before, routing: routed })
+    await kontor.post(owner, `/v1/paymentprofile/${profile}`, { routing: {} })
+    await kontor.call(owner, 'DELETE', `/v1/routing/${routing.id}`, {})
+    expect(await decision(id)).toEqual({ ...before, routing: { ...routed, name: null, current_version: null } })
+    // Without a routing payments go by position again (check 11).
+    const byOrder = (await pay({ amount: 100 })).body
+    expect(byOrder.processor).toBe(a)
+    expect(await decision(byOrder.id)).toMatchObject({ via: 'position', routing: null, path: [], otherwise: null })
+  })
+
+  it('of another currency is asked about in that of the routing, and amounts without a rate are missing', async () => {
+    const { ids, pay, decision } = await newShop((a, b) => branch('top', is('amount', '>', 1_500), a, b), {
+      currency_code: 'GBP',
+    })
+    const unknown = (await pay({ amount: 99_999 })).body
+    expect([unknown.processor, (await decision(unknown.id)).facts.amount]).toEqual([ids[1], null])
+    await db.rows(
+      `insert into exchange_rate (day, currency_code, rate, source) values (current_date - 1, 'GBP', 0.5, 'ECB') on conflict do nothing`,
+      [],
+    )
+    const known = (await pay({ amount: 3_002 })).body
+    expect([known.processor, (await decision(known.id)).facts.amount]).toEqual([ids[0], 1_501])
+  })
+
+  it('goes by position when the processor of its way takes no payments, and its decision says so', async () => {
+    const { ids, pay, decision } = await newShop((a, b) => branch('top', is('amount', '>', 500), a, b))
+    await db.rows('update processor set active = false where id = $1', [ids[0]])
+    const { id, processor } = (await pay()).body
+    expect(processor).toBe(ids[1])
+    expect(await decision(id)).toMatchObject({ via: 'fallback', processor: ids[1], tree_processor: ids[0] })
+  })
+
+  it('is explained to those who may see it, and to nobody else', async () => {
+    const { merchant, pay } = await newShop((a, b) => branch('top', is('amount', '>', 500), a, b))
+    const { id } = (await pay()).body
+    const at = `/v1/transaction/${id}/decision`
+    const north = await kontor.make.organisation(merchant)
+    const inNorth = await kontor.make.cookie({ merchant, organisation: north, roles: ['USER_ALL'] })
+    const plain = await kontor.make.cookie({ merchant, roles: ['REFUND_LIST'] })
+    const foreign = await kontor.make.cookie({ merchant: (await kontor.make.merchant()).merchant, roles: ['USER_ALL'] })
+    const reader = await kontor.make.cookie({ merchant, roles: ['TRANSACTION_LIST'] })
+    const replies = [inNorth, plain, foreign, reader].map(async (who) => (await kontor.get(who, at)).status)
+    expect(await Promise.all(replies)).toEqual([404, 403, 404, 200])
+    await db.rows('delete from decision where transaction_id = $1', [id])
+    expect((await kontor.get(reader, at)).body).toBe(null)
+  })
+})

@@ -1,0 +1,123 @@
+import { ruleTypes } from '@kontor/contract/decisions/conditions/condition.rules'
+import type { transactionDecisionEndpoint } from '@kontor/contract/decisions/decision.endpoints'
+import { type Branch, branchesOf, otherwise, readPath } from '@kontor/contract/decisions/routings/tree.rules'
+import type { ReplyOf } from '@kontor/contract/endpoint'
+import { Refusal } from '@kontor/contract/refusal'
+import { isAllowed, riskRulesetRoles } from '@kontor/contract/roles'
+import type { Selectable } from 'kysely'
+import { findTransaction, type StoredTransaction } from '../engine/records/stored-transaction.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+import type { Decision } from '../schema.ts'
+import { factsAsked, type KnownFacts } from './facts/facts-of.ts'
+import { lotsOf } from './lots.ts'
+import { namesOfPayers } from './names-of-payers.ts'
+import { passedBranches } from './routings/passed-branches.ts'
+import { pastVersion } from './routings/past-version.ts'
+import { namesOfProcessors, ofMerchant } from './routings/processor-names.ts'
+
+type Reply = ReplyOf<typeof transactionDecisionEndpoint>
+type StoredDecision = Selectable<Decision> & { facts: KnownFacts }
+
+/**
+ * Why a payment went to its processor. The way is that through the version of the routing that decided, whatever became of the
+ * routing since. Null: nothing was written down.
+ */
+export async function transactionDecision(trx: Trx, actor: Actor, id: string): Promise<Reply> {
+  const transaction = await findTransaction(trx, actor, id)
+  if (!transaction) throw new Refusal('not_found')
+  const found = await decisionOf(trx, transaction)
+  if (!found) return null
+  const routing = await routingOf(trx, found)
+  const way = routing ? wayThrough(routing.tree, found, id) : noWay
+  const ends = [found.processor_id, way.end, way.otherwise?.processor].filter((each) => typeof each === 'string')
+  const names = await namesOfProcessors(trx, ofMerchant(transaction.merchant_id), ends)
+  const nameOf = (processor: string | null) => (processor === null ? null : (names.get(processor) ?? null))
+  const facts = factsAsked(found.facts)
+  return {
+    ...{ via: wayOf(found), processor: found.processor_id, processor_name: nameOf(found.processor_id) },
+    routing: routing?.named ?? null,
+    path: way.path,
+    ...{ tree_processor: way.end, tree_processor_name: nameOf(way.end) },
+    facts,
+    rulesets: await hitsOf(trx, actor, transaction),
+    three_d_secure: demandOf(found),
+    otherwise: way.otherwise && { ...way.otherwise, processor_name: nameOf(way.otherwise.processor) ?? '' },
+    names: await namesOfPayers(trx, actor, transaction.merchant_id, idsIn(routing?.tree, facts)),
+  }
+}
+
+const decisionOf = (trx: Trx, { merchant_id, created_at, id }: StoredTransaction) =>
+  trx
+    .selectFrom('decision')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('transaction_created_at', '=', created_at)
+    .where('transaction_id', '=', id)
+    .$castTo<StoredDecision>()
+    .executeTakeFirst()
+
+/** The version that decided, and what there is of the routing now. */
+async function routingOf(trx: Trx, { merchant_id, routing_id: id, routing_version: version }: StoredDecision) {
+  if (id === null || version === null) return null
+  const past = await pastVersion(trx, { merchant: merchant_id, id, version })
+  if (!past) return null
+  const now = await trx
+    .selectFrom('routing')
+    .select(['name', 'version'])
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const { currency_code, details } = past
+  const named = { id, version, name: now?.name ?? null, current_version: now?.version ?? null, currency_code }
+  return { named, tree: details }
+}
+
+const noWay = { path: [], end: null, otherwise: null }
+
+/** The way that was written down, and the nearest one to another processor. */
+function wayThrough(tree: Branch, { path: text, facts: known }: StoredDecision, transaction: string) {
+  const path = readPath(text ?? '')
+  const facts = factsAsked(known)
+  const end = endOf(
+    tree,
+    path.map(({ to }) => to),
+  )
+  const other = otherwise(tree, { processor: end ?? '', path }, facts, lotsOf(transaction))
+  return { path: passedBranches(tree, path, facts), end, otherwise: other ?? null }
+}
+
+function endOf(tree: Branch, sides: readonly ('then' | 'else')[]): string | null {
+  let node: Branch | string = tree
+  for (const side of sides) if (typeof node === 'object') node = node[side]
+  return typeof node === 'string' ? node : null
+}
+
+/** The rulesets that were hit. Their names are for those who may see rulesets. */
+async function hitsOf(trx: Trx, actor: Actor, { merchant_id, created_at, id }: StoredTransaction) {
+  const hits = await trx
+    .selectFrom('validation_ruleset_hit')
+    .select(['ruleset_id', 'version', 'name', 'action'])
+    .where('merchant_id', '=', merchant_id)
+    .where('transaction_created_at', '=', created_at)
+    .where('transaction_id', '=', id)
+    .orderBy('name')
+    .execute()
+  const isShown = isAllowed(riskRulesetRoles, actor.roles)
+  return hits.map(({ ruleset_id, version, name, action }) => ({
+    ...{ id: ruleset_id, version, name: isShown ? name : null },
+    // A constraint of the table permits only these.
+    action: action as 'tag' | 'block' | '3dSecure',
+  }))
+}
+
+// Constraints of the table permit only these.
+const wayOf = ({ via }: StoredDecision) => via as NonNullable<Reply>['via']
+const demandOf = ({ three_d_secure }: StoredDecision) => three_d_secure as NonNullable<Reply>['three_d_secure']
+
+/** The cards and customers that conditions and facts name. */
+function idsIn(tree: Branch | undefined, facts: KnownFacts): string[] {
+  const conditions = tree ? branchesOf(tree).flatMap((branch) => branch.if) : []
+  const texts = conditions.filter(({ name }) => ruleTypes[name].kind === 'text').map(({ value }) => value)
+  return [...new Set([...texts, facts.card, facts.customer])].filter((each) => typeof each === 'string')
+}

@@ -1,0 +1,34 @@
+import { type Expression, sql } from 'kysely'
+import type { Trx } from '../../platform/db/database.ts'
+import { activeProcessors } from '../../processors/active-processors.ts'
+import { sharesTokens } from '../../processors/gateways.ts'
+
+/** A processor that a payment may go to. */
+export interface Candidate {
+  id: string
+  /** The same word: a card's token of one is known to the other. Null: its tokens are its own. */
+  vault: string | null
+}
+
+export interface CandidateRow {
+  id: string
+  gateway: string
+  account: string | null
+}
+
+/** The active processors of a payment profile for a product, the preferred one first, in a SELECT. */
+export const candidateRows = (
+  db: Trx,
+  of: { merchant: Expression<string>; profile: Expression<string>; product: string },
+) => {
+  const found = activeProcessors(db, of)
+    .select(['processor.id', 'processor.gateway', 'processor.account'])
+    .where('processor.payment_product', '=', of.product)
+  return sql<CandidateRow[]>`coalesce((select jsonb_agg(found) from (${found}) as found), '[]')`
+}
+
+/** Processors of one account of a gateway know each other's tokens, and at some gateways those of every account do. */
+export const candidateOf = ({ id, gateway, account }: CandidateRow): Candidate => {
+  if (sharesTokens(gateway)) return { id, vault: gateway }
+  return { id, vault: account === null ? null : `${gateway}/${account}` }
+}
