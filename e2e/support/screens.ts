@@ -83,6 +83,7 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
   const [pastDue] = await rows(api, 'subscription?status=PAST_DUE&_sort=created_at&_limit=1')
   const [design] = await rows(api, `checkout?${links}`)
   const [tag] = await rows(api, `tag?${links}`)
+  const [ruleset] = await rows(api, `validationruleset?action=block&${links}`)
   const [colleague] = await rows(api, `user?_search_by=email&_search=${people.cashier.email}`)
   const [employee] = await rows(api, `psp/user?_search_by=email&_search=${people.support.email}`)
   const [largest] = await rows(api, 'transaction?_sort=-amount&_limit=1')
@@ -237,6 +238,8 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
     owner('customer-erase', `/customers/${customer?.id}`, { opens: /^(Gegevens wissen|Erase data)$/ }),
     owner('terminal-panel', `/terminals/${terminal?.id}`),
     provider('terminal-create', `${bloom}/terminals`, { opens: /^(Terminal toevoegen|Add terminal)$/ }),
+    owner('ruleset-panel', `/riskrules/${ruleset?.id}`),
+    owner('ruleset-create', '/tagrules', { opens: /^(Regelset toevoegen|Add ruleset)$/ }),
     owner('tag-panel', `/tags/${tag?.id}`),
     owner('tag-create', '/tags', { opens: /^(Label maken|Create tag)$/ }),
     owner('tag-merge', `/tags/${tag?.id}`, { opens: /^(Samenvoegen met…|Merge into…)$/ }),

@@ -6,6 +6,7 @@ import { addImports } from './imports.ts'
 import { addLinks } from './links.ts'
 import { type DemoMerchant, importShopName, merchants } from './merchants.ts'
 import { addMiddleware } from './middleware.ts'
+import { addRulesets } from './rulesets.ts'
 import { registerSandboxAccounts } from './sandbox-accounts.ts'
 import { addScheduled } from './scheduled.ts'
 import { addSignInSituations, signInSituations } from './sign-in-situations.ts'
@@ -82,6 +83,7 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
     await addCheckoutDesigns(client, seeded(`${seed}/designs`), (options.now ?? new Date()).getTime())
     await addCallbacks(client, options.sandboxUrl)
     await addMiddleware(client, options.sandboxUrl)
+    await addRulesets(client)
     await addImports(client, options.masterKey)
     await client.query('set default_statistics_target = 20')
     await client.query(`analyze ${[...loadedTables, ...rollupNames, 'customer_rfm'].join(', ')}`)

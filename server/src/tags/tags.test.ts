@@ -98,7 +98,7 @@ describe('a tag', () => {
     await kontor.make.transaction(shop, { tags: [tag], created_at: daysAgo(recentDays - 2) })
     await kontor.make.transaction(shop, { tags: [tag], created_at: daysAgo(recentDays + 1) })
     expect((await read(tag)).body.recent_transactions).toBe(2)
-    expect(await uses(tag)).toEqual({ transactions: 3 })
+    expect(await uses(tag)).toEqual({ transactions: 3, rulesets: 0 })
     const ofSub = await kontor.make.cookie({ merchant: shop.merchant, organisation: sub, roles: ['TAG_LIST'] })
     expect((await read(tag, ofSub)).body.recent_transactions).toBe(0)
   })

@@ -39,7 +39,7 @@ export function paymentForm(
 ): Form {
   const product = productOf(request)
   const kind = product?.name ?? request.payment_product
-  const { store_card, store_agreement, payer = {}, return_url } = request
+  const { store_card, store_agreement, payer = {}, return_url, three_d_secure } = request
   const off_session = offSession(request, token)
   return {
     ...money,
@@ -49,6 +49,7 @@ export function paymentForm(
     customer: token?.customer ?? customer,
     ...(token ? { payment_method: token.method } : { payment_method_data: methodData(kind, payer) }),
     ...((store_card || store_agreement) && { setup_future_usage: 'off_session' }),
+    ...(three_d_secure && { payment_method_options: { card: { request_three_d_secure: 'any' } } }),
     ...(store_agreement && { mandate_data: mandate(payer) }),
     ...(off_session ? { off_session } : { return_url }),
     description: request.merchant_reference,

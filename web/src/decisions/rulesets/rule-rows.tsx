@@ -2,7 +2,6 @@ import {
   type ConditionValue,
   type Operator,
   operatorsOf,
-  type RuleName,
   ruleNamesOf,
 } from '@kontor/contract/decisions/conditions/condition.rules'
 import { problemsOfCondition } from '@kontor/contract/decisions/conditions/condition-problems'
@@ -14,17 +13,9 @@ import { useTranslation } from 'react-i18next'
 import { useReasonText } from '../../platform/api/refusal-text.ts'
 import { useRecordForm } from '../../platform/form/record-form.tsx'
 import { useConditionWords } from '../conditions/condition-words.ts'
+import { emptyRule, type RuleDraft } from './rule-draft.ts'
 import styles from './rule-rows.module.css'
 import { RuleValue } from './rule-value.tsx'
-
-/** A rule that is being written. */
-export interface RuleDraft {
-  name: RuleName | null
-  operator: Operator | null
-  value: ConditionValue | null
-}
-
-export const emptyRule: RuleDraft = { name: null, operator: null, value: null }
 
 /** The rules of a ruleset, one row each. A payment is hit when all of them hold. */
 export function RuleRows({ merchant }: { merchant: string | undefined }) {
@@ -33,7 +24,7 @@ export function RuleRows({ merchant }: { merchant: string | undefined }) {
   const rows = form.values['rules'] as RuleDraft[]
   const set = (next: RuleDraft[]) => form.setFieldValue('rules', next)
   const problem = errorOf('rules')
-  const currency = String(form.values['currency_code'] ?? '')
+  const currency = String(form.values['currency_code'])
   return (
     <Fieldset legend={t('rulesets.rules')} className={styles.rows}>
       <Text size="sm" c="dimmed">

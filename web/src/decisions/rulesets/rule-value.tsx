@@ -16,7 +16,7 @@ import { useTranslation } from 'react-i18next'
 import { amountTyped } from '../../platform/value/amount-typed.ts'
 import { useConditionWords } from '../conditions/condition-words.ts'
 import { ValueField } from '../routings/editor/value-field.tsx'
-import type { RuleDraft } from './rule-rows.tsx'
+import type { RuleDraft } from './rule-draft.ts'
 
 interface RuleValueProps {
   row: RuleDraft
@@ -108,7 +108,7 @@ function choicesOf(name: RuleName): readonly string[] | undefined {
 function TypedValues({ name, values, currency, onChange, ...input }: ValuesProps) {
   const { t, i18n } = useTranslation()
   const shown = (each: SingleValue) =>
-    name === 'amount' && typeof each === 'number' ? decimalOf(each, currency || 'EUR') : String(each)
+    name === 'amount' && typeof each === 'number' ? decimalOf(each, currency) : String(each)
   return (
     <TagsInput
       {...input}
@@ -131,6 +131,6 @@ function TypedValues({ name, values, currency, onChange, ...input }: ValuesProps
 function valueTyped(name: RuleName, typed: string, currency: string, language: string): SingleValue {
   if (name === 'card_bin') return /^\d{1,8}$/.test(typed) ? Number(typed) : typed
   if (name !== 'amount') return typed.trim().toLowerCase()
-  const amount = amountTyped(typed, currency || 'EUR', language)
+  const amount = amountTyped(typed, currency, language)
   return typeof amount === 'number' ? amount : typed
 }

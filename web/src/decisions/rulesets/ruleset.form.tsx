@@ -21,8 +21,10 @@ import { RelatedField } from '../../platform/form/related-field.tsx'
 import { SearchedField } from '../../platform/form/searched-field.tsx'
 import { notify } from '../../platform/notify.ts'
 import { useOwnOrganisation } from '../../platform/own-organisation.ts'
+import { useCurrencies } from '../../platform/value/use-currencies.ts'
 import { NewTag, type TagMade } from './new-tag.tsx'
-import { emptyRule, RuleRows } from './rule-rows.tsx'
+import { emptyRule } from './rule-draft.ts'
+import { RuleRows } from './rule-rows.tsx'
 import type { RulesetRow } from './ruleset-row.ts'
 import { TagField } from './tag-field.tsx'
 
@@ -35,6 +37,9 @@ interface CreateProps {
 export function CreateRuleset({ action, onClose }: CreateProps) {
   const { t } = useTranslation()
   const own = useOwnOrganisation()
+  const currencies = useCurrencies()
+  if (!currencies) return null
+  const currency_code = currencies.includes('EUR') ? 'EUR' : currencies[0]
   return (
     <WithNewTag>
       {(tagging) => (
@@ -47,7 +52,7 @@ export function CreateRuleset({ action, onClose }: CreateProps) {
           opened
           onClose={onClose}
           initial={{
-            ...{ name: '', organisation: own, action, tag: '', payment_profile: '', currency_code: '' },
+            ...{ name: '', organisation: own, action, tag: '', payment_profile: '', currency_code },
             ...{ webhook_url: '', email: '', rules: [emptyRule] },
           }}
           bodyOf={ofAction}
@@ -121,7 +126,7 @@ function WithNewTag({ merchant, children }: { merchant?: string; children: (tagg
   )
 }
 
-const currencies = Object.keys(currencyExponents).map((value) => ({ value, label: value }))
+const everyCurrency = Object.keys(currencyExponents).map((value) => ({ value, label: value }))
 
 function Fields({ tagging, of }: { tagging: Tagging; of?: RulesetRow }) {
   const { t } = useTranslation()
@@ -151,7 +156,12 @@ function Fields({ tagging, of }: { tagging: Tagging; of?: RulesetRow }) {
       {action === 'tag' && <TagField merchant={merchant} made={tagging.made} onMake={tagging.make} />}
       <RuleRows merchant={merchant} />
       <FieldGrid>
-        <SearchedField name="currency_code" options={currencies} description={t('rulesets.currency_help')} />
+        <SearchedField
+          name="currency_code"
+          options={everyCurrency}
+          isRequired
+          description={t('rulesets.currency_help')}
+        />
         <TextField name="email" type="email" maxLength={254} description={t('rulesets.email_help')} />
         {action !== '3dSecure' && (
           <TextField
