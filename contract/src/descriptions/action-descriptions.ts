@@ -46,6 +46,7 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
     'en-US': 'Hand over the link of an invitation',
   },
   'create-merchant': { nl: 'Een winkelier toevoegen', 'en-US': 'Add a merchant' },
+  'check-routing': { nl: 'Routering nakijken', 'en-US': 'Check routing' },
   'create-routing': { nl: 'Routering toevoegen', 'en-US': 'Add routing' },
   'create-middleware': { nl: 'Middleware toevoegen', 'en-US': 'Add middleware' },
   'create-organisation': { nl: 'Een organisatie toevoegen', 'en-US': 'Create an organization' },

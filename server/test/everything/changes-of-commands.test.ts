@@ -701,6 +701,7 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/processor/test',
     'POST /v1/middleware/:id/try',
     'POST /v1/routing/try',
+    'POST /v1/routing/check',
     'POST /v1/processorsettlement/test',
     'POST /v1/paymentprofile/:id/try-webhook',
     'POST /v1/psp/welcomemail/:id/preview',

@@ -137,6 +137,14 @@ const special: Record<string, readonly string[]> = {
   'POST /v1/middleware/{id}/activate': ['PSP_ALL', 'PSP_MIDDLEWARE_ALL', 'PSP_MIDDLEWARE_UPDATE'],
   'POST /v1/middleware/{id}/deactivate': ['PSP_ALL', 'PSP_MIDDLEWARE_ALL', 'PSP_MIDDLEWARE_UPDATE'],
   'POST /v1/middleware/{id}/secret': ['PSP_ALL', 'PSP_MIDDLEWARE_ALL', 'PSP_MIDDLEWARE_UPDATE'],
+  // Trying and checking store nothing.
+  'POST /v1/routing/try': [...both, 'ROUTING_ALL', 'ROUTING_LIST'],
+  'POST /v1/routing/check': [...both, 'ROUTING_ALL', 'ROUTING_LIST'],
+  'POST /v1/routing/{id}/restore': [...both, 'ROUTING_ALL', 'ROUTING_UPDATE'],
+  // The choices of the form of a payment profile.
+  'GET /v1/paymentprofile/routing': [
+    ...[...both, 'PAYMENT_PROFILE_ALL', 'PAYMENT_PROFILE_LIST', 'PAYMENT_PROFILE_CREATE', 'PAYMENT_PROFILE_UPDATE'],
+  ],
   'POST /v1/middleware/{id}/try': ['PSP_ALL', 'PSP_MIDDLEWARE_ALL', 'PSP_MIDDLEWARE_UPDATE'],
   // Values that prove notifications are put to use by staff.
   'POST /v1/processor/{id}/credential/switch': ['PSP_ALL', 'PSP_PROCESSOR_ALL', 'PSP_PROCESSOR_UPDATE'],

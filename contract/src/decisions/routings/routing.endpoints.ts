@@ -72,6 +72,18 @@ export const tryRoutingEndpoint = defineEndpoint<typeof schemas.tryRoutingSchema
   access: routing.roles.list,
 })
 
+/** The same function checks while somebody types. */
+export const checkRoutingEndpoint = defineEndpoint<typeof schemas.checkRoutingSchemas>()({
+  name: 'check-routing',
+  method: 'POST',
+  path: '/v1/routing/check',
+  area: 'routing',
+  summary: 'Find what can be known of a tree without a payment; stores nothing',
+  description:
+    'Ends that no payment reaches, conditions that decide nothing, processors that are missing or never used.',
+  access: routing.roles.list,
+})
+
 export const profileRoutingsEndpoint = defineEndpoint<typeof schemas.profileRoutingsSchemas>()({
   name: 'list-routings-of-products',
   method: 'GET',

@@ -4,6 +4,7 @@ import { paymentProducts } from '../../payments/transaction.rules.ts'
 import { uuidPattern } from '../../uuid.ts'
 import { currencyCode, lineOfText, rowSchema, uuid } from '../../wire.ts'
 import { addProblems, factsSchema, shapeOfCondition } from '../conditions/condition.schemas.ts'
+import { findingKinds } from './checker/check-tree.ts'
 import { routing } from './routing.entity.ts'
 import { type Branch, mostBranches, type UnnamedBranch } from './tree.rules.ts'
 import { problemsOfTree } from './tree-problems.ts'
@@ -136,6 +137,33 @@ export const tryRoutingSchemas = {
     transaction: z.string(),
     path: z.array(passedBranch),
     otherwise: otherwiseSchema.nullable(),
+  }),
+}
+
+const example = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+
+export const checkRoutingSchemas = {
+  body: z.strictObject({
+    details,
+    payment_product: z.enum(paymentProducts),
+    currency_code: currency,
+    payment_profile: uuid.optional().meta({ description: 'Whose processors and currency count' }),
+  }),
+  reply: z.object({
+    details: z.custom<Branch>().meta(shapeOfTree),
+    findings: z.array(
+      z.object({
+        kind: z.enum(findingKinds),
+        level: z.enum(['error', 'warning']),
+        branch: z.string().optional(),
+        at: z
+          .union([z.enum(['then', 'else']), z.int()])
+          .optional()
+          .meta({ description: 'The side of the branch, or the place of the condition' }),
+        processor: z.string().optional(),
+        example: example.optional().meta({ description: 'A payment that it is about. Null: missing' }),
+      }),
+    ),
   }),
 }
 

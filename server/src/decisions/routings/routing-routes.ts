@@ -1,4 +1,5 @@
 import {
+  checkRoutingEndpoint,
   createRoutingEndpoint,
   deleteRoutingEndpoint,
   profileRoutingsEndpoint,
@@ -8,6 +9,7 @@ import {
   updateRoutingEndpoint,
 } from '@kontor/contract/decisions/routings/routing.endpoints'
 import {
+  checkRoutingSchemas,
   createRoutingSchemas,
   deleteRoutingSchemas,
   profileRoutingsSchemas,
@@ -25,6 +27,7 @@ import { route } from '../../platform/http/endpoint.ts'
 import { entityRoutes } from '../../platform/http/entity-routes.ts'
 import type { Services } from '../../platform/http/services.ts'
 import { requireRow } from '../../platform/rows/list.ts'
+import { checkRouting } from './check-routing.ts'
 import { createRouting } from './create-routing.ts'
 import { deleteRouting } from './delete-routing.ts'
 import { listRoutingsOfProducts } from './list-routings-of-products.ts'
@@ -65,6 +68,9 @@ export function routingRoutes(app: FastifyInstance, services: Services): void {
   )
   route(app, services, tryRoutingEndpoint, tryRoutingSchemas, async (trx, { actor, body, now }) => ({
     answer: await tryRouting(trx, actor, body, now),
+  }))
+  route(app, services, checkRoutingEndpoint, checkRoutingSchemas, async (trx, { actor, body }) => ({
+    answer: await checkRouting(trx, actor, body),
   }))
   route(app, services, profileRoutingsEndpoint, profileRoutingsSchemas, (trx, { actor }) =>
     listRoutingsOfProducts(trx, actor),

@@ -389,6 +389,29 @@ describe('a routing that is tried', () => {
   })
 })
 
+describe('a tree that is checked', () => {
+  it('is checked as a payment profile would use it', async () => {
+    const { a, b, profile, owner } = await newShop()
+    const shop = (await profile({ processors: [b] })).body.id
+    const inner = branch({ name: 'amount', operator: '<', value: 5_000 }, b, a, 'in')
+    const body = { details: branch(above100, inner, a, 'out'), payment_product: 'card', currency_code: 'EUR' }
+    const found = async (given: object) =>
+      (await kontor.post(owner, '/v1/routing/check', { ...body, ...given })).body.findings
+    const [never, always] = [
+      { kind: 'unreachable', level: 'warning', branch: 'in', at: 'then' },
+      { kind: 'always_false', level: 'warning', branch: 'in', at: 0 },
+    ]
+    expect(await found({})).toEqual([always, never])
+    const missing = { kind: 'processor_missing', level: 'error', processor: a }
+    expect(await found({ payment_profile: shop })).toMatchObject([
+      { ...missing, branch: 'in', at: 'else', example: { amount: 10_001, currency_code: 'EUR' } },
+      { ...missing, branch: 'out', at: 'else', example: { amount: 0 } },
+      { kind: 'never_used', level: 'error', processor: b },
+      ...[always, never],
+    ])
+  })
+})
+
 const absent = '01900000-0000-7000-8000-000000000000'
 const chain = (length: number, end: string): object =>
   branch(above100, end, length === 1 ? end : chain(length - 1, end))

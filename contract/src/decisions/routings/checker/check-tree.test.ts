@@ -1,0 +1,301 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type Condition,
+  type Fact,
+  type Facts,
+  factOf,
+  holds,
+  lots,
+  operatorsOf,
+  type RuleName,
+  spanOf,
+} from '../../conditions/condition.rules.ts'
+import { type Branch, branchesOf, isBranch, type Node, otherwise, readPath, route, writePath } from '../tree.rules.ts'
+import { boxOf } from './boxes.ts'
+import { checkTree, type Finding } from './check-tree.ts'
+import { meant } from './values.ts'
+
+/** `KONTOR_TEST_TREES` and `KONTOR_TEST_SEED` choose how many trees and which. */
+const numRuns = Number(process.env['KONTOR_TEST_TREES'] ?? 20_000)
+const seeded = { numRuns, seed: Number(process.env['KONTOR_TEST_SEED'] ?? 14) }
+const longest_ms = 300_000
+
+/** The values that conditions of the trees ask for. */
+const asked = {
+  amount: [0, 1, 5_000, 5_001, 9_000],
+  card_bin: [411_111, 41_111_122, 4_111_113, 520_000],
+  card_brand: ['visa', 'mastercard', 'maestro', 'amex'],
+  country_code: ['NL', 'BE', 'US'],
+  customer: ['x', 'y'],
+  recurring: [true, false],
+  random: [0, 0.01, 25, 50, 99.99, 100],
+  '3ds': [true, false],
+} as const satisfies Partial<Record<RuleName, readonly (string | number | boolean)[]>>
+type Name = keyof typeof asked
+const allNames = Object.keys(asked) as Name[]
+
+/** Values at which anything can change: those asked for, their neighbours, one that nobody asks for, and none. */
+const valuesOf = (name: Name): Fact[] => {
+  const all: readonly (string | number | boolean)[] = asked[name]
+  if (typeof all[0] === 'boolean') return [...all]
+  if (typeof all[0] === 'string') return [null, ...(name === 'card_brand' ? [] : ['other']), ...all]
+  const spans = all.flatMap((value) => spanOf(name, Number(value)))
+  const near = [...new Set(spans.flatMap((value) => [value - 1, value, value + 1]))].filter((value) => value >= 0)
+  if (name === 'random') return near.filter((value) => value < lots)
+  return [null, ...near]
+}
+const known = new Map(allNames.map((name) => [name, valuesOf(name)]))
+const lotsToTry = (known.get('random') ?? []).map(Number)
+
+const conditionOf = (names: readonly Name[], owner: 'routing' | 'ruleset' = 'routing'): fc.Arbitrary<Condition> =>
+  fc.constantFrom(...names).chain((name) =>
+    fc.constantFrom(...operatorsOf(name, owner)).chain((operator) => {
+      const one = fc.constantFrom(...(asked[name] as readonly (string | number)[]))
+      const value = operator.endsWith('IN') ? fc.uniqueArray(one, { minLength: 1, maxLength: 3 }) : one
+      return value.map((given) => ({ name, operator, value: given }))
+    }),
+  )
+
+const treeOf = (names: readonly Name[]): fc.Arbitrary<Node> =>
+  fc
+    .letrec<{ node: Node; branch: Node }>((tie) => ({
+      node: fc.oneof({ depthSize: 'small', maxDepth: 4 }, fc.constantFrom('A', 'B', 'C'), tie('branch')),
+      branch: fc
+        .tuple(fc.array(conditionOf(names), { minLength: 1, maxLength: 3 }), tie('node'), tie('node'))
+        .map(([conditions, yes, no]) => branch('', conditions, yes, no)),
+    }))
+    .branch.map((root) => {
+      let count = 0
+      const named = (node: Node): Node => {
+        if (!isBranch(node)) return node
+        count += 1
+        return branch(`n${count}`, node.if, named(node.then), named(node.else))
+      }
+      return named(root)
+    })
+
+const branch = (id: string, conditions: readonly Condition[], yes: Node, no: Node): Branch => ({
+  id,
+  if: conditions,
+  // biome-ignore lint/suspicious/noThenProperty: the specification's word for the side on which the conditions hold.
+  then: yes,
+  else: no,
+})
+
+const nothing: Facts = {
+  ...{
+    '3ds': false,
+    amount: 7,
+    card: null,
+    card_brand: null,
+    card_bin: null,
+    country_code: null,
+    currency_code: 'EUR',
+  },
+  ...{ customer: null, customer_status: null, mcc: null, recurring: false, recurring_type: '' },
+}
+
+/** Every payment whose facts of these names are values that matter. */
+function paymentsOf(names: readonly Name[]): Facts[] {
+  const facts = names.filter((name) => name !== 'random')
+  return facts.reduce<Facts[]>(
+    (all, name) => all.flatMap((payment) => (known.get(name) ?? []).map((value) => ({ ...payment, [name]: value }))),
+    [nothing],
+  )
+}
+
+const usable = ['A', 'B', 'C'].map((id) => ({ id, inProfile: true, active: true, payment_product: 'card' }))
+const about = { payment_product: 'card', currency_code: 'EUR', processors: usable }
+
+/** The sides that a branch lets a payment take, over all lots; notes which conditions held and which did not. */
+function sidesOf({ id, if: conditions }: Branch, facts: Facts, held: Map<string, Set<boolean>>): Set<'then' | 'else'> {
+  const tried = conditions.some(({ name }) => name === 'random') ? lotsToTry : [0]
+  return new Set(
+    tried.map((lot) => {
+      for (const [at, condition] of conditions.entries()) {
+        const isHeld = holds(
+          condition,
+          factOf(condition.name, facts, () => lot),
+        )
+        held.set(`${id}/${at}`, (held.get(`${id}/${at}`) ?? new Set()).add(isHeld))
+        if (!isHeld) return 'else'
+      }
+      return 'then'
+    }),
+  )
+}
+
+const isBlocked = (block: readonly Condition[] | null, facts: Facts): boolean =>
+  block?.every(({ name }) => name !== 'random') === true
+    ? block.every((rule) =>
+        holds(
+          rule,
+          factOf(rule.name, facts, () => 0),
+        ),
+      )
+    : block !== null &&
+      lotsToTry.every((lot) =>
+        block.every((rule) =>
+          holds(
+            rule,
+            factOf(rule.name, facts, () => lot),
+          ),
+        ),
+      )
+
+const placesOf = (found: readonly Finding[], kind: string) =>
+  found
+    .filter((each) => each.kind === kind && each.branch !== undefined)
+    .map((each) => `${each.branch}/${each.at}`)
+    .sort()
+
+describe('the checker of routings', () => {
+  it(
+    'finds exactly the ends that no payment reaches and the conditions that decide nothing, compared with every payment',
+    () => {
+      const small = fc
+        .shuffledSubarray([...allNames], { minLength: 1, maxLength: 3 })
+        .chain((names) =>
+          fc.tuple(
+            fc.constant(names),
+            treeOf(names),
+            fc.option(fc.array(conditionOf([...names, 'amount'], 'ruleset'), { minLength: 1, maxLength: 2 })),
+          ),
+        )
+      fc.assert(
+        fc.property(small, ([names, tree, block]) => {
+          const found = checkTree(tree, { ...about, ...(block && { blocking: [block] }) })
+          const reached = new Set<string>()
+          const held = new Map<string, Set<boolean>>()
+          const walk = (node: Node, facts: Facts): void => {
+            if (!isBranch(node)) return
+            for (const side of sidesOf(node, facts, held)) {
+              reached.add(`${node.id}/${side}`)
+              walk(node[side], facts)
+            }
+          }
+          const all = [...new Set([...names, ...(block ?? []).map(({ name }) => name as Name)])]
+          for (const facts of paymentsOf(all)) if (!isBlocked(block, facts)) walk(tree, facts)
+          const visited = branchesOf(tree).filter(({ id }) => held.has(`${id}/0`))
+          const unreached = visited.flatMap(({ id }) =>
+            [`${id}/then`, `${id}/else`].filter((side) => !reached.has(side)),
+          )
+          const always = (value: boolean) => [...held].filter(([, was]) => !was.has(!value)).map(([place]) => place)
+          expect(placesOf(found, 'always_true')).toEqual(always(true).sort())
+          expect(placesOf(found, 'always_false')).toEqual(always(false).sort())
+          if (visited.length > 0) expect(placesOf(found, 'unreachable')).toEqual(unreached.sort())
+          expect(found.filter(({ kind }) => kind === 'undecided')).toEqual([])
+        }),
+        seeded,
+      )
+    },
+    longest_ms,
+  )
+
+  it('takes a condition for the values for which it holds', () => {
+    fc.assert(
+      fc.property(conditionOf(allNames, 'ruleset'), (condition) => {
+        const { name } = condition
+        for (const fact of known.get(name as Name) ?? []) {
+          const value = name === 'random' && fact !== null ? Number(fact) / 100 : fact
+          const isIn =
+            value === null
+              ? meant(condition).missing
+              : boxOf([condition, { name, operator: '==', value }]) !== undefined
+          expect([condition, fact, isIn]).toEqual([condition, fact, holds(condition, fact)])
+        }
+      }),
+      { ...seeded, numRuns: 1_000 },
+    )
+  })
+
+  it('says which processors are missing, switched off, of another product or never used, each with an example', () => {
+    const tree = branch(
+      'top',
+      [{ name: 'amount', operator: '>', value: 100 }],
+      'A',
+      branch('x', [{ name: 'country_code', operator: '==', value: 'NL' }], 'B', 'D'),
+    )
+    const processors = [
+      { id: 'A', inProfile: true, active: false, payment_product: 'card' },
+      { id: 'B', inProfile: true, active: true, payment_product: 'ideal' },
+      { id: 'C', inProfile: true, active: true, payment_product: 'card' },
+    ]
+    expect(checkTree(tree, { ...about, profile_currency: 'EUR', processors })).toEqual([
+      {
+        ...{ kind: 'processor_other_product', level: 'error', branch: 'x', at: 'then', processor: 'B' },
+        example: { currency_code: 'EUR', amount: 0, country_code: 'NL' },
+      },
+      expect.objectContaining({ kind: 'processor_missing', processor: 'D', branch: 'x', at: 'else' }),
+      { kind: 'never_used', level: 'error', processor: 'C' },
+      expect.objectContaining({
+        kind: 'processor_inactive',
+        level: 'warning',
+        processor: 'A',
+        example: { currency_code: 'EUR', amount: 101 },
+      }),
+    ])
+  })
+
+  it('knows that only card payments have a card, and that both sides may be the same (check 20)', () => {
+    const brand = branch('top', [{ name: 'card_brand', operator: '==', value: 'visa' }], 'A', 'B')
+    const ofIdeal = { ...about, payment_product: 'ideal', processors: [] }
+    expect(placesOf(checkTree(brand, ofIdeal), 'always_false')).toEqual(['top/0'])
+    const inner = branch('in', [{ name: 'amount', operator: '<', value: 50 }], 'A', 'B')
+    const outer = branch('out', [{ name: 'amount', operator: '>', value: 100 }], inner, 'C')
+    const found = checkTree(outer, about)
+    expect(found).toMatchObject(
+      [
+        { kind: 'always_false', branch: 'in', at: 0 },
+        { kind: 'unreachable', branch: 'in', at: 'then' },
+        { kind: 'never_used', processor: 'A' },
+      ].toSorted((a, b) => Number(b.kind === 'never_used') - Number(a.kind === 'never_used')),
+    )
+    const same = branch('top', [{ name: 'amount', operator: '>', value: 1 }], 'A', 'A')
+    expect(checkTree(same, about)).toContainEqual({ kind: 'makes_no_difference', level: 'warning', branch: 'top' })
+  })
+
+  it('checks 200 branches within the time of a key press', () => {
+    const rows = Array.from({ length: 200 }, (_, number) => number)
+    const chain = rows.reduceRight<Node>(
+      (rest, number) =>
+        branch(
+          `r${number}`,
+          [
+            {
+              name: 'country_code',
+              operator: '==',
+              value: `${'ABCDEFGH'[number % 8]}${'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[number >> 3]}`,
+            },
+            { name: 'card_bin', operator: '<', value: 400_000 + number },
+          ],
+          'A',
+          rest,
+        ),
+      'B',
+    )
+    const began = process.cpuUsage()
+    const found = checkTree(chain, about)
+    const { user } = process.cpuUsage(began)
+    expect(found.map(({ kind }) => kind)).toEqual(['never_used'])
+    expect(user / 1_000).toBeLessThan(500)
+  })
+})
+
+describe('the way through a tree', () => {
+  it('is the same again, survives being written, and another one leads to another processor', () => {
+    fc.assert(
+      fc.property(treeOf(['amount', 'card_brand', 'random']), fc.nat(lots - 1), (tree, lot) => {
+        const facts = { ...nothing, amount: 6_000, card_brand: 'visa' }
+        const draw = (id: string) => (lot + id.length * 31) % lots
+        const taken = route(tree, facts, draw)
+        expect(route(JSON.parse(JSON.stringify(tree)), facts, draw)).toEqual(taken)
+        expect(readPath(writePath(taken.path))).toEqual(taken.path)
+        const other = otherwise(tree, taken, facts, draw)
+        if (other) expect(other.processor).not.toBe(taken.processor)
+      }),
+      { ...seeded, numRuns: 1_000 },
+    )
+  })
+})
