@@ -1,29 +1,17 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { APIRequestContext } from '@playwright/test'
 import { expectNoViolations } from '../support/axe.ts'
 import { title } from '../support/frame.ts'
 import { panel, row, untilListed } from '../support/list.ts'
 import { newMerchant } from '../support/new-merchant.ts'
 import { newPerson } from '../support/new-person.ts'
+import { newProcessor } from '../support/new-processor.ts'
 import { tab, tabContent } from '../support/panel.ts'
 import { body } from '../support/payments.ts'
 import { enter } from '../support/signing-in.ts'
 import { expect, type Page, test } from '../support/test.ts'
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
-/** Another processor of the merchant, at the account of the first one. */
-async function newProcessor(api: APIRequestContext, merchant: string, name: string, payment_product: string) {
-  const [user] = await body<{ id: string }[]>(await api.get(`/v1/processor/user?seen_by=${merchant}`))
-  const details = [
-    { name: 'api_key', value: 'unknown-key' },
-    { name: 'notification_secret', value: `whsec_${btoa('a secret of the tests')}` },
-  ]
-  const named = { name, description: 'Our account', organisation: merchant, user: user?.id, details }
-  const data = { ...named, gateway: 'sandbox', mode: 'test', payment_product }
-  return body<{ id: string }>(await api.post('/v1/processor', { data }))
-}
-
 const order = (page: Page) => page.getByRole('list', { name: 'Processors' }).getByRole('listitem')
 
 test('a shop is added, gets processors in an order, is cloned and deleted', async ({ page, api }) => {

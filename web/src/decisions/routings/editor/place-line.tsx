@@ -56,7 +56,12 @@ export function PlaceLine(props: PlaceLineProps) {
   const isBranch = isDraftBranch(node)
   const sideText = side === undefined ? undefined : t(`routings.${side}`)
   const isEditing = isBranch ? !node.done : node === null || props.isEndOpen
-  const name = [sideText, words.placeText(node)].filter(Boolean).join(': ')
+  const text = words.placeText(node)
+  const name = sideText ? `${sideText}: ${text}` : text
+  // What is being edited has no short name: it is called by its fields. Otherwise the name is what is drawn.
+  const label = isEditing
+    ? undefined
+    : [sideText, text, facts, ...found.map((each) => each.text)].filter(Boolean).join(' ')
   return (
     <div
       className={styles.place}
@@ -66,7 +71,7 @@ export function PlaceLine(props: PlaceLineProps) {
       aria-setsize={side === undefined ? 1 : 2}
       aria-expanded={isBranch ? row.isOpen : undefined}
       aria-selected={isLit}
-      aria-label={name}
+      aria-label={label}
       tabIndex={isReached ? 0 : -1}
       data-place={key}
       data-lit={isLit || undefined}
@@ -88,10 +93,11 @@ export function PlaceLine(props: PlaceLineProps) {
         <span className={styles.fold} aria-hidden="true" onClick={() => isBranch && commands.fold(key, !row.isOpen)}>
           {isBranch && <IconChevronRight size={16} />}
         </span>
-        {sideText && <span className={styles.side}>{sideText}</span>}
+        {/* The spaces part the words for whoever hears them. */}
+        {sideText && <span className={styles.side}>{sideText}</span>}{' '}
         <div className={styles.content}>
           <Content {...props} isEditing={isEditing} />
-          {facts && <div className={styles.facts}>{facts}</div>}
+          {facts && <div className={styles.facts}> {facts}</div>}
           <Findings found={found} />
         </div>
         <span className={styles.actions}>

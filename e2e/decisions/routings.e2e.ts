@@ -1,0 +1,291 @@
+import type { APIRequestContext } from '@playwright/test'
+import { expectNoViolations } from '../support/axe.ts'
+import { title } from '../support/frame.ts'
+import { panel } from '../support/list.ts'
+import { type NewMerchant, newMerchant } from '../support/new-merchant.ts'
+import { newPerson } from '../support/new-person.ts'
+import { newProcessor } from '../support/new-processor.ts'
+import { tab, tabContent } from '../support/panel.ts'
+import { body, pay, shopCalled } from '../support/payments.ts'
+import { enter } from '../support/signing-in.ts'
+import { expect, type Page, test } from '../support/test.ts'
+
+const places = (page: Page) => page.getByRole('treeitem')
+const save = (page: Page) => page.getByRole('button', { name: 'Opslaan', exact: true })
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+
+interface Made extends NewMerchant {
+  /** The ids of its processors: that of its shop, and two more. */
+  first: string
+  second: string
+  third: string
+}
+
+/** A merchant with three processors for cards; its shop has the first. */
+async function withProcessors(api: APIRequestContext): Promise<Made> {
+  const merchant = await newMerchant(api)
+  const second = await newProcessor(api, merchant.id, 'Tweede', 'card')
+  const third = await newProcessor(api, merchant.id, 'Derde', 'card')
+  const { processors } = await body<{ processors: [string] }>(
+    await api.get(`/v1/paymentprofile/${(await shopCalled(api, merchant.shop)).id}`),
+  )
+  return { ...merchant, first: processors[0], second: second.id, third: third.id }
+}
+
+const overAmount = (value: number, then: unknown, other: unknown) => ({
+  if: [{ name: 'amount', operator: '>', value }],
+  then,
+  else: other,
+})
+
+async function newRouting(api: APIRequestContext, { id }: NewMerchant, name: string, details: object) {
+  const data = { name, organisation: id, payment_product: 'card', currency_code: 'EUR', details }
+  return body<{ id: string; version: number }>(await api.post(`/v1/routing?merchant=${id}`, { data }))
+}
+
+test('check 21: a tree of three branches is built, taken back and made again by the keyboard alone', async ({
+  page,
+  api,
+}) => {
+  const merchant = await withProcessors(api)
+  await enter(page, merchant.owner)
+  await page.goto('/intelligent-routing')
+  await expect(page.getByText('Nog geen routes')).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByRole('link', { name: 'Route maken' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(title(page)).toHaveText('Een route maken')
+  await expect(page.getByText('Kies eerst een betaalmethode')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Naam' }).focus()
+  await page.keyboard.type('Overal')
+  await page.getByRole('combobox', { name: 'Betaalmethode' }).focus()
+  await page.keyboard.type('Kaart')
+
+  // The top starts empty; its first condition is amount !=.
+  await places(page).first().focus()
+  await page.keyboard.press('Enter')
+  const condition = page.getByRole('combobox', { name: 'Voorwaarde' })
+  await expect(condition).toBeFocused()
+  await expect(condition).toHaveValue('amount')
+  await expect(page.getByRole('combobox', { name: 'Vergelijking' })).toHaveValue('!=')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('is meer')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('100')
+  await page.keyboard.press('Enter')
+  await expect(places(page).first()).toHaveAccessibleName(/^als het bedrag is meer dan €\s100,00$/)
+  await expect(places(page).first()).toBeFocused()
+
+  const choose = async (name: string) => {
+    await page.keyboard.press('p')
+    await page.keyboard.type(name)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+  }
+  const branch = async (brand: string) => {
+    await page.keyboard.press('b')
+    await page.keyboard.type('Kaartmerk')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('is (')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(brand)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Enter')
+  }
+  // Then: a branch with two processors. Else: another one.
+  await page.keyboard.press('ArrowDown')
+  await branch('Visa')
+  await page.keyboard.press('ArrowDown')
+  await choose('Tweede')
+  await page.keyboard.press('ArrowDown')
+  await choose('Derde')
+  await page.keyboard.press('ArrowDown')
+  await branch('Maestro')
+  await page.keyboard.press('ArrowDown')
+  await choose('Tweede')
+  await page.keyboard.press('ArrowDown')
+  await choose('Derde')
+  await expect(places(page)).toHaveCount(7)
+  const names = () => places(page).evaluateAll((all) => all.map((each) => each.ariaLabel?.replaceAll('\u00a0', ' ')))
+  const built = await names()
+  expect(built).toEqual([
+    'als het bedrag is meer dan € 100,00',
+    'Dan als het kaartmerk is Visa',
+    'Dan Tweede',
+    'Anders Derde',
+    'Anders als het kaartmerk is Maestro',
+    'Dan Tweede',
+    'Anders Derde',
+  ])
+  await expectNoViolations(page)
+
+  for (let step = 0; step < 10; step += 1) await page.keyboard.press('Control+z')
+  expect(await names()).not.toEqual(built)
+  for (let step = 0; step < 10; step += 1) await page.keyboard.press('Control+Shift+z')
+  expect(await names()).toEqual(built)
+
+  // Alt and an arrow exchange the sides, Ctrl+X and Ctrl+V move a part. The keys of the tree need no pointer.
+  await places(page).first().focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(places(page).nth(1)).toHaveAccessibleName('Dan als het kaartmerk is Maestro')
+  await page.keyboard.press('Control+z')
+  expect(await names()).toEqual(built)
+
+  // It is kept over a reload.
+  await page.reload()
+  await expect(places(page)).toHaveCount(7)
+  expect(await names()).toEqual(built)
+  await save(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Overal is opgeslagen')).toBeVisible()
+  await expect(page.getByRole('article', { name: 'Overal' })).toBeVisible()
+})
+
+test('check 21: done locks, the pencil opens, Undo asks, and a narrow screen needs no sideways scrolling', async ({
+  page,
+  api,
+}) => {
+  const merchant = await withProcessors(api)
+  const tree = overAmount(10_000, merchant.second, overAmount(5_000, merchant.third, merchant.second))
+  const { id } = await newRouting(api, merchant, 'Smal', tree)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await enter(page, merchant.owner)
+  await page.goto(`/intelligent-routing/${id}`)
+  await expect(places(page)).toHaveCount(5)
+  await expect(page.getByRole('combobox', { name: 'Voorwaarde' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Wijzigen – als het bedrag is meer dan € 100,00', exact: true }).click()
+  const value = page.getByRole('textbox', { name: 'Waarde' })
+  await expect(value).toHaveValue('100,00')
+  // Another operator resets the value, and another name the operator.
+  await page.getByRole('combobox', { name: 'Vergelijking' }).selectOption('<')
+  await expect(value).toHaveValue('')
+  await page.getByRole('combobox', { name: 'Voorwaarde' }).selectOption('card_brand')
+  await expect(page.getByRole('combobox', { name: 'Vergelijking' })).toHaveValue('')
+  await expect(page.getByRole('combobox', { name: 'Vergelijking' }).getByRole('option')).toHaveText([
+    'Kies…',
+    'is (==)',
+    'is niet (!=)',
+  ])
+  await page.getByRole('button', { name: 'Klaar' }).click()
+  await expect(page.getByRole('combobox', { name: 'Vergelijking' })).toHaveAttribute('aria-invalid', 'true')
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(360)
+  await expectNoViolations(page)
+
+  await page.getByRole('button', { name: 'Ongedaan maken' }).click()
+  const asking = dialog(page, 'Wijzigingen ongedaan maken?')
+  await expect(asking).toContainText('Weet je zeker dat je de wijzigingen in deze routering ongedaan wilt maken?')
+  await asking.getByRole('button', { name: 'Ongedaan maken' }).click()
+  await expect(places(page).first()).toHaveAccessibleName('als het bedrag is meer dan € 100,00')
+
+  // Leaving with changes asks.
+  await page.getByRole('textbox', { name: 'Naam' }).fill('Smaller')
+  await page.getByRole('button', { name: 'Terug', exact: true }).click()
+  await dialog(page, 'Wijzigingen weggooien?').getByRole('button', { name: 'Weggooien' }).click()
+  await expect(page).toHaveURL(/intelligent-routing$/)
+})
+
+test('two editors at once: the second one sees what the first has saved', async ({ page, api }) => {
+  const merchant = await withProcessors(api)
+  const tree = overAmount(10_000, merchant.second, merchant.third)
+  const { id } = await newRouting(api, merchant, 'Samen', tree)
+  await enter(page, merchant.owner)
+  await page.goto(`/intelligent-routing/${id}`)
+  await page.getByRole('textbox', { name: 'Naam' }).fill('Samen 2')
+  const other = overAmount(20_000, merchant.second, merchant.third)
+  const details = {
+    ...other,
+    id: (await body<{ details: { id: string } }>(await api.get(`/v1/routing/${id}`))).details.id,
+  }
+  await body(await api.post(`/v1/routing/${id}`, { data: { version: 1, details } }))
+  await save(page).click()
+  const meanwhile = page.getByRole('alert').filter({ hasText: 'Iemand anders heeft deze route intussen opgeslagen' })
+  await expect(meanwhile).toContainText('versie 2')
+  await expect(meanwhile.getByRole('listitem')).toHaveText(['Andere voorwaarden: als het bedrag is meer dan € 200,00'])
+  await expectNoViolations(page)
+  await meanwhile.getByRole('button', { name: 'De mijne houden en overschrijven' }).click()
+  await save(page).click()
+  await expect(page.getByText('Samen 2 is opgeslagen')).toBeVisible()
+  expect(await body(await api.get(`/v1/routing/${id}`))).toMatchObject({ version: 3, name: 'Samen 2', details: tree })
+})
+
+test('a dry run lights the way of a payment', async ({ page, api }) => {
+  const merchant = await withProcessors(api)
+  const tree = overAmount(10_000, merchant.second, merchant.third)
+  const { id } = await newRouting(api, merchant, 'Proef', tree)
+  await enter(page, merchant.owner)
+  await page.goto(`/intelligent-routing/${id}`)
+  const trying = page.getByRole('region', { name: 'Proberen' })
+  await trying.getByRole('textbox', { name: 'Bedrag' }).fill('120')
+  await trying.getByRole('button', { name: 'Probeer' }).click()
+  await expect(trying.getByRole('status')).toHaveText(/Gaat naar Tweede.*andere uitkomst is Derde/)
+  await expect(page.getByRole('treeitem', { selected: true })).toHaveText([/Bedrag: €\s120,00/, /Tweede/])
+})
+
+test('checks 8 and 9: a payment profile chooses a route, gets what it needs, and its payments say why', async ({
+  page,
+  api,
+}) => {
+  const merchant = await withProcessors(api)
+  const { id } = await shopCalled(api, merchant.shop)
+  await newRouting(api, merchant, 'Groot', overAmount(10_000, merchant.second, merchant.first))
+  await newRouting(api, merchant, 'Een', overAmount(10_000, merchant.second, merchant.second))
+  await enter(page, merchant.owner)
+  await page.goto(`/paymentprofiles/${id}?tab=routing`)
+  const toggle = tabContent(page).getByRole('switch', { name: 'Intelligente routering' })
+  await expect(toggle).not.toBeChecked()
+  await expect(tabContent(page)).toContainText('Intelligente routering staat uit.')
+  await toggle.press('Space')
+  const choice = tabContent(page).getByRole('combobox', { name: 'Kaart' })
+  await expect(choice.getByRole('option').first()).toHaveText('Geen routering')
+  await choice.selectOption('Groot')
+  await expect(choice).toHaveAttribute('aria-invalid', 'true')
+  await expect(tabContent(page)).toContainText(
+    'Een of meer benodigde processors zijn niet actief voor dit betaalprofiel.',
+  )
+  await expectNoViolations(page)
+  await tabContent(page).getByRole('button', { name: 'Toevoegen' }).click()
+  const adding = dialog(page, 'Processors toevoegen')
+  await expect(adding.getByRole('listitem')).toHaveText(['Tweede'])
+  await adding.getByRole('button', { name: 'Toevoegen' }).click()
+  await expect(choice).not.toHaveAttribute('aria-invalid', 'true')
+  await save(page).click()
+  await expect(page.getByText(`De routering van ${merchant.shop} is opgeslagen`)).toBeVisible()
+  await page.reload()
+  await expect(toggle).toBeChecked()
+  await choice.selectOption('Een')
+  await expect(tabContent(page)).toContainText('Met deze processor kunnen transacties nergens heen')
+  await tabContent(page).getByRole('button', { name: 'Annuleren' }).click()
+
+  const payment = await pay(api, { shop: merchant.shop, amount: 1_200 })
+  await page.goto(`/transactions/${payment.id}?tab=decision`)
+  await expect(tabContent(page)).toContainText(/De route koos /)
+  await expect(tabContent(page)).toContainText('het bedrag is meer dan € 100,00 (was: € 12,00)')
+  await expect(tabContent(page)).toContainText(
+    'was het zo dat het bedrag is meer dan € 100,00, dan ging de betaling naar Tweede',
+  )
+  await expectNoViolations(page)
+
+  await page.goto(`/paymentprofiles/${id}?tab=routing`)
+  await toggle.press('Space')
+  await save(page).click()
+  await expect(page.getByText(`De routering van ${merchant.shop} is opgeslagen`)).toBeVisible()
+  expect(await body(await api.get(`/v1/paymentprofile/${id}`))).toMatchObject({ routing: {} })
+})
+
+test('who may only look reads the routes in words', async ({ page, api }) => {
+  const merchant = await withProcessors(api)
+  const tree = overAmount(10_000, merchant.second, merchant.third)
+  const { id } = await newRouting(api, merchant, 'Lezen', tree)
+  await enter(page, await newPerson({ merchant: merchant.id, role: 'ROUTING_LIST' }))
+  await page.goto('/intelligent-routing')
+  await page.getByRole('button', { name: 'Lezen uitklappen' }).click()
+  await expect(page.getByRole('article', { name: 'Lezen' })).toContainText('Als het bedrag is meer dan € 100,00')
+  await page.getByRole('link', { name: 'Lezen' }).click()
+  await expect(panel(page).getByRole('heading', { level: 3 })).toHaveText('Lezen')
+  for (const name of ['Wijzigen', 'Verwijderen', 'Lezen wijzigen', 'Lezen verwijderen', 'Route maken'])
+    await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
+  await expect(tab(page, 'Geschiedenis')).toHaveCount(0)
+  await page.goto(`/intelligent-routing/${id}`)
+  await expect(page).toHaveURL('/')
+})
