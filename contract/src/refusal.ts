@@ -42,6 +42,7 @@ export const refusals = {
   credential_not_tested: 409,
   credential_of_another_account: 409,
   credential_test_failed: 409,
+  credential_incomplete: 409,
   no_second_credential: 409,
   orders_under_way: 409,
   second_credential_vouched: 409,

@@ -145,6 +145,28 @@ test('a person of a merchant fills in values of a credential, and nothing else o
   await expectNoViolations(page)
 })
 
+test('values of a credential are left to the merchant, and the processor waits for them', async ({ page, api }) => {
+  const merchant = await newMerchant(api)
+  await page.goto(`/psp/merchants/${merchant.id}:/processors`)
+  await page.getByRole('button', { name: 'Processor toevoegen' }).click()
+  const form = dialog(page, 'Processor toevoegen')
+  await form.getByRole('textbox', { name: 'Naam' }).fill('Kaarten')
+  await form.getByRole('textbox', { name: 'Omschrijving' }).fill('Het account van de winkel')
+  await form.getByRole('combobox', { name: 'Gebruiker' }).fill('Eva')
+  await page.getByRole('option', { name: 'Eva Eigen' }).click()
+  await form.getByRole('combobox', { name: 'Betaalmethode' }).selectOption({ label: 'Kaart' })
+  await expect(form).toContainText('Wat je leeg laat, vult de winkelier in')
+  await form.getByRole('button', { name: 'Processor toevoegen' }).click()
+  await expect(form).toBeHidden()
+  await tab(page, 'Verbinding').click()
+  await expect(tabContent(page)).toContainText('API key: Deze waarde is nog niet ingevuld')
+  await panel(page).getByRole('button', { name: 'Activeren' }).click()
+  const asks = dialog(page, 'Kaarten activeren?')
+  await asks.getByRole('button', { name: 'Activeren' }).click()
+  await expect(asks.getByRole('alert')).toContainText('nog niet compleet')
+  await expectNoViolations(page)
+})
+
 test('what is known of gateways is asked for again when it could not be read', async ({ page, api }) => {
   const merchant = await newMerchant(api)
   const fail = () =>

@@ -42,6 +42,7 @@ export const activateProcessorEndpoint = defineEndpoint<typeof schemas.activateP
   area: 'processor',
   summary: 'Let payment profiles take payments with a processor again',
   access: staff.update,
+  refusals: ['credential_incomplete'],
   changes: ['processor'],
 })
 

@@ -9,7 +9,8 @@ export type CredentialPlace = (typeof credentialPlaces)[number]
 /**
  * What can be wrong with a credential. `credential_refused`: the gateway does not know it. `unreadable`: a value is not of the
  * form that is needed. `not_permitted`: it opens the account and lacks a right. `wrong_account`, `wrong_mode`: it opens another
- * account, or one for the other mode. `unreachable`: the gateway did not say.
+ * account, or one for the other mode. `incomplete`: a value was left to the merchant, who has not filled it in. `unreachable`: the
+ * gateway did not say.
  */
 export const credentialProblems = [
   'credential_refused',
@@ -17,6 +18,7 @@ export const credentialProblems = [
   'not_permitted',
   'wrong_account',
   'wrong_mode',
+  'incomplete',
   'unreachable',
 ] as const
 export type CredentialProblem = (typeof credentialProblems)[number]

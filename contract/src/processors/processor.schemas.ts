@@ -31,13 +31,28 @@ export const details = z
   .max(50, ofList('too_many'))
   .meta({ description: 'The values of the credential, by the names of `GET /v1/gateway`. They never come back' })
 
+/** Values that staff leave to the merchant are empty. */
+const detailsToFill = z
+  .array(z.strictObject({ name: lineOfText(100).min(1, ofText('required')), value: plainText(10_000) }))
+  .min(1, ofList('required'))
+  .max(50, ofList('too_many'))
+  .meta({
+    description:
+      'The values of the credential, by the names of `GET /v1/gateway`. They never come back. In the view of a merchant a value may be empty: the merchant fills it in, and the processor is not active before',
+  })
+
 export const opening = {
   gateway: lineOfText(40).meta({ description: 'A name of `GET /v1/gateway`' }),
   mode: z.enum(processorModes),
 }
 
 export const createProcessorSchemas = {
-  body: z.strictObject({ ...namedConnection, ...opening, payment_product: z.enum(paymentProducts), details }),
+  body: z.strictObject({
+    ...namedConnection,
+    ...opening,
+    payment_product: z.enum(paymentProducts),
+    details: detailsToFill,
+  }),
   reply,
 }
 

@@ -6,6 +6,7 @@ import type { Reader } from '../platform/db/database.ts'
 import { asFixed } from '../platform/db/kept-plans.ts'
 import { openCredential } from '../platform/secrets/sealed.ts'
 import type { DB } from '../schema.ts'
+import { missingIn } from './credentials/credential-values.ts'
 import { type SecondCredential, secondProves } from './credentials/proves-notifications.ts'
 import type { Connection, Exchange, Gateway } from './gateway.ts'
 import { addressesOf, gatewayNamed } from './gateways.ts'
@@ -155,10 +156,13 @@ interface StoredProcessor extends SecondCredential {
 export const openedCredential = (masterKey: string, of: { merchant_id: string; id: string }, sealed: Buffer) =>
   openCredential(masterKey, { merchant: of.merchant_id, record: of.id }, sealed)
 
+/** A credential without all of its values proves nothing: a missing secret must not be a secret that everybody knows. */
 const connectedByEach = (settings: GatewaySettings, row: StoredProcessor): Connected[] =>
-  [row.credential, ...(row.second_credential && secondProves(row) ? [row.second_credential] : [])].map((credential) =>
-    connected(settings, { ...row, credential }, () => {}),
-  )
+  [row.credential, ...(row.second_credential && secondProves(row) ? [row.second_credential] : [])]
+    .map((credential) => connected(settings, { ...row, credential }, () => {}))
+    .filter(
+      ({ gateway, connection }) => missingIn(gateway.manifest.credential, row.mode, connection.credential).length === 0,
+    )
 
 /** The connection for calls with values of a credential, stored or typed. */
 export const connectionOf = (

@@ -6,7 +6,10 @@ import type { Trx } from '../platform/db/database.ts'
 import { type House, newConnection } from './credentials/new-connection.ts'
 import { findGateway } from './gateways.ts'
 
-/** Connects a payment product of a gateway. It is active at once, and payment profiles use it when they choose it. */
+/**
+ * Connects a payment product of a gateway. It is active at once, and payment profiles use it when they choose it. In the view of a
+ * merchant its values may be left to the merchant, and it is inactive until they are there (001, section 5).
+ */
 export async function createProcessor(
   trx: Trx,
   actor: Actor,
@@ -18,7 +21,8 @@ export async function createProcessor(
   if (!manifest) throw new Refusal('invalid_request', { 'body.gateway': 'unknown' })
   if (!manifest.products[payment_product])
     throw new Refusal('invalid_request', { 'body.payment_product': 'not_of_gateway' })
-  const connection = await newConnection(trx, actor, form, { manifest, fields: manifest.credential }, now, house)
+  const opened = { manifest, fields: manifest.credential, mayLack: actor.psp && actor.scope.merchant !== null }
+  const connection = await newConnection(trx, actor, form, opened, now, house)
   await trx
     .insertInto('processor')
     .values({ ...connection, payment_product })

@@ -113,7 +113,7 @@ export function processorRoutes(app: FastifyInstance, services: ProcessorService
     activateProcessorEndpoint,
     activateProcessorSchemas,
     async (trx, { actor, id }) => {
-      await activateProcessor(trx, actor, id)
+      await activateProcessor(trx, actor, id, masterKey)
       return row(trx, actor, id)
     },
     asProvider,

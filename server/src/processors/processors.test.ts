@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { connected, detailsOf, newKeys, newShop, notify, payment } from '../../test/gateway-account.ts'
+import { connected, detailsOf, newKeys, newShop, notify, openAccount, payment } from '../../test/gateway-account.ts'
 import { startTestApp, type TestApp } from '../../test/harness.ts'
 import type { Gateway } from './gateway.ts'
 import { gateways } from './gateways.ts'
@@ -43,6 +43,42 @@ describe('a processor is connected', () => {
     const [{ test_problem, test_field, tested_at }] = (await setup(body.id)).credentials
     expect([test_problem, test_field]).toEqual(['credential_refused', 'api_key'])
     expect(tested_at).toEqual(expect.any(String))
+  })
+
+  it('without values that its merchant fills in, and takes no payment and no notification before', async () => {
+    const { named, shop } = await newShop(kontor)
+    const empty = detailsOf({ api_key: '', notification_secret: '' })
+    const outside = await kontor.post(staff, '/v1/processor', { ...named, details: empty })
+    expect(outside.body.details).toMatchObject({ 'body.details.api_key': 'required' })
+    const made = await kontor.post(staff, `/v1/processor?merchant=${shop.merchant}`, { ...named, details: empty })
+    expect([made.status, made.body.active]).toEqual([201, false])
+    const { id } = made.body
+    const before = await setup(id)
+    expect(before.credentials[0]).toMatchObject({ test_problem: 'incomplete', test_field: 'api_key', account: null })
+    expect((await kontor.post(staff, `/v1/processor/${id}/activate`)).body.code).toBe('credential_incomplete')
+    const [, own = ''] = before.notification_url.split('/v1/processornotification/')
+    for (const secret of [`whsec_${btoa('undefined')}`, newKeys().notification_secret])
+      expect((await notify(kontor, own, secret)).status).toBe(422)
+
+    const owner = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
+    const keys = newKeys()
+    await openAccount(kontor, `a-${id}`, shop.merchant, keys)
+    const fill = (values: object) =>
+      kontor.post(owner, `/v1/processor/${id}/credential`, { version: before.version, details: detailsOf(values) })
+    expect((await fill({ api_key: keys.api_key })).body.details).toEqual({
+      'body.details.notification_secret': 'required',
+    })
+    expect((await fill(keys)).status).toBe(200)
+    expect((await kontor.post(staff, `/v1/processor/${id}/activate`)).body.code).toBe('credential_incomplete')
+    const { version } = await setup(id)
+    expect((await kontor.post(staff, `/v1/processor/${id}/credential/switch`, { version })).status).toBe(200)
+    expect((await kontor.post(staff, `/v1/processor/${id}/activate`)).body.active).toBe(true)
+    // The credential without values is the second one now, and was in use: it proves nothing.
+    expect((await notify(kontor, own, keys.notification_secret)).status).toBe(204)
+    expect((await notify(kontor, own, newKeys().notification_secret)).status).toBe(422)
+    const profile = await kontor.make.profile(shop.merchant, { processors: [id], currency_code: 'EUR' })
+    const paid = await kontor.post(owner, '/v1/transaction', payment({ ...shop, profile }))
+    expect(paid.body.status).toMatch(/^SETTLEMENT_/)
   })
 
   it('and is refused what its gateway does not have', async () => {

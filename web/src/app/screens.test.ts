@@ -130,8 +130,11 @@ it('every first step leads to a screen that there is', () => {
 })
 
 it('what waits for a person has a list among the entries of merchants, unless it is the provider’s own, and at most one among the provider’s', () => {
-  const waitingIn = (sections: readonly Section[]) =>
-    groupsOf(sections).flatMap(({ items }) => items.flatMap(({ attention }) => attention ?? []))
+  // A screen under two entries is for the provider's staff under one, and for merchants under the other.
+  const waitingIn = (sections: readonly Section[]) => {
+    const items = groupsOf(sections).flatMap((group) => group.items)
+    return [...new Map(items.map(({ route, attention }) => [route, attention])).values()].flatMap((each) => each ?? [])
+  }
   const ofMerchant = waitingIn(merchantNavigation)
   expect([...new Set([...ofMerchant, ...waitingIn(pspNavigation)])].sort()).toEqual([...attentionItems].sort())
   expect(ofMerchant).toEqual([...new Set(ofMerchant)])

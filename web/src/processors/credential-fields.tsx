@@ -25,6 +25,8 @@ interface CredentialFieldsProps {
   tester: CredentialTester
   /** True: an empty field keeps the value of the credential in use. */
   keeps?: boolean
+  /** True: an empty field is left to the merchant. */
+  mayLack?: boolean
 }
 
 /** Asks a gateway about typed values. */
@@ -52,7 +54,7 @@ export function ProcessorCredentialFields({ asking, ...fields }: OfProcessorProp
 }
 
 /** The fields of a credential, and the button that asks the gateway about what is typed. */
-export function CredentialFields({ fields, mode, tester, keeps = false }: CredentialFieldsProps) {
+export function CredentialFields({ fields, mode, tester, keeps = false, mayLack = false }: CredentialFieldsProps) {
   const { t } = useTranslation()
   const labels = useLabels()
   const { form, errorOf } = useRecordForm()
@@ -84,7 +86,15 @@ export function CredentialFields({ fields, mode, tester, keeps = false }: Creden
             : typeof reason === 'string'
               ? reasonOf(reason)
               : undefined
-        return <CredentialField key={field.name} field={field} mode={mode} keeps={keeps} problem={problem} />
+        return (
+          <CredentialField
+            key={field.name}
+            field={field}
+            isRequired={!keeps && !mayLack && isNeeded(field, mode)}
+            keeps={keeps}
+            problem={problem}
+          />
+        )
       })}
       {missing && (
         <Alert color="red" role="alert">
@@ -127,16 +137,15 @@ const isOfField = (fields: readonly GatewayCredentialField[], details: object | 
 
 interface CredentialFieldProps {
   field: GatewayCredentialField
-  mode: ProcessorMode
+  isRequired: boolean
   keeps: boolean
   problem: string | undefined
 }
 
-function CredentialField({ field, mode, keeps, problem }: CredentialFieldProps) {
+function CredentialField({ field, isRequired, keeps, problem }: CredentialFieldProps) {
   const { t } = useTranslation()
   const { errorOf } = useRecordForm()
   const { whereOf } = useCredentialWords([field])
-  const isRequired = !keeps && isNeeded(field, mode)
   const name = fieldOf(field)
   const { value, set, input } = useField({ name, label: field.label, isRequired, description: whereOf(field) })
   return (

@@ -8,6 +8,13 @@ export const fieldOf = ({ name }: { name: string }): string => `credential_${nam
 export const isNeeded = ({ required }: GatewayCredentialField, mode: unknown): boolean =>
   required === 'live' ? mode === 'live' : required
 
+/** All values of a credential, those that are left to somebody else empty. */
+export const namedDetails = (
+  fields: readonly GatewayCredentialField[],
+  values: FormValues,
+): { name: string; value: string }[] =>
+  fields.map((field) => ({ name: field.name, value: String(values[fieldOf(field)] ?? '').trim() }))
+
 /** The typed values of a credential, as the commands take them. */
 export const typedDetails = (
   fields: readonly GatewayCredentialField[],

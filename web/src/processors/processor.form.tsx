@@ -1,9 +1,11 @@
 import type { GatewayDescription } from '@kontor/contract/platform/gateway.schemas'
 import { createProcessorEndpoint, updateProcessorEndpoint } from '@kontor/contract/processors/processor.endpoints'
 import { createProcessorSchemas, updateProcessorSchemas } from '@kontor/contract/processors/processor.schemas'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { idOf } from '../platform/api/related.ts'
+import { useScope } from '../platform/api/scope.ts'
 import { changedValues } from '../platform/form/changed-values.ts'
 import { RecordForm, useRecordForm } from '../platform/form/record-form.tsx'
 import { notify } from '../platform/notify.ts'
@@ -38,10 +40,13 @@ interface CreateFormProps extends CreateProps {
 function CreateForm({ gateways, first, onClose }: CreateFormProps) {
   const { t } = useTranslation()
   const own = useOwnOrganisation()
+  // In the view of a merchant, the merchant may fill in values (001, section 5).
+  const mayLack = useScope().merchant !== undefined
   const everyField = [...new Set(gateways.flatMap(({ credential }) => credential.map(fieldOf)))]
   const connecting = useConnecting({
     names: everyField,
     fieldsOf: (values) => chosenOf(gateways, values)?.credential ?? [],
+    mayLack,
     untested: (name) => t('processors.created_untested', { name }),
   })
   return (
@@ -65,7 +70,7 @@ function CreateForm({ gateways, first, onClose }: CreateFormProps) {
         secrets={everyField}
         choice={{ name: 'payment_product', choicesOf: productsOf, firstOf: () => '' }}
       >
-        {(gateway) => <CredentialOf gateway={gateway} />}
+        {(gateway) => <CredentialOf gateway={gateway} mayLack={mayLack} />}
       </OpeningFields>
     </RecordForm>
   )
@@ -95,13 +100,18 @@ export function EditProcessor({ row, onClose }: { row: ProcessorRow; onClose: ()
 
 const productsOf = ({ products }: GatewayDescription) => products.map(({ payment_product }) => payment_product)
 
-function CredentialOf({ gateway }: { gateway: GatewayDescription }) {
+function CredentialOf({ gateway, mayLack }: { gateway: GatewayDescription; mayLack: boolean }) {
+  const { t } = useTranslation()
   const { form } = useRecordForm()
   return (
-    <ProcessorCredentialFields
-      key={gateway.name}
-      fields={gateway.credential}
-      asking={{ gateway: gateway.name, mode: form.values['mode'] === 'live' ? 'live' : 'test' }}
-    />
+    <>
+      {mayLack && <Text size="sm">{t('processors.may_lack')}</Text>}
+      <ProcessorCredentialFields
+        key={gateway.name}
+        fields={gateway.credential}
+        mayLack={mayLack}
+        asking={{ gateway: gateway.name, mode: form.values['mode'] === 'live' ? 'live' : 'test' }}
+      />
+    </>
   )
 }

@@ -5,28 +5,30 @@ import { useListAddress } from '../platform/list/address/use-list-address.ts'
 import { notify } from '../platform/notify.ts'
 import { isOfCredential } from './connection-fields.tsx'
 import { useCredentialProblems } from './credential-fields.tsx'
-import { typedDetails } from './credential-values.ts'
+import { namedDetails, typedDetails } from './credential-values.ts'
 
 interface Connecting {
   /** The fields of the credentials of all gateways. */
   names: readonly string[]
   /** The fields of the credential that the values ask for. */
   fieldsOf: (values: FormValues) => readonly GatewayCredentialField[]
+  /** True: the merchant may fill in values later, so that empty ones are sent as such. */
+  mayLack?: boolean
   /** The text where the gateway did not say whose account it is. */
   untested: (name: string) => string
 }
 
 /** What the forms share that connect something to a gateway: the credential in the body, and what follows a success. */
-export function useConnecting({ names, fieldsOf, untested }: Connecting) {
+export function useConnecting({ names, fieldsOf, mayLack = false, untested }: Connecting) {
   const { t } = useTranslation()
   const { open } = useListAddress()
   const problemsOf = useCredentialProblems()
   return {
     bodyOf: (values: FormValues): FormValues => ({
       ...Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name))),
-      details: typedDetails(fieldsOf(values), values),
+      details: mayLack ? namedDetails(fieldsOf(values), values) : typedDetails(fieldsOf(values), values),
     }),
-    problems: ({ values }: FormState) => problemsOf(fieldsOf(values), values, values['mode']),
+    problems: ({ values }: FormState) => problemsOf(fieldsOf(values), values, mayLack ? undefined : values['mode']),
     isSaid: isOfCredential,
     secrets: names,
     onDone: ({ name, account }: { name?: unknown; account?: unknown }) =>

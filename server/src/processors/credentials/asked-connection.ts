@@ -5,7 +5,7 @@ import { type GatewaySettings, openedCredential } from '../connections.ts'
 import type { Gateway } from '../gateway.ts'
 import { urlOf } from '../gateways.ts'
 import { askGateway, type Opening } from './ask-gateway.ts'
-import { credentialValues } from './credential-values.ts'
+import { credentialValues, missingIn } from './credential-values.ts'
 
 /** A connection as it is kept: a processor, or a processor settlement. */
 export interface KeptConnection {
@@ -48,7 +48,11 @@ export async function askAboutKept(
   { masterKey, timeout_ms }: GatewaySettings,
 ) {
   const credential = openedCredential(masterKey, kept, kept.credential)
-  const tested = await askGateway(gateway, opening, { ...kept, credential }, timeout_ms)
+  const [missing] = missingIn(opening.fields, kept.mode, credential)
+  const tested: TestedCredential =
+    missing === undefined
+      ? await askGateway(gateway, opening, { ...kept, credential }, timeout_ms)
+      : { account: null, field: missing, problem: 'incomplete' }
   const facts = {
     tested_at: now.toISOString(),
     test_problem: tested.problem,

@@ -7,6 +7,8 @@ interface Given {
   details: readonly { name: string; value: string }[]
   /** Values that stay where none is given. */
   known?: Readonly<Record<string, string>>
+  /** True: values may be missing, and are empty then. */
+  mayLack?: boolean
 }
 
 /**
@@ -15,7 +17,7 @@ interface Given {
  */
 export function credentialValues(
   fields: readonly CredentialField[],
-  { mode, details, known = {} }: Given,
+  { mode, details, known = {}, mayLack = false }: Given,
 ): Record<string, string> {
   const problems: Record<string, string> = {}
   const values: Record<string, string> = { ...known }
@@ -24,17 +26,26 @@ export function credentialValues(
     const field = fields.find((each) => each.name === name)
     if (!field) problems[`body.details.${at}.name`] = 'unknown'
     else if (given.has(name)) problems[`body.details.${name}`] = 'twice'
+    else if (value.trim() === '' && mayLack) continue
+    else if (value.trim() === '') problems[`body.details.${name}`] = 'required'
     else if (!isOfPattern(value.trim(), field.pattern)) problems[`body.details.${name}`] = 'not_of_gateway'
     else values[name] = value.trim()
     given.add(name)
   }
-  for (const { name, required } of fields) {
-    const isNeeded = required === 'live' ? mode === 'live' : required
-    if (isNeeded && !values[name]) problems[`body.details.${name}`] ??= 'required'
-  }
+  if (!mayLack) for (const name of missingIn(fields, mode, values)) problems[`body.details.${name}`] ??= 'required'
   if (Object.keys(problems).length > 0) throw new Refusal('invalid_request', problems)
   return values
 }
+
+/** The names of the values without which a credential opens nothing, and that it does not have. */
+export const missingIn = (
+  fields: readonly CredentialField[],
+  mode: ProcessorMode,
+  values: Readonly<Record<string, string>>,
+): string[] =>
+  fields.flatMap(({ name, required }) =>
+    (required === 'live' ? mode === 'live' : required) && !values[name] ? [name] : [],
+  )
 
 const isOfPattern = (value: string, pattern: string | undefined): boolean =>
   value !== '' && (pattern === undefined || new RegExp(`^(?:${pattern})$`, 'u').test(value))

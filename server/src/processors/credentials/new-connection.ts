@@ -9,7 +9,7 @@ import { sealCredential } from '../../platform/secrets/sealed.ts'
 import { urlOf } from '../gateways.ts'
 import type { CredentialField, Manifest } from '../manifest.ts'
 import { requireProcessorUser } from '../users/require-processor-user.ts'
-import { credentialValues } from './credential-values.ts'
+import { credentialValues, missingIn } from './credential-values.ts'
 
 type Form = Omit<ReadBody<typeof createProcessorEndpoint>, 'payment_product'>
 
@@ -19,12 +19,12 @@ export interface House {
   readonly sandboxUrl: string | undefined
 }
 
-/** The columns that a processor and a processor settlement share, from the form that both have, with the credential sealed. */
+/** The columns that a processor and a processor settlement share, from the form that both have, with the credential sealed. It is active when no value is missing. */
 export async function newConnection(
   trx: Trx,
   actor: Actor,
   { name, description, organisation, user, gateway, mode, details }: Form,
-  { manifest, fields }: { manifest: Manifest; fields: readonly CredentialField[] },
+  { manifest, fields, mayLack = false }: { manifest: Manifest; fields: readonly CredentialField[]; mayLack?: boolean },
   now: Date,
   { masterKey, sandboxUrl }: House,
 ) {
@@ -32,11 +32,12 @@ export async function newConnection(
   const url = urlOf(manifest, mode, sandboxUrl)
   if (url === undefined) throw new Refusal('invalid_request', { 'body.mode': 'not_of_gateway' })
   await requireProcessorUser(trx, owner, user)
-  const values = credentialValues(fields, { mode, details })
+  const values = credentialValues(fields, { mode, details, mayLack })
   const { id, created_at } = newId(now)
   return {
     ...{ merchant_id: owner.merchant, id, created_at, organisation_id: owner.id, user_id: user },
     ...{ name, description, gateway, mode, url },
+    active: missingIn(fields, mode, values).length === 0,
     credential: sealCredential(masterKey, { merchant: owner.merchant, record: id }, values),
   }
 }

@@ -60,15 +60,20 @@ async function requireSameAccount(trx: Trx, actor: Actor, found: Locked<StoredPr
   if (await hasOrdersUnderWay(trx, found)) throw new Refusal('orders_under_way')
 }
 
-/** True: within the last hour the gateway knew nothing of the present credential. Another problem may be over by now. */
+/**
+ * True: the present credential lacks a value, or within the last hour the gateway knew nothing of it. Another problem may be over
+ * by now.
+ */
 async function isJustRefused(trx: Trx, { merchant_id, id }: Locked<StoredProcessor>): Promise<boolean> {
   const refused = await trx
     .selectFrom('processor')
     .select('id')
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', id)
-    .where('test_problem', '=', 'credential_refused')
-    .where('tested_at', '>', sql<string>`clock_timestamp() - interval '1 hour'`)
+    .where(
+      sql<boolean>`test_problem = 'incomplete'
+        or test_problem = 'credential_refused' and tested_at > clock_timestamp() - interval '1 hour'`,
+    )
     .executeTakeFirst()
   return refused !== undefined
 }
