@@ -24,7 +24,7 @@ interface ListEmptyProps {
 /**
  * Shown without rows: either there are none yet, or the filters exclude all. In the second case it names the filters.
  */
-export function ListEmpty({ entity, search, fixed, onChange, onClear }: ListEmptyProps) {
+export default function ListEmpty({ entity, search, fixed, onChange, onClear }: ListEmptyProps) {
   const { t } = useTranslation()
   const labels = useLabels()
   const { time_zone } = useViewer()
