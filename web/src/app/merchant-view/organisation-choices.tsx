@@ -11,7 +11,7 @@ import { keyOf } from '../../platform/api/reading.ts'
 import { useScope } from '../../platform/api/scope.ts'
 import { useViewer } from '../../platform/viewer.ts'
 import typography from '../../ui/words/typography.module.css'
-import styles from './organisation-selector.module.css'
+import styles from './organisation-choices.module.css'
 import { inTreeOrder } from './organisation-tree.ts'
 import { useChooseOrganisation } from './use-choose-organisation.ts'
 
