@@ -117,10 +117,10 @@ function payPage(): Plugin {
   }
 }
 
-/** Of the address of the page itself, and of none below it. */
+/** The token in the address of a payment page. An address below it, such as that of its style sheet, has none. */
 const tokenIn = (url = ''): string | undefined => /^\/pay\/([^/?]+)\/?(?:\?|$)/.exec(url)?.[1]
 
-/** Much of an endpoint's description is for the server and the reference: it is not sent to browsers, who never read it. */
+/** Leaves out the parts of an endpoint's description that only the server and the reference read. */
 function lightEndpoints(): Plugin {
   const unread = [
     'summary',
@@ -141,7 +141,7 @@ function lightEndpoints(): Plugin {
       handler(code, id) {
         let light = code
         const blank = (start: number, end: number) => {
-          // As long as it was: what stands behind it is found where it was written.
+          // Spaces keep the length, so that the positions of the next properties stay right.
           light = light.slice(0, start) + light.slice(start, end).replace(/[^\n]/g, ' ') + light.slice(end)
         }
         new Visitor({
@@ -156,7 +156,7 @@ function lightEndpoints(): Plugin {
   }
 }
 
-/** Every part of the application is loaded by a function of ours, which outlasts a server that is away. */
+/** Parts of the application are loaded by our own function, which waits while the server is away. */
 function ownLoading(): Plugin {
   return {
     name: 'own-loading',
@@ -210,7 +210,7 @@ function lightPreloads() {
 
 const nameOfFile = ({ fileName }: Rolldown.OutputChunk): string => fileName
 
-/** The package's version, and a hash of all that the application is made of: what is kept of another one is never used. */
+/** The package's version and a hash of all sources. The offline worker uses files of this version only. */
 function appVersion(): string {
   const { version } = readJson('package.json') as { version: string }
   const hash = createHash('sha256')
