@@ -56,6 +56,15 @@ const domains = [...new Set(Object.values(layers).flat(2))]
 /** The rooms of the engine, each using those before it. */
 const engineRooms = ['records', 'outbox', 'outcome', 'returns', 'notifications', 'attempts', 'asking']
 
+/**
+ * The rooms of `identity`, each row using those before it. Signing in is one row: a first factor asks for a second one, both ask
+ * an organisation's issuer, and each step counts guesses.
+ */
+const identityRooms = [
+  ['access', 'guessing', 'sign-in', 'sign-on', 'mfa', 'users', 'mails', 'welcome-mails'],
+  ['profile', 'bundles', 'preview'],
+]
+
 refuseFoldersInNoLayer()
 const tests = '[.](test|e2e)[.]tsx?$|^(e2e|bench|tools)/|/test/'
 
@@ -90,6 +99,21 @@ const roomRules = engineRooms
     ),
   )
 
+// A room of identity may use its own row and those before it.
+const identityRules = identityRooms.slice(0, -1).map((row, place) =>
+  rule(
+    `identity-${row[0]}-only-earlier-rooms`,
+    'Who somebody is does not depend on what they do about it.',
+    { path: `^server/src/identity/(${row.join('|')})/`, pathNot: tests },
+    {
+      path: `^server/src/identity/(${identityRooms
+        .slice(place + 1)
+        .flat()
+        .join('|')})/`,
+    },
+  ),
+)
+
 /** A folder that nobody put into a layer would be fenced by no rule. */
 function refuseFoldersInNoLayer() {
   for (const part of Object.keys(layers)) {
@@ -103,6 +127,9 @@ function refuseFoldersInNoLayer() {
   for (const room of readdirSync(join(__dirname, 'server/src/engine'), { withFileTypes: true }))
     if (room.isDirectory() && !engineRooms.includes(room.name))
       throw new Error(`server/src/engine/${room.name}/ is in no order: name it in .dependency-cruiser.cjs`)
+  for (const room of readdirSync(join(__dirname, 'server/src/identity'), { withFileTypes: true }))
+    if (room.isDirectory() && !identityRooms.flat().includes(room.name))
+      throw new Error(`server/src/identity/${room.name}/ is in no order: name it in .dependency-cruiser.cjs`)
 }
 
 module.exports = {
@@ -128,6 +155,15 @@ module.exports = {
       { path: `^($1|contract)/src/(app|demo|${domains.join('|')})(/|[.])|^contract/src/entities[.]` },
     ),
     rule(
+      'contract-rooms-below-the-domains',
+      'They are what the domains are described with. What gateways are is described beside, as lists show it everywhere.',
+      {
+        path: `^contract/src/(${besides.contract.join('|')})/`,
+        pathNot: `${tests}|^contract/src/(platform/gateway[.]schemas|descriptions/)`,
+      },
+      { path: `^contract/src/(${domains.join('|')})/` },
+    ),
+    rule(
       'ui-knows-nothing',
       'Buttons and dialogs know neither entities nor the server.',
       { path: '^web/src/ui/', pathNot: tests },
@@ -135,6 +171,7 @@ module.exports = {
     ),
     ...upwardRules,
     ...roomRules,
+    ...identityRules,
     rule('web-never-server', 'They meet in contract.', { path: '^web/' }, { path: '^(server|sandbox|tools)/' }),
     rule(
       'server-never-web',

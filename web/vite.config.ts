@@ -3,7 +3,7 @@ import { globSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin, parseSync, Visitor } from 'vite'
+import { defineConfig, type Plugin, parseSync, type Rolldown, Visitor } from 'vite'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
@@ -11,8 +11,13 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 // for none, only for some of the words that entities are made of.
 const contractGroups = [
   {
+    name: 'roles',
+    test: /contract[\\/]src[\\/](roles|identity[\\/](users[\\/]user|bundles[\\/]role-bundle)[.]rules|organisations[\\/]api-keys[.]rules|payments[\\/](refund|stuck-operation)[.]rules)[.]ts$/,
+    priority: 3,
+  },
+  {
     name: (id: string) => basename(id, '.ts'),
-    test: /contract[\\/]src[\\/](.+[\\/])?(roles|languages|transaction[.]rules|checkout-design[.]rules)[.]ts$/,
+    test: /contract[\\/]src[\\/](.+[\\/])?(languages|transaction[.]rules|checkout-design[.]rules)[.]ts$/,
     priority: 2,
   },
   { name: 'entities', test: /contract[\\/]src[\\/].+[.]entity[.]ts$/, priority: 1 },
@@ -26,6 +31,14 @@ const libraryGroup = {
   test: /node_modules[\\/](?!uuid[\\/]).+[.]m?js$/,
 }
 
+// What the frame and every screen open over themselves, and the sign-in does not: one file instead of fifteen.
+const overlayGroup = {
+  name: 'overlays',
+  test: /node_modules[\\/](@floating-ui|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|tslib|get-nonce|@mantine[\\/]core[\\/]esm[\\/](components[\\/](AppShell|Avatar|Burger|Collapse|NavLink|Menu|Popover|Tooltip|FocusTrap|Overlay|Portal)|utils[\\/]Floating)|@mantine[\\/]hooks[\\/]esm[\\/]use-(focus-(trap|return)|collapse))[\\/].+[.]m?js$/,
+  // What the sign-in has too stays in its own files.
+  includeDependenciesRecursively: false,
+}
+
 // Sheets of some hundred bytes are one file for lists, one for the statistics and one for panels and forms, instead of a
 // request each (docs/adr/0060). The frame and the sign-in have theirs with their own parts.
 const sheets = (path: string) => RegExp(`web/src/(${path}).*[.]module[.]css`.replaceAll('/', '[\\\\/]'))
@@ -33,20 +46,22 @@ const sheetGroups = [
   {
     name: 'lists',
     test: sheets(
-      'platform/(value|list/(?!bulk/bulk|export|views|filters/date))|ui(?!/(charts|choices|field-list|sign-in|copy|section|table/small|words/response))|payments/(payment-method|respond-by|refunds)|tags/tag-chip|(disputes|organisations(/merchants)?)/[a-z]+[.]page',
+      'platform/(value|list/(?!bulk/bulk|export|views|filters/date))|ui(?!/(charts|choices|field-list|sign-in|copy|section|table/small|words/response))|payments/(payment-(method|status)|respond-by|refunds)|tags/tag-chip|(disputes|organisations(/merchants)?)/[a-z]+[.]page',
     ),
     priority: 2,
   },
   { name: 'statistics', test: sheets('insights/|ui/charts/'), priority: 2 },
   {
     name: 'panels',
-    test: sheets('(?!app/|pay/|identity/(sign-in|mfa)|ui/(field-list|sign-in))'),
+    test: sheets('(?!app/|pay/|identity/(sign-in|sign-on|mfa|demo)|ui/(field-list|sign-in|copy))'),
     priority: 1,
   },
 ]
 
+const preloads = lightPreloads()
+
 export default defineConfig({
-  plugins: [react(), payPage(), lightEndpoints(), ownLoading()],
+  plugins: [react(), payPage(), lightEndpoints(), ownLoading(), preloads.plugin],
   define: {
     __APP_VERSION__: JSON.stringify(appVersion()),
     __CONNECTION_TEXTS__: JSON.stringify(connectionTexts()),
@@ -55,7 +70,10 @@ export default defineConfig({
   build: {
     target: 'es2023',
     // Browsers of that age know `modulepreload`, or do well without.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (file, files, { hostId }) => preloads.needed(file, files, hostId),
+    },
     // The largest is the map of the world, which is only loaded where it is shown.
     chunkSizeWarningLimit: 800,
     // The hosted payment page shares nothing with the back office.
@@ -63,7 +81,7 @@ export default defineConfig({
       input: ['index.html', 'pay.html', 'pay-preview.html'].map((page) =>
         fileURLToPath(new URL(page, import.meta.url)),
       ),
-      output: { codeSplitting: { groups: [...contractGroups, libraryGroup, ...sheetGroups] } },
+      output: { codeSplitting: { groups: [...contractGroups, libraryGroup, ...sheetGroups, overlayGroup] } },
     },
   },
 })
@@ -99,10 +117,10 @@ function payPage(): Plugin {
   }
 }
 
-/** Of the address of the page itself, and of none below it. */
+/** The token in the address of a payment page. An address below it, such as that of its style sheet, has none. */
 const tokenIn = (url = ''): string | undefined => /^\/pay\/([^/?]+)\/?(?:\?|$)/.exec(url)?.[1]
 
-/** Much of an endpoint's description is for the server and the reference: it is not sent to browsers, who never read it. */
+/** Leaves out the parts of an endpoint's description that only the server and the reference read. */
 function lightEndpoints(): Plugin {
   const unread = [
     'summary',
@@ -123,7 +141,7 @@ function lightEndpoints(): Plugin {
       handler(code, id) {
         let light = code
         const blank = (start: number, end: number) => {
-          // As long as it was: what stands behind it is found where it was written.
+          // Spaces keep the length, so that the positions of the next properties stay right.
           light = light.slice(0, start) + light.slice(start, end).replace(/[^\n]/g, ' ') + light.slice(end)
         }
         new Visitor({
@@ -138,7 +156,7 @@ function lightEndpoints(): Plugin {
   }
 }
 
-/** Every part of the application is loaded by a function of ours, which outlasts a server that is away. */
+/** Parts of the application are loaded by our own function, which waits while the server is away. */
 function ownLoading(): Plugin {
   return {
     name: 'own-loading',
@@ -150,7 +168,49 @@ function ownLoading(): Plugin {
   }
 }
 
-/** The package's version, and a hash of all that the application is made of: what is kept of another one is never used. */
+/**
+ * Shortens the lists of files that parts of the application are loaded with: a file that is loaded before is not named. A screen
+ * opens in the frame, after its address was checked. The build fails when the sign-in would load the entities.
+ */
+function lightPreloads() {
+  const chunks = new Map<string, Rolldown.OutputChunk>()
+  const isSignIn = ({ facadeModuleId }: Rolldown.OutputChunk) =>
+    /[\\/]identity[\\/](sign-in|sign-on|mfa)[\\/]/.test(facadeModuleId ?? '')
+  const isScreen = (chunk: Rolldown.OutputChunk) =>
+    /[.](page|panel)[.]tsx$/.test(chunk.facadeModuleId ?? '') && !isSignIn(chunk)
+  const filesNamed = (name: string) => [...chunks.values()].filter((each) => each.name === name).map(nameOfFile)
+  const allOf = (files: readonly string[]): Set<string> => {
+    const known = new Set(files)
+    // What is added on the way is walked as well.
+    for (const file of known) for (const each of chunks.get(file)?.imports ?? []) known.add(each)
+    return known
+  }
+  const plugin: Plugin = {
+    name: 'light-preloads',
+    apply: 'build',
+    // Before Vite writes the lists.
+    enforce: 'pre',
+    generateBundle(_, bundle) {
+      for (const each of Object.values(bundle)) if (each.type === 'chunk') chunks.set(each.fileName, each)
+      const [entities] = filesNamed('entities')
+      if (entities && allOf(filesNamed('router')).has(entities))
+        this.error('The sign-in loads all entities: a *.screen.ts imports rules that vite.config.ts has in no group')
+    },
+  }
+  return {
+    plugin,
+    needed: (file: string, files: readonly string[], host: string): string[] => {
+      const target = chunks.get(file)
+      const frame = target && isScreen(target) ? ['shell', 'enter'].flatMap(filesNamed) : []
+      const loaded = allOf([host, ...frame])
+      return files.filter((each) => each === file || !loaded.has(each))
+    },
+  }
+}
+
+const nameOfFile = ({ fileName }: Rolldown.OutputChunk): string => fileName
+
+/** The package's version and a hash of all sources. The offline worker uses files of this version only. */
 function appVersion(): string {
   const { version } = readJson('package.json') as { version: string }
   const hash = createHash('sha256')

@@ -18,15 +18,15 @@ export interface Receiver {
   /** The address of a path; each path is an address of its own. */
   url(path?: string): string
   heard: Heard[]
-  /** Sets the answers from now on. */
-  answers(decide: (heard: Omit<Heard, 'answer'>) => Answer): void
+  /** Sets the answers from now on. An answer that is a promise is given when it is settled. */
+  answers(decide: (heard: Omit<Heard, 'answer'>) => Answer | Promise<Answer>): void
   close(): void
 }
 
 /** A merchant's system whose answers the test decides. */
 export async function openReceiver(): Promise<Receiver> {
   const heard: Heard[] = []
-  let decide: (of: Omit<Heard, 'answer'>) => Answer = () => 200
+  let decide: Parameters<Receiver['answers']>[0] = () => 200
   const listener = http.createServer(async (request, reply) => {
     const chunks: Buffer[] = []
     try {
@@ -40,8 +40,11 @@ export async function openReceiver(): Promise<Receiver> {
       ...{ id: headers['webhook-id'] ?? '', path: request.url ?? '', at: Date.now() },
       ...{ headers, body: Buffer.concat(chunks).toString() },
     }
-    const answer = decide(of)
-    heard.push({ ...of, answer })
+    const deciding = decide(of)
+    const entry: Heard = { ...of, answer: deciding instanceof Promise ? 'hang' : deciding }
+    heard.push(entry)
+    const answer = await deciding
+    entry.answer = answer
     if (answer === 'hang') return
     if (answer === 'reset') return void request.socket.destroy()
     const said = typeof answer === 'number' ? { status: answer } : answer

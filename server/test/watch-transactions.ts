@@ -2,17 +2,9 @@ import type pg from 'pg'
 
 type Query = (this: pg.PoolClient, ...given: unknown[]) => unknown
 
-/**
- * Watches a pool. `seen` are the messages to the database, with a list for each transaction. `isAbout` says whether a
- * transaction was given this value.
- */
-export function watchTransactions(pool: pg.Pool): {
-  seen: string[][]
-  isAbout(messages: string[], value: string): boolean
-  stop(): void
-} {
+/** Watches a pool. `seen` are the messages to the database, with a list for each transaction on behalf of the merchant. */
+export function watchTransactions(pool: pg.Pool, merchant: string): { seen: string[][]; stop(): void } {
   const seen: string[][] = []
-  const givenTo = new Map<string[], string>()
   const open = new Map<pg.PoolClient, string[]>()
   const watched = new Map<pg.PoolClient, Query>()
   const watch = (client: pg.PoolClient) => {
@@ -22,14 +14,12 @@ export function watchTransactions(pool: pg.Pool): {
     watched.set(client, query)
     const watching: Query = (...given) => {
       const [asked] = given
-      const text = typeof asked === 'string' ? asked : (asked as { text: string }).text
-      if (text.startsWith('begin')) {
-        open.set(client, [])
-        seen.push(open.get(client) ?? [])
-      }
+      const { text, values } = typeof asked === 'string' ? { text: asked } : (asked as pg.QueryConfig)
+      if (text.startsWith('begin')) open.set(client, [])
       const messages = open.get(client)
       messages?.push(text)
-      if (messages) givenTo.set(messages, `${givenTo.get(messages) ?? ''} ${JSON.stringify(given)}`)
+      // The second message says on whose behalf the transaction is.
+      if (messages?.length === 2 && values?.includes(merchant)) seen.push(messages)
       return query.apply(client, given)
     }
     client.query = watching as typeof client.query
@@ -37,7 +27,6 @@ export function watchTransactions(pool: pg.Pool): {
   pool.on('acquire', watch)
   return {
     seen,
-    isAbout: (messages, value) => givenTo.get(messages)?.includes(value) ?? false,
     stop() {
       pool.off('acquire', watch)
       for (const [client, query] of watched) client.query = query as typeof client.query

@@ -53,7 +53,7 @@ export function stage() {
     render(
       <I18nextProvider i18n={i18n}>
         <MantineProvider env="test">
-          <QueryClientProvider client={new QueryClient()}>
+          <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retryDelay: 0 } } })}>
             <ViewerContext value={{ ...viewer, ...of }}>
               <RouterProvider router={router} />
             </ViewerContext>

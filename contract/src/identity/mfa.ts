@@ -3,7 +3,7 @@ import { ofText } from '../wire.ts'
 import { mfaTypes } from './mfa.rules.ts'
 import { loginReply } from './session.ts'
 
-export { type MfaRequirement, type MfaType, mfaRequirements, mfaTypes } from './mfa.rules.ts'
+export { type MfaRequirement, type MfaType, mfaRequirements } from './mfa.rules.ts'
 
 export const mfaType = z.enum(mfaTypes)
 

@@ -6,7 +6,7 @@ import { uuidPattern } from '../uuid.ts'
 import { defaultLimit, type ExportFormat, exportFormats, mostValues } from './list-defaults.ts'
 import type { Query } from './query-string.ts'
 
-export { defaultLimit, type ExportFormat, exportFormats } from './list-defaults.ts'
+export { defaultLimit, type ExportFormat } from './list-defaults.ts'
 
 /** A parsed list address: the server builds the SQL from it, and the filter bar shows it. */
 export interface ListQuery {

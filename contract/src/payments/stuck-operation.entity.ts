@@ -30,7 +30,7 @@ export const stuckOperation = defineEntity({
     /** The gateway's id of the payment. */
     processor_id_external: optional(text()),
     ended_at: optional(timestamp()),
-    /** Of a parked payment, the last order to cancel it by its reference. */
+    /** The state of the last order to cancel a parked payment by its reference; null: there is none. */
     cancellation: optional(choice(cancellationStates)),
     /** Why the gateway did not cancel it. */
     cancellation_reason: optional(text()),

@@ -5,8 +5,8 @@ import {
   middlewareReply,
 } from '@kontor/contract/middleware/middleware.message'
 import { type MiddlewareProblem, timeLimit_ms } from '@kontor/contract/middleware/middleware.rules'
-import { guardedPost } from '../platform/webhooks/guarded-post.ts'
-import { postSigned } from '../platform/webhooks/post-signed.ts'
+import { guardedPost } from '../platform/outgoing/guarded-post.ts'
+import { postSigned } from '../platform/outgoing/post-signed.ts'
 import { livingMiddlewareSecrets } from './middleware-secret.ts'
 
 /** What of a middleware a call to it needs. */

@@ -1,4 +1,5 @@
 import { refundableAmount } from '@kontor/contract/payments/refund.rules'
+import { transactionCan } from '@kontor/contract/payments/transaction.rules'
 import type { StatusUpdateEffects } from '@kontor/contract/status-updates/status-update.schemas'
 import { sql } from 'kysely'
 import { findTransaction, type StoredTransaction } from '../engine/records/stored-transaction.ts'
@@ -48,7 +49,10 @@ export async function statusUpdateEffects(
 
 async function stateOf(trx: Trx, transaction: StoredTransaction, item: string) {
   const { captured_amount, refund_reserved: refunded_amount } = transaction
-  const refundable = Math.max(0, isRefundable(transaction) ? refundableAmount({ captured_amount, refunded_amount }) : 0)
+  const refundable = Math.max(
+    0,
+    transactionCan.refund(transaction) ? refundableAmount({ captured_amount, refunded_amount }) : 0,
+  )
   const [link, cycle, webhooks] = [
     await linkOf(trx, transaction),
     await cycleOf(trx, transaction),
@@ -56,9 +60,6 @@ async function stateOf(trx: Trx, transaction: StoredTransaction, item: string) {
   ]
   return { refundable, link, cycle, webhooks }
 }
-
-const isRefundable = ({ status }: StoredTransaction) =>
-  status === 'SETTLEMENT_REQUESTED' || status === 'SETTLEMENT_COMPLETED'
 
 async function linkOf(trx: Trx, { merchant_id, payment_link_id, card_add_link_id }: StoredTransaction) {
   const id = payment_link_id ?? card_add_link_id

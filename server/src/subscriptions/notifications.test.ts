@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, until } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
-import { guardedPost } from '../platform/webhooks/guarded-post.ts'
+import { guardedPost } from '../platform/outgoing/guarded-post.ts'
 import { webhookSecret } from '../platform/webhooks/secrets.ts'
 
 interface Heard {

@@ -9,7 +9,7 @@ import { seenProfile } from '../organisations/profiles/seen-profile.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
-import { guardedPost } from '../platform/webhooks/guarded-post.ts'
+import { guardedPost } from '../platform/outgoing/guarded-post.ts'
 import { postWebhook } from '../platform/webhooks/post-webhook.ts'
 import type { TrialsUnderWay } from './trials-under-way.ts'
 

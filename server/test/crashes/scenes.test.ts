@@ -62,6 +62,8 @@ let line: LossyProcessor
 let post: Awaited<ReturnType<typeof openLatePost>>
 let servers: ServerProcess[]
 let stage: Stage
+/** A second try of the test begins more scenes beside those of the first one. */
+let begun = 0
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -112,7 +114,7 @@ afterAll(async () => {
 const anyServer = () => servers[Math.floor(Math.random() * servers.length)]?.url ?? ''
 
 /** The shares of what is lost or not begun. Payments and what payers bring back are sent once, so that many get parked. */
-const shares: Record<string, number> = { '/v1/payments': 0.3, '/v1/resumes': 0.8 }
+const shares: Record<string, number> = { '/v1/payments': 0.5, '/v1/resumes': 0.8 }
 const fateFrom = (random: Random) => (path: string) => {
   const chance = random() / (shares[path] ?? 0.15)
   return chance < 0.6 ? 'lost_after' : chance < 0.8 ? 'lost_before' : chance < 1 ? 'not_begun' : 'passes'
@@ -124,6 +126,7 @@ it('whatever the processor does, and whenever an engine is killed, its books and
   retry: 0,
 }, async () => {
   const killing = killNowAndThen()
+  begun += scenes
   await beginPayments(stage, scenes)
   await quiet()
   await killing
@@ -144,7 +147,7 @@ it('whatever the processor does, and whenever an engine is killed, its books and
   expect({ seed, wrong, twice: theirs.twice }).toEqual({ seed, wrong: [], twice: [] })
   expect(await wrongReserves(databases.provider, stage.shop.merchant)).toEqual([])
   expect(await wrongSteps(databases.provider, stage.shop.merchant)).toEqual([])
-  expect(ours).toHaveLength(scenes)
+  expect(ours).toHaveLength(begun)
   const seen = await whatHappened()
   const flags = Object.groupBy(ours, ({ flag }) => flag ?? 'same books')
   console.log(`${scenes} scenes under ${kills} kills:`, {
@@ -153,7 +156,7 @@ it('whatever the processor does, and whenever an engine is killed, its books and
   })
   // Scenes in which these never happen would prove nothing.
   expect(seen.resumed).toBeGreaterThan(scenes / 20)
-  // A few scenes may have none.
+  // A few scenes may have none, and how many are cancelled depends on what comes first: the reply, the news or a killed engine.
   if (isHeavy) expect(seen.resumptions_parked).toBeGreaterThan(scenes / 200)
   expect(seen.cancelled_by_reference).toBeGreaterThan(isHeavy ? scenes / 50 : 0)
 })

@@ -16,6 +16,8 @@ export function endOpening(): void {
 export async function __vitePreload<T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T> {
   if (isOpening) return open(load, files)
   await Promise.all((files.length > 0 ? files : onlyFile(load)).map((file) => bring(`/${file}`)))
+  // The list of a screen leaves out the files of the frame, which may be on their way (web/vite.config.ts).
+  await Promise.allSettled(brought.values())
   try {
     return await load()
   } catch (error) {

@@ -3,7 +3,7 @@ import { anyOf, either, superUser } from '../../roles.ts'
 import { anyUserRoles, providerUserRoles, userRoles } from '../users/user.rules.ts'
 import type * as schemas from './sign-on.schemas.ts'
 
-// Whoever names the issuer can become anybody who signs in there: it takes the right to everything.
+// The issuer decides who somebody is. A person who may name it could sign in as anybody, so it takes the right to everything.
 const ofMerchant = anyOf('PSP_ALL')
 
 export const signOnEndpoint = defineEndpoint<typeof schemas.signOnSchemas>()({

@@ -119,7 +119,7 @@ async function verified(
   }
   // Processors of one account share a secret.
   const everyone = await connectAll(provider, gateways, address.merchant)
-  // Where nothing but a secret address proves a notification, this one does not.
+  // A processor whose notifications are proved by a secret address alone takes none at this common address.
   const all = everyone.filter(({ gateway }) => gateway.manifest.webhook.proof !== 'none_fetch')
   const signed = signedOf(all, raw)
   const [first] = signed

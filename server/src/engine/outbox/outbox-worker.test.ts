@@ -9,7 +9,7 @@ import { newId } from '../../platform/db/ids.ts'
 import { type ClaimedJob, closeJob, enqueue, finishTry, type JobHandler } from './outbox.ts'
 import { type HeldJob, type OutboxSettings, type OutboxWorker, startOutboxWorker } from './outbox-worker.ts'
 
-const settings: OutboxSettings = { concurrency: 32, per_merchant: 2, poll_ms: 20, lease_ms: 400, fresh_ms: 100 }
+const settings: OutboxSettings = { concurrency: 32, per_merchant: 2, poll_ms: 20, lease_ms: 400, fresh_ms: 250 }
 
 let database: TestDatabase
 let databases: Databases
@@ -57,17 +57,25 @@ interface Tries {
   handler: JobHandler<string>
 }
 
-/** A processor that takes `try_ms` for each try. */
-function tries(try_ms: number, prepare: JobHandler<string>['prepare'] = async () => 'prepared'): Tries {
+/** A processor that takes this long for each try: milliseconds, or until the promise is settled. */
+function tries(
+  duration: number | Promise<void>,
+  prepare: JobHandler<string>['prepare'] = async () => 'prepared',
+): Tries {
   const begun: Tries['begun'] = []
   const perform = async (job: ClaimedJob, prepared?: string) => {
     begun.push({ id: job.id, prepared })
-    await sleep(try_ms)
+    await (typeof duration === 'number' ? sleep(duration) : duration)
     await inTransaction(databases, engineActor(job.merchant_id, 'processor'), (trx) =>
       finishTry(trx, job, { done: true, note: 'done' }),
     )
   }
   return { begun, handler: { prepare, perform } }
+}
+
+function gate() {
+  const { promise: over, resolve: end } = Promise.withResolvers<void>()
+  return { over, end }
 }
 
 async function running<T>(handler: JobHandler<string>, work: (worker: OutboxWorker) => Promise<T>, given = {}) {
@@ -162,12 +170,16 @@ describe('what was read for a try', () => {
   })
 
   it('is read again when its job waited for a slot', async () => {
-    const { begun, handler } = tries(settings.fresh_ms * 2)
+    const { over, end } = gate()
+    const { begun, handler } = tries(over)
     await running(
       handler,
       async (worker) => {
-        const [first, second] = [await hold(worker), await hold(worker)]
-        await Promise.all([worker.perform(first), worker.perform(second)])
+        const first = worker.perform(await hold(worker))
+        const second = worker.perform(await hold(worker))
+        await sleep(settings.fresh_ms + 1)
+        end()
+        await Promise.all([first, second])
       },
       { per_merchant: 1 },
     )
@@ -184,13 +196,16 @@ describe('what was read for a try', () => {
   })
 
   it('is not sent at all for a job that ended while it waited', async () => {
-    const { begun, handler } = tries(settings.fresh_ms * 2)
+    const { over, end } = gate()
+    const { begun, handler } = tries(over)
     await running(
       handler,
       async (worker) => {
         const [first, second] = [await hold(worker), await hold(worker)]
         const both = Promise.all([worker.perform(first), worker.perform(second)])
         await within(shop, (trx) => closeJob(trx, second.job, 'settled by notification'))
+        await sleep(settings.fresh_ms + 1)
+        end()
         await both
         expect(begun.map(({ id }) => id)).toEqual([first.job.id])
       },

@@ -34,7 +34,7 @@ interface Claimed {
   request_sealed: Buffer | null
   /** Set when the processor said that it has the order. */
   acknowledged_at: string | null
-  /** Of an authorization that was not frozen yet. */
+  /** Who asks for an authorization whose request is not frozen yet; otherwise null. */
   asker: Asker | null
 }
 

@@ -3,7 +3,7 @@ import type { Found } from '../outbox/found.ts'
 import type { Subject } from '../outbox/subject.ts'
 import { actionAddress, type ReturnsHouse } from './return-address.ts'
 
-/** Where a payer's browser sends a form, and what. */
+/** A form that a payer's browser sends: its address and its fields. */
 export interface FormAction {
   url: string
   fields: Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 import type { IssuerProblem } from '@kontor/contract/identity/sign-on/sign-on.rules'
 import * as oidc from 'openid-client'
-import { AnswerTooLong, guardedFetch } from '../../platform/webhooks/guarded-fetch.ts'
-import { problemOf } from '../../platform/webhooks/post-signed.ts'
+import { AnswerTooLong, guardedFetch } from '../../platform/outgoing/guarded-fetch.ts'
+import { problemOf } from '../../platform/outgoing/post-signed.ts'
 import type { SignOnPolicy } from './sign-on-policy.ts'
 
 /** The issuer cannot be used, and why. */

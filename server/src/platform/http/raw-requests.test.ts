@@ -53,3 +53,14 @@ it('A request that names two hosts is refused', async () => {
   expect([two.status, two.problem.details]).toEqual([400, { 'headers.host': 'repeated' }])
   expect((await answerTo(`GET /v1/auth/session HTTP/1.1\r\n${host}${end}`)).status).toBe(401)
 })
+
+it('A request whose headers do not arrive in time is told so, and its connection ends', async () => {
+  const { server } = kontor.app
+  const usual_ms = server.headersTimeout
+  server.headersTimeout = 50
+  const { status, headers, problem } = await answerTo(`GET /v1/tag HTTP/1.1\r\n${host}`).finally(() => {
+    server.headersTimeout = usual_ms
+  })
+  expect([status, problem.code, problem.status]).toEqual([408, 'request_timeout', 408])
+  expect(headers).toContain('connection: close')
+})

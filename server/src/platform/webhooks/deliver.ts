@@ -1,8 +1,8 @@
 import type { Databases, Reader, Trx } from '../db/database.ts'
 import { type Queue, startQueue } from '../jobs/queue.ts'
+import { guardedPost, type Sender } from '../outgoing/guarded-post.ts'
 import { type Claimed, claim } from './claim.ts'
 import { finish, type SwitchedOff } from './finish.ts'
-import { guardedPost, type Sender } from './guarded-post.ts'
 import { postWebhook } from './post-webhook.ts'
 import { retryWaits_ms } from './schedule.ts'
 

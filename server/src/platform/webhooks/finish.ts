@@ -1,28 +1,9 @@
 import { sql } from 'kysely'
 import type { Databases, Reader, Trx } from '../db/database.ts'
 import { fixed } from '../db/kept-plans.ts'
+import type { Attempted } from '../outgoing/post-signed.ts'
 import type { Claimed } from './claim.ts'
 import { waitAfter } from './schedule.ts'
-
-/** Why there was no answer. */
-export type Problem =
-  | 'address_refused'
-  | 'unknown_host'
-  | 'connection_refused'
-  | 'certificate'
-  | 'no_answer'
-  | 'timeout'
-
-/** The result of one attempt. */
-export interface Attempted {
-  /** HTTP status; 0: there was no answer. */
-  status: number
-  body: string
-  duration_ms: number
-  problem: Problem | null
-  error: string | null
-  retryAfter_ms?: number | undefined
-}
 
 export interface SwitchedOff {
   merchant: string

@@ -1,7 +1,6 @@
 import type { Reader } from '../db/database.ts'
-import type { Attempted } from './finish.ts'
-import type { Sender } from './guarded-post.ts'
-import { postSigned } from './post-signed.ts'
+import type { Sender } from '../outgoing/guarded-post.ts'
+import { type Attempted, postSigned } from '../outgoing/post-signed.ts'
 import { livingSecrets, signedByKey } from './secrets.ts'
 
 interface Message {

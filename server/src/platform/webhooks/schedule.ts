@@ -38,12 +38,3 @@ export function waitAfter(
   const wait_ms = waits[Math.min(attempts, waits.length) - 1] ?? 0
   return Math.max(Math.round(wait_ms * (1 + chance / 10)), Math.min(retryAfter_ms, longestWish_ms))
 }
-
-/** Reads a Retry-After header (RFC 9110: seconds, or a date) as milliseconds. */
-export function retryAfter(header: string | undefined, now: Date): number | undefined {
-  if (header === undefined) return undefined
-  if (/^\d{1,9}$/.test(header)) return Number(header) * second
-  // A date begins with the name of its day; Date.parse would read other texts as some year.
-  const wait_ms = /^[A-Z][a-z]{2}/.test(header) ? Date.parse(header) - now.getTime() : Number.NaN
-  return Number.isNaN(wait_ms) ? undefined : Math.max(0, wait_ms)
-}

@@ -3,7 +3,6 @@ import { IconSelector } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import typography from '../../ui/words/typography.module.css'
 import { ChoicePopover } from './choice-popover.tsx'
-import { MerchantChoices } from './merchant-choices.tsx'
 import styles from './merchant-switcher.module.css'
 
 interface MerchantSwitcherProps {
@@ -33,8 +32,10 @@ export function MerchantSwitcher({ current, text }: MerchantSwitcherProps) {
           <IconSelector size={16} aria-hidden="true" />
         </UnstyledButton>
       )}
-    >
-      {(close) => <MerchantChoices current={current} onDone={close} />}
-    </ChoicePopover>
+      load={async () => {
+        const { MerchantChoices } = await import('./merchant-choices.tsx')
+        return (close) => <MerchantChoices current={current} onDone={close} />
+      }}
+    />
   )
 }

@@ -26,7 +26,7 @@ interface ListEmptyProps {
 /**
  * Shown without rows: either there are none yet, or the filters exclude all. In the second case it names the filters.
  */
-export function ListEmpty({ entity, search, fixed, title, onChange, onClear }: ListEmptyProps) {
+export default function ListEmpty({ entity, search, fixed, title, onChange, onClear }: ListEmptyProps) {
   const { t } = useTranslation()
   const labels = useLabels()
   const { time_zone } = useViewer()

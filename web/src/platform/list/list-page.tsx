@@ -21,7 +21,6 @@ import { useSelection } from './bulk/use-selection.ts'
 import { type Column, withMerchant } from './columns/columns.tsx'
 import { useColumnSettings } from './columns/use-column-settings.ts'
 import { FilterBar } from './filters/filter-bar.tsx'
-import { ListEmpty } from './list-empty.tsx'
 import styles from './list-page.module.css'
 import { ListPanel } from './list-panel.tsx'
 import { ListTools } from './list-tools.tsx'
@@ -31,6 +30,7 @@ import { DataTable } from './table/data-table.tsx'
 import { usePlaces, useWholePage } from './use-places.ts'
 
 const BulkBar = lazy(() => import('./bulk/bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
+const ListEmpty = lazy(() => import('./list-empty.tsx'))
 const ListTotals = lazy(() => import('./list-totals.tsx').then((module) => ({ default: module.ListTotals })))
 
 interface ListPageProps<R extends { id: string }> {
@@ -111,14 +111,15 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
       {hasFailed && list.error ? (
         <Failed refusal={list.error} onRetry={() => void list.refetch()} />
       ) : isEmpty ? (
-        <ListEmpty
-          entity={entity}
-          search={address.search}
-          fixed={fixed}
-          title={props.emptyTitle}
-          onChange={change}
-          onClear={() => change(cleared(address.search))}
-        />
+        <Suspense fallback={null}>
+          <ListEmpty
+            entity={entity}
+            search={address.search}
+            fixed={fixed}
+            onChange={change}
+            onClear={() => change(cleared(address.search))}
+          />
+        </Suspense>
       ) : (
         <DataTable
           label={t('list.table', { name })}

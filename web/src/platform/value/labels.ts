@@ -1,9 +1,8 @@
-import { describeRole } from '@kontor/contract/descriptions/role-descriptions'
 import type { Field } from '@kontor/contract/field'
-import { roleNamed } from '@kontor/contract/roles'
 import type { Resources } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { isText } from '../../ui/known-text.ts'
+import { useRoleTexts } from './role-texts.ts'
 
 type Key = keyof Resources['fields']
 type EntityName<K = Key> = K extends `entity.${infer Name}` ? Name : never
@@ -17,6 +16,7 @@ export type FieldName<K = Key> = K extends `${EntityName}.${infer Name}`
 /** Texts for fields, choices and entities, from the language's `fields` file. */
 export function useLabels() {
   const { t, i18n } = useTranslation(['main', 'fields'])
+  const roleText = useRoleTexts()
   const textOf = (...names: string[]): string | undefined => {
     const key = names.map((name) => `fields:${name}`).find((each) => isText(i18n, each))
     return key && t(key)
@@ -31,18 +31,13 @@ export function useLabels() {
     /** The text for a value of a field: a choice, a country, a currency, yes or no. */
     value: (name: string, field: Field | undefined, value: string): string =>
       labelOfValue(i18n.language, field, value) ??
-      (roleFields.includes(name) ? roleText(i18n.language, value) : undefined) ??
+      (roleFields.includes(name) ? roleText(value) : undefined) ??
       textOf(field?.kind === 'boolean' ? `boolean.${value}` : `${name}.${value}`) ??
       value,
   }
 }
 
 const roleFields: readonly string[] = ['roles', 'role']
-
-function roleText(language: string, value: string): string | undefined {
-  const role = roleNamed(value)
-  return role && describeRole(role, language === 'nl' ? 'nl' : 'en-US')
-}
 
 const inWords = (name: string): string => name.replaceAll('_', ' ')
 

@@ -1,4 +1,3 @@
-import { processorSettlement } from '@kontor/contract/processors/processor-settlement.entity'
 import { IconReportMoney } from '@tabler/icons-react'
 import { defineList } from '../../platform/screen/screen.ts'
 
@@ -6,7 +5,7 @@ const list = {
   entity: 'processor_settlement',
   icon: IconReportMoney,
   initial: { active: 'true' },
-  add: { label: 'settlements.add', roles: processorSettlement.roles.create, choosing: ['organisation'] },
+  add: { label: 'settlements.add', choosing: ['organisation'] },
   page: () => import('./processor-settlement.page.tsx'),
   panel: () => import('./processor-settlement.panel.tsx'),
 } as const

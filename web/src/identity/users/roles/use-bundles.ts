@@ -1,6 +1,7 @@
 import type { Language } from '@kontor/contract/codes/languages'
 import { listRoleBundlesEndpoint } from '@kontor/contract/identity/bundles/role-bundle.endpoints'
-import { type BundleKind, standardBundles } from '@kontor/contract/identity/bundles/role-bundle.rules'
+import type { BundleKind } from '@kontor/contract/identity/bundles/role-bundle.rules'
+import { standardBundles } from '@kontor/contract/identity/bundles/standard-bundles'
 import { type Role, roleNamed } from '@kontor/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

@@ -1,7 +1,26 @@
 import { Webhook } from 'standardwebhooks'
-import type { Attempted, Problem } from './finish.ts'
 import { AddressRefused, type Sender } from './guarded-post.ts'
-import { retryAfter } from './schedule.ts'
+import { retryAfter } from './retry-after.ts'
+
+/** Why there was no answer. */
+export type Problem =
+  | 'address_refused'
+  | 'unknown_host'
+  | 'connection_refused'
+  | 'certificate'
+  | 'no_answer'
+  | 'timeout'
+
+/** The result of one attempt. */
+export interface Attempted {
+  /** HTTP status; 0: there was no answer. */
+  status: number
+  body: string
+  duration_ms: number
+  problem: Problem | null
+  error: string | null
+  retryAfter_ms?: number | undefined
+}
 
 interface Message {
   id: string

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { roles as everyRole, merchantRoles } from '../../roles.ts'
-import { standardBundles } from './role-bundle.rules.ts'
+import { standardBundles } from './standard-bundles.ts'
 
 it('the bundles that come with Kontor have a name, a sentence and each role once, in both languages', () => {
   for (const bundles of Object.values(standardBundles)) {
