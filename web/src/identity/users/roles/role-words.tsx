@@ -9,9 +9,7 @@ export function RoleWords({ names, most }: { names: readonly string[]; most: num
   const words = useRoleWords(names)
   return (
     <div title={words.join('\n')}>
-      {words.slice(0, most).map((word) => (
-        <div key={word}>{word}</div>
-      ))}
+      <div className={typography.clip}>{words.slice(0, most).join(', ')}</div>
       {words.length > most && (
         <div className={typography.sub}>{t('api_settings.more', { count: words.length - most })}</div>
       )}
