@@ -166,7 +166,7 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   },
   'reveal-customer': { nl: 'Afgeschermde gegevens van een klant lezen', 'en-US': 'Read the masked data of a customer' },
   'reveal-webhook-secret': { nl: 'Het geheim van webhooks tonen', 'en-US': 'Show the secret of webhooks' },
-  'remove-from-cache': { nl: 'Iets uit een cache halen', 'en-US': 'Remove something from a cache' },
+  'remove-from-cache': { nl: 'Een sleutel uit een cache verwijderen', 'en-US': 'Remove a key from a cache' },
   'revert-import': { nl: 'Een import terugdraaien', 'en-US': 'Revert an import' },
   'revoke-api-key': { nl: 'Een API-sleutel intrekken', 'en-US': 'Revoke an API key' },
   'revoke-card': { nl: 'Een bewaarde kaart intrekken', 'en-US': 'Revoke a stored card' },

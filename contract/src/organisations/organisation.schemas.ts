@@ -9,7 +9,7 @@ const line = (max: number) => lineOfText(max).nullable().optional()
 
 /** The postal address of an organisation, and how it is reached (001, sections 3 and 5). */
 export const organisationAddress = {
-  email: emailAddress.min(2, ofText('too_short')).nullable().optional(),
+  email: emailAddress.min(2, ofText('invalid_email')).nullable().optional(),
   phone: line(30),
   street: line(200),
   street_number: z

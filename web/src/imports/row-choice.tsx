@@ -3,7 +3,7 @@ import { isUuid } from '@kontor/contract/uuid'
 import { Select } from '@mantine/core'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '../platform/api/reading.ts'
 import { factsOfRow, titleOfRow } from '../platform/api/related.ts'
@@ -17,11 +17,12 @@ interface RowChoiceProps {
   label: string
   description: string
   value: string | undefined
+  error?: ReactNode
   onChange: (id: string | undefined) => void
 }
 
 /** A choice of a row of another entity, outside of a form whose fields are a body. */
-export function RowChoice({ target, label, description, value, onChange }: RowChoiceProps) {
+export function RowChoice({ target, label, description, value, error, onChange }: RowChoiceProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<Row>()
@@ -39,6 +40,7 @@ export function RowChoice({ target, label, description, value, onChange }: RowCh
         label={label}
         description={description}
         withAsterisk
+        error={error}
         searchable
         openOnFocus={false}
         allowDeselect={false}

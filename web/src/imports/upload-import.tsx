@@ -2,12 +2,13 @@ import { importTemplateEndpoint } from '@kontor/contract/imports/import.endpoint
 import { type ImportType, importTypes } from '@kontor/contract/imports/import.rules'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
-import { Alert, Anchor, Button, FileButton, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, FileButton, Group, Input, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addressOf } from '../platform/api/api-client.ts'
 import { useListAddress } from '../platform/list/address/use-list-address.ts'
+import { inSentence } from '../ui/words/in-sentence.ts'
 import { RowChoice } from './row-choice.tsx'
 import { useImportUpload } from './use-import-upload.ts'
 
@@ -24,22 +25,29 @@ export function UploadImport({ opened, onClose }: UploadImportProps) {
   const [place, setPlace] = useState<string>()
   const [file, setFile] = useState<File | null>(null)
   const { send, isBusy, problem } = useImportUpload()
-  const isComplete = place !== undefined && file !== null
+  const placeLabel = t(type === 'customer' ? 'fields:organisation' : 'fields:payment_profile')
+  const [isSent, setSent] = useState(false)
+
+  const close = () => {
+    setSent(false)
+    onClose()
+  }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (!isComplete) return
+    setSent(true)
+    if (place === undefined || file === null) return
     const made = await send(type === 'customer' ? { type, into: place } : { type, payment_profile: place }, file)
     if (made === undefined) return
     setFile(null)
-    onClose()
+    close()
     open(made)
   }
 
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
+      onClose={close}
       title={t('imports.step.file')}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
@@ -58,10 +66,11 @@ export function UploadImport({ opened, onClose }: UploadImportProps) {
           <RowChoice
             key={type}
             target={type === 'customer' ? organisation : paymentProfile}
-            label={t(type === 'customer' ? 'fields:organisation' : 'fields:payment_profile')}
+            label={placeLabel}
             description={t(`imports.place.${type}`)}
             value={place}
             onChange={setPlace}
+            error={isSent && place === undefined && t('form.choice_required', { name: inSentence(placeLabel) })}
           />
           <div>
             <Group gap="xs">
@@ -74,6 +83,11 @@ export function UploadImport({ opened, onClose }: UploadImportProps) {
               </FileButton>
               <Text size="sm">{file?.name ?? t('imports.no_file')}</Text>
             </Group>
+            {isSent && file === null && (
+              <Input.Error role="alert" mt={6}>
+                {t('imports.file_required')}
+              </Input.Error>
+            )}
             <Text size="xs" c="dimmed" my={6}>
               {t('imports.limits', { megabytes: 25 })}
             </Text>
@@ -87,10 +101,10 @@ export function UploadImport({ opened, onClose }: UploadImportProps) {
             </Alert>
           )}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={close}>
               {t('action.cancel')}
             </Button>
-            <Button type="submit" loading={isBusy} disabled={!isComplete}>
+            <Button type="submit" loading={isBusy}>
               {t('imports.upload')}
             </Button>
           </Group>

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CopyValue } from '../ui/copy-value.tsx'
 
-/** The secret of a middleware, shown once. A click beside the dialog does not close it. */
+/** The secret of a middleware, shown once. Only the button that says it is kept closes the dialog. */
 export function MiddlewareSecret({ secret, onClose }: { secret: string | undefined; onClose: () => void }) {
   const { t } = useTranslation()
   return (
@@ -10,9 +10,10 @@ export function MiddlewareSecret({ secret, onClose }: { secret: string | undefin
       opened={secret !== undefined}
       onClose={onClose}
       closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
       title={t('middleware.secret_title')}
       size="lg"
-      closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       <Stack gap="md">
         <Alert color="yellow">{t('middleware.secret_once')}</Alert>

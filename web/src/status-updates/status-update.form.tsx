@@ -43,7 +43,7 @@ function FindItem({ onFound, onClose }: { onFound: (item: StatusUpdateItem) => v
   const [asked, setAsked] = useState<string>()
   const { data, error, isFetching } = useRead(statusUpdateItemEndpoint, {
     params: { id: asked ?? '' },
-    enabled: asked !== undefined,
+    enabled: asked !== undefined && isUuid(asked),
   })
   const find = (event: FormEvent) => {
     event.preventDefault()
@@ -71,7 +71,13 @@ function FindItem({ onFound, onClose }: { onFound: (item: StatusUpdateItem) => v
               setTyped(event.currentTarget.value)
               setAsked(undefined)
             }}
-            error={isWrong ? t('payments.find_whole_id') : asked !== undefined && refused}
+            error={
+              asked === ''
+                ? t('form_validation.required')
+                : isWrong
+                  ? t('payments.find_whole_id')
+                  : asked !== undefined && refused
+            }
           />
           {data && asked !== undefined && <Item item={data} />}
           {data && asked !== undefined && data.next.length === 0 && (
@@ -81,7 +87,7 @@ function FindItem({ onFound, onClose }: { onFound: (item: StatusUpdateItem) => v
             {data && asked !== undefined && data.next.length > 0 ? (
               <Button onClick={() => onFound(data)}>{t('status_updates.go_on')}</Button>
             ) : (
-              <Button type="submit" loading={isFetching} disabled={typed.trim() === ''}>
+              <Button type="submit" loading={isFetching}>
                 {t('status_updates.find_verb')}
               </Button>
             )}

@@ -19,7 +19,10 @@ interface GroupRoles {
 /** The roles that each group of the issuer gives. */
 export function GroupsField({ house }: { house: House }) {
   const { t } = useTranslation()
-  const { value, set, input } = useField({ name: 'groups', label: t('sign_on.groups') }, 'choosing')
+  const { value, set, input } = useField(
+    { name: 'groups', label: t('sign_on.groups'), missing: t('sign_on.group_required') },
+    'choosing',
+  )
   const { errorOf } = useRecordForm()
   // The form holds what it was given, or what is set below.
   const groups = (Array.isArray(value) ? value : []) as GroupRoles[]

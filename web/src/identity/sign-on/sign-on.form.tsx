@@ -3,7 +3,7 @@ import { setSignOnSchemas } from '@kontor/contract/identity/sign-on/sign-on.sche
 import { Input, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CheckField, LongTextField, TextField } from '../../platform/form/fields.tsx'
-import { type FormValues, RecordForm } from '../../platform/form/record-form.tsx'
+import { type FormState, type FormValues, RecordForm } from '../../platform/form/record-form.tsx'
 import { notify } from '../../platform/notify.ts'
 import { CopyValue } from '../../ui/copy-value.tsx'
 import { SecretField } from '../profile/secret-field.tsx'
@@ -27,6 +27,10 @@ export function SignOnForm({ house, reply, onClose }: SignOnFormProps) {
     onClose,
     initial: initialOf(reply),
     bodyOf,
+    problems: ({ values }: FormState) => ({
+      client_secret: !reply.sign_on && !values['client_secret'] ? t('form_validation.required') : null,
+      domains: values['active'] && textsIn(values['domains']).length === 0 ? t('form_validation.required') : null,
+    }),
     secrets: ['client_secret'],
     onDone: () => notify({ color: 'green', message: t('sign_on.saved') }),
   }

@@ -15,7 +15,7 @@ import { notify } from '../../platform/notify.ts'
 import { useLabels } from '../../platform/value/labels.ts'
 import { useViewer } from '../../platform/viewer.ts'
 import { SmallTable, WordsCell, WordsHead } from '../../ui/table/small-table.tsx'
-import { peopleTyped } from './people-typed.ts'
+import { peopleTyped, wrongAddressIn } from './people-typed.ts'
 import { DraftAccess } from './roles/draft-access.tsx'
 import { RolesField } from './roles/roles-field.tsx'
 
@@ -35,6 +35,7 @@ export function InviteUsers({ of, opened, onClose }: InviteUsersProps) {
   const scope = useScope()
   const [results, setResults] = useState<Results>()
   const isOfMerchant = of === 'merchant'
+  const problemOf = (address: string | undefined) => address && t('users.people_wrong', { address })
   const done = (reply: { results: Results }) => {
     if (reply.results.some(({ result }) => result !== 'INVITED')) return setResults(reply.results)
     notify({ color: 'green', message: t('users.invited', { count: reply.results.length }) })
@@ -57,6 +58,7 @@ export function InviteUsers({ of, opened, onClose }: InviteUsersProps) {
         }}
         bodyOf={({ people, ...values }) => ({ ...values, people: peopleTyped(String(people)) })}
         problems={({ values }) => ({
+          people: problemOf(wrongAddressIn(String(values['people']))),
           organisation: isOfMerchant && !values['organisation'] ? t('form_validation.required') : null,
         })}
         onDone={done}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { peopleTyped } from './people-typed.ts'
+import { peopleTyped, wrongAddressIn } from './people-typed.ts'
 
 describe('the people of an invitation', () => {
   it.each([
@@ -13,4 +13,9 @@ describe('the people of an invitation', () => {
     ['a@shop.example\nA@Shop.example', [{ email: 'a@shop.example' }]],
     ['no address', [{ email: 'no address' }]],
   ])('typed as %j are %j', (text, people) => expect(peopleTyped(text)).toEqual(people))
+})
+
+it('finds the first typed address that is none', () => {
+  expect(wrongAddressIn('a@shop.example, Anna <anna.shop.example>, b')).toBe('anna.shop.example')
+  expect(wrongAddressIn('a@shop.example')).toBeUndefined()
 })

@@ -1,3 +1,5 @@
+import { emailAddress } from '@kontor/contract/identity/session'
+
 /** A person as somebody types or pastes them: an address, or a name with the address in angle brackets. */
 export interface TypedPerson {
   email: string
@@ -21,3 +23,7 @@ function personTyped(text: string): TypedPerson {
 }
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+
+/** The first of the typed addresses that is none; undefined without one. */
+export const wrongAddressIn = (text: string): string | undefined =>
+  peopleTyped(text).find(({ email }) => !emailAddress.safeParse(email).success)?.email

@@ -17,7 +17,7 @@ const columns = columnsOf(
   {
     extra: ['id', 'mfa_required', 'language', 'invited_at'],
     lines: { figure: 'roles', when: 'last_sign_in_at' },
-    special: { roles: (row) => <RoleWords names={row.roles} most={2} /> },
+    special: { roles: (row) => <RoleWords names={row.roles} most={1} /> },
   },
 )
 const populate = ['organisation']

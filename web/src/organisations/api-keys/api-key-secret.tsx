@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { CopyValue } from '../../ui/copy-value.tsx'
 import styles from './api-key-secret.module.css'
 
-/** The secret of a new key, shown once. A click beside the dialog does not close it. */
+/** The secret of a new key, shown once. Only the button that says it is kept closes the dialog. */
 export function ApiKeySecret({ made, onClose }: { made: NewApiKey | undefined; onClose: () => void }) {
   const { t } = useTranslation()
   return (
@@ -12,9 +12,10 @@ export function ApiKeySecret({ made, onClose }: { made: NewApiKey | undefined; o
       opened={made !== undefined}
       onClose={onClose}
       closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
       title={t('api_settings.secret_title')}
       size="lg"
-      closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       <Stack gap="md">
         <Alert color="yellow">{t('api_settings.secret_once')}</Alert>

@@ -2,7 +2,7 @@ import {
   merchantSecurityEndpoint,
   setMerchantSecurityEndpoint,
 } from '@kontor/contract/organisations/merchant-security.endpoints'
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,18 +23,30 @@ interface MerchantSecurityButtonProps {
 export function MerchantSecurityButton({ merchant, place }: MerchantSecurityButtonProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(useHasDraft(draftName(setMerchantSecurityEndpoint, merchant.id, place)))
-  if (!useMay(merchantSecurityEndpoint)) return null
+  const [mayRead, mayChange] = [useMay(merchantSecurityEndpoint), useMay(setMerchantSecurityEndpoint)]
+  // The panel itself shows them to those who may only look.
+  if (!mayRead || (place === 'panel' && !mayChange)) return null
+  const label = t('merchants.security_of', { name: merchant.name })
   return (
     <>
-      <Tooltip label={t('merchants.security')}>
-        <ActionIcon
-          size={28}
-          aria-label={t('merchants.security_of', { name: merchant.name })}
+      {place === 'row' ? (
+        <Tooltip label={t('merchants.security')}>
+          <ActionIcon size={28} aria-label={label} onClick={() => setOpen(true)}>
+            <IconShieldLock size={18} />
+          </ActionIcon>
+        </Tooltip>
+      ) : (
+        <Button
+          size="xs"
+          variant="default"
+          mt="sm"
+          leftSection={<IconShieldLock size={16} aria-hidden="true" />}
+          aria-label={label}
           onClick={() => setOpen(true)}
         >
-          <IconShieldLock size={18} />
-        </ActionIcon>
-      </Tooltip>
+          {t('merchants.security_change')}
+        </Button>
+      )}
       {isOpen && (
         <Suspense fallback={null}>
           <MerchantSecurityForm merchant={merchant} place={place} onClose={() => setOpen(false)} />

@@ -4,6 +4,7 @@ import { MerchantSignOn } from '../../identity/sign-on/merchant-sign-on.tsx'
 import { useRead } from '../../platform/api/reading.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { FieldList } from '../../ui/field-list.tsx'
+import { inSentence } from '../../ui/words/in-sentence.ts'
 import { MerchantSecurityButton } from './merchant-security.button.tsx'
 
 const characters = ['number', 'uppercase', 'lowercase', 'special'] as const
@@ -19,7 +20,10 @@ export function MerchantSecurityTab({ merchant }: { merchant: { id: string; name
       <FieldList
         fields={[
           [t('merchants.security_length'), String(data.password_policy.length)],
-          [t('merchants.security_characters'), required.map((rule) => t(`password_rule.${rule}`)).join(', ')],
+          [
+            t('merchants.security_characters'),
+            required.map((rule) => inSentence(t(`password_rule.${rule}`))).join(', '),
+          ],
           [t('merchants.security_mfa'), t(`merchants.security_mfa_${data.mfa_required}`)],
         ]}
       />

@@ -43,7 +43,7 @@ export function CreateMerchant({ onClose }: { onClose: () => void }) {
     >
       <FormPart title={t('merchants.part_details')}>
         <FieldGrid>
-          <DetailFields />
+          <DetailFields isNew />
         </FieldGrid>
       </FormPart>
       <FormPart title={t('merchants.part_address')}>
@@ -86,18 +86,18 @@ export function EditMerchant({ row, onClose }: { row: Merchant; onClose: () => v
   )
 }
 
-function DetailFields() {
+function DetailFields({ isNew = false }: { isNew?: boolean }) {
   const { t } = useTranslation()
   return (
     <>
-      <TextField name="name" maxLength={200} autoFocus />
+      <TextField name="name" maxLength={200} autoFocus isRequired />
       <CountryField name="country_code" isRequired />
-      <ChoiceField name="language" choices={languages} />
+      <ChoiceField name="language" choices={languages} isRequired />
       <TimeZoneField />
       <SearchedField
         name="base_currency"
         options={currencies}
-        description={t('merchants.base_currency_help')}
+        description={isNew ? t('merchants.base_currency_help') : undefined}
         isRequired
       />
       <CategoryField />

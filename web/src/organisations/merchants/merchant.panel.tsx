@@ -6,7 +6,6 @@ import type { MerchantWithRevenue } from '@kontor/contract/organisations/merchan
 import { merchantCategoriesEndpoint } from '@kontor/contract/organisations/merchant-category.endpoints'
 import { merchantSecurityEndpoint } from '@kontor/contract/organisations/merchant-security.endpoints'
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
-import { exactly } from '@kontor/contract/sums'
 import { IconPencil } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,7 +20,6 @@ import { TitledHead } from '../../platform/panel/panel-head.tsx'
 import { PanelTabs } from '../../platform/panel/panel-tabs.tsx'
 import { Cell } from '../../platform/value/cell.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
-import { Money } from '../../platform/value/money.tsx'
 import { useMay } from '../../platform/viewer.ts'
 import { FieldList } from '../../ui/field-list.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
@@ -31,6 +29,7 @@ import { MerchantShops } from './merchant-shops.tsx'
 import { MerchantToggle } from './merchant-toggle.tsx'
 import { MerchantUsers } from './merchant-users.tsx'
 import { OpenMerchantView } from './open-merchant-view.tsx'
+import { Revenue } from './revenue.tsx'
 
 const EditMerchant = lazy(() => import('./merchant.form.tsx').then((module) => ({ default: module.EditMerchant })))
 
@@ -124,10 +123,7 @@ function Details({ row }: { row: MerchantWithRevenue }) {
         cell('time_zone'),
         cell('base_currency'),
         [labels.field(merchant, 'mcc'), category ? `${category.number} - ${category.title}` : row.mcc],
-        [
-          labels.field(merchant, 'amount'),
-          <Money key="amount" amount={exactly(row, 'amount')} currency={row.currency_code} />,
-        ],
+        [labels.field(merchant, 'amount'), <Revenue key="amount" row={row} />],
         cell('count'),
         cell('created_at'),
         cell('id'),

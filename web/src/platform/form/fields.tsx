@@ -23,6 +23,8 @@ export interface FieldProps {
   autoFocus?: boolean
   /** Overrides the command's schema. */
   isRequired?: boolean
+  /** The error of an empty field, where the usual sentence with its label would not be one. */
+  missing?: string
 }
 
 /**
@@ -30,7 +32,7 @@ export interface FieldProps {
  * depends on how it is filled.
  */
 export function useField(
-  { name, label: given, description, disabled, autoFocus, isRequired }: FieldProps,
+  { name, label: given, description, disabled, autoFocus, isRequired, missing }: FieldProps,
   filledBy: 'typing' | 'choosing' | 'amount' = 'typing',
 ) {
   const { t } = useTranslation()
@@ -53,7 +55,7 @@ export function useField(
       description,
       withAsterisk: isRequired ?? context.isRequired(name),
       // A disabled field waits for another one, which has the problem.
-      error: isMissing && disabled ? undefined : isMissing ? required[filledBy] : problem,
+      error: isMissing && disabled ? undefined : isMissing ? (missing ?? required[filledBy]) : problem,
       disabled: disabled ?? false,
       readOnly: isFixed,
       onBlur,

@@ -7,8 +7,10 @@ import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { inSentence } from '../../ui/words/in-sentence.ts'
 import { WordTag } from '../../ui/words/word-tag.tsx'
 import { engineNow } from '../api/server-time.ts'
+import { useListScreen } from '../screen/use-screen.ts'
 import { useLabels } from '../value/labels.ts'
 import { useViewer } from '../viewer.ts'
+import { useMayAdd } from './adding.ts'
 import { boundOf, filtersOf, isActive, withRange } from './address/list-search.ts'
 import { rangeOf } from './filters/date-presets.ts'
 import { FilterValue } from './filters/filter-value.tsx'
@@ -27,21 +29,17 @@ interface ListEmptyProps {
  * Shown without rows: either there are none yet, or the filters exclude all. In the second case it names the filters.
  */
 export default function ListEmpty({ entity, search, fixed, title, onChange, onClear }: ListEmptyProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['main', 'fields'])
+  const screen = useListScreen()
+  const mayAdd = useMayAdd()(screen)
   const labels = useLabels()
   const { time_zone } = useViewer()
   const active = filtersOf(entity, fixed).filter(({ name }) => isActive(search, name))
   const words = typeof search._search === 'string' ? search._search : ''
   if (active.length === 0 && !words) {
     const name = inSentence(labels.entities(entity))
-    return (
-      <EmptyState
-        role="status"
-        icon={<IconInbox />}
-        title={title ?? t('list.empty', { name })}
-        text={t('list.empty_text')}
-      />
-    )
+    const text = screen.add && mayAdd ? t('list.empty_add', { verb: t(screen.add.label) }) : t('list.empty_text')
+    return <EmptyState role="status" icon={<IconInbox />} title={title ?? t('list.empty', { name })} text={text} />
   }
 
   const year = rangeOf('last_365_days', engineNow(), time_zone)

@@ -104,6 +104,7 @@ function Access({ preview: { draft, today } }: { preview: Preview }) {
         <Items items={screens.map(({ item, change }) => ({ item: titleOf(item), change }))} />
       </Part>
       <Part title={t('access.actions', { count: draft.actions.length })}>
+        {actions.length === 0 && <Text size="sm">{t('access.no_actions')}</Text>}
         <Items items={actions.map(({ item, change }) => ({ item: describeAction(item, language), change }))} />
       </Part>
     </Stack>

@@ -78,7 +78,10 @@ function Fields({ kind, isNew = false }: FieldsProps) {
 function RolesField({ kind, isNew }: Required<FieldsProps>) {
   const { t } = useTranslation()
   const { roles: held } = useViewer()
-  const { value, set, input } = useField({ name: 'roles', label: t('api_settings.roles') }, 'choosing')
+  const { value, set, input } = useField(
+    { name: 'roles', label: t('api_settings.roles'), missing: t('form.role_required') },
+    'choosing',
+  )
   const named = Array.isArray(value) ? value.map((name) => roleNamed(String(name))) : []
   const chosen = named.filter((role) => role !== undefined)
   const grantable = grantableRoles(held, kind)

@@ -2,6 +2,7 @@ import { describeRole } from '@kontor/contract/descriptions/role-descriptions'
 import { roleNamed } from '@kontor/contract/roles'
 import { useTranslation } from 'react-i18next'
 import typography from '../../../ui/words/typography.module.css'
+import styles from './role-words.module.css'
 
 /** The first roles in plain words, the number of the others, and all of them in the tooltip. */
 export function RoleWords({ names, most }: { names: readonly string[]; most: number }) {
@@ -10,7 +11,9 @@ export function RoleWords({ names, most }: { names: readonly string[]; most: num
   return (
     <div title={words.join('\n')}>
       {words.slice(0, most).map((word) => (
-        <div key={word}>{word}</div>
+        <div key={word} className={styles.word}>
+          {word}
+        </div>
       ))}
       {words.length > most && (
         <div className={typography.sub}>{t('api_settings.more', { count: words.length - most })}</div>

@@ -1,5 +1,6 @@
 import { grantableRoles, type Role, roleNamed } from '@kontor/contract/roles'
 import { Fieldset, Input, Stack } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
 import { useField } from '../../../platform/form/fields.tsx'
 import { useViewer } from '../../../platform/viewer.ts'
 import { ChooseBundle } from './choose-bundle.tsx'
@@ -14,8 +15,9 @@ interface RolesFieldProps {
 
 /** The roles of a user or a key. Nobody gives roles that they lack, and a merchant's user gets no role of the provider. */
 export function RolesField({ of, label, bundles }: RolesFieldProps) {
+  const { t } = useTranslation()
   const { roles: held } = useViewer()
-  const { value, set, input } = useField({ name: 'roles', label }, 'choosing')
+  const { value, set, input } = useField({ name: 'roles', label, missing: t('form.role_required') }, 'choosing')
   const named = (Array.isArray(value) ? value : []).map((each) => roleNamed(String(each)))
   const choosing = {
     value: named.filter((role): role is Role => role !== undefined),
