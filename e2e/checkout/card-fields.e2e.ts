@@ -136,8 +136,6 @@ test.describe('the card fields of a gateway', () => {
     await page.getByRole('radio', { name: 'SEPA-incasso' }).check()
     await expect(page.getByText('Je gaat naar een beveiligde pagina, vult daar je IBAN in')).toBeVisible()
     await expect(page.getByText('Met de knop machtig je de winkel')).toHaveCount(0)
-    await pressPay(page)
-    await page.waitForURL(/\/authenticate\//)
   })
 
   test('take the button’s place: Enter in a field pays', async ({ page, kontor, served: _ }) => {
@@ -227,13 +225,10 @@ test.describe('the card fields of a gateway', () => {
     }) => {
       const client_key = publicValues.adyen.client_key?.replace('test_', 'live_') ?? ''
       const address = kontor.livePage('adyen', { client_key, ...(region && { live_region: region }) })
-      const refused: string[] = []
-      page.on('console', (message) => refused.push(message.text()))
       await page.goto(address ?? '')
       const hosts = () => new Set(served.told.map((each) => new URL(each.split(' ')[1] ?? '').host))
       await expect.poll(() => hosts()).toContain(`${host}.adyen.com`)
       expect([...hosts()].filter((each) => ![`${host}.adyen.com`, `${host}.cdn.adyen.com`].includes(each))).toEqual([])
-      expect(refused.filter((text) => text.includes('Content Security Policy'))).toEqual([])
     })
 
   test('keep the address of the frame from the gateway', async ({ page, kontor, served }) => {

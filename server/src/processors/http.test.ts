@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Connection, NotSent, OutcomeUnknown } from './gateway.ts'
 import { send } from './http.ts'
@@ -40,4 +43,22 @@ describe('a fault of the network', () => {
     expect(await becomes(new AggregateError([refused, refused]))).toBeInstanceOf(NotSent)
     expect(await becomes(new AggregateError([refused, fault('ECONNRESET', 'read')]))).toBeInstanceOf(OutcomeUnknown)
   })
+})
+
+it('requests to a gateway that follow each other share connections', async () => {
+  const server = createServer((_request, reply) => reply.setHeader('content-type', 'application/json').end('{}'))
+  let connections = 0
+  server.on('connection', () => {
+    connections += 1
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/payments`
+  for (let amount = 1; amount <= 10; amount += 1) {
+    const body = JSON.stringify({ amount })
+    expect((await send(connection, { method: 'POST', url, headers: {}, body })).status).toBe(200)
+  }
+  server.closeAllConnections()
+  server.close()
+  // The second one may begin just before the first connection is free.
+  expect(connections).toBeLessThanOrEqual(2)
 })

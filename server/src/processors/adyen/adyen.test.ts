@@ -504,7 +504,8 @@ describe("Adyen's credential", () => {
   it('names each value once, and every pattern can be read', () => {
     const names = adyenManifest.credential.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
-    const values: Record<string, string> = { ...adyenCredential, live_prefix: '1797a841fbb37ca7-AdyenDemo' }
+    const live = { live_prefix: '1797a841fbb37ca7-AdyenDemo', live_region: 'us' }
+    const values: Record<string, string> = { ...adyenCredential, ...live }
     for (const { name, pattern } of adyenManifest.credential)
       expect(values[name]).toMatch(new RegExp(`^(?:${pattern})$`, 'u'))
   })

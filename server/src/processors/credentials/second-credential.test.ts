@@ -269,16 +269,16 @@ describe('of two people at once', () => {
     expect((await switched).status).toBe(200)
   })
 
-  it.each(['capture', 'void', 'refund', 'answer to a chargeback'] as const)(
+  it.each(['capture', 'void', 'refund', 'chargeback answer'] as const)(
     'a credential does not take the place of one that the gateway refuses while a %s begins',
     async (operation) => {
       const { shop, keys, name } = await connected(kontor, staff)
       const old = await kontor.make.processor(shop.merchant, { credential: { ...keys } })
-      const isPaid = operation === 'refund' || operation === 'answer to a chargeback'
+      const isPaid = operation === 'refund' || operation === 'chargeback answer'
       const status = isPaid ? 'SETTLEMENT_COMPLETED' : 'AUTHORIZED'
       const paid = await kontor.make.transaction({ ...shop, processor: old }, { status })
       const of = { ...shop, processor: old }
-      const chargeback = operation === 'answer to a chargeback' ? await kontor.make.chargeback(of, paid) : undefined
+      const chargeback = operation === 'chargeback answer' ? await kontor.make.chargeback(of, paid) : undefined
       const next = newKeys()
       await openAccount(kontor, name, shop.merchant, next)
       await prepare(old, next)

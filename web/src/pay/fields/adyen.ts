@@ -141,10 +141,12 @@ function holderField({ form, say }: Place) {
   }
 }
 
+const regions = ['us', 'au', 'apse', 'in', 'nea'] as const
+
 /** Adyen's word for where the account is: in Europe, or in a region that the credential names. */
-function environmentOf({ mode, value }: Place): string {
-  const region = value('live_region')
-  return mode === 'live' && region !== '' && region !== 'eu' ? `live-${region}` : mode
+function environmentOf({ mode, value }: Place): 'test' | 'live' | `live-${(typeof regions)[number]}` {
+  const region = regions.find((each) => each === value('live_region'))
+  return mode === 'live' && region ? `live-${region}` : mode
 }
 
 const localeOf = ({ language }: Place) => (language === 'nl' ? 'nl-NL' : 'en-US')
