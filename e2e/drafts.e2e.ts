@@ -1,6 +1,6 @@
 import { notice, title } from './support/frame.ts'
 import { panel, untilListed } from './support/list.ts'
-import { newPerson } from './support/new-person.ts'
+import { newPerson } from './support/making/new-person.ts'
 import { newReference } from './support/payments.ts'
 import { enter, fillIn } from './support/signing-in.ts'
 import { expect, type Page, test } from './support/test.ts'

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { title } from './support/frame.ts'
 import { fromMail } from './support/mails.ts'
-import { newPerson } from './support/new-person.ts'
+import { newPerson } from './support/making/new-person.ts'
 import { fillIn } from './support/signing-in.ts'
 import { expect, test } from './support/test.ts'
 

@@ -3,7 +3,7 @@ import { axe } from './support/axe.ts'
 import { title } from './support/frame.ts'
 import { panel } from './support/list.ts'
 import { putOn } from './support/looks.ts'
-import { newMerchant } from './support/new-merchant.ts'
+import { newMerchant } from './support/making/new-merchant.ts'
 import { tab, tabContent } from './support/panel.ts'
 import { expect, type Page, test } from './support/test.ts'
 

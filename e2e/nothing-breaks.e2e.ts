@@ -1,7 +1,7 @@
 import { entriesShown, notice, screenLinks, title } from './support/frame.ts'
 import { panel, rows, table, untilListed } from './support/list.ts'
 import { untilCalm } from './support/looks.ts'
-import { newPerson } from './support/new-person.ts'
+import { newPerson } from './support/making/new-person.ts'
 import { type Person, password } from './support/people.ts'
 import { expect, type Locator, type Page, test } from './support/test.ts'
 

@@ -11,7 +11,7 @@ import {
 } from '../support/frame.ts'
 import { row, total, untilListed } from '../support/list.ts'
 import { sizes } from '../support/looks.ts'
-import { newPerson } from '../support/new-person.ts'
+import { newPerson } from '../support/making/new-person.ts'
 import { merchantCalled, pay } from '../support/payments.ts'
 import { enter } from '../support/signing-in.ts'
 import { expect, type Page, test } from '../support/test.ts'

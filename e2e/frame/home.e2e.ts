@@ -1,6 +1,6 @@
 import { navigation, title, unfold } from '../support/frame.ts'
 import { total, untilListed } from '../support/list.ts'
-import { newMerchant } from '../support/new-merchant.ts'
+import { newMerchant } from '../support/making/new-merchant.ts'
 import { body, newReference, pay, shopCalled } from '../support/payments.ts'
 import { enter } from '../support/signing-in.ts'
 import { expect, type Page, test } from '../support/test.ts'

@@ -1,7 +1,7 @@
 import { newCustomer } from '../support/customers.ts'
 import { hits, notice, searchEverything, title } from '../support/frame.ts'
 import { panel } from '../support/list.ts'
-import { newMerchant } from '../support/new-merchant.ts'
+import { newMerchant } from '../support/making/new-merchant.ts'
 import { merchantCalled, pay } from '../support/payments.ts'
 import { expect, type Page, test } from '../support/test.ts'
 

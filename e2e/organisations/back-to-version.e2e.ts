@@ -1,6 +1,6 @@
 import { expectNoViolations } from '../support/axe.ts'
 import { panel, row, untilListed } from '../support/list.ts'
-import { newMerchant } from '../support/new-merchant.ts'
+import { newMerchant } from '../support/making/new-merchant.ts'
 import { tab, tabContent } from '../support/panel.ts'
 import { body } from '../support/payments.ts'
 import { expect, test } from '../support/test.ts'

@@ -1,6 +1,6 @@
 import { notice, title } from '../support/frame.ts'
 import { cellsOf, columns, row, rows, total, untilListed } from '../support/list.ts'
-import { newMerchant } from '../support/new-merchant.ts'
+import { newMerchant } from '../support/making/new-merchant.ts'
 import { shopCalled } from '../support/payments.ts'
 import { fillIn } from '../support/signing-in.ts'
 import { expect, type Page, test } from '../support/test.ts'

@@ -1,7 +1,7 @@
 import { expectNoViolations } from '../support/axe.ts'
 import { title } from '../support/frame.ts'
 import { panel } from '../support/list.ts'
-import { newMerchant } from '../support/new-merchant.ts'
+import { newMerchant } from '../support/making/new-merchant.ts'
 import { blocked, tab, tabContent } from '../support/panel.ts'
 import { body } from '../support/payments.ts'
 import { enter } from '../support/signing-in.ts'

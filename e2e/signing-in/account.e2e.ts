@@ -1,6 +1,6 @@
 import { notice, signOut, title } from '../support/frame.ts'
 import { codeFor, fromMail } from '../support/mails.ts'
-import { newPerson } from '../support/new-person.ts'
+import { newPerson } from '../support/making/new-person.ts'
 import { password } from '../support/people.ts'
 import { fillIn } from '../support/signing-in.ts'
 import { expect, type Page, test } from '../support/test.ts'

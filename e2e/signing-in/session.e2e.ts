@@ -1,7 +1,7 @@
 import { escapingAddresses } from '../support/escaping-addresses.ts'
 import { notice, signOut, title } from '../support/frame.ts'
 import { untilListed } from '../support/list.ts'
-import { newPerson } from '../support/new-person.ts'
+import { newPerson } from '../support/making/new-person.ts'
 import { openRefundDialog, refundAmount, refundDialog, sendRefund } from '../support/panel.ts'
 import { pay, refundsOf } from '../support/payments.ts'
 import { people } from '../support/people.ts'

@@ -1,6 +1,6 @@
 import { startIssuer } from '../../server/test/signing-in/issuer.ts'
 import { notice, title } from '../support/frame.ts'
-import { newMerchant } from '../support/new-merchant.ts'
+import { newMerchant } from '../support/making/new-merchant.ts'
 import { expect, test } from '../support/test.ts'
 
 test.use({ who: 'provider' })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { title } from '../support/frame.ts'
 import { everyLook, type Look, untilCalm, wear } from '../support/looks.ts'
 import { codeFor, fromMail } from '../support/mails.ts'
-import { newPerson } from '../support/new-person.ts'
+import { newPerson } from '../support/making/new-person.ts'
 import { password } from '../support/people.ts'
 import { expect, type Page, test } from '../support/test.ts'
 

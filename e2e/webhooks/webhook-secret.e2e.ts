@@ -1,5 +1,5 @@
 import { axe } from '../support/axe.ts'
-import { newMerchant } from '../support/new-merchant.ts'
+import { newMerchant } from '../support/making/new-merchant.ts'
 import { enter } from '../support/signing-in.ts'
 import { expect, test } from '../support/test.ts'
 

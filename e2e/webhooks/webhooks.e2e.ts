@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
 import { expectNoViolations } from '../support/axe.ts'
 import { panel, row, rows, untilListed } from '../support/list.ts'
-import { newMerchant } from '../support/new-merchant.ts'
+import { newMerchant } from '../support/making/new-merchant.ts'
 import { tab, tabContent } from '../support/panel.ts'
 import { merchantCalled, newReference, pay } from '../support/payments.ts'
 import { enter } from '../support/signing-in.ts'

@@ -11,14 +11,7 @@ import { ordersOf } from './hold-processor.ts'
 /** A CHECK allows the contract's modes only. */
 export type StoredProcessor = Omit<Selectable<Processor>, 'mode'> & { mode: ProcessorMode }
 
-/** A processor that the actor may see. */
-export async function seenProcessor(db: Reader, actor: Actor, id: string): Promise<StoredProcessor> {
-  const found = await seen(db, actor, id).executeTakeFirst()
-  if (!found) throw new Refusal('not_found')
-  return found
-}
-
-/** The same, which nobody else changes until the transaction ends. Payments with it go on. */
+/** A processor that the actor may see, which nobody else changes until the transaction ends. Payments with it go on. */
 export async function lockProcessor(trx: Trx, actor: Actor, id: string): Promise<Locked<StoredProcessor>> {
   const found = await lockRow(seen(trx, actor, id), { strength: 'no key update' })
   if (!found) throw new Refusal('not_found')

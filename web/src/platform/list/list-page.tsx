@@ -116,6 +116,7 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
             entity={entity}
             search={address.search}
             fixed={fixed}
+            title={props.emptyTitle}
             onChange={change}
             onClear={() => change(cleared(address.search))}
           />

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import { body } from './payments.ts'
+import { body } from '../payments.ts'
 
 /** Another processor of the merchant, at the account of the first one. */
 export async function newProcessor(api: APIRequestContext, merchant: string, name: string, payment_product: string) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { people } from './people.ts'
+import { people } from '../people.ts'
 
 export interface NewPerson {
   email: string

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
-import { addresses } from '../../server/src/migrate.ts'
-import { openDatabases } from '../../server/src/platform/db/database.ts'
-import { makers } from '../../server/test/make.ts'
+import { addresses } from '../../../server/src/migrate.ts'
+import { openDatabases } from '../../../server/src/platform/db/database.ts'
+import { makers } from '../../../server/test/make.ts'
 import { type NewPerson, newPerson } from './new-person.ts'
-import { body, newReference } from './payments.ts'
+import { body, newReference } from '../payments.ts'
 
 export interface NewMerchant {
   id: string
