@@ -264,6 +264,11 @@ describe("Adyen's payments", () => {
   it.each<[string, AuthorizeRequest, object]>([
     ['a card', order(), { shopperInteraction: 'Ecommerce', additionalData: { manualCapture: 'true' } }],
     [
+      'a card whose payer must authenticate',
+      order({ three_d_secure: 'required' }),
+      { authenticationData: { attemptAuthentication: 'always', threeDSRequestData: { nativeThreeDS: 'disabled' } } },
+    ],
+    [
       'a card, captured at once',
       order({ capture: true }),
       { captureDelayHours: 0, metadata: { kontor_captured: 'true' } },

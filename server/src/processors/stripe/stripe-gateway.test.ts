@@ -144,6 +144,13 @@ describe('a payment', () => {
     expect([field('off_session'), field('return_url')]).toEqual([null, 'https://pay.example/back'])
   })
 
+  it('asks for 3-D Secure where a ruleset demands it', async () => {
+    await gateway.authorize(connection(), order({ three_d_secure: 'required' }))
+    expect(field('payment_method_options[card][request_three_d_secure]')).toBe('any')
+    await gateway.authorize(connection(), order())
+    expect(field('payment_method_options[card][request_three_d_secure]')).toBeNull()
+  })
+
   it('keeps an agreement of a wallet', async () => {
     const { card_token: _, ...request } = order({ payment_product: 'paypal', store_agreement: true })
     const browser = { user_agent: 'Firefox' } as never
