@@ -135,16 +135,26 @@ describe('a requirement', () => {
         expect([name, roles.filter((role) => isAllowed(requirement, [role]))]).toEqual([name, ['PSP_SUPER']])
   })
 
-  it.each(
-    entities.filter(({ name }) => !ofSuperUsers.includes(name)).map((entity) => [entity.name, entity.roles] as const),
-  )('of %s is met by the verb’s own role for that verb alone', (name, of) => {
-    const own = { list: 'LIST', create: 'CREATE', update: 'UPDATE', delete: 'DELETE' } as const
-    const area = areasOf[name] ?? name.toUpperCase()
-    for (const [verb, suffix] of Object.entries(own)) {
-      const allowed = Object.entries(of).filter(([, requirement]) => may(requirement, `${area}_${suffix}`))
-      expect(allowed.map(([key]) => key)).toEqual([verb])
-      expect(may(of[verb as keyof typeof own], `${area}_ALL`)).toBe(true)
-      expect(may(of[verb as keyof typeof own], 'PSP_ALL')).toBe(true)
-    }
+  // Rulesets need roles of two areas.
+  const ofTwoAreas = ['validation_ruleset']
+  it('of what needs two areas is met by no role of one, but by those for everything', () => {
+    for (const { name, roles: of } of entities.filter((entity) => ofTwoAreas.includes(entity.name)))
+      for (const requirement of Object.values(of))
+        expect([name, roles.filter((role) => isAllowed(requirement, [role]))]).toEqual([name, ['USER_ALL', 'PSP_ALL']])
   })
+
+  const ofOneArea = entities.filter(({ name }) => ![...ofSuperUsers, ...ofTwoAreas].includes(name))
+  it.each(ofOneArea.map((entity) => [entity.name, entity.roles] as const))(
+    'of %s is met by the verb’s own role for that verb alone',
+    (name, of) => {
+      const own = { list: 'LIST', create: 'CREATE', update: 'UPDATE', delete: 'DELETE' } as const
+      const area = areasOf[name] ?? name.toUpperCase()
+      for (const [verb, suffix] of Object.entries(own)) {
+        const allowed = Object.entries(of).filter(([, requirement]) => may(requirement, `${area}_${suffix}`))
+        expect(allowed.map(([key]) => key)).toEqual([verb])
+        expect(may(of[verb as keyof typeof own], `${area}_ALL`)).toBe(true)
+        expect(may(of[verb as keyof typeof own], 'PSP_ALL')).toBe(true)
+      }
+    },
+  )
 })

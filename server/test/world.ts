@@ -169,6 +169,12 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
     })
     const tag = await make.tag(merchant, { organisation, text: `${name} tag ${place}` })
     const shop = { merchant, profile, processor, currency_code: currency }
+    const ruleset = await make.validationRuleset(merchant, {
+      ...{ organisation, name: `${name} ruleset ${place}`, active: place !== 2, payment_profile: profile },
+      ...(place % 2 ? { action: 'block' } : { tag }),
+      // No payment is so small.
+      rules: [{ name: 'amount', operator: '<', value: place % 2 ? 0 : 1 }],
+    })
     await make.importOf(merchant, {
       organisation,
       file_name: `${name}-${place}.csv`,
@@ -208,6 +214,7 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
       platform: place % 2 ? 'ios' : 'windows',
       browser: place % 2 ? 'safari' : 'chrome',
     })
+    await make.rulesetHit({ id: settled.id, merchant }, { ruleset, action: 'tag', tag })
     // A payment in another node than its customer: an actor who sees only this node must not see the customer.
     await make.transaction(shop, {
       organisation,

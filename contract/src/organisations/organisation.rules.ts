@@ -25,6 +25,7 @@ export const organisationHolders = [
   'subscription_discount',
   'checkout',
   'tag',
+  'validation_ruleset',
   'webhook',
   'import',
 ] as const

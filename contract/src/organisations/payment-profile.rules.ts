@@ -8,6 +8,7 @@ export const profileHolders = [
   'scheduled_transaction',
   'terminal',
   'import',
+  'validation_ruleset',
 ] as const
 
 export type ProfileHolder = (typeof profileHolders)[number]

@@ -10,7 +10,7 @@ import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import type { Decision } from '../schema.ts'
 import { factsAsked, type KnownFacts } from './facts/facts-of.ts'
-import { drawLot } from './facts/lot-of.ts'
+import { lotsOf } from './lots.ts'
 import { namesOfPayers } from './names-of-payers.ts'
 import { passedBranches } from './routings/passed-branches.ts'
 import { pastVersion } from './routings/past-version.ts'
@@ -83,7 +83,7 @@ function wayThrough(tree: Branch, { path: text, facts: known }: StoredDecision, 
     tree,
     path.map(({ to }) => to),
   )
-  const other = otherwise(tree, { processor: end ?? '', path }, facts, (branch) => drawLot(transaction, branch))
+  const other = otherwise(tree, { processor: end ?? '', path }, facts, lotsOf(transaction))
   return { path: passedBranches(tree, path, facts), end, otherwise: other ?? null }
 }
 

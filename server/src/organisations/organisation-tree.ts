@@ -93,6 +93,7 @@ export const holdingTables: Readonly<Record<OrganisationHolder, { table: string;
   subscription_discount: { table: 'subscription_discount' },
   checkout: { table: 'checkout' },
   tag: { table: 'tag' },
+  validation_ruleset: { table: 'validation_ruleset' },
   webhook: { table: 'webhook' },
   import: { table: 'import' },
 }

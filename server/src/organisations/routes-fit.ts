@@ -1,9 +1,9 @@
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
-import type { Reader } from '../platform/db/database.ts'
+import type { Reader, Trx } from '../platform/db/database.ts'
 
 /** A processor that a profile's routing names and the profile lacks, or that it has and the routing does not name. */
-export interface Misfit {
+interface Misfit {
   code: 'invalid_route' | 'unroutable'
   profile: string
   product: string
@@ -11,7 +11,7 @@ export interface Misfit {
 }
 
 /** What the trigger `profile_routes_fit` refuses, asked before it does. The caller holds the profiles. */
-export async function misfitsOf(db: Reader, merchant: string, profiles: readonly string[]): Promise<Misfit[]> {
+async function misfitsOf(db: Reader, merchant: string, profiles: readonly string[]): Promise<Misfit[]> {
   if (profiles.length === 0) return []
   const { rows } = await sql<Misfit>`
     with chosen as (
@@ -55,6 +55,26 @@ export async function requireRoutesFit(
     [first.code === 'invalid_route' ? 'missing' : 'unroutable']: distinct(same.map(({ processor }) => processor)),
     ...(profiles.length > 1 ? { profiles: distinct(same.map(({ profile }) => profile)) } : {}),
   })
+}
+
+/** Takes the routings that no longer fit from profiles that lost a processor: their payments go by position again. */
+export async function dropMisfits(trx: Trx, merchant: string, profiles: readonly string[]): Promise<void> {
+  if (profiles.length === 0) return
+  await trx
+    .selectFrom('payment_profile')
+    .select('id')
+    .where('merchant_id', '=', merchant)
+    .where('id', 'in', profiles)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  for (const { profile, product } of await misfitsOf(trx, merchant, profiles))
+    await trx
+      .deleteFrom('payment_profile_routing')
+      .where('merchant_id', '=', merchant)
+      .where('payment_profile_id', '=', profile)
+      .where('payment_product', '=', product)
+      .execute()
 }
 
 const distinct = (values: readonly string[]): string[] => [...new Set(values)]

@@ -1,5 +1,5 @@
 import { type FactsIn, factsInEach } from '../decisions/facts/amount-in.ts'
-import { drawLot } from '../decisions/facts/lot-of.ts'
+import { lotsOf } from '../decisions/lots.ts'
 import { type Judgement, judge } from '../decisions/rulesets/judge.ts'
 import type { BegunPayment } from '../engine/outbox/operation.ts'
 import type { Actor } from '../platform/db/actor.ts'
@@ -45,7 +45,7 @@ function askingOf(
 ): Asking | undefined {
   if (!routing) return undefined
   const facts = { ...factsIn(routing.currency_code), '3ds': three_d_secure !== null }
-  return { tree: routing.details, facts, draw: (branch) => drawLot(transaction, branch) }
+  return { tree: routing.details, facts, draw: lotsOf(transaction) }
 }
 
 async function countVolume(trx: Trx, { order, profile }: ResolvedPayment, now: Date): Promise<void> {

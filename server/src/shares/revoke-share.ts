@@ -1,12 +1,16 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
 import type { revokeShareEndpoint } from '@kontor/contract/shares/share.endpoints'
+import { dropMisfits } from '../organisations/routes-fit.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { endShare, lockShare } from './locked-share.ts'
 import { passToOthers, shareShops } from './share-shops.ts'
 
-/** Takes a processor back, and takes it from the payment profiles that the person saw. Payments under way go on. */
+/**
+ * Takes a processor back, and takes it from the payment profiles that the person saw. Routings that need it
+ * end there with it. Payments under way go on.
+ */
 export async function revokeShare(
   trx: Trx,
   actor: Actor,
@@ -26,4 +30,5 @@ export async function revokeShare(
       .where('payment_profile_id', 'in', shops)
       .execute()
   await passToOthers(trx, share)
+  await dropMisfits(trx, share.merchant_id, shops)
 }

@@ -68,6 +68,10 @@ const changedRoutingRow = async () => {
   return id
 }
 const newMiddleware = { name: 'Score', url: 'https://score.example/ask' }
+const newRuleset = {
+  ...{ name: 'High', action: 'block' },
+  rules: [{ name: 'amount', operator: '>=', value: 10_000 }],
+}
 const newTag = { text: 'Fragile', color: '#c92a2a' }
 const newBundle = { roles: ['TAG_LIST'] }
 const newWelcome = { name: 'Welcome', content: 'Hallo [name]: [url]' }
@@ -291,6 +295,30 @@ const leaving: Readonly<Record<string, Leaving>> = {
   'POST /v1/tag/:id/merge': [
     'merge-tag',
     () => at(Promise.all([madeTag('One'), madeTag('Other')]), ([id, into]) => post(`/v1/tag/${id}/merge`, { into })),
+  ],
+  'POST /v1/validationruleset': [
+    'create-validation-ruleset',
+    () => now(() => post('/v1/validationruleset', { ...newRuleset, organisation: shop.merchant })),
+  ],
+  'POST /v1/validationruleset/:id': [
+    'update-validation-ruleset',
+    () =>
+      at(kontor.make.validationRuleset(shop.merchant), (id) => post(`/v1/validationruleset/${id}`, { name: 'Other' })),
+  ],
+  'POST /v1/validationruleset/:id/activate': [
+    'activate-validation-ruleset',
+    () =>
+      at(kontor.make.validationRuleset(shop.merchant, { active: false }), (id) =>
+        post(`/v1/validationruleset/${id}/activate`),
+      ),
+  ],
+  'POST /v1/validationruleset/:id/deactivate': [
+    'deactivate-validation-ruleset',
+    () => at(kontor.make.validationRuleset(shop.merchant), (id) => post(`/v1/validationruleset/${id}/deactivate`)),
+  ],
+  'DELETE /v1/validationruleset/:id': [
+    'delete-validation-ruleset',
+    () => at(kontor.make.validationRuleset(shop.merchant), (id) => remove(`/v1/validationruleset/${id}`)),
   ],
   'DELETE /v1/tag/:id': ['delete-tag', () => at(madeTag('Gone'), (id) => remove(`/v1/tag/${id}`))],
   'POST /v1/terminal': [
@@ -700,6 +728,7 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/psp/user/preview-access',
     'POST /v1/processor/test',
     'POST /v1/middleware/:id/try',
+    'POST /v1/validationruleset/try',
     'POST /v1/routing/try',
     'POST /v1/routing/check',
     'POST /v1/processorsettlement/test',

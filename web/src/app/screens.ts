@@ -6,7 +6,6 @@ import {
   financialReportRoles,
   providerEntityRoles,
   type Requirement,
-  riskRulesetRoles,
 } from '@kontor/contract/roles'
 import { IconBook } from '@tabler/icons-react'
 import type { Resources } from 'i18next'
@@ -16,6 +15,14 @@ import { paymentLinks } from '../checkout/links/payment-link.screen.ts'
 import { contradictions } from '../contradictions/contradiction.screen.ts'
 import { customers } from '../customers/customer.screen.ts'
 import { editRouting, newRouting, routings } from '../decisions/routings/routing.screen.ts'
+import {
+  pspRiskRules,
+  pspSecureRules,
+  pspTagRules,
+  riskRules,
+  secureRules,
+  tagRules,
+} from '../decisions/rulesets/ruleset.screen.ts'
 import { chargebacks } from '../disputes/chargeback.screen.ts'
 import { home } from '../home/home.screen.ts'
 import { profile } from '../identity/profile/profile.screen.ts'
@@ -115,9 +122,9 @@ const provider: readonly Group[] = [
     items: [
       planned('audit_trail', '/psp/audit-trail', anyOf('PSP_ALL', 'PSP_AUDITTRAIL_LIST')),
       pspWebhooks,
-      planned('psp_risk_rules', '/psp/riskrules', riskRulesetRoles),
-      planned('psp_tag_rules', '/psp/tagrules', riskRulesetRoles),
-      planned('psp_3d_secure', '/psp/3dsecure', riskRulesetRoles),
+      pspRiskRules,
+      pspTagRules,
+      pspSecureRules,
     ],
   },
   {
@@ -207,12 +214,7 @@ export const merchantNavigation: readonly Section[] = [
       },
       {
         label: 'risk',
-        items: [
-          planned('risk_rules', '/riskrules', riskRulesetRoles),
-          planned('tag_rules', '/tagrules', riskRulesetRoles),
-          planned('3d_secure', '/3dsecure', riskRulesetRoles),
-          routings,
-        ],
+        items: [riskRules, tagRules, secureRules, routings],
       },
       {
         label: 'developers',

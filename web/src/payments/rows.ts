@@ -19,11 +19,19 @@ export type TransactionRow = Populated<
     processor: Related<Processor> | null
     organisation: Related<Organisation>
     tags: Related<Tag>[]
+    rulesets: Related<{ id: string; name: string }>[]
     terminal: Related<Terminal> | null
     customer: Related<{ id: string }> | null
   }
 >
-export const transactionRelations = ['payment_profile', 'processor', 'organisation', 'tags', 'terminal'] as const
+export const transactionRelations = [
+  'payment_profile',
+  'processor',
+  'organisation',
+  'tags',
+  'rulesets',
+  'terminal',
+] as const
 
 export type RefundRow = Populated<
   typeof refund,

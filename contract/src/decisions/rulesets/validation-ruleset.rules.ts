@@ -1,4 +1,4 @@
-import { anyOf, type Requirement } from '../../roles.ts'
+import { allOf, anyOf, either, type Requirement } from '../../roles.ts'
 import type { Condition } from '../conditions/condition.rules.ts'
 
 /** The most rules of one ruleset. A payment is hit when all of them hold. */
@@ -13,9 +13,14 @@ export const mailPause_min = 10
 /** The most rows of a list without a limit. */
 export const mostRulesets = 2_000
 
-/** The roles for one kind of change (001 section 6 names those of the list alone). */
+/** Who changes rulesets needs a role for tags beside that of the change, as for the list (001 section 6). */
 const mayDo = (verb: 'CREATE' | 'UPDATE' | 'DELETE'): Requirement =>
-  anyOf('USER_ALL', 'PSP_ALL', 'VALIDATION_RULESET_ALL', `VALIDATION_RULESET_${verb}`)
+  either(
+    anyOf('USER_ALL', 'PSP_ALL'),
+    allOf('TAG_ALL', 'VALIDATION_RULESET_ALL'),
+    allOf('TAG_ALL', `VALIDATION_RULESET_${verb}`),
+    allOf('TAG_LIST', `VALIDATION_RULESET_${verb}`),
+  )
 export const changeRulesetRoles = { create: mayDo('CREATE'), update: mayDo('UPDATE'), delete: mayDo('DELETE') }
 
 /** A rule as it is typed. An amount without a value stands for any amount. */

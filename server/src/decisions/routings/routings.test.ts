@@ -346,6 +346,24 @@ describe('the routing of a payment profile', () => {
     expect((await kontor.get(owner, '/v1/routing/count')).body).toEqual({ count: 30 })
   })
 
+  it('ends when a processor that it needs is taken back from another organisation', async () => {
+    const { a, b, create, profile, merchant, owner, routesOf } = await newShop()
+    const north = await kontor.make.organisation(merchant)
+    for (const processor of [a, b]) await kontor.make.share(merchant, { processor, to: north, status: 'ACCEPTED' })
+    const { id } = (await create()).body
+    const inNorth = await kontor.make.cookie({ merchant, organisation: north, roles: ['USER_ALL'] })
+    const shop = (
+      await kontor.post(inNorth, '/v1/paymentprofile', {
+        ...{ name: 'North', display_name: 'North', organisation: north, currency_code: 'EUR', processors: [a, b] },
+      })
+    ).body.id
+    await kontor.post(owner, `/v1/paymentprofile/${shop}`, { routing: { card: id } })
+    const { body: shares } = await kontor.get(owner, `/v1/share?processor=${b}`)
+    expect((await kontor.post(owner, `/v1/share/${shares[0].id}/revoke`, { shops: [shop] })).status).toBe(200)
+    expect(await routesOf(shop)).toEqual({})
+    expect((await profile()).status).toBe(201)
+  })
+
   it('is held by the database too, whatever writes the tables', async () => {
     const { a, b, create, profile, merchant } = await newShop()
     const { id } = (await create()).body

@@ -6,7 +6,7 @@ import { usableBy } from '../../organisations/shared-processors.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
-import { drawLot } from '../facts/lot-of.ts'
+import { lotsOf } from '../lots.ts'
 import { passedBranches } from './passed-branches.ts'
 import { namesOfProcessors, ofMerchant } from './processor-names.ts'
 import { seenRouting } from './seen-routing.ts'
@@ -22,7 +22,7 @@ export async function tryRouting(
   const tree: Branch | undefined = saved?.details ?? (details && withIds(details))
   if (!tree) throw new Refusal('invalid_request', { 'body.details': 'required' })
   const payment = transaction ?? newId(now).id
-  const draw = (branch: string) => drawLot(payment, branch)
+  const draw = lotsOf(payment)
   const taken = route(tree, facts, draw)
   const other = otherwise(tree, taken, facts, draw)
   const names = await namesOfProcessors(db, saved ? ofMerchant(saved.merchant_id) : usableBy(actor), endpointsOf(tree))

@@ -1,7 +1,7 @@
 import { type Condition, type Facts, factOf, holds } from '@kontor/contract/decisions/conditions/condition.rules'
 import type { RulesetAction } from '@kontor/contract/decisions/decision.rules'
 import type { FactsIn } from '../facts/amount-in.ts'
-import { drawLot } from '../facts/lot-of.ts'
+import { lotsOf } from '../lots.ts'
 import type { AppliedRuleset } from './applied-rulesets.ts'
 
 /** The payment that rulesets are asked about. */
@@ -42,7 +42,7 @@ function isAsked({ action }: AppliedRuleset, { amount, payment_product }: Judged
 }
 
 const isHit = ({ id, currency_code, rules }: AppliedRuleset, { transaction }: Judged, factsIn: FactsIn): boolean =>
-  holdAll(rules, factsIn(currency_code), () => drawLot(transaction, id))
+  holdAll(rules, factsIn(currency_code), () => lotsOf(transaction)(id))
 
 /** True: every rule of a ruleset holds. */
 export const holdAll = (rules: readonly Condition[], facts: Facts, draw: () => number): boolean =>

@@ -2,7 +2,7 @@ import { factOf, holds } from '@kontor/contract/decisions/conditions/condition.r
 import type { tryValidationRulesetEndpoint } from '@kontor/contract/decisions/rulesets/validation-ruleset.endpoints'
 import type { ReadBody, ReplyOf } from '@kontor/contract/endpoint'
 import { newId } from '../../platform/db/ids.ts'
-import { drawLot } from '../facts/lot-of.ts'
+import { lotsOf } from '../lots.ts'
 import { holdAll } from './judge.ts'
 
 /** Says whether rules would hit a payment, as `judge` does for payments that begin. It reads and stores nothing. */
@@ -10,7 +10,7 @@ export function tryValidationRuleset(
   { rules, facts, ruleset, transaction }: ReadBody<typeof tryValidationRulesetEndpoint>,
   now: Date,
 ): ReplyOf<typeof tryValidationRulesetEndpoint> {
-  const lot = drawLot(transaction ?? newId(now).id, ruleset ?? newId(now).id)
+  const lot = lotsOf(transaction ?? newId(now).id)(ruleset ?? newId(now).id)
   const draw = () => lot
   return {
     hit: holdAll(rules, facts, draw),

@@ -20,6 +20,7 @@ export const holdingTables: Readonly<Record<ProfileHolder, string>> = {
   scheduled_transaction: 'scheduled_transaction',
   terminal: 'terminal',
   import: 'import',
+  validation_ruleset: 'validation_ruleset',
 }
 
 /** The numbers of rows that use a payment profile. Large numbers are counted up to one more than `countedHolders`. */

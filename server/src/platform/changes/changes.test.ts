@@ -365,7 +365,7 @@ const notRecorded = {
       'payment_return',
       'outbox_resolution',
     ],
-    ...['middleware_call', 'routing_processor'],
+    ...['middleware_call', 'decision', 'validation_ruleset_hit', 'routing_processor'],
     ...['uncaptured_order', 'status_update', 'cache_removal'],
     ...['processor_settlement_file', 'processor_settlement_line'],
   ],

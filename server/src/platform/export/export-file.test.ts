@@ -286,6 +286,7 @@ describe('a file', () => {
         'id created_at status processor_name gateway payment_product organisation_name to_organisation_name requested_by answered_at answered_by reason ended_at ended_by',
       customer: 'id created_at reference name email_address city country_code segment status',
       card: 'id created_at customer brand bin last_four expiry_month expiry_year active',
+      validation_ruleset: 'id created_at name action active rules currency_code recent_hits',
       tag: 'id created_at text color description recent_transactions',
       terminal:
         'id created_at name terminal_id model serial_number software_version status last_transaction_at last_seen_at',

@@ -1,5 +1,6 @@
 import { refundableAmount } from '@kontor/contract/payments/refund.rules'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { riskRulesetRoles } from '@kontor/contract/roles'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AnchorLink } from '../../platform/panel/anchor-link.tsx'
@@ -9,7 +10,7 @@ import { Instant } from '../../platform/value/instant.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { Money } from '../../platform/value/money.tsx'
 import { useReason } from '../../platform/value/reason.ts'
-import { useViewer } from '../../platform/viewer.ts'
+import { useMay, useViewer } from '../../platform/viewer.ts'
 import { FieldList, FoldedFields } from '../../ui/field-list.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
 import type { TransactionRow } from '../rows.ts'
@@ -70,6 +71,7 @@ function Payment({ row }: { row: TransactionRow }) {
   const { t } = useTranslation(['main', 'fields'])
   const labels = useLabels()
   const reasonOf = useReason()
+  const maySeeRulesets = useMay(riskRulesetRoles)
   const label = (name: keyof TransactionRow) => labels.field(transaction, name)
   return (
     <PanelSection title={t('payments.section.payment')}>
@@ -80,11 +82,18 @@ function Payment({ row }: { row: TransactionRow }) {
           ...linkOf(row, label),
           [label('id'), <ShortId key="id" value={row.id} />],
           [label('blocked'), row.blocked && t(`fields:boolean.${row.blocked}`)],
+          [label('rulesets'), maySeeRulesets && row.rulesets.length > 0 && <RulesetNames key="rulesets" row={row} />],
           [label('tags'), <TransactionTags key="tags" row={row} />],
         ]}
       />
     </PanelSection>
   )
+}
+
+/** The rulesets that hit a payment. Only an id is left of one that is deleted. */
+function RulesetNames({ row }: { row: TransactionRow }) {
+  const { t } = useTranslation()
+  return row.rulesets.map((each) => (typeof each === 'string' ? t('rulesets.deleted_one') : each.name)).join(', ')
 }
 
 function Payer({ row }: { row: TransactionRow }) {

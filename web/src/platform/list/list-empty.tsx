@@ -17,6 +17,8 @@ interface ListEmptyProps {
   entity: Entity
   search: Query
   fixed: Query | undefined
+  /** The title without any rows; default: that there are none yet. */
+  title: string | undefined
   onChange: (search: Query) => void
   onClear: () => void
 }
@@ -24,7 +26,7 @@ interface ListEmptyProps {
 /**
  * Shown without rows: either there are none yet, or the filters exclude all. In the second case it names the filters.
  */
-export function ListEmpty({ entity, search, fixed, onChange, onClear }: ListEmptyProps) {
+export function ListEmpty({ entity, search, fixed, title, onChange, onClear }: ListEmptyProps) {
   const { t } = useTranslation()
   const labels = useLabels()
   const { time_zone } = useViewer()
@@ -33,7 +35,12 @@ export function ListEmpty({ entity, search, fixed, onChange, onClear }: ListEmpt
   if (active.length === 0 && !words) {
     const name = inSentence(labels.entities(entity))
     return (
-      <EmptyState role="status" icon={<IconInbox />} title={t('list.empty', { name })} text={t('list.empty_text')} />
+      <EmptyState
+        role="status"
+        icon={<IconInbox />}
+        title={title ?? t('list.empty', { name })}
+        text={t('list.empty_text')}
+      />
     )
   }
 

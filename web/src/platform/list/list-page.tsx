@@ -40,6 +40,8 @@ interface ListPageProps<R extends { id: string }> {
   onOpen?: (row: R) => void
   /** Actions on several rows at once. */
   bulk?: readonly BulkAction[]
+  /** What stands in place of a list that has no rows at all, where the specification has words for it. */
+  emptyTitle?: string
   /** Actions of the page, beside its title. */
   children?: ReactNode
 }
@@ -113,6 +115,7 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
           entity={entity}
           search={address.search}
           fixed={fixed}
+          title={props.emptyTitle}
           onChange={change}
           onClear={() => change(cleared(address.search))}
         />

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import { useConditionWords } from '../conditions/condition-words.ts'
+import styles from './rules-text.module.css'
+import type { RulesetRow } from './ruleset-row.ts'
+
+type Of = Pick<RulesetRow, 'rules' | 'currency_code'>
+
+/** The rules of a ruleset as one sentence. */
+export function useRulesText() {
+  const { i18n } = useTranslation()
+  const { conditionText } = useConditionWords()
+  const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' })
+  return ({ rules, currency_code }: Of) =>
+    list.format(rules.map((rule) => conditionText(rule, { currency: currency_code })))
+}
+
+/** The rules of a ruleset, one below the other: all of them must hold. */
+export function RulesText({ of: { rules, currency_code } }: { of: Of }) {
+  const { t } = useTranslation()
+  const { conditionText } = useConditionWords()
+  const texts = rules.map((rule) => conditionText(rule, { currency: currency_code }))
+  return (
+    <ul className={styles.rules} aria-label={t('rulesets.rules')}>
+      {texts.map((text, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rules have no names, and a panel shows them as they are.
+        <li key={place}>{text}</li>
+      ))}
+    </ul>
+  )
+}
