@@ -2,9 +2,13 @@ import type { APIRequestContext } from '@playwright/test'
 import { expectNoViolations } from '../support/axe.ts'
 import { title } from '../support/frame.ts'
 import { panel } from '../support/list.ts'
+
+
 import { type NewMerchant, newMerchant } from '../support/making/new-merchant.ts'
 import { newPerson } from '../support/making/new-person.ts'
 import { newProcessor } from '../support/making/new-processor.ts'
+
+
 import { tab, tabContent } from '../support/panel.ts'
 import { body, pay, shopCalled } from '../support/payments.ts'
 import { enter } from '../support/signing-in.ts'
@@ -207,6 +211,29 @@ test('two editors at once: the second one sees what the first has saved', async 
   await save(page).click()
   await expect(page.getByText('Samen 2 is opgeslagen')).toBeVisible()
   expect(await body(await api.get(`/v1/routing/${id}`))).toMatchObject({ version: 3, name: 'Samen 2', details: tree })
+})
+
+test('check 20: the checker says at the place what no payment reaches, and saving asks once', async ({ page, api }) => {
+  const merchant = await withProcessors(api)
+  const inner = {
+    ...overAmount(5_000, merchant.second, merchant.third),
+    if: [{ name: 'amount', operator: '<', value: 6_000 }],
+  }
+  const { id } = await newRouting(api, merchant, 'Gek', overAmount(10_000, inner, merchant.first))
+  await enter(page, merchant.owner)
+  await page.goto(`/intelligent-routing/${id}`)
+  await expect(places(page).nth(1)).toContainText('Een voorwaarde klopt hier nooit.')
+  await expect(places(page).nth(2)).toContainText('Hier komt nooit een betaling.')
+  const findings = page.getByRole('region', { name: 'Bevindingen' })
+  await expect(findings.getByRole('listitem')).toHaveCount(2)
+  await findings.getByRole('button', { name: 'Hier komt nooit een betaling.' }).click()
+  await expect(places(page).nth(2)).toBeFocused()
+  await expectNoViolations(page)
+  await save(page).click()
+  const asking = dialog(page, 'Toch opslaan?')
+  await expect(asking.getByRole('listitem')).toHaveCount(2)
+  await asking.getByRole('button', { name: 'Toch opslaan' }).click()
+  await expect(page.getByText('Gek is opgeslagen')).toBeVisible()
 })
 
 test('a dry run lights the way of a payment', async ({ page, api }) => {

@@ -4,7 +4,7 @@ import { IconCheck, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { ConditionRow } from './condition-row.tsx'
 import type { DraftBranch, Edit, Path, Row } from './tree-edit.ts'
-import styles from './tree-editor.module.css'
+import treeEditor from './tree-editor.module.css'
 
 interface BranchFormProps {
   branch: DraftBranch
@@ -26,7 +26,7 @@ export function BranchForm(props: BranchFormProps) {
   const { t } = useTranslation()
   const path = ['details', ...at, 'if'].join('.')
   return (
-    <div className={styles.form}>
+    <div className={treeEditor.form}>
       {branch.if.map((row, place) => (
         <ConditionRow
           // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no ids, and their fields keep no state of their own

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useReasonText } from '../../../platform/api/refusal-text.ts'
 import { useConditionWords } from '../../conditions/condition-words.ts'
 import { type Edit, type Path, problemOf, type Row } from './tree-edit.ts'
-import styles from './tree-editor.module.css'
+import treeEditor from './tree-editor.module.css'
 import { ValueField } from './value-field.tsx'
 
 interface ConditionRowProps {
@@ -37,7 +37,7 @@ export function ConditionRow(props: ConditionRowProps) {
   const choose = { value: '', label: t('form.choose') }
   const number = place + 1
   return (
-    <fieldset className={styles.condition} data-condition={place}>
+    <fieldset className={treeEditor.condition} data-condition={place}>
       <legend>{place === 0 ? t('routings.if') : t('routings.and')}</legend>
       <NativeSelect
         label={t('conditions.name')}
@@ -82,7 +82,7 @@ export function ConditionRow(props: ConditionRowProps) {
       {place > 0 && (
         <ActionIcon
           size={36}
-          className={styles.remove}
+          className={treeEditor.remove}
           aria-label={t('routings.remove_condition', { number })}
           title={t('routings.remove_condition', { number })}
           disabled={isFixed}

@@ -3,7 +3,7 @@ import type { Processor } from '@kontor/contract/processors/processor.entity'
 import { Button, Select } from '@mantine/core'
 import { IconGitBranch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import styles from './tree-editor.module.css'
+import treeEditor from './tree-editor.module.css'
 
 interface EndFormProps {
   side: Side
@@ -28,7 +28,7 @@ export function EndForm(props: EndFormProps) {
     label: active ? name : t('routings.inactive', { name }),
   }))
   return (
-    <div className={styles.end}>
+    <div className={treeEditor.end}>
       <Select
         aria-label={label}
         placeholder={t('routings.choose_processor')}

@@ -8,7 +8,7 @@ import { BranchForm } from './branch-form.tsx'
 import { EndForm } from './end-form.tsx'
 import type { Found } from './finding.ts'
 import { type Edit, isDraftBranch } from './tree-edit.ts'
-import styles from './tree-editor.module.css'
+import treeEditor from './tree-editor.module.css'
 import type { PlaceRow } from './tree-rows.ts'
 import { BranchSentence, EndName } from './tree-sentence.tsx'
 import type { useTreeWords } from './tree-words.ts'
@@ -64,7 +64,7 @@ export function PlaceLine(props: PlaceLineProps) {
     : [sideText, text, facts, ...found.map((each) => each.text)].filter(Boolean).join(' ')
   return (
     <div
-      className={styles.place}
+      className={treeEditor.place}
       role="treeitem"
       aria-level={row.level}
       aria-posinset={side === 'else' ? 2 : 1}
@@ -88,19 +88,22 @@ export function PlaceLine(props: PlaceLineProps) {
       onFocus={({ target, currentTarget }) => target === currentTarget && props.onFocus()}
       onKeyDown={(event) => props.onKey(event, row)}
     >
-      <div className={styles.line}>
+      <div className={treeEditor.line}>
         {/* For the pointer alone: the keyboard folds by the arrow keys. */}
-        <span className={styles.fold} aria-hidden="true" onClick={() => isBranch && commands.fold(key, !row.isOpen)}>
+        <span
+          className={treeEditor.fold}
+          aria-hidden="true"
+          onClick={() => isBranch && commands.fold(key, !row.isOpen)}
+        >
           {isBranch && <IconChevronRight size={16} />}
         </span>
         {/* The spaces part the words for whoever hears them. */}
-        {sideText && <span className={styles.side}>{sideText}</span>}{' '}
-        <div className={styles.content}>
-          <Content {...props} isEditing={isEditing} />
-          {facts && <div className={styles.facts}> {facts}</div>}
+        {sideText && <span className={treeEditor.side}>{sideText}</span>}{' '}
+        <div className={treeEditor.content}>
+          <Content {...props} isEditing={isEditing} /> {facts && <div className={treeEditor.facts}>{facts} </div>}
           <Findings found={found} />
         </div>
-        <span className={styles.actions}>
+        <span className={treeEditor.actions}>
           {!isEditing && node !== null && (
             <Action
               label={t('routings.edit_place', { name })}
@@ -180,14 +183,14 @@ function Content({ isEditing, ...props }: PlaceLineProps & { isEditing: boolean 
 function Findings({ found }: { found: readonly Found[] }) {
   if (found.length === 0) return null
   return (
-    <ul className={styles.found}>
+    <ul className={treeEditor.found}>
       {found.map(({ id, level, text }) => (
         <li key={id} data-level={level}>
           {level === 'error' ? (
             <IconCircleX size={16} aria-hidden="true" />
           ) : (
             <IconAlertTriangle size={16} aria-hidden="true" />
-          )}
+          )}{' '}
           {text}
         </li>
       ))}

@@ -6,7 +6,7 @@ import { draftOf, finished } from '../editor/tree-edit.ts'
 import { useTreeWords } from '../editor/tree-words.ts'
 import type { TreeEditing } from '../editor/use-editor.ts'
 import { namesOf, type WholeRouting } from '../routing-row.ts'
-import styles from './found-list.module.css'
+import foundList from './found-list.module.css'
 
 interface ChangedMeanwhileProps {
   /** The routing as somebody else saved it. */
@@ -32,7 +32,7 @@ export function ChangedMeanwhile({ theirs, editing, onFrom }: ChangedMeanwhilePr
     <Alert color="yellow" role="alert" title={t('routings.changed_title')} mb="md">
       <Text size="sm">{t('routings.changed_text', { version: theirs.version })}</Text>
       {changes.length > 0 && (
-        <ul className={styles.changes}>
+        <ul className={foundList.changes}>
           {changes.map(({ kind, branch }) => (
             <li key={`${kind} ${branch.id}`}>
               <Text size="sm">{t(`routings.change.${kind}`, { branch: words.branchText(branch) })}</Text>

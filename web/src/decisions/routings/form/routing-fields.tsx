@@ -15,7 +15,7 @@ import type { Found, Lit } from '../editor/finding.ts'
 import { finished } from '../editor/tree-edit.ts'
 import { TreeEditor } from '../editor/tree-editor.tsx'
 import type { TreeEditing } from '../editor/use-editor.ts'
-import styles from '../routing-form.page.module.css'
+import routingFormPage from '../routing-form.page.module.css'
 import { namesOf, type WholeRouting } from '../routing-row.ts'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { DryRun } from './dry-run.tsx'
@@ -47,7 +47,7 @@ export function RoutingFields(props: RoutingFieldsProps) {
       {of && refusal?.code === 'routing_changed' && from !== of.version && (
         <ChangedMeanwhile theirs={of} editing={editing} onFrom={props.onFrom} />
       )}
-      <div className={styles.head}>
+      <div className={routingFormPage.head}>
         <FieldGrid>
           <TextField name="name" maxLength={200} autoFocus={of === undefined} />
           <RelatedField name="organisation" target={organisation} isRequired query={{ _sort: 'name' }} />
@@ -98,11 +98,11 @@ function TreePart({ of, editing, product, onFound }: RoutingFieldsProps & { prod
     [currency, of, processors],
   )
   const tree = useMemo(() => finished(editing.now), [editing.now])
-  const found = useChecks({ now: editing.now, of: of?.id, product, processors, known })
+  const found = useChecks({ now: editing.now, tree, of: of?.id, product, processors, known })
   const tell = useEffectEvent(onFound)
   useEffect(() => tell(found), [found])
   return (
-    <div className={styles.columns}>
+    <div className={routingFormPage.columns}>
       <div>
         <Section
           title={t('routings.tree')}

@@ -1,41 +1,86 @@
+import type { RuleName } from '@kontor/contract/decisions/conditions/condition.rules'
+import { checkTree, type Finding } from '@kontor/contract/decisions/routings/checker/check-tree'
+import { routingProfilesEndpoint } from '@kontor/contract/decisions/routings/routing.endpoints'
+import type { Branch } from '@kontor/contract/decisions/routings/tree.rules'
+import type { ReplyOf } from '@kontor/contract/endpoint'
 import type { Processor } from '@kontor/contract/processors/processor.entity'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRead } from '../../../platform/api/reading.ts'
+import { useConditionWords } from '../../conditions/condition-words.ts'
 import type { Found } from '../editor/finding.ts'
-import { type Draft, isDraftBranch } from '../editor/tree-edit.ts'
-import { keyOf } from '../editor/tree-rows.ts'
+import type { Draft } from '../editor/tree-edit.ts'
+import { keyOf, placesById } from '../editor/tree-rows.ts'
 import type { TreeNames } from '../editor/tree-words.ts'
 
 interface Checked {
   now: Draft
+  /** The same, once nothing is missing. */
+  tree: Branch | undefined
+  /** The id of the routing; undefined for a new one. */
   of: string | undefined
   product: string
   processors: readonly Processor[]
   known: TreeNames
 }
 
-/** What can be said about a tree before it is saved. */
-export function useChecks({ now, processors, known }: Checked): readonly Found[] {
-  const { t } = useTranslation()
+type Profile = ReplyOf<typeof routingProfilesEndpoint>[number]
+
+/** What can be known of a tree before it is saved, for each payment profile that uses it. */
+export function useChecks({ now, tree, of, product, processors, known }: Checked): readonly Found[] {
+  const { data: profiles } = useRead(routingProfilesEndpoint, { params: { id: of ?? '' }, enabled: of !== undefined })
+  const textOf = useFindingText(known)
+  const { currency } = known
+  const findings = useMemo(
+    () => (tree ? findingsOf(tree, { profiles, product, currency, processors }) : []),
+    [tree, profiles, product, currency, processors],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words depend on the names alone
   return useMemo(() => {
-    const endsOf = (node: Draft, path: readonly ('then' | 'else')[]): [string, string][] =>
-      isDraftBranch(node)
-        ? [...endsOf(node.then, [...path, 'then']), ...endsOf(node.else, [...path, 'else'])]
-        : typeof node === 'string'
-          ? [[keyOf(path), node]]
-          : []
-    return endsOf(now, []).flatMap(([place, id]) => {
-      const processor = processors.find((each) => each.id === id)
-      return processor && !processor.active
-        ? [
-            {
-              id: `inactive ${place}`,
-              place,
-              level: 'error' as const,
-              text: t('routings.found.processor_inactive', { name: known.names[id] }),
-            },
-          ]
-        : []
+    const places = placesById(now)
+    return findings.map((finding): Found => {
+      const { kind, level, branch, at, processor } = finding
+      const path = branch === undefined ? undefined : places.get(branch)
+      const place = path && keyOf(typeof at === 'string' ? [...path, at] : path)
+      return { id: [kind, branch, at, processor].join(' '), place, level, text: textOf(finding) }
     })
-  }, [now, processors, known, t])
+  }, [findings, now, known])
+}
+
+interface Around {
+  profiles: readonly Profile[] | undefined
+  product: string
+  currency: string
+  processors: readonly Processor[]
+}
+
+function findingsOf(tree: Branch, { profiles, product, currency, processors }: Around): Finding[] {
+  // Nothing can be said of processors that are not read yet.
+  const isKnown = processors.length > 0
+  const about = (profile?: Profile) => ({
+    payment_product: product,
+    currency_code: currency,
+    profile_currency: profile?.currency_code,
+    processors: processors.map(({ id, active, payment_product }) => ({
+      ...{ id, active, payment_product },
+      inProfile: profile === undefined || profile.processors.includes(id),
+    })),
+  })
+  const all = profiles && profiles.length > 0 ? profiles : [undefined]
+  const found = all.flatMap((profile) =>
+    checkTree(tree, about(profile)).filter(({ kind }) => profile !== undefined || kind !== 'never_used'),
+  )
+  const once = new Map(found.map((each) => [JSON.stringify({ ...each, example: undefined }), each]))
+  return [...once.values()].filter(({ processor }) => processor === undefined || isKnown)
+}
+
+function useFindingText(known: TreeNames): (finding: Finding) => string {
+  const { t } = useTranslation()
+  const { valueText } = useConditionWords()
+  return ({ kind, processor, example = {} }) => {
+    const name = processor === undefined ? '' : (known.names[processor] ?? `…${processor.slice(-8)}`)
+    const values = Object.entries(example).map(([rule, value]) => valueText(rule as RuleName, value, known))
+    const text = t(`routings.found.${kind}`, { name })
+    return values.length === 0 ? text : `${text} ${t('routings.example', { values: values.join(', ') })}`
+  }
 }
