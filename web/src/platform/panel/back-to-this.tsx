@@ -12,7 +12,7 @@ import { ConfirmCommand } from '../confirm-command.tsx'
 import { IfMay } from '../if-may.tsx'
 import { useLabels } from '../value/labels.ts'
 import { ActionButton } from './action-button.tsx'
-import history from './history.module.css'
+import lines from './history.module.css'
 import { HistoryValue } from './history-value.tsx'
 
 interface BackToThisProps {
@@ -33,7 +33,7 @@ export function BackToThis({ entity, id, change, read }: BackToThisProps) {
   const gone = fields.find(({ name, earlier }) => entity.fields[name]?.kind === 'ref' && isGone(earlier, read))
   return (
     <IfMay do={way.endpoint}>
-      <div className={history.back}>
+      <div className={lines.back}>
         <ActionButton
           icon={IconArrowBackUp}
           label={t('history.back')}
@@ -90,7 +90,7 @@ function Dialog({ way, entity, id, fields, change, read, onClose }: DialogProps)
       text={
         <>
           <Text size="sm">{t('history.back_text')}</Text>
-          <dl className={history.fields}>
+          <dl className={lines.fields}>
             {fields.map(({ name, field, present, earlier }) => (
               <div key={name}>
                 <dt>{labels.field<string>(entity, name)}</dt>
