@@ -3,11 +3,9 @@ import { expectNoViolations } from '../support/axe.ts'
 import { title } from '../support/frame.ts'
 import { panel } from '../support/list.ts'
 
-
 import { type NewMerchant, newMerchant } from '../support/making/new-merchant.ts'
 import { newPerson } from '../support/making/new-person.ts'
 import { newProcessor } from '../support/making/new-processor.ts'
-
 
 import { tab, tabContent } from '../support/panel.ts'
 import { body, pay, shopCalled } from '../support/payments.ts'

@@ -4,11 +4,9 @@ import { expectNoViolations } from '../support/axe.ts'
 import { title } from '../support/frame.ts'
 import { panel, row, untilListed } from '../support/list.ts'
 
-
 import { newMerchant } from '../support/making/new-merchant.ts'
 import { newPerson } from '../support/making/new-person.ts'
 import { newProcessor } from '../support/making/new-processor.ts'
-
 
 import { tab, tabContent } from '../support/panel.ts'
 import { body } from '../support/payments.ts'
