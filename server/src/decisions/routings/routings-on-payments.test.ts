@@ -139,7 +139,7 @@ describe('a payment of a payment profile with a routing', () => {
     const unknown = (await pay({ amount: 99_999 })).body
     expect([unknown.processor, (await decision(unknown.id)).facts.amount]).toEqual([ids[1], null])
     await db.rows(
-      `insert into exchange_rate (day, currency_code, rate, source) values (current_date - 1, 'GBP', 0.5, 'ECB') on conflict do nothing`,
+      `insert into exchange_rate (day, currency_code, rate, source, fetched_at) values (current_date - 1, 'GBP', 0.5, 'ECB', now()) on conflict do nothing`,
       [],
     )
     const known = (await pay({ amount: 3_002 })).body

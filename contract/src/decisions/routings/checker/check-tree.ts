@@ -1,5 +1,5 @@
 import type { Condition, RuleName } from '../../conditions/condition.rules.ts'
-import { type Branch, isBranch, type Node, type Side } from '../tree.rules.ts'
+import { type Branch, endpointsOf, isBranch, type Node, type Side } from '../tree.rules.ts'
 import { type Box, boxOf, type Example, exampleIn, narrowed, overlaps, type Region, someOf, without } from './boxes.ts'
 import { everything, isWithin, meant, only, onlyMissing, outside } from './values.ts'
 
@@ -55,18 +55,18 @@ export interface Finding {
  * where the search would take too long it says `undecided`.
  */
 export function checkTree(tree: Node, surroundings: Surroundings): Finding[] {
-  const state: State = { findings: [], used: new Set(), surroundings }
+  const state: State = { findings: [], surroundings }
   visit(tree, startOf(surroundings), {}, state)
-  const { findings, used } = state
+  const { findings } = state
+  const named = new Set(endpointsOf(tree))
   for (const { id, inProfile, active, payment_product } of surroundings.processors)
-    if (inProfile && active && payment_product === surroundings.payment_product && !used.has(id))
+    if (inProfile && active && payment_product === surroundings.payment_product && !named.has(id))
       findings.push({ kind: 'never_used', level: 'error', processor: id })
   return [...findings.filter(({ level }) => level === 'error'), ...findings.filter(({ level }) => level === 'warning')]
 }
 
 interface State {
   readonly findings: Finding[]
-  readonly used: Set<string>
   readonly surroundings: Surroundings
 }
 
@@ -141,8 +141,7 @@ function elseOf(node: Branch, region: Region): Region {
 
 const isByLot = ({ random }: Box): boolean => random !== undefined && !isWithin('random', everything('random'), random)
 
-function visitEnd(id: string, payments: Box, place: Place, { findings, used, surroundings }: State): void {
-  used.add(id)
+function visitEnd(id: string, payments: Box, place: Place, { findings, surroundings }: State): void {
   const processor = surroundings.processors.find((each) => each.id === id)
   const about = { processor: id, level: 'error' as const, ...place, example: exampleIn(payments) }
   if (!processor?.inProfile) findings.push({ kind: 'processor_missing', ...about })
