@@ -15,7 +15,7 @@ test.describe('a status that is changed by hand', () => {
     const dialog = page.getByRole('dialog', { name: 'Status wijzigen' })
     await dialog.getByRole('textbox').fill('01980000-0000-7000-8000-000000000000')
     await dialog.getByRole('button', { name: 'Zoeken' }).click()
-    await expect(dialog).toContainText('Er is geen betaling, terugbetaling of terugboeking met dit id.')
+    await expect(dialog).toContainText('Er is geen betaling, terugbetaling of terugboeking met dit ID.')
     await dialog.getByRole('textbox').fill(id)
     await dialog.getByRole('button', { name: 'Zoeken' }).click()
     await expect(dialog).toContainText(merchant_reference)
