@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lineOfText } from '../../wire.ts'
 import {
   type Condition,
   type ConditionOwner,
@@ -45,13 +46,13 @@ export const factsSchema = z
     '3ds': z.boolean().default(false),
     amount: z.int().min(0).nullable().default(null).meta({ description: 'Minor units of the currency of the routing' }),
     card: z.guid().nullable().default(null),
-    card_brand: z.string().max(40).nullable().default(null),
+    card_brand: lineOfText(40).nullable().default(null),
     card_bin: z.int().min(100_000).max(99_999_999).nullable().default(null),
-    country_code: z.string().max(2).nullable().default(null),
-    currency_code: z.string().max(3),
+    country_code: lineOfText(2).nullable().default(null),
+    currency_code: lineOfText(3),
     customer: z.guid().nullable().default(null),
-    customer_status: z.string().max(40).nullable().default(null),
-    mcc: z.string().max(4).nullable().default(null),
+    customer_status: lineOfText(40).nullable().default(null),
+    mcc: lineOfText(4).nullable().default(null),
     recurring: z.boolean().default(false),
     recurring_type: z.enum(['initial', 'subsequent', '']).default(''),
   })
