@@ -110,6 +110,17 @@ begin
   return null;
 end $$;
 
+-- The profile is held before its change is numbered, as by whoever changes the profile itself.
+create function hold_payment_profile() returns trigger language plpgsql as $$
+begin
+  perform from payment_profile where merchant_id = coalesce(new.merchant_id, old.merchant_id)
+    and id = coalesce(new.payment_profile_id, old.payment_profile_id) for no key update;
+  return coalesce(new, old);
+end $$;
+
+create trigger a_hold_profile before insert or delete on payment_profile_processor
+  for each row execute function hold_payment_profile();
+
 create constraint trigger profile_routes_fit after insert or update or delete on payment_profile_routing
   deferrable initially deferred for each row execute function profile_routes_fit();
 create constraint trigger profile_routes_fit after insert or delete on payment_profile_processor

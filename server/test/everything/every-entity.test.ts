@@ -1,9 +1,11 @@
+import { routingReply } from '@kontor/contract/decisions/routings/routing.schemas'
 import { entities } from '@kontor/contract/entities'
 import type { Entity } from '@kontor/contract/entity'
 import { formatQueryString } from '@kontor/contract/lists/query-string'
 import { minorUnitsOf } from '@kontor/contract/money'
 import { activateMerchantEndpoint, deactivateMerchantEndpoint } from '@kontor/contract/organisations/merchant.endpoints'
 import { merchantReply } from '@kontor/contract/organisations/merchant.schemas'
+import { paymentProfileReply } from '@kontor/contract/organisations/payment-profile.schemas'
 import { refundTransactionEndpoint } from '@kontor/contract/payments/refund.endpoints'
 import {
   captureTransactionEndpoint,
@@ -87,7 +89,12 @@ const ordered = (values: AnyAnswer[]) => values.sort((one, other) => (one < othe
 const parameter = (name: string, value: unknown) => formatQueryString({ [name]: String(value) })
 
 /** Entities whose rows have more fields than the entity. */
-const fuller: Record<string, z.ZodObject> = { merchant: merchantReply, subscription: subscriptionReply }
+const fuller: Record<string, z.ZodObject> = {
+  merchant: merchantReply,
+  payment_profile: paymentProfileReply,
+  routing: routingReply,
+  subscription: subscriptionReply,
+}
 
 describe.each(named)('the list of %s', (_name, entity) => {
   it('has rows of exactly the described fields', async () => {

@@ -283,9 +283,10 @@ describe('a file', () => {
         'id created_at type file_name merchant_name status rows_read rows_ok rows_known rows_rejected rows_reverted created_by started_at finished_at',
       welcome_mail: 'id created_at name default psp_default content content_en',
       share:
-        'id created_at status processor_name gateway payment_product organisation_name to_organisation_name requested_by answered_at answered_by reason ended_at ended_by',
+        'id created_at status processor_name gateway payment_product organisation_name to_organisation_name access requested_by answered_at answered_by reason ended_at ended_by',
       customer: 'id created_at reference name email_address city country_code segment status',
       card: 'id created_at customer brand bin last_four expiry_month expiry_year active',
+      routing: 'id created_at name payment_product currency_code version uses',
       validation_ruleset: 'id created_at name action active rules currency_code recent_hits',
       tag: 'id created_at text color description recent_transactions',
       terminal:
