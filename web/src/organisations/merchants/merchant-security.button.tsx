@@ -41,7 +41,6 @@ export function MerchantSecurityButton({ merchant, place }: MerchantSecurityButt
           variant="default"
           mt="sm"
           leftSection={<IconShieldLock size={16} aria-hidden="true" />}
-          aria-label={label}
           onClick={() => setOpen(true)}
         >
           {t('merchants.security_change')}
