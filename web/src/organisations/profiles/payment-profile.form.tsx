@@ -77,7 +77,10 @@ export function CreateProfile({ of, onClose }: CreateProps) {
   )
 }
 
-/** Adds a payment profile like another one: all of it but the name, with the processors and the middleware in their order. */
+/**
+ * Adds a payment profile like another one: all of it but the name, with the processors and the middleware in their order, and
+ * with the routings, which need all of the processors.
+ */
 export function CloneProfile({ row, onClose }: { row: ProfileRow; onClose: () => void }) {
   const { t } = useTranslation()
   // The row may be read again while the form is open.
@@ -85,16 +88,20 @@ export function CloneProfile({ row, onClose }: { row: ProfileRow; onClose: () =>
   const name = t('profiles.copy_of', { name: from.name }).slice(0, 200)
   const seen = from.processors.filter((each) => typeof each !== 'string')
   const asked = from.middleware.filter((each) => typeof each !== 'string')
+  const unseen = from.processors.length - seen.length
+  const routing = unseen === 0 ? from.routing : {}
+  const taken = { processors: seen.map(({ id }) => id), middleware: asked.map(({ id }) => id), routing }
   return (
     <NewForm
       title={t('profiles.clone_title', { name: from.name })}
       like={from.id}
       merchant={from.merchant}
       isInList
-      initial={{ ...valuesOf(from), name, processors: seen.map(({ id }) => id), middleware: asked.map(({ id }) => id) }}
+      initial={{ ...valuesOf(from), name, ...taken }}
       onClose={onClose}
     >
-      <ClonedProcessors names={seen.map((each) => each.name)} unseen={from.processors.length - seen.length} />
+      <ClonedProcessors names={seen.map((each) => each.name)} unseen={unseen} />
+      {Object.keys(from.routing).length > 0 && <ClonedRouting isTaken={unseen === 0} />}
       {from.middleware.length > 0 && (
         <ClonedMiddleware names={asked.map((each) => each.name)} unseen={from.middleware.length - asked.length} />
       )}
@@ -276,6 +283,21 @@ function ClonedProcessors({ names, unseen }: { names: readonly string[]; unseen:
           {t('profiles.unseen_not_cloned', { count: unseen })}
         </Text>
       )}
+      {input.error && (
+        <Text size="sm" c="red" role="alert">
+          {input.error}
+        </Text>
+      )}
+    </FormPart>
+  )
+}
+
+function ClonedRouting({ isTaken }: { isTaken: boolean }) {
+  const { t } = useTranslation()
+  const { input } = useField({ name: 'routing' })
+  return (
+    <FormPart title={t('profiles.tab_routing')}>
+      <Text size="sm">{isTaken ? t('profiles.routing_cloned') : t('profiles.routing_not_cloned')}</Text>
       {input.error && (
         <Text size="sm" c="red" role="alert">
           {input.error}

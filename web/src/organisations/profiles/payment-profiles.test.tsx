@@ -17,7 +17,7 @@ const row = {
   ...{ id: 'p1', name: 'Webshop', display_name: 'Webshop', currency_code: 'EUR', merchant: 'm1', organisation: 'o1' },
   ...{ website: null, description: null, largest_payment: null, processors: [taking('a')], middleware: [] },
   ...{ webhook_transaction_update: null, webhook_refund_update: null, webhook_chargeback_update: null },
-  webhook_failed_email: null,
+  ...{ webhook_failed_email: null, routing: {} },
 } as unknown as ProfileRow
 
 const nothing = () => {}
@@ -149,6 +149,25 @@ describe('the form of a payment profile', () => {
     show(<CloneProfile row={row} onClose={nothing} />, { psp: true, roles: ['PSP_ALL'] })
     await waitFor(() => expect(calls('/v1/organisation').length).toBeGreaterThan(0))
     for (const [address] of calls('/v1/organisation')) expect(address).toContain('merchant=m1')
+  })
+
+  it('gives a clone the routes, which need all of the processors', async () => {
+    const [organisation, processor, chosen] = [1, 2, 3].map((last) => `01935688-6680-7eaf-ab28-00000000000${last}`)
+    const routing = { card: chosen }
+    answers[`/v1/organisation/${organisation}`] = () => Response.json({ id: organisation, name: 'North' })
+    const shop = { ...row, organisation, routing, processors: [taking(processor ?? '')] } as unknown as ProfileRow
+    show(<CloneProfile row={shop} onClose={nothing} />)
+    expect(await screen.findByText('The routes of this shop are taken along.', {}, slowly)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Add payment profile' }))
+    const added = () => calls('/v1/paymentprofile').filter(([, init]) => init.method === 'POST')
+    await waitFor(() => expect(added().map(([, init]) => JSON.parse(String(init.body)).routing)).toEqual([routing]))
+  })
+
+  it('leaves the routes of a shop out of its clone when they need a processor that nobody here sees', async () => {
+    const routing = { card: '01935688-6680-7eaf-ab28-000000000001' }
+    const shop = { ...row, routing, processors: [taking('a'), 'unseen'] } as unknown as ProfileRow
+    show(<CloneProfile row={shop} onClose={nothing} />)
+    expect(await screen.findByText(/^The routes are left out/, {}, slowly)).toBeTruthy()
   })
 })
 
