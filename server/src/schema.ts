@@ -263,6 +263,8 @@ export interface Contradiction {
   currency_code: string | null;
   id: string;
   kind: string;
+  mail_due: Generated<boolean>;
+  mailed_at: string | null;
   merchant_id: string;
   note: string | null;
   notification_id: string | null;
@@ -735,6 +737,7 @@ export interface PaymentProfile {
   currency_code: string;
   description: string | null;
   display_name: string;
+  failover: Generated<boolean>;
   id: string;
   largest_payment: number | null;
   merchant_id: string;

@@ -132,7 +132,7 @@ export const wrongAttempts = (db: Reader, merchant: string) =>
     left join lateral (
       select json_agg(a order by a.attempt) as attempts, (array_agg(a.state order by a.attempt desc))[1] as state,
         (array_agg(a.processor_id order by a.attempt desc))[1] as processor_id, max(a.attempt) = count(*) as numbered,
-        bool_and(a.state = 'REFUSED') filter (where a.attempt < (select max(x.attempt) from payment_attempt x
+        bool_and(a.state in ('REFUSED', 'CANCELLED')) filter (where a.attempt < (select max(x.attempt) from payment_attempt x
           where (x.merchant_id, x.transaction_created_at, x.transaction_id) = (t.merchant_id, t.created_at, t.id))) as handed_on
       from payment_attempt a
       where (a.merchant_id, a.transaction_created_at, a.transaction_id) = (t.merchant_id, t.created_at, t.id)) a on true

@@ -12,3 +12,10 @@ export type ThreeDSecureDemand = (typeof threeDSecureDemands)[number]
 
 export const rulesetActions = ['tag', 'block', '3dSecure'] as const
 export type RulesetAction = (typeof rulesetActions)[number]
+
+/**
+ * What became of a payment at a processor that was asked. `APPROVED`: the money is or was held or taken. `REFUSED`: the processor
+ * did not carry the payment out.
+ */
+export const attemptStates = ['OPEN', 'APPROVED', 'DECLINED', 'REFUSED', 'CANCELLED'] as const
+export type AttemptState = (typeof attemptStates)[number]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { factsSchema } from './conditions/condition.schemas.ts'
-import { decisionWays, rulesetActions, threeDSecureDemands } from './decision.rules.ts'
+import { attemptStates, decisionWays, rulesetActions, threeDSecureDemands } from './decision.rules.ts'
 import { otherwiseSchema, passedBranch } from './routings/routing.schemas.ts'
 
 const decision = z
@@ -11,6 +11,16 @@ const decision = z
       .nullable()
       .meta({ description: 'The processor that was chosen. Null: the payment is blocked' }),
     processor_name: z.string().nullable(),
+    attempts: z
+      .array(
+        z.object({
+          processor: z.string(),
+          processor_name: z.string().nullable(),
+          state: z.enum(attemptStates),
+          reason: z.string().nullable().meta({ description: 'Why it did not take the payment' }),
+        }),
+      )
+      .meta({ description: 'The processors that were asked, in order. Empty: only the one that was chosen' }),
     routing: z
       .object({
         id: z.string(),

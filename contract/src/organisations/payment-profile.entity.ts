@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { currency, id, integer, ofMerchant, optional, ref, refs, text, timestamp } from '../field.ts'
+import { currency, flag, id, integer, ofMerchant, optional, ref, refs, text, timestamp } from '../field.ts'
 import { entityRoles } from '../roles.ts'
 
 /** A merchant's shop: its website, its currency, its processors. */
@@ -28,6 +28,8 @@ export const paymentProfile = defineEntity({
      * installation.
      */
     largest_payment: optional(integer()),
+    /** True: a payment that its processor certainly did not take goes on to a second one (docs/adr/0113). */
+    failover: flag(),
     organisation: ref('organisation'),
     ...ofMerchant,
   },

@@ -34,6 +34,8 @@ const required = {
 
 const address = webAddress.nullable().optional()
 
+const failoverMeans = 'A payment that its processor certainly did not take goes on to a second one'
+
 const optional = {
   website: address,
   description: plainText(500).min(1, ofText('required')).nullable().optional(),
@@ -42,6 +44,7 @@ const optional = {
   webhook_chargeback_update: address,
   webhook_failed_email: emailAddress.nullable().optional(),
   largest_payment: largestPayment.optional(),
+  failover: z.boolean().optional().meta({ description: failoverMeans }),
 }
 
 const distinct = (most: number) =>
@@ -88,6 +91,7 @@ export const setPaymentProfileProcessorsSchemas = {
       description: 'Those that the caller saw, in their order. If they are others by now, nothing changes',
     }),
     routing,
+    failover: optional.failover,
   }),
   reply,
 }

@@ -9,6 +9,8 @@ const timelineEntry = z.object({
     'refund',
     'chargeback',
     'attempt',
+    'attempt_began',
+    'attempt_ended',
     'contradiction',
     'parked',
     'cancellation',
@@ -23,13 +25,15 @@ const timelineEntry = z.object({
    * processor is told to cancel it by its reference) and `resolved` (a person looked at the
    * gateway), `from_status` is the operation, `to_status` what was seen, and the reason where. Merchants are not told the reason
    * of `contradiction` and `resolved`, which the provider's staff write for each other. For `middleware_call`, `from_status` is
-   * what the middleware decided and `to_status` whether the payment went on.
+   * what the middleware decided and `to_status` whether the payment went on. A payment that was taken to a second processor has an
+   * `attempt_began` and an `attempt_ended` for each, with the processor as `subject` and its name as `actor_name`; `to_status` is
+   * how the attempt ended.
    */
   from_status: z.string().nullable(),
   to_status: z.string().nullable(),
   amount: z.int().nullable(),
   reason: z.string().nullable(),
-  /** The refund, chargeback, contradiction, attempt or stuck operation that the entry is about. */
+  /** The refund, chargeback, contradiction, attempt, processor or stuck operation that the entry is about. */
   subject: z.string().nullable(),
   /**
    * The actor: a person's name, the name of an API key, `processor`, `payer` or `system`. To merchants, the provider's staff are

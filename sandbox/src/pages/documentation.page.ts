@@ -68,8 +68,8 @@ const calls = [
   ],
   [
     'POST /v1/cancels',
-    '{reference, payment_reference, amount, currency_code}',
-    'Cancels the payment with that reference, for who was never told its id.',
+    '{reference, payment_reference, amount, currency_code, bars_later?}',
+    'Cancels the payment with that reference, for who was never told its id; with bars_later: true what arrives under it later is refused too.',
   ],
   [
     'POST /v1/resumes',

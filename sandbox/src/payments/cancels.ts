@@ -1,3 +1,4 @@
+import { v7 as newId } from 'uuid'
 import type { Trx } from '../database.ts'
 import type { Services } from '../services.ts'
 import { advance, notify } from './advance.ts'
@@ -20,6 +21,9 @@ export async function concludeCancel(services: Services, trx: Trx, operation: Op
 }
 
 async function cancel(services: Services, trx: Trx, operation: Operation) {
+  const isBarred = operation.behaviour.bars_later === true
+  // An order of that moment is waited for, and is seen below.
+  if (isBarred) await bar(trx, operation)
   const { rows: payments } = await trx.query<Payment>(
     'select * from payment where account = $1 and reference = $2 order by id for update',
     [operation.account, operation.payment_reference],
@@ -28,9 +32,21 @@ async function cancel(services: Services, trx: Trx, operation: Operation) {
   const obstacles = payments.map(obstacleOf)
   const open = payments.filter((payment) => obstacleOf(payment) === undefined)
   for (const payment of open) await end(services, trx, payment)
-  const rest = open.length === 0 ? (obstacles[0] ?? 'unknown_payment_reference') : undefined
+  const rest = open.length === 0 && !isBarred ? (obstacles[0] ?? 'unknown_payment_reference') : undefined
   const reason = obstacles.find((obstacle) => obstacle === 'already_captured') ?? rest
   await conclude(services, trx, operation, reason === undefined ? 'AUTHORIZATION_VOIDED' : 'FAILED', reason)
+}
+
+/** Takes the reference of a payment that has not arrived, so that its order finds a refusal there, whatever it asks for. */
+async function bar(trx: Trx, { account, payment_reference, amount, currency_code }: Operation) {
+  const id = `pay_${newId()}`
+  const answer = { code: cancelledByMerchant, message: 'This reference was cancelled before its order arrived', id }
+  await trx.query(
+    `insert into operation (account, reference, kind, id, payment_id, amount, currency_code, status, reason, behaviour,
+                            request_hash, answer_code, answer)
+     values ($1, $2, 'payment', $3, $3, $4, $5, 'FAILED', $6, '{"outcome":"decline"}', '', 422, $7) on conflict do nothing`,
+    [account, payment_reference, id, amount, currency_code, cancelledByMerchant, JSON.stringify(answer)],
+  )
 }
 
 /** The reason for which a payment cannot be cancelled; undefined: it can. */

@@ -55,6 +55,7 @@ function newOperation(request: OperationRequest, isToldLater: boolean): Operatio
   const behaviour = {
     ...behaviourOf(request, isToldLater),
     ...(request.kind === 'dispute' && { verdict: verdictOf(request) }),
+    ...(request.kind === 'cancel' && request.bars_later && { bars_later: request.bars_later }),
   }
   const asked = { account, kind, reference, amount, currency_code, payment_id, chargeback_id, payment_reference }
   return { ...asked, id, behaviour, status: 'PENDING', reason: null }
@@ -87,7 +88,7 @@ const endOldKey = (trx: Trx, { account, reference }: Operation) =>
 
 async function storedAnswer(trx: Trx, { account, reference }: Operation, requestHash: Buffer): Promise<Answer> {
   const stored = await trx.query<Answer & { is_same: boolean }>(
-    `select answer_code, answer, request_hash = $3 as is_same from operation
+    `select answer_code, answer, request_hash in ($3, ''::bytea) as is_same from operation
      where account = $1 and reference = $2 and not is_key_over`,
     [account, reference, requestHash],
   )

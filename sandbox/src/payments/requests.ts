@@ -44,6 +44,8 @@ export const cancelBody = z.strictObject({
   ...followUpBody.shape,
   /** The reference of the payment that shall not be. */
   payment_reference: reference,
+  /** Refuse what arrives under that reference later, too. */
+  bars_later: z.literal(true).optional(),
 })
 
 export const resumeBody = z.strictObject({

@@ -1,5 +1,6 @@
 import { ruleTypes } from '@kontor/contract/decisions/conditions/condition.rules'
 import type { transactionDecisionEndpoint } from '@kontor/contract/decisions/decision.endpoints'
+import type { AttemptState } from '@kontor/contract/decisions/decision.rules'
 import { type Branch, branchesOf, otherwise, readPath } from '@kontor/contract/decisions/routings/tree.rules'
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
@@ -30,12 +31,17 @@ export async function transactionDecision(trx: Trx, actor: Actor, id: string): P
   if (!found) return null
   const routing = await routingOf(trx, found)
   const way = routing ? wayThrough(routing.tree, found, id) : noWay
-  const ends = [found.processor_id, way.end, way.otherwise?.processor].filter((each) => typeof each === 'string')
+  const attempts = await attemptsOf(trx, transaction)
+  const asked = attempts.map(({ processor }) => processor)
+  const ends = [...asked, found.processor_id, way.end, way.otherwise?.processor].filter(
+    (each) => typeof each === 'string',
+  )
   const names = await namesOfProcessors(trx, ofMerchant(transaction.merchant_id), ends)
   const nameOf = (processor: string | null) => (processor === null ? null : (names.get(processor) ?? null))
   const facts = factsAsked(found.facts)
   return {
     ...{ via: wayOf(found), processor: found.processor_id, processor_name: nameOf(found.processor_id) },
+    attempts: attempts.map((each) => ({ ...each, processor_name: nameOf(each.processor) })),
     routing: routing?.named ?? null,
     path: way.path,
     ...{ tree_processor: way.end, tree_processor_name: nameOf(way.end) },
@@ -56,6 +62,21 @@ const decisionOf = (trx: Trx, { merchant_id, created_at, id }: StoredTransaction
     .where('transaction_id', '=', id)
     .$castTo<StoredDecision>()
     .executeTakeFirst()
+
+/** The processors that were asked. Empty: no more than one. */
+async function attemptsOf(trx: Trx, { merchant_id, created_at, id }: StoredTransaction) {
+  const found = await trx
+    .selectFrom('payment_attempt')
+    .select(['processor_id as processor', 'state', 'reason'])
+    .where('merchant_id', '=', merchant_id)
+    .where('transaction_created_at', '=', created_at)
+    .where('transaction_id', '=', id)
+    .orderBy('attempt')
+    // A CHECK allows these states only.
+    .$castTo<{ processor: string; state: AttemptState; reason: string | null }>()
+    .execute()
+  return found.length > 1 ? found : []
+}
 
 /** The version that decided, and what there is of the routing now. */
 async function routingOf(trx: Trx, { merchant_id, routing_id: id, routing_version: version }: StoredDecision) {

@@ -39,6 +39,7 @@ function visibleProfiles(db: Reader, actor: Actor) {
       'payment_profile.webhook_chargeback_update',
       'payment_profile.webhook_failed_email',
       'payment_profile.largest_payment',
+      'payment_profile.failover',
       'payment_profile.organisation_id as organisation',
       'payment_profile.merchant_id as merchant',
     ])

@@ -49,6 +49,17 @@ export async function transactionTimeline(
       from processor_call
       where merchant_id = ${merchant} and transaction_created_at = ${created_at} and transaction_id = ${id}
       union all
+      select 'f' || a.attempt || step.kind, step.at, 'attempt_' || step.kind, null, step.state, null, step.reason, a.processor_id,
+        'processor', null, p.name, null
+      from (select x.*, lead(began_at) over (order by attempt) as next_began_at, count(*) over () as number
+        from payment_attempt x
+        where merchant_id = ${merchant} and transaction_created_at = ${created_at} and transaction_id = ${id}) a
+      join processor p on p.merchant_id = a.merchant_id and p.id = a.processor_id
+      -- The two instants are of two clocks.
+      cross join lateral (values ('began', a.began_at, null, null),
+        ('ended', least(a.ended_at, a.next_began_at), a.state, a.reason)) step (kind, at, state, reason)
+      where a.number > 1 and (step.kind = 'began' or a.ended_at is not null)
+      union all
       select 'm' || middleware_id, at, 'middleware_call', decision, case when refused then 'refused' else 'went_on' end, null,
         coalesce(case when tag is null then reason else concat_ws(': ', tag, reason) end, problem), middleware_id, 'system', null, name,
         case when ${actor.psp} and decision <> 'skipped' then json_build_object('operation', 'middleware', 'method', 'POST',

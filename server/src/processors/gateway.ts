@@ -362,6 +362,8 @@ export interface CancelReferenceRequest extends Money {
   reference: string
   /** Our reference of the authorization. */
   of: string
+  /** Its approval also says that nothing will be carried out that arrives under this reference later. */
+  bars_later?: true
 }
 
 /** A capture or void of an authorized payment. */

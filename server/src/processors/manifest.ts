@@ -31,6 +31,8 @@ export interface Manifest {
   readonly card_fields?: CardFields
   /** True: every account charges a card by the token that any of them made. Absent: only the account that made it. */
   readonly shares_tokens?: true
+  /** True: a cancellation by reference can also refuse the order that arrives after it. */
+  readonly bars_references?: true
   /** Where files of what it paid out can come from. Absent: nothing reads them. */
   readonly settlement?: SettlementFacts
 }

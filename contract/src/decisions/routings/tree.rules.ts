@@ -99,6 +99,15 @@ export function otherwise(tree: Node, { processor, path }: Route, facts: Facts, 
   return undefined
 }
 
+/** The tree without some of its processors: of a branch with one side left, that side remains. Undefined: nothing remains. */
+export function without(node: Node, isOut: (processor: Endpoint) => boolean): Node | undefined {
+  if (!isBranch(node)) return isOut(node) ? undefined : node
+  const [onThen, onElse] = [without(node.then, isOut), without(node.else, isOut)]
+  if (onThen === undefined || onElse === undefined) return onThen ?? onElse
+  // biome-ignore lint/suspicious/noThenProperty: the specification's word for the side on which the conditions hold.
+  return { ...node, then: onThen, else: onElse }
+}
+
 /** All branches, the top first. */
 export function branchesOf(node: Node): Branch[] {
   return isBranch(node) ? [node, ...branchesOf(node.then), ...branchesOf(node.else)] : []

@@ -25,6 +25,8 @@ export interface Behaviour {
   strange_notification?: 'type' | 'status'
   /** A capture or refund fails after its success, so many days later than usual. */
   undone_after_days?: number
+  /** Set for a cancellation after which nothing is carried out under the reference of its payment. */
+  bars_later?: true
 }
 
 export type Fault =

@@ -6,7 +6,7 @@ import { NotSent, OfAnotherPayment, OutcomeUnknown, type Report } from '../../pr
 import { type Found, foundIn } from '../outbox/found.ts'
 import { orderKind } from '../outbox/operation.ts'
 import { lookingUp } from '../outbox/record-calls.ts'
-import { isAbout, type Subject } from '../outbox/subject.ts'
+import { isAbout, isSuperseded, type Subject } from '../outbox/subject.ts'
 import type { Contradiction } from '../outcome/contradiction.ts'
 import { nextStep, type Sent, type Step } from './next-step.ts'
 import { type Order, sendOrder } from './order.ts'
@@ -28,17 +28,23 @@ export type Question = Connected & {
   /** The order as every try sends it. */
   order: Order
   sent: Sent
+  /**
+   * What is done instead of sending a payment's order again. `wait`: a cancellation of it is under way, whose outcome counts. `bar`:
+   * the processor cancels it, so that another one may be asked.
+   */
+  insteadOfAgain?: 'wait' | 'bar' | undefined
 }
 
 /** Nothing was learnt: the job waits, nothing is sent any more, or the order was of no use. */
-export type Silence = Extract<Step, { do: 'wait' | 'park' }> | { do: 'end'; why: string }
+export type Silence = Extract<Step, { do: 'wait' | 'park' }> | { do: 'end'; why: string } | { do: 'bar' }
 
 /**
  * Asks the processor about the order, or sends it, as far as the rule of `nextStep` allows. Every try uses the same reference and
  * the same request, so that the order is carried out once.
  */
 export async function askProcessor(question: Question, now: Date): Promise<Found | Silence> {
-  const { subject, gateway, connection, order, sent } = question
+  const { subject, gateway, connection, order, sent, insteadOfAgain } = question
+  if (insteadOfAgain === 'wait') return whileCancelled
   const knowing = gateway.manifest.knowing[orderKind(subject.operation)]
   let step = nextStep(sent, { knowing, canFind: gateway.find !== undefined, isAwaited: isAwaited(order) }, now)
   if (step.do === 'ask') {
@@ -47,6 +53,7 @@ export async function askProcessor(question: Question, now: Date): Promise<Found
     const isStillWaiting = order.to === 'resume' && found?.outcome.status === 'ACTION_REQUIRED'
     if (found && !isStillWaiting) return found
     step = step.unseen
+    if (step.do === 'send' && insteadOfAgain === 'bar') return { do: 'bar' }
   }
   if (step.do === 'give_up') return tooLate
   if (step.do !== 'send') return step
@@ -69,8 +76,11 @@ function uselessness({ reference, outcome }: Report, { operation }: Subject): st
   return isRefused ? outcome.reason : undefined
 }
 
-const isAwaited = (order: Order): boolean =>
+/** True: a payer waits for the payment. */
+export const isAwaited = (order: Order): boolean =>
   order.to === 'authorize' && (order.request.initiative ?? 'payer') === 'payer'
+
+const whileCancelled = { do: 'wait', retry_in_ms: 2_000 } as const
 
 /** Nobody else is asked either: the payer has left. */
 const tooLate = {
@@ -91,7 +101,8 @@ function ofAnotherPayment(error: unknown): Silence {
 /** Undefined: the processor does not know the order. */
 async function find({ subject, gateway, connection }: Question): Promise<Found | undefined> {
   const { operation, transaction } = subject
-  const payment_id = transaction.processor_id_external
+  // The payment's id is that of its present processor.
+  const payment_id = isSuperseded(subject) ? null : transaction.processor_id_external
   const sought = {
     reference: operation.id,
     operation: orderKind(operation),

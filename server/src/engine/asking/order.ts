@@ -11,7 +11,7 @@ import type {
   Report,
   ResumeRequest,
 } from '../../processors/gateway.ts'
-import type { Authorization } from '../outbox/operation.ts'
+import type { Authorization, Cancellation } from '../outbox/operation.ts'
 import type { Asker, PaymentJob } from '../outbox/outbox.ts'
 import { openRequest, sealRequest } from '../outbox/sealed-request.ts'
 import { amountOf, type Subject } from '../outbox/subject.ts'
@@ -55,11 +55,13 @@ export function orderOf(subject: Subject, evidence: readonly EvidenceFile[], { a
     case 'processor.void':
       return { to: 'void', request: { ...basics, payment_id } }
     case 'processor.cancel_reference':
-      return { to: 'cancel_reference', request: { ...basics, of: subject.operation.payload.of } }
+      return { to: 'cancel_reference', request: { ...basics, ...cancelled(subject.operation) } }
     case 'processor.authorize':
       return { to: 'authorize', request: { ...basics, ...asked(subject.operation, transaction, house), ...asker } }
   }
 }
+
+const cancelled = ({ payload: { of, bars_later } }: Cancellation) => ({ of, ...(bars_later && { bars_later }) })
 
 function asked(
   { merchant_id: merchant, id: operation, payload }: Authorization,

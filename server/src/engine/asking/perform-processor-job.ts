@@ -2,8 +2,9 @@ import { isOpen } from '@kontor/contract/payments/transaction.rules'
 import { engineActor } from '../../platform/db/actor.ts'
 import { type Databases, inTransaction, type TransactionOptions, type Trx } from '../../platform/db/database.ts'
 import { connect } from '../../processors/connections.ts'
-import { type EvidenceFile, type Exchange, NotSent, OutcomeUnknown } from '../../processors/gateway.ts'
-import { wasSent } from '../outbox/cancellation.ts'
+import { type EvidenceFile, type Exchange, type Gateway, NotSent, OutcomeUnknown } from '../../processors/gateway.ts'
+import { followingOf } from '../attempts/take-to-next.ts'
+import { cancellationsOf, wasSent } from '../outbox/cancellation.ts'
 import type { Found } from '../outbox/found.ts'
 import { pauseAfterUnknown } from '../outbox/job-pauses.ts'
 import {
@@ -13,17 +14,18 @@ import {
   freezing,
   holdTry,
   type JobHandler,
+  type JobKey,
   type PaymentJob,
   readJob,
 } from '../outbox/outbox.ts'
 import { recordingCalls } from '../outbox/record-calls.ts'
-import { findSubject, isSettled, type Subject } from '../outbox/subject.ts'
+import { findSubject, isSettled, isSuperseded, type Subject } from '../outbox/subject.ts'
 import { evidenceOf } from '../records/stored-evidence.ts'
 import { afterResume } from '../returns/after-resume.ts'
 import { atOwnAddress } from '../returns/form-action.ts'
-import { type Asking, askProcessor, type Question, type Silence } from './ask-processor.ts'
+import { type Asking, askProcessor, isAwaited, type Question, type Silence } from './ask-processor.ts'
 import type { Sent } from './next-step.ts'
-import { openOrder, orderOf, sealOrder } from './order.ts'
+import { type Order, openOrder, orderOf, sealOrder } from './order.ts'
 import { awaitsMiddleware, passMiddleware } from './pass-middleware.ts'
 import { tryRevocation } from './tell-revocation.ts'
 import { type Answer, writeDown } from './write-down.ts'
@@ -43,7 +45,8 @@ export function processorJobs(asking: Asking): JobHandler<Prepared | undefined> 
     async perform(row, prepared) {
       try {
         const job = readJob(row)
-        await (isOfCard(job) ? tryRevocation(asking, job) : tryJob(asking, job, prepared))
+        if (isOfCard(job)) return void (await tryRevocation(asking, job))
+        return await tryJob(asking, job, prepared)
       } catch (error) {
         // The job broke off because of a defect or a lost database. It is tried again soon, and its tries record the error.
         const note = `broke off: ${error instanceof Error ? error.name : 'error'}`
@@ -90,7 +93,30 @@ async function prepare(
   const connected = await connect(connecting, gateways, job.merchant_id, subject.processor, (exchange) =>
     exchanges.push(exchange),
   )
-  return { ...connected, subject, order, sent: sentOf(job, since), exchanges }
+  const insteadOfAgain = await insteadOf(trx, { job, subject, order, gateway: connected.gateway }, clock.now())
+  return { ...connected, subject, order, sent: sentOf(job, since), insteadOfAgain, exchanges }
+}
+
+interface Again {
+  job: PaymentJob
+  subject: Subject
+  order: Order
+  gateway: Gateway
+}
+
+/** What is done instead of sending the order of a payment again that has a second processor. */
+async function insteadOf(
+  trx: Trx,
+  { job, subject, order, gateway }: Again,
+  now: Date,
+): Promise<'wait' | 'bar' | undefined> {
+  if (job.topic !== 'processor.authorize' || job.payload.next === undefined || !job.uncertain) return undefined
+  const cancellations = await cancellationsOf(trx, job).execute()
+  if (cancellations.some(({ done_at }) => done_at === null)) return 'wait'
+  if (cancellations.length > 0) return undefined
+  const { transaction } = subject
+  const tried = { job, gateway, transaction, isAwaited: isAwaited(order) }
+  return followingOf('unseen', tried, now) === 'bar' ? 'bar' : undefined
 }
 
 const sentOf = ({ created_at, acknowledged_at }: PaymentJob, since: Date | undefined): Sent => ({
@@ -102,31 +128,34 @@ function sentSince({ uncertain, first_sent_at, created_at }: PaymentJob): Date |
   return uncertain ? new Date(first_sent_at ?? created_at) : undefined
 }
 
-async function tryJob(asking: Asking, claimed: PaymentJob, given: Prepared | undefined): Promise<void> {
+/** Returns the job that follows at once, if there is one. */
+async function tryJob(asking: Asking, claimed: PaymentJob, given: Prepared | undefined): Promise<JobKey | undefined> {
   const { databases, clock, onContradiction } = asking
   // An earlier try that ended with the middleware sent no order.
   const job = awaitsMiddleware(claimed) ? { ...claimed, uncertain: false } : claimed
-  if (awaitsMiddleware(job) && !(await passMiddleware(asking, job))) return
+  if (awaitsMiddleware(job) && !(await passMiddleware(asking, job))) return undefined
   const prepared =
     given ?? (await inTransaction(databases, engineOf(job), (trx) => prepareHeld(asking, trx, job), repeated))
   // Another try has begun since, or the job is over: this one neither sends nor writes anything.
-  if (!prepared) return
-  const { subject, exchanges, gateway } = prepared
-  const house = { publicUrl: asking.publicUrl, masterKey: asking.gateways.masterKey }
+  if (!prepared) return undefined
+  const { subject, exchanges, gateway, order } = prepared
+  const { masterKey } = asking.gateways
+  const house = { publicUrl: asking.publicUrl, masterKey }
   const ask = async () => {
     const answer = await askProcessor(prepared, clock.now())
     return 'outcome' in answer ? atOwnAddress(house, subject, answer) : answer
   }
   const answer = isOver(job, subject) ? undefined : await answerOf(ask)
   const end = async (trx: Trx) => {
-    const { result, contradiction } = await writeDown(trx, { job, gateway, answer }, clock.now())
+    const tried = { job, gateway, answer, masterKey, isAwaited: isAwaited(order) }
+    const { result, contradiction, next } = await writeDown(trx, tried, clock.now())
     await finishTry(recordingCalls(trx, { operation: job, processor: subject.processor }, exchanges), job, result)
-    if (job.topic === 'processor.resume' && result.done)
-      await afterResume(trx, asking.gateways.masterKey, job, clock.now())
-    return contradiction
+    if (job.topic === 'processor.resume' && result.done) await afterResume(trx, masterKey, job, clock.now())
+    return { contradiction, next }
   }
-  const contradiction = await inTransaction(databases, engineOf(job), end, repeated)
+  const { contradiction, next } = await inTransaction(databases, engineOf(job), end, repeated)
   if (contradiction) onContradiction(contradiction)
+  return next
 }
 
 /** Undefined: the job is no longer this try's. One that was claimed and prepared in one transaction is. */
@@ -139,6 +168,8 @@ const prepareHeld = async (asking: Asking, trx: Trx, job: PaymentJob): Promise<P
  */
 const isOver = (job: PaymentJob, subject: Subject): boolean => {
   const { topic } = job
+  // What an attempt that is over took may be released, whatever became of the payment.
+  if (isSuperseded(subject) && topic === 'processor.cancel_reference') return false
   const isOfOpen = topic === 'processor.resume' || (topic === 'processor.cancel_reference' && !wasSent(job))
   return isSettled(subject) || (isOfOpen && !isOpen(subject.transaction.status))
 }

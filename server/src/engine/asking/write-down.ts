@@ -1,11 +1,14 @@
 import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
 import type { Trx } from '../../platform/db/database.ts'
 import { type Gateway, NotFoundYet, NotSent, OutcomeUnknown } from '../../processors/gateway.ts'
+import { ownRefusal } from '../attempts/begin-attempt.ts'
+import type { Brought } from '../attempts/failover.ts'
+import { followingOf, takeBarredToNext, takeToNext } from '../attempts/take-to-next.ts'
 import { beginCancellation, cancellationsOf } from '../outbox/cancellation.ts'
-import type { Found } from '../outbox/found.ts'
+import type { Found, PaymentOutcome } from '../outbox/found.ts'
 import { pauseAfterUnknown, pauseUntilSent, pauseWhileUnderWay } from '../outbox/job-pauses.ts'
 import { orderKind } from '../outbox/operation.ts'
-import { holdTry, type JobResult, type PaymentJob } from '../outbox/outbox.ts'
+import { holdTry, type JobKey, type JobResult, type PaymentJob } from '../outbox/outbox.ts'
 import { isSuperseded, type LockedSubject, lockSubject } from '../outbox/subject.ts'
 import { applyOutcome } from '../outcome/apply-outcome.ts'
 import { changeRefund } from '../outcome/change-refund.ts'
@@ -27,16 +30,22 @@ interface Tried {
   job: PaymentJob
   gateway: Gateway
   answer: Answer
+  masterKey: string
+  /** A payer waits for the payment. */
+  isAwaited: boolean
 }
 
 interface Written {
   result: JobResult
   /** Set when the answer contradicts what we have. */
   contradiction?: Contradiction | undefined
+  /** The job that follows at once: of the payment's second processor, or what has to come before that. */
+  next?: JobKey | undefined
 }
 
 /** Writes down what a try brought, and says how it goes on. The job itself is not changed here. */
-export async function writeDown(trx: Trx, { job, gateway, answer }: Tried, now: Date): Promise<Written> {
+export async function writeDown(trx: Trx, tried: Tried, now: Date): Promise<Written> {
+  const { job, gateway, answer } = tried
   // What follows a resumption locks its payment, which comes before the job.
   if (answer === undefined && job.topic === 'processor.resume') await lockSubject(trx, job)
   if (answer === undefined) return { result: { done: true, note: 'settled by notification' } }
@@ -44,6 +53,8 @@ export async function writeDown(trx: Trx, { job, gateway, answer }: Tried, now: 
   if (!subject) throw new Error(`job ${job.id} is of something that does not exist`)
   const isOver = answer instanceof NotSent && isGivenUp(job, now) && (await holdTry(trx, job))
   const given = isOver ? givenUp : isUnfound(job, gateway, answer, now) ? unfound : refusedOnlyNow(job, answer)
+  const elsewhere = await goElsewhere(trx, tried, subject, given, now)
+  if (elsewhere) return elsewhere
   const overdue_at = overdueAt(job, gateway, subject.transaction.payment_product)
   if (given instanceof OutcomeUnknown) {
     if (job.attempts >= triesUntilUnknown) await markUnknown(trx, subject)
@@ -54,6 +65,8 @@ export async function writeDown(trx: Trx, { job, gateway, answer }: Tried, now: 
   if ('do' in given) {
     if (given.do === 'wait')
       return { result: { done: false, note: 'waits', retry_in_ms: given.retry_in_ms, overdue_at } }
+    if (given.do === 'bar')
+      return { result: { done: false, note: 'not known there', retry_in_ms: pauseAfterUnknown(job), overdue_at } }
     // The payment waits for what its payer brings next.
     if (given.do === 'end') return { result: { done: true, note: `of no use: ${given.why}` } }
     await markUnknown(trx, subject)
@@ -74,6 +87,45 @@ export async function writeDown(trx: Trx, { job, gateway, answer }: Tried, now: 
   const retry_in_ms = gateway.find ? pauseWhileUnderWay(job) : 'never'
   return { result: { done: false, note, retry_in_ms, overdue_at, acknowledged: true } }
 }
+
+/** Takes the payment to its second processor, or does what has to come before. Undefined: it stays, and the answer counts. */
+async function goElsewhere(
+  trx: Trx,
+  { job, gateway, masterKey, isAwaited }: Tried,
+  subject: LockedSubject,
+  given: NonNullable<Answer>,
+  now: Date,
+): Promise<Written | undefined> {
+  const { transaction } = subject
+  if (subject.kind !== 'payment') return undefined
+  if (job.topic === 'processor.cancel_reference' && 'outcome' in given) {
+    const next = await takeBarredToNext(trx, masterKey, subject, given, now)
+    return next && { result: { done: true, note: given.outcome.status }, next }
+  }
+  if (job.topic !== 'processor.authorize' || isSuperseded(subject)) return undefined
+  const following = followingOf(broughtBy(given), { job, gateway, transaction, isAwaited }, now)
+  if (following === 'second') {
+    const outcome = given instanceof NotSent ? givenUp.outcome : 'outcome' in given ? ofPayment(given) : undefined
+    const next = outcome && (await takeToNext(trx, masterKey, subject.transaction, { job, outcome }, now))
+    return next && { result: { done: true, note: 'went on to another processor' }, next }
+  }
+  if (following !== 'bar' || !(await holdTry(trx, job)) || (await cancellationsOf(trx, job).execute()).length > 0)
+    return undefined
+  const next = await beginCancellation(trx, job, undefined, now, { bars_later: true })
+  return {
+    result: { done: false, note: 'not known there: cancelled first', retry_in_ms: pauseAfterUnknown(job) },
+    next,
+  }
+}
+
+function broughtBy(given: NonNullable<Answer>): Brought {
+  if (given instanceof NotSent) return 'not_sent'
+  if (given instanceof OutcomeUnknown) return 'else'
+  if ('do' in given) return given.do === 'bar' ? 'unseen' : 'else'
+  return given.kind === 'payment' && ownRefusal(given.outcome) !== undefined ? 'refused' : 'else'
+}
+
+const ofPayment = (found: Found): PaymentOutcome | undefined => (found.kind === 'payment' ? found.outcome : undefined)
 
 /**
  * A refusal that says nothing about earlier tries, such as a key that is no longer known: the order may have been carried out
@@ -141,7 +193,8 @@ async function cancelParked(
   now: Date,
 ): Promise<void> {
   if (operation.topic !== 'processor.authorize' || !cancelReference || !(await holdTry(trx, job))) return
-  if ((await cancellationsOf(trx, job).execute()).length === 0) await beginCancellation(trx, operation, undefined, now)
+  if ((await cancellationsOf(trx, operation).execute()).length === 0)
+    await beginCancellation(trx, operation, undefined, now)
 }
 
 /** Marks an operation as UNKNOWN, unless the processor has acknowledged it. An acknowledged operation stays under way. */

@@ -26,7 +26,9 @@ import { applyOutcome } from '../outcome/apply-outcome.ts'
 import { changeTransaction } from '../outcome/change-transaction.ts'
 import type { Contradiction } from '../outcome/contradiction.ts'
 import { lockTransaction } from '../records/stored-transaction.ts'
-import { beginAttempt, NoFurtherAttempt, type RefusedAttempt } from './begin-attempt.ts'
+import { beginAttempt, type EndedAttempt, NoFurtherAttempt } from './begin-attempt.ts'
+
+type RefusedAttempt = EndedAttempt & { outcome: PaymentOutcome }
 
 const secretOfA = `whsec_${Buffer.from('the processor that refuses').toString('base64')}`
 const amount = 5_000
@@ -400,7 +402,7 @@ describe('an answer that comes once the payment is another processor’s', () =>
 })
 
 describe('a card that was stored at the second processor', () => {
-  it('is charged there, although the shop prefers the first, and is taken to no other', async () => {
+  it('is charged there, although the shop prefers the first, and goes to no processor of another vault', async () => {
     const customer = await kontor.make.customer(shop.merchant)
     const link = await kontor.make.cardAddLink({ ...shop, profile }, { customer, status: 'INITIATED' })
     const storing = {
@@ -418,11 +420,13 @@ describe('a card that was stored at the second processor', () => {
     const charge = { customer, card, card_token: undefined, asked: { by: 'schedule' as const } }
     const { subject, found } = await ask(await begun(charge))
     expect([subject.processor, found.outcome.status]).toEqual([b, 'SETTLEMENT_REQUESTED'])
-    // Kept by processor A: its refusal is the end, because B would not know the token.
+    // Kept by processor A: B is asked where it knows the token, and not at all where it does not.
     await withAdmin((client) => client.query('update card set processor_id = $1 where id = $2', [a, card]))
     const refused = await refusedAtA(charge)
     expect(refused.outcome).toMatchObject({ status: 'FAILED', reason: 'credential_refused' })
-    await expect(goOn(refused)).rejects.toBeInstanceOf(NoFurtherAttempt)
+    const stranger = await kontor.make.processor(shop.merchant, { gateway: 'adyen' })
+    await expect(goOn(refused, stranger)).rejects.toBeInstanceOf(NoFurtherAttempt)
+    await becomes(refused.job.transaction_id, 'SETTLEMENT_COMPLETED', await goOn(refused))
   })
 })
 

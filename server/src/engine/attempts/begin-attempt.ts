@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import type { Locked } from '../../platform/db/locked.ts'
+import { vaultOf } from '../../processors/vault.ts'
 import { askerOf } from '../outbox/asker-of.ts'
 import type { PaymentOutcome } from '../outbox/found.ts'
 import type { Authorization } from '../outbox/operation.ts'
 import { type Asker, closeJob, enqueueWith, holdTry, type PaymentJob } from '../outbox/outbox.ts'
+import { cancelledByReference } from '../outcome/apply-cancellation.ts'
 import { changeTransaction } from '../outcome/change-transaction.ts'
 import { processorText } from '../outcome/processor-text.ts'
 import { transactionDelta } from '../records/statistics-delta.ts'
@@ -13,17 +15,18 @@ import type { StoredTransaction } from '../records/stored-transaction.ts'
 
 type Order = Authorization['payload']
 
-/** The processor that is asked, and the reason: a new payment, or the refusal of another processor. */
+/** The processor that is asked, and the reason: a new payment, or the end of the attempt at another processor. */
 export type NextAttempt =
   /** The first attempt of a payment that was just written. */
   | { processor: string; order: Order; asker?: Asker; after: null }
-  /** A further attempt after a refusal. This processor gets the same order as the one before. */
-  | { processor: string; after: RefusedAttempt; masterKey: string }
+  /** A further attempt. This processor gets the same order as the one before. */
+  | { processor: string; after: EndedAttempt; masterKey: string }
 
-/** The job of the refused attempt, with the processor's answer. */
-export interface RefusedAttempt {
+/** Why no processor has the money of the attempt before: its job, and the processor's answer. */
+export interface EndedAttempt {
   job: PaymentJob
-  outcome: PaymentOutcome
+  /** `barred`: nothing is held or taken under its reference, and nothing will be. */
+  outcome: PaymentOutcome | 'barred'
 }
 
 /**
@@ -63,48 +66,79 @@ export async function beginAttempt(
 }
 
 /**
- * Ends the refused attempt and its job, and moves the payment to the next processor. Returns the next attempt's number and
+ * Ends the attempt before and its job, and moves the payment to the next processor. Returns the next attempt's number and
  * order.
  */
 async function goOn(
   trx: Trx,
   transaction: Locked<StoredTransaction>,
-  { processor, after: { job, outcome }, masterKey }: Extract<NextAttempt, { after: RefusedAttempt }>,
+  { processor, after: { job, outcome }, masterKey }: Extract<NextAttempt, { after: EndedAttempt }>,
 ): Promise<{ attempt: number; order: Order; asker: Asker | undefined }> {
   if (job.topic !== 'processor.authorize' || job.transaction_id !== transaction.id)
     throw new NoFurtherAttempt(`${job.topic} ${job.id} is no attempt of payment ${transaction.id}`)
-  const { id, uncertain, payload } = job
-  // Another processor would not know the token, or know it as somebody else's.
-  if (transaction.card_id ?? transaction.agreement_id)
-    throw new NoFurtherAttempt(`payment ${transaction.id} charges what its processor keeps`)
-  // An earlier try may have been delayed on the way. Its order could still arrive and take the money.
-  if (uncertain || !isUntouched(transaction)) throw new NoFurtherAttempt(`payment ${transaction.id} is under way`)
-  const reason = ownRefusal(outcome)
-  if (reason === undefined) throw new NoFurtherAttempt(`the processor answered ${outcome.status}`)
-  // Another try, of a worker that took this one for dead, may be asking the same processor at this moment.
-  if (!(await holdTry(trx, job))) throw new NoFurtherAttempt(`another try of job ${id} has begun`)
+  if (transaction.agreement_id) throw new NoFurtherAttempt(`payment ${transaction.id} charges what its processor keeps`)
+  if (!isUntouched(transaction)) throw new NoFurtherAttempt(`payment ${transaction.id} is under way`)
+  const { state, reason } = outcome === 'barred' ? barred : await refused(trx, job, outcome)
+  if (job.payload.card_token !== undefined) await requireSameVault(trx, transaction, processor)
+  const { next: _, ...order } = job.payload
   const { merchant_id, created_at } = transaction
   const ended = await trx
     .updateTable('payment_attempt')
-    .set({ state: 'REFUSED', reason, ended_at: sql<string>`engine_now()` })
+    .set({ state, reason, ended_at: sql<string>`engine_now()` })
     .where('merchant_id', '=', merchant_id)
     .where('transaction_created_at', '=', created_at)
     .where('transaction_id', '=', transaction.id)
-    .where('id', '=', id)
+    .where('id', '=', job.id)
     .where('state', '=', 'OPEN')
     .returning('attempt')
     .executeTakeFirst()
-  if (!ended) throw new NoFurtherAttempt(`attempt ${id} has ended`)
-  await closeJob(trx, job, `refused: ${reason}`)
-  await changeTransaction(trx, transaction, { processor_id: processor })
-  return { attempt: ended.attempt + 1, order: payload, asker: askerOf(masterKey, job) }
+  if (!ended) throw new NoFurtherAttempt(`attempt ${job.id} has ended`)
+  await closeJob(trx, job, `${state.toLowerCase()}: ${reason}`)
+  await changeTransaction(trx, transaction, { processor_id: processor, status_reason: null })
+  return { attempt: ended.attempt + 1, order, asker: askerOf(masterKey, job) }
+}
+
+const barred = { state: 'CANCELLED', reason: cancelledByReference } as const
+
+/** The processor's own refusal of this very try. */
+async function refused(trx: Trx, job: PaymentJob, outcome: PaymentOutcome) {
+  // An earlier try may have been delayed on the way. Its order could still arrive and take the money.
+  if (job.uncertain) throw new NoFurtherAttempt(`an earlier try of job ${job.id} may have arrived`)
+  const reason = ownRefusal(outcome)
+  if (reason === undefined) throw new NoFurtherAttempt(`the processor answered ${outcome.status}`)
+  // Another try, of a worker that took this one for dead, may be asking the same processor at this moment.
+  if (!(await holdTry(trx, job))) throw new NoFurtherAttempt(`another try of job ${job.id} has begun`)
+  return { state: 'REFUSED', reason } as const
+}
+
+/** Another vault would not know the card's token, or know it as somebody else's. */
+async function requireSameVault(
+  trx: Trx,
+  { merchant_id, id, processor_id }: StoredTransaction,
+  next: string,
+): Promise<void> {
+  const rows = await trx
+    .selectFrom('processor')
+    .select(['gateway', 'account'])
+    .where('merchant_id', '=', merchant_id)
+    .where('id', 'in', [processor_id, next])
+    .execute()
+  const [one, other = null] = rows.map(vaultOf)
+  // Nothing is asked of the same processor again: a key of the table says so.
+  if (processor_id !== next && (other === null || one !== other))
+    throw new NoFurtherAttempt(`processor ${next} does not know the card of payment ${id}`)
 }
 
 /** True: no processor has acknowledged the payment, no payer was redirected, and no terminal waits for it. */
-const isUntouched = ({ status, processor_id_external, redirect_url, terminal_id }: StoredTransaction): boolean =>
+export const isUntouched = ({
+  status,
+  processor_id_external,
+  redirect_url,
+  terminal_id,
+}: Pick<StoredTransaction, 'status' | 'processor_id_external' | 'redirect_url' | 'terminal_id'>): boolean =>
   status === 'INITIATED' && processor_id_external === null && redirect_url === null && terminal_id === null
 
 /** The reason of a refusal by the processor itself. Undefined for every other answer, also for a refusal by the issuer. */
-function ownRefusal(outcome: PaymentOutcome): string | undefined {
+export function ownRefusal(outcome: PaymentOutcome): string | undefined {
   return outcome.status === 'FAILED' && outcome.elsewhere ? processorText(outcome.reason) : undefined
 }

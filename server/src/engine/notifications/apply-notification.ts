@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { instantOf } from '../../platform/db/ids.ts'
 import type { Notification, Report, ReportedChargeback } from '../../processors/gateway.ts'
+import { takeBarredToNext } from '../attempts/take-to-next.ts'
 import { type Found, foundIn, ImpossibleReport } from '../outbox/found.ts'
 import { type PaymentOperation, readOperation } from '../outbox/operation.ts'
 import { closeJob } from '../outbox/outbox.ts'
@@ -33,12 +34,15 @@ export interface Applied {
   contradiction?: Contradiction | undefined
 }
 
-/** Writes down what a notification reports. A status never moves back, so repetitions and any order come to the same. */
-export async function applyNotification(trx: Trx, heard: Heard, now: Date): Promise<Applied> {
+/**
+ * Writes down what a notification reports. A status never moves back, so repetitions and any order come to the same. Without
+ * `masterKey`, which opens what an order says of its payer, no payment goes on to a second processor.
+ */
+export async function applyNotification(trx: Trx, heard: Heard, now: Date, masterKey?: string): Promise<Applied> {
   const { notification } = heard
   switch (notification.about) {
     case 'operation':
-      return applyReport(trx, heard, notification.report, now)
+      return applyReport(trx, heard, notification.report, { now, masterKey })
     case 'chargeback':
       return applyChargebackReport(trx, heard, notification.chargeback, now)
     case 'settlement':
@@ -93,7 +97,7 @@ async function applyReport(
   trx: Trx,
   heard: Heard,
   report: Report & { reference: string },
-  now: Date,
+  { now, masterKey }: { now: Date; masterKey: string | undefined },
 ): Promise<Applied> {
   const { merchant, processors, notification } = heard
   const found = possible(report)
@@ -111,7 +115,8 @@ async function applyReport(
     const contradiction = await contradictMoney(trx, subject, found, notification.id, now)
     return { result: 'contradicts', operation, contradiction }
   }
-  const { isOver, contradiction } = await applyOutcome(trx, subject, found, now)
+  const isTaken = masterKey !== undefined && (await takeBarredToNext(trx, masterKey, subject, found, now)) !== undefined
+  const { isOver, contradiction } = isTaken ? { isOver: true } : await applyOutcome(trx, subject, found, now)
   // The job is closed now, so that the next command on the payment need not wait for its next try.
   if (isOver && !told.isDone) await closeJob(trx, told.operation, 'settled by notification')
   await endBeside(trx, subject, found)

@@ -48,7 +48,7 @@ export async function askForNews(
  * same ones may be applied again, and an answer that comes after a newer one changes nothing.
  */
 export async function applyNews(
-  { databases, clock, onContradiction }: Asking,
+  { databases, gateways, clock, onContradiction }: Asking,
   { heard, asked, told, exchanges }: News,
 ): Promise<NotificationResult> {
   const results = new Set<NotificationResult>()
@@ -56,7 +56,7 @@ export async function applyNews(
   for (const each of told) {
     const notification = { id: heard.notification.id, ...each }
     const applied = await inTransaction(databases, engineActor(heard.merchant, 'processor'), async (trx) => {
-      const written = await applyNotification(trx, { ...heard, notification }, clock.now())
+      const written = await applyNotification(trx, { ...heard, notification }, clock.now(), gateways.masterKey)
       const { operation } = written
       if (operation && !isRecorded)
         await recordingCalls(trx, { operation, processor: asked }, exchanges).selectNoFrom(sql`1`.as('one')).execute()

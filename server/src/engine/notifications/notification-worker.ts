@@ -71,7 +71,7 @@ async function work(working: Working, row: Unworked): Promise<void> {
     const applied = await inTransaction(databases, engine, async (trx) => {
       if (!(await holdUnworked(trx, row))) return undefined
       if (result !== undefined) return void (await finish(trx, result))
-      const written = await applyNotification(trx, heard, clock.now())
+      const written = await applyNotification(trx, heard, clock.now(), gateways.masterKey)
       await finish(trx, written.result)
       return written
     })

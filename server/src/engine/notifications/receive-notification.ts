@@ -74,7 +74,8 @@ async function receive(
   const within = <T>(work: (trx: Trx) => Promise<T>) =>
     inTransaction(databases, engineActor(heard.merchant, 'processor'), work, { plans: 'repeated' })
   try {
-    return (await within((trx) => keepAndApply(trx, kept, heard, now)))?.contradiction
+    return (await within((trx) => keepAndApply(trx, kept, heard, { now, masterKey: gateways.masterKey })))
+      ?.contradiction
   } catch (error) {
     // Nothing of that transaction is left. A savepoint in it would cost every payment a message.
     const tried = { masterKey: gateways.masterKey, pause_ms, error }
@@ -85,9 +86,14 @@ async function receive(
 }
 
 /** Undefined: it was taken in before. */
-async function keepAndApply(trx: Trx, kept: Kept, heard: Heard, now: Date): Promise<Applied | undefined> {
+async function keepAndApply(
+  trx: Trx,
+  kept: Kept,
+  heard: Heard,
+  { now, masterKey }: { now: Date; masterKey: string },
+): Promise<Applied | undefined> {
   if (!(await keepWorked(trx, kept))) return undefined
-  const applied = await applyNotification(trx, heard, now)
+  const applied = await applyNotification(trx, heard, now, masterKey)
   if (applied.result !== 'applied') await setResult(trx, kept, applied.result)
   return applied
 }

@@ -3,29 +3,44 @@ import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { lockRow } from '../../platform/db/locked.ts'
+import type { StoredTransaction } from '../records/stored-transaction.ts'
 import type { Authorization, BegunOperation, Cancellation } from './operation.ts'
 import { closeJob, enqueue, type PaymentJob } from './outbox.ts'
 
 type OfPayment = Pick<Authorization, 'merchant_id' | 'transaction_id'>
 
-/** Writes the order that cancels an authorization by our reference (docs/adr/0091). The payment is locked. */
+/**
+ * Writes the order that cancels an authorization by our reference (docs/adr/0091). `bars_later`: the gateway also refuses what
+ * arrives under it afterwards. The payment is locked.
+ */
 export async function beginCancellation(
   trx: Trx,
   { id: of, merchant_id, transaction_created_at, transaction_id }: Authorization,
   asked_by: Pick<Actor, 'kind' | 'id' | 'name'> | undefined,
   now: Date,
+  { bars_later = false } = {},
 ): Promise<BegunOperation> {
   const { id } = newId(now)
   const operation: Cancellation = {
     ...{ merchant_id, id, transaction_created_at, transaction_id, topic: 'processor.cancel_reference' },
-    payload: { of, ...(asked_by && { asked_by: { kind: asked_by.kind, id: asked_by.id, name: asked_by.name } }) },
+    payload: {
+      of,
+      ...(asked_by && { asked_by: { kind: asked_by.kind, id: asked_by.id, name: asked_by.name } }),
+      ...(bars_later && { bars_later }),
+    },
   }
   await enqueue(trx, operation, now)
   return { merchant: merchant_id, transaction: transaction_id, job: id }
 }
 
+/** The cancellations of an attempt of a payment. */
+export const cancellationsOf = (
+  trx: Trx,
+  { id, ...of }: Pick<Authorization, 'merchant_id' | 'transaction_id' | 'id'>,
+) => cancellationsOfPayment(trx, of).where(sql<boolean>`payload ->> 'of' = ${id}`)
+
 /** The cancellations of a payment. The topic is in the text, because a plan for all values would not use their index. */
-export const cancellationsOf = (trx: Trx, { merchant_id, transaction_id }: OfPayment) =>
+const cancellationsOfPayment = (trx: Trx, { merchant_id, transaction_id }: OfPayment) =>
   trx
     .selectFrom('outbox')
     .select(['merchant_id', 'id', 'uncertain', 'first_sent_at', 'done_at'])
@@ -38,13 +53,24 @@ export const cancellationsOf = (trx: Trx, { merchant_id, transaction_id }: OfPay
 export const wasSent = ({ uncertain, first_sent_at }: Pick<PaymentJob, 'uncertain' | 'first_sent_at'>): boolean =>
   uncertain && first_sent_at !== null
 
-/** True: nobody knows yet whether the money of the payment is released. */
+/**
+ * True: nobody knows yet whether the money of the payment is released. What another processor took before the payment went on
+ * is not the payment's.
+ */
 export async function hasOpenCancellation(
   trx: Trx,
-  { merchant_id, id }: { merchant_id: string; id: string },
+  {
+    merchant_id,
+    id,
+    created_at,
+    processor_id,
+  }: Pick<StoredTransaction, 'merchant_id' | 'id' | 'created_at' | 'processor_id'>,
 ): Promise<boolean> {
-  const open = await cancellationsOf(trx, { merchant_id, transaction_id: id })
+  const open = await cancellationsOfPayment(trx, { merchant_id, transaction_id: id })
     .where('done_at', 'is', null)
+    .where(sql<boolean>`not exists (select from payment_attempt a where a.merchant_id = outbox.merchant_id
+      and a.transaction_created_at = ${created_at} and a.transaction_id = outbox.transaction_id
+      and a.id = (payload ->> 'of')::uuid and a.processor_id <> ${processor_id})`)
     .executeTakeFirst()
   return open !== undefined
 }
@@ -53,7 +79,7 @@ export async function hasOpenCancellation(
  * Ends the cancellation of a payment that was decided without it. One that was sent goes on while there is money that it may
  * release: until its outcome is known, the payment can be neither captured nor refunded. The payment is locked.
  */
-export async function endCancellation(trx: Trx, of: OfPayment, { hasMoney }: { hasMoney: boolean }): Promise<void> {
+export async function endCancellation(trx: Trx, of: Authorization, { hasMoney }: { hasMoney: boolean }): Promise<void> {
   const open = await lockRow(cancellationsOf(trx, of).where('done_at', 'is', null))
   if (!open || (wasSent(open) && hasMoney)) return
   await closeJob(trx, open, 'not needed: decided another way')

@@ -8,6 +8,8 @@ const asked_by = z
     name: z.string(),
   })
   .optional()
+/** True: the gateway also refuses what arrives under the cancelled reference afterwards. */
+const bars_later = z.literal(true).optional()
 const nothing = z.strictObject({})
 
 /**
@@ -30,6 +32,8 @@ const told = z.discriminatedUnion('topic', [
       three_d_secure: z.literal('required').optional(),
       /** Those that are asked before the processor, in this order. */
       middleware: z.array(z.string()).optional(),
+      /** The processor that is asked next, when this one certainly did not take the payment. */
+      next: z.string().optional(),
     }),
   }),
   z.object({
@@ -46,7 +50,10 @@ const told = z.discriminatedUnion('topic', [
   }),
   z.object({ topic: z.literal('processor.revoke_card'), card_id: z.string(), payload: nothing }),
   z.object({ topic: z.literal('processor.resume'), payload: z.strictObject({ of: z.string() }) }),
-  z.object({ topic: z.literal('processor.cancel_reference'), payload: z.strictObject({ of: z.string(), asked_by }) }),
+  z.object({
+    topic: z.literal('processor.cancel_reference'),
+    payload: z.strictObject({ of: z.string(), asked_by, bars_later }),
+  }),
 ])
 type Told = z.output<typeof told>
 type About<T extends Told['topic']> = Extract<Told, { topic: T }>

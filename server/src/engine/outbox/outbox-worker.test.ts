@@ -69,6 +69,7 @@ function tries(
     await inTransaction(databases, engineActor(job.merchant_id, 'processor'), (trx) =>
       finishTry(trx, job, { done: true, note: 'done' }),
     )
+    return undefined
   }
   return { begun, handler: { prepare, perform } }
 }

@@ -73,6 +73,18 @@ export function startOutboxWorker<Prepared>(
 ): OutboxWorker {
   const held = (job: ClaimedJob, held_since: number, prepared?: Prepared) => ({ job, prepared, held_since })
   const leases = keepLeases(provider, lease_ms, onError)
+  const claimed = async (merchant: string, id: string) => {
+    const since = performance.now()
+    const job = await claimOne(provider, merchant, id, lease_ms)
+    return job && held(job, since)
+  }
+  /** What follows a job at once takes its slot. */
+  const performAll = async (item: HeldJob): Promise<void> => {
+    // Only `hold` puts something into `prepared`.
+    const next = await leases.during(item, () => perform(item.job, item.prepared as Prepared | undefined))
+    const following = next && (await claimed(next.merchant, next.job))
+    if (following) await performAll(following)
+  }
   const queue = startQueue<HeldJob>({
     total: concurrency,
     each: per_merchant,
@@ -88,8 +100,7 @@ export function startOutboxWorker<Prepared>(
       const job = await claimDueOf(provider, merchant, lease_ms)
       return job && held(job, since)
     },
-    // Only `hold` puts something into `prepared`.
-    perform: (item) => leases.during(item, () => perform(item.job, item.prepared as Prepared | undefined)),
+    perform: performAll,
     onError,
   })
   /** The job at the moment of its try. Undefined: it is over, or another worker has it, because this process stood still. */
@@ -117,12 +128,7 @@ export function startOutboxWorker<Prepared>(
       // The payment is written: what fails here is tried again when the lease ends.
       if (!hasSlot) await releaseJob(provider, item.job).catch(onError)
     },
-    doNow: (merchant, id) =>
-      queue.doNow(merchant, async () => {
-        const since = performance.now()
-        const job = await claimOne(provider, merchant, id, lease_ms)
-        return job && held(job, since)
-      }),
+    doNow: (merchant, id) => queue.doNow(merchant, () => claimed(merchant, id)),
     async stop() {
       await queue.stop()
       leases.stop()

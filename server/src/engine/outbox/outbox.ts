@@ -71,8 +71,16 @@ interface Unfinished {
 export interface JobHandler<Prepared> {
   /** Reads what a try needs, before the call to the processor. */
   prepare: (trx: Trx, job: ClaimedJob) => Promise<Prepared>
-  /** Tries a job, and records how that went. Without `prepared`, it reads what the try needs itself. */
-  perform: (job: ClaimedJob, prepared?: Prepared) => Promise<unknown>
+  /**
+   * Tries a job, and records how that went. Without `prepared`, it reads what the try needs itself. Returns a job that this try
+   * wrote and that whoever waits for it waits for too.
+   */
+  perform: (job: ClaimedJob, prepared?: Prepared) => Promise<JobKey | undefined>
+}
+
+export interface JobKey {
+  merchant: string
+  job: string
 }
 
 /** The writer of a job has this long to start it before the worker may take it. */

@@ -186,9 +186,9 @@ export function isSettled(subject: Subject): boolean {
   if (subject.kind === 'answer') return subject.chargeback.status !== 'OPEN'
   if (subject.kind === 'refund') return subject.refund.status !== 'PENDING' && subject.refund.status !== 'UNKNOWN'
   const { operation, transaction } = subject
-  // Money that is held or taken may still be released by it.
+  // Money that is held or taken may still be released by it. Of an attempt that is over, the payment says nothing.
   if (operation.topic === 'processor.cancel_reference')
-    return isFinal(transactionTransitions, transaction.status) && !isPaid(transaction.status)
+    return !isSuperseded(subject) && isFinal(transactionTransitions, transaction.status) && !isPaid(transaction.status)
   if (isSuperseded(subject) || isFinal(transactionTransitions, transaction.status)) return true
   return operation.topic === 'processor.authorize' && transaction.status === 'AUTHORIZED'
 }

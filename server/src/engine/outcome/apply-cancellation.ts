@@ -2,11 +2,12 @@ import { isOpen } from '@kontor/contract/payments/transaction.rules'
 import type { Trx } from '../../platform/db/database.ts'
 import type { PaymentOutcome } from '../outbox/found.ts'
 import type { Cancellation } from '../outbox/operation.ts'
-import type { LockedPayment } from '../outbox/subject.ts'
+import { isSuperseded, type LockedPayment } from '../outbox/subject.ts'
 import type { Applied } from './applied.ts'
 import { passSteps } from './change-transaction.ts'
 import { contradicted, contradictPayment } from './contradiction.ts'
 import { processorText } from './processor-text.ts'
+import { withdrawContradictions } from './record-contradiction.ts'
 
 /** Why a payment ended: nobody knew what had become of it, and its processor has cancelled it by our reference. */
 export const cancelledByReference = 'cancelled_by_reference'
@@ -30,6 +31,7 @@ export async function applyCancellation(
   const { operation, transaction } = subject
   const { status: said } = outcome
   if (said === 'PENDING' || said === 'ACTION_REQUIRED') return { isOver: false }
+  if (isSuperseded(subject)) return applyToEndedAttempt(trx, subject, said)
   const { asked_by: by } = operation.payload
   const change = (changes: object) => passSteps(trx, transaction, [{ by, changes }])
   if (said !== 'AUTHORIZATION_VOIDED') {
@@ -44,4 +46,15 @@ export async function applyCancellation(
   if (!kind) return { isOver: true }
   const contradiction = { kind, we_say: transaction.status, they_say: said }
   return { isOver: true, contradiction: await contradictPayment(trx, subject, contradiction, now) }
+}
+
+/** The payment is another processor's. What this one took in spite of that is released, so that nobody has to look any more. */
+async function applyToEndedAttempt(
+  trx: Trx,
+  { operation, processor }: LockedCancellation,
+  said: PaymentOutcome['status'],
+): Promise<Applied> {
+  const { merchant_id, payload } = operation
+  if (said === 'AUTHORIZATION_VOIDED') await withdrawContradictions(trx, { merchant_id, processor, about: payload.of })
+  return { isOver: true }
 }

@@ -1,3 +1,4 @@
+import type { AttemptState } from '@kontor/contract/decisions/decision.rules'
 import { type TransactionStatus, transactionTransitions, visitedBit } from '@kontor/contract/payments/transaction.rules'
 import { maySucceed } from '@kontor/contract/statuses/transitions'
 import { type QueryCreator, sql, type Updateable } from 'kysely'
@@ -5,7 +6,7 @@ import { type Actor, engineActor } from '../../platform/db/actor.ts'
 import { actAs, type Trx } from '../../platform/db/database.ts'
 import type { Locked } from '../../platform/db/locked.ts'
 import type { DB, Transaction } from '../../schema.ts'
-import { type AttemptState, attemptStates } from '../records/attempt-state.ts'
+import { attemptStates } from '../records/attempt-state.ts'
 import { transactionDelta } from '../records/statistics-delta.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
 

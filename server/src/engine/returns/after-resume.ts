@@ -49,11 +49,11 @@ export async function endBeside(trx: Trx, subject: LockedSubject, found: Found):
 /** Ends an authorization that was cancelled by our reference while nobody knew what had become of it. */
 async function endCancelled(
   trx: Trx,
-  { transaction }: LockedPayment,
+  subject: LockedPayment,
   { merchant_id, payload }: Cancellation,
   { outcome }: Found,
 ): Promise<void> {
-  if (outcome.status !== 'AUTHORIZATION_VOIDED' || !isOpen(transaction.status)) return
+  if (outcome.status !== 'AUTHORIZATION_VOIDED' || !isOpen(subject.transaction.status) || isSuperseded(subject)) return
   const authorization = await findAuthorization(trx, merchant_id, payload.of)
   await closeJob(trx, authorization, 'cancelled by its reference')
   await endReturns(trx, authorization)

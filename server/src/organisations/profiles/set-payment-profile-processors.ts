@@ -9,13 +9,13 @@ import { lockProfile } from './seen-profile.ts'
 
 /**
  * Sets the processors and their order, unless somebody changed them since they were seen. Routings may be set with them: a
- * processor and the routing that needs it come together.
+ * processor and the routing that needs it come together. So may what happens when the first processor does not take a payment.
  */
 export async function setPaymentProfileProcessors(
   trx: Trx,
   actor: Actor,
   id: string,
-  { processors, seen, routing }: ReadBody<typeof setPaymentProfileProcessorsEndpoint>,
+  { processors, seen, routing, failover }: ReadBody<typeof setPaymentProfileProcessorsEndpoint>,
 ): Promise<void> {
   await lockRoutes(trx, routing)
   const profile = await lockProfile(trx, actor, id)
@@ -23,4 +23,12 @@ export async function setPaymentProfileProcessors(
   await writeProcessors(trx, actor, profile, processors)
   if (routing) await writeRoutes(trx, actor, profile, routing)
   await requireRoutes(trx, profile, processors)
+  if (failover === undefined) return
+  await trx
+    .updateTable('payment_profile')
+    .set({ failover })
+    .where('merchant_id', '=', profile.merchant_id)
+    .where('id', '=', id)
+    .where('failover', '<>', failover)
+    .execute()
 }

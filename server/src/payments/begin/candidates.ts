@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { activeProcessors } from '../../processors/active-processors.ts'
-import { sharesTokens } from '../../processors/gateways.ts'
+import { type Keeping, vaultOf } from '../../processors/vault.ts'
 
 /** A processor that a payment may go to. */
 export interface Candidate {
@@ -10,11 +10,7 @@ export interface Candidate {
   vault: string | null
 }
 
-export interface CandidateRow {
-  id: string
-  gateway: string
-  account: string | null
-}
+export type CandidateRow = Keeping & { id: string }
 
 /** The active processors of a payment profile for a product, the preferred one first, in a SELECT. */
 export const candidateRows = (
@@ -27,8 +23,4 @@ export const candidateRows = (
   return sql<CandidateRow[]>`coalesce((select jsonb_agg(found) from (${found}) as found), '[]')`
 }
 
-/** Processors of one account of a gateway know each other's tokens, and at some gateways those of every account do. */
-export const candidateOf = ({ id, gateway, account }: CandidateRow): Candidate => {
-  if (sharesTokens(gateway)) return { id, vault: gateway }
-  return { id, vault: account === null ? null : `${gateway}/${account}` }
-}
+export const candidateOf = ({ id, ...keeping }: CandidateRow): Candidate => ({ id, vault: vaultOf(keeping) })

@@ -1,20 +1,22 @@
 import type { Facts } from '@kontor/contract/decisions/conditions/condition.rules'
 import type { DecisionWay } from '@kontor/contract/decisions/decision.rules'
-import { type Branch, type Draw, type Route, route } from '@kontor/contract/decisions/routings/tree.rules'
+import { type Branch, type Draw, type Route, route, without } from '@kontor/contract/decisions/routings/tree.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import type { Candidate } from './candidates.ts'
 import type { ResolvedPayment } from './resolve.ts'
 
-/** The processors that a payment may be taken to, the first one first, and the rule that chose them. */
+/** The processor of a payment, and the rule that chose it. */
 export interface Decision {
   via: Exclude<DecisionWay, 'blocked'>
-  processors: readonly [string, ...string[]]
+  processor: string
+  /** The processor that is asked next, if the first one certainly does not take the payment (docs/adr/0113). */
+  next: string | undefined
   /** The way through the routing's tree. Undefined: the payment profile uses no routing for the product. */
   route: Route | undefined
 }
 
 /** A payment that a ruleset blocks is taken to no processor. */
-export const blocked = { via: 'blocked', processors: [], route: undefined } as const
+export const blocked = { via: 'blocked', processor: null, next: undefined, route: undefined } as const
 
 /** The tree of the payment profile's routing, with the facts in its currency and the lots of the payment. */
 export interface Asking {
@@ -25,41 +27,55 @@ export interface Asking {
 
 /** Chooses the processors. It reads nothing from the database, so the same facts always give the same choice. */
 export function decide(payment: Choice, asking?: Asking): Decision {
+  const first = chooseFirst(payment, asking)
+  return { ...first, next: nextAfter(first.processor, payment, asking) }
+}
+
+function chooseFirst(payment: Choice, asking: Asking | undefined): Omit<Decision, 'next'> {
   const { agreement, card, candidates } = payment
   const keeper = agreement.keeper ?? card.keeper
   const kept = candidates.find(({ id }) => id === keeper)
-  const [first] = candidates
+  const [preferred] = candidates
   // Only the processor that keeps the card or agreement understands its token.
-  if (!first || (keeper !== null && !kept))
+  if (!preferred || (keeper !== null && !kept))
     throw new Refusal('no_processor_for_product', { 'body.card': 'no_processor' })
   const taken = asking && route(asking.tree, asking.facts, asking.draw)
-  const byOrder: Decision = {
-    via: kept ? 'keeper' : 'position',
-    processors: kept ? [kept.id] : ids(first, candidates),
-    route: taken,
-  }
+  const { id: processor } = kept ?? preferred
+  const byOrder = { via: kept ? 'keeper' : 'position', processor, route: taken } as const
   if (!taken) return byOrder
 
   const holder = kept ?? holderOfToken(payment)
   const understanding = holder ? candidates.filter((each) => understands(payment, each, holder)) : candidates
   const chosen = understanding.find(({ id }) => id === taken.processor)
-  if (chosen) return { via: 'tree', processors: ids(chosen, understanding), route: taken }
+  if (chosen) return { via: 'tree', processor: chosen.id, route: taken }
   // The tree's processor takes payments and does not know this token.
   const isKept = holder !== undefined && candidates.some(({ id }) => id === taken.processor)
-  if (isKept) return { via: 'keeper', processors: [holder.id], route: taken }
+  if (isKept) return { via: 'keeper', processor: holder.id, route: taken }
   return { ...byOrder, via: kept ? 'keeper' : 'fallback' }
 }
 
-type Choice = Pick<ResolvedPayment, 'candidates'> & {
+/**
+ * The processor that the tree names when the first one is taken out of it, and all that cannot charge what the payer gave; where
+ * there is no tree, the next one in the order of the profile. Undefined: there is none.
+ */
+function nextAfter(first: string, payment: Choice, asking: Asking | undefined): string | undefined {
+  const { agreement, card, candidates } = payment
+  const asked = candidates.find(({ id }) => id === first)
+  if (!payment.isFailoverOn || !asked || agreement.keeper !== null) return undefined
+  const hasToken = card.token !== undefined
+  const others = candidates.filter(({ id, vault }) => id !== first && (!hasToken || isSame(vault, asked.vault)))
+  if (!asking) return others[0]?.id
+  const rest = without(asking.tree, (processor) => !others.some(({ id }) => id === processor))
+  return rest && route(rest, asking.facts, asking.draw).processor
+}
+
+const isSame = (vault: string | null, other: string | null): boolean => vault !== null && vault === other
+
+type Choice = Pick<ResolvedPayment, 'candidates' | 'isFailoverOn'> & {
   card: Pick<ResolvedPayment['card'], 'keeper' | 'token'>
   agreement: Pick<ResolvedPayment['agreement'], 'keeper'>
   order: { asked: Pick<ResolvedPayment['order']['asked'], 'by'> }
 }
-
-const ids = (first: Candidate, all: readonly Candidate[]): [string, ...string[]] => [
-  first.id,
-  ...all.filter(({ id }) => id !== first.id).map(({ id }) => id),
-]
 
 /** The payment page shows the card fields of the preferred processor, which made the token of a new card. */
 const holderOfToken = ({ card, order, candidates }: Choice): Candidate | undefined =>
@@ -67,4 +83,4 @@ const holderOfToken = ({ card, order, candidates }: Choice): Candidate | undefin
 
 /** Only the processor that keeps an agreement can charge it. A card's token is known within its vault. */
 const understands = ({ agreement }: Choice, { id, vault }: Candidate, holder: Candidate): boolean =>
-  id === holder.id || (agreement.keeper === null && vault !== null && vault === holder.vault)
+  id === holder.id || (agreement.keeper === null && isSame(vault, holder.vault))

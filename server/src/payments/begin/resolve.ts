@@ -37,6 +37,8 @@ export interface ResolvedPayment {
   agreement: Means
   /** The profile's active processors for the product, the preferred one first. */
   candidates: readonly Candidate[]
+  /** A processor that certainly does not take the payment is followed by another one. No terminal goes to a second one. */
+  isFailoverOn: boolean
   /** The profile's active middleware, in the order in which it is asked. */
   middleware: readonly string[]
   /** The routing of the profile for the product. */
@@ -75,7 +77,7 @@ const none: Means = { id: null, token: undefined, keeper: null }
  */
 export async function resolve(trx: Trx, actor: Actor, order: PaymentOrder): Promise<ResolvedPayment> {
   const terms = termsOf(order.asked, order.payment_product, order.card)
-  const { active, largest, middleware, rulesets, routing, mcc, ...found } = await payable(trx, actor, order)
+  const { active, largest, middleware, rulesets, routing, mcc, failover, ...found } = await payable(trx, actor, order)
   const { candidates: rows, ...profile } = found
   const candidates = rows.map(candidateOf)
   if (!active) throw new Refusal('merchant_inactive')
@@ -108,6 +110,7 @@ export async function resolve(trx: Trx, actor: Actor, order: PaymentOrder): Prom
     card,
     agreement,
     candidates,
+    isFailoverOn: failover && terminal === null,
     middleware,
     rulesets,
     routing,
@@ -125,6 +128,7 @@ async function payable(trx: Trx, actor: Actor, order: PaymentOrder) {
     .innerJoin('merchant', 'merchant.id', 'payment_profile.merchant_id')
     .crossJoin('installation')
     .select(['payment_profile.merchant_id', 'payment_profile.id', 'payment_profile.organisation_id'])
+    .select('payment_profile.failover')
     .select(['payment_profile.currency_code', 'merchant.active', 'merchant.daily_volume', 'merchant.time_zone'])
     .select('merchant.mcc')
     .select(({ ref }) => [

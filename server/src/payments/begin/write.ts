@@ -30,17 +30,17 @@ interface Chosen {
  */
 export async function write(trx: Trx, payment: ResolvedPayment, chosen: Chosen, now: Date): Promise<BegunPayment> {
   const { judgement, decision } = chosen
-  const [processor] = decision.processors
+  const { processor, next } = decision
   const transaction = await insertTransaction(trx, payment, chosen)
   if (payment.terminal) await noteTerminalPayment(trx, payment.terminal, transaction)
   const begun = { merchant: transaction.merchant_id, transaction: transaction.id }
-  if (processor === undefined) {
+  if (processor === null) {
     await trx.insertInto('statistics_delta').values(transactionDelta(transaction, 1)).execute()
     await writeHits(trx, await blockPayment(trx, transaction, 'ruleset'), judgement.hits, now)
     return { ...begun, job: null }
   }
   await writeHits(trx, transaction, judgement.hits, now)
-  const first = { processor, order: orderOf(payment, judgement), asker: askerOf(payment), after: null }
+  const first = { processor, order: orderOf(payment, judgement, next), asker: askerOf(payment), after: null }
   const { job } = await beginAttempt(trx, transaction, first, now)
   return { ...begun, job }
 }
@@ -48,9 +48,8 @@ export async function write(trx: Trx, payment: ResolvedPayment, chosen: Chosen, 
 function insertTransaction(
   trx: Trx,
   { order, terms, profile, customer, terminal, card, agreement, facts, routing }: ResolvedPayment,
-  { key, judgement: { three_d_secure }, decision: { via, processors, route }, asking }: Chosen,
+  { key, judgement: { three_d_secure }, decision: { via, processor, route }, asking }: Chosen,
 ): Promise<Locked<StoredTransaction>> {
-  const processor = processors[0] ?? null
   const { described } = order
   const card_problem = described && 'problem' in described ? described.problem : null
   const way = route && routing && asking ? { ...routing, path: route.path, facts: asking.facts } : null
@@ -93,7 +92,11 @@ const askerOf = ({ payer, terms: { initiative } }: ResolvedPayment): Asker => ({
 })
 
 /** The order that the processor gets. */
-const orderOf = ({ order, terms, card, agreement, middleware }: ResolvedPayment, { three_d_secure }: Judgement) => ({
+const orderOf = (
+  { order, terms, card, agreement, middleware }: ResolvedPayment,
+  { three_d_secure }: Judgement,
+  next: string | undefined,
+) => ({
   capture: order.capture,
   card_token: card.token,
   payer_present: terms.payer_present,
@@ -104,4 +107,5 @@ const orderOf = ({ order, terms, card, agreement, middleware }: ResolvedPayment,
   descriptor: terms.cycle?.descriptor,
   ...(three_d_secure === 'required' && { three_d_secure }),
   ...(middleware.length > 0 && { middleware: [...middleware] }),
+  ...(next !== undefined && { next }),
 })

@@ -88,7 +88,8 @@ export const sandboxGateway: Gateway = {
 
   async cancelReference(connection, request) {
     const asked = { operation: 'cancel_reference', ...basics(request) } as const
-    const body = { ...basics(request), payment_reference: request.of }
+    const { of: payment_reference, bars_later } = request
+    const body = { ...basics(request), payment_reference, ...(bars_later && { bars_later }) }
     const response = await sendJson(connection, 'POST', '/v1/cancels', body)
     const refusal = refusedBy(response, asked)
     if (refusal) return refusal

@@ -39,6 +39,7 @@ export const sandboxManifest: Manifest = {
   label: 'Sandbox',
   addresses: 'of_installation',
   shares_tokens: true,
+  bars_references: true,
   credential: [
     apiKey,
     {

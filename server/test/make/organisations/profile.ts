@@ -4,7 +4,13 @@ import type { Making } from '../making.ts'
 export async function profile(
   { db, next }: Making,
   merchant: string,
-  given: { organisation?: string; currency_code?: string; processors?: string[]; name?: string } = {},
+  given: {
+    organisation?: string
+    currency_code?: string
+    processors?: string[]
+    name?: string
+    failover?: boolean
+  } = {},
 ): Promise<string> {
   const { id } = newId(new Date())
   const name = given.name ?? `Shop ${next()}`
@@ -17,6 +23,7 @@ export async function profile(
       name,
       display_name: name,
       currency_code: given.currency_code ?? 'EUR',
+      failover: given.failover ?? false,
     })
     .execute()
   for (const [position, processor_id] of (given.processors ?? []).entries()) {
