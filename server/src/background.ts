@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { expireDueLinks } from './checkout/links/expire-due-links.ts'
 import { makeLinkMail } from './checkout/links/link-mails.ts'
+import { incidentMail, makeIncidentMail } from './contradictions/incident-mail.ts'
+import { incidentMailsJob } from './contradictions/incident-mails.ts'
 import { customerSegmentsJob } from './customers/customer-rfm-job.ts'
 import { hitMail, makeHitMail } from './decisions/rulesets/hit-mail.ts'
 import { hitMailsJob } from './decisions/rulesets/hit-mails.ts'
@@ -188,7 +190,10 @@ function startPeriodicWork(
   return [
     // Each of these jobs runs separately: the check may take minutes, and a publisher may be slow.
     ...[...statistics, ...exchangeRates].map((job) => inOrder([job])),
-    inOrder([hitMailsJob({ databases, masterKey: house.masterKey, clock, nudge: () => queues.mails.nudge() })]),
+    inOrder([
+      hitMailsJob({ databases, masterKey: house.masterKey, clock, nudge: () => queues.mails.nudge() }),
+      incidentMailsJob({ databases, masterKey: house.masterKey, clock, nudge: () => queues.mails.nudge() }),
+    ]),
     inOrder(housekeepingJobs(databases)),
     // A gateway may be slow, and a file long.
     inOrder([settlementFilesJob({ databases, gateways: house.gateways, onProblem: problemsOf('settlement files') })]),
@@ -235,6 +240,7 @@ function mailMaker({ databases, publicUrl, masterKey, engine }: House): MailMake
       ['card_add_link', makeLinkMail(at)],
       ...paymentTemplates.map((template) => [template, paymentMails({ databases, publicUrl })] as const),
       [hitMail, makeHitMail(at)],
+      [incidentMail, makeIncidentMail(at)],
       [updateMail, makeUpdateMail(at)],
       [payerMail, makePayerMail(at)],
       [switchedOffMail, makeSwitchedOffMail(at)],

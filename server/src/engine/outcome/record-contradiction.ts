@@ -51,7 +51,7 @@ export async function recordContradiction(
   const row = rowOf(said)
   const inserted = await trx
     .insertInto('contradiction')
-    .values({ ...newId(now), reported_at: now.toISOString(), ...row })
+    .values({ ...newId(now), reported_at: now.toISOString(), ...row, mail_due: isIncident(row) })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -107,6 +107,10 @@ const rowOf = ({ transaction, their, ...said }: Contradicting) => ({
   processor_id_external: said.external ? short(said.external, 255) : null,
   notification_id: said.notification === undefined ? null : short(said.notification, 255),
 })
+
+/** True: a processor says that it took the money of a payment that had gone on to another one. */
+const isIncident = ({ superseded, kind, they_say }: { superseded: boolean; kind: string; they_say: string }): boolean =>
+  superseded && kind === 'payment' && isSuccess(they_say)
 
 const short = (text: string, length: number) => processorText(text).slice(0, length) || '-'
 

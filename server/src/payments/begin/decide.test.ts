@@ -132,6 +132,6 @@ describe('the processor that is asked next', () => {
   })
 
   it('is none for a stored agreement, which its keeper alone can charge', () => {
-    expect(decide({ ...on, agreement: { keeper: 'a', token: 't' } }).next).toBeUndefined()
+    expect(decide({ ...on, agreement: { ...nobody, keeper: 'a' } }).next).toBeUndefined()
   })
 })

@@ -1,0 +1,32 @@
+import { formatMoney } from '@kontor/contract/money'
+import { findPerson } from '../identity/access/person.ts'
+import type { Databases } from '../platform/db/database.ts'
+import { messageOf } from '../platform/mail/mail-text.ts'
+import type { MailMaker } from '../platform/mail/worker.ts'
+import { incidentMailTexts } from './incident-mail.texts.ts'
+
+export const incidentMail = 'charged_beside'
+
+/** The mail about money that a processor took of a payment that had gone on to another one. It has nothing about the payer. */
+export const makeIncidentMail =
+  ({ databases, publicUrl }: { databases: Databases; publicUrl: string }): MailMaker =>
+  async (_template, { user = '', contradiction = '', number = '1' }) => {
+    const db = databases.provider
+    const person = await findPerson(db, { id: user })
+    if (!person?.active) return undefined
+    const found = await db
+      .selectFrom('contradiction as c')
+      .innerJoin('merchant as m', 'm.id', 'c.merchant_id')
+      .innerJoin('processor as p', (join) =>
+        join.onRef('p.merchant_id', '=', 'c.merchant_id').onRef('p.id', '=', 'c.processor_id'),
+      )
+      .select(['c.id', 'c.our_amount', 'c.currency_code', 'm.name as merchant', 'p.name as processor'])
+      .where('c.id', '=', contradiction)
+      .executeTakeFirst()
+    if (!found) return undefined
+    const { language, name, email } = person
+    const amount = formatMoney(found.our_amount ?? 0, found.currency_code ?? 'EUR', language)
+    const text = incidentMailTexts[language]({ ...found, amount, number: Number(number) })
+    const url = `${publicUrl}/psp/contradictions/${found.id}`
+    return messageOf(text, { to: { name, address: email }, language, url })
+  }
