@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildSandbox } from '../../../sandbox/src/app.ts'
+import { readSettings as readSandboxSettings } from '../../../sandbox/src/settings.ts'
+import { createDatabase } from '../../../sandbox/test/database.ts'
+import { type Databases, openDatabases } from '../../src/platform/db/database.ts'
+import { wrongAttempts, wrongReserves, wrongSteps, wrongSums } from '../books.ts'
+import { createTestDatabase, type TestDatabase } from '../database.ts'
+import { connectAccount, credential, quickSandbox, until } from '../harness.ts'
+import { isHeavy } from '../heavy.ts'
+import { type MadeMerchant, makers } from '../make.ts'
+import { type ServerProcess, startServerProcess } from '../server-process.ts'
+import { openCrowd } from '../signing-in/crowd.ts'
+import { openFailingProcessor } from './failing-processor.ts'
+
+const payments = isHeavy ? 1_000 : 60
+const kills = isHeavy ? 20 : 2
+const callers = 8
+const quickServer = {
+  KONTOR_OUTBOX_LEASE_MS: '1000',
+  KONTOR_OUTBOX_POLL_MS: '50',
+  KONTOR_GATEWAY_TIMEOUT_MS: '400',
+}
+
+let database: TestDatabase
+let databases: Databases
+let store: Awaited<ReturnType<typeof createDatabase>>
+let sandbox: FastifyInstance
+let books: pg.Client
+let failing: Awaited<ReturnType<typeof openFailingProcessor>>
+let server: ServerProcess
+let shop: MadeMerchant
+let profile: string
+let crowd: ReturnType<typeof openCrowd>
+/** By its processor's id, the account at the sandbox. */
+const accounts = new Map<string, string>()
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  databases = openDatabases(database, () => {})
+  store = await createDatabase()
+  sandbox = await buildSandbox(readSandboxSettings({ ...quickSandbox, SANDBOX_DATABASE_URL: store.url }))
+  const sandboxUrl = await sandbox.listen({ host: '127.0.0.1', port: 0 })
+  books = new pg.Client(store.url)
+  await books.connect()
+  failing = await openFailingProcessor(sandboxUrl)
+  server = await startServerProcess(database, quickServer)
+  const make = makers(databases, { masterKey: database.masterKey, processorUrl: sandboxUrl, credential })
+  shop = await make.merchant()
+  const account = async (name: string, url: string) => {
+    const secret = `whsec_${Buffer.from(randomUUID()).toString('base64')}`
+    const own = { name, credential: { api_key: `key-of-${name}-${randomUUID()}`, notification_secret: secret } }
+    await connectAccount(sandboxUrl, server.url, shop.merchant, own)
+    const processor = await make.processor(shop.merchant, { url, credential: own.credential })
+    accounts.set(processor, name)
+    return processor
+  }
+  const processors = [await account('first', failing.url), await account('second', sandboxUrl)]
+  profile = await make.profile(shop.merchant, { processors, failover: true })
+  crowd = openCrowd(server.url, await make.apiKey(shop.merchant))
+}, 60_000)
+afterAll(async () => {
+  crowd.close()
+  await server.kill()
+  failing.close()
+  await sandbox.close()
+  await books.end()
+  await databases.close()
+  await Promise.all([database.drop(), store.drop()])
+})
+
+/** Repeats the payment with its key until it is answered: the server may be killed before its answer is sent. */
+async function pay(number: number): Promise<string> {
+  const order = {
+    ...{ payment_profile: profile, amount: 1_000 + number, payment_product: 'card', card_token: 'test_visa' },
+    merchant_reference: `Order ${number}`,
+  }
+  const headers = { prefer: 'respond-async', 'idempotency-key': `key-${number}` }
+  const answer = await until(
+    () => crowd.post('/v1/transaction', order, headers).catch(() => undefined),
+    (one) => one?.status === 201,
+    60_000,
+  )
+  return JSON.parse(answer?.body ?? '').id
+}
+
+/** Callers that pay without pause until all are paid. */
+function startPayments() {
+  const acknowledged: string[] = []
+  let next = 0
+  const call = async () => {
+    while (next < payments) {
+      next += 1
+      acknowledged.push(await pay(next))
+    }
+  }
+  const all = Promise.all(Array.from({ length: callers }, call))
+  return { acknowledged, all, isOver: () => acknowledged.length === payments }
+}
+
+const ours = () =>
+  databases.provider
+    .selectFrom('transaction')
+    .select(['id', 'status', 'processor_id'])
+    .where('merchant_id', '=', shop.merchant)
+    .execute()
+const underWay = ['INITIATED', 'PENDING', 'UNKNOWN', 'AUTHORIZED', 'SETTLEMENT_REQUESTED']
+
+/** What the sandbox holds or took for each payment of ours, under the references of its attempts. */
+async function takenAtSandbox(): Promise<Map<string, string[]>> {
+  const { rows } = await books.query<{ reference: string; account: string }>(
+    `select reference, account from payment where status in ('AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED')`,
+  )
+  const attempts = await databases.provider
+    .selectFrom('payment_attempt')
+    .select(['id', 'transaction_id'])
+    .where('merchant_id', '=', shop.merchant)
+    .execute()
+  const paymentOf = new Map(attempts.map(({ id, transaction_id }) => [id, transaction_id]))
+  const taken = new Map<string, string[]>()
+  for (const { reference, account } of rows) {
+    const payment = paymentOf.get(reference) ?? `unknown ${reference}`
+    taken.set(payment, [...(taken.get(payment) ?? []), account])
+  }
+  return taken
+}
+
+it('a processor that fails in every way, and kills at any moment: no payment is charged twice, and none is lost', {
+  timeout: isHeavy ? 900_000 : 180_000,
+}, async () => {
+  const stream = startPayments()
+  for (let kill = 0; kill < kills; kill += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 1_000))
+    await server.kill()
+    await server.start()
+  }
+  await stream.all
+  failing.heal()
+  const rows = await until(
+    ours,
+    (all) => all.every(({ status }) => !underWay.includes(status)),
+    isHeavy ? 400_000 : 90_000,
+  )
+  expect(new Set(stream.acknowledged)).toEqual(new Set(rows.map(({ id }) => id)))
+  expect(rows).toHaveLength(payments)
+  const taken = await takenAtSandbox()
+  const expected = rows.flatMap(({ id, status, processor_id }): [string, string[]][] =>
+    status === 'SETTLEMENT_COMPLETED' ? [[id, [accounts.get(processor_id ?? '') ?? '']]] : [],
+  )
+  // Charged once each, where we say, and nothing besides.
+  expect(new Map([...taken].sort())).toEqual(new Map(expected.sort()))
+  const second = rows.filter(({ processor_id }) => accounts.get(processor_id ?? '') === 'second').length
+  const paid = expected.length
+  expect(second).toBeGreaterThan(payments / 10)
+  for (const wrong of [wrongSums, wrongSteps, wrongAttempts, wrongReserves])
+    expect(await wrong(databases.provider, shop.merchant)).toEqual([])
+  console.log(`${payments} payments under ${kills} kills: ${paid} paid, ${second} went on`, failing.met())
+})
