@@ -90,7 +90,12 @@ export function CloneProfile({ row, onClose }: { row: ProfileRow; onClose: () =>
   const asked = from.middleware.filter((each) => typeof each !== 'string')
   const unseen = from.processors.length - seen.length
   const routing = unseen === 0 ? from.routing : {}
-  const taken = { processors: seen.map(({ id }) => id), middleware: asked.map(({ id }) => id), routing }
+  const taken = {
+    processors: seen.map(({ id }) => id),
+    middleware: asked.map(({ id }) => id),
+    routing,
+    failover: from.failover,
+  }
   return (
     <NewForm
       title={t('profiles.clone_title', { name: from.name })}

@@ -6,6 +6,7 @@ import type { TimelineEntry } from '@kontor/contract/payments/timeline'
 import {
   IconAlertTriangle,
   IconArrowBackUp,
+  IconArrowForward,
   IconBan,
   IconCircleDot,
   IconEyeCheck,
@@ -32,6 +33,8 @@ const icons = {
   refund: IconArrowBackUp,
   chargeback: IconAlertTriangle,
   attempt: IconAlertTriangle,
+  attempt_began: IconArrowForward,
+  attempt_ended: IconArrowForward,
   contradiction: IconAlertTriangle,
   parked: IconPlugConnectedX,
   cancellation: IconBan,
@@ -87,6 +90,7 @@ function Decision({ entry: { from_status, to_status, reason } }: { entry: Timeli
 function Change({ entry, currency }: { entry: TimelineEntry; currency: string }) {
   const { t } = useTranslation()
   if (entry.kind === 'parked' || entry.kind === 'resolved') return <Stuck entry={entry} />
+  if (entry.kind === 'attempt_began' || entry.kind === 'attempt_ended') return <Attempt entry={entry} />
   if (entry.kind === 'cancellation') return <strong>{t('payments.happened.cancellation')}</strong>
   return (
     <TimelineChange>
@@ -94,6 +98,23 @@ function Change({ entry, currency }: { entry: TimelineEntry; currency: string })
       {entry.kind !== 'status' && entry.amount !== null && <Money amount={entry.amount} currency={currency} />}
       <EntryStatus entry={entry} />
     </TimelineChange>
+  )
+}
+
+const endings = ['APPROVED', 'DECLINED', 'REFUSED', 'CANCELLED'] as const
+
+/** A processor was asked, or what became of that: the payment was taken to more than one. */
+function Attempt({ entry: { kind, to_status, actor_name } }: { entry: TimelineEntry }) {
+  const { t } = useTranslation()
+  const name = actor_name ?? '–'
+  const ending = endings.find((each) => each === to_status)
+  if (kind === 'attempt_began') return <strong>{t('payments.happened.attempt_began', { name })}</strong>
+  return (
+    <strong>
+      {ending
+        ? t(`payments.happened.attempt_ended.${ending}`, { name })
+        : t('payments.happened.attempt_over', { name })}
+    </strong>
   )
 }
 

@@ -9,6 +9,7 @@ import { useRead } from '../../platform/api/reading.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { AnchorLink } from '../../platform/panel/anchor-link.tsx'
 import { PanelSection } from '../../platform/panel/panel-head.tsx'
+import { useReason } from '../../platform/value/reason.ts'
 import styles from './transaction-decision.module.css'
 
 type Decision = NonNullable<ReplyOf<typeof transactionDecisionEndpoint>>
@@ -40,10 +41,27 @@ function Outcome({ decision }: { decision: Decision }) {
       <Text size="sm" fw={600}>
         {t(`decision.via.${via}`, { processor, chosen })}
       </Text>
+      <Attempts decision={decision} />
       {via === 'keeper' && differs && <Text size="sm">{t('decision.would_have', { chosen })}</Text>}
       {routing && <Version routing={routing} />}
       {decision.three_d_secure && <Text size="sm">{t(`decision.three_d_secure.${decision.three_d_secure}`)}</Text>}
     </div>
+  )
+}
+
+/** The payment went on from the processor that was chosen to another one. */
+function Attempts({ decision: { attempts } }: { decision: Decision }) {
+  const { t } = useTranslation()
+  const reasonOf = useReason()
+  const [before, after] = attempts
+  if (!before || !after) return null
+  const first = before.processor_name ?? t('decision.unseen')
+  const second = after.processor_name ?? t('decision.unseen')
+  return (
+    <Text size="sm">
+      {t('decision.went_on', { first, second })}
+      {before.reason && ` ${t('decision.why_not', { first, reason: reasonOf(before.reason) })}`}
+    </Text>
   )
 }
 

@@ -1,5 +1,6 @@
 import { profileRoutingsEndpoint } from '@kontor/contract/decisions/routings/routing.endpoints'
 import { setPaymentProfileProcessorsEndpoint } from '@kontor/contract/organisations/payment-profile.endpoints'
+import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { setPaymentProfileProcessorsSchemas } from '@kontor/contract/organisations/payment-profile.schemas'
 import { processor } from '@kontor/contract/processors/processor.entity'
 import { Switch, Text } from '@mantine/core'
@@ -29,7 +30,8 @@ export function ProfileRouting({ row }: { row: ProfileRow }) {
   const [answer, setAnswer] = useState<{ to: ProfileRow; kept: Kept }>()
   if (!data) return <NotYet error={error} refetch={refetch} rows={4} />
   if (!mayChange) return <ReadRouting row={row} offered={data} />
-  const kept = answer?.to === row ? answer.kept : { routing: row.routing, processors: row.processors.map(idOf) }
+  const { routing, failover } = row
+  const kept = answer?.to === row ? answer.kept : { routing, failover, processors: row.processors.map(idOf) }
   const begin = (next?: Kept) => {
     setAnswer(next && { to: row, kept: next })
     setOpened((count) => count + 1)
@@ -37,9 +39,10 @@ export function ProfileRouting({ row }: { row: ProfileRow }) {
   return <RoutingForm key={opened} row={row} kept={kept} offered={data} onClose={() => begin()} onKept={begin} />
 }
 
-/** What is kept of the profile: its routings, and the ids of its processors in their order. */
+/** What is kept of the profile: its routings, the ids of its processors in their order, and whether a second one is asked. */
 interface Kept {
   routing: Routes
+  failover: boolean
   processors: readonly string[]
 }
 
@@ -54,15 +57,21 @@ function ReadRouting({ row, offered }: PartProps) {
   const { t } = useTranslation()
   const labels = useLabels()
   const entries = Object.entries(row.routing)
-  if (entries.length === 0) return <Text size="sm">{t('profiles.routing_off')}</Text>
   const names = new Map(offered.flatMap(({ routings }) => routings.map(({ id, name }) => [id, name])))
+  const chosen = entries.map(([product, id]): [string, string] => [
+    labels.value('payment_product', undefined, product),
+    names.get(id) ?? `…${id.slice(-8)}`,
+  ])
+  const isOn = labels.value('failover', paymentProfile.fields.failover, String(row.failover))
   return (
-    <FieldList
-      fields={entries.map(([product, id]) => [
-        labels.value('payment_product', undefined, product),
-        names.get(id) ?? `…${id.slice(-8)}`,
-      ])}
-    />
+    <>
+      {entries.length === 0 && (
+        <Text size="sm" mb="sm">
+          {t('profiles.routing_off')}
+        </Text>
+      )}
+      <FieldList fields={[...chosen, [t('profiles.failover'), isOn]]} />
+    </>
   )
 }
 
@@ -75,7 +84,7 @@ interface RoutingFormProps extends PartProps {
 function RoutingForm({ row, kept, offered, onClose, onKept }: RoutingFormProps) {
   const { t } = useTranslation()
   // The row may be read again while the form is open.
-  const [{ routing, processors: seen }] = useState(kept)
+  const [{ routing, processors: seen, failover }] = useState(kept)
   const isFine = (values: FormValues) =>
     choicesIn(values, row, seen, offered).every(({ missing, unroutable }) => missing.length + unroutable.length === 0)
   return (
@@ -85,10 +94,12 @@ function RoutingForm({ row, kept, offered, onClose, onKept }: RoutingFormProps) 
       params={{ id: row.id }}
       like="routing"
       verb={t('action.save')}
-      initial={{ is_on: Object.keys(routing).length > 0, routing, added: [] }}
+      initial={{ is_on: Object.keys(routing).length > 0, routing, added: [], failover }}
       bodyOf={(values) => {
-        const { added } = valuesIn(values)
-        return { processors: [...seen, ...added], seen: [...seen], routing: routesIn(values) }
+        const { added, failover: wanted } = valuesIn(values)
+        const all = { processors: [...seen, ...added], seen: [...seen], routing: routesIn(values) }
+        // What nobody changed here is not sent: a colleague may have changed it meanwhile.
+        return { ...all, ...(wanted !== failover && { failover: wanted }) }
       }}
       problems={({ values }) => ({ routing: isFine(values) ? null : t('profiles.routing_wrong') })}
       onClose={onClose}
@@ -105,6 +116,8 @@ interface Values {
   routing: Routes
   /** Processors that the profile gets with the routings. */
   added: readonly string[]
+  /** A second processor is asked when the first one certainly did not take a payment. */
+  failover: boolean
 }
 
 // The form keeps values of unknown type; this one alone writes these.
@@ -126,7 +139,7 @@ function RoutingChoices({ row, seen, offered }: PartProps & { seen: readonly str
   const { form, isFixed, errorOf } = useRecordForm()
   const mayList = useMay(processor.roles.list)
   const { data: all = [] } = useList(processor, toChooseFrom(row), { enabled: mayList })
-  const { is_on, routing, added } = valuesIn(form.values)
+  const { is_on, routing, added, failover } = valuesIn(form.values)
   const choices = choicesIn(form.values, row, seen, offered)
   const nameOf = (id: string) => all.find((each) => each.id === id)?.name ?? `…${id.slice(-8)}`
   const choose = (product: string, id: string) => {
@@ -163,6 +176,14 @@ function RoutingChoices({ row, seen, offered }: PartProps & { seen: readonly str
           />
         ))
       )}
+      <Switch
+        label={t('profiles.failover')}
+        description={t('profiles.failover_help')}
+        checked={failover}
+        disabled={isFixed}
+        mb="md"
+        onChange={({ currentTarget }) => form.setFieldValue('failover', currentTarget.checked)}
+      />
       {errorOf('routing') && (
         <Text size="sm" c="red" role="alert" mb="sm">
           {errorOf('routing')}
