@@ -107,3 +107,34 @@ it('cancels every payment of a reference that was charged twice', async () => {
   })
   expect(taken.map((one: { taken: number }) => one.taken)).toEqual([0, 0])
 })
+
+it('bars a reference whose payment has not arrived: its order is refused later, whatever it asks for', async () => {
+  const body = payment()
+  const asked = { amount: body.amount, currency_code: body.currency_code, bars_later: true }
+  expect(await cancel(body.reference, asked)).toMatchObject({ status: 'AUTHORIZATION_VOIDED' })
+  for (const late of [body, { ...body, amount: body.amount + 1 }])
+    expect(await sandbox.post('/v1/payments', late)).toMatchObject({ http: 422, code: 'cancelled_by_merchant' })
+  expect(await sandbox.lookUp(body.reference)).toMatchObject({ status: 'FAILED', reason: 'cancelled_by_merchant' })
+})
+
+it('says of a barred reference that nothing is taken under it, and nothing else', async () => {
+  const held = await sandbox.pay({ capture: false })
+  const declined = await sandbox.pay({ card_token: 'test_declined_stolen_card' })
+  for (const { reference } of [held, held, declined])
+    expect(await cancel(reference, { bars_later: true })).toMatchObject({ status: 'AUTHORIZATION_VOIDED' })
+  const captured = await sandbox.pay({ capture: false })
+  await sandbox.post(`/v1/payments/${captured.id}/capture`, followUp())
+  const refused = await cancel(captured.reference, { bars_later: true })
+  expect(refused).toMatchObject({ status: 'FAILED', reason: 'already_captured' })
+})
+
+it('bars a reference and takes its order at the same moment: one of them comes first', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const body = payment({ capture: true })
+    const asked = { amount: body.amount, currency_code: body.currency_code, bars_later: true }
+    const [paid, barred] = await Promise.all([sandbox.post('/v1/payments', body), cancel(body.reference, asked)])
+    expect(barred).toMatchObject({ status: 'AUTHORIZATION_VOIDED' })
+    if (paid.http === 200) expect(await bookOf(paid.id)).toMatchObject({ status: 'AUTHORIZATION_VOIDED', taken: 0 })
+    else expect(paid).toMatchObject({ http: 422, code: 'cancelled_by_merchant' })
+  }
+})

@@ -8,12 +8,13 @@ import { createDatabase } from '../../../sandbox/test/database.ts'
 import { type Databases, openDatabases } from '../../src/platform/db/database.ts'
 import { wrongAttempts, wrongReserves, wrongSteps, wrongSums } from '../books.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
-import { connectAccount, credential, quickSandbox, until } from '../harness.ts'
+import { connectAccount, credential, quickSandbox } from '../harness.ts'
 import { isHeavy } from '../heavy.ts'
 import { type MadeMerchant, makers } from '../make.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { openCrowd } from '../signing-in/crowd.ts'
 import { openFailingProcessor } from './failing-processor.ts'
+import { settledAfterOutages } from './settled.ts'
 
 const payments = isHeavy ? 1_000 : 60
 const kills = isHeavy ? 20 : 2
@@ -139,10 +140,11 @@ it('a processor that fails in every way, and kills at any moment: no payment is 
   await stream.all
   expect(stream.unexpected).toEqual([])
   failing.heal()
-  const rows = await until(
+  const rows = await settledAfterOutages(
+    { provider: databases.provider, merchant: shop.merchant, sandbox: books },
     ours,
     (all) => all.every(({ status }) => !underWay.includes(status)),
-    isHeavy ? 400_000 : 90_000,
+    isHeavy ? 300_000 : 90_000,
   )
   expect(new Set(stream.acknowledged)).toEqual(new Set(rows.map(({ id }) => id)))
   expect(rows).toHaveLength(payments)

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildSandbox } from '../../../sandbox/src/app.ts'
 import { amountRules } from '../../../sandbox/src/payments/behaviour/rules.ts'
 import { readSettings as readSandboxSettings } from '../../../sandbox/src/settings.ts'
 import { createDatabase } from '../../../sandbox/test/database.ts'
 import { type Databases, openDatabases } from '../../src/platform/db/database.ts'
-import { ourRefunds, refundsAtSandbox, wrongReserves, wrongSteps } from '../books.ts'
+import { type BookedRefund, ourRefunds, refundsAtSandbox, wrongReserves, wrongSteps } from '../books.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { connectAccount, credential, quickSandbox, until } from '../harness.ts'
 import { isHeavy } from '../heavy.ts'
@@ -14,6 +15,7 @@ import { type MadeMerchant, type Make, makers } from '../make.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { openCrowd } from '../signing-in/crowd.ts'
 import { startRefunds } from './refund-stream.ts'
+import { settledAfterOutages } from './settled.ts'
 import { type Moment, openWire } from './wire.ts'
 
 const kills = isHeavy ? 20 : 2
@@ -26,6 +28,7 @@ const quickServer = {
 let database: TestDatabase
 let databases: Databases
 let store: Awaited<ReturnType<typeof createDatabase>>
+let sandboxStore: pg.Client
 let sandbox: FastifyInstance
 let sandboxUrl: string
 let wire: Awaited<ReturnType<typeof openWire>>
@@ -38,6 +41,8 @@ beforeAll(async () => {
   database = await createTestDatabase()
   databases = openDatabases(database, () => {})
   store = await createDatabase()
+  sandboxStore = new pg.Client(store.url)
+  await sandboxStore.connect()
   sandbox = await buildSandbox(readSandboxSettings({ ...quickSandbox, SANDBOX_DATABASE_URL: store.url }))
   sandboxUrl = await sandbox.listen({ host: '127.0.0.1', port: 0 })
   wire = await openWire(sandboxUrl)
@@ -52,18 +57,21 @@ afterAll(async () => {
   await server.kill()
   wire.close()
   await sandbox.close()
+  await sandboxStore.end()
   await databases.close()
   await Promise.all([database.drop(), store.drop()])
 })
 
-const settled = () =>
-  until(
-    () => ourRefunds(databases.provider, shop.merchant),
-    (rows) => rows.every(({ status, amount }) => status !== 'PENDING' && (status !== 'UNKNOWN' || amount === 66_621)),
-    30_000,
-  )
-async function expectSameBooks() {
-  const ours = await settled()
+const read = () => ourRefunds(databases.provider, shop.merchant)
+const isSettled = (rows: BookedRefund[]) =>
+  rows.every(({ status, amount }) => status !== 'PENDING' && (status !== 'UNKNOWN' || amount === 66_621))
+const settled = () => until(read, isSettled, 30_000)
+const settledUnderKills = () => {
+  const at = { provider: databases.provider, merchant: shop.merchant, sandbox: sandboxStore }
+  return settledAfterOutages(at, read, isSettled, 120_000)
+}
+async function expectSameBooks(settling: () => ReturnType<typeof settled> = settled) {
+  const ours = await settling()
   expect(await refundsAtSandbox(store.url)).toEqual(ours.filter((row) => row.amount !== 66_621))
   expect(await wrongReserves(databases.provider, shop.merchant)).toEqual([])
   expect(await wrongSteps(databases.provider, shop.merchant)).toEqual([])
@@ -167,7 +175,7 @@ describe('killed at any moment', () => {
     const { acknowledged, unexpected, sent } = await stream.stop()
     expect(unexpected).toEqual([])
     expect(new Set(acknowledged).size).toBe(sent)
-    const ours = await expectSameBooks()
+    const ours = await expectSameBooks(settledUnderKills)
     expect(ours.length).toBe(before + sent)
     const known = new Set(ours.map((row) => row.id))
     expect(acknowledged.filter((id) => !known.has(id))).toEqual([])
