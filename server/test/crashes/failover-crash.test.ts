@@ -155,9 +155,10 @@ it('a processor that fails in every way, and kills at any moment: no payment is 
   // Charged once each, where we say, and nothing besides.
   expect(new Map([...taken].sort())).toEqual(new Map(expected.sort()))
   const second = rows.filter(({ processor_id }) => accounts.get(processor_id ?? '') === 'second').length
-  const paid = expected.length
+  const ends = Object.groupBy(rows, ({ status }) => status)
+  const said = Object.entries(ends).map(([status, all]) => `${all?.length} ${status}`)
   expect(second).toBeGreaterThan(payments / 10)
   for (const wrong of [wrongSums, wrongSteps, wrongAttempts, wrongReserves])
     expect(await wrong(databases.provider, shop.merchant)).toEqual([])
-  console.log(`${payments} payments under ${kills} kills: ${paid} paid, ${second} went on`, failing.met())
+  console.log(`${payments} payments under ${kills} kills: ${said.join(', ')}; ${second} went on`, failing.met())
 })
