@@ -32,7 +32,7 @@ export type Question = Connected & {
    * What is done instead of sending a payment's order again. `wait`: a cancellation of it is under way, whose outcome counts. `bar`:
    * the processor cancels it, so that another one may be asked.
    */
-  insteadOfAgain?: 'wait' | 'bar' | undefined
+  insteadOfAgain?: { do: 'wait'; retry_in_ms: number } | { do: 'bar' } | undefined
 }
 
 /** Nothing was learnt: the job waits, nothing is sent any more, or the order was of no use. */
@@ -44,7 +44,7 @@ export type Silence = Extract<Step, { do: 'wait' | 'park' }> | { do: 'end'; why:
  */
 export async function askProcessor(question: Question, now: Date): Promise<Found | Silence> {
   const { subject, gateway, connection, order, sent, insteadOfAgain } = question
-  if (insteadOfAgain === 'wait') return whileCancelled
+  if (insteadOfAgain?.do === 'wait') return insteadOfAgain
   const knowing = gateway.manifest.knowing[orderKind(subject.operation)]
   let step = nextStep(sent, { knowing, canFind: gateway.find !== undefined, isAwaited: isAwaited(order) }, now)
   if (step.do === 'ask') {
@@ -53,7 +53,7 @@ export async function askProcessor(question: Question, now: Date): Promise<Found
     const isStillWaiting = order.to === 'resume' && found?.outcome.status === 'ACTION_REQUIRED'
     if (found && !isStillWaiting) return found
     step = step.unseen
-    if (step.do === 'send' && insteadOfAgain === 'bar') return { do: 'bar' }
+    if (step.do === 'send' && insteadOfAgain) return insteadOfAgain
   }
   if (step.do === 'give_up') return tooLate
   if (step.do !== 'send') return step
@@ -79,8 +79,6 @@ function uselessness({ reference, outcome }: Report, { operation }: Subject): st
 /** True: a payer waits for the payment. */
 export const isAwaited = (order: Order): boolean =>
   order.to === 'authorize' && (order.request.initiative ?? 'payer') === 'payer'
-
-const whileCancelled = { do: 'wait', retry_in_ms: 2_000 } as const
 
 /** Nobody else is asked either: the payer has left. */
 const tooLate = {

@@ -109,14 +109,14 @@ async function insteadOf(
   trx: Trx,
   { job, subject, order, gateway }: Again,
   now: Date,
-): Promise<'wait' | 'bar' | undefined> {
+): Promise<Question['insteadOfAgain']> {
   if (job.topic !== 'processor.authorize' || job.payload.next === undefined || !job.uncertain) return undefined
   const cancellations = await cancellationsOf(trx, job).execute()
-  if (cancellations.some(({ done_at }) => done_at === null)) return 'wait'
+  if (cancellations.some(({ done_at }) => done_at === null)) return { do: 'wait', retry_in_ms: pauseAfterUnknown(job) }
   if (cancellations.length > 0) return undefined
   const { transaction } = subject
   const tried = { job, gateway, transaction, isAwaited: isAwaited(order) }
-  return followingOf('unseen', tried, now) === 'bar' ? 'bar' : undefined
+  return followingOf('unseen', tried, now) === 'bar' ? { do: 'bar' } : undefined
 }
 
 const sentOf = ({ created_at, acknowledged_at }: PaymentJob, since: Date | undefined): Sent => ({
