@@ -45,6 +45,7 @@ export const restorable: Readonly<Record<string, Restorable>> = {
     'webhook_chargeback_update',
     'webhook_failed_email',
     'largest_payment',
+    'mcc',
   ]),
   organisation: restorableBy(
     updateOrganisationEndpoint,

@@ -85,7 +85,9 @@ export interface Card {
   customer_id: string;
   expiry_month: number;
   expiry_year: number;
+  funding: string | null;
   id: string;
+  issuer_country: string | null;
   last_four: string;
   merchant_id: string;
   processor_id: string;
@@ -737,6 +739,7 @@ export interface PaymentProfile {
   display_name: string;
   id: string;
   largest_payment: number | null;
+  mcc: string | null;
   merchant_id: string;
   name: string;
   organisation_id: string;
@@ -1441,6 +1444,7 @@ export interface Transaction {
   card_brand: string | null;
   card_id: string | null;
   card_last_four: string | null;
+  challenged: Generated<boolean>;
   country_code: string | null;
   created_at: string;
   currency_code: string;
@@ -1468,6 +1472,7 @@ export interface Transaction {
   subscription_id: string | null;
   tagged: Generated<boolean>;
   terminal_id: string | null;
+  three_d_secure: string | null;
   undone_at: string | null;
   undone_orders: string[] | null;
   visited: Generated<number>;

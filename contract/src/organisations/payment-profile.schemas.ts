@@ -3,6 +3,7 @@ import { emailAddress } from '../identity/session.ts'
 import { largestPayment } from '../largest-payment.ts'
 import { isCurrencyCode } from '../money.ts'
 import { currencyCode, lineOfText, ofList, ofText, plainText, rowSchema, uuid, webAddress } from '../wire.ts'
+import { merchantCategory } from './merchant-category.schemas.ts'
 import { paymentProfile } from './payment-profile.entity.ts'
 import {
   longestDisplayName,
@@ -42,6 +43,7 @@ const optional = {
   webhook_chargeback_update: address,
   webhook_failed_email: emailAddress.nullable().optional(),
   largest_payment: largestPayment.optional(),
+  mcc: merchantCategory.nullable().optional(),
 }
 
 const distinct = (most: number) =>

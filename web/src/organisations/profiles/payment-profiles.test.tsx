@@ -15,7 +15,7 @@ const taking = (id: string, payment_product = 'card') =>
 
 const row = {
   ...{ id: 'p1', name: 'Webshop', display_name: 'Webshop', currency_code: 'EUR', merchant: 'm1', organisation: 'o1' },
-  ...{ website: null, description: null, largest_payment: null, processors: [taking('a')], middleware: [] },
+  ...{ website: null, description: null, largest_payment: null, mcc: null, processors: [taking('a')], middleware: [] },
   ...{ webhook_transaction_update: null, webhook_refund_update: null, webhook_chargeback_update: null },
   ...{ webhook_failed_email: null, routing: {} },
 } as unknown as ProfileRow

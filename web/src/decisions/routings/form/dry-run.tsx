@@ -10,11 +10,11 @@ import { useScope } from '../../../platform/api/scope.ts'
 import { useSubmit } from '../../../platform/api/use-submit.ts'
 import { Section } from '../../../ui/section.tsx'
 import { useConditionWords } from '../../conditions/condition-words.ts'
+import { ValueField } from '../../conditions/value-field.tsx'
 import type { Lit } from '../editor/finding.ts'
 import type { Draft } from '../editor/tree-edit.ts'
 import { keyOf, placesById } from '../editor/tree-rows.ts'
 import type { TreeNames } from '../editor/tree-words.ts'
-import { ValueField } from '../editor/value-field.tsx'
 
 type FactValue = string | number | boolean | null
 
