@@ -1056,6 +1056,15 @@ export interface Routing {
   version: Generated<number>;
 }
 
+export interface RoutingDraft {
+  content: Json;
+  merchant_id: string;
+  routing_id: string;
+  saved_at: string;
+  user_id: string;
+  version: number;
+}
+
 export interface RoutingProcessor {
   merchant_id: string;
   payment_product: string;
@@ -1705,6 +1714,7 @@ export interface DB {
   role_bundle: RoleBundle;
   role_grant: RoleGrant;
   routing: Routing;
+  routing_draft: RoutingDraft;
   routing_processor: RoutingProcessor;
   saved_view: SavedView;
   scheduled_attempt: ScheduledAttempt;

@@ -17,5 +17,8 @@ export type ThreeDSecureDemand = (typeof threeDSecureDemands)[number]
 export const cardProblems = ['no_answer', 'not_known', 'not_asked'] as const
 export type CardProblem = (typeof cardProblems)[number]
 
+/** The number of days, including today, of figures about decisions. */
+export const recentDays = 28
+
 export const rulesetActions = ['tag', 'block', '3dSecure'] as const
 export type RulesetAction = (typeof rulesetActions)[number]

@@ -1,5 +1,5 @@
+import { recentDays } from '@kontor/contract/decisions/decision.rules'
 import type { threeDSecureResultsEndpoint } from '@kontor/contract/decisions/rulesets/validation-ruleset.endpoints'
-import { hitDays } from '@kontor/contract/decisions/rulesets/validation-ruleset.rules'
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import { approvedStatuses, openStatuses, visitedBit } from '@kontor/contract/payments/transaction.rules'
 import { sql } from 'kysely'
@@ -39,7 +39,7 @@ export async function listThreeDSecureResults(trx: Trx, actor: Actor): Promise<R
     cross join lateral (select d.three_d_secure = 'required' and not t.blocked as asked,
       t.visited & ${approvedBits}::int <> 0 as approved) as it
     where validation_ruleset.action = '3dSecure'
-      and x.transaction_created_at >= day_before(${actor.time_zone}, ${hitDays - 1})
+      and x.transaction_created_at >= day_before(${actor.time_zone}, ${recentDays - 1})
       and ${visibleTo(actor, 'validation_ruleset')} and ${visibleTo(actor, 't')}
     group by x.ruleset_id, t.processor_id, p.name
     order by x.ruleset_id, p.name`.execute(trx)

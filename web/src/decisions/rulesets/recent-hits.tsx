@@ -1,4 +1,4 @@
-import { hitDays } from '@kontor/contract/decisions/rulesets/validation-ruleset.rules'
+import { recentDays } from '@kontor/contract/decisions/decision.rules'
 import type { ReactNode } from 'react'
 import { useScope } from '../../platform/api/scope.ts'
 import { engineNow } from '../../platform/api/server-time.ts'
@@ -51,5 +51,5 @@ export function HitPayments({ of: { id, action }, count, filters = {}, children 
 
 function firstDay(now: Date, timeZone: string): string {
   const [year = 0, month = 0, day = 0] = todayIn(now, timeZone).split('-').map(Number)
-  return new Date(Date.UTC(year, month - 1, day - hitDays + 1)).toISOString().slice(0, 10)
+  return new Date(Date.UTC(year, month - 1, day - recentDays + 1)).toISOString().slice(0, 10)
 }

@@ -55,7 +55,7 @@ export default function RulesetPage() {
 }
 
 function Rules({ of: row }: { of: RulesetRow }) {
-  const text = useRulesText()(row)
+  const text = useRulesText(row)
   return (
     <span className={typography.clip} title={text}>
       {text}

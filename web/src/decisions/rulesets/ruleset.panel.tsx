@@ -1,4 +1,5 @@
 import { validationRuleset } from '@kontor/contract/decisions/rulesets/validation-ruleset.entity'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../../platform/api/reading.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
@@ -47,11 +48,16 @@ export default function RulesetPanel({ id }: { id: string }) {
   )
 }
 
+const RulesetTry = lazy(() => import('./ruleset-try.tsx').then((module) => ({ default: module.RulesetTry })))
+
 function Content({ row }: { row: RulesetRow }) {
   return (
     <>
       <Details row={row} />
       {row.action === '3dSecure' && <ThreeDSecureSection of={row} />}
+      <Suspense fallback={null}>
+        <RulesetTry of={row} />
+      </Suspense>
     </>
   )
 }
