@@ -46,6 +46,7 @@ export const restorable: Readonly<Record<string, Restorable>> = {
     'webhook_failed_email',
     'largest_payment',
     'failover',
+    'mcc',
   ]),
   organisation: restorableBy(
     updateOrganisationEndpoint,

@@ -85,7 +85,9 @@ export interface Card {
   customer_id: string;
   expiry_month: number;
   expiry_year: number;
+  funding: string | null;
   id: string;
+  issuer_country: string | null;
   last_four: string;
   merchant_id: string;
   processor_id: string;
@@ -740,6 +742,7 @@ export interface PaymentProfile {
   failover: Generated<boolean>;
   id: string;
   largest_payment: number | null;
+  mcc: string | null;
   merchant_id: string;
   name: string;
   organisation_id: string;
@@ -1054,6 +1057,15 @@ export interface Routing {
   payment_product: string;
   updated_at: Generated<string>;
   version: Generated<number>;
+}
+
+export interface RoutingDraft {
+  content: Json;
+  merchant_id: string;
+  routing_id: string;
+  saved_at: string;
+  user_id: string;
+  version: number;
 }
 
 export interface RoutingProcessor {
@@ -1444,6 +1456,7 @@ export interface Transaction {
   card_brand: string | null;
   card_id: string | null;
   card_last_four: string | null;
+  challenged: Generated<boolean>;
   country_code: string | null;
   created_at: string;
   currency_code: string;
@@ -1471,6 +1484,7 @@ export interface Transaction {
   subscription_id: string | null;
   tagged: Generated<boolean>;
   terminal_id: string | null;
+  three_d_secure: string | null;
   undone_at: string | null;
   undone_orders: string[] | null;
   visited: Generated<number>;
@@ -1703,6 +1717,7 @@ export interface DB {
   role_bundle: RoleBundle;
   role_grant: RoleGrant;
   routing: Routing;
+  routing_draft: RoutingDraft;
   routing_processor: RoutingProcessor;
   saved_view: SavedView;
   scheduled_attempt: ScheduledAttempt;

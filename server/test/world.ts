@@ -212,6 +212,7 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
       payment_product: place % 2 ? 'ideal' : 'card',
       country_code: place % 2 ? 'BE' : 'NL',
       card_brand: place % 2 ? 'visa' : 'mastercard',
+      three_d_secure: place % 2 ? 'ATTEMPTED' : 'AUTHENTICATED',
       platform: place % 2 ? 'ios' : 'windows',
       browser: place % 2 ? 'safari' : 'chrome',
     })

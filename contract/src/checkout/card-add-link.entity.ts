@@ -1,8 +1,8 @@
 import { languages } from '../codes/languages.ts'
-import { cardRevocations, threeDSecure } from '../customers/card.entity.ts'
+import { cardRevocations } from '../customers/card.entity.ts'
 import { defineEntity, type Row } from '../entity.ts'
 import { choice, code, flag, id, integer, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
-import { cardBrands } from '../payments/transaction.rules.ts'
+import { cardBrands, threeDSecure } from '../payments/transaction.rules.ts'
 import { entityRoles } from '../roles.ts'
 import { cardAddLinkStatuses, cardPurposes } from './link.rules.ts'
 

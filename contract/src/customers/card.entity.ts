@@ -1,6 +1,6 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, flag, id, integer, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
-import { cardBrands } from '../payments/transaction.rules.ts'
+import { choice, country, flag, id, integer, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
+import { cardBrands, threeDSecure } from '../payments/transaction.rules.ts'
 import { entityRoles } from '../roles.ts'
 
 /**
@@ -8,12 +8,9 @@ import { entityRoles } from '../roles.ts'
  */
 export const cardRevocations = ['PENDING', 'CONFIRMED', 'REFUSED'] as const
 
-/**
- * The authentication of the holder when the card was stored. ATTEMPTED: the bank took no part and the card brand took
- * its place.
- */
-export const threeDSecure = ['AUTHENTICATED', 'ATTEMPTED', 'NOT_TRIED'] as const
-export type ThreeDSecure = (typeof threeDSecure)[number]
+/** Whose money a card pays with: lent by the bank, on an account, or loaded on the card beforehand. */
+export const cardFundings = ['credit', 'debit', 'prepaid'] as const
+export type CardFunding = (typeof cardFundings)[number]
 
 /**
  * A customer's card that a processor keeps. Kontor never had its number, only the data that tells it from other cards.
@@ -30,6 +27,10 @@ export const card = defineEntity({
     last_four: text(),
     expiry_month: integer(),
     expiry_year: integer(),
+    /** The country of the bank that gave the card; null: its gateway does not tell. */
+    issuer_country: optional(country()),
+    funding: optional(choice(cardFundings)),
+    /** The authentication of the holder when the card was stored. */
     three_d_secure: optional(choice(threeDSecure)),
     /** True while it may be charged: it is not revoked. */
     active: flag(),

@@ -10,6 +10,16 @@ export type DecisionWay = (typeof decisionWays)[number]
 export const threeDSecureDemands = ['required', 'impossible'] as const
 export type ThreeDSecureDemand = (typeof threeDSecureDemands)[number]
 
+/**
+ * Why brand and BIN of a new card were not known. `no_answer`: its gateway failed or took too long. `not_known`: it knows no
+ * such card. `not_asked`: it had failed too often shortly before.
+ */
+export const cardProblems = ['no_answer', 'not_known', 'not_asked'] as const
+export type CardProblem = (typeof cardProblems)[number]
+
+/** The number of days, including today, of figures about decisions. */
+export const recentDays = 28
+
 export const rulesetActions = ['tag', 'block', '3dSecure'] as const
 export type RulesetAction = (typeof rulesetActions)[number]
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { cardFundings } from '../customers/card.entity.ts'
 import { factsSchema } from './conditions/condition.schemas.ts'
-import { attemptStates, decisionWays, rulesetActions, threeDSecureDemands } from './decision.rules.ts'
+import { attemptStates, cardProblems, decisionWays, rulesetActions, threeDSecureDemands } from './decision.rules.ts'
 import { otherwiseSchema, passedBranch } from './routings/routing.schemas.ts'
 
 const decision = z
@@ -37,6 +38,12 @@ const decision = z
     facts: factsSchema.meta({
       description: 'What was known of the payment, the amount in the currency of the routing',
     }),
+    issuer_country: z.string().nullable().meta({ description: 'Of the bank that gave the card. No rule asks for it' }),
+    funding: z.enum(cardFundings).nullable().meta({ description: 'Of the card. No rule asks for it' }),
+    token_not_described: z
+      .enum(cardProblems)
+      .nullable()
+      .meta({ description: 'Why the brand and BIN of a new card were missing, though rules ask for them' }),
     rulesets: z
       .array(
         z.object({

@@ -82,6 +82,8 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   'delete-checkout-design': { nl: 'Een ontwerp van de betaalpagina verwijderen', 'en-US': 'Delete a checkout design' },
   'delete-customer': { nl: 'Een klant verwijderen', 'en-US': 'Delete a customer' },
   'delete-discount': { nl: 'Een korting op abonnementen verwijderen', 'en-US': 'Delete a subscription discount' },
+  'delete-routing-draft': { nl: 'Concept van routering weggooien', 'en-US': 'Discard draft of routing' },
+  'save-routing-draft': { nl: 'Concept van routering bewaren', 'en-US': 'Save draft of routing' },
   'delete-routing': { nl: 'Routering verwijderen', 'en-US': 'Delete routing' },
   'delete-middleware': { nl: 'Middleware verwijderen', 'en-US': 'Delete middleware' },
   'delete-organisation': { nl: 'Een organisatie verwijderen', 'en-US': 'Delete an organization' },

@@ -7,6 +7,7 @@ import { isCurrencyCode } from '../money.ts'
 import type { TooLarge } from '../sums.ts'
 import { currencyCode, lineOfText, rowSchema, sum, tooLarge } from '../wire.ts'
 import { type Merchant, merchant } from './merchant.entity.ts'
+import { merchantCategory } from './merchant-category.schemas.ts'
 import { organisationAddress, organisationName } from './organisation.schemas.ts'
 
 const revenue = z.object({
@@ -42,10 +43,7 @@ const details = {
   language: z.enum(languages),
   time_zone: timeZone,
   base_currency: currencyCode.refine(isCurrencyCode, 'invalid_currency'),
-  mcc: z
-    .string()
-    .regex(/^\d{4}$/, 'four_digits')
-    .meta({ description: 'A merchant category code of `GET /v1/mcc`' }),
+  mcc: merchantCategory,
 }
 
 export const createMerchantSchemas = {

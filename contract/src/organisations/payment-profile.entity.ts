@@ -14,6 +14,8 @@ export const paymentProfile = defineEntity({
     website: optional(text()),
     description: optional(text()),
     currency_code: currency(),
+    /** The merchant category code of ISO 18245; null: that of the merchant. */
+    mcc: optional(text()),
     processors: refs('processor'),
     /** Services that are asked about a payment before its processor is, in this order. */
     middleware: refs('middleware'),

@@ -3,6 +3,7 @@ import { emailAddress } from '../identity/session.ts'
 import { largestPayment } from '../largest-payment.ts'
 import { isCurrencyCode } from '../money.ts'
 import { currencyCode, lineOfText, ofList, ofText, plainText, rowSchema, uuid, webAddress } from '../wire.ts'
+import { merchantCategory } from './merchant-category.schemas.ts'
 import { paymentProfile } from './payment-profile.entity.ts'
 import {
   longestDisplayName,
@@ -45,6 +46,7 @@ const optional = {
   webhook_failed_email: emailAddress.nullable().optional(),
   largest_payment: largestPayment.optional(),
   failover: z.boolean().optional().meta({ description: failoverMeans }),
+  mcc: merchantCategory.nullable().optional(),
 }
 
 const distinct = (most: number) =>

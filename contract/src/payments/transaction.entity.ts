@@ -23,6 +23,7 @@ import {
   paymentProducts,
   platforms,
   reversals,
+  threeDSecureOfPayments,
   transactionLifecycle,
 } from './transaction.rules.ts'
 
@@ -57,6 +58,10 @@ export const transaction = defineEntity({
     card_brand: optional(choice(cardBrands)),
     card_bin: optional(text()),
     card_last_four: optional(text()),
+    /** How the payer of a card was authenticated; null: its gateway has not told it, or not yet. */
+    three_d_secure: optional(choice(threeDSecureOfPayments)),
+    /** The payer was sent to the bank of the card to authenticate. */
+    challenged: flag(),
     platform: optional(choice(platforms)),
     browser: optional(choice(browsers)),
     processor: optional(ref('processor')),
@@ -91,6 +96,7 @@ export const transaction = defineEntity({
     merchant_reference: 'is',
     subscription: 'is',
     card_brand: 'any',
+    three_d_secure: 'any',
     platform: 'any',
     browser: 'any',
     payment_link: 'is',

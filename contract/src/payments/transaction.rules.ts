@@ -106,5 +106,11 @@ export const kindOf = (product: string): string =>
 
 export const cardBrands = ['visa', 'mastercard', 'maestro', 'amex'] as const
 
+/** How a card's payer was authenticated. ATTEMPTED: the bank took no part and the card brand took its place. */
+export const threeDSecure = ['AUTHENTICATED', 'ATTEMPTED', 'NOT_TRIED'] as const
+export type ThreeDSecure = (typeof threeDSecure)[number]
+/** NOT_HONOURED: not tried, though a ruleset demanded it. */
+export const threeDSecureOfPayments = [...threeDSecure, 'NOT_HONOURED'] as const
+
 export const platforms = ['windows', 'macos', 'linux', 'android', 'ios', 'other'] as const
 export const browsers = ['chrome', 'safari', 'firefox', 'edge', 'samsung', 'other'] as const

@@ -13,7 +13,8 @@ export function revocationRoutes(app: FastifyInstance, services: Services) {
     await accountOf(services.db, request)
     const card = cardOf(request.params.token)
     if (!card) throw new Refused(404, 'unknown_card', 'The sandbox keeps no such card')
-    return { brand: card.brand, bin: card.bin, last_four: card.last_four }
+    const { brand, bin, last_four, issuer_country, funding } = card
+    return { brand, bin, last_four, issuer_country, funding }
   })
 
   app.post('/v1/cards/revoke', async (request, reply) => {

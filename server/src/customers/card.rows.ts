@@ -22,6 +22,8 @@ export const cardSource: Source = {
         'card.last_four',
         'card.expiry_month',
         'card.expiry_year',
+        'card.issuer_country',
+        'card.funding',
         'card.three_d_secure',
         sql<boolean>`card.revoked_at is null`.as('active'),
         'card.revoked_at',

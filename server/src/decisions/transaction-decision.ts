@@ -46,6 +46,8 @@ export async function transactionDecision(trx: Trx, actor: Actor, id: string): P
     path: way.path,
     ...{ tree_processor: way.end, tree_processor_name: nameOf(way.end) },
     facts,
+    ...{ issuer_country: found.facts.issuer_country ?? null, funding: found.facts.funding ?? null },
+    token_not_described: problemOf(found),
     rulesets: await hitsOf(trx, actor, transaction),
     three_d_secure: demandOf(found),
     otherwise: way.otherwise && { ...way.otherwise, processor_name: nameOf(way.otherwise.processor) ?? '' },
@@ -134,6 +136,7 @@ async function hitsOf(trx: Trx, actor: Actor, { merchant_id, created_at, id }: S
 
 // Constraints of the table permit only these.
 const wayOf = ({ via }: StoredDecision) => via as NonNullable<Reply>['via']
+const problemOf = ({ card_problem }: StoredDecision) => card_problem as NonNullable<Reply>['token_not_described']
 const demandOf = ({ three_d_secure }: StoredDecision) => three_d_secure as NonNullable<Reply>['three_d_secure']
 
 /** The cards and customers that conditions and facts name. */

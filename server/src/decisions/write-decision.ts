@@ -1,9 +1,9 @@
 import type { Facts } from '@kontor/contract/decisions/conditions/condition.rules'
-import type { DecisionWay } from '@kontor/contract/decisions/decision.rules'
+import type { CardProblem, DecisionWay } from '@kontor/contract/decisions/decision.rules'
 import { type Step, writePath } from '@kontor/contract/decisions/routings/tree.rules'
 import type { QueryCreator } from 'kysely'
 import type { DB } from '../schema.ts'
-import { knownFacts } from './facts/facts-of.ts'
+import { type KnownIssuer, knownFacts } from './facts/facts-of.ts'
 
 /** What was decided about a payment, and from which facts. */
 export interface Decided {
@@ -11,8 +11,9 @@ export interface Decided {
   /** The processor that is asked first; null: the payment is blocked. */
   processor: string | null
   facts: Facts
+  issuer: KnownIssuer | undefined
   /** Why brand and BIN of a new card are missing. */
-  card_problem: 'no_answer' | 'not_known' | null
+  card_problem: CardProblem | null
   three_d_secure: 'required' | 'impossible' | null
   /** The way through a version of a routing, with the facts in its currency; null: no routing was asked. */
   way: { id: string; version: number; path: readonly Step[]; facts: Facts } | null
@@ -28,7 +29,7 @@ interface Key {
 export const deciding = (
   db: QueryCreator<DB>,
   { merchant_id, created_at, id }: Key,
-  { processor, facts, way, ...decided }: Decided,
+  { processor, facts, issuer, way, ...decided }: Decided,
 ): QueryCreator<DB> =>
   db.with('decided', (own) =>
     own.insertInto('decision').values({
@@ -40,6 +41,6 @@ export const deciding = (
       routing_id: way?.id ?? null,
       routing_version: way?.version ?? null,
       path: way && writePath(way.path),
-      facts: JSON.stringify(knownFacts(facts, way?.facts)),
+      facts: JSON.stringify(knownFacts(facts, issuer, way?.facts)),
     }),
   )

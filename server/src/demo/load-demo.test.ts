@@ -1,8 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Condition } from '@kontor/contract/decisions/conditions/condition.rules'
+import { type Branch, route, writePath } from '@kontor/contract/decisions/routings/tree.rules'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { factsAsked, type KnownFacts } from '../decisions/facts/facts-of.ts'
+import { lotsOf } from '../decisions/lots.ts'
+import { holdAll } from '../decisions/rulesets/judge.ts'
 import { typeOfFile } from '../disputes/file-type.ts'
 import { isPasswordOf } from '../identity/sign-in/password.ts'
 import { verify } from '../insights/rollups/verify.ts'
@@ -245,6 +250,48 @@ describe('every row is as the rules would have made it', () => {
     ).toBe(0)
   })
 
+  it('in the decisions of the last 90 days: each way leads through the version of then to the processor', async () => {
+    const from = `'${now.toISOString()}'::timestamptz - interval '89 days'`
+    const decided = `decision d join transaction t on t.id = d.transaction_id`
+    expect(await count(`${decided} where t.created_at > ${from}`)).toBeGreaterThan(1_500)
+    expect(await count(`${decided} where not t.blocked and t.processor_id is distinct from d.processor_id`)).toBe(0)
+    expect(await count(`${decided} where d.via = 'blocked' and t.status_reason <> 'ruleset'`)).toBe(0)
+    const ways = await query(`select d.transaction_id, d.facts, d.path, d.processor_id, c.after -> 'details' as tree
+      from decision d left join change c on c.entity = 'routing' and c.item_id = d.routing_id
+        and (c.after ->> 'version')::int = d.routing_version where d.routing_id is not null`)
+    expect(ways.length).toBeGreaterThan(50)
+    for (const { transaction_id, facts, path, processor_id, tree } of ways) {
+      const way = route(tree as Branch, factsAsked(facts as KnownFacts), lotsOf(String(transaction_id)))
+      expect([writePath(way.path), way.processor]).toEqual([path, processor_id])
+    }
+  })
+
+  it('in the rulesets: what hit a payment holds for it, and did to it what it does', async () => {
+    expect(await count('routing')).toBe(3)
+    expect(await count('validation_ruleset')).toBe(8)
+    for (const action of ['tag', 'block', '3dSecure'])
+      expect(await count(`validation_ruleset_hit where action = '${action}'`)).toBeGreaterThan(0)
+    const hits = await query(`select d.transaction_id, d.facts, r.id, r.rules from validation_ruleset_hit x
+      join validation_ruleset r on r.id = x.ruleset_id join decision d on d.transaction_id = x.transaction_id`)
+    for (const { transaction_id, facts, id, rules } of hits)
+      expect(
+        holdAll(rules as Condition[], factsAsked(facts as KnownFacts), () =>
+          lotsOf(String(transaction_id))(String(id)),
+        ),
+      ).toBe(true)
+    const hit = 'validation_ruleset_hit x join transaction t on t.id = x.transaction_id'
+    expect(await count(`${hit} where x.action = 'block' and not t.blocked`)).toBe(0)
+    expect(
+      await count(`${hit} where x.tag_id is not null and not exists (select from transaction_tag g
+        where g.transaction_id = t.id and g.tag_id = x.tag_id)`),
+    ).toBe(0)
+    expect(
+      await count(`${hit} join decision d on d.transaction_id = t.id
+        where x.action = '3dSecure' and t.payment_product = 'card' and d.three_d_secure is null and not t.blocked`),
+    ).toBe(0)
+    expect(await count(`transaction where three_d_secure = 'NOT_HONOURED'`)).toBeGreaterThan(0)
+  })
+
   it('in the roll-ups: they add up to the rows, and nothing is pending', async () => {
     for (const entity of ['transaction', 'refund', 'chargeback']) {
       const [sum] = await query(
@@ -356,7 +403,7 @@ describe('around the rows', () => {
       'support@kontor.example',
     ])
     expect(await isPasswordOf(String(users[0]?.password_hash), demoPassword)).toBe(true)
-    const [processor] = await query('select merchant_id, id, credential from processor limit 1')
+    const [processor] = await query('select merchant_id, id, credential from processor where account is null limit 1')
     const place = { merchant: String(processor?.merchant_id), record: String(processor?.id) }
     const credential = sandboxCredential(masterKey, place.merchant)
     expect(openCredential(masterKey, place, processor?.credential as Buffer)).toEqual(credential)
@@ -364,6 +411,15 @@ describe('around the rows', () => {
       ...credential,
       notification_url: `http://127.0.0.1:4000/v1/processornotification/${place.merchant}`,
     })
+    const own = await query('select merchant_id, id, account from processor where account is not null')
+    expect(own).toHaveLength(4)
+    for (const { merchant_id, id, account } of own) {
+      expect(account).toBe(id)
+      expect(accounts.get(`/v1/accounts/${id}`)).toEqual({
+        ...sandboxCredential(masterKey, String(id)),
+        notification_url: `http://127.0.0.1:4000/v1/processornotification/${merchant_id}`,
+      })
+    }
   })
 
   it('the same day gives the same demo', { timeout: 60_000 }, async () => {

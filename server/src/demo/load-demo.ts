@@ -2,12 +2,12 @@ import pg from 'pg'
 import { hashPassword } from '../identity/sign-in/password.ts'
 import { addCallbacks } from './callback-addresses.ts'
 import { addCheckoutDesigns } from './checkout-designs.ts'
+import { addDecisions } from './decisions/write-configuration.ts'
 import { addImports } from './imports.ts'
 import { addLinks } from './links.ts'
 import { type DemoMerchant, importShopName, merchants } from './merchants.ts'
 import { addMiddleware } from './middleware.ts'
-import { addRulesets } from './rulesets.ts'
-import { registerSandboxAccounts } from './sandbox-accounts.ts'
+import { accountsOf, registerSandboxAccounts } from './sandbox-accounts.ts'
 import { addScheduled } from './scheduled.ts'
 import { addSignInSituations, signInSituations } from './sign-in-situations.ts'
 import { addStatistics, rollupNames } from './statistics.ts'
@@ -83,13 +83,13 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
     await addCheckoutDesigns(client, seeded(`${seed}/designs`), (options.now ?? new Date()).getTime())
     await addCallbacks(client, options.sandboxUrl)
     await addMiddleware(client, options.sandboxUrl)
-    await addRulesets(client)
+    await addDecisions(client, places, (options.now ?? new Date()).getTime())
     await addImports(client, options.masterKey)
     await client.query('set default_statistics_target = 20')
     await client.query(`analyze ${[...loadedTables, ...rollupNames, 'customer_rfm'].join(', ')}`)
     await registerSandboxAccounts({
       ...options,
-      merchants: places.map(({ id }) => id),
+      accounts: places.flatMap(({ id, furtherCards }) => accountsOf(id, furtherCards)),
     })
     return summaryOf(loader, places, options)
   })

@@ -12,6 +12,8 @@ export interface DemoShop {
   share: number
   /** The shop's node of the tree: an index into `units`; absent: the root. */
   unit?: number
+  /** Its category of trade, where it is another than the merchant's. */
+  mcc?: string
 }
 
 export interface DemoMerchant {
@@ -93,7 +95,7 @@ export const merchants: readonly DemoMerchant[] = [
     weight: 19,
     shops: [
       shop('Harbour Ferries', 'EUR', 6800, 55, 0),
-      shop('Harbour Restaurants', 'EUR', 4200, 25, 1),
+      { ...shop('Harbour Restaurants', 'EUR', 4200, 25, 1), mcc: '5812' },
       shop('Harbour Crossings UK', 'GBP', 7400, 15, 2),
       shop('Harbour Gift Cards', 'EUR', 5000, 5),
     ],

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Sandbox } from '../organisations/merchants/create-merchant.ts'
-import { registerSandboxAccounts, sandboxCredential } from './sandbox-accounts.ts'
+import { accountsOf, registerSandboxAccounts, sandboxCredential } from './sandbox-accounts.ts'
 
 /** The sandbox processor that runs on this machine, for merchants that are added later. */
 export function sandboxBeside(app: FastifyInstance, masterKey: string, url: string | undefined): Sandbox | undefined {
@@ -10,7 +10,7 @@ export function sandboxBeside(app: FastifyInstance, masterKey: string, url: stri
     credentialOf: (merchant) => sandboxCredential(masterKey, merchant),
     async register(merchant) {
       await registerSandboxAccounts({
-        merchants: [merchant],
+        accounts: accountsOf(merchant, []),
         masterKey,
         sandboxUrl: url,
         // The sandbox calls the server on this machine, whatever its public address is.

@@ -2,6 +2,7 @@ import { type PaymentProduct, paymentProducts } from '@kontor/contract/payments/
 import { tagColors as colorsByName } from '@kontor/contract/tags/tag.rules'
 import { instantOf } from '../platform/db/ids.ts'
 import { sealCredential } from '../platform/secrets/sealed.ts'
+import { demoRoutings, furtherCardProcessors } from './decisions/demo-routings.ts'
 import {
   type DemoMerchant,
   type DemoShop,
@@ -12,7 +13,7 @@ import {
 } from './merchants.ts'
 import { sandboxCredential } from './sandbox-accounts.ts'
 import type { Loader } from './trade/copy.ts'
-import type { Random } from './trade/random.ts'
+import { type Random, seeded } from './trade/random.ts'
 import { day } from './trade/seasons.ts'
 
 /** A merchant with the ids of what belongs to it. */
@@ -22,9 +23,15 @@ export interface Place {
   /** The earliest moment of its first payment. */
   from: number
   owner: { id: string; name: string } | undefined
+  /** The one that payments of a product go to. */
   processors: ReadonlyMap<PaymentProduct, string>
+  /** Processors for cards besides the first one. */
+  furtherCards: readonly string[]
+  /** The category of its trade. */
+  mcc: string
   shops: readonly PlacedShop[]
   tags: readonly string[]
+  tagByText: ReadonlyMap<string, string>
 }
 
 export interface PlacedShop extends DemoShop {
@@ -90,6 +97,11 @@ const tagTexts = {
     'loyalty',
   ],
 }
+/** By the trade of a merchant (ISO 18245). */
+const categories = {
+  ...{ flowers: '5992', ferries: '4411', shop: '5399', music: '5735', food: '5499', membership: '7997' },
+} as const satisfies Record<DemoMerchant['trade'], string>
+
 const tagColors = Object.values(colorsByName)
 
 /** The currency of the shop with the most payments. */
@@ -115,13 +127,16 @@ export function addMerchant(
     merchant.language,
     at,
     mainCurrencyOf(merchant),
+    categories[merchant.trade],
   ])
   const organisations = addOrganisations(surroundings, merchant, id, from)
   const shops = merchant.shops.map((shop) =>
     placeShop(random, merchant, shop, organisations[shop.unit ?? -1] ?? id, from),
   )
   const processors = addProcessors(surroundings, merchant, shops, id, from)
-  for (const shop of shops) addShop(loader, shop, id, processors)
+  const furtherCards = addFurtherCards(surroundings, merchant, id, from)
+  for (const shop of shops) addShop(loader, shop, id, [...processors, ...furtherFor(merchant, shop, furtherCards)])
+  const tagByText = addTags(surroundings, merchant, id, from)
   const owner = ownerName === undefined ? undefined : { id: random.id(from + day), name: ownerName }
   return {
     merchant,
@@ -129,8 +144,11 @@ export function addMerchant(
     from: from + 2 * day,
     owner,
     processors,
+    furtherCards,
+    mcc: categories[merchant.trade],
     shops,
-    tags: addTags(surroundings, merchant, id, from),
+    tags: [...tagByText.values()],
+    tagByText,
   }
 }
 
@@ -188,6 +206,31 @@ function placeShop(
   return { ...shop, id: random.id(from + 3_600_000), organisation, payers, productsOf }
 }
 
+/** Only the shops with a routing have several: each of them then has to be named by it. */
+const furtherFor = ({ name }: DemoMerchant, shop: PlacedShop, cards: readonly string[]) =>
+  (demoRoutings[name] ?? []).some(({ shops }) => shops.includes(shop.name))
+    ? cards.map((processor) => ['card', processor] as const)
+    : []
+
+/** Each has an account of its own at the sandbox, called by the processor's id. */
+function addFurtherCards(
+  { loader, random: _, masterKey, sandboxUrl }: Surroundings,
+  { name: merchant }: DemoMerchant,
+  id: string,
+  from: number,
+): string[] {
+  const random = seeded(`kontor/${merchant}/processors`)
+  return (furtherCardProcessors[merchant] ?? []).map((name) => {
+    const processor = random.id(from + 1_800_000)
+    const credential = sandboxCredential(masterKey, processor)
+    const sealed = sealCredential(masterKey, { merchant: id, record: processor }, credential)
+    const at = new Date(from + 1_800_000).toISOString()
+    const values = [id, processor, id, name, 'sandbox', 'card', sandboxUrl, `\\x${sealed.toString('hex')}`, at]
+    loader.add('processor', [...values, processor])
+    return processor
+  })
+}
+
 /** Adds one processor for each product that any of its payers uses. */
 function addProcessors(
   { loader, random, masterKey, sandboxUrl }: Surroundings,
@@ -213,6 +256,7 @@ function addProcessors(
       sandboxUrl,
       `\\x${sealed.toString('hex')}`,
       at,
+      null,
     ])
     processors.set(product, processor)
   }
@@ -226,7 +270,7 @@ function addShop(
   loader: Loader,
   shop: PlacedShop,
   merchant: string,
-  processors: ReadonlyMap<PaymentProduct, string>,
+  processors: readonly (readonly [product: string, processor: string])[],
 ): void {
   const at = instantOf(shop.id) ?? ''
   const website = `https://${slug(shop.name).slice(0, 40)}.example`
@@ -240,6 +284,7 @@ function addShop(
     null,
     shop.currency,
     at,
+    shop.mcc ?? null,
   ])
   const used = new Set(productsUsed(shop))
   let position = 0
@@ -250,15 +295,21 @@ function addShop(
   }
 }
 
-function addTags({ loader, random }: Surroundings, merchant: DemoMerchant, id: string, from: number): string[] {
+function addTags(
+  { loader, random }: Surroundings,
+  merchant: DemoMerchant,
+  id: string,
+  from: number,
+): Map<string, string> {
   // Bloom has all tags, because one of its payments carries every one.
   const texts = tagTexts[merchant.language]
   const count = merchant.name === 'Bloom' ? texts.length : random.integer(3, 6)
-  return texts.slice(0, count).map((text, index) => {
+  const added = texts.slice(0, count).map((text, index): [string, string] => {
     const tag = random.id(from + day + index)
     loader.add('tag', [id, tag, id, text, tagColors[index] ?? '#475569', new Date(from + day + index).toISOString()])
-    return tag
+    return [text, tag]
   })
+  return new Map(added)
 }
 
 const slug = (name: string) =>

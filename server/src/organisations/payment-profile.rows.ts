@@ -28,6 +28,7 @@ function visibleProfiles(db: Reader, actor: Actor) {
       'payment_profile.website',
       'payment_profile.description',
       'payment_profile.currency_code',
+      'payment_profile.mcc',
       sql<string[]>`array(select x.processor_id from payment_profile_processor x
           where x.merchant_id = payment_profile.merchant_id and x.payment_profile_id = payment_profile.id
           order by x.position, x.processor_id)`.as('processors'),

@@ -45,6 +45,8 @@ export const transactionSource: Source = {
         'transaction.card_brand',
         'transaction.card_bin',
         'transaction.card_last_four',
+        'transaction.three_d_secure',
+        'transaction.challenged',
         'transaction.platform',
         'transaction.browser',
         'transaction.processor_id as processor',

@@ -1,4 +1,5 @@
-import type { ThreeDSecure } from '@kontor/contract/customers/card.entity'
+import type { CardFunding } from '@kontor/contract/customers/card.entity'
+import type { ThreeDSecure } from '@kontor/contract/payments/transaction.rules'
 import type { CredentialProblem, ProcessorMode } from '@kontor/contract/processors/processor.rules'
 import type {
   SettlementFetchProblem,
@@ -280,12 +281,16 @@ export interface GatewayCard {
   last_four: string
   expiry_month: number
   expiry_year: number
+  /** Of the bank that gave the card, ISO 3166-1; absent where the gateway does not say it. */
+  issuer_country?: string | undefined
+  /** Absent where the gateway does not say it. */
+  funding?: CardFunding | undefined
   /** The vault's token of a card that was to be stored. */
   token?: string | undefined
 }
 
 /** What a gateway tells of a card that is not charged yet. */
-export type DescribedCard = Pick<GatewayCard, 'brand' | 'bin'>
+export type DescribedCard = Pick<GatewayCard, 'brand' | 'bin' | 'issuer_country' | 'funding'>
 
 export interface AuthorizeRequest extends Money {
   reference: string

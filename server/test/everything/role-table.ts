@@ -140,6 +140,10 @@ const special: Record<string, readonly string[]> = {
   // Trying and checking store nothing.
   'POST /v1/routing/try': [...both, 'ROUTING_ALL', 'ROUTING_LIST'],
   'POST /v1/routing/check': [...both, 'ROUTING_ALL', 'ROUTING_LIST'],
+  'GET /v1/routing/{id}/draft': [...both, 'ROUTING_ALL', 'ROUTING_UPDATE'],
+  'POST /v1/routing/{id}/draft': [...both, 'ROUTING_ALL', 'ROUTING_UPDATE'],
+  'PUT /v1/routing/{id}/draft': [...both, 'ROUTING_ALL', 'ROUTING_UPDATE'],
+  'DELETE /v1/routing/{id}/draft': [...both, 'ROUTING_ALL', 'ROUTING_UPDATE'],
   'POST /v1/routing/{id}/restore': [...both, 'ROUTING_ALL', 'ROUTING_UPDATE'],
   // The choices of the form of a payment profile.
   'GET /v1/paymentprofile/routing': [

@@ -21,6 +21,7 @@ const columns = columnsOf(
       'country_code',
       'card_brand',
       'card_last_four',
+      'three_d_secure',
       'recurring_type',
       'tags',
       'processor',

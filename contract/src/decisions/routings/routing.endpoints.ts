@@ -53,6 +53,47 @@ export const deleteRoutingEndpoint = defineEndpoint<typeof schemas.deleteRouting
   changes: ['routing'],
 })
 
+/** Counted from the decisions themselves. */
+export const routingSharesEndpoint = defineEndpoint<typeof schemas.routingSharesSchemas>()({
+  name: 'get-routing-shares',
+  method: 'GET',
+  path: '/v1/routing/:id/shares',
+  area: 'routing',
+  summary: 'Count the payments of the last 28 days at each end of a routing',
+  description: 'Over the payments that the caller sees, and over all versions that decided on them.',
+  access: routing.roles.list,
+})
+
+export const routingDraftEndpoint = defineEndpoint<typeof schemas.routingDraftSchemas>()({
+  name: 'get-routing-draft',
+  method: 'GET',
+  path: '/v1/routing/:id/draft',
+  area: 'routing',
+  summary: 'Read one’s own draft of a routing',
+  access: routing.roles.update,
+})
+
+export const saveRoutingDraftEndpoint = defineEndpoint<typeof schemas.saveRoutingDraftSchemas>()({
+  name: 'save-routing-draft',
+  method: 'POST',
+  path: '/v1/routing/:id/draft',
+  area: 'routing',
+  summary: 'Keep one’s own draft of a routing; it decides nothing',
+  access: routing.roles.update,
+  changes: ['routing'],
+})
+
+export const deleteRoutingDraftEndpoint = defineEndpoint<typeof schemas.deleteRoutingDraftSchemas>()({
+  name: 'delete-routing-draft',
+  method: 'DELETE',
+  path: '/v1/routing/:id/draft',
+  area: 'routing',
+  summary: 'Discard one’s own draft of a routing',
+  access: routing.roles.update,
+  status: 204,
+  changes: ['routing'],
+})
+
 export const routingProfilesEndpoint = defineEndpoint<typeof schemas.routingProfilesSchemas>()({
   name: 'get-routing-profiles',
   method: 'GET',

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { isCurrencyCode } from '../../money.ts'
 import { paymentProducts } from '../../payments/transaction.rules.ts'
 import { uuidPattern } from '../../uuid.ts'
-import { currencyCode, lineOfText, rowSchema, uuid } from '../../wire.ts'
+import { currencyCode, lineOfText, ofText, rowSchema, uuid } from '../../wire.ts'
 import { addProblems, factsSchema, shapeOfCondition } from '../conditions/condition.schemas.ts'
 import { findingKinds } from './checker/check-tree.ts'
 import { routing } from './routing.entity.ts'
-import { type Branch, mostBranches, type UnnamedBranch } from './tree.rules.ts'
+import { type Branch, longestTree_bytes, mostBranches, type UnnamedBranch } from './tree.rules.ts'
 import { problemsOfTree } from './tree-problems.ts'
 
 const name = lineOfText(200)
@@ -87,6 +87,41 @@ export const restoreRoutingSchemas = {
 }
 
 export const deleteRoutingSchemas = { body: z.strictObject({}), reply: z.null() }
+
+export const routingSharesSchemas = {
+  reply: z.object({
+    total: z.int().meta({ description: 'The payments that it decided on' }),
+    ends: z.array(
+      z.object({
+        branch: z.string(),
+        to: z.enum(['then', 'else']),
+        payments: z.int().meta({ description: 'Whose way ended here, in whichever version' }),
+      }),
+    ),
+  }),
+}
+
+/** As the form keeps it: a tree that is not finished, and fields that may be empty. */
+const draftContent = z
+  .strictObject({
+    name: z.string().max(200, ofText('too_long')),
+    organisation: z.string().max(40, ofText('too_long')),
+    payment_product: z.string().max(40, ofText('too_long')),
+    currency_code: z.string().max(3, ofText('too_long')),
+    tree: z.json(),
+  })
+  .refine((content) => JSON.stringify(content).length <= longestTree_bytes, { path: ['tree'], message: 'too_large' })
+
+const draft = z.object({
+  version: z.int().meta({ description: 'The version that it was made from' }),
+  saved_at: z.string().meta({ format: 'date-time' }),
+  content: draftContent,
+})
+export type RoutingDraft = z.infer<typeof draft>
+
+export const routingDraftSchemas = { reply: draft.nullable() }
+export const saveRoutingDraftSchemas = { body: z.strictObject({ version, content: draftContent }), reply: draft }
+export const deleteRoutingDraftSchemas = { body: z.strictObject({}), reply: z.null() }
 
 export const routingProfilesSchemas = {
   reply: z.array(

@@ -66,3 +66,16 @@ export const tryValidationRulesetEndpoint = defineEndpoint<typeof schemas.tryVal
   access: validationRuleset.roles.list,
   withoutTransaction: true,
 })
+
+/** How 3-D Secure ended for the payments of the last 28 days that rulesets demanded it of. */
+export const threeDSecureResultsEndpoint = defineEndpoint<typeof schemas.threeDSecureResultsSchemas>()({
+  name: 'list-three-d-secure-results',
+  method: 'GET',
+  path: '/v1/validationruleset/3dsecure',
+  area: 'validation_ruleset',
+  summary: 'Count how 3-D Secure ended where rulesets demanded it, in the last 28 days',
+  description:
+    'By ruleset and by processor, over the payments that the caller sees. A payment of which several rulesets demanded it counts for each.',
+  access: validationRuleset.roles.list,
+  of: 'merchant',
+})

@@ -4,9 +4,6 @@ import type { Condition } from '../conditions/condition.rules.ts'
 /** The most rules of one ruleset. A payment is hit when all of them hold. */
 export const mostRules = 50
 
-/** The number of days over which the hits of a ruleset are counted, including today. */
-export const hitDays = 28
-
 /** After a mail about hits, the next one waits as long, and counts them. */
 export const mailPause_min = 10
 

@@ -103,3 +103,29 @@ export const tryValidationRulesetSchemas = {
     rules: z.array(z.object({ held: z.boolean() })).meta({ description: 'Each rule, in the given order' }),
   }),
 }
+
+const asked = {
+  asked: z.int().meta({ description: 'Payments that went to a processor with the demand' }),
+  authenticated: z.int().meta({ description: 'Authenticated by the bank, or attempted where the bank takes no part' }),
+  challenged: z.int().meta({ description: 'Whose payers were sent to the bank' }),
+  failed: z.int().meta({ description: 'Whose payers the bank did not recognize' }),
+  abandoned: z.int().meta({ description: 'Whose payers were sent to the bank and did not come back' }),
+  not_honoured: z.int().meta({ description: 'Approved without trying 3-D Secure, though it was demanded' }),
+  approved: z.int(),
+  open: z.int().meta({ description: 'Not decided yet' }),
+}
+
+export const threeDSecureResultsSchemas = {
+  query: z.strictObject({ merchant: uuid.optional(), organisation: uuid.optional() }),
+  reply: z.array(
+    z.object({
+      ruleset: z.string(),
+      hits: z.int().meta({ description: 'The payments that it hit' }),
+      impossible: z.int().meta({ description: 'Without a payer who could authenticate' }),
+      blocked: z.int().meta({ description: 'Blocked by another ruleset' }),
+      ...asked,
+      processors: z.array(z.object({ processor: z.string(), processor_name: z.string(), ...asked })),
+    }),
+  ),
+}
+export type ThreeDSecureResults = z.infer<typeof threeDSecureResultsSchemas.reply>[number]

@@ -50,18 +50,32 @@ export interface Card {
   last_four: string
   expiry_month: number
   expiry_year: number
+  /** Of the bank that gave the card: ISO 3166-1. */
+  issuer_country: string
+  /** Whose money is paid: lent by the bank, on an account, or loaded on the card. */
+  funding: 'credit' | 'debit' | 'prepaid'
 }
 
-const visa: Card = { brand: 'visa', bin: '41111111', last_four: '1111', expiry_month: 12, expiry_year: 2031 }
-const mastercard: Card = {
-  brand: 'mastercard',
-  bin: '55555555',
-  last_four: '4444',
-  expiry_month: 11,
-  expiry_year: 2030,
+const visa: Card = {
+  ...{ brand: 'visa', bin: '41111111', last_four: '1111', expiry_month: 12, expiry_year: 2031 },
+  ...{ issuer_country: 'NL', funding: 'credit' },
 }
-const amex: Card = { brand: 'amex', bin: '37144963', last_four: '8431', expiry_month: 10, expiry_year: 2030 }
-const maestro: Card = { brand: 'maestro', bin: '67999901', last_four: '0019', expiry_month: 9, expiry_year: 2029 }
+const mastercard: Card = {
+  ...{ brand: 'mastercard', bin: '55555555', last_four: '4444', expiry_month: 11, expiry_year: 2030 },
+  ...{ issuer_country: 'DE', funding: 'credit' },
+}
+const amex: Card = {
+  ...{ brand: 'amex', bin: '37144963', last_four: '8431', expiry_month: 10, expiry_year: 2030 },
+  ...{ issuer_country: 'US', funding: 'credit' },
+}
+const maestro: Card = {
+  ...{ brand: 'maestro', bin: '67999901', last_four: '0019', expiry_month: 9, expiry_year: 2029 },
+  ...{ issuer_country: 'BE', funding: 'debit' },
+}
+const prepaid: Card = {
+  ...{ brand: 'visa', bin: '42424242', last_four: '4242', expiry_month: 12, expiry_year: 2031 },
+  ...{ issuer_country: 'GB', funding: 'prepaid' },
+}
 
 const approve = { outcome: 'approve' } as const
 const decline = (reason: string) => ({ outcome: 'decline', reason }) as const
@@ -80,6 +94,7 @@ export const cardRules: CardRule[] = [
   { token: 'test_mastercard', says: 'approved', card: mastercard, behaviour: approve },
   { token: 'test_amex', says: 'approved', card: amex, behaviour: approve },
   { token: 'test_maestro', says: 'approved', card: maestro, behaviour: approve },
+  { token: 'test_visa_prepaid', says: 'approved', card: prepaid, behaviour: approve },
   {
     token: 'test_declined_insufficient_funds',
     says: 'declined: insufficient_funds',

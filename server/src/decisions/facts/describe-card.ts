@@ -1,12 +1,14 @@
+import type { CardProblem } from '@kontor/contract/decisions/decision.rules'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import { type Databases, inTransaction, type Trx } from '../../platform/db/database.ts'
 import { activeProcessors } from '../../processors/active-processors.ts'
 import { type Connected, connect, type GatewaySettings } from '../../processors/connections.ts'
+import { breaker } from './breaker.ts'
 import type { KnownCard } from './facts-of.ts'
 
-/** Brand and BIN of a new card, or why they are missing. */
-export type Described = KnownCard | { problem: 'no_answer' | 'not_known' }
+/** What is known of a new card, or why nothing is. */
+export type Described = KnownCard | { problem: CardProblem }
 
 /** A payer waits for this answer before his payment begins. */
 const patience_ms = 800
@@ -26,24 +28,31 @@ interface NewCard {
   card_token?: string | undefined
 }
 
+/** By processor. Five payments that waited in vain are enough to see that the next one would. */
+const breakers = breaker({ failures: 5, pause_ms: 60_000 })
+
 /**
- * Asks the gateway of the preferred processor which card a token stands for. It is called outside of a database
- * transaction, and only where a ruleset or the routing asks for brand or BIN. Undefined: nobody asks, or the gateway tells it to nobody. It
- * never throws.
+ * Asks the gateway of the preferred processor which card a token stands for. It is called outside of a database transaction,
+ * and only where a ruleset or the routing asks for brand or BIN. A gateway that failed too often is not asked for a while, so
+ * that payers do not wait for it. Undefined: nobody asks, or the gateway tells it to nobody. It never throws.
  */
 export async function describeCard(house: House, actor: Actor, asked: NewCard): Promise<Described | undefined> {
   const { profileOf, payment_product, card, card_token } = asked
   if (payment_product !== 'card' || card !== undefined || card_token === undefined) return undefined
-  const connected = await inTransaction(house.databases, actor, async (trx) => {
+  const found = await inTransaction(house.databases, actor, async (trx) => {
     const profile = await profileOf(trx)
     return profile === undefined ? undefined : asking(trx, house.gateways, actor, profile)
   })
-  const describing = connected?.gateway.describeToken?.(connected.connection, card_token)
-  if (!describing) return undefined
+  if (!found?.connected.gateway.describeToken) return undefined
+  const { processor, connected } = found
+  if (!breakers.mayAsk(processor)) return { problem: 'not_asked' }
   try {
-    return (await describing) ?? { problem: 'not_known' }
+    const described = await connected.gateway.describeToken?.(connected.connection, card_token)
+    breakers.answered(processor)
+    return described ?? { problem: 'not_known' }
   } catch {
     // The processor tells what is wrong with it when it is asked for the payment.
+    breakers.failed(processor)
     return { problem: 'no_answer' }
   }
 }
@@ -53,7 +62,7 @@ async function asking(
   settings: GatewaySettings,
   actor: Actor,
   payment_profile: string,
-): Promise<Connected | undefined> {
+): Promise<{ processor: string; connected: Connected } | undefined> {
   const found = await trx
     .selectFrom('payment_profile')
     .select(({ ref }) => [
@@ -72,13 +81,14 @@ async function asking(
     .executeTakeFirst()
   if (!found?.processor) return undefined
   // The exchange belongs to no payment, and its address has the token: it is not recorded.
-  return connect(
+  const connected = await connect(
     trx,
     { ...settings, timeout_ms: Math.min(settings.timeout_ms, patience_ms) },
     found.merchant,
     found.processor,
     () => {},
   )
+  return { processor: found.processor, connected }
 }
 
 /** The condition for payment profiles with a ruleset or a routing that asks for the brand or BIN of a card. */

@@ -1,3 +1,4 @@
+import type { CardFunding } from '@kontor/contract/customers/card.entity'
 import type { Facts } from '@kontor/contract/decisions/conditions/condition.rules'
 
 /** The rows and the order of a payment that begins. Amounts are in minor units of its currency. */
@@ -17,9 +18,16 @@ export interface KnownPayment {
 }
 
 /** Digits of a BIN: six to eight. */
-export interface KnownCard {
+export interface KnownCard extends KnownIssuer {
   brand: string
   bin?: string | undefined
+}
+
+/** What no rule asks, and a person who looks at the decision wants to know. */
+export interface KnownIssuer {
+  /** Of the bank that gave the card: ISO 3166-1. */
+  issuer_country?: string | null | undefined
+  funding?: CardFunding | null | undefined
 }
 
 /**
@@ -42,8 +50,11 @@ export function factsOf(payment: KnownPayment): Facts {
 }
 
 /** The facts that are known, for the record of a decision: what is missing, false or empty is left out. */
-export function knownFacts(facts: Facts, asked?: Facts): KnownFacts {
-  const known = Object.entries({ ...facts, ...(asked && { '3ds': asked['3ds'] }) })
+export function knownFacts(facts: Facts, { issuer_country, funding }: KnownIssuer = {}, asked?: Facts): KnownFacts {
+  const known = Object.entries({
+    ...{ ...facts, issuer_country: issuer_country ?? null, funding: funding ?? null },
+    ...(asked && { '3ds': asked['3ds'] }),
+  })
   return {
     ...Object.fromEntries(known.filter(([, fact]) => fact !== null && fact !== false && fact !== '')),
     ...(asked && asked.amount !== facts.amount && { routing_amount: asked.amount }),
@@ -51,10 +62,10 @@ export function knownFacts(facts: Facts, asked?: Facts): KnownFacts {
 }
 
 /** `routing_amount`: the amount in the currency of the routing, where that is another; null: no rate was known. */
-export type KnownFacts = Partial<Facts> & { routing_amount?: number | null }
+export type KnownFacts = Partial<Facts> & KnownIssuer & { routing_amount?: number | null }
 
 /** The facts that a routing was asked with, from the record of a decision. */
-export function factsAsked({ routing_amount, ...known }: KnownFacts): Facts {
+export function factsAsked({ routing_amount, issuer_country: _, funding: __, ...known }: KnownFacts): Facts {
   const facts = { ...missing, ...known }
   return routing_amount === undefined ? facts : { ...facts, amount: routing_amount }
 }

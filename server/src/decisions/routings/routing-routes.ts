@@ -1,21 +1,29 @@
 import {
   checkRoutingEndpoint,
   createRoutingEndpoint,
+  deleteRoutingDraftEndpoint,
   deleteRoutingEndpoint,
   profileRoutingsEndpoint,
   restoreRoutingEndpoint,
+  routingDraftEndpoint,
   routingProfilesEndpoint,
+  routingSharesEndpoint,
+  saveRoutingDraftEndpoint,
   tryRoutingEndpoint,
   updateRoutingEndpoint,
 } from '@kontor/contract/decisions/routings/routing.endpoints'
 import {
   checkRoutingSchemas,
   createRoutingSchemas,
+  deleteRoutingDraftSchemas,
   deleteRoutingSchemas,
   profileRoutingsSchemas,
   restoreRoutingSchemas,
+  routingDraftSchemas,
   routingProfilesSchemas,
   routingReply,
+  routingSharesSchemas,
+  saveRoutingDraftSchemas,
   tryRoutingSchemas,
   updateRoutingSchemas,
 } from '@kontor/contract/decisions/routings/routing.schemas'
@@ -30,10 +38,14 @@ import { requireRow } from '../../platform/rows/list.ts'
 import { checkRouting } from './check-routing.ts'
 import { createRouting } from './create-routing.ts'
 import { deleteRouting } from './delete-routing.ts'
+import { deleteRoutingDraft } from './delete-routing-draft.ts'
 import { listRoutingsOfProducts } from './list-routings-of-products.ts'
 import { restoreRouting } from './restore-routing.ts'
 import { routingSource } from './routing.rows.ts'
+import { routingDraft } from './routing-draft.ts'
 import { routingProfiles } from './routing-profiles.ts'
+import { routingShares } from './routing-shares.ts'
+import { saveRoutingDraft } from './save-routing-draft.ts'
 import { tryRouting } from './try-routing.ts'
 import { updateRouting } from './update-routing.ts'
 
@@ -66,6 +78,17 @@ export function routingRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, routingProfilesEndpoint, routingProfilesSchemas, (trx, { actor, id }) =>
     routingProfiles(trx, actor, id),
   )
+  route(app, services, routingSharesEndpoint, routingSharesSchemas, (trx, { actor, id }) =>
+    routingShares(trx, actor, id),
+  )
+  route(app, services, routingDraftEndpoint, routingDraftSchemas, (trx, { actor, id }) => routingDraft(trx, actor, id))
+  route(app, services, saveRoutingDraftEndpoint, saveRoutingDraftSchemas, async (trx, { actor, id, body, now }) => ({
+    answer: await saveRoutingDraft(trx, actor, id, body, now),
+  }))
+  route(app, services, deleteRoutingDraftEndpoint, deleteRoutingDraftSchemas, async (trx, { actor, id }) => {
+    await deleteRoutingDraft(trx, actor, id)
+    return { answer: null }
+  })
   route(app, services, tryRoutingEndpoint, tryRoutingSchemas, async (trx, { actor, body, now }) => ({
     answer: await tryRouting(trx, actor, body, now),
   }))

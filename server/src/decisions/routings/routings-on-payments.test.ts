@@ -169,3 +169,42 @@ describe('a payment of a payment profile with a routing', () => {
     expect((await kontor.get(reader, at)).body).toBe(null)
   })
 })
+
+describe('the ends of a routing', () => {
+  it('have the payments of the last 28 days that ended there, also by versions before', async () => {
+    const { routing, owner, pay, update, merchant, ids } = await newShop((a, b, c, d) =>
+      branch(
+        'top',
+        is('amount', '>', 5_000),
+        a,
+        branch('y', is('amount', '<', 500), branch('z', is('random', '<', 50), b, c), d),
+      ),
+    )
+    const shares = async (who = owner) => (await kontor.get(who, `/v1/routing/${routing.id}/shares`)).body
+    expect(await shares()).toEqual({ total: 0, ends: [] })
+    const amounts = [9_000, 8_000, 600, 700, 800, 100, 200]
+    for (const amount of amounts) await pay({ amount })
+    const { total, ends } = await shares()
+    expect(total).toBe(7)
+    expect(ends).toMatchObject([
+      { branch: 'top', to: 'then', payments: 2 },
+      { branch: 'y', to: 'else', payments: 3 },
+      ...ends.slice(2).map(() => ({ branch: 'z' })),
+    ])
+    expect(ends.reduce((sum: number, { payments }: { payments: number }) => sum + payments, 0)).toBe(7)
+    const [a, b, c, d] = ids
+    // The end of the branch that stays is that of both versions.
+    const other = branch(
+      'top',
+      is('amount', '>', 7_000),
+      a,
+      branch('w', is('amount', '<', 100), b, branch('v', is('amount', '<', 300), c, d)),
+    )
+    expect((await update({ version: 1, details: other })).status).toBe(200)
+    await pay({ amount: 9_000 })
+    expect((await shares()).ends).toContainEqual({ branch: 'top', to: 'then', payments: 3 })
+    const organisation = await kontor.make.organisation(merchant)
+    const elsewhere = await kontor.make.cookie({ merchant, organisation, roles: ['USER_ALL'] })
+    expect((await kontor.get(elsewhere, `/v1/routing/${routing.id}/shares`)).status).toBe(404)
+  })
+})

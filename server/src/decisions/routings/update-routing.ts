@@ -6,6 +6,7 @@ import { visibleOrganisation } from '../../organisations/visible-organisation.ts
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { changeRouting } from './change-routing.ts'
+import { deleteRoutingDraft } from './delete-routing-draft.ts'
 import { lockSeenVersion } from './seen-routing.ts'
 import { requireUsable } from './write-tree.ts'
 
@@ -36,4 +37,6 @@ export async function updateRouting(
     canonical(wanted.details) !== canonical(found.details) || wanted.payment_product !== found.payment_product
   if (isOther) await requireUsable(trx, actor, of, wanted.details, endpointsOf(found.details))
   await changeRouting(trx, found, wanted, now)
+  // What it was a draft of is saved.
+  if (actor.id !== null) await deleteRoutingDraft(trx, actor, id)
 }

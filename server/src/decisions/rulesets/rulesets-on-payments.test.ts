@@ -21,10 +21,17 @@ type Describing = NonNullable<typeof sandboxGateway.describeToken>
 // The sandbox describes tokens.
 const asSandbox = sandboxGateway.describeToken as Describing
 let describeToken: Describing = asSandbox
+/** False: it ignores the demand for 3-D Secure. */
+let honoursDemands = true
 
 beforeAll(async () => {
   const describing: Describing = async (...asked) => describeToken(...asked)
-  gateways.splice(0, 1, { ...sandboxGateway, describeToken: describing })
+  gateways.splice(0, 1, {
+    ...sandboxGateway,
+    describeToken: describing,
+    authorize: (connection, { three_d_secure, ...request }) =>
+      sandboxGateway.authorize(connection, { ...request, ...(honoursDemands && three_d_secure && { three_d_secure }) }),
+  })
   mailbox = await openMailbox()
   receiver = await openReceiver()
   kontor = await startTestApp({
@@ -40,6 +47,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   describeToken = asSandbox
+  honoursDemands = true
   shop = await kontor.make.merchant()
   await kontor.connect(shop.merchant)
   owner = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
@@ -302,6 +310,37 @@ describe('what is known of a card before it is charged', () => {
     expect(await decision(unknown.body.id)).toMatchObject({ card_problem: 'not_known' })
   })
 
+  it('is not asked for again and again while the gateway fails, and the decision says so', async () => {
+    await create({ rules: visa })
+    let asked = 0
+    describeToken = () => {
+      asked += 1
+      return Promise.reject(new Error('away'))
+    }
+    for (let payment = 0; payment < 6; payment++) await pay()
+    const { body } = await pay()
+    expect([asked, body.blocked]).toEqual([5, false])
+    const { body: told } = await kontor.get(owner, `/v1/transaction/${body.id}/decision`)
+    expect(told).toMatchObject({ token_not_described: 'not_asked', facts: { card_brand: null } })
+  })
+
+  it('tells of its bank what no rule asks, of a new card and of a stored one', async () => {
+    await create({ rules: visa, action: '3dSecure' })
+    const known = async (given: object) => {
+      const { body } = await pay(given)
+      const { body: told } = await kontor.get(owner, `/v1/transaction/${body.id}/decision`)
+      return { ...told.facts, issuer_country: told.issuer_country, funding: told.funding }
+    }
+    expect(await known({ card_token: 'test_visa_prepaid' })).toMatchObject({
+      ...{ card_brand: 'visa', card_bin: 42424242, issuer_country: 'GB', funding: 'prepaid' },
+    })
+    const customer = await kontor.make.customer(shop.merchant)
+    const card = await kontor.make.card(shop, customer, { issuer_country: 'BE', funding: 'debit' })
+    expect(await known({ customer, card, card_token: undefined })).toMatchObject({
+      ...{ issuer_country: 'BE', funding: 'debit' },
+    })
+  })
+
   it('is waited for no longer than 800 milliseconds', async () => {
     await create({ rules: visa })
     let limit = 0
@@ -311,6 +350,71 @@ describe('what is known of a card before it is charged', () => {
     }
     await pay()
     expect(limit).toBe(800)
+  })
+})
+
+describe('the figures of the last 28 days', () => {
+  const recent = async (id: string) => (await kontor.get(owner, `/v1/validationruleset/${id}`)).body.recent_hits
+  const today = () => new Date().toISOString().slice(0, 10)
+
+  it('of each ruleset are as many payments as the list has to which they lead', async () => {
+    const tag = await kontor.make.tag(shop.merchant)
+    const tags = await create({ action: 'tag', tag, rules: [condition('amount', '>=', 5_000)] })
+    const blocks = await create({ rules: [condition('amount', '>=', 20_000)] })
+    const secure = await create({ action: '3dSecure', rules: [condition('amount', '>=', 5_000)] })
+    for (const amount of [1_000, 6_000, 12_000, 25_000]) await pay({ amount })
+    const counted = async (id: string, filter: string) =>
+      (await kontor.get(owner, `/v1/transaction/count?rulesets=${id}&created_at>=${today()}${filter}`)).body.count
+    expect([await recent(tags.id), await counted(tags.id, '&tagged=true')]).toEqual([3, 3])
+    expect([await recent(blocks.id), await counted(blocks.id, '&blocked=true')]).toEqual([1, 1])
+    expect([await recent(secure.id), await counted(secure.id, '')]).toEqual([3, 3])
+  })
+
+  it('of 3-D Secure say how it ended, and which processor did not honour it', async () => {
+    const { id } = await create({ action: '3dSecure', rules: [condition('amount', '>=', 5_000)] })
+    const blocks = await create({ rules: [condition('amount', '>=', 20_000)] })
+    await pay({ amount: 25_000 })
+    await pay({ amount: 6_000 })
+    const results = async () => (await kontor.get(owner, '/v1/validationruleset/3dsecure')).body
+    // The payments of the API have no payer who could be sent to a bank.
+    expect(await results()).toMatchObject([{ ruleset: id, hits: 2, impossible: 1, blocked: 1, asked: 0 }])
+    await kontor.post(owner, `/v1/validationruleset/${blocks.id}/deactivate`)
+    const payLink = async () => {
+      const link = { payment_profile: shop.profile, amount: 7_000, merchant_reference: 'Order 3' }
+      const { body } = await kontor.post(owner, '/v1/paymentlink', link)
+      const paid = { attempt: randomUUID(), payment_product: 'card', card_token: 'test_visa' }
+      await kontor.post('', `/v1${new URL(body.url).pathname}/payments`, paid)
+      return (await list(`payment_link=${body.id}`))[0]
+    }
+    expect(await payLink()).toMatchObject({ challenged: true, three_d_secure: null })
+    expect(await results()).toMatchObject([
+      {
+        ...{ hits: 3, asked: 1, challenged: 1, authenticated: 0, approved: 0, open: 1, not_honoured: 0 },
+        processors: [{ processor: shop.processor, asked: 1, challenged: 1 }],
+      },
+    ])
+    honoursDemands = false
+    const ignored = await payLink()
+    expect(ignored).toMatchObject({ challenged: false, three_d_secure: 'NOT_HONOURED' })
+    expect(await results()).toMatchObject([
+      { asked: 2, approved: 1, open: 1, not_honoured: 1, processors: [{ approved: 1, not_honoured: 1 }] },
+    ])
+    const led = `rulesets=${id}&three_d_secure=NOT_HONOURED&processor=${shop.processor}`
+    expect((await list(led)).map((row: { id: string }) => row.id)).toEqual([ignored.id])
+  })
+
+  it('are those of payments that the caller sees', async () => {
+    const { id } = await create({ action: '3dSecure' })
+    await pay()
+    const organisation = await kontor.make.organisation(shop.merchant)
+    const cashier = await kontor.make.cookie({ merchant: shop.merchant, organisation, roles: ['USER_ALL'] })
+    const stranger = await kontor.make.cookie({
+      merchant: (await kontor.make.merchant()).merchant,
+      roles: ['USER_ALL'],
+    })
+    const seen = async (who: string) => (await kontor.get(who, '/v1/validationruleset/3dsecure')).body
+    expect(await seen(owner)).toMatchObject([{ ruleset: id, hits: 1 }])
+    expect([await seen(cashier), await seen(stranger)]).toEqual([[], []])
   })
 })
 

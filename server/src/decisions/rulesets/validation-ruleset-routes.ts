@@ -3,6 +3,7 @@ import {
   createValidationRulesetEndpoint,
   deactivateValidationRulesetEndpoint,
   deleteValidationRulesetEndpoint,
+  threeDSecureResultsEndpoint,
   tryValidationRulesetEndpoint,
   updateValidationRulesetEndpoint,
 } from '@kontor/contract/decisions/rulesets/validation-ruleset.endpoints'
@@ -11,6 +12,7 @@ import {
   createValidationRulesetSchemas,
   deactivateValidationRulesetSchemas,
   deleteValidationRulesetSchemas,
+  threeDSecureResultsSchemas,
   tryValidationRulesetSchemas,
   updateValidationRulesetSchemas,
 } from '@kontor/contract/decisions/rulesets/validation-ruleset.schemas'
@@ -26,6 +28,7 @@ import { activateValidationRuleset } from './activate-validation-ruleset.ts'
 import { createValidationRuleset } from './create-validation-ruleset.ts'
 import { deactivateValidationRuleset } from './deactivate-validation-ruleset.ts'
 import { deleteValidationRuleset } from './delete-validation-ruleset.ts'
+import { listThreeDSecureResults } from './list-three-d-secure-results.ts'
 import { tryValidationRuleset } from './try-validation-ruleset.ts'
 import { updateValidationRuleset } from './update-validation-ruleset.ts'
 import { validationRulesetSource } from './validation-ruleset.rows.ts'
@@ -70,6 +73,9 @@ export function validationRulesetRoutes(app: FastifyInstance, services: Services
     await deleteValidationRuleset(trx, actor, id)
     return { answer: null }
   })
+  route(app, services, threeDSecureResultsEndpoint, threeDSecureResultsSchemas, (trx, { actor }) =>
+    listThreeDSecureResults(trx, actor),
+  )
   route(app, services, tryValidationRulesetEndpoint, tryValidationRulesetSchemas, async ({ body, now }) =>
     tryValidationRuleset(body, now),
   )

@@ -1,5 +1,5 @@
+import { recentDays } from '@kontor/contract/decisions/decision.rules'
 import { validationRuleset } from '@kontor/contract/decisions/rulesets/validation-ruleset.entity'
-import { hitDays } from '@kontor/contract/decisions/rulesets/validation-ruleset.rules'
 import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Source } from '../../platform/rows/list.ts'
@@ -36,7 +36,7 @@ export const validationRulesetSource: Source = {
 function recentHits(actor: Actor) {
   const { scope, time_zone } = actor
   const sinceThen = sql`x.merchant_id = validation_ruleset.merchant_id and x.ruleset_id = validation_ruleset.id
-    and x.transaction_created_at >= day_before(${time_zone}, ${hitDays - 1})
+    and x.transaction_created_at >= day_before(${time_zone}, ${recentDays - 1})
     and (validation_ruleset.action <> 'tag' or exists (select from transaction_tag g where g.merchant_id = x.merchant_id
       and g.transaction_created_at = x.transaction_created_at and g.transaction_id = x.transaction_id))`
   // An actor who sees the whole merchant sees every payment, so the hits alone are counted.

@@ -3,24 +3,28 @@ import { from as copyFrom } from 'pg-copy-streams'
 
 /** The columns of the loaded tables, in an order that satisfies the foreign keys. */
 const columns = {
-  merchant: 'id, name, active, country_code, time_zone, language, created_at, base_currency',
+  merchant: 'id, name, active, country_code, time_zone, language, created_at, base_currency, mcc',
   organisation: 'merchant_id, id, parent_id, name, email, phone, country_code, depth, created_at',
   platform_user: 'id, merchant_id, organisation_id, email, name, password_hash, language, created_at',
   role_grant: 'user_id, role, granted_at',
-  processor: 'merchant_id, id, organisation_id, name, gateway, payment_product, url, credential, created_at',
+  processor: 'merchant_id, id, organisation_id, name, gateway, payment_product, url, credential, created_at, account',
   payment_profile:
-    'merchant_id, id, organisation_id, name, display_name, website, description, currency_code, created_at',
+    'merchant_id, id, organisation_id, name, display_name, website, description, currency_code, created_at, mcc',
   payment_profile_processor: 'merchant_id, payment_profile_id, processor_id, position',
   tag: 'merchant_id, id, organisation_id, text, color, created_at',
   customer:
     'merchant_id, id, organisation_id, reference, email_address, first_name, last_name, city, postal_code, country_code, phone_number, status, created_at, title, initials, gender, street_address, house_number, house_number_suffix, date_of_birth, social_security_number, region',
-  card: 'merchant_id, id, customer_id, processor_id, token, brand, bin, last_four, expiry_month, expiry_year, created_at',
+  card: 'merchant_id, id, customer_id, processor_id, token, brand, bin, last_four, expiry_month, expiry_year, created_at, issuer_country, funding',
   terminal:
     'merchant_id, id, organisation_id, payment_profile_id, name, terminal_id, model, serial_number, software_version, status, created_at',
   transaction:
-    'merchant_id, created_at, id, organisation_id, payment_profile_id, processor_id, customer_id, card_id, amount, currency_code, captured_amount, refund_reserved, status, status_reason, visited, last_status_update, blocked, tagged, merchant_reference, payment_product, payment_product_type, recurring_type, country_code, platform, browser, processor_id_external, card_brand, card_bin, card_last_four, terminal_id',
+    'merchant_id, created_at, id, organisation_id, payment_profile_id, processor_id, customer_id, card_id, amount, currency_code, captured_amount, refund_reserved, status, status_reason, visited, last_status_update, blocked, tagged, merchant_reference, payment_product, payment_product_type, recurring_type, country_code, platform, browser, processor_id_external, card_brand, card_bin, card_last_four, terminal_id, three_d_secure, challenged',
   payment_attempt:
     'merchant_id, transaction_created_at, transaction_id, id, attempt, processor_id, state, reason, began_at, ended_at',
+  decision:
+    'merchant_id, transaction_created_at, transaction_id, via, processor_id, routing_id, routing_version, path, facts, three_d_secure',
+  validation_ruleset_hit:
+    'merchant_id, transaction_created_at, transaction_id, ruleset_id, version, name, action, tag_id',
   transaction_tag: 'merchant_id, transaction_created_at, transaction_id, tag_id, created_at',
   refund:
     'merchant_id, created_at, id, organisation_id, transaction_created_at, transaction_id, processor_id, amount, reason, status, status_reason, last_status_update, processor_id_external, created_by',

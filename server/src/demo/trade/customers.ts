@@ -8,6 +8,7 @@ import { vaultToken } from './vault-token.ts'
 export interface DemoCustomer {
   id: string
   country: string
+  status: string
   card: DemoCard | null
 }
 
@@ -20,10 +21,16 @@ export interface DemoCard {
 
 /** Cards of the sandbox's vault: a stored one can be charged. */
 const vault = {
-  test_visa: { brand: 'visa', bin: '41111111', last_four: '1111', expiry: [12, 2031] },
-  test_mastercard: { brand: 'mastercard', bin: '55555555', last_four: '4444', expiry: [11, 2030] },
-  test_amex: { brand: 'amex', bin: '37144963', last_four: '8431', expiry: [10, 2030] },
-  test_maestro: { brand: 'maestro', bin: '67999901', last_four: '0019', expiry: [9, 2029] },
+  test_visa: { brand: 'visa', bin: '41111111', last_four: '1111', expiry: [12, 2031], issuer: ['NL', 'credit'] },
+  test_mastercard: {
+    brand: 'mastercard',
+    bin: '55555555',
+    last_four: '4444',
+    expiry: [11, 2030],
+    issuer: ['DE', 'credit'],
+  },
+  test_amex: { brand: 'amex', bin: '37144963', last_four: '8431', expiry: [10, 2030], issuer: ['US', 'credit'] },
+  test_maestro: { brand: 'maestro', bin: '67999901', last_four: '0019', expiry: [9, 2029], issuer: ['BE', 'debit'] },
 } as const
 
 const brands = { visa: 46, mastercard: 40, maestro: 8, amex: 6 }
@@ -84,7 +91,12 @@ export class Customers {
     this.#count += 1
     const person = makePerson(random, country, this.#count)
     const created = at - random.integer(1000, 600_000)
-    const customer: DemoCustomer = { id: random.id(created), country, card: null }
+    const customer: DemoCustomer = { id: random.id(created), country, status: '', card: null }
+    // Drawn in its place among the columns, so that a seed gives the same demo as before.
+    const status = () => {
+      customer.status = random.weighted(statuses)
+      return customer.status
+    }
     this.#loader.add('customer', [
       merchant,
       customer.id,
@@ -97,7 +109,7 @@ export class Customers {
       person.postal_code,
       country,
       random.chance(0.5) ? person.phone_number : null,
-      random.weighted(statuses),
+      status(),
       new Date(created).toISOString(),
       ...personDetails(this.#details, person, country, {
         masterKey: this.#masterKey,
@@ -114,7 +126,7 @@ export class Customers {
     if (processor === undefined) return null
     const random = this.#random
     const token = random.weighted({ test_visa: 50, test_mastercard: 35, test_amex: 8, test_maestro: 7 })
-    const { brand, bin, last_four, expiry } = vault[token]
+    const { brand, bin, last_four, expiry, issuer } = vault[token]
     const id = random.id(at)
     this.#loader.add('card', [
       this.#place.id,
@@ -128,6 +140,7 @@ export class Customers {
       expiry[0],
       expiry[1],
       new Date(at).toISOString(),
+      ...issuer,
     ])
     return { id, brand, bin, last_four }
   }

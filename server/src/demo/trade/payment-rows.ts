@@ -1,6 +1,7 @@
 import { countsAsRefunded } from '@kontor/contract/payments/refund.rules'
 import { kindOf, type PaymentProduct, visitedBit } from '@kontor/contract/payments/transaction.rules'
 import { attemptStates } from '../../engine/records/attempt-state.ts'
+import type { Authentication } from '../decisions/decide-payment.ts'
 import { textPdf } from '../evidence.ts'
 import type { Place, PlacedShop } from '../structure.ts'
 import { type ChargebackStory, past, type RefundStory, tellChargeback, tellRefunds } from './aftermath.ts'
@@ -10,6 +11,10 @@ import type { Random } from './random.ts'
 import type { ActorName, Step } from './story.ts'
 
 export interface Payment {
+  id: string
+  /** Null: it is blocked. */
+  processor: string | null
+  authentication: Authentication
   place: Place
   shop: PlacedShop
   customer: DemoCustomer | null
@@ -36,9 +41,8 @@ export function addPayment(loader: Loader, random: Random, payment: Payment, now
   const [first] = steps
   const last = steps.at(-1)
   if (!first || !last) return
-  // A rule blocks a payment before any processor is called.
-  const processor = payment.blocked ? null : (place.processors.get(product) ?? null)
-  const key: Key = { merchant: place.id, created_at: iso(first.at), id: random.id(first.at), processor }
+  const { processor, authentication } = payment
+  const key: Key = { merchant: place.id, created_at: iso(first.at), id: payment.id, processor }
   const captured = last.status === 'SETTLEMENT_REQUESTED' || last.status === 'SETTLEMENT_COMPLETED'
   const chargeback = captured ? tellChargeback(random, product, payment.amount, last.at, now) : undefined
   const told = captured ? tellRefunds(random, payment.amount, place.merchant.language, last.at, now) : []
@@ -77,6 +81,8 @@ export function addPayment(loader: Loader, random: Random, payment: Payment, now
     payment.card?.bin ?? null,
     payment.card?.last_four ?? null,
     payment.terminal,
+    authentication.three_d_secure,
+    authentication.challenged,
   ])
   addAttempt(loader, key, steps)
   addTrail(loader, payment, key, steps, ['transaction', null, null, null])

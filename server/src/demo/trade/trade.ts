@@ -1,11 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { exponentOf } from '@kontor/contract/money'
 import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
+import { PaymentDecisions, type Undecided } from '../decisions/decide-payment.ts'
 import type { Place, PlacedShop } from '../structure.ts'
 import { Terminals } from '../terminals.ts'
 import type { Loader } from './copy.ts'
 import { Customers } from './customers.ts'
-import { addPayment, type Payment } from './payment-rows.ts'
+import { addPayment } from './payment-rows.ts'
 import type { Random } from './random.ts'
 import { tradingTimes } from './seasons.ts'
 import { type Fate, tellStory } from './story.ts'
@@ -51,6 +52,7 @@ export async function addTrade(
     times[count - latest.length + index] = now - Math.round(agoMs * pace)
   })
   const customers = new Customers(loader, random, place, masterKey)
+  const decisions = new PaymentDecisions(loader, place, now)
   const terminals = new Terminals(loader, place, now)
   const shops = Object.fromEntries(place.shops.map((shop) => [shop.id, shop]))
   const shares = Object.fromEntries(place.shops.map((shop) => [shop.id, shop.share]))
@@ -66,12 +68,15 @@ export async function addTrade(
       fate: latest[index - count + latest.length]?.fate,
     })
     const terminal = terminals.of(shop, payment.product, at)
-    addPayment(loader, random, { ...withOddity(payment, index, count), terminal }, now)
+    const undecided = { ...withOddity(payment, index, count), terminal }
+    decisions.decided(undecided, random.id(at), (decided) => addPayment(loader, random, decided, now))
     if (index % paymentsPerTurn === 0) await turn()
     if (index % paymentsAtOnce === paymentsAtOnce - 1) await loader.flush()
   }
   await loader.flush()
 }
+
+type Online = Omit<Undecided, 'terminal'>
 
 interface Planned {
   place: Place
@@ -82,7 +87,7 @@ interface Planned {
   fate: Fate | undefined
 }
 
-function makePayment(random: Random, { place, shop, customers, at, index, fate }: Planned): Omit<Payment, 'terminal'> {
+function makePayment(random: Random, { place, shop, customers, at, index, fate }: Planned): Online {
   const country = random.weighted(shop.payers)
   const customer = customers.payer(shop, country, at)
   const product: PaymentProduct = random.weighted(shop.productsOf(country))
@@ -120,7 +125,7 @@ function someTags(random: Random, tags: readonly string[]): string[] {
 }
 
 /** Makes two payments that screens must cope with: one with every tag, one with a very long amount. */
-function withOddity(payment: Omit<Payment, 'terminal'>, index: number, count: number): Omit<Payment, 'terminal'> {
+function withOddity(payment: Online, index: number, count: number): Online {
   if (index !== Math.floor(count * 0.985)) return payment
   if (payment.place.merchant.name === 'Bloom') return { ...payment, tags: payment.place.tags }
   const large = payment.place.shops.find(({ currency }) => currency === 'EUR')

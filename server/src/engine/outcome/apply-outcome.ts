@@ -118,7 +118,7 @@ async function applyPaymentOutcome(
     ...(await storeCard(trx, subject, outcome, now)),
     ...(await storeAgreement(trx, subject, outcome, now)),
   }
-  const learnt = { ...whatIsLearnt(before, outcome), ...stored }
+  const learnt = { ...whatIsLearnt(subject, outcome), ...stored }
   if (outcome.status === 'ACTION_REQUIRED') {
     // Fields without a seal come with a notification: the answer of the order, or a question about it, brings them sealed.
     const isAwaited = (before.status === 'INITIATED' || before.status === 'UNKNOWN') && !outcome.fields
@@ -154,9 +154,10 @@ function askerOf(operation: LockedPayment['operation'], status: string) {
 }
 
 /**
- * The facts that come with a status: the processor's own id, and the brand, the BIN and the last four digits of the card.
+ * The facts that come with a status: the processor's own id, the brand, the BIN and the last four digits of the card, and how
+ * its payer was authenticated.
  */
-function whatIsLearnt(before: StoredTransaction, outcome: PaymentOutcome) {
+function whatIsLearnt({ operation, transaction: before }: LockedPayment, outcome: PaymentOutcome) {
   const card = before.payment_product === 'card' ? outcome.card : undefined
   return {
     processor_id_external: before.processor_id_external ?? (outcome.processor_id_external || null),
@@ -164,7 +165,14 @@ function whatIsLearnt(before: StoredTransaction, outcome: PaymentOutcome) {
     card_brand: before.card_brand ?? card?.brand ?? null,
     card_bin: before.card_bin ?? card?.bin ?? null,
     card_last_four: before.card_last_four ?? card?.last_four ?? null,
+    three_d_secure: before.three_d_secure ?? authenticationOf(operation, outcome),
+    challenged: before.challenged || (before.payment_product === 'card' && outcome.status === 'ACTION_REQUIRED'),
   }
+}
+
+function authenticationOf(operation: LockedPayment['operation'], { three_d_secure }: PaymentOutcome) {
+  const isDemanded = operation.topic === 'processor.authorize' && operation.payload.three_d_secure === 'required'
+  return isDemanded && three_d_secure === 'NOT_TRIED' ? 'NOT_HONOURED' : (three_d_secure ?? null)
 }
 
 const reasonOf = (outcome: PaymentOutcome | RefundOutcome) =>

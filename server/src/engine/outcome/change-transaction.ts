@@ -25,6 +25,8 @@ type Changes = Pick<
   | 'card_brand'
   | 'card_bin'
   | 'card_last_four'
+  | 'three_d_secure'
+  | 'challenged'
   | 'payment_product_type'
   | 'undone_at'
   | 'undone_orders'

@@ -3,6 +3,7 @@ import type { createPaymentProfileEndpoint } from '@kontor/contract/organisation
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
+import { refuseUnknownCategory } from '../merchants/merchant-categories.ts'
 import { visibleOrganisation } from '../visible-organisation.ts'
 import { writeMiddleware } from './profile-middleware.ts'
 import { writeProcessors } from './profile-processors.ts'
@@ -21,6 +22,7 @@ export async function createPaymentProfile(
   }: ReadBody<typeof createPaymentProfileEndpoint>,
   now: Date,
 ): Promise<string> {
+  refuseUnknownCategory(values.mcc)
   const owner = await visibleOrganisation(trx, actor, organisation)
   await lockRoutes(trx, routing)
   const { id, created_at } = newId(now)

@@ -54,7 +54,7 @@ describe('a payment profile', () => {
       ...{ website: 'https://shop.example', description: 'Our shop on the web', currency_code: 'USD' },
       ...{ webhook_transaction_update: 'https://shop.example/t', webhook_refund_update: 'https://shop.example/r' },
       ...{ webhook_chargeback_update: 'https://shop.example/c', webhook_failed_email: 'ops@shop.example' },
-      ...{ largest_payment: 500_000, processors: [second, processor] },
+      ...{ largest_payment: 500_000, mcc: '5992', processors: [second, processor] },
     }
     const made = await create(whole)
     expect([made.status, made.body]).toMatchObject([201, { ...values(merchant, whole), merchant }])
@@ -80,6 +80,8 @@ describe('a payment profile', () => {
     ],
     ['a website that is a script', { website: 'javascript:alert(1)' }, { 'body.website': 'invalid_url' }],
     ['a mail address that is none', { webhook_failed_email: 'x@' }, { 'body.webhook_failed_email': 'invalid_email' }],
+    ['no such category', { mcc: '9998' }, { 'body.mcc': 'unknown' }],
+    ['a category of three digits', { mcc: '545' }, { 'body.mcc': 'four_digits' }],
     ['an empty description', { description: '' }, { 'body.description': 'required' }],
     ['a bank account', { bank_account: null }, { 'body.bank_account': 'unknown' }],
   ])('with %s is refused', async (_what, wrong, expected) => {

@@ -4,6 +4,7 @@ import { currencyHolders } from '@kontor/contract/organisations/payment-profile.
 import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
+import { refuseUnknownCategory } from '../merchants/merchant-categories.ts'
 import { visibleOrganisation } from '../visible-organisation.ts'
 import { isHeldBy } from './profile-holders.ts'
 import { lockRoutes, requireRoutes, writeRoutes } from './profile-routing.ts'
@@ -19,6 +20,7 @@ export async function updatePaymentProfile(
   id: string,
   { organisation, routing, ...given }: ReadBody<typeof updatePaymentProfileEndpoint>,
 ): Promise<void> {
+  refuseUnknownCategory(given.mcc)
   await lockRoutes(trx, routing)
   const found = await lockProfile(trx, actor, id)
   const moves = organisation !== undefined && organisation !== found.organisation_id

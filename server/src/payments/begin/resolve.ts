@@ -5,7 +5,7 @@ import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import { type KnownCustomer, knownCustomer } from '../../customers/known-customer.ts'
 import type { Described } from '../../decisions/facts/describe-card.ts'
-import { factsOf, type KnownCard } from '../../decisions/facts/facts-of.ts'
+import { factsOf, type KnownCard, type KnownIssuer } from '../../decisions/facts/facts-of.ts'
 import { type AppliedRouting, appliedRouting } from '../../decisions/routings/applied-routing.ts'
 import { type AppliedRuleset, appliedRulesets } from '../../decisions/rulesets/applied-rulesets.ts'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
@@ -46,6 +46,8 @@ export interface ResolvedPayment {
   /** The rulesets that are asked about it. */
   rulesets: readonly AppliedRuleset[]
   facts: Facts
+  /** What is known of the card's bank. */
+  issuer: KnownIssuer | undefined
 }
 
 interface Profile {
@@ -95,10 +97,11 @@ export async function resolve(trx: Trx, actor: Actor, order: PaymentOrder): Prom
   const card = await cardFor(trx, order, of)
   const agreement = terms.agreement === undefined ? none : await agreementFor(trx, terms.agreement, of)
   const payer = payerOf(order, terms, known)
+  const described = card.described ?? cardIn(order.described)
   const facts = factsOf({
     ...{ amount: order.amount, currency_code: profile.currency_code, recurring_type: terms.recurring_type },
     ...{ country_code: payer.country, customer: known, mcc, card: card.id },
-    described: card.described ?? cardIn(order.described),
+    described,
   })
   return {
     order,
@@ -115,6 +118,7 @@ export async function resolve(trx: Trx, actor: Actor, order: PaymentOrder): Prom
     rulesets,
     routing,
     facts,
+    issuer: described,
   }
 }
 
@@ -130,8 +134,8 @@ async function payable(trx: Trx, actor: Actor, order: PaymentOrder) {
     .select(['payment_profile.merchant_id', 'payment_profile.id', 'payment_profile.organisation_id'])
     .select('payment_profile.failover')
     .select(['payment_profile.currency_code', 'merchant.active', 'merchant.daily_volume', 'merchant.time_zone'])
-    .select('merchant.mcc')
-    .select(({ ref }) => [
+    .select(({ ref, fn }) => [
+      fn.coalesce('payment_profile.mcc', 'merchant.mcc').as('mcc'),
       appliedRulesets({
         merchant: ref('payment_profile.merchant_id'),
         profile: ref('payment_profile.id'),
@@ -201,6 +205,7 @@ async function cardFor(trx: Trx, order: PaymentOrder, { merchant, customer }: Ow
   const card = await trx
     .selectFrom('card')
     .select(['id', 'token', 'processor_id as keeper', 'revoked_at', 'brand', 'bin'])
+    .select(['issuer_country', 'funding'])
     .where('merchant_id', '=', merchant)
     .where('id', '=', order.card)
     .where('customer_id', '=', customer)
@@ -209,8 +214,10 @@ async function cardFor(trx: Trx, order: PaymentOrder, { merchant, customer }: Ow
     .executeTakeFirst()
   if (!card) throw new Refusal('card_token_unknown', { 'body.card': 'not_found' })
   if (card.revoked_at !== null) throw new Refusal('card_revoked', { 'body.card': 'revoked' })
-  const { id, token, keeper, brand, bin } = card
-  return { id, token, keeper, described: { brand, bin: bin ?? undefined } }
+  const { id, token, keeper, brand, bin, issuer_country, funding } = card
+  // A constraint of the table permits only these words.
+  const issuer = { issuer_country, funding: funding as KnownIssuer['funding'] }
+  return { id, token, keeper, described: { brand, bin: bin ?? undefined, ...issuer } }
 }
 
 async function agreementFor(trx: Trx, id: string, { merchant, customer }: Owner): Promise<Means> {

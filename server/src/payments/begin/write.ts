@@ -47,13 +47,13 @@ export async function write(trx: Trx, payment: ResolvedPayment, chosen: Chosen, 
 
 function insertTransaction(
   trx: Trx,
-  { order, terms, profile, customer, terminal, card, agreement, facts, routing }: ResolvedPayment,
+  { order, terms, profile, customer, terminal, card, agreement, facts, issuer, routing }: ResolvedPayment,
   { key, judgement: { three_d_secure }, decision: { via, processor, route }, asking }: Chosen,
 ): Promise<Locked<StoredTransaction>> {
   const { described } = order
   const card_problem = described && 'problem' in described ? described.problem : null
   const way = route && routing && asking ? { ...routing, path: route.path, facts: asking.facts } : null
-  const decided = { via, processor, facts, card_problem, three_d_secure, way }
+  const decided = { via, processor, facts, issuer, card_problem, three_d_secure, way }
   return insertLocked(
     deciding(trx, { merchant_id: profile.merchant_id, ...key }, decided)
       .insertInto('transaction')

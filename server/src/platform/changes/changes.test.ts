@@ -376,7 +376,7 @@ const notRecorded = {
     'statistics_delta_aside',
     'merchant_volume',
   ],
-  'is somebody’s own way of looking': ['saved_view'],
+  'is somebody’s own way of looking, or what they have not finished': ['saved_view', 'routing_draft'],
   'is published by others, or stands in the program': [
     ...['exchange_rate', 'exchange_rate_fetch', 'currency', 'status_transition', 'transaction_status', 'role'],
     ...['recorded_table', 'migration', 'migration_lock'],

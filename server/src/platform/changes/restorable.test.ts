@@ -44,7 +44,7 @@ const changed: Record<string, () => Promise<{ id: string; from?: object; to: obj
     id: (await kontor.make.profile(shop.merchant, { name: 'Shop' })) as string,
     to: {
       ...{ name: 'Other', display_name: 'Other shop', website: 'https://shop.example/', description: 'Text' },
-      ...{ webhook_failed_email: 'a@b.example', largest_payment: 5_000, currency_code: 'GBP' },
+      ...{ webhook_failed_email: 'a@b.example', largest_payment: 5_000, currency_code: 'GBP', mcc: '5451' },
       organisation: await kontor.make.organisation(shop.merchant),
     },
   }),

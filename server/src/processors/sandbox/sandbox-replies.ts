@@ -1,4 +1,5 @@
-import { threeDSecure } from '@kontor/contract/customers/card.entity'
+import { cardFundings } from '@kontor/contract/customers/card.entity'
+import { threeDSecure } from '@kontor/contract/payments/transaction.rules'
 import { z } from 'zod'
 import type { Learnt, Outcome, Report, ReportedChargeback } from '../gateway.ts'
 
@@ -17,10 +18,15 @@ const card = z.object({
   last_four: z.string().regex(/^\d{4}$/),
   expiry_month: z.number().int().min(1).max(12),
   expiry_year: z.number().int().min(2000).max(2100),
+  issuer_country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional(),
+  funding: z.enum(cardFundings).optional(),
   token: name.optional(),
 })
 
-export const describedCard = card.pick({ brand: true, bin: true })
+export const describedCard = card.pick({ brand: true, bin: true, issuer_country: true, funding: true })
 
 export const revocationReply = z.object({ reference: name, status: z.literal('REVOKED') })
 

@@ -2,13 +2,18 @@ import { newId } from '../../../src/platform/db/ids.ts'
 import type { Making } from '../making.ts'
 import type { MadeMerchant } from '../organisations/merchant.ts'
 
+interface Given {
+  token?: string
+  revoked?: boolean
+  brand?: string
+  bin?: string | null
+  last_four?: string
+  issuer_country?: string
+  funding?: 'credit' | 'debit' | 'prepaid'
+}
+
 /** A customer's card in the vault of the merchant's processor. */
-export async function card(
-  { db }: Making,
-  of: MadeMerchant,
-  customer: string,
-  given: { token?: string; revoked?: boolean; brand?: string; bin?: string | null; last_four?: string } = {},
-): Promise<string> {
+export async function card({ db }: Making, of: MadeMerchant, customer: string, given: Given = {}): Promise<string> {
   const { id } = newId(new Date())
   await db
     .insertInto('card')
@@ -21,6 +26,8 @@ export async function card(
       brand: given.brand ?? 'visa',
       bin: given.bin === undefined ? '41111111' : given.bin,
       last_four: given.last_four ?? '1111',
+      issuer_country: given.issuer_country ?? null,
+      funding: given.funding ?? null,
       expiry_month: 12,
       expiry_year: 2031,
       revoked_at: given.revoked ? new Date().toISOString() : null,

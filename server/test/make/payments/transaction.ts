@@ -24,6 +24,8 @@ interface TransactionInput {
   payment_link?: string
   card_add_link?: string
   card_brand?: string
+  three_d_secure?: 'AUTHENTICATED' | 'ATTEMPTED' | 'NOT_TRIED' | 'NOT_HONOURED'
+  challenged?: boolean
   terminal?: string
   /** The subscription whose first cycle it pays. */
   subscription?: string
@@ -74,6 +76,8 @@ export async function transaction({ db, next }: Making, of: MadeMerchant, given:
         payment_product: given.payment_product ?? 'card',
         country_code: given.country_code ?? 'NL',
         processor_id_external: given.processor_id_external ?? `prior_${id}`,
+        three_d_secure: given.three_d_secure ?? null,
+        challenged: given.challenged ?? false,
         card_brand: given.card_brand ?? null,
         terminal_id: given.terminal ?? null,
         subscription_id: given.subscription ?? null,

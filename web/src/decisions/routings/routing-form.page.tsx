@@ -1,6 +1,14 @@
-import { createRoutingEndpoint, updateRoutingEndpoint } from '@kontor/contract/decisions/routings/routing.endpoints'
+import {
+  createRoutingEndpoint,
+  routingDraftEndpoint,
+  updateRoutingEndpoint,
+} from '@kontor/contract/decisions/routings/routing.endpoints'
 import { routing } from '@kontor/contract/decisions/routings/routing.entity'
-import { createRoutingSchemas, updateRoutingSchemas } from '@kontor/contract/decisions/routings/routing.schemas'
+import {
+  createRoutingSchemas,
+  type RoutingDraft,
+  updateRoutingSchemas,
+} from '@kontor/contract/decisions/routings/routing.schemas'
 import { newPaymentProfileEndpoint } from '@kontor/contract/organisations/payment-profile.endpoints'
 import { Text, Title } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -19,6 +27,7 @@ import { usePageTitle } from '../../ui/page/page-title.ts'
 import typography from '../../ui/words/typography.module.css'
 import { draftOf, finished } from './editor/tree-edit.ts'
 import { useEditor } from './editor/use-editor.ts'
+import { KeptDraft, SaveDraftButton, valuesOfDraft } from './form/kept-draft.tsx'
 import { RoutingFields } from './form/routing-fields.tsx'
 import { UndoButton } from './form/undo-button.tsx'
 import { useWarnings } from './form/use-warnings.tsx'
@@ -42,11 +51,31 @@ function NewRouting() {
 
 function ChangedRouting({ id }: { id: string }) {
   const { data, error, refetch } = useRow<typeof routing, WholeRouting>(routing, id, { populate })
+  const draft = useRead(routingDraftEndpoint, { params: { id } })
+  // A discarded draft gives place to the routing itself.
+  const [opened, setOpened] = useState(0)
   if (!data) return <NotYet error={error} refetch={refetch} height={480} />
-  return <RoutingForm key={data.id} of={data} currency={data.currency_code} />
+  if (draft.data === undefined) return <NotYet error={draft.error} refetch={draft.refetch} height={480} />
+  return (
+    <RoutingForm
+      key={`${data.id} ${opened}`}
+      of={data}
+      kept={opened === 0 ? (draft.data ?? undefined) : undefined}
+      currency={data.currency_code}
+      onDiscarded={() => setOpened(opened + 1)}
+    />
+  )
 }
 
-function RoutingForm({ of, currency }: { of?: WholeRouting; currency: string }) {
+interface RoutingFormProps {
+  of?: WholeRouting
+  /** The viewer's own draft of it. */
+  kept?: RoutingDraft | undefined
+  currency: string
+  onDiscarded?: () => void
+}
+
+function RoutingForm({ of, kept, currency, onDiscarded }: RoutingFormProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const own = useOwnOrganisation()
@@ -55,6 +84,11 @@ function RoutingForm({ of, currency }: { of?: WholeRouting; currency: string }) 
   usePageTitle(title)
   const [initial] = useState(() => valuesOf(of, own, currency))
   const draft = useOwnDraft<FormValues>(draftName(endpoint, ...(of ? [of.id] : [])))
+  // What was typed in this browser comes first; what was kept on the server is opened like it.
+  useState(() => {
+    const values = kept && draft.read() === undefined ? valuesOfDraft(kept) : undefined
+    if (values) draft.write(values)
+  })
   const [left] = useState(() => writtenIn({ ...initial, ...draft.read() }))
   const editing = useEditor(writtenIn(initial).tree, left.tree)
   const [from, setFrom] = useState(left.from)
@@ -77,7 +111,20 @@ function RoutingForm({ of, currency }: { of?: WholeRouting; currency: string }) 
         {...(of ? { params: { id: of.id } } : {})}
         verb={t('action.save')}
         back={t('routings.back')}
-        tools={<UndoButton initial={initial} editing={editing} />}
+        tools={
+          <>
+            <UndoButton initial={initial} editing={editing} />
+            {of && (
+              <SaveDraftButton
+                id={of.id}
+                onSaved={() => {
+                  draft.clear()
+                  toList()
+                }}
+              />
+            )}
+          </>
+        }
         onClose={toList}
         initial={initial}
         bodyOf={(values) => bodyOf(values, of !== undefined)}
@@ -90,6 +137,16 @@ function RoutingForm({ of, currency }: { of?: WholeRouting; currency: string }) 
         onDone={({ name }) => notify({ color: 'green', message: t('routings.saved', { name: String(name) }) })}
         goOn={toList}
       >
+        {of && kept && (
+          <KeptDraft
+            of={of}
+            kept={kept}
+            onDiscarded={() => {
+              draft.clear()
+              onDiscarded?.()
+            }}
+          />
+        )}
         <RoutingFields of={of} editing={editing} from={from} onFrom={setFrom} onFound={warnings.setFound} />
       </RecordPage>
       {warnings.dialog}

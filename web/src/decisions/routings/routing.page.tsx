@@ -25,6 +25,7 @@ import { PageHead } from '../../ui/page/page-head.tsx'
 import { PanelBeside } from '../../ui/page/side-panel.tsx'
 import styles from './routing.page.module.css'
 import { namesOf, populate, type RoutingRow, type WholeRouting } from './routing-row.ts'
+import { useShares } from './shares.ts'
 import { TreeText } from './tree-text.tsx'
 
 /** All routings as cards that unfold; a name opens the panel beside them (001 section 2.5). */
@@ -166,10 +167,15 @@ function CardActions({ row }: { row: RoutingRow }) {
 
 function CardTree({ id }: { id: string }) {
   const { data, error, refetch } = useRow<typeof routing, WholeRouting>(routing, id, { populate })
+  const shareOf = useShares(id)
   if (!data) return <NotYet error={error} refetch={refetch} rows={3} />
   return (
     <div className={styles.tree}>
-      <TreeText tree={data.details} known={{ currency: data.currency_code, names: namesOf(data.processors) }} />
+      <TreeText
+        tree={data.details}
+        known={{ currency: data.currency_code, names: namesOf(data.processors) }}
+        shareOf={shareOf}
+      />
     </div>
   )
 }

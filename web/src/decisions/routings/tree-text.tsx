@@ -1,22 +1,35 @@
-import { type Branch, isBranch, type Node, type Side } from '@kontor/contract/decisions/routings/tree.rules'
+import { type Branch, branchesOf, isBranch, type Node, type Side } from '@kontor/contract/decisions/routings/tree.rules'
 import { useTranslation } from 'react-i18next'
+import { usePayerNames } from '../conditions/payer-names.ts'
 import { BranchSentence, EndName } from './editor/tree-sentence.tsx'
 import { type TreeNames, useTreeWords } from './editor/tree-words.ts'
+import type { ShareOf } from './shares.ts'
 import styles from './tree-text.module.css'
 
+interface TreeTextProps {
+  tree: Branch
+  known: TreeNames
+  /** The share of recent payments at an end. */
+  shareOf?: ShareOf | undefined
+}
+
 /** A tree in words, to be read: an indented list of sentences with the processors at their ends. */
-export function TreeText({ tree, known }: { tree: Branch; known: TreeNames }) {
-  const words = useTreeWords(known)
-  return <Place node={tree} words={words} />
+export function TreeText({ tree, known: { currency, names }, shareOf }: TreeTextProps) {
+  const payers = usePayerNames(branchesOf(tree).flatMap((branch) => branch.if))
+  const words = useTreeWords({ currency, names: { ...payers, ...names } })
+  return <Place node={tree} words={words} shareOf={shareOf} />
 }
 
 interface PlaceProps {
   node: Node
   side?: Side
+  /** The branch that it is an end of. */
+  of?: string
+  shareOf: ShareOf | undefined
   words: ReturnType<typeof useTreeWords>
 }
 
-function Place({ node, side, words }: PlaceProps) {
+function Place({ node, side, of, shareOf, words }: PlaceProps) {
   const { t } = useTranslation()
   return (
     <div className={styles.place}>
@@ -24,11 +37,11 @@ function Place({ node, side, words }: PlaceProps) {
       {isBranch(node) ? (
         <div className={styles.branch}>
           <BranchSentence branch={node} words={words} />
-          <Place node={node.then} side="then" words={words} />
-          <Place node={node.else} side="else" words={words} />
+          <Place node={node.then} side="then" of={node.id} shareOf={shareOf} words={words} />
+          <Place node={node.else} side="else" of={node.id} shareOf={shareOf} words={words} />
         </div>
       ) : (
-        <EndName name={words.processorText(node)} />
+        <EndName name={words.processorText(node)} share={of && side && shareOf?.(of, side)} />
       )}
     </div>
   )

@@ -1,4 +1,5 @@
-import { hitDays } from '@kontor/contract/decisions/rulesets/validation-ruleset.rules'
+import { recentDays } from '@kontor/contract/decisions/decision.rules'
+import type { ReactNode } from 'react'
 import { useScope } from '../../platform/api/scope.ts'
 import { engineNow } from '../../platform/api/server-time.ts'
 import { todayIn } from '../../platform/list/address/default-window.ts'
@@ -11,33 +12,44 @@ import type { RulesetRow } from './ruleset-row.ts'
 
 const lists = { tag: '/transactionsTagged', block: '/transactionsBlocked', '3dSecure': '/transactions' } as const
 
-/** The number of recent hits, as a link to the payments. Inside a list, pressing it does not open the row. */
-export function RecentHits({
-  of: { id, action, recent_hits },
-}: {
-  of: Pick<RulesetRow, 'id' | 'action' | 'recent_hits'>
-}) {
+type Of = Pick<RulesetRow, 'id' | 'action' | 'recent_hits'>
+
+/** The number of recent hits, as a link to the payments. */
+export function RecentHits({ of }: { of: Of }) {
+  return <HitPayments of={of} count={of.recent_hits} />
+}
+
+interface HitPaymentsProps {
+  of: Pick<Of, 'id' | 'action'>
+  count: number
+  /** Further filters of the list. */
+  filters?: Readonly<Record<string, string>>
+  children?: ReactNode
+}
+
+/** A number of payments that a ruleset hit recently, as a link to them. Inside a list, pressing it does not open the row. */
+export function HitPayments({ of: { id, action }, count, filters = {}, children }: HitPaymentsProps) {
   const labels = useLabels()
   const { psp, time_zone } = useViewer()
   const { merchant } = useScope()
   const to: string = psp && !merchant ? '/psp/transactions' : lists[action]
   const mayOpen = useScreens().some(({ route }) => route === to)
-  const count = labels.number(recent_hits)
-  if (!mayOpen || recent_hits === 0) return <span className={typography.tabular}>{count}</span>
+  const text = children ?? labels.number(count)
+  if (!mayOpen || count === 0) return <span className={typography.tabular}>{text}</span>
   return (
     <AnchorLink
       to={to}
-      search={{ rulesets: id, 'created_at>': firstDay(engineNow(), time_zone) }}
+      search={{ rulesets: id, 'created_at>': firstDay(engineNow(), time_zone), ...filters }}
       className={typography.tabular}
       onClick={(event) => event.stopPropagation()}
       onKeyDown={(event) => event.stopPropagation()}
     >
-      {count}
+      {text}
     </AnchorLink>
   )
 }
 
 function firstDay(now: Date, timeZone: string): string {
   const [year = 0, month = 0, day = 0] = todayIn(now, timeZone).split('-').map(Number)
-  return new Date(Date.UTC(year, month - 1, day - hitDays + 1)).toISOString().slice(0, 10)
+  return new Date(Date.UTC(year, month - 1, day - recentDays + 1)).toISOString().slice(0, 10)
 }

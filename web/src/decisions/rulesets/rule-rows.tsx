@@ -6,16 +6,16 @@ import {
 } from '@kontor/contract/decisions/conditions/condition.rules'
 import { problemsOfCondition } from '@kontor/contract/decisions/conditions/condition-problems'
 import { asksNothing, mostRules } from '@kontor/contract/decisions/rulesets/validation-ruleset.rules'
-import { ActionIcon, Button, Fieldset, NativeSelect, Text } from '@mantine/core'
+import { ActionIcon, Button, Fieldset, NativeSelect, Text, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Fieldset.layer.css'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useReasonText } from '../../platform/api/refusal-text.ts'
 import { useRecordForm } from '../../platform/form/record-form.tsx'
 import { useConditionWords } from '../conditions/condition-words.ts'
+import { ValueField } from '../conditions/value-field.tsx'
 import { emptyRule, type RuleDraft } from './rule-draft.ts'
 import styles from './rule-rows.module.css'
-import { RuleValue } from './rule-value.tsx'
 
 /** The rules of a ruleset, one row each. A payment is hit when all of them hold. */
 export function RuleRows({ merchant }: { merchant: string | undefined }) {
@@ -122,15 +122,22 @@ function RuleRow(props: RuleRowProps) {
           if (operator) onChange({ ...row, operator, value: keptValue(row, operator) })
         }}
       />
-      <RuleValue
-        key={`${row.name} ${isList(row.operator)}`}
-        row={row}
-        merchant={merchant}
-        currency={currency}
-        error={errorOf('value')}
-        isFixed={isFixed}
-        onChange={(value) => onChange({ ...row, value })}
-      />
+      {row.name === null || row.operator === null ? (
+        <TextInput label={t('conditions.value')} error={errorOf('value')} disabled />
+      ) : (
+        <ValueField
+          key={`${row.name} ${isList(row.operator)}`}
+          name={row.name}
+          operator={row.operator}
+          value={row.value}
+          currency={currency}
+          merchant={merchant}
+          label={t('conditions.value')}
+          error={errorOf('value')}
+          disabled={isFixed}
+          onChange={(value) => onChange({ ...row, value })}
+        />
+      )}
       {onRemove && (
         <ActionIcon
           size={36}

@@ -3,7 +3,7 @@ import { validationRuleset } from '@kontor/contract/decisions/rulesets/validatio
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AddButton } from '../../platform/list/add-button.tsx'
-import { columnsOf } from '../../platform/list/columns/columns.tsx'
+import { type Column, columnsOf } from '../../platform/list/columns/columns.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { useListScreen } from '../../platform/screen/use-screen.ts'
 import { TagChips } from '../../tags/tag-chip.tsx'
@@ -12,6 +12,7 @@ import typography from '../../ui/words/typography.module.css'
 import { RecentHits } from './recent-hits.tsx'
 import { useRulesText } from './rules-text.tsx'
 import type { RulesetRow } from './ruleset-row.ts'
+import { ThreeDSecureSummary } from './three-d-secure-results.tsx'
 
 const CreateRuleset = lazy(() => import('./ruleset.form.tsx').then((module) => ({ default: module.CreateRuleset })))
 
@@ -28,6 +29,13 @@ const settings = {
 const others = ['rules', 'recent_hits', 'payment_profile', 'organisation', 'active', 'created_at'] as const
 const columns = columnsOf(validationRuleset, ['name', ...others], settings)
 const tagColumns = columnsOf(validationRuleset, ['name', 'tag', ...others], settings)
+const results: Column<RulesetRow> = {
+  ...{ name: 'results', isRight: false, isSortable: false, isExtra: false },
+  render: (row) => <ThreeDSecureSummary of={row} />,
+}
+const secureColumns = columns.toSpliced(3, 0, results)
+const columnsFor = (action: unknown) =>
+  action === 'tag' ? tagColumns : action === '3dSecure' ? secureColumns : columns
 
 /** The rulesets with the action of the screen. */
 export default function RulesetPage() {
@@ -35,7 +43,7 @@ export default function RulesetPage() {
   const { fixed } = useListScreen()
   return (
     <ListPage
-      columns={fixed?.['action'] === 'tag' ? tagColumns : columns}
+      columns={columnsFor(fixed?.['action'])}
       populate={validationRuleset.populate}
       emptyTitle={t('rulesets.none')}
     >
@@ -47,7 +55,7 @@ export default function RulesetPage() {
 }
 
 function Rules({ of: row }: { of: RulesetRow }) {
-  const text = useRulesText()(row)
+  const text = useRulesText(row)
   return (
     <span className={typography.clip} title={text}>
       {text}

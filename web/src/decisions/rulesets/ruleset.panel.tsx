@@ -1,4 +1,5 @@
 import { validationRuleset } from '@kontor/contract/decisions/rulesets/validation-ruleset.entity'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../../platform/api/reading.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
@@ -17,6 +18,7 @@ import { RecentHits } from './recent-hits.tsx'
 import { RulesText } from './rules-text.tsx'
 import { RulesetActions } from './ruleset-actions.tsx'
 import type { RulesetRow } from './ruleset-row.ts'
+import { ThreeDSecureSection } from './three-d-secure-results.tsx'
 
 /** A ruleset: what it asks and does, how often it hit, and its history. */
 export default function RulesetPanel({ id }: { id: string }) {
@@ -40,8 +42,22 @@ export default function RulesetPanel({ id }: { id: string }) {
       </TitledHead>
       <PanelTabs
         label={t('payments.tabs')}
-        tabs={[{ name: 'details', label: t('payments.tab.details'), content: () => <Details row={row} /> }, ...history]}
+        tabs={[{ name: 'details', label: t('payments.tab.details'), content: () => <Content row={row} /> }, ...history]}
       />
+    </>
+  )
+}
+
+const RulesetTry = lazy(() => import('./ruleset-try.tsx').then((module) => ({ default: module.RulesetTry })))
+
+function Content({ row }: { row: RulesetRow }) {
+  return (
+    <>
+      <Details row={row} />
+      {row.action === '3dSecure' && <ThreeDSecureSection of={row} />}
+      <Suspense fallback={null}>
+        <RulesetTry of={row} />
+      </Suspense>
     </>
   )
 }

@@ -3,11 +3,8 @@ import { languages } from '@kontor/contract/codes/languages'
 import { createMerchantEndpoint, updateMerchantEndpoint } from '@kontor/contract/organisations/merchant.endpoints'
 import type { Merchant } from '@kontor/contract/organisations/merchant.entity'
 import { createMerchantSchemas, updateMerchantSchemas } from '@kontor/contract/organisations/merchant.schemas'
-import { merchantCategoriesEndpoint } from '@kontor/contract/organisations/merchant-category.endpoints'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRead } from '../../platform/api/reading.ts'
-import { Failed } from '../../platform/failed.tsx'
 import { changedValues } from '../../platform/form/changed-values.ts'
 import { ChoiceField, CountryField, TextField } from '../../platform/form/fields.tsx'
 import { FieldGrid, FormPart } from '../../platform/form/form-part.tsx'
@@ -16,6 +13,7 @@ import { SearchedField } from '../../platform/form/searched-field.tsx'
 import { useListAddress } from '../../platform/list/address/use-list-address.ts'
 import { notify } from '../../platform/notify.ts'
 import { AddressFields } from '../address-fields.tsx'
+import { CategoryField } from '../category-field.tsx'
 
 const empty = {
   ...{ name: '', country_code: 'NL', language: 'nl', time_zone: 'Europe/Amsterdam', base_currency: 'EUR', mcc: '' },
@@ -115,11 +113,4 @@ function TimeZoneField() {
   const isMissing = typeof stored === 'string' && stored !== '' && !timeZones.includes(stored)
   const names = isMissing ? [stored, ...timeZones] : timeZones
   return <SearchedField name="time_zone" options={names.map((value) => ({ value, label: value }))} isRequired />
-}
-
-function CategoryField() {
-  const { data, error, refetch } = useRead(merchantCategoriesEndpoint)
-  if (error && !data) return <Failed refusal={error} onRetry={() => void refetch()} />
-  const options = (data ?? []).map(({ number, title }) => ({ value: number, label: `${number} - ${title}` }))
-  return <SearchedField name="mcc" options={options} />
 }

@@ -3,13 +3,12 @@ import { merchantConfigurationEndpoint } from '@kontor/contract/organisations/co
 import { activateMerchantEndpoint, updateMerchantEndpoint } from '@kontor/contract/organisations/merchant.endpoints'
 import { type Merchant, merchant } from '@kontor/contract/organisations/merchant.entity'
 import type { MerchantWithRevenue } from '@kontor/contract/organisations/merchant.schemas'
-import { merchantCategoriesEndpoint } from '@kontor/contract/organisations/merchant-category.endpoints'
 import { merchantSecurityEndpoint } from '@kontor/contract/organisations/merchant-security.endpoints'
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { IconPencil } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRead, useRow } from '../../platform/api/reading.ts'
+import { useRow } from '../../platform/api/reading.ts'
 import { draftName, useHasDraft } from '../../platform/form/use-draft.ts'
 import { IfMay } from '../../platform/if-may.tsx'
 import { NotYet } from '../../platform/not-yet.tsx'
@@ -23,6 +22,7 @@ import { useLabels } from '../../platform/value/labels.ts'
 import { useMay } from '../../platform/viewer.ts'
 import { FieldList } from '../../ui/field-list.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
+import { CategoryName } from '../category-field.tsx'
 import { MerchantConfiguration } from '../configuration/merchant-configuration.tsx'
 import { MerchantSecurityTab } from './merchant-security.tab.tsx'
 import { MerchantShops } from './merchant-shops.tsx'
@@ -108,8 +108,6 @@ function Actions({ row }: { row: MerchantWithRevenue }) {
 
 function Details({ row }: { row: MerchantWithRevenue }) {
   const labels = useLabels()
-  const { data: categories = [] } = useRead(merchantCategoriesEndpoint)
-  const category = categories.find(({ number }) => number === row.mcc)
   const cell = (name: keyof Merchant & string) =>
     [
       labels.field(merchant, name),
@@ -122,7 +120,7 @@ function Details({ row }: { row: MerchantWithRevenue }) {
         cell('language'),
         cell('time_zone'),
         cell('base_currency'),
-        [labels.field(merchant, 'mcc'), category ? `${category.number} - ${category.title}` : row.mcc],
+        [labels.field(merchant, 'mcc'), row.mcc && <CategoryName key="mcc" mcc={row.mcc} />],
         [labels.field(merchant, 'amount'), <Revenue key="amount" row={row} />],
         cell('count'),
         cell('created_at'),

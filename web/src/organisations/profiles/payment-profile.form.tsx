@@ -27,6 +27,7 @@ import { SearchedField } from '../../platform/form/searched-field.tsx'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { notify } from '../../platform/notify.ts'
 import { useOwnOrganisation } from '../../platform/own-organisation.ts'
+import { CategoryField } from '../category-field.tsx'
 import type { ProfileRow } from './profile-row.ts'
 
 const texts = [
@@ -40,12 +41,13 @@ const texts = [
 
 const none: FormValues = {
   ...Object.fromEntries(texts.map((name) => [name, ''])),
-  ...{ name: '', display_name: '', largest_payment: null },
+  ...{ name: '', display_name: '', largest_payment: null, mcc: '' },
 }
 
 const valuesOf = (row: ProfileRow): FormValues => ({
   ...Object.fromEntries(texts.map((name) => [name, row[name] ?? ''])),
   ...{ name: row.name, display_name: row.display_name, largest_payment: row.largest_payment },
+  mcc: row.mcc ?? '',
   ...{ currency_code: row.currency_code, organisation: idOf(row.organisation) },
 })
 
@@ -211,6 +213,7 @@ function Fields({ of, merchant, fillsDisplayName = false }: FieldsProps) {
           currency={currency}
           description={t('profiles.largest_payment_help')}
         />
+        <CategoryField description={t('profiles.mcc_help')} />
       </FieldGrid>
       <LongTextField name="description" rows={2} />
       <FormPart title={t('profiles.tab_webhooks')}>

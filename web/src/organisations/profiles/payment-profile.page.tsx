@@ -22,6 +22,7 @@ const columns = columnsOf(paymentProfile, ['name', 'display_name', 'organisation
     'website',
     'description',
     'largest_payment',
+    'mcc',
     'webhook_transaction_update',
     'webhook_refund_update',
     'webhook_chargeback_update',

@@ -23,6 +23,7 @@ import { Money } from '../../platform/value/money.tsx'
 import { FieldList } from '../../ui/field-list.tsx'
 import { FieldListSkeleton } from '../../ui/page/skeletons.tsx'
 import typography from '../../ui/words/typography.module.css'
+import { CategoryName } from '../category-field.tsx'
 import { AskedActionContext } from './asked-action.ts'
 import { ProfileMiddleware } from './choices/profile-middleware.tsx'
 import { ProfileProcessors } from './choices/profile-processors.tsx'
@@ -128,6 +129,7 @@ function Details({ row }: { row: ProfileRow }) {
             <Money key="largest" amount={row.largest_payment} currency={row.currency_code} />
           ),
         ],
+        [label('mcc'), row.mcc && <CategoryName key="mcc" mcc={row.mcc} />],
         [label('organisation'), <RelatedName key="organisation" of={row.organisation} />],
         [label('created_at'), created],
         [label('id'), <Cell key="id" entity={paymentProfile} name="id" row={row} />],

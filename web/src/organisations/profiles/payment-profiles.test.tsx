@@ -19,6 +19,7 @@ const row = {
     website: null,
     description: null,
     largest_payment: null,
+    mcc: null,
     failover: false,
     processors: [taking('a')],
     middleware: [],

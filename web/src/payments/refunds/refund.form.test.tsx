@@ -251,6 +251,8 @@ function makeTransaction(values: Partial<TransactionRow>): TransactionRow {
     card_brand: 'visa',
     card_bin: '424242',
     card_last_four: '4242',
+    three_d_secure: null,
+    challenged: false,
     platform: null,
     browser: null,
     processor: 'a-processor',

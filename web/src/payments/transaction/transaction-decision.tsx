@@ -1,4 +1,10 @@
-import type { Operator, RuleName, SingleValue } from '@kontor/contract/decisions/conditions/condition.rules'
+import { card } from '@kontor/contract/customers/card.entity'
+import {
+  type Operator,
+  type RuleName,
+  ruleNames,
+  type SingleValue,
+} from '@kontor/contract/decisions/conditions/condition.rules'
 import { transactionDecisionEndpoint } from '@kontor/contract/decisions/decision.endpoints'
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import { Text } from '@mantine/core'
@@ -9,7 +15,9 @@ import { useRead } from '../../platform/api/reading.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { AnchorLink } from '../../platform/panel/anchor-link.tsx'
 import { PanelSection } from '../../platform/panel/panel-head.tsx'
+import { useLabels } from '../../platform/value/labels.ts'
 import { useReason } from '../../platform/value/reason.ts'
+import { FieldList } from '../../ui/field-list.tsx'
 import styles from './transaction-decision.module.css'
 
 type Decision = NonNullable<ReplyOf<typeof transactionDecisionEndpoint>>
@@ -26,6 +34,7 @@ export function TransactionDecision({ id }: { id: string }) {
       <Outcome decision={data} />
       {data.path.length > 0 && <Way decision={data} />}
       <Rulesets decision={data} />
+      <KnownFacts decision={data} />
     </>
   )
 }
@@ -44,6 +53,9 @@ function Outcome({ decision }: { decision: Decision }) {
       <Attempts decision={decision} />
       {via === 'keeper' && differs && <Text size="sm">{t('decision.would_have', { chosen })}</Text>}
       {routing && <Version routing={routing} />}
+      {decision.token_not_described && (
+        <Text size="sm">{t(`decision.token_not_described.${decision.token_not_described}`)}</Text>
+      )}
       {decision.three_d_secure && <Text size="sm">{t(`decision.three_d_secure.${decision.three_d_secure}`)}</Text>}
     </div>
   )
@@ -171,3 +183,31 @@ function Rulesets({ decision: { rulesets } }: { decision: Decision }) {
     </PanelSection>
   )
 }
+
+/** The facts that rules ask for, and those of the card's bank, which none asks for. What was missing is folded away. */
+function KnownFacts({ decision }: { decision: Decision }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const { ruleText, valueText } = useConditionWords()
+  const { facts, issuer_country, funding, routing, names } = decision
+  const country = card.fields.issuer_country
+  const known = { currency: routing?.currency_code ?? facts.currency_code, names }
+  const textOf = (name: Fact) => (facts[name] === null ? null : valueText(name, facts[name], known))
+  return (
+    <PanelSection title={t('decision.facts')}>
+      <FieldList
+        fields={[
+          ...factNames.map((name) => [ruleText(name), textOf(name)] as const),
+          [
+            labels.field(card, 'issuer_country'),
+            issuer_country && labels.value('issuer_country', country, issuer_country),
+          ],
+          [labels.field(card, 'funding'), funding && labels.value('funding', card.fields.funding, funding)],
+        ]}
+      />
+    </PanelSection>
+  )
+}
+
+type Fact = Exclude<RuleName, 'random'>
+const factNames = ruleNames.filter((name): name is Fact => name !== 'random')

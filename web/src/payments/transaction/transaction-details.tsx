@@ -100,8 +100,8 @@ function Payer({ row }: { row: TransactionRow }) {
   const { t } = useTranslation()
   const labels = useLabels()
   const label = (name: keyof TransactionRow) => labels.field(transaction, name)
-  const word = (name: 'payment_product_type' | 'country_code' | 'platform' | 'browser' | 'recurring_type') =>
-    row[name] && labels.value(name, transaction.fields[name], row[name])
+  type Word = 'payment_product_type' | 'country_code' | 'platform' | 'browser' | 'recurring_type' | 'three_d_secure'
+  const word = (name: Word) => row[name] && labels.value(name, transaction.fields[name], row[name])
   return (
     <PanelSection title={t('payments.section.payer')}>
       <FieldList
@@ -110,6 +110,7 @@ function Payer({ row }: { row: TransactionRow }) {
           [label('payment_product_type'), word('payment_product_type')],
           [label('recurring_type'), word('recurring_type')],
           ...(row.payment_product === 'card' ? [[label('card_bin'), row.card_bin] as const] : []),
+          [label('three_d_secure'), word('three_d_secure')],
           [label('country_code'), word('country_code')],
           [label('platform'), word('platform')],
           [label('browser'), word('browser')],

@@ -4,9 +4,9 @@ import { IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useReasonText } from '../../../platform/api/refusal-text.ts'
 import { useConditionWords } from '../../conditions/condition-words.ts'
+import { ValueField } from '../../conditions/value-field.tsx'
 import { type Edit, type Path, problemOf, type Row } from './tree-edit.ts'
 import treeEditor from './tree-editor.module.css'
-import { ValueField } from './value-field.tsx'
 
 interface ConditionRowProps {
   row: Row

@@ -32,6 +32,8 @@ interface PlaceLineProps {
   /** What a tried payment was, at a branch on its way. */
   facts: string | undefined
   isLit: boolean
+  /** The share of recent payments that ended here. */
+  share: string | undefined
   onFocus: () => void
   onKey: (event: KeyboardEvent<HTMLElement>, row: PlaceRow) => void
   onEdit: (edit: Edit) => void
@@ -164,7 +166,7 @@ function Content({ isEditing, ...props }: PlaceLineProps & { isEditing: boolean 
     ) : (
       <BranchSentence branch={node} words={words} />
     )
-  if (!isEditing && node !== null) return <EndName name={words.processorText(node)} />
+  if (!isEditing && node !== null) return <EndName name={words.processorText(node)} share={props.share} />
   return (
     <EndForm
       side={side ?? 'then'}

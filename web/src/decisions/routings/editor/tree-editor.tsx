@@ -3,10 +3,11 @@ import { Text, VisuallyHidden } from '@mantine/core'
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import type { ShareOf } from '../shares.ts'
 import type { Found, Lit } from './finding.ts'
 import { nodeOfText, textOfNode } from './node-text.ts'
 import { PlaceLine } from './place-line.tsx'
-import { type Edit, isDraftBranch, type Path } from './tree-edit.ts'
+import { type Edit, isDraftBranch, type Path, placeIn } from './tree-edit.ts'
 import styles from './tree-editor.module.css'
 import { keyOf, type PlaceRow, rowsOf } from './tree-rows.ts'
 import { type TreeNames, useTreeWords } from './tree-words.ts'
@@ -30,6 +31,8 @@ interface TreeEditorProps {
   isFixed: boolean
   found: readonly Found[]
   lit: Lit | undefined
+  /** The share of recent payments at an end. */
+  shareOf: ShareOf
   /** Set by the list of findings: the place that is to be shown. */
   focusRef: { current: ((place: string) => void) | undefined }
 }
@@ -114,6 +117,11 @@ export function TreeEditor(props: TreeEditorProps) {
       say(t('routings.swapped'))
     },
     fold,
+  }
+  /** An end that was there when payments were decided. */
+  const shareAt = ({ path, side }: PlaceRow): string | undefined => {
+    const above = placeIn(editing.now, path.slice(0, -1))
+    return side && isDraftBranch(above) ? props.shareOf(above.id, side) : undefined
   }
   const removeNow = (row: PlaceRow) => {
     if (edit({ kind: 'remove', at: row.path })) say(t('routings.removed'))
@@ -230,6 +238,7 @@ export function TreeEditor(props: TreeEditorProps) {
             isEndOpen={openEnd === row.key}
             found={found.filter(({ place }) => place === row.key)}
             facts={isDraftBranch(row.node) ? lit?.facts.get(row.key) : undefined}
+            share={shareAt(row)}
             isLit={lit !== undefined && (lit.end === row.key || lit.facts.has(row.key))}
             onFocus={() => setActiveKey(row.key)}
             onKey={onKey}

@@ -21,8 +21,19 @@ export function BranchSentence({ branch, words }: { branch: Pick<DraftBranch, 'i
   )
 }
 
-export const EndName = ({ name }: { name: string }) => (
-  <WordTag variant="light" color="blue" maw="100%">
-    {name}
-  </WordTag>
-)
+interface EndNameProps {
+  name: string
+  /** The share of recent payments. */
+  share?: string | undefined
+}
+
+export function EndName({ name, share }: EndNameProps) {
+  return (
+    <>
+      <WordTag variant="light" color="blue" maw="100%">
+        {name}
+      </WordTag>
+      {share && <span className={styles.share}> {share}</span>}
+    </>
+  )
+}

@@ -1,4 +1,4 @@
-import { type Facts, type RuleName, ruleNamesOf } from '@kontor/contract/decisions/conditions/condition.rules'
+import { type Fact, type RuleName, ruleNamesOf } from '@kontor/contract/decisions/conditions/condition.rules'
 import { tryRoutingEndpoint } from '@kontor/contract/decisions/routings/routing.endpoints'
 import { type Branch, branchesOf } from '@kontor/contract/decisions/routings/tree.rules'
 import { Alert, Button, Stack, Text } from '@mantine/core'
@@ -10,13 +10,11 @@ import { useScope } from '../../../platform/api/scope.ts'
 import { useSubmit } from '../../../platform/api/use-submit.ts'
 import { Section } from '../../../ui/section.tsx'
 import { useConditionWords } from '../../conditions/condition-words.ts'
+import { FactsForm, type GivenFacts, knownOf } from '../../conditions/facts-form.tsx'
 import type { Lit } from '../editor/finding.ts'
 import type { Draft } from '../editor/tree-edit.ts'
 import { keyOf, placesById } from '../editor/tree-rows.ts'
 import type { TreeNames } from '../editor/tree-words.ts'
-import { ValueField } from '../editor/value-field.tsx'
-
-type FactValue = string | number | boolean | null
 
 interface DryRunProps {
   /** Undefined while something is missing. */
@@ -33,14 +31,14 @@ export function DryRun({ tree, now, known, merchant, onLit }: DryRunProps) {
   const textOf = useRefusalText()
   const scope = useScope()
   const { ruleText, valueText } = useConditionWords()
-  const [facts, setFacts] = useState<Readonly<Record<string, FactValue>>>({})
+  const [facts, setFacts] = useState<GivenFacts>({})
   const [outcome, setOutcome] = useState<{ of: Draft; text: string; other: string | undefined }>()
   const asked = tree ? rulesIn(tree) : []
 
   const trying = useSubmit(async () => {
     if (!tree) return
-    const given = { currency_code: known.currency, ...facts } as Partial<Facts> & { currency_code: string }
-    const reply = await call(tryRoutingEndpoint, { body: { details: tree, facts: factsOf(given) }, scope })
+    const body = { details: tree, facts: knownOf(facts, known.currency) }
+    const reply = await call(tryRoutingEndpoint, { body, scope })
     const places = placesById(now)
     const last = reply.path.at(-1)
     const end = last ? keyOf([...(places.get(last.branch) ?? []), last.to]) : ''
@@ -60,7 +58,7 @@ export function DryRun({ tree, now, known, merchant, onLit }: DryRunProps) {
       other: otherwise ? t('routings.otherwise_to', { name: otherwise.processor_name }) : undefined,
     })
   })
-  const factText = (name: RuleName, fact: FactValue) =>
+  const factText = (name: RuleName, fact: Fact) =>
     t('routings.was', { rule: ruleText(name), value: valueText(name, fact, known) })
 
   // The way through a tree that has changed since would be wrong.
@@ -75,19 +73,14 @@ export function DryRun({ tree, now, known, merchant, onLit }: DryRunProps) {
         <Text size="sm">{t('routings.not_whole')}</Text>
       ) : (
         <Stack gap="xs">
-          {asked.map((name) => (
-            <ValueField
-              key={name}
-              name={name}
-              value={facts[name] ?? null}
-              currency={known.currency}
-              merchant={merchant}
-              label={ruleText(name)}
-              error={undefined}
-              disabled={trying.isBusy}
-              onChange={(value) => setFacts({ ...facts, [name]: value as FactValue })}
-            />
-          ))}
+          <FactsForm
+            names={asked}
+            facts={facts}
+            currency={known.currency}
+            merchant={merchant}
+            disabled={trying.isBusy}
+            onChange={setFacts}
+          />
           <Button variant="default" loading={trying.isBusy} onClick={() => void trying.submit()}>
             {t('routings.try_verb')}
           </Button>
@@ -117,8 +110,3 @@ function rulesIn(tree: Branch): RuleName[] {
   const names = new Set(branchesOf(tree).flatMap((branch) => branch.if.map(({ name }) => name)))
   return ruleNamesOf('routing').filter((name) => name !== 'random' && names.has(name))
 }
-
-/** Facts that nobody filled in are missing. */
-const factsOf = <F extends object>(given: F): F =>
-  // The cast is safe: nothing is added.
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) as F

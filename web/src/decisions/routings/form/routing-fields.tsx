@@ -11,12 +11,14 @@ import { useRecordForm } from '../../../platform/form/record-form.tsx'
 import { RelatedField } from '../../../platform/form/related-field.tsx'
 import { SearchedField } from '../../../platform/form/searched-field.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { usePayerNames } from '../../conditions/payer-names.ts'
 import type { Found, Lit } from '../editor/finding.ts'
-import { finished } from '../editor/tree-edit.ts'
+import { finished, isDraftBranch, type Row } from '../editor/tree-edit.ts'
 import { TreeEditor } from '../editor/tree-editor.tsx'
 import type { TreeEditing } from '../editor/use-editor.ts'
 import routingFormPage from '../routing-form.page.module.css'
 import { namesOf, type WholeRouting } from '../routing-row.ts'
+import { useShares } from '../shares.ts'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { DryRun } from './dry-run.tsx'
 import { FoundList } from './found-list.tsx'
@@ -93,10 +95,12 @@ function TreePart({ of, editing, product, onFound }: RoutingFieldsProps & { prod
 
   const currency = textIn(form.values['currency_code'])
   const { processors, nothing, merchant } = useProcessors(textIn(form.values['organisation']), product)
+  const payers = useSteady(usePayerNames(rowsIn(editing.now)))
   const known = useMemo(
-    () => ({ currency, names: { ...namesOf(of?.processors ?? []), ...namesOf(processors) } }),
-    [currency, of, processors],
+    () => ({ currency, names: { ...payers, ...namesOf(of?.processors ?? []), ...namesOf(processors) } }),
+    [currency, of, processors, payers],
   )
+  const shareOf = useShares(of?.id)
   const tree = useMemo(() => finished(editing.now), [editing.now])
   const found = useChecks({ now: editing.now, tree, of: of?.id, product, processors, known })
   const tell = useEffectEvent(onFound)
@@ -134,6 +138,7 @@ function TreePart({ of, editing, product, onFound }: RoutingFieldsProps & { prod
             isFixed={isFixed}
             found={found}
             lit={lit}
+            shareOf={shareOf}
             focusRef={focusRef}
           />
           {problem && (
@@ -152,6 +157,18 @@ function TreePart({ of, editing, product, onFound }: RoutingFieldsProps & { prod
       </div>
     </div>
   )
+}
+
+/** The conditions of a tree that is being written. */
+const rowsIn = (node: TreeEditing['now']): Row[] =>
+  isDraftBranch(node) ? [...node.if, ...rowsIn(node.then), ...rowsIn(node.else)] : []
+
+/** The same object while its content is the same. */
+function useSteady<T>(value: T): T {
+  const [known, setKnown] = useState(value)
+  const isOther = JSON.stringify(known) !== JSON.stringify(value)
+  if (isOther) setKnown(value)
+  return isOther ? value : known
 }
 
 interface StepProps {

@@ -2,20 +2,29 @@ import { countryCodes } from '@kontor/contract/codes/countries'
 import { currencyExponents } from '@kontor/contract/codes/currencies'
 import { card } from '@kontor/contract/customers/card.entity'
 import { customer } from '@kontor/contract/customers/customer.entity'
-import { type ConditionValue, type RuleName, ruleTypeOf } from '@kontor/contract/decisions/conditions/condition.rules'
+import {
+  type ConditionValue,
+  type Operator,
+  type RuleName,
+  ruleTypeOf,
+} from '@kontor/contract/decisions/conditions/condition.rules'
 import { NativeSelect, Select, TextInput } from '@mantine/core'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { RelatedSelect } from '../../../platform/form/related-select.tsx'
-import { AmountInput } from '../../../platform/value/amount-input.tsx'
-import { decimalSign } from '../../../platform/value/amount-typed.ts'
-import { useLabels } from '../../../platform/value/labels.ts'
-import typography from '../../../ui/words/typography.module.css'
-import { useConditionWords } from '../../conditions/condition-words.ts'
+import { useCategories } from '../../organisations/category-field.tsx'
+import { RelatedSelect } from '../../platform/form/related-select.tsx'
+import { AmountInput } from '../../platform/value/amount-input.tsx'
+import { decimalSign } from '../../platform/value/amount-typed.ts'
+import { useLabels } from '../../platform/value/labels.ts'
+import typography from '../../ui/words/typography.module.css'
+import { useConditionWords } from './condition-words.ts'
+import { ValuesField } from './values-field.tsx'
 
 interface ValueFieldProps {
   name: RuleName
+  /** Absent for a fact, which is one value. */
+  operator?: Operator
   value: ConditionValue | null
   /** The currency of amounts. */
   currency: string
@@ -27,14 +36,11 @@ interface ValueFieldProps {
   onChange: (value: ConditionValue | null) => void
 }
 
-/** The field for the value of a condition, by what the condition asks. */
-export function ValueField({ name, merchant, onChange, ...props }: ValueFieldProps) {
-  const { t } = useTranslation()
-  const { valueText } = useConditionWords()
-  const { value, currency, ...input } = props
-  const { kind, values } = ruleTypeOf(name)
-  const own = { name, onChange, ...props }
-  if (name === 'amount') return <AmountValueField {...own} />
+/** The field for the value of a condition, or for what a payment is, by what the condition asks. */
+export function ValueField({ operator, merchant, ...props }: ValueFieldProps) {
+  const { name, value, currency, onChange, ...input } = props
+  if (operator === 'IN' || operator === 'NOT_IN') return <ValuesField {...props} />
+  if (name === 'amount') return <AmountValueField {...props} />
   if (name === 'card' || name === 'customer')
     return (
       <RelatedSelect
@@ -45,26 +51,36 @@ export function ValueField({ name, merchant, onChange, ...props }: ValueFieldPro
         onChange={(id) => onChange(id || null)}
       />
     )
-  if (name === 'country_code' || name === 'currency_code') return <CodeField {...own} />
-  if (name === 'random' || name === 'card_bin' || name === 'mcc') return <TypedField {...own} />
+  if (name === 'country_code' || name === 'currency_code') return <CodeField {...props} />
+  if (name === 'mcc') return <CategoryValueField {...props} />
+  if (name === 'random' || name === 'card_bin') return <TypedField {...props} />
+  return <ChosenField {...props} />
+}
+
+type OneValueProps = Omit<ValueFieldProps, 'merchant' | 'operator'>
+
+/** One of few values. The empty one stands for a payment that is in no series. */
+function ChosenField({ name, value, currency, onChange, ...input }: OneValueProps) {
+  const { t } = useTranslation()
+  const { valueText } = useConditionWords()
+  const { kind, values } = ruleTypeOf(name)
   const choices = kind === 'boolean' ? [true, false] : (values ?? [])
+  const keyOf = (each: ConditionValue) => String(each) || 'empty'
   return (
     <NativeSelect
       {...input}
-      value={value === null ? '' : String(value)}
+      value={value === null ? '' : keyOf(value)}
       data={[
         { value: '', label: t('form.choose') },
-        ...choices.map((each) => ({ value: String(each), label: valueText(name, each, { currency }) })),
+        ...choices.map((each) => ({ value: keyOf(each), label: valueText(name, each, { currency }) })),
       ]}
-      onChange={({ currentTarget }) => onChange(choices.find((each) => String(each) === currentTarget.value) ?? null)}
+      onChange={({ currentTarget }) => onChange(choices.find((each) => keyOf(each) === currentTarget.value) ?? null)}
     />
   )
 }
 
-type OwnProps = Omit<ValueFieldProps, 'merchant'>
-
 /** What is no amount counts as missing, and stays as typed. */
-function AmountValueField({ name: _, value, onChange, ...input }: OwnProps) {
+function AmountValueField({ name: _, value, onChange, ...input }: OneValueProps) {
   const [isInvalid, setInvalid] = useState(false)
   return (
     <AmountInput
@@ -78,18 +94,32 @@ function AmountValueField({ name: _, value, onChange, ...input }: OwnProps) {
   )
 }
 
-function CodeField({ name, value, currency: _, onChange, ...input }: OwnProps) {
-  const { t } = useTranslation()
+function CodeField(props: OneValueProps) {
   const labels = useLabels()
-  const codes = name === 'country_code' ? countryCodes : Object.keys(currencyExponents)
-  const kind = name === 'country_code' ? 'country' : 'currency'
-  const data = codes
-    .map((code) => ({ value: String(code), label: labels.value(name, { kind, optional: false }, code) }))
+  const isCountry = props.name === 'country_code'
+  const codes = isCountry ? countryCodes : Object.keys(currencyExponents)
+  const kind = isCountry ? 'country' : 'currency'
+  const options = codes
+    .map((code) => ({ value: String(code), label: labels.value(props.name, { kind, optional: false }, code) }))
     .sort((one, other) => one.label.localeCompare(other.label))
+  return <SearchedValueField {...props} options={options} />
+}
+
+function CategoryValueField(props: OneValueProps) {
+  const { options } = useCategories()
+  return <SearchedValueField {...props} options={options} />
+}
+
+interface SearchedValueProps extends OneValueProps {
+  options: { value: string; label: string }[]
+}
+
+function SearchedValueField({ name: _, value, currency: __, onChange, options, ...input }: SearchedValueProps) {
+  const { t } = useTranslation()
   return (
     <Select
       {...input}
-      data={data}
+      data={options}
       searchable
       openOnFocus={false}
       limit={100}
@@ -102,8 +132,8 @@ function CodeField({ name, value, currency: _, onChange, ...input }: OwnProps) {
   )
 }
 
-/** A number or a code that is typed: per cents, the first digits of a card, the number of a merchant category. */
-function TypedField({ name, value, currency: _, onChange, ...input }: OwnProps) {
+/** A number that is typed: per cents, and the first digits of a card. */
+function TypedField({ name, value, currency: _, onChange, ...input }: OneValueProps) {
   const { t, i18n } = useTranslation()
   const [draft, setDraft] = useState<{ text: string; value: ConditionValue | null }>()
   const sign = decimalSign(i18n.language)
@@ -115,7 +145,7 @@ function TypedField({ name, value, currency: _, onChange, ...input }: OwnProps) 
       autoComplete="off"
       classNames={{ input: typography.tabular }}
       description={name === 'random' ? t('conditions.random_help') : undefined}
-      placeholder={name === 'card_bin' ? '411111' : name === 'mcc' ? '5411' : undefined}
+      placeholder={name === 'card_bin' ? '411111' : undefined}
       rightSection={name === 'random' ? <span aria-hidden="true">%</span> : undefined}
       value={text}
       onChange={({ currentTarget }) => {
@@ -130,7 +160,6 @@ function TypedField({ name, value, currency: _, onChange, ...input }: OwnProps) 
 
 /** Null: what is typed is no value, or not one yet. */
 function typedValue(name: RuleName, typed: string): ConditionValue | null {
-  if (name === 'mcc') return typed === '' ? null : typed
   if (name === 'random') return /^\d{1,3}([.,]\d{0,2})?$/.test(typed) ? Number(typed.replace(',', '.')) : null
   return /^\d{1,8}$/.test(typed) ? Number(typed) : null
 }

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import type { MadeMerchant } from '../../../test/make.ts'
+
+let kontor: TestApp
+let shop: MadeMerchant
+let owner: string
+let routing: string
+
+beforeAll(async () => {
+  kontor = await startTestApp()
+  shop = await kontor.make.merchant()
+  owner = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
+  routing = await kontor.make.routing(shop.merchant, { processors: [shop.processor] })
+})
+afterAll(() => kontor.stop())
+
+const at = (id: string) => `/v1/routing/${id}/draft`
+const unfinished = {
+  ...{ id: 'top', done: false, if: [{ name: 'amount', operator: '!=', value: null }] },
+  // biome-ignore lint/suspicious/noThenProperty: the specification's word for the side on which the conditions hold.
+  ...{ then: null, else: null },
+}
+const content = (given: object = {}) => ({
+  ...{ name: 'Cheap', organisation: '', payment_product: 'card', currency_code: 'EUR', tree: unfinished, ...given },
+})
+const save = (given: object = {}, who = owner) => kontor.post(who, at(routing), { version: 1, content: content(given) })
+
+describe('a draft of a routing', () => {
+  it('is kept as it is typed, in place of the one before, and decides nothing', async () => {
+    expect((await kontor.get(owner, at(routing))).body).toBeNull()
+    expect((await save()).status).toBe(200)
+    const { body: kept } = await save({ name: '' })
+    expect((await kontor.get(owner, at(routing))).body).toEqual(kept)
+    expect(kept).toMatchObject({ version: 1, content: content({ name: '' }) })
+    expect((await kontor.get(owner, `/v1/routing/${routing}`)).body).toMatchObject({ version: 1 })
+  })
+
+  it('is its writer’s alone', async () => {
+    await save()
+    const colleague = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
+    expect((await kontor.get(colleague, at(routing))).body).toBeNull()
+    await save({ name: 'Of a colleague' }, colleague)
+    expect((await kontor.get(owner, at(routing))).body.content.name).toBe('Cheap')
+    const reader = await kontor.make.cookie({ merchant: shop.merchant, roles: ['ROUTING_LIST'] })
+    expect((await save({}, reader)).status).toBe(403)
+    const other = await kontor.make.cookie({ merchant: (await kontor.make.merchant()).merchant, roles: ['USER_ALL'] })
+    expect([(await save({}, other)).status, (await kontor.get(other, at(routing))).status]).toEqual([404, 404])
+  })
+
+  it('ends when it is discarded, when the routing is saved, and when the routing is deleted', async () => {
+    await save()
+    expect((await kontor.call(owner, 'DELETE', at(routing), {})).status).toBe(204)
+    expect((await kontor.call(owner, 'DELETE', at(routing), {})).status).toBe(204)
+    expect((await kontor.get(owner, at(routing))).body).toBeNull()
+    await save()
+    expect((await kontor.post(owner, `/v1/routing/${routing}`, { version: 1, name: 'Saved' })).status).toBe(200)
+    expect((await kontor.get(owner, at(routing))).body).toBeNull()
+    const second = await kontor.make.routing(shop.merchant, { processors: [shop.processor] })
+    await kontor.post(owner, at(second), { version: 1, content: content() })
+    expect((await kontor.call(owner, 'DELETE', `/v1/routing/${second}`, {})).status).toBe(204)
+  })
+
+  it('is refused when it is longer than a tree may be', async () => {
+    const { status, body } = await save({ tree: 'x'.repeat(70_000) })
+    expect([status, body.details]).toEqual([400, { 'body.content.tree': 'too_large' }])
+  })
+})

@@ -1,0 +1,101 @@
+import {
+  deleteRoutingDraftEndpoint,
+  saveRoutingDraftEndpoint,
+} from '@kontor/contract/decisions/routings/routing.endpoints'
+import type { RoutingDraft } from '@kontor/contract/decisions/routings/routing.schemas'
+import { Alert, Button, Text } from '@mantine/core'
+import { IconNotes } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useRefusalText } from '../../../platform/api/refusal-text.ts'
+import { useCommand } from '../../../platform/api/use-command.ts'
+import { type FormValues, useRecordForm } from '../../../platform/form/record-form.tsx'
+import { notify } from '../../../platform/notify.ts'
+import { Instant } from '../../../platform/value/instant.tsx'
+import { draftTreeIn } from '../editor/draft-tree.ts'
+import type { WholeRouting } from '../routing-row.ts'
+import { writtenIn } from './written.ts'
+
+/** A draft from the server as the values of the form; undefined: its tree is none. */
+export function valuesOfDraft({ version, content: { tree: given, ...fields } }: RoutingDraft): FormValues | undefined {
+  const tree = draftTreeIn(given)
+  return tree === undefined ? undefined : { ...fields, details: { from: version, tree } }
+}
+
+interface KeptDraftProps {
+  of: WholeRouting
+  kept: RoutingDraft
+  onDiscarded: () => void
+}
+
+/** Says that the form has a draft of one's own, and not the routing as it counts. */
+export function KeptDraft({ of, kept, onDiscarded }: KeptDraftProps) {
+  const { t } = useTranslation()
+  const textOf = useRefusalText()
+  const { isFixed } = useRecordForm()
+  const discarding = useCommand(deleteRoutingDraftEndpoint)
+  const discard = async () => {
+    if (!(await discarding.submit({ id: of.id }, {}))) return
+    notify({ color: 'green', message: t('routings.draft_discarded') })
+    onDiscarded()
+  }
+  return (
+    <Alert color="blue" role="status" icon={<IconNotes aria-hidden="true" />} title={t('routings.draft_title')} mb="md">
+      <Text size="sm">
+        {t('routings.draft_text')} <Instant value={kept.saved_at} />
+        {kept.version !== of.version && ` ${t('routings.draft_old', { from: kept.version, version: of.version })}`}
+      </Text>
+      <Button
+        size="xs"
+        variant="default"
+        mt="xs"
+        disabled={isFixed}
+        loading={discarding.isBusy}
+        onClick={() => void discard()}
+      >
+        {t('routings.draft_discard')}
+      </Button>
+      {discarding.refusal && (
+        <Text size="sm" c="red" role="alert">
+          {textOf(discarding.refusal)}
+        </Text>
+      )}
+    </Alert>
+  )
+}
+
+/** Keeps what is typed as one's own draft on the server, where another browser finds it. */
+export function SaveDraftButton({ id, onSaved }: { id: string; onSaved: () => void }) {
+  const { t } = useTranslation()
+  const textOf = useRefusalText()
+  const { form, isFixed } = useRecordForm()
+  const saving = useCommand(saveRoutingDraftEndpoint)
+  const save = async () => {
+    const values = form.getValues()
+    const { from, tree } = writtenIn(values)
+    const text = (name: string) => String(values[name] ?? '')
+    const fields = { name: text('name'), organisation: text('organisation'), payment_product: text('payment_product') }
+    // The cast is safe: the tree is made of texts, numbers, flags and null.
+    const content = { ...fields, currency_code: text('currency_code'), tree: tree as RoutingDraft['content']['tree'] }
+    if (!(await saving.submit({ id }, { version: from, content }))) return
+    notify({ color: 'green', message: t('routings.draft_saved') })
+    onSaved()
+  }
+  return (
+    <>
+      {saving.refusal && (
+        <Text size="sm" c="red" role="alert">
+          {textOf(saving.refusal)}
+        </Text>
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconNotes size={16} aria-hidden="true" />}
+        disabled={isFixed || !form.isDirty()}
+        loading={saving.isBusy}
+        onClick={() => void save()}
+      >
+        {t('routings.draft_save')}
+      </Button>
+    </>
+  )
+}
