@@ -16,7 +16,7 @@ import {
   type PaymentJob,
   readJob,
 } from '../outbox/outbox.ts'
-import { recordingCalls } from '../outbox/record-calls.ts'
+import { recordExchanges, recordingCalls } from '../outbox/record-calls.ts'
 import { findSubject, isSettled, type Subject } from '../outbox/subject.ts'
 import { evidenceOf } from '../records/stored-evidence.ts'
 import { afterResume } from '../returns/after-resume.ts'
@@ -125,8 +125,12 @@ async function tryJob(asking: Asking, claimed: PaymentJob, given: Prepared | und
       await afterResume(trx, asking.gateways.masterKey, job, clock.now())
     return contradiction
   }
-  const contradiction = await inTransaction(databases, engineOf(job), end, repeated)
-  if (contradiction) onContradiction(contradiction)
+  try {
+    const contradiction = await inTransaction(databases, engineOf(job), end, { ...repeated, cause: job.cause })
+    if (contradiction) onContradiction(contradiction)
+  } finally {
+    recordExchanges(asking.auditTrail, clock.now(), job, exchanges)
+  }
 }
 
 /** Undefined: the job is no longer this try's. One that was claimed and prepared in one transaction is. */
