@@ -9,7 +9,7 @@ let a: MadeMerchant
 let provider: string
 
 beforeAll(async () => {
-  kontor = await startTestApp()
+  kontor = await startTestApp({ webhooks: { allowPrivate: true, poll_ms: 30, waits_ms: [40], timeout_ms: 500 } })
   a = await kontor.make.merchant()
   await kontor.connect(a.merchant)
   provider = await kontor.make.cookie({ roles: ['PSP_ALL'] })
