@@ -4,6 +4,7 @@ import pg from 'pg'
 import { sources } from '../src/app.ts'
 import { customerSegmentsJob } from '../src/customers/customer-rfm-job.ts'
 import type { Databases } from '../src/platform/db/database.ts'
+import { newId } from '../src/platform/db/ids.ts'
 import { startTestApp, type TestApp } from './harness.ts'
 import type { MadeMerchant } from './make.ts'
 
@@ -33,7 +34,8 @@ export interface World {
 }
 
 export async function makeWorld(): Promise<World> {
-  const kontor = await startTestApp()
+  // The calls of the tests themselves would change the lists of calls while they are read.
+  const kontor = await startTestApp({ auditTrail: false })
   const owner = new pg.Client(kontor.database.adminUrl)
   await owner.connect()
   const sql: World['sql'] = async (statement, values) => (await owner.query(statement, values)).rows
@@ -67,6 +69,7 @@ export async function makeWorld(): Promise<World> {
 /** The tables of entities that have another name. */
 export const tableOf: Readonly<Record<string, string>> = {
   stuck_operation: 'outbox',
+  psp_audit_trail_item: 'audit_trail_item',
   user: 'platform_user',
   psp_user: 'platform_user',
 }
@@ -280,6 +283,7 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
     }
     await make.webhook(merchant, { ...told, item: settled.id, outcome: isOdd ? 'delivered' : null })
     await make.webhook(merchant, { ...told, type: 'refund', status: 'PROCESSED', outcome: 'refused', manual: isOdd })
+    await makeCalls(make, { merchant, organisation, transaction: settled.id, profile, place })
     const plan = await make.plan(shop, {
       organisation,
       checkout,
@@ -303,6 +307,39 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
     }
   }
   return { ...root, sub, below, beside }
+}
+
+/** A payment by a program with its call to the processor, and a refused request of a person. */
+async function makeCalls(
+  make: TestApp['make'],
+  given: { merchant: string; organisation: string; transaction: string; profile: string; place: number },
+): Promise<void> {
+  const { merchant, organisation, transaction, profile, place } = given
+  const at = (second: number) => new Date(Date.UTC(2026, 4 + place, 7, 12, 0, second))
+  const of = { organisation, transaction, payment_profile: profile }
+  const parent = await make.auditTrailItem(merchant, {
+    ...{ ...of, created_at: at(0), route: 'POST /v1/transaction', url: '/v1/transaction', response_code: 201 },
+    caller: { kind: 'api_key', id: newId(at(0)).id, name: `till ${place}`, psp: false },
+  })
+  await make.auditTrailItem(merchant, {
+    ...{
+      ...of,
+      parent,
+      created_at: at(1),
+      type: 'processor_call',
+      route: 'authorize',
+      caller: undefined,
+      origin: undefined,
+    },
+    ...{ url: `https://${place}.processor.example/authorize`, destination: `${place}.processor.example` },
+  })
+  await make.auditTrailItem(merchant, {
+    ...{ organisation, created_at: at(2), response_code: 404, refusal: place % 2 ? 'not_found' : 'forbidden' },
+    ...{
+      origin: `192.0.2.${place}`,
+      caller: { kind: 'user', id: newId(at(2)).id, name: `person ${place}`, psp: false },
+    },
+  })
 }
 
 /** Links of each kind: one that was used, and one that is over. */

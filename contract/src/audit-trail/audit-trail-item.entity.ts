@@ -1,7 +1,7 @@
 import { defineEntity, type Row } from '../entity.ts'
 import { choice, flag, id, integer, optional, ref, text, timestamp } from '../field.ts'
 import { entityRoles, providerEntityRoles } from '../roles.ts'
-import { authentications, callGaps, callTypes } from './audit-trail.rules.ts'
+import { authentications, callGaps, callTypes, codeRanges } from './audit-trail.rules.ts'
 
 const fields = {
   /** Of a request also its `request_id`. */
@@ -16,7 +16,7 @@ const fields = {
   api_key: optional(ref('api_key')),
   user_name: optional(text()),
   /** 0: there was no answer. */
-  response_code: integer(),
+  response_code: integer(codeRanges),
   /** The code of a refusal. */
   refusal: optional(text()),
   /** The network address of the caller, or `kontor`. */
@@ -51,7 +51,7 @@ const list = {
     route: 'is',
     type: 'any',
     response_code: 'range',
-    authentication: 'any',
+    authentication: 'is',
     parent: 'is',
     api_key: 'is',
     refusal: 'is',

@@ -12,6 +12,15 @@ export type Authentication = (typeof authentications)[number]
  */
 export const callGaps = ['no_answer', 'overload', 'crash', 'flood'] as const
 
+/** The hundreds of the codes of answers. */
+export const codeRanges = {
+  success: [200, 299],
+  redirect: [300, 399],
+  refused: [400, 499],
+  failed: [500, 599],
+  no_answer: [0, 0],
+} as const
+
 /** What has become of the headers and bodies of a call. */
 export const contentStates = ['kept', 'forgotten', 'not_shown'] as const
 

@@ -66,7 +66,7 @@ const byForm = () => [
     `Bearer ${canary()}`,
     `eyJ${canary()}.e30.${canary()}`,
     `whsec_${canary()}`,
-    `pm_${canary('1NqXb2LkdI' + digits(9))}`,
+    `pm_${canary(`1NqXb2LkdI${digits(9)}`)}`,
   ],
 ]
 /** Each of them alone, in a list, deep, and as JSON inside of a text. */
