@@ -4,7 +4,6 @@ import pg from 'pg'
 import { sources } from '../src/app.ts'
 import { customerSegmentsJob } from '../src/customers/customer-rfm-job.ts'
 import type { Databases } from '../src/platform/db/database.ts'
-import { newId } from '../src/platform/db/ids.ts'
 import { startTestApp, type TestApp } from './harness.ts'
 import type { MadeMerchant } from './make.ts'
 
@@ -115,7 +114,7 @@ async function makePeople(
   await make.user({ ...rest, roles: [...roles], name: `${name} staff ${place}` })
 }
 
-async function inhabit({ make }: TestApp, name: string, currency_code: string): Promise<Inhabited> {
+async function inhabit({ make, databases }: TestApp, name: string, currency_code: string): Promise<Inhabited> {
   const root = await make.merchant({ name, currency_code })
   const { merchant } = root
   const sub = await make.organisation(merchant, { name: `${name} sub` })
@@ -283,7 +282,7 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
     }
     await make.webhook(merchant, { ...told, item: settled.id, outcome: isOdd ? 'delivered' : null })
     await make.webhook(merchant, { ...told, type: 'refund', status: 'PROCESSED', outcome: 'refused', manual: isOdd })
-    await makeCalls(make, { merchant, organisation, transaction: settled.id, profile, place })
+    await makeCalls({ make, databases }, { merchant, organisation, transaction: settled.id, profile, place })
     const plan = await make.plan(shop, {
       organisation,
       checkout,
@@ -311,15 +310,24 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
 
 /** A payment by a program with its call to the processor, and a refused request of a person. */
 async function makeCalls(
-  make: TestApp['make'],
+  { make, databases }: Pick<TestApp, 'make' | 'databases'>,
   given: { merchant: string; organisation: string; transaction: string; profile: string; place: number },
 ): Promise<void> {
   const { merchant, organisation, transaction, profile, place } = given
   const at = (second: number) => new Date(Date.UTC(2026, 4 + place, 7, 12, 0, second))
   const of = { organisation, transaction, payment_profile: profile }
+  const newest = (table: 'api_key' | 'platform_user') =>
+    databases.provider
+      .selectFrom(table)
+      .select('id')
+      .where('merchant_id', '=', merchant)
+      .where('organisation_id', '=', organisation)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+  const [key, person] = [await newest('api_key'), await newest('platform_user')]
   const parent = await make.auditTrailItem(merchant, {
     ...{ ...of, created_at: at(0), route: 'POST /v1/transaction', url: '/v1/transaction', response_code: 201 },
-    caller: { kind: 'api_key', id: newId(at(0)).id, name: `till ${place}`, psp: false },
+    caller: { kind: 'api_key', id: key.id, name: `till ${place}`, psp: false },
   })
   await make.auditTrailItem(merchant, {
     ...{
@@ -337,7 +345,7 @@ async function makeCalls(
     ...{ organisation, created_at: at(2), response_code: 404, refusal: place % 2 ? 'not_found' : 'forbidden' },
     ...{
       origin: `192.0.2.${place}`,
-      caller: { kind: 'user', id: newId(at(2)).id, name: `person ${place}`, psp: false },
+      caller: { kind: 'user', id: person.id, name: `person ${place}`, psp: false },
     },
   })
 }

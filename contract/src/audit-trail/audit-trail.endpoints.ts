@@ -19,3 +19,23 @@ export const pspAuditTrailContentEndpoint = defineEndpoint<typeof schemas.auditT
   summary: 'Get the headers and bodies of any call',
   access: pspAuditTrailItem.roles.list,
 })
+
+export const auditTrailFailuresEndpoint = defineEndpoint<typeof schemas.auditTrailFailuresSchemas>()({
+  name: 'list-audit-trail-failures',
+  method: 'GET',
+  path: '/v1/audittrail/failure',
+  area: 'audit_trail_item',
+  summary: 'List the kinds of failed calls of the last 24 hours, the most frequent first',
+  description: 'Grouped by route, code and code of refusal. At most fifty.',
+  access: auditTrailItem.roles.list,
+})
+
+export const pspAuditTrailFailuresEndpoint = defineEndpoint<typeof schemas.auditTrailFailuresSchemas>()({
+  name: 'list-psp-audit-trail-failures',
+  method: 'GET',
+  path: '/v1/psp/audittrail/failure',
+  area: 'psp_audit_trail_item',
+  summary: 'List the kinds of failed calls of the last 24 hours, the most frequent first',
+  description: 'Grouped by route, code and code of refusal. At most fifty.',
+  access: pspAuditTrailItem.roles.list,
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contentStates } from './audit-trail.rules.ts'
+import { callTypes, contentStates } from './audit-trail.rules.ts'
 
 const headers = z
   .array(z.tuple([z.string(), z.string()]))
@@ -21,5 +21,21 @@ const content = z
   .meta({ id: 'audit_trail_content' })
 
 export type AuditTrailContent = z.output<typeof content>
+
+const failures = z
+  .array(
+    z.object({
+      route: z.string(),
+      type: z.enum(callTypes),
+      response_code: z.int().meta({ description: '0: there was no answer' }),
+      refusal: z.string().nullable(),
+      count: z.int(),
+      before: z.int().meta({ description: 'The number in the 24 hours before' }),
+      last_at: z.string().meta({ format: 'date-time' }),
+    }),
+  )
+  .meta({ id: 'audit_trail_failures' })
+
+export const auditTrailFailuresSchemas = { reply: failures }
 
 export const auditTrailContentSchemas = { reply: content }

@@ -63,8 +63,7 @@ async function takeIntents(db: Reader, olderThan_s: number): Promise<Call[]> {
   const { rows } = await sql<Intent>`
     delete from audit_trail_intent i using (
       select merchant_id, id from audit_trail_intent
-      where created_at < clock_timestamp() - make_interval(secs => ${olderThan_s}) order by created_at limit ${atOnce}
-      for update skip locked) old
+      where created_at < clock_timestamp() - make_interval(secs => ${olderThan_s}) order by created_at limit ${atOnce}) old
     where i.merchant_id = old.merchant_id and i.id = old.id
     returning i.merchant_id, i.id, organisation_id, route, authentication, actor_id, actor_name, psp, origin`.execute(
     db,

@@ -6,6 +6,7 @@ import { columnsOf } from '../platform/list/columns/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { useListScreen } from '../platform/screen/use-screen.ts'
 import { AuthenticationCell } from './authentication.tsx'
+import { Failures } from './failures.tsx'
 import { LiveTail } from './live-tail.tsx'
 import { ResponseStatus } from './response-status.tsx'
 import { TreeCell } from './tree-cell.tsx'
@@ -59,6 +60,7 @@ function AuditTrailList({ entity }: { entity: Entity }) {
   const tree = useCallTree(entity)
   return (
     <ListPage<AuditTrailItem> columns={columnsFor(entity, tree)} populate={populate} arrange={tree.arrange}>
+      <Failures entity={entity} />
       <LiveTail entity={entity} />
     </ListPage>
   )

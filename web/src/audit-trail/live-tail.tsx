@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Switch.layer.css'
 import type { Entity } from '@kontor/contract/entity'
 import { Switch } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

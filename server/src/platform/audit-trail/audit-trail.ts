@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 } from 'uuid'
 import type { Databases } from '../db/database.ts'
+import { refusalOf } from '../http/problem.ts'
 import type { Clock } from '../time/clock.ts'
 import { boundsOf } from './bounds.ts'
 import type { Call, Gap } from './call.ts'
@@ -53,11 +54,21 @@ export function startAuditTrail({ databases: { provider }, clock, onError, gathe
       await writeCalls(provider, calls)
     }
   }
+  /** One call that the database does not take must not hold up the others. */
+  const writeEach = async (calls: Call[], why: unknown) => {
+    if (refusalOf(why)?.code === 'unavailable') throw why
+    for (const call of calls)
+      await write([call]).catch((error) => {
+        if (refusalOf(error)?.code === 'unavailable') throw error
+        onError(error)
+        lost.overload.count(clock.now())
+      })
+  }
   const flush = async () => {
     for (const loss of Object.values(lost)) waiting.push(...loss.marks(clock.now(), isStopped))
     while (waiting.length > 0) {
       const calls = waiting.slice(0, atOnce)
-      await write(calls)
+      await write(calls).catch((error) => writeEach(calls, error))
       waiting = waiting.slice(calls.length)
     }
   }

@@ -1,0 +1,42 @@
+import { browserLaunch } from './e2e/browser.ts'
+import { chromium } from '@playwright/test'
+const base = 'http://localhost:24111'
+const browser = await chromium.launch(await browserLaunch() as object)
+async function as(who: string, opts: object) {
+  const context = await browser.newContext({ baseURL: base, ...opts })
+  const page = await context.newPage()
+  page.on('console', (m) => { if (m.type() === 'error') console.log('console', m.text()) })
+  page.on('pageerror', (e) => console.log('pageerror', e.message))
+  await page.request.post('/v1/auth/login', { data: { username: who, password: 'Kontor-demo-2026' }, headers: { origin: base } })
+  return page
+}
+const page = await as('psp@kontor.example', { viewport: { width: 1440, height: 900 }, locale: process.argv[2] ?? 'en-US' })
+const owner = await as('owner@bloom.example', { viewport: { width: 1440, height: 900 }, locale: 'nl-NL' })
+const profiles = await (await owner.request.get('/v1/paymentprofile')).json()
+const profile = profiles.find((p: any) => p.currency_code === 'EUR' && p.name.includes('Bel')) ?? profiles.find((p: any) => p.currency_code === 'EUR')
+const headers = { origin: base }
+const paid = await owner.request.post('/v1/transaction', { headers, data: { payment_profile: profile.id, amount: 1234, payment_product: 'card', card_token: 'test_visa', merchant_reference: 'order-7', customer: undefined } })
+console.log(paid.status(), (await paid.text()).slice(0, 200))
+await owner.request.post('/v1/transaction', { headers, data: { payment_profile: profile.id, amount: 1234, payment_product: 'card', card_token: 'test_visa', merchant_reference: '4111 1111 1111 1111' } })
+await new Promise((r) => setTimeout(r, 2500))
+await page.goto('/psp/audit-trail?type=request&created_at%3E=2026-01-01')
+await page.waitForSelector('table tbody tr[data-row]')
+await page.waitForTimeout(800)
+const toggle = page.getByRole('button', { name: /POST \/v1\/transaction$/ }).first()
+if (await toggle.count()) await toggle.click()
+await page.waitForTimeout(800)
+await page.screenshot({ path: '/tmp/at1.png' })
+await page.getByRole('link', { name: 'POST /v1/transaction', exact: true }).nth(1).click()
+await page.waitForTimeout(1500)
+await page.screenshot({ path: '/tmp/at2.png' })
+await page.getByRole('tab').nth(1).click(); await page.waitForTimeout(600)
+await page.screenshot({ path: '/tmp/at3.png' })
+await page.getByRole('tab').nth(2).click(); await page.waitForTimeout(600)
+await page.screenshot({ path: '/tmp/at4.png' })
+const dark = await as('owner@bloom.example', { viewport: { width: 390, height: 844 }, locale: 'nl-NL', colorScheme: 'dark' })
+await dark.goto('/audit-trail')
+await dark.waitForTimeout(2500)
+await dark.screenshot({ path: '/tmp/at5.png' })
+await dark.locator('tr[data-row]').first().click(); await dark.waitForTimeout(1500)
+await dark.screenshot({ path: '/tmp/at6.png', fullPage: true })
+await browser.close()
