@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { networkOf } from '../http/network.ts'
 import type { Call } from './call.ts'
 
 /** What one caller may add to the trail (docs/adr/0118). Each process counts for itself. */
@@ -50,6 +50,3 @@ export function boundsOf(limits = bounds) {
 
 const isOfNobody = ({ type, caller, response_code }: Call): boolean =>
   (type === 'request' || type === 'notification') && !caller && response_code >= 400
-
-/** One person has many addresses of IPv6, which begin alike. */
-const networkOf = (address: string): string => (isIPv6(address) ? address.split(':').slice(0, 4).join(':') : address)
