@@ -1,6 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
 import { expectNoViolations } from '../support/axe.ts'
 import { panel, row, rows, untilListed } from '../support/list.ts'
+import { sizes } from '../support/looks.ts'
 import { tab, tabContent } from '../support/panel.ts'
 import { merchantCalled, newReference, pay } from '../support/payments.ts'
 import { expect, type Page, test } from '../support/test.ts'
@@ -35,7 +36,10 @@ test.describe('the trail of calls', () => {
     await expect(row(page, 'authorize')).toContainText('Aanroep processor')
     await opener.click()
     await expect(rows(page)).toHaveCount(1)
-    await expectNoViolations(page)
+    for (const size of Object.values(sizes)) {
+      await page.setViewportSize(size)
+      await expectNoViolations(page)
+    }
   })
 
   test('shows a call as JSON, form and as it is, finds in it, and leads to its payment', async ({ page, api }) => {
@@ -51,6 +55,8 @@ test.describe('the trail of calls', () => {
     await tabContent(page).getByText('XML', { exact: true }).click()
     await expect(tabContent(page)).toContainText('De inhoud is niet van deze soort')
     await expect(panel(page).getByRole('button', { name: 'Kopieer als curl' })).toBeVisible()
+    await tabContent(page).getByText('JSON', { exact: true }).click()
+    await expectNoViolations(page)
     await tab(page, 'Antwoord').click()
     await expect(tabContent(page)).toContainText(`id: "${transaction}"`)
     await tab(page, 'Transactie').click()
@@ -67,7 +73,7 @@ test.describe('the trail of calls', () => {
     await untilListed(page)
     await page.getByRole('button', { name: 'Filter toevoegen' }).click()
     await page.getByRole('menuitem', { name: 'Antwoordcode', exact: true }).click()
-    await page.getByRole('radio', { name: '4xx: geweigerd' }).check()
+    await page.getByRole('radio', { name: '4xx: geweigerd' }).click()
     await expect(page).toHaveURL(/response_code%3E=400&response_code%3C=499/)
     await untilListed(page)
     await expect(row(page, 'GET /v1/psp/contradiction').first()).toContainText('400 Ongeldig verzoek')

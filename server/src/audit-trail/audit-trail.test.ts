@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, until } from '../../test/harness.ts'
@@ -236,6 +237,23 @@ describe('what is missing', () => {
     await findGaps(kontor.databases.provider, 0)
     const marks = (await items('type=gap')).filter(({ gap }) => gap === 'crash')
     expect(marks).toMatchObject([{ created_at: seen_at.toISOString(), psp: false }])
+  })
+
+  it('is not what is forgotten in its time: items after thirteen months, contents after thirty days', async () => {
+    const old = await kontor.make.auditTrailItem(a.merchant, {
+      created_at: new Date(Date.now() - 500 * 86_400_000),
+      content: { request_headers: [], request_body: '1', response_headers: [], response_body: null },
+    })
+    const older = await kontor.make.auditTrailItem(a.merchant, {
+      created_at: new Date(Date.now() - 40 * 86_400_000),
+      content: { request_headers: [], request_body: '1', response_headers: [], response_body: null },
+    })
+    expect((await contentOf(older)).state).toBe('kept')
+    const before = await items('type=processor_call')
+    await sql`select forget_old_audit_trail()`.execute(kontor.databases.provider)
+    expect(await items(`id=${old}`)).toEqual([])
+    expect((await contentOf(older)).state).toBe('forgotten')
+    expect((await items('type=processor_call')).length).toBe(before.length)
   })
 
   it('cannot be made by changing or removing an item', async () => {
