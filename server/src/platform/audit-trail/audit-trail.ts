@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 } from 'uuid'
 import type { Databases } from '../db/database.ts'
 import { refusalOf } from '../http/problem.ts'
@@ -11,12 +10,11 @@ import { makeRoom, writeCalls } from './write-calls.ts'
 /** Takes the calls of this process. It never throws, and nobody waits for it. */
 export interface AuditTrail {
   record(call: Call): void
-  /** Waits until everything that was recorded is written. */
-  written(): Promise<void>
+  /** Writes what waits, and takes no more. */
   stop(): Promise<void>
 }
 
-export const noAuditTrail: AuditTrail = { record() {}, written: async () => {}, stop: async () => {} }
+export const noAuditTrail: AuditTrail = { record() {}, stop: async () => {} }
 
 interface Settings {
   databases: Databases
@@ -28,6 +26,10 @@ interface Settings {
 const atOnce = 500
 /** Calls that wait while the database is away. What comes beyond is counted. */
 const mostWaiting = 20_000
+/** Characters of contents that wait. Calls beyond it wait without theirs. */
+const mostHeld = 50_000_000
+/** Characters of contents in one statement. */
+const mostWritten = 4_000_000
 const heartbeat_ms = 30_000
 const afterError_ms = 1_000
 
@@ -40,6 +42,7 @@ export function startAuditTrail({ databases: { provider }, clock, onError, gathe
   const lost = { overload: lossOf('overload'), flood: lossOf('flood') }
   const process = v7()
   let waiting: Call[] = []
+  let held = 0
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
   let flushing = Promise.resolve()
@@ -67,10 +70,15 @@ export function startAuditTrail({ databases: { provider }, clock, onError, gathe
   const flush = async () => {
     for (const loss of Object.values(lost)) waiting.push(...loss.marks(clock.now(), isStopped))
     while (waiting.length > 0) {
-      const calls = waiting.slice(0, atOnce)
+      const calls = batchOf(waiting)
       await write(calls).catch((error) => writeEach(calls, error))
       waiting = waiting.slice(calls.length)
+      held -= sizeOf(calls)
     }
+  }
+  const wait = (call: Call) => {
+    waiting.push(call)
+    held += sizeOf([call])
   }
   /** One flush at a time. After an error what waits is tried again. */
   const flushIn = (pause_ms: number) => {
@@ -96,11 +104,8 @@ export function startAuditTrail({ databases: { provider }, clock, onError, gathe
       const room = roomFor(call, Date.now())
       if (room === 'none') lost.flood.count(clock.now())
       else if (waiting.length >= mostWaiting) lost.overload.count(clock.now())
-      else waiting.push(room === 'whole' ? call : { ...call, content: undefined })
+      else wait(room === 'whole' && held < mostHeld ? call : { ...call, content: undefined })
       flushIn(gather_ms)
-    },
-    async written() {
-      while (waiting.length > 0) await sleep(5)
     },
     async stop() {
       isStopped = true
@@ -111,6 +116,22 @@ export function startAuditTrail({ databases: { provider }, clock, onError, gathe
       if (waiting.length === 0) await endProcess(provider, process).catch(onError)
     },
   }
+}
+
+const sizeOf = (calls: readonly Call[]): number =>
+  calls.reduce(
+    (sum, { content }) => sum + (content?.request_body?.length ?? 0) + (content?.response_body?.length ?? 0),
+    0,
+  )
+
+/** The first calls that one statement takes: at least one. */
+function batchOf(waiting: readonly Call[]): Call[] {
+  let size = 0
+  const end = waiting.slice(0, atOnce).findIndex((call) => {
+    size += sizeOf([call])
+    return size > mostWritten
+  })
+  return waiting.slice(0, end < 0 ? atOnce : Math.max(1, end))
 }
 
 /** Counts calls that are not kept. Its mark says how many, at most once a minute. */
