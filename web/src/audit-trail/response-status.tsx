@@ -12,14 +12,14 @@ export function ResponseStatus({ row }: { row: Pick<AuditTrailItem, 'response_co
   if (code === 0) return <span className={styles.bad}>{t('audit_trail.no_answer')}</span>
   const hundred = textOf('audit_trail.http_class', `${Math.floor(code / 100)}xx`, t('audit_trail.other_code'))
   return (
-    <span className={styles[colourOf(code)]}>
+    <span className={colourOf(code)}>
       {code} {textOf('audit_trail.http', String(code), hundred)}
     </span>
   )
 }
 
-function colourOf(code: number): 'good' | 'plain' | 'poor' | 'bad' {
-  if (code < 300) return 'good'
-  if (code < 400) return 'plain'
-  return code < 500 ? 'poor' : 'bad'
+function colourOf(code: number): string | undefined {
+  if (code < 300) return styles.good
+  if (code < 400) return styles.plain
+  return code < 500 ? styles.poor : styles.bad
 }
