@@ -191,12 +191,13 @@ describe('a refused call', () => {
   })
 
   it('of many by nobody is counted after the first of a minute', async () => {
-    for (let at = 0; at < 90; at++) await kontor.get('kontor_unknown', '/v1/refund')
+    for (let at = 0; at < 200; at++) await kontor.get('kontor_unknown', '/v1/refund')
     const found = await until(
       () => items('route=GET /v1/refund&authentication=none'),
       (rows) => rows.length >= 50,
     )
-    expect(found.length).toBeLessThanOrEqual(61)
+    // A minute may end meanwhile.
+    expect(found.length).toBeLessThanOrEqual(2 * 60)
     const [mark] = await until(
       () => items('type=gap'),
       (marks) => marks.length > 0,
