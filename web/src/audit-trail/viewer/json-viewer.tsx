@@ -94,7 +94,7 @@ function Folded({ branch, value, words, depth }: Looked & { branch: Branch; valu
 
 function Leaf({ branch, words }: { branch: Branch; words: string }) {
   const { value } = branch
-  const text = typeof value === 'string' ? JSON.stringify(value) : String(value)
+  const text = JSON.stringify(value) ?? 'null'
   return (
     <div className={styles.leaf}>
       <Name branch={branch} words={words} />
