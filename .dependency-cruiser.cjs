@@ -16,7 +16,7 @@ const layers = {
     ['contradictions', 'disputes', 'scheduled'],
     ['checkout', 'status-updates'],
     ['subscriptions'],
-    ['insights', 'webhooks', 'imports'],
+    ['insights', 'webhooks', 'imports', 'audit-trail'],
     ['home'],
   ],
   server: [
@@ -31,7 +31,7 @@ const layers = {
     ['contradictions', 'disputes', 'scheduled'],
     ['checkout', 'status-updates'],
     ['subscriptions'],
-    ['insights', 'webhooks', 'imports'],
+    ['insights', 'webhooks', 'imports', 'audit-trail'],
     ['home'],
   ],
   web: [
@@ -42,7 +42,7 @@ const layers = {
     ['contradictions', 'customers', 'terminals', 'disputes', 'scheduled', 'processors', 'middleware', 'shares'],
     ['checkout', 'status-updates'],
     ['subscriptions'],
-    ['insights', 'webhooks', 'imports'],
+    ['insights', 'webhooks', 'imports', 'audit-trail'],
     ['home'],
   ],
 }

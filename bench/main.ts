@@ -6,6 +6,7 @@ import { exportSpeed } from './exports.ts'
 import { lists } from './lists.ts'
 import { payments } from './payments.ts'
 import { type Chapter, readMeasured, writeMeasured, writeReport } from './report.ts'
+import { trail } from './trail.ts'
 import { upkeep } from './upkeep.ts'
 import { web } from './web.ts'
 import { openWorld, type World } from './world.ts'
@@ -23,6 +24,7 @@ const parts: Record<string, (world: World) => Promise<Chapter | Chapter[]>> = {
   exports: exportSpeed,
   web,
   payments,
+  trail,
 }
 
 const world = await openWorld(rows, console.log)

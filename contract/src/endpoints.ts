@@ -1,3 +1,4 @@
+import * as auditTrail from './audit-trail/audit-trail.endpoints.ts'
 import * as checkout from './checkout/checkout.endpoints.ts'
 import * as checkoutDesign from './checkout/checkout-design.endpoints.ts'
 import * as link from './checkout/link.endpoints.ts'
@@ -129,4 +130,5 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(terminal),
   ...Object.values(webhook),
   ...Object.values(webhookTrial),
+  ...Object.values(auditTrail),
 ]

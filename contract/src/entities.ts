@@ -1,3 +1,4 @@
+import { auditTrailItem, pspAuditTrailItem } from './audit-trail/audit-trail-item.entity.ts'
 import { cardAddLink } from './checkout/card-add-link.entity.ts'
 import { checkoutDesign } from './checkout/checkout-design.entity.ts'
 import { paymentLink } from './checkout/payment-link.entity.ts'
@@ -67,4 +68,6 @@ export const entities: readonly Entity[] = [
   checkoutDesign,
   importEntity,
   webhook,
+  auditTrailItem,
+  pspAuditTrailItem,
 ]

@@ -3,6 +3,8 @@ import fastifyHelmet from '@fastify/helmet'
 import { parseQueryString } from '@kontor/contract/lists/query-string'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { v7 } from 'uuid'
+import { auditTrailItemSource, pspAuditTrailItemSource } from './audit-trail/audit-trail-item.rows.ts'
+import { auditTrailRoutes } from './audit-trail/audit-trail-routes.ts'
 import { type BackgroundOptions, startBackground } from './background.ts'
 import { type CheckoutLimits, checkoutLimits, checkoutRoutes } from './checkout/checkout-routes.ts'
 import { checkoutDesignSource } from './checkout/designs/checkout-design.rows.ts'
@@ -70,6 +72,7 @@ import { refundSource } from './payments/refund.rows.ts'
 import { stuckOperationSource } from './payments/stuck/stuck-operation.rows.ts'
 import { timelineRoute } from './payments/timeline-route.ts'
 import { transactionSource } from './payments/transaction.rows.ts'
+import { noAuditTrail, startAuditTrail } from './platform/audit-trail/audit-trail.ts'
 import { cacheRoutes } from './platform/caches/cache-routes.ts'
 import { Caches } from './platform/caches/caches.ts'
 import type { Databases } from './platform/db/database.ts'
@@ -127,6 +130,8 @@ export interface AppOptions extends BackgroundOptions {
   /** The sandbox processor beside this server: new merchants take payments through it, and a demo's pages link to it. */
   sandboxUrl?: string | undefined
   checkoutLimits?: Partial<CheckoutLimits>
+  /** False: calls leave no trail, for tests that count rows and for measurements. */
+  auditTrail?: boolean
   /** Milliseconds that closing waits for running requests. */
   drain_ms?: number
   logger?: { level: string; stream?: { write(line: string): void } } | boolean
@@ -172,15 +177,19 @@ export const sources: Record<string, Source> = Object.fromEntries(
     subscriptionSource,
     discountSource,
     webhookSource,
+    auditTrailItemSource,
+    pspAuditTrailItemSource,
   ].map((source) => [source.entity.name, source]),
 )
 
 /** Builds the whole server, which does not listen yet: all its parts, in order. Closing it drains requests and jobs. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { databases, masterKey, publicUrl, webDist, clock = systemClock } = options
+  const engine = engineClock(databases, clock)
   const app: FastifyInstance = fastify({
     logger: loggerOf(options.logger),
-    genReqId: () => v7(),
+    // The id of its item in the trail of calls, which has the time of payments.
+    genReqId: () => v7({ msecs: engine.now().getTime() }),
     bodyLimit: 262_144,
     requestTimeout: 30_000,
     // A connection that sends no headers is closed after ten seconds, not after a minute.
@@ -209,7 +218,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   await describeApi(app)
 
-  const engine = engineClock(databases, clock)
   app.addHook('onRequest', async (_request, reply) => {
     const ahead_ms = engine.ahead_ms()
     if (ahead_ms !== undefined)
@@ -217,10 +225,20 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   const gateways = { masterKey, publicUrl, timeout_ms: options.gatewayTimeout_ms ?? gatewayTimeout_ms }
   const outcomeWait_ms = options.outcomeWait_ms ?? 8_000
+  const auditTrail =
+    options.auditTrail === false
+      ? noAuditTrail
+      : startAuditTrail({
+          databases,
+          clock: engine,
+          onError: (err) => app.log.error({ err, work: 'audit trail' }, 'work in the background: audit trail'),
+        })
+  // It stops last: what the background work still sends is recorded too.
+  app.addHook('onClose', () => auditTrail.stop())
   const caches = new Caches()
   caches.stored('day_volumes', dayVolumes)
   const background = startBackground(
-    { databases, masterKey, publicUrl, clock, engine, gateways, caches, outcomeWait_ms, log: app.log },
+    { databases, masterKey, publicUrl, clock, engine, auditTrail, gateways, caches, outcomeWait_ms, log: app.log },
     options,
   )
   // The background work stops after the last request was answered and before the database connections close.
@@ -239,6 +257,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     clock: engine,
     sources,
     exports: new ExportProgress(),
+    auditTrail,
     authenticate: authenticator(desk),
     doors: doors(desk),
     worker,
@@ -309,6 +328,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const webhookTrials = { masterKey, ...webhookDefaults, ...options.webhooks }
   webhookRoutes(app, { ...services, webhooks, webhookTrials })
   importRoutes(app, { ...services, masterKey, nudgeImports: background.imports.nudge })
+  auditTrailRoutes(app, services)
   homeRoutes(app, services)
   exportProgressRoute(app, services)
   notificationRoute(app, {

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { auditTrailGapsJob } from './audit-trail/find-gaps.ts'
 import { expireDueLinks } from './checkout/links/expire-due-links.ts'
 import { makeLinkMail } from './checkout/links/link-mails.ts'
 import { incidentMail, makeIncidentMail } from './contradictions/incident-mail.ts'
@@ -31,6 +32,7 @@ import { type ImportQueue, type ImportSettings, importDefaults, startImportQueue
 import { statisticsJobs } from './insights/rollups/statistics-jobs.ts'
 import { type AskMiddleware, middlewareCalls } from './middleware/ask-middleware.ts'
 import { uncapturedJob } from './payments/limits/uncaptured-job.ts'
+import type { AuditTrail } from './platform/audit-trail/audit-trail.ts'
 import type { Caches } from './platform/caches/caches.ts'
 import type { Databases } from './platform/db/database.ts'
 import { type EngineJob, startEngineJobs } from './platform/jobs/engine-jobs.ts'
@@ -73,6 +75,7 @@ interface House {
   /** The wall clock. */
   clock: Clock
   engine: EngineClock
+  auditTrail: AuditTrail
   gateways: GatewaySettings
   caches: Caches
   outcomeWait_ms: number
@@ -92,7 +95,7 @@ export interface Background {
 
 /** Starts everything that runs beside the requests; ARCHITECTURE.md lists it. */
 export function startBackground(house: House, options: BackgroundOptions): Background {
-  const { databases, masterKey, clock, engine, gateways, log } = house
+  const { databases, masterKey, clock, engine, gateways, auditTrail, log } = house
   const problemsOf = (work: string) => (error: unknown) => logProblem(log, error, work)
 
   const onContradiction = (contradiction: Contradiction) => logContradiction(log, contradiction)
@@ -105,6 +108,7 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
       databases,
       gateways,
       askMiddleware: middleware.ask,
+      auditTrail,
       clock: engine,
       publicUrl: house.publicUrl,
       onContradiction,
@@ -127,6 +131,8 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
     ...options.webhooks,
     databases,
     masterKey,
+    auditTrail,
+    clock: engine,
     makeBodies,
     onSwitchedOff: mailSwitchedOff({ masterKey, wall: clock }),
     onError: problemsOf('webhooks'),
@@ -134,6 +140,7 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
   const notifications = startNotificationWorker({
     databases,
     gateways,
+    auditTrail,
     clock: engine,
     settings: { ...notificationDefaults, ...options.notifications },
     onContradiction,
@@ -194,6 +201,7 @@ function startPeriodicWork(
       hitMailsJob({ databases, masterKey: house.masterKey, clock, nudge: () => queues.mails.nudge() }),
       incidentMailsJob({ databases, masterKey: house.masterKey, clock, nudge: () => queues.mails.nudge() }),
     ]),
+    inOrder([auditTrailGapsJob(databases)]),
     inOrder(housekeepingJobs(databases)),
     // A gateway may be slow, and a file long.
     inOrder([settlementFilesJob({ databases, gateways: house.gateways, onProblem: problemsOf('settlement files') })]),

@@ -18,6 +18,11 @@ export function housekeepingJobs({ provider }: Databases): PeriodicJob[] {
   const statement = (name: string, what: RawBuilder<unknown>) => job(name, () => what.execute(provider))
   return [
     statement('partitions', sql`select ensure_partitions(current_date, (current_date + interval '3 months')::date)`),
+    statement(
+      'partitions of the audit trail',
+      sql`select ensure_audit_trail_partitions(engine_now()::date, engine_now()::date + 1)`,
+    ),
+    statement('old audit trail', sql`select forget_old_audit_trail()`),
     statement('idempotency keys', sql`delete from idempotency_key where created_at < now() - interval '7 days'`),
     statement('sessions', sql`delete from session where expires_at < now() - interval '90 days'`),
     statement('volumes of days', sql`delete from merchant_volume where ends_at < engine_now() - interval '40 days'`),

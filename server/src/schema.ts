@@ -70,6 +70,62 @@ export interface AttemptCounter {
   scope: string;
 }
 
+export interface AuditTrailContent {
+  created_at: string;
+  id: string;
+  merchant_id: string;
+  request_body: string | null;
+  request_headers: Json;
+  response_body: string | null;
+  response_headers: Json;
+}
+
+export interface AuditTrailIntent {
+  actor_id: string | null;
+  actor_name: string | null;
+  authentication: string;
+  created_at: Generated<string>;
+  id: string;
+  merchant_id: string;
+  organisation_id: string | null;
+  origin: string | null;
+  psp: boolean;
+  route: string;
+}
+
+export interface AuditTrailItem {
+  api_key_id: string | null;
+  authentication: string;
+  created_at: string;
+  destination: string | null;
+  duration_ms: number;
+  gap: string | null;
+  id: string;
+  merchant_id: string;
+  missing: number | null;
+  missing_until: string | null;
+  organisation_id: string | null;
+  origin: string | null;
+  parent_id: string | null;
+  payment_profile_id: string | null;
+  psp: boolean;
+  refusal: string | null;
+  request_bytes: number | null;
+  response_bytes: number | null;
+  response_code: number;
+  route: string;
+  transaction_id: string | null;
+  type: string;
+  url: string;
+  user_id: string | null;
+  user_name: string | null;
+}
+
+export interface AuditTrailProcess {
+  id: string;
+  seen_at: Generated<string>;
+}
+
 export interface CacheRemoval {
   at: Generated<string>;
   cache: string;
@@ -628,6 +684,7 @@ export interface Outbox {
   asker: Json | null;
   attempts: Generated<number>;
   card_id: string | null;
+  cause: Generated<string | null>;
   chargeback_id: string | null;
   created_at: Generated<string>;
   done_at: string | null;
@@ -1578,6 +1635,7 @@ export interface ValidationRulesetHit {
 export interface Webhook {
   address_key: Generated<number>;
   attempts: Generated<number>;
+  cause: Generated<string | null>;
   created_at: Generated<string>;
   created_by: string | null;
   delivered_on: string | null;
@@ -1649,6 +1707,10 @@ export interface DB {
   agreement: Agreement;
   api_key: ApiKey;
   attempt_counter: AttemptCounter;
+  audit_trail_content: AuditTrailContent;
+  audit_trail_intent: AuditTrailIntent;
+  audit_trail_item: AuditTrailItem;
+  audit_trail_process: AuditTrailProcess;
   cache_removal: CacheRemoval;
   card: Card;
   card_add_link: CardAddLink;

@@ -1,4 +1,5 @@
 import type { Databases } from '../src/platform/db/database.ts'
+import { auditTrailItem } from './make/audit-trail-item.ts'
 import { chargeback } from './make/chargeback.ts'
 import { checkoutDesign } from './make/checkout/checkout-design.ts'
 import { cardAddLink, paymentLink } from './make/checkout/link.ts'
@@ -79,6 +80,7 @@ export function makers(
     subscription: bound(subscription),
     discount: bound(discount),
     webhook: bound(webhook),
+    auditTrailItem: bound(auditTrailItem),
     welcomeMail: bound(welcomeMail),
     importOf: bound(importOf),
   }

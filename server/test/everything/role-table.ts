@@ -30,6 +30,7 @@ const areas: Record<string, string | readonly string[]> = {
   // A card belongs to a customer and comes from a link of its own.
   card: ['CUSTOMER', 'CARD_ADD'],
   share: 'SHARE',
+  audittrail: 'AUDITTRAIL',
   routing: 'ROUTING',
   // The provider's staff see the processors of every merchant, and have an area of their own for them.
   processor: ['PROCESSOR', 'PSP_PROCESSOR'],

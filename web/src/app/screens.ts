@@ -9,6 +9,7 @@ import {
 } from '@kontor/contract/roles'
 import { IconBook } from '@tabler/icons-react'
 import type { Resources } from 'i18next'
+import { auditTrail, pspAuditTrail } from '../audit-trail/audit-trail.screen.ts'
 import { designs, editDesign, newDesign } from '../checkout/designs/design.screen.ts'
 import { cardAddLinks } from '../checkout/links/card-add-link.screen.ts'
 import { paymentLinks } from '../checkout/links/payment-link.screen.ts'
@@ -120,13 +121,7 @@ const provider: readonly Group[] = [
   },
   {
     label: 'compliance',
-    items: [
-      planned('audit_trail', '/psp/audit-trail', anyOf('PSP_ALL', 'PSP_AUDITTRAIL_LIST')),
-      pspWebhooks,
-      pspRiskRules,
-      pspTagRules,
-      pspSecureRules,
-    ],
+    items: [pspAuditTrail, pspWebhooks, pspRiskRules, pspTagRules, pspSecureRules],
   },
   {
     label: 'admin',
@@ -226,6 +221,7 @@ export const merchantNavigation: readonly Section[] = [
           defineLink({ label: 'documentation', route: '/docs', roles: anyone, icon: IconBook }),
           webhookTesting,
           webhooks,
+          auditTrail,
         ],
       },
       {

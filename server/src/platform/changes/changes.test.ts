@@ -347,6 +347,10 @@ const notRecorded = {
     ...[
       'processor_call',
       'card_call',
+      'audit_trail_item',
+      'audit_trail_content',
+      'audit_trail_intent',
+      'audit_trail_process',
       'processor_notification',
       'webhook',
       'webhook_attempt',

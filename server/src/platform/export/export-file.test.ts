@@ -271,6 +271,10 @@ describe('a file', () => {
 
   it('has the columns that bookkeeping programs are set up by', () => {
     expect(Object.fromEntries(entities.map((entity) => [entity.name, entity.export.join(' ')]))).toEqual({
+      audit_trail_item:
+        'id created_at type route url authentication user_name response_code refusal origin destination duration_ms transaction payment_profile parent gap missing merchant_name',
+      psp_audit_trail_item:
+        'id created_at type route url authentication user_name response_code refusal origin destination duration_ms transaction payment_profile parent gap missing merchant_name',
       merchant: 'id created_at name active country_code currency_code amount count',
       organisation: 'id created_at name country_code parent',
       payment_profile: 'id created_at name display_name currency_code website',

@@ -1,3 +1,4 @@
+import { isCanonicalUuid } from '@kontor/contract/uuid'
 import { decoded, mask, maskedForms, withoutCardNumbers } from './secret-forms.ts'
 import { isKeptBelow, isSecret, isSecretBelow } from './secret-keys.ts'
 
@@ -45,8 +46,9 @@ function parsed(text: string): unknown {
   }
 }
 
-function maskedValue(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return maskedText(value, depth + ofText)
+/** Masks a value of JSON by its names and by what is recognized in its texts. `depth` counts what is around it. */
+export function maskedValue(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return isPlain(value) ? value : maskedText(value, depth + ofText)
   if (typeof value === 'number') return maskedNumber(value)
   if (typeof value !== 'object' || value === null) return value
   if (depth > deepest) return mask
@@ -55,6 +57,10 @@ function maskedValue(value: unknown, depth: number): unknown {
     Object.entries(value).map(([name, each]) => [maskedForms(name), maskedUnder(name, each, depth + 1)]),
   )
 }
+
+/** Ids and instants, of which answers are full. */
+const isPlain = (text: string): boolean =>
+  (text.length === 36 && isCanonicalUuid(text)) || (text.length === 24 && /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(text))
 
 function maskedNumber(value: number): unknown {
   const written = String(value)
@@ -82,7 +88,8 @@ function withoutOwnLeaves(value: unknown, depth: number): unknown {
   return isLeaf(value) ? mask : maskedValue(value, depth)
 }
 
-function withoutLeaves(value: unknown, depth: number): unknown {
+/** The same value with a mask in the place of every text and number. */
+export function withoutLeaves(value: unknown, depth: number): unknown {
   if (isLeaf(value) || depth > deepest) return mask
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((each) => withoutLeaves(each, depth + 1))
@@ -97,7 +104,8 @@ function withoutLeaves(value: unknown, depth: number): unknown {
 /** A body of the type application/x-www-form-urlencoded, also one with nested names (`card[number]=…`). */
 const isForm = (text: string) => text.includes('=') && /^[^\s"<>{}=&?/]{1,300}=[^\s"<>{}]*$/.test(text)
 
-function maskedPair(pair: string, depth: number): string {
+/** A pair of a form or a query. */
+export function maskedPair(pair: string, depth: number): string {
   const at = pair.indexOf('=')
   if (at < 0) return maskedForms(pair)
   const [name, value] = [decoded(pair.slice(0, at)), decoded(pair.slice(at + 1))]
