@@ -6,7 +6,7 @@ const [,, mode = 'all'] = process.argv
 async function session(email: string, options: object) {
   const context = await browser.newContext({ baseURL: base, ...options })
   const page = await context.newPage()
-  const reply = await page.request.post('/v1/auth/login', { data: { email, password: 'Kontor-demo-2026' } })
+  const reply = await page.request.post('/v1/auth/login', { data: { username: email, password: 'Kontor-demo-2026' } })
   console.log(email, reply.status())
   return page
 }
