@@ -90,9 +90,7 @@ function TakeFromPayment({ currency, disabled, onTaken }: TakeProps) {
     <div>
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <TextInput
-          label={t('conditions.take')}
-          aria-label={t('conditions.take_label')}
-          placeholder={t('conditions.take_label')}
+          label={t('conditions.take_label')}
           flex={1}
           miw={0}
           autoComplete="off"

@@ -12,13 +12,14 @@ import { useTranslation } from 'react-i18next'
 import { useCount, useList, useRow } from '../../platform/api/reading.ts'
 import { ConfirmCommand } from '../../platform/confirm-command.tsx'
 import { IfMay } from '../../platform/if-may.tsx'
-import { limitOf } from '../../platform/list/address/list-search.ts'
+import { apiQueryOf, limitOf } from '../../platform/list/address/list-search.ts'
 import { useListAddress } from '../../platform/list/address/use-list-address.ts'
 import { ListPanel } from '../../platform/list/list-panel.tsx'
 import { Pager } from '../../platform/list/pager.tsx'
 import { SearchBox } from '../../platform/list/search-box.tsx'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { AnchorLink } from '../../platform/panel/anchor-link.tsx'
+import { useListScreen } from '../../platform/screen/use-screen.ts'
 import { useLabels } from '../../platform/value/labels.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { PageHead } from '../../ui/page/page-head.tsx'
@@ -32,7 +33,7 @@ import { TreeText } from './tree-text.tsx'
 export default function RoutingPage() {
   const { t } = useTranslation()
   const address = useListAddress()
-  const query = { ...address.search }
+  const query = apiQueryOf(address.search, useListScreen())
   const { data: rows, error, refetch } = useList<typeof routing, RoutingRow>(routing, query, { populate })
   const { data: total } = useCount(routing, query)
   const isSearch = typeof address.search._search === 'string' && address.search._search !== ''
