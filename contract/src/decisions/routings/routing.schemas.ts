@@ -33,7 +33,8 @@ const shapeOfTree = {
   },
 } as const
 
-const details = z
+/** A tree that was given from outside. */
+export const details = z
   .custom<UnnamedBranch>()
   .superRefine((given, context) => addProblems(context, problemsOfTree(given)))
   .meta(shapeOfTree)
@@ -43,7 +44,7 @@ export const routingReply = rowSchema(routing)
   .extend({ details: z.custom<Branch>().meta(shapeOfTree) })
   .meta({ id: 'routing_with_tree' })
 
-const currency = currencyCode
+export const currency = currencyCode
   .refine(isCurrencyCode, 'invalid_currency')
   .meta({ description: 'Of the amounts in its conditions. A payment in another one is converted' })
 

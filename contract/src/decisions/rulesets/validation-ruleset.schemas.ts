@@ -9,7 +9,7 @@ import { asksNothing, mostRules } from './validation-ruleset.rules.ts'
 
 const reply = rowSchema(validationRuleset)
 
-const rules = z.preprocess(
+export const rules = z.preprocess(
   // An amount without a value asks nothing.
   (given) => (Array.isArray(given) ? given.filter((each) => !asksNothing(each ?? {})) : given),
   z

@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { activeProcessors } from '../../processors/active-processors.ts'
-import { sharesTokens } from '../../processors/gateways.ts'
+import { vaultOf } from '../../processors/vault-of.ts'
 
 /** A processor that a payment may go to. */
 export interface Candidate {
@@ -27,8 +27,4 @@ export const candidateRows = (
   return sql<CandidateRow[]>`coalesce((select jsonb_agg(found) from (${found}) as found), '[]')`
 }
 
-/** Processors of one account of a gateway know each other's tokens, and at some gateways those of every account do. */
-export const candidateOf = ({ id, gateway, account }: CandidateRow): Candidate => {
-  if (sharesTokens(gateway)) return { id, vault: gateway }
-  return { id, vault: account === null ? null : `${gateway}/${account}` }
-}
+export const candidateOf = (row: CandidateRow): Candidate => ({ id: row.id, vault: vaultOf(row) })
