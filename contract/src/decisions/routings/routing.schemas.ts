@@ -3,8 +3,9 @@ import { isCurrencyCode } from '../../money.ts'
 import { paymentProducts } from '../../payments/transaction.rules.ts'
 import { uuidPattern } from '../../uuid.ts'
 import { currencyCode, lineOfText, rowSchema, uuid } from '../../wire.ts'
+import { findingKinds } from '../checker/check-tree.ts'
+import type { Condition } from '../conditions/condition.rules.ts'
 import { addProblems, factsSchema, shapeOfCondition } from '../conditions/condition.schemas.ts'
-import { findingKinds } from './checker/check-tree.ts'
 import { routing } from './routing.entity.ts'
 import { type Branch, mostBranches, type UnnamedBranch } from './tree.rules.ts'
 import { problemsOfTree } from './tree-problems.ts'
@@ -96,6 +97,14 @@ export const routingProfilesSchemas = {
       name: z.string(),
       currency_code: z.string(),
       processors: z.array(z.string()).meta({ description: 'Its processors for the product of the routing, in order' }),
+      blocking: z
+        .array(
+          z.object({
+            currency_code: z.string(),
+            rules: z.array(z.custom<Condition>().meta(shapeOfCondition('ruleset'))),
+          }),
+        )
+        .meta({ description: 'The active rulesets that block its payments before, if the caller may see rulesets' }),
     }),
   ),
 }
@@ -163,6 +172,7 @@ export const checkRoutingSchemas = {
           .meta({ description: 'The side of the branch, or the place of the condition' }),
         processor: z.string().optional(),
         example: example.optional().meta({ description: 'A payment that it is about. Null: missing' }),
+        blocked: z.literal(true).optional().meta({ description: 'Because rulesets block payments before' }),
       }),
     ),
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { emailAddress } from '../../identity/session.ts'
 import { isCurrencyCode } from '../../money.ts'
 import { currencyCode, lineOfText, ofList, rowSchema, uuid, webAddress } from '../../wire.ts'
+import { rulesetFindingKinds } from '../checker/check-rulesets.ts'
 import { conditionSchema, factsSchema } from '../conditions/condition.schemas.ts'
 import { rulesetActions } from '../decision.rules.ts'
 import { validationRuleset } from './validation-ruleset.entity.ts'
@@ -102,4 +103,29 @@ export const tryValidationRulesetSchemas = {
     hit: z.boolean(),
     rules: z.array(z.object({ held: z.boolean() })).meta({ description: 'Each rule, in the given order' }),
   }),
+}
+
+export const checkValidationRulesetSchemas = {
+  body: z.strictObject({
+    action: z.enum(rulesetActions),
+    rules,
+    currency_code: values.currency_code,
+    organisation: uuid,
+    payment_profile: optional.payment_profile,
+    ruleset: uuid.optional().meta({ description: 'The saved one, which is not compared with itself' }),
+  }),
+  reply: z.array(
+    z.object({
+      kind: z.enum(rulesetFindingKinds).meta({
+        description:
+          'never: no payment is hit. same: both hit the same. within: the other hits all that is hit. contains: all that the other hits is hit. covered: others together hit all that is hit. overlap: some payments are hit by both',
+      }),
+      ruleset: z.string().optional(),
+      name: z.string().optional(),
+      example: z
+        .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+        .optional()
+        .meta({ description: 'A payment that both hit. Null: missing' }),
+    }),
+  ),
 }

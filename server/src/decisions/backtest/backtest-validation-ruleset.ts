@@ -5,11 +5,12 @@ import type { RulesetAction } from '@kontor/contract/decisions/decision.rules'
 import type { ReadBody, ReplyOf } from '@kontor/contract/endpoint'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { visibleOrganisation } from '../../organisations/visible-organisation.ts'
-import { type Actor, visibleTo } from '../../platform/db/actor.ts'
+import type { Actor } from '../../platform/db/actor.ts'
 import { inTransaction, type Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import type { Call } from '../../platform/http/endpoint.ts'
 import { onWire } from '../../platform/sums.ts'
+import { type OtherRuleset, otherRulesets } from '../rulesets/other-rulesets.ts'
 import { profileAt } from '../rulesets/ruleset-places.ts'
 import { allSql } from './conditions-sql.ts'
 import { wilson } from './expected-approval.ts'
@@ -41,12 +42,6 @@ interface Tested {
   readonly currency_code: string
 }
 
-/** An active ruleset of the same action, with the payment profiles whose payments it is asked about. */
-interface Other extends Tested {
-  readonly name: string
-  readonly profiles: readonly string[]
-}
-
 type Prepared = Awaited<ReturnType<typeof prepare>>
 
 /** Everything but the payments. */
@@ -56,7 +51,7 @@ async function prepare(trx: Trx, actor: Actor, body: Body, now: Date) {
   const place = { merchant, organisation }
   const profiles = payment_profile ? [await profileAt(trx, actor, place, payment_profile)] : undefined
   const tested: Tested = { id: ruleset ?? newId(now).id, rules, currency_code }
-  const others = await othersOf(trx, actor, { merchant, action, ruleset })
+  const others = await otherRulesets(trx, actor, { merchant, action, but: ruleset, most: mostCompared })
   const currencies = [...new Set([tested, ...others].map((each) => each.currency_code))]
   return {
     ...(await spanOfDays(trx, actor, body.days, now)),
@@ -64,43 +59,6 @@ async function prepare(trx: Trx, actor: Actor, body: Body, now: Date) {
     where: await paymentsIn(trx, actor, { ...place, profiles }),
     amounts: await amountsIn(trx, merchant, currencies, now),
   }
-}
-
-/** The active rulesets of the same action that the actor sees, the oldest first. */
-async function othersOf(
-  trx: Trx,
-  actor: Actor,
-  { merchant, action, ruleset }: { merchant: string; action: RulesetAction; ruleset: string | undefined },
-): Promise<Other[]> {
-  const found = await trx
-    .selectFrom('validation_ruleset')
-    .select(['id', 'name', 'rules', 'currency_code'])
-    // Its own profile, or those of its organisation and of the organisations below.
-    .select(
-      sql<string[]>`array(
-        with recursive below as (
-          select o.id from organisation o where o.merchant_id = validation_ruleset.merchant_id
-            and o.id = validation_ruleset.organisation_id
-          union all
-          select o.id from organisation o join below b on o.parent_id = b.id
-            where o.merchant_id = validation_ruleset.merchant_id)
-        select p.id from payment_profile p join below b on b.id = p.organisation_id
-          where p.merchant_id = validation_ruleset.merchant_id
-            and (validation_ruleset.payment_profile_id is null or validation_ruleset.payment_profile_id = p.id))`.as(
-        'profiles',
-      ),
-    )
-    .where('merchant_id', '=', merchant)
-    .where('action', '=', action)
-    .where('active', '=', true)
-    .where(visibleTo(actor, 'validation_ruleset'))
-    .$if(ruleset !== undefined, (query) => query.where('id', '!=', ruleset ?? ''))
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(mostCompared)
-    .execute()
-  // Only checked rules are stored.
-  return found as unknown as Other[]
 }
 
 /** What became of payments of a currency. */
@@ -131,7 +89,7 @@ function statementOf(
 ): RawBuilder<Row> {
   const of = { merchant, ...span, amounts, more: outcomes(young_since) }
   const hitBy = ({ id, rules, currency_code }: Tested) => allSql(rules, id, columnsIn(currency_code, of))
-  const hitByOther = (other: Other) =>
+  const hitByOther = (other: OtherRuleset) =>
     sql<SqlBool>`(f.payment_profile_id = any(${other.profiles}::uuid[]) and ${hitBy(other)})`
   const names = others.map((_, at) => sql.ref(`g.other_${at}`))
   const asksAmount = tested.rules.some(({ name }) => name === 'amount')
