@@ -85,9 +85,14 @@ export const backtestRoutingSchemas = {
       .array(processor.extend({ before: count, after: count }))
       .meta({ description: 'Payments of each processor before and after the change' }),
     pairs: z.array(
-      z.object({ from: processor, to: processor, count, kept: count, volumes, approval }).meta({
-        description: 'Payments that move from one processor to another',
-      }),
+      z
+        .object({
+          ...{ from: processor, to: processor, count, kept: count, volumes, approval },
+          ends: z
+            .array(z.object({ branch: z.string(), side: z.enum(['then', 'else']), count }))
+            .meta({ description: 'Where in the changed tree they end, most payments first' }),
+        })
+        .meta({ description: 'Payments that move from one processor to another' }),
     ),
     approval,
   }),

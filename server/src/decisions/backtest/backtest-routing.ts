@@ -10,7 +10,7 @@ import { onWire } from '../../platform/sums.ts'
 import { vaultOf } from '../../processors/vault-of.ts'
 import { profilesWith } from '../routings/routing-profiles.ts'
 import { seenRouting } from '../routings/seen-routing.ts'
-import { treeSql } from './conditions-sql.ts'
+import { type End, endSql, endsOf, treeSql } from './conditions-sql.ts'
 import { type Alike, expectedApproval, type Moving } from './expected-approval.ts'
 import { approvedSql, refusedSql } from './outcome-sql.ts'
 import { amountsIn, columnsIn, isRecorded, pastPayments } from './past-payments.ts'
@@ -78,13 +78,19 @@ const processorsOf = async (trx: Trx, merchant: string) => {
   return new Map(found.map((row) => [row.id, { name: row.name, vault: vaultOf(row) }]))
 }
 
+interface Cell extends Row {
+  /** Where the changed tree sends them. */
+  to: string
+}
+
 /** Payments of which all is equal that counts here. */
-interface Cell {
+interface Row {
   /** Where they were made. */
   at: string
   /** Where the saved tree sends them; without one, where they were made. */
   from: string
-  to: string
+  /** The place of their end in the changed tree. */
+  end: number
   /** The processor that keeps the stored card or the agreement. */
   keeper: string | null
   of_agreement: boolean
@@ -103,20 +109,21 @@ function statementOf(
   { merchant, changed, against, where, amounts }: Prepared,
   payment_product: string,
   span: { from: number; until: number },
-): RawBuilder<Cell> {
+): RawBuilder<Row> {
   const more = sql`${approvedSql} as approved, ${approvedSql} or ${refusedSql} as decided,
     t.card_brand as brand, t.country_code as country,
     case when t.recurring_type = 'subsequent' then t.agreement_id end as agreement`
   const of = { merchant, ...span, amounts, more }
   const product = sql`t.payment_product = ${payment_product} and t.processor_id is not null`
-  const to = (tree: Tree) => treeSql(tree.details, columnsIn(tree.currency_code, of))
+  const columns = (tree: Tree) => columnsIn(tree.currency_code, of)
+  const from = against ? treeSql(against.details, columns(against)) : sql`f.processor_id`
   const asked = [changed, ...(against ? [against] : [])]
   const asksRecorded = asked.some(({ details }) => isRecorded(branchesOf(details).flatMap((each) => each.if)))
   const asksAmount = (tree: Tree) =>
     branchesOf(tree.details).some((branch) => branch.if.some(({ name }) => name === 'amount'))
   const currencies = asked.filter(asksAmount).map(({ currency_code }) => currency_code)
-  return sql<Cell>`
-    select f.processor_id as at, ${against ? to(against) : sql`f.processor_id`} as from, ${to(changed)} as to,
+  return sql<Row>`
+    select f.processor_id as at, ${from} as from, ${endSql(changed.details, columns(changed))} as end,
       coalesce(a.processor_id, k.processor_id) as keeper, a.processor_id is not null as of_agreement, f.currency_code,
       concat_ws('/', coalesce(f.brand, '-'), coalesce(f.country, '-'), f.currency_code,
         floor(2 * log(greatest(f.amount, 1)::float8))) as kind,
@@ -130,7 +137,9 @@ function statementOf(
     group by 1, 2, 3, 4, 5, 6, 7`
 }
 
-function replyOf(prepared: Prepared, cells: readonly Cell[]): Reply {
+function replyOf(prepared: Prepared, rows: readonly Row[]): Reply {
+  const ends = endsOf(prepared.changed.details)
+  const cells: Cell[] = rows.map((row) => ({ ...row, to: ends[row.end]?.processor ?? '' }))
   const moved = cells.filter(({ from, to }) => from !== to)
   const nameOf = (id: string) => ({ id, name: prepared.processors.get(id)?.name ?? id })
   const isKept = (cell: Cell) => staysAt(prepared, cell)
@@ -162,6 +171,7 @@ function replyOf(prepared: Prepared, cells: readonly Cell[]): Reply {
         count: total(rows, ({ count }) => count),
         kept: kept(rows),
         volumes: volumesOf(rows),
+        ends: endsIn(ends, rows),
         approval: expectedApproval(leaving(rows), all),
       }))
       .sort((a, b) => b.count - a.count),
@@ -180,3 +190,10 @@ function staysAt({ processors }: Prepared, { keeper, of_agreement, to }: Cell): 
 const processorsIn = ({ changed }: Prepared, cells: readonly Cell[]): string[] => [
   ...new Set([...endpointsOf(changed.details), ...cells.map(({ from }) => from)]),
 ]
+
+/** The ends of the changed tree to which payments move, that of most of them first. */
+const endsIn = (ends: readonly End[], cells: readonly Cell[]) =>
+  [...groupsOf(cells, ({ end }) => String(end)).values()]
+    .map((rows) => ({ end: ends[rows[0]?.end ?? 0], count: total(rows, ({ count }) => count) }))
+    .sort((a, b) => b.count - a.count)
+    .flatMap(({ end, count }) => (end ? [{ branch: end.branch, side: end.side, count }] : []))

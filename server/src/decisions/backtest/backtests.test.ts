@@ -100,7 +100,10 @@ describe('the back-test of a routing', () => {
       ...{ payments: listed.length, moved: large.length },
       volumes: [{ currency_code: 'EUR', count: large.length, volume: sum(large) }],
       pairs: [
-        { from: { id: a }, to: { id: b }, count: 8, volumes: [{ volume: sum(dutch) }] },
+        {
+          ...{ from: { id: a }, to: { id: b }, count: 8, volumes: [{ volume: sum(dutch) }] },
+          ends: [{ branch: 'in', side: 'then', count: 8 }],
+        },
         { from: { id: b }, to: { id: a }, count: 5, volumes: [{ volume: sum(large) - sum(dutch) }] },
       ],
       processors: [

@@ -5,7 +5,7 @@ import {
   type SingleValue,
   spanOf,
 } from '@kontor/contract/decisions/conditions/condition.rules'
-import { isBranch, type Node } from '@kontor/contract/decisions/routings/tree.rules'
+import { type Branch, isBranch, type Node, type Side } from '@kontor/contract/decisions/routings/tree.rules'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /** The columns of the facts of a payment: what a condition asks of it. */
@@ -18,10 +18,42 @@ export interface FactColumns {
 }
 
 /** The processor to which a tree sends a payment: what `route` gives, as SQL. */
-export function treeSql(node: Node, columns: FactColumns): RawBuilder<string> {
-  if (!isBranch(node)) return sql`${node}::uuid`
+export const treeSql = (tree: Node, columns: FactColumns): RawBuilder<string> =>
+  walkSql(tree, columns, (processor) => sql`${processor}::uuid`)
+
+/** The place of the end in `endsOf`, to which a tree sends a payment. */
+export function endSql(tree: Node, columns: FactColumns): RawBuilder<number> {
+  let next = 0
+  return walkSql(tree, columns, () => {
+    next += 1
+    return sql`${next - 1}::int`
+  })
+}
+
+/** An end of a tree: a side of a branch, with a processor. */
+export interface End {
+  readonly branch: string
+  readonly side: Side
+  readonly processor: string
+}
+
+/** The ends of a tree, from top to bottom. */
+export function endsOf(tree: Branch): End[] {
+  const ends: End[] = []
+  const walk = (node: Node, branch: string, side: Side): void => {
+    if (!isBranch(node)) return void ends.push({ branch, side, processor: node })
+    walk(node.then, node.id, 'then')
+    walk(node.else, node.id, 'else')
+  }
+  walk(tree, tree.id, 'then')
+  return ends
+}
+
+function walkSql<T>(node: Node, columns: FactColumns, end: (processor: string) => RawBuilder<T>): RawBuilder<T> {
+  if (!isBranch(node)) return end(node)
   const { id, if: conditions } = node
-  const [yes, no] = [treeSql(node.then, columns), treeSql(node.else, columns)]
+  const yes = walkSql(node.then, columns, end)
+  const no = walkSql(node.else, columns, end)
   return sql`case when ${allSql(conditions, id, columns)} then ${yes} else ${no} end`
 }
 
