@@ -353,3 +353,64 @@ describe('the back-test of a ruleset', () => {
     expect(await status(rules, 'TAG_LIST', 'VALIDATION_RULESET_LIST', 'TRANSACTION_ALL')).toBe(200)
   })
 })
+
+describe('the checkers', () => {
+  it('compare rules with the active rulesets of the same action, as far as both are asked about the same shops', async () => {
+    const { merchant, profile } = await kontor.make.merchant()
+    const cookie = await kontor.make.cookie({ merchant, roles: ['USER_ALL'] })
+    const below = await kontor.make.organisation(merchant)
+    const rules = [is('amount', '>', 5_000)] as never
+    await kontor.make.validationRuleset(merchant, { name: 'All', rules })
+    await kontor.make.validationRuleset(merchant, { name: 'One shop', rules, payment_profile: profile })
+    await kontor.make.validationRuleset(merchant, { name: 'Below', rules, organisation: below })
+    await kontor.make.validationRuleset(merchant, { name: 'Off', rules, active: false })
+    await kontor.make.validationRuleset(merchant, { name: 'Other action', rules, action: '3dSecure' })
+    const second = await kontor.post(cookie, '/v1/paymentprofile', {
+      ...{ name: 'Second', display_name: 'Second', organisation: merchant, currency_code: 'EUR', processors: [] },
+    })
+    expect(second.status).toBe(201)
+    const find = async (more: object = {}) =>
+      (
+        await kontor.post(cookie, '/v1/validationruleset/check', {
+          ...{
+            action: 'block',
+            currency_code: 'EUR',
+            organisation: merchant,
+            rules: [is('amount', '>', 6_000)],
+            ...more,
+          },
+        })
+      ).body.map(({ kind, name }: { kind: string; name?: string }) => [kind, name])
+    // One of the two shops is not asked about by the ruleset of the other.
+    expect(await find()).toEqual([
+      ['within', 'All'],
+      ['overlap', 'One shop'],
+    ])
+    expect(await find({ payment_profile: profile, rules })).toEqual([
+      ['same', 'One shop'],
+      ['within', 'All'],
+    ])
+    expect(await find({ rules: [is('amount', '<', 0)] })).toEqual([['never', undefined]])
+  })
+
+  it('of a routing know what rulesets block before, and say so', async () => {
+    const { merchant, cookie, profile, details, routing } = await newShop((x, y, z) =>
+      branch('top', is('amount', '>', 5_000), branch('in', is('country_code', '==', 'NL'), x, y), z),
+    )
+    const rules = [is('country_code', '==', 'NL')] as never
+    await kontor.make.validationRuleset(merchant, { rules })
+    await kontor.make.validationRuleset(merchant, { rules: [is('amount', '>', 0)] as never, currency_code: 'USD' })
+    const check = async (more: object) =>
+      (await kontor.post(cookie, '/v1/routing/check', { ...ofCards, details, ...more })).body.findings
+    expect(await check({ payment_profile: profile })).toMatchObject([
+      { kind: 'always_false', branch: 'in', blocked: true },
+      { kind: 'unreachable', branch: 'in', at: 'then', blocked: true },
+    ])
+    expect(await check({})).toEqual([])
+    const told = async (...roles: string[]) => {
+      const who = await kontor.make.cookie({ merchant, roles: roles as never })
+      return (await kontor.get(who, `/v1/routing/${routing.id}/profiles`)).body[0].blocking.length
+    }
+    expect([await told('USER_ALL'), await told('ROUTING_LIST')]).toEqual([2, 0])
+  })
+})

@@ -61,6 +61,8 @@ function StartByTagging() {
   const { form } = useRecordForm()
   const tag = () => {
     form.setFieldValue('action', 'tag')
+    // This button goes, and the field of the tag comes.
+    setTimeout(() => form.getInputNode('tag')?.focus())
     notify({ color: 'blue', message: t('backtest.tags_now') })
   }
   return (
