@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { chartTimes } from './charts.ts'
 import { counts } from './counts.ts'
+import { decisions } from './decisions.ts'
 import { exportSpeed } from './exports.ts'
 import { lists } from './lists.ts'
 import { payments } from './payments.ts'
@@ -25,6 +26,7 @@ const parts: Record<string, (world: World) => Promise<Chapter | Chapter[]>> = {
   web,
   payments,
   trail,
+  decisions,
 }
 
 const world = await openWorld(rows, console.log)

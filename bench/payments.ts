@@ -90,7 +90,7 @@ interface Paid {
 }
 
 /** Makes a payment in the shop of the merchant that takes most cards. */
-async function payer({ sql, url, merchant }: World): Promise<() => Promise<Paid>> {
+export async function payer({ sql, url, merchant }: World): Promise<() => Promise<Paid>> {
   const { rows } = await sql.query<{ id: string }>(
     `select choice.payment_profile_id as id from payment_profile_processor choice
      join processor on processor.merchant_id = choice.merchant_id and processor.id = choice.processor_id

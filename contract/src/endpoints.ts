@@ -6,6 +6,7 @@ import * as contradiction from './contradictions/contradiction.endpoints.ts'
 import * as card from './customers/card.endpoints.ts'
 import * as customer from './customers/customer.endpoints.ts'
 import * as customerReads from './customers/customer-reads.endpoints.ts'
+import * as backtest from './decisions/backtest/backtest.endpoints.ts'
 import * as decision from './decisions/decision.endpoints.ts'
 import * as routing from './decisions/routings/routing.endpoints.ts'
 import * as validationRuleset from './decisions/rulesets/validation-ruleset.endpoints.ts'
@@ -82,6 +83,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(chargeback),
   ...Object.values(contradiction),
   ...Object.values(validationRuleset),
+  ...Object.values(backtest),
   ...Object.values(decision),
   ...Object.values(routing),
   ...Object.values(exportProgress),

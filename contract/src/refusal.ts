@@ -135,6 +135,8 @@ export const refusals = {
   headers_too_large: 431,
   too_many_attempts: 429,
   too_many_exports: 429,
+  too_many_backtests: 429,
+  backtest_too_long: 422,
   internal_error: 500,
   unavailable: 503,
 } as const satisfies Record<string, number>

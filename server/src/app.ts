@@ -23,6 +23,7 @@ import { contradictionRoutes } from './contradictions/contradiction-routes.ts'
 import { cardSource } from './customers/card.rows.ts'
 import { customerSource } from './customers/customer.rows.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
+import { backtestRoutes } from './decisions/backtest/backtest-routes.ts'
 import { decisionRoutes } from './decisions/decision-routes.ts'
 import { routingSource } from './decisions/routings/routing.rows.ts'
 import { routingRoutes } from './decisions/routings/routing-routes.ts'
@@ -305,6 +306,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   shareRoutes(app, services)
   routingRoutes(app, onTheWall)
   decisionRoutes(app, onTheWall)
+  backtestRoutes(app, services)
   middlewareRoutes(app, { ...onTheWall, masterKey, ask: askMiddleware })
   processorSettlementRoutes(app, { ...services, sandboxUrl: options.sandboxUrl })
   tagRoutes(app, services)

@@ -145,6 +145,8 @@ const special: Record<string, readonly string[]> = {
   'POST /v1/routing/{id}/draft': [...both, 'ROUTING_ALL', 'ROUTING_UPDATE'],
   'PUT /v1/routing/{id}/draft': [...both, 'ROUTING_ALL', 'ROUTING_UPDATE'],
   'DELETE /v1/routing/{id}/draft': [...both, 'ROUTING_ALL', 'ROUTING_UPDATE'],
+  // Figures of payments need a role for their statistics beside that for routings: no other single role is enough.
+  'POST /v1/routing/backtest': both,
   'POST /v1/routing/{id}/restore': [...both, 'ROUTING_ALL', 'ROUTING_UPDATE'],
   // The choices of the form of a payment profile.
   'GET /v1/paymentprofile/routing': [
@@ -237,7 +239,7 @@ export const isForPersons = (method: string, path: string): boolean =>
  * of merchant categories, the gateways, and the facts for a merchant's programs (sign-in only).
  */
 const withoutRole =
-  /^\/v1\/(auth|profile|savedview|export|openapi\.json|clock|attention|currency|gateway|mcc|pay|processornotification|apisetting)(\/|$)|^GET \/v1\/apikey$/
+  /^\/v1\/(auth|profile|savedview|export|backtest|openapi\.json|clock|attention|currency|gateway|mcc|pay|processornotification|apisetting)(\/|$)|^GET \/v1\/apikey$/
 
 /** The roles of which any one opens an endpoint; `none`: it needs no role; undefined: the table does not say. */
 export function rolesFor(method: string, path: string): readonly string[] | 'none' | undefined {

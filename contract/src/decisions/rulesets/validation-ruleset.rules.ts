@@ -10,6 +10,9 @@ export const mailPause_min = 10
 /** The most rows of a list without a limit. */
 export const mostRulesets = 2_000
 
+/** The most rulesets with which one is compared while it is written. */
+export const mostChecked = 200
+
 /** Who changes rulesets needs a role for tags beside that of the change, as for the list (001 section 6). */
 const mayDo = (verb: 'CREATE' | 'UPDATE' | 'DELETE'): Requirement =>
   either(

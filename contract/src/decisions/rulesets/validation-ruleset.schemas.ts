@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { emailAddress } from '../../identity/session.ts'
 import { isCurrencyCode } from '../../money.ts'
 import { currencyCode, lineOfText, ofList, rowSchema, uuid, webAddress } from '../../wire.ts'
+import { rulesetFindingKinds } from '../checker/check-rulesets.ts'
 import { conditionSchema, factsSchema } from '../conditions/condition.schemas.ts'
 import { rulesetActions } from '../decision.rules.ts'
 import { validationRuleset } from './validation-ruleset.entity.ts'
@@ -9,7 +10,7 @@ import { asksNothing, mostRules } from './validation-ruleset.rules.ts'
 
 const reply = rowSchema(validationRuleset)
 
-const rules = z.preprocess(
+export const rules = z.preprocess(
   // An amount without a value asks nothing.
   (given) => (Array.isArray(given) ? given.filter((each) => !asksNothing(each ?? {})) : given),
   z
@@ -129,3 +130,27 @@ export const threeDSecureResultsSchemas = {
   ),
 }
 export type ThreeDSecureResults = z.infer<typeof threeDSecureResultsSchemas.reply>[number]
+export const checkValidationRulesetSchemas = {
+  body: z.strictObject({
+    action: z.enum(rulesetActions),
+    rules,
+    currency_code: values.currency_code,
+    organisation: uuid,
+    payment_profile: optional.payment_profile,
+    ruleset: uuid.optional().meta({ description: 'The saved one, which is not compared with itself' }),
+  }),
+  reply: z.array(
+    z.object({
+      kind: z.enum(rulesetFindingKinds).meta({
+        description:
+          'never: no payment is hit. same: both hit the same. within: the other hits all that is hit. contains: all that the other hits is hit. covered: others together hit all that is hit. overlap: some payments are hit by both',
+      }),
+      ruleset: z.string().optional(),
+      name: z.string().optional(),
+      example: z
+        .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+        .optional()
+        .meta({ description: 'A payment that both hit. Null: missing' }),
+    }),
+  ),
+}

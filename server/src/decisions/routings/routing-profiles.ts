@@ -1,8 +1,10 @@
 import type { routingProfilesEndpoint } from '@kontor/contract/decisions/routings/routing.endpoints'
 import type { ReplyOf } from '@kontor/contract/endpoint'
+import { isAllowed, riskRulesetRoles } from '@kontor/contract/roles'
 import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Reader } from '../../platform/db/database.ts'
+import { type AppliedRuleset, appliedRulesets } from '../rulesets/applied-rulesets.ts'
 import { type StoredRouting, seenRouting } from './seen-routing.ts'
 
 /** The payment profiles that use a routing, as far as the actor sees them. */
@@ -12,17 +14,32 @@ export async function routingProfiles(
   id: string,
 ): Promise<ReplyOf<typeof routingProfilesEndpoint>> {
   const found = await seenRouting(db, actor, id)
-  return profilesWith(db, found)
-    .select(
+  const profiles = await profilesWith(db, found)
+    .select(({ ref }) => [
       sql<string[]>`array(select x.processor_id from payment_profile_processor x
         join processor p on p.merchant_id = x.merchant_id and p.id = x.processor_id
         where x.merchant_id = payment_profile.merchant_id and x.payment_profile_id = payment_profile.id
           and p.payment_product = ${found.payment_product}
         order by x.position, x.processor_id)`.as('processors'),
-    )
+      appliedRulesets({
+        merchant: ref('payment_profile.merchant_id'),
+        profile: ref('payment_profile.id'),
+        organisation: ref('payment_profile.organisation_id'),
+      }).as('rulesets'),
+    ])
     .where(visibleTo(actor, 'payment_profile'))
     .execute()
+  const maySeeRules = isAllowed(riskRulesetRoles, actor.roles)
+  return profiles.map(({ rulesets, ...profile }) => ({
+    ...profile,
+    blocking: maySeeRules ? blockingOf(rulesets) : [],
+  }))
 }
+
+const blockingOf = (rulesets: readonly AppliedRuleset[]) =>
+  rulesets
+    .filter(({ action }) => action === 'block')
+    .map(({ currency_code, rules }) => ({ currency_code, rules: [...rules] }))
 
 /** The payment profiles that use a routing, whoever sees them. */
 export const profilesWith = (db: Reader, { merchant_id, id }: Pick<StoredRouting, 'merchant_id' | 'id'>) =>

@@ -2,7 +2,7 @@ import { Kysely, type Transaction as KyselyTransaction, PostgresDialect, type Ra
 import pg from 'pg'
 import Cursor from 'pg-cursor'
 import type { DB } from '../../schema.ts'
-import { ExportConnections, exportsAtOnce } from '../export-connections.ts'
+import { backtesting, backtestsAtOnce, exporting, exportsAtOnce, LimitedConnections } from '../limited-connections.ts'
 import type { Actor } from './actor.ts'
 import { providerId } from './ids.ts'
 import { first, firstOfRepeated, keepingPlans } from './kept-plans.ts'
@@ -19,7 +19,9 @@ export interface Databases {
   /** The connections under the query builder, for statements that it cannot express (`copy`). */
   readonly pools: { readonly merchant: pg.Pool; readonly provider: pg.Pool }
   /** Exports have connections of their own, so that nothing else waits for a slow reader of a file. */
-  readonly exports: ExportConnections
+  readonly exports: LimitedConnections
+  /** So have back-tests, which read many payments. */
+  readonly backtests: LimitedConnections
   close(): Promise<void>
 }
 
@@ -77,13 +79,12 @@ export function openDatabases(
     merchant: openPool(merchantUrl, sizes.merchant, onError),
     provider: openPool(providerUrl, sizes.provider, onError),
   }
-  const exports = new ExportConnections(
-    {
-      merchant: openPool(merchantUrl, sizes.exports, onError),
-      provider: openPool(providerUrl, sizes.exports, onError),
-    },
-    sizes.exports,
-  )
+  const poolsOf = (size: number) => ({
+    merchant: openPool(merchantUrl, size, onError),
+    provider: openPool(providerUrl, size, onError),
+  })
+  const exports = new LimitedConnections(exporting, poolsOf(sizes.exports), sizes.exports)
+  const backtests = new LimitedConnections(backtesting, poolsOf(backtestsAtOnce), backtestsAtOnce)
   const merchant = open(pools.merchant)
   const provider = open(pools.provider)
   return {
@@ -91,7 +92,9 @@ export function openDatabases(
     provider,
     pools,
     exports,
-    close: async () => void (await Promise.all([merchant.destroy(), provider.destroy(), exports.close()])),
+    backtests,
+    close: async () =>
+      void (await Promise.all([merchant.destroy(), provider.destroy(), exports.close(), backtests.close()])),
   }
 }
 

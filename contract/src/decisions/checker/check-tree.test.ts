@@ -1,61 +1,30 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { type Condition, type Facts, factOf, holds, lots } from '../conditions/condition.rules.ts'
 import {
-  type Condition,
-  type Fact,
-  type Facts,
-  factOf,
-  holds,
-  lots,
-  operatorsOf,
-  type RuleName,
-  spanOf,
-} from '../../conditions/condition.rules.ts'
-import { type Branch, branchesOf, isBranch, type Node, otherwise, readPath, route, writePath } from '../tree.rules.ts'
+  type Branch,
+  branchesOf,
+  isBranch,
+  type Node,
+  otherwise,
+  readPath,
+  route,
+  writePath,
+} from '../routings/tree.rules.ts'
 import { boxOf } from './boxes.ts'
 import { checkTree, type Finding } from './check-tree.ts'
+import {
+  allNames,
+  conditionOf,
+  known,
+  longest_ms,
+  lotsToTry,
+  type Name,
+  nothing,
+  paymentsOf,
+  seeded,
+} from './test/every-payment.ts'
 import { meant } from './values.ts'
-
-/** `KONTOR_TEST_TREES` and `KONTOR_TEST_SEED` choose how many trees and which. */
-const numRuns = Number(process.env['KONTOR_TEST_TREES'] ?? 20_000)
-const seeded = { numRuns, seed: Number(process.env['KONTOR_TEST_SEED'] ?? 14) }
-const longest_ms = 300_000
-
-/** The values that conditions of the trees ask for. */
-const asked = {
-  amount: [0, 1, 5_000, 5_001, 9_000],
-  card_bin: [411_111, 41_111_122, 4_111_113, 520_000],
-  card_brand: ['visa', 'mastercard', 'maestro', 'amex'],
-  country_code: ['NL', 'BE', 'US'],
-  customer: ['x', 'y'],
-  recurring: [true, false],
-  random: [0, 0.01, 25, 50, 99.99, 100],
-  '3ds': [true, false],
-} as const satisfies Partial<Record<RuleName, readonly (string | number | boolean)[]>>
-type Name = keyof typeof asked
-const allNames = Object.keys(asked) as Name[]
-
-/** Values at which anything can change: those asked for, their neighbours, one that nobody asks for, and none. */
-const valuesOf = (name: Name): Fact[] => {
-  const all: readonly (string | number | boolean)[] = asked[name]
-  if (typeof all[0] === 'boolean') return [...all]
-  if (typeof all[0] === 'string') return [null, ...(name === 'card_brand' ? [] : ['other']), ...all]
-  const spans = all.flatMap((value) => spanOf(name, Number(value)))
-  const near = [...new Set(spans.flatMap((value) => [value - 1, value, value + 1]))].filter((value) => value >= 0)
-  if (name === 'random') return near.filter((value) => value < lots)
-  return [null, ...near]
-}
-const known = new Map(allNames.map((name) => [name, valuesOf(name)]))
-const lotsToTry = (known.get('random') ?? []).map(Number)
-
-const conditionOf = (names: readonly Name[], owner: 'routing' | 'ruleset' = 'routing'): fc.Arbitrary<Condition> =>
-  fc.constantFrom(...names).chain((name) =>
-    fc.constantFrom(...operatorsOf(name, owner)).chain((operator) => {
-      const one = fc.constantFrom(...(asked[name] as readonly (string | number)[]))
-      const value = operator.endsWith('IN') ? fc.uniqueArray(one, { minLength: 1, maxLength: 3 }) : one
-      return value.map((given) => ({ name, operator, value: given }))
-    }),
-  )
 
 const treeOf = (names: readonly Name[]): fc.Arbitrary<Node> =>
   fc
@@ -82,28 +51,6 @@ const branch = (id: string, conditions: readonly Condition[], yes: Node, no: Nod
   then: yes,
   else: no,
 })
-
-const nothing: Facts = {
-  ...{
-    '3ds': false,
-    amount: 7,
-    card: null,
-    card_brand: null,
-    card_bin: null,
-    country_code: null,
-    currency_code: 'EUR',
-  },
-  ...{ customer: null, customer_status: null, mcc: null, recurring: false, recurring_type: '' },
-}
-
-/** Every payment whose facts of these names are values that matter. */
-function paymentsOf(names: readonly Name[]): Facts[] {
-  const facts = names.filter((name) => name !== 'random')
-  return facts.reduce<Facts[]>(
-    (all, name) => all.flatMap((payment) => (known.get(name) ?? []).map((value) => ({ ...payment, [name]: value }))),
-    [nothing],
-  )
-}
 
 const usable = ['A', 'B', 'C'].map((id) => ({ id, inProfile: true, active: true, payment_product: 'card' }))
 const about = { payment_product: 'card', currency_code: 'EUR', processors: usable }
@@ -165,7 +112,10 @@ describe('the checker of routings', () => {
         )
       fc.assert(
         fc.property(small, ([names, tree, block]) => {
-          const found = checkTree(tree, { ...about, ...(block && { blocking: [block] }) })
+          const found = checkTree(tree, {
+            ...about,
+            ...(block && { blocking: [{ currency_code: 'EUR', rules: block }] }),
+          })
           const reached = new Set<string>()
           const held = new Map<string, Set<boolean>>()
           const walk = (node: Node, facts: Facts): void => {
@@ -192,6 +142,17 @@ describe('the checker of routings', () => {
     },
     longest_ms,
   )
+
+  it('says of what no payment reaches because rulesets block it that this is why', () => {
+    const inner = branch('in', [{ name: 'country_code', operator: '==', value: 'NL' }], 'B', 'C')
+    const tree = branch('top', [{ name: 'amount', operator: '>', value: 100 }], 'A', inner)
+    const rules = [{ name: 'country_code', operator: 'IN', value: ['NL', 'BE'] } as const]
+    const blocking = [{ currency_code: 'USD', rules }]
+    expect(checkTree(tree, { ...about, blocking })).toEqual([
+      { kind: 'always_false', level: 'warning', branch: 'in', at: 0, blocked: true },
+      { kind: 'unreachable', level: 'warning', branch: 'in', at: 'then', blocked: true },
+    ])
+  })
 
   it('takes a condition for the values for which it holds', () => {
     fc.assert(

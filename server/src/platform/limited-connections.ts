@@ -1,14 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Refusal } from '@kontor/contract/refusal'
+import { Refusal, type RefusalCode } from '@kontor/contract/refusal'
 import type pg from 'pg'
 import type { Actor } from './db/actor.ts'
 
-/** The number of exports at once unless a setting says otherwise; `ownAtOnce` is that of one person or API key. */
+/** The number of exports at once unless a setting says otherwise. */
 export const exportsAtOnce = 4
-const ownAtOnce = 2
+export const backtestsAtOnce = 2
 
-/** The advice to a program when to come back; the real duration of the running exports is unknown. */
-const retryAfter_s = 30
+/** Work that takes long, and that nothing else may wait for. */
+interface Kind {
+  readonly name: 'export' | 'backtest'
+  /** How much of it one person or API key may have under way. */
+  readonly ownAtOnce: number
+  readonly refusal: RefusalCode
+  /** The advice to a program when to come back; the real duration of what is running is unknown. */
+  readonly retryAfter_s: number
+}
+
+export const exporting: Kind = { name: 'export', ownAtOnce: 2, refusal: 'too_many_exports', retryAfter_s: 30 }
+export const backtesting: Kind = { name: 'backtest', ownAtOnce: 1, refusal: 'too_many_backtests', retryAfter_s: 10 }
 
 /**
  * Milliseconds between two checks of the database that a statement's reader is still there; `farewell_ms` is the limit
@@ -18,8 +28,8 @@ const look_ms = 250
 const farewell_ms = 1_500
 const pause_ms = 50
 
-/** A connection with an open transaction, for one file. */
-export interface ExportConnection {
+/** A connection with an open transaction, for one file or back-test. */
+export interface LimitedConnection {
   readonly client: pg.PoolClient
   /** Gives the connection back. When its statement may still be running (`isDone` false), the connection is closed. */
   readonly end: (isDone: boolean) => void
@@ -32,21 +42,23 @@ interface Limit {
 }
 
 /**
- * Connections for exports only, because a slow reader keeps one as long as the file takes. An export over the limit is
- * refused at once. This process counts its own exports; the database counts those of all processes by locks that end
+ * Connections for one kind of long work only, because a slow reader keeps one as long as the file takes. What is over the
+ * limit is refused at once. This process counts its own; the database counts those of all processes by locks that end
  * with the transaction.
  */
-export class ExportConnections {
+export class LimitedConnections {
   readonly #underWay = new Map<string, number>()
   readonly #pools: { readonly merchant: pg.Pool; readonly provider: pg.Pool }
   readonly #atOnce: number
+  readonly #kind: Kind
 
-  constructor(pools: { readonly merchant: pg.Pool; readonly provider: pg.Pool }, atOnce: number) {
+  constructor(kind: Kind, pools: { readonly merchant: pg.Pool; readonly provider: pg.Pool }, atOnce: number) {
+    this.#kind = kind
     this.#pools = pools
     this.#atOnce = atOnce
   }
 
-  async begin(actor: Actor, as?: 'provider'): Promise<ExportConnection> {
+  async begin(actor: Actor, as?: 'provider'): Promise<LimitedConnection> {
     const limits = this.#limitsOf(actor)
     const leave = this.#enter(limits)
     try {
@@ -63,20 +75,20 @@ export class ExportConnections {
   }
 
   /**
-   * The widest limit comes last: a refused export has then not kept others from it. One merchant never gets all places.
+   * The widest limit comes last: what is refused has then not kept others from it. One merchant never gets all places.
    */
   #limitsOf({ kind, id, psp, scope }: Actor): Limit[] {
     const all = this.#atOnce
-    const own: Limit = { whose: 'own', key: `${kind} ${id}`, at_once: Math.min(ownAtOnce, all) }
+    const own: Limit = { whose: 'own', key: `${kind} ${id}`, at_once: Math.min(this.#kind.ownAtOnce, all) }
     const ofAll: Limit = { whose: 'all', key: 'all', at_once: all }
     if (psp || scope.merchant === null) return [own, ofAll]
     return [own, { whose: 'merchant', key: `merchant ${scope.merchant}`, at_once: Math.max(1, all - 1) }, ofAll]
   }
 
-  /** Counts the export in this process, without asking the database. Gives a function that takes it back, once. */
+  /** Counts the work in this process, without asking the database. Gives a function that takes it back, once. */
   #enter(limits: readonly Limit[]): () => void {
     const count = ({ key }: Limit) => this.#underWay.get(key) ?? 0
-    for (const limit of limits) if (count(limit) >= limit.at_once) throw tooMany(limit)
+    for (const limit of limits) if (count(limit) >= limit.at_once) throw tooMany(this.#kind, limit)
     for (const limit of limits) this.#underWay.set(limit.key, count(limit) + 1)
     let isOver = false
     return () => {
@@ -90,8 +102,8 @@ export class ExportConnections {
     }
   }
 
-  async #connect(actor: Actor, limits: readonly Limit[], pool: pg.Pool, leave: () => void): Promise<ExportConnection> {
-    // Each pool has as many connections as exports may run, so nobody waits longer than the end of a transaction takes.
+  async #connect(actor: Actor, limits: readonly Limit[], pool: pg.Pool, leave: () => void): Promise<LimitedConnection> {
+    // Each pool has as many connections as may be used, so nobody waits longer than the end of a transaction takes.
     const client = await pool.connect()
     const end = (isDone: boolean) => {
       leave()
@@ -103,7 +115,7 @@ export class ExportConnections {
     }
     try {
       await beginTransaction(client, actor)
-      for (const limit of limits) await takePlace(client, limit)
+      for (const limit of limits) await takePlace(client, this.#kind, limit)
       return { client, end }
     } catch (error) {
       end(error instanceof Refusal)
@@ -113,9 +125,8 @@ export class ExportConnections {
 }
 
 /**
- * Begins the transaction of an export. Days in its file are days of the reader's zone. A large file may take longer
- * than any other statement. The database checks that the reader is still there; otherwise it would finish sorting for
- * nobody.
+ * Begins the transaction. Days are days of the reader's zone. A large file may take longer than any other statement. The
+ * database checks that the reader is still there; otherwise it would finish sorting for nobody.
  */
 async function beginTransaction(client: pg.PoolClient, { scope, time_zone }: Actor): Promise<void> {
   await client.query('begin isolation level repeatable read read only')
@@ -127,24 +138,24 @@ async function beginTransaction(client: pg.PoolClient, { scope, time_zone }: Act
 }
 
 /**
- * Takes one of the places of a limit. It tries for a while, because an abandoned export may free its place in a moment.
+ * Takes one of the places of a limit. It tries for a while, because abandoned work may free its place in a moment.
  */
-async function takePlace(client: pg.PoolClient, limit: Limit): Promise<void> {
+async function takePlace(client: pg.PoolClient, kind: Kind, limit: Limit): Promise<void> {
   const end = Date.now() + farewell_ms
   for (;;) {
-    for (let place = 1; place <= limit.at_once; place += 1) if (await isFree(client, limit.key, place)) return
-    if (Date.now() > end) throw tooMany(limit)
+    for (let place = 1; place <= limit.at_once; place += 1) if (await isFree(client, kind, limit.key, place)) return
+    if (Date.now() > end) throw tooMany(kind, limit)
     await sleep(pause_ms)
   }
 }
 
-async function isFree(client: pg.PoolClient, key: string, place: number): Promise<boolean> {
+async function isFree(client: pg.PoolClient, { name }: Kind, key: string, place: number): Promise<boolean> {
   const { rows } = await client.query<{ mine: boolean }>(
     'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as mine',
-    [`kontor.export ${key} ${place}`],
+    [`kontor.${name} ${key} ${place}`],
   )
   return rows[0]?.mine === true
 }
 
-const tooMany = ({ whose, at_once }: Limit): Refusal =>
-  new Refusal('too_many_exports', { whose, at_once, retry_after: retryAfter_s })
+const tooMany = ({ refusal, retryAfter_s }: Kind, { whose, at_once }: Limit): Refusal =>
+  new Refusal(refusal, { whose, at_once, retry_after: retryAfter_s })

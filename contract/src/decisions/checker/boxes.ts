@@ -1,4 +1,4 @@
-import { type Condition, type RuleName, ruleTypeOf, type SingleValue } from '../../conditions/condition.rules.ts'
+import { type Condition, type RuleName, ruleTypeOf, type SingleValue } from '../conditions/condition.rules.ts'
 import { everything, isEmpty, isNumbers, isWithin, meant, meet, outside, touches, type Values } from './values.ts'
 
 /** The payments each of whose facts is in the set of its rule. A rule that is not named is free. */
@@ -30,6 +30,21 @@ export function* without(a: Box, b: Box): Generator<Box> {
 }
 
 export const overlaps = (a: Box, b: Box): boolean => namesIn(b).every((name) => touches(a[name], valuesIn(b, name)))
+
+/** What is in both; undefined: no payment is. */
+export const met = (a: Box, b: Box): Box | undefined =>
+  namesIn(b).reduce<Box | undefined>((box, name) => box && narrowed(box, name, valuesIn(b, name)), a)
+
+/** True: all of a is in b. */
+export const isInside = (a: Box, b: Box): boolean =>
+  namesIn(b).every((name) => isWithin(name, valuesIn(a, name), valuesIn(b, name)))
+
+/** The same payments, whatever lot they draw. */
+export const withoutLot = ({ random: _, ...facts }: Box): Box => facts
+
+/** True: a lot decides who is in it. */
+export const isByLot = ({ random }: Box): boolean =>
+  random !== undefined && !isWithin('random', everything('random'), random)
 
 /** The number of boxes that `without` leaves. */
 const piecesOf = (a: Box, b: Box): number =>

@@ -1,7 +1,19 @@
-import type { Condition, RuleName } from '../../conditions/condition.rules.ts'
-import { type Branch, endpointsOf, isBranch, type Node, type Side } from '../tree.rules.ts'
-import { type Box, boxOf, type Example, exampleIn, narrowed, overlaps, type Region, someOf, without } from './boxes.ts'
-import { everything, isWithin, meant, only, onlyMissing, outside } from './values.ts'
+import type { Condition, RuleName } from '../conditions/condition.rules.ts'
+import { type Branch, endpointsOf, isBranch, type Node, type Side } from '../routings/tree.rules.ts'
+import {
+  type Box,
+  boxOf,
+  type Example,
+  exampleIn,
+  isByLot,
+  narrowed,
+  overlaps,
+  type Region,
+  someOf,
+  without,
+  withoutLot,
+} from './boxes.ts'
+import { everything, meant, only, onlyMissing, outside } from './values.ts'
 
 /** A processor that a tree may name. */
 export interface UsableProcessor {
@@ -12,6 +24,12 @@ export interface UsableProcessor {
   readonly payment_product: string
 }
 
+/** Its amounts are in minor units of its currency. */
+export interface BlockingRuleset {
+  readonly currency_code: string
+  readonly rules: readonly Condition[]
+}
+
 /** Where the tree decides. */
 export interface Surroundings {
   readonly payment_product: string
@@ -20,8 +38,8 @@ export interface Surroundings {
   /** Of the payments; undefined while no payment profile is known. */
   readonly profile_currency?: string | undefined
   readonly processors: readonly UsableProcessor[]
-  /** The rules of rulesets that block payments before the tree is asked. */
-  readonly blocking?: readonly (readonly Condition[])[]
+  /** Rulesets that block payments before the tree is asked. */
+  readonly blocking?: readonly BlockingRuleset[]
 }
 
 export const findingKinds = [
@@ -47,6 +65,8 @@ export interface Finding {
   readonly processor?: string
   /** One of the payments that it is about. */
   readonly example?: Example
+  /** It is so because rulesets block payments before. */
+  readonly blocked?: true
 }
 
 /**
@@ -55,6 +75,17 @@ export interface Finding {
  * where the search would take too long it says `undecided`.
  */
 export function checkTree(tree: Node, surroundings: Surroundings): Finding[] {
+  const found = findingsOf(tree, surroundings)
+  if (!surroundings.blocking?.length) return found
+  const without = new Set(findingsOf(tree, { ...surroundings, blocking: [] }).map(keyOf))
+  return found.map((finding) =>
+    without.has(keyOf(finding)) || finding.kind === 'undecided' ? finding : { ...finding, blocked: true },
+  )
+}
+
+const keyOf = ({ kind, branch, at, processor }: Finding): string => [kind, branch, at, processor].join(' ')
+
+function findingsOf(tree: Node, surroundings: Surroundings): Finding[] {
   const state: State = { findings: [], surroundings }
   visit(tree, startOf(surroundings), {}, state)
   const { findings } = state
@@ -127,8 +158,6 @@ function narrowedRegion({ box, but, free }: Region, condition: Condition, isHeld
   return rest && { box: rest, but, free: free && narrowed(free, name, values) }
 }
 
-const withoutLot = ({ random: _, ...facts }: Box): Box => facts
-
 /** All but those for whom the conditions hold; all of them where a lot may always decide otherwise. */
 function elseOf(node: Branch, region: Region): Region {
   const held = boxOf(node.if)
@@ -138,8 +167,6 @@ function elseOf(node: Branch, region: Region): Region {
   const [free] = region.free ? without(region.free, facts) : []
   return { box: region.box, but: [...region.but, facts], free }
 }
-
-const isByLot = ({ random }: Box): boolean => random !== undefined && !isWithin('random', everything('random'), random)
 
 function visitEnd(id: string, payments: Box, place: Place, { findings, surroundings }: State): void {
   const processor = surroundings.processors.find((each) => each.id === id)
@@ -162,8 +189,11 @@ function startOf({ payment_product, currency_code, profile_currency, blocking = 
     box['3ds'] = only('3ds', ['false'])
     for (const name of ofCards) box[name] = onlyMissing(name)
   }
-  // What is blocked by lot comes to the tree now and then.
-  const blocked = blocking.map(boxOf).filter((each) => each !== undefined && !isByLot(each))
+  // Amounts in another currency than the tree's cannot be compared. What is blocked by lot comes to the tree now and then.
+  const blocked = blocking
+    .filter((each) => each.currency_code === currency_code || each.rules.every(({ name }) => name !== 'amount'))
+    .map(({ rules }) => boxOf(rules))
+    .filter((each) => each !== undefined && !isByLot(each))
   return { box, but: blocked.map((each) => withoutLot(each ?? {})) }
 }
 

@@ -5,7 +5,7 @@ import {
   ruleTypeOf,
   type SingleValue,
   spanOf,
-} from '../../conditions/condition.rules.ts'
+} from '../conditions/condition.rules.ts'
 
 /** Sets of the values that one rule can have. Missing is a value like any other, which equals nothing. */
 export type Values = Numbers | Words
