@@ -26,9 +26,6 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'nl-NL',
     timezoneId: 'Europe/Amsterdam',
-    // The tests of a worker use one context, which is emptied between them but keeps the application's hundred files: to
-    // send and compile them anew is a quarter of the processor time of a test's first page.
-    reuseContext: true,
     // Animations cost time in every test and assert nothing. The tests of forms on a slow network run with them.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: await browserLaunch(),
