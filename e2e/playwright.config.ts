@@ -11,8 +11,8 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   outputDir: join(import.meta.dirname, '../test-results'),
   globalSetup: './set-up.ts',
-  // Three browsers keep two cores busy, because a browser mostly waits.
-  workers: 3,
+  // Four browsers keep two cores busy: each waits for the server, for a processor's notification or for the end of typing.
+  workers: 4,
   fullyParallel: true,
   timeout: 90_000,
   expect: { timeout: 15_000 },
