@@ -8,8 +8,7 @@ const onRealPostgres = {
 
 export default defineConfig({
   test: {
-    // A third of a worker's time goes by with waiting, for leases, for what was killed and for the database: four of them keep
-    // two cores busy.
+    // Workers wait for leases, for what was killed and for the database: three of them leave a seventh of two cores idle.
     maxWorkers: 4,
     // A shared machine may be slow for a moment; what is wrong is wrong twice. Who needed it is named in the last lines.
     retry: 1,
