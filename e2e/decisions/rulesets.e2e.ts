@@ -84,7 +84,7 @@ test('a fraud rule is changed, switched off and on, and deleted; what it does st
   await expect(page.getByText(`${name} staat uit`)).toBeVisible()
   await expect(panel(page).getByRole('button', { name: 'Aanzetten' })).toBeVisible()
   await tab(page, 'Geschiedenis').click()
-  await expect(tabContent(page)).toContainText('update-validation-ruleset')
+  await expect(tabContent(page)).toContainText('Een regelset wijzigen')
   await expectNoViolations(page)
   await panel(page).getByRole('button', { name: 'Verwijderen' }).click()
   await dialog(page, `${name} verwijderen?`).getByRole('button', { name: 'Verwijderen' }).click()

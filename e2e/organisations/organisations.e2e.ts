@@ -183,7 +183,7 @@ test.describe('a merchant that the provider adds', () => {
     await tab(page, 'Aanmeldbeveiliging').click()
     await expect(tabContent(page)).toContainText('Niet verplicht')
     await tab(page, 'Geschiedenis').click()
-    await expect(tabContent(page)).toContainText('create-merchant')
+    await expect(tabContent(page)).toContainText('Een winkelier toevoegen')
 
     // The largest payment is typed as money, with a reason, and an emptied field takes the limit away.
     await tab(page, 'Inrichting').click()

@@ -84,7 +84,7 @@ import { jsonBodies } from './platform/http/json-body.ts'
 import { answerNoRequest, refuseSecondHost } from './platform/http/raw-requests.ts'
 import type { Source } from './platform/rows/list.ts'
 import { type Clock, systemClock } from './platform/time/clock.ts'
-import { engineClock } from './platform/time/engine-clock.ts'
+import { type EngineClock, engineClock } from './platform/time/engine-clock.ts'
 import { webhookDefaults } from './platform/webhooks/deliver.ts'
 import { gatewayTimeout_ms } from './processors/connections.ts'
 import { processorSource } from './processors/processor.rows.ts'
@@ -185,8 +185,14 @@ export const sources: Record<string, Source> = Object.fromEntries(
 
 /** Builds the whole server, which does not listen yet: all its parts, in order. Closing it drains requests and jobs. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { databases, masterKey, publicUrl, webDist, clock = systemClock } = options
-  const engine = engineClock(databases, clock)
+  const engine = engineClock(options.databases, options.clock ?? systemClock)
+  const app = await openApp(options, engine)
+  await addRoutes(app, options, startHouse(app, options, engine))
+  return app
+}
+
+/** What holds for every request: addresses, bodies, headers, refusals, and the end of the process. */
+async function openApp(options: AppOptions, engine: EngineClock): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     logger: loggerOf(options.logger),
     // The id of its item in the trail of calls, which has the time of payments.
@@ -211,19 +217,20 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   drainWithin(app, options.drain_ms ?? drain_ms)
   await app.register(fastifyHelmet, {
     contentSecurityPolicy: { useDefaults: false, directives: policy },
-    strictTransportSecurity: publicUrl.startsWith('https:'),
+    strictTransportSecurity: options.publicUrl.startsWith('https:'),
   })
   await app.register(fastifyCookie)
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/v1/')) reply.header('cache-control', 'no-store')
   })
   await describeApi(app)
+  return app
+}
 
-  app.addHook('onRequest', async (_request, reply) => {
-    const ahead_ms = engine.ahead_ms()
-    if (ahead_ms !== undefined)
-      reply.header('kontor-clock-ahead', engine.target() ? `${ahead_ms} moving` : String(ahead_ms))
-  })
+/** Starts what runs beside the requests, and makes what the routes use. */
+function startHouse(app: FastifyInstance, options: AppOptions, engine: EngineClock) {
+  const { databases, masterKey, publicUrl, clock = systemClock } = options
+  sayHowFarAhead(app, engine)
   const gateways = { masterKey, publicUrl, timeout_ms: options.gatewayTimeout_ms ?? gatewayTimeout_ms }
   const outcomeWait_ms = options.outcomeWait_ms ?? 8_000
   const auditTrail =
@@ -244,7 +251,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   )
   // The background work stops after the last request was answered and before the database connections close.
   app.addHook('onClose', () => background.stop())
-  const { worker, mails, webhooks, askMiddleware } = background
+  const { worker, mails } = background
   const settings = signInSettings(options.signIn)
   const asked = issuers({
     ...issuerDefaults,
@@ -275,11 +282,23 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     checkoutLimits: { ...checkoutLimits, ...options.checkoutLimits },
   }
 
+  // Sessions, keys and secrets use the wall clock, never the engine's.
+  const onTheWall = { ...services, clock }
+  return { services, onTheWall, desk, checkout, caches, background }
+}
+
+/** The routes of every domain. */
+async function addRoutes(
+  app: FastifyInstance,
+  options: AppOptions,
+  { services, onTheWall, desk, checkout, caches, background }: ReturnType<typeof startHouse>,
+): Promise<void> {
+  const { databases, masterKey, publicUrl, webDist } = options
+  const { clock } = onTheWall
+  const { mails, webhooks, askMiddleware } = background
   const tell = { masterKey, wall: clock }
 
   await healthRoute(app, { pools: databases.pools, masterKey, fieldsListen: options.fieldsListen })
-  // Sessions, keys and secrets use the wall clock, never the engine's.
-  const onTheWall = { ...services, clock }
   authRoutes(app, onTheWall, desk)
   profileRoutes(app, onTheWall, desk)
   signOnRoutes(app, onTheWall, desk)
@@ -339,7 +358,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   await referencePage(app)
   await webFiles(app, webDist)
-  return app
+}
+
+/** A demo's pages show the time of payments, which may be ahead of the wall clock. */
+function sayHowFarAhead(app: FastifyInstance, engine: EngineClock): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    const ahead_ms = engine.ahead_ms()
+    if (ahead_ms !== undefined)
+      reply.header('kontor-clock-ahead', engine.target() ? `${ahead_ms} moving` : String(ahead_ms))
+  })
 }
 
 const policy = {

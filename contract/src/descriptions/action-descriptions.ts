@@ -6,7 +6,7 @@ import { isAllowed, roles } from '../roles.ts'
 export const isAction = ({ method, access, isHidden }: Definition): boolean =>
   method !== 'GET' && typeof access !== 'string' && !isHidden && !isAllowed(access, []) && isAllowed(access, roles)
 
-/** Describes an action to people who choose roles. `name` is the name of its endpoint. */
+/** Describes an action to people who choose roles, or who read a history. `name` is the name of its endpoint. */
 export const describeAction = (name: string, language: Language): string => actions[name]?.[language] ?? name
 
 const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
@@ -284,4 +284,14 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   'update-welcome-mail': { nl: 'Een welkomstmail wijzigen', 'en-US': 'Change a welcome mail' },
   'void-transaction': { nl: 'Een goedgekeurde betaling laten vervallen', 'en-US': 'Void an authorized payment' },
   'withdraw-share': { nl: 'Een deelverzoek intrekken', 'en-US': 'Withdraw a share request' },
+  // What people do with their own account, which no role permits: the history names it.
+  'change-password': { nl: 'Het eigen wachtwoord wijzigen', 'en-US': 'Change one’s own password' },
+  'confirm-mfa': { nl: 'De eigen tweede stap instellen', 'en-US': 'Set up one’s own second factor' },
+  'disable-mfa': { nl: 'De eigen tweede stap uitzetten', 'en-US': 'Switch off one’s own second factor' },
+  'finish-sign-on': { nl: 'Aanmelden met single sign-on', 'en-US': 'Sign in by single sign-on' },
+  'set-up': { nl: 'De eerste gebruiker maken', 'en-US': 'Create the first user' },
+  'set-up-mfa': { nl: 'De verplichte tweede stap instellen', 'en-US': 'Set up a required second factor' },
+  'update-email': { nl: 'Een nieuw e-mailadres bevestigen', 'en-US': 'Confirm a new e-mail address' },
+  'update-password': { nl: 'Met een link een wachtwoord kiezen', 'en-US': 'Choose a password by a link' },
+  'update-profile': { nl: 'Het eigen profiel wijzigen', 'en-US': 'Change one’s own profile' },
 }

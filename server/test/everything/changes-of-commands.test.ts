@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { languages } from '@kontor/contract/codes/languages'
+import { describeAction } from '@kontor/contract/descriptions/action-descriptions'
 import { endpoints } from '@kontor/contract/endpoints'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashOf, newSecret } from '../../src/identity/access/secrets.ts'
@@ -787,6 +789,11 @@ it('every endpoint that writes leaves a change, or says why not', async () => {
   const said =
     'an endpoint that writes stands here in `leaving`, with a call of it, or in `leavingNothing`, with the reason'
   expect(named.sort(), said).toEqual(writingEndpoints.sort())
+})
+
+it.each(languages)('every command that leaves a change has words for the history, in %s', (language) => {
+  const commands = Object.values(leaving).map(([command]) => command)
+  expect(commands.filter((command) => describeAction(command, language) === command)).toEqual([])
 })
 
 it.each(Object.entries(leaving))('%s leaves who did what', async (_, [command, prepared]) => {

@@ -1,4 +1,4 @@
-import { importTemplateEndpoint } from '@kontor/contract/imports/import.endpoints'
+import { createImportEndpoint, importTemplateEndpoint } from '@kontor/contract/imports/import.endpoints'
 import { type ImportType, importTypes } from '@kontor/contract/imports/import.rules'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
@@ -7,10 +7,10 @@ import { IconUpload } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addressOf } from '../platform/api/api-client.ts'
+import { useUpload } from '../platform/api/use-upload.ts'
 import { useListAddress } from '../platform/list/address/use-list-address.ts'
 import { inSentence } from '../ui/words/in-sentence.ts'
 import { RowChoice } from './row-choice.tsx'
-import { useImportUpload } from './use-import-upload.ts'
 
 interface UploadImportProps {
   opened: boolean
@@ -24,7 +24,10 @@ export function UploadImport({ opened, onClose }: UploadImportProps) {
   const [type, setType] = useState<ImportType>('customer')
   const [place, setPlace] = useState<string>()
   const [file, setFile] = useState<File | null>(null)
-  const { send, isBusy, problem } = useImportUpload()
+  const { send, isBusy, problem } = useUpload(createImportEndpoint, {
+    tooLarge: (name) => t('imports.too_large', { name }),
+    refused: (_name, reason) => reason,
+  })
   const placeLabel = t(type === 'customer' ? 'fields:organisation' : 'fields:payment_profile')
   const [isSent, setSent] = useState(false)
 
@@ -37,11 +40,12 @@ export function UploadImport({ opened, onClose }: UploadImportProps) {
     event.preventDefault()
     setSent(true)
     if (place === undefined || file === null) return
-    const made = await send(type === 'customer' ? { type, into: place } : { type, payment_profile: place }, file)
+    const query = type === 'customer' ? { type, into: place } : { type, payment_profile: place }
+    const [made] = await send([file], { query })
     if (made === undefined) return
     setFile(null)
     close()
-    open(made)
+    open(made.id)
   }
 
   return (

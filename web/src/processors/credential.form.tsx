@@ -51,7 +51,7 @@ export function PrepareCredential({ row, gateway, version, replaces, onClose }: 
       secrets={names}
       onDone={() => notify({ color: 'green', message: t('processors.prepared') })}
     >
-      <Text size="sm">{t('processors.prepare_text')}</Text>
+      <Text size="sm">{t(psp ? 'processors.prepare_text' : 'processors.prepare_text_merchant')}</Text>
       {!psp && <GivenFields row={row} gateway={gateway} />}
       {replaces && <Alert color="yellow">{t('processors.prepare_replaces')}</Alert>}
       <ProcessorCredentialFields

@@ -14,6 +14,7 @@ import { ConfirmCommand } from '../../../platform/confirm-command.tsx'
 import { IfMay } from '../../../platform/if-may.tsx'
 import { NotYet } from '../../../platform/not-yet.tsx'
 import { useScreen } from '../../../platform/screen/use-screen.ts'
+import { useLanguage } from '../../../platform/value/language.ts'
 import { useViewer } from '../../../platform/viewer.ts'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
@@ -105,8 +106,9 @@ function StandardBundles({ kind }: { kind: BundleKind }) {
 const mostShown = 4
 
 function Words({ of: { name, description, roles } }: { of: Bundle }) {
-  const { t, i18n } = useTranslation()
-  const words = roles.map((role) => describeRole(role, i18n.language === 'nl' ? 'nl' : 'en-US'))
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const words = roles.map((role) => describeRole(role, language))
   const others = words.length - mostShown
   return (
     <div>
