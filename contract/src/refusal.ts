@@ -93,6 +93,7 @@ export const refusals = {
   routing_in_use: 409,
   invalid_route: 422,
   unroutable: 422,
+  external_id_taken: 409,
   user_email_taken: 409,
   user_disabled: 409,
   user_in_use: 409,

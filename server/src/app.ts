@@ -219,8 +219,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const outcomeWait_ms = options.outcomeWait_ms ?? 8_000
   const caches = new Caches()
   caches.stored('day_volumes', dayVolumes)
+  const sandbox = sandboxBeside(app, masterKey, options.sandboxUrl)
   const background = startBackground(
-    { databases, masterKey, publicUrl, clock, engine, gateways, caches, outcomeWait_ms, log: app.log },
+    { databases, masterKey, publicUrl, clock, engine, gateways, caches, sandbox, outcomeWait_ms, log: app.log },
     options,
   )
   // The background work stops after the last request was answered and before the database connections close.
@@ -279,7 +280,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...onTheWall,
     masterKey,
     nudgeMail: mails.nudge,
-    sandbox: sandboxBeside(app, masterKey, options.sandboxUrl),
+    sandbox,
   })
   apiKeyRoutes(app, { ...onTheWall, publicUrl, masterKey })
   processorRoutes(app, { ...services, publicUrl, sandboxUrl: options.sandboxUrl })

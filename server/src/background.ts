@@ -28,6 +28,7 @@ import { accountMails } from './identity/mails/account-mails.ts'
 import { type ImportQueue, type ImportSettings, importDefaults, startImportQueue } from './imports/import-queue.ts'
 import { statisticsJobs } from './insights/rollups/statistics-jobs.ts'
 import { type AskMiddleware, middlewareCalls } from './middleware/ask-middleware.ts'
+import type { Sandbox } from './organisations/merchants/create-merchant.ts'
 import { uncapturedJob } from './payments/limits/uncaptured-job.ts'
 import type { Caches } from './platform/caches/caches.ts'
 import type { Databases } from './platform/db/database.ts'
@@ -73,6 +74,8 @@ interface House {
   engine: EngineClock
   gateways: GatewaySettings
   caches: Caches
+  /** The sandbox processor beside this server. */
+  sandbox: Sandbox | undefined
   outcomeWait_ms: number
   log: FastifyBaseLogger
 }
@@ -138,7 +141,7 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
     onError: problemsOf('notifications'),
   })
   const imports = startImportQueue({
-    ...{ databases, masterKey, clock: engine },
+    ...{ databases, masterKey, clock: engine, wall: clock, sandbox: house.sandbox },
     settings: { ...importDefaults, ...options.imports },
     onError: problemsOf('imports'),
   })

@@ -26,9 +26,10 @@ const reading = {
 export const createImportSchemas = {
   query: z.strictObject({
     type: z.enum(importTypes),
-    into: uuid
-      .optional()
-      .meta({ description: 'The organisation that customers will belong to; payments belong to that of their shop' }),
+    into: uuid.optional().meta({
+      description:
+        'The organisation that customers will belong to, or in and below which the payments and plans of the rows are looked for',
+    }),
     payment_profile: uuid.optional().meta({ description: 'The shop that took the payments; only of payments' }),
   }),
   reply,

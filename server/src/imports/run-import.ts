@@ -1,6 +1,7 @@
 import { type ImportTask, importLimits } from '@kontor/contract/imports/import.rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../platform/db/database.ts'
+import { providerId } from '../platform/db/ids.ts'
 import { type Locked, lockRow } from '../platform/db/locked.ts'
 import type { Batch, ImportHouse, Told } from './batch.ts'
 import { batchesOf, batchSize } from './file/batches.ts'
@@ -63,6 +64,7 @@ async function readRows(run: ImportWork, claimed: ClaimedImport, of: StoredImpor
     if (claimed.task !== 'check') await batch.prepare?.()
     const isOurs = await within(run, claimed, checkpoint, (trx, now) => doBatch(trx, run, claimed, batch, now, last))
     if (!isOurs) return
+    if (claimed.task !== 'check') await batch.afterwards?.()
     checkpoint = last
   }
   await within(run, claimed, checkpoint, (trx, now) => finish(trx, run, claimed, now))
@@ -208,7 +210,8 @@ async function within(
     )
     if (!now || (checkpoint !== undefined && now.checkpoint !== checkpoint)) return false
     const actor = JSON.stringify({ kind: 'import', name: now.file_name })
-    await sql`select set_config('kontor.actor', ${actor}, true), set_config('kontor.merchant', ${now.merchant_id}, true)`.execute(
+    const merchant = now.merchant_id === providerId ? '' : now.merchant_id
+    await sql`select set_config('kontor.actor', ${actor}, true), set_config('kontor.merchant', ${merchant}, true)`.execute(
       trx,
     )
     await work(trx, now)

@@ -118,6 +118,7 @@ function Details({ row }: { row: MerchantWithRevenue }) {
   return (
     <FieldList
       fields={[
+        cell('external_id'),
         cell('country_code'),
         cell('language'),
         cell('time_zone'),
