@@ -103,7 +103,7 @@ export const refusals = {
   invitation_open: 409,
   welcome_mail_in_use: 409,
   import_not_possible: 409,
-  import_not_csv: 422,
+  import_unknown_format: 422,
   import_card_number: 422,
   import_unreadable: 422,
   name_taken: 409,

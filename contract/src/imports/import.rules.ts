@@ -94,6 +94,10 @@ export const targetsOf = (type: ImportType): readonly string[] => [
   ...importTargets[type].optional,
 ]
 
+/** How a file is written: text, or the first sheet of a workbook. */
+export const importFormats = ['csv', 'xlsx'] as const
+export type ImportFormat = (typeof importFormats)[number]
+
 export const importDelimiters = [',', ';', '\t', '|'] as const
 export const importEncodings = ['utf-8', 'windows-1252', 'iso-8859-15', 'utf-16le', 'utf-16be'] as const
 export const decimalSigns = ['.', ','] as const
@@ -116,6 +120,9 @@ export const importProblems = [
   'file_gone',
   'gave_up',
   'too_many_rejections',
+  'workbook_too_large',
+  'workbook_damaged',
+  'workbook_protected',
   'unreadable',
 ] as const
 export type ImportProblemCode = (typeof importProblems)[number]

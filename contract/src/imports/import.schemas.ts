@@ -5,6 +5,7 @@ import {
   decimalSigns,
   importDelimiters,
   importEncodings,
+  importFormats,
   importLimits,
   importTypes,
   rejectionCodes,
@@ -42,6 +43,9 @@ export const importSampleSchemas = {
   }),
   reply: z.object({
     ...reading,
+    format: z
+      .enum(importFormats)
+      .meta({ description: 'Of a workbook the first sheet is read, and its cells have no encoding' }),
     header: z.array(z.string()),
     rows: z
       .array(z.object({ line: z.int(), fields: z.array(z.string()) }))

@@ -1,4 +1,4 @@
-import type { ImportStatus, ImportTask, ImportType } from '@kontor/contract/imports/import.rules'
+import type { ImportFormat, ImportStatus, ImportTask, ImportType } from '@kontor/contract/imports/import.rules'
 import { merchant } from '@kontor/contract/organisations/merchant.entity'
 import { Refusal } from '@kontor/contract/refusal'
 import type { Selectable } from 'kysely'
@@ -12,6 +12,7 @@ import type { DecimalSign } from './file/amount.ts'
 /** CHECKs and our own code write nothing else. */
 interface Words {
   type: ImportType
+  format: ImportFormat
   status: ImportStatus
   task: ImportTask | null
   unfinished: Exclude<ImportTask, 'check'> | null

@@ -36,7 +36,9 @@ export function ImportColumns({ row }: { row: ImportRow }) {
     <IfMay do={importSampleEndpoint}>
       <PanelSection title={t('imports.step.columns')}>
         <Stack gap="md">
-          {(data || problem !== undefined) && <HowRead reading={{ ...data, ...reading }} onChange={setReading} />}
+          {data?.format !== 'xlsx' && (data || problem !== undefined) && (
+            <HowRead reading={{ ...data, ...reading }} onChange={setReading} />
+          )}
           {problem !== undefined && <Unreadable problem={problem} />}
           {data && <Columns key={data.header.join('\n')} row={row} sample={data} />}
           {!data && problem === undefined && <NotYet error={error} refetch={refetch} rows={6} />}

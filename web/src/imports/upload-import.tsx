@@ -19,7 +19,7 @@ interface UploadImportProps {
   onClose: () => void
 }
 
-const accepted = '.csv,.txt,text/csv'
+const accepted = '.csv,.txt,text/csv,.xlsx'
 
 /** The first step of an import: what the rows are, whose they are, and the file. The next ones are in its panel. */
 export function UploadImport({ opened, onClose }: UploadImportProps) {

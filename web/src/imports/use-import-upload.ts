@@ -11,6 +11,7 @@ import { readAgain } from '../platform/api/read-again.ts'
 import { useRefusalText } from '../platform/api/refusal-text.ts'
 import { useScope } from '../platform/api/scope.ts'
 import { isUndecided } from '../platform/api/use-command.ts'
+import { useKnownText } from '../ui/known-text.ts'
 
 type Query = QueryOf<typeof createImportEndpoint>
 
@@ -18,6 +19,7 @@ type Query = QueryOf<typeof createImportEndpoint>
 export function useImportUpload() {
   const { t } = useTranslation()
   const textOf = useRefusalText()
+  const knownText = useKnownText()
   const queries = useQueryClient()
   const scope = useScope()
   const [isBusy, setBusy] = useState(false)
@@ -37,7 +39,8 @@ export function useImportUpload() {
     } catch (refused) {
       if (!(refused instanceof ApiRefusal)) throw refused
       if (!isUndecided(refused)) unanswered.current = undefined
-      setProblem(textOf(refused))
+      const why = refused.code === 'import_unreadable' ? String(refused.details['problem']) : undefined
+      setProblem(why === undefined ? textOf(refused) : knownText('imports.problem', why, textOf(refused)))
       return undefined
     }
   }

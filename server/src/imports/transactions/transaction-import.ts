@@ -35,7 +35,7 @@ export function transactionsOf(
   const months = new Set<string>()
   const repeats = repeatsOf(context)
   const batchOf = (records: readonly CsvRecord[]): Batch => {
-    const { rows: numbered, faults } = readRows(records, (record) => {
+    const { rows: numbered, faults } = readRows(records, (record): { row: ImportRow } | Omit<Fault, 'line'> => {
       const row = readRow(record, context, repeats.numberOf(record))
       return typeof row === 'string' ? { code: row, target: targetOf(row) } : { row }
     })
