@@ -52,6 +52,8 @@ export interface RecordsOf {
 
 /** A type of import: reads records, and throws an ImportProblem where nothing of the file can be imported. */
 export interface ImportKind {
+  /** Rows that are written, or taken back, in one transaction. */
+  size: number
   batches(house: ImportHouse, of: StoredImport, file: CsvFile<string>): Promise<RecordsOf>
   /** Deletes what an import made, and tells how many of them: what was used or changed since stays. */
   revert?: (trx: Trx, of: StoredImport, made: readonly string[]) => Promise<number>

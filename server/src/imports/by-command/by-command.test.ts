@@ -233,7 +233,7 @@ describe('a file of merchants', () => {
       '4 name twice',
       '5 contact email required',
       '6 contact email taken',
-      '7 mcc invalid_value',
+      '7 mcc not_found',
       '8 country country_unknown',
       '9 time zone required',
     ])

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/db/actor.ts'
-import { type Trx, violatedConstraint } from '../../platform/db/database.ts'
+import type { Trx } from '../../platform/db/database.ts'
 import { inTurn } from '../../platform/db/locked.ts'
 import { scopeBelow } from '../../platform/db/scope-below.ts'
 import type { Batch, Fault, ImportHouse, Told } from '../batch.ts'
+import { isAboutTheData } from '../in-parts.ts'
 import type { StoredImport } from '../stored-import.ts'
+
+/** Few in a transaction: each holds locks of the trail of changes, which whoever changes anything takes one after the other. */
+export const commandsAtOnce = 50
 
 export interface Numbered<R> {
   line: number
@@ -57,7 +61,7 @@ async function alone<R>(trx: Trx, { make, faultOf }: ByCommand<R>, row: R): Prom
     await sql`release savepoint one_row`.execute(trx)
     return became
   } catch (error) {
-    const fault = violatedConstraint(error) === undefined ? faultOf(error) : { code: 'refused_by_database' as const }
+    const fault = isAboutTheData(error) ? { code: 'refused_by_database' as const } : faultOf(error)
     if (!fault) throw error
     await sql`rollback to savepoint one_row`.execute(trx)
     await sql`release savepoint one_row`.execute(trx)

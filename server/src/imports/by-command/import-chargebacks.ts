@@ -14,7 +14,7 @@ import { type DecimalSign, readAmount } from '../file/amount.ts'
 import { formReader } from '../file/form-reader.ts'
 import { localTimeReader } from '../file/local-time.ts'
 import type { StoredImport } from '../stored-import.ts'
-import { actorOf, type Became, byCommand } from './by-command.ts'
+import { actorOf, type Became, byCommand, commandsAtOnce } from './by-command.ts'
 
 const schema = z.object({
   transaction: reference(100),
@@ -34,6 +34,7 @@ type Given = z.output<typeof schema>
  * once, under the processor's id.
  */
 export const chargebackImport: ImportKind = {
+  size: commandsAtOnce,
   batches: async (house, of, { readers, decimal }) => {
     const read = formReader<Given>(schema, readers, { main: 'transaction', asWritten })
     const { time_zone } = await house.db

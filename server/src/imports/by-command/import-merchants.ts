@@ -7,7 +7,7 @@ import type { Trx } from '../../platform/db/database.ts'
 import { type Fault, type ImportHouse, type ImportKind, readRows } from '../batch.ts'
 import { codeOf, formReader } from '../file/form-reader.ts'
 import type { StoredImport } from '../stored-import.ts'
-import { type Became, byCommand } from './by-command.ts'
+import { type Became, byCommand, commandsAtOnce } from './by-command.ts'
 import { revertMerchants } from './revert-merchants.ts'
 
 // The checks of the form and of the API, but for the first user, whom the provider may invite later.
@@ -16,6 +16,7 @@ type Given = z.output<typeof schema>
 
 /** Merchants by the provider's own number of them, or by name where the file has no number. */
 export const merchantImport: ImportKind = {
+  size: commandsAtOnce,
   batches: async (house, of, { readers }) => {
     const read = formReader<Given>(schema, readers, { main: 'name', asWritten })
     return {

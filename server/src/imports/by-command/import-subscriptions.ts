@@ -12,7 +12,7 @@ import { payByStoredCard } from '../../subscriptions/pay-by-stored-card.ts'
 import { type Fault, type ImportHouse, type ImportKind, readRows } from '../batch.ts'
 import { formReader } from '../file/form-reader.ts'
 import type { StoredImport } from '../stored-import.ts'
-import { actorOf, type Became, byCommand } from './by-command.ts'
+import { actorOf, type Became, byCommand, commandsAtOnce } from './by-command.ts'
 
 const schema = z.object({
   customer: reference(100),
@@ -33,6 +33,7 @@ type Given = z.output<typeof schema>
  * charges nobody twice, and nobody anew who has cancelled.
  */
 export const subscriptionImport: ImportKind = {
+  size: commandsAtOnce,
   batches: async (house, of, { readers }) => {
     const read = formReader<Given>(schema, readers, { main: 'customer' })
     const { time_zone } = await house.db

@@ -19,6 +19,7 @@ type Given = z.output<typeof schema>
 
 /** Customers by the merchant's own number. One that is there already stays as it is. */
 export const customerImport: ImportKind = {
+  size: 1000,
   batches: async (house, of, { readers }) => {
     const read = formReader<Given>(schema, readers, { main: 'reference', without: 'reference_missing', asWritten })
     return { batchOf: (records) => batchOf(house, of, readRows(records, read)) }

@@ -44,7 +44,7 @@ const others: Readonly<Record<string, RejectionCode>> = {
   invalid_text: 'invalid_characters',
   contains_card_number: 'card_number',
   invalid_country: 'country_unknown',
-  not_found: 'not_found',
+  unknown: 'not_found',
 }
 
 /** A reason of a form or a command as one of a row. */

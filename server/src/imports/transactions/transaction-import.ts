@@ -14,6 +14,7 @@ import { writeRows } from './write-rows.ts'
 
 /** Settled payments from elsewhere. */
 export const transactionImport: ImportKind = {
+  size: 1000,
   batches: async (house, of, file) => {
     const shop = await findTarget(house.db, of.payment_profile_id ?? '')
     if (shop.processors.size === 0) throw new ImportProblem('The payment profile has no processor.', 'no_processor')
