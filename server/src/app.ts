@@ -245,8 +245,21 @@ function startHouse(app: FastifyInstance, options: AppOptions, engine: EngineClo
   app.addHook('onClose', () => auditTrail.stop())
   const caches = new Caches()
   caches.stored('day_volumes', dayVolumes)
+  const sandbox = sandboxBeside(app, masterKey, options.sandboxUrl)
   const background = startBackground(
-    { databases, masterKey, publicUrl, clock, engine, auditTrail, gateways, caches, outcomeWait_ms, log: app.log },
+    {
+      databases,
+      masterKey,
+      publicUrl,
+      clock,
+      engine,
+      auditTrail,
+      gateways,
+      caches,
+      sandbox,
+      outcomeWait_ms,
+      log: app.log,
+    },
     options,
   )
   // The background work stops after the last request was answered and before the database connections close.
@@ -284,14 +297,14 @@ function startHouse(app: FastifyInstance, options: AppOptions, engine: EngineClo
 
   // Sessions, keys and secrets use the wall clock, never the engine's.
   const onTheWall = { ...services, clock }
-  return { services, onTheWall, desk, checkout, caches, background }
+  return { services, onTheWall, desk, checkout, caches, sandbox, background }
 }
 
 /** The routes of every domain. */
 async function addRoutes(
   app: FastifyInstance,
   options: AppOptions,
-  { services, onTheWall, desk, checkout, caches, background }: ReturnType<typeof startHouse>,
+  { services, onTheWall, desk, checkout, caches, sandbox, background }: ReturnType<typeof startHouse>,
 ): Promise<void> {
   const { databases, masterKey, publicUrl, webDist } = options
   const { clock } = onTheWall
@@ -318,7 +331,7 @@ async function addRoutes(
     ...onTheWall,
     masterKey,
     nudgeMail: mails.nudge,
-    sandbox: sandboxBeside(app, masterKey, options.sandboxUrl),
+    sandbox,
   })
   apiKeyRoutes(app, { ...onTheWall, publicUrl, masterKey })
   processorRoutes(app, { ...services, publicUrl, sandboxUrl: options.sandboxUrl })

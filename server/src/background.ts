@@ -31,6 +31,7 @@ import { accountMails } from './identity/mails/account-mails.ts'
 import { type ImportQueue, type ImportSettings, importDefaults, startImportQueue } from './imports/import-queue.ts'
 import { statisticsJobs } from './insights/rollups/statistics-jobs.ts'
 import { type AskMiddleware, middlewareCalls } from './middleware/ask-middleware.ts'
+import type { Sandbox } from './organisations/merchants/create-merchant.ts'
 import { uncapturedJob } from './payments/limits/uncaptured-job.ts'
 import type { AuditTrail } from './platform/audit-trail/audit-trail.ts'
 import type { Caches } from './platform/caches/caches.ts'
@@ -78,6 +79,8 @@ interface House {
   auditTrail: AuditTrail
   gateways: GatewaySettings
   caches: Caches
+  /** The sandbox processor beside this server. */
+  sandbox: Sandbox | undefined
   outcomeWait_ms: number
   log: FastifyBaseLogger
 }
@@ -147,7 +150,7 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
     onError: problemsOf('notifications'),
   })
   const imports = startImportQueue({
-    ...{ databases, masterKey, clock: engine },
+    ...{ databases, masterKey, clock: engine, wall: clock, sandbox: house.sandbox },
     settings: { ...importDefaults, ...options.imports },
     onError: problemsOf('imports'),
   })

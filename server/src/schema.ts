@@ -473,13 +473,14 @@ export interface Import {
   file_deleted_at: string | null;
   file_name: string;
   finished_at: string | null;
+  format: Generated<string>;
   id: string;
   lease: string | null;
   lease_until: string | null;
   lines: number | null;
   mapping: Generated<Json>;
   merchant_id: string;
-  organisation_id: string;
+  organisation_id: string | null;
   payment_profile_id: string | null;
   problem: string | null;
   queued_at: string | null;
@@ -587,6 +588,7 @@ export interface Merchant {
   country_code: string;
   created_at: Generated<string>;
   daily_volume: number | null;
+  external_id: string | null;
   id: string;
   language: Generated<string>;
   largest_payment: number | null;

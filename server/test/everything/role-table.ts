@@ -117,6 +117,8 @@ const special: Record<string, readonly string[]> = {
   'POST /v1/user/{id}/sessions/end': people('UPDATE'),
   'POST /v1/user/{id}/identity/unlink': people('UPDATE'),
   'GET /v1/user/{id}/identity': people('LIST'),
+  // Where a person signed in from is for those who manage them.
+  'GET /v1/user/{id}/signinevent': people('UPDATE'),
   'DELETE /v1/user/{id}': people('DELETE'),
   // The secret that signs webhooks.
   'POST /v1/apisetting/webhooksecret/reveal': [...both, 'WEBHOOK_ALL'],

@@ -5,6 +5,7 @@ import { route } from '../../platform/http/endpoint.ts'
 import { setSessionCookie } from '../access/cookie.ts'
 import type { Desk } from '../access/desk.ts'
 import type { IdentityServices } from '../access/doors.ts'
+import { listSignInEvents } from '../access/list-sign-in-events.ts'
 import { passkeysOf } from '../mfa/passkeys.ts'
 import { knownDevice } from '../mfa/remembered-devices.ts'
 import { askEmailChange, readProfile, reauthenticate, updateProfile } from './profile.ts'
@@ -159,7 +160,7 @@ function sessionRoutes(app: FastifyInstance, services: IdentityServices, desk: D
     ({ user, params: { id }, caller, now }) => lists.forgetDevice(databases, user, id, caller, now),
   )
   route(app, services, endpoints.listSignInEventsEndpoint, schemas.listSignInEventsSchemas, ({ user, query }) =>
-    lists.listSignInEvents(db, { ...query, user: user.id }),
+    listSignInEvents(db, { ...query, user: user.id }),
   )
 }
 

@@ -13,7 +13,7 @@ type TakingFiles = Endpoint & { readonly takes: { readonly kind: 'file'; readonl
 
 interface Texts {
   tooLarge: (name: string) => string
-  refused: (name: string, reason: string) => string
+  refused: (name: string, reason: string, refusal: ApiRefusal) => string
 }
 
 /**
@@ -44,7 +44,7 @@ export function useUpload<E extends TakingFiles>(endpoint: E, texts: Texts) {
     } catch (refused) {
       if (!(refused instanceof ApiRefusal)) throw refused
       if (!isUndecided(refused)) unanswered.current = undefined
-      setProblem(texts.refused(name, textOf(refused)))
+      setProblem(texts.refused(name, textOf(refused), refused))
       return undefined
     }
   }

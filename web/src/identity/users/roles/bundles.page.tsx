@@ -5,8 +5,10 @@ import {
   updateRoleBundleEndpoint,
 } from '@kontor/contract/identity/bundles/role-bundle.endpoints'
 import type { BundleKind } from '@kontor/contract/identity/bundles/role-bundle.rules'
+import { providerUserRoles, userRoles } from '@kontor/contract/identity/users/user.rules'
 import { Button, Text } from '@mantine/core'
-import { IconUsersGroup } from '@tabler/icons-react'
+import { IconUsers, IconUsersGroup } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScope } from '../../../platform/api/scope.ts'
@@ -15,7 +17,7 @@ import { IfMay } from '../../../platform/if-may.tsx'
 import { NotYet } from '../../../platform/not-yet.tsx'
 import { useScreen } from '../../../platform/screen/use-screen.ts'
 import { useLanguage } from '../../../platform/value/language.ts'
-import { useViewer } from '../../../platform/viewer.ts'
+import { useMay, useViewer } from '../../../platform/viewer.ts'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -36,6 +38,7 @@ export default function BundlesPage() {
   return (
     <div className={styles.page}>
       <PageHead title={t('nav.role_bundles.label')} text={t('nav.role_bundles.description')}>
+        <UsersLink kind={kind} />
         {hasPlace && <AddBundle kind={kind} />}
       </PageHead>
       {hasPlace ? (
@@ -49,6 +52,22 @@ export default function BundlesPage() {
       )}
       <StandardBundles kind={kind} />
     </div>
+  )
+}
+
+/** The way back to the people to whom bundles are given. */
+function UsersLink({ kind }: { kind: BundleKind }) {
+  const { t } = useTranslation()
+  const of = kind === 'provider' ? providerUserRoles : userRoles
+  if (!useMay(of.list)) return null
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconUsers size={16} aria-hidden="true" />}
+      renderRoot={(props) => <Link to={kind === 'provider' ? '/psp/users' : '/users'} {...props} />}
+    >
+      {t('bundles.back')}
+    </Button>
   )
 }
 
