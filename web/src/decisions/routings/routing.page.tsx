@@ -147,7 +147,15 @@ function CardActions({ row }: { row: RoutingRow }) {
         </ActionIcon>
       </IfMay>
       <IfMay do={deleteRoutingEndpoint}>
-        <ActionIcon size={28} aria-label={remove} title={remove} onClick={() => setAsking(true)}>
+        <ActionIcon
+          size={28}
+          aria-label={remove}
+          title={row.uses > 0 ? t('routings.delete_used_text') : remove}
+          // A button that does nothing stays focusable, so that its reason can be read.
+          data-disabled={row.uses > 0 || undefined}
+          aria-disabled={row.uses > 0 || undefined}
+          onClick={() => row.uses === 0 && setAsking(true)}
+        >
           <IconTrash size={16} aria-hidden="true" />
         </ActionIcon>
         <ConfirmCommand
@@ -156,7 +164,7 @@ function CardActions({ row }: { row: RoutingRow }) {
           opened={isAsking}
           onClose={() => setAsking(false)}
           title={t('action.delete_title', { name })}
-          text={t(row.uses > 0 ? 'routings.delete_used_text' : 'routings.delete_text')}
+          text={t('routings.delete_text')}
           verb={t('action.delete')}
           isDangerous
           done={t('routings.deleted', { name })}

@@ -44,6 +44,7 @@ export function RoutingFields(props: RoutingFieldsProps) {
   const { t } = useTranslation()
   const { form, refusal } = useRecordForm()
   const product = textIn(form.values['payment_product'])
+  const currency = textIn(form.values['currency_code'])
   useWrittenInForm(editing.now, from)
   return (
     <>
@@ -52,7 +53,7 @@ export function RoutingFields(props: RoutingFieldsProps) {
       )}
       <div className={routingFormPage.head}>
         <FieldGrid>
-          <TextField name="name" maxLength={200} autoFocus={of === undefined} />
+          <TextField name="name" maxLength={200} isRequired autoFocus={of === undefined} />
           <RelatedField name="organisation" target={organisation} isRequired query={{ _sort: 'name' }} />
           <ChoiceField name="payment_product" choices={paymentProducts} isRequired />
           <SearchedField
@@ -64,9 +65,9 @@ export function RoutingFields(props: RoutingFieldsProps) {
         </FieldGrid>
         {of && <UsedBy id={of.id} />}
       </div>
-      {product === '' ? (
+      {product === '' || currency === '' ? (
         <Alert color="blue" role="status" my="md">
-          {t('routings.product_first')}
+          {t(product === '' ? 'routings.product_first' : 'routings.currency_first')}
         </Alert>
       ) : (
         <TreePart {...props} product={product} />
