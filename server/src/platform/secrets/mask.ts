@@ -1,6 +1,6 @@
 import { isCanonicalUuid } from '@kontor/contract/uuid'
 import { decoded, mask, maskedForms, withoutCardNumbers } from './secret-forms.ts'
-import { isKeptBelow, isSecret, isSecretBelow } from './secret-keys.ts'
+import { isKeptBelow, isSecret, isSecretBelow, isSimple } from './secret-keys.ts'
 
 const longest = 10_000
 const deepest = 50
@@ -54,13 +54,17 @@ export function maskedValue(value: unknown, depth: number): unknown {
   if (depth > deepest) return mask
   if (Array.isArray(value)) return value.map((each) => maskedValue(each, depth + 1))
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [maskedForms(name), maskedUnder(name, each, depth + 1)]),
+    Object.entries(value).map(([name, each]) => [maskedName(name), maskedUnder(name, each, depth + 1)]),
   )
 }
 
-/** Ids and instants, of which answers are full. */
-const isPlain = (text: string): boolean =>
-  (text.length === 36 && isCanonicalUuid(text)) || (text.length === 24 && /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(text))
+/** Ids, instants and plain words, of which answers are full: nothing that `maskedText` looks for has their form. */
+export const isPlain = (text: string): boolean =>
+  (text.length <= 60 && /^[A-Za-z ,.;*/-]*$/.test(text) && !/bearer|basic/i.test(text)) ||
+  (text.length === 36 && isCanonicalUuid(text)) ||
+  (text.length === 24 && /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(text))
+
+const maskedName = (name: string): string => (isSimple(name) ? name : maskedForms(name))
 
 function maskedNumber(value: number): unknown {
   const written = String(value)
@@ -95,7 +99,7 @@ export function withoutLeaves(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) return value.map((each) => withoutLeaves(each, depth + 1))
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [
-      maskedForms(name),
+      maskedName(name),
       isKeptBelow(name) && isLeaf(each) ? maskedValue(each, depth) : withoutLeaves(each, depth + 1),
     ]),
   )

@@ -1,4 +1,4 @@
-import { maskedPair, maskedValue, withoutLeaves } from './mask.ts'
+import { isPlain, maskedPair, maskedValue, withoutLeaves } from './mask.ts'
 import { mask, maskedForms } from './secret-forms.ts'
 
 /** The most characters of one text. */
@@ -99,4 +99,6 @@ const withoutValue = (detail: unknown): unknown =>
 
 /** The value of a header or another single line. */
 export const maskedLine = (line: string, most: number): string =>
-  maskedForms(line.slice(0, 1_000).toWellFormed().replaceAll('\0', '')).slice(0, most)
+  isPlain(line)
+    ? line.slice(0, most)
+    : maskedForms(line.slice(0, 1_000).toWellFormed().replaceAll('\0', '')).slice(0, most)
