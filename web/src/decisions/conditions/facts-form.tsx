@@ -103,7 +103,7 @@ function TakeFromPayment({ currency, disabled, onTaken }: TakeProps) {
           {t('conditions.take_verb')}
         </Button>
       </Group>
-      <Text size="sm" role="status" c={wrong ? 'red' : 'dimmed'}>
+      <Text size="sm" aria-live="polite" c={wrong ? 'red' : 'dimmed'}>
         {wrong ?? said?.text}
       </Text>
     </div>
