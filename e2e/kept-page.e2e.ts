@@ -1,4 +1,4 @@
-import { expect, type Page, test } from './test.ts'
+import { expect, type Page, test } from './support/test.ts'
 
 test.describe('the page that tests use one after the other', () => {
   test.describe.configure({ mode: 'serial' })
