@@ -50,6 +50,7 @@ import * as savedView from './platform/saved-view.endpoints.ts'
 import * as notification from './processors/notification.endpoints.ts'
 import * as processor from './processors/processor.endpoints.ts'
 import * as processorSettlement from './processors/processor-settlement.endpoints.ts'
+import * as report from './reports/report.endpoints.ts'
 import * as scheduledTransaction from './scheduled/scheduled-transaction.endpoints.ts'
 import * as share from './shares/share.endpoints.ts'
 import * as statusUpdate from './status-updates/status-update.endpoints.ts'
@@ -119,6 +120,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(middleware),
   ...Object.values(processorSettlement),
   ...Object.values(transaction),
+  ...Object.values(report),
   ...Object.values(savedView),
   ...Object.values(scheduledTransaction),
   ...Object.values(discount),

@@ -21,6 +21,7 @@ import { stuckOperation } from './payments/stuck-operation.entity.ts'
 import { transaction } from './payments/transaction.entity.ts'
 import { processor } from './processors/processor.entity.ts'
 import { processorSettlement } from './processors/processor-settlement.entity.ts'
+import { report } from './reports/report.entity.ts'
 import { scheduledTransaction } from './scheduled/scheduled-transaction.entity.ts'
 import { share } from './shares/share.entity.ts'
 import { statusUpdate } from './status-updates/status-update.entity.ts'
@@ -66,5 +67,6 @@ export const entities: readonly Entity[] = [
   cardAddLink,
   checkoutDesign,
   importEntity,
+  report,
   webhook,
 ]

@@ -88,6 +88,8 @@ import { processorRoutes } from './processors/processor-routes.ts'
 import { processorSettlementSource } from './processors/settlements/processor-settlement.rows.ts'
 import { processorSettlementRoutes } from './processors/settlements/processor-settlement-routes.ts'
 import { describeApi, referencePage } from './reference/reference-page.ts'
+import { reportSource } from './reports/report.rows.ts'
+import { reportRoutes } from './reports/report-routes.ts'
 import { scheduledRoutes } from './scheduled/scheduled-routes.ts'
 import { scheduledTransactionSource } from './scheduled/scheduled-transaction.rows.ts'
 import { shareSource } from './shares/share.rows.ts'
@@ -168,6 +170,7 @@ export const sources: Record<string, Source> = Object.fromEntries(
     cardAddLinkSource,
     checkoutDesignSource,
     importSource,
+    reportSource,
     planSource,
     subscriptionSource,
     discountSource,
@@ -220,7 +223,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const caches = new Caches()
   caches.stored('day_volumes', dayVolumes)
   const background = startBackground(
-    { databases, masterKey, publicUrl, clock, engine, gateways, caches, outcomeWait_ms, log: app.log },
+    { databases, masterKey, publicUrl, clock, engine, gateways, caches, outcomeWait_ms, sources, log: app.log },
     options,
   )
   // The background work stops after the last request was answered and before the database connections close.
@@ -309,6 +312,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const webhookTrials = { masterKey, ...webhookDefaults, ...options.webhooks }
   webhookRoutes(app, { ...services, webhooks, webhookTrials })
   importRoutes(app, { ...services, masterKey, nudgeImports: background.imports.nudge })
+  reportRoutes(app, { ...onTheWall, masterKey, nudgeReports: background.reports.nudge })
   homeRoutes(app, services)
   exportProgressRoute(app, services)
   notificationRoute(app, {

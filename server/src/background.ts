@@ -26,6 +26,7 @@ import { exchangeRatesJobs } from './exchange-rates/exchange-rates-jobs.ts'
 import { housekeepingJobs } from './housekeeping.ts'
 import { accountMails } from './identity/mails/account-mails.ts'
 import { type ImportQueue, type ImportSettings, importDefaults, startImportQueue } from './imports/import-queue.ts'
+import { countByRollup } from './insights/rollups/count-by-rollup.ts'
 import { statisticsJobs } from './insights/rollups/statistics-jobs.ts'
 import { type AskMiddleware, middlewareCalls } from './middleware/ask-middleware.ts'
 import { uncapturedJob } from './payments/limits/uncaptured-job.ts'
@@ -35,12 +36,14 @@ import { type EngineJob, startEngineJobs } from './platform/jobs/engine-jobs.ts'
 import { type PeriodicJob, startPeriodic } from './platform/jobs/periodic.ts'
 import { smtpTransport } from './platform/mail/transport.ts'
 import { byTemplate, type MailMaker, type MailWorker, startMailWorker } from './platform/mail/worker.ts'
+import type { Sources } from './platform/rows/populate.ts'
 import type { Clock } from './platform/time/clock.ts'
 import type { EngineClock } from './platform/time/engine-clock.ts'
 import { startWebhookWorker, type WebhookWorker, webhookDefaults } from './platform/webhooks/deliver.ts'
 import type { GatewaySettings } from './processors/connections.ts'
 import { passSandboxTime } from './processors/pass-time.ts'
 import { settlementFilesJob } from './processors/settlements/fetch-settlement-files.ts'
+import { type ReportQueue, type ReportSettings, reportDefaults, startReportQueue } from './reports/report-queue.ts'
 import { scheduledTransactionsJob } from './scheduled/scheduled-job.ts'
 import { billSubscriptions } from './subscriptions/billing-engine.ts'
 import { makePayerMail } from './subscriptions/payer-mail.ts'
@@ -60,6 +63,7 @@ export interface BackgroundOptions {
   /** Settings for processors' notifications that could not be applied when they came. */
   notifications?: Partial<NotificationSettings>
   imports?: Partial<ImportSettings>
+  reports?: Partial<ReportSettings>
   /** Settings of the sending of webhooks. */
   webhooks?: Partial<typeof webhookDefaults>
 }
@@ -74,6 +78,7 @@ interface House {
   gateways: GatewaySettings
   caches: Caches
   outcomeWait_ms: number
+  sources: Sources
   log: FastifyBaseLogger
 }
 
@@ -83,6 +88,7 @@ export interface Background {
   webhooks: WebhookWorker
   notifications: NotificationWorker
   imports: ImportQueue
+  reports: ReportQueue
   askMiddleware: AskMiddleware
   /** Starts no further work and waits for everything in hand. */
   stop(): Promise<void>
@@ -142,6 +148,11 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
     settings: { ...importDefaults, ...options.imports },
     onError: problemsOf('imports'),
   })
+  const reports = startReportQueue({
+    ...{ databases, masterKey, sources: house.sources, quickCount: countByRollup },
+    settings: { ...reportDefaults, ...options.reports },
+    onError: problemsOf('reports'),
+  })
   const periodic = [
     ...startPeriodicWork(house, options, { worker, mails }, onContradiction),
     house.caches.follow(databases.provider, problemsOf('caches')),
@@ -152,11 +163,12 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
     webhooks,
     notifications,
     imports,
+    reports,
     askMiddleware: middleware.ask,
     async stop() {
       // The periodic jobs stop first, because they put work into the queues and wait for it.
       await Promise.all(periodic.map((each) => each.stop()))
-      await Promise.all([worker, mails, webhooks, notifications, imports].map((queue) => queue.stop()))
+      await Promise.all([worker, mails, webhooks, notifications, imports, reports].map((queue) => queue.stop()))
       await middleware.close()
     },
   }

@@ -19,6 +19,7 @@ import { stuckOperation } from './make/payments/stuck-operation.ts'
 import { authorize, transaction } from './make/payments/transaction.ts'
 import { processor } from './make/processors/processor.ts'
 import { processorSettlement } from './make/processors/processor-settlement.ts'
+import { report } from './make/report.ts'
 import { routing } from './make/routing.ts'
 import { scheduled } from './make/scheduled.ts'
 import { share } from './make/share.ts'
@@ -81,5 +82,6 @@ export function makers(
     webhook: bound(webhook),
     welcomeMail: bound(welcomeMail),
     importOf: bound(importOf),
+    report: bound(report),
   }
 }

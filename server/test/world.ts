@@ -182,6 +182,13 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
       status: (['UPLOADED', 'DONE', 'CANCELLED', 'PARTLY_DONE'] as const)[place] ?? 'UPLOADED',
       ...(place % 2 ? { type: 'transaction', profile } : {}),
     })
+    await make.report(merchant, {
+      organisation,
+      name: `${name} report ${place}`,
+      type: place % 2 ? 'refund' : 'customer',
+      isPending: place === 1,
+      ...(place === 2 ? { failure: 'disk_full' } : {}),
+    })
     await make.welcomeMail({ name: `${name} welcome ${place}`, content_en: place % 2 ? 'Hello: [url]' : null })
     await make.apiKey(merchant, ['TRANSACTION_LIST'], organisation, {
       expires_at: `2999-0${place + 1}-01T00:00:00.000Z`,

@@ -26,6 +26,7 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   'add-settlement-file': { nl: 'Een bestand met uitbetalingen toevoegen', 'en-US': 'Add a settlement file' },
   'cancel-card-add-link': { nl: 'Een kaartlink annuleren', 'en-US': 'Cancel a card-add link' },
   'cancel-import': { nl: 'Een import annuleren', 'en-US': 'Cancel an import' },
+  'cancel-report': { nl: 'Een rapport afbreken', 'en-US': 'Cancel a report' },
   'cancel-scheduled-transaction': { nl: 'Een geplande betaling annuleren', 'en-US': 'Cancel a scheduled payment' },
   'cancel-stuck-operation': {
     nl: 'Een betaling zonder antwoord laten annuleren',
@@ -63,6 +64,7 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   'create-scheduled-transaction': { nl: 'Een betaling plannen', 'en-US': 'Schedule a payment' },
   'create-share': { nl: 'Een processor delen', 'en-US': 'Share a processor' },
   'create-subscription': { nl: 'Een abonnement maken', 'en-US': 'Create a subscription' },
+  'create-report': { nl: 'Een rapport maken', 'en-US': 'Create a report' },
   'create-tag': { nl: 'Een label maken', 'en-US': 'Create a tag' },
   'create-terminal': { nl: 'Een betaalterminal toevoegen', 'en-US': 'Add a terminal' },
   'create-transaction': { nl: 'Een betaling doen', 'en-US': 'Take a payment' },
@@ -89,6 +91,7 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   'delete-plan': { nl: 'Een abonnementsplan verwijderen', 'en-US': 'Delete a plan' },
   'delete-role-bundle': { nl: 'Een rollenpakket verwijderen', 'en-US': 'Delete a bundle of roles' },
   'delete-share': { nl: 'Een deelverzoek uit de lijst halen', 'en-US': 'Remove a share request from the list' },
+  'delete-report': { nl: 'Een rapport verwijderen', 'en-US': 'Delete a report' },
   'delete-tag': { nl: 'Een label verwijderen', 'en-US': 'Delete a tag' },
   'delete-terminal': { nl: 'Een betaalterminal verwijderen', 'en-US': 'Delete a terminal' },
   'delete-user': { nl: 'Een gebruiker verwijderen', 'en-US': 'Delete a user' },

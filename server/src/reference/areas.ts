@@ -27,6 +27,7 @@ export const areas: Readonly<Record<string, string>> = {
   psp: 'The events of accounts',
   psp_user: 'Accounts of the provider’s staff',
   refund: 'Money that was given back',
+  report: 'Files of lists that are made in the background',
   role_bundle: 'Roles that are given together, under a name',
   routing: 'Trees of conditions that choose the processor of a payment',
   saved_view: 'Saved views of lists',

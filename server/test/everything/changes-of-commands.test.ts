@@ -744,6 +744,7 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/processorsettlement/:id/file',
     'POST /v1/processorsettlement/:id/file/:file/read',
   ],
+  'a report is a file of what is there': ['POST /v1/report', 'POST /v1/report/:id/cancel', 'DELETE /v1/report/:id'],
   'how somebody looks at lists is their own': [
     'POST /v1/savedview',
     'POST /v1/savedview/:id',

@@ -81,6 +81,8 @@ const special: Record<string, readonly string[]> = {
   // delete.
   'POST /v1/customer/{id}/reveal': [...both, 'CUSTOMER_ALL'],
   'POST /v1/customer/{id}/erase': [...both, 'CUSTOMER_ALL', 'CUSTOMER_DELETE'],
+  // Whoever has reports made may have one made no further.
+  'POST /v1/report/{id}/cancel': [...both, 'REPORT_ALL', 'REPORT_CREATE'],
   // A merged tag cannot be restored.
   'POST /v1/tag/{id}/merge': [...both, 'TAG_ALL', 'TAG_DELETE'],
   // The provider supplies the devices.
