@@ -50,6 +50,7 @@ import * as savedView from './platform/saved-view.endpoints.ts'
 import * as notification from './processors/notification.endpoints.ts'
 import * as processor from './processors/processor.endpoints.ts'
 import * as processorSettlement from './processors/processor-settlement.endpoints.ts'
+import * as periodReport from './reports/period-report.endpoints.ts'
 import * as report from './reports/report.endpoints.ts'
 import * as scheduledTransaction from './scheduled/scheduled-transaction.endpoints.ts'
 import * as share from './shares/share.endpoints.ts'
@@ -120,6 +121,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(middleware),
   ...Object.values(processorSettlement),
   ...Object.values(transaction),
+  ...Object.values(periodReport),
   ...Object.values(report),
   ...Object.values(savedView),
   ...Object.values(scheduledTransaction),

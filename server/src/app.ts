@@ -88,6 +88,7 @@ import { processorRoutes } from './processors/processor-routes.ts'
 import { processorSettlementSource } from './processors/settlements/processor-settlement.rows.ts'
 import { processorSettlementRoutes } from './processors/settlements/processor-settlement-routes.ts'
 import { describeApi, referencePage } from './reference/reference-page.ts'
+import { periodReportRoutes } from './reports/periods/period-routes.ts'
 import { reportSource } from './reports/report.rows.ts'
 import { reportRoutes } from './reports/report-routes.ts'
 import { scheduledRoutes } from './scheduled/scheduled-routes.ts'
@@ -313,6 +314,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   webhookRoutes(app, { ...services, webhooks, webhookTrials })
   importRoutes(app, { ...services, masterKey, nudgeImports: background.imports.nudge })
   reportRoutes(app, { ...onTheWall, masterKey, nudgeReports: background.reports.nudge })
+  periodReportRoutes(app, services)
   homeRoutes(app, services)
   exportProgressRoute(app, services)
   notificationRoute(app, {

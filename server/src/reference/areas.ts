@@ -20,6 +20,7 @@ export const areas: Readonly<Record<string, string>> = {
   organisation: 'The parts of a merchant: groups, shops',
   payment_link: 'Links by which customers pay',
   payment_profile: 'Shops: their currency, their processors in order, the addresses of their webhooks',
+  period_report: 'Payments, refunds and chargebacks per day or month',
   plan: 'The price and the interval of subscriptions',
   processor: 'The companies that carry payments out, and their results',
   processor_settlement: 'What gateways say that they paid out: their files, and the lines of these',

@@ -387,9 +387,7 @@ describe('a worker that is killed', () => {
           begin perform pg_sleep(60); return new; end $$`)
         await admin.query(`create trigger wait before insert on report_piece for each row when (new.number = 1)
           execute function wait()`)
-        const { id } = (await (
-          await call('', ofCustomers({ columns: wide }))
-        ).json()) as { id: string }
+        const { id } = (await (await call('', ofCustomers({ columns: wide }))).json()) as { id: string }
         const pieces = () => databases.provider.selectFrom('report_piece').select(['file_id', 'number']).execute()
         await until(pieces, (found) => found.length === 1)
         await server.kill()

@@ -83,6 +83,11 @@ const special: Record<string, readonly string[]> = {
   'POST /v1/customer/{id}/erase': [...both, 'CUSTOMER_ALL', 'CUSTOMER_DELETE'],
   // Whoever has reports made may have one made no further.
   'POST /v1/report/{id}/cancel': [...both, 'REPORT_ALL', 'REPORT_CREATE'],
+  // The screens /report/daily and /psp/reports/daily (000 section 6).
+  'GET /v1/periodreport': [...both, 'TRANSACTION_LIST'],
+  'GET /v1/periodreport/export': [...both, 'TRANSACTION_LIST'],
+  'GET /v1/psp/periodreport': ['PSP_ALL', 'PSP_REPORT_LIST'],
+  'GET /v1/psp/periodreport/export': ['PSP_ALL', 'PSP_REPORT_LIST'],
   // A merged tag cannot be restored.
   'POST /v1/tag/{id}/merge': [...both, 'TAG_ALL', 'TAG_DELETE'],
   // The provider supplies the devices.

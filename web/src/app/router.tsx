@@ -1,4 +1,5 @@
 import { formatQueryString, parseQueryString, type Query } from '@kontor/contract/lists/query-string'
+import { isUuid } from '@kontor/contract/uuid'
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { currentSession } from '../identity/session.ts'
 import { rememberAddress } from '../identity/sign-in/remembered-address.ts'
@@ -23,12 +24,25 @@ const shell = createRoute({
       rememberAddress(href, null)
       throw redirect({ to: '/login', replace: true })
     }
+    const download = downloadOf(parseQueryString(search.replace(/^\?/, '')), session)
+    if (download) throw redirect({ href: download, replace: true })
     // The provider's staff may share links with a merchant prefix; a merchant's user sees the same screen without it.
     const split = splitAddress(pathname)
     if (!session.psp && split.scope.merchant) history.replace(split.pathname + search)
   },
   component: lazyRouteComponent(() => import('./look/shell.tsx'), 'Shell'),
 })
+
+/**
+ * The address of the report that a mail's link names (000 section 2). The provider's staff see it in the view of its
+ * merchant; a merchant's user is at home there.
+ */
+function downloadOf({ _download, id, _organisation }: Query, { psp }: { psp: boolean }): string | undefined {
+  if (_download !== 'true' || typeof id !== 'string' || !isUuid(id)) return undefined
+  const page = `/reports/transactions/${id}/download`
+  const isViewed = psp && typeof _organisation === 'string' && isUuid(_organisation)
+  return isViewed ? joinAddress({ merchant: _organisation }, page) : page
+}
 
 /** The route of a screen. A list stays on screen while a child address shows the panel of a row. */
 function routeOf(screen: OpenScreen) {

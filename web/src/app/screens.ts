@@ -62,6 +62,7 @@ import {
 import { processors, pspProcessors } from '../processors/processor.screen.ts'
 import { processorCredentials } from '../processors/processor-credentials.screen.ts'
 import { processorSettlements, pspProcessorSettlements } from '../processors/settlements/processor-settlement.screen.ts'
+import { downloadedReport, newReport, reports as transactionReports } from '../reports/report.screen.ts'
 import { scheduledTransactions } from '../scheduled/scheduled.screen.ts'
 import { shareCredentials, shareRequests } from '../shares/share.screen.ts'
 import { statusUpdates } from '../status-updates/status-update.screen.ts'
@@ -193,7 +194,7 @@ export const merchantNavigation: readonly Section[] = [
         label: 'reports',
         items: [
           planned('report', '/report', financialReportRoles),
-          planned('transaction_reports', '/reports/transactions', lists('REPORT')),
+          transactionReports,
           planned('report_schedules', '/reports/schedules', lists('REPORT_SCHEDULE')),
         ],
       },
@@ -257,6 +258,8 @@ export const innerScreens: readonly InnerScreen[] = [
   editDesign,
   newRouting,
   editRouting,
+  newReport,
+  downloadedReport,
   processorCredentials,
 ]
 
