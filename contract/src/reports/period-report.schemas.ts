@@ -22,7 +22,8 @@ const sums = {
   conversion: z.number().nullable().meta({ description: 'Approved payments in percent of all; null: there were none' }),
   refunds: figures.nullable().meta({ description: 'Processed refunds; null: the group has none of its own' }),
   chargebacks: figures.nullable().meta({ description: 'Open, in dispute or lost' }),
-  net: sum('Approved, less refunds and chargebacks; before any fees').nullable(),
+  net: sum('Approved, less refunds and chargebacks; before any fees'),
+  too_large: tooLarge.optional(),
 }
 
 const reply = z.object({
@@ -44,7 +45,6 @@ const reply = z.object({
           key: z.string(),
           name: z.string().nullable(),
           ...sums,
-          too_large: tooLarge.optional(),
         }),
       ),
     }),

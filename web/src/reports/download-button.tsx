@@ -1,5 +1,5 @@
 import type { Report } from '@kontor/contract/reports/report.entity'
-import { Button, Tooltip } from '@mantine/core'
+import { Button, Loader, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -36,8 +36,10 @@ export function DownloadButton({ row, download }: DownloadButtonProps) {
       <Button
         size="xs"
         variant="default"
-        leftSection={<IconDownload size={16} aria-hidden="true" />}
-        loading={isRunning}
+        // A button of Mantine that loads takes no pointer, and could not say what it waits for.
+        leftSection={
+          isRunning ? <Loader size={16} aria-hidden="true" /> : <IconDownload size={16} aria-hidden="true" />
+        }
         aria-label={t('reports.download_of', { name: row.name })}
         aria-busy={isRunning || undefined}
         data-disabled={!isPossible || undefined}

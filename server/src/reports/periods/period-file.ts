@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { exponentOf } from '@kontor/contract/money'
+import { decimalOf } from '@kontor/contract/money'
 import type { FastifyReply } from 'fastify'
 import { exportKinds } from '../../platform/export/export-file.ts'
 import { type Column, xlsxFile } from '../../platform/export/xlsx.ts'
@@ -34,7 +34,8 @@ const columns: readonly Column[] = [
 /** PostgreSQL's text format for `copy`, which the writer of workbooks reads. */
 async function* linesOf({ currencies }: PeriodReport): AsyncGenerator<Buffer> {
   for (const { currency_code, rows } of currencies) {
-    const amount = (volume: number | bigint | null | undefined) => decimal(volume, exponentOf(currency_code))
+    const amount = (volume: number | bigint | null | undefined) =>
+      volume === null || volume === undefined ? null : decimalOf(String(volume), currency_code)
     const lines = rows.map((row) =>
       [
         ...[row.period, row.name ?? row.key, currency_code],
@@ -48,15 +49,6 @@ async function* linesOf({ currencies }: PeriodReport): AsyncGenerator<Buffer> {
     )
     if (lines.length > 0) yield Buffer.from(`${lines.join('\n')}\n`)
   }
-}
-
-function decimal(volume: number | bigint | null | undefined, exponent: number): string | null {
-  if (volume === null || volume === undefined) return null
-  const digits = String(volume)
-    .replace('-', '')
-    .padStart(exponent + 1, '0')
-  const at = digits.length - exponent
-  return `${volume < 0 ? '-' : ''}${digits.slice(0, at)}${exponent > 0 ? `.${digits.slice(at)}` : ''}`
 }
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }

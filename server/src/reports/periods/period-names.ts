@@ -1,6 +1,5 @@
 import type { PeriodGroup } from '@kontor/contract/reports/period-report.rules'
 import { sql } from 'kysely'
-import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 
 const named = {
@@ -16,7 +15,6 @@ const named = {
  */
 export async function namesOfGroup(
   trx: Trx,
-  _actor: Actor,
   group: PeriodGroup,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {

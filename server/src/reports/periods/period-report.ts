@@ -6,7 +6,6 @@ import {
   chargedBackStatuses,
   mostDays,
   type PeriodCategory,
-  type PeriodGroup,
   readOneByOne,
   refundedStatuses,
 } from '@kontor/contract/reports/period-report.rules'
@@ -38,7 +37,7 @@ export async function periodReport(trx: Trx, actor: Actor, query: Query, now: Da
     refund: group === 'status' ? null : await periodFigures(asked, 'refund'),
     chargeback: group === 'status' ? null : await periodFigures(asked, 'chargeback'),
   }
-  const names = await namesOfGroup(trx, actor, group, keysOf(found))
+  const names = await namesOfGroup(trx, group, keysOf(found))
   const bounds = (day: number) => boundsOf(category, day, { first, last }, (number) => startOfDay(number, business))
   // Payments with several tags would count several times in a sum over the groups.
   const whole = group === 'tag' ? await wholeOf({ ...asked, group: 'none' }) : found
@@ -189,5 +188,3 @@ function sum(figures: readonly PeriodFigure[], statuses?: readonly string[]): { 
     { count: 0, volume: 0n },
   )
 }
-
-export type { PeriodGroup }
