@@ -52,6 +52,7 @@ import * as processor from './processors/processor.endpoints.ts'
 import * as processorSettlement from './processors/processor-settlement.endpoints.ts'
 import * as periodReport from './reports/period-report.endpoints.ts'
 import * as report from './reports/report.endpoints.ts'
+import * as reportSchedule from './reports/report-schedule.endpoints.ts'
 import * as scheduledTransaction from './scheduled/scheduled-transaction.endpoints.ts'
 import * as share from './shares/share.endpoints.ts'
 import * as statusUpdate from './status-updates/status-update.endpoints.ts'
@@ -123,6 +124,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(transaction),
   ...Object.values(periodReport),
   ...Object.values(report),
+  ...Object.values(reportSchedule),
   ...Object.values(savedView),
   ...Object.values(scheduledTransaction),
   ...Object.values(discount),

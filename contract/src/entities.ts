@@ -22,6 +22,7 @@ import { transaction } from './payments/transaction.entity.ts'
 import { processor } from './processors/processor.entity.ts'
 import { processorSettlement } from './processors/processor-settlement.entity.ts'
 import { report } from './reports/report.entity.ts'
+import { reportSchedule } from './reports/report-schedule.entity.ts'
 import { scheduledTransaction } from './scheduled/scheduled-transaction.entity.ts'
 import { share } from './shares/share.entity.ts'
 import { statusUpdate } from './status-updates/status-update.entity.ts'
@@ -68,5 +69,6 @@ export const entities: readonly Entity[] = [
   checkoutDesign,
   importEntity,
   report,
+  reportSchedule,
   webhook,
 ]

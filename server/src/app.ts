@@ -91,6 +91,8 @@ import { describeApi, referencePage } from './reference/reference-page.ts'
 import { periodReportRoutes } from './reports/periods/period-routes.ts'
 import { reportSource } from './reports/report.rows.ts'
 import { reportRoutes } from './reports/report-routes.ts'
+import { reportScheduleSource } from './reports/schedules/report-schedule.rows.ts'
+import { reportScheduleRoutes } from './reports/schedules/report-schedule-routes.ts'
 import { scheduledRoutes } from './scheduled/scheduled-routes.ts'
 import { scheduledTransactionSource } from './scheduled/scheduled-transaction.rows.ts'
 import { shareSource } from './shares/share.rows.ts'
@@ -172,6 +174,7 @@ export const sources: Record<string, Source> = Object.fromEntries(
     checkoutDesignSource,
     importSource,
     reportSource,
+    reportScheduleSource,
     planSource,
     subscriptionSource,
     discountSource,
@@ -314,6 +317,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   webhookRoutes(app, { ...services, webhooks, webhookTrials })
   importRoutes(app, { ...services, masterKey, nudgeImports: background.imports.nudge })
   reportRoutes(app, { ...onTheWall, masterKey, nudgeReports: background.reports.nudge })
+  reportScheduleRoutes(app, { ...services, nudgeReports: background.reports.nudge })
   periodReportRoutes(app, services)
   homeRoutes(app, services)
   exportProgressRoute(app, services)

@@ -44,6 +44,9 @@ import type { GatewaySettings } from './processors/connections.ts'
 import { passSandboxTime } from './processors/pass-time.ts'
 import { settlementFilesJob } from './processors/settlements/fetch-settlement-files.ts'
 import { type ReportQueue, type ReportSettings, reportDefaults, startReportQueue } from './reports/report-queue.ts'
+import { dueSchedulesJob } from './reports/schedules/due-schedules.ts'
+import { endRun } from './reports/schedules/end-run.ts'
+import { scheduleMails, scheduleTemplates } from './reports/schedules/schedule-mails.ts'
 import { scheduledTransactionsJob } from './scheduled/scheduled-job.ts'
 import { billSubscriptions } from './subscriptions/billing-engine.ts'
 import { makePayerMail } from './subscriptions/payer-mail.ts'
@@ -150,11 +153,13 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
   })
   const reports = startReportQueue({
     ...{ databases, masterKey, sources: house.sources, quickCount: countByRollup },
+    onEnd: (trx, report) => endRun(trx, masterKey, report),
+    nudgeMails: mails.nudge,
     settings: { ...reportDefaults, ...options.reports },
     onError: problemsOf('reports'),
   })
   const periodic = [
-    ...startPeriodicWork(house, options, { worker, mails }, onContradiction),
+    ...startPeriodicWork(house, options, { worker, mails, reports }, onContradiction),
     house.caches.follow(databases.provider, problemsOf('caches')),
   ]
   return {
@@ -177,7 +182,7 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
 function startPeriodicWork(
   house: House,
   options: BackgroundOptions,
-  queues: Pick<Background, 'worker' | 'mails'>,
+  queues: Pick<Background, 'worker' | 'mails' | 'reports'>,
   onContradiction: (contradiction: Contradiction) => void,
 ) {
   const { databases, clock, engine, log } = house
@@ -223,7 +228,7 @@ function startPeriodicWork(
 /** The jobs that time triggers, in the order in which they run at each step of a moved clock. */
 function engineJobs(
   { databases, masterKey, clock: wall, outcomeWait_ms }: House,
-  { worker, mails }: Pick<Background, 'worker' | 'mails'>,
+  { worker, mails, reports }: Pick<Background, 'worker' | 'mails' | 'reports'>,
 ): EngineJob[] {
   return [
     chargebackRemindersJob({ databases, masterKey, wall, nudgeMail: mails.nudge }),
@@ -235,6 +240,7 @@ function engineJobs(
       tell: { masterKey, wall },
       charge: ({ merchant, job }) => atMost(outcomeWait_ms, worker.doNow(merchant, job)),
     }),
+    dueSchedulesJob({ databases, masterKey, nudge: { reports: reports.nudge, mails: mails.nudge } }),
     customerSegmentsJob(databases),
   ]
 }
@@ -246,6 +252,7 @@ function mailMaker({ databases, publicUrl, masterKey, engine }: House): MailMake
       ['payment_link', makeLinkMail(at)],
       ['card_add_link', makeLinkMail(at)],
       ...paymentTemplates.map((template) => [template, paymentMails({ databases, publicUrl })] as const),
+      ...scheduleTemplates.map((template) => [template, scheduleMails({ databases, publicUrl })] as const),
       [hitMail, makeHitMail(at)],
       [updateMail, makeUpdateMail(at)],
       [payerMail, makePayerMail(at)],

@@ -1027,6 +1027,7 @@ export interface Report {
   created_at: Generated<string>;
   created_by: string;
   created_by_id: string;
+  due_at: string | null;
   expires_at: string | null;
   failure: string | null;
   file_id: string | null;
@@ -1041,6 +1042,7 @@ export interface Report {
   organisation_id: string;
   rows: Generated<number>;
   rows_expected: number | null;
+  schedule_id: string | null;
   sha256: string | null;
   sort: string;
   started_at: string | null;
@@ -1069,6 +1071,32 @@ export interface ReportPiece {
   merchant_id: string;
   number: number;
   report_id: string;
+}
+
+export interface ReportSchedule {
+  active: Generated<boolean>;
+  at_time: string;
+  columns: string[];
+  created_at: Generated<string>;
+  created_by: string;
+  created_by_id: string;
+  failures: Generated<number>;
+  filters: string;
+  format: string;
+  frequency: string;
+  id: string;
+  last_due_at: string | null;
+  merchant_id: string;
+  month_day: number | null;
+  name: string;
+  next_due_at: string | null;
+  organisation_id: string;
+  paused_reason: string | null;
+  period: string;
+  recipients: Generated<string[]>;
+  time_zone: string;
+  type: string;
+  weekdays: Generated<string[]>;
 }
 
 export interface Role {
@@ -1750,6 +1778,7 @@ export interface DB {
   report: Report;
   report_download: ReportDownload;
   report_piece: ReportPiece;
+  report_schedule: ReportSchedule;
   role: Role;
   role_bundle: RoleBundle;
   role_grant: RoleGrant;

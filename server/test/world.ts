@@ -182,7 +182,16 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
       status: (['UPLOADED', 'DONE', 'CANCELLED', 'PARTLY_DONE'] as const)[place] ?? 'UPLOADED',
       ...(place % 2 ? { type: 'transaction', profile } : {}),
     })
+    const schedule = await make.reportSchedule(merchant, {
+      organisation,
+      name: `${name} schedule ${place}`,
+      type: place % 2 ? 'refund' : 'customer',
+      frequency: place % 2 ? 'WEEKLY' : 'DAILY',
+      active: place !== 2,
+      recipients: [(await make.user({ merchant, organisation, name: `${name} recipient ${place}` })).id],
+    })
     await make.report(merchant, {
+      ...(place === 3 ? { schedule } : {}),
       organisation,
       name: `${name} report ${place}`,
       type: place % 2 ? 'refund' : 'customer',

@@ -25,6 +25,7 @@ export const cancelReportEndpoint = defineEndpoint<typeof schemas.cancelReportSc
   path: '/v1/report/:id/cancel',
   summary: 'Make a waiting or running report no further',
   access: roles.create,
+  personOnly: true,
   refusals: ['report_over'],
 })
 
@@ -35,6 +36,7 @@ export const deleteReportEndpoint = defineEndpoint<typeof schemas.deleteReportSc
   path: '/v1/report/:id',
   summary: 'Delete a report and its file',
   access: roles.delete,
+  personOnly: true,
   status: 204,
   refusals: ['report_pending'],
 })

@@ -24,7 +24,7 @@ export const report = defineEntity({
     sort: text(),
     /** Fields of the list, in the order of the file. */
     columns: texts(),
-    format: choice(exportFormats),
+    file_format: choice(exportFormats),
     /** Days of the filters, and instants of the file, are of this zone. */
     time_zone: text(),
     created_by: text(),
@@ -35,6 +35,9 @@ export const report = defineEntity({
     expires_at: optional(timestamp()),
     bytes: optional(integer()),
     sha256: optional(text()),
+    /** The schedule that let it be made, and the instant at which it was due. */
+    schedule: optional(ref('report_schedule')),
+    due_at: optional(timestamp()),
     organisation: ref('organisation'),
     ...ofMerchant,
   },
@@ -43,6 +46,7 @@ export const report = defineEntity({
     type: 'any',
     status: 'any',
     created_at: 'range',
+    schedule: 'is',
     organisation: 'among',
   },
   search: { name: 'contains', id: 'is' },

@@ -7,7 +7,8 @@ import { reportLimits, reportTypes } from './report.rules.ts'
 
 const reply = rowSchema(report)
 
-const definition = {
+/** What a report, or each one of a schedule, is of. */
+export const reportDefinition = {
   name: lineOfText(80).refine((text) => text.trim() !== '', 'required'),
   type: z.enum(reportTypes).meta({ description: 'The entity whose list the report is of' }),
   filters: lineOfText(reportLimits.filters).default('').meta({
@@ -18,11 +19,11 @@ const definition = {
     .min(1, ofList('required'))
     .max(reportLimits.columns, ofList('too_many'))
     .meta({ description: 'Fields of the entity, in the order of the file' }),
-  format: z.enum(exportFormats),
+  file_format: z.enum(exportFormats),
   time_zone: timeZone.meta({ description: 'IANA name' }),
 }
 
-export const createReportSchemas = { body: z.strictObject(definition), reply }
+export const createReportSchemas = { body: z.strictObject(reportDefinition), reply }
 export const cancelReportSchemas = { body: z.strictObject({}), reply }
 export const deleteReportSchemas = { body: z.strictObject({}) }
 export const downloadReportSchemas = {}

@@ -29,6 +29,7 @@ export const areas: Readonly<Record<string, string>> = {
   psp_user: 'Accounts of the provider’s staff',
   refund: 'Money that was given back',
   report: 'Files of lists that are made in the background',
+  report_schedule: 'Reports that come by themselves',
   role_bundle: 'Roles that are given together, under a name',
   routing: 'Trees of conditions that choose the processor of a payment',
   saved_view: 'Saved views of lists',

@@ -10,6 +10,7 @@ import { inTurn } from '../platform/db/locked.ts'
 import { requireRole } from '../platform/http/endpoint.ts'
 import type { Sources } from '../platform/rows/populate.ts'
 import { listRoles } from './report.rows.ts'
+import { placeOf } from './report-place.ts'
 import { reportQuery } from './report-query.ts'
 
 /** Asks for a report of what the actor sees; the queue makes it. */
@@ -32,29 +33,10 @@ export async function createReport(
     .values({
       ...{ ...place, id, created_at, filters, sort },
       ...{ name: given.name.trim(), type: given.type, columns: given.columns },
-      ...{ format: given.format, time_zone: given.time_zone, created_by: actor.name },
+      ...{ format: given.file_format, time_zone: given.time_zone, created_by: actor.name },
     })
     .execute()
   return id
-}
-
-/** The merchant in view, the node of its tree that the actor sees, and the person. */
-async function placeOf(trx: Trx, { kind, id, scope }: Actor) {
-  if (kind !== 'user' || id === null) throw new Refusal('forbidden')
-  if (scope.merchant === null) throw new Refusal('invalid_request', { 'query.merchant': 'required' })
-  const { merchant, organisations } = scope
-  const place = { merchant_id: merchant, created_by_id: id }
-  if (organisations === null) return { ...place, organisation_id: merchant }
-  // What somebody sees is one node and everything below it.
-  const { id: organisation_id } = await trx
-    .selectFrom('organisation')
-    .select('id')
-    .where('merchant_id', '=', merchant)
-    .where('id', 'in', organisations)
-    .orderBy('depth')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  return { ...place, organisation_id }
 }
 
 /** Refuses a report more than a merchant, or a person, may have. Two at once would both count one too few. */

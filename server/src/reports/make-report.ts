@@ -7,7 +7,7 @@ import { isAllowed } from '@kontor/contract/roles'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Actor } from '../platform/db/actor.ts'
-import { type Databases, inTransaction } from '../platform/db/database.ts'
+import { type Databases, inTransaction, type Reader, type Trx } from '../platform/db/database.ts'
 import { exportFile } from '../platform/export/export-file.ts'
 import { countOf } from '../platform/http/entity-routes.ts'
 import type { Services } from '../platform/http/services.ts'
@@ -37,6 +37,10 @@ export interface ReportHouse {
   lease_s: number
   /** Bytes that the files of a merchant may have together. */
   mostBytes: number
+  /** What follows the end of a report, in its transaction. */
+  onEnd: (trx: Trx, report: Pick<ClaimedReport, 'merchant_id' | 'id'>) => Promise<void>
+  /** Tells of mails that were written. */
+  nudgeMails: () => void
   /** Aborted: the process stops, and another one begins the report again. */
   stopping: AbortSignal
 }
@@ -120,7 +124,7 @@ async function stored({ databases }: ReportHouse, { merchant_id, id, lease }: Cl
 function queryOf({ entity }: Source, { filters, columns, format }: StoredReport): ListQuery {
   try {
     // A CHECK of the table has the formats.
-    return reportQuery(entity, { filters, columns, format: format as ExportFormat }).query
+    return reportQuery(entity, { filters, columns, file_format: format as ExportFormat }).query
   } catch (error) {
     if (error instanceof Refusal) throw new ReportProblem('filter_gone')
     throw error
@@ -211,7 +215,7 @@ async function finish(
   claimed: ClaimedReport,
   { as_of, ...kept }: Kept & { rows: number; as_of: Date },
 ): Promise<void> {
-  await setOurs(house, claimed, {
+  await end(house, claimed, {
     ...kept,
     as_of: as_of.toISOString(),
     ...{ status: 'PROCESSED', file_id: claimed.lease, lease: null, lease_until: null },
@@ -222,7 +226,15 @@ async function finish(
 
 async function fail(house: ReportHouse, claimed: ClaimedReport, failure: string): Promise<void> {
   const over = { status: 'PROCESSED', lease: null, lease_until: null, finished_at: sql<string>`now()` }
-  await setOurs(house, claimed, { ...over, failure })
+  await end(house, claimed, { ...over, failure })
+}
+
+/** Ends the report, with what follows from it, if this process still has it. */
+async function end(house: ReportHouse, claimed: ClaimedReport, values: Record<string, unknown>): Promise<void> {
+  await house.databases.provider.transaction().execute(async (trx) => {
+    if (await setOurs(house, claimed, values, trx)) await house.onEnd(trx, claimed)
+  })
+  house.nudgeMails()
 }
 
 /** Lets another process, or this one later, begin again. `isFree`: the try does not count. */
@@ -240,8 +252,9 @@ async function setOurs(
   { databases }: ReportHouse,
   { merchant_id, id, lease }: ClaimedReport,
   values: Record<string, unknown>,
+  db: Reader = databases.provider,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await databases.provider
+  const { numUpdatedRows } = await db
     .updateTable('report')
     .set(values)
     .where('merchant_id', '=', merchant_id)

@@ -7,7 +7,7 @@ import { Refusal } from '@kontor/contract/refusal'
 export interface ReportedList {
   filters: string
   columns: readonly string[]
-  format: ExportFormat
+  file_format: ExportFormat
 }
 
 /** Parameters of an address that say nothing about which rows a list has. */
@@ -18,14 +18,14 @@ const ofTheFile = ['format', '_columns', '_progress', 'merchant', 'organisation'
 /** The query of a report's list, and its filters as they are kept. Refuses what the list would refuse. */
 export function reportQuery(
   entity: Entity,
-  { filters, columns, format }: ReportedList,
+  { filters, columns, file_format }: ReportedList,
 ): { query: ListQuery; filters: string; sort: string } {
   const given = parseQueryString(filters)
   const kept: Query = Object.fromEntries(Object.entries(given).filter(([key]) => !ofThePage.includes(key)))
   const wrong = Object.keys(kept).filter((key) => ofTheFile.includes(key))
   if (wrong.length > 0)
     throw new Refusal('invalid_request', Object.fromEntries(wrong.map((key) => [`body.filters.${key}`, 'unknown'])))
-  const result = parseListQuery(entity, { ...kept, format, _columns: columns.join(',') })
+  const result = parseListQuery(entity, { ...kept, format: file_format, _columns: columns.join(',') })
   if ('details' in result) throw new Refusal('invalid_request', inBody(result.details))
   const { query } = result
   return {

@@ -13,15 +13,15 @@ export const reportSource: Source = {
     select report.id, report.created_at, report.name, report.type, report.status, report.failure, report.rows as count,
       case when report.status = 'PENDING' and report.rows_expected > 0
         then least(99, report.rows * 100 / report.rows_expected)::int end as progress,
-      report.filters, report.sort, report.columns, report.format, report.time_zone, report.created_by,
+      report.filters, report.sort, report.columns, report.format as file_format, report.time_zone, report.created_by,
       report.started_at, report.finished_at, report.as_of, report.expires_at, report.bytes, report.sha256,
-      report.organisation_id as organisation, report.merchant_id as merchant
+      report.schedule_id as schedule, report.due_at, report.organisation_id as organisation, report.merchant_id as merchant
     from report
     where ${visibleTo(actor, 'report')} and report.type = any(${typesOf(actor)}::text[])`,
 }
 
 /** The types of which the actor may open the list. */
-const typesOf = (actor: Actor): ReportType[] => reportTypes.filter((type) => mayList(actor, type))
+export const typesOf = (actor: Actor): ReportType[] => reportTypes.filter((type) => mayList(actor, type))
 
 const mayList = (actor: Actor, type: ReportType): boolean => isAllowed(listRoles(type), actor.roles)
 

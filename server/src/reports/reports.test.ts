@@ -26,7 +26,7 @@ const ofCustomers = (given: object = {}) => ({
   type: 'customer',
   filters: '',
   columns: ['id', 'last_name'],
-  format: 'csv',
+  file_format: 'csv',
   time_zone: 'Europe/Amsterdam',
   ...given,
 })
@@ -73,7 +73,7 @@ describe('a report', () => {
     const columns = ['last_name', 'id', 'country_code']
     const list = (await kontor.get(who, '/v1/customer?country_code[]=NL&_sort=created_at')).body
     for (const format of ['csv', 'json']) {
-      const done = await report(who, { filters, columns, format })
+      const done = await report(who, { filters, columns, file_format: format })
       expect(done).toMatchObject({
         count: 3,
         failure: null,
@@ -85,7 +85,7 @@ describe('a report', () => {
         list.map((row: Record<string, string>) => Object.fromEntries(columns.map((name) => [name, row[name]]))),
       )
     }
-    const workbook = await report(who, { filters, columns, format: 'xlsx' })
+    const workbook = await report(who, { filters, columns, file_format: 'xlsx' })
     const file = await download(who, workbook.id)
     expect(file.headers.get('content-type')).toContain('spreadsheetml')
     expect((await file.arrayBuffer()).byteLength).toBe(workbook.bytes)

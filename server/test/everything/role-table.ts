@@ -88,6 +88,7 @@ const special: Record<string, readonly string[]> = {
   'GET /v1/periodreport/export': [...both, 'TRANSACTION_LIST'],
   'GET /v1/psp/periodreport': ['PSP_ALL', 'PSP_REPORT_LIST'],
   'GET /v1/psp/periodreport/export': ['PSP_ALL', 'PSP_REPORT_LIST'],
+  'POST /v1/reportschedule/{id}/run': [...both, 'REPORT_SCHEDULE_ALL', 'REPORT_SCHEDULE_UPDATE'],
   // A merged tag cannot be restored.
   'POST /v1/tag/{id}/merge': [...both, 'TAG_ALL', 'TAG_DELETE'],
   // The provider supplies the devices.
@@ -229,7 +230,7 @@ const special: Record<string, readonly string[]> = {
  */
 export const isForPersons = (method: string, path: string): boolean =>
   method !== 'GET' &&
-  /^\/v1\/(apikey|user|apisetting\/webhooksecret\/reveal|processor\/[^/]+\/credential|psp\/welcomemail\/[^/]+\/preview|psp\/(statusupdate|cache|(merchant\/[^/]+\/)?sign-on))/.test(
+  /^\/v1\/(apikey|user|report|apisetting\/webhooksecret\/reveal|processor\/[^/]+\/credential|psp\/welcomemail\/[^/]+\/preview|psp\/(statusupdate|cache|(merchant\/[^/]+\/)?sign-on))/.test(
     path,
   )
 

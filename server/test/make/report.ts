@@ -17,6 +17,7 @@ interface Given {
   content?: string
   created_at?: Date
   expires_at?: Date
+  schedule?: string
 }
 
 /** A report with its file, unless it is pending or failed. */
@@ -37,6 +38,7 @@ export async function report({ db, masterKey, next }: Making, merchant: string, 
         created_by_id: created_by.id,
         rows: isPending ? 3 : content.split('\n').length - 2,
       },
+      ...(given.schedule ? { schedule_id: given.schedule, due_at: created_at } : {}),
       status: isPending ? 'PENDING' : 'PROCESSED',
       ...(isPending ? { lease: randomUUID(), lease_until: '2999-01-01T00:00:00.000Z', rows_expected: 10 } : {}),
       ...(isPending ? {} : { finished_at: created_at }),

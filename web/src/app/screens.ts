@@ -64,6 +64,7 @@ import { processorCredentials } from '../processors/processor-credentials.screen
 import { processorSettlements, pspProcessorSettlements } from '../processors/settlements/processor-settlement.screen.ts'
 import { dailyReport, pspDailyReport, pspMonthlyReport } from '../reports/periods/period-report.screen.ts'
 import { downloadedReport, newReport, reports } from '../reports/report.screen.ts'
+import { editReportSchedule, newReportSchedule, reportSchedules } from '../reports/schedules/report-schedule.screen.ts'
 import { scheduledTransactions } from '../scheduled/scheduled.screen.ts'
 import { shareCredentials, shareRequests } from '../shares/share.screen.ts'
 import { statusUpdates } from '../status-updates/status-update.screen.ts'
@@ -191,11 +192,7 @@ export const merchantNavigation: readonly Section[] = [
       },
       {
         label: 'reports',
-        items: [
-          planned('report', '/report', financialReportRoles),
-          reports,
-          planned('report_schedules', '/reports/schedules', lists('REPORT_SCHEDULE')),
-        ],
+        items: [planned('report', '/report', financialReportRoles), reports, reportSchedules],
       },
     ],
   },
@@ -258,6 +255,8 @@ export const innerScreens: readonly InnerScreen[] = [
   newRouting,
   editRouting,
   newReport,
+  newReportSchedule,
+  editReportSchedule,
   downloadedReport,
   processorCredentials,
 ]

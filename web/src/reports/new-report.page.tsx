@@ -1,7 +1,7 @@
 import type { Query } from '@kontor/contract/lists/query-string'
 import { createReportEndpoint } from '@kontor/contract/reports/report.endpoints'
 import { type Report, report } from '@kontor/contract/reports/report.entity'
-import { type ReportType, reportTypes } from '@kontor/contract/reports/report.rules'
+import type { ReportType } from '@kontor/contract/reports/report.rules'
 import { createReportSchemas } from '@kontor/contract/reports/report.schemas'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useContext, useState } from 'react'
@@ -12,10 +12,11 @@ import type { FormValues } from '../platform/form/record-form.tsx'
 import { RecordPage } from '../platform/form/record-page.tsx'
 import { NotYet } from '../platform/not-yet.tsx'
 import { notify } from '../platform/notify.ts'
-import { mayDo, useViewer } from '../platform/viewer.ts'
+import { useViewer } from '../platform/viewer.ts'
 import { PageHead } from '../ui/page/page-head.tsx'
 import { ReportFields } from './report-fields.tsx'
-import styles from './reports.module.css'
+import look from './reports.module.css'
+import { useReportTypes } from './use-report-types.ts'
 
 /** The form of a new report: empty, filled in from a list, or a clone of another one without id and name. */
 export default function NewReportPage() {
@@ -30,16 +31,16 @@ export default function NewReportPage() {
 
 const text = (value: Query[string] | undefined): string => (typeof value === 'string' ? value : '')
 
-type Given = Partial<Pick<Report, 'format' | 'time_zone'>> & { type: string; filters: string; columns: string[] }
+type Given = Partial<Pick<Report, 'file_format' | 'time_zone'>> & { type: string; filters: string; columns: string[] }
 
 function NewReport({ of, like }: { of: Given; like: string }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const types = useTypes()
+  const types = useReportTypes()
   const [initial] = useState(useInitial(of, types))
   const toList = () => void navigate({ to: '/reports/transactions', ignoreBlocker: true })
   return (
-    <div className={styles.page}>
+    <div className={look.page}>
       <PageHead title={t('reports.add')} text={t('reports.add_text')} />
       <RecordPage
         endpoint={createReportEndpoint}
@@ -57,16 +58,6 @@ function NewReport({ of, like }: { of: Given; like: string }) {
   )
 }
 
-/** The types whose lists the viewer may open. */
-function useTypes(): readonly ReportType[] {
-  const entities = useContext(EntitiesContext)
-  const { roles } = useViewer()
-  return reportTypes.filter((type) => {
-    const entity = entities.get(type)
-    return entity !== undefined && mayDo(entity.roles.list, roles)
-  })
-}
-
 function useInitial(of: Given, types: readonly ReportType[]): FormValues {
   const { i18n } = useTranslation()
   const { time_zone } = useViewer()
@@ -80,7 +71,7 @@ function useInitial(of: Given, types: readonly ReportType[]): FormValues {
     type,
     filters: isThis ? of.filters : '',
     columns: isThis && known.length > 0 ? known : [...(entity?.export ?? [])],
-    format: of.format ?? (i18n.language === 'nl' ? 'csv_nl' : 'csv'),
+    file_format: of.file_format ?? (i18n.language === 'nl' ? 'csv_nl' : 'csv'),
     time_zone: of.time_zone ?? time_zone,
   }
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useRecordForm } from '../platform/form/record-form.tsx'
 import ColumnChoices from '../platform/list/columns/column-choices.tsx'
 import { useLabels } from '../platform/value/labels.ts'
-import styles from './report-fields.module.css'
+import look from './report-fields.module.css'
 import { columnsIn } from './report-values.ts'
 
 /** The columns of the file, in order: those of the file come first. */
@@ -23,7 +23,7 @@ export function ReportColumns({ entity }: { entity: Entity }) {
       : labels.field(entity, name)
   return (
     <>
-      <div className={styles.columns}>
+      <div className={look.columns}>
         <ColumnChoices
           columns={[...chosen, ...others].map((name) => ({
             ...{ name, text: nameOf(name), isShown: chosen.includes(name) },

@@ -10,7 +10,7 @@ import { CopyValue } from '../ui/copy-value.tsx'
 import { FieldList } from '../ui/field-list.tsx'
 import { NumberHead, SmallTable, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
 import { useFilterTexts } from './filter-texts.ts'
-import styles from './reports.module.css'
+import look from './reports.module.css'
 
 /** What a report is of, how it was made, and who has it: read-only. */
 export function ReportFacts({ row }: { row: Report }) {
@@ -25,13 +25,13 @@ export function ReportFacts({ row }: { row: Report }) {
   })
   const sizeOf = (bytes: number) => size.format(bytes / (bytes < 1_000_000 ? 1_000 : 1_000_000))
   return (
-    <div className={styles.facts}>
+    <div className={look.facts}>
       <FieldList
         fields={[
           [t('reports.type'), entity && labels.entities(entity)],
           [t('reports.filters'), textsOf(row.filters).join(' · ') || t('reports.everything')],
           [t('reports.columns'), entity && row.columns.map((name) => labels.field(entity, name)).join(', ')],
-          [t('reports.format'), t(`export.format_${row.format}`)],
+          [t('reports.format'), t(`export.format_${row.file_format}`)],
           [t('reports.time_zone'), row.time_zone],
           [t('reports.owner'), row.created_by],
           [t('reports.as_of'), row.as_of && <Instant value={row.as_of} hasSeconds />],

@@ -66,7 +66,7 @@ export function ReportFields({ types }: { types: readonly ReportType[] }) {
       <FormPart title={t('reports.file')}>
         <FieldGrid>
           <ChoiceField
-            name="format"
+            name="file_format"
             label={t('reports.format')}
             choices={exportFormats}
             textOf={(each) => t(`export.format_${each}`)}

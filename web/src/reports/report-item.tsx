@@ -21,7 +21,7 @@ import typography from '../ui/words/typography.module.css'
 import { DownloadButton } from './download-button.tsx'
 import { ReportFacts } from './report-facts.tsx'
 import { stateOf } from './report-state.ts'
-import styles from './reports.module.css'
+import look from './reports.module.css'
 import { useReportDownload } from './use-report-download.ts'
 
 interface ReportItemProps {
@@ -37,19 +37,19 @@ export function ReportItem({ row, startsOpen }: ReportItemProps) {
   const body = useId()
   const seesMerchants = useSeesMerchants()
   return (
-    <li className={styles.item}>
-      <div className={styles.head}>
-        <h2 className={styles.title}>
+    <li className={look.item}>
+      <div className={look.head}>
+        <h2 className={look.title}>
           <UnstyledButton
-            className={styles.header}
+            className={look.header}
             aria-expanded={isOpen}
             aria-controls={body}
             onClick={() => setOpen(!isOpen)}
           >
-            <IconChevronDown size={18} aria-hidden="true" className={styles.chevron} data-open={isOpen || undefined} />
-            <span className={styles.words}>
-              <span className={styles.name}>{row.name}</span>
-              <span className={styles.about}>
+            <IconChevronDown size={18} aria-hidden="true" className={look.chevron} data-open={isOpen || undefined} />
+            <span className={look.words}>
+              <span className={look.name}>{row.name}</span>
+              <span className={look.about}>
                 <Count row={row} /> · <Instant value={row.created_at} />
                 {seesMerchants && ` · ${row.merchant_name}`}
               </span>

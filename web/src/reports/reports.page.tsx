@@ -14,7 +14,7 @@ import { useSeesMerchants } from '../platform/viewer.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHead } from '../ui/page/page-head.tsx'
 import { ReportItem } from './report-item.tsx'
-import styles from './reports.module.css'
+import look from './reports.module.css'
 
 const step = 25
 /** While something is being made, it is looked at each second and a half. */
@@ -35,7 +35,7 @@ export default function ReportsPage() {
   const waits = rows?.some(({ status }) => status === 'PENDING') ?? false
   if (waits !== isWaiting) setWaiting(waits)
   return (
-    <div className={styles.page}>
+    <div className={look.page}>
       <PageHead title={t('nav.transaction_reports.label')} text={t('nav.transaction_reports.description')}>
         <AddReport />
       </PageHead>
@@ -46,14 +46,14 @@ export default function ReportsPage() {
       ) : rows.length === 0 ? (
         <EmptyState icon={<IconReportAnalytics />} title={t('reports.empty')} text={t('reports.empty_text')} />
       ) : (
-        <ul className={styles.items} aria-label={t('nav.transaction_reports.label')}>
+        <ul className={look.items} aria-label={t('nav.transaction_reports.label')}>
           {rows.map((row, at) => (
             <ReportItem key={row.id} row={row} startsOpen={at === 0} />
           ))}
         </ul>
       )}
       {rows && count !== undefined && count > rows.length && (
-        <Button variant="default" className={styles.more} onClick={() => setShown(shown + step)}>
+        <Button variant="default" className={look.more} onClick={() => setShown(shown + step)}>
           {t('reports.more')}
         </Button>
       )}

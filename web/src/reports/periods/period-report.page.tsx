@@ -12,7 +12,7 @@ import { formatDay, Instant } from '../../platform/value/instant.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { PageHead } from '../../ui/page/page-head.tsx'
 import { BlockSkeleton } from '../../ui/page/skeletons.tsx'
-import styles from './period-report.module.css'
+import styles from './period-report.page.module.css'
 import { PeriodTable } from './period-table.tsx'
 import { type PeriodReport, usePeriodReport } from './use-period-report.ts'
 
