@@ -6,6 +6,7 @@ import { exportSpeed } from './exports.ts'
 import { lists } from './lists.ts'
 import { payments } from './payments.ts'
 import { type Chapter, readMeasured, writeMeasured, writeReport } from './report.ts'
+import { reportSpeed } from './reports.ts'
 import { upkeep } from './upkeep.ts'
 import { web } from './web.ts'
 import { openWorld, type World } from './world.ts'
@@ -21,6 +22,7 @@ const parts: Record<string, (world: World) => Promise<Chapter | Chapter[]>> = {
   charts: chartTimes,
   upkeep,
   exports: exportSpeed,
+  reports: reportSpeed,
   web,
   payments,
 }
