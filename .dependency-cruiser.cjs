@@ -17,6 +17,7 @@ const layers = {
     ['checkout', 'status-updates'],
     ['subscriptions'],
     ['insights', 'webhooks', 'imports', 'audit-trail'],
+    ['reports'],
     ['home'],
   ],
   server: [
@@ -32,6 +33,7 @@ const layers = {
     ['checkout', 'status-updates'],
     ['subscriptions'],
     ['insights', 'webhooks', 'imports', 'audit-trail'],
+    ['reports'],
     ['home'],
   ],
   web: [
@@ -43,6 +45,7 @@ const layers = {
     ['checkout', 'status-updates'],
     ['subscriptions'],
     ['insights', 'webhooks', 'imports', 'audit-trail'],
+    ['reports'],
     ['home'],
   ],
 }

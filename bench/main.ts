@@ -7,6 +7,7 @@ import { exportSpeed } from './exports.ts'
 import { lists } from './lists.ts'
 import { payments } from './payments.ts'
 import { type Chapter, readMeasured, writeMeasured, writeReport } from './report.ts'
+import { reportSpeed } from './reports.ts'
 import { trail } from './trail.ts'
 import { upkeep } from './upkeep.ts'
 import { web } from './web.ts'
@@ -23,6 +24,7 @@ const parts: Record<string, (world: World) => Promise<Chapter | Chapter[]>> = {
   charts: chartTimes,
   upkeep,
   exports: exportSpeed,
+  reports: reportSpeed,
   web,
   payments,
   trail,

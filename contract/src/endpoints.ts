@@ -52,6 +52,9 @@ import * as savedView from './platform/saved-view.endpoints.ts'
 import * as notification from './processors/notification.endpoints.ts'
 import * as processor from './processors/processor.endpoints.ts'
 import * as processorSettlement from './processors/processor-settlement.endpoints.ts'
+import * as periodReport from './reports/period-report.endpoints.ts'
+import * as report from './reports/report.endpoints.ts'
+import * as reportSchedule from './reports/report-schedule.endpoints.ts'
 import * as scheduledTransaction from './scheduled/scheduled-transaction.endpoints.ts'
 import * as share from './shares/share.endpoints.ts'
 import * as statusUpdate from './status-updates/status-update.endpoints.ts'
@@ -122,6 +125,9 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(middleware),
   ...Object.values(processorSettlement),
   ...Object.values(transaction),
+  ...Object.values(periodReport),
+  ...Object.values(report),
+  ...Object.values(reportSchedule),
   ...Object.values(savedView),
   ...Object.values(scheduledTransaction),
   ...Object.values(discount),

@@ -22,6 +22,8 @@ import { stuckOperation } from './payments/stuck-operation.entity.ts'
 import { transaction } from './payments/transaction.entity.ts'
 import { processor } from './processors/processor.entity.ts'
 import { processorSettlement } from './processors/processor-settlement.entity.ts'
+import { report } from './reports/report.entity.ts'
+import { reportSchedule } from './reports/report-schedule.entity.ts'
 import { scheduledTransaction } from './scheduled/scheduled-transaction.entity.ts'
 import { share } from './shares/share.entity.ts'
 import { statusUpdate } from './status-updates/status-update.entity.ts'
@@ -67,6 +69,8 @@ export const entities: readonly Entity[] = [
   cardAddLink,
   checkoutDesign,
   importEntity,
+  report,
+  reportSchedule,
   webhook,
   auditTrailItem,
   pspAuditTrailItem,

@@ -116,6 +116,9 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
   const owner = by('owner')
   return [
     provider('merchants', '/psp/merchants'),
+    owner('report-add', '/reports/transactions/new'),
+    owner('schedule-add', '/reports/schedules/new'),
+    owner('report-not-there', '/reports/transactions/01900000-0000-7000-8000-000000000000/download'),
     provider('merchants-all', '/psp/merchants?_all=true', { isVariant: true }),
     provider('merchants-deactivate', `/psp/merchants/details/${await merchantCalled(api, 'Velo Parisien')}`, {
       opens: /Velo Parisien.*acti/,

@@ -92,6 +92,11 @@ import { processorRoutes } from './processors/processor-routes.ts'
 import { processorSettlementSource } from './processors/settlements/processor-settlement.rows.ts'
 import { processorSettlementRoutes } from './processors/settlements/processor-settlement-routes.ts'
 import { describeApi, referencePage } from './reference/reference-page.ts'
+import { periodReportRoutes } from './reports/periods/period-routes.ts'
+import { reportSource } from './reports/report.rows.ts'
+import { reportRoutes } from './reports/report-routes.ts'
+import { reportScheduleSource } from './reports/schedules/report-schedule.rows.ts'
+import { reportScheduleRoutes } from './reports/schedules/report-schedule-routes.ts'
 import { scheduledRoutes } from './scheduled/scheduled-routes.ts'
 import { scheduledTransactionSource } from './scheduled/scheduled-transaction.rows.ts'
 import { shareSource } from './shares/share.rows.ts'
@@ -174,6 +179,8 @@ export const sources: Record<string, Source> = Object.fromEntries(
     cardAddLinkSource,
     checkoutDesignSource,
     importSource,
+    reportSource,
+    reportScheduleSource,
     planSource,
     subscriptionSource,
     discountSource,
@@ -257,6 +264,7 @@ function startHouse(app: FastifyInstance, options: AppOptions, engine: EngineClo
       gateways,
       caches,
       sandbox,
+      sources,
       outcomeWait_ms,
       log: app.log,
     },
@@ -363,6 +371,9 @@ async function addRoutes(
   webhookRoutes(app, { ...services, webhooks, webhookTrials })
   importRoutes(app, { ...services, masterKey, nudgeImports: background.imports.nudge })
   auditTrailRoutes(app, services)
+  reportRoutes(app, { ...onTheWall, masterKey, nudgeReports: background.reports.nudge })
+  reportScheduleRoutes(app, { ...services, nudgeReports: background.reports.nudge })
+  periodReportRoutes(app, services)
   homeRoutes(app, services)
   exportProgressRoute(app, services)
   notificationRoute(app, {

@@ -1085,6 +1085,85 @@ export interface RememberedDeviceSecret {
   secret_hash: Buffer;
 }
 
+export interface Report {
+  as_of: string | null;
+  bytes: number | null;
+  columns: string[];
+  created_at: Generated<string>;
+  created_by: string;
+  created_by_id: string;
+  due_at: string | null;
+  expires_at: string | null;
+  failure: string | null;
+  file_id: string | null;
+  filters: string;
+  finished_at: string | null;
+  format: string;
+  id: string;
+  lease: string | null;
+  lease_until: string | null;
+  merchant_id: string;
+  name: string;
+  organisation_id: string;
+  rows: Generated<number>;
+  rows_expected: number | null;
+  schedule_id: string | null;
+  sha256: string | null;
+  sort: string;
+  started_at: string | null;
+  status: Generated<string>;
+  time_zone: string;
+  tries: Generated<number>;
+  type: string;
+}
+
+export interface ReportDownload {
+  at: Generated<string>;
+  by_id: string | null;
+  by_kind: string;
+  by_name: string;
+  first_byte: Generated<number>;
+  id: string;
+  ip: string;
+  merchant_id: string;
+  report_id: string;
+  report_name: string;
+}
+
+export interface ReportPiece {
+  content: Buffer;
+  file_id: string;
+  merchant_id: string;
+  number: number;
+  report_id: string;
+}
+
+export interface ReportSchedule {
+  active: Generated<boolean>;
+  at_time: string;
+  columns: string[];
+  created_at: Generated<string>;
+  created_by: string;
+  created_by_id: string;
+  failures: Generated<number>;
+  filters: string;
+  format: string;
+  frequency: string;
+  id: string;
+  last_due_at: string | null;
+  merchant_id: string;
+  month_day: number | null;
+  name: string;
+  next_due_at: string | null;
+  organisation_id: string;
+  paused_reason: string | null;
+  period: string;
+  recipients: Generated<string[]>;
+  time_zone: string;
+  type: string;
+  weekdays: Generated<string[]>;
+}
+
 export interface Role {
   name: string;
   scope: string;
@@ -1777,6 +1856,10 @@ export interface DB {
   refund: Refund;
   remembered_device: RememberedDevice;
   remembered_device_secret: RememberedDeviceSecret;
+  report: Report;
+  report_download: ReportDownload;
+  report_piece: ReportPiece;
+  report_schedule: ReportSchedule;
   role: Role;
   role_bundle: RoleBundle;
   role_grant: RoleGrant;

@@ -20,6 +20,8 @@ import { stuckOperation } from './make/payments/stuck-operation.ts'
 import { authorize, transaction } from './make/payments/transaction.ts'
 import { processor } from './make/processors/processor.ts'
 import { processorSettlement } from './make/processors/processor-settlement.ts'
+import { report } from './make/report.ts'
+import { reportSchedule } from './make/report-schedule.ts'
 import { routing } from './make/routing.ts'
 import { scheduled } from './make/scheduled.ts'
 import { share } from './make/share.ts'
@@ -83,5 +85,7 @@ export function makers(
     auditTrailItem: bound(auditTrailItem),
     welcomeMail: bound(welcomeMail),
     importOf: bound(importOf),
+    report: bound(report),
+    reportSchedule: bound(reportSchedule),
   }
 }

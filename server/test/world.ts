@@ -184,6 +184,22 @@ async function inhabit({ make, databases }: TestApp, name: string, currency_code
       status: (['UPLOADED', 'DONE', 'CANCELLED', 'PARTLY_DONE'] as const)[place] ?? 'UPLOADED',
       ...(place % 2 ? { type: 'transaction', profile } : {}),
     })
+    const schedule = await make.reportSchedule(merchant, {
+      organisation,
+      name: `${name} schedule ${place}`,
+      type: place % 2 ? 'refund' : 'customer',
+      frequency: place % 2 ? 'WEEKLY' : 'DAILY',
+      active: place !== 2,
+      recipients: [(await make.user({ merchant, organisation, name: `${name} recipient ${place}` })).id],
+    })
+    await make.report(merchant, {
+      ...(place === 3 ? { schedule } : {}),
+      organisation,
+      name: `${name} report ${place}`,
+      type: place % 2 ? 'refund' : 'customer',
+      isPending: place === 1,
+      ...(place === 2 ? { failure: 'disk_full' } : {}),
+    })
     await make.welcomeMail({ name: `${name} welcome ${place}`, content_en: place % 2 ? 'Hello: [url]' : null })
     await make.apiKey(merchant, ['TRANSACTION_LIST'], organisation, {
       expires_at: `2999-0${place + 1}-01T00:00:00.000Z`,

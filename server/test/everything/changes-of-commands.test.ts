@@ -77,6 +77,10 @@ const newRuleset = {
 const newTag = { text: 'Fragile', color: '#c92a2a' }
 const newBundle = { roles: ['TAG_LIST'] }
 const newWelcome = { name: 'Welcome', content: 'Hallo [name]: [url]' }
+const newReportSchedule = {
+  ...{ name: 'Daily', type: 'transaction', columns: ['id'], file_format: 'csv', time_zone: 'UTC', frequency: 'DAILY' },
+  ...{ at_time: '06:00', period: 'PREVIOUS_DAY' },
+}
 const newKey = { name: 'Till', roles: ['TAG_LIST'] }
 const design = () => kontor.make.checkoutDesign(shop.merchant)
 const discount = () => kontor.make.discount(shop.merchant)
@@ -477,6 +481,15 @@ const leaving: Readonly<Record<string, Leaving>> = {
         post(`/v1/psp/import/${id}/revert`, {}, staff),
       ),
   ],
+  'POST /v1/reportschedule': ['create-report-schedule', () => now(() => post('/v1/reportschedule', newReportSchedule))],
+  'POST /v1/reportschedule/:id': [
+    'update-report-schedule',
+    () => at(kontor.make.reportSchedule(shop.merchant), (id) => post(`/v1/reportschedule/${id}`, newReportSchedule)),
+  ],
+  'DELETE /v1/reportschedule/:id': [
+    'delete-report-schedule',
+    () => at(kontor.make.reportSchedule(shop.merchant), (id) => remove(`/v1/reportschedule/${id}`)),
+  ],
   'POST /v1/psp/welcomemail': ['create-welcome-mail', () => now(() => post('/v1/psp/welcomemail', newWelcome, staff))],
   'POST /v1/psp/welcomemail/:id': [
     'update-welcome-mail',
@@ -748,6 +761,12 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
   'a file of a gateway says itself who handed it in': [
     'POST /v1/processorsettlement/:id/file',
     'POST /v1/processorsettlement/:id/file/:file/read',
+  ],
+  'a report is a file of what is there': [
+    'POST /v1/report',
+    'POST /v1/report/:id/cancel',
+    'DELETE /v1/report/:id',
+    'POST /v1/reportschedule/:id/run',
   ],
   'how somebody looks at lists is their own': [
     'POST /v1/savedview',

@@ -392,6 +392,8 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
       return world.kontor.make.share(world.a.merchant, { processor, to: world.a.merchant })
     },
     import: () => world.kontor.make.importOf(world.a.merchant, { file_name: 'Paging' }),
+    report_schedule: () => world.kontor.make.reportSchedule(world.a.merchant, { name: 'Paging' }),
+    report: () => world.kontor.make.report(world.a.merchant, { name: 'Paging' }),
     welcome_mail: () => world.kontor.make.welcomeMail({ name: 'Paging' }),
     processor_settlement: () => world.kontor.make.processorSettlement(world.a.merchant, { name: 'Paging' }),
     routing: () =>

@@ -82,6 +82,14 @@ const special: Record<string, readonly string[]> = {
   // delete.
   'POST /v1/customer/{id}/reveal': [...both, 'CUSTOMER_ALL'],
   'POST /v1/customer/{id}/erase': [...both, 'CUSTOMER_ALL', 'CUSTOMER_DELETE'],
+  // Whoever has reports made may have one made no further.
+  'POST /v1/report/{id}/cancel': [...both, 'REPORT_ALL', 'REPORT_CREATE'],
+  // The screens /report/daily and /psp/reports/daily (000 section 6).
+  'GET /v1/periodreport': [...both, 'TRANSACTION_LIST'],
+  'GET /v1/periodreport/export': [...both, 'TRANSACTION_LIST'],
+  'GET /v1/psp/periodreport': ['PSP_ALL', 'PSP_REPORT_LIST'],
+  'GET /v1/psp/periodreport/export': ['PSP_ALL', 'PSP_REPORT_LIST'],
+  'POST /v1/reportschedule/{id}/run': [...both, 'REPORT_SCHEDULE_ALL', 'REPORT_SCHEDULE_UPDATE'],
   // A merged tag cannot be restored.
   'POST /v1/tag/{id}/merge': [...both, 'TAG_ALL', 'TAG_DELETE'],
   // The provider supplies the devices.
@@ -231,7 +239,7 @@ const special: Record<string, readonly string[]> = {
  */
 export const isForPersons = (method: string, path: string): boolean =>
   method !== 'GET' &&
-  /^\/v1\/(apikey|user|apisetting\/webhooksecret\/reveal|processor\/[^/]+\/credential|psp\/welcomemail\/[^/]+\/preview|psp\/(statusupdate|cache|(merchant\/[^/]+\/)?sign-on))/.test(
+  /^\/v1\/(apikey|user|report|apisetting\/webhooksecret\/reveal|processor\/[^/]+\/credential|psp\/welcomemail\/[^/]+\/preview|psp\/(statusupdate|cache|(merchant\/[^/]+\/)?sign-on))/.test(
     path,
   )
 

@@ -46,6 +46,8 @@ const ofTheProvider = `
 const withoutScreen = {
   // The customer's panel shows the customer's cards.
   card: '/customers',
+  // Reports are an accordion, not a table (000 section 2).
+  report: '/reports/transactions',
 }
 
 const screens: readonly Screen[] = [...navigationItems, ...innerScreens]

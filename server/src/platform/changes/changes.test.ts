@@ -381,6 +381,9 @@ const notRecorded = {
     'merchant_volume',
   ],
   'is somebody’s own way of looking, or what they have not finished': ['saved_view', 'routing_draft'],
+  'is a file that people have made of what is there, and who downloaded it': [
+    ...['report', 'report_piece', 'report_download'],
+  ],
   'is published by others, or stands in the program': [
     ...['exchange_rate', 'exchange_rate_fetch', 'currency', 'status_transition', 'transaction_status', 'role'],
     ...['recorded_table', 'migration', 'migration_lock'],
