@@ -1076,6 +1076,11 @@ export interface RoutingProcessor {
   routing_id: string;
 }
 
+export interface RulesetVersion {
+  merchant_id: string;
+  version: Generated<string>;
+}
+
 export interface SavedView {
   changed_at: Generated<string>;
   content: Json;
@@ -1719,6 +1724,7 @@ export interface DB {
   routing: Routing;
   routing_draft: RoutingDraft;
   routing_processor: RoutingProcessor;
+  ruleset_version: RulesetVersion;
   saved_view: SavedView;
   scheduled_attempt: ScheduledAttempt;
   scheduled_transaction: ScheduledTransaction;
