@@ -46,6 +46,7 @@ export function entityEndpoints<E extends Entity>(entity: E) {
       name: `get-${name}`,
       path: `${base}/:id`,
       summary: `Get ${words}`,
+      access: entity.roles.get ?? entity.roles.list,
     }),
     history: defineEndpoint<{ reply: z.ZodType<History> }>()({
       ...reading,

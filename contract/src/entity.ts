@@ -12,6 +12,8 @@ export type SearchKind = 'is' | 'prefix' | 'contains'
 
 export interface EntityRoles {
   readonly list: Requirement
+  /** Of one row by its id. Default: `list`. */
+  readonly get?: Requirement
   readonly create: Requirement
   readonly update: Requirement
   readonly delete: Requirement

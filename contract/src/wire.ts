@@ -62,6 +62,9 @@ export const minorUnits = z
   .max(Number.MAX_SAFE_INTEGER, 'too_large')
   .meta({ description: 'Integer in minor units of the currency (ISO 4217 exponent)' })
 
+/** The last number of a version that the database can keep. */
+export const latestVersion = 2_147_483_647
+
 /** A sum of amounts (sums.ts); null: `too_large` has its digits. */
 export const sum = (description: string) => z.int().nullable().meta({ description })
 

@@ -1214,6 +1214,11 @@ export interface RoutingProcessor {
   routing_id: string;
 }
 
+export interface RulesetVersion {
+  merchant_id: string;
+  version: Generated<string>;
+}
+
 export interface SavedView {
   changed_at: Generated<string>;
   content: Json;
@@ -1866,6 +1871,7 @@ export interface DB {
   routing: Routing;
   routing_draft: RoutingDraft;
   routing_processor: RoutingProcessor;
+  ruleset_version: RulesetVersion;
   saved_view: SavedView;
   scheduled_attempt: ScheduledAttempt;
   scheduled_transaction: ScheduledTransaction;

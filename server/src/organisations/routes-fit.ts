@@ -1,5 +1,6 @@
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
+import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Reader, Trx } from '../platform/db/database.ts'
 
 /** A processor that a profile's routing names and the profile lacks, or that it has and the routing does not name. */
@@ -37,10 +38,11 @@ async function misfitsOf(db: Reader, merchant: string, profiles: readonly string
 
 /**
  * Refuses profiles whose routings name processors that they lack, or leave one of theirs out. `placeOf` says where in the
- * body the misfit is shown.
+ * body the misfit is shown. Of several profiles, the refusal names those that the actor sees.
  */
 export async function requireRoutesFit(
   db: Reader,
+  actor: Actor,
   merchant: string,
   profiles: readonly string[],
   placeOf: (misfit: Misfit) => string,
@@ -53,8 +55,22 @@ export async function requireRoutesFit(
   throw new Refusal(first.code, {
     ...Object.fromEntries(same.map((each) => [placeOf(each), reason])),
     [first.code === 'invalid_route' ? 'missing' : 'unroutable']: distinct(same.map(({ processor }) => processor)),
-    ...(profiles.length > 1 ? { profiles: distinct(same.map(({ profile }) => profile)) } : {}),
+    ...(profiles.length > 1
+      ? { profiles: await seenAmong(db, actor, merchant, distinct(same.map(({ profile }) => profile))) }
+      : {}),
   })
+}
+
+async function seenAmong(db: Reader, actor: Actor, merchant: string, profiles: readonly string[]): Promise<string[]> {
+  const seen = await db
+    .selectFrom('payment_profile')
+    .select('id')
+    .where('merchant_id', '=', merchant)
+    .where('id', 'in', profiles)
+    .where(visibleTo(actor, 'payment_profile'))
+    .orderBy('id')
+    .execute()
+  return seen.map(({ id }) => id)
 }
 
 /** Takes the routings that no longer fit from profiles that lost a processor: their payments go by position again. */

@@ -4,6 +4,7 @@ import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { lockTreeFor, refuseMisplaced, seenOrganisation, visibleParent } from './organisation-tree.ts'
+import { takingRulesetsAlong } from './rulesets-left-behind.ts'
 
 type Input = ReadBody<typeof updateOrganisationEndpoint>
 
@@ -25,13 +26,15 @@ export async function updateOrganisation(
   const moves = parent !== undefined && parent !== null && parent !== found.parent
   if (moves && (await visibleParent(trx, present, parent)).merchant !== merchant)
     throw new Refusal('invalid_request', { 'body.parent': 'not_found' })
-  await trx
-    .updateTable('organisation')
-    .set({ ...values, ...(moves ? { parent_id: parent } : {}) })
-    .where('merchant_id', '=', merchant)
-    .where('id', '=', id)
-    .execute()
-    .catch(refuseMisplaced)
+  const write = () =>
+    trx
+      .updateTable('organisation')
+      .set({ ...values, ...(moves ? { parent_id: parent } : {}) })
+      .where('merchant_id', '=', merchant)
+      .where('id', '=', id)
+      .execute()
+      .catch(refuseMisplaced)
+  await (moves ? takingRulesetsAlong(trx, present, merchant, write) : write())
 }
 
 /** The root is the merchant itself: it stays where it is, and its name is the merchant's, which the provider changes. */

@@ -1,3 +1,4 @@
+import { countryCodes } from '../../codes/countries.ts'
 import { isCurrencyCode } from '../../money.ts'
 import { isCanonicalUuid } from '../../uuid.ts'
 import { type ConditionOwner, operatorsOf, type RuleName, ruleNamesOf, ruleTypeOf } from './condition.rules.ts'
@@ -86,7 +87,9 @@ function wrongText(name: RuleName, value: string): string | undefined {
   const { values } = ruleTypeOf(name)
   if (values) return values.includes(value) ? undefined : 'invalid_value'
   if (name === 'card' || name === 'customer') return isCanonicalUuid(value) ? undefined : 'invalid_id'
-  if (name === 'country_code') return /^[A-Z]{2}$/.test(value) ? undefined : 'invalid_country'
+  if (name === 'country_code') return countries.has(value) ? undefined : 'invalid_country'
   if (name === 'currency_code') return isCurrencyCode(value) ? undefined : 'invalid_currency'
   return /^\d{4}$/.test(value) ? undefined : 'four_digits'
 }
+
+const countries: ReadonlySet<string> = new Set(countryCodes)

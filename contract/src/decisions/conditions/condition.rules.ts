@@ -75,6 +75,8 @@ export interface Condition {
   readonly name: RuleName
   readonly operator: Operator
   readonly value: ConditionValue
+  /** The values of a list again, where many payments are asked: it is looked up, and not walked through. */
+  readonly among?: ReadonlySet<SingleValue>
 }
 
 /** What is known of a payment when it is decided on. Null: missing. */
@@ -116,16 +118,16 @@ export function factOf(name: RuleName, facts: Facts, draw: () => number): Fact {
  * Whether a condition holds. What is missing equals nothing and is in no list: then `!=` and NOT_IN hold, and all other
  * operators do not. So each of `==`, `!=`, IN and NOT_IN has an exact opposite.
  */
-export function holds({ name, operator, value }: Condition, fact: Fact): boolean {
+export function holds({ name, operator, value, among }: Condition, fact: Fact): boolean {
   switch (operator) {
     case '==':
       return isThat(name, value, fact)
     case '!=':
       return !isThat(name, value, fact)
     case 'IN':
-      return isAmong(name, value, fact)
+      return isAmong(name, among ?? value, fact)
     case 'NOT_IN':
-      return !isAmong(name, value, fact)
+      return !isAmong(name, among ?? value, fact)
     default:
       return compares(name, operator, value, fact)
   }
@@ -139,8 +141,17 @@ function isThat(name: RuleName, value: ConditionValue, fact: Fact): boolean {
   return number >= from && number <= to
 }
 
-const isAmong = (name: RuleName, value: ConditionValue, fact: Fact): boolean =>
-  (value as readonly SingleValue[]).some((one) => isThat(name, one, fact))
+function isAmong(name: RuleName, list: ConditionValue | ReadonlySet<SingleValue>, fact: Fact): boolean {
+  if (!(list instanceof Set)) return (list as readonly SingleValue[]).some((one) => isThat(name, one, fact))
+  if (fact === null) return false
+  if (name !== 'card_bin' || typeof fact !== 'number') return list.has(fact)
+  const bin = eightDigits(fact)
+  return list.has(bin) || list.has(Math.floor(bin / 10)) || list.has(Math.floor(bin / 100))
+}
+
+/** The same condition for many payments. */
+export const forMany = (condition: Condition): Condition =>
+  Array.isArray(condition.value) ? { ...condition, among: new Set(condition.value) } : condition
 
 function compares(name: RuleName, operator: Operator, value: ConditionValue, fact: Fact): boolean {
   if (typeof fact !== 'number') return false

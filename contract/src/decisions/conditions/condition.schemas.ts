@@ -15,11 +15,11 @@ export const addProblems = (context: z.RefinementCtx, problems: readonly Problem
   for (const { path, reason } of problems) context.addIssue({ code: 'custom', path: [...path], message: reason })
 }
 
-/** One condition. What its value may be follows from its name and operator. */
-export const conditionSchema = (owner: ConditionOwner) =>
+/** One condition. What its value may be follows from its name and operator. `isEmpty` says of which nothing is asked. */
+export const conditionSchema = (owner: ConditionOwner, isEmpty: (given: unknown) => boolean = () => false) =>
   z
     .custom<Condition>()
-    .superRefine((given, context) => addProblems(context, problemsOfCondition(given, owner)))
+    .superRefine((given, context) => addProblems(context, isEmpty(given) ? [] : problemsOfCondition(given, owner)))
     .meta(shapeOfCondition(owner))
 
 /** What the reference says of a condition. */

@@ -4,6 +4,17 @@ import { either } from '../../roles.ts'
 import { routing } from './routing.entity.ts'
 import type * as schemas from './routing.schemas.ts'
 
+/** For whoever writes routings and may not look into processors. */
+export const newRoutingEndpoint = defineEndpoint<typeof schemas.newRoutingSchemas>()({
+  name: 'new-routing',
+  method: 'GET',
+  path: '/v1/routing/new',
+  area: 'routing',
+  summary: 'Get what a routing begins with, and the processors that it can name',
+  access: either(routing.roles.create, routing.roles.update),
+  of: 'merchant',
+})
+
 export const createRoutingEndpoint = defineEndpoint<typeof schemas.createRoutingSchemas>()({
   name: 'create-routing',
   method: 'POST',

@@ -1,8 +1,10 @@
 import { defineEntity, type Row } from '../../entity.ts'
 import { choice, currency, id, integer, ofMerchant, ref, refs, text, timestamp } from '../../field.ts'
 import { paymentProducts } from '../../payments/transaction.rules.ts'
-import { entityRoles } from '../../roles.ts'
+import { either, entityRoles } from '../../roles.ts'
 import type { Branch } from './tree.rules.ts'
+
+const routingRoles = entityRoles('ROUTING')
 
 /** A tree of conditions that chooses the processor of a payment, for the payment profiles that use it. */
 export const routing = defineEntity({
@@ -30,7 +32,8 @@ export const routing = defineEntity({
   sort: ['created_at', 'name'],
   populate: ['organisation', 'processors'],
   hasHistory: true,
-  roles: entityRoles('ROUTING'),
+  // Its editor opens the one routing that it changes (001 section 2.5).
+  roles: { ...routingRoles, get: either(routingRoles.list, routingRoles.update) },
   export: ['id', 'created_at', 'name', 'payment_product', 'currency_code', 'version', 'uses'],
 })
 

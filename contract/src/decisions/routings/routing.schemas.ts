@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isCurrencyCode } from '../../money.ts'
 import { paymentProducts } from '../../payments/transaction.rules.ts'
 import { uuidPattern } from '../../uuid.ts'
-import { currencyCode, lineOfText, ofText, rowSchema, uuid } from '../../wire.ts'
+import { currencyCode, latestVersion, lineOfText, ofText, rowSchema, uuid } from '../../wire.ts'
 import { findingKinds } from '../checker/check-tree.ts'
 import type { Condition } from '../conditions/condition.rules.ts'
 import { addProblems, factsSchema, shapeOfCondition } from '../conditions/condition.schemas.ts'
@@ -49,6 +49,23 @@ export const currency = currencyCode
   .refine(isCurrencyCode, 'invalid_currency')
   .meta({ description: 'Of the amounts in its conditions. A payment in another one is converted' })
 
+export const newRoutingSchemas = {
+  query: z.strictObject({ merchant: uuid.optional(), organisation: uuid.optional() }),
+  reply: z.object({
+    currency_code: z.string().meta({ description: 'The base currency of the merchant' }),
+    processors: z
+      .array(
+        z.object({
+          id: z.string().meta({ format: 'uuid' }),
+          name: z.string(),
+          payment_product: z.enum(paymentProducts),
+          active: z.boolean(),
+        }),
+      )
+      .meta({ description: 'Those that the caller may use, by name' }),
+  }),
+}
+
 export const createRoutingSchemas = {
   body: z.strictObject({
     name,
@@ -65,6 +82,7 @@ export const createRoutingSchemas = {
 const version = z
   .int()
   .min(1)
+  .max(latestVersion)
   .meta({ description: 'The version that was seen. If it is another by now, nothing changes' })
 
 /** A field that is left out stays as it is. */
@@ -76,6 +94,10 @@ export const updateRoutingSchemas = {
     payment_product: z.enum(paymentProducts).optional(),
     currency_code: currency.optional(),
     details: details.optional(),
+    add_processors: z.boolean().optional().meta({
+      description:
+        'True: payment profiles that use the routing get the processors of the tree that they lack, last in their order. Needs the right to change payment profiles',
+    }),
   }),
   reply: routingReply,
 }
@@ -83,7 +105,11 @@ export const updateRoutingSchemas = {
 export const restoreRoutingSchemas = {
   body: z.strictObject({
     version,
-    restored: z.int().min(1).meta({ description: 'The version whose tree, product and currency it gets again' }),
+    restored: z
+      .int()
+      .min(1)
+      .max(latestVersion)
+      .meta({ description: 'The version whose tree, product and currency it gets again' }),
   }),
   reply: routingReply,
 }

@@ -11,6 +11,7 @@ export const createValidationRulesetEndpoint = defineEndpoint<typeof schemas.cre
   description: 'It counts at once for payments that begin, unless it is created inactive.',
   access: validationRuleset.roles.create,
   status: 201,
+  refusals: ['limit_reached', 'rulesets_full'],
   changes: ['validation_ruleset'],
 })
 
@@ -22,6 +23,7 @@ export const updateValidationRulesetEndpoint = defineEndpoint<typeof schemas.upd
   area: 'validation_ruleset',
   summary: 'Change a ruleset',
   access: validationRuleset.roles.update,
+  refusals: ['ruleset_changed', 'rulesets_full'],
   changes: ['validation_ruleset'],
 })
 
@@ -32,6 +34,7 @@ export const activateValidationRulesetEndpoint = defineEndpoint<typeof schemas.a
   area: 'validation_ruleset',
   summary: 'Ask a ruleset about payments again',
   access: validationRuleset.roles.update,
+  refusals: ['rulesets_full'],
   changes: ['validation_ruleset'],
 })
 

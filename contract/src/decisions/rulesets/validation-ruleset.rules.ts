@@ -1,5 +1,6 @@
 import { allOf, anyOf, either, type Requirement } from '../../roles.ts'
 import type { Condition } from '../conditions/condition.rules.ts'
+import { isObject } from '../conditions/condition-problems.ts'
 
 /** The most rules of one ruleset. A payment is hit when all of them hold. */
 export const mostRules = 50
@@ -7,11 +8,20 @@ export const mostRules = 50
 /** After a mail about hits, the next one waits as long, and counts them. */
 export const mailPause_min = 10
 
-/** The most rows of a list without a limit. */
+/** The most values of one ruleset, over all its rules: a rule with one value counts as one. */
+export const mostValuesOfRuleset = 1_000
+
+/** The most rulesets of a merchant, and the most rows of a list without a limit. */
 export const mostRulesets = 2_000
 
 /** The most rulesets with which one is compared while it is written. */
 export const mostChecked = 200
+
+/**
+ * The most of a merchant's active rulesets together: each payment asks them, and its decision takes at most a fifth of a
+ * millisecond (docs/adr/0126).
+ */
+export const mostActive = { rulesets: 200, rules: 2_000, values: 20_000 } as const
 
 /** Who changes rulesets needs a role for tags beside that of the change, as for the list (001 section 6). */
 const mayDo = (verb: 'CREATE' | 'UPDATE' | 'DELETE'): Requirement =>
@@ -27,5 +37,9 @@ export const changeRulesetRoles = { create: mayDo('CREATE'), update: mayDo('UPDA
 export type TypedRule = Omit<Condition, 'value'> & { readonly value: Condition['value'] | null }
 
 /** True: the rule asks nothing of a payment, and is not kept. */
-export const asksNothing = ({ name, value }: { name?: unknown; value?: unknown }): boolean =>
-  name === 'amount' && (value === null || value === '')
+export const asksNothing = (rule: unknown): boolean =>
+  isObject(rule) && rule['name'] === 'amount' && (rule['value'] === null || rule['value'] === '')
+
+/** The number of values of some rules. */
+export const valuesOf = (rules: readonly { value: unknown }[]): number =>
+  rules.reduce((sum, { value }) => sum + (Array.isArray(value) ? value.length : 1), 0)

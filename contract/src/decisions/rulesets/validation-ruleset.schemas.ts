@@ -1,24 +1,26 @@
 import { z } from 'zod'
 import { emailAddress } from '../../identity/session.ts'
 import { isCurrencyCode } from '../../money.ts'
-import { currencyCode, lineOfText, ofList, rowSchema, uuid, webAddress } from '../../wire.ts'
+import { currencyCode, latestVersion, lineOfText, ofList, rowSchema, uuid, webAddress } from '../../wire.ts'
 import { rulesetFindingKinds } from '../checker/check-rulesets.ts'
 import { conditionSchema, factsSchema } from '../conditions/condition.schemas.ts'
+import { isObject } from '../conditions/condition-problems.ts'
 import { rulesetActions } from '../decision.rules.ts'
 import { validationRuleset } from './validation-ruleset.entity.ts'
-import { asksNothing, mostRules } from './validation-ruleset.rules.ts'
+import { asksNothing, mostRules, mostValuesOfRuleset, valuesOf } from './validation-ruleset.rules.ts'
 
 const reply = rowSchema(validationRuleset)
 
-export const rules = z.preprocess(
-  // An amount without a value asks nothing.
-  (given) => (Array.isArray(given) ? given.filter((each) => !asksNothing(each ?? {})) : given),
-  z
-    .array(conditionSchema('ruleset'))
-    .min(1, ofList('required'))
-    .max(mostRules, ofList('too_many'))
-    .meta({ description: `All of them must hold. At most ${mostRules}` }),
-)
+/** Each rule at its given place, also one that asks nothing. */
+const rulesAsGiven = z
+  .array(conditionSchema('ruleset', asksNothing))
+  .refine((given) => given.some((each) => !asksNothing(each)), ofList('required'))
+  .max(mostRules, ofList('too_many'))
+  .refine((given) => valuesOf(given) <= mostValuesOfRuleset, 'too_many_values')
+  .meta({ description: `All of them must hold. At most ${mostRules}, with ${mostValuesOfRuleset} values together` })
+
+/** An amount without a value asks nothing, and is not kept. */
+export const rules = rulesAsGiven.transform((given) => given.filter((each) => !asksNothing(each)))
 
 const values = {
   name: lineOfText(200)
@@ -70,16 +72,26 @@ export const createValidationRulesetSchemas = {
       active: z.boolean().default(true),
       ...optional,
     })
-    .superRefine((body, context) => {
-      const problem = problemOf(body)
-      if (problem) context.addIssue({ code: 'custom', path: [problem.path], message: problem.reason })
-    }),
+    .superRefine(
+      (body, context) => {
+        const problem = problemOf(body)
+        if (problem) context.addIssue({ code: 'custom', path: [problem.path], message: problem.reason })
+      },
+      // It is told together with what is wrong with the other fields.
+      { when: ({ value }) => isObject(value) },
+    ),
   reply,
 }
 
 /** A field that is left out stays as it is. */
 export const updateValidationRulesetSchemas = {
   body: z.strictObject({
+    version: z
+      .int()
+      .min(1)
+      .max(latestVersion)
+      .optional()
+      .meta({ description: 'The version that was seen. If it is another by now, nothing changes' }),
     name: values.name.optional(),
     rules: rules.optional(),
     currency_code: values.currency_code.optional(),
@@ -94,7 +106,7 @@ export const deleteValidationRulesetSchemas = { body: z.strictObject({}), reply:
 
 export const tryValidationRulesetSchemas = {
   body: z.strictObject({
-    rules,
+    rules: rulesAsGiven,
     facts: factsSchema,
     ruleset: uuid.optional().meta({ description: 'Whose lots are drawn' }),
     transaction: uuid.optional().meta({ description: 'For which they are drawn. By default a new payment' }),

@@ -16,12 +16,13 @@ export async function factsInEach(
   currencies: readonly string[],
   now: Date,
 ): Promise<FactsIn> {
-  const others = currencies.filter((each) => each !== facts.currency_code)
+  const others = [...new Set(currencies)].filter((each) => each !== facts.currency_code)
   if (others.length === 0) return () => facts
   const day = now.toISOString().slice(0, 10)
   const rates = await ratesOn(db, [facts.currency_code, ...others], day)
   const perEuro = new Map(rates.map(({ currency_code, per_euro }) => [currency_code, per_euro]))
-  return (currency_code) => ({ ...facts, amount: amountIn(facts, currency_code, perEuro) })
+  const known = new Map(others.map((each) => [each, { ...facts, amount: amountIn(facts, each, perEuro) }]))
+  return (currency_code) => known.get(currency_code) ?? facts
 }
 
 function amountIn(

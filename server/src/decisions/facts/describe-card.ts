@@ -1,9 +1,11 @@
 import type { CardProblem } from '@kontor/contract/decisions/decision.rules'
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import { type Databases, inTransaction, type Trx } from '../../platform/db/database.ts'
 import { activeProcessors } from '../../processors/active-processors.ts'
 import { type Connected, connect, type GatewaySettings } from '../../processors/connections.ts'
+import { rulesetVersion } from '../rulesets/applied-rulesets.ts'
+import { keptRulesets } from '../rulesets/kept-rulesets.ts'
 import { breaker } from './breaker.ts'
 import type { KnownCard } from './facts-of.ts'
 
@@ -74,31 +76,28 @@ async function asking(
         .select('processor.id')
         .where('processor.payment_product', '=', 'card')
         .limit(1)})`.as('processor'),
+      rulesetVersion(ref('payment_profile.merchant_id')).as('version'),
+      routingAsksForCards(ref('payment_profile.merchant_id'), ref('payment_profile.id')).as('isAskedByRouting'),
     ])
     .where('payment_profile.id', '=', payment_profile)
     .where(visibleTo(actor, 'payment_profile'))
-    .where(({ ref }) => asksForCards(ref('payment_profile.merchant_id'), ref('payment_profile.id')))
     .executeTakeFirst()
   if (!found?.processor) return undefined
+  const { merchant, version, isAskedByRouting } = found
+  if (!isAskedByRouting && !(version && (await keptRulesets(trx, merchant, version)).asksForCards)) return undefined
   // The exchange belongs to no payment, and its address has the token: it is not recorded.
   const connected = await connect(
     trx,
     { ...settings, timeout_ms: Math.min(settings.timeout_ms, patience_ms) },
-    found.merchant,
+    merchant,
     found.processor,
     () => {},
   )
   return { processor: found.processor, connected }
 }
 
-/** The condition for payment profiles with a ruleset or a routing that asks for the brand or BIN of a card. */
-const asksForCards = (
-  merchant: Expression<string>,
-  profile: Expression<string>,
-) => sql<SqlBool>`(exists (select from validation_ruleset r
-  where r.merchant_id = ${merchant} and r.active
-    and jsonb_path_exists(r.rules, '$[*] ? (@.name == "card_brand" || @.name == "card_bin")'))
-  or exists (select from payment_profile_routing c
-    join routing r on r.merchant_id = c.merchant_id and r.id = c.routing_id
+/** True for payment profiles with a routing that asks for the brand or BIN of a card. */
+const routingAsksForCards = (merchant: Expression<string>, profile: Expression<string>) => sql<boolean>`exists (
+  select from payment_profile_routing c join routing r on r.merchant_id = c.merchant_id and r.id = c.routing_id
     where c.merchant_id = ${merchant} and c.payment_profile_id = ${profile} and c.payment_product = 'card'
-      and jsonb_path_exists(r.details, '$.**.name ? (@ == "card_brand" || @ == "card_bin")')))`
+      and jsonb_path_exists(r.details, '$.**.name ? (@ == "card_brand" || @ == "card_bin")'))`

@@ -1,6 +1,10 @@
-import { type Branch, canonical } from '@kontor/contract/decisions/routings/tree.rules'
+import { type Branch, canonical, endpointsOf } from '@kontor/contract/decisions/routings/tree.rules'
+import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { Refusal } from '@kontor/contract/refusal'
+import { isAllowed } from '@kontor/contract/roles'
+import { processorsOf, writeProcessors } from '../../organisations/profiles/profile-processors.ts'
 import { requireRoutesFit } from '../../organisations/routes-fit.ts'
+import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Locked } from '../../platform/db/locked.ts'
 import type { StoredRouting } from './seen-routing.ts'
@@ -15,8 +19,20 @@ interface Wanted {
   details: Branch
 }
 
+interface Change {
+  wanted: Wanted
+  /** Payment profiles that use it get the processors of the tree that they lack, as far as the actor sees them. */
+  add_processors?: boolean | undefined
+  now: Date
+}
+
 /** Writes a routing as its next version, unless nothing changes. It counts at once for payment profiles that use it. */
-export async function changeRouting(trx: Trx, found: Locked<StoredRouting>, wanted: Wanted, now: Date): Promise<void> {
+export async function changeRouting(
+  trx: Trx,
+  actor: Actor,
+  found: Locked<StoredRouting>,
+  { wanted, add_processors, now }: Change,
+): Promise<void> {
   if (textOf(wanted) === textOf(found)) return
   const { merchant_id, id } = found
   const profiles = await lockProfilesWith(trx, found)
@@ -34,7 +50,33 @@ export async function changeRouting(trx: Trx, found: Locked<StoredRouting>, want
     trx.updateTable('routing').set(row).where('merchant_id', '=', merchant_id).where('id', '=', id).execute(),
   )
   await writeProcessorsOf(trx, { merchant_id, id, payment_product: wanted.payment_product }, details)
-  await requireRoutesFit(trx, merchant_id, profiles, () => 'body.details')
+  if (add_processors) await addProcessors(trx, actor, merchant_id, profiles, endpointsOf(details))
+  await requireRoutesFit(trx, actor, merchant_id, profiles, () => 'body.details')
+}
+
+/** The processors come last in the order of a profile, so they get what the tree sends them. */
+async function addProcessors(
+  trx: Trx,
+  actor: Actor,
+  merchant_id: string,
+  profiles: readonly string[],
+  needed: readonly string[],
+): Promise<void> {
+  if (!isAllowed(paymentProfile.roles.update, actor.roles)) throw new Refusal('forbidden')
+  if (profiles.length === 0) return
+  const seen = await trx
+    .selectFrom('payment_profile')
+    .select('id')
+    .where('merchant_id', '=', merchant_id)
+    .where('id', 'in', profiles)
+    .where(visibleTo(actor, 'payment_profile'))
+    .orderBy('id')
+    .execute()
+  for (const { id } of seen) {
+    const known = await processorsOf(trx, { merchant_id, id })
+    const added = needed.filter((each) => !known.includes(each))
+    if (added.length > 0) await writeProcessors(trx, actor, { merchant_id, id }, [...known, ...added])
+  }
 }
 
 const textOf = ({ name, organisation_id, payment_product, currency_code, details }: Wanted): string =>

@@ -5,6 +5,8 @@ import { visibleOrganisation } from '../../organisations/visible-organisation.ts
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
+import { baseCurrency } from '../base-currency.ts'
+import { requireKnownCategoriesIn } from '../known-categories.ts'
 import { refusingTakenName } from './taken-name.ts'
 import { requireUsable, writeProcessorsOf } from './write-tree.ts'
 
@@ -15,6 +17,7 @@ export async function createRouting(
   { organisation, details, currency_code, ...values }: ReadBody<typeof createRoutingEndpoint>,
   now: Date,
 ): Promise<string> {
+  requireKnownCategoriesIn(details)
   const owner = await visibleOrganisation(trx, actor, organisation)
   const of = { merchant_id: owner.merchant, payment_product: values.payment_product }
   await requireUsable(trx, actor, of, details)
@@ -33,13 +36,4 @@ export async function createRouting(
   await refusingTakenName(trx.insertInto('routing').values(row).execute())
   await writeProcessorsOf(trx, { ...of, id }, tree)
   return id
-}
-
-async function baseCurrency(trx: Trx, merchant: string): Promise<string> {
-  const { base_currency } = await trx
-    .selectFrom('merchant')
-    .select('base_currency')
-    .where('id', '=', merchant)
-    .executeTakeFirstOrThrow()
-  return base_currency
 }

@@ -2,10 +2,11 @@ import type { profileRoutingsEndpoint } from '@kontor/contract/decisions/routing
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import { paymentProducts } from '@kontor/contract/payments/transaction.rules'
 import { sql } from 'kysely'
+import { merchantInView } from '../../organisations/merchants/merchant-in-view.ts'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Reader } from '../../platform/db/database.ts'
 
-/** The routings that the actor sees, by payment product, each list by name. Products without one are left out. */
+/** The routings of a merchant that the actor sees, by payment product, each list by name. Products without one are left out. */
 export async function listRoutingsOfProducts(
   db: Reader,
   actor: Actor,
@@ -17,6 +18,7 @@ export async function listRoutingsOfProducts(
       sql<string[]>`array(select x.processor_id from routing_processor x
         where x.merchant_id = routing.merchant_id and x.routing_id = routing.id order by x.position)`.as('processors'),
     )
+    .where('merchant_id', '=', merchantInView(actor))
     .where(visibleTo(actor, 'routing'))
     .orderBy('routing.name')
     .orderBy('routing.id')

@@ -17,7 +17,7 @@ export async function pastVersion(
   const { rows } = await sql<{ after: PastRouting }>`
     select after from change
     where merchant_id = ${merchant} and entity = 'routing' and item_id = ${id} and part is null
-      and (after ->> 'version')::int = ${version}
+      and (after ->> 'version')::bigint = ${version}
     order by version limit 1`.execute(db)
   return rows[0]?.after
 }

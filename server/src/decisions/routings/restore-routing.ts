@@ -24,5 +24,6 @@ export async function restoreRouting(
   const of = { merchant_id: found.merchant_id, payment_product }
   await requireUsable(trx, actor, of, details, endpointsOf(found.details))
   const { name, organisation_id } = found
-  await changeRouting(trx, found, { name, organisation_id, payment_product, currency_code, details }, now)
+  const wanted = { name, organisation_id, payment_product, currency_code, details }
+  await changeRouting(trx, actor, found, { wanted, now })
 }

@@ -3,6 +3,7 @@ import {
   createRoutingEndpoint,
   deleteRoutingDraftEndpoint,
   deleteRoutingEndpoint,
+  newRoutingEndpoint,
   profileRoutingsEndpoint,
   restoreRoutingEndpoint,
   routingDraftEndpoint,
@@ -17,6 +18,7 @@ import {
   createRoutingSchemas,
   deleteRoutingDraftSchemas,
   deleteRoutingSchemas,
+  newRoutingSchemas,
   profileRoutingsSchemas,
   restoreRoutingSchemas,
   routingDraftSchemas,
@@ -38,14 +40,15 @@ import { requireRow } from '../../platform/rows/list.ts'
 import { checkRouting } from './check-routing.ts'
 import { createRouting } from './create-routing.ts'
 import { deleteRouting } from './delete-routing.ts'
-import { deleteRoutingDraft } from './delete-routing-draft.ts'
+import { deleteRoutingDraft } from './drafts/delete-routing-draft.ts'
+import { routingDraft } from './drafts/routing-draft.ts'
+import { saveRoutingDraft } from './drafts/save-routing-draft.ts'
 import { listRoutingsOfProducts } from './list-routings-of-products.ts'
+import { newRouting } from './new-routing.ts'
 import { restoreRouting } from './restore-routing.ts'
 import { routingSource } from './routing.rows.ts'
-import { routingDraft } from './routing-draft.ts'
 import { routingProfiles } from './routing-profiles.ts'
 import { routingShares } from './routing-shares.ts'
-import { saveRoutingDraft } from './save-routing-draft.ts'
 import { tryRouting } from './try-routing.ts'
 import { updateRouting } from './update-routing.ts'
 
@@ -54,6 +57,7 @@ export function routingRoutes(app: FastifyInstance, services: Services): void {
   const row = (trx: Trx, actor: Actor, id: string) => requireRow(routingSource, trx, actor, id)
   const changed = answerRow(row)
 
+  route(app, services, newRoutingEndpoint, newRoutingSchemas, (trx, { actor }) => newRouting(trx, actor))
   route(app, services, createRoutingEndpoint, createRoutingSchemas, async (trx, { actor, body, now }) => ({
     answer: await row(trx, actor, await createRouting(trx, actor, body, now)),
   }))

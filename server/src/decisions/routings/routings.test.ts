@@ -133,7 +133,9 @@ describe('a routing', () => {
   it('has at most 200 branches, 20 behind each other', async () => {
     const { a, b, create } = await newShop()
     expect((await create({ details: chain(20, a) })).status).toBe(201)
-    expect((await create({ name: 'Wide', details: wide(199, a, b) })).status).toBe(201)
+    expect((await create({ name: 'Wide', details: wide(200, a, b) })).status).toBe(201)
+    const tooDeep = await create({ name: 'Deeper', details: chain(21, a) })
+    expect(Object.values(tooDeep.body.details)).toEqual(['too_deep_for_route'])
     const tooMany = await create({ name: 'Wider', details: wide(201, a, b) })
     expect(Object.values(tooMany.body.details)).toEqual(['too_many'])
   })
@@ -197,6 +199,7 @@ describe('a routing', () => {
     const restore = (version: number, restored: number) => kontor.post(owner, at(id, '/restore'), { version, restored })
     expect(details(await restore(2, 7))).toEqual([400, { 'body.restored': 'not_found' }])
     expect(code(await restore(1, 1))).toEqual([409, 'routing_changed'])
+    expect(details(await restore(2, 2 ** 53 - 1))).toEqual([400, { 'body.restored': 'too_large' }])
     expect((await restore(2, 1)).body).toMatchObject({ version: 3, details: tree, name: 'New name' })
   })
 
@@ -230,6 +233,50 @@ describe('a routing', () => {
     expect((await kontor.get(psp, `/v1/routing?merchant=${merchant}`)).body).toHaveLength(1)
     expect((await kontor.get(owner, at(id, '/profiles'))).body).toEqual([])
   })
+
+  it('is opened by who changes routings, and by no other way of theirs', async () => {
+    const { merchant, a, b, create } = await newShop()
+    const updates = await kontor.make.cookie({ merchant, roles: ['ROUTING_UPDATE'] })
+    const deletes = await kontor.make.cookie({ merchant, roles: ['ROUTING_DELETE'] })
+    const { id } = (await create()).body
+    const { status, body } = await kontor.get(updates, `${at(id)}?_populate=organisation,processors`)
+    expect([status, body]).toMatchObject([200, { id, processors: [{ id: a }, { id: b }] }])
+    expect(JSON.stringify(body)).not.toMatch(/credential|account|"url"/)
+    expect((await kontor.get(deletes, at(id))).status).toBe(403)
+    const foreign = (await (await newShop()).create()).body.id
+    expect((await kontor.get(updates, at(foreign))).status).toBe(404)
+  })
+
+  it('is written by who may not look into processors: their names are told, and nothing else of them', async () => {
+    const { merchant, a, b, tree } = await newShop()
+    const ideal = await kontor.make.processor(merchant, { payment_product: 'ideal' })
+    for (const role of ['ROUTING_CREATE', 'ROUTING_UPDATE'] as const) {
+      const who = await kontor.make.cookie({ merchant, roles: [role] })
+      const { status, body } = await kontor.get(who, '/v1/routing/new')
+      expect([status, body.currency_code]).toEqual([200, 'EUR'])
+      expect(body.processors.map((each: { id: string }) => each.id).sort()).toEqual([a, b, ideal].sort())
+      expect(Object.keys(body.processors[0]).sort()).toEqual(['active', 'id', 'name', 'payment_product'])
+    }
+    const creates = await kontor.make.cookie({ merchant, roles: ['ROUTING_CREATE'] })
+    const made = { name: 'Theirs', organisation: merchant, payment_product: 'card', details: tree }
+    expect((await kontor.post(creates, '/v1/routing', made)).status).toBe(201)
+    const north = await kontor.make.organisation(merchant)
+    const inNorth = await kontor.make.cookie({ merchant, organisation: north, roles: ['ROUTING_CREATE'] })
+    expect((await kontor.get(inNorth, '/v1/routing/new')).body.processors).toEqual([])
+    const lists = await kontor.make.cookie({ merchant, roles: ['ROUTING_LIST'] })
+    expect((await kontor.get(lists, '/v1/routing/new')).status).toBe(403)
+    expect(details(await kontor.get(staff, '/v1/routing/new'))).toEqual([400, { 'query.merchant': 'required' }])
+    expect((await kontor.get(staff, `/v1/routing/new?merchant=${merchant}`)).body.processors).toHaveLength(3)
+  })
+
+  it('asks for merchant categories that there are', async () => {
+    const { a, b, create } = await newShop()
+    const unknown = branch({ name: 'mcc', operator: '==', value: '0000' }, a, b)
+    expect(details(await create({ details: branch(above100, a, unknown) }))).toEqual([
+      400,
+      { 'body.details.else.if.0.value': 'unknown' },
+    ])
+  })
 })
 
 describe('the routing of a payment profile', () => {
@@ -256,6 +303,12 @@ describe('the routing of a payment profile', () => {
     const north = await kontor.make.organisation(merchant)
     const inNorth = await kontor.make.cookie({ merchant, organisation: north, roles: ['PAYMENT_PROFILE_ALL'] })
     expect((await kontor.get(inNorth, '/v1/paymentprofile/routing')).body).toEqual([])
+    // Staff see those of one merchant, never of several together.
+    expect(details(await kontor.get(staff, '/v1/paymentprofile/routing'))).toEqual([
+      400,
+      { 'query.merchant': 'required' },
+    ])
+    expect((await kontor.get(staff, `/v1/paymentprofile/routing?merchant=${merchant}`)).body).toEqual(of)
   })
 
   it('names every processor of its product, if there are several (check 9)', async () => {
@@ -300,6 +353,40 @@ describe('the routing of a payment profile', () => {
     expect(code(await update(id, other))).toEqual([409, 'routing_in_use'])
     expect((await update(id, { details: branch(above100, b, a) })).body).toMatchObject({ version: 2, uses: 1 })
     expect(shop.routing).toEqual({ card: id })
+  })
+
+  it('takes a processor into its tree and its profiles at once, by who may change both', async () => {
+    const { a, b, merchant, create, update, profile, read, owner } = await newShop()
+    const { id } = (await create()).body
+    const shops = [(await profile({ routing: { card: id } })).body, (await profile({ routing: { card: id } })).body]
+    const third = await kontor.make.processor(merchant)
+    const details = branch(above100, a, branch(above100, b, third))
+    const add = (given: object = {}, who = owner) => update(id, { details, ...given }, who)
+    expect(code(await add())).toEqual([422, 'invalid_route'])
+    const writer = await kontor.make.cookie({ merchant, roles: ['ROUTING_UPDATE'] })
+    expect(code(await add({ add_processors: true }, writer))).toEqual([403, 'forbidden'])
+    expect((await add({ add_processors: true })).body).toMatchObject({ version: 2, processors: [a, b, third], uses: 2 })
+    for (const shop of shops) {
+      const { body } = await kontor.get(owner, `/v1/paymentprofile/${shop.id}`)
+      expect([body.processors, body.routing]).toEqual([[a, b, third], { card: id }])
+    }
+    expect((await read(id)).version).toBe(2)
+  })
+
+  it('names no payment profile of another organisation in a refusal', async () => {
+    const { a, b, merchant, create, update, remove, profile } = await newShop()
+    const { id } = (await create()).body
+    const north = await kontor.make.organisation(merchant)
+    const shops = [await profile({ routing: { card: id } }), await profile({ routing: { card: id } })]
+    // The routing is of an organisation that does not see those profiles.
+    expect((await update(id, { organisation: north })).status).toBe(200)
+    for (const processor of [a, b]) await kontor.make.share(merchant, { processor, to: north, status: 'ACCEPTED' })
+    const inNorth = await kontor.make.cookie({ merchant, organisation: north, roles: ['USER_ALL'] })
+    expect(details(await remove(id, inNorth))).toEqual([409, { payment_profile: 2, profiles: [] }])
+    const tree = branch(above100, a, a)
+    expect((await update(id, { version: 2, details: tree }, inNorth)).body.details).toMatchObject({ profiles: [] })
+    const ids = shops.map(({ body }) => body.id).sort()
+    expect((await update(id, { version: 2, details: tree })).body.details).toMatchObject({ profiles: ids })
   })
 
   it('is emptied by an empty map, and the history says so (check 11)', async () => {

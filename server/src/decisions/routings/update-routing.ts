@@ -5,8 +5,9 @@ import { Refusal } from '@kontor/contract/refusal'
 import { visibleOrganisation } from '../../organisations/visible-organisation.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
+import { requireKnownCategoriesIn } from '../known-categories.ts'
 import { changeRouting } from './change-routing.ts'
-import { deleteRoutingDraft } from './delete-routing-draft.ts'
+import { deleteRoutingDraft } from './drafts/delete-routing-draft.ts'
 import { lockSeenVersion } from './seen-routing.ts'
 import { requireUsable } from './write-tree.ts'
 
@@ -18,7 +19,7 @@ export async function updateRouting(
   trx: Trx,
   actor: Actor,
   id: string,
-  { version, organisation, details, ...given }: ReadBody<typeof updateRoutingEndpoint>,
+  { version, organisation, details, add_processors, ...given }: ReadBody<typeof updateRoutingEndpoint>,
   now: Date,
 ): Promise<void> {
   const found = await lockSeenVersion(trx, actor, id, version)
@@ -35,8 +36,9 @@ export async function updateRouting(
   const of = { merchant_id: found.merchant_id, payment_product: wanted.payment_product }
   const isOther =
     canonical(wanted.details) !== canonical(found.details) || wanted.payment_product !== found.payment_product
+  if (isOther) requireKnownCategoriesIn(wanted.details)
   if (isOther) await requireUsable(trx, actor, of, wanted.details, endpointsOf(found.details))
-  await changeRouting(trx, found, wanted, now)
+  await changeRouting(trx, actor, found, { wanted, add_processors, now })
   // What it was a draft of is saved.
   if (actor.id !== null) await deleteRoutingDraft(trx, actor, id)
 }

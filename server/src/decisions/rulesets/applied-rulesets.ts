@@ -1,7 +1,9 @@
 import type { Condition } from '@kontor/contract/decisions/conditions/condition.rules'
 import type { RulesetAction } from '@kontor/contract/decisions/decision.rules'
 import { type Expression, sql } from 'kysely'
+import type { Trx } from '../../platform/db/database.ts'
 import { organisationsAbove } from '../../platform/db/organisations-above.ts'
+import { keptRulesets } from './kept-rulesets.ts'
 
 /** A ruleset that is asked about a payment. */
 export interface AppliedRuleset {
@@ -18,21 +20,34 @@ export interface AppliedRuleset {
   rules: readonly Condition[]
 }
 
-interface Shop {
-  merchant: Expression<string>
-  profile: Expression<string>
-  organisation: Expression<string>
+/** An organisation and those above it, as a column of the statement that reads a payment profile. */
+export const organisationsOf = (merchant: Expression<string>, organisation: Expression<string>) =>
+  sql<string[]>`array(${organisationsAbove(merchant, sql`select ${organisation}`)})`
+
+/** Of the rulesets of a merchant, as a column of such a statement. Null: the merchant has never had a ruleset. */
+export const rulesetVersion = (merchant: Expression<string>) =>
+  sql<string | null>`(select v.version from ruleset_version v where v.merchant_id = ${merchant})`
+
+interface Place {
+  merchant: string
+  profile: string
+  version: string | null
+  organisations: readonly string[]
 }
 
 /**
- * The active rulesets of a payment profile, the oldest first, as a column of the statement that reads it: those of its
- * organisation and of the organisations above, unless they name another profile.
+ * The active rulesets of a payment profile, the oldest first: those of its organisation and of the organisations above, unless
+ * they name another profile.
  */
-export const appliedRulesets = ({ merchant, profile, organisation }: Shop) => sql<AppliedRuleset[]>`
-  (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'version', r.version, 'name', r.name, 'action', r.action, 'tag_id', r.tag_id,
-      'webhook_url', r.webhook_url, 'email', r.email, 'currency_code', r.currency_code, 'rules', r.rules)
-      order by r.created_at, r.id), '[]')
-    from validation_ruleset r
-    where r.merchant_id = ${merchant} and r.active
-      and (r.payment_profile_id is null or r.payment_profile_id = ${profile})
-      and r.organisation_id in (${organisationsAbove(merchant, sql`select ${organisation}`)}))`
+export async function appliedRulesets(
+  trx: Trx,
+  { merchant, profile, version, organisations }: Place,
+): Promise<readonly AppliedRuleset[]> {
+  if (version === null) return []
+  const { rulesets } = await keptRulesets(trx, merchant, version)
+  const above = new Set(organisations)
+  return rulesets.filter(
+    ({ organisation_id, payment_profile_id }) =>
+      above.has(organisation_id) && (payment_profile_id === null || payment_profile_id === profile),
+  )
+}

@@ -9,7 +9,7 @@ export const hitMail = 'ruleset_hit'
 /** The mail about payments that a ruleset hit; undefined when the ruleset is deleted. It has nothing about the payer. */
 export const makeHitMail =
   ({ databases, publicUrl }: { databases: Databases; publicUrl: string }): MailMaker =>
-  async (_template, { merchant = '', ruleset = '', hits = '1', payment = '', address = '' }) => {
+  async (_template, { merchant = '', ruleset = '', hits = '1', blocked = '0', payment = '', address = '' }) => {
     const found = await databases.provider
       .selectFrom('validation_ruleset as r')
       .innerJoin('merchant as m', 'm.id', 'r.merchant_id')
@@ -22,7 +22,7 @@ export const makeHitMail =
       .executeTakeFirst()
     if (!found) return undefined
     const language = languages.find((each) => each === found.language) ?? 'nl'
-    const text = hitMailTexts[language]({ ...found, hits: Number(hits) })
+    const text = hitMailTexts[language]({ ...found, hits: Number(hits), blocked: Number(blocked) })
     const list = found.action === 'block' ? 'transactionsBlocked' : 'transactions'
     const url = `${publicUrl}/${list}?rulesets[]=${ruleset}`
     return messageOf(text, { to: { name: address, address }, language, url })

@@ -31,7 +31,14 @@ export const hitMailsJob = ({ databases, masterKey, clock, nudge }: House): Peri
         const told = await take(trx, ruleset)
         if (!told) return
         const { merchant_id: merchant, id } = ruleset
-        const values = { merchant, ruleset: id, hits: String(told.hits), payment: told.payment, address: told.email }
+        const values = {
+          merchant,
+          ruleset: id,
+          hits: String(told.hits),
+          payment: told.payment,
+          address: told.email,
+          blocked: String(told.blocked),
+        }
         await enqueueMail(trx, masterKey, { template: hitMail, values, useful_ms: day_ms }, clock.now())
       })
       nudge()
@@ -58,6 +65,8 @@ async function due({ provider }: Databases): Promise<Key[]> {
 
 interface Told {
   hits: number
+  /** Those of payments that this or another ruleset blocked. */
+  blocked: number
   /** The newest payment. */
   payment: string
   email: string
@@ -65,7 +74,7 @@ interface Told {
 
 /** Takes the hits of a ruleset for a mail. Undefined: another process has, or nobody is to be told any more. */
 async function take(trx: Databases['provider'], { merchant_id, id }: Key): Promise<Told | undefined> {
-  const { rows } = await sql<Told & { hits: number }>`
+  const { rows } = await sql<Told>`
     with told as (
       update validation_ruleset r set mailed_at = clock_timestamp()
       where r.merchant_id = ${merchant_id} and r.id = ${id} and r.email is not null and ${isQuiet}
@@ -75,8 +84,10 @@ async function take(trx: Databases['provider'], { merchant_id, id }: Key): Promi
       where h.merchant_id = ${merchant_id} and h.ruleset_id = ${id} and h.mail_due
       returning h.transaction_id, h.transaction_created_at
     )
-    select told.email, count(*)::int as hits,
+    select told.email, count(*)::int as hits, (count(*) filter (where t.blocked))::int as blocked,
       (array_agg(taken.transaction_id order by taken.transaction_created_at desc, taken.transaction_id desc))[1] as payment
-    from told join taken on true group by told.email`.execute(trx)
+    from told join taken on true join transaction t on t.merchant_id = ${merchant_id}
+      and t.created_at = taken.transaction_created_at and t.id = taken.transaction_id
+    group by told.email`.execute(trx)
   return rows[0]
 }

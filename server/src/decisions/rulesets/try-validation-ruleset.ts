@@ -1,5 +1,6 @@
 import { factOf, holds } from '@kontor/contract/decisions/conditions/condition.rules'
 import type { tryValidationRulesetEndpoint } from '@kontor/contract/decisions/rulesets/validation-ruleset.endpoints'
+import { asksNothing } from '@kontor/contract/decisions/rulesets/validation-ruleset.rules'
 import type { ReadBody, ReplyOf } from '@kontor/contract/endpoint'
 import { newId } from '../../platform/db/ids.ts'
 import { lotsOf } from '../lots.ts'
@@ -13,7 +14,11 @@ export function tryValidationRuleset(
   const lot = lotsOf(transaction ?? newId(now).id)(ruleset ?? newId(now).id)
   const draw = () => lot
   return {
-    hit: holdAll(rules, facts, draw),
-    rules: rules.map((rule) => ({ held: holds(rule, factOf(rule.name, facts, draw)) })),
+    hit: holdAll(
+      rules.filter((rule) => !asksNothing(rule)),
+      facts,
+      draw,
+    ),
+    rules: rules.map((rule) => ({ held: asksNothing(rule) || holds(rule, factOf(rule.name, facts, draw)) })),
   }
 }

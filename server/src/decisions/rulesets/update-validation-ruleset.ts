@@ -3,17 +3,22 @@ import type { ReadBody } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
+import { requireKnownCategories } from '../known-categories.ts'
 import { changeRuleset, lockRuleset } from './locked-ruleset.ts'
 import { profileAt, tagFor } from './ruleset-places.ts'
+import { withinBounds } from './within-bounds.ts'
 
 /** Changes what is given. What a ruleset does and whose it is stays. */
 export async function updateValidationRuleset(
   trx: Trx,
   actor: Actor,
   id: string,
-  { tag, payment_profile, rules, ...given }: ReadBody<typeof updateValidationRulesetEndpoint>,
+  { version, tag, payment_profile, rules, ...given }: ReadBody<typeof updateValidationRulesetEndpoint>,
 ): Promise<void> {
+  if (rules) requireKnownCategories(rules)
   const found = await lockRuleset(trx, actor, id)
+  if (version !== undefined && version !== found.version)
+    throw new Refusal('ruleset_changed', { version: found.version })
   const place = { merchant: found.merchant_id, organisation: found.organisation_id }
   if (tag === null && found.action === 'tag') throw new Refusal('invalid_request', { 'body.tag': 'required' })
   if (tag && found.action !== 'tag') throw new Refusal('invalid_request', { 'body.tag': 'not_of_action' })
@@ -27,5 +32,6 @@ export async function updateValidationRuleset(
     }),
     ...(rules && { rules: JSON.stringify(rules) }),
   }
-  if (Object.keys(values).length > 0) await changeRuleset(trx, found, values)
+  if (Object.keys(values).length === 0) return
+  await withinBounds(trx, place.merchant, () => changeRuleset(trx, found, values))
 }

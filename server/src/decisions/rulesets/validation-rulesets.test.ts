@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Reply, startTestApp, type TestApp } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
@@ -100,6 +101,49 @@ describe('the form of a ruleset (check 16)', () => {
     expect(details(await create({ rules: nothing }))).toEqual([400, { 'body.rules': 'required' }])
   })
 
+  it('says everything that is wrong at once, each rule at the place where it was given', async () => {
+    expect(details(await create({ name: ' ', action: 'tag', rules: [] }))).toEqual([
+      400,
+      { 'body.name': 'required', 'body.rules': 'required', 'body.tag': 'required' },
+    ])
+    const rules = [
+      { name: 'amount', operator: '>=', value: '' },
+      { name: 'random', operator: '>', value: 101 },
+    ]
+    expect(details(await create({ rules }))).toEqual([400, { 'body.rules.1.value': 'out_of_range' }])
+  })
+
+  it('takes a thousand values over all rules, which the database can keep, and no more', async () => {
+    expect((await create({ rules: [listOf(500), listOf(500)] })).status).toBe(201)
+    expect(details(await create({ rules: [listOf(500), listOf(500), high] }))).toEqual([
+      400,
+      { 'body.rules': 'too_many_values' },
+    ])
+  })
+
+  it('refuses countries and merchant categories that there are not', async () => {
+    const country = { name: 'country_code', operator: '==', value: 'ZZ' }
+    expect(details(await create({ rules: [country] }))).toEqual([400, { 'body.rules.0.value': 'invalid_country' }])
+    const category = (operator: string, value: unknown) => ({ name: 'mcc', operator, value })
+    expect(details(await create({ rules: [high, category('==', '0000')] }))).toEqual([
+      400,
+      { 'body.rules.1.value': 'unknown' },
+    ])
+    const { body } = await create({ rules: [category('IN', ['5411', '5812'])] })
+    expect(details(await update(body.id, { rules: [category('IN', ['5411', '9999'])] }))).toEqual([
+      400,
+      { 'body.rules.0.value.1': 'unknown' },
+    ])
+  })
+
+  it('changes nothing when somebody else changed the ruleset since it was seen', async () => {
+    const { body } = await create()
+    expect((await update(body.id, { version: 1, name: 'First' })).status).toBe(200)
+    const refused = await update(body.id, { version: 1, name: 'Second' })
+    expect([refused.status, refused.body]).toMatchObject([409, { code: 'ruleset_changed', details: { version: 2 } }])
+    expect((await read(body.id)).name).toBe('First')
+  })
+
   it('cannot change what a ruleset does or whose it is', async () => {
     const { body } = await create()
     const below = await kontor.make.organisation(shop.merchant)
@@ -146,6 +190,111 @@ describe('the place of a ruleset', () => {
   })
 })
 
+describe('the rulesets of a merchant', () => {
+  /** As an import writes them. */
+  const fill = (count: number, given: { active?: boolean; rules?: object[] } = {}) =>
+    kontor.databases.pools.provider.query(
+      `insert into validation_ruleset (merchant_id, id, organisation_id, name, action, currency_code, active, rules)
+        select $1, gen_random_uuid(), $1, 'Filled', 'block', 'EUR', $2, $3 from generate_series(1, $4::int)`,
+      [shop.merchant, given.active ?? true, JSON.stringify(given.rules ?? [high]), count],
+    )
+  const code = ({ status, body }: Reply) => [status, body.code]
+
+  it('are at most 200 active ones; others are kept and not asked', async () => {
+    await fill(199)
+    const two = await Promise.all([create(), create()])
+    expect(two.map(({ status }) => status).sort()).toEqual([201, 409])
+    expect(two.find(({ status }) => status === 409)?.body).toMatchObject({
+      ...{ code: 'rulesets_full', details: { rulesets: 201, rules: 201, values: 201 } },
+    })
+    const { body, status } = await create({ active: false })
+    expect(status).toBe(201)
+    const activate = (id: string) => kontor.post(owner, `/v1/validationruleset/${id}/activate`)
+    expect(code(await activate(body.id))).toEqual([409, 'rulesets_full'])
+    const made = two.find(({ status: each }) => each === 201)?.body
+    await kontor.post(owner, `/v1/validationruleset/${made.id}/deactivate`)
+    expect((await activate(body.id)).status).toBe(200)
+  })
+
+  it('have at most 2,000 active rules and 20,000 values together, and fewer are always taken', async () => {
+    await fill(39, { rules: Array.from({ length: 50 }, () => high) })
+    const { body } = await create({ rules: Array.from({ length: 50 }, () => high) })
+    expect(code(await create())).toEqual([409, 'rulesets_full'])
+    await fill(10)
+    expect((await update(body.id, { rules: [high] })).status).toBe(200)
+    await kontor.databases.pools.provider.query('delete from validation_ruleset where merchant_id = $1', [
+      shop.merchant,
+    ])
+    await fill(19, { rules: [listOf(500), listOf(500)] })
+    const last = await create({ rules: [listOf(500), listOf(499)] })
+    expect(last.status).toBe(201)
+    expect(code(await update(last.body.id, { rules: [listOf(500), listOf(499), high, high] }))).toEqual([
+      400,
+      'invalid_request',
+    ])
+    expect((await create()).status).toBe(201)
+    expect(code(await create())).toEqual([409, 'rulesets_full'])
+  })
+
+  it('are at most 2,000, active or not', async () => {
+    await fill(1_999, { active: false })
+    expect((await create({ active: false })).status).toBe(201)
+    expect(code(await create({ active: false }))).toEqual([409, 'limit_reached'])
+  })
+})
+
+describe('a payment profile that a ruleset names', () => {
+  const move = (profile: string, organisation: string, who = owner) =>
+    kontor.post(who, `/v1/paymentprofile/${profile}`, { organisation })
+  const place = (id: string, parent: string, name: string) =>
+    kontor.post(owner, `/v1/organisation/${id}`, { name, parent })
+
+  it('does not leave the organisation of the ruleset, which would then be silent', async () => {
+    const [north, south] = [
+      await kontor.make.organisation(shop.merchant),
+      await kontor.make.organisation(shop.merchant),
+    ]
+    const profile = await kontor.make.profile(shop.merchant, { organisation: north })
+    const { body } = await create({ organisation: north, payment_profile: profile, active: false })
+    const refused = await move(profile, south)
+    expect([refused.status, refused.body]).toMatchObject([
+      409,
+      { code: 'ruleset_left_behind', details: { validation_ruleset: 1, rulesets: ['High amounts'] } },
+    ])
+    // The names are for those who may see rulesets.
+    const mover = await kontor.make.cookie({ merchant: shop.merchant, roles: ['PAYMENT_PROFILE_UPDATE'] })
+    expect((await move(profile, south, mover)).body.details).toEqual({ validation_ruleset: 1, rulesets: [] })
+    const below = await kontor.make.organisation(shop.merchant, { parent: north })
+    expect((await move(profile, below)).status).toBe(200)
+    expect((await update(body.id, { payment_profile: null })).status).toBe(200)
+    expect((await move(profile, south)).status).toBe(200)
+  })
+
+  it('is not taken out of it with an organisation between them', async () => {
+    const north = await kontor.make.organisation(shop.merchant)
+    const between = await kontor.make.organisation(shop.merchant, { parent: north })
+    const profile = await kontor.make.profile(shop.merchant, { organisation: between })
+    await create({ organisation: north, payment_profile: profile })
+    const refused = await place(between, shop.merchant, 'Moved')
+    expect([refused.status, refused.body.code]).toEqual([409, 'ruleset_left_behind'])
+    expect((await place(north, shop.merchant, 'Renamed')).status).toBe(200)
+  })
+
+  it('is at or below the ruleset also when both change at the same moment, 12 times', async () => {
+    const south = await kontor.make.organisation(shop.merchant)
+    for (let round = 0; round < 12; round++) {
+      const north = await kontor.make.organisation(shop.merchant)
+      const between = await kontor.make.organisation(shop.merchant, { parent: north })
+      const profile = await kontor.make.profile(shop.merchant, { organisation: between })
+      const replies = await Promise.all([
+        create({ organisation: north, payment_profile: profile }),
+        round % 2 === 0 ? move(profile, south) : place(between, south, `Between ${round}`),
+      ])
+      expect(replies.filter(({ status }) => status < 300)).toHaveLength(1)
+    }
+  })
+})
+
 describe('a tag that a ruleset puts on', () => {
   it('is not deleted, and its number of rulesets is said before', async () => {
     const tag = await kontor.make.tag(shop.merchant)
@@ -172,6 +321,11 @@ describe('trying rules', () => {
     const rules = [high, { name: 'country_code', operator: '!=', value: 'NL' }]
     const facts = { amount: 20_000, currency_code: 'EUR', country_code: 'NL' }
     expect((await asked({ rules, facts })).body).toEqual({ hit: false, rules: [{ held: true }, { held: false }] })
+    // A rule that asks nothing holds, at its own place.
+    const nothing = { name: 'amount', operator: '>=', value: null }
+    expect((await asked({ rules: [nothing, ...rules], facts })).body).toEqual({
+      ...{ hit: false, rules: [{ held: true }, { held: true }, { held: false }] },
+    })
     // A country that is not known is not the Netherlands.
     const { country_code: _, ...unknown } = facts
     expect((await asked({ rules, facts: unknown })).body.hit).toBe(true)
@@ -209,6 +363,9 @@ describe('the roles of rulesets', () => {
     expect(await seen(owner)).toMatchObject({ id: body.id, name: 'High amounts' })
     const cashier = await seen(await as('TRANSACTION_LIST'))
     expect(JSON.stringify(cashier)).not.toContain('High amounts')
+    const decided = async (who: string) => (await kontor.get(who, `/v1/transaction/${id}/decision`)).body.rulesets
+    expect(await decided(owner)).toMatchObject([{ id: body.id, name: 'High amounts' }])
+    expect(await decided(await as('TRANSACTION_LIST'))).toMatchObject([{ id: body.id, name: null }])
   })
 })
 
@@ -239,4 +396,10 @@ describe('two people at once', () => {
       .execute()
     expect(changes).toHaveLength(version)
   })
+})
+
+/** A rule with so many customers. */
+const listOf = (count: number) => ({
+  ...{ name: 'customer', operator: 'IN' },
+  value: Array.from({ length: count }, () => randomUUID()),
 })

@@ -38,7 +38,7 @@ export async function writeHits(
     )
     .execute()
   await putTags(trx, key, hits)
-  for (const hit of hits) if (hit.webhook_url !== null) await tell(trx, payment, { ...hit, url: hit.webhook_url }, now)
+  await tell(trx, payment, hits, now)
 }
 
 interface Key {
@@ -59,19 +59,25 @@ async function putTags(trx: Trx, key: Key, hits: readonly AppliedRuleset[]): Pro
     on conflict do nothing`.execute(trx)
 }
 
-/** Keeps what the webhook is made of (`webhooks/said-of.ts`). */
+/** Keeps what the webhooks are made of (`webhooks/said-of.ts`). */
 async function tell(
   trx: Trx,
   { merchant_id, organisation_id, created_at, id, status }: HitPayment,
-  { id: ruleset, name, action, tag_id: tag, url }: AppliedRuleset & { url: string },
+  hits: readonly AppliedRuleset[],
   now: Date,
 ): Promise<void> {
+  const told = hits.flatMap(({ id: ruleset, name, action, tag_id: tag, webhook_url: url }) =>
+    url === null ? [] : [{ url, ruleset: JSON.stringify({ id: ruleset, name, action, tag }) }],
+  )
+  if (told.length === 0) return
   await trx
     .insertInto('webhook')
-    .values({
-      ...{ merchant_id, organisation_id, ...newId(now), type: 'validationruleset', item_id: id, status, url },
-      told: sql<string>`(select jsonb_build_object('item', to_jsonb(t), 'ruleset', ${JSON.stringify({ id: ruleset, name, action, tag })}::jsonb)
-        from transaction t where t.merchant_id = ${merchant_id} and t.created_at = ${created_at} and t.id = ${id})`,
-    })
+    .values(
+      told.map(({ url, ruleset }) => ({
+        ...{ merchant_id, organisation_id, ...newId(now), type: 'validationruleset', item_id: id, status, url },
+        told: sql<string>`(select jsonb_build_object('item', to_jsonb(t), 'ruleset', ${ruleset}::jsonb)
+          from transaction t where t.merchant_id = ${merchant_id} and t.created_at = ${created_at} and t.id = ${id})`,
+      })),
+    )
     .execute()
 }

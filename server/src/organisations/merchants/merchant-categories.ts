@@ -295,6 +295,8 @@ export const merchantCategories: readonly (readonly [number: string, title: stri
 
 const numbers = new Set(merchantCategories.map(([number]) => number))
 
+export const isCategory = (number: string): boolean => numbers.has(number)
+
 export function refuseUnknownCategory(number: string | null | undefined): void {
-  if (number && !numbers.has(number)) throw new Refusal('invalid_request', { 'body.mcc': 'unknown' })
+  if (number && !isCategory(number)) throw new Refusal('invalid_request', { 'body.mcc': 'unknown' })
 }

@@ -33,6 +33,6 @@ export async function createPaymentProfile(
   await writeProcessors(trx, actor, { merchant_id: owner.merchant, id }, processors)
   await writeMiddleware(trx, actor, { merchant_id: owner.merchant, id }, middleware)
   await writeRoutes(trx, actor, { merchant_id: owner.merchant, id }, routing)
-  await requireRoutes(trx, { merchant_id: owner.merchant, id }, processors)
+  await requireRoutes(trx, actor, { merchant_id: owner.merchant, id }, processors)
   return id
 }

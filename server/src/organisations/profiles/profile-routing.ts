@@ -92,8 +92,13 @@ export async function removeRoute(trx: Trx, { merchant_id, id }: Profile, produc
  * Refuses a profile whose processors and routings do not fit. A processor that no routing names is shown at its place in
  * `processors`, if the request has it.
  */
-export const requireRoutes = (trx: Trx, { merchant_id, id }: Profile, processors: readonly string[] = []) =>
-  requireRoutesFit(trx, merchant_id, [id], ({ code, product, processor }) => {
+export const requireRoutes = (
+  trx: Trx,
+  actor: Actor,
+  { merchant_id, id }: Profile,
+  processors: readonly string[] = [],
+) =>
+  requireRoutesFit(trx, actor, merchant_id, [id], ({ code, product, processor }) => {
     const place = processors.indexOf(processor)
     return code === 'unroutable' && place >= 0 ? `body.processors.${place}` : `body.routing.${product}`
   })

@@ -22,7 +22,7 @@ export async function setPaymentProfileProcessors(
   if ((await processorsOf(trx, profile)).join() !== seen.join()) throw new Refusal('processors_changed')
   await writeProcessors(trx, actor, profile, processors)
   if (routing) await writeRoutes(trx, actor, profile, routing)
-  await requireRoutes(trx, profile, processors)
+  await requireRoutes(trx, actor, profile, processors)
   if (failover === undefined) return
   await trx
     .updateTable('payment_profile')

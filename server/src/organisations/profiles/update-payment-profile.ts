@@ -5,10 +5,11 @@ import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { refuseUnknownCategory } from '../merchants/merchant-categories.ts'
+import { holdTree, takingRulesetsAlong } from '../rulesets-left-behind.ts'
 import { visibleOrganisation } from '../visible-organisation.ts'
 import { isHeldBy } from './profile-holders.ts'
 import { lockRoutes, requireRoutes, writeRoutes } from './profile-routing.ts'
-import { lockProfile } from './seen-profile.ts'
+import { lockProfile, seenProfile } from './seen-profile.ts'
 
 /**
  * Changes what is given. Webhooks from now on go to the new address; waiting ones keep the address that they were written
@@ -21,6 +22,8 @@ export async function updatePaymentProfile(
   { organisation, routing, ...given }: ReadBody<typeof updatePaymentProfileEndpoint>,
 ): Promise<void> {
   refuseUnknownCategory(given.mcc)
+  // Before the profile, in the order of all who lock both.
+  if (organisation !== undefined) await holdTree(trx, (await seenProfile(trx, actor, id)).merchant_id)
   await lockRoutes(trx, routing)
   const found = await lockProfile(trx, actor, id)
   const moves = organisation !== undefined && organisation !== found.organisation_id
@@ -31,15 +34,17 @@ export async function updatePaymentProfile(
     throw new Refusal('invalid_request', { 'body.currency_code': 'currency_in_use' })
   if (routing) {
     await writeRoutes(trx, actor, found, routing)
-    await requireRoutes(trx, found)
+    await requireRoutes(trx, actor, found)
   }
   const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const values = { ...changes, ...(moves ? { organisation_id: organisation } : {}) }
   if (Object.keys(values).length === 0) return
-  await trx
-    .updateTable('payment_profile')
-    .set(values)
-    .where('merchant_id', '=', found.merchant_id)
-    .where('id', '=', id)
-    .execute()
+  const write = () =>
+    trx
+      .updateTable('payment_profile')
+      .set(values)
+      .where('merchant_id', '=', found.merchant_id)
+      .where('id', '=', id)
+      .execute()
+  await (moves ? takingRulesetsAlong(trx, actor, found.merchant_id, write) : write())
 }

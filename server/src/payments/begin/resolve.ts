@@ -7,7 +7,12 @@ import { type KnownCustomer, knownCustomer } from '../../customers/known-custome
 import type { Described } from '../../decisions/facts/describe-card.ts'
 import { factsOf, type KnownCard, type KnownIssuer } from '../../decisions/facts/facts-of.ts'
 import { type AppliedRouting, appliedRouting } from '../../decisions/routings/applied-routing.ts'
-import { type AppliedRuleset, appliedRulesets } from '../../decisions/rulesets/applied-rulesets.ts'
+import {
+  type AppliedRuleset,
+  appliedRulesets,
+  organisationsOf,
+  rulesetVersion,
+} from '../../decisions/rulesets/applied-rulesets.ts'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { refuseCardNumber } from '../../platform/refuse-card-number.ts'
@@ -79,7 +84,11 @@ const none: Means = { id: null, token: undefined, keeper: null }
  */
 export async function resolve(trx: Trx, actor: Actor, order: PaymentOrder): Promise<ResolvedPayment> {
   const terms = termsOf(order.asked, order.payment_product, order.card)
-  const { active, largest, middleware, rulesets, routing, mcc, failover, ...found } = await payable(trx, actor, order)
+  const { active, largest, middleware, version, organisations, routing, mcc, failover, ...found } = await payable(
+    trx,
+    actor,
+    order,
+  )
   const { candidates: rows, ...profile } = found
   const candidates = rows.map(candidateOf)
   if (!active) throw new Refusal('merchant_inactive')
@@ -95,6 +104,8 @@ export async function resolve(trx: Trx, actor: Actor, order: PaymentOrder): Prom
   if (candidates.length === 0) throw new Refusal('no_processor_for_product', { 'body.payment_product': 'no_processor' })
   const of = { merchant: profile.merchant_id, customer }
   const card = await cardFor(trx, order, of)
+  const { merchant_id: merchant, id: shop } = profile
+  const rulesets = await appliedRulesets(trx, { merchant, profile: shop, version, organisations })
   const agreement = terms.agreement === undefined ? none : await agreementFor(trx, terms.agreement, of)
   const payer = payerOf(order, terms, known)
   const described = card.described ?? cardIn(order.described)
@@ -136,11 +147,8 @@ async function payable(trx: Trx, actor: Actor, order: PaymentOrder) {
     .select(['payment_profile.currency_code', 'merchant.active', 'merchant.daily_volume', 'merchant.time_zone'])
     .select(({ ref, fn }) => [
       fn.coalesce('payment_profile.mcc', 'merchant.mcc').as('mcc'),
-      appliedRulesets({
-        merchant: ref('payment_profile.merchant_id'),
-        profile: ref('payment_profile.id'),
-        organisation: ref('payment_profile.organisation_id'),
-      }).as('rulesets'),
+      rulesetVersion(ref('payment_profile.merchant_id')).as('version'),
+      organisationsOf(ref('payment_profile.merchant_id'), ref('payment_profile.organisation_id')).as('organisations'),
       sql<number>`least(installation.largest_payment, merchant.largest_payment, payment_profile.largest_payment)`.as(
         'largest',
       ),

@@ -55,6 +55,13 @@ const saying =
   (_request, response) =>
     void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 
+describe('a token of dots', () => {
+  it.each(['.', '..'])('is no card, and no other address of the processor: %s', async (card_token) => {
+    expect(await gateway.describeToken?.(connection(), card_token)).toBeUndefined()
+    expect(exchanges).toEqual([])
+  })
+})
+
 describe('outcomes', () => {
   it('authorizes, with the card', async () => {
     const request = order()

@@ -71,6 +71,7 @@ export function CreateRuleset({ action, onClose }: CreateProps) {
 export function EditRuleset({ row, onClose }: { row: RulesetRow; onClose: () => void }) {
   const { t } = useTranslation()
   const { name, action, rules, currency_code } = row
+  const [version] = useState(row.version)
   const [opened] = useState<FormValues>({
     ...{ name, action, rules, currency_code, organisation: idOf(row.organisation) },
     tag: row.tag ? idOf(row.tag) : '',
@@ -91,7 +92,10 @@ export function EditRuleset({ row, onClose }: { row: RulesetRow; onClose: () => 
           onClose={onClose}
           initial={opened}
           // An emptied text is sent as a space, so that the server refuses it instead of keeping the old one.
-          bodyOf={(values) => changedValues(opened, { ...values, name: values['name'] === '' ? ' ' : values['name'] })}
+          bodyOf={(values) => ({
+            ...changedValues(opened, { ...values, name: values['name'] === '' ? ' ' : values['name'] }),
+            version,
+          })}
           onDone={() => notify({ color: 'green', message: t('rulesets.saved', { name }) })}
         >
           <Fields tagging={tagging} of={row} />

@@ -1,5 +1,6 @@
 import { createValidationRulesetEndpoint } from '@kontor/contract/decisions/rulesets/validation-ruleset.endpoints'
 import { validationRuleset } from '@kontor/contract/decisions/rulesets/validation-ruleset.entity'
+import { mostRulesets } from '@kontor/contract/decisions/rulesets/validation-ruleset.rules'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AddButton } from '../../platform/list/add-button.tsx'
@@ -46,6 +47,7 @@ export default function RulesetPage() {
       columns={columnsFor(fixed?.['action'])}
       populate={validationRuleset.populate}
       emptyTitle={t('rulesets.none')}
+      limit={mostRulesets}
     >
       <AddButton do={createValidationRulesetEndpoint}>
         {(opened, close) => opened && <CreateRuleset action={String(fixed?.['action'])} onClose={close} />}

@@ -44,6 +44,8 @@ interface ListPageProps<R extends { id: string }> {
   emptyTitle?: string
   /** Puts the rows in order for the table, with others between them. */
   arrange?: (rows: readonly R[]) => readonly R[]
+  /** The most rows of a list without pages. */
+  limit?: number
   /** Actions of the page, beside its title. */
   children?: ReactNode
 }
@@ -59,7 +61,8 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
   const { time_zone } = useViewer()
   const address = useListAddress()
   const settings = useColumnSettings(path, useSeesMerchants() ? withMerchant(entity, props.columns) : props.columns)
-  const query = apiQueryOf(address.search, screen)
+  const search = props.limit ? { ...address.search, _limit: String(props.limit) } : address.search
+  const query = apiQueryOf(search, screen)
   const places = usePlaces(entity)
   const asked = places.of(query)
   const list = useList<Entity, R>(entity, asked, populate ? { populate } : {})
@@ -158,9 +161,9 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
             />
           </Suspense>
         )}
-        {hasRows && (
+        {hasRows && (count.data ?? 0) > (props.limit ?? -1) && (
           <Pager
-            search={address.search}
+            search={search}
             onChange={turn}
             shown={rows?.length}
             total={count.data}

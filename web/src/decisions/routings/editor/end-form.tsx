@@ -1,13 +1,13 @@
 import type { Side } from '@kontor/contract/decisions/routings/tree.rules'
-import type { Processor } from '@kontor/contract/processors/processor.entity'
 import { Button, Select } from '@mantine/core'
 import { IconGitBranch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import type { NamedProcessor } from '../form/use-processors.ts'
 import treeEditor from './tree-editor.module.css'
 
 interface EndFormProps {
   side: Side
-  processors: readonly Processor[]
+  processors: readonly NamedProcessor[]
   /** The text in place of the options. */
   nothing: string | null
   value: string | null

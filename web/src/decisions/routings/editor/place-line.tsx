@@ -1,9 +1,9 @@
 import { deepest } from '@kontor/contract/decisions/routings/tree.rules'
-import type { Processor } from '@kontor/contract/processors/processor.entity'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconAlertTriangle, IconChevronRight, IconCircleX, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { NamedProcessor } from '../form/use-processors.ts'
 import { BranchForm } from './branch-form.tsx'
 import { EndForm } from './end-form.tsx'
 import type { Found } from './finding.ts'
@@ -20,7 +20,7 @@ interface PlaceLineProps {
   words: Words
   currency: string
   merchant: string | undefined
-  processors: readonly Processor[]
+  processors: readonly NamedProcessor[]
   nothing: string | null
   refusedAt: (path: string) => string | undefined
   isFixed: boolean

@@ -1,8 +1,8 @@
-import type { Processor } from '@kontor/contract/processors/processor.entity'
 import { Text, VisuallyHidden } from '@mantine/core'
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import type { NamedProcessor } from '../form/use-processors.ts'
 import type { ShareOf } from '../shares.ts'
 import type { Found, Lit } from './finding.ts'
 import { nodeOfText, textOfNode } from './node-text.ts'
@@ -20,7 +20,7 @@ interface TreeEditorProps {
   known: TreeNames
   merchant: string | undefined
   /** The processors that an end can be. */
-  processors: readonly Processor[]
+  processors: readonly NamedProcessor[]
   /** The text of a select without options. */
   nothing: string | null
   /** The server's reason at a path of the body, `details.then`. */

@@ -1,15 +1,17 @@
 import { currencyExponents } from '@kontor/contract/codes/currencies'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
+import { updatePaymentProfileEndpoint } from '@kontor/contract/organisations/payment-profile.endpoints'
 import { type PaymentProduct, paymentProducts } from '@kontor/contract/payments/transaction.rules'
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ChoiceField, TextField } from '../../../platform/form/fields.tsx'
+import { CheckField, ChoiceField, TextField } from '../../../platform/form/fields.tsx'
 import { FieldGrid } from '../../../platform/form/form-part.tsx'
 import { useRecordForm } from '../../../platform/form/record-form.tsx'
 import { RelatedField } from '../../../platform/form/related-field.tsx'
 import { SearchedField } from '../../../platform/form/searched-field.tsx'
+import { useMay } from '../../../platform/viewer.ts'
 import { Section } from '../../../ui/section.tsx'
 import { RoutingBacktest } from '../../backtest/routing-backtest.tsx'
 import { usePayerNames } from '../../conditions/payer-names.ts'
@@ -45,6 +47,7 @@ export function RoutingFields(props: RoutingFieldsProps) {
   const { form, refusal } = useRecordForm()
   const product = textIn(form.values['payment_product'])
   const currency = textIn(form.values['currency_code'])
+  const mayAdd = useMay(updatePaymentProfileEndpoint)
   useWrittenInForm(editing.now, from)
   return (
     <>
@@ -64,6 +67,7 @@ export function RoutingFields(props: RoutingFieldsProps) {
           />
         </FieldGrid>
         {of && <UsedBy id={of.id} />}
+        {of && of.uses > 0 && mayAdd && <CheckField name="add_processors" label={t('routings.add_processors')} />}
       </div>
       {product === '' || currency === '' ? (
         <Alert color="blue" role="status" my="md">

@@ -3,7 +3,6 @@ import type { RuleName } from '@kontor/contract/decisions/conditions/condition.r
 import { routingProfilesEndpoint } from '@kontor/contract/decisions/routings/routing.endpoints'
 import type { Branch } from '@kontor/contract/decisions/routings/tree.rules'
 import type { ReplyOf } from '@kontor/contract/endpoint'
-import type { Processor } from '@kontor/contract/processors/processor.entity'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../../platform/api/reading.ts'
@@ -12,6 +11,7 @@ import type { Found } from '../editor/finding.ts'
 import type { Draft } from '../editor/tree-edit.ts'
 import { keyOf, placesById } from '../editor/tree-rows.ts'
 import type { TreeNames } from '../editor/tree-words.ts'
+import type { NamedProcessor } from './use-processors.ts'
 
 interface Checked {
   now: Draft
@@ -20,7 +20,7 @@ interface Checked {
   /** The id of the routing; undefined for a new one. */
   of: string | undefined
   product: string
-  processors: readonly Processor[]
+  processors: readonly NamedProcessor[]
   known: TreeNames
 }
 
@@ -51,7 +51,7 @@ interface Around {
   profiles: readonly Profile[] | undefined
   product: string
   currency: string
-  processors: readonly Processor[]
+  processors: readonly NamedProcessor[]
 }
 
 function findingsOf(tree: Branch, { profiles, product, currency, processors }: Around): Finding[] {

@@ -1,11 +1,15 @@
+import { newRoutingEndpoint } from '@kontor/contract/decisions/routings/routing.endpoints'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import { type Processor, processor } from '@kontor/contract/processors/processor.entity'
-import { useList, useRow } from '../../../platform/api/reading.ts'
+import { useList, useRead, useRow } from '../../../platform/api/reading.ts'
 import { useScope } from '../../../platform/api/scope.ts'
 import { useNothingFound } from '../../../platform/form/options-not-read.tsx'
 import { useMay, useViewer } from '../../../platform/viewer.ts'
 
-const none: readonly Processor[] = []
+/** A processor that an end can be. */
+export type NamedProcessor = Pick<Processor, 'id' | 'name' | 'active' | 'payment_product'>
+
+const none: readonly NamedProcessor[] = []
 
 /** The processors of a payment product that a routing of the organisation can name (001 section 9 sets the limit). */
 export function useProcessors(organisationId: string, payment_product: string) {
@@ -22,5 +26,11 @@ export function useProcessors(organisationId: string, payment_product: string) {
     { payment_product, _limit: '2000', _sort: 'name', ...(merchant ? { merchant } : {}) },
     { enabled: may && merchant !== undefined },
   )
-  return { processors: reading.data ?? none, nothing: useNothingFound(reading), merchant }
+  // Names alone are for who writes routings and may not look into processors.
+  const names = useRead(newRoutingEndpoint, {
+    query: merchant ? { merchant } : {},
+    enabled: !may && merchant !== undefined,
+  })
+  const named = names.data?.processors.filter((each) => each.payment_product === payment_product)
+  return { processors: reading.data ?? named ?? none, nothing: useNothingFound(reading), merchant }
 }

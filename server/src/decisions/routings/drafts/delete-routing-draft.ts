@@ -1,5 +1,5 @@
-import type { Actor } from '../../platform/db/actor.ts'
-import type { Trx } from '../../platform/db/database.ts'
+import type { Actor } from '../../../platform/db/actor.ts'
+import type { Trx } from '../../../platform/db/database.ts'
 import { ownDraft } from './routing-draft.ts'
 
 /** Discards the actor's own draft, if there is one. */

@@ -1,7 +1,7 @@
 import type { saveRoutingDraftEndpoint } from '@kontor/contract/decisions/routings/routing.endpoints'
 import type { ReadBody, ReplyOf } from '@kontor/contract/endpoint'
-import type { Actor } from '../../platform/db/actor.ts'
-import type { Trx } from '../../platform/db/database.ts'
+import type { Actor } from '../../../platform/db/actor.ts'
+import type { Trx } from '../../../platform/db/database.ts'
 import { ownDraft } from './routing-draft.ts'
 
 /** Keeps the actor's own draft in place of the one before. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/harness.ts'
-import type { MadeMerchant } from '../../../test/make.ts'
+import { startTestApp, type TestApp } from '../../../../test/harness.ts'
+import type { MadeMerchant } from '../../../../test/make.ts'
 
 let kontor: TestApp
 let shop: MadeMerchant

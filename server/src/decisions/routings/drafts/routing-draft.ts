@@ -1,8 +1,8 @@
 import type { RoutingDraft } from '@kontor/contract/decisions/routings/routing.schemas'
 import { Refusal } from '@kontor/contract/refusal'
-import type { Actor } from '../../platform/db/actor.ts'
-import type { Trx } from '../../platform/db/database.ts'
-import { seenRouting } from './seen-routing.ts'
+import type { Actor } from '../../../platform/db/actor.ts'
+import type { Trx } from '../../../platform/db/database.ts'
+import { seenRouting } from '../seen-routing.ts'
 
 /** The key of the actor's own draft of a routing that they see. */
 export async function ownDraft(trx: Trx, actor: Actor, id: string) {
