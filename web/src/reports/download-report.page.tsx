@@ -11,7 +11,7 @@ import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHead } from '../ui/page/page-head.tsx'
 import { ReportItem } from './report-item.tsx'
 import { stateOf } from './report-state.ts'
-import look from './reports.module.css'
+import styles from './reports.module.css'
 import { useReportDownload } from './use-report-download.ts'
 
 /** The address that mails lead to: it downloads the report once, and shows it. */
@@ -21,7 +21,7 @@ export default function DownloadReportPage() {
   const { data, error, refetch } = useRow(report, reportId)
   const isGone = error?.code === 'not_found' || (data && ['expired', 'failed'].includes(stateOf(data)))
   return (
-    <div className={look.page}>
+    <div className={styles.page}>
       <PageHead title={t('reports.download_title')} text={data?.name ?? ''} />
       {isGone ? (
         <EmptyState icon={<IconReportOff />} title={t('reports.not_there')} text={t('reports.not_there_text')} />
@@ -64,7 +64,7 @@ function Downloading({ row, refetch }: { row: Report; refetch: () => void }) {
         </Alert>
       )}
       {(state.step === 'running' || state.step === 'idle') && isReady && (
-        <Text role="status" className={look.downloading}>
+        <Text role="status" className={styles.downloading}>
           <Loader size="xs" aria-hidden="true" /> {t('reports.downloading')}
         </Text>
       )}
@@ -78,7 +78,7 @@ function Downloading({ row, refetch }: { row: Report; refetch: () => void }) {
           {t('reports.download_failed', { reason: textOf(state.refusal) })}
         </Alert>
       )}
-      <ul className={look.items}>
+      <ul className={styles.items}>
         <ReportItem row={row} startsOpen />
       </ul>
     </>

@@ -151,7 +151,7 @@ async function decided(admin: pg.Client, { id, created_at, known, pick }: Decidi
     ...{ card_bin: pick([null, 41_111_122]), country_code: pick([null, 'US']), mcc: pick([null, '7995']) },
     customer_status: known.customer && pick(['VERIFIED', 'UNKNOWN']),
   }
-  const stored = knownFacts(facts, facts)
+  const stored = knownFacts(facts, {}, facts)
   await admin.query(
     `insert into decision (merchant_id, transaction_created_at, transaction_id, via, processor_id, facts)
       values ($1, $2, $3, 'position', gen_random_uuid(), $4)`,

@@ -7,7 +7,7 @@ import { usableBy } from '../../organisations/shared-processors.ts'
 import { visibleProfile } from '../../organisations/visible-profile.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
-import { type AppliedRuleset, appliedRulesets } from '../rulesets/applied-rulesets.ts'
+import { appliedRulesets, organisationsOf, rulesetVersion } from '../rulesets/applied-rulesets.ts'
 
 type Profile = Awaited<ReturnType<typeof visibleProfile>>
 
@@ -31,10 +31,15 @@ export async function checkRouting(
 /** What never comes to the tree, because a ruleset blocks it before. */
 async function blockingAt(trx: Trx, { merchant_id, id, organisation_id }: NonNullable<Profile>) {
   const column = (of: string) => sql<string>`${of}::uuid`
-  const shop = { merchant: column(merchant_id), profile: column(id), organisation: column(organisation_id) }
-  const { rows } = await sql<{ rulesets: AppliedRuleset[] }>`
-    select ${appliedRulesets(shop)} as rulesets`.execute(trx)
-  return rows[0]?.rulesets.filter(({ action }) => action === 'block') ?? []
+  const merchant = column(merchant_id)
+  const place = await trx
+    .selectNoFrom([
+      organisationsOf(merchant, column(organisation_id)).as('organisations'),
+      rulesetVersion(merchant).as('version'),
+    ])
+    .executeTakeFirstOrThrow()
+  const rulesets = await appliedRulesets(trx, { merchant: merchant_id, profile: id, ...place })
+  return rulesets.filter(({ action }) => action === 'block')
 }
 
 /** The processors at the ends of the tree and those of the profile. */

@@ -151,7 +151,7 @@ describe('a ruleset that blocks (check 12)', () => {
     await mailbox.to(email)
     await pay()
     await pay()
-    await hitMails().run()
+    await hitMails().run(new Date())
     expect(await due(id)).toBe(2)
     expect(mailbox.count(email)).toBe(1)
     // Ten minutes later.
