@@ -5,7 +5,7 @@ import { lotsOf } from '../../decisions/lots.ts'
 import { holdAll } from '../../decisions/rulesets/judge.ts'
 import type { Place } from '../structure.ts'
 import type { Loader } from '../trade/copy.ts'
-import type { Payment } from '../trade/payment-rows.ts'
+import type { Authentication, Payment } from '../trade/payment-rows.ts'
 import { type Random, seeded } from '../trade/random.ts'
 import { day } from '../trade/seasons.ts'
 import { type Step, tellStory } from '../trade/story.ts'
@@ -18,12 +18,6 @@ import {
 } from './configuration.ts'
 
 export type Undecided = Omit<Payment, 'id' | 'processor' | 'authentication'>
-
-/** What became of 3-D Secure: the columns of the payment. */
-export interface Authentication {
-  three_d_secure: 'AUTHENTICATED' | 'ATTEMPTED' | 'NOT_TRIED' | 'NOT_HONOURED' | null
-  challenged: boolean
-}
 
 /**
  * Decides about the payments of a merchant as the engine would have, by the same functions: whether a ruleset blocks or tags

@@ -1,7 +1,6 @@
 import { countsAsRefunded } from '@kontor/contract/payments/refund.rules'
 import { kindOf, type PaymentProduct, visitedBit } from '@kontor/contract/payments/transaction.rules'
 import { attemptStates } from '../../engine/records/attempt-state.ts'
-import type { Authentication } from '../decisions/decide-payment.ts'
 import { textPdf } from '../evidence.ts'
 import type { Place, PlacedShop } from '../structure.ts'
 import { type ChargebackStory, past, type RefundStory, tellChargeback, tellRefunds } from './aftermath.ts'
@@ -9,6 +8,12 @@ import type { Loader, Value } from './copy.ts'
 import type { DemoCard, DemoCustomer } from './customers.ts'
 import type { Random } from './random.ts'
 import type { ActorName, Step } from './story.ts'
+
+/** What became of 3-D Secure: the columns of the payment. */
+export interface Authentication {
+  three_d_secure: 'AUTHENTICATED' | 'ATTEMPTED' | 'NOT_TRIED' | 'NOT_HONOURED' | null
+  challenged: boolean
+}
 
 export interface Payment {
   id: string
