@@ -190,7 +190,7 @@ const delta = {
  * Milliseconds of processor time of PostgreSQL and its processes, also those that ended, without the sandbox's. Undefined
  * outside of Linux.
  */
-async function databaseTime({ sql, postgresPid }: World): Promise<number | undefined> {
+export async function databaseTime({ sql, postgresPid }: World): Promise<number | undefined> {
   const postmaster = postgresPid()
   if (postmaster === undefined || !existsSync(`/proc/${postmaster}/stat`)) return undefined
   const { rows } = await sql.query<{ pid: number }>(`select pid from pg_stat_activity where datname = 'kontor_sandbox'`)
