@@ -92,7 +92,7 @@ test('a processor is connected, tried, given new credentials and deactivated', a
   await expect(tabContent(page)).not.toContainText('Tweede toegangsgegevens')
   await tab(page, 'Geschiedenis').click()
   await expect(tabContent(page)).toContainText('gewijzigd; de inhoud is geheim')
-  await expect(tabContent(page)).toContainText('switch-processor-credential')
+  await expect(tabContent(page)).toContainText('Op andere inloggegevens van een processor overgaan')
   await expect(
     tabContent(page).getByRole('term').filter({ hasText: 'Sleutel van het adres voor meldingen' }),
   ).toHaveCount(1)

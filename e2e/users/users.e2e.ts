@@ -86,7 +86,7 @@ test('two are invited, one comes in, and what they may do changes at their next 
   await expect(panel(page)).toContainText('Uitgeschakeld')
   expect((await visit.request.get('/v1/plan')).status()).toBe(401)
   await tab(page, 'Geschiedenis').click()
-  await expect(tabContent(page)).toContainText('disable-user')
+  await expect(tabContent(page)).toContainText('Een gebruiker uitschakelen')
   await theirs.close()
 
   // The link of the other is handed over, and shown once.
