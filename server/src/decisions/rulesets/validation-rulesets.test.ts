@@ -247,7 +247,7 @@ describe('a payment profile that a ruleset names', () => {
   const move = (profile: string, organisation: string, who = owner) =>
     kontor.post(who, `/v1/paymentprofile/${profile}`, { organisation })
   const place = (id: string, parent: string, name: string) =>
-    kontor.post(owner, `/v1/organisation/${id}`, { name, parent })
+    kontor.post(owner, `/v1/organisation/${id}`, { name, country_code: 'NL', parent })
 
   it('does not leave the organisation of the ruleset, which would then be silent', async () => {
     const [north, south] = [
