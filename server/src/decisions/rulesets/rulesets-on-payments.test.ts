@@ -201,7 +201,7 @@ describe('a ruleset that blocks (check 12)', () => {
     const rulesOf = (values: readonly string[]) =>
       [
         condition('customer', 'NOT_IN', values),
-        ...Array.from({ length: 8 }, () => condition('amount', '>=', 10_000)),
+        ...Array.from({ length: 18 }, () => condition('amount', '>=', 10_000)),
         condition('random', '<', 0),
       ].map(forMany)
     const rulesets = Array.from({ length: mostActive.rulesets }, (_, place) => ({
