@@ -16,7 +16,8 @@ const layers = {
     ['contradictions', 'disputes', 'scheduled'],
     ['checkout', 'status-updates'],
     ['subscriptions'],
-    ['insights', 'webhooks', 'imports'],
+    ['insights', 'webhooks', 'imports', 'audit-trail'],
+    ['reports'],
     ['home'],
   ],
   server: [
@@ -31,7 +32,8 @@ const layers = {
     ['contradictions', 'disputes', 'scheduled'],
     ['checkout', 'status-updates'],
     ['subscriptions'],
-    ['insights', 'webhooks', 'imports'],
+    ['insights', 'webhooks', 'imports', 'audit-trail'],
+    ['reports'],
     ['home'],
   ],
   web: [
@@ -42,7 +44,8 @@ const layers = {
     ['contradictions', 'customers', 'terminals', 'disputes', 'scheduled', 'processors', 'middleware', 'shares'],
     ['checkout', 'status-updates'],
     ['subscriptions'],
-    ['insights', 'webhooks', 'imports'],
+    ['insights', 'webhooks', 'imports', 'audit-trail'],
+    ['reports'],
     ['home'],
   ],
 }

@@ -8,9 +8,8 @@ const onRealPostgres = {
 
 export default defineConfig({
   test: {
-    // A fifth of the time of two workers goes by with waiting, for leases, for what was killed and for the database: a third
-    // one keeps two cores busy.
-    maxWorkers: 3,
+    // Workers wait for leases, for what was killed and for the database: three of them leave a seventh of two cores idle.
+    maxWorkers: 4,
     // A shared machine may be slow for a moment; what is wrong is wrong twice. Who needed it is named in the last lines.
     retry: 1,
     // Vitest would decide it by the environment: one forgotten `only` hides all other tests.

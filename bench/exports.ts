@@ -102,7 +102,7 @@ interface Seen {
 }
 
 /** Resident kilobytes; 0 when the system does not tell. */
-function memoryOf(pid: number | undefined): number {
+export function memoryOf(pid: number | undefined): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
   } catch {

@@ -2,10 +2,13 @@
 import { parseArgs } from 'node:util'
 import { chartTimes } from './charts.ts'
 import { counts } from './counts.ts'
+import { decisions } from './decisions.ts'
 import { exportSpeed } from './exports.ts'
 import { lists } from './lists.ts'
 import { payments } from './payments.ts'
 import { type Chapter, readMeasured, writeMeasured, writeReport } from './report.ts'
+import { reportSpeed } from './reports.ts'
+import { trail } from './trail.ts'
 import { upkeep } from './upkeep.ts'
 import { web } from './web.ts'
 import { openWorld, type World } from './world.ts'
@@ -21,8 +24,11 @@ const parts: Record<string, (world: World) => Promise<Chapter | Chapter[]>> = {
   charts: chartTimes,
   upkeep,
   exports: exportSpeed,
+  reports: reportSpeed,
   web,
   payments,
+  trail,
+  decisions,
 }
 
 const world = await openWorld(rows, console.log)

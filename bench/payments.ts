@@ -90,7 +90,7 @@ interface Paid {
 }
 
 /** Makes a payment in the shop of the merchant that takes most cards. */
-async function payer({ sql, url, merchant }: World): Promise<() => Promise<Paid>> {
+export async function payer({ sql, url, merchant }: World): Promise<() => Promise<Paid>> {
   const { rows } = await sql.query<{ id: string }>(
     `select choice.payment_profile_id as id from payment_profile_processor choice
      join processor on processor.merchant_id = choice.merchant_id and processor.id = choice.processor_id
@@ -190,7 +190,7 @@ const delta = {
  * Milliseconds of processor time of PostgreSQL and its processes, also those that ended, without the sandbox's. Undefined
  * outside of Linux.
  */
-async function databaseTime({ sql, postgresPid }: World): Promise<number | undefined> {
+export async function databaseTime({ sql, postgresPid }: World): Promise<number | undefined> {
   const postmaster = postgresPid()
   if (postmaster === undefined || !existsSync(`/proc/${postmaster}/stat`)) return undefined
   const { rows } = await sql.query<{ pid: number }>(`select pid from pg_stat_activity where datname = 'kontor_sandbox'`)

@@ -15,6 +15,7 @@ export interface World {
   dataDir: string
   url: string
   adminUrl: string
+  masterKey: string
   provider: Caller
   merchant: Caller & { id: string }
   /** Connected as the owner of the database: without row-level security. */
@@ -53,6 +54,7 @@ export async function openWorld(rows: number, log: (line: string) => void): Prom
     dataDir,
     url: stack.url,
     adminUrl: stack.adminUrl,
+    masterKey: stack.masterKey,
     provider,
     merchant: { ...owner, id: merchant },
     sql,

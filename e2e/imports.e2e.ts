@@ -5,7 +5,7 @@ import { panel } from './support/list.ts'
 import { putOn } from './support/looks.ts'
 import { newMerchant } from './support/making/new-merchant.ts'
 import { tab, tabContent } from './support/panel.ts'
-import { expect, type Page, test } from './support/test.ts'
+import { expect, type Locator, type Page, test } from './support/test.ts'
 
 test.use({ who: 'provider' })
 
@@ -17,6 +17,16 @@ async function expectNoViolations(page: Page): Promise<void> {
     expect((await axe(page).withTags(levels).analyze()).violations).toEqual([])
   }
 }
+
+/** Lets a file fall where it can be dropped. */
+const dropFile = async (place: Locator, name: string): Promise<void> =>
+  place.dispatchEvent('drop', {
+    dataTransfer: await place.page().evaluateHandle((called) => {
+      const data = new DataTransfer()
+      data.items.add(new File(['reference'], called, { type: 'text/csv' }))
+      return data
+    }, name),
+  })
 
 /** A few purchases as a shop's own program writes them; the last one is none. */
 const purchases = `customer_id,date,quantity,amount
@@ -42,6 +52,8 @@ test('purchases of a shop go in through four steps, and what is wrong comes back
   await expect(form).toContainText('Kies een bestand')
   await form.getByRole('combobox', { name: 'Betaalprofiel' }).fill(merchant.shop)
   await page.getByRole('option', { name: merchant.shop }).click()
+  await dropFile(form.getByRole('group', { name: 'Bestand' }), 'dropped.csv')
+  await expect(form).toContainText('dropped.csv')
   const choosing = page.waitForEvent('filechooser')
   await form.getByRole('button', { name: 'Bestand kiezen' }).click()
   const file = { name: 'purchases.csv', mimeType: 'text/csv', buffer: Buffer.from(purchases) }

@@ -11,8 +11,8 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   outputDir: join(import.meta.dirname, '../test-results'),
   globalSetup: './set-up.ts',
-  // Three browsers keep two cores busy, because a browser mostly waits.
-  workers: 3,
+  // Four browsers keep two cores busy: each waits for the server, for a processor's notification or for the end of typing.
+  workers: 4,
   fullyParallel: true,
   timeout: 90_000,
   expect: { timeout: 15_000 },
@@ -26,9 +26,6 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'nl-NL',
     timezoneId: 'Europe/Amsterdam',
-    // The tests of a worker use one context, which is emptied between them but keeps the application's hundred files: to
-    // send and compile them anew is a quarter of the processor time of a test's first page.
-    reuseContext: true,
     // Animations cost time in every test and assert nothing. The tests of forms on a slow network run with them.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: await browserLaunch(),

@@ -59,6 +59,8 @@ export interface Definition {
   readonly refusals: readonly RefusalCode[]
   /** The entities and areas that the call changes. */
   readonly changes: readonly string[]
+  /** Programs of ours ask so often that the trail of calls leaves it out: it says nothing of what people do. */
+  readonly isUnrecorded?: true
   /** Absent from the reference: only our own programs or a processor call it. */
   readonly isHidden?: true
 }

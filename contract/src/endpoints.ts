@@ -1,3 +1,4 @@
+import * as auditTrail from './audit-trail/audit-trail.endpoints.ts'
 import * as checkout from './checkout/checkout.endpoints.ts'
 import * as checkoutDesign from './checkout/checkout-design.endpoints.ts'
 import * as link from './checkout/link.endpoints.ts'
@@ -5,6 +6,7 @@ import * as contradiction from './contradictions/contradiction.endpoints.ts'
 import * as card from './customers/card.endpoints.ts'
 import * as customer from './customers/customer.endpoints.ts'
 import * as customerReads from './customers/customer-reads.endpoints.ts'
+import * as backtest from './decisions/backtest/backtest.endpoints.ts'
 import * as decision from './decisions/decision.endpoints.ts'
 import * as routing from './decisions/routings/routing.endpoints.ts'
 import * as validationRuleset from './decisions/rulesets/validation-ruleset.endpoints.ts'
@@ -50,6 +52,9 @@ import * as savedView from './platform/saved-view.endpoints.ts'
 import * as notification from './processors/notification.endpoints.ts'
 import * as processor from './processors/processor.endpoints.ts'
 import * as processorSettlement from './processors/processor-settlement.endpoints.ts'
+import * as periodReport from './reports/period-report.endpoints.ts'
+import * as report from './reports/report.endpoints.ts'
+import * as reportSchedule from './reports/report-schedule.endpoints.ts'
 import * as scheduledTransaction from './scheduled/scheduled-transaction.endpoints.ts'
 import * as share from './shares/share.endpoints.ts'
 import * as statusUpdate from './status-updates/status-update.endpoints.ts'
@@ -81,6 +86,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(chargeback),
   ...Object.values(contradiction),
   ...Object.values(validationRuleset),
+  ...Object.values(backtest),
   ...Object.values(decision),
   ...Object.values(routing),
   ...Object.values(exportProgress),
@@ -119,6 +125,9 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(middleware),
   ...Object.values(processorSettlement),
   ...Object.values(transaction),
+  ...Object.values(periodReport),
+  ...Object.values(report),
+  ...Object.values(reportSchedule),
   ...Object.values(savedView),
   ...Object.values(scheduledTransaction),
   ...Object.values(discount),
@@ -129,4 +138,5 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(terminal),
   ...Object.values(webhook),
   ...Object.values(webhookTrial),
+  ...Object.values(auditTrail),
 ]

@@ -1,3 +1,4 @@
+import { auditTrailItem, pspAuditTrailItem } from './audit-trail/audit-trail-item.entity.ts'
 import { cardAddLink } from './checkout/card-add-link.entity.ts'
 import { checkoutDesign } from './checkout/checkout-design.entity.ts'
 import { paymentLink } from './checkout/payment-link.entity.ts'
@@ -21,6 +22,8 @@ import { stuckOperation } from './payments/stuck-operation.entity.ts'
 import { transaction } from './payments/transaction.entity.ts'
 import { processor } from './processors/processor.entity.ts'
 import { processorSettlement } from './processors/processor-settlement.entity.ts'
+import { report } from './reports/report.entity.ts'
+import { reportSchedule } from './reports/report-schedule.entity.ts'
 import { scheduledTransaction } from './scheduled/scheduled-transaction.entity.ts'
 import { share } from './shares/share.entity.ts'
 import { statusUpdate } from './status-updates/status-update.entity.ts'
@@ -66,5 +69,9 @@ export const entities: readonly Entity[] = [
   cardAddLink,
   checkoutDesign,
   importEntity,
+  report,
+  reportSchedule,
   webhook,
+  auditTrailItem,
+  pspAuditTrailItem,
 ]

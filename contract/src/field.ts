@@ -29,6 +29,8 @@ export interface Field<T = unknown> {
   readonly optional: boolean
   /** The values of a `choice` or `choices`. */
   readonly choices?: readonly string[]
+  /** The ranges of an `integer` of which a filter takes one, by name: the first and the last number. */
+  readonly ranges?: Readonly<Record<string, readonly [number, number]>>
   /** The entity that a `ref` or `refs` names. */
   readonly entity?: string
   /** The field of the same row that holds the currency of a `money`. */
@@ -48,7 +50,10 @@ export const text = () => plain<string>('text')
 export const code = (): Field<string> => ({ kind: 'text', optional: false, isCode: true })
 /** An integer in minor units of the currency that the row's field `currency` names. */
 export const money = (currency = 'currency_code'): Field<number> => ({ kind: 'money', optional: false, currency })
-export const integer = () => plain<number>('integer')
+export const integer = (ranges?: Field['ranges']): Field<number> => ({
+  ...plain<number>('integer'),
+  ...(ranges && { ranges }),
+})
 /** A fraction or another number with a few decimals. PostgreSQL stores it exactly. */
 export const decimal = () => plain<number>('decimal')
 export const flag = () => plain<boolean>('boolean')

@@ -73,6 +73,7 @@ export const restorable: Readonly<Record<string, Restorable>> = {
     'time_zone',
     'base_currency',
     'mcc',
+    'external_id',
   ]),
   middleware: restorableBy(updateMiddlewareEndpoint, [
     'name',

@@ -125,6 +125,8 @@ describe('a requirement', () => {
     middleware: 'PSP_MIDDLEWARE',
     processor_settlement: 'PSP_PROCESSOR_SETTLEMENT',
     stuck_operation: 'PSP_PROCESSOR',
+    audit_trail_item: 'AUDITTRAIL',
+    psp_audit_trail_item: 'PSP_AUDITTRAIL',
   }
 
   // Super users alone: no area has a part of it.

@@ -34,6 +34,7 @@ export const merchantAreas = [
   'CHECKOUT',
   'PLATFORMUSER',
   'SHARE',
+  'AUDITTRAIL',
 ] as const
 
 export const providerAreas = [

@@ -8,10 +8,10 @@ select row.* from (select row.* from (select row.*, merchant.name as merchant_na
   then least(100, import.checkpoint::bigint * 100 / import.lines)::int end as progress,
   coalesce(import.file_deleted_at, case when import.sha256 is null then import.created_at end) as file_deleted_at,
   import.organisation_id as organisation, import.payment_profile_id as payment_profile,
-  import.merchant_id as merchant
+  nullif(import.merchant_id, $1) as merchant
   from import
-  where "import"."merchant_id" = $1 and "import"."organisation_id" = any($2::uuid[])) as row
-  left join merchant on merchant.id = row.merchant) as row where "row"."created_at" >= ($3::date::timestamp at time zone $4) and "row"."created_at" <= (($5::date + 1)::timestamp at time zone $6) - interval '1 millisecond' order by "row"."created_at" desc, row.id desc limit 25 offset $7) as row order by "row"."created_at" desc, row.id desc;
+  where "import"."merchant_id" = $2 and "import"."organisation_id" = any($3::uuid[])) as row
+  left join merchant on merchant.id = row.merchant) as row where "row"."created_at" >= ($4::date::timestamp at time zone $5) and "row"."created_at" <= (($6::date + 1)::timestamp at time zone $7) - interval '1 millisecond' order by "row"."created_at" desc, row.id desc limit 25 offset $8) as row order by "row"."created_at" desc, row.id desc;
 
 select count(*) as count from (select row.*, merchant.name as merchant_name from (
   select import.id, import.created_at, import.type, import.file_name, import.status, import.rows_read,
@@ -21,7 +21,7 @@ select count(*) as count from (select row.*, merchant.name as merchant_name from
   then least(100, import.checkpoint::bigint * 100 / import.lines)::int end as progress,
   coalesce(import.file_deleted_at, case when import.sha256 is null then import.created_at end) as file_deleted_at,
   import.organisation_id as organisation, import.payment_profile_id as payment_profile,
-  import.merchant_id as merchant
+  nullif(import.merchant_id, $1) as merchant
   from import
-  where "import"."merchant_id" = $1 and "import"."organisation_id" = any($2::uuid[])) as row
-  left join merchant on merchant.id = row.merchant) as row where "row"."created_at" >= ($3::date::timestamp at time zone $4) and "row"."created_at" <= (($5::date + 1)::timestamp at time zone $6) - interval '1 millisecond';
+  where "import"."merchant_id" = $2 and "import"."organisation_id" = any($3::uuid[])) as row
+  left join merchant on merchant.id = row.merchant) as row where "row"."created_at" >= ($4::date::timestamp at time zone $5) and "row"."created_at" <= (($6::date + 1)::timestamp at time zone $7) - interval '1 millisecond';

@@ -310,7 +310,56 @@ test('who may only look reads the routes in words', async ({ page, api }) => {
   await expect(panel(page).getByRole('heading', { level: 3 })).toHaveText('Lezen')
   for (const name of ['Wijzigen', 'Verwijderen', 'Lezen wijzigen', 'Lezen verwijderen', 'Route maken'])
     await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
-  await expect(tab(page, 'Geschiedenis')).toHaveCount(0)
+  await expect(tab(page, 'Versies')).toHaveCount(0)
   await page.goto(`/intelligent-routing/${id}`)
   await expect(page).toHaveURL('/')
+})
+
+test('a draft is kept on the server, an earlier version comes back, and ends say how many payments came there', async ({
+  page,
+  api,
+}) => {
+  const merchant = await withProcessors(api)
+  const tree = overAmount(10_000, merchant.first, merchant.second)
+  const { id } = await newRouting(api, merchant, 'Kaarten', tree)
+  const { id: profile } = await shopCalled(api, merchant.shop)
+  await api.post(`/v1/paymentprofile/${profile}/processors`, {
+    data: { processors: [merchant.first, merchant.second], seen: [merchant.first], routing: { card: id } },
+  })
+  const { merchant_reference } = await pay(api, { shop: merchant.shop, amount: 20_000 })
+  await enter(page, merchant.owner)
+  await page.goto(`/intelligent-routing/${id}`)
+  await expect(places(page).nth(1)).toContainText('100% van 1 betalingen in 28 dagen')
+
+  // A try takes over what was known of a payment.
+  await page.getByLabel('Overnemen van betaling (referentie of ID)').fill(merchant_reference)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`Overgenomen van ${merchant_reference}`)).toBeVisible()
+  await expect(page.getByLabel('Bedrag', { exact: true })).toHaveValue('200,00')
+
+  await page.getByRole('textbox', { name: 'Naam' }).fill('Kaarten later')
+  await page.getByRole('button', { name: 'Als concept bewaren' }).click()
+  await expect(page.getByText('Je concept is bewaard')).toBeVisible()
+  await expect(title(page)).toHaveText('Intelligente routering')
+  await page.getByRole('link', { name: 'Kaarten', exact: true }).click()
+  await expect(panel(page)).toContainText('Je hebt een concept')
+  await page.goto(`/intelligent-routing/${id}`)
+  await expect(page.getByText('Je eigen concept')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Naam' })).toHaveValue('Kaarten later')
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Concept weggooien' }).click()
+  await expect(page.getByText('Je eigen concept')).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: 'Naam' })).toHaveValue('Kaarten')
+
+  const details = overAmount(30_000, merchant.first, merchant.second)
+  await api.post(`/v1/routing/${id}`, { data: { version: 1, details: { ...details, id: 'b1' } } })
+  await page.goto(`/intelligent-routing/view/${id}`)
+  await tab(page, 'Versies').click()
+  await expect(tabContent(page)).toContainText('Andere voorwaarden: als het bedrag is meer dan € 300,00')
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: /^Terug naar deze versie/ }).click()
+  await dialog(page, 'Terug naar versie 1?').getByRole('button', { name: 'Terug naar deze versie' }).click()
+  await expect(page.getByText('De route is weer als versie 1')).toBeVisible()
+  await tab(page, 'Gegevens').click()
+  await expect(tabContent(page)).toContainText('het bedrag is meer dan € 100,00')
 })

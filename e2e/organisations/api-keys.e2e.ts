@@ -52,7 +52,7 @@ test('a key of a merchant is made, changed, replaced and revoked by the provider
   await expect(panel(page)).toContainText('Bekijkt terugbetalingen')
   expect(await may(secret, 'refund')).toBe(200)
   await tab(page, 'Geschiedenis').click()
-  await expect(tabContent(page)).toContainText('update-api-key')
+  await expect(tabContent(page)).toContainText('Een API-sleutel wijzigen')
   await expect(page.getByText(secret)).toHaveCount(0)
 
   await panel(page).getByRole('button', { name: 'Vervangen' }).click()

@@ -177,13 +177,15 @@ test.describe('a merchant that the provider adds', () => {
     await expect(panel(page)).toContainText('5451 - Dairy products stores')
     await tab(page, 'Winkels').click()
     await expect(tabContent(page)).toContainText('Sandbox Cards')
+    const shop = tabContent(page).getByRole('link', { name })
+    await expect(shop).toHaveAttribute('href', /^\/psp\/merchants\/[^/]+:\/paymentprofiles\//)
     await tab(page, 'Gebruikers').click()
     await expect(tabContent(page)).toContainText('Uitgenodigd')
     await expectNoViolations(page)
-    await tab(page, 'Aanmeldbeveiliging').click()
+    await tab(page, 'Beveiliging').click()
     await expect(tabContent(page)).toContainText('Niet verplicht')
     await tab(page, 'Geschiedenis').click()
-    await expect(tabContent(page)).toContainText('create-merchant')
+    await expect(tabContent(page)).toContainText('Een winkelier toevoegen')
 
     // The largest payment is typed as money, with a reason, and an emptied field takes the limit away.
     await tab(page, 'Inrichting').click()

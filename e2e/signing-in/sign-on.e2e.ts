@@ -21,7 +21,7 @@ test('somebody who was invited signs in at an issuer that the provider has just 
     issuer.who = 'eva'
 
     await page.goto(`/psp/merchants/details/${merchant.id}`)
-    await page.getByRole('tab', { name: 'Aanmeldbeveiliging' }).click()
+    await page.getByRole('tab', { name: 'Beveiliging' }).click()
     await page.getByRole('button', { name: 'Single sign-on instellen' }).click()
     const form = page.getByRole('dialog')
     await form.getByLabel('Adres waar de organisatie aanmeldt').fill(`${issuer.url}/wrong`)

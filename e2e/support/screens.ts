@@ -72,6 +72,8 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
   const told = { url: 'https://shop.example/hook', type: 'transaction', item_id: settled.id, status: 'DECLINED' }
   const webhook = await (await api.post('/v1/webhook', { data: told })).json()
   const against = await newContradiction(api)
+  // Its item is written a moment after its answer.
+  const [call] = await rows(api, `psp/audittrail?transaction=${settled.id}&type=request&_sort=created_at`)
   // The oldest rows belong to the demo. Other tests create, change and delete newer ones.
   const [tagged] = await rows(api, 'transaction?tagged=true&_limit=200', (row) => row.tags.length === 12)
   const links = `merchant=${await merchantCalled(api, 'Bloom')}&_sort=created_at&_limit=1`
@@ -114,6 +116,9 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
   const owner = by('owner')
   return [
     provider('merchants', '/psp/merchants'),
+    owner('report-add', '/reports/transactions/new'),
+    owner('schedule-add', '/reports/schedules/new'),
+    owner('report-not-there', '/reports/transactions/01900000-0000-7000-8000-000000000000/download'),
     provider('merchants-all', '/psp/merchants?_all=true', { isVariant: true }),
     provider('merchants-deactivate', `/psp/merchants/details/${await merchantCalled(api, 'Velo Parisien')}`, {
       opens: /Velo Parisien.*acti/,
@@ -180,6 +185,10 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
     owner('webhook-attempts', `/webhooks/${webhook?.id}?tab=attempts`, { isVariant: true }),
     owner('webhook-form', '/webhook-testing', { opens: /^(Webhook versturen|Send a webhook)$/ }),
     provider('psp-webhooks', '/psp/webhooks'),
+    provider('call-request', `/psp/audit-trail/${call?.id}`),
+    provider('call-response', `/psp/audit-trail/${call?.id}?tab=response`, { isVariant: true }),
+    provider('call-transaction', `/psp/audit-trail/${call?.id}?tab=transaction`, { isVariant: true }),
+    provider('call-failures', '/psp/audit-trail', { opens: /^(Fouten van 24 uur|Errors of 24 hours)$/ }),
     provider('stuck-operation-panel', stuck),
     provider('stuck-operation-resolve', stuck, { opens: /^(Uitkomst opgeven|Enter the outcome)$/ }),
     owner('payment-links', '/payment-links?status[]=CREATED&status[]=INITIATED&status[]=DONE&status[]=EXPIRED'),

@@ -1,4 +1,5 @@
 import { type APIRequestContext, test as base, request as requests } from '@playwright/test'
+import { type KeptPage, keepPage } from './kept-page.ts'
 import { type Person, password, people } from './people.ts'
 
 interface Options {
@@ -12,6 +13,7 @@ interface Options {
 type StoredSession = Awaited<ReturnType<APIRequestContext['storageState']>>
 
 interface Shared {
+  kept: KeptPage
   sessionOf: (person: Person) => Promise<StoredSession>
   /** The API as the provider sees it, for the data that a test creates for itself. */
   api: APIRequestContext
@@ -22,12 +24,21 @@ const nobody: StoredSession = { cookies: [], origins: [] }
 export const test = base.extend<Options, Shared>({
   who: ['nobody', { option: true }],
 
-  context: async ({ context, who, sessionOf }, use) => {
+  context: async (
+    { browser, kept, who, sessionOf, baseURL, viewport, locale, permissions, serviceWorkers, contextOptions },
+    use,
+    test,
+  ) => {
+    const options = { ...contextOptions, baseURL, viewport, locale, permissions, serviceWorkers }
+    const context = await kept.open(browser, options)
     if (who !== 'nobody') await context.addCookies((await sessionOf(who)).cookies)
     await use(context)
-    // Playwright takes away what a test left in the context before the next one uses it. It empties the cache by way of
-    // open pages: without any, the files of the application stay.
-    await Promise.all(context.pages().map((page) => page.close()))
+    await kept.leave(context, test.status === test.expectedStatus)
+  },
+
+  page: async ({ context }, use) => {
+    const [page] = context.pages()
+    if (page) await use(page)
   },
 
   request: async ({ who, sessionOf, baseURL }, use) => {
@@ -36,6 +47,12 @@ export const test = base.extend<Options, Shared>({
     await use(context)
     await context.dispose()
   },
+
+  kept: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+    async ({}, use) => use(keepPage()),
+    { scope: 'worker' },
+  ],
 
   sessionOf: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern

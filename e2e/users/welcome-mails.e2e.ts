@@ -75,7 +75,7 @@ test('a welcome mail is written with its preview beside it, changed, and deleted
   await edit.getByRole('button', { name: 'Opslaan' }).click()
   await expect(panel(page).getByRole('heading', { level: 3 })).toHaveText(`${name} 2`)
   await tab(page, 'Geschiedenis').click()
-  await expect(tabContent(page)).toContainText('update-welcome-mail')
+  await expect(tabContent(page)).toContainText('Een welkomstmail wijzigen')
   await panel(page).getByRole('button', { name: 'Verwijderen' }).click()
   await dialog(page, `${name} 2 verwijderen?`).getByRole('button', { name: 'Verwijderen' }).click()
   await expect(row(page, name)).toHaveCount(0)

@@ -3,6 +3,8 @@ import fastifyHelmet from '@fastify/helmet'
 import { parseQueryString } from '@kontor/contract/lists/query-string'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { v7 } from 'uuid'
+import { auditTrailItemSource, pspAuditTrailItemSource } from './audit-trail/audit-trail-item.rows.ts'
+import { auditTrailRoutes } from './audit-trail/audit-trail-routes.ts'
 import { type BackgroundOptions, startBackground } from './background.ts'
 import { type CheckoutLimits, checkoutLimits, checkoutRoutes } from './checkout/checkout-routes.ts'
 import { checkoutDesignSource } from './checkout/designs/checkout-design.rows.ts'
@@ -21,6 +23,7 @@ import { contradictionRoutes } from './contradictions/contradiction-routes.ts'
 import { cardSource } from './customers/card.rows.ts'
 import { customerSource } from './customers/customer.rows.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
+import { backtestRoutes } from './decisions/backtest/backtest-routes.ts'
 import { decisionRoutes } from './decisions/decision-routes.ts'
 import { routingSource } from './decisions/routings/routing.rows.ts'
 import { routingRoutes } from './decisions/routings/routing-routes.ts'
@@ -70,6 +73,7 @@ import { refundSource } from './payments/refund.rows.ts'
 import { stuckOperationSource } from './payments/stuck/stuck-operation.rows.ts'
 import { timelineRoute } from './payments/timeline-route.ts'
 import { transactionSource } from './payments/transaction.rows.ts'
+import { noAuditTrail, startAuditTrail } from './platform/audit-trail/audit-trail.ts'
 import { cacheRoutes } from './platform/caches/cache-routes.ts'
 import { Caches } from './platform/caches/caches.ts'
 import type { Databases } from './platform/db/database.ts'
@@ -80,7 +84,7 @@ import { jsonBodies } from './platform/http/json-body.ts'
 import { answerNoRequest, refuseSecondHost } from './platform/http/raw-requests.ts'
 import type { Source } from './platform/rows/list.ts'
 import { type Clock, systemClock } from './platform/time/clock.ts'
-import { engineClock } from './platform/time/engine-clock.ts'
+import { type EngineClock, engineClock } from './platform/time/engine-clock.ts'
 import { webhookDefaults } from './platform/webhooks/deliver.ts'
 import { gatewayTimeout_ms } from './processors/connections.ts'
 import { processorSource } from './processors/processor.rows.ts'
@@ -88,6 +92,11 @@ import { processorRoutes } from './processors/processor-routes.ts'
 import { processorSettlementSource } from './processors/settlements/processor-settlement.rows.ts'
 import { processorSettlementRoutes } from './processors/settlements/processor-settlement-routes.ts'
 import { describeApi, referencePage } from './reference/reference-page.ts'
+import { periodReportRoutes } from './reports/periods/period-routes.ts'
+import { reportSource } from './reports/report.rows.ts'
+import { reportRoutes } from './reports/report-routes.ts'
+import { reportScheduleSource } from './reports/schedules/report-schedule.rows.ts'
+import { reportScheduleRoutes } from './reports/schedules/report-schedule-routes.ts'
 import { scheduledRoutes } from './scheduled/scheduled-routes.ts'
 import { scheduledTransactionSource } from './scheduled/scheduled-transaction.rows.ts'
 import { shareSource } from './shares/share.rows.ts'
@@ -127,6 +136,8 @@ export interface AppOptions extends BackgroundOptions {
   /** The sandbox processor beside this server: new merchants take payments through it, and a demo's pages link to it. */
   sandboxUrl?: string | undefined
   checkoutLimits?: Partial<CheckoutLimits>
+  /** False: calls leave no trail, for tests that count rows and for measurements. */
+  auditTrail?: boolean
   /** Milliseconds that closing waits for running requests. */
   drain_ms?: number
   logger?: { level: string; stream?: { write(line: string): void } } | boolean
@@ -168,19 +179,31 @@ export const sources: Record<string, Source> = Object.fromEntries(
     cardAddLinkSource,
     checkoutDesignSource,
     importSource,
+    reportSource,
+    reportScheduleSource,
     planSource,
     subscriptionSource,
     discountSource,
     webhookSource,
+    auditTrailItemSource,
+    pspAuditTrailItemSource,
   ].map((source) => [source.entity.name, source]),
 )
 
 /** Builds the whole server, which does not listen yet: all its parts, in order. Closing it drains requests and jobs. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { databases, masterKey, publicUrl, webDist, clock = systemClock } = options
+  const engine = engineClock(options.databases, options.clock ?? systemClock)
+  const app = await openApp(options, engine)
+  await addRoutes(app, options, startHouse(app, options, engine))
+  return app
+}
+
+/** What holds for every request: addresses, bodies, headers, refusals, and the end of the process. */
+async function openApp(options: AppOptions, engine: EngineClock): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     logger: loggerOf(options.logger),
-    genReqId: () => v7(),
+    // The id of its item in the trail of calls, which has the time of payments.
+    genReqId: () => v7({ msecs: engine.now().getTime() }),
     bodyLimit: 262_144,
     requestTimeout: 30_000,
     // A connection that sends no headers is closed after ten seconds, not after a minute.
@@ -201,31 +224,55 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   drainWithin(app, options.drain_ms ?? drain_ms)
   await app.register(fastifyHelmet, {
     contentSecurityPolicy: { useDefaults: false, directives: policy },
-    strictTransportSecurity: publicUrl.startsWith('https:'),
+    strictTransportSecurity: options.publicUrl.startsWith('https:'),
   })
   await app.register(fastifyCookie)
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/v1/')) reply.header('cache-control', 'no-store')
   })
   await describeApi(app)
+  return app
+}
 
-  const engine = engineClock(databases, clock)
-  app.addHook('onRequest', async (_request, reply) => {
-    const ahead_ms = engine.ahead_ms()
-    if (ahead_ms !== undefined)
-      reply.header('kontor-clock-ahead', engine.target() ? `${ahead_ms} moving` : String(ahead_ms))
-  })
+/** Starts what runs beside the requests, and makes what the routes use. */
+function startHouse(app: FastifyInstance, options: AppOptions, engine: EngineClock) {
+  const { databases, masterKey, publicUrl, clock = systemClock } = options
+  sayHowFarAhead(app, engine)
   const gateways = { masterKey, publicUrl, timeout_ms: options.gatewayTimeout_ms ?? gatewayTimeout_ms }
   const outcomeWait_ms = options.outcomeWait_ms ?? 8_000
+  const auditTrail =
+    options.auditTrail === false
+      ? noAuditTrail
+      : startAuditTrail({
+          databases,
+          clock: engine,
+          onError: (err) => app.log.error({ err, work: 'audit trail' }, 'work in the background: audit trail'),
+        })
+  // It stops last: what the background work still sends is recorded too.
+  app.addHook('onClose', () => auditTrail.stop())
   const caches = new Caches()
   caches.stored('day_volumes', dayVolumes)
+  const sandbox = sandboxBeside(app, masterKey, options.sandboxUrl)
   const background = startBackground(
-    { databases, masterKey, publicUrl, clock, engine, gateways, caches, outcomeWait_ms, log: app.log },
+    {
+      databases,
+      masterKey,
+      publicUrl,
+      clock,
+      engine,
+      auditTrail,
+      gateways,
+      caches,
+      sandbox,
+      sources,
+      outcomeWait_ms,
+      log: app.log,
+    },
     options,
   )
   // The background work stops after the last request was answered and before the database connections close.
   app.addHook('onClose', () => background.stop())
-  const { worker, mails, webhooks, askMiddleware } = background
+  const { worker, mails } = background
   const settings = signInSettings(options.signIn)
   const asked = issuers({
     ...issuerDefaults,
@@ -239,6 +286,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     clock: engine,
     sources,
     exports: new ExportProgress(),
+    auditTrail,
     authenticate: authenticator(desk),
     doors: doors(desk),
     worker,
@@ -255,11 +303,23 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     checkoutLimits: { ...checkoutLimits, ...options.checkoutLimits },
   }
 
+  // Sessions, keys and secrets use the wall clock, never the engine's.
+  const onTheWall = { ...services, clock }
+  return { services, onTheWall, desk, checkout, caches, sandbox, background }
+}
+
+/** The routes of every domain. */
+async function addRoutes(
+  app: FastifyInstance,
+  options: AppOptions,
+  { services, onTheWall, desk, checkout, caches, sandbox, background }: ReturnType<typeof startHouse>,
+): Promise<void> {
+  const { databases, masterKey, publicUrl, webDist } = options
+  const { clock } = onTheWall
+  const { mails, webhooks, askMiddleware } = background
   const tell = { masterKey, wall: clock }
 
   await healthRoute(app, { pools: databases.pools, masterKey, fieldsListen: options.fieldsListen })
-  // Sessions, keys and secrets use the wall clock, never the engine's.
-  const onTheWall = { ...services, clock }
   authRoutes(app, onTheWall, desk)
   profileRoutes(app, onTheWall, desk)
   signOnRoutes(app, onTheWall, desk)
@@ -279,13 +339,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...onTheWall,
     masterKey,
     nudgeMail: mails.nudge,
-    sandbox: sandboxBeside(app, masterKey, options.sandboxUrl),
+    sandbox,
   })
   apiKeyRoutes(app, { ...onTheWall, publicUrl, masterKey })
   processorRoutes(app, { ...services, publicUrl, sandboxUrl: options.sandboxUrl })
   shareRoutes(app, services)
   routingRoutes(app, onTheWall)
   decisionRoutes(app, onTheWall)
+  backtestRoutes(app, services)
   middlewareRoutes(app, { ...onTheWall, masterKey, ask: askMiddleware })
   processorSettlementRoutes(app, { ...services, sandboxUrl: options.sandboxUrl })
   tagRoutes(app, services)
@@ -309,6 +370,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const webhookTrials = { masterKey, ...webhookDefaults, ...options.webhooks }
   webhookRoutes(app, { ...services, webhooks, webhookTrials })
   importRoutes(app, { ...services, masterKey, nudgeImports: background.imports.nudge })
+  auditTrailRoutes(app, services)
+  reportRoutes(app, { ...onTheWall, masterKey, nudgeReports: background.reports.nudge })
+  reportScheduleRoutes(app, { ...services, nudgeReports: background.reports.nudge })
+  periodReportRoutes(app, services)
   homeRoutes(app, services)
   exportProgressRoute(app, services)
   notificationRoute(app, {
@@ -317,7 +382,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   await referencePage(app)
   await webFiles(app, webDist)
-  return app
+}
+
+/** A demo's pages show the time of payments, which may be ahead of the wall clock. */
+function sayHowFarAhead(app: FastifyInstance, engine: EngineClock): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    const ahead_ms = engine.ahead_ms()
+    if (ahead_ms !== undefined)
+      reply.header('kontor-clock-ahead', engine.target() ? `${ahead_ms} moving` : String(ahead_ms))
+  })
 }
 
 const policy = {

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { auditTrailGapsJob } from './audit-trail/find-gaps.ts'
 import { expireDueLinks } from './checkout/links/expire-due-links.ts'
 import { makeLinkMail } from './checkout/links/link-mails.ts'
 import { incidentMail, makeIncidentMail } from './contradictions/incident-mail.ts'
@@ -28,21 +29,29 @@ import { exchangeRatesJobs } from './exchange-rates/exchange-rates-jobs.ts'
 import { housekeepingJobs } from './housekeeping.ts'
 import { accountMails } from './identity/mails/account-mails.ts'
 import { type ImportQueue, type ImportSettings, importDefaults, startImportQueue } from './imports/import-queue.ts'
+import { countByRollup } from './insights/rollups/count-by-rollup.ts'
 import { statisticsJobs } from './insights/rollups/statistics-jobs.ts'
 import { type AskMiddleware, middlewareCalls } from './middleware/ask-middleware.ts'
+import type { Sandbox } from './organisations/merchants/create-merchant.ts'
 import { uncapturedJob } from './payments/limits/uncaptured-job.ts'
+import type { AuditTrail } from './platform/audit-trail/audit-trail.ts'
 import type { Caches } from './platform/caches/caches.ts'
 import type { Databases } from './platform/db/database.ts'
 import { type EngineJob, startEngineJobs } from './platform/jobs/engine-jobs.ts'
 import { type PeriodicJob, startPeriodic } from './platform/jobs/periodic.ts'
 import { smtpTransport } from './platform/mail/transport.ts'
 import { byTemplate, type MailMaker, type MailWorker, startMailWorker } from './platform/mail/worker.ts'
+import type { Sources } from './platform/rows/populate.ts'
 import type { Clock } from './platform/time/clock.ts'
 import type { EngineClock } from './platform/time/engine-clock.ts'
 import { startWebhookWorker, type WebhookWorker, webhookDefaults } from './platform/webhooks/deliver.ts'
 import type { GatewaySettings } from './processors/connections.ts'
 import { passSandboxTime } from './processors/pass-time.ts'
 import { settlementFilesJob } from './processors/settlements/fetch-settlement-files.ts'
+import { type ReportQueue, type ReportSettings, reportDefaults, startReportQueue } from './reports/report-queue.ts'
+import { dueSchedulesJob } from './reports/schedules/due-schedules.ts'
+import { endRun } from './reports/schedules/end-run.ts'
+import { scheduleMails, scheduleTemplates } from './reports/schedules/schedule-mails.ts'
 import { scheduledTransactionsJob } from './scheduled/scheduled-job.ts'
 import { billSubscriptions } from './subscriptions/billing-engine.ts'
 import { makePayerMail } from './subscriptions/payer-mail.ts'
@@ -62,6 +71,7 @@ export interface BackgroundOptions {
   /** Settings for processors' notifications that could not be applied when they came. */
   notifications?: Partial<NotificationSettings>
   imports?: Partial<ImportSettings>
+  reports?: Partial<ReportSettings>
   /** Settings of the sending of webhooks. */
   webhooks?: Partial<typeof webhookDefaults>
 }
@@ -73,9 +83,13 @@ interface House {
   /** The wall clock. */
   clock: Clock
   engine: EngineClock
+  auditTrail: AuditTrail
   gateways: GatewaySettings
   caches: Caches
+  /** The sandbox processor beside this server. */
+  sandbox: Sandbox | undefined
   outcomeWait_ms: number
+  sources: Sources
   log: FastifyBaseLogger
 }
 
@@ -85,6 +99,7 @@ export interface Background {
   webhooks: WebhookWorker
   notifications: NotificationWorker
   imports: ImportQueue
+  reports: ReportQueue
   askMiddleware: AskMiddleware
   /** Starts no further work and waits for everything in hand. */
   stop(): Promise<void>
@@ -92,7 +107,7 @@ export interface Background {
 
 /** Starts everything that runs beside the requests; ARCHITECTURE.md lists it. */
 export function startBackground(house: House, options: BackgroundOptions): Background {
-  const { databases, masterKey, clock, engine, gateways, log } = house
+  const { databases, masterKey, clock, engine, gateways, auditTrail, log } = house
   const problemsOf = (work: string) => (error: unknown) => logProblem(log, error, work)
 
   const onContradiction = (contradiction: Contradiction) => logContradiction(log, contradiction)
@@ -105,6 +120,7 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
       databases,
       gateways,
       askMiddleware: middleware.ask,
+      auditTrail,
       clock: engine,
       publicUrl: house.publicUrl,
       onContradiction,
@@ -127,6 +143,8 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
     ...options.webhooks,
     databases,
     masterKey,
+    auditTrail,
+    clock: engine,
     makeBodies,
     onSwitchedOff: mailSwitchedOff({ masterKey, wall: clock }),
     onError: problemsOf('webhooks'),
@@ -134,18 +152,26 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
   const notifications = startNotificationWorker({
     databases,
     gateways,
+    auditTrail,
     clock: engine,
     settings: { ...notificationDefaults, ...options.notifications },
     onContradiction,
     onError: problemsOf('notifications'),
   })
   const imports = startImportQueue({
-    ...{ databases, masterKey, clock: engine },
+    ...{ databases, masterKey, clock: engine, wall: clock, sandbox: house.sandbox },
     settings: { ...importDefaults, ...options.imports },
     onError: problemsOf('imports'),
   })
+  const reports = startReportQueue({
+    ...{ databases, masterKey, sources: house.sources, quickCount: countByRollup },
+    onEnd: (trx, report) => endRun(trx, masterKey, report),
+    nudgeMails: mails.nudge,
+    settings: { ...reportDefaults, ...options.reports },
+    onError: problemsOf('reports'),
+  })
   const periodic = [
-    ...startPeriodicWork(house, options, { worker, mails }, onContradiction),
+    ...startPeriodicWork(house, options, { worker, mails, reports }, onContradiction),
     house.caches.follow(databases.provider, problemsOf('caches')),
   ]
   return {
@@ -154,11 +180,12 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
     webhooks,
     notifications,
     imports,
+    reports,
     askMiddleware: middleware.ask,
     async stop() {
       // The periodic jobs stop first, because they put work into the queues and wait for it.
       await Promise.all(periodic.map((each) => each.stop()))
-      await Promise.all([worker, mails, webhooks, notifications, imports].map((queue) => queue.stop()))
+      await Promise.all([worker, mails, webhooks, notifications, imports, reports].map((queue) => queue.stop()))
       await middleware.close()
     },
   }
@@ -167,7 +194,7 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
 function startPeriodicWork(
   house: House,
   options: BackgroundOptions,
-  queues: Pick<Background, 'worker' | 'mails'>,
+  queues: Pick<Background, 'worker' | 'mails' | 'reports'>,
   onContradiction: (contradiction: Contradiction) => void,
 ) {
   const { databases, clock, engine, log } = house
@@ -194,6 +221,7 @@ function startPeriodicWork(
       hitMailsJob({ databases, masterKey: house.masterKey, clock, nudge: () => queues.mails.nudge() }),
       incidentMailsJob({ databases, masterKey: house.masterKey, clock, nudge: () => queues.mails.nudge() }),
     ]),
+    inOrder([auditTrailGapsJob(databases)]),
     inOrder(housekeepingJobs(databases)),
     // A gateway may be slow, and a file long.
     inOrder([settlementFilesJob({ databases, gateways: house.gateways, onProblem: problemsOf('settlement files') })]),
@@ -216,7 +244,7 @@ function startPeriodicWork(
 /** The jobs that time triggers, in the order in which they run at each step of a moved clock. */
 function engineJobs(
   { databases, masterKey, clock: wall, outcomeWait_ms }: House,
-  { worker, mails }: Pick<Background, 'worker' | 'mails'>,
+  { worker, mails, reports }: Pick<Background, 'worker' | 'mails' | 'reports'>,
 ): EngineJob[] {
   return [
     chargebackRemindersJob({ databases, masterKey, wall, nudgeMail: mails.nudge }),
@@ -228,6 +256,7 @@ function engineJobs(
       tell: { masterKey, wall },
       charge: ({ merchant, job }) => atMost(outcomeWait_ms, worker.doNow(merchant, job)),
     }),
+    dueSchedulesJob({ databases, masterKey, nudge: { reports: reports.nudge, mails: mails.nudge } }),
     customerSegmentsJob(databases),
   ]
 }
@@ -239,6 +268,7 @@ function mailMaker({ databases, publicUrl, masterKey, engine }: House): MailMake
       ['payment_link', makeLinkMail(at)],
       ['card_add_link', makeLinkMail(at)],
       ...paymentTemplates.map((template) => [template, paymentMails({ databases, publicUrl })] as const),
+      ...scheduleTemplates.map((template) => [template, scheduleMails({ databases, publicUrl })] as const),
       [hitMail, makeHitMail(at)],
       [incidentMail, makeIncidentMail(at)],
       [updateMail, makeUpdateMail(at)],

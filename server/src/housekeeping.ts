@@ -18,6 +18,11 @@ export function housekeepingJobs({ provider }: Databases): PeriodicJob[] {
   const statement = (name: string, what: RawBuilder<unknown>) => job(name, () => what.execute(provider))
   return [
     statement('partitions', sql`select ensure_partitions(current_date, (current_date + interval '3 months')::date)`),
+    statement(
+      'partitions of the audit trail',
+      sql`select ensure_audit_trail_partitions(engine_now()::date, engine_now()::date + 1)`,
+    ),
+    statement('old audit trail', sql`select forget_old_audit_trail()`),
     statement('idempotency keys', sql`delete from idempotency_key where created_at < now() - interval '7 days'`),
     statement('sessions', sql`delete from session where expires_at < now() - interval '90 days'`),
     statement('volumes of days', sql`delete from merchant_volume where ends_at < engine_now() - interval '40 days'`),
@@ -40,6 +45,8 @@ export function housekeepingJobs({ provider }: Databases): PeriodicJob[] {
     job('bodies of notifications', () => forgetBodiesOfNotifications(provider)),
     job('webhooks', () => forgetOldWebhooks(provider)),
     job('files of imports', () => forgetImportFiles(provider)),
+    job('files of reports', () => forgetReportFiles(provider)),
+    statement('downloads of reports', sql`delete from report_download where at < now() - interval '2 years'`),
     statement('addresses of webhooks', sql`delete from webhook_address where failures = 0 and switched_off_at is null`),
   ]
 }
@@ -78,6 +85,17 @@ async function forgetImportFiles(provider: Databases['provider']): Promise<void>
         status = case when status in ('UPLOADED', 'VALIDATED') then 'CANCELLED' else status end
       where merchant_id = ${merchant_id} and id = ${id} and ${old}`.execute(provider)
   }
+}
+
+/** Deletes the pieces of reports that expired, and in the end the reports too, one by one: a file may have thousands. */
+async function forgetReportFiles(provider: Databases['provider']): Promise<void> {
+  const { rows } = await sql<{ merchant_id: string; id: string }>`select merchant_id, id from report
+    where expires_at < now() and exists (select from report_piece p
+      where p.merchant_id = report.merchant_id and p.report_id = report.id)
+    order by expires_at limit ${atOnce}`.execute(provider)
+  for (const { merchant_id, id } of rows)
+    await sql`delete from report_piece where merchant_id = ${merchant_id} and report_id = ${id}`.execute(provider)
+  await sql`delete from report where status = 'PROCESSED' and created_at < now() - interval '1 year'`.execute(provider)
 }
 
 async function forgetRowsOf(provider: Databases['provider'], table: string, merchant: string, id: string) {

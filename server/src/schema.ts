@@ -70,6 +70,62 @@ export interface AttemptCounter {
   scope: string;
 }
 
+export interface AuditTrailContent {
+  created_at: string;
+  id: string;
+  merchant_id: string;
+  request_body: string | null;
+  request_headers: Json;
+  response_body: string | null;
+  response_headers: Json;
+}
+
+export interface AuditTrailIntent {
+  actor_id: string | null;
+  actor_name: string | null;
+  authentication: string;
+  created_at: Generated<string>;
+  id: string;
+  merchant_id: string;
+  organisation_id: string | null;
+  origin: string | null;
+  psp: boolean;
+  route: string;
+}
+
+export interface AuditTrailItem {
+  api_key_id: string | null;
+  authentication: string;
+  created_at: string;
+  destination: string | null;
+  duration_ms: number;
+  gap: string | null;
+  id: string;
+  merchant_id: string;
+  missing: number | null;
+  missing_until: string | null;
+  organisation_id: string | null;
+  origin: string | null;
+  parent_id: string | null;
+  payment_profile_id: string | null;
+  psp: boolean;
+  refusal: string | null;
+  request_bytes: number | null;
+  response_bytes: number | null;
+  response_code: number;
+  route: string;
+  transaction_id: string | null;
+  type: string;
+  url: string;
+  user_id: string | null;
+  user_name: string | null;
+}
+
+export interface AuditTrailProcess {
+  id: string;
+  seen_at: Generated<string>;
+}
+
 export interface CacheRemoval {
   at: Generated<string>;
   cache: string;
@@ -417,13 +473,14 @@ export interface Import {
   file_deleted_at: string | null;
   file_name: string;
   finished_at: string | null;
+  format: Generated<string>;
   id: string;
   lease: string | null;
   lease_until: string | null;
   lines: number | null;
   mapping: Generated<Json>;
   merchant_id: string;
-  organisation_id: string;
+  organisation_id: string | null;
   payment_profile_id: string | null;
   problem: string | null;
   queued_at: string | null;
@@ -531,6 +588,7 @@ export interface Merchant {
   country_code: string;
   created_at: Generated<string>;
   daily_volume: number | null;
+  external_id: string | null;
   id: string;
   language: Generated<string>;
   largest_payment: number | null;
@@ -628,6 +686,7 @@ export interface Outbox {
   asker: Json | null;
   attempts: Generated<number>;
   card_id: string | null;
+  cause: Generated<string | null>;
   chargeback_id: string | null;
   created_at: Generated<string>;
   done_at: string | null;
@@ -1024,6 +1083,85 @@ export interface RememberedDeviceSecret {
   retired_at: string | null;
   retired_by: Buffer | null;
   secret_hash: Buffer;
+}
+
+export interface Report {
+  as_of: string | null;
+  bytes: number | null;
+  columns: string[];
+  created_at: Generated<string>;
+  created_by: string;
+  created_by_id: string;
+  due_at: string | null;
+  expires_at: string | null;
+  failure: string | null;
+  file_id: string | null;
+  filters: string;
+  finished_at: string | null;
+  format: string;
+  id: string;
+  lease: string | null;
+  lease_until: string | null;
+  merchant_id: string;
+  name: string;
+  organisation_id: string;
+  rows: Generated<number>;
+  rows_expected: number | null;
+  schedule_id: string | null;
+  sha256: string | null;
+  sort: string;
+  started_at: string | null;
+  status: Generated<string>;
+  time_zone: string;
+  tries: Generated<number>;
+  type: string;
+}
+
+export interface ReportDownload {
+  at: Generated<string>;
+  by_id: string | null;
+  by_kind: string;
+  by_name: string;
+  first_byte: Generated<number>;
+  id: string;
+  ip: string;
+  merchant_id: string;
+  report_id: string;
+  report_name: string;
+}
+
+export interface ReportPiece {
+  content: Buffer;
+  file_id: string;
+  merchant_id: string;
+  number: number;
+  report_id: string;
+}
+
+export interface ReportSchedule {
+  active: Generated<boolean>;
+  at_time: string;
+  columns: string[];
+  created_at: Generated<string>;
+  created_by: string;
+  created_by_id: string;
+  failures: Generated<number>;
+  filters: string;
+  format: string;
+  frequency: string;
+  id: string;
+  last_due_at: string | null;
+  merchant_id: string;
+  month_day: number | null;
+  name: string;
+  next_due_at: string | null;
+  organisation_id: string;
+  paused_reason: string | null;
+  period: string;
+  recipients: Generated<string[]>;
+  time_zone: string;
+  type: string;
+  weekdays: Generated<string[]>;
 }
 
 export interface Role {
@@ -1583,6 +1721,7 @@ export interface ValidationRulesetHit {
 export interface Webhook {
   address_key: Generated<number>;
   attempts: Generated<number>;
+  cause: Generated<string | null>;
   created_at: Generated<string>;
   created_by: string | null;
   delivered_on: string | null;
@@ -1654,6 +1793,10 @@ export interface DB {
   agreement: Agreement;
   api_key: ApiKey;
   attempt_counter: AttemptCounter;
+  audit_trail_content: AuditTrailContent;
+  audit_trail_intent: AuditTrailIntent;
+  audit_trail_item: AuditTrailItem;
+  audit_trail_process: AuditTrailProcess;
   cache_removal: CacheRemoval;
   card: Card;
   card_add_link: CardAddLink;
@@ -1718,6 +1861,10 @@ export interface DB {
   refund: Refund;
   remembered_device: RememberedDevice;
   remembered_device_secret: RememberedDeviceSecret;
+  report: Report;
+  report_download: ReportDownload;
+  report_piece: ReportPiece;
+  report_schedule: ReportSchedule;
   role: Role;
   role_bundle: RoleBundle;
   role_grant: RoleGrant;

@@ -1,6 +1,6 @@
 import { modules } from '@kontor/contract/identity/session'
 import { z } from 'zod'
-import { exportsAtOnce } from './platform/export-connections.ts'
+import { exportsAtOnce } from './platform/limited-connections.ts'
 import { webhookDefaults } from './platform/webhooks/deliver.ts'
 
 const variables = z.object({

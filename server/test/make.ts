@@ -1,4 +1,5 @@
 import type { Databases } from '../src/platform/db/database.ts'
+import { auditTrailItem } from './make/audit-trail-item.ts'
 import { chargeback } from './make/chargeback.ts'
 import { checkoutDesign } from './make/checkout/checkout-design.ts'
 import { cardAddLink, paymentLink } from './make/checkout/link.ts'
@@ -19,6 +20,8 @@ import { stuckOperation } from './make/payments/stuck-operation.ts'
 import { authorize, transaction } from './make/payments/transaction.ts'
 import { processor } from './make/processors/processor.ts'
 import { processorSettlement } from './make/processors/processor-settlement.ts'
+import { report } from './make/report.ts'
+import { reportSchedule } from './make/report-schedule.ts'
 import { routing } from './make/routing.ts'
 import { scheduled } from './make/scheduled.ts'
 import { share } from './make/share.ts'
@@ -79,7 +82,10 @@ export function makers(
     subscription: bound(subscription),
     discount: bound(discount),
     webhook: bound(webhook),
+    auditTrailItem: bound(auditTrailItem),
     welcomeMail: bound(welcomeMail),
     importOf: bound(importOf),
+    report: bound(report),
+    reportSchedule: bound(reportSchedule),
   }
 }

@@ -33,7 +33,8 @@ export interface World {
 }
 
 export async function makeWorld(): Promise<World> {
-  const kontor = await startTestApp()
+  // The calls of the tests themselves would change the lists of calls while they are read.
+  const kontor = await startTestApp({ auditTrail: false })
   const owner = new pg.Client(kontor.database.adminUrl)
   await owner.connect()
   const sql: World['sql'] = async (statement, values) => (await owner.query(statement, values)).rows
@@ -67,6 +68,7 @@ export async function makeWorld(): Promise<World> {
 /** The tables of entities that have another name. */
 export const tableOf: Readonly<Record<string, string>> = {
   stuck_operation: 'outbox',
+  psp_audit_trail_item: 'audit_trail_item',
   user: 'platform_user',
   psp_user: 'platform_user',
 }
@@ -112,7 +114,7 @@ async function makePeople(
   await make.user({ ...rest, roles: [...roles], name: `${name} staff ${place}` })
 }
 
-async function inhabit({ make }: TestApp, name: string, currency_code: string): Promise<Inhabited> {
+async function inhabit({ make, databases }: TestApp, name: string, currency_code: string): Promise<Inhabited> {
   const root = await make.merchant({ name, currency_code })
   const { merchant } = root
   const sub = await make.organisation(merchant, { name: `${name} sub` })
@@ -181,6 +183,22 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
       file_name: `${name}-${place}.csv`,
       status: (['UPLOADED', 'DONE', 'CANCELLED', 'PARTLY_DONE'] as const)[place] ?? 'UPLOADED',
       ...(place % 2 ? { type: 'transaction', profile } : {}),
+    })
+    const schedule = await make.reportSchedule(merchant, {
+      organisation,
+      name: `${name} schedule ${place}`,
+      type: place % 2 ? 'refund' : 'customer',
+      frequency: place % 2 ? 'WEEKLY' : 'DAILY',
+      active: place !== 2,
+      recipients: [(await make.user({ merchant, organisation, name: `${name} recipient ${place}` })).id],
+    })
+    await make.report(merchant, {
+      ...(place === 3 ? { schedule } : {}),
+      organisation,
+      name: `${name} report ${place}`,
+      type: place % 2 ? 'refund' : 'customer',
+      isPending: place === 1,
+      ...(place === 2 ? { failure: 'disk_full' } : {}),
     })
     await make.welcomeMail({ name: `${name} welcome ${place}`, content_en: place % 2 ? 'Hello: [url]' : null })
     await make.apiKey(merchant, ['TRANSACTION_LIST'], organisation, {
@@ -281,6 +299,7 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
     }
     await make.webhook(merchant, { ...told, item: settled.id, outcome: isOdd ? 'delivered' : null })
     await make.webhook(merchant, { ...told, type: 'refund', status: 'PROCESSED', outcome: 'refused', manual: isOdd })
+    await makeCalls({ make, databases }, { merchant, organisation, transaction: settled.id, profile, place })
     const plan = await make.plan(shop, {
       organisation,
       checkout,
@@ -304,6 +323,48 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
     }
   }
   return { ...root, sub, below, beside }
+}
+
+/** A payment by a program with its call to the processor, and a refused request of a person. */
+async function makeCalls(
+  { make, databases }: Pick<TestApp, 'make' | 'databases'>,
+  given: { merchant: string; organisation: string; transaction: string; profile: string; place: number },
+): Promise<void> {
+  const { merchant, organisation, transaction, profile, place } = given
+  const at = (second: number) => new Date(Date.UTC(2026, 4 + place, 7, 12, 0, second))
+  const of = { organisation, transaction, payment_profile: profile }
+  const newest = (table: 'api_key' | 'platform_user') =>
+    databases.provider
+      .selectFrom(table)
+      .select('id')
+      .where('merchant_id', '=', merchant)
+      .where('organisation_id', '=', organisation)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+  const [key, person] = [await newest('api_key'), await newest('platform_user')]
+  const parent = await make.auditTrailItem(merchant, {
+    ...{ ...of, created_at: at(0), route: 'POST /v1/transaction', url: '/v1/transaction', response_code: 201 },
+    caller: { kind: 'api_key', id: key.id, name: `till ${place}`, psp: false },
+  })
+  await make.auditTrailItem(merchant, {
+    ...{
+      ...of,
+      parent,
+      created_at: at(1),
+      type: 'processor_call',
+      route: 'authorize',
+      caller: undefined,
+      origin: undefined,
+    },
+    ...{ url: `https://${place}.processor.example/authorize`, destination: `${place}.processor.example` },
+  })
+  await make.auditTrailItem(merchant, {
+    ...{ organisation, created_at: at(2), response_code: 404, refusal: place % 2 ? 'not_found' : 'forbidden' },
+    ...{
+      origin: `192.0.2.${place}`,
+      caller: { kind: 'user', id: person.id, name: `person ${place}`, psp: false },
+    },
+  })
 }
 
 /** Links of each kind: one that was used, and one that is over. */

@@ -45,8 +45,8 @@ const quick = {
   wal_level: 'minimal',
   max_wal_senders: 0,
   max_wal_size: '512MB',
-  // Three files at once, each with two servers, a sandbox and pools of its own, and what a killed server has left for a moment.
-  max_connections: 400,
+  // Four files at once, each with two servers, a sandbox and pools of its own, and what a killed server has left for a moment.
+  max_connections: 500,
   // Each connection of a test would repeat this thousands of times.
   scram_iterations: 1,
 }

@@ -6,7 +6,7 @@ import { isAllowed, roles } from '../roles.ts'
 export const isAction = ({ method, access, isHidden }: Definition): boolean =>
   method !== 'GET' && typeof access !== 'string' && !isHidden && !isAllowed(access, []) && isAllowed(access, roles)
 
-/** Describes an action to people who choose roles. `name` is the name of its endpoint. */
+/** Describes an action to people who choose roles, or who read a history. `name` is the name of its endpoint. */
 export const describeAction = (name: string, language: Language): string => actions[name]?.[language] ?? name
 
 const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
@@ -24,8 +24,14 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   'add-discount': { nl: 'Een abonnement korting geven', 'en-US': 'Give a subscription a discount' },
   'add-evidence': { nl: 'Bewijs bij een terugboeking voegen', 'en-US': 'Add evidence to a chargeback' },
   'add-settlement-file': { nl: 'Een bestand met uitbetalingen toevoegen', 'en-US': 'Add a settlement file' },
+  'backtest-routing': { nl: 'Routering testen met eerdere betalingen', 'en-US': 'Test routing with earlier payments' },
+  'backtest-validation-ruleset': {
+    nl: 'Regels testen met eerdere betalingen',
+    'en-US': 'Test rules with earlier payments',
+  },
   'cancel-card-add-link': { nl: 'Een kaartlink annuleren', 'en-US': 'Cancel a card-add link' },
   'cancel-import': { nl: 'Een import annuleren', 'en-US': 'Cancel an import' },
+  'cancel-report': { nl: 'Een rapport afbreken', 'en-US': 'Cancel a report' },
   'cancel-scheduled-transaction': { nl: 'Een geplande betaling annuleren', 'en-US': 'Cancel a scheduled payment' },
   'cancel-stuck-operation': {
     nl: 'Een betaling zonder antwoord laten annuleren',
@@ -47,6 +53,7 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
     'en-US': 'Hand over the link of an invitation',
   },
   'create-merchant': { nl: 'Een winkelier toevoegen', 'en-US': 'Add a merchant' },
+  'check-validation-ruleset': { nl: 'Regels vergelijken', 'en-US': 'Compare rules' },
   'check-routing': { nl: 'Routering nakijken', 'en-US': 'Check routing' },
   'create-routing': { nl: 'Routering toevoegen', 'en-US': 'Add routing' },
   'create-middleware': { nl: 'Middleware toevoegen', 'en-US': 'Add middleware' },
@@ -63,6 +70,8 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   'create-scheduled-transaction': { nl: 'Een betaling plannen', 'en-US': 'Schedule a payment' },
   'create-share': { nl: 'Een processor delen', 'en-US': 'Share a processor' },
   'create-subscription': { nl: 'Een abonnement maken', 'en-US': 'Create a subscription' },
+  'create-report-schedule': { nl: 'Een gepland rapport maken', 'en-US': 'Create a report schedule' },
+  'create-report': { nl: 'Een rapport maken', 'en-US': 'Create a report' },
   'create-tag': { nl: 'Een label maken', 'en-US': 'Create a tag' },
   'create-terminal': { nl: 'Een betaalterminal toevoegen', 'en-US': 'Add a terminal' },
   'create-transaction': { nl: 'Een betaling doen', 'en-US': 'Take a payment' },
@@ -91,6 +100,8 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   'delete-plan': { nl: 'Een abonnementsplan verwijderen', 'en-US': 'Delete a plan' },
   'delete-role-bundle': { nl: 'Een rollenpakket verwijderen', 'en-US': 'Delete a bundle of roles' },
   'delete-share': { nl: 'Een deelverzoek uit de lijst halen', 'en-US': 'Remove a share request from the list' },
+  'delete-report-schedule': { nl: 'Een gepland rapport verwijderen', 'en-US': 'Delete a report schedule' },
+  'delete-report': { nl: 'Een rapport verwijderen', 'en-US': 'Delete a report' },
   'delete-tag': { nl: 'Een label verwijderen', 'en-US': 'Delete a tag' },
   'delete-terminal': { nl: 'Een betaalterminal verwijderen', 'en-US': 'Delete a terminal' },
   'delete-user': { nl: 'Een gebruiker verwijderen', 'en-US': 'Delete a user' },
@@ -183,6 +194,7 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
     'en-US': 'Replace the secret of middleware',
   },
   'rotate-webhook-secret': { nl: 'Het geheim van webhooks vervangen', 'en-US': 'Replace the secret of webhooks' },
+  'run-report-schedule': { nl: 'Een gepland rapport nu maken', 'en-US': 'Make a scheduled report now' },
   'run-scheduled-transaction': { nl: 'Een geplande betaling nu doen', 'en-US': 'Take a scheduled payment now' },
   'send-webhook-again': { nl: 'Een webhook opnieuw sturen', 'en-US': 'Send a webhook once more' },
   'set-merchant-capturing': {
@@ -255,6 +267,7 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   'update-customer': { nl: 'Een klant wijzigen', 'en-US': 'Change a customer' },
   'update-discount': { nl: 'Een korting op abonnementen wijzigen', 'en-US': 'Change a subscription discount' },
   'update-merchant': { nl: 'Een winkelier wijzigen', 'en-US': 'Change a merchant' },
+  'update-report-schedule': { nl: 'Een gepland rapport wijzigen', 'en-US': 'Change a report schedule' },
   'update-routing': { nl: 'Routering wijzigen', 'en-US': 'Change routing' },
   'update-middleware': { nl: 'Middleware wijzigen', 'en-US': 'Change middleware' },
   'update-organisation': { nl: 'Een organisatie wijzigen of verplaatsen', 'en-US': 'Change or move an organization' },
@@ -278,4 +291,14 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   'update-welcome-mail': { nl: 'Een welkomstmail wijzigen', 'en-US': 'Change a welcome mail' },
   'void-transaction': { nl: 'Een goedgekeurde betaling laten vervallen', 'en-US': 'Void an authorized payment' },
   'withdraw-share': { nl: 'Een deelverzoek intrekken', 'en-US': 'Withdraw a share request' },
+  // What people do with their own account, which no role permits: the history names it.
+  'change-password': { nl: 'Het eigen wachtwoord wijzigen', 'en-US': 'Change one’s own password' },
+  'confirm-mfa': { nl: 'De eigen tweede stap instellen', 'en-US': 'Set up one’s own second factor' },
+  'disable-mfa': { nl: 'De eigen tweede stap uitzetten', 'en-US': 'Switch off one’s own second factor' },
+  'finish-sign-on': { nl: 'Aanmelden met single sign-on', 'en-US': 'Sign in by single sign-on' },
+  'set-up': { nl: 'De eerste gebruiker maken', 'en-US': 'Create the first user' },
+  'set-up-mfa': { nl: 'De verplichte tweede stap instellen', 'en-US': 'Set up a required second factor' },
+  'update-email': { nl: 'Een nieuw e-mailadres bevestigen', 'en-US': 'Confirm a new e-mail address' },
+  'update-password': { nl: 'Met een link een wachtwoord kiezen', 'en-US': 'Choose a password by a link' },
+  'update-profile': { nl: 'Het eigen profiel wijzigen', 'en-US': 'Change one’s own profile' },
 }

@@ -86,6 +86,7 @@ const areaNames: Readonly<Record<Area, Words>> = {
   CHECKOUT: { nl: 'betaalpagina’s', 'en-US': 'payment pages' },
   PLATFORMUSER: { nl: 'gebruikers van de winkelier', 'en-US': 'users of the merchant' },
   SHARE: { nl: 'gedeelde inloggegevens van processors', 'en-US': 'shared processor credentials' },
+  AUDITTRAIL: { nl: 'het logboek van de winkelier', 'en-US': 'the audit trail of the merchant' },
   PSP_MERCHANT: { nl: 'winkeliers', 'en-US': 'merchants' },
   PSP_REPORT: { nl: 'dag- en maandrapporten van de provider', 'en-US': 'daily and monthly reports of the provider' },
   PSP_SETTLEMENT: { nl: 'uitbetalingsrapporten van de provider', 'en-US': 'settlement reports of the provider' },
@@ -236,6 +237,10 @@ const abouts: Readonly<Record<Area, Words>> = {
   PSP_BANK_ACCOUNT: {
     nl: 'De rekeningen waarvan de provider uitbetaalt.',
     'en-US': 'The accounts from which the provider pays out.',
+  },
+  AUDITTRAIL: {
+    nl: 'Wat je systemen en gebruikers vroegen, en wat daarop volgde.',
+    'en-US': 'What your systems and users asked, and what followed.',
   },
   PSP_AUDITTRAIL: {
     nl: 'Wat er door wie aan het systeem is gevraagd.',

@@ -30,6 +30,8 @@ const signInEventQueryOfAnyone = signInEventQuery.extend({
   kind: z.enum(signInEventKinds).optional(),
 })
 
+export const signInEventsOfUserSchemas = { query: signInEventQuery, reply: z.array(signInEventSchema) }
+
 export type SignInEventQuery = z.output<typeof signInEventQueryOfAnyone>
 
 export const signInEventsSchemas = { query: signInEventQueryOfAnyone, reply: z.array(signInEventOfAnyone) }

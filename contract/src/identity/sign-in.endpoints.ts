@@ -192,6 +192,7 @@ export const sessionEndpoint = defineEndpoint<typeof schemas.sessionSchemas>()({
   area: 'auth',
   summary: 'Get the signed-in user',
   access: 'person',
+  isUnrecorded: true,
 })
 
 export const activityEndpoint = defineEndpoint<typeof schemas.activitySchemas>()({
@@ -202,6 +203,7 @@ export const activityEndpoint = defineEndpoint<typeof schemas.activitySchemas>()
   summary: 'Report that a person is present. Only this keeps a session alive',
   access: 'person',
   status: 204,
+  isUnrecorded: true,
 })
 
 export const setUpEndpoint = defineEndpoint<typeof schemas.setUpSchemas>()({

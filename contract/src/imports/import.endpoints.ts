@@ -15,12 +15,12 @@ export const createImportEndpoint = defineEndpoint<typeof schemas.createImportSc
   name: 'create-import',
   method: 'POST',
   path: '/v1/psp/import',
-  summary: 'Hand in a CSV file to import, as the body',
+  summary: 'Hand in a file to import, as the body: CSV, or a workbook (.xlsx)',
   description: `The header ${fileNameHeader} has the name of the file, percent-encoded. Nothing of it is imported yet.`,
   access: roles.create,
   takes: { kind: 'file', bytes: importLimits.bytes },
   status: 201,
-  refusals: ['import_not_csv', 'import_card_number'],
+  refusals: ['import_unknown_format', 'import_unreadable', 'import_card_number'],
 })
 
 export const importTemplateEndpoint = defineEndpoint<typeof schemas.importTemplateSchemas>()({

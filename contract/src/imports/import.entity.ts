@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, id, integer, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
+import { choice, id, integer, optional, ref, text, timestamp } from '../field.ts'
 import { providerEntityRoles } from '../roles.ts'
 import { importStatuses, importTasks, importTypes } from './import.rules.ts'
 
@@ -33,10 +33,12 @@ export const importEntity = defineEntity({
     progress: optional(integer()),
     /** The kept file was deleted, or there never was one. */
     file_deleted_at: optional(timestamp()),
-    organisation: ref('organisation'),
+    /** Null: the rows are merchants. */
+    organisation: optional(ref('organisation')),
     /** The shop of imported payments. */
     payment_profile: optional(ref('payment_profile')),
-    ...ofMerchant,
+    merchant: optional(ref('merchant')),
+    merchant_name: optional(text()),
   },
   filters: {
     id: 'any',

@@ -1,6 +1,15 @@
 /** What a file can hold: each row becomes one of these. */
-export const importTypes = ['customer', 'transaction'] as const
+export const importTypes = ['customer', 'transaction', 'chargeback', 'subscription', 'merchant'] as const
 export type ImportType = (typeof importTypes)[number]
+
+/** What the rows belong to, which is named with the file. `provider`: they are merchants. */
+export const importPlaces = {
+  customer: 'organisation',
+  transaction: 'payment_profile',
+  chargeback: 'organisation',
+  subscription: 'organisation',
+  merchant: 'provider',
+} as const satisfies Readonly<Record<ImportType, string>>
 
 /**
  * `UPLOADED`: its columns are not known yet, or the check is under way. `VALIDATED`: every row was read, and nothing written.
@@ -33,8 +42,14 @@ export const importCan = {
 /** It can be cancelled in these also while a task runs. */
 export const cancellable: readonly ImportStatus[] = ['UPLOADED', 'VALIDATED', 'RUNNING']
 
-/** The types of which an import can be taken back. Payments cannot: their trail and their figures stay for ever. */
-export const revertible: readonly ImportType[] = ['customer']
+/**
+ * The types of which an import can be taken back. Payments and chargebacks cannot: their trail and their figures stay for
+ * ever. Subscriptions are cancelled one by one, because their payers may have been told.
+ */
+export const revertible: readonly ImportType[] = ['customer', 'merchant']
+
+/** The types whose rows have amounts. */
+export const withAmounts: readonly ImportType[] = ['transaction', 'chargeback']
 
 /** The fields that a column can be mapped to. A row without a required one is rejected. */
 export const importTargets = {
@@ -53,6 +68,24 @@ export const importTargets = {
       ...['city', 'postal_code', 'phone'],
     ],
   },
+  chargeback: {
+    /** `transaction`: our id of the payment, or the merchant's reference. */
+    required: ['transaction', 'processor_id_external', 'amount'],
+    optional: ['currency', 'reason', 'reason_code', 'status', 'created_at', 'respond_by'],
+  },
+  subscription: {
+    /** `customer`: the merchant's number. `plan`: its name or our id. */
+    required: ['customer', 'plan'],
+    /** `card`: our id or the last four digits of a card that the customer has here. */
+    optional: ['due_date', 'card', 'max_billing_cycle'],
+  },
+  merchant: {
+    required: ['name', 'country_code', 'language', 'time_zone', 'base_currency', 'mcc'],
+    optional: [
+      ...['external_id', 'street', 'street_number', 'extended_address', 'postal_code', 'locality', 'region', 'email'],
+      ...['phone', 'tax_number', 'user_name', 'user_email'],
+    ],
+  },
 } as const satisfies Readonly<Record<ImportType, { required: readonly string[]; optional: readonly string[] }>>
 
 /** The names of all targets of a type, the required ones first. */
@@ -60,6 +93,10 @@ export const targetsOf = (type: ImportType): readonly string[] => [
   ...importTargets[type].required,
   ...importTargets[type].optional,
 ]
+
+/** How a file is written: text, or the first sheet of a workbook. */
+export const importFormats = ['csv', 'xlsx'] as const
+export type ImportFormat = (typeof importFormats)[number]
 
 export const importDelimiters = [',', ';', '\t', '|'] as const
 export const importEncodings = ['utf-8', 'windows-1252', 'iso-8859-15', 'utf-16le', 'utf-16be'] as const
@@ -83,6 +120,9 @@ export const importProblems = [
   'file_gone',
   'gave_up',
   'too_many_rejections',
+  'workbook_too_large',
+  'workbook_damaged',
+  'workbook_protected',
   'unreadable',
 ] as const
 export type ImportProblemCode = (typeof importProblems)[number]
@@ -119,5 +159,16 @@ export const rejectionCodes = [
   'invalid_social_security_number',
   'invalid_date',
   'reference_twice',
+  'twice',
+  'not_found',
+  'ambiguous',
+  'taken',
+  'payment_not_paid',
+  'amount_above_payment',
+  'of_another_payment',
+  'not_possible_here',
+  'in_the_past',
+  'start_ahead_needed',
+  'card_unusable',
 ] as const
 export type RejectionCode = (typeof rejectionCodes)[number]

@@ -5,6 +5,7 @@ import {
   decimalSigns,
   importDelimiters,
   importEncodings,
+  importFormats,
   importLimits,
   importTypes,
   rejectionCodes,
@@ -26,9 +27,10 @@ const reading = {
 export const createImportSchemas = {
   query: z.strictObject({
     type: z.enum(importTypes),
-    into: uuid
-      .optional()
-      .meta({ description: 'The organisation that customers will belong to; payments belong to that of their shop' }),
+    into: uuid.optional().meta({
+      description:
+        'The organisation that customers will belong to, or in and below which the payments and plans of the rows are looked for',
+    }),
     payment_profile: uuid.optional().meta({ description: 'The shop that took the payments; only of payments' }),
   }),
   reply,
@@ -41,6 +43,9 @@ export const importSampleSchemas = {
   }),
   reply: z.object({
     ...reading,
+    format: z
+      .enum(importFormats)
+      .meta({ description: 'Of a workbook the first sheet is read, and its cells have no encoding' }),
     header: z.array(z.string()),
     rows: z
       .array(z.object({ line: z.int(), fields: z.array(z.string()) }))

@@ -20,8 +20,8 @@ const settings = {
   url: webAddress.meta({ description: 'It is asked by POST. An address in a private network is refused' }),
   time_limit_ms: z
     .int('must_be_an_integer')
-    .min(timeLimit_ms.least, 'out_of_range')
-    .max(timeLimit_ms.most, 'out_of_range')
+    .min(timeLimit_ms.least, 'not_between_100_and_5000')
+    .max(timeLimit_ms.most, 'not_between_100_and_5000')
     .meta({ description: 'The longest wait for an answer' }),
   when_silent: z
     .enum(whenSilent)

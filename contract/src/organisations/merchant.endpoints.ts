@@ -39,7 +39,7 @@ export const createMerchantEndpoint = defineEndpoint<typeof schemas.createMercha
   summary: 'Add a merchant with a first shop, and invite its first user',
   access: merchant.roles.create,
   status: 201,
-  refusals: ['user_email_taken'],
+  refusals: ['user_email_taken', 'external_id_taken'],
   changes: ['merchant', 'organisation', 'payment_profile'],
 })
 
@@ -50,5 +50,6 @@ export const updateMerchantEndpoint = defineEndpoint<typeof schemas.updateMercha
   area: 'merchant',
   summary: 'Change a merchant',
   access: roles,
+  refusals: ['external_id_taken'],
   changes: ['merchant', 'organisation'],
 })

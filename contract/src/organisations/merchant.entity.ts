@@ -23,6 +23,8 @@ export const merchant = defineEntity({
     base_currency: currency(),
     /** The merchant category code of ISO 18245. */
     mcc: optional(text()),
+    /** The provider's own number or code of it. No two merchants have the same. */
+    external_id: optional(text()),
     currency_code: currency(),
     amount: optional(money()),
     count: integer(),
@@ -30,13 +32,13 @@ export const merchant = defineEntity({
     largest_payment: optional(integer()),
   },
   filters: { id: 'any', active: 'is', name: 'is', country_code: 'any', mcc: 'is', created_at: 'range' },
-  search: { name: 'contains', id: 'is' },
+  search: { name: 'contains', external_id: 'is', id: 'is' },
   sort: ['amount', 'count', 'name', 'created_at'],
   defaultSort: '-amount',
   hasHistory: true,
   recordedAmounts: ['largest_payment', 'daily_volume', 'largest_refund'],
   roles: providerEntityRoles('PSP_MERCHANT'),
-  export: ['id', 'created_at', 'name', 'active', 'country_code', 'currency_code', 'amount', 'count'],
+  export: ['id', 'external_id', 'created_at', 'name', 'active', 'country_code', 'currency_code', 'amount', 'count'],
 })
 
 export type Merchant = Row<typeof merchant>

@@ -5,7 +5,7 @@ import { timeZone } from '../identity/profile.schemas.ts'
 import { emailAddress } from '../identity/session.ts'
 import { isCurrencyCode } from '../money.ts'
 import type { TooLarge } from '../sums.ts'
-import { currencyCode, lineOfText, rowSchema, sum, tooLarge } from '../wire.ts'
+import { currencyCode, lineOfText, reference, rowSchema, sum, tooLarge } from '../wire.ts'
 import { type Merchant, merchant } from './merchant.entity.ts'
 import { merchantCategory } from './merchant-category.schemas.ts'
 import { organisationAddress, organisationName } from './organisation.schemas.ts'
@@ -46,9 +46,15 @@ const details = {
   mcc: merchantCategory,
 }
 
+const external_id = reference(100)
+  .nullable()
+  .optional()
+  .meta({ description: 'The provider’s own number or code of it. No two merchants have the same' })
+
 export const createMerchantSchemas = {
   body: z.strictObject({
     ...details,
+    external_id,
     ...organisationAddress,
     user_name: lineOfText(200)
       .refine((name) => name.trim() !== '', 'required')
@@ -68,6 +74,7 @@ export const updateMerchantSchemas = {
     time_zone: details.time_zone.optional(),
     base_currency: details.base_currency.optional(),
     mcc: details.mcc.nullable().optional(),
+    external_id,
   }),
   reply: merchantReply,
 }

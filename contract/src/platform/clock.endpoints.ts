@@ -21,4 +21,5 @@ export const clockEndpoint = defineEndpoint<typeof schemas.clockSchemas>()({
   area: 'engine_time',
   summary: 'Get the time of the engine',
   access: anyone,
+  isUnrecorded: true,
 })

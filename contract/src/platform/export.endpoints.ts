@@ -10,4 +10,5 @@ export const exportProgressEndpoint = defineEndpoint<typeof schemas.exportProgre
   summary: 'Get the number of rows that an export has so far, by the id that it was given as _progress',
   access: anyone,
   withoutTransaction: true,
+  isUnrecorded: true,
 })

@@ -19,6 +19,7 @@ const credentialField = z.object({
   label: z.string().meta({ description: "As in the gateway's own documentation" }),
   secret: z.boolean(),
   required: z.union([z.boolean(), z.literal('live')]).meta({ description: '`live`: only with real money' }),
+  only_live: z.boolean().meta({ description: 'True: an account for tests has no such value' }),
   pattern: z.string().nullable().meta({ description: 'A regular expression for the whole value' }),
   where: words.meta({ description: "The place in the gateway's own back office where a person finds it" }),
 })

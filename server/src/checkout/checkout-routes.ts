@@ -14,14 +14,15 @@ import { Refusal } from '@kontor/contract/refusal'
 import { isCanonicalUuid } from '@kontor/contract/uuid'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { atMost, type PaymentServices } from '../engine/outbox/await-outcome.ts'
-import { networkOf } from '../identity/access/caller.ts'
 import type { Limit } from '../identity/access/sign-in-settings.ts'
 import { countOrRefuse, forgive } from '../identity/guessing/attempts.ts'
+import { noteCall } from '../platform/audit-trail/record-request.ts'
 import type { Caches } from '../platform/caches/caches.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import { inTransaction, type Trx } from '../platform/db/database.ts'
 import type { Locked } from '../platform/db/locked.ts'
 import { route } from '../platform/http/endpoint.ts'
+import { networkOf } from '../platform/http/network.ts'
 import type { Payer } from '../processors/gateway.ts'
 import { cardFields } from './card-field.ts'
 import { type PaymentOutcome, showSession } from './checkout-view.ts'
@@ -82,7 +83,7 @@ export function checkoutRoutes(app: FastifyInstance, services: CheckoutServices,
     const tried = await desk.countTry(request, found.id)
     const user_agent = request.headers['user-agent']?.slice(0, 1000)
     const payer = payerOf(services, request, body)
-    const order = { ...body, user_agent, return_url: found.address, payer }
+    const order = { ...body, user_agent, return_url: found.address, payer, cause: request.id }
     const held = await paySession(services, found.kind, found, order, now)
     if (held) await atMost(services.outcomeWait_ms, services.worker.perform(held))
     const { view, own } = await desk.show(found, body.attempt)
@@ -157,6 +158,7 @@ function checkoutDesk(services: CheckoutServices, kinds: readonly CheckoutKind[]
     look,
     async find(request: FastifyRequest): Promise<FoundCheckout> {
       const found = await look((request.params as { token: string }).token)
+      if (found) noteCall(request, { merchant: found.merchant })
       if (found) return found
       await count('pay.unknown', networkOf(request.ip), limits.unknown)
       throw new Refusal('not_found')

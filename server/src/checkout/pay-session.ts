@@ -16,6 +16,8 @@ export interface PresentPayer {
   /** The address to which the payer comes back from a page of the bank. */
   return_url: string
   payer: Payer
+  /** The payer's call in the trail. */
+  cause?: string
 }
 
 /**
@@ -34,7 +36,7 @@ export async function paySession(
   const actor = engineActor(key.merchant, 'payer')
   const profileOf = async (trx: Trx) => (await kind.read(trx, key, now))?.payment_profile
   const described = await describeCard(house, actor, { ...order, profileOf })
-  return inTransaction(databases, actor, async (trx) => {
+  const begin = async (trx: Trx) => {
     const session = await kind.lock(trx, key, now)
     if (!session) throw new Refusal('not_found')
     if (await paymentOfAttempt(trx, session, order.attempt)) return undefined
@@ -69,7 +71,8 @@ export async function paySession(
       })
       .execute()
     return begun.job === null ? undefined : worker.hold(trx, begun.merchant, begun.job)
-  })
+  }
+  return inTransaction(databases, actor, begin, { cause: order.cause })
 }
 
 function amountOf({ amount, minimum_amount, maximum_amount }: CheckoutSession, order: CheckoutOrder): number {

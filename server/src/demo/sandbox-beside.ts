@@ -8,9 +8,9 @@ export function sandboxBeside(app: FastifyInstance, masterKey: string, url: stri
   return {
     url,
     credentialOf: (merchant) => sandboxCredential(masterKey, merchant),
-    async register(merchant) {
+    async register(merchants) {
       await registerSandboxAccounts({
-        accounts: accountsOf(merchant, []),
+        accounts: merchants.flatMap((merchant) => accountsOf(merchant, [])),
         masterKey,
         sandboxUrl: url,
         // The sandbox calls the server on this machine, whatever its public address is.

@@ -9,11 +9,18 @@ export type RatesPerEuro = ReadonlyMap<string, string>
  */
 export function convert(amount: bigint, from: string, to: string, rates: RatesPerEuro): bigint | undefined {
   if (from === to) return amount
+  const ratio = ratioOf(from, to, rates)
+  return ratio && divideHalfEven(amount * ratio.above, ratio.below)
+}
+
+/** Minor units of `to` for one of `from`, as a fraction. Undefined: one of the two has no rate. */
+export function ratioOf(from: string, to: string, rates: RatesPerEuro): { above: bigint; below: bigint } | undefined {
   const [sold, bought] = [rateOf(from, rates), rateOf(to, rates)]
   if (!sold || !bought) return undefined
-  const above = amount * bought.digits * 10n ** BigInt(exponentOf(to) + sold.decimals)
-  const below = sold.digits * 10n ** BigInt(exponentOf(from) + bought.decimals)
-  return divideHalfEven(above, below)
+  return {
+    above: bought.digits * 10n ** BigInt(exponentOf(to) + sold.decimals),
+    below: sold.digits * 10n ** BigInt(exponentOf(from) + bought.decimals),
+  }
 }
 
 interface Decimal {

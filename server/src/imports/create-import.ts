@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { ReadQuery } from '@kontor/contract/endpoint'
 import type { createImportEndpoint } from '@kontor/contract/imports/import.endpoints'
+import { importPlaces } from '@kontor/contract/imports/import.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
-import { newId } from '../platform/db/ids.ts'
+import { newId, providerId } from '../platform/db/ids.ts'
 import { refuseCardNumber } from '../platform/refuse-card-number.ts'
-import { detectEncoding, isArchive } from './file/detect.ts'
-import { hasCardNumber } from './file/has-card-number.ts'
+import type { SeenFile } from './file/look-at-file.ts'
 import { keepFile } from './kept-file.ts'
+import { requireRoleFor } from './stored-import.ts'
 
-type Given = ReadQuery<typeof createImportEndpoint> & { file: { name: string; content: Buffer } }
+type Given = ReadQuery<typeof createImportEndpoint> & { file: SeenFile & { name: string; content: Buffer } }
 
-/** Keeps a file, of which nothing is imported yet. One with card numbers is not kept. */
+/** Keeps a file that was looked at. Nothing of it is imported yet. */
 export async function createImport(
   trx: Trx,
   actor: Actor,
@@ -20,13 +21,10 @@ export async function createImport(
   now: Date,
   masterKey: string,
 ): Promise<string> {
-  const { name, content } = file
-  if (content.length === 0) throw new Refusal('invalid_request', { body: 'required' })
-  if (isArchive(content)) throw new Refusal('import_not_csv')
+  const { name, content, format, encoding } = file
   await refuseCardNumber(trx, 'headers.x-file-name', name)
-  const encoding = detectEncoding(content)
-  if (await hasCardNumber(content, encoding)) throw new Refusal('import_card_number')
-  const place = given.type === 'transaction' ? await shopOf(trx, actor, given) : await organisationOf(trx, actor, given)
+  requireRoleFor(actor, given.type, 'create')
+  const place = await placeOf(trx, actor, given)
   const { id, created_at } = newId(now)
   await trx
     .insertInto('import')
@@ -37,11 +35,28 @@ export async function createImport(
       created_by_id: actor.id,
       sha256: createHash('sha256').update(content).digest('hex'),
       bytes: content.length,
-      encoding,
+      ...{ format, encoding },
     })
     .execute()
   await keepFile(trx, { merchant_id: place.merchant_id, id }, content, masterKey)
   return id
+}
+
+/** Whose rows they are. */
+async function placeOf(trx: Trx, actor: Actor, given: Omit<Given, 'file'>) {
+  const { payment_profile, into } = given
+  switch (importPlaces[given.type]) {
+    case 'payment_profile':
+      return shopOf(trx, actor, given)
+    case 'organisation':
+      return organisationOf(trx, actor, given)
+    case 'provider':
+      if (payment_profile !== undefined || into !== undefined)
+        throw new Refusal('invalid_request', {
+          [into === undefined ? 'query.payment_profile' : 'query.into']: 'unknown',
+        })
+      return { merchant_id: providerId, organisation_id: null }
+  }
 }
 
 /** Payments belong to the organisation of the shop that took them. */

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, until } from '../../test/harness.ts'
 import { housekeepingJobs } from '../housekeeping.ts'
+import { systemClock } from '../platform/time/clock.ts'
 import { revertCustomers } from './customers/revert-customers.ts'
 import { RecordReader } from './file/records.ts'
 import { type ClaimedImport, runImport } from './run-import.ts'
@@ -44,7 +45,13 @@ async function carryOut(id: string, task: 'check' | 'import', batches = Number.P
   let begun = 0
   const isStopping = () => begun++ >= batches
   const { masterKey } = kontor.database
-  await runImport({ db: db(), masterKey, now: new Date(), lease_s: 3600, isStopping }, claimed)
+  await runImport(
+    {
+      ...{ db: db(), masterKey, now: new Date(), wall: systemClock, sandbox: undefined },
+      ...{ lease_s: 3600, isStopping },
+    },
+    claimed,
+  )
 }
 
 describe('an import that was given up in the middle', () => {

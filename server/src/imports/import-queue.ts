@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Sandbox } from '../organisations/merchants/create-merchant.ts'
 import type { Databases } from '../platform/db/database.ts'
 import { type Queue, startQueue } from '../platform/jobs/queue.ts'
 import type { Clock } from '../platform/time/clock.ts'
@@ -17,6 +18,10 @@ interface Working {
   masterKey: string
   /** Of what is imported. */
   clock: Clock
+  /** The wall clock. */
+  wall: Clock
+  /** The sandbox processor beside this server. */
+  sandbox: Sandbox | undefined
   settings: ImportSettings
   onError: (error: unknown) => void
 }
@@ -24,7 +29,8 @@ interface Working {
 export type ImportQueue = Pick<Queue<ClaimedImport>, 'nudge' | 'stop'>
 
 /** Checks, imports and takes back in the background. */
-export function startImportQueue({ databases, masterKey, clock, settings, onError }: Working): ImportQueue {
+export function startImportQueue(working: Working): ImportQueue {
+  const { databases, masterKey, clock, wall, sandbox, settings, onError } = working
   const db = databases.provider
   let isStopping = false
   const queue = startQueue<ClaimedImport>({
@@ -44,7 +50,13 @@ export function startImportQueue({ databases, masterKey, clock, settings, onErro
       return rows
     },
     perform: (claimed) =>
-      runImport({ db, masterKey, now: clock.now(), lease_s: settings.lease_s, isStopping: () => isStopping }, claimed),
+      runImport(
+        {
+          ...{ db, masterKey, wall, now: clock.now(), sandbox, lease_s: settings.lease_s },
+          isStopping: () => isStopping,
+        },
+        claimed,
+      ),
     endMakesDue: true,
     onError,
   })

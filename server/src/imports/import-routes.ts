@@ -30,14 +30,16 @@ import { Refusal } from '@kontor/contract/refusal'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
-import { route } from '../platform/http/endpoint.ts'
+import { type Call, route } from '../platform/http/endpoint.ts'
 import { entityRoutes } from '../platform/http/entity-routes.ts'
 import { fileNameHeaders, fileNameOf, plainName } from '../platform/http/file-name.ts'
+import { preparing } from '../platform/http/preparing.ts'
 import type { Services } from '../platform/http/services.ts'
 import { requireRow } from '../platform/rows/list.ts'
 import { cancelImport } from './cancel-import.ts'
 import { checkImport } from './check-import.ts'
 import { createImport } from './create-import.ts'
+import { lookAtFile } from './file/look-at-file.ts'
 import { importSource } from './import.rows.ts'
 import { importSample } from './import-sample.ts'
 import { keptFile } from './kept-file.ts'
@@ -53,6 +55,12 @@ interface ImportServices extends Services {
   nudgeImports: () => void
 }
 
+const typeOf = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const
+const fileTypes = Object.values(typeOf)
+
 /** Its tables are the provider's. */
 const asProvider = { as: () => 'provider' as const }
 
@@ -61,6 +69,7 @@ export function importRoutes(app: FastifyInstance, services: ImportServices): vo
   const db = services.databases.provider
   entityRoutes(app, services, importSource)
 
+  const looking = preparing(({ request }: Call<typeof createImportEndpoint>) => lookAtFile(request.body))
   const row = async (trx: Trx, actor: Actor, id: string) => ({
     answer: await requireRow(importSource, trx, actor, id),
     begin: async () => nudgeImports(),
@@ -72,11 +81,12 @@ export function importRoutes(app: FastifyInstance, services: ImportServices): vo
     createImportSchemas,
     async (trx, { actor, query, now, request }) => {
       const { body } = request
-      if (!Buffer.isBuffer(body)) throw new Refusal('invalid_request', { body: 'required' })
-      const file = { name: fileNameOf(request), content: body }
+      const seen = looking.learnt({ request })
+      if (!Buffer.isBuffer(body) || !seen) throw new Refusal('invalid_request', { body: 'required' })
+      const file = { name: fileNameOf(request), content: body, ...seen }
       return row(trx, actor, await createImport(trx, actor, { ...query, file }, now, masterKey))
     },
-    { ...asProvider, fileTypes: ['text/csv'], headers: fileNameHeaders },
+    { ...asProvider, fileTypes, headers: fileNameHeaders, prepare: looking.prepare },
   )
   route(
     app,
@@ -149,7 +159,8 @@ export function importRoutes(app: FastifyInstance, services: ImportServices): vo
     services,
     importTemplateEndpoint,
     importTemplateSchemas,
-    async ({ query, reply }) => sendCsv(reply, `${query.type}-template.csv`, `${targetsOf(query.type).join(',')}\n`),
+    async ({ query, reply }) =>
+      sendFile(reply, typeOf.csv, `${query.type}-template.csv`, `${targetsOf(query.type).join(',')}\n`),
     { fileTypes: ['text/csv'] },
   )
   route(
@@ -160,9 +171,9 @@ export function importRoutes(app: FastifyInstance, services: ImportServices): vo
     async ({ actor, id, reply }) => {
       const of = await seenImport(db, actor, id)
       requireFile(of)
-      return sendCsv(reply, of.file_name, Readable.from(keptFile(db, of, masterKey)))
+      return sendFile(reply, typeOf[of.format], of.file_name, Readable.from(keptFile(db, of, masterKey)))
     },
-    { fileTypes: ['text/csv'] },
+    { fileTypes },
   )
   route(
     app,
@@ -173,19 +184,19 @@ export function importRoutes(app: FastifyInstance, services: ImportServices): vo
       const of = await seenImport(db, actor, id)
       requireFile(of)
       const name = `${of.file_name.replace(/\.[A-Za-z0-9]{1,5}$/, '')}-rejected.csv`
-      return sendCsv(reply, name, Readable.from(rejectedRows(db, of, masterKey)))
+      return sendFile(reply, typeOf.csv, name, Readable.from(rejectedRows(db, of, masterKey)))
     },
     { fileTypes: ['text/csv'] },
   )
 }
 
 /** Sends a file that browsers save and never show. */
-function sendCsv(reply: FastifyReply, name: string, content: string | Readable): FastifyReply {
+function sendFile(reply: FastifyReply, type: string, name: string, content: string | Readable): FastifyReply {
   const whole = plainName(name)
   const plain = whole.replaceAll(/[^\w. -]/g, '_')
   const encoded = encodeURIComponent(whole).replaceAll("'", '%27')
   return reply
-    .type('text/csv')
+    .type(type)
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`)

@@ -28,6 +28,7 @@ export async function importSample(
     delimiter: file.delimiter as ReplyOf<typeof importSampleEndpoint>['delimiter'],
     encoding: importEncodings.find((each) => each === (query.encoding ?? of.encoding)) ?? 'utf-8',
     decimal: of.decimal_sign ?? detectDecimals(rows),
+    format: of.format,
     header: [...file.header],
     rows,
     mapping: await proposeMapping(db, of, file.header),

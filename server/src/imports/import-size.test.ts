@@ -9,6 +9,7 @@ import { credential } from '../../test/harness.ts'
 import { isHeavy } from '../../test/heavy.ts'
 import { type Make, makers } from '../../test/make.ts'
 import { type Databases, openDatabases } from '../platform/db/database.ts'
+import { systemClock } from '../platform/time/clock.ts'
 import { type ClaimedImport, runImport } from './run-import.ts'
 
 const rows = isHeavy ? 1_000_000 : 10_000
@@ -56,7 +57,13 @@ async function growthOf(id: string, task: 'check' | 'import', rows: number): Pro
     if (batches % Math.ceil(rows / 20_000) === 0) peaks[half] = Math.max(peaks[half] ?? 0, memoryInUse())
     return false
   }
-  await runImport({ db, masterKey: database.masterKey, now: new Date(), lease_s: 60, isStopping }, work)
+  await runImport(
+    {
+      ...{ db, masterKey: database.masterKey, now: new Date(), wall: systemClock, sandbox: undefined },
+      ...{ lease_s: 60, isStopping },
+    },
+    work,
+  )
   expect(batches).toBe(Math.ceil(rows / 1000))
   return ((peaks[1] ?? 0) - (peaks[0] ?? 0)) / 1_000_000
 }

@@ -1,6 +1,7 @@
 import { importEntity } from '@kontor/contract/imports/import.entity'
 import { sql } from 'kysely'
 import { visibleTo } from '../platform/db/actor.ts'
+import { providerId } from '../platform/db/ids.ts'
 import type { Source } from '../platform/rows/list.ts'
 
 export const importSource: Source = {
@@ -14,7 +15,7 @@ export const importSource: Source = {
         then least(100, import.checkpoint::bigint * 100 / import.lines)::int end as progress,
       coalesce(import.file_deleted_at, case when import.sha256 is null then import.created_at end) as file_deleted_at,
       import.organisation_id as organisation, import.payment_profile_id as payment_profile,
-      import.merchant_id as merchant
+      nullif(import.merchant_id, ${providerId}) as merchant
     from import
     where ${visibleTo(actor, 'import')}`,
 }

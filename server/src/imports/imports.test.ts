@@ -304,10 +304,10 @@ describe('a hostile file', () => {
     return [answer.status, answer.body.code, answer.body.details?.problem]
   }
 
-  it('is refused at once when it is a workbook, an archive or empty', async () => {
+  it('is refused at once when it is an archive that is no workbook, or empty', async () => {
     expect(await upload(into(), Buffer.from('PK\u0003\u0004bomb'))).toMatchObject({
       status: 422,
-      body: { code: 'import_not_csv' },
+      body: { code: 'import_unreadable', details: { problem: 'workbook_damaged' } },
     })
     expect(await upload(into(), '')).toMatchObject({ status: 400 })
   })

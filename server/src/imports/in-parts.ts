@@ -28,6 +28,7 @@ export async function inParts<R, W>(
   }
 }
 
-const isAboutTheData = (error: unknown): boolean =>
+/** True for an error of a constraint or of a value, which another row does not have. */
+export const isAboutTheData = (error: unknown): boolean =>
   violatedConstraint(error) !== undefined ||
   (error instanceof Error && 'code' in error && /^22/.test(String(error.code)))

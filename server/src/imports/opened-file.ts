@@ -4,21 +4,39 @@ import type { CsvRecord } from './file/records.ts'
 import { unguarded } from './file/rejected-line.ts'
 import { keptFile } from './kept-file.ts'
 import type { StoredImport } from './stored-import.ts'
+import { openWorkbook } from './workbook/workbook-file.ts'
+
+interface Reading {
+  delimiter?: string | undefined
+  encoding?: string | undefined
+  mapping?: Record<string, string>
+}
 
 /** The kept file of an import, read as the import says, or otherwise where `reading` says so. */
 export async function openedFile(
   db: Reader,
   of: StoredImport,
   masterKey: string,
-  reading: { delimiter?: string | undefined; encoding?: string | undefined; mapping?: Record<string, string> } = {},
+  reading: Reading = {},
 ): Promise<CsvFile<string>> {
-  const file = await openCsv<string>(keptFile(db, of, masterKey), {
+  const file = await (of.format === 'xlsx' ? workbook : csv)(keptFile(db, of, masterKey), of, reading)
+  return { ...file, records: asMeant(file.records) }
+}
+
+/** A workbook is opened from its end, so all of it is held. */
+async function workbook(pieces: AsyncIterable<Buffer>, of: StoredImport, { mapping = of.mapping }: Reading) {
+  const content: Buffer[] = []
+  for await (const piece of pieces) content.push(piece)
+  return openWorkbook(Buffer.concat(content), { mapping, decimal: of.decimal_sign ?? '.' })
+}
+
+function csv(pieces: AsyncIterable<Buffer>, of: StoredImport, reading: Reading) {
+  return openCsv<string>(pieces, {
     mapping: reading.mapping ?? of.mapping,
     delimiter: reading.delimiter ?? of.delimiter ?? undefined,
     encoding: reading.encoding ?? of.encoding ?? undefined,
     decimal: of.decimal_sign ?? '.',
   })
-  return { ...file, records: asMeant(file.records) }
 }
 
 async function* asMeant(groups: AsyncGenerator<CsvRecord[]>): AsyncGenerator<CsvRecord[]> {

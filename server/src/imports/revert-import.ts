@@ -2,12 +2,13 @@ import { importCan, revertible } from '@kontor/contract/imports/import.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
-import { lockImport, requireFile, requireStatus } from './stored-import.ts'
+import { lockImport, requireFile, requireRoleFor, requireStatus } from './stored-import.ts'
 import { setTask } from './task.ts'
 
 /** Has what an import made deleted, except what was used or changed since. */
 export async function revertImport(trx: Trx, actor: Actor, id: string): Promise<void> {
   const of = await lockImport(trx, actor, id)
+  requireRoleFor(actor, of.type, 'delete')
   if (!revertible.includes(of.type)) throw new Refusal('import_not_possible', { type: of.type })
   requireFile(of)
   requireStatus(of, importCan.revert)

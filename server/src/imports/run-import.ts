@@ -1,9 +1,10 @@
 import { type ImportTask, importLimits } from '@kontor/contract/imports/import.rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../platform/db/database.ts'
+import { providerId } from '../platform/db/ids.ts'
 import { type Locked, lockRow } from '../platform/db/locked.ts'
 import type { Batch, ImportHouse, Told } from './batch.ts'
-import { batchesOf, batchSize } from './file/batches.ts'
+import { batchesOf } from './file/batches.ts'
 import { ImportProblem } from './file/problem.ts'
 import type { CsvRecord } from './file/records.ts'
 import { importKinds } from './kinds.ts'
@@ -52,9 +53,10 @@ export async function runImport(run: ImportWork, claimed: ClaimedImport): Promis
 
 async function readRows(run: ImportWork, claimed: ClaimedImport, of: StoredImport): Promise<void> {
   const file = await openedFile(run.db, of, run.masterKey)
-  const { batchOf, passes } = await importKinds[of.type].batches(run, of, file)
+  const kind = importKinds[of.type]
+  const { batchOf, passes } = await kind.batches(run, of, file)
   let { checkpoint } = of
-  for await (const records of batchesOf(file.records, { checkpoint, passes })) {
+  for await (const records of batchesOf(file.records, { size: kind.size, checkpoint, passes })) {
     if (run.isStopping()) return letGo(run, claimed)
     const last = records.at(-1)?.line ?? checkpoint
     const wanted = claimed.task === 'again' ? await rejectedOf(run, of, checkpoint, records) : records
@@ -63,6 +65,7 @@ async function readRows(run: ImportWork, claimed: ClaimedImport, of: StoredImpor
     if (claimed.task !== 'check') await batch.prepare?.()
     const isOurs = await within(run, claimed, checkpoint, (trx, now) => doBatch(trx, run, claimed, batch, now, last))
     if (!isOurs) return
+    if (claimed.task !== 'check') await batch.afterwards?.()
     checkpoint = last
   }
   await within(run, claimed, checkpoint, (trx, now) => finish(trx, run, claimed, now))
@@ -162,7 +165,7 @@ function fail(
 }
 
 async function revert(run: ImportWork, claimed: ClaimedImport, of: StoredImport): Promise<void> {
-  const take = importKinds[of.type].revert
+  const { revert: take, size } = importKinds[of.type]
   if (!take) throw new ImportProblem('Imports of this type cannot be taken back.')
   let { checkpoint } = of
   for (;;) {
@@ -174,7 +177,7 @@ async function revert(run: ImportWork, claimed: ClaimedImport, of: StoredImport)
       .where('import_id', '=', of.id)
       .where('line', '>', checkpoint)
       .orderBy('line')
-      .limit(batchSize)
+      .limit(size)
       .execute()
     const last = made.at(-1)?.line
     if (last === undefined) break
@@ -208,7 +211,8 @@ async function within(
     )
     if (!now || (checkpoint !== undefined && now.checkpoint !== checkpoint)) return false
     const actor = JSON.stringify({ kind: 'import', name: now.file_name })
-    await sql`select set_config('kontor.actor', ${actor}, true), set_config('kontor.merchant', ${now.merchant_id}, true)`.execute(
+    const merchant = now.merchant_id === providerId ? '' : now.merchant_id
+    await sql`select set_config('kontor.actor', ${actor}, true), set_config('kontor.merchant', ${merchant}, true)`.execute(
       trx,
     )
     await work(trx, now)

@@ -1,15 +1,18 @@
-import type { ImportStatus, ImportTask, ImportType } from '@kontor/contract/imports/import.rules'
+import type { ImportFormat, ImportStatus, ImportTask, ImportType } from '@kontor/contract/imports/import.rules'
+import { merchant } from '@kontor/contract/organisations/merchant.entity'
 import { Refusal } from '@kontor/contract/refusal'
 import type { Selectable } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Reader, Trx } from '../platform/db/database.ts'
 import { type Locked, lockRow } from '../platform/db/locked.ts'
+import { requireRole } from '../platform/http/endpoint.ts'
 import type { Import } from '../schema.ts'
 import type { DecimalSign } from './file/amount.ts'
 
 /** CHECKs and our own code write nothing else. */
 interface Words {
   type: ImportType
+  format: ImportFormat
   status: ImportStatus
   task: ImportTask | null
   unfinished: Exclude<ImportTask, 'check'> | null
@@ -45,6 +48,11 @@ export function requireStatus(of: StoredImport, statuses: readonly ImportStatus[
 /** Refuses what needs the file when it is no longer kept, or never was. */
 export function requireFile(of: StoredImport): void {
   if (of.sha256 === null || of.file_deleted_at !== null) throw new Refusal('import_not_possible', { file: 'deleted' })
+}
+
+/** Refuses an import of merchants to those who may not add or delete merchants: it gives their users rights. */
+export function requireRoleFor(actor: Actor, type: ImportType, verb: 'create' | 'delete'): void {
+  if (type === 'merchant') requireRole(actor, merchant.roles[verb])
 }
 
 /** The status of an import that came to the end of its file. */

@@ -32,6 +32,8 @@ export interface Grouping {
   readonly counted?: RawBuilder<unknown>
   /** The condition for rows of the roll-up. */
   readonly which?: RawBuilder<SqlBool>
+  /** The roll-up's rows of each merchant, where the provider sees all of them; default: their sums. */
+  readonly ofEachMerchant?: true
   /** The same key from a roll-up of smaller units, for the ends of the range. */
   readonly finer?: Grouping
 }
@@ -120,7 +122,7 @@ function cutOf({ grouping, business, now }: Question, whole: Span): Cut {
 function storedPart(question: Question, span: RawBuilder<unknown>, inner: Span): RawBuilder<unknown> {
   const { actor, entity, grouping, narrowings = [], business } = question
   const conditions = [
-    inScope(actor),
+    inScope(actor, grouping),
     sql`s.entity = ${entity}`,
     ...(grouping.which ? [grouping.which] : []),
     grouping.table === hourRollup ? hoursOf(inner) : daysOf(inner, business),
@@ -136,7 +138,8 @@ function rawConditions({ actor, entity, narrowings = [] }: Question): RawBuilder
 }
 
 /** The roll-ups have separate rows for the provider, so that not all merchants must be added up. */
-function inScope(actor: Actor): RawBuilder<SqlBool> {
+function inScope(actor: Actor, { ofEachMerchant }: Grouping): RawBuilder<SqlBool> {
+  if (ofEachMerchant && actor.scope.merchant === null) return sql`s.merchant_id <> ${everyMerchant}`
   return actor.scope.merchant === null ? sql`s.merchant_id = ${everyMerchant}` : visibleTo(actor, 's')
 }
 

@@ -74,8 +74,8 @@ describe('a middleware', () => {
     ['no name', { name: ' ' }, { 'body.name': 'required' }],
     ['an address that is none', { url: 'score' }, { 'body.url': 'invalid_url' }],
     ['the port of a database', { url: 'https://score.example:5432' }, { 'body.url': 'port_not_of_web' }],
-    ['a limit that is too short', { time_limit_ms: 99 }, { 'body.time_limit_ms': 'out_of_range' }],
-    ['a limit that is too long', { time_limit_ms: 5_001 }, { 'body.time_limit_ms': 'out_of_range' }],
+    ['a limit that is too short', { time_limit_ms: 99 }, { 'body.time_limit_ms': 'not_between_100_and_5000' }],
+    ['a limit that is too long', { time_limit_ms: 5_001 }, { 'body.time_limit_ms': 'not_between_100_and_5000' }],
   ])('with %s is refused', async (_what, given, expected) => {
     expect(details(await create(given))).toEqual([400, expected])
   })

@@ -261,6 +261,8 @@ export interface ReportedChargeback {
   reason_code: string
   status: 'OPEN' | 'IN_DISPUTE' | 'WON' | 'LOST' | 'CANCELLED'
   respond_by?: string
+  /** When it was opened. Absent: now. */
+  opened_at?: string
   /** False: it is news of a chargeback that we have, and nothing of any other. */
   opens?: false
 }

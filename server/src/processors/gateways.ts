@@ -117,7 +117,11 @@ export function addressesOf({ addresses }: Manifest, { url, mode, credential }: 
   return Object.fromEntries(Object.entries(addresses[mode] ?? {}).map(([name, text]) => [name, filled(text)]))
 }
 
-const describedField = ({ pattern, begins: _, ...field }: CredentialField) => ({ ...field, pattern: pattern ?? null })
+const describedField = ({ pattern, begins: _, only_live = false, ...field }: CredentialField) => ({
+  ...field,
+  only_live,
+  pattern: pattern ?? null,
+})
 
 /** What screens need to know of every gateway. */
 export const describeGateways = (sandboxUrl: string | undefined): ReplyOf<typeof gatewaysEndpoint> =>

@@ -66,6 +66,8 @@ export interface CredentialField {
   readonly secret: boolean
   /** `live`: only with an account for real money. */
   readonly required: boolean | 'live'
+  /** True: an account for tests has no such value. */
+  readonly only_live?: boolean
   /** A regular expression for the whole value. */
   readonly pattern?: string
   /** Regular expressions for how the value begins in each mode. Absent: the value does not say its mode. */

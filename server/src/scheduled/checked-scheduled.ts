@@ -50,7 +50,7 @@ function requireFuture(due_at: string, now: Date): void {
 }
 
 /** Requires a card of that customer, kept by a processor through which the profile takes card payments. */
-async function requireChargeableCard(
+export async function requireChargeableCard(
   trx: Trx,
   actor: Actor,
   profile: { merchant_id: string; id: string },

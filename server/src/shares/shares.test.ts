@@ -223,6 +223,17 @@ describe('taking a processor back', () => {
     expect(await processorsOf(profile)).toEqual([processor])
   })
 
+  it('is refused where nobody has accepted, and happens once, also when two do it at once', async () => {
+    const pending = await offer()
+    const refused = await act(giver, pending, 'revoke', { shops: [] })
+    expect([refused.status, refused.body.code]).toEqual([409, 'share_not_accepted'])
+    expect((await act(getter, pending, 'accept')).body.status).toBe('ACCEPTED')
+    const revoked = await Promise.all([1, 2].map(() => act(giver, pending, 'revoke', { shops: [] })))
+    expect(revoked.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(revoked.find(({ status }) => status === 409)?.body.code).toBe('share_not_accepted')
+    expect((await kontor.get(giver, `/v1/share/${pending}`)).body.status).toBe('REVOKED')
+  })
+
   it('leaves it with shops to which another share gives it', async () => {
     const ofSouth = await shared()
     await shared(town)

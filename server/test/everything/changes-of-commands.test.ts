@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { languages } from '@kontor/contract/codes/languages'
+import { describeAction } from '@kontor/contract/descriptions/action-descriptions'
 import { endpoints } from '@kontor/contract/endpoints'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashOf, newSecret } from '../../src/identity/access/secrets.ts'
@@ -75,6 +77,10 @@ const newRuleset = {
 const newTag = { text: 'Fragile', color: '#c92a2a' }
 const newBundle = { roles: ['TAG_LIST'] }
 const newWelcome = { name: 'Welcome', content: 'Hallo [name]: [url]' }
+const newReportSchedule = {
+  ...{ name: 'Daily', type: 'transaction', columns: ['id'], file_format: 'csv', time_zone: 'UTC', frequency: 'DAILY' },
+  ...{ at_time: '06:00', period: 'PREVIOUS_DAY' },
+}
 const newKey = { name: 'Till', roles: ['TAG_LIST'] }
 const design = () => kontor.make.checkoutDesign(shop.merchant)
 const discount = () => kontor.make.discount(shop.merchant)
@@ -475,6 +481,15 @@ const leaving: Readonly<Record<string, Leaving>> = {
         post(`/v1/psp/import/${id}/revert`, {}, staff),
       ),
   ],
+  'POST /v1/reportschedule': ['create-report-schedule', () => now(() => post('/v1/reportschedule', newReportSchedule))],
+  'POST /v1/reportschedule/:id': [
+    'update-report-schedule',
+    () => at(kontor.make.reportSchedule(shop.merchant), (id) => post(`/v1/reportschedule/${id}`, newReportSchedule)),
+  ],
+  'DELETE /v1/reportschedule/:id': [
+    'delete-report-schedule',
+    () => at(kontor.make.reportSchedule(shop.merchant), (id) => remove(`/v1/reportschedule/${id}`)),
+  ],
   'POST /v1/psp/welcomemail': ['create-welcome-mail', () => now(() => post('/v1/psp/welcomemail', newWelcome, staff))],
   'POST /v1/psp/welcomemail/:id': [
     'update-welcome-mail',
@@ -729,8 +744,11 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/processor/test',
     'POST /v1/middleware/:id/try',
     'POST /v1/validationruleset/try',
+    'POST /v1/validationruleset/check',
+    'POST /v1/validationruleset/backtest',
     'POST /v1/routing/try',
     'POST /v1/routing/check',
+    'POST /v1/routing/backtest',
     'POST /v1/processorsettlement/test',
     'POST /v1/paymentprofile/:id/try-webhook',
     'POST /v1/psp/welcomemail/:id/preview',
@@ -743,6 +761,12 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
   'a file of a gateway says itself who handed it in': [
     'POST /v1/processorsettlement/:id/file',
     'POST /v1/processorsettlement/:id/file/:file/read',
+  ],
+  'a report is a file of what is there': [
+    'POST /v1/report',
+    'POST /v1/report/:id/cancel',
+    'DELETE /v1/report/:id',
+    'POST /v1/reportschedule/:id/run',
   ],
   'how somebody looks at lists is their own': [
     'POST /v1/savedview',
@@ -784,6 +808,11 @@ it('every endpoint that writes leaves a change, or says why not', async () => {
   const said =
     'an endpoint that writes stands here in `leaving`, with a call of it, or in `leavingNothing`, with the reason'
   expect(named.sort(), said).toEqual(writingEndpoints.sort())
+})
+
+it.each(languages)('every command that leaves a change has words for the history, in %s', (language) => {
+  const commands = Object.values(leaving).map(([command]) => command)
+  expect(commands.filter((command) => describeAction(command, language) === command)).toEqual([])
 })
 
 it.each(Object.entries(leaving))('%s leaves who did what', async (_, [command, prepared]) => {

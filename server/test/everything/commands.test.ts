@@ -53,7 +53,14 @@ describe('a command', () => {
   })
 })
 
-const services = ['masterKey: string', 'tell: Tell', 'mails: LinkMails', 'house: House', 'caches: Caches']
+const services = [
+  'masterKey: string',
+  'tell: Tell',
+  'mails: LinkMails',
+  'house: House',
+  'caches: Caches',
+  'sources: Sources',
+]
 const places = [['trx: Trx'], ['actor: Actor'], ['id: string'], [], ['now: Date'], services]
 const input = 3
 

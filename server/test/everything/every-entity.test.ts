@@ -380,6 +380,10 @@ describe.each(named)('the list of %s', (_name, entity) => {
 describe('a list of 0, 1, 25, 26 and 50 rows', () => {
   const makeOne: Record<string, (number: number) => Promise<unknown>> = {
     merchant: () => world.kontor.make.merchant({ name: 'Paging' }),
+    audit_trail_item: () =>
+      world.kontor.make.auditTrailItem(world.a.merchant, { route: 'GET /v1/Paging', created_at: noon }),
+    psp_audit_trail_item: () =>
+      world.kontor.make.auditTrailItem(world.a.merchant, { route: 'GET /v1/Paging/staff', created_at: noon }),
     organisation: () => world.kontor.make.organisation(world.a.merchant, { name: 'Paging node' }),
     payment_profile: () => world.kontor.make.profile(world.a.merchant, { name: 'Paging' }),
     processor: () => world.kontor.make.processor(world.a.merchant, { name: 'Paging' }),
@@ -388,6 +392,8 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
       return world.kontor.make.share(world.a.merchant, { processor, to: world.a.merchant })
     },
     import: () => world.kontor.make.importOf(world.a.merchant, { file_name: 'Paging' }),
+    report_schedule: () => world.kontor.make.reportSchedule(world.a.merchant, { name: 'Paging' }),
+    report: () => world.kontor.make.report(world.a.merchant, { name: 'Paging' }),
     welcome_mail: () => world.kontor.make.welcomeMail({ name: 'Paging' }),
     processor_settlement: () => world.kontor.make.processorSettlement(world.a.merchant, { name: 'Paging' }),
     routing: () =>
@@ -451,6 +457,8 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
     scheduled_transaction: 'merchant_reference=Paging',
     card: '_search=9999',
     webhook: '_search=paging.example',
+    audit_trail_item: 'route=GET+/v1/Paging',
+    psp_audit_trail_item: 'route=GET+/v1/Paging/staff',
   }
   const noon = new Date('2026-05-05T12:00:00Z')
 

@@ -25,6 +25,7 @@ export interface Document {
 const examples: Record<string, string> = {
   '^#[0-9a-f]{6}$': '#123456',
   '^[A-Z]{3}$': 'EUR',
+  '^([01]\\d|2[0-3]):[0-5]\\d$': '06:00',
   '^\\d{4}$': '5999',
   '\\[(?:url|enter_password_button)\\]': '[url]',
 }
@@ -53,6 +54,7 @@ function exampleOf(document: Document, given: Shape, field: string, idOf: (field
   if (shape.type === 'object') return objectOf(document, shape, idOf)
   if (isUuid(shape.pattern)) return idOf(field)
   if (shape.format === 'email') return 'somebody@test.example'
+  if (field === 'time_zone') return 'Europe/Amsterdam'
   const text = shape.pattern ? examples[shape.pattern] : 'x'.repeat(shape.minLength ?? 1)
   if (text === undefined) throw new Error(`${field}: give least-body.ts an example of ${shape.pattern}`)
   return text

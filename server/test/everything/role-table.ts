@@ -30,6 +30,7 @@ const areas: Record<string, string | readonly string[]> = {
   // A card belongs to a customer and comes from a link of its own.
   card: ['CUSTOMER', 'CARD_ADD'],
   share: 'SHARE',
+  audittrail: 'AUDITTRAIL',
   routing: 'ROUTING',
   // The provider's staff see the processors of every merchant, and have an area of their own for them.
   processor: ['PROCESSOR', 'PSP_PROCESSOR'],
@@ -81,6 +82,14 @@ const special: Record<string, readonly string[]> = {
   // delete.
   'POST /v1/customer/{id}/reveal': [...both, 'CUSTOMER_ALL'],
   'POST /v1/customer/{id}/erase': [...both, 'CUSTOMER_ALL', 'CUSTOMER_DELETE'],
+  // Whoever has reports made may have one made no further.
+  'POST /v1/report/{id}/cancel': [...both, 'REPORT_ALL', 'REPORT_CREATE'],
+  // The screens /report/daily and /psp/reports/daily (000 section 6).
+  'GET /v1/periodreport': [...both, 'TRANSACTION_LIST'],
+  'GET /v1/periodreport/export': [...both, 'TRANSACTION_LIST'],
+  'GET /v1/psp/periodreport': ['PSP_ALL', 'PSP_REPORT_LIST'],
+  'GET /v1/psp/periodreport/export': ['PSP_ALL', 'PSP_REPORT_LIST'],
+  'POST /v1/reportschedule/{id}/run': [...both, 'REPORT_SCHEDULE_ALL', 'REPORT_SCHEDULE_UPDATE'],
   // A merged tag cannot be restored.
   'POST /v1/tag/{id}/merge': [...both, 'TAG_ALL', 'TAG_DELETE'],
   // The provider supplies the devices.
@@ -116,6 +125,8 @@ const special: Record<string, readonly string[]> = {
   'POST /v1/user/{id}/sessions/end': people('UPDATE'),
   'POST /v1/user/{id}/identity/unlink': people('UPDATE'),
   'GET /v1/user/{id}/identity': people('LIST'),
+  // Where a person signed in from is for those who manage them.
+  'GET /v1/user/{id}/signinevent': people('UPDATE'),
   'DELETE /v1/user/{id}': people('DELETE'),
   // The secret that signs webhooks.
   'POST /v1/apisetting/webhooksecret/reveal': [...both, 'WEBHOOK_ALL'],
@@ -144,6 +155,8 @@ const special: Record<string, readonly string[]> = {
   'POST /v1/routing/{id}/draft': [...both, 'ROUTING_ALL', 'ROUTING_UPDATE'],
   'PUT /v1/routing/{id}/draft': [...both, 'ROUTING_ALL', 'ROUTING_UPDATE'],
   'DELETE /v1/routing/{id}/draft': [...both, 'ROUTING_ALL', 'ROUTING_UPDATE'],
+  // Figures of payments need a role for their statistics beside that for routings: no other single role is enough.
+  'POST /v1/routing/backtest': both,
   'POST /v1/routing/{id}/restore': [...both, 'ROUTING_ALL', 'ROUTING_UPDATE'],
   // The choices of the form of a payment profile.
   'GET /v1/paymentprofile/routing': [
@@ -226,7 +239,7 @@ const special: Record<string, readonly string[]> = {
  */
 export const isForPersons = (method: string, path: string): boolean =>
   method !== 'GET' &&
-  /^\/v1\/(apikey|user|apisetting\/webhooksecret\/reveal|processor\/[^/]+\/credential|psp\/welcomemail\/[^/]+\/preview|psp\/(statusupdate|cache|(merchant\/[^/]+\/)?sign-on))/.test(
+  /^\/v1\/(apikey|user|report|apisetting\/webhooksecret\/reveal|processor\/[^/]+\/credential|psp\/welcomemail\/[^/]+\/preview|psp\/(statusupdate|cache|(merchant\/[^/]+\/)?sign-on))/.test(
     path,
   )
 
@@ -236,7 +249,7 @@ export const isForPersons = (method: string, path: string): boolean =>
  * of merchant categories, the gateways, and the facts for a merchant's programs (sign-in only).
  */
 const withoutRole =
-  /^\/v1\/(auth|profile|savedview|export|openapi\.json|clock|attention|currency|gateway|mcc|pay|processornotification|apisetting)(\/|$)|^GET \/v1\/apikey$/
+  /^\/v1\/(auth|profile|savedview|export|backtest|openapi\.json|clock|attention|currency|gateway|mcc|pay|processornotification|apisetting)(\/|$)|^GET \/v1\/apikey$/
 
 /** The roles of which any one opens an endpoint; `none`: it needs no role; undefined: the table does not say. */
 export function rolesFor(method: string, path: string): readonly string[] | 'none' | undefined {

@@ -32,7 +32,8 @@ export async function putRight(screen: ListScreen, { location, preload }: Visit)
   }
   const goTo = (search: Query) => redirect({ to: location.pathname, search, replace: true })
   if (!hasKeysOf(raw, right)) throw goTo(right)
-  if (screen.initial && Object.keys(without(raw, [adding])).length === 0) throw goTo({ ...screen.initial, ...raw })
+  if (screen.initial && Object.keys(without(raw, [adding, 'tab'])).length === 0)
+    throw goTo({ ...screen.initial, ...raw })
 }
 
 /** Checks the address, unless it is one of our own: the checking code is a tenth of all that a list loads. */

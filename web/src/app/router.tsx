@@ -1,8 +1,9 @@
 import { formatQueryString, parseQueryString, type Query } from '@kontor/contract/lists/query-string'
+import { isUuid } from '@kontor/contract/uuid'
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { currentSession } from '../identity/session.ts'
 import { rememberAddress } from '../identity/sign-in/remembered-address.ts'
-import { currentScope } from '../platform/api/scope.ts'
+import { currentScope, type Scope, setScope } from '../platform/api/scope.ts'
 import { RowPanel } from '../platform/screen/row-panel.tsx'
 import { type OpenScreen, pageOfRow, type Visit } from '../platform/screen/screen.ts'
 import { joinAddress, splitAddress } from './merchant-view/merchant-scope.ts'
@@ -23,12 +24,30 @@ const shell = createRoute({
       rememberAddress(href, null)
       throw redirect({ to: '/login', replace: true })
     }
+    const download = downloadOf(parseQueryString(search.replace(/^\?/, '')))
+    if (download) {
+      if (session.psp) setScope(download.scope)
+      throw redirect({ to: download.to, search: {}, replace: true })
+    }
     // The provider's staff may share links with a merchant prefix; a merchant's user sees the same screen without it.
     const split = splitAddress(pathname)
     if (!session.psp && split.scope.merchant) history.replace(split.pathname + search)
   },
   component: lazyRouteComponent(() => import('./look/shell.tsx'), 'Shell'),
 })
+
+/**
+ * The report that a mail's link names (000 section 2). The provider's staff see it in the view of its merchant; a
+ * merchant's user is at home there.
+ */
+function downloadOf({ _download, id, _organisation }: Query): { to: string; scope: Scope } | undefined {
+  if (_download !== 'true' || typeof id !== 'string' || !isUuid(id)) return undefined
+  const isMerchant = typeof _organisation === 'string' && isUuid(_organisation)
+  return {
+    to: `/reports/transactions/${id}/download`,
+    scope: isMerchant ? { merchant: _organisation } : {},
+  }
+}
 
 /** The route of a screen. A list stays on screen while a child address shows the panel of a row. */
 function routeOf(screen: OpenScreen) {

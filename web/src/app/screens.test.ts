@@ -17,8 +17,8 @@ import {
   type Section,
 } from './screens.ts'
 
-// The groups and entries of 001 section 2.15, in its order. The contradictions and the stuck operations are ours (docs/adr/0080,
-// 0081).
+// The groups and entries of 001 section 2.15, in its order. The contradictions, the stuck operations and a merchant's own
+// trail are ours (docs/adr/0080, 0081, 0119).
 const ofMerchants = `
   /transactions /transactionsMissed /transactionsDeclined /transactionsTagged /transactionsBlocked /refunds /chargebacks
   /payment-links /card-add-links /transactions/scheduled
@@ -28,7 +28,7 @@ const ofMerchants = `
   /report /reports/transactions /reports/schedules
   /report/settlement /report/daily /finance/one-offs /finance/settlement-profiles
   /riskrules /tagrules /3dsecure /intelligent-routing
-  /apiSettings /terminals /docs /webhook-testing /webhooks
+  /apiSettings /terminals /docs /webhook-testing /webhooks /audit-trail
   /processor-settlements /processors /middlewares /merchant-configuration /share-credentials
   /organisations /paymentprofiles /bank-accounts /checkout-designs /users /tags /share-credentials
 `
@@ -46,6 +46,8 @@ const ofTheProvider = `
 const withoutScreen = {
   // The customer's panel shows the customer's cards.
   card: '/customers',
+  // Reports are an accordion, not a table (000 section 2).
+  report: '/reports/transactions',
 }
 
 const screens: readonly Screen[] = [...navigationItems, ...innerScreens]

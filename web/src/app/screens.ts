@@ -9,6 +9,7 @@ import {
 } from '@kontor/contract/roles'
 import { IconBook } from '@tabler/icons-react'
 import type { Resources } from 'i18next'
+import { auditTrail, pspAuditTrail } from '../audit-trail/audit-trail.screen.ts'
 import { designs, editDesign, newDesign } from '../checkout/designs/design.screen.ts'
 import { cardAddLinks } from '../checkout/links/card-add-link.screen.ts'
 import { paymentLinks } from '../checkout/links/payment-link.screen.ts'
@@ -62,6 +63,9 @@ import {
 import { processors, pspProcessors } from '../processors/processor.screen.ts'
 import { processorCredentials } from '../processors/processor-credentials.screen.ts'
 import { processorSettlements, pspProcessorSettlements } from '../processors/settlements/processor-settlement.screen.ts'
+import { dailyReport, pspDailyReport, pspMonthlyReport } from '../reports/periods/period-report.screen.ts'
+import { downloadedReport, newReport, reports } from '../reports/report.screen.ts'
+import { editReportSchedule, newReportSchedule, reportSchedules } from '../reports/schedules/report-schedule.screen.ts'
 import { scheduledTransactions } from '../scheduled/scheduled.screen.ts'
 import { shareCredentials, shareRequests } from '../shares/share.screen.ts'
 import { statusUpdates } from '../status-updates/status-update.screen.ts'
@@ -88,16 +92,14 @@ export interface Section<I = Entry> {
   readonly groups: readonly Group<I>[]
 }
 
-const reports = anyOf('PSP_ALL', 'PSP_REPORT_LIST')
-
 /** The provider's own navigation (001 section 2.15). All entries are only for its staff. */
 const provider: readonly Group[] = [
   { label: 'provider_merchants', items: [merchants, pspTransactions, contradictions, stuckOperations] },
   {
     label: 'provider_reports',
     items: [
-      planned('psp_reports_daily', '/psp/reports/daily', reports),
-      planned('psp_reports_monthly', '/psp/reports/monthly', reports),
+      pspDailyReport,
+      pspMonthlyReport,
       planned('psp_settlement', '/psp/reports/settlement', anyOf('PSP_ALL', 'PSP_SETTLEMENT_LIST')),
     ],
   },
@@ -120,13 +122,7 @@ const provider: readonly Group[] = [
   },
   {
     label: 'compliance',
-    items: [
-      planned('audit_trail', '/psp/audit-trail', anyOf('PSP_ALL', 'PSP_AUDITTRAIL_LIST')),
-      pspWebhooks,
-      pspRiskRules,
-      pspTagRules,
-      pspSecureRules,
-    ],
+    items: [pspAuditTrail, pspWebhooks, pspRiskRules, pspTagRules, pspSecureRules],
   },
   {
     label: 'admin',
@@ -191,11 +187,7 @@ export const merchantNavigation: readonly Section[] = [
       },
       {
         label: 'reports',
-        items: [
-          planned('report', '/report', financialReportRoles),
-          planned('transaction_reports', '/reports/transactions', lists('REPORT')),
-          planned('report_schedules', '/reports/schedules', lists('REPORT_SCHEDULE')),
-        ],
+        items: [planned('report', '/report', financialReportRoles), reports, reportSchedules],
       },
     ],
   },
@@ -205,7 +197,7 @@ export const merchantNavigation: readonly Section[] = [
         label: 'finance',
         items: [
           planned('report_settlement', '/report/settlement', anyOf('USER_ALL', 'PSP_ALL', 'SETTLEMENT_LIST')),
-          planned('report_daily', '/report/daily', anyOf('USER_ALL', 'PSP_ALL', 'TRANSACTION_LIST')),
+          dailyReport,
           { ...collected('one_offs', '/finance/one-offs', 'PSP_ONE_OFF'), pspOnly: true },
           {
             ...collected('settlement_profiles', '/finance/settlement-profiles', 'PSP_SETTLEMENT_PROFILE'),
@@ -226,6 +218,7 @@ export const merchantNavigation: readonly Section[] = [
           defineLink({ label: 'documentation', route: '/docs', roles: anyone, icon: IconBook }),
           webhookTesting,
           webhooks,
+          auditTrail,
         ],
       },
       {
@@ -257,6 +250,10 @@ export const innerScreens: readonly InnerScreen[] = [
   editDesign,
   newRouting,
   editRouting,
+  newReport,
+  newReportSchedule,
+  editReportSchedule,
+  downloadedReport,
   processorCredentials,
 ]
 

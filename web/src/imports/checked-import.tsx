@@ -63,7 +63,7 @@ export function CheckedImport({ row }: { row: ImportRow }) {
         title={t('imports.step.confirm')}
         text={
           <Text size="sm">
-            {t(`imports.confirm.${row.type}`, { fresh: number.format(fresh), merchant: row.merchant_name })}
+            {t(`imports.confirm.${row.type}`, { fresh: number.format(fresh), merchant: row.merchant_name ?? '' })}
           </Text>
         }
         verb={t('imports.start')}

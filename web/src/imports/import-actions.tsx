@@ -76,7 +76,7 @@ export function ImportActions({ row }: { row: ImportRow }) {
             opened={open === command}
             onClose={() => setOpen(undefined)}
             title={t(`imports.${word}_title`)}
-            text={<Text size="sm">{t(`imports.${word}_text`)}</Text>}
+            text={<Text size="sm">{word === 'revert' ? t(revertTextOf(row)) : t(`imports.${word}_text`)}</Text>}
             verb={t(`imports.${word}`)}
             isDangerous={command !== 'rerun'}
             done={t(`imports.${word}_done`)}
@@ -86,6 +86,9 @@ export function ImportActions({ row }: { row: ImportRow }) {
     </ActionBar>
   )
 }
+
+const revertTextOf = ({ type }: ImportRow) =>
+  type === 'merchant' ? 'imports.revert_text.merchant' : 'imports.revert_text.customer'
 
 const includes = (statuses: readonly string[], { status, task, started_at, file_deleted_at }: ImportRow) =>
   task === null && started_at !== null && file_deleted_at === null && statuses.includes(status)

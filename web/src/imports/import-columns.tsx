@@ -6,6 +6,7 @@ import {
   importEncodings,
   importTargets,
   targetsOf,
+  withAmounts,
 } from '@kontor/contract/imports/import.rules'
 import { Alert, Autocomplete, Button, Group, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/ScrollArea.layer.css'
@@ -35,7 +36,9 @@ export function ImportColumns({ row }: { row: ImportRow }) {
     <IfMay do={importSampleEndpoint}>
       <PanelSection title={t('imports.step.columns')}>
         <Stack gap="md">
-          {(data || problem !== undefined) && <HowRead reading={{ ...data, ...reading }} onChange={setReading} />}
+          {data?.format !== 'xlsx' && (data || problem !== undefined) && (
+            <HowRead reading={{ ...data, ...reading }} onChange={setReading} />
+          )}
           {problem !== undefined && <Unreadable problem={problem} />}
           {data && <Columns key={data.header.join('\n')} row={row} sample={data} />}
           {!data && problem === undefined && <NotYet error={error} refetch={refetch} rows={6} />}
@@ -112,7 +115,7 @@ function Columns({ row, sample }: { row: ImportRow; sample: Sample }) {
         <SampleTable label={t('imports.first_rows')} header={sample.header} rows={sample.rows.slice(0, 5)} />
         <Text size="sm">{t('imports.columns_help')}</Text>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          {row.type === 'transaction' && (
+          {withAmounts.includes(row.type) && (
             <NativeSelect
               label={t('imports.decimal')}
               data={decimalSigns.map((value) => ({ value, label: value === '.' ? '1.50' : '1,50' }))}

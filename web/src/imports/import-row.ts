@@ -7,5 +7,5 @@ type Named = { id: string; name: string }
 /** An import with its organisation and shop. */
 export type ImportRow = Populated<
   typeof importEntity,
-  { organisation: Related<Named>; payment_profile: Related<Named> | null }
+  { organisation: Related<Named> | null; payment_profile: Related<Named> | null }
 >

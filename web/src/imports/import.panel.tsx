@@ -42,7 +42,7 @@ export default function ImportPanel({ id }: { id: string }) {
     <>
       <TitledHead title={row.file_name} tags={<StatusTag status={row.status} />} actions={<ImportActions row={row} />}>
         <span>{t(`imports.type.${row.type}`)}</span>
-        <span>{row.merchant_name}</span>
+        {row.merchant_name && <span>{row.merchant_name}</span>}
       </TitledHead>
       <PanelTabs
         label={t('payments.tabs')}
@@ -93,7 +93,10 @@ function Details({ row }: { row: ImportRow }) {
             ...counts,
             ...failed,
             ...(row.rows_reverted > 0 ? [cell('rows_reverted')] : []),
-            [labels.field(importEntity, 'organisation'), <RelatedName key="organisation" of={row.organisation} />],
+            [
+              labels.field(importEntity, 'organisation'),
+              row.organisation && <RelatedName key="organisation" of={row.organisation} />,
+            ],
             [
               labels.field(importEntity, 'payment_profile'),
               row.payment_profile && <RelatedName key="profile" of={row.payment_profile} />,

@@ -1,32 +1,43 @@
-import { importTemplateEndpoint } from '@kontor/contract/imports/import.endpoints'
-import { type ImportType, importTypes } from '@kontor/contract/imports/import.rules'
+import { createImportEndpoint, importTemplateEndpoint } from '@kontor/contract/imports/import.endpoints'
+import { type ImportType, importPlaces, importTypes } from '@kontor/contract/imports/import.rules'
+import { createMerchantEndpoint } from '@kontor/contract/organisations/merchant.endpoints'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
-import { Alert, Anchor, Button, FileButton, Group, Input, Modal, NativeSelect, Stack, Text } from '@mantine/core'
-import { IconUpload } from '@tabler/icons-react'
+import { Alert, Anchor, Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addressOf } from '../platform/api/api-client.ts'
+import { useUpload } from '../platform/api/use-upload.ts'
 import { useListAddress } from '../platform/list/address/use-list-address.ts'
+import { useMay } from '../platform/viewer.ts'
+import { useKnownText } from '../ui/known-text.ts'
 import { inSentence } from '../ui/words/in-sentence.ts'
+import { FileDrop } from './file-drop.tsx'
 import { RowChoice } from './row-choice.tsx'
-import { useImportUpload } from './use-import-upload.ts'
 
 interface UploadImportProps {
   opened: boolean
   onClose: () => void
 }
 
+const accepted = '.csv,.txt,text/csv,.xlsx'
+
 /** The first step of an import: what the rows are, whose they are, and the file. The next ones are in its panel. */
 export function UploadImport({ opened, onClose }: UploadImportProps) {
   const { t } = useTranslation(['main', 'fields'])
   const { open } = useListAddress()
+  const mayAddMerchants = useMay(createMerchantEndpoint)
   const [type, setType] = useState<ImportType>('customer')
   const [place, setPlace] = useState<string>()
   const [file, setFile] = useState<File | null>(null)
-  const { send, isBusy, problem } = useImportUpload()
-  const placeLabel = t(type === 'customer' ? 'fields:organisation' : 'fields:payment_profile')
+  const knownText = useKnownText()
+  const { send, isBusy, problem } = useUpload(createImportEndpoint, {
+    tooLarge: (name) => t('imports.too_large', { name }),
+    refused: (_name, reason, { code, details }) =>
+      code === 'import_unreadable' ? knownText('imports.problem', String(details['problem']), reason) : reason,
+  })
   const [isSent, setSent] = useState(false)
+  const of = importPlaces[type]
 
   const close = () => {
     setSent(false)
@@ -36,12 +47,17 @@ export function UploadImport({ opened, onClose }: UploadImportProps) {
   async function submit(event: FormEvent) {
     event.preventDefault()
     setSent(true)
-    if (place === undefined || file === null) return
-    const made = await send(type === 'customer' ? { type, into: place } : { type, payment_profile: place }, file)
+    if ((of !== 'provider' && place === undefined) || file === null) return
+    const query = {
+      type,
+      ...(of === 'organisation' ? { into: place } : {}),
+      ...(of === 'payment_profile' ? { payment_profile: place } : {}),
+    }
+    const [made] = await send([file], { query })
     if (made === undefined) return
     setFile(null)
     close()
-    open(made)
+    open(made.id)
   }
 
   return (
@@ -55,7 +71,10 @@ export function UploadImport({ opened, onClose }: UploadImportProps) {
         <Stack gap="md">
           <NativeSelect
             label={t('fields:type')}
-            data={importTypes.map((value) => ({ value, label: t(`imports.type.${value}`) }))}
+            description={of === 'provider' ? t('imports.place.merchant') : undefined}
+            data={importTypes
+              .filter((value) => value !== 'merchant' || mayAddMerchants)
+              .map((value) => ({ value, label: t(`imports.type.${value}`) }))}
             value={type}
             onChange={(event) => {
               const { value } = event.currentTarget
@@ -63,38 +82,32 @@ export function UploadImport({ opened, onClose }: UploadImportProps) {
               setPlace(undefined)
             }}
           />
-          <RowChoice
-            key={type}
-            target={type === 'customer' ? organisation : paymentProfile}
-            label={placeLabel}
-            description={t(`imports.place.${type}`)}
-            value={place}
-            onChange={setPlace}
-            error={isSent && place === undefined && t('form.choice_required', { name: inSentence(placeLabel) })}
-          />
-          <div>
-            <Group gap="xs">
-              <FileButton accept=".csv,.txt,text/csv" onChange={setFile}>
-                {(button) => (
-                  <Button {...button} variant="default" leftSection={<IconUpload size={16} aria-hidden="true" />}>
-                    {t('imports.choose_file')}
-                  </Button>
-                )}
-              </FileButton>
-              <Text size="sm">{file?.name ?? t('imports.no_file')}</Text>
-            </Group>
-            {isSent && file === null && (
-              <Input.Error role="alert" mt={6}>
-                {t('imports.file_required')}
-              </Input.Error>
-            )}
+          {of !== 'provider' && (
+            <RowChoice
+              key={type}
+              target={of === 'organisation' ? organisation : paymentProfile}
+              label={t(`fields:${of}`)}
+              description={t(`imports.place.${type}`)}
+              value={place}
+              onChange={setPlace}
+              error={
+                isSent && place === undefined && t('form.choice_required', { name: inSentence(t(`fields:${of}`)) })
+              }
+            />
+          )}
+          <FileDrop
+            file={file}
+            accept={accepted}
+            onFile={setFile}
+            error={isSent && file === null && t('imports.file_required')}
+          >
             <Text size="xs" c="dimmed" my={6}>
               {t('imports.limits', { megabytes: 25 })}
             </Text>
             <Anchor size="xs" href={addressOf(importTemplateEndpoint, { query: { type } })} download>
               {t('imports.template')}
             </Anchor>
-          </div>
+          </FileDrop>
           {problem && (
             <Alert color="red" role="alert">
               {problem}

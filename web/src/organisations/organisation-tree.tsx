@@ -33,20 +33,62 @@ const typeAhead_ms = 600
 
 /** A tree by the WAI-ARIA pattern. Only the rows that fit are drawn, because a tree may have thousands. */
 export function OrganisationTree({ label, rows, openId, onOpen, onFold, onAdd }: OrganisationTreeProps) {
+  const { box, measure, first, last, active, setActiveId, goTo } = useRowsInView(rows, openId)
+  const goToTyped = useTypeAhead(rows, active, goTo)
+  const drawn = rows.slice(first, last)
+  // A row that is scrolled away is not drawn, and Tab then reaches the first one that is.
+  const reached = drawn.some(({ id }) => id === rows[active]?.id) ? rows[active]?.id : drawn[0]?.id
+
+  const onKey = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
+    if (!press(event.key, { rows, active, goTo, goToTyped, onOpen, onFold })) return
+    event.preventDefault()
+    // A letter is meant for the tree, not for the keys of the page.
+    event.stopPropagation()
+  }
+
+  return (
+    <div ref={box} className={styles.tree} role="tree" aria-label={label} onScroll={measure}>
+      <div role="presentation" style={{ height: first * rowHeight }} />
+      {drawn.map((row) => (
+        <Row
+          key={row.id}
+          row={row}
+          isSelected={row.id === openId}
+          isReached={row.id === reached}
+          onFocus={() => setActiveId(row.id)}
+          onKey={onKey}
+          onOpen={() => {
+            setActiveId(row.id)
+            onOpen(row.id)
+          }}
+          onFold={() => onFold([row.id], !row.isOpen)}
+          onAdd={() => onAdd(row)}
+        />
+      ))}
+      <div role="presentation" style={{ height: (rows.length - last) * rowHeight }} />
+    </div>
+  )
+}
+
+/** The rows from `first` to before `last` are in view; `active` is the place of the one that the keyboard has reached. */
+function useRowsInView(rows: readonly TreeRow[], openId: string | undefined) {
   const box = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ top: 0, height: 800 })
   const [activeId, setActiveId] = useState(openId)
   const [wantsFocus, setWantsFocus] = useState(false)
-  const typed = useRef({ text: '', at: 0 })
-  const active = Math.max(
-    0,
-    rows.findIndex(({ id }) => id === activeId),
-  )
-  const first = Math.max(0, Math.floor(view.top / rowHeight) - spare)
-  const last = Math.min(rows.length, Math.ceil((view.top + view.height) / rowHeight) + spare)
-  const drawn = rows.slice(first, last)
-  // A row that is scrolled away is not drawn, and Tab then reaches the first one that is.
-  const reached = drawn.some(({ id }) => id === rows[active]?.id) ? rows[active]?.id : drawn[0]?.id
+
+  const measure = () => {
+    if (box.current) setView({ top: box.current.scrollTop, height: box.current.clientHeight })
+  }
+  const goTo = (index: number, isFocused = true) => {
+    const row = rows[index]
+    if (!row || !box.current) return
+    scrollTo(box.current, index)
+    measure()
+    setActiveId(row.id)
+    if (isFocused) setWantsFocus(true)
+  }
 
   useEffect(() => {
     const element = box.current
@@ -75,44 +117,28 @@ export function OrganisationTree({ label, rows, openId, onOpen, onFold, onAdd }:
   // biome-ignore lint/correctness/useExhaustiveDependencies: the node may arrive after its address
   useLayoutEffect(() => showOnce(), [openId, openAt < 0])
 
-  const goTo = (index: number, isFocused = true) => {
-    const row = rows[index]
-    const element = box.current
-    if (!row || !element) return
-    const top = index * rowHeight
-    if (top < element.scrollTop) element.scrollTop = top
-    if (top + rowHeight > element.scrollTop + element.clientHeight)
-      element.scrollTop = top + rowHeight - element.clientHeight
-    setView({ top: element.scrollTop, height: element.clientHeight })
-    setActiveId(row.id)
-    if (isFocused) setWantsFocus(true)
+  return {
+    ...{ box, measure, goTo, setActiveId },
+    active: Math.max(
+      0,
+      rows.findIndex(({ id }) => id === activeId),
+    ),
+    first: Math.max(0, Math.floor(view.top / rowHeight) - spare),
+    last: Math.min(rows.length, Math.ceil((view.top + view.height) / rowHeight) + spare),
   }
+}
 
-  const unfoldSiblings = ({ parent }: TreeRow) =>
-    onFold(
-      rows.filter((row) => row.parent === parent && row.hasChildren).map(({ id }) => id),
-      true,
-    )
+function scrollTo(element: HTMLElement, index: number): void {
+  const top = index * rowHeight
+  if (top < element.scrollTop) element.scrollTop = top
+  if (top + rowHeight > element.scrollTop + element.clientHeight)
+    element.scrollTop = top + rowHeight - element.clientHeight
+}
 
-  /** Does what the key means in a tree; false when it means nothing. */
-  const press = (key: string, row: TreeRow): boolean => {
-    if (key === 'ArrowDown') goTo(active + 1)
-    else if (key === 'ArrowUp') goTo(active - 1)
-    else if (key === 'Home') goTo(0)
-    else if (key === 'End') goTo(rows.length - 1)
-    else if (key === 'ArrowRight' && row.isOpen) goTo(active + 1)
-    else if (key === 'ArrowRight' && row.hasChildren) onFold([row.id], true)
-    else if (key === 'ArrowLeft' && row.isOpen) onFold([row.id], false)
-    else if (key === 'ArrowLeft') goTo(rows.findIndex(({ id }) => id === row.parent))
-    else if (key === 'Enter' || key === ' ') onOpen(row.id)
-    else if (key === '*') unfoldSiblings(row)
-    else if (key.length === 1) goToTyped(key)
-    else return false
-    return true
-  }
-
-  /** Goes to the next row whose name begins with what is typed; one letter again goes on to the one after. */
-  const goToTyped = (letter: string) => {
+/** Goes to the next row whose name begins with what is typed; one letter again goes on to the one after. */
+function useTypeAhead(rows: readonly TreeRow[], active: number, goTo: (index: number) => void) {
+  const typed = useRef({ text: '', at: 0 })
+  return (letter: string) => {
     const isNew = Date.now() - typed.current.at > typeAhead_ms
     const text = isNew ? letter : typed.current.text + letter
     typed.current = { text, at: Date.now() }
@@ -121,45 +147,35 @@ export function OrganisationTree({ label, rows, openId, onOpen, onFold, onAdd }:
     const found = inTurn.find((index) => rows[index]?.name.toLocaleLowerCase().startsWith(text.toLocaleLowerCase()))
     if (found !== undefined) goTo(found)
   }
-
-  const onKey = (event: KeyboardEvent<HTMLElement>) => {
-    const row = rows[active]
-    if (!row || event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
-    if (!press(event.key, row)) return
-    event.preventDefault()
-    // A letter is meant for the tree, not for the keys of the page.
-    event.stopPropagation()
-  }
-
-  return (
-    <div
-      ref={box}
-      className={styles.tree}
-      role="tree"
-      aria-label={label}
-      onScroll={(event) => setView({ top: event.currentTarget.scrollTop, height: event.currentTarget.clientHeight })}
-    >
-      <div role="presentation" style={{ height: first * rowHeight }} />
-      {drawn.map((row) => (
-        <Row
-          key={row.id}
-          row={row}
-          isSelected={row.id === openId}
-          isReached={row.id === reached}
-          onFocus={() => setActiveId(row.id)}
-          onKey={onKey}
-          onOpen={() => {
-            setActiveId(row.id)
-            onOpen(row.id)
-          }}
-          onFold={() => onFold([row.id], !row.isOpen)}
-          onAdd={() => onAdd(row)}
-        />
-      ))}
-      <div role="presentation" style={{ height: (rows.length - last) * rowHeight }} />
-    </div>
-  )
 }
+
+interface Pressed extends Pick<OrganisationTreeProps, 'rows' | 'onOpen' | 'onFold'> {
+  active: number
+  goTo: (index: number) => void
+  goToTyped: (letter: string) => void
+}
+
+/** Does what the key means in a tree; false when it means nothing. */
+function press(key: string, { rows, active, goTo, goToTyped, onOpen, onFold }: Pressed): boolean {
+  const row = rows[active]
+  if (!row) return false
+  if (key === 'ArrowDown') goTo(active + 1)
+  else if (key === 'ArrowUp') goTo(active - 1)
+  else if (key === 'Home') goTo(0)
+  else if (key === 'End') goTo(rows.length - 1)
+  else if (key === 'ArrowRight' && row.isOpen) goTo(active + 1)
+  else if (key === 'ArrowRight' && row.hasChildren) onFold([row.id], true)
+  else if (key === 'ArrowLeft' && row.isOpen) onFold([row.id], false)
+  else if (key === 'ArrowLeft') goTo(rows.findIndex(({ id }) => id === row.parent))
+  else if (key === 'Enter' || key === ' ') onOpen(row.id)
+  else if (key === '*') onFold(foldingBeside(row, rows), true)
+  else if (key.length === 1) goToTyped(key)
+  else return false
+  return true
+}
+
+const foldingBeside = ({ parent }: TreeRow, rows: readonly TreeRow[]): string[] =>
+  rows.filter((row) => row.parent === parent && row.hasChildren).map(({ id }) => id)
 
 interface RowProps {
   row: TreeRow

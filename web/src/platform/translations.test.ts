@@ -78,7 +78,7 @@ describe('no text is without use', () => {
         ...[`entity.${entity}`, `entities.${entity}`],
         ...Object.entries(fields).flatMap(([name, field]) => [
           ...[name, `${entity}.${name}`],
-          ...(field.choices ?? []).map((choice) => `${name}.${choice}`),
+          ...[...(field.choices ?? []), ...Object.keys(field.ranges ?? {})].map((choice) => `${name}.${choice}`),
         ]),
       ]),
     )
@@ -113,7 +113,7 @@ describe.each(['nl', 'en-US'])('%s', (language) => {
       for (const [name, field] of Object.entries(entity.fields)) {
         expect(fields[`${entity.name}.${name}`] ?? fields[name], `${entity.name}.${name}`).toBeTypeOf('string')
         // Roles are said by describeRole.
-        for (const choice of name === 'roles' ? [] : (field.choices ?? []))
+        for (const choice of name === 'roles' ? [] : [...(field.choices ?? []), ...Object.keys(field.ranges ?? {})])
           expect(fields).toHaveProperty([`${name}.${choice}`])
       }
     }

@@ -4,6 +4,12 @@ import type { FormValues } from '../platform/form/record-form.tsx'
 /** The form's field of a value: a name of a gateway may be that of another field. */
 export const fieldOf = ({ name }: { name: string }): string => `credential_${name}`
 
+/** The fields that a credential for such an account has. */
+export const fieldsFor = (
+  fields: readonly GatewayCredentialField[],
+  mode: unknown,
+): readonly GatewayCredentialField[] => fields.filter(({ only_live }) => !only_live || mode === 'live')
+
 /** True when a credential for such an account cannot do without a value. */
 export const isNeeded = ({ required }: GatewayCredentialField, mode: unknown): boolean =>
   required === 'live' ? mode === 'live' : required

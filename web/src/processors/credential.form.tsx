@@ -9,7 +9,7 @@ import { notify } from '../platform/notify.ts'
 import { useViewer } from '../platform/viewer.ts'
 import { isOfCredential } from './connection-fields.tsx'
 import { ProcessorCredentialFields, useCredentialProblems } from './credential-fields.tsx'
-import { fieldOf, typedDetails } from './credential-values.ts'
+import { fieldOf, fieldsFor, typedDetails } from './credential-values.ts'
 import { GivenFields } from './given-fields.tsx'
 import type { ProcessorRow } from './processor-row.ts'
 
@@ -29,7 +29,8 @@ export function PrepareCredential({ row, gateway, version, replaces, onClose }: 
   const { psp } = useViewer()
   // It replaces what was seen when the form opened.
   const [seen] = useState(version)
-  const names = gateway.credential.map(fieldOf)
+  const fields = fieldsFor(gateway.credential, row.mode)
+  const names = fields.map(fieldOf)
   const problemsOf = useCredentialProblems()
   return (
     <RecordForm
@@ -42,20 +43,20 @@ export function PrepareCredential({ row, gateway, version, replaces, onClose }: 
       opened
       onClose={onClose}
       initial={Object.fromEntries(names.map((name) => [name, '']))}
-      bodyOf={(values) => ({ version: seen, details: typedDetails(gateway.credential, values) })}
+      bodyOf={(values) => ({ version: seen, details: typedDetails(fields, values) })}
       problems={({ values }) => ({
-        ...problemsOf(gateway.credential, values),
-        details: typedDetails(gateway.credential, values).length === 0 ? t('processors.nothing_typed') : null,
+        ...problemsOf(fields, values),
+        details: typedDetails(fields, values).length === 0 ? t('processors.nothing_typed') : null,
       })}
       isSaid={isOfCredential}
       secrets={names}
       onDone={() => notify({ color: 'green', message: t('processors.prepared') })}
     >
-      <Text size="sm">{t('processors.prepare_text')}</Text>
+      <Text size="sm">{t(psp ? 'processors.prepare_text' : 'processors.prepare_text_merchant')}</Text>
       {!psp && <GivenFields row={row} gateway={gateway} />}
       {replaces && <Alert color="yellow">{t('processors.prepare_replaces')}</Alert>}
       <ProcessorCredentialFields
-        fields={gateway.credential}
+        fields={fields}
         asking={{ gateway: gateway.name, mode: row.mode, processor: row.id }}
         keeps
       />

@@ -12,7 +12,7 @@ import { notify } from '../platform/notify.ts'
 import { useOwnOrganisation } from '../platform/own-organisation.ts'
 import { NamedFields, spaced } from './connection-fields.tsx'
 import { ProcessorCredentialFields } from './credential-fields.tsx'
-import { fieldOf } from './credential-values.ts'
+import { fieldOf, fieldsFor } from './credential-values.ts'
 import { OpeningFields } from './opening-fields.tsx'
 import type { ProcessorRow } from './processor-row.ts'
 import { useConnecting } from './use-connecting.ts'
@@ -45,7 +45,7 @@ function CreateForm({ gateways, first, onClose }: CreateFormProps) {
   const everyField = [...new Set(gateways.flatMap(({ credential }) => credential.map(fieldOf)))]
   const connecting = useConnecting({
     names: everyField,
-    fieldsOf: (values) => chosenOf(gateways, values)?.credential ?? [],
+    fieldsOf: (values) => fieldsFor(chosenOf(gateways, values)?.credential ?? [], values['mode']),
     mayLack,
     untested: (name) => t('processors.created_untested', { name }),
   })
@@ -103,14 +103,15 @@ const productsOf = ({ products }: GatewayDescription) => products.map(({ payment
 function CredentialOf({ gateway, mayLack }: { gateway: GatewayDescription; mayLack: boolean }) {
   const { t } = useTranslation()
   const { form } = useRecordForm()
+  const mode = form.values['mode'] === 'live' ? 'live' : 'test'
   return (
     <>
       {mayLack && <Text size="sm">{t('processors.may_lack')}</Text>}
       <ProcessorCredentialFields
         key={gateway.name}
-        fields={gateway.credential}
+        fields={fieldsFor(gateway.credential, mode)}
         mayLack={mayLack}
-        asking={{ gateway: gateway.name, mode: form.values['mode'] === 'live' ? 'live' : 'test' }}
+        asking={{ gateway: gateway.name, mode }}
       />
     </>
   )

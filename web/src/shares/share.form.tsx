@@ -36,6 +36,7 @@ export function CreateShare({ onClose }: { onClose: () => void }) {
       <RelatedField
         name="processor"
         target={processor}
+        label={labels.entity(processor)}
         titleOf={(row: Processor) => `${row.name} · ${labels.value('payment_product', undefined, row.payment_product)}`}
       />
       <RelatedField name="to_organisation" target={organisation} label={t('shares.to')} />

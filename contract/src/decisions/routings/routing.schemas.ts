@@ -3,8 +3,9 @@ import { isCurrencyCode } from '../../money.ts'
 import { paymentProducts } from '../../payments/transaction.rules.ts'
 import { uuidPattern } from '../../uuid.ts'
 import { currencyCode, latestVersion, lineOfText, ofText, rowSchema, uuid } from '../../wire.ts'
+import { findingKinds } from '../checker/check-tree.ts'
+import type { Condition } from '../conditions/condition.rules.ts'
 import { addProblems, factsSchema, shapeOfCondition } from '../conditions/condition.schemas.ts'
-import { findingKinds } from './checker/check-tree.ts'
 import { routing } from './routing.entity.ts'
 import { type Branch, longestTree_bytes, mostBranches, type UnnamedBranch } from './tree.rules.ts'
 import { problemsOfTree } from './tree-problems.ts'
@@ -33,7 +34,8 @@ const shapeOfTree = {
   },
 } as const
 
-const details = z
+/** A tree that was given from outside. */
+export const details = z
   .custom<UnnamedBranch>()
   .superRefine((given, context) => addProblems(context, problemsOfTree(given)))
   .meta(shapeOfTree)
@@ -43,7 +45,7 @@ export const routingReply = rowSchema(routing)
   .extend({ details: z.custom<Branch>().meta(shapeOfTree) })
   .meta({ id: 'routing_with_tree' })
 
-const currency = currencyCode
+export const currency = currencyCode
   .refine(isCurrencyCode, 'invalid_currency')
   .meta({ description: 'Of the amounts in its conditions. A payment in another one is converted' })
 
@@ -156,6 +158,14 @@ export const routingProfilesSchemas = {
       name: z.string(),
       currency_code: z.string(),
       processors: z.array(z.string()).meta({ description: 'Its processors for the product of the routing, in order' }),
+      blocking: z
+        .array(
+          z.object({
+            currency_code: z.string(),
+            rules: z.array(z.custom<Condition>().meta(shapeOfCondition('ruleset'))),
+          }),
+        )
+        .meta({ description: 'The active rulesets that block its payments before, if the caller may see rulesets' }),
     }),
   ),
 }
@@ -223,6 +233,7 @@ export const checkRoutingSchemas = {
           .meta({ description: 'The side of the branch, or the place of the condition' }),
         processor: z.string().optional(),
         example: example.optional().meta({ description: 'A payment that it is about. Null: missing' }),
+        blocked: z.literal(true).optional().meta({ description: 'Because rulesets block payments before' }),
       }),
     ),
   }),

@@ -82,3 +82,13 @@ export const threeDSecureResultsEndpoint = defineEndpoint<typeof schemas.threeDS
   access: validationRuleset.roles.list,
   of: 'merchant',
 })
+
+/** The same function checks while somebody types. */
+export const checkValidationRulesetEndpoint = defineEndpoint<typeof schemas.checkValidationRulesetSchemas>()({
+  name: 'check-validation-ruleset',
+  method: 'POST',
+  path: '/v1/validationruleset/check',
+  area: 'validation_ruleset',
+  summary: 'Find what rules have in common with the active rulesets of the same action; stores nothing',
+  access: validationRuleset.roles.list,
+})

@@ -14,6 +14,9 @@ export const mostValuesOfRuleset = 1_000
 /** The most rulesets of a merchant, and the most rows of a list without a limit. */
 export const mostRulesets = 2_000
 
+/** The most rulesets with which one is compared while it is written. */
+export const mostChecked = 200
+
 /**
  * The most of a merchant's active rulesets together: each payment asks them, and its decision takes at most a fifth of a
  * millisecond (docs/adr/0126).

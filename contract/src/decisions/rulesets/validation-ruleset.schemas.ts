@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { emailAddress } from '../../identity/session.ts'
 import { isCurrencyCode } from '../../money.ts'
 import { currencyCode, latestVersion, lineOfText, ofList, rowSchema, uuid, webAddress } from '../../wire.ts'
+import { rulesetFindingKinds } from '../checker/check-rulesets.ts'
 import { conditionSchema, factsSchema } from '../conditions/condition.schemas.ts'
 import { isObject } from '../conditions/condition-problems.ts'
 import { rulesetActions } from '../decision.rules.ts'
@@ -19,7 +20,7 @@ const rulesAsGiven = z
   .meta({ description: `All of them must hold. At most ${mostRules}, with ${mostValuesOfRuleset} values together` })
 
 /** An amount without a value asks nothing, and is not kept. */
-const rules = rulesAsGiven.transform((given) => given.filter((each) => !asksNothing(each)))
+export const rules = rulesAsGiven.transform((given) => given.filter((each) => !asksNothing(each)))
 
 const values = {
   name: lineOfText(200)
@@ -141,3 +142,27 @@ export const threeDSecureResultsSchemas = {
   ),
 }
 export type ThreeDSecureResults = z.infer<typeof threeDSecureResultsSchemas.reply>[number]
+export const checkValidationRulesetSchemas = {
+  body: z.strictObject({
+    action: z.enum(rulesetActions),
+    rules,
+    currency_code: values.currency_code,
+    organisation: uuid,
+    payment_profile: optional.payment_profile,
+    ruleset: uuid.optional().meta({ description: 'The saved one, which is not compared with itself' }),
+  }),
+  reply: z.array(
+    z.object({
+      kind: z.enum(rulesetFindingKinds).meta({
+        description:
+          'never: no payment is hit. same: both hit the same. within: the other hits all that is hit. contains: all that the other hits is hit. covered: others together hit all that is hit. overlap: some payments are hit by both',
+      }),
+      ruleset: z.string().optional(),
+      name: z.string().optional(),
+      example: z
+        .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+        .optional()
+        .meta({ description: 'A payment that both hit. Null: missing' }),
+    }),
+  ),
+}

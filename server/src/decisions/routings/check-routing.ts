@@ -1,4 +1,4 @@
-import { checkTree, type UsableProcessor } from '@kontor/contract/decisions/routings/checker/check-tree'
+import { checkTree, type UsableProcessor } from '@kontor/contract/decisions/checker/check-tree'
 import type { checkRoutingEndpoint } from '@kontor/contract/decisions/routings/routing.endpoints'
 import { endpointsOf, withIds } from '@kontor/contract/decisions/routings/tree.rules'
 import type { ReadBody, ReplyOf } from '@kontor/contract/endpoint'
@@ -7,6 +7,7 @@ import { usableBy } from '../../organisations/shared-processors.ts'
 import { visibleProfile } from '../../organisations/visible-profile.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
+import { appliedRulesets, organisationsOf, rulesetVersion } from '../rulesets/applied-rulesets.ts'
 
 type Profile = Awaited<ReturnType<typeof visibleProfile>>
 
@@ -22,8 +23,23 @@ export async function checkRouting(
   // A tree that no payment profile uses need not name every processor.
   const processors = profile ? known : known.filter(({ id }) => endpointsOf(tree).includes(id))
   const profile_currency = profile?.currency_code
-  const findings = checkTree(tree, { payment_product, currency_code, profile_currency, processors })
+  const blocking = profile ? await blockingAt(trx, profile) : []
+  const findings = checkTree(tree, { payment_product, currency_code, profile_currency, processors, blocking })
   return { details: tree, findings }
+}
+
+/** What never comes to the tree, because a ruleset blocks it before. */
+async function blockingAt(trx: Trx, { merchant_id, id, organisation_id }: NonNullable<Profile>) {
+  const column = (of: string) => sql<string>`${of}::uuid`
+  const merchant = column(merchant_id)
+  const place = await trx
+    .selectNoFrom([
+      organisationsOf(merchant, column(organisation_id)).as('organisations'),
+      rulesetVersion(merchant).as('version'),
+    ])
+    .executeTakeFirstOrThrow()
+  const rulesets = await appliedRulesets(trx, { merchant: merchant_id, profile: id, ...place })
+  return rulesets.filter(({ action }) => action === 'block')
 }
 
 /** The processors at the ends of the tree and those of the profile. */

@@ -1,5 +1,6 @@
 import {
   activateValidationRulesetEndpoint,
+  checkValidationRulesetEndpoint,
   createValidationRulesetEndpoint,
   deactivateValidationRulesetEndpoint,
   deleteValidationRulesetEndpoint,
@@ -9,6 +10,7 @@ import {
 } from '@kontor/contract/decisions/rulesets/validation-ruleset.endpoints'
 import {
   activateValidationRulesetSchemas,
+  checkValidationRulesetSchemas,
   createValidationRulesetSchemas,
   deactivateValidationRulesetSchemas,
   deleteValidationRulesetSchemas,
@@ -25,6 +27,7 @@ import { entityRoutes } from '../../platform/http/entity-routes.ts'
 import type { Services } from '../../platform/http/services.ts'
 import { requireRow } from '../../platform/rows/list.ts'
 import { activateValidationRuleset } from './activate-validation-ruleset.ts'
+import { checkValidationRuleset } from './check-validation-ruleset.ts'
 import { createValidationRuleset } from './create-validation-ruleset.ts'
 import { deactivateValidationRuleset } from './deactivate-validation-ruleset.ts'
 import { deleteValidationRuleset } from './delete-validation-ruleset.ts'
@@ -76,6 +79,9 @@ export function validationRulesetRoutes(app: FastifyInstance, services: Services
   route(app, services, threeDSecureResultsEndpoint, threeDSecureResultsSchemas, (trx, { actor }) =>
     listThreeDSecureResults(trx, actor),
   )
+  route(app, services, checkValidationRulesetEndpoint, checkValidationRulesetSchemas, async (trx, { actor, body }) => ({
+    answer: await checkValidationRuleset(trx, actor, body),
+  }))
   route(app, services, tryValidationRulesetEndpoint, tryValidationRulesetSchemas, async ({ body, now }) =>
     tryValidationRuleset(body, now),
   )

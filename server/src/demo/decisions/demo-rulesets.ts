@@ -28,7 +28,7 @@ export const demoRulesets: Readonly<Record<string, readonly DemoRuleset[]>> = {
     },
     {
       ...{ name: 'Grote zakelijke bestelling', action: 'tag', tag: 'groothandel', shop: 'Bloom for Business' },
-      rules: [is('amount', '>=', 25_000)],
+      rules: [is('amount', '>=', 15_000)],
     },
     { name: 'Boven € 50.000', action: 'block', rules: [is('amount', '>=', 5_000_000)] },
     // It did harm, so it was switched off again.
@@ -37,8 +37,8 @@ export const demoRulesets: Readonly<Record<string, readonly DemoRuleset[]>> = {
       rules: [is('country_code', '!=', 'NL')],
     },
     {
-      ...{ name: 'Duitse webshop vanaf € 40', action: '3dSecure', shop: 'Bloom Deutschland' },
-      rules: [is('amount', '>=', 4_000)],
+      ...{ name: 'Duitse webshop vanaf € 25', action: '3dSecure', shop: 'Bloom Deutschland' },
+      rules: [is('amount', '>=', 2_500)],
     },
   ],
   Harbour: [

@@ -1,4 +1,5 @@
 import type { AskMiddleware } from '../../middleware/ask-middleware.ts'
+import type { AuditTrail } from '../../platform/audit-trail/audit-trail.ts'
 import type { Databases } from '../../platform/db/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Connected, GatewaySettings } from '../../processors/connections.ts'
@@ -16,6 +17,8 @@ export interface Asking {
   databases: Databases
   gateways: GatewaySettings
   askMiddleware: AskMiddleware
+  /** Absent: exchanges leave no trail. */
+  auditTrail?: AuditTrail
   clock: Clock
   /** The address of Kontor for browsers. */
   publicUrl: string

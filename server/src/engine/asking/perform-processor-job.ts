@@ -18,7 +18,7 @@ import {
   type PaymentJob,
   readJob,
 } from '../outbox/outbox.ts'
-import { recordingCalls } from '../outbox/record-calls.ts'
+import { recordExchanges, recordingCalls } from '../outbox/record-calls.ts'
 import { findSubject, isSettled, isSuperseded, type Subject } from '../outbox/subject.ts'
 import { evidenceOf } from '../records/stored-evidence.ts'
 import { afterResume } from '../returns/after-resume.ts'
@@ -153,9 +153,16 @@ async function tryJob(asking: Asking, claimed: PaymentJob, given: Prepared | und
     if (job.topic === 'processor.resume' && result.done) await afterResume(trx, masterKey, job, clock.now())
     return { contradiction, next }
   }
-  const { contradiction, next } = await inTransaction(databases, engineOf(job), end, repeated)
-  if (contradiction) onContradiction(contradiction)
-  return next
+  try {
+    const { contradiction, next } = await inTransaction(databases, engineOf(job), end, {
+      ...repeated,
+      cause: job.cause,
+    })
+    if (contradiction) onContradiction(contradiction)
+    return next
+  } finally {
+    recordExchanges(asking.auditTrail, clock.now(), job, exchanges)
+  }
 }
 
 /** Undefined: the job is no longer this try's. One that was claimed and prepared in one transaction is. */

@@ -4,7 +4,7 @@ import { connect } from '../../processors/connections.ts'
 import { type Exchange, NotSent, OutcomeUnknown, type RevocationOutcome } from '../../processors/gateway.ts'
 import { pauseAfterUnknown } from '../outbox/job-pauses.ts'
 import { type CardJob, finishTry } from '../outbox/outbox.ts'
-import { recordingCardCalls } from '../outbox/record-calls.ts'
+import { recordExchanges, recordingCardCalls } from '../outbox/record-calls.ts'
 import { processorText } from '../outcome/processor-text.ts'
 import type { Asking } from './ask-processor.ts'
 
@@ -12,7 +12,7 @@ import type { Asking } from './ask-processor.ts'
  * Tells the processor that keeps a card to delete it. A second revocation of the same card changes nothing, so a try whose
  * answer was lost is repeated without asking first.
  */
-export async function tryRevocation({ databases, gateways, clock }: Asking, job: CardJob): Promise<void> {
+export async function tryRevocation({ databases, gateways, clock, auditTrail }: Asking, job: CardJob): Promise<void> {
   const engine = engineActor(job.merchant_id, 'processor')
   const exchanges: Exchange[] = []
   const { processor, gateway, connection, token } = await inTransaction(databases, engine, async (trx) => {
@@ -30,6 +30,7 @@ export async function tryRevocation({ databases, gateways, clock }: Asking, job:
     await writeDown(trx, job, outcome, clock.now())
     return finishTry(recording, job, { done: true, note: outcome.status })
   })
+  recordExchanges(auditTrail, clock.now(), job, exchanges)
 }
 
 function unknown(error: unknown): OutcomeUnknown {

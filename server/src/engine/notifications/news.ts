@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import type { AuditTrail } from '../../platform/audit-trail/audit-trail.ts'
 import { engineActor } from '../../platform/db/actor.ts'
 import { type Databases, inTransaction } from '../../platform/db/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { connect, type GatewaySettings } from '../../processors/connections.ts'
 import type { Exchange, Told } from '../../processors/gateway.ts'
-import { lookingUp, recordingCalls } from '../outbox/record-calls.ts'
+import { lookingUp, recordExchanges, recordingCalls } from '../outbox/record-calls.ts'
 import type { Contradiction } from '../outcome/record-contradiction.ts'
 import { applyNotification, type Heard, type NotificationResult } from './apply-notification.ts'
 
@@ -12,6 +13,7 @@ interface Asking {
   databases: Databases
   gateways: GatewaySettings
   clock: Clock
+  auditTrail?: AuditTrail
   onContradiction: (contradiction: Contradiction) => void
 }
 
@@ -48,7 +50,7 @@ export async function askForNews(
  * same ones may be applied again, and an answer that comes after a newer one changes nothing.
  */
 export async function applyNews(
-  { databases, gateways, clock, onContradiction }: Asking,
+  { databases, gateways, clock, auditTrail, onContradiction }: Asking,
   { heard, asked, told, exchanges }: News,
 ): Promise<NotificationResult> {
   const results = new Set<NotificationResult>()
@@ -62,6 +64,7 @@ export async function applyNews(
         await recordingCalls(trx, { operation, processor: asked }, exchanges).selectNoFrom(sql`1`.as('one')).execute()
       return written
     })
+    if (applied.operation && !isRecorded) recordExchanges(auditTrail, clock.now(), applied.operation, exchanges)
     isRecorded ||= applied.operation !== undefined
     results.add(applied.result)
     if (applied.contradiction) onContradiction(applied.contradiction)

@@ -4,6 +4,7 @@ import {
 } from '@kontor/contract/processors/notification.endpoints'
 import { Refusal } from '@kontor/contract/refusal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { noteCall } from '../../platform/audit-trail/record-request.ts'
 import { route } from '../../platform/http/endpoint.ts'
 import type { RawNotification } from '../../processors/gateway.ts'
 import type { PaymentServices } from '../outbox/await-outcome.ts'
@@ -34,8 +35,14 @@ export function notificationRoute(
   const receive = async (address: NotificationAddress, { request, reply, now }: Arrived) => {
     const onError = (err: unknown, { processor, id }: Kept) =>
       request.log.error({ err, processor, notification: id }, 'a notification is to be worked again')
-    const receiving = { databases, gateways, pause_ms, onError }
-    const { contradictions, answer, mustAsk } = await receiveNotification(receiving, address, rawOf(request), now)
+    const receiving = { databases, gateways, pause_ms, cause: request.id, onError }
+    const { contradictions, answer, mustAsk, merchant, order } = await receiveNotification(
+      receiving,
+      address,
+      rawOf(request),
+      now,
+    )
+    noteCall(request, { merchant, order })
     for (const contradiction of contradictions) logContradiction(request.log, contradiction)
     void reply.code(answer.code).send(answer.body)
     if (mustAsk) services.nudgeNotifications()

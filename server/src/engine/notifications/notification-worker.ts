@@ -1,3 +1,4 @@
+import type { AuditTrail } from '../../platform/audit-trail/audit-trail.ts'
 import { engineActor } from '../../platform/db/actor.ts'
 import { type Databases, inTransaction, type Trx } from '../../platform/db/database.ts'
 import { type Queue, startQueue } from '../../platform/jobs/queue.ts'
@@ -36,6 +37,7 @@ interface Working {
   databases: Databases
   gateways: GatewaySettings
   clock: Clock
+  auditTrail?: AuditTrail
   settings: NotificationSettings
   onContradiction: (contradiction: Contradiction) => void
   onError: (error: unknown) => void

@@ -1,4 +1,5 @@
 import { Refusal } from '@kontor/contract/refusal'
+import { isUuid } from '@kontor/contract/uuid'
 import { engineActor } from '../../platform/db/actor.ts'
 import { type Databases, inTransaction, type Trx } from '../../platform/db/database.ts'
 import { storableBody } from '../../platform/secrets/mask.ts'
@@ -23,6 +24,8 @@ export interface Receiving {
   gateways: GatewaySettings
   /** The pause before what could not be applied is tried again. */
   pause_ms: number
+  /** The item of the call in the trail. */
+  cause?: string
   /** Is told what could not be applied. */
   onError: (error: unknown, kept: Kept) => void
 }
@@ -33,6 +36,9 @@ export interface Received {
   answer: WebhookFacts['answer']
   /** True: the worker has to ask what the news is. */
   mustAsk: boolean
+  merchant: string
+  /** The order that it is about, if it names one. */
+  order: string | undefined
 }
 
 /**
@@ -56,23 +62,40 @@ export async function receiveNotification(
     else contradictions.push(await receive(receiving, heard, body, now))
   }
   const mustAsk = notifications.some(isToBeAsked)
-  return { contradictions: contradictions.filter((each) => each !== undefined), answer, mustAsk }
+  return {
+    ...{ contradictions: contradictions.filter((each) => each !== undefined), answer, mustAsk },
+    ...{ merchant: from.merchant, order: notifications.map(referenceIn).find((each) => each !== undefined) },
+  }
 }
 
-const keepNews = ({ databases, gateways }: Receiving, heard: Heard, body: string | null) =>
-  inTransaction(databases, engineActor(heard.merchant, 'processor'), (trx) =>
-    keepUnasked(trx, keptOf(heard, body), heard, gateways.masterKey),
+function referenceIn(notification: Notification): string | undefined {
+  const { about } = notification
+  const named =
+    about === 'operation'
+      ? notification.report.reference
+      : about === 'chargeback'
+        ? notification.chargeback.reference
+        : undefined
+  return named !== undefined && isUuid(named) ? named : undefined
+}
+
+const keepNews = ({ databases, gateways, cause }: Receiving, heard: Heard, body: string | null) =>
+  inTransaction(
+    databases,
+    engineActor(heard.merchant, 'processor'),
+    (trx) => keepUnasked(trx, keptOf(heard, body), heard, gateways.masterKey),
+    { cause },
   )
 
 async function receive(
-  { databases, gateways, pause_ms, onError }: Receiving,
+  { databases, gateways, pause_ms, cause, onError }: Receiving,
   heard: Heard,
   body: string | null,
   now: Date,
 ): Promise<Contradiction | undefined> {
   const kept = keptOf(heard, body)
   const within = <T>(work: (trx: Trx) => Promise<T>) =>
-    inTransaction(databases, engineActor(heard.merchant, 'processor'), work, { plans: 'repeated' })
+    inTransaction(databases, engineActor(heard.merchant, 'processor'), work, { plans: 'repeated', cause })
   try {
     return (await within((trx) => keepAndApply(trx, kept, heard, { now, masterKey: gateways.masterKey })))
       ?.contradiction

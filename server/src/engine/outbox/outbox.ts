@@ -36,6 +36,8 @@ interface Claimed {
   acknowledged_at: string | null
   /** Who asks for an authorization whose request is not frozen yet; otherwise null. */
   asker: Asker | null
+  /** The call that ordered it; null: it was no call. */
+  cause: string | null
 }
 
 /** Who asks for a payment, and what is known of its payer. */
@@ -46,8 +48,8 @@ export type ClaimedJob = StoredOperation & Claimed
 
 /** Reads a claimed job. Throws `UnreadableOperation`. */
 export function readJob(row: ClaimedJob): Job {
-  const { attempts, uncertain, created_at, first_sent_at, request_sealed, acknowledged_at, asker } = row
-  const claimed = { attempts, uncertain, created_at, first_sent_at, request_sealed, acknowledged_at, asker }
+  const { attempts, uncertain, created_at, first_sent_at, request_sealed, acknowledged_at, asker, cause } = row
+  const claimed = { attempts, uncertain, created_at, first_sent_at, request_sealed, acknowledged_at, asker, cause }
   return { ...readOperation(row), ...claimed }
 }
 
@@ -167,7 +169,7 @@ async function claim(db: Kysely<DB>, which: ReturnType<typeof sql>, lease_ms: nu
     from due
     where outbox.merchant_id = due.merchant_id and outbox.id = due.id
     returning outbox.merchant_id, outbox.id, topic, transaction_created_at, transaction_id, refund_id, chargeback_id, card_id, payload, attempts,
-      due.uncertain, outbox.created_at, first_sent_at, request_sealed, acknowledged_at, asker`.execute(db)
+      due.uncertain, outbox.created_at, first_sent_at, request_sealed, acknowledged_at, asker, cause`.execute(db)
   return rows
 }
 

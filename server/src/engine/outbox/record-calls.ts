@@ -1,4 +1,6 @@
 import type { QueryCreator } from 'kysely'
+import type { AuditTrail } from '../../platform/audit-trail/audit-trail.ts'
+import { recordSent } from '../../platform/audit-trail/record-sent.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { maskedUrl, storableBody } from '../../platform/secrets/mask.ts'
 import type { Connection, Exchange } from '../../processors/gateway.ts'
@@ -46,7 +48,35 @@ export function recordingCardCalls(
   return trx.with('called', (db) => db.insertInto('card_call').values(calls))
 }
 
-const said = (topic: string, exchange: Exchange) => ({
+/** Puts the exchanges into the trail of calls too, below the call that ordered them. `now` is when the last one ended. */
+export function recordExchanges(
+  trail: AuditTrail | undefined,
+  now: Date,
+  { merchant_id, id, topic }: Pick<PaymentOperation | CardJob, 'merchant_id' | 'id' | 'topic'>,
+  exchanges: readonly Exchange[],
+): void {
+  if (!trail) return
+  let ended_ms = now.getTime()
+  for (const exchange of exchanges.toReversed()) {
+    const { operation, request_body, response_body, ...call } = said(topic, exchange)
+    recordSent(trail, new Date(ended_ms), {
+      ...{ type: 'processor_call', merchant: merchant_id, order: id, route: operation, ...call, url: exchange.url },
+      content: { request_headers: [], request_body, response_headers: [], response_body },
+    })
+    ended_ms -= call.duration_ms
+  }
+}
+
+const known = new WeakMap<Exchange, ReturnType<typeof masked>>()
+
+/** Masked once, though it is written down in two places. */
+function said(topic: string, exchange: Exchange) {
+  const before = known.get(exchange) ?? masked(topic, exchange)
+  known.set(exchange, before)
+  return before
+}
+
+const masked = (topic: string, exchange: Exchange) => ({
   operation: exchange.operation ?? topic.replace('processor.', ''),
   method: exchange.method,
   url: maskedUrl(exchange.url),

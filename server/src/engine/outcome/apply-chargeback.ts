@@ -67,7 +67,7 @@ async function openChargeback(
 ): Promise<void> {
   const values = {
     merchant_id: transaction.merchant_id,
-    ...newId(now),
+    ...newId(reported.opened_at === undefined ? now : new Date(reported.opened_at)),
     amount: reported.money.amount,
     status: reported.status,
   }

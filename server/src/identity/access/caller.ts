@@ -1,6 +1,6 @@
-import { isIPv6 } from 'node:net'
 import Bowser from 'bowser'
 import type { FastifyRequest } from 'fastify'
+import { networkOf } from '../../platform/http/network.ts'
 import { deviceSecret } from './cookie.ts'
 
 /** The origin of a request, as it is recorded. */
@@ -22,21 +22,6 @@ export function callerOf(request: FastifyRequest, publicUrl: string): Caller {
     ...softwareOf(request.headers['user-agent']),
     device: deviceSecret(request, publicUrl),
   }
-}
-
-export function networkOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (mapped || !isIPv6(ip)) return mapped ?? ip
-  const [left = '', right] = ip.replace(/%.*/, '').toLowerCase().split('::')
-  const groups = left.split(':').filter(Boolean)
-  const after = (right ?? '').split(':').filter(Boolean)
-  // `::` stands for the zeros that are missing to eight groups.
-  const zeros = right === undefined ? 0 : 8 - groups.length - after.length
-  const all = [...groups, ...Array<string>(Math.max(0, zeros)).fill('0'), ...after]
-  return `${all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
 }
 
 function softwareOf(userAgent: string | undefined): Pick<Caller, 'browser' | 'platform'> {

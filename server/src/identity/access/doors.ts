@@ -1,5 +1,6 @@
 import { Refusal } from '@kontor/contract/refusal'
 import type { FastifyRequest } from 'fastify'
+import { noteCall } from '../../platform/audit-trail/record-request.ts'
 import type { Services } from '../../platform/http/services.ts'
 import { callerOf } from './caller.ts'
 import { sessionSecret } from './cookie.ts'
@@ -17,10 +18,18 @@ export const doors = (desk: Desk) => ({
   person: async (request: FastifyRequest, now: Date) => {
     refuseForeignOrigin(request, desk.publicUrl)
     const signedIn = await currentSession(desk, request, now)
+    noteCall(request, callerOfTrail(signedIn))
     return { caller: callerOf(request, desk.publicUrl), signedIn, user: { id: signedIn.session.id } }
   },
   payer: () => ({}),
   signature: () => ({}),
+})
+
+/** A person about their own account. */
+const callerOfTrail = ({ session: { id, name, psp, merchant }, organisation }: SignedIn) => ({
+  caller: { kind: 'user' as const, id, name, psp },
+  merchant: merchant ?? undefined,
+  organisation: organisation ?? undefined,
 })
 
 export type IdentityServices = Services & { readonly doors: ReturnType<typeof doors> }

@@ -5,6 +5,7 @@ import { route } from '../../platform/http/endpoint.ts'
 import { setSessionCookie } from '../access/cookie.ts'
 import type { Desk } from '../access/desk.ts'
 import type { IdentityServices } from '../access/doors.ts'
+import { listSignInEvents } from '../access/list-sign-in-events.ts'
 import { passkeysOf } from '../mfa/passkeys.ts'
 import { knownDevice } from '../mfa/remembered-devices.ts'
 import { askEmailChange, readProfile, reauthenticate, updateProfile } from './profile.ts'
@@ -12,10 +13,15 @@ import * as lists from './profile-lists.ts'
 import * as security from './profile-security.ts'
 
 export function profileRoutes(app: FastifyInstance, services: IdentityServices, desk: Desk): void {
-  const { databases, publicUrl } = desk
-  const db = databases.provider
-  const goOn = (reply: FastifyReply, session: string) => setSessionCookie(reply, publicUrl, session)
+  accountRoutes(app, services, desk)
+  factorRoutes(app, services, desk)
+  passkeyRoutes(app, services, desk)
+  sessionRoutes(app, services, desk)
+}
 
+/** Name, language, e-mail address and password. */
+function accountRoutes(app: FastifyInstance, services: IdentityServices, desk: Desk): void {
+  const db = desk.databases.provider
   route(app, services, endpoints.profileEndpoint, schemas.profileSchemas, ({ user, now }) =>
     readProfile(db, user.id, now),
   )
@@ -47,10 +53,13 @@ export function profileRoutes(app: FastifyInstance, services: IdentityServices, 
     schemas.changePasswordSchemas,
     async ({ user, body, caller, now, reply }) => {
       const person = await reauthenticate(desk, user.id, body.current_password, caller, now, 'current_password')
-      goOn(reply, await security.changePassword(desk, person, body.password, caller, now))
+      goOn(desk, reply, await security.changePassword(desk, person, body.password, caller, now))
     },
   )
+}
 
+/** The second factor, and the codes for its loss. */
+function factorRoutes(app: FastifyInstance, services: IdentityServices, desk: Desk): void {
   route(app, services, endpoints.beginMfaEndpoint, schemas.beginMfaSchemas, async ({ user, body, caller, now }) => {
     const person = await reauthenticate(desk, user.id, body.password, caller, now)
     return security.beginMfa(desk, person, body.type, now)
@@ -62,7 +71,7 @@ export function profileRoutes(app: FastifyInstance, services: IdentityServices, 
     schemas.confirmMfaSchemas,
     async ({ user, body, caller, now, reply }) => {
       const { session, recovery_codes } = await security.confirmMfa(desk, user.id, body, caller, now)
-      goOn(reply, session)
+      goOn(desk, reply, session)
       return { recovery_codes }
     },
   )
@@ -73,7 +82,7 @@ export function profileRoutes(app: FastifyInstance, services: IdentityServices, 
     schemas.disableMfaSchemas,
     async ({ user, body, caller, now, reply }) => {
       const person = await reauthenticate(desk, user.id, body.password, caller, now)
-      goOn(reply, await security.disableMfa(desk, person, caller, now))
+      goOn(desk, reply, await security.disableMfa(desk, person, caller, now))
     },
   )
   route(
@@ -86,9 +95,12 @@ export function profileRoutes(app: FastifyInstance, services: IdentityServices, 
       return { recovery_codes: await security.renewCodes(desk, person, caller, now) }
     },
   )
+}
 
+function passkeyRoutes(app: FastifyInstance, services: IdentityServices, desk: Desk): void {
+  const { databases } = desk
   route(app, services, endpoints.listPasskeysEndpoint, schemas.listPasskeysSchemas, async ({ user }) =>
-    (await passkeysOf(db, user.id)).map(({ id, name, created_at, last_used_at }) => ({
+    (await passkeysOf(databases.provider, user.id)).map(({ id, name, created_at, last_used_at }) => ({
       id,
       name,
       created_at,
@@ -113,7 +125,12 @@ export function profileRoutes(app: FastifyInstance, services: IdentityServices, 
     schemas.removePasskeySchemas,
     ({ user, params: { id }, caller, now }) => lists.removePasskey(databases, user, id, caller, now),
   )
+}
 
+/** Where somebody is signed in, and what happened at it. */
+function sessionRoutes(app: FastifyInstance, services: IdentityServices, desk: Desk): void {
+  const { databases } = desk
+  const db = databases.provider
   route(app, services, endpoints.listSessionsEndpoint, schemas.listSessionsSchemas, ({ user, signedIn, now }) =>
     lists.listSessions(db, user.id, signedIn.id, now),
   )
@@ -143,6 +160,9 @@ export function profileRoutes(app: FastifyInstance, services: IdentityServices, 
     ({ user, params: { id }, caller, now }) => lists.forgetDevice(databases, user, id, caller, now),
   )
   route(app, services, endpoints.listSignInEventsEndpoint, schemas.listSignInEventsSchemas, ({ user, query }) =>
-    lists.listSignInEvents(db, { ...query, user: user.id }),
+    listSignInEvents(db, { ...query, user: user.id }),
   )
 }
+
+/** The browser goes on with another session: its old one ended. */
+const goOn = ({ publicUrl }: Desk, reply: FastifyReply, session: string) => setSessionCookie(reply, publicUrl, session)

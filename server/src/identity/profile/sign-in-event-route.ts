@@ -3,7 +3,7 @@ import { signInEventsSchemas } from '@kontor/contract/identity/sign-in-event.sch
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../platform/http/endpoint.ts'
 import type { Services } from '../../platform/http/services.ts'
-import { listSignInEvents } from './profile-lists.ts'
+import { listSignInEvents } from '../access/list-sign-in-events.ts'
 
 export function signInEventRoute(app: FastifyInstance, services: Services): void {
   route(app, services, signInEventsEndpoint, signInEventsSchemas, (trx, { query }) => listSignInEvents(trx, query))

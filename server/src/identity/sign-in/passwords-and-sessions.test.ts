@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { linkIn, type Mailbox, openMailbox } from '../../../test/mails/mailbox.ts'
 import { totp } from '../../../test/signing-in/totp.ts'
 import { password, visitor } from '../../../test/signing-in/visitor.ts'
-import { networkOf } from '../access/caller.ts'
+import { networkOf } from '../../platform/http/network.ts'
 import { hashPassword } from './password.ts'
 
 let kontor: TestApp

@@ -1,3 +1,5 @@
+import { signInEventsOfUserEndpoint } from '@kontor/contract/identity/sign-in-event.endpoints'
+import { signInEventsOfUserSchemas } from '@kontor/contract/identity/sign-in-event.schemas'
 import * as endpoints from '@kontor/contract/identity/users/user.endpoints'
 import * as schemas from '@kontor/contract/identity/users/user.schemas'
 import type { FastifyInstance } from 'fastify'
@@ -18,6 +20,7 @@ import { inviteUsers } from './invite-users.ts'
 import { mailPasswordLink } from './mail-password-link.ts'
 import { resendInvitation } from './resend-invitation.ts'
 import { resetMfaOfUser } from './reset-mfa-of-user.ts'
+import { signInEventsOfUser } from './sign-in-events-of-user.ts'
 import { updateUser } from './update-user.ts'
 import { providerUserSource, userSource } from './user.rows.ts'
 
@@ -36,6 +39,14 @@ export function userRoutes(app: FastifyInstance, services: UserServices): void {
   entityRoutes(app, services, providerUserSource)
   invitationRoutes(app, services)
   accountRoutes(app, services)
+  route(
+    app,
+    services,
+    signInEventsOfUserEndpoint,
+    signInEventsOfUserSchemas,
+    (trx, { actor, id, query }) => signInEventsOfUser(trx, actor, id, query),
+    { as },
+  )
 }
 
 function invitationRoutes(app: FastifyInstance, services: UserServices): void {

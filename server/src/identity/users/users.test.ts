@@ -421,3 +421,21 @@ describe('the list of users', () => {
     expect((await kontor.get(owner, `/v1/user/${id}`)).body.last_sign_in_at).toMatch(/^20/)
   })
 })
+
+describe('who manages the people of a merchant', () => {
+  it('sees how an account of theirs was signed in to, and no other one', async () => {
+    const { id, email } = await user()
+    await signIn(email, 'not-the-password')
+    await signIn(email)
+    const at = `/v1/user/${id}/signinevent`
+    const { body: events } = await kontor.get(owner, at)
+    expect(events.map(({ kind }: { kind: string }) => kind)).toEqual(['signed_in', 'password_wrong'])
+    expect(Object.keys(events[0])).not.toContain('user_email')
+    const other = await kontor.make.cookie({ merchant: (await kontor.make.merchant()).merchant, roles: ['USER_ALL'] })
+    expect((await kontor.get(other, at)).status).toBe(404)
+    expect((await kontor.get(await colleague({ roles: ['PLATFORMUSER_LIST'] }), at)).status).toBe(403)
+    const { id: member } = await kontor.make.user()
+    expect((await kontor.get(owner, `/v1/user/${member}/signinevent`)).status).toBe(404)
+    expect((await kontor.get(staff, `/v1/user/${member}/signinevent`)).status).toBe(200)
+  })
+})

@@ -1,13 +1,11 @@
 import { createCustomerSchemas } from '@kontor/contract/customers/customer.schemas'
-import { type RejectionCode, rejectionCodes } from '@kontor/contract/imports/import.rules'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { customerColumns } from '../../customers/customer-columns.ts'
 import type { Reader, Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
-import { type Batch, type Fault, type ImportHouse, type ImportKind, readEach, type Told } from '../batch.ts'
-import type { CsvFile } from '../file/csv-file.ts'
-import type { CsvRecord } from '../file/records.ts'
+import { type Batch, type Fault, type ImportHouse, type ImportKind, readRows, type Told } from '../batch.ts'
+import { formReader } from '../file/form-reader.ts'
 import { inParts } from '../in-parts.ts'
 import type { StoredImport } from '../stored-import.ts'
 import { revertCustomers } from './revert-customers.ts'
@@ -21,32 +19,12 @@ type Given = z.output<typeof schema>
 
 /** Customers by the merchant's own number. One that is there already stays as it is. */
 export const customerImport: ImportKind = {
+  size: 1000,
   batches: async (house, of, { readers }) => {
-    const read = readCustomer(readers)
-    return { batchOf: (records) => batchOf(house, of, readEach(records, read, isFault)) }
+    const read = formReader<Given>(schema, readers, { main: 'reference', without: 'reference_missing', asWritten })
+    return { batchOf: (records) => batchOf(house, of, readRows(records, read)) }
   },
   revert: revertCustomers,
-}
-
-const isFault = (row: Given | Omit<Fault, 'line'>): row is Omit<Fault, 'line'> => 'code' in row
-
-function readCustomer(readers: CsvFile<string>['readers']) {
-  const targets = Object.entries(readers)
-  return ({ line, fields }: CsvRecord): Given | Omit<Fault, 'line'> => {
-    const values = targets.flatMap(([target, reader]) => {
-      const value = reader?.(fields, line).trim() ?? ''
-      return value === '' ? [] : [[target, asWritten(target, value)] as const]
-    })
-    const given = Object.fromEntries(values)
-    // The decoder writes U+FFFD in place of unreadable bytes.
-    const [unread] = values.find(([, value]) => value.includes('\uFFFD')) ?? []
-    if (unread !== undefined) return { code: 'invalid_characters', target: unread }
-    if (given['reference'] === undefined) return { code: 'reference_missing', target: 'reference' }
-    const result = schema.safeParse(given)
-    if (result.success) return result.data
-    const [issue] = result.error.issues
-    return { code: codeOf(issue?.message ?? ''), target: String(issue?.path[0] ?? 'reference') }
-  }
 }
 
 /** Words of files that differ from ours by their case alone. */
@@ -54,15 +32,6 @@ function asWritten(target: string, value: string): string {
   if (target === 'country_code') return value.toUpperCase()
   return target === 'gender' ? value.toLowerCase() : value
 }
-
-const others: Readonly<Record<string, RejectionCode>> = {
-  invalid_text: 'invalid_characters',
-  contains_card_number: 'card_number',
-  invalid_country: 'country_unknown',
-}
-
-const codeOf = (reason: string): RejectionCode =>
-  others[reason] ?? rejectionCodes.find((code) => code === reason) ?? 'invalid_value'
 
 type Numbered = { line: number; row: Given }
 

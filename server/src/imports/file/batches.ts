@@ -1,8 +1,10 @@
 import type { CsvRecord } from './records.ts'
 
-export const batchSize = 1000
+const usualSize = 1000
 
 interface Reading {
+  /** Records of a batch. */
+  size?: number
   /** The line up to which all is done. */
   checkpoint?: number
   /** Is shown every record, also those that are done. */
@@ -12,7 +14,7 @@ interface Reading {
 /** The records after the checkpoint, in groups of one size. */
 export async function* batchesOf(
   groups: AsyncIterable<CsvRecord[]>,
-  { checkpoint = 0, passes }: Reading = {},
+  { size = usualSize, checkpoint = 0, passes }: Reading = {},
 ): AsyncGenerator<CsvRecord[]> {
   let batch: CsvRecord[] = []
   for await (const group of groups)
@@ -20,7 +22,7 @@ export async function* batchesOf(
       passes?.(record)
       if (record.line <= checkpoint) continue
       batch.push(record)
-      if (batch.length < batchSize) continue
+      if (batch.length < size) continue
       yield batch
       batch = []
     }

@@ -31,5 +31,8 @@ export function detectDecimals(rows: readonly { fields: readonly string[] }[]): 
 
 const amount = /^-?(?:\d+|\d{1,3}(?:[.,]\d{3})+)[.,]\d{1,2}$/
 
+/** True for the beginning of a workbook of before 2007, or of one with a password. */
+export const isOldWorkbook = (content: Buffer): boolean => content.subarray(0, 4).equals(Buffer.from('d0cf11e0', 'hex'))
+
 /** True for the beginning of a ZIP archive, which a workbook is. */
 export const isArchive = (content: Buffer): boolean => content.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))

@@ -18,11 +18,13 @@ export async function hasCardNumber(content: Buffer, encoding: string): Promise<
     const text = carried + decoder.decode(piece, { stream: true }).replaceAll('\0', '')
     // What a number may go on with in the next piece is looked at together with that.
     const open = at + pieceBytes < content.length ? (/[+\d -]*$/.exec(text.slice(-longestCarried))?.[0].length ?? 0) : 0
-    if (containsCardNumber(text.slice(0, text.length - open).replaceAll(phoneNumber, ''))) return true
+    if (containsCardNumber(withoutPhoneNumbers(text.slice(0, text.length - open)))) return true
     carried = text.slice(text.length - open)
     await setImmediate()
   }
   return false
 }
+
+export const withoutPhoneNumbers = (text: string): string => text.replaceAll(phoneNumber, '')
 
 const phoneNumber = /\+\d(?:[ -]?\d){6,14}(?!\d)/g

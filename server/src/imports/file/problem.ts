@@ -43,6 +43,17 @@ export const rejectionTexts = {
   invalid_social_security_number: 'this is no social security number',
   invalid_date: 'the date is not YYYY-MM-DD, or there is no such date',
   reference_twice: 'another row of this file has the same reference',
+  twice: 'another row of this file says the same',
+  not_found: 'there is none',
+  ambiguous: 'there are several: name it by its id',
+  taken: 'this is in use already',
+  payment_not_paid: 'the payment was not taken',
+  amount_above_payment: 'the amount is larger than what was taken',
+  of_another_payment: 'this chargeback is of another payment',
+  not_possible_here: 'the shop or the merchant is not ready for it',
+  in_the_past: 'the date lies in the past',
+  start_ahead_needed: 'with a stored card the first payment must lie after today',
+  card_unusable: 'the card was revoked, has expired, or is kept by a processor that the shop does not use',
 } as const satisfies Readonly<Record<RejectionCode, string>>
 
 export type { RejectionCode }

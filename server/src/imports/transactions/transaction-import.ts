@@ -1,7 +1,7 @@
 import { importTargets, type RejectionCode } from '@kontor/contract/imports/import.rules'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
-import { type Batch, type Fault, type ImportHouse, type ImportKind, type RecordsOf, readEach } from '../batch.ts'
+import { type Batch, type Fault, type ImportHouse, type ImportKind, type RecordsOf, readRows } from '../batch.ts'
 import type { CsvFile } from '../file/csv-file.ts'
 import { localTimeReader } from '../file/local-time.ts'
 import { ImportProblem } from '../file/problem.ts'
@@ -14,6 +14,7 @@ import { writeRows } from './write-rows.ts'
 
 /** Settled payments from elsewhere. */
 export const transactionImport: ImportKind = {
+  size: 1000,
   batches: async (house, of, file) => {
     const shop = await findTarget(house.db, of.payment_profile_id ?? '')
     if (shop.processors.size === 0) throw new ImportProblem('The payment profile has no processor.', 'no_processor')
@@ -35,14 +36,10 @@ export function transactionsOf(
   const months = new Set<string>()
   const repeats = repeatsOf(context)
   const batchOf = (records: readonly CsvRecord[]): Batch => {
-    const { rows: numbered, faults } = readEach(
-      records,
-      (record) => {
-        const row = readRow(record, context, repeats.numberOf(record))
-        return typeof row === 'string' ? { code: row, target: targetOf(row) } : row
-      },
-      isFault,
-    )
+    const { rows: numbered, faults } = readRows(records, (record): { row: ImportRow } | Omit<Fault, 'line'> => {
+      const row = readRow(record, context, repeats.numberOf(record))
+      return typeof row === 'string' ? { code: row, target: targetOf(row) } : { row }
+    })
     const rows = numbered.map(({ row }) => row)
     const lines = new Map(numbered.map(({ line, row }) => [row.id, line]))
     return {
@@ -65,8 +62,6 @@ export function transactionsOf(
   }
   return { batchOf, passes: repeats.passes }
 }
-
-const isFault = (row: ImportRow | Omit<Fault, 'line'>): row is Omit<Fault, 'line'> => 'code' in row
 
 const targets: readonly string[] = [...importTargets.transaction.required, ...importTargets.transaction.optional]
 const others: Partial<Record<RejectionCode, string>> = {

@@ -2,7 +2,7 @@ import type { ReadBody } from '@kontor/contract/endpoint'
 import type { createMerchantEndpoint } from '@kontor/contract/organisations/merchant.endpoints'
 import { Refusal } from '@kontor/contract/refusal'
 import { addInvited } from '../../identity/users/add-invited.ts'
-import type { Trx } from '../../platform/db/database.ts'
+import { type Trx, violatedConstraint } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { sealCredential } from '../../platform/secrets/sealed.ts'
 import { refuseUnknownCategory } from './merchant-categories.ts'
@@ -12,8 +12,8 @@ export interface Sandbox {
   readonly url: string
   /** The credential of a merchant's account there. */
   credentialOf(merchant: string): Record<string, string>
-  /** Opens the merchant's account there. */
-  register(merchant: string): Promise<void>
+  /** Opens the merchants' accounts there. It never fails: payments there are refused until it is done. */
+  register(merchants: readonly string[]): Promise<void>
 }
 
 interface House {
@@ -21,29 +21,38 @@ interface House {
   readonly sandbox: Sandbox | undefined
 }
 
+type Body = ReadBody<typeof createMerchantEndpoint>
+type FirstUser = 'user_name' | 'user_email'
+/** Without a first user, the provider invites one later. */
+type NewMerchant = Omit<Body, FirstUser> & (Pick<Body, FirstUser> | { [K in FirstUser]?: undefined })
+
 /** Adds a merchant that can begin at once: its root organisation, a first shop, and a first user, who is invited. */
-export async function createMerchant(
-  trx: Trx,
-  body: ReadBody<typeof createMerchantEndpoint>,
-  now: Date,
-  house: House,
-): Promise<string> {
-  const { user_name, user_email, language, time_zone, base_currency, mcc, name, country_code, ...address } = body
+export async function createMerchant(trx: Trx, body: NewMerchant, now: Date, house: House): Promise<string> {
+  const { user_name, user_email, language, time_zone, base_currency, mcc, ...of } = body
+  const { external_id = null, name, country_code, ...address } = of
   refuseUnknownCategory(mcc)
   const { id, created_at } = newId(now)
   await trx
     .insertInto('merchant')
-    .values({ id, created_at, name, country_code, language, time_zone, base_currency, mcc })
+    .values({ id, created_at, name, country_code, language, time_zone, base_currency, mcc, external_id })
     .execute()
+    .catch(refuseTaken)
   await trx
     .insertInto('organisation')
     .values({ ...address, merchant_id: id, id, created_at, parent_id: null, name, country_code })
     .execute()
   await addShop(trx, { merchant: id, name, currency_code: base_currency }, now, house)
+  if (user_name === undefined) return id
   const invited = { place: { merchant: { id, name }, organisation: id }, name: user_name, email: user_email, language }
   const user = await addInvited(trx, { ...invited, roles: ['USER_ALL'] }, now, house.masterKey)
   if (!user) throw new Refusal('user_email_taken', { 'body.user_email': 'taken' })
   return id
+}
+
+/** The provider's number of a merchant is that of one merchant, also when two are written at once. */
+export function refuseTaken(error: unknown): never {
+  if (violatedConstraint(error) !== 'merchant_external_id') throw error
+  throw new Refusal('external_id_taken', { 'body.external_id': 'taken' })
 }
 
 interface FirstShop {

@@ -44,7 +44,7 @@ export function merchantRoutes(app: FastifyInstance, services: MerchantServices)
     const id = await createMerchant(trx, body, now, services)
     const begin = async () => {
       services.nudgeMail()
-      await services.sandbox?.register(id)
+      await services.sandbox?.register([id])
     }
     return { answer: await requireRow(merchantSource, trx, actor, id), begin }
   })

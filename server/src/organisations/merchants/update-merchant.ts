@@ -5,6 +5,7 @@ import type { Trx } from '../../platform/db/database.ts'
 import { lockRow } from '../../platform/db/locked.ts'
 import { forgetVolume } from '../configuration/forget-volume.ts'
 import { lockTree } from '../organisation-tree.ts'
+import { refuseTaken } from './create-merchant.ts'
 import { refuseUnknownCategory } from './merchant-categories.ts'
 
 type Input = ReadBody<typeof updateMerchantEndpoint>
@@ -18,7 +19,8 @@ export async function updateMerchant(trx: Trx, id: string, values: Input): Promi
     strength: 'no key update',
   })
   if (!found) throw new Refusal('not_found')
-  if (Object.keys(values).length > 0) await trx.updateTable('merchant').set(values).where('id', '=', id).execute()
+  if (Object.keys(values).length > 0)
+    await trx.updateTable('merchant').set(values).where('id', '=', id).execute().catch(refuseTaken)
   if (values.time_zone !== undefined) await forgetVolume(trx, id)
   if (values.name === undefined) return
   await trx

@@ -347,6 +347,10 @@ const notRecorded = {
     ...[
       'processor_call',
       'card_call',
+      'audit_trail_item',
+      'audit_trail_content',
+      'audit_trail_intent',
+      'audit_trail_process',
       'processor_notification',
       'webhook',
       'webhook_attempt',
@@ -377,6 +381,9 @@ const notRecorded = {
     ...['merchant_volume', 'ruleset_version'],
   ],
   'is somebody’s own way of looking, or what they have not finished': ['saved_view', 'routing_draft'],
+  'is a file that people have made of what is there, and who downloaded it': [
+    ...['report', 'report_piece', 'report_download'],
+  ],
   'is published by others, or stands in the program': [
     ...['exchange_rate', 'exchange_rate_fetch', 'currency', 'status_transition', 'transaction_status', 'role'],
     ...['recorded_table', 'migration', 'migration_lock'],

@@ -1,9 +1,10 @@
-import { Kysely, type Transaction as KyselyTransaction, PostgresDialect, sql } from 'kysely'
+import { Kysely, type Transaction as KyselyTransaction, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
 import type { DB } from '../../schema.ts'
-import { ExportConnections, exportsAtOnce } from '../export-connections.ts'
+import { backtesting, backtestsAtOnce, exporting, exportsAtOnce, LimitedConnections } from '../limited-connections.ts'
 import type { Actor } from './actor.ts'
+import { providerId } from './ids.ts'
 import { first, firstOfRepeated, keepingPlans } from './kept-plans.ts'
 
 export type Trx = KyselyTransaction<DB>
@@ -18,7 +19,9 @@ export interface Databases {
   /** The connections under the query builder, for statements that it cannot express (`copy`). */
   readonly pools: { readonly merchant: pg.Pool; readonly provider: pg.Pool }
   /** Exports have connections of their own, so that nothing else waits for a slow reader of a file. */
-  readonly exports: ExportConnections
+  readonly exports: LimitedConnections
+  /** So have back-tests, which read many payments. */
+  readonly backtests: LimitedConnections
   close(): Promise<void>
 }
 
@@ -76,13 +79,12 @@ export function openDatabases(
     merchant: openPool(merchantUrl, sizes.merchant, onError),
     provider: openPool(providerUrl, sizes.provider, onError),
   }
-  const exports = new ExportConnections(
-    {
-      merchant: openPool(merchantUrl, sizes.exports, onError),
-      provider: openPool(providerUrl, sizes.exports, onError),
-    },
-    sizes.exports,
-  )
+  const poolsOf = (size: number) => ({
+    merchant: openPool(merchantUrl, size, onError),
+    provider: openPool(providerUrl, size, onError),
+  })
+  const exports = new LimitedConnections(exporting, poolsOf(sizes.exports), sizes.exports)
+  const backtests = new LimitedConnections(backtesting, poolsOf(backtestsAtOnce), backtestsAtOnce)
   const merchant = open(pools.merchant)
   const provider = open(pools.provider)
   return {
@@ -90,7 +92,9 @@ export function openDatabases(
     provider,
     pools,
     exports,
-    close: async () => void (await Promise.all([merchant.destroy(), provider.destroy(), exports.close()])),
+    backtests,
+    close: async () =>
+      void (await Promise.all([merchant.destroy(), provider.destroy(), exports.close(), backtests.close()])),
   }
 }
 
@@ -139,6 +143,10 @@ export interface TransactionOptions {
   as?: 'provider' | undefined
   /** The command that is run and the address it came from, for the trail of changes (docs/adr/0055). */
   doing?: Doing
+  /** The call in the trail that causes what is sent because of this transaction (docs/adr/0118). */
+  cause?: string | null | undefined
+  /** A command: its route, which stays on record until the item of its call is written. */
+  intent?: string | undefined
 }
 
 /**
@@ -150,18 +158,32 @@ export function inTransaction<T>(
   databases: Databases,
   actor: Actor,
   work: (trx: Trx) => Promise<T>,
-  { plans = 'auto', as, doing }: TransactionOptions = {},
+  { plans = 'auto', as, doing, cause, intent }: TransactionOptions = {},
 ): Promise<T> {
   const { merchant } = actor.scope
   const db = merchant === null || as === 'provider' ? databases.provider : databases.merchant
   return db.transaction().execute(async (trx) => {
     const who = JSON.stringify({ kind: actor.kind, id: actor.id, name: actor.name })
+    const kept = cause && intent ? intentOf(actor, cause, intent, doing?.from) : sql``
     await sql`${plans === 'repeated' ? firstOfRepeated : first} select set_config('kontor.merchant', ${merchant ?? ''}, true), set_config('kontor.actor', ${who}, true),
       set_config('kontor.doing', ${doing ? JSON.stringify(doing) : ''}, true),
-      set_config('plan_cache_mode', ${planCacheMode[plans]}, true)`.execute(trx)
+      set_config('kontor.cause', ${cause ?? ''}, true), set_config('plan_cache_mode', ${planCacheMode[plans]}, true)${kept}`.execute(
+      trx,
+    )
     return work(trx)
   })
 }
+
+/** Sent in the same message as the settings. A command may run again, and reads its outcome in another transaction. */
+const intentOf = (
+  { kind, id, name, psp, scope }: Actor,
+  cause: string,
+  route: string,
+  from = '',
+): RawBuilder<unknown> =>
+  sql`; insert into audit_trail_intent (merchant_id, id, organisation_id, route, authentication, actor_id, actor_name, psp, origin)
+    values (${scope.merchant ?? providerId}::uuid, ${cause}::uuid, nullif(${(scope.merchant !== null && scope.below[0]) || (scope.merchant ?? '')}, '')::uuid, ${route},
+      ${kind === 'api_key' ? 'api' : 'jwt'}, nullif(${id ?? ''}, '')::uuid, ${name}, ${psp}::boolean, ${from}) on conflict do nothing`
 
 /** Records the rest of this transaction under the name of this actor. */
 export async function actAs(trx: Trx, { kind, id, name }: Pick<Actor, 'kind' | 'id' | 'name'>): Promise<void> {

@@ -271,6 +271,10 @@ describe('a file', () => {
 
   it('has the columns that bookkeeping programs are set up by', () => {
     expect(Object.fromEntries(entities.map((entity) => [entity.name, entity.export.join(' ')]))).toEqual({
+      audit_trail_item:
+        'id created_at type route url authentication user_name response_code refusal origin destination duration_ms transaction payment_profile parent gap missing merchant_name',
+      psp_audit_trail_item:
+        'id created_at type route url authentication user_name response_code refusal origin destination duration_ms transaction payment_profile parent gap missing merchant_name',
       merchant: 'id created_at name active country_code currency_code amount count',
       organisation: 'id created_at name country_code parent',
       payment_profile: 'id created_at name display_name currency_code website',
@@ -281,6 +285,8 @@ describe('a file', () => {
       user: 'id created_at name email status organisation merchant_name roles mfa mfa_required language last_sign_in_at',
       import:
         'id created_at type file_name merchant_name status rows_read rows_ok rows_known rows_rejected rows_reverted created_by started_at finished_at',
+      report_schedule: 'id created_at name type frequency period active next_due_at last_due_at owner',
+      report: 'id created_at name type status failure count created_by finished_at expires_at',
       welcome_mail: 'id created_at name default psp_default content content_en',
       share:
         'id created_at status processor_name gateway payment_product organisation_name to_organisation_name access requested_by answered_at answered_by reason ended_at ended_by',

@@ -5,7 +5,7 @@ import type { CompiledQuery } from 'kysely'
 import Cursor from 'pg-cursor'
 import type { Actor } from '../db/actor.ts'
 import type { Databases, Reader } from '../db/database.ts'
-import type { ExportConnection } from '../export-connections.ts'
+import type { LimitedConnection } from '../limited-connections.ts'
 import { type AnyRow, type Source, sortedRows } from '../rows/list.ts'
 import { cellsOf } from './cells.ts'
 import { copyOut } from './copy-out.ts'
@@ -50,7 +50,7 @@ export async function exportFile(
 }
 
 /** Makes the streams of a file, from the database's to the one that is sent. */
-type Maker = (connection: ExportConnection) => (Readable | Transform)[]
+type Maker = (connection: LimitedConnection) => (Readable | Transform)[]
 
 function makerOf(db: Reader, source: Source, actor: Actor, query: ListQuery, onRows: (count: number) => void): Maker {
   const { entity } = source
@@ -77,7 +77,7 @@ function columnOf(name: string, kind: FieldKind = 'text', { time_zone }: Actor):
   return { head: kind === 'timestamp' ? `${name} (${time_zone})` : name, kind }
 }
 
-async function* rowsOf({ client }: ExportConnection, { sql, parameters }: CompiledQuery): AsyncGenerator<AnyRow> {
+async function* rowsOf({ client }: LimitedConnection, { sql, parameters }: CompiledQuery): AsyncGenerator<AnyRow> {
   const cursor = client.query(new Cursor<AnyRow>(sql, [...parameters]))
   for (;;) {
     const rows = await cursor.read(batch)

@@ -15,6 +15,7 @@ import { isAllowed, type Requirement } from '@kontor/contract/roles'
 import { isUuid } from '@kontor/contract/uuid'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { noteCall, noteCaller, recordingOf } from '../audit-trail/record-request.ts'
 import { type Actor, atHome, seesWholeMerchant } from '../db/actor.ts'
 import { inTransaction, type Plans, type Trx } from '../db/database.ts'
 import type { AnyRow } from '../rows/list.ts'
@@ -109,6 +110,7 @@ export function route<E extends Endpoint, X extends Services>(
         method,
         url: endpoint.path,
         ...(endpoint.takes ? { bodyLimit: endpoint.takes.bytes } : {}),
+        ...recordingOf(services.auditTrail, endpoint),
         schema: describeEndpoint(endpoint, schemas, { ...options, method }),
         handler: work,
       })
@@ -134,6 +136,8 @@ function byRoles(
       plans: options.plans?.(call) ?? 'auto',
       as: options.as?.(call.actor),
       doing: { command: endpoint.name, from: call.request.ip, ...restoring(call) },
+      cause: call.request.id,
+      ...(endpoint.method !== 'GET' && { intent: `${call.request.method} ${endpoint.path}` }),
     })
   return async (request, reply) => {
     const actor = await admitted(services, endpoint, request)
@@ -171,6 +175,7 @@ export const admittedActor = (request: FastifyRequest): Actor | undefined => adm
 
 async function whoMay(services: Services, endpoint: Endpoint, request: FastifyRequest): Promise<Actor> {
   const asked = await services.authenticate(request)
+  noteCaller(request, asked)
   const refusal = refusalOf(asked, endpoint)
   if (refusal) throw refusal
   return isOfNoMerchant(endpoint) ? atHome(asked) : asked
@@ -203,7 +208,9 @@ function byVisitor(services: Services, endpoint: Endpoint, schemas: Schemas, run
 function answerWith(reply: FastifyReply, { status, gives }: Endpoint, answer: unknown) {
   // It was sent by its function. A second answer would be logged as an error when the reader gave a file up.
   if (gives) return reply
-  return status === 204 ? reply.code(204).send() : reply.code(status).send(answer)
+  if (status === 204) return reply.code(204).send()
+  noteCall(reply.request, { answer })
+  return reply.code(status).send(answer)
 }
 
 interface Arrived {

@@ -1,5 +1,6 @@
 import type { ListQuery } from '@kontor/contract/lists/list-query'
 import type { FastifyRequest } from 'fastify'
+import type { AuditTrail } from '../audit-trail/audit-trail.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Databases, Trx } from '../db/database.ts'
 import type { ExportProgress } from '../export/progress.ts'
@@ -12,6 +13,8 @@ export interface Services {
   readonly clock: Clock
   readonly sources: Sources
   readonly exports: ExportProgress
+  /** Every endpoint records its calls there. */
+  readonly auditTrail: AuditTrail
   /** The actor of a request, narrowed by its `merchant` and `organisation`. Refuses a request without a sign-in. */
   readonly authenticate: (request: FastifyRequest) => Promise<Actor>
   /** Access checks for requests without roles. A check refuses, or gives its findings to the endpoint. */

@@ -33,6 +33,8 @@ export interface Source {
    * The id is a UUIDv7 made at `created_at`. The two together are the key, and the only access to a row without a scan.
    */
   readonly keyedByTime?: boolean
+  /** Each page is planned for its own values: an index covers only some of them. */
+  readonly plannedByValues?: boolean
 }
 
 export type AnyRow = Record<string, unknown> & { id: string }
@@ -53,7 +55,7 @@ export async function countRows(source: Source, db: Reader, actor: Actor, query:
 export function listStatement(source: Source, db: Reader, actor: Actor, query: ListQuery): RawBuilder<AnyRow> {
   if (!source.keyedByTime)
     return sql<AnyRow>`select row.* from (select row.* ${pageOf(source, db, actor, query)}) as row ${inOrder(query)}`
-  return sql<AnyRow>`${kept}
+  return sql<AnyRow>`${source.plannedByValues ? sql`` : kept}
     select row.* from (select row.merchant, row.created_at, row.id ${pageOf(source, db, actor, query)}) as page
     join ${rowsOf(source, db, actor)} as row
       on row.merchant = page.merchant and row.created_at = page.created_at and row.id = page.id
@@ -65,7 +67,7 @@ export function listStatement(source: Source, db: Reader, actor: Actor, query: L
  * everything else follows the index of the order.
  */
 export const hasOnePlan = (source: Source, query: ListQuery): boolean =>
-  !query.search && !query.filters.some(({ field }) => source.conditions?.[field])
+  !source.plannedByValues && !query.search && !query.filters.some(({ field }) => source.conditions?.[field])
 
 /** Exact for every filter. */
 export const countStatement = (

@@ -1,5 +1,6 @@
+import { isCanonicalUuid } from '@kontor/contract/uuid'
 import { decoded, mask, maskedForms, withoutCardNumbers } from './secret-forms.ts'
-import { isKeptBelow, isSecret, isSecretBelow } from './secret-keys.ts'
+import { isKeptBelow, isSecret, isSecretBelow, isSimple } from './secret-keys.ts'
 
 const longest = 10_000
 const deepest = 50
@@ -45,16 +46,25 @@ function parsed(text: string): unknown {
   }
 }
 
-function maskedValue(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return maskedText(value, depth + ofText)
+/** Masks a value of JSON by its names and by what is recognized in its texts. `depth` counts what is around it. */
+export function maskedValue(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return isPlain(value) ? value : maskedText(value, depth + ofText)
   if (typeof value === 'number') return maskedNumber(value)
   if (typeof value !== 'object' || value === null) return value
   if (depth > deepest) return mask
   if (Array.isArray(value)) return value.map((each) => maskedValue(each, depth + 1))
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [maskedForms(name), maskedUnder(name, each, depth + 1)]),
+    Object.entries(value).map(([name, each]) => [maskedName(name), maskedUnder(name, each, depth + 1)]),
   )
 }
+
+/** Ids, instants and plain words, of which answers are full: nothing that `maskedText` looks for has their form. */
+export const isPlain = (text: string): boolean =>
+  (text.length <= 60 && /^[A-Za-z ,.;*/-]*$/.test(text) && !/bearer|basic/i.test(text)) ||
+  (text.length === 36 && isCanonicalUuid(text)) ||
+  (text.length === 24 && /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(text))
+
+const maskedName = (name: string): string => (isSimple(name) ? name : maskedForms(name))
 
 function maskedNumber(value: number): unknown {
   const written = String(value)
@@ -82,13 +92,14 @@ function withoutOwnLeaves(value: unknown, depth: number): unknown {
   return isLeaf(value) ? mask : maskedValue(value, depth)
 }
 
-function withoutLeaves(value: unknown, depth: number): unknown {
+/** The same value with a mask in the place of every text and number. */
+export function withoutLeaves(value: unknown, depth: number): unknown {
   if (isLeaf(value) || depth > deepest) return mask
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((each) => withoutLeaves(each, depth + 1))
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [
-      maskedForms(name),
+      maskedName(name),
       isKeptBelow(name) && isLeaf(each) ? maskedValue(each, depth) : withoutLeaves(each, depth + 1),
     ]),
   )
@@ -97,7 +108,8 @@ function withoutLeaves(value: unknown, depth: number): unknown {
 /** A body of the type application/x-www-form-urlencoded, also one with nested names (`card[number]=…`). */
 const isForm = (text: string) => text.includes('=') && /^[^\s"<>{}=&?/]{1,300}=[^\s"<>{}]*$/.test(text)
 
-function maskedPair(pair: string, depth: number): string {
+/** A pair of a form or a query. */
+export function maskedPair(pair: string, depth: number): string {
   const at = pair.indexOf('=')
   if (at < 0) return maskedForms(pair)
   const [name, value] = [decoded(pair.slice(0, at)), decoded(pair.slice(at + 1))]

@@ -1,3 +1,5 @@
+const mostRemembered = 2_000
+
 /** Names under which bodies hold secrets and personal data. They are compared in small letters, without separators. */
 const secret = new RegExp(
   [
@@ -19,13 +21,13 @@ const secretBelow = /token$|mandate|agreement|storedpaymentmethod|^paymentdata$|
 const keptBelow = /^(status|state|type|amount|value|currency|currencycode)$/
 
 /** A value under such a name is masked. An object is judged by its own names: `authorization` may be that of a payment. */
-export function isSecret(name: string): boolean {
+export const isSecret = remembered((name) => {
   const word = lastWord(name)
   return secret.test(plain(word)) || address.test(word)
-}
+})
 
 /** Everything below such a name is masked, also in objects, */
-export const isSecretBelow = (name: string): boolean => secretBelow.test(plain(lastWord(name)))
+export const isSecretBelow = remembered((name) => secretBelow.test(plain(lastWord(name))))
 /** except values that say how it stands. */
 export const isKeptBelow = (name: string): boolean => keptBelow.test(plain(lastWord(name)))
 
@@ -33,3 +35,20 @@ export const isKeptBelow = (name: string): boolean => keptBelow.test(plain(lastW
 const lastWord = (name: string): string => /([^.[\]]+)(?:\[\d*\]|\]|\.\d+)*$/.exec(name.slice(-100))?.[1] ?? name
 
 const plain = (word: string) => word.toLowerCase().replace(/[^a-z]/g, '')
+
+/** Most names are those of our own answers, and come again and again. */
+function remembered(judge: (name: string) => boolean): (name: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (name) => {
+    const before = known.get(name)
+    if (before !== undefined) return before
+    const is = judge(name)
+    if (known.size < mostRemembered && isSimple(name)) known.set(name, is)
+    return is
+  }
+}
+
+/** True for a name that is a word, and can hold nothing else. */
+export function isSimple(name: string): boolean {
+  return name.length <= 40 && /^[A-Za-z_-]*$/.test(name) && !name.includes('whsec_')
+}

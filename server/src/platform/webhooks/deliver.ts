@@ -1,6 +1,13 @@
+import type { AuditTrail } from '../audit-trail/audit-trail.ts'
+import { recordSent } from '../audit-trail/record-sent.ts'
 import type { Databases, Reader, Trx } from '../db/database.ts'
 import { type Queue, startQueue } from '../jobs/queue.ts'
 import { guardedPost, type Sender } from '../outgoing/guarded-post.ts'
+import type { Attempted } from '../outgoing/post-signed.ts'
+import { storableBody } from '../secrets/mask.ts'
+import { maskedJson } from '../secrets/masked-json.ts'
+import { mask } from '../secrets/secret-forms.ts'
+import type { Clock } from '../time/clock.ts'
 import { type Claimed, claim } from './claim.ts'
 import { finish, type SwitchedOff } from './finish.ts'
 import { postWebhook } from './post-webhook.ts'
@@ -19,6 +26,9 @@ export interface WebhookSettings {
   makeBodies: (db: Reader) => Promise<void>
   /** Runs in the transaction that switches an address off. */
   onSwitchedOff: (trx: Trx, address: SwitchedOff) => Promise<void>
+  auditTrail: AuditTrail
+  /** The engine's. */
+  clock: Clock
   onError: (error: unknown) => void
 }
 
@@ -68,5 +78,32 @@ async function deliver(settings: WebhookSettings, sender: Sender, claimed: Claim
   const { id, url, merchant_id } = claimed
   const signed = { merchant: merchant_id, id, url, body: JSON.stringify(claimed.payload) }
   const attempted = await postWebhook(settings.databases.provider, sender, signed, settings.masterKey)
+  recordAttempt(settings, claimed, attempted)
   await finish(settings, claimed, attempted)
 }
+
+/** Puts the attempt into the trail of calls, below the call because of which the webhook was told. */
+function recordAttempt(
+  { auditTrail, clock }: WebhookSettings,
+  { id, merchant_id, url, payload }: Claimed,
+  { status, body, duration_ms, problem }: Attempted,
+): void {
+  recordSent(auditTrail, clock.now(), {
+    ...{ type: 'webhook', merchant: merchant_id, webhook: id, route: typeIn(payload), url },
+    ...{ response_code: status, refusal: problem ?? undefined, duration_ms },
+    content: {
+      request_headers: [...sentHeaders, ['webhook-id', id], ['webhook-signature', mask]],
+      request_body: maskedJson(payload, longestPayload),
+      response_headers: [],
+      response_body: storableBody(body),
+    },
+  })
+}
+
+const longestPayload = 65_536
+const sentHeaders = [
+  ['content-type', 'application/json'],
+  ['user-agent', 'Kontor'],
+] as const
+
+const typeIn = (payload: object): string => ('type' in payload ? String(payload.type) : 'webhook')

@@ -97,15 +97,15 @@ export const adyenManifest: Manifest = {
       },
     },
     {
-      ...{ name: 'live_prefix', label: 'Live URL prefix', secret: false, required: 'live' },
+      ...{ name: 'live_prefix', label: 'Live URL prefix', secret: false, required: 'live', only_live: true },
       pattern: '[0-9a-f]{8,40}-[A-Za-z0-9]{1,80}',
       where: {
-        nl: 'Developers › API URLs › Prefix; alleen bij een live-account',
-        'en-US': 'Developers › API URLs › Prefix; only with a live account',
+        nl: 'Developers › API URLs › Prefix',
+        'en-US': 'Developers › API URLs › Prefix',
       },
     },
     {
-      ...{ name: 'live_region', label: 'Live region', secret: false, required: false },
+      ...{ name: 'live_region', label: 'Live region', secret: false, required: false, only_live: true },
       pattern: ['eu', ...adyenRegions].join('|'),
       where: {
         nl: 'Het datacentrum van je live-account: us, au, apse, in of nea. Laat dit leeg voor Europa',

@@ -12,6 +12,7 @@ import { useKnownText } from '../../ui/known-text.ts'
 import { PageHead } from '../../ui/page/page-head.tsx'
 import { Section } from '../../ui/section.tsx'
 import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../../ui/table/small-table.tsx'
+import typography from '../../ui/words/typography.module.css'
 import styles from './cache.page.module.css'
 
 const RemoveFromCache = lazy(() => import('./cache.form.tsx').then((module) => ({ default: module.RemoveFromCache })))
@@ -50,22 +51,23 @@ function Known({ caches }: Pick<Caches, 'caches'>) {
       <thead>
         <tr>
           <WordsHead>{t('caches.cache')}</WordsHead>
-          <WordsHead>{t('caches.purpose')}</WordsHead>
           <WordsHead>{t('caches.place')}</WordsHead>
-          <NumberHead>{t('caches.count')}</NumberHead>
           <WordsHead>{t('caches.oldest')}</WordsHead>
+          <NumberHead>{t('caches.count')}</NumberHead>
         </tr>
       </thead>
       <tbody>
         {caches.map(({ name, count, oldest_at }) => (
           <tr key={name}>
-            <WordsCell>{t(`caches.name.${name}`)}</WordsCell>
-            <WordsCell>{t(`caches.purpose_of.${name}`)}</WordsCell>
+            <WordsCell>
+              {t(`caches.name.${name}`)}
+              <div className={typography.sub}>{t(`caches.purpose_of.${name}`)}</div>
+            </WordsCell>
             <WordsCell>{t(`caches.place_of.${cachePlaces[name]}`)}</WordsCell>
-            <NumberCell>{count}</NumberCell>
             <WordsCell>
               <Instant value={oldest_at} hasSeconds />
             </WordsCell>
+            <NumberCell>{count}</NumberCell>
           </tr>
         ))}
       </tbody>

@@ -12,8 +12,10 @@ import { currentSession, watchSession } from '../../identity/session.ts'
 import { EntitiesContext } from '../../platform/api/related.ts'
 import { useScope } from '../../platform/api/scope.ts'
 import { useKey } from '../../platform/keys.ts'
+import { ListLinkContext } from '../../platform/list/list-link.ts'
 import { ScreensContext, ScreensOfContext } from '../../platform/screen/use-screen.ts'
 import { ViewerContext } from '../../platform/viewer.ts'
+import { ReportOfList } from '../../reports/report-of-list.tsx'
 import { keepFocus } from '../focus/keep-focus.ts'
 import { useKeyboard } from '../keys/use-keyboard.ts'
 import { MerchantBar } from '../merchant-view/merchant-bar.tsx'
@@ -47,7 +49,9 @@ export function Shell() {
         <EntitiesContext value={entitiesByName}>
           <ScreensContext value={screensFor(session, merchant !== undefined)}>
             <ScreensOfContext value={screensFor}>
-              <Frame />
+              <ListLinkContext value={ReportOfList}>
+                <Frame />
+              </ListLinkContext>
             </ScreensOfContext>
           </ScreensContext>
           <IdleWarning />

@@ -64,7 +64,8 @@ export function mayOpen(screen: Screen, viewer: Viewer): boolean {
 export function requirementOf({ superOnly, roles, entity, may = 'list', pspOnly }: Screen): Requirement {
   if (superOnly) return superUser
   if (roles) return roles
-  const asked = entityNamed(entity).roles[may]
+  const { roles: asking } = entityNamed(entity)
+  const asked = asking[may] ?? asking.list
   return pspOnly ? ofProvider(asked) : asked
 }
 

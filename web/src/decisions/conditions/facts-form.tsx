@@ -90,9 +90,7 @@ function TakeFromPayment({ currency, disabled, onTaken }: TakeProps) {
     <div>
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <TextInput
-          label={t('conditions.take')}
-          aria-label={t('conditions.take_label')}
-          placeholder={t('conditions.take_label')}
+          label={t('conditions.take_label')}
           flex={1}
           miw={0}
           autoComplete="off"
@@ -105,7 +103,7 @@ function TakeFromPayment({ currency, disabled, onTaken }: TakeProps) {
           {t('conditions.take_verb')}
         </Button>
       </Group>
-      <Text size="sm" role="status" c={wrong ? 'red' : 'dimmed'}>
+      <Text size="sm" aria-live="polite" c={wrong ? 'red' : 'dimmed'}>
         {wrong ?? said?.text}
       </Text>
     </div>

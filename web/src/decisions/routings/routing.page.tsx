@@ -12,13 +12,14 @@ import { useTranslation } from 'react-i18next'
 import { useCount, useList, useRow } from '../../platform/api/reading.ts'
 import { ConfirmCommand } from '../../platform/confirm-command.tsx'
 import { IfMay } from '../../platform/if-may.tsx'
-import { limitOf } from '../../platform/list/address/list-search.ts'
+import { apiQueryOf, limitOf } from '../../platform/list/address/list-search.ts'
 import { useListAddress } from '../../platform/list/address/use-list-address.ts'
 import { ListPanel } from '../../platform/list/list-panel.tsx'
 import { Pager } from '../../platform/list/pager.tsx'
 import { SearchBox } from '../../platform/list/search-box.tsx'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { AnchorLink } from '../../platform/panel/anchor-link.tsx'
+import { useListScreen } from '../../platform/screen/use-screen.ts'
 import { useLabels } from '../../platform/value/labels.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { PageHead } from '../../ui/page/page-head.tsx'
@@ -32,7 +33,7 @@ import { TreeText } from './tree-text.tsx'
 export default function RoutingPage() {
   const { t } = useTranslation()
   const address = useListAddress()
-  const query = { ...address.search }
+  const query = apiQueryOf(address.search, useListScreen())
   const { data: rows, error, refetch } = useList<typeof routing, RoutingRow>(routing, query, { populate })
   const { data: total } = useCount(routing, query)
   const isSearch = typeof address.search._search === 'string' && address.search._search !== ''
@@ -146,7 +147,15 @@ function CardActions({ row }: { row: RoutingRow }) {
         </ActionIcon>
       </IfMay>
       <IfMay do={deleteRoutingEndpoint}>
-        <ActionIcon size={28} aria-label={remove} title={remove} onClick={() => setAsking(true)}>
+        <ActionIcon
+          size={28}
+          aria-label={remove}
+          title={row.uses > 0 ? t('routings.delete_used_text') : remove}
+          // A button that does nothing stays focusable, so that its reason can be read.
+          data-disabled={row.uses > 0 || undefined}
+          aria-disabled={row.uses > 0 || undefined}
+          onClick={() => row.uses === 0 && setAsking(true)}
+        >
           <IconTrash size={16} aria-hidden="true" />
         </ActionIcon>
         <ConfirmCommand
@@ -155,7 +164,7 @@ function CardActions({ row }: { row: RoutingRow }) {
           opened={isAsking}
           onClose={() => setAsking(false)}
           title={t('action.delete_title', { name })}
-          text={t(row.uses > 0 ? 'routings.delete_used_text' : 'routings.delete_text')}
+          text={t('routings.delete_text')}
           verb={t('action.delete')}
           isDangerous
           done={t('routings.deleted', { name })}

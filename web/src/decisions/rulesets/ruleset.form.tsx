@@ -22,6 +22,8 @@ import { SearchedField } from '../../platform/form/searched-field.tsx'
 import { notify } from '../../platform/notify.ts'
 import { useOwnOrganisation } from '../../platform/own-organisation.ts'
 import { useCurrencies } from '../../platform/value/use-currencies.ts'
+import { RulesetBacktest } from '../backtest/ruleset-backtest.tsx'
+import { RulesetChecks } from '../backtest/ruleset-checks.tsx'
 import { NewTag, type TagMade } from './new-tag.tsx'
 import { emptyRule } from './rule-draft.ts'
 import { RuleRows } from './rule-rows.tsx'
@@ -177,6 +179,8 @@ function Fields({ tagging, of }: { tagging: Tagging; of?: RulesetRow }) {
           />
         )}
       </FieldGrid>
+      <RulesetChecks id={of?.id} />
+      <RulesetBacktest id={of?.id} />
     </>
   )
 }

@@ -13,6 +13,7 @@ import { RecordForm } from '../../platform/form/record-form.tsx'
 import { RelatedField } from '../../platform/form/related-field.tsx'
 import { notify } from '../../platform/notify.ts'
 import { useLabels } from '../../platform/value/labels.ts'
+import { useLanguage } from '../../platform/value/language.ts'
 import { useViewer } from '../../platform/viewer.ts'
 import { SmallTable, WordsCell, WordsHead } from '../../ui/table/small-table.tsx'
 import { peopleTyped, wrongAddressIn } from './people-typed.ts'
@@ -29,7 +30,8 @@ interface InviteUsersProps {
 
 /** Invites one person or several. Where an address has an account already, it says so of each. */
 export function InviteUsers({ of, opened, onClose }: InviteUsersProps) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const language = useLanguage()
   const labels = useLabels()
   const { merchant, organisation: own } = useViewer()
   const scope = useScope()
@@ -53,7 +55,7 @@ export function InviteUsers({ of, opened, onClose }: InviteUsersProps) {
           people: '',
           organisation: isOfMerchant ? (scope.organisation ?? scope.merchant ?? own ?? merchant ?? '') : '',
           roles: [],
-          language: i18n.language === 'nl' ? 'nl' : 'en-US',
+          language,
           mfa_required: 'none',
         }}
         bodyOf={({ people, ...values }) => ({ ...values, people: peopleTyped(String(people)) })}

@@ -1,4 +1,5 @@
 import { type User, user } from '@kontor/contract/identity/users/user.entity'
+import { userRoles } from '@kontor/contract/identity/users/user.rules'
 import type { Organisation } from '@kontor/contract/organisations/organisation.entity'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../../platform/api/reading.ts'
@@ -9,9 +10,10 @@ import { TitledHead } from '../../platform/panel/panel-head.tsx'
 import { PanelTabs } from '../../platform/panel/panel-tabs.tsx'
 import { RelatedName } from '../../platform/panel/related-name.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
-import { useSeesMerchants } from '../../platform/viewer.ts'
+import { useMay, useSeesMerchants } from '../../platform/viewer.ts'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { AccessPreview } from './roles/access-preview.tsx'
+import { SignInEventsOfUser } from './sign-in-events.tsx'
 import { UserActions } from './user-actions.tsx'
 import { UserDetails } from './user-details.tsx'
 
@@ -23,6 +25,7 @@ export default function UserPanel({ id }: { id: string }) {
   const labels = useLabels()
   const seesMerchants = useSeesMerchants()
   const history = useHistoryTab(user, id)
+  const mayReadEvents = useMay(userRoles.update)
   const { data: row, error, refetch } = useRow<typeof user, UserRow>(user, id, { populate: user.populate })
   if (!row) return <NotYet error={error} refetch={refetch} rows={9} />
   const organisation = [
@@ -61,6 +64,9 @@ export default function UserPanel({ id }: { id: string }) {
               <AccessPreview draft={{ kind: 'merchant', organisation: null, merchant: row.merchant }} user={id} />
             ),
           },
+          ...(mayReadEvents
+            ? [{ name: 'events', label: t('users.tab_events'), content: () => <SignInEventsOfUser user={id} /> }]
+            : []),
           ...history,
         ]}
       />

@@ -1,6 +1,7 @@
+import { pspAuditTrailItem } from '@kontor/contract/audit-trail/audit-trail-item.entity'
 import { type ApiKey, apiKey } from '@kontor/contract/organisations/api-keys.entity'
 import type { Organisation } from '@kontor/contract/organisations/organisation.entity'
-import { Alert } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useRoleWords } from '../../identity/users/roles/role-words.tsx'
 import { useRow } from '../../platform/api/reading.ts'
@@ -16,7 +17,7 @@ import { useListScreen } from '../../platform/screen/use-screen.ts'
 import { Cell } from '../../platform/value/cell.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
-import { useSeesMerchants } from '../../platform/viewer.ts'
+import { useMay, useSeesMerchants } from '../../platform/viewer.ts'
 import { FieldList } from '../../ui/field-list.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
@@ -80,6 +81,7 @@ function Details({ row }: { row: ApiKeyRow }) {
           cell('id'),
         ]}
       />
+      <RequestsByKey id={row.id} />
       <PanelSection title={labels.field(apiKey, 'roles')}>
         <ul className={styles.roles}>
           {words.map((word) => (
@@ -99,6 +101,20 @@ function Ending({ row: { status, expires_at } }: { row: ApiKeyRow }) {
     <Alert color={status === 'EXPIRING' ? 'yellow' : 'blue'} mb="md">
       {t(`api_keys.ending.${status}`)} <Instant value={expires_at} />
     </Alert>
+  )
+}
+
+/** The provider reads the requests of each key in the trail of calls. */
+function RequestsByKey({ id }: { id: string }) {
+  const { t } = useTranslation()
+  if (!useMay(pspAuditTrailItem.roles.list)) return null
+  const to: string = '/psp/audit-trail'
+  return (
+    <Text size="sm" mb="sm">
+      <AnchorLink to={to} search={{ api_key: id }}>
+        {t('audit_trail.items_of_key')}
+      </AnchorLink>
+    </Text>
   )
 }
 

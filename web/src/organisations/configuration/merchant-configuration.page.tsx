@@ -1,14 +1,13 @@
 import { merchant } from '@kontor/contract/organisations/merchant.entity'
-import { IconAdjustments } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useRow } from '../../platform/api/reading.ts'
+import { useList, useRow } from '../../platform/api/reading.ts'
 import { useScope } from '../../platform/api/scope.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { useHistoryTab } from '../../platform/panel/history-tab.tsx'
 import { PanelTabs } from '../../platform/panel/panel-tabs.tsx'
-import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { PageHead } from '../../ui/page/page-head.tsx'
 import { Section } from '../../ui/section.tsx'
+import { InMerchantView } from '../merchants/in-merchant-view.tsx'
 import { MerchantSecurityTab } from '../merchants/merchant-security.tab.tsx'
 import styles from './merchant-configuration.page.module.css'
 import { MerchantConfiguration } from './merchant-configuration.tsx'
@@ -20,16 +19,32 @@ export default function MerchantConfigurationPage() {
   return (
     <div className={styles.page}>
       <PageHead title={t('nav.merchant_configuration.label')} text={t('nav.merchant_configuration.description')} />
-      {id === undefined ? (
-        <EmptyState
-          icon={<IconAdjustments />}
-          title={t('merchant_configuration.no_merchant')}
-          text={t('merchant_configuration.no_merchant_text')}
-        />
-      ) : (
-        <OfMerchant id={id} />
-      )}
+      {id === undefined ? <Merchants /> : <OfMerchant id={id} />}
     </div>
+  )
+}
+
+const most = 200
+
+/** Merchants by name, each with the way to its configuration. */
+function Merchants() {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useList<typeof merchant, { id: string; name: string }>(merchant, {
+    ...{ _limit: String(most), _sort: 'name' },
+  })
+  if (!data) return <NotYet error={error} refetch={refetch} rows={4} />
+  return (
+    <Section title={t('merchant_configuration.no_merchant')} text={t('merchant_configuration.no_merchant_text')}>
+      <ul className={styles.merchants}>
+        {data.map(({ id, name }) => (
+          <li key={id}>
+            <InMerchantView merchant={id} to="/merchant-configuration">
+              {name}
+            </InMerchantView>
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }
 

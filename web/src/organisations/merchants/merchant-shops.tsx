@@ -10,6 +10,7 @@ import { IfMay } from '../../platform/if-may.tsx'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { SmallTable, WordsCell, WordsHead } from '../../ui/table/small-table.tsx'
+import { InMerchantView } from './in-merchant-view.tsx'
 
 interface Shop {
   id: string
@@ -63,7 +64,11 @@ function Shops({ merchant }: { merchant: string }) {
       <tbody>
         {data.map(({ id, name, currency_code, processors }) => (
           <tr key={id}>
-            <WordsCell>{name}</WordsCell>
+            <WordsCell>
+              <InMerchantView merchant={merchant} to={`/paymentprofiles/${id}`}>
+                {name}
+              </InMerchantView>
+            </WordsCell>
             <WordsCell>{currency_code}</WordsCell>
             <WordsCell>
               {processors.length === 0

@@ -13,6 +13,7 @@ import { useLabels } from '../../platform/value/labels.ts'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { SmallTable, WordsCell, WordsHead } from '../../ui/table/small-table.tsx'
 import typography from '../../ui/words/typography.module.css'
+import { InMerchantView } from './in-merchant-view.tsx'
 
 interface Person {
   id: string
@@ -68,7 +69,9 @@ function People({ merchant }: { merchant: string }) {
         {data.map((person) => (
           <tr key={person.id}>
             <WordsCell>
-              {person.name}
+              <InMerchantView merchant={merchant} to={`/users/${person.id}`}>
+                {person.name}
+              </InMerchantView>
               <div className={typography.sub}>
                 {person.email}
                 {placeOf(person, merchant)}

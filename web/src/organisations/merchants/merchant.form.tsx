@@ -17,6 +17,7 @@ import { CategoryField } from '../category-field.tsx'
 
 const empty = {
   ...{ name: '', country_code: 'NL', language: 'nl', time_zone: 'Europe/Amsterdam', base_currency: 'EUR', mcc: '' },
+  external_id: '',
   ...{ email: '', phone: '', street: '', street_number: '', extended_address: '', postal_code: '' },
   ...{ locality: '', region: '', tax_number: '', user_name: '', user_email: '' },
 }
@@ -61,8 +62,11 @@ export function CreateMerchant({ onClose }: { onClose: () => void }) {
 
 export function EditMerchant({ row, onClose }: { row: Merchant; onClose: () => void }) {
   const { t } = useTranslation()
-  const { name, country_code, language, time_zone, base_currency, mcc } = row
-  const [opened] = useState({ name, country_code, language, time_zone, base_currency, mcc: mcc ?? '' })
+  const { name, country_code, language, time_zone, base_currency, mcc, external_id } = row
+  const [opened] = useState({
+    ...{ name, country_code, language, time_zone, base_currency },
+    ...{ mcc: mcc ?? '', external_id: external_id ?? '' },
+  })
   return (
     <RecordForm
       endpoint={updateMerchantEndpoint}
@@ -99,6 +103,7 @@ function DetailFields({ isNew = false }: { isNew?: boolean }) {
         isRequired
       />
       <CategoryField />
+      <TextField name="external_id" maxLength={100} description={t('merchants.external_id_help')} />
     </>
   )
 }

@@ -24,12 +24,12 @@ import { FieldList } from '../../ui/field-list.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { CategoryName } from '../category-field.tsx'
 import { MerchantConfiguration } from '../configuration/merchant-configuration.tsx'
+import { Activity } from './activity.tsx'
 import { MerchantSecurityTab } from './merchant-security.tab.tsx'
 import { MerchantShops } from './merchant-shops.tsx'
 import { MerchantToggle } from './merchant-toggle.tsx'
 import { MerchantUsers } from './merchant-users.tsx'
 import { OpenMerchantView } from './open-merchant-view.tsx'
-import { Revenue } from './revenue.tsx'
 
 const EditMerchant = lazy(() => import('./merchant.form.tsx').then((module) => ({ default: module.EditMerchant })))
 
@@ -64,7 +64,7 @@ export default function MerchantPanel({ id }: { id: string }) {
             ? [
                 {
                   name: 'security',
-                  label: t('merchants.security'),
+                  label: t('merchants.tab_security'),
                   content: () => <MerchantSecurityTab merchant={row} />,
                 },
               ]
@@ -107,6 +107,7 @@ function Actions({ row }: { row: MerchantWithRevenue }) {
 }
 
 function Details({ row }: { row: MerchantWithRevenue }) {
+  const { t } = useTranslation()
   const labels = useLabels()
   const cell = (name: keyof Merchant & string) =>
     [
@@ -116,13 +117,13 @@ function Details({ row }: { row: MerchantWithRevenue }) {
   return (
     <FieldList
       fields={[
+        cell('external_id'),
         cell('country_code'),
         cell('language'),
         cell('time_zone'),
         cell('base_currency'),
         [labels.field(merchant, 'mcc'), row.mcc && <CategoryName key="mcc" mcc={row.mcc} />],
-        [labels.field(merchant, 'amount'), <Revenue key="amount" row={row} />],
-        cell('count'),
+        [t('merchants.activity'), <Activity key="activity" row={row} />],
         cell('created_at'),
         cell('id'),
       ]}

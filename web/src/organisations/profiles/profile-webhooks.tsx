@@ -1,8 +1,9 @@
+import { updatePaymentProfileEndpoint } from '@kontor/contract/organisations/payment-profile.endpoints'
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { tryWebhookAddressEndpoint } from '@kontor/contract/webhooks/webhook-trial.endpoints'
 import { type TriedField, triedTypes } from '@kontor/contract/webhooks/webhook-trial.rules'
 import { Button, Text } from '@mantine/core'
-import { IconSend } from '@tabler/icons-react'
+import { IconPlus, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRefusalText } from '../../platform/api/refusal-text.ts'
@@ -11,6 +12,7 @@ import { IfMay } from '../../platform/if-may.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { ResponseCode } from '../../ui/words/response-code.tsx'
 import typography from '../../ui/words/typography.module.css'
+import { ProfileDialog } from './profile-dialog.tsx'
 import type { ProfileRow } from './profile-row.ts'
 import styles from './profile-webhooks.module.css'
 
@@ -21,12 +23,27 @@ const fields = Object.keys(triedTypes) as TriedField[]
 export function ProfileWebhooks({ row }: { row: ProfileRow }) {
   const { t } = useTranslation()
   const labels = useLabels()
+  const [isEditing, setEditing] = useState(false)
   const told = fields.filter((field) => row[field] !== null)
   return (
     <>
       <Text size="sm" c="dimmed" mb="md">
         {t(told.length === 0 ? 'api_settings.callback_none' : 'profiles.webhooks_text')}
       </Text>
+      {told.length === 0 && (
+        <IfMay do={updatePaymentProfileEndpoint}>
+          <Button
+            size="xs"
+            variant="default"
+            mb="md"
+            leftSection={<IconPlus size={16} aria-hidden="true" />}
+            onClick={() => setEditing(true)}
+          >
+            {t('profiles.webhooks_add')}
+          </Button>
+          {isEditing && <ProfileDialog action="update" row={row} onClose={() => setEditing(false)} />}
+        </IfMay>
+      )}
       <dl className={styles.addresses}>
         {told.map((field) => (
           <div key={field}>

@@ -9,8 +9,10 @@ import { transactionDecisionEndpoint } from '@kontor/contract/decisions/decision
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import { Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleMinus, IconCircleX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConditionWords } from '../../decisions/conditions/condition-words.ts'
+import { CategoryName } from '../../organisations/category-field.tsx'
 import { useRead } from '../../platform/api/reading.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { AnchorLink } from '../../platform/panel/anchor-link.tsx'
@@ -192,7 +194,10 @@ function KnownFacts({ decision }: { decision: Decision }) {
   const { facts, issuer_country, funding, routing, names } = decision
   const country = card.fields.issuer_country
   const known = { currency: routing?.currency_code ?? facts.currency_code, names }
-  const textOf = (name: Fact) => (facts[name] === null ? null : valueText(name, facts[name], known))
+  const textOf = (name: Fact): ReactNode => {
+    if (facts[name] === null) return null
+    return name === 'mcc' ? <CategoryName key="mcc" mcc={String(facts.mcc)} /> : valueText(name, facts[name], known)
+  }
   return (
     <PanelSection title={t('decision.facts')}>
       <FieldList

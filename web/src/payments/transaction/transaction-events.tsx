@@ -10,6 +10,7 @@ import { Timeline } from '../../platform/panel/timeline.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { BlockSkeleton } from '../../ui/page/skeletons.tsx'
 import type { TransactionRow } from '../rows.ts'
+import { CallsLink } from './calls-link.tsx'
 import { TimelineItem } from './timeline-item.tsx'
 
 /** The changes that this number of rows is enough for in most payments. */
@@ -45,6 +46,7 @@ export function TransactionEvents({ transaction }: { transaction: TransactionRow
   if (data.length === 0) return <EmptyState icon={<IconHistory />} title={t('payments.no_events')} />
   return (
     <>
+      <CallsLink transaction={transaction.id} />
       <Text size="xs" c="dimmed" mb="xs">
         {t('payments.newest_first')}
       </Text>

@@ -66,6 +66,14 @@ describe('the form of a record', () => {
     expect(sent()).toEqual([body])
   })
 
+  it('refuses that a value is taken away which a change would leave as it was', async () => {
+    await open({ ...empty, name: 'Gold', amount: 1250, interval_count: 3 })
+    type('interval_count', '')
+    press('Create')
+    expect(await screen.findByText('Fill this in')).toBeTruthy()
+    expect(server).not.toHaveBeenCalled()
+  })
+
   it('sends a password with its spaces', async () => {
     const onDone = vi.fn()
     await open({ ...empty, name: 'Gold', amount: 100 }, onDone, { exact: ['city'] })

@@ -124,6 +124,14 @@ export function useRecord<E extends Endpoint>(props: RecordProps<E>) {
   const refused = useFieldErrors(refusal)
   const isFixed = sending.isBusy || sending.isUndecided
   const shape = shapeOf(body)
+  // What a change leaves out stays as it was, so a value that was taken away must be refused here.
+  const emptied = (values: FormValues) =>
+    isChangeOfRow(endpoint)
+      ? Object.keys(shape).filter(
+          (name) =>
+            !isEmpty(initial[name]) && name in values && isEmpty(trimmed(values[name])) && !takesNothing(shape, name),
+        )
+      : []
   const bodyFrom = (values: FormValues) => withoutEmpty(shape, bodyOf ? bodyOf(values) : values, exact)
 
   const form = useForm<FormValues>({
@@ -134,6 +142,7 @@ export function useRecord<E extends Endpoint>(props: RecordProps<E>) {
       const given = bodyFrom(values)
       const { error } = body.safeParse(given)
       return {
+        ...Object.fromEntries(emptied(values).map((name) => [name, reasonText('required')])),
         ...(error ? problemsOf(detailsOf(error, 'body', given), reasonText) : {}),
         ...said(problems?.({ values, refusal, isFixed })),
       }
@@ -188,7 +197,7 @@ export function useRecord<E extends Endpoint>(props: RecordProps<E>) {
     entity: { name: endpoint.changes[0] ?? '' },
     errorOf: (name) => form.errors[name] ?? (refused[name] && (problems?.(state)[name] ?? refused[name])),
     isRequired: (name) => shape[name]?.safeParse(undefined).success === false,
-    takesNothing: (name) => shape[name]?.safeParse(null).success === true,
+    takesNothing: (name) => takesNothing(shape, name),
   }
   const frame = {
     verb: typeof props.verb === 'string' ? props.verb : props.verb(state),
@@ -218,13 +227,21 @@ type Shape = Readonly<Record<string, z.ZodType | undefined>>
 
 const shapeOf = (body: z.ZodType): Shape => ('shape' in body ? (body.shape as Shape) : {})
 
+const takesNothing = (shape: Shape, name: string) => shape[name]?.safeParse(null).success === true
+
+const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
+
+const isEmpty = (value: unknown) => value === '' || value === null || value === undefined
+
+/** True for the command that changes fields of one row: `POST /v1/resource/:id`. */
+const isChangeOfRow = ({ path }: Endpoint) => path.endsWith('/:id')
+
 /** An empty field becomes `null` when the command accepts null (an update that clears it); otherwise it is left out. */
 function withoutEmpty(shape: Shape, values: FormValues, exact: readonly string[]): FormValues {
   const entries = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
-    const given = typeof value === 'string' && !exact.includes(name) ? value.trim() : value
-    const isEmpty = given === '' || given === null || given === undefined
-    if (!isEmpty) return [[name, given]]
-    return shape[name]?.safeParse(null).success ? [[name, null]] : []
+    const given = exact.includes(name) ? value : trimmed(value)
+    if (!isEmpty(given)) return [[name, given]]
+    return takesNothing(shape, name) ? [[name, null]] : []
   })
   return Object.fromEntries(entries)
 }

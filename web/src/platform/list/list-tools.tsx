@@ -3,11 +3,12 @@ import type { Query } from '@kontor/contract/lists/query-string'
 import { ActionIcon, Button, Group, Tooltip } from '@mantine/core'
 import { IconDownload, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '../value/labels.ts'
 import { ColumnSettings } from './columns/column-settings.tsx'
 import type { useColumnSettings } from './columns/use-column-settings.ts'
+import { ListLinkContext } from './list-link.ts'
 import styles from './list-tools.module.css'
 import { SavedViewsButton } from './views/saved-views-button.tsx'
 import type { Viewed } from './views/viewed.ts'
@@ -24,9 +25,10 @@ interface ListToolsProps<R> {
   isBusy: boolean
 }
 
-/** The tools of a list: refresh, export, saved views, columns. */
+/** The tools of a list: refresh, export, report, saved views, columns. */
 export function ListTools<R>({ entity, viewed, query, settings, isBusy }: ListToolsProps<R>) {
   const { t } = useTranslation()
+  const ListLink = useContext(ListLinkContext)
   const labels = useLabels()
   const queries = useQueryClient()
   const [isExporting, setExporting] = useState(false)
@@ -54,6 +56,13 @@ export function ListTools<R>({ entity, viewed, query, settings, isBusy }: ListTo
       >
         <span className={styles.word}>{t('action.export')}</span>
       </Button>
+      <ListLink
+        entity={entity}
+        query={query}
+        columns={settings.visible.map(({ name }) => name)}
+        label={t('reports.of_list')}
+        size={32}
+      />
       <SavedViewsButton viewed={viewed} settings={settings} />
       <ColumnSettings settings={settings} nameOf={(column) => labels.field(entity, column.name)} />
       {isExporting && (

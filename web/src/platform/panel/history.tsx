@@ -1,3 +1,4 @@
+import { describeAction } from '@kontor/contract/descriptions/action-descriptions'
 import type { Entity } from '@kontor/contract/entity'
 import { entityEndpoints } from '@kontor/contract/entity-endpoints'
 import type { Change, History as Read } from '@kontor/contract/platform/history'
@@ -11,6 +12,7 @@ import { NotYet } from '../not-yet.tsx'
 import { useActorText } from '../value/actor.ts'
 import { Instant } from '../value/instant.tsx'
 import { useLabels } from '../value/labels.ts'
+import { useLanguage } from '../value/language.ts'
 import { BackToThis } from './back-to-this.tsx'
 import styles from './history.module.css'
 import { HistoryValue } from './history-value.tsx'
@@ -51,6 +53,7 @@ function What({ change: { operation, part } }: { change: Change }) {
 function By({ change }: { change: Change }) {
   const { t } = useTranslation()
   const actorOf = useActorText()
+  const language = useLanguage()
   const { version, at, actor_kind, actor_name, acted_as_merchant, command, ip, restored_from } = change
   return (
     <>
@@ -62,7 +65,7 @@ function By({ change }: { change: Change }) {
       </span>
       <span>{t('history.version', { version })}</span>
       {restored_from !== null && <span>{t('history.restored_from', { version: restored_from })}</span>}
-      {command !== null && <code className={styles.command}>{command}</code>}
+      {command !== null && <span>{describeAction(command, language)}</span>}
       {ip !== null && <span>{ip}</span>}
     </>
   )

@@ -1,7 +1,7 @@
 import type { describeRole } from '@kontor/contract/descriptions/role-descriptions'
 import { roleNamed } from '@kontor/contract/roles'
 import { useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useLanguage } from './language.ts'
 
 let describe: typeof describeRole | undefined
 let isLoading = false
@@ -12,13 +12,13 @@ const readers = new Set<() => void>()
  * for. Until then, and for a name that is no role, the text is undefined.
  */
 export function useRoleTexts(): (name: string) => string | undefined {
-  const { i18n } = useTranslation()
+  const language = useLanguage()
   const known = useSyncExternalStore(subscribe, () => describe)
   return (name) => {
     const role = roleNamed(name)
     if (!role) return undefined
     if (!known && !isLoading) void load()
-    return known?.(role, i18n.language === 'nl' ? 'nl' : 'en-US')
+    return known?.(role, language)
   }
 }
 

@@ -28,7 +28,7 @@ import { notify } from '../../platform/notify.ts'
 import { useOwnOrganisation } from '../../platform/own-organisation.ts'
 import { isOfCredential, NamedFields, spaced } from '../connection-fields.tsx'
 import { CredentialFields, type CredentialTester, useCredentialProblems } from '../credential-fields.tsx'
-import { fieldOf, typedDetails } from '../credential-values.ts'
+import { fieldOf, fieldsFor, typedDetails } from '../credential-values.ts'
 import { OpeningFields } from '../opening-fields.tsx'
 import { useConnecting } from '../use-connecting.ts'
 import { chosenOf, WithGateways } from '../with-gateways.tsx'
@@ -95,8 +95,11 @@ const firstTypeOf = (gateway: GatewayDescription): string =>
   typesOf(gateway).find((each) => each.processor_settlement_type === 'API')?.processor_settlement_type ?? 'UPLOAD'
 const allFieldsOf = (gateway: GatewayDescription): GatewayCredentialField[] =>
   typesOf(gateway).flatMap(({ credential }) => credential)
-const chosenFields = (gateway: GatewayDescription | undefined, { processor_settlement_type }: FormValues) =>
-  typesOf(gateway).find((each) => each.processor_settlement_type === processor_settlement_type)?.credential ?? []
+const chosenFields = (gateway: GatewayDescription | undefined, { processor_settlement_type, mode }: FormValues) =>
+  fieldsFor(
+    typesOf(gateway).find((each) => each.processor_settlement_type === processor_settlement_type)?.credential ?? [],
+    mode,
+  )
 
 function CredentialOf({ gateway }: { gateway: GatewayDescription }) {
   const { i18n } = useTranslation()

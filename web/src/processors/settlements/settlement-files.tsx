@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next'
 import { useRead } from '../../platform/api/reading.ts'
 import { useRefusalText } from '../../platform/api/refusal-text.ts'
 import { useCommand } from '../../platform/api/use-command.ts'
+import { useUpload } from '../../platform/api/use-upload.ts'
 import { IfMay } from '../../platform/if-may.tsx'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { notify } from '../../platform/notify.ts'
@@ -22,7 +23,6 @@ import { FieldList } from '../../ui/field-list.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { WordTag } from '../../ui/words/word-tag.tsx'
 import type { ProcessorSettlementRow } from './processor-settlement-row.ts'
-import { useSettlementUpload } from './use-settlement-upload.ts'
 
 const SettlementLines = lazy(() =>
   import('./settlement-lines.tsx').then((module) => ({ default: module.SettlementLines })),
@@ -56,11 +56,14 @@ export function SettlementFiles({ row }: { row: ProcessorSettlementRow }) {
 
 function Upload({ id }: { id: string }) {
   const { t } = useTranslation()
-  const { add, isBusy, problem } = useSettlementUpload(id)
+  const { send, isBusy, problem } = useUpload(addSettlementFileEndpoint, {
+    tooLarge: (name) => t('settlements.too_large', { name }),
+    refused: (name, reason) => t('settlements.refused', { name, reason }),
+  })
   return (
     <>
       <Group gap="xs" mb="sm">
-        <FileButton accept=".csv,text/csv" onChange={(file) => void add(file)}>
+        <FileButton accept=".csv,text/csv" onChange={(file) => file && void send([file], { params: { id } })}>
           {(button) => (
             <Button
               {...button}

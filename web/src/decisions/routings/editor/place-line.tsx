@@ -63,7 +63,7 @@ export function PlaceLine(props: PlaceLineProps) {
   // What is being edited has no short name: it is called by its fields. Otherwise the name is what is drawn.
   const label = isEditing
     ? undefined
-    : [sideText, text, facts, ...found.map((each) => each.text)].filter(Boolean).join(' ')
+    : [sideText, text, props.share, facts, ...found.map((each) => each.text)].filter(Boolean).join(' ')
   return (
     <div
       className={treeEditor.place}

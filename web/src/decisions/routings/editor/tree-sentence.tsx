@@ -29,11 +29,12 @@ interface EndNameProps {
 
 export function EndName({ name, share }: EndNameProps) {
   return (
-    <>
+    <span className={styles.end}>
       <WordTag variant="light" color="blue" maw="100%">
         {name}
       </WordTag>
+      {/* The space parts the words for whoever hears them. */}
       {share && <span className={styles.share}> {share}</span>}
-    </>
+    </span>
   )
 }

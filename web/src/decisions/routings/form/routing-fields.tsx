@@ -1,7 +1,7 @@
 import { currencyExponents } from '@kontor/contract/codes/currencies'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import { updatePaymentProfileEndpoint } from '@kontor/contract/organisations/payment-profile.endpoints'
-import { paymentProducts } from '@kontor/contract/payments/transaction.rules'
+import { type PaymentProduct, paymentProducts } from '@kontor/contract/payments/transaction.rules'
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
@@ -13,6 +13,7 @@ import { RelatedField } from '../../../platform/form/related-field.tsx'
 import { SearchedField } from '../../../platform/form/searched-field.tsx'
 import { useMay } from '../../../platform/viewer.ts'
 import { Section } from '../../../ui/section.tsx'
+import { RoutingBacktest } from '../../backtest/routing-backtest.tsx'
 import { usePayerNames } from '../../conditions/payer-names.ts'
 import type { Found, Lit } from '../editor/finding.ts'
 import { finished, isDraftBranch, type Row } from '../editor/tree-edit.ts'
@@ -45,6 +46,7 @@ export function RoutingFields(props: RoutingFieldsProps) {
   const { t } = useTranslation()
   const { form, refusal } = useRecordForm()
   const product = textIn(form.values['payment_product'])
+  const currency = textIn(form.values['currency_code'])
   const mayAdd = useMay(updatePaymentProfileEndpoint)
   useWrittenInForm(editing.now, from)
   return (
@@ -54,7 +56,7 @@ export function RoutingFields(props: RoutingFieldsProps) {
       )}
       <div className={routingFormPage.head}>
         <FieldGrid>
-          <TextField name="name" maxLength={200} autoFocus={of === undefined} />
+          <TextField name="name" maxLength={200} isRequired autoFocus={of === undefined} />
           <RelatedField name="organisation" target={organisation} isRequired query={{ _sort: 'name' }} />
           <ChoiceField name="payment_product" choices={paymentProducts} isRequired />
           <SearchedField
@@ -67,9 +69,9 @@ export function RoutingFields(props: RoutingFieldsProps) {
         {of && <UsedBy id={of.id} />}
         {of && of.uses > 0 && mayAdd && <CheckField name="add_processors" label={t('routings.add_processors')} />}
       </div>
-      {product === '' ? (
+      {product === '' || currency === '' ? (
         <Alert color="blue" role="status" my="md">
-          {t('routings.product_first')}
+          {t(product === '' ? 'routings.product_first' : 'routings.currency_first')}
         </Alert>
       ) : (
         <TreePart {...props} product={product} />
@@ -109,57 +111,78 @@ function TreePart({ of, editing, product, onFound }: RoutingFieldsProps & { prod
   const found = useChecks({ now: editing.now, tree, of: of?.id, product, processors, known })
   const tell = useEffectEvent(onFound)
   useEffect(() => tell(found), [found])
+  const organisationId = textIn(form.values['organisation'])
+  const backtested = {
+    ...(of ? { routing: of.id } : { organisation: organisationId }),
+    // The choice has no other values.
+    payment_product: product as PaymentProduct,
+    currency_code: currency,
+  }
   return (
-    <div className={routingFormPage.columns}>
-      <div>
-        <Section
-          title={t('routings.tree')}
-          text={t('routings.tree_text')}
-          action={
-            <Group gap="xs">
-              <Step
-                name="step_back"
-                icon={IconArrowBackUp}
-                isPossible={editing.canStepBack}
-                onClick={editing.stepBack}
-              />
-              <Step name="step_on" icon={IconArrowForwardUp} isPossible={editing.canStepOn} onClick={editing.stepOn} />
-            </Group>
-          }
-        >
-          <TreeEditor
-            label={t('routings.tree')}
-            editing={editing}
-            known={known}
-            merchant={merchant}
-            processors={processors}
-            nothing={nothing}
-            refusedAt={(path) => {
-              const reason = errorOf(path)
-              return typeof reason === 'string' ? reason : undefined
-            }}
-            saysMissing={triedToSave}
-            isFixed={isFixed}
-            found={found}
-            lit={lit}
-            shareOf={shareOf}
-            focusRef={focusRef}
-          />
-          {problem && (
-            <Text size="sm" c="red" role="alert" mt="xs">
-              {problem}
+    <>
+      <div className={routingFormPage.columns}>
+        <div>
+          <Section
+            title={t('routings.tree')}
+            text={t('routings.tree_text')}
+            action={
+              <Group gap="xs">
+                <Step
+                  name="step_back"
+                  icon={IconArrowBackUp}
+                  isPossible={editing.canStepBack}
+                  onClick={editing.stepBack}
+                />
+                <Step
+                  name="step_on"
+                  icon={IconArrowForwardUp}
+                  isPossible={editing.canStepOn}
+                  onClick={editing.stepOn}
+                />
+              </Group>
+            }
+          >
+            <TreeEditor
+              label={t('routings.tree')}
+              editing={editing}
+              known={known}
+              merchant={merchant}
+              processors={processors}
+              nothing={nothing}
+              refusedAt={(path) => {
+                const reason = errorOf(path)
+                return typeof reason === 'string' ? reason : undefined
+              }}
+              saysMissing={triedToSave}
+              isFixed={isFixed}
+              found={found}
+              lit={lit}
+              shareOf={shareOf}
+              focusRef={focusRef}
+            />
+            {problem && (
+              <Text size="sm" c="red" role="alert" mt="xs">
+                {problem}
+              </Text>
+            )}
+            <Text size="xs" c="dimmed" mt="xs">
+              {t('routings.keys_help')}
             </Text>
-          )}
-          <Text size="xs" c="dimmed" mt="xs">
-            {t('routings.keys_help')}
-          </Text>
-        </Section>
+          </Section>
+        </div>
+        <div>
+          <FoundList found={found} isWhole={tree !== undefined} onShow={(place) => focusRef.current?.(place)} />
+          <DryRun tree={tree} now={editing.now} known={known} merchant={merchant} onLit={setLit} />
+        </div>
       </div>
-      <div>
-        <FoundList found={found} isWhole={tree !== undefined} onShow={(place) => focusRef.current?.(place)} />
-        <DryRun tree={tree} now={editing.now} known={known} merchant={merchant} onLit={setLit} />
-      </div>
-    </div>
+      <RoutingBacktest
+        tree={tree}
+        editing={editing}
+        isFixed={isFixed}
+        of={backtested}
+        onShow={(place) => focusRef.current?.(place)}
+      />
+    </>
   )
 }
 

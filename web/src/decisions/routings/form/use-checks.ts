@@ -1,5 +1,5 @@
+import { checkTree, type Finding } from '@kontor/contract/decisions/checker/check-tree'
 import type { RuleName } from '@kontor/contract/decisions/conditions/condition.rules'
-import { checkTree, type Finding } from '@kontor/contract/decisions/routings/checker/check-tree'
 import { routingProfilesEndpoint } from '@kontor/contract/decisions/routings/routing.endpoints'
 import type { Branch } from '@kontor/contract/decisions/routings/tree.rules'
 import type { ReplyOf } from '@kontor/contract/endpoint'
@@ -61,6 +61,7 @@ function findingsOf(tree: Branch, { profiles, product, currency, processors }: A
     payment_product: product,
     currency_code: currency,
     profile_currency: profile?.currency_code,
+    blocking: profile?.blocking ?? [],
     processors: processors.map(({ id, active, payment_product }) => ({
       ...{ id, active, payment_product },
       inProfile: profile === undefined || profile.processors.includes(id),
@@ -77,10 +78,11 @@ function findingsOf(tree: Branch, { profiles, product, currency, processors }: A
 function useFindingText(known: TreeNames): (finding: Finding) => string {
   const { t } = useTranslation()
   const { valueText } = useConditionWords()
-  return ({ kind, processor, example = {} }) => {
+  return ({ kind, processor, blocked, example = {} }) => {
     const name = processor === undefined ? '' : (known.names[processor] ?? `…${processor.slice(-8)}`)
     const values = Object.entries(example).map(([rule, value]) => valueText(rule as RuleName, value, known))
-    const text = t(`routings.found.${kind}`, { name })
+    const why = blocked ? ` ${t('routings.found_blocked')}` : ''
+    const text = t(`routings.found.${kind}`, { name }) + why
     return values.length === 0 ? text : `${text} ${t('routings.example', { values: values.join(', ') })}`
   }
 }

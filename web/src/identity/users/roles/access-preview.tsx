@@ -1,4 +1,3 @@
-import type { Language } from '@kontor/contract/codes/languages'
 import { describeAction } from '@kontor/contract/descriptions/action-descriptions'
 import {
   previewAccessEndpoint,
@@ -17,6 +16,7 @@ import { useScope } from '../../../platform/api/scope.ts'
 import { NotYet } from '../../../platform/not-yet.tsx'
 import { ScreensOfContext, useScreenTitle } from '../../../platform/screen/use-screen.ts'
 import { useLabels } from '../../../platform/value/labels.ts'
+import { useLanguage } from '../../../platform/value/language.ts'
 import { useViewer } from '../../../platform/viewer.ts'
 import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../../../ui/table/small-table.tsx'
 import { WordTag } from '../../../ui/words/word-tag.tsx'
@@ -87,10 +87,10 @@ function usePreview(
 }
 
 function Access({ preview: { draft, today } }: { preview: Preview }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const titleOf = useScreenTitle()
   const screensOf = useScreensOf()
-  const language: Language = i18n.language === 'nl' ? 'nl' : 'en-US'
+  const language = useLanguage()
   const screens = compared(screensOf(draft), today ? screensOf(today) : undefined, ({ route }) => route)
   const actions = compared(draft.actions, today?.actions, (name) => name)
   const lists = comparedLists(draft, today)

@@ -5,8 +5,10 @@ import {
   updateRoleBundleEndpoint,
 } from '@kontor/contract/identity/bundles/role-bundle.endpoints'
 import type { BundleKind } from '@kontor/contract/identity/bundles/role-bundle.rules'
+import { providerUserRoles, userRoles } from '@kontor/contract/identity/users/user.rules'
 import { Button, Text } from '@mantine/core'
-import { IconUsersGroup } from '@tabler/icons-react'
+import { IconUsers, IconUsersGroup } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScope } from '../../../platform/api/scope.ts'
@@ -14,7 +16,8 @@ import { ConfirmCommand } from '../../../platform/confirm-command.tsx'
 import { IfMay } from '../../../platform/if-may.tsx'
 import { NotYet } from '../../../platform/not-yet.tsx'
 import { useScreen } from '../../../platform/screen/use-screen.ts'
-import { useViewer } from '../../../platform/viewer.ts'
+import { useLanguage } from '../../../platform/value/language.ts'
+import { useMay, useViewer } from '../../../platform/viewer.ts'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -35,6 +38,7 @@ export default function BundlesPage() {
   return (
     <div className={styles.page}>
       <PageHead title={t('nav.role_bundles.label')} text={t('nav.role_bundles.description')}>
+        <UsersLink kind={kind} />
         {hasPlace && <AddBundle kind={kind} />}
       </PageHead>
       {hasPlace ? (
@@ -48,6 +52,22 @@ export default function BundlesPage() {
       )}
       <StandardBundles kind={kind} />
     </div>
+  )
+}
+
+/** The way back to the people to whom bundles are given. */
+function UsersLink({ kind }: { kind: BundleKind }) {
+  const { t } = useTranslation()
+  const of = kind === 'provider' ? providerUserRoles : userRoles
+  if (!useMay(of.list)) return null
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconUsers size={16} aria-hidden="true" />}
+      renderRoot={(props) => <Link to={kind === 'provider' ? '/psp/users' : '/users'} {...props} />}
+    >
+      {t('bundles.back')}
+    </Button>
   )
 }
 
@@ -105,8 +125,9 @@ function StandardBundles({ kind }: { kind: BundleKind }) {
 const mostShown = 4
 
 function Words({ of: { name, description, roles } }: { of: Bundle }) {
-  const { t, i18n } = useTranslation()
-  const words = roles.map((role) => describeRole(role, i18n.language === 'nl' ? 'nl' : 'en-US'))
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const words = roles.map((role) => describeRole(role, language))
   const others = words.length - mostShown
   return (
     <div>

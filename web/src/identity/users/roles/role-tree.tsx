@@ -1,12 +1,12 @@
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/Fieldset.layer.css'
-import type { Language } from '@kontor/contract/codes/languages'
 import { describeRole } from '@kontor/contract/descriptions/role-descriptions'
 import type { Role } from '@kontor/contract/roles'
 import { Checkbox, Fieldset, TextInput, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconChevronRight, IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLanguage } from '../../../platform/value/language.ts'
 import typography from '../../../ui/words/typography.module.css'
 import { foundIn, groupsOf, includedBy, type RoleGroup } from './role-groups.ts'
 import styles from './role-tree.module.css'
@@ -148,9 +148,4 @@ function RoleBox({ role, value, offered, included, set }: Choosing & { role: Rol
       onChange={(event) => set([role], event.currentTarget.checked)}
     />
   )
-}
-
-function useLanguage(): Language {
-  const { i18n } = useTranslation()
-  return i18n.language === 'nl' ? 'nl' : 'en-US'
 }

@@ -1,6 +1,7 @@
 import { describeRole } from '@kontor/contract/descriptions/role-descriptions'
 import { roleNamed } from '@kontor/contract/roles'
 import { useTranslation } from 'react-i18next'
+import { useLanguage } from '../../../platform/value/language.ts'
 import typography from '../../../ui/words/typography.module.css'
 import styles from './role-words.module.css'
 
@@ -23,8 +24,7 @@ export function RoleWords({ names, most }: { names: readonly string[]; most: num
 }
 
 export function useRoleWords(names: readonly string[]): string[] {
-  const { i18n } = useTranslation()
-  const language = i18n.language === 'nl' ? 'nl' : 'en-US'
+  const language = useLanguage()
   return names.map((name) => {
     const role = roleNamed(name)
     return role ? describeRole(role, language) : name

@@ -1,13 +1,12 @@
-import type { Language } from '@kontor/contract/codes/languages'
 import { listRoleBundlesEndpoint } from '@kontor/contract/identity/bundles/role-bundle.endpoints'
 import type { BundleKind } from '@kontor/contract/identity/bundles/role-bundle.rules'
 import { standardBundles } from '@kontor/contract/identity/bundles/standard-bundles'
 import { type Role, roleNamed } from '@kontor/contract/roles'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { type ApiRefusal, call } from '../../../platform/api/api-client.ts'
 import { keyOf } from '../../../platform/api/reading.ts'
 import { useScope } from '../../../platform/api/scope.ts'
+import { useLanguage } from '../../../platform/value/language.ts'
 import { useMay, useViewer } from '../../../platform/viewer.ts'
 
 export interface Bundle {
@@ -19,8 +18,7 @@ export interface Bundle {
 
 /** The bundles that come with Kontor, in the viewer's language. */
 export function useStandardBundles(kind: BundleKind): Bundle[] {
-  const { i18n } = useTranslation()
-  const language: Language = i18n.language === 'nl' ? 'nl' : 'en-US'
+  const language = useLanguage()
   return standardBundles[kind].map(({ name, description, ...bundle }) => ({
     ...bundle,
     name: name[language],

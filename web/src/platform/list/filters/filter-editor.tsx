@@ -8,6 +8,7 @@ import { boundOf, type FilterOf, valuesOf, withRange, withValues } from '../addr
 import { AmountRangeEditor } from './amount-range-editor.tsx'
 import { ChoiceEditor } from './choice-editor.tsx'
 import { IntegerRangeEditor } from './integer-range-editor.tsx'
+import { RangeChoiceEditor } from './range-choice-editor.tsx'
 import { RelatedEditor } from './related-editor.tsx'
 import { TextEditor } from './text-editor.tsx'
 
@@ -42,6 +43,8 @@ export function FilterEditor({ entity, filter, search, onChange }: FilterEditorP
         </Suspense>
       )
     case 'integer':
+      if (kind === 'range' && field.ranges)
+        return <RangeChoiceEditor filter={filter} ranges={field.ranges} search={search} onChange={onChange} />
       return kind === 'range' ? (
         <IntegerRangeEditor filter={filter} search={search} onChange={onChange} />
       ) : (

@@ -10,6 +10,7 @@ import { useMoney } from '../../value/use-money.ts'
 import { useViewer } from '../../viewer.ts'
 import { boundOf, type FilterOf, valuesOf } from '../address/list-search.ts'
 import { allTime } from './date-presets.ts'
+import { rangeOf } from './range-choice-editor.tsx'
 
 /** The values that a filter accepts, in words. */
 export function FilterValue({ filter, search }: { filter: FilterOf; search: Query }) {
@@ -35,6 +36,9 @@ function useBoundText({ name, field }: FilterOf, search: Query): string {
   const money = useMoney()
   const from = boundOf(search, name, '>')
   const to = boundOf(search, name, '<')
+  const labels = useLabels()
+  const range = field.ranges && rangeOf(field.ranges, from, to)
+  if (range) return labels.value(name, field, range)
   const show = (value: string) => {
     if (field.kind === 'timestamp' || field.kind === 'date') return dateText(value, i18n.language, time_zone)
     if (field.kind !== 'money') return value

@@ -2,15 +2,18 @@ import { deleteSavedViewEndpoint, updateSavedViewEndpoint } from '@kontor/contra
 import type { SavedView } from '@kontor/contract/platform/saved-view.schemas'
 import { Alert, Button, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconBookmarkPlus } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useContext, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { WordTag } from '../../../ui/words/word-tag.tsx'
 import { useRefusalText } from '../../api/refusal-text.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { Failed } from '../../failed.tsx'
 import { notify } from '../../notify.ts'
+import { useListScreen } from '../../screen/use-screen.ts'
 import { useViewer } from '../../viewer.ts'
+import { apiQueryOf } from '../address/list-search.ts'
 import type { useColumnSettings } from '../columns/use-column-settings.ts'
+import { ListLinkContext } from '../list-link.ts'
 import { SavedViewForm } from './saved-view-form.tsx'
 import { SavedViewMenu } from './saved-view-menu.tsx'
 import { contentOf, isSameView, searchOfView } from './saved-view-state.ts'
@@ -29,7 +32,9 @@ type Form = { kind: 'new' } | { kind: 'rename'; view: SavedView }
 /** The views of a list. A press shows one, and the present list can be saved as a new one. */
 export function SavedViews({ viewed, settings, onDone }: SavedViewsProps) {
   const { t } = useTranslation()
+  const ListLink = useContext(ListLinkContext)
   const { time_zone } = useViewer()
+  const screen = useListScreen()
   const textOf = useRefusalText()
   const views = useSavedViews(viewed.path)
   const [form, setForm] = useState<Form>()
@@ -84,6 +89,13 @@ export function SavedViews({ viewed, settings, onDone }: SavedViewsProps) {
                 <span className={styles.name}>{view.name}</span>
                 {view.shared && <WordTag variant="default">{view.own ? t('views.shared') : view.owner_name}</WordTag>}
               </UnstyledButton>
+              <ListLink
+                entity={viewed.entity}
+                query={apiQueryOf(searchOfView(view.content, moment), screen)}
+                columns={columnsOfView(view)}
+                label={t('reports.of_view', { name: view.name })}
+                size={28}
+              />
               {view.own && (
                 <SavedViewMenu
                   view={view}
@@ -113,3 +125,9 @@ export function SavedViews({ viewed, settings, onDone }: SavedViewsProps) {
     </Stack>
   )
 }
+
+/** The columns that a view shows; none when it follows the screen. */
+const columnsOfView = ({ content: { columns } }: SavedView): string[] => [
+  ...columns.order.filter((name) => columns.shown[name] !== false),
+  ...Object.keys(columns.shown).filter((name) => columns.shown[name] && !columns.order.includes(name)),
+]

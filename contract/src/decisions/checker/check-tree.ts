@@ -1,0 +1,212 @@
+import type { Condition, RuleName } from '../conditions/condition.rules.ts'
+import { type Branch, endpointsOf, isBranch, type Node, type Side } from '../routings/tree.rules.ts'
+import {
+  type Box,
+  boxOf,
+  type Example,
+  exampleIn,
+  isByLot,
+  narrowed,
+  overlaps,
+  type Region,
+  someOf,
+  without,
+  withoutLot,
+} from './boxes.ts'
+import { everything, meant, only, onlyMissing, outside } from './values.ts'
+
+/** A processor that a tree may name. */
+export interface UsableProcessor {
+  readonly id: string
+  /** The payment profile has it. Without a payment profile: it may be used. */
+  readonly inProfile: boolean
+  readonly active: boolean
+  readonly payment_product: string
+}
+
+/** Its amounts are in minor units of its currency. */
+export interface BlockingRuleset {
+  readonly currency_code: string
+  readonly rules: readonly Condition[]
+}
+
+/** Where the tree decides. */
+export interface Surroundings {
+  readonly payment_product: string
+  /** Of the amounts in the tree. */
+  readonly currency_code: string
+  /** Of the payments; undefined while no payment profile is known. */
+  readonly profile_currency?: string | undefined
+  readonly processors: readonly UsableProcessor[]
+  /** Rulesets that block payments before the tree is asked. */
+  readonly blocking?: readonly BlockingRuleset[]
+}
+
+export const findingKinds = [
+  'processor_missing',
+  'processor_inactive',
+  'processor_other_product',
+  'never_used',
+  'unreachable',
+  'always_true',
+  'always_false',
+  'makes_no_difference',
+  'undecided',
+] as const
+export type FindingKind = (typeof findingKinds)[number]
+
+export interface Finding {
+  readonly kind: FindingKind
+  /** An error keeps the tree from working in the payment profile. */
+  readonly level: 'error' | 'warning'
+  readonly branch?: string
+  /** The side of the branch that is meant, or the place of the condition. */
+  readonly at?: Side | number
+  readonly processor?: string
+  /** One of the payments that it is about. */
+  readonly example?: Example
+  /** It is so because rulesets block payments before. */
+  readonly blocked?: true
+}
+
+/**
+ * All that can be known of a tree without a payment, errors first: ends that no payment reaches, conditions that decide
+ * nothing, processors that take nothing. Exact as long as the rules are independent (a BIN does not tell the brand here);
+ * where the search would take too long it says `undecided`.
+ */
+export function checkTree(tree: Node, surroundings: Surroundings): Finding[] {
+  const found = findingsOf(tree, surroundings)
+  if (!surroundings.blocking?.length) return found
+  const without = new Set(findingsOf(tree, { ...surroundings, blocking: [] }).map(keyOf))
+  return found.map((finding) =>
+    without.has(keyOf(finding)) || finding.kind === 'undecided' ? finding : { ...finding, blocked: true },
+  )
+}
+
+const keyOf = ({ kind, branch, at, processor }: Finding): string => [kind, branch, at, processor].join(' ')
+
+function findingsOf(tree: Node, surroundings: Surroundings): Finding[] {
+  const state: State = { findings: [], surroundings }
+  visit(tree, startOf(surroundings), {}, state)
+  const { findings } = state
+  const named = new Set(endpointsOf(tree))
+  for (const { id, inProfile, active, payment_product } of surroundings.processors)
+    if (inProfile && active && payment_product === surroundings.payment_product && !named.has(id))
+      findings.push({ kind: 'never_used', level: 'error', processor: id })
+  return [...findings.filter(({ level }) => level === 'error'), ...findings.filter(({ level }) => level === 'warning')]
+}
+
+interface State {
+  readonly findings: Finding[]
+  readonly surroundings: Surroundings
+}
+
+/** The side of a branch from which a node is reached. */
+interface Place {
+  branch?: string
+  at?: Side
+}
+
+function visit(node: Node, region: Region, place: Place, state: State): void {
+  const some = someOf(region)
+  if (some === undefined) {
+    unreachable(place, state)
+    return
+  }
+  if (some === null) state.findings.push({ kind: 'undecided', level: 'warning', ...place })
+  if (isBranch(node)) visitBranch(node, { ...region, free: some ?? undefined }, state)
+  else visitEnd(node, some ?? region.box, place, state)
+}
+
+const unreachable = (place: Place, { findings }: State): void => {
+  findings.push({ kind: 'unreachable', level: 'warning', ...place })
+}
+
+function visitBranch(node: Branch, region: Region, state: State): void {
+  const then = thenOf(node, region, state)
+  if (sameText(node.then, node.else))
+    state.findings.push({ kind: 'makes_no_difference', level: 'warning', branch: node.id })
+  if (then) visit(node.then, then, { branch: node.id, at: 'then' }, state)
+  else unreachable({ branch: node.id, at: 'then' }, state)
+  visit(node.else, elseOf(node, region), { branch: node.id, at: 'else' }, state)
+}
+
+/** The payments for which all conditions hold; says which conditions decide nothing on the way. */
+function thenOf(node: Branch, { box, but, free }: Region, { findings }: State): Region | undefined {
+  let region: Region = { box, but, free }
+  for (const [at, condition] of node.if.entries()) {
+    const about = { branch: node.id, at, level: 'warning' as const }
+    const yes = narrowedRegion(region, condition, true)
+    const holding = yes && someOf(yes)
+    if (!yes || holding === undefined) {
+      findings.push({ kind: 'always_false', ...about })
+      return undefined
+    }
+    const no = narrowedRegion(region, condition, false)
+    if (!no || someOf(no) === undefined) findings.push({ kind: 'always_true', ...about })
+    region = { ...yes, free: holding ?? undefined }
+  }
+  // A branch's lot is drawn for it alone: it says nothing of those behind it.
+  const then = withoutLot(region.box)
+  return { box: then, but: but.filter((each) => overlaps(then, each)), free: region.free && withoutLot(region.free) }
+}
+
+function narrowedRegion({ box, but, free }: Region, condition: Condition, isHeld: boolean): Region | undefined {
+  const { name } = condition
+  const values = isHeld ? meant(condition) : outside(name, meant(condition))
+  const rest = narrowed(box, name, values)
+  return rest && { box: rest, but, free: free && narrowed(free, name, values) }
+}
+
+/** All but those for whom the conditions hold; all of them where a lot may always decide otherwise. */
+function elseOf(node: Branch, region: Region): Region {
+  const held = boxOf(node.if)
+  if (!held || !overlaps(region.box, held)) return region
+  if (isByLot(held)) return region
+  const facts = withoutLot(held)
+  const [free] = region.free ? without(region.free, facts) : []
+  return { box: region.box, but: [...region.but, facts], free }
+}
+
+function visitEnd(id: string, payments: Box, place: Place, { findings, surroundings }: State): void {
+  const processor = surroundings.processors.find((each) => each.id === id)
+  const about = { processor: id, level: 'error' as const, ...place, example: exampleIn(payments) }
+  if (!processor?.inProfile) findings.push({ kind: 'processor_missing', ...about })
+  else if (processor.payment_product !== surroundings.payment_product)
+    findings.push({ kind: 'processor_other_product', ...about })
+  else if (!processor.active) findings.push({ kind: 'processor_inactive', ...about, level: 'warning' })
+}
+
+const ofCards: readonly RuleName[] = ['card', 'card_brand', 'card_bin']
+
+/** What the product and the payment profile say of every payment that comes to the tree. */
+function startOf({ payment_product, currency_code, profile_currency, blocking = [] }: Surroundings): Region {
+  const box: Box = {}
+  if (profile_currency !== undefined) box.currency_code = only('currency_code', [profile_currency])
+  // An amount in the tree's own currency needs no rate.
+  if (profile_currency === currency_code) box.amount = { ...everything('amount'), missing: false }
+  if (payment_product !== 'card') {
+    box['3ds'] = only('3ds', ['false'])
+    for (const name of ofCards) box[name] = onlyMissing(name)
+  }
+  // Amounts in another currency than the tree's cannot be compared. What is blocked by lot comes to the tree now and then.
+  const blocked = blocking
+    .filter((each) => each.currency_code === currency_code || each.rules.every(({ name }) => name !== 'amount'))
+    .map(({ rules }) => boxOf(rules))
+    .filter((each) => each !== undefined && !isByLot(each))
+  return { box, but: blocked.map((each) => withoutLot(each ?? {})) }
+}
+
+/** True when both sides decide the same. Lots differ from branch to branch. */
+const sameText = (a: Node, b: Node): boolean => textOf(a) === textOf(b)
+
+function textOf(node: Node): string {
+  if (!isBranch(node)) return JSON.stringify(node)
+  const conditions = node.if.map(({ name, operator, value }) => [
+    name,
+    operator,
+    value,
+    name === 'random' ? node.id : '',
+  ])
+  return `[${JSON.stringify(conditions)},${textOf(node.then)},${textOf(node.else)}]`
+}

@@ -1,0 +1,15 @@
+export const scheduleFrequencies = ['DAILY', 'WEEKLY', 'MONTHLY'] as const
+export type ScheduleFrequency = (typeof scheduleFrequencies)[number]
+
+/** Monday is 1, as in ISO 8601. */
+export const weekdays = ['1', '2', '3', '4', '5', '6', '7'] as const
+
+/** The rows of a run: those created in this time before the instant at which it is due. */
+export const schedulePeriods = ['PREVIOUS_DAY', 'PREVIOUS_WEEK', 'PREVIOUS_MONTH', 'SINCE_LAST'] as const
+export type SchedulePeriod = (typeof schedulePeriods)[number]
+
+/** Why a schedule paused by itself. */
+export const pauseReasons = ['owner_gone', 'not_allowed', 'failed'] as const
+
+/** Schedules of a merchant, recipients of each, runs that failed one after the other, and runs that are shown. */
+export const scheduleLimits = { kept: 100, recipients: 20, failures: 3, shown: 20 } as const

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { ofList, rowSchema, uuid } from '../wire.ts'
+import { reportDefinition } from './report.schemas.ts'
+import { reportSchedule } from './report-schedule.entity.ts'
+import { scheduleFrequencies, scheduleLimits, schedulePeriods, weekdays } from './report-schedule.rules.ts'
+
+const reply = rowSchema(reportSchedule)
+
+const body = z
+  .strictObject({
+    ...reportDefinition,
+    frequency: z.enum(scheduleFrequencies),
+    weekdays: z.array(z.enum(weekdays)).max(7, ofList('too_many')).default([]),
+    month_day: z.int().min(1, 'too_small').max(31, 'too_large').nullable().default(null),
+    at_time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'invalid_time'),
+    period: z.enum(schedulePeriods),
+    recipients: z
+      .array(uuid)
+      .max(scheduleLimits.recipients, ofList('too_many'))
+      .default([])
+      .meta({ description: 'Users of the merchant, who are mailed a link that asks for signing in' }),
+    active: z.boolean().default(true),
+  })
+  .refine(({ frequency, weekdays: days }) => frequency !== 'WEEKLY' || days.length > 0, {
+    path: ['weekdays'],
+    error: 'required',
+  })
+  .refine(({ frequency, month_day }) => frequency !== 'MONTHLY' || month_day !== null, {
+    path: ['month_day'],
+    error: 'required',
+  })
+
+export const createReportScheduleSchemas = { body, reply }
+export const updateReportScheduleSchemas = { body, reply }
+export const deleteReportScheduleSchemas = { body: z.strictObject({}) }
+export const runReportScheduleSchemas = { body: z.strictObject({}), reply }

@@ -1,0 +1,43 @@
+/** The entities whose lists a report can be made of. */
+export const reportTypes = [
+  'transaction',
+  'refund',
+  'chargeback',
+  'customer',
+  'payment_link',
+  'card_add_link',
+  'scheduled_transaction',
+  'plan',
+  'subscription',
+  'subscription_discount',
+  'webhook',
+] as const
+export type ReportType = (typeof reportTypes)[number]
+
+/** `PENDING`: waits or is being made. `PROCESSED`: it has a file, or `failure` says why it has none. */
+export const reportStatuses = ['PENDING', 'PROCESSED'] as const
+
+/** Why a report has no file. */
+export const reportFailures = [
+  'cancelled',
+  'disk_full',
+  'filter_gone',
+  'gave_up',
+  'no_space',
+  'not_allowed',
+  'owner_gone',
+] as const
+export type ReportFailure = (typeof reportFailures)[number]
+
+export const reportLimits = {
+  /** Reports that wait or are being made, of one merchant and of one person. */
+  pending_of_merchant: 5,
+  pending_of_person: 3,
+  /** Reports that a merchant has, and the bytes of their files together. */
+  kept: 500,
+  bytes: 20_000_000_000,
+  /** Days that a file is kept. */
+  kept_days: 30,
+  columns: 100,
+  filters: 4000,
+} as const

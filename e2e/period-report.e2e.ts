@@ -1,0 +1,55 @@
+import { expectNoViolations } from './support/axe.ts'
+import { title } from './support/frame.ts'
+import { newMerchant } from './support/making/new-merchant.ts'
+import { pay } from './support/payments.ts'
+import { enter } from './support/signing-in.ts'
+import { expect, test } from './support/test.ts'
+
+test('the daily report counts per currency, and each count opens the list that counts the same', async ({
+  page,
+  api,
+}) => {
+  const merchant = await newMerchant(api)
+  for (const amount of [1000, 2000]) await pay(api, { shop: merchant.shop, amount })
+  await enter(page, merchant.owner)
+  await page.goto('/report/daily')
+  await expect(title(page)).toHaveText('Per dag')
+  const euros = page.getByRole('region', { name: 'In EUR', exact: true })
+  await expect(euros.getByRole('row').last()).toContainText('Subtotaal in EUR')
+  await expect(euros.getByRole('row').last()).toContainText('30,00')
+  await expect(page.getByText(/^Gemaakt op .*dagen van de zone/)).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByRole('combobox', { name: 'Groeperen op' }).selectOption('Winkel')
+  await expect(page).toHaveURL(/group=payment_profile/)
+  await expect(euros.getByRole('row').nth(1)).toContainText(merchant.shop)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Excel (XLSX)' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^daily-.*\.xlsx$/)
+  await euros.getByRole('link', { name: '2 Betalingen: open de lijst' }).click()
+  await expect(title(page)).toHaveText('Transacties')
+  await expect(page.getByText(/van 2$|2 rijen|1–2/).first()).toBeVisible()
+})
+
+test.describe('the provider', () => {
+  test.use({ who: 'provider' })
+
+  test('has daily and monthly reports of all merchants on one screen, by merchant as well', async ({ page }) => {
+    await page.goto('/psp/reports/monthly?group=merchant')
+    await expect(title(page)).toHaveText('Maandrapporten')
+    const euros = page.getByRole('region', { name: 'In EUR', exact: true })
+    await expect(euros).toContainText('Bloom')
+    await expect(euros.getByRole('columnheader', { name: 'Maand' })).toBeVisible()
+    await expectNoViolations(page)
+    await page.goto('/psp/reports/daily')
+    await expect(title(page)).toHaveText('Dagrapporten')
+    const payments = euros.getByRole('row').nth(1).getByRole('link').first()
+    const count = Number(((await payments.textContent()) ?? '').replaceAll('.', ''))
+    await payments.click()
+    await expect(title(page)).toHaveText('Transacties')
+    await expect(
+      page.getByText(new RegExp(`${new Intl.NumberFormat('nl').format(count).replace('.', '\\.')}`)).first(),
+    ).toBeVisible()
+  })
+})

@@ -1,0 +1,199 @@
+import type { backtestRoutingEndpoint } from '@kontor/contract/decisions/backtest/backtest.endpoints'
+import { type Branch, branchesOf, endpointsOf, withIds } from '@kontor/contract/decisions/routings/tree.rules'
+import type { ReadBody, ReplyOf } from '@kontor/contract/endpoint'
+import { type RawBuilder, sql } from 'kysely'
+import { ownOrganisation, visibleOrganisation } from '../../organisations/visible-organisation.ts'
+import { type Actor, visibleTo } from '../../platform/db/actor.ts'
+import { inTransaction, type Trx } from '../../platform/db/database.ts'
+import type { Call } from '../../platform/http/endpoint.ts'
+import { onWire } from '../../platform/sums.ts'
+import { vaultOf } from '../../processors/vault.ts'
+import { profilesWith } from '../routings/routing-profiles.ts'
+import { seenRouting } from '../routings/seen-routing.ts'
+import { type End, endSql, endsOf, treeSql } from './conditions-sql.ts'
+import { type Alike, expectedApproval, type Moving } from './expected-approval.ts'
+import { approvedSql, refusedSql } from './outcome-sql.ts'
+import { amountsIn, columnsIn, isRecorded, pastPayments } from './past-payments.ts'
+import { paymentsIn } from './payments-in.ts'
+import { type BacktestServices, runBacktest } from './run-backtest.ts'
+import { instantsOf, spanOfDays } from './span-of-days.ts'
+import { groupsOf, total, volumesOf } from './volumes.ts'
+
+type Reply = ReplyOf<typeof backtestRoutingEndpoint>
+type Body = ReadBody<typeof backtestRoutingEndpoint>
+
+/** Says which payments of the last days a changed tree would send elsewhere. */
+export async function backtestRouting(
+  services: BacktestServices,
+  { actor, body, reply, now }: Call<typeof backtestRoutingEndpoint>,
+): Promise<Reply> {
+  const prepared = await inTransaction(services.databases, actor, (trx) => prepare(trx, actor, body, now))
+  const rows = await runBacktest({ ...services, actor, reply, id: body.progress }, prepared, (from, until) =>
+    statementOf(prepared, body.payment_product, { from, until }),
+  )
+  return replyOf(prepared, rows)
+}
+
+interface Tree {
+  readonly details: Branch
+  readonly currency_code: string
+}
+
+type Prepared = Awaited<ReturnType<typeof prepare>>
+
+/** Everything but the payments: the trees, whose payments count, the rates and the processors. */
+async function prepare(trx: Trx, actor: Actor, body: Body, now: Date) {
+  const { routing, organisation, days } = body
+  const changed: Tree = { details: withIds(body.details), currency_code: body.currency_code }
+  const saved = routing === undefined ? undefined : await seenRouting(trx, actor, routing)
+  const profiles = saved ? await profilesWith(trx, saved).where(visibleTo(actor, 'payment_profile')).execute() : []
+  const isUsed = saved !== undefined && profiles.length > 0 && saved.payment_product === body.payment_product
+  const { merchant, id: place } = saved
+    ? { merchant: saved.merchant_id, id: saved.organisation_id }
+    : await placeOf(trx, actor, organisation)
+  const against: Tree | undefined = isUsed ? saved : undefined
+  const currencies = [...new Set([changed.currency_code, ...(against ? [against.currency_code] : [])])]
+  return {
+    ...(await spanOfDays(trx, actor, days, now)),
+    ...{ merchant, changed, against },
+    payment_profiles: isUsed ? profiles.length : null,
+    where: await paymentsIn(trx, actor, {
+      ...{ merchant, organisation: place },
+      profiles: isUsed ? profiles.map(({ id }) => id) : undefined,
+    }),
+    amounts: await amountsIn(trx, merchant, currencies, now),
+    processors: await processorsOf(trx, merchant),
+  }
+}
+
+const placeOf = async (trx: Trx, actor: Actor, organisation: string | undefined) =>
+  organisation === undefined ? ownOrganisation(trx, actor) : visibleOrganisation(trx, actor, organisation)
+
+const processorsOf = async (trx: Trx, merchant: string) => {
+  const found = await trx
+    .selectFrom('processor')
+    .select(['id', 'name', 'gateway', 'account'])
+    .where('merchant_id', '=', merchant)
+    .execute()
+  return new Map(found.map((row) => [row.id, { name: row.name, vault: vaultOf(row) }]))
+}
+
+interface Cell extends Row {
+  /** Where the changed tree sends them. */
+  to: string
+}
+
+/** Payments of which all is equal that counts here. */
+interface Row {
+  /** Where they were made. */
+  at: string
+  /** Where the saved tree sends them; without one, where they were made. */
+  from: string
+  /** The place of their end in the changed tree. */
+  end: number
+  /** The processor that keeps the stored card or the agreement. */
+  keeper: string | null
+  of_agreement: boolean
+  currency_code: string
+  /** Card brand, country, currency and size. */
+  kind: string
+  count: number
+  amount: string
+  decided: number
+  approved: number
+  unrecorded: number
+  converted: number
+}
+
+function statementOf(
+  { merchant, changed, against, where, amounts }: Prepared,
+  payment_product: string,
+  span: { from: number; until: number },
+): RawBuilder<Row> {
+  const more = sql`${approvedSql} as approved, ${approvedSql} or ${refusedSql} as decided,
+    t.card_brand as brand, t.country_code as country,
+    case when t.recurring_type = 'subsequent' then t.agreement_id end as agreement`
+  const of = { merchant, ...span, amounts, more }
+  const product = sql`t.payment_product = ${payment_product} and t.processor_id is not null`
+  const columns = (tree: Tree) => columnsIn(tree.currency_code, of)
+  const from = against ? treeSql(against.details, columns(against)) : sql`f.processor_id`
+  const asked = [changed, ...(against ? [against] : [])]
+  const asksRecorded = asked.some(({ details }) => isRecorded(branchesOf(details).flatMap((each) => each.if)))
+  const asksAmount = (tree: Tree) =>
+    branchesOf(tree.details).some((branch) => branch.if.some(({ name }) => name === 'amount'))
+  const currencies = asked.filter(asksAmount).map(({ currency_code }) => currency_code)
+  return sql<Row>`
+    select f.processor_id as at, ${from} as from, ${endSql(changed.details, columns(changed))} as end,
+      coalesce(a.processor_id, k.processor_id) as keeper, a.processor_id is not null as of_agreement, f.currency_code,
+      concat_ws('/', coalesce(f.brand, '-'), coalesce(f.country, '-'), f.currency_code,
+        floor(2 * log(greatest(f.amount, 1)::float8))) as kind,
+      count(*)::int as count, sum(f.amount)::text as amount,
+      (count(*) filter (where f.decided))::int as decided, (count(*) filter (where f.approved))::int as approved,
+      (count(*) filter (where f.unrecorded and ${asksRecorded}::boolean))::int as unrecorded,
+      (count(*) filter (where f.currency_code <> any(${currencies}::text[])))::int as converted
+    from ${pastPayments({ ...of, where: sql`${product} and ${where}` })}
+      left join card k on k.merchant_id = ${merchant} and k.id = f.card
+      left join agreement a on a.merchant_id = ${merchant} and a.id = f.agreement
+    group by 1, 2, 3, 4, 5, 6, 7`
+}
+
+function replyOf(prepared: Prepared, rows: readonly Row[]): Reply {
+  const ends = endsOf(prepared.changed.details)
+  const cells: Cell[] = rows.map((row) => ({ ...row, to: ends[row.end]?.processor ?? '' }))
+  const moved = cells.filter(({ from, to }) => from !== to)
+  const nameOf = (id: string) => ({ id, name: prepared.processors.get(id)?.name ?? id })
+  const isKept = (cell: Cell) => staysAt(prepared, cell)
+  const kept = (rows: readonly Cell[]) => total(rows.filter(isKept), ({ count }) => count)
+  // Only payments that were made where they are now sent show what would be left.
+  const leaving = (rows: readonly Cell[]): Moving[] => rows.filter((cell) => cell.at === cell.from && !isKept(cell))
+  const all: readonly Alike[] = cells
+  const pairs = [...groupsOf(moved, ({ from, to }) => `${from} ${to}`).values()].flatMap((rows) =>
+    rows[0] ? [{ from: nameOf(rows[0].from), to: nameOf(rows[0].to), rows }] : [],
+  )
+  return onWire<Reply>({
+    ...instantsOf(prepared),
+    payments: total(cells, ({ count }) => count),
+    unrecorded: total(cells, ({ unrecorded }) => unrecorded),
+    converted: total(cells, ({ converted }) => converted),
+    compared_with: prepared.against ? 'routing' : 'history',
+    payment_profiles: prepared.payment_profiles,
+    moved: total(moved, ({ count }) => count),
+    kept: kept(moved),
+    volumes: volumesOf(moved),
+    processors: processorsIn(prepared, cells).map((id) => ({
+      ...nameOf(id),
+      before: total(cells, ({ from, count }) => (from === id ? count : 0)),
+      after: total(cells, ({ to, count }) => (to === id ? count : 0)),
+    })),
+    pairs: pairs
+      .map(({ from, to, rows }) => ({
+        ...{ from, to },
+        count: total(rows, ({ count }) => count),
+        kept: kept(rows),
+        volumes: volumesOf(rows),
+        ends: endsIn(ends, rows),
+        approval: expectedApproval(leaving(rows), all),
+      }))
+      .sort((a, b) => b.count - a.count),
+    approval: expectedApproval(leaving(moved), all),
+  })
+}
+
+/** True: only the processor that keeps the agreement or the card can charge it, whatever the tree says. */
+function staysAt({ processors }: Prepared, { keeper, of_agreement, to }: Cell): boolean {
+  if (keeper === null || keeper === to) return false
+  const vault = processors.get(keeper)?.vault ?? null
+  return of_agreement || vault === null || vault !== processors.get(to)?.vault
+}
+
+/** In the order of the changed tree, then those that it no longer names. */
+const processorsIn = ({ changed }: Prepared, cells: readonly Cell[]): string[] => [
+  ...new Set([...endpointsOf(changed.details), ...cells.map(({ from }) => from)]),
+]
+
+/** The ends of the changed tree to which payments move, that of most of them first. */
+const endsIn = (ends: readonly End[], cells: readonly Cell[]) =>
+  [...groupsOf(cells, ({ end }) => String(end)).values()]
+    .map((rows) => ({ end: ends[rows[0]?.end ?? 0], count: total(rows, ({ count }) => count) }))
+    .sort((a, b) => b.count - a.count)
+    .flatMap(({ end, count }) => (end ? [{ branch: end.branch, side: end.side, count }] : []))

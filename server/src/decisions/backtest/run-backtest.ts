@@ -1,0 +1,92 @@
+import { longestBacktest_s } from '@kontor/contract/decisions/backtest/backtest.rules'
+import { Refusal } from '@kontor/contract/refusal'
+import type { FastifyReply } from 'fastify'
+import type { RawBuilder } from 'kysely'
+import pg from 'pg'
+import { type Actor, seesWholeMerchant } from '../../platform/db/actor.ts'
+import type { Databases } from '../../platform/db/database.ts'
+import type { LimitedConnection } from '../../platform/limited-connections.ts'
+import type { BacktestProgress } from './backtest-progress.ts'
+
+/** The payments of a span are read in slices, so that there is progress to tell. */
+const slices = 9
+
+export interface BacktestServices {
+  readonly databases: Databases
+  readonly progress: BacktestProgress
+}
+
+interface Running extends BacktestServices {
+  readonly actor: Actor
+  readonly reply: FastifyReply
+  /** The id by which the caller asks for the progress. */
+  readonly id: string | undefined
+}
+
+interface Span {
+  readonly merchant: string
+  /** Milliseconds; `until` is not included. */
+  readonly from: number
+  readonly until: number
+}
+
+/**
+ * Runs a statement for each slice of a span and gives all rows. It has a connection of its own, under row-level security also
+ * for the provider's staff, and works with one processor core. It ends when the request ends. Refused when too many run, or when
+ * it takes too long.
+ */
+export async function runBacktest<Row>(
+  { databases, progress, actor, reply, id }: Running,
+  span: Span,
+  statement: (from: number, until: number) => RawBuilder<Row>,
+): Promise<Row[]> {
+  const connection = await databases.backtests.begin(atMerchant(actor, span.merchant))
+  const leave = endsWith(reply, connection)
+  const telling = progress.begin(actor, id, slices)
+  try {
+    const end = Date.now() + longestBacktest_s * 1_000
+    const rows: Row[] = []
+    await connection.client.query(
+      `select set_config('jit', 'off', true), set_config('max_parallel_workers_per_gather', '0', true), set_config('work_mem', '64MB', true)`,
+    )
+    for (const [from, until] of slicesOf(span)) {
+      const left_ms = end - Date.now()
+      if (left_ms <= 0) throw new Refusal('backtest_too_long')
+      await connection.client.query(`select set_config('statement_timeout', $1, true)`, [String(left_ms)])
+      const { sql, parameters } = statement(from, until).compile(databases.merchant)
+      rows.push(...(await connection.client.query<Row & pg.QueryResultRow>(sql, [...parameters])).rows)
+      telling.step()
+    }
+    return rows
+  } catch (error) {
+    throw error instanceof pg.DatabaseError && error.code === '57014' ? new Refusal('backtest_too_long') : error
+  } finally {
+    telling.end()
+    leave()
+  }
+}
+
+/** The provider's staff look at one merchant, too. */
+const atMerchant = (actor: Actor, merchant: string): Actor =>
+  seesWholeMerchant(actor) ? { ...actor, scope: { merchant, organisations: null, below: [] } } : actor
+
+/** Gives the connection back, or closes it when the caller is gone: then the database ends the statement. */
+function endsWith(reply: FastifyReply, connection: LimitedConnection): () => void {
+  let isOver = false
+  const end = (isDone: boolean) => {
+    if (!isOver) connection.end(isDone)
+    isOver = true
+  }
+  const gone = () => end(false)
+  if (reply.raw.destroyed) gone()
+  reply.raw.once('close', gone)
+  return () => {
+    reply.raw.off('close', gone)
+    end(true)
+  }
+}
+
+function slicesOf({ from, until }: Span): [number, number][] {
+  const at = (slice: number) => Math.round(from + ((until - from) * slice) / slices)
+  return Array.from({ length: slices }, (_, slice) => [at(slice), at(slice + 1)])
+}

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import type { Endpoint } from '@kontor/contract/endpoint'
+import { isUuid } from '@kontor/contract/uuid'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { Actor } from '../db/actor.ts'
+import { storableBody } from '../secrets/mask.ts'
+import { maskedJson, maskedLine, maskedQuery, namesAlone } from '../secrets/masked-json.ts'
+import { mask } from '../secrets/secret-forms.ts'
+import type { AuditTrail } from './audit-trail.ts'
+import type { Call, Header } from './call.ts'
+
+/** What is known of a call besides its request and its answer. */
+type Known = Partial<Pick<Call, 'merchant' | 'organisation' | 'caller' | 'order' | 'transaction'>> & {
+  /** The answer as an object: a large one is not read from its text again. */
+  answer?: unknown
+  text?: string
+  isRecorded?: true
+}
+
+const knownOf = new WeakMap<FastifyRequest, Known>()
+
+/** Adds to the item of this request in the trail. */
+export function noteCall(request: FastifyRequest, known: Known): void {
+  knownOf.set(request, { ...knownOf.get(request), ...known })
+}
+
+/** Says who calls, and within which merchant; also of a request that is refused later. */
+export function noteCaller(request: FastifyRequest, { kind, id, name, psp, scope }: Actor): void {
+  const merchant = scope.merchant ?? undefined
+  noteCall(request, {
+    caller: { kind: kind === 'api_key' ? 'api_key' : 'user', id, name, psp },
+    merchant,
+    organisation: scope.merchant === null ? undefined : (scope.below[0] ?? merchant),
+  })
+}
+
+/** The hooks by which an endpoint records its calls. */
+export function recordingOf(
+  trail: AuditTrail,
+  endpoint: Endpoint,
+): Pick<RouteOptions, 'onSend' | 'onResponse' | 'onRequestAbort'> {
+  if (endpoint.isUnrecorded) return {}
+  const record = (request: FastifyRequest, reply: FastifyReply, isAborted: boolean) => {
+    if (knownOf.get(request)?.isRecorded) return
+    noteCall(request, { isRecorded: true })
+    trail.record(callOf(endpoint, request, reply, isAborted))
+  }
+  return {
+    onSend: async (request, _reply, payload) => {
+      if (typeof payload === 'string' && payload.length <= longestBody && !('answer' in (knownOf.get(request) ?? {})))
+        noteCall(request, { text: payload })
+    },
+    onResponse: async (request, reply) => record(request, reply, false),
+    onRequestAbort: async (request) => record(request, noReply, true),
+  }
+}
+
+// An aborted request has no answer to read.
+const noReply = { statusCode: 0, elapsedTime: 0, getHeaders: () => ({}) } as unknown as FastifyReply
+
+/** Characters. Longer answers that are lists are cut after the first rows. */
+const longestBody = 65_536
+const longestList = 4_096
+
+function callOf(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, isAborted: boolean): Call {
+  const { answer: given, text, ...known } = knownOf.get(request) ?? {}
+  const answer = given ?? parsed(text)
+  const headers = reply.getHeaders()
+  return {
+    id: request.id,
+    type: endpoint.access === 'signature' ? 'notification' : 'request',
+    route: `${request.method} ${endpoint.path}`,
+    url: addressOf(endpoint, request),
+    origin: request.ip,
+    response_code: isAborted ? 0 : reply.statusCode,
+    refusal: reply.statusCode >= 400 ? textIn(answer, 'code') : undefined,
+    duration_ms: reply.elapsedTime,
+    request_bytes: bytesIn(request.headers['content-length']),
+    response_bytes: bytesIn(headers['content-length']),
+    transaction: transactionOf(endpoint, request, answer),
+    payment_profile: idIn(answer, 'payment_profile') ?? idIn(request.body, 'payment_profile'),
+    ...known,
+    content: {
+      request_headers: shownHeaders(request.headers),
+      request_body: requestBody(endpoint, request),
+      response_headers: shownHeaders(headers),
+      response_body: answer === undefined ? null : answerBody(endpoint, reply, answer),
+    },
+  }
+}
+
+function parsed(text: string | undefined): unknown {
+  if (text === undefined || text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    // What is no JSON is a page or a file.
+    return undefined
+  }
+}
+
+/** Bodies that are about somebody's way to sign in. Of these only the names are kept. */
+const isOfPerson = ({ access }: Endpoint) => access === 'anyone' || access === 'person'
+
+function answerBody(endpoint: Endpoint, { statusCode }: FastifyReply, answer: unknown): string {
+  const isRefusal = statusCode >= 400
+  if (!isRefusal && (endpoint.isSecret || isOfPerson(endpoint))) return namesAlone(answer, longestList)
+  return maskedJson(answer, Array.isArray(answer) ? longestList : longestBody)
+}
+
+function requestBody(endpoint: Endpoint, { body, headers }: FastifyRequest): string | null {
+  if (body === undefined || body === null) return null
+  if (isOfPerson(endpoint)) return namesAlone(body, longestList)
+  if (endpoint.access === 'signature' && typeof body === 'string') return storableBody(body)
+  if (typeof body === 'string' || Buffer.isBuffer(body)) return fileMark(body, headers['content-type'])
+  return maskedJson(body, longestBody)
+}
+
+/** Of a file its length and hash are kept: it may hold anything. */
+function fileMark(body: string | Buffer, type = 'unknown'): string {
+  const sha256 = createHash('sha256').update(body).digest('hex')
+  return JSON.stringify({ file: maskedLine(type, 100), bytes: Buffer.byteLength(body), sha256 })
+}
+
+/** The address, with masks for the token of its path and for secrets of its query. */
+function addressOf(endpoint: Endpoint, { params, raw }: FastifyRequest): string {
+  const given = params as Record<string, string | undefined>
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    name === 'token' ? mask : maskedLine(given[name] ?? '', 200),
+  )
+  const [, query] = (raw.url ?? '').slice(0, 4_000).split(/\?(.*)/s)
+  if (!query) return path
+  return `${path}?${isOfPerson(endpoint) ? query.replace(/=[^&]*/g, `=${mask}`) : maskedQuery(query)}`.slice(0, 2_000)
+}
+
+/** Headers whose values are shown. Of the others the name alone is kept. */
+const harmless = new Set([
+  ...['accept', 'accept-language', 'content-type', 'content-length', 'host', 'idempotency-key', 'idempotency-replayed'],
+  ...[
+    'location',
+    'origin',
+    'prefer',
+    'retry-after',
+    'user-agent',
+    'x-request-id',
+    'kontor-restored-from',
+    'cache-control',
+  ],
+])
+
+const shownHeaders = (headers: Readonly<Record<string, unknown>>): Header[] =>
+  Object.entries(headers)
+    .slice(0, 100)
+    .map(([name, value]) => [maskedLine(name, 100), harmless.has(name) ? maskedLine(String(value), 500) : mask])
+
+function transactionOf({ area, path }: Endpoint, { params }: FastifyRequest, answer: unknown): string | undefined {
+  const { id } = params as { id?: string }
+  if (area === 'transaction' && path.startsWith('/v1/transaction/:id') && id && isUuid(id)) return id.toLowerCase()
+  return idIn(answer, 'transaction') ?? (path === '/v1/transaction' ? idIn(answer, 'id') : undefined)
+}
+
+/** The id under a name, also of a row that was put in its place. */
+function idIn(value: unknown, name: string): string | undefined {
+  const found = fieldOf(value, name)
+  const id = typeof found === 'object' ? fieldOf(found, 'id') : found
+  return typeof id === 'string' && isUuid(id) ? id.toLowerCase() : undefined
+}
+
+function textIn(value: unknown, name: string): string | undefined {
+  const found = fieldOf(value, name)
+  return typeof found === 'string' ? found.slice(0, 100) : undefined
+}
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? Reflect.get(value, name) : undefined
+
+function bytesIn(header: unknown): number | undefined {
+  const bytes = Number(header)
+  return header !== undefined && Number.isSafeInteger(bytes) && bytes >= 0 && bytes < 2 ** 31 ? bytes : undefined
+}

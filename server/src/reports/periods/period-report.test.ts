@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import type { MadeMerchant } from '../../../test/make.ts'
+
+let kontor: TestApp
+let shop: MadeMerchant
+let other: MadeMerchant
+let second: string
+let owner: string
+let staff: string
+const now = Date.now()
+const day = (ago: number, time = '12:00:00.000Z') =>
+  new Date(`${new Date(now - ago * 86_400_000).toISOString().slice(0, 10)}T${time}`)
+
+beforeAll(async () => {
+  kontor = await startTestApp()
+  shop = await kontor.make.merchant({ name: 'Bloom' })
+  other = await kontor.make.merchant({ name: 'Other' })
+  const { make } = kontor
+  const processor = await make.processor(shop.merchant, { name: 'Ideal', payment_product: 'ideal' })
+  second = await make.profile(shop.merchant, { name: 'Yens', currency_code: 'JPY', processors: [shop.processor] })
+  const [red, blue] = [await make.tag(shop.merchant, { text: 'Red' }), await make.tag(shop.merchant, { text: 'Blue' })]
+  const yens = { ...shop, profile: second, currency_code: 'JPY' }
+  const paid = { status: 'SETTLEMENT_COMPLETED' } as const
+  const first = await make.transaction(shop, { ...paid, amount: 10_000, created_at: day(3), tags: [red, blue] })
+  await make.transaction(shop, { ...paid, amount: 5_000, created_at: day(3), tags: [red] })
+  await make.transaction(shop, { status: 'DECLINED', amount: 700, created_at: day(3) })
+  await make.transaction(
+    { ...shop, processor },
+    { ...paid, amount: 2_000, created_at: day(2), payment_product: 'ideal' },
+  )
+  await make.transaction(yens, { ...paid, amount: 900, created_at: day(3) })
+  await make.transaction(other, { ...paid, amount: 444, created_at: day(3) })
+  await make.refund(shop, first, { amount: 1_500, created_at: day(2), status: 'PROCESSED' })
+  await make.chargeback(shop, first, { amount: 300, created_at: day(2) })
+  owner = await make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
+  staff = await make.cookie({ roles: ['PSP_ALL'] })
+})
+afterAll(() => kontor.stop())
+
+const range = `from=${day(5).toISOString().slice(0, 10)}&to=${day(0).toISOString().slice(0, 10)}`
+const read = async (who: string, query: string, psp = false) => {
+  const { status, body } = await kontor.get(who, `/v1/${psp ? 'psp/' : ''}periodreport?${range}&${query}`)
+  expect([status, body]).toEqual([200, body])
+  return body
+}
+type Row = {
+  period: string
+  from: string
+  to: string
+  key: string
+  name: string | null
+  payments: { count: number; volume: number }
+  approved: { count: number; volume: number }
+  refunds: { count: number; volume: number } | null
+  chargebacks: { count: number; volume: number } | null
+  net: number | null
+}
+type OfCurrency = { currency_code: string; rows: Row[]; total: Row }
+const euros = ({ currencies }: { currencies: OfCurrency[] }) =>
+  currencies.find(({ currency_code }) => currency_code === 'EUR') as OfCurrency
+
+describe('the daily report', () => {
+  it('has a row for each day and currency, never one total across currencies', async () => {
+    const report = await read(owner, '')
+    expect(report.currencies.map(({ currency_code }: OfCurrency) => currency_code)).toEqual(['EUR', 'JPY'])
+    const { rows, total } = euros(report)
+    expect(rows.map(({ period, payments, approved, net }) => [period, payments, approved.volume, net])).toEqual([
+      [day(2).toISOString().slice(0, 10), { count: 1, volume: 2_000 }, 2_000, 200],
+      [day(3).toISOString().slice(0, 10), { count: 3, volume: 15_700 }, 15_000, 15_000],
+    ])
+    expect(total).toMatchObject({
+      payments: { count: 4, volume: 17_700 },
+      approved: { count: 3, volume: 17_000 },
+      conversion: 75,
+      refunds: { count: 1, volume: 1_500 },
+      chargebacks: { count: 1, volume: 300 },
+      net: 15_200,
+    })
+  })
+
+  it.each([
+    ['payment_product', 'payment_product[]'],
+    ['status', 'status[]'],
+    ['payment_profile', 'payment_profile[]'],
+    ['processor', 'processor[]'],
+    ['tag', 'tags[]'],
+  ])('grouped by %s has in each cell what its list counts', async (group, filter) => {
+    const { rows, total } = euros(await read(owner, `group=${group}`))
+    expect(rows.length).toBeGreaterThan(1)
+    for (const row of rows) {
+      const of = `created_at>=${row.from}&created_at<=${row.to}&currency_code[]=EUR&${filter}=${row.key}`
+      const list = (await kontor.get(owner, `/v1/transaction/count?${of}`)).body
+      expect([row.key, row.payments.count]).toEqual([row.key, list.count])
+      const approved = ['AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED'].map((each) => `status[]=${each}`)
+      if (group !== 'status') {
+        const those = (await kontor.get(owner, `/v1/transaction/count?${of}&${approved.join('&')}`)).body
+        expect([row.key, row.approved.count]).toEqual([row.key, those.count])
+      }
+    }
+    // A payment with two tags is in two rows, and once in the total.
+    expect(total.payments.count).toBe(4)
+    expect(rows.every(({ name }) => (group === 'status' || group === 'payment_product' ? !name : name))).toBe(true)
+  })
+
+  it('has no refunds of a status of payments', async () => {
+    for (const { refunds, chargebacks, net } of euros(await read(owner, 'group=status')).rows)
+      expect([refunds, chargebacks, net]).toEqual([null, null, null])
+  })
+
+  it('of the provider is of all merchants, and by merchant of each', async () => {
+    expect(euros(await read(staff, '', true)).total.payments).toEqual({ count: 5, volume: 18_144 })
+    const { rows } = euros(await read(staff, 'group=merchant', true))
+    expect(rows.map(({ name, payments }) => [name, payments.count])).toEqual([
+      ['Bloom', 1],
+      ['Bloom', 3],
+      ['Other', 1],
+    ])
+  })
+
+  it('is of a part of the merchant for whoever sees a part, and of no other merchant', async () => {
+    const node = await kontor.make.organisation(shop.merchant)
+    const part = await kontor.make.cookie({ merchant: shop.merchant, organisation: node, roles: ['USER_ALL'] })
+    for (const group of ['none', 'payment_profile', 'tag', 'processor', 'payment_product'])
+      expect((await read(part, `group=${group}`)).currencies).toEqual([])
+    const stranger = await kontor.make.cookie({ merchant: other.merchant, roles: ['USER_ALL'] })
+    expect(euros(await read(stranger, 'group=tag')).rows).toEqual([])
+    expect((await kontor.get(owner, '/v1/psp/periodreport')).status).toBe(403)
+  })
+
+  it('refuses a range that is turned round or too long, by the name of what is wrong', async () => {
+    const refused = async (query: string) => (await kontor.get(owner, `/v1/periodreport?${query}`)).body.details
+    expect(await refused('from=2026-02-01&to=2026-01-01')).toEqual({ 'query.to': 'before_start' })
+    expect(await refused('from=2024-01-01&to=2026-01-01')).toEqual({ 'query.from': 'range_too_long' })
+    expect(await refused('from=2026-01-01&to=2026-06-01&group=tag')).toEqual({ 'query.from': 'range_too_long' })
+    expect(await refused('group=moon')).toEqual({ 'query.group': 'invalid_value' })
+  })
+
+  it('is a workbook with the same rows', async () => {
+    const file = await kontor.get(owner, `/v1/periodreport/export?${range}&group=payment_product`)
+    expect([file.status, file.headers.get('content-disposition')]).toEqual([200, expect.stringContaining('daily-')])
+  })
+})
+
+describe('the monthly report', () => {
+  it('adds its days up, and its lists are of whole months', async () => {
+    const { body } = await kontor.get(owner, '/v1/periodreport?category=monthly')
+    const { rows, total } = euros(body)
+    expect(total.payments).toEqual({ count: 4, volume: 17_700 })
+    expect(rows.reduce((sum, { payments }) => sum + payments.count, 0)).toBe(4)
+    for (const { period, from, to } of rows) {
+      expect(period).toMatch(/-01$/)
+      expect(Date.parse(to) - Date.parse(from)).toBeGreaterThan(27 * 86_400_000)
+    }
+  })
+})

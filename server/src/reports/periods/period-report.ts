@@ -1,0 +1,190 @@
+import type { ReadQuery, ReplyOf } from '@kontor/contract/endpoint'
+import { approvedStatuses } from '@kontor/contract/payments/transaction.rules'
+import { Refusal } from '@kontor/contract/refusal'
+import type { periodReportEndpoint } from '@kontor/contract/reports/period-report.endpoints'
+import {
+  chargedBackStatuses,
+  mostDays,
+  type PeriodCategory,
+  readOneByOne,
+  refundedStatuses,
+} from '@kontor/contract/reports/period-report.rules'
+import { rounded } from '../../insights/money-figures.ts'
+import type { CountedEntity } from '../../insights/rollups/counted-rows.ts'
+import type { Actor } from '../../platform/db/actor.ts'
+import type { Trx } from '../../platform/db/database.ts'
+import type { Exact } from '../../platform/sums.ts'
+import { dayOf, offsetsOf, startOfDay } from '../../platform/time/time-zone.ts'
+import { type AskedPeriods, type PeriodFigure, periodFigures } from './period-figures.ts'
+import { namesOfGroup } from './period-names.ts'
+
+type Query = Omit<ReadQuery<typeof periodReportEndpoint>, 'merchant' | 'organisation'>
+export type PeriodReport = Exact<ReplyOf<typeof periodReportEndpoint>>
+type OfCurrency = PeriodReport['currencies'][number]
+type Sums = OfCurrency['total']
+
+/** Payments, refunds and chargebacks of each period, currency and group, exact at this moment. */
+export async function periodReport(trx: Trx, actor: Actor, query: Query, now: Date): Promise<PeriodReport> {
+  const { category, group } = query
+  const { time_zone } = await trx.selectFrom('installation').select('time_zone').executeTakeFirstOrThrow()
+  const business = offsetsOf(time_zone)
+  const { first, last } = rangeOf(query, dayOf(now.getTime(), business))
+  const span = { from: startOfDay(first, business), to: startOfDay(last + 1, business) }
+  const asked: AskedPeriods = { trx, actor, group, span, time_zone, business }
+  const found = {
+    transaction: await periodFigures(asked, 'transaction'),
+    // A status of payments is none of a refund.
+    refund: group === 'status' ? null : await periodFigures(asked, 'refund'),
+    chargeback: group === 'status' ? null : await periodFigures(asked, 'chargeback'),
+  }
+  const names = await namesOfGroup(trx, group, keysOf(found))
+  const bounds = (day: number) => boundsOf(category, day, { first, last }, (number) => startOfDay(number, business))
+  // Payments with several tags would count several times in a sum over the groups.
+  const whole = group === 'tag' ? await wholeOf({ ...asked, group: 'none' }) : found
+  return {
+    ...{ category, group, from: dateOf(first), to: dateOf(last), time_zone, generated_at: now.toISOString() },
+    currencies: currenciesOf(whole).map((currency_code) => ({
+      currency_code,
+      total: sumsOf(inCurrency(whole, currency_code)),
+      rows: rowsOf(inCurrency(found, currency_code), category, names, bounds),
+    })),
+  }
+}
+
+interface Found {
+  transaction: PeriodFigure[]
+  refund: PeriodFigure[] | null
+  chargeback: PeriodFigure[] | null
+}
+
+async function wholeOf(asked: AskedPeriods): Promise<Found> {
+  const of = (entity: CountedEntity) => periodFigures(asked, entity)
+  return { transaction: await of('transaction'), refund: await of('refund'), chargeback: await of('chargeback') }
+}
+
+const day_ms = 86_400_000
+const dateOf = (day: number): string => new Date(day * day_ms).toISOString().slice(0, 10)
+const numberOf = (date: string): number => Date.parse(date) / day_ms
+
+/** The days of the range. The months of a monthly report are whole. */
+function rangeOf({ category, group, from, to }: Query, today: number): { first: number; last: number } {
+  const isMonthly = category === 'monthly'
+  const end = to === undefined ? today : numberOf(to)
+  const start = from === undefined ? (isMonthly ? numberOf(monthsBefore(dateOf(end), 11)) : end - 27) : numberOf(from)
+  if (start > end) throw new Refusal('invalid_request', { 'query.to': 'before_start' })
+  const range = isMonthly
+    ? { first: numberOf(`${dateOf(start).slice(0, 7)}-01`), last: numberOf(monthsBefore(dateOf(end), -1)) - 1 }
+    : { first: start, last: end }
+  const most = readOneByOne.includes(group) ? mostDays.readOneByOne : mostDays[category]
+  if (range.last - range.first >= most) throw new Refusal('invalid_request', { 'query.from': 'range_too_long' })
+  return range
+}
+
+/** The first day of the month so many months before. */
+function monthsBefore(date: string, months: number): string {
+  const [year = 0, month = 1] = date.split('-').map(Number)
+  return new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 10)
+}
+
+/** The instants of a period within the range, as the list shows it. */
+function boundsOf(
+  category: PeriodCategory,
+  day: number,
+  { first, last }: { first: number; last: number },
+  startOf: (day: number) => number,
+) {
+  const next = category === 'daily' ? day + 1 : numberOf(monthsBefore(dateOf(day), -1))
+  const instant = (at: number) => new Date(at).toISOString()
+  return {
+    period: dateOf(day),
+    from: instant(startOf(Math.max(day, first))),
+    to: instant(startOf(Math.min(next, last + 1)) - 1),
+  }
+}
+
+const periodOf = (category: PeriodCategory, day: number): number =>
+  category === 'daily' ? day : numberOf(`${dateOf(day).slice(0, 7)}-01`)
+
+const all = ({ transaction, refund, chargeback }: Found): PeriodFigure[] => [
+  ...transaction,
+  ...(refund ?? []),
+  ...(chargeback ?? []),
+]
+
+const keysOf = (found: Found): string[] => [...new Set(all(found).map(({ key }) => key))]
+
+/** The currency with the most payments first. */
+function currenciesOf(found: Found): string[] {
+  const counts = new Map<string, number>()
+  for (const { currency_code, count } of all(found)) counts.set(currency_code, (counts.get(currency_code) ?? 0) + count)
+  return [...counts].sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1)).map(([code]) => code)
+}
+
+function inCurrency(found: Found, code: string): Found {
+  return only(found, ({ currency_code }) => currency_code === code)
+}
+
+function only({ transaction, refund, chargeback }: Found, is: (figure: PeriodFigure) => boolean): Found {
+  return {
+    transaction: transaction.filter(is),
+    refund: refund?.filter(is) ?? null,
+    chargeback: chargeback?.filter(is) ?? null,
+  }
+}
+
+/** Newest period first, and within it the group with the most payments. */
+function rowsOf(
+  found: Found,
+  category: PeriodCategory,
+  names: ReadonlyMap<string, string>,
+  bounds: (day: number) => { period: string; from: string; to: string },
+): OfCurrency['rows'] {
+  const places = new Map<string, Found>()
+  const place = (figure: PeriodFigure): Found => {
+    const at = `${periodOf(category, figure.day)}/${figure.key}`
+    const known = places.get(at) ?? {
+      ...{ transaction: [], refund: found.refund && [], chargeback: found.chargeback && [] },
+    }
+    places.set(at, known)
+    return known
+  }
+  for (const figure of found.transaction) place(figure).transaction.push(figure)
+  for (const figure of found.refund ?? []) place(figure).refund?.push(figure)
+  for (const figure of found.chargeback ?? []) place(figure).chargeback?.push(figure)
+  return [...places]
+    .map(([at, of]) => {
+      const [day = '', ...rest] = at.split('/')
+      const key = rest.join('/')
+      return { day: Number(day), row: { ...bounds(Number(day)), key, name: names.get(key) ?? null, ...sumsOf(of) } }
+    })
+    .sort(
+      (one, other) =>
+        other.day - one.day ||
+        other.row.payments.count - one.row.payments.count ||
+        (one.row.key < other.row.key ? -1 : 1),
+    )
+    .map(({ row }) => row)
+}
+
+function sumsOf({ transaction, refund, chargeback }: Found): Sums & { payments: { count: number } } {
+  const payments = sum(transaction)
+  const approved = sum(transaction, approvedStatuses)
+  const refunds = refund && sum(refund, refundedStatuses)
+  const chargebacks = chargeback && sum(chargeback, chargedBackStatuses)
+  return {
+    payments,
+    approved,
+    conversion: payments.count === 0 ? null : rounded((approved.count / payments.count) * 100),
+    refunds,
+    chargebacks,
+    net: refunds && chargebacks && approved.volume - refunds.volume - chargebacks.volume,
+  }
+}
+
+function sum(figures: readonly PeriodFigure[], statuses?: readonly string[]): { count: number; volume: bigint } {
+  return figures.reduce(
+    (so, { status, count, volume }) =>
+      statuses && !statuses.includes(status) ? so : { count: so.count + count, volume: so.volume + volume },
+    { count: 0, volume: 0n },
+  )
+}

@@ -1,0 +1,22 @@
+import { Refusal } from '@kontor/contract/refusal'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+
+/** The merchant in view, the node of its tree that the actor sees, and the person. */
+export async function placeOf(trx: Trx, { kind, id, scope }: Actor) {
+  if (kind !== 'user' || id === null) throw new Refusal('forbidden')
+  if (scope.merchant === null) throw new Refusal('invalid_request', { 'query.merchant': 'required' })
+  const { merchant, organisations } = scope
+  const place = { merchant_id: merchant, created_by_id: id }
+  if (organisations === null) return { ...place, organisation_id: merchant }
+  // What somebody sees is one node and everything below it.
+  const { id: organisation_id } = await trx
+    .selectFrom('organisation')
+    .select('id')
+    .where('merchant_id', '=', merchant)
+    .where('id', 'in', organisations)
+    .orderBy('depth')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return { ...place, organisation_id }
+}

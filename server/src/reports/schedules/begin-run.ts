@@ -1,0 +1,38 @@
+import type { SchedulePeriod } from '@kontor/contract/reports/report-schedule.rules'
+import type { Trx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import type { Locked } from '../../platform/db/locked.ts'
+import { periodOf, type Rhythm } from './due-instants.ts'
+import type { StoredSchedule } from './locked-schedule.ts'
+
+/** CHECKs of the table have the words. */
+export const rhythmOf = (schedule: StoredSchedule): Rhythm => schedule as Rhythm
+
+/**
+ * Writes the report of one due instant; the queue makes it. Its filters follow from that instant alone, so a late run has the
+ * same rows. An instant has one report: a second try adds none.
+ */
+export async function beginRun(trx: Trx, schedule: Locked<StoredSchedule>, due: Date): Promise<void> {
+  const { merchant_id, organisation_id, type, columns, format, time_zone, created_by, created_by_id } = schedule
+  const { from, to } = periodOf(schedule.period as SchedulePeriod, rhythmOf(schedule), due)
+  const range = `created_at>=${from.toISOString()}&created_at<=${to.toISOString()}`
+  const { id, created_at } = newId(new Date())
+  const sort = new URLSearchParams(schedule.filters).get('_sort') ?? '-created_at'
+  await trx
+    .insertInto('report')
+    .values({
+      ...{ merchant_id, organisation_id, id, created_at, type, columns, format, time_zone, sort },
+      ...{ created_by, created_by_id, schedule_id: schedule.id, due_at: due.toISOString(), name: schedule.name },
+      filters: schedule.filters ? `${schedule.filters}&${range}` : range,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['merchant_id', 'schedule_id', 'due_at']).where('schedule_id', 'is not', null).doNothing(),
+    )
+    .execute()
+  await trx
+    .updateTable('report_schedule')
+    .set({ last_due_at: due.toISOString() })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', schedule.id)
+    .execute()
+}

@@ -1,0 +1,34 @@
+import { scheduleLimits } from '@kontor/contract/reports/report-schedule.rules'
+import { sql } from 'kysely'
+import type { Trx } from '../../platform/db/database.ts'
+import { enqueueMail } from '../../platform/mail/outbox.ts'
+import { pauseSchedule } from './pause-schedule.ts'
+
+export const readyMail = 'report_ready'
+const week_ms = 7 * 86_400_000
+
+/**
+ * What follows the end of a schedule's report, in the same transaction: its recipients are mailed a link; a third failure
+ * after another pauses the schedule.
+ */
+export async function endRun(trx: Trx, masterKey: string, report: { merchant_id: string; id: string }): Promise<void> {
+  const { merchant_id, id } = report
+  const { rows } = await sql<{ id: string; recipients: string[]; failed: boolean; failures: number }>`
+    update report_schedule s set failures = case when r.failure is null then 0 else s.failures + 1 end
+    from report r where r.merchant_id = ${merchant_id} and r.id = ${id} and s.merchant_id = r.merchant_id and s.id = r.schedule_id
+    returning s.id, s.recipients, r.failure is not null as failed, s.failures`.execute(trx)
+  const [schedule] = rows
+  if (!schedule) return
+  if (schedule.failed) {
+    if (schedule.failures >= scheduleLimits.failures)
+      await pauseSchedule(trx, masterKey, { merchant_id, id: schedule.id }, 'failed')
+    return
+  }
+  for (const user of schedule.recipients)
+    await enqueueMail(
+      trx,
+      masterKey,
+      { template: readyMail, values: { user, merchant: merchant_id, report: id }, useful_ms: week_ms },
+      new Date(),
+    )
+}

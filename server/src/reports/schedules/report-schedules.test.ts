@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp, until } from '../../../test/harness.ts'
+import type { MadeMerchant } from '../../../test/make.ts'
+import { openValues } from '../../platform/mail/outbox.ts'
+import { nextDue } from './due-instants.ts'
+import { dueSchedulesJob } from './due-schedules.ts'
+
+let kontor: TestApp
+let shop: MadeMerchant
+let who: string
+let owner: { id: string; email: string }
+
+beforeAll(async () => {
+  kontor = await startTestApp({ reports: { poll_ms: 30 } })
+  shop = await kontor.make.merchant()
+  who = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
+  owner = await kontor.make.user({ merchant: shop.merchant, roles: ['USER_ALL'], name: 'Reader' })
+})
+afterAll(() => kontor.stop())
+
+const db = () => kontor.databases.provider
+const given = (more: object = {}) => ({
+  ...{ name: 'Every day', type: 'customer', filters: '', columns: ['id', 'last_name'], file_format: 'csv' },
+  ...{ time_zone: 'Europe/Amsterdam', frequency: 'DAILY', at_time: '02:30', period: 'PREVIOUS_DAY' },
+  ...more,
+})
+const create = (more: object = {}, as = who) => kontor.post(as, '/v1/reportschedule', given(more))
+async function schedule(more: object = {}, as = who) {
+  const { status, body } = await create(more, as)
+  expect([status, body]).toEqual([201, expect.objectContaining({ active: true })])
+  return body
+}
+const runsOf = async (id: string) =>
+  (await kontor.get(who, `/v1/report?schedule=${id}&_sort=created_at&_limit=100`)).body as {
+    id: string
+    due_at: string
+    status: string
+    failure: string | null
+    filters: string
+  }[]
+const job = () =>
+  dueSchedulesJob({
+    ...{ databases: kontor.databases, masterKey: kontor.database.masterKey },
+    nudge: { reports: () => {}, mails: () => {} },
+  })
+const rhythm = {
+  frequency: 'DAILY',
+  weekdays: [],
+  month_day: null,
+  at_time: '02:30',
+  time_zone: 'Europe/Amsterdam',
+} as const
+/** The instants at which a daily schedule is due from now on. */
+function instants(count: number): Date[] {
+  const found: Date[] = []
+  for (let at = new Date(); found.length < count; found.push(at)) at = nextDue(rhythm, at)
+  return found
+}
+const mailsTo = async (user: string, template: string) => {
+  const mails = await db().selectFrom('mail').select(['id', 'template', 'sealed']).execute()
+  return mails
+    .filter((mail) => mail.template === template && mail.sealed)
+    .map(({ id, sealed }) => openValues(kontor.database.masterKey, id, sealed as Buffer))
+    .filter((values) => values.user === user)
+}
+
+describe('24: a schedule', () => {
+  it('runs once for each due instant, whoever looks and however often: seven days are seven runs of seven days', async () => {
+    const { id, next_due_at } = await schedule()
+    const week = instants(7)
+    expect(next_due_at).toBe(week[0]?.toISOString())
+    const last = week[6] as Date
+    // Two processes at once, and one of them again.
+    await Promise.all([job().run(last), job().run(last)])
+    await job().run(last)
+    const runs = await runsOf(id)
+    expect(runs.map(({ due_at }) => due_at)).toEqual(week.map((due) => due.toISOString()))
+    expect(new Set(runs.map(({ filters }) => filters)).size).toBe(7)
+    const read = (await kontor.get(who, `/v1/reportschedule/${id}`)).body
+    expect(read).toMatchObject({ last_due_at: last.toISOString(), next_due_at: nextDue(rhythm, last).toISOString() })
+  })
+
+  it('begins again where it was killed: a next instant that was not written adds no second report', async () => {
+    const { id } = await schedule()
+    const [first] = instants(1) as [Date]
+    await job().run(first)
+    await db().updateTable('report_schedule').set({ next_due_at: first.toISOString() }).where('id', '=', id).execute()
+    await job().run(first)
+    expect(await runsOf(id)).toHaveLength(1)
+  })
+
+  it('pauses when its owner is disabled, and tells those who hold everything', async () => {
+    const cookie = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
+    const { id } = await schedule({}, cookie)
+    await db()
+      .updateTable('platform_user')
+      .set({ active: false })
+      .where('id', '=', (select) => select.selectFrom('report_schedule').select('created_by_id').where('id', '=', id))
+      .execute()
+    await job().run(instants(1)[0] as Date)
+    expect((await kontor.get(who, `/v1/reportschedule/${id}`)).body).toMatchObject({
+      ...{ active: false, paused_reason: 'owner_gone', next_due_at: null },
+    })
+    expect(await runsOf(id)).toEqual([])
+    expect((await mailsTo(owner.id, 'report_schedule_paused')).map((mail) => mail.schedule)).toContain(id)
+    // Whoever saves it owns it, and it goes on.
+    const { body } = await kontor.post(who, `/v1/reportschedule/${id}`, given())
+    expect(body).toMatchObject({ active: true, paused_reason: null })
+  })
+
+  it('pauses after three failures, one after the other', async () => {
+    const { id } = await schedule()
+    const week = instants(3)
+    await db().updateTable('report_schedule').set({ filters: 'colour=red' }).where('id', '=', id).execute()
+    await job().run(week[2] as Date)
+    const paused = await until(
+      async () => (await kontor.get(who, `/v1/reportschedule/${id}`)).body,
+      ({ active }) => active === false,
+    )
+    expect(paused.paused_reason).toBe('failed')
+    expect((await runsOf(id)).map(({ failure }) => failure)).toEqual(['filter_gone', 'filter_gone', 'filter_gone'])
+  })
+})
+
+describe('a run', () => {
+  it('has the rows of its period, and mails its recipients a link, never the file', async () => {
+    const { body } = await create({ recipients: [owner.id], period: 'PREVIOUS_MONTH' })
+    await kontor.post(who, `/v1/reportschedule/${body.id}/run`)
+    const [run] = await until(
+      () => runsOf(body.id),
+      ([first]) => first?.status === 'PROCESSED',
+    )
+    expect(run?.failure).toBe(null)
+    expect(run?.filters).toMatch(/^created_at>=[^&]*&created_at<=/)
+    const mails = await until(
+      async () => db().selectFrom('mail').select(['id', 'sealed']).where('template', '=', 'report_ready').execute(),
+      (found) => found.length > 0,
+    )
+    const letters = mails.map(({ id, sealed }) => sealed && openValues(kontor.database.masterKey, id, sealed))
+    expect(JSON.stringify(letters)).toContain(run?.id)
+    expect(JSON.stringify(letters)).not.toContain('last_name')
+  })
+})
+
+describe('a schedule is refused', () => {
+  it.each([
+    [{ frequency: 'WEEKLY' }, { 'body.weekdays': 'required' }],
+    [{ frequency: 'MONTHLY' }, { 'body.month_day': 'required' }],
+    [{ at_time: '25:00' }, { 'body.at_time': 'invalid_time' }],
+    [{ filters: 'created_at>=2026-01-01' }, { 'body.filters.created_at': 'period_has_it' }],
+    [{ recipients: ['01900000-0000-7000-8000-000000000000'] }, { 'body.recipients': 'not_found' }],
+    [{ filters: 'colour=red' }, { 'body.filters.colour': 'unknown' }],
+  ])('for %j, by the name of what is wrong', async (more, details) => {
+    expect((await create(more)).body.details).toEqual(details)
+  })
+
+  it('to those without the roles of its list, and is out of another merchant’s reach', async () => {
+    const { id } = await schedule()
+    const without = await kontor.make.cookie({ merchant: shop.merchant, roles: ['REPORT_SCHEDULE_ALL'] })
+    expect((await create({}, without)).status).toBe(403)
+    expect((await kontor.get(without, `/v1/reportschedule/${id}`)).status).toBe(404)
+    expect((await kontor.post(without, `/v1/reportschedule/${id}/run`)).status).toBe(403)
+    const other = await kontor.make.merchant()
+    const stranger = await kontor.make.cookie({ merchant: other.merchant, roles: ['USER_ALL'] })
+    for (const [method, path] of [
+      ['GET', ''],
+      ['POST', '/run'],
+      ['DELETE', ''],
+    ] as const)
+      expect(
+        (await kontor.call(stranger, method, `/v1/reportschedule/${id}${path}`, method === 'GET' ? undefined : {}))
+          .status,
+      ).toBe(404)
+    expect((await create({ recipients: [owner.id] }, stranger)).body.details).toEqual({
+      'body.recipients': 'not_found',
+    })
+  })
+})

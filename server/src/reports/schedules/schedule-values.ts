@@ -1,0 +1,58 @@
+import type { ReadBody } from '@kontor/contract/endpoint'
+import { Refusal } from '@kontor/contract/refusal'
+import type { createReportScheduleEndpoint } from '@kontor/contract/reports/report-schedule.endpoints'
+import { type Actor, visibleTo } from '../../platform/db/actor.ts'
+import type { Trx } from '../../platform/db/database.ts'
+import { requireRole } from '../../platform/http/endpoint.ts'
+import type { Sources } from '../../platform/rows/populate.ts'
+import { listRoles } from '../report.rows.ts'
+import { placeOf } from '../report-place.ts'
+import { reportQuery } from '../report-query.ts'
+import { nextDue } from './due-instants.ts'
+
+export type GivenSchedule = ReadBody<typeof createReportScheduleEndpoint>
+
+/** The columns of a schedule that the actor writes and owns from then on. */
+export async function scheduleValues(trx: Trx, actor: Actor, given: GivenSchedule, now: Date, sources: Sources) {
+  const place = await placeOf(trx, actor)
+  requireRole(actor, listRoles(given.type))
+  const source = sources[given.type]
+  if (!source) throw new Refusal('invalid_request', { 'body.type': 'invalid_value' })
+  const { filters } = reportQuery(source.entity, given)
+  // The period of a run is its own range.
+  if (/(^|&)created_at([<>]|%3[CE]|=)/.test(filters))
+    throw new Refusal('invalid_request', { 'body.filters.created_at': 'period_has_it' })
+  await requireRecipients(trx, actor, given.recipients)
+  const { name, type, columns, file_format, time_zone, frequency, weekdays, month_day, at_time, period, recipients } =
+    given
+  return {
+    ...{
+      ...place,
+      filters,
+      name: name.trim(),
+      type,
+      columns,
+      format: file_format,
+      time_zone,
+      frequency,
+      weekdays,
+      month_day,
+    },
+    ...{ at_time, period, recipients, active: given.active, created_by: actor.name },
+    ...{ paused_reason: null, failures: 0 },
+    next_due_at: given.active ? nextDue(given, now).toISOString() : null,
+  }
+}
+
+/** Recipients are people whom the actor sees. */
+async function requireRecipients(trx: Trx, actor: Actor, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const found = await trx
+    .selectFrom('platform_user')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('active', '=', true)
+    .where(visibleTo(actor, 'platform_user'))
+    .execute()
+  if (found.length < new Set(ids).size) throw new Refusal('invalid_request', { 'body.recipients': 'not_found' })
+}

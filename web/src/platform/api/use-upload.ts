@@ -1,0 +1,75 @@
+import type { Endpoint, ReplyOf } from '@kontor/contract/endpoint'
+import { fileNameHeader } from '@kontor/contract/platform/file-name.rules'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { ApiRefusal, type Asked, call, type Said } from './api-client.ts'
+import { type Attempt, attemptFor } from './attempt.ts'
+import { readAgain } from './read-again.ts'
+import { useRefusalText } from './refusal-text.ts'
+import { useScope } from './scope.ts'
+import { isUndecided } from './use-command.ts'
+
+type TakingFiles = Endpoint & { readonly takes: { readonly kind: 'file'; readonly bytes: number } }
+
+interface Texts {
+  tooLarge: (name: string) => string
+  refused: (name: string, reason: string, refusal: ApiRefusal) => string
+}
+
+/**
+ * Hands in files, one after the other; the first one that is refused stops the rest. A file without an answer may have been
+ * stored, so it is sent again under the same key.
+ */
+export function useUpload<E extends TakingFiles>(endpoint: E, texts: Texts) {
+  const textOf = useRefusalText()
+  const queries = useQueryClient()
+  const scope = useScope()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const unanswered = useRef<Attempt>(undefined)
+
+  /** Undefined: it was not taken, and `problem` says why. */
+  async function sendOne(file: File, asked: Asked<E>): Promise<ReplyOf<E> | undefined> {
+    const { name, size, type, lastModified } = file
+    if (size > endpoint.takes.bytes) return void setProblem(texts.tooLarge(name))
+    const sent = attemptFor(unanswered.current, { params: {}, body: { asked, name, size, type, lastModified }, scope })
+    unanswered.current = sent
+    const headers = { [fileNameHeader]: encodeURIComponent(name) }
+    try {
+      // The casts are needed because the arguments and the answer of an endpoint that is not known yet have no shape.
+      const said = { ...asked, body: file, headers, scope, key: sent.key } as unknown as Said<Endpoint>
+      const answer = await call<Endpoint>(endpoint, said)
+      unanswered.current = undefined
+      return answer as ReplyOf<E>
+    } catch (refused) {
+      if (!(refused instanceof ApiRefusal)) throw refused
+      if (!isUndecided(refused)) unanswered.current = undefined
+      setProblem(texts.refused(name, textOf(refused), refused))
+      return undefined
+    }
+  }
+
+  async function sendAll(files: readonly File[], asked: Asked<E>): Promise<ReplyOf<E>[]> {
+    const answers: ReplyOf<E>[] = []
+    for (const file of files) {
+      const answer = await sendOne(file, asked)
+      if (answer === undefined) break
+      answers.push(answer)
+    }
+    return answers
+  }
+
+  return {
+    isBusy,
+    problem,
+    forgetProblem: () => setProblem(undefined),
+    /** Gives the answers about the files that were taken. */
+    send: async (files: readonly File[], asked: Asked<E>): Promise<ReplyOf<E>[]> => {
+      setProblem(undefined)
+      setBusy(true)
+      const answers = await sendAll(files, asked).finally(() => setBusy(false))
+      await readAgain(queries, { queryKey: [endpoint.area] })
+      return answers
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { type Report, report } from '@kontor/contract/reports/report.entity'
+import { Alert, Anchor, Loader, Text } from '@mantine/core'
+import { IconReportOff } from '@tabler/icons-react'
+import { Link, useParams } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRow } from '../platform/api/reading.ts'
+import { useRefusalText } from '../platform/api/refusal-text.ts'
+import { NotYet } from '../platform/not-yet.tsx'
+import { EmptyState } from '../ui/page/empty-state.tsx'
+import { PageHead } from '../ui/page/page-head.tsx'
+import { ReportItem } from './report-item.tsx'
+import { stateOf } from './report-state.ts'
+import styles from './reports.module.css'
+import { useReportDownload } from './use-report-download.ts'
+
+/** The address that mails lead to: it downloads the report once, and shows it. */
+export default function DownloadReportPage() {
+  const { t } = useTranslation()
+  const { reportId }: { reportId?: string } = useParams({ strict: false })
+  const { data, error, refetch } = useRow(report, reportId)
+  const isGone = error?.code === 'not_found' || (data && ['expired', 'failed'].includes(stateOf(data)))
+  return (
+    <div className={styles.page}>
+      <PageHead title={t('reports.download_title')} text={data?.name ?? ''} />
+      {isGone ? (
+        <EmptyState icon={<IconReportOff />} title={t('reports.not_there')} text={t('reports.not_there_text')} />
+      ) : data ? (
+        <Downloading row={data} refetch={() => void refetch()} />
+      ) : (
+        <NotYet error={error} refetch={refetch} rows={3} />
+      )}
+      <Anchor component={Link} to="/reports/transactions">
+        {t('reports.to_overview')}
+      </Anchor>
+    </div>
+  )
+}
+
+function Downloading({ row, refetch }: { row: Report; refetch: () => void }) {
+  const { t } = useTranslation()
+  const textOf = useRefusalText()
+  const { state, start } = useReportDownload()
+  const begun = useRef(false)
+  const isReady = stateOf(row) === 'ready'
+  const begin = useEffectEvent(() => {
+    if (begun.current || !isReady) return
+    begun.current = true
+    void start(row)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: begun once it is ready
+  useEffect(() => begin(), [isReady])
+  const look = useEffectEvent(refetch)
+  useEffect(() => {
+    if (isReady) return
+    const timer = setInterval(() => look(), 1_500)
+    return () => clearInterval(timer)
+  }, [isReady])
+  return (
+    <>
+      {!isReady && (
+        <Alert color="blue" role="status">
+          {t('reports.wait_generated')}
+        </Alert>
+      )}
+      {(state.step === 'running' || state.step === 'idle') && isReady && (
+        <Text role="status" className={styles.downloading}>
+          <Loader size="xs" aria-hidden="true" /> {t('reports.downloading')}
+        </Text>
+      )}
+      {state.step === 'done' && (
+        <Alert color="green" role="status">
+          {t('reports.downloaded')}
+        </Alert>
+      )}
+      {state.step === 'failed' && (
+        <Alert color="red" role="alert">
+          {t('reports.download_failed', { reason: textOf(state.refusal) })}
+        </Alert>
+      )}
+      <ul className={styles.items}>
+        <ReportItem row={row} startsOpen />
+      </ul>
+    </>
+  )
+}

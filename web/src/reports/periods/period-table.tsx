@@ -1,0 +1,152 @@
+import { exactly } from '@kontor/contract/sums'
+import { Anchor, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useScreens } from '../../platform/screen/use-screen.ts'
+import { useLabels } from '../../platform/value/labels.ts'
+import { Money } from '../../platform/value/money.tsx'
+import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../../ui/table/small-table.tsx'
+import { type CellName, targetOf } from './cell-targets.ts'
+import type { OfCurrency, PeriodReport, PeriodRow } from './use-period-report.ts'
+
+const cells = ['payments', 'approved', 'refunds', 'chargebacks'] as const
+
+interface PeriodTableProps {
+  report: PeriodReport
+  of: OfCurrency
+  isOfProvider: boolean
+}
+
+/** The periods of one currency, with their subtotal: currencies are never added up. */
+export function PeriodTable({ report, of, isOfProvider }: PeriodTableProps) {
+  const { t } = useTranslation()
+  const { currency_code: currency, rows, total } = of
+  const { group } = report
+  const periodText = usePeriodText(report.category)
+  const keyText = useKeyText(report)
+  const label = t('period_report.of_currency', { currency })
+  return (
+    <section aria-label={label}>
+      <Title order={2} fz="md" mb="xs">
+        {label}
+      </Title>
+      <SmallTable label={t('period_report.table', { currency })}>
+        <thead>
+          <tr>
+            <WordsHead>{t(`period_report.period.${report.category}`)}</WordsHead>
+            {group !== 'none' && <WordsHead>{t(`period_report.group.${group}`)}</WordsHead>}
+            {cells.flatMap((cell) => [
+              <NumberHead key={cell}>{t(`period_report.${cell}`)}</NumberHead>,
+              <NumberHead key={`${cell} amount`}>{t(`period_report.${cell}_amount`)}</NumberHead>,
+            ])}
+            <NumberHead>{t('period_report.conversion')}</NumberHead>
+            <NumberHead>{t('period_report.net')}</NumberHead>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={`${row.period}/${row.key}`}>
+              <WordsCell>{periodText(row.period)}</WordsCell>
+              {group !== 'none' && <WordsCell>{keyText(row)}</WordsCell>}
+              {cells.flatMap((cell) => [
+                <NumberCell key={cell}>
+                  <Count cell={cell} row={row} group={group} currency={currency} isOfProvider={isOfProvider} />
+                </NumberCell>,
+                <NumberCell key={`${cell} amount`}>
+                  <Money amount={row[cell] && exactly(row[cell], 'volume')} currency={currency} />
+                </NumberCell>,
+              ])}
+              <NumberCell>
+                <Percent value={row.conversion} />
+              </NumberCell>
+              <NumberCell>
+                <Money amount={exactly(row, 'net')} currency={currency} />
+              </NumberCell>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <WordsHead>{t('period_report.subtotal', { currency })}</WordsHead>
+            {group !== 'none' && <WordsCell>{group === 'tag' && t('period_report.once')}</WordsCell>}
+            {cells.flatMap((cell) => [
+              <NumberCell key={cell}>
+                <Whole value={total[cell]?.count} />
+              </NumberCell>,
+              <NumberCell key={`${cell} amount`}>
+                <Money amount={total[cell] && exactly(total[cell], 'volume')} currency={currency} />
+              </NumberCell>,
+            ])}
+            <NumberCell>
+              <Percent value={total.conversion} />
+            </NumberCell>
+            <NumberCell>
+              <Money amount={exactly(total, 'net')} currency={currency} />
+            </NumberCell>
+          </tr>
+        </tfoot>
+      </SmallTable>
+    </section>
+  )
+}
+
+interface CountProps extends Pick<PeriodTableProps, 'isOfProvider'> {
+  cell: CellName
+  row: PeriodRow
+  group: PeriodReport['group']
+  currency: string
+}
+
+/** A count leads to the list that counts the same, for whoever may open it. */
+function Count({ cell, row, group, currency, isOfProvider }: CountProps): ReactNode {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const screens = useScreens()
+  const count = row[cell]?.count
+  const target = targetOf(cell, row, { currency, group, isOfProvider })
+  const isOpen = target && screens.some(({ route }) => route === target.to)
+  if (!count || !isOpen) return <Whole value={count} />
+  return (
+    <Anchor
+      inherit
+      renderRoot={(props) => <Link {...props} to={target.to} search={target.search} />}
+      aria-label={t('period_report.open', { formatted: labels.number(count), name: t(`period_report.${cell}`) })}
+    >
+      {labels.number(count)}
+    </Anchor>
+  )
+}
+
+function Whole({ value }: { value: number | undefined }): ReactNode {
+  const labels = useLabels()
+  return value === undefined ? '–' : labels.number(value)
+}
+
+function Percent({ value }: { value: number | null }): ReactNode {
+  const { i18n } = useTranslation()
+  if (value === null) return '–'
+  return `${new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 2 }).format(value)}%`
+}
+
+/** The day, or the month, in words. */
+function usePeriodText(category: PeriodReport['category']) {
+  const { i18n } = useTranslation()
+  const format = new Intl.DateTimeFormat(i18n.language, {
+    timeZone: 'UTC',
+    ...(category === 'daily'
+      ? { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }
+      : { month: 'long', year: 'numeric' }),
+  })
+  return (period: string) => format.format(new Date(`${period}T00:00:00Z`))
+}
+
+function useKeyText({ group }: PeriodReport) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  return ({ key, name }: PeriodRow): string => {
+    if (name !== null) return name
+    if (group === 'status' || group === 'payment_product') return labels.value(group, undefined, key)
+    return key === '' ? t('period_report.unknown') : `…${key.slice(-8)}`
+  }
+}

@@ -1,0 +1,119 @@
+import { exportFormats } from '@kontor/contract/lists/list-defaults'
+import { formatQueryString, parseQueryString, type Query } from '@kontor/contract/lists/query-string'
+import type { ReportType } from '@kontor/contract/reports/report.rules'
+import { NativeSelect, Text } from '@mantine/core'
+import { type ReactNode, useContext } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EntitiesContext, useEntity } from '../platform/api/related.ts'
+import { ChoiceField, TextField, useField } from '../platform/form/fields.tsx'
+import { FieldGrid, FormPart } from '../platform/form/form-part.tsx'
+import { useRecordForm } from '../platform/form/record-form.tsx'
+import { SearchedField } from '../platform/form/searched-field.tsx'
+import { everything, without } from '../platform/list/address/list-search.ts'
+import { FilterBar } from '../platform/list/filters/filter-bar.tsx'
+import { SearchBox } from '../platform/list/search-box.tsx'
+import { useLabels } from '../platform/value/labels.ts'
+import { ReportColumns } from './report-columns.tsx'
+import styles from './report-fields.module.css'
+import { ReportPreview } from './report-preview.tsx'
+import { columnsIn, textIn } from './report-values.ts'
+
+const timeZones = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value }))
+
+/** What a report is of: type, filters, columns in order, format and zone, with a preview of its rows. */
+export function ReportFields({ types }: { types: readonly ReportType[] }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const entities = useContext(EntitiesContext)
+  const { form, errorOf } = useRecordForm()
+  const type = textIn(form.values['type'])
+  const entity = useEntity(type)
+  const search = parseQueryString(textIn(form.values['filters']))
+  const filter = (next: Query) => form.setFieldValue('filters', formatQueryString(without(next, [everything])))
+  const nameOf = (each: string) => {
+    const of = entities.get(each)
+    return of ? labels.entities(of) : each
+  }
+  // Filters and columns belong to the list of the type.
+  const begin = (chosen: string) =>
+    form.setValues({ type: chosen, filters: '', columns: [...(entities.get(chosen)?.export ?? [])] })
+  return (
+    <>
+      <FormPart title={t('reports.what')}>
+        <FieldGrid>
+          <TextField name="name" maxLength={80} autoFocus />
+          <TypeField types={types} textOf={nameOf} onChosen={begin} />
+        </FieldGrid>
+        {entity && (
+          <div>
+            <Text size="sm" fw={500} mb={4}>
+              {t('reports.filters')}
+            </Text>
+            <div className={styles.filters}>
+              <FilterBar entity={entity} search={search} onChange={filter} />
+              <SearchBox entity={entity} search={search} onChange={filter} />
+            </div>
+            <Problem text={errorOf('filters')} />
+          </div>
+        )}
+      </FormPart>
+      {entity && (
+        <FormPart title={t('reports.columns')} text={t('reports.columns_text')}>
+          <ReportColumns entity={entity} />
+          <Problem text={errorOf('columns')} />
+        </FormPart>
+      )}
+      <FormPart title={t('reports.file')}>
+        <FieldGrid>
+          <ChoiceField
+            name="file_format"
+            label={t('reports.format')}
+            choices={exportFormats}
+            textOf={(each) => t(`export.format_${each}`)}
+          />
+          <SearchedField
+            name="time_zone"
+            label={t('reports.time_zone')}
+            options={timeZones}
+            description={t('reports.time_zone_text')}
+          />
+        </FieldGrid>
+      </FormPart>
+      {entity && <ReportPreview entity={entity} search={search} columns={columnsIn(form.values['columns'])} />}
+    </>
+  )
+}
+
+/** Another type has other filters and columns, so these begin again. */
+function TypeField({ types, textOf, onChosen }: TypeFieldProps) {
+  const { t } = useTranslation()
+  const { set, value, input } = useField({ name: 'type', label: t('reports.type') }, 'choosing')
+  const { readOnly, disabled, ...rest } = input
+  return (
+    <NativeSelect
+      {...rest}
+      disabled={disabled || readOnly}
+      data={types.map((type) => ({ value: type, label: textOf(type) }))}
+      value={textIn(value)}
+      onChange={(event) => {
+        set(event.currentTarget.value)
+        onChosen(event.currentTarget.value)
+      }}
+    />
+  )
+}
+
+interface TypeFieldProps {
+  types: readonly ReportType[]
+  textOf: (type: string) => string
+  onChosen: (type: string) => void
+}
+
+function Problem({ text }: { text: ReactNode }) {
+  if (!text) return null
+  return (
+    <Text size="sm" c="red" role="alert">
+      {text}
+    </Text>
+  )
+}

@@ -1,0 +1,10 @@
+import type { Report } from '@kontor/contract/reports/report.entity'
+
+/** `expired`: its file was deleted. */
+export type ReportState = 'pending' | 'failed' | 'expired' | 'ready'
+
+export function stateOf({ status, failure, expires_at }: Report): ReportState {
+  if (status === 'PENDING') return 'pending'
+  if (failure !== null) return 'failed'
+  return expires_at !== null && Date.parse(expires_at) <= Date.now() ? 'expired' : 'ready'
+}

@@ -1,0 +1,62 @@
+import { user } from '@kontor/contract/identity/users/user.entity'
+import { scheduleFrequencies, schedulePeriods, weekdays } from '@kontor/contract/reports/report-schedule.rules'
+import { useTranslation } from 'react-i18next'
+import { useList } from '../../platform/api/reading.ts'
+import { idOf, type Related, titleOfRow } from '../../platform/api/related.ts'
+import { CheckField, ChoiceField, ChoicesField, IntegerField, TextField } from '../../platform/form/fields.tsx'
+import { FieldGrid, FormPart } from '../../platform/form/form-part.tsx'
+import { useFormValues } from '../../platform/form/record-form.tsx'
+import { useMay } from '../../platform/viewer.ts'
+import { weekdayName } from './use-rhythm-text.ts'
+
+interface RhythmFieldsProps {
+  /** The recipients so far, who may be beyond what the viewer sees. */
+  known: readonly Related<{ id: string; name: string }>[]
+}
+
+/** When a schedule is due, which time its reports cover, and who is told. */
+export function RhythmFields({ known }: RhythmFieldsProps) {
+  const { t, i18n } = useTranslation()
+  const { frequency } = useFormValues()
+  const people = usePeople(known)
+  return (
+    <FormPart title={t('schedules.when')} text={t('schedules.when_text')}>
+      <FieldGrid>
+        <ChoiceField name="frequency" choices={scheduleFrequencies} isRequired />
+        {frequency === 'WEEKLY' && (
+          <ChoicesField
+            name="weekdays"
+            choices={weekdays}
+            textOf={(day) => weekdayName(Number(day), i18n.language)}
+            isRequired
+          />
+        )}
+        {frequency === 'MONTHLY' && (
+          <IntegerField name="month_day" description={t('schedules.month_day_help')} isRequired />
+        )}
+        <TextField name="at_time" placeholder="06:00" maxLength={5} />
+        <ChoiceField name="period" choices={schedulePeriods} isRequired />
+        <ChoicesField
+          name="recipients"
+          choices={[...people.keys()]}
+          textOf={(id) => people.get(id) ?? id}
+          description={t('schedules.recipients_help')}
+          isRequired={false}
+        />
+        <CheckField name="active" />
+      </FieldGrid>
+    </FormPart>
+  )
+}
+
+/** Those whom the viewer may list, and those who are recipients already. */
+function usePeople(known: RhythmFieldsProps['known']): ReadonlyMap<string, string> {
+  const may = useMay(user.roles.list)
+  const { data } = useList(user, { _limit: '200', _sort: 'name' }, { enabled: may })
+  return new Map([
+    ...known.map(
+      (each) => [idOf(each), typeof each === 'string' ? `…${each.slice(-8)}` : titleOfRow({ ...each })] as const,
+    ),
+    ...(data ?? []).map(({ id, name }) => [id, name] as const),
+  ])
+}

@@ -1,0 +1,87 @@
+import {
+  createReportScheduleEndpoint,
+  updateReportScheduleEndpoint,
+} from '@kontor/contract/reports/report-schedule.endpoints'
+import { reportSchedule } from '@kontor/contract/reports/report-schedule.entity'
+import { createReportScheduleSchemas } from '@kontor/contract/reports/report-schedule.schemas'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useContext, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRow } from '../../platform/api/reading.ts'
+import { EntitiesContext, idOf } from '../../platform/api/related.ts'
+import type { FormValues } from '../../platform/form/record-form.tsx'
+import { RecordPage } from '../../platform/form/record-page.tsx'
+import { NotYet } from '../../platform/not-yet.tsx'
+import { notify } from '../../platform/notify.ts'
+import { useViewer } from '../../platform/viewer.ts'
+import { PageHead } from '../../ui/page/page-head.tsx'
+import { ReportFields } from '../report-fields.tsx'
+import look from '../reports.module.css'
+import { useReportTypes } from '../use-report-types.ts'
+import { RhythmFields } from './rhythm-fields.tsx'
+import { populate, type ScheduleRow } from './schedule-row.ts'
+
+/** The form of the schedule in the address, or of a new one. */
+export default function ScheduleFormPage() {
+  const { scheduleId }: { scheduleId?: string } = useParams({ strict: false })
+  const { data, error, refetch } = useRow<typeof reportSchedule, ScheduleRow>(reportSchedule, scheduleId, { populate })
+  if (scheduleId && !data) return <NotYet error={error} refetch={refetch} height={480} />
+  return <ScheduleForm key={data?.id} of={data} />
+}
+
+function ScheduleForm({ of }: { of: ScheduleRow | undefined }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const types = useReportTypes()
+  const values = useInitial(of, types[0] ?? '')
+  const [initial] = useState(values)
+  const toList = () => void navigate({ to: '/reports/schedules', ignoreBlocker: true })
+  return (
+    <div className={look.page}>
+      <PageHead
+        title={of ? t('schedules.edit_title', { name: of.name }) : t('schedules.add')}
+        text={t('schedules.form_text')}
+      />
+      <RecordPage
+        endpoint={of ? updateReportScheduleEndpoint : createReportScheduleEndpoint}
+        body={createReportScheduleSchemas.body}
+        {...(of ? { params: { id: of.id } } : {})}
+        verb={t('action.save')}
+        onClose={toList}
+        initial={initial}
+        bodyOf={bodyOf}
+        onDone={({ name }) => notify({ color: 'green', message: t('schedules.saved', { name: String(name) }) })}
+        goOn={toList}
+      >
+        <RhythmFields known={of?.recipients ?? []} />
+        <ReportFields types={types} />
+      </RecordPage>
+    </div>
+  )
+}
+
+/** Days that belong to another rhythm are not sent. */
+const bodyOf = (values: FormValues): FormValues => ({
+  ...values,
+  weekdays: values['frequency'] === 'WEEKLY' ? values['weekdays'] : [],
+  month_day: values['frequency'] === 'MONTHLY' ? values['month_day'] : null,
+})
+
+function useInitial(of: ScheduleRow | undefined, type: string): FormValues {
+  const { i18n } = useTranslation()
+  const { time_zone } = useViewer()
+  const entities = useContext(EntitiesContext)
+  if (of) {
+    const { name, filters, columns, file_format, frequency, weekdays, month_day, at_time, period } = of
+    return {
+      ...{ name, type: of.type, filters, columns, file_format, time_zone: of.time_zone, frequency, weekdays },
+      ...{ month_day, at_time, period, recipients: of.recipients.map(idOf), active: true },
+    }
+  }
+  return {
+    ...{ name: '', type, filters: '', columns: [...(entities.get(type)?.export ?? [])], time_zone },
+    file_format: i18n.language === 'nl' ? 'csv_nl' : 'csv',
+    ...{ frequency: 'DAILY', weekdays: ['1'], month_day: 1, at_time: '06:00', period: 'PREVIOUS_DAY' },
+    ...{ recipients: [], active: true },
+  }
+}
