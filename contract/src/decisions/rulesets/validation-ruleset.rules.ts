@@ -21,7 +21,7 @@ export const mostChecked = 200
  * The most of a merchant's active rulesets together: each payment asks them, and its decision takes at most a fifth of a
  * millisecond (docs/adr/0126).
  */
-export const mostActive = { rulesets: 200, rules: 2_000, values: 20_000 } as const
+export const mostActive = { rulesets: 100, rules: 2_000, values: 20_000 } as const
 
 /** Who changes rulesets needs a role for tags beside that of the change, as for the list (001 section 6). */
 const mayDo = (verb: 'CREATE' | 'UPDATE' | 'DELETE'): Requirement =>

@@ -1,24 +1,10 @@
-import type { Condition } from '@kontor/contract/decisions/conditions/condition.rules'
-import type { RulesetAction } from '@kontor/contract/decisions/decision.rules'
 import { type Expression, sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { organisationsAbove } from '../../platform/db/organisations-above.ts'
-import { keptRulesets } from './kept-rulesets.ts'
+import { type KeptRuleset, keptRulesets } from './kept-rulesets.ts'
 
 /** A ruleset that is asked about a payment. */
-export interface AppliedRuleset {
-  id: string
-  version: number
-  name: string
-  action: RulesetAction
-  /** The tag that it puts on. */
-  tag_id: string | null
-  webhook_url: string | null
-  email: string | null
-  /** The currency of its amounts. */
-  currency_code: string
-  rules: readonly Condition[]
-}
+export type AppliedRuleset = Omit<KeptRuleset, 'organisation_id' | 'payment_profile_id'>
 
 /** An organisation and those above it, as a column of the statement that reads a payment profile. */
 export const organisationsOf = (merchant: Expression<string>, organisation: Expression<string>) =>

@@ -1,10 +1,22 @@
 import { type Condition, forMany } from '@kontor/contract/decisions/conditions/condition.rules'
+import type { RulesetAction } from '@kontor/contract/decisions/decision.rules'
 import { valuesOf } from '@kontor/contract/decisions/rulesets/validation-ruleset.rules'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
-import type { AppliedRuleset } from './applied-rulesets.ts'
 
-interface PlacedRuleset extends AppliedRuleset {
+/** An active ruleset. */
+export interface KeptRuleset {
+  id: string
+  version: number
+  name: string
+  action: RulesetAction
+  /** The tag that it puts on. */
+  tag_id: string | null
+  webhook_url: string | null
+  email: string | null
+  /** The currency of its amounts. */
+  currency_code: string
+  rules: readonly Condition[]
   organisation_id: string
   /** Null: every payment profile of the organisation and of those below it. */
   payment_profile_id: string | null
@@ -13,7 +25,7 @@ interface PlacedRuleset extends AppliedRuleset {
 interface MerchantRulesets {
   version: string
   /** The active ones, the oldest first. */
-  rulesets: readonly PlacedRuleset[]
+  rulesets: readonly KeptRuleset[]
   /** One of them asks for the brand or BIN of a card. */
   asksForCards: boolean
   values: number
@@ -50,7 +62,7 @@ function forget(merchant: string): void {
 
 /** One statement sees the rulesets and the version that they have. */
 async function read(trx: Trx, merchant: string): Promise<MerchantRulesets> {
-  const { rows } = await sql<{ version: string; rulesets: PlacedRuleset[] }>`
+  const { rows } = await sql<{ version: string; rulesets: KeptRuleset[] }>`
     select v.version, (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'version', r.version, 'name', r.name,
         'action', r.action, 'tag_id', r.tag_id, 'webhook_url', r.webhook_url, 'email', r.email,
         'currency_code', r.currency_code, 'organisation_id', r.organisation_id,

@@ -200,12 +200,12 @@ describe('the rulesets of a merchant', () => {
     )
   const code = ({ status, body }: Reply) => [status, body.code]
 
-  it('are at most 200 active ones; others are kept and not asked', async () => {
-    await fill(199)
+  it('are at most 100 active ones; others are kept and not asked', async () => {
+    await fill(99)
     const two = await Promise.all([create(), create()])
     expect(two.map(({ status }) => status).sort()).toEqual([201, 409])
     expect(two.find(({ status }) => status === 409)?.body).toMatchObject({
-      ...{ code: 'rulesets_full', details: { rulesets: 201, rules: 201, values: 201 } },
+      ...{ code: 'rulesets_full', details: { rulesets: 101, rules: 101, values: 101 } },
     })
     const { body, status } = await create({ active: false })
     expect(status).toBe(201)
@@ -247,7 +247,7 @@ describe('a payment profile that a ruleset names', () => {
   const move = (profile: string, organisation: string, who = owner) =>
     kontor.post(who, `/v1/paymentprofile/${profile}`, { organisation })
   const place = (id: string, parent: string, name: string) =>
-    kontor.post(owner, `/v1/organisation/${id}`, { name, parent })
+    kontor.post(owner, `/v1/organisation/${id}`, { name, country_code: 'NL', parent })
 
   it('does not leave the organisation of the ruleset, which would then be silent', async () => {
     const [north, south] = [
