@@ -5,7 +5,7 @@ import type { Tell } from './tell-update.ts'
 
 export const payerMail = 'subscription_payment_failed'
 
-/** Puts the mail to the payer about a failed cycle into the outbox. It is written when it leaves (`payer-mail.ts`). */
+/** Puts the mail to the payer about a failed cycle into the outbox. It is written when it leaves (`mails/payer-mail.ts`). */
 export async function tellPayer(trx: Trx, tell: Tell, { subscription, cycle }: WithCycle, reason: string) {
   const values = {
     merchant: subscription.merchant_id,

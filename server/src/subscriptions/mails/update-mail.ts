@@ -1,9 +1,9 @@
 import { languages } from '@kontor/contract/identity/session'
 import type { SubscriptionStatus } from '@kontor/contract/subscriptions/subscription.rules'
 import { sql } from 'kysely'
-import type { Databases } from '../platform/db/database.ts'
-import { messageOf, oneLine } from '../platform/mail/mail-text.ts'
-import type { MailMaker } from '../platform/mail/worker.ts'
+import type { Databases } from '../../platform/db/database.ts'
+import { messageOf, oneLine } from '../../platform/mail/mail-text.ts'
+import type { MailMaker } from '../../platform/mail/worker.ts'
 import { updateTexts } from './update-mail.texts.ts'
 
 interface Found {

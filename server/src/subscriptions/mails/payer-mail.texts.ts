@@ -1,5 +1,5 @@
 import type { Language } from '@kontor/contract/identity/session'
-import type { MailTexts } from '../platform/mail/mail-text.ts'
+import type { MailTexts } from '../../platform/mail/mail-text.ts'
 
 interface Said {
   shop: string

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp, until } from '../../test/harness.ts'
-import { type Mailbox, openMailbox } from '../../test/mails/mailbox.ts'
-import type { MadeMerchant } from '../../test/make.ts'
+import { startTestApp, type TestApp, until } from '../../../test/harness.ts'
+import { type Mailbox, openMailbox } from '../../../test/mails/mailbox.ts'
+import type { MadeMerchant } from '../../../test/make.ts'
 import { makePayerMail } from './payer-mail.ts'
 
 let kontor: TestApp

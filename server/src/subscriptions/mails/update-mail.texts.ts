@@ -1,5 +1,5 @@
 import type { SubscriptionStatus } from '@kontor/contract/subscriptions/subscription.rules'
-import type { MailTexts } from '../platform/mail/mail-text.ts'
+import type { MailTexts } from '../../platform/mail/mail-text.ts'
 
 interface Said {
   plan: string
