@@ -151,6 +151,9 @@ const special: Record<string, readonly string[]> = {
   // Trying and checking store nothing.
   'POST /v1/routing/try': [...both, 'ROUTING_ALL', 'ROUTING_LIST'],
   'POST /v1/routing/check': [...both, 'ROUTING_ALL', 'ROUTING_LIST'],
+  // Who writes a routing opens it, and is told the names of processors (001 section 2.5).
+  'GET /v1/routing/{id}': [...both, 'ROUTING_ALL', 'ROUTING_LIST', 'ROUTING_UPDATE'],
+  'GET /v1/routing/new': [...both, 'ROUTING_ALL', 'ROUTING_CREATE', 'ROUTING_UPDATE'],
   'GET /v1/routing/{id}/draft': [...both, 'ROUTING_ALL', 'ROUTING_UPDATE'],
   'POST /v1/routing/{id}/draft': [...both, 'ROUTING_ALL', 'ROUTING_UPDATE'],
   'PUT /v1/routing/{id}/draft': [...both, 'ROUTING_ALL', 'ROUTING_UPDATE'],

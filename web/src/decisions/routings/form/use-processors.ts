@@ -32,5 +32,5 @@ export function useProcessors(organisationId: string, payment_product: string) {
     enabled: !may && merchant !== undefined,
   })
   const named = names.data?.processors.filter((each) => each.payment_product === payment_product)
-  return { processors: reading.data ?? named ?? none, nothing: useNothingFound(reading), merchant }
+  return { processors: reading.data ?? named ?? none, nothing: useNothingFound(may ? reading : names), merchant }
 }
