@@ -8,7 +8,6 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../platform/api/api-client.ts'
 import { useScope } from '../../platform/api/scope.ts'
 import { useRecordForm } from '../../platform/form/record-form.tsx'
-import { notify } from '../../platform/notify.ts'
 import { useMay } from '../../platform/viewer.ts'
 import { Section } from '../../ui/section.tsx'
 import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../../ui/table/small-table.tsx'
@@ -48,23 +47,31 @@ function Test({ id }: { id: string | undefined }) {
           {state.step === 'done' && (
             <Result action={written.action} result={state.result} isOutdated={state.of !== written} />
           )}
-          {written.action === 'block' && id === undefined && <StartByTagging />}
+          {id === undefined && <StartByTagging />}
         </Stack>
       )}
     </Section>
   )
 }
 
-/** A new ruleset that blocks may put a tag on payments first. */
+const focusOnce = (words: HTMLElement | null) => words?.focus()
+
+/** A new ruleset that blocks may put a tag on payments first. The words that take the place of the button get its focus. */
 function StartByTagging() {
   const { t } = useTranslation()
   const { form } = useRecordForm()
+  const [isStarted, setStarted] = useState(false)
   const tag = () => {
     form.setFieldValue('action', 'tag')
-    // This button goes, and the field of the tag comes.
-    setTimeout(() => form.getInputNode('tag')?.focus())
-    notify({ color: 'blue', message: t('backtest.tags_now') })
+    setStarted(true)
   }
+  if (isStarted && form.values['action'] === 'tag')
+    return (
+      <Text size="sm" tabIndex={-1} ref={focusOnce}>
+        {t('backtest.tags_now')}
+      </Text>
+    )
+  if (form.values['action'] !== 'block') return null
   return (
     <Group gap="xs">
       <Button variant="default" size="xs" onClick={tag}>
