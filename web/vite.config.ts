@@ -12,7 +12,7 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 const contractGroups = [
   {
     name: 'roles',
-    test: /contract[\\/]src[\\/](roles|identity[\\/](users[\\/]user|bundles[\\/]role-bundle)[.]rules|organisations[\\/]api-keys[.]rules|payments[\\/](refund|stuck-operation)[.]rules)[.]ts$/,
+    test: /contract[\\/]src[\\/](roles|identity[\\/](users[\\/]user|bundles[\\/]role-bundle)[.]rules|organisations[\\/]api-keys[.]rules|payments[\\/](refund|stuck-operation)[.]rules|reports[\\/]period-report[.]rules)[.]ts$/,
     priority: 3,
   },
   {

@@ -2,6 +2,7 @@ import { countryCodes } from '../../codes/countries.ts'
 import { isCurrencyCode } from '../../money.ts'
 import { isCanonicalUuid } from '../../uuid.ts'
 import { type ConditionOwner, operatorsOf, type RuleName, ruleNamesOf, ruleTypeOf } from './condition.rules.ts'
+import { isObject } from './is-object.ts'
 
 /** A value that is wrong: the way to it, and a word for the reason (`form_validation` of the translations). */
 export interface Problem {
@@ -28,9 +29,6 @@ export function problemsOfCondition(given: unknown, owner: ConditionOwner): Prob
     ...(known ? problemsOfValue(known, possible === 'IN' || possible === 'NOT_IN', value) : problemsOfMissing(value)),
   ]
 }
-
-export const isObject = (given: unknown): given is Record<string, unknown> =>
-  typeof given === 'object' && given !== null && !Array.isArray(given)
 
 const isEmpty = (given: unknown): boolean => given === undefined || given === null || given === ''
 

@@ -1,5 +1,6 @@
 import { isCanonicalUuid } from '../../uuid.ts'
-import { isObject, type Problem, problemsOfCondition } from '../conditions/condition-problems.ts'
+import { type Problem, problemsOfCondition } from '../conditions/condition-problems.ts'
+import { isObject } from '../conditions/is-object.ts'
 import { branchIdPattern, deepest, longestTree_bytes, mostBranches, mostConditions } from './tree.rules.ts'
 
 /** The most problems that are told at once. */

@@ -1,6 +1,6 @@
 import { allOf, anyOf, either, type Requirement } from '../../roles.ts'
 import type { Condition } from '../conditions/condition.rules.ts'
-import { isObject } from '../conditions/condition-problems.ts'
+import { isObject } from '../conditions/is-object.ts'
 
 /** The most rules of one ruleset. A payment is hit when all of them hold. */
 export const mostRules = 50
