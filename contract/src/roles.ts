@@ -117,7 +117,11 @@ export type Requirement = readonly (readonly Role[])[]
 
 export const anyOf = (...names: Role[]): Requirement => names.map((name) => [name])
 export const allOf = (...names: Role[]): Requirement => [names]
-export const either = (...requirements: Requirement[]): Requirement => requirements.flat()
+export const either = (...requirements: Requirement[]): Requirement => {
+  const groups = requirements.flat()
+  const key = (group: readonly Role[]) => group.join()
+  return groups.filter((group, at) => groups.findIndex((other) => key(other) === key(group)) === at)
+}
 /** Any signed-in user. */
 export const anyone: Requirement = [[]]
 

@@ -30,7 +30,13 @@ const signInEventQueryOfAnyone = signInEventQuery.extend({
   kind: z.enum(signInEventKinds).optional(),
 })
 
-export const signInEventsOfUserSchemas = { query: signInEventQuery, reply: z.array(signInEventSchema) }
+export const signInEventsOfUserSchemas = {
+  query: signInEventQuery.extend({
+    merchant: z.uuid('invalid_id').optional(),
+    organisation: z.uuid('invalid_id').optional(),
+  }),
+  reply: z.array(signInEventSchema),
+}
 
 export type SignInEventQuery = z.output<typeof signInEventQueryOfAnyone>
 

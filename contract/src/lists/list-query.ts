@@ -67,7 +67,7 @@ const ofTheValue: readonly string[] = ['invalid_type', 'invalid_value', 'invalid
 /** A missing value is `required`, whatever reason its schema gives for a wrong one. */
 function reasonOf(issue: z.core.$ZodIssue, given: unknown): string {
   if (ofTheValue.includes(issue.code) && isMissing(given, issue.path)) return 'required'
-  if (/^[a-z][a-zA-Z_]*$/.test(issue.message)) return issue.message
+  if (/^[a-z][a-zA-Z0-9_]*$/.test(issue.message)) return issue.message
   if (issue.code === 'invalid_type') return 'invalid_type'
   if (issue.code === 'too_small') return 'too_small'
   if (issue.code === 'too_big') return 'too_large'

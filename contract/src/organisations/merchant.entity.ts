@@ -38,7 +38,7 @@ export const merchant = defineEntity({
   hasHistory: true,
   recordedAmounts: ['largest_payment', 'daily_volume', 'largest_refund'],
   roles: providerEntityRoles('PSP_MERCHANT'),
-  export: ['id', 'external_id', 'created_at', 'name', 'active', 'country_code', 'currency_code', 'amount', 'count'],
+  export: ['id', 'created_at', 'name', 'active', 'country_code', 'currency_code', 'amount', 'count', 'external_id'],
 })
 
 export type Merchant = Row<typeof merchant>

@@ -28,6 +28,8 @@ export const organisationHolders = [
   'validation_ruleset',
   'webhook',
   'import',
+  'report',
+  'report_schedule',
 ] as const
 
 export type OrganisationHolder = (typeof organisationHolders)[number]

@@ -96,6 +96,8 @@ export const holdingTables: Readonly<Record<OrganisationHolder, { table: string;
   validation_ruleset: { table: 'validation_ruleset' },
   webhook: { table: 'webhook' },
   import: { table: 'import' },
+  report: { table: 'report' },
+  report_schedule: { table: 'report_schedule' },
 }
 
 /** The numbers of rows that belong to an organisation itself. Large numbers are counted up to one more than `countedHolders`. */

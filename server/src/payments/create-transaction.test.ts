@@ -200,6 +200,7 @@ const endOfCard: Record<string, [string, string | null]> = {
   test_3ds_resume_by_form: ['ABANDONED', 'authentication_not_completed'],
   test_3ds_form: ['ABANDONED', 'authentication_not_completed'],
   test_3ds_attempted: ['SETTLEMENT_COMPLETED', null],
+  test_visa_prepaid: ['SETTLEMENT_COMPLETED', null],
   test_pending_then_approved: ['SETTLEMENT_COMPLETED', null],
   test_pending_then_declined: ['DECLINED', 'do_not_honor'],
   test_chargeback: ['SETTLEMENT_COMPLETED', null],

@@ -2,7 +2,9 @@
 export const areas: Readonly<Record<string, string>> = {
   api_key: 'The keys of programs, and the addresses of the API',
   attention: 'What waits for a person',
+  audit_trail_item: 'The calls to and from Kontor about a merchant',
   auth: 'Signing in and out, second factors, forgotten passwords',
+  backtest: 'What a changed routing or ruleset would have done to earlier payments',
   cache: 'What the server keeps to be quicker, and what super users removed from it',
   card: 'Cards that customers stored',
   card_add_link: 'Links by which customers store a card',
@@ -26,6 +28,7 @@ export const areas: Readonly<Record<string, string>> = {
   processor_settlement: 'What gateways say that they paid out: their files, and the lines of these',
   profile: 'The account of the signed-in user',
   psp: 'The events of accounts',
+  psp_audit_trail_item: 'All calls to and from Kontor',
   psp_user: 'Accounts of the provider’s staff',
   refund: 'Money that was given back',
   report: 'Files of lists that are made in the background',

@@ -60,6 +60,7 @@ const services = [
   'house: House',
   'caches: Caches',
   'sources: Sources',
+  'services: BacktestServices',
 ]
 const places = [['trx: Trx'], ['actor: Actor'], ['id: string'], [], ['now: Date'], services]
 const input = 3

@@ -28,7 +28,7 @@ export function FileDrop({ file, accept, error, onFile, children }: FileDropProp
   }
   return (
     <fieldset
-      className={styles['drop']}
+      className={styles.drop}
       data-over={isOver}
       onDragOver={over(true)}
       onDragLeave={over(false)}

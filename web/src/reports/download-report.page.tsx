@@ -11,7 +11,7 @@ import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHead } from '../ui/page/page-head.tsx'
 import { ReportItem } from './report-item.tsx'
 import { stateOf } from './report-state.ts'
-import styles from './reports.module.css'
+import look from './reports.module.css'
 import { useReportDownload } from './use-report-download.ts'
 
 /** The address that mails lead to: it downloads the report once, and shows it. */
@@ -21,7 +21,7 @@ export default function DownloadReportPage() {
   const { data, error, refetch } = useRow(report, reportId)
   const isGone = error?.code === 'not_found' || (data && ['expired', 'failed'].includes(stateOf(data)))
   return (
-    <div className={styles.page}>
+    <div className={look.page}>
       <PageHead title={t('reports.download_title')} text={data?.name ?? ''} />
       {isGone ? (
         <EmptyState icon={<IconReportOff />} title={t('reports.not_there')} text={t('reports.not_there_text')} />
@@ -50,10 +50,10 @@ function Downloading({ row, refetch }: { row: Report; refetch: () => void }) {
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: begun once it is ready
   useEffect(() => begin(), [isReady])
-  const look = useEffectEvent(refetch)
+  const again = useEffectEvent(refetch)
   useEffect(() => {
     if (isReady) return
-    const timer = setInterval(() => look(), 1_500)
+    const timer = setInterval(() => again(), 1_500)
     return () => clearInterval(timer)
   }, [isReady])
   return (
@@ -64,7 +64,7 @@ function Downloading({ row, refetch }: { row: Report; refetch: () => void }) {
         </Alert>
       )}
       {(state.step === 'running' || state.step === 'idle') && isReady && (
-        <Text role="status" className={styles.downloading}>
+        <Text role="status" className={look.downloading}>
           <Loader size="xs" aria-hidden="true" /> {t('reports.downloading')}
         </Text>
       )}
@@ -78,7 +78,7 @@ function Downloading({ row, refetch }: { row: Report; refetch: () => void }) {
           {t('reports.download_failed', { reason: textOf(state.refusal) })}
         </Alert>
       )}
-      <ul className={styles.items}>
+      <ul className={look.items}>
         <ReportItem row={row} startsOpen />
       </ul>
     </>

@@ -136,7 +136,7 @@ const draftContent = z
     organisation: z.string().max(40, ofText('too_long')),
     payment_product: z.string().max(40, ofText('too_long')),
     currency_code: z.string().max(3, ofText('too_long')),
-    tree: z.json(),
+    tree: z.unknown().meta({ description: 'As the form has it' }),
   })
   .refine((content) => JSON.stringify(content).length <= longestTree_bytes, { path: ['tree'], message: 'too_large' })
 

@@ -21,10 +21,10 @@ export function backtestRoutes(app: FastifyInstance, services: Services): void {
   const { databases } = services
   const progress = new BacktestProgress()
   route(app, services, backtestRoutingEndpoint, backtestRoutingSchemas, (call) =>
-    backtestRouting({ databases, progress }, call),
+    backtestRouting(call, { databases, progress }),
   )
   route(app, services, backtestValidationRulesetEndpoint, backtestValidationRulesetSchemas, (call) =>
-    backtestValidationRuleset({ databases, progress }, call),
+    backtestValidationRuleset(call, { databases, progress }),
   )
   route(app, services, backtestProgressEndpoint, backtestProgressSchemas, async ({ actor, id }) => {
     const steps = progress.of(actor, id)

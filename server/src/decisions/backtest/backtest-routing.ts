@@ -24,8 +24,8 @@ type Body = ReadBody<typeof backtestRoutingEndpoint>
 
 /** Says which payments of the last days a changed tree would send elsewhere. */
 export async function backtestRouting(
-  services: BacktestServices,
   { actor, body, reply, now }: Call<typeof backtestRoutingEndpoint>,
+  services: BacktestServices,
 ): Promise<Reply> {
   const prepared = await inTransaction(services.databases, actor, (trx) => prepare(trx, actor, body, now))
   const rows = await runBacktest({ ...services, actor, reply, id: body.progress }, prepared, (from, until) =>

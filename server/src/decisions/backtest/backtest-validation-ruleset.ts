@@ -26,8 +26,8 @@ type Body = ReadBody<typeof backtestValidationRulesetEndpoint>
 
 /** Says which payments of the last days rules would have hit, and what became of them. */
 export async function backtestValidationRuleset(
-  services: BacktestServices,
   { actor, body, reply, now }: Call<typeof backtestValidationRulesetEndpoint>,
+  services: BacktestServices,
 ): Promise<Reply> {
   const prepared = await inTransaction(services.databases, actor, (trx) => prepare(trx, actor, body, now))
   const rows = await runBacktest({ ...services, actor, reply, id: body.progress }, prepared, (from, until) =>

@@ -11,7 +11,7 @@ export async function signInEventsOfUser(
   trx: Trx,
   actor: Actor,
   id: string,
-  query: ReadQuery<typeof signInEventsOfUserEndpoint>,
+  { _limit, before }: ReadQuery<typeof signInEventsOfUserEndpoint>,
 ): Promise<ReplyOf<typeof signInEventsOfUserEndpoint>> {
   const found = await trx
     .selectFrom('platform_user')
@@ -21,6 +21,6 @@ export async function signInEventsOfUser(
     .executeTakeFirst()
   if (!found) throw new Refusal('not_found')
   refuseOtherSide(actor, found.merchant_id, 'update')
-  const events = await listSignInEvents(trx, { ...query, user: id })
+  const events = await listSignInEvents(trx, { _limit, before, user: id })
   return events.map(({ user: _user, user_name: _name, user_email: _email, merchant: _merchant, ...event }) => event)
 }

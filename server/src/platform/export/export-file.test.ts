@@ -275,7 +275,7 @@ describe('a file', () => {
         'id created_at type route url authentication user_name response_code refusal origin destination duration_ms transaction payment_profile parent gap missing merchant_name',
       psp_audit_trail_item:
         'id created_at type route url authentication user_name response_code refusal origin destination duration_ms transaction payment_profile parent gap missing merchant_name',
-      merchant: 'id created_at name active country_code currency_code amount count',
+      merchant: 'id created_at name active country_code currency_code amount count external_id',
       organisation: 'id created_at name country_code parent',
       payment_profile: 'id created_at name display_name currency_code website',
       processor: 'id created_at name gateway payment_product active',

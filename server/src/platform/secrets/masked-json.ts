@@ -84,7 +84,7 @@ function endOfWords(text: string): number {
   return end > longestText - longestSecret ? end : 0
 }
 
-/** `details` of a credential are pairs of a name and a value, all of them secret. A condition has an operator as well. */
+/** `details` of a credential are pairs of a name and a value, all values of them secret. A condition has an operator as well. */
 function withoutCredentials(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return 'details' in value && Array.isArray(value.details)
@@ -94,8 +94,11 @@ function withoutCredentials(value: unknown): unknown {
 
 const withoutValue = (detail: unknown): unknown =>
   typeof detail === 'object' && detail !== null && 'value' in detail && !('operator' in detail)
-    ? { ...detail, value: mask }
+    ? { ...detail, ...('name' in detail && !isFieldName(detail.name) ? { name: mask } : {}), value: mask }
     : detail
+
+/** False for a value that was typed in the place of a name. */
+const isFieldName = (name: unknown): boolean => typeof name === 'string' && /^[a-z]+(_[a-z]+){0,5}$/.test(name)
 
 /** The value of a header or another single line. */
 export const maskedLine = (line: string, most: number): string =>
