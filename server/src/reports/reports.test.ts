@@ -230,7 +230,7 @@ describe('23: the file of a report', () => {
   it('expires: its pieces are deleted, and the report stays', async () => {
     const id = await kontor.make.report(shop.merchant, { expires_at: new Date(Date.now() - 1000) })
     expect((await download(owner, id)).status).toBe(404)
-    for (const job of housekeepingJobs(kontor.databases)) if (job.name.includes('reports')) await job.run()
+    for (const job of housekeepingJobs(kontor.databases)) if (job.name.includes('reports')) await job.run(new Date())
     const pieces = await db().selectFrom('report_piece').select('number').where('report_id', '=', id).execute()
     expect([pieces, (await kontor.get(owner, `/v1/report/${id}`)).status]).toEqual([[], 200])
   })

@@ -50,10 +50,10 @@ function Downloading({ row, refetch }: { row: Report; refetch: () => void }) {
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: begun once it is ready
   useEffect(() => begin(), [isReady])
-  const look = useEffectEvent(refetch)
+  const lookAgain = useEffectEvent(refetch)
   useEffect(() => {
     if (isReady) return
-    const timer = setInterval(() => look(), 1_500)
+    const timer = setInterval(() => lookAgain(), 1_500)
     return () => clearInterval(timer)
   }, [isReady])
   return (
