@@ -25,6 +25,7 @@ export function ReportColumns({ entity }: { entity: Entity }) {
     <>
       <div className={look.columns}>
         <ColumnChoices
+          isOfForm
           columns={[...chosen, ...others].map((name) => ({
             ...{ name, text: nameOf(name), isShown: chosen.includes(name) },
           }))}

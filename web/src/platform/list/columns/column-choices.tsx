@@ -7,18 +7,22 @@ import type { useColumnSettings } from './use-column-settings.ts'
 
 interface ColumnChoicesProps {
   columns: readonly { name: string; text: string; isShown: boolean }[]
+  /** The columns belong to what is being made, and not to this browser. */
+  isOfForm?: boolean
   settings: Pick<ReturnType<typeof useColumnSettings>, 'show' | 'moveTo' | 'isChanged' | 'reset'>
 }
 
 /** Shows, hides and orders columns, by buttons or by dragging with a mouse. */
-export default function ColumnChoices({ columns, settings }: ColumnChoicesProps) {
+export default function ColumnChoices({ columns, settings, isOfForm = false }: ColumnChoicesProps) {
   const { t } = useTranslation()
   const [dragged, setDragged] = useState<string>()
   return (
     <Stack gap="xs">
-      <Text size="xs" c="dimmed">
-        {t('list.columns_help')}
-      </Text>
+      {!isOfForm && (
+        <Text size="xs" c="dimmed">
+          {t('list.columns_help')}
+        </Text>
+      )}
       <ul className={styles.columns}>
         {columns.map(({ name, text, isShown }, at) => (
           <li
