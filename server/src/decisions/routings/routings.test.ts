@@ -248,7 +248,7 @@ describe('the routing of a payment profile', () => {
     const of = (await kontor.get(owner, '/v1/paymentprofile/routing')).body
     expect(of).toEqual([{ payment_product: 'card', routings: [{ id, name: 'Cheap first', processors: [a, b] }] }])
     expect((await kontor.get(owner, at(id, '/profiles'))).body).toEqual([
-      { id: shop.id, name: 'Webshop', currency_code: 'EUR', processors: [a, b] },
+      { id: shop.id, name: 'Webshop', currency_code: 'EUR', processors: [a, b], blocking: [] },
     ])
     const foreign = (await (await newShop()).create()).body.id
     expect(details(await route(shop.id, { card: foreign }))).toEqual([400, { 'body.routing.card': 'not_found' }])
