@@ -131,6 +131,8 @@ describe('a report', () => {
       [{ filters: 'colour=red' }, { 'body.filters.colour': 'unknown' }],
       [{ filters: 'status[]=ASLEEP' }, { 'body.filters.status[]': 'invalid_value' }],
       [{ filters: 'merchant=01900000-0000-7000-8000-000000000000' }, { 'body.filters.merchant': 'unknown' }],
+      // Escaped it is longer.
+      [{ filters: `reference=${'é'.repeat(1_000)}` }, { 'body.filters': 'too_long' }],
       [{ columns: ['password_hash'] }, { 'body.columns': 'invalid_value' }],
       [{ columns: [] }, { 'body.columns': 'required' }],
       [{ type: 'user' }, { 'body.type': 'invalid_value' }],
