@@ -47,4 +47,5 @@ export const runReportScheduleEndpoint = defineEndpoint<typeof schemas.runReport
   summary: 'Make the report of a schedule now, as if it were due at this moment',
   access: roles.update,
   personOnly: true,
+  refusals: ['limit_reached', 'reports_pending', 'report_space_used'],
 })

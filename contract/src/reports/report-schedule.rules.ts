@@ -9,7 +9,8 @@ export const schedulePeriods = ['PREVIOUS_DAY', 'PREVIOUS_WEEK', 'PREVIOUS_MONTH
 export type SchedulePeriod = (typeof schedulePeriods)[number]
 
 /** Why a schedule paused by itself. */
-export const pauseReasons = ['owner_gone', 'not_allowed', 'failed'] as const
+export const pauseReasons = ['owner_gone', 'not_allowed', 'failed', 'no_space', 'filters_too_long'] as const
+export type PauseReason = (typeof pauseReasons)[number]
 
 /** Schedules of a merchant, recipients of each, runs that failed one after the other, and runs that are shown. */
 export const scheduleLimits = { kept: 100, recipients: 20, failures: 3, shown: 20 } as const

@@ -33,7 +33,7 @@ export const listReportDownloadsSchemas = {
     z.object({
       at: z.string().meta({ format: 'date-time' }),
       by: z.string().meta({ description: 'The name of the person or the API key' }),
-      ip: z.string(),
+      ip: z.string().nullable().meta({ description: 'Null for the provider’s staff when a merchant asks' }),
     }),
   ),
 }

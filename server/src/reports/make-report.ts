@@ -19,6 +19,7 @@ import { listRoles } from './report.rows.ts'
 import { reportOwner } from './report-owner.ts'
 import { ReportProblem } from './report-problem.ts'
 import { reportQuery } from './report-query.ts'
+import { usedBytes } from './report-room.ts'
 
 /** A report that this process has taken. */
 export interface ClaimedReport {
@@ -95,7 +96,7 @@ async function write(house: ReportHouse, claimed: ClaimedReport): Promise<void> 
   const source = sources[report.type]
   if (!source) throw new ReportProblem('filter_gone')
   const query = queryOf(source, report)
-  const used = await usedBytes(house, claimed)
+  const used = await usedBytes(db, claimed.merchant_id)
   await begin(house, claimed, await expected(house, source, actor, query))
   const as_of = new Date()
   let rows = 0
@@ -262,12 +263,6 @@ async function setOurs(
     .where('lease', '=', lease)
     .executeTakeFirst()
   return numUpdatedRows > 0n
-}
-
-async function usedBytes({ databases }: ReportHouse, { merchant_id }: ClaimedReport): Promise<number> {
-  const { rows } = await sql<{ bytes: string }>`select coalesce(sum(bytes), 0)::text as bytes from report
-    where merchant_id = ${merchant_id} and file_id is not null`.execute(databases.provider)
-  return Number(rows[0]?.bytes ?? 0)
 }
 
 /** Deletes what tries wrote that are over and did not end the report. */

@@ -3,6 +3,7 @@ import type { ExportFormat } from '@kontor/contract/lists/list-defaults'
 import { type ListQuery, parseListQuery } from '@kontor/contract/lists/list-query'
 import { formatQueryString, parseQueryString, type Query } from '@kontor/contract/lists/query-string'
 import { Refusal } from '@kontor/contract/refusal'
+import { reportLimits } from '@kontor/contract/reports/report.rules'
 
 export interface ReportedList {
   filters: string
@@ -15,10 +16,14 @@ const ofThePage = ['_limit', '_skip', '_after', '_before', '_populate', '_popula
 /** Parameters that a report has in fields of its own. */
 const ofTheFile = ['format', '_columns', '_progress', 'merchant', 'organisation']
 
-/** The query of a report's list, and its filters as they are kept. Refuses what the list would refuse. */
+/**
+ * The query of a report's list, and its filters as they are kept, of which there may be so many characters. Refuses what the
+ * list would refuse.
+ */
 export function reportQuery(
   entity: Entity,
   { filters, columns, file_format }: ReportedList,
+  most: number = reportLimits.filters,
 ): { query: ListQuery; filters: string; sort: string } {
   const given = parseQueryString(filters)
   const kept: Query = Object.fromEntries(Object.entries(given).filter(([key]) => !ofThePage.includes(key)))
@@ -28,9 +33,12 @@ export function reportQuery(
   const result = parseListQuery(entity, { ...kept, format: file_format, _columns: columns.join(',') })
   if ('details' in result) throw new Refusal('invalid_request', inBody(result.details))
   const { query } = result
+  // Escaping makes it longer than what was given.
+  const written = formatQueryString(kept)
+  if (written.length > most) throw new Refusal('invalid_request', { 'body.filters': 'too_long' })
   return {
     query,
-    filters: formatQueryString(kept),
+    filters: written,
     sort: `${query.sort.descending ? '-' : ''}${query.sort.field}`,
   }
 }

@@ -63,6 +63,6 @@ export function reportRoutes(app: FastifyInstance, services: ReportServices): vo
     { fileTypes: [...new Set(Object.values(exportKinds).map(({ type }) => type))] },
   )
   route(app, services, listReportDownloadsEndpoint, listReportDownloadsSchemas, (trx, { actor, id }) =>
-    listReportDownloads(trx, actor, id),
+    listReportDownloads(trx, databases.provider, actor, id),
   )
 }

@@ -131,6 +131,8 @@ describe('a report', () => {
       [{ filters: 'colour=red' }, { 'body.filters.colour': 'unknown' }],
       [{ filters: 'status[]=ASLEEP' }, { 'body.filters.status[]': 'invalid_value' }],
       [{ filters: 'merchant=01900000-0000-7000-8000-000000000000' }, { 'body.filters.merchant': 'unknown' }],
+      // Escaped it is longer.
+      [{ filters: `${`id[]=${shop.merchant}&`.repeat(85)}_search=${'é'.repeat(190)}` }, { 'body.filters': 'too_long' }],
       [{ columns: ['password_hash'] }, { 'body.columns': 'invalid_value' }],
       [{ columns: [] }, { 'body.columns': 'required' }],
       [{ type: 'user' }, { 'body.type': 'invalid_value' }],
@@ -165,11 +167,19 @@ describe('23: the file of a report', () => {
     const { id } = await report(owner)
     await (await download(owner, id)).text()
     expect((await kontor.get(owner, `/v1/report/${id}/download-record`)).body).toHaveLength(1)
+    // The provider's staff, who sit where a merchant need not know; and who begins in the middle has it too.
+    const staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    await (await download(staff, id, { range: 'bytes=1-' })).text()
+    await (await download(staff, id, { range: 'bytes=2-' })).text()
+    const addressesFor = async (who: string) =>
+      (await kontor.get(who, `/v1/report/${id}/download-record`)).body.map(({ ip }: { ip: string | null }) => ip)
+    expect(await addressesFor(owner)).toEqual([null, null, '127.0.0.1'])
+    expect(await addressesFor(staff)).toEqual(['127.0.0.1', '127.0.0.1', '127.0.0.1'])
     expect((await kontor.call(owner, 'DELETE', `/v1/report/${id}`)).status).toBe(204)
     expect((await download(owner, id)).status).toBe(404)
     const pieces = await db().selectFrom('report_piece').select('number').where('report_id', '=', id).execute()
     const record = await db().selectFrom('report_download').select('by_kind').where('report_id', '=', id).execute()
-    expect([pieces, record]).toEqual([[], [{ by_kind: 'user' }]])
+    expect([pieces, record]).toEqual([[], Array(3).fill({ by_kind: 'user' })])
   })
 
   it('is downloaded by ranges, and a download goes on where it broke off', async () => {

@@ -79,7 +79,7 @@ function Downloads({ id }: { id: string }) {
             <WordsCell>
               <Instant value={at} hasSeconds />
             </WordsCell>
-            <WordsCell>{ip}</WordsCell>
+            <WordsCell>{ip ?? '–'}</WordsCell>
           </tr>
         ))}
       </tbody>

@@ -11,6 +11,7 @@ const limits = {
 } as const
 
 export interface Archive {
+  names: readonly string[]
   /** The bytes of a part as they unpack; undefined when there is no such part. Names are matched in any case. */
   part(name: string): Promise<AsyncIterable<Buffer> | undefined>
 }
@@ -20,6 +21,7 @@ export async function openArchive(content: Buffer): Promise<Archive> {
   const zip = await damagedOr(fromBufferPromise(content, { lazyEntries: true, autoClose: false }))
   const entries = await damagedOr(entriesOf(zip))
   return {
+    names: [...entries.keys()],
     part: async (name) => {
       const entry = entries.get(name.toLowerCase())
       return entry && unpacked(zip, entry)
@@ -37,6 +39,8 @@ async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
     const isBomb =
       entry.uncompressedSize > limits.small && entry.uncompressedSize > limits.ratio * Math.max(1, entry.compressedSize)
     if (bytes > limits.bytes || isBomb) throw tooLarge()
+    // Of two parts of one name only one would be looked at.
+    if (entries.has(entry.fileName.toLowerCase())) throw damaged(undefined)
     entries.set(entry.fileName.toLowerCase(), entry)
   }
   return entries

@@ -16,6 +16,9 @@ export interface Book {
 /** Texts that several cells share, and their characters. */
 const limits = { texts: 2_000_000, characters: 64 * 1024 * 1024 } as const
 
+/** Characters that a cell has at most, as programs for workbooks bound it. */
+export const longestCell = 32_767
+
 /** Finds the first sheet that is shown. */
 export async function openBook(archive: Archive): Promise<Book> {
   const { path: workbook = 'xl/workbook.xml' } = await relation(archive, '', (type) => type.endsWith('/officeDocument'))
@@ -66,7 +69,15 @@ async function relation(
     },
   })
   if (target === undefined) return {}
-  return { path: new URL(target, `file:///${folder}`).pathname.slice(1) }
+  return { path: pathOf(target, folder) }
+}
+
+function pathOf(target: string, folder: string): string {
+  try {
+    return decodeURIComponent(new URL(target, `file:///${folder}`).pathname.slice(1))
+  } catch (error) {
+    throw damaged(error)
+  }
 }
 
 async function sharedTexts(archive: Archive, path: string | undefined): Promise<string[]> {
@@ -106,6 +117,7 @@ export function textReader() {
       },
       text(piece: string) {
         if (isText && !isSpoken) text += piece
+        if (text.length > longestCell) throw tooLarge()
       },
     },
     take(): string {

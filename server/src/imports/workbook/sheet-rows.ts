@@ -1,6 +1,6 @@
 import { importLimits } from '@kontor/contract/imports/import.rules'
-import { damaged } from './archive.ts'
-import { type Book, textReader } from './book.ts'
+import { damaged, tooLarge } from './archive.ts'
+import { type Book, longestCell, textReader } from './book.ts'
 import { isoDate, plainNumber } from './cell-values.ts'
 import { readXml } from './xml.ts'
 
@@ -13,13 +13,29 @@ export interface SheetRow {
 }
 
 const mostRows = 1_048_576
+/** Characters of a row, and of all of them, with shared texts written out: thousands of cells may name one long text. */
+const most = { row: 1024 * 1024, sheet: 256 * 1024 * 1024 } as const
 
 /** The rows of a sheet that are not empty, as they unpack. Formulas are not run: what they came to last is taken. */
 export async function* sheetRows(book: Book): AsyncGenerator<SheetRow[]> {
   const reader = rowReader(book)
+  let characters = 0
   for await (const _ of readXml(book.sheet, reader.handlers)) {
-    const rows = reader.take()
-    if (rows.length > 0) yield rows
+    let group: SheetRow[] = []
+    let inGroup = 0
+    for (const row of reader.take()) {
+      const length = row.fields.reduce((sum, field) => sum + field.length, 0)
+      characters += length
+      if (length > most.row || characters > most.sheet) throw tooLarge()
+      if (inGroup + length > most.row) {
+        yield group
+        group = []
+        inGroup = 0
+      }
+      group.push(row)
+      inGroup += length
+    }
+    if (group.length > 0) yield group
   }
 }
 
@@ -51,6 +67,7 @@ function rowReader(book: Book) {
     text(piece: string) {
       inline.handlers.text(piece)
       if (isValue) value += piece
+      if (value.length > longestCell) throw tooLarge()
     },
   }
   return {
@@ -104,7 +121,6 @@ function shown(
     case 'n':
       return dateStyles.has(style) ? isoDate(value, from1904) : plainNumber(value)
     default:
-      // Texts, results of formulas, and errors.
       // Texts, results of formulas, dates as ISO 8601, and errors.
       return value
   }

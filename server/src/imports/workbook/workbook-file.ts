@@ -40,9 +40,3 @@ function recordOf({ line, fields, isTooWide }: SheetRow, columns: number): CsvRe
   if (isTooWide || fields.length > columns) return { line, fields, fault: 'wrong_number_of_fields' }
   return { line, fields: [...fields, ...Array<string>(columns - fields.length).fill('')] }
 }
-
-/** All rows of a workbook as text, in pieces. */
-export async function* workbookTexts(content: Buffer): AsyncGenerator<string> {
-  for await (const rows of sheetRows(await openBook(await openArchive(content))))
-    yield rows.map(({ fields }) => fields.join('\n')).join('\n')
-}

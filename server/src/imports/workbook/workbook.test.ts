@@ -149,6 +149,27 @@ describe('a hostile workbook', () => {
     expect(await problemOf(await of(entities))).toBe('workbook_damaged')
   })
 
+  it('writes out no text that thousands of cells share beyond what a row and a cell may have', async () => {
+    expect(await problemOf(await workbook({ rows: headRow, texts: [`<t>${zeros(40_000)}</t>`] }))).toBe(
+      'workbook_too_large',
+    )
+    const row = `<row r="2">${'<c t="s"><v>0</v></c>'.repeat(100)}</row>`
+    expect(await problemOf(await workbook({ rows: headRow + row, texts: [`<t>${zeros(30_000)}</t>`] }))).toBe(
+      'workbook_too_large',
+    )
+  })
+
+  it('may name its parts by addresses, and by none that is an address', async () => {
+    const at = (target: string) =>
+      `<Relationships><Relationship Id="r1" Type="${office}/worksheet" Target="${target}"/></Relationships>`
+    const sheet = `<worksheet><sheetData>${headRow}</sheetData></worksheet>`
+    const of = (target: string) =>
+      workbook({ more: { 'xl/_rels/workbook.xml.rels': at(target), 'xl/my sheets/one.xml': sheet } })
+    expect(await problemOf(await of('my%20sheets/one.xml'))).toBe('none')
+    expect(await problemOf(await of('my sheets/one.xml'))).toBe('none')
+    for (const target of ['http://[', '%E0%A4%A']) expect(await problemOf(await of(target))).toBe('workbook_damaged')
+  })
+
   it('is said to be damaged where its parts do not belong together', async () => {
     expect(await problemOf(Buffer.from('PK\u0003\u0004bomb'))).toBe('workbook_damaged')
     expect(await problemOf(await packed({ 'word/document.xml': '<w/>' }))).toBe('workbook_damaged')
@@ -206,6 +227,9 @@ function withFalseSize(parts: Record<string, string>, liar: string, content: Buf
   return Buffer.concat([...locals, all, end])
 }
 
+const card2 = '<sheetData><row><c><v>4111111111111111</v></c></row></sheetData>'
+const runs = '<r><rPr><b/></rPr><t>41111111</t></r><r><rPr><i/></rPr><t>11111111</t></r>'
+
 describe('an import of a workbook', () => {
   let kontor: TestApp
   let staff: string
@@ -260,9 +284,20 @@ describe('an import of a workbook', () => {
     expect(await refused(Buffer.from('d0cf11e0a1b11ae1', 'hex'))).toEqual([422, 'import_unknown_format', undefined])
     const card = await workbook({ rows: `${cells(1, 'reference')}<row r="2"><c><v>4111111111111111</v></c></row>` })
     expect(await refused(card)).toEqual([422, 'import_card_number', undefined])
+    const columns = `${cells(1, 'reference')}<row r="2"><c r="A2"><v>1</v></c><c r="ZZ2"><v>4111111111111111</v></c></row>`
+    for (const [rows, more] of [
+      [columns, {}],
+      [cells(1, 'reference'), { 'xl/worksheets/sheet2.xml': `<worksheet>${card2}</worksheet>` }],
+      [cells(1, 'reference'), { 'xl/comments1.xml': `<comments><text>${runs}</text></comments>` }],
+      [cells(1, 'reference'), { 'docProps/core.xml': '<a>4111111111111111</a>' }],
+    ] as const)
+      expect([more, await refused(await workbook({ rows, more }))]).toEqual([more, [422, 'import_card_number', undefined]])
+    const measured = '<worksheet><c><v>0.4111111111111111</v></c></worksheet>'
+    const results = await workbook({ rows: cells(1, 'reference'), more: { 'xl/worksheets/sheet2.xml': measured } })
+    expect((await refused(results))[0]).toBe(201)
     const phone = await workbook({ rows: cells(1, 'reference') + cells(2, '+4915123456781') })
     expect((await refused(phone))[0]).toBe(201)
     const { rows } = await sql`select from import where merchant_id = ${merchant}`.execute(kontor.databases.provider)
-    expect(rows).toHaveLength(1)
+    expect(rows).toHaveLength(2)
   })
 })

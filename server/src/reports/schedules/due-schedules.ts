@@ -1,9 +1,11 @@
-import type { Databases } from '../../platform/db/database.ts'
-import { lockRow } from '../../platform/db/locked.ts'
+import { type PauseReason, scheduleLimits } from '@kontor/contract/reports/report-schedule.rules'
+import type { Databases, Trx } from '../../platform/db/database.ts'
+import { type Locked, lockRow } from '../../platform/db/locked.ts'
 import type { EngineJob } from '../../platform/jobs/engine-jobs.ts'
 import { reportOwner } from '../report-owner.ts'
 import { ReportProblem } from '../report-problem.ts'
-import { beginRun, rhythmOf } from './begin-run.ts'
+import { hasRoom } from '../report-room.ts'
+import { beginRun, fitsRange, rhythmOf } from './begin-run.ts'
 import { nextDue } from './due-instants.ts'
 import type { StoredSchedule } from './locked-schedule.ts'
 import { pauseSchedule } from './pause-schedule.ts'
@@ -22,6 +24,7 @@ export const dueSchedulesJob = (settings: Settings): EngineJob => ({
   every_ms: 1_000,
   async run(now) {
     const { provider } = settings.databases
+    const errors: unknown[] = []
     for (;;) {
       const due = await provider
         .selectFrom('report_schedule')
@@ -31,17 +34,23 @@ export const dueSchedulesJob = (settings: Settings): EngineJob => ({
         .orderBy('next_due_at')
         .limit(atOnce)
         .execute()
-      for (const key of due) await takeDue(settings, key, now)
+      for (const key of due)
+        await takeDue(settings, key, now).catch(async (error: unknown) => {
+          errors.push(error)
+          await countFailure(settings, key)
+        })
       if (due.length < atOnce) break
     }
+    settings.nudge.reports()
+    settings.nudge.mails()
+    if (errors.length > 0) throw new AggregateError(errors, 'schedules whose reports could not begin')
   },
 })
 
 type Key = Pick<StoredSchedule, 'merchant_id' | 'id'>
 
 /** Every instant up to now, in their order: after a time in which nothing ran, each has its own report. */
-async function takeDue(settings: Settings, key: Key, now: Date): Promise<void> {
-  const { databases, masterKey, nudge } = settings
+async function takeDue({ databases, masterKey }: Settings, key: Key, now: Date): Promise<void> {
   while (
     await databases.provider.transaction().execute(async (trx) => {
       const schedule = await lockRow(
@@ -54,13 +63,7 @@ async function takeDue(settings: Settings, key: Key, now: Date): Promise<void> {
           .where('next_due_at', '<=', now.toISOString()),
       )
       if (!schedule?.next_due_at) return false
-      const problem = await reportOwner(trx, schedule).then(
-        () => undefined,
-        (error: unknown) => {
-          if (error instanceof ReportProblem) return error.failure
-          throw error
-        },
-      )
+      const problem = await problemOf(trx, schedule)
       if (problem) {
         await pauseSchedule(trx, masterKey, schedule, problem)
         return false
@@ -76,6 +79,31 @@ async function takeDue(settings: Settings, key: Key, now: Date): Promise<void> {
       return true
     })
   );
-  nudge.reports()
-  nudge.mails()
+}
+
+/** Why a schedule cannot go on before somebody saves it again. */
+async function problemOf(trx: Trx, schedule: Locked<StoredSchedule>): Promise<PauseReason | undefined> {
+  try {
+    await reportOwner(trx, schedule)
+  } catch (error) {
+    if (error instanceof ReportProblem) return error.failure === 'owner_gone' ? 'owner_gone' : 'not_allowed'
+    throw error
+  }
+  if (!fitsRange(schedule)) return 'filters_too_long'
+  return (await hasRoom(trx, schedule)) ? undefined : 'no_space'
+}
+
+/** One that cannot begin does not keep the others from it: after a few looks it pauses. */
+async function countFailure({ databases, masterKey }: Settings, key: Key): Promise<void> {
+  await databases.provider.transaction().execute(async (trx) => {
+    const counted = await trx
+      .updateTable('report_schedule')
+      .set(({ eb }) => ({ failures: eb('failures', '+', 1) }))
+      .where('merchant_id', '=', key.merchant_id)
+      .where('id', '=', key.id)
+      .where('active', '=', true)
+      .returning('failures')
+      .executeTakeFirst()
+    if (counted && counted.failures >= scheduleLimits.failures) await pauseSchedule(trx, masterKey, key, 'failed')
+  })
 }

@@ -1,3 +1,4 @@
+import type { PauseReason } from '@kontor/contract/reports/report-schedule.rules'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { enqueueMail } from '../../platform/mail/outbox.ts'
@@ -10,7 +11,7 @@ export async function pauseSchedule(
   trx: Trx,
   masterKey: string,
   { merchant_id, id }: Pick<StoredSchedule, 'merchant_id' | 'id'>,
-  reason: string,
+  reason: PauseReason,
 ): Promise<void> {
   await trx
     .updateTable('report_schedule')

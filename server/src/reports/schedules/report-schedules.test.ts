@@ -108,6 +108,42 @@ describe('24: a schedule', () => {
     expect(body).toMatchObject({ active: true, paused_reason: null })
   })
 
+  it('that cannot begin pauses by itself, and keeps no later one from it', async () => {
+    const [long, broken, fine] = [await schedule(), await schedule(), await schedule()]
+    const [first] = instants(1) as [Date]
+    const set = (id: string, values: object) =>
+      db().updateTable('report_schedule').set(values).where('id', '=', id).execute()
+    // As an earlier version kept it.
+    await set(long.id, { filters: `last_name=${'x'.repeat(3_980)}`, next_due_at: '2026-01-01T00:00:00.000Z' })
+    await set(broken.id, { time_zone: 'Mars/Olympus', next_due_at: '2026-01-01T00:00:01.000Z' })
+    for (const _ of [1, 2]) await expect(job().run(first)).rejects.toThrow('could not begin')
+    const read = async (id: string) => (await kontor.get(who, `/v1/reportschedule/${id}`)).body
+    expect(await read(long.id)).toMatchObject({ active: false, paused_reason: 'filters_too_long' })
+    expect(await read(broken.id)).toMatchObject({ active: true })
+    expect(await runsOf(fine.id)).toHaveLength(1)
+    await expect(job().run(first)).rejects.toThrow('could not begin')
+    expect(await read(broken.id)).toMatchObject({ active: false, paused_reason: 'failed' })
+    await job().run(first)
+    expect((await mailsTo(owner.id, 'report_schedule_paused')).map((mail) => mail.schedule)).toContain(long.id)
+  })
+
+  it('pauses when no report more is kept, and is not run by hand then; what expired does not count', async () => {
+    const own = await kontor.make.merchant()
+    const boss = await kontor.make.cookie({ merchant: own.merchant, roles: ['USER_ALL'] })
+    const { id } = await schedule({}, boss)
+    const full = await kontor.make.report(own.merchant)
+    const [first] = instants(1) as [Date]
+    const set = (values: object) => db().updateTable('report').set(values).where('id', '=', full).execute()
+    await set({ bytes: 20_000_000_000, expires_at: new Date(Date.now() - 1_000).toISOString() })
+    await job().run(first)
+    const read = async () => (await kontor.get(boss, `/v1/reportschedule/${id}`)).body
+    expect(await read()).toMatchObject({ active: true, last_due_at: first.toISOString() })
+    await set({ expires_at: new Date(Date.now() + 86_400_000).toISOString() })
+    expect((await kontor.post(boss, `/v1/reportschedule/${id}/run`)).body.code).toBe('report_space_used')
+    await job().run(nextDue(rhythm, first))
+    expect(await read()).toMatchObject({ active: false, paused_reason: 'no_space' })
+  })
+
   it('pauses after three failures, one after the other', async () => {
     const { id } = await schedule()
     const week = instants(3)
@@ -152,6 +188,11 @@ describe('a schedule is refused', () => {
     [{ filters: 'colour=red' }, { 'body.filters.colour': 'unknown' }],
   ])('for %j, by the name of what is wrong', async (more, details) => {
     expect((await create(more)).body.details).toEqual(details)
+  })
+
+  it('for filters that leave no room for the range of a run', async () => {
+    const long = { filters: Array(94).fill(`id[]=${owner.id}`).join('&') }
+    expect((await create(long)).body.details).toEqual({ 'body.filters': 'too_long' })
   })
 
   it('to those without the roles of its list, and is out of another merchant’s reach', async () => {

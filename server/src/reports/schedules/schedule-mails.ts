@@ -44,7 +44,10 @@ async function ready(
   if (!found) return undefined
   const { name, language } = person
   return {
-    text: readyTexts[language]({ name, report: found.name, rows: new Intl.NumberFormat(language).format(found.rows) }),
+    text: readyTexts[language]({
+      ...{ name, report: found.name, rows: new Intl.NumberFormat(language).format(found.rows) },
+      isOne: Number(found.rows) === 1,
+    }),
     path: `/?_download=true&id=${report}&_organisation=${merchant}`,
   }
 }

@@ -1,5 +1,6 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
+import { reportLimits } from '@kontor/contract/reports/report.rules'
 import type { createReportScheduleEndpoint } from '@kontor/contract/reports/report-schedule.endpoints'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
@@ -8,6 +9,7 @@ import type { Sources } from '../../platform/rows/populate.ts'
 import { listRoles } from '../report.rows.ts'
 import { placeOf } from '../report-place.ts'
 import { reportQuery } from '../report-query.ts'
+import { rangeLength } from './begin-run.ts'
 import { nextDue } from './due-instants.ts'
 
 export type GivenSchedule = ReadBody<typeof createReportScheduleEndpoint>
@@ -18,7 +20,7 @@ export async function scheduleValues(trx: Trx, actor: Actor, given: GivenSchedul
   requireRole(actor, listRoles(given.type))
   const source = sources[given.type]
   if (!source) throw new Refusal('invalid_request', { 'body.type': 'invalid_value' })
-  const { filters } = reportQuery(source.entity, given)
+  const { filters } = reportQuery(source.entity, given, reportLimits.filters - rangeLength)
   // The period of a run is its own range.
   if (/(^|&)created_at([<>]|%3[CE]|=)/.test(filters))
     throw new Refusal('invalid_request', { 'body.filters.created_at': 'period_has_it' })
