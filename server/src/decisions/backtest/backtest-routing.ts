@@ -72,7 +72,7 @@ const placeOf = async (trx: Trx, actor: Actor, organisation: string | undefined)
 const processorsOf = async (trx: Trx, merchant: string) => {
   const found = await trx
     .selectFrom('processor')
-    .select(['id', 'name', 'gateway', 'account'])
+    .select(['id', 'name', 'gateway', 'account', 'mode'])
     .where('merchant_id', '=', merchant)
     .execute()
   return new Map(found.map((row) => [row.id, { name: row.name, vault: vaultOf(row) }]))

@@ -27,6 +27,7 @@ import { changeTransaction } from '../outcome/change-transaction.ts'
 import type { Contradiction } from '../outcome/contradiction.ts'
 import { lockTransaction } from '../records/stored-transaction.ts'
 import { beginAttempt, type EndedAttempt, NoFurtherAttempt } from './begin-attempt.ts'
+import { takeToNext } from './take-to-next.ts'
 
 type RefusedAttempt = EndedAttempt & { outcome: PaymentOutcome }
 
@@ -279,6 +280,25 @@ describe('a payment that its processor refuses', () => {
     const attempts = await attemptsOf(after.job.transaction_id)
     expect(attempts).toHaveLength(2)
     await becomes(after.job.transaction_id, 'SETTLEMENT_COMPLETED', attempts[1]?.id ?? '')
+  })
+
+  it('is taken to no processor that is in another mode by then, and to none once the merchant was switched off', async () => {
+    const { job, outcome } = await refusedAtA()
+    if (job.topic !== 'processor.authorize') throw new Error(job.topic)
+    const after = { job: { ...job, payload: { ...job.payload, next: b } }, outcome }
+    const goesOn = () =>
+      within(async (trx) => {
+        const transaction = await lockTransaction(trx, engineActor(shop.merchant, 'processor'), job.transaction_id)
+        return takeToNext(trx, kontor.database.masterKey, transaction, after, new Date())
+      })
+    const set = (text: string, values: string[]) => withAdmin((client) => client.query(text, values))
+    await set("update processor set mode = 'live' where id = $1", [b])
+    expect(await goesOn()).toBeUndefined()
+    await set("update processor set mode = 'test' where id = $1", [b])
+    await set('update merchant set active = false where id = $1', [shop.merchant])
+    expect(await goesOn()).toBeUndefined()
+    await set('update merchant set active = true where id = $1', [shop.merchant])
+    expect(await goesOn()).toMatchObject({ merchant: shop.merchant })
   })
 
   it('is not asked of the same processor again', async () => {
