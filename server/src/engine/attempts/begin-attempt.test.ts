@@ -13,11 +13,13 @@ import { engineActor } from '../../platform/db/actor.ts'
 import { inTransaction, type Trx } from '../../platform/db/database.ts'
 import { sealCredential } from '../../platform/secrets/sealed.ts'
 import { connect } from '../../processors/connections.ts'
+import { hasOrdersUnderWay } from '../../processors/credentials/orders-under-way.ts'
 import { askProcessor } from '../asking/ask-processor.ts'
 import { orderOf } from '../asking/order.ts'
 import { processorJobs } from '../asking/perform-processor-job.ts'
 import { givenUp } from '../asking/write-down.ts'
 import { receiveNotification } from '../notifications/receive-notification.ts'
+import { beginCancellation } from '../outbox/cancellation.ts'
 import type { Found, PaymentOutcome } from '../outbox/found.ts'
 import { type ClaimedJob, claimOne, finishTry, type PaymentJob, readJob } from '../outbox/outbox.ts'
 import { sealRequest } from '../outbox/sealed-request.ts'
@@ -25,6 +27,7 @@ import { findSubject, lockSubject, type Subject } from '../outbox/subject.ts'
 import { applyOutcome } from '../outcome/apply-outcome.ts'
 import { changeTransaction } from '../outcome/change-transaction.ts'
 import type { Contradiction } from '../outcome/contradiction.ts'
+import { recordContradiction, withdrawContradictions } from '../outcome/record-contradiction.ts'
 import { lockTransaction } from '../records/stored-transaction.ts'
 import { beginAttempt, type EndedAttempt, NoFurtherAttempt } from './begin-attempt.ts'
 import { takeToNext } from './take-to-next.ts'
@@ -360,6 +363,57 @@ describe('what is said once the payment is another processor’s', () => {
     expect(applied).toMatchObject({ isOver: true })
     expect(await becomes(payment, 'SETTLEMENT_COMPLETED', second)).toMatchObject({ processor: b })
     expect((await read(payment)).processor_id_external).not.toBe('pay_of_a')
+  })
+})
+
+describe('what was asked of the first processor', () => {
+  it('to release after the payment went on, is an order under way there, and not at the second one', async () => {
+    const after = await refusedAtA()
+    const { job } = after
+    if (job.topic !== 'processor.authorize') throw new Error(job.topic)
+    const second = await goOn(after)
+    await becomes(job.transaction_id, 'SETTLEMENT_COMPLETED', second)
+    const isUnderWayAt = (id: string) => within((trx) => hasOrdersUnderWay(trx, { merchant_id: shop.merchant, id }))
+    await until(
+      () => isUnderWayAt(b),
+      (isUnderWay) => !isUnderWay,
+    )
+    // The transaction is not committed before all is said, so that no worker takes the order.
+    await within(async (trx) => {
+      await beginCancellation(trx, job, undefined, new Date())
+      const { rows } = await sql<{ held: boolean }>`select exists (select from pg_locks
+        where locktype = 'advisory' and pid = pg_backend_pid() and mode = 'ShareLock') as held`.execute(trx)
+      expect(rows).toEqual([{ held: true }])
+      expect(await hasOrdersUnderWay(trx, { merchant_id: shop.merchant, id: a })).toBe(true)
+      expect(await hasOrdersUnderWay(trx, { merchant_id: shop.merchant, id: b })).toBe(false)
+      throw new Error('enough')
+    }).catch((error) => expect(error).toMatchObject({ message: 'enough' }))
+  })
+
+  it('and was paid after all, is told to the staff again when it is said again', async () => {
+    const { job } = await refusedAtA()
+    const said = {
+      ...{ merchant_id: shop.merchant, processor: a, kind: 'payment' as const, about: job.id, superseded: true },
+      they_say: 'AUTHORIZED',
+    }
+    const isMailDue = async () =>
+      (
+        await kontor.databases.provider
+          .selectFrom('contradiction')
+          .select('mail_due')
+          .where('processor_id', '=', a)
+          .execute()
+      ).map(({ mail_due }) => mail_due)
+    const provider = kontor.databases.provider
+    const report = () => within((trx) => recordContradiction(trx, said, new Date()))
+    await report()
+    expect(await isMailDue()).toEqual([true])
+    await provider.updateTable('contradiction').set({ mail_due: false }).where('processor_id', '=', a).execute()
+    await report()
+    expect(await isMailDue()).toEqual([false])
+    await within((trx) => withdrawContradictions(trx, { merchant_id: shop.merchant, processor: a, about: job.id }))
+    await report()
+    expect(await isMailDue()).toEqual([true])
   })
 })
 
