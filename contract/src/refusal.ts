@@ -145,6 +145,7 @@ export const refusals = {
   too_many_exports: 429,
   too_many_backtests: 429,
   backtest_too_long: 422,
+  backtest_too_varied: 422,
   internal_error: 500,
   unavailable: 503,
 } as const satisfies Record<string, number>

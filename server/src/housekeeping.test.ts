@@ -70,6 +70,33 @@ it('is done by one of two processes at a time', async () => {
   await owner.query('drop trigger slow on mail; drop function be_at_it; drop table at_it')
 })
 
+it('makes and drops the tables of the audit trail one at a time, days ahead, and holds up nobody who writes', async () => {
+  const tables = async () =>
+    (
+      await owner.query(`select relname from pg_class where relname ~ '^audit_trail_content_\\d' and relkind = 'r'
+        order by relname`)
+    ).rows.map(({ relname }) => relname)
+  await owner.query(`select ensure_audit_trail_partitions(current_date - 41, current_date - 40)`)
+  const [first, second] = await tables()
+  await owner.query(`select ensure_audit_trail_partitions(current_date, current_date + 7)`)
+  const [dayBeforeLast, last] = (await tables()).slice(-2)
+  await owner.query(`drop table ${dayBeforeLast}, ${last}`)
+  const jobs = housekeepingJobs(processes[0] as Databases)
+  const run = async (name: string) => jobs.find((job) => job.name.endsWith(name))?.run(new Date())
+  expect(await run('old audit trail')).toBe(true)
+  expect(await tables()).not.toContain(first)
+  expect(await tables()).toContain(second)
+  // Somebody reads the trail for a long time: nobody waits behind the housekeeping, which comes again later.
+  await owner.query('begin; lock table audit_trail_content, audit_trail_item in access share mode')
+  expect([await run('old audit trail'), await run('partitions of the audit trail')]).toEqual([false, false])
+  await owner.query('commit')
+  expect(await run('partitions of the audit trail')).toBe(true)
+  expect((await tables()).slice(-1)).toEqual([dayBeforeLast])
+  expect(await run('partitions of the audit trail')).toBe(true)
+  expect((await tables()).slice(-1)).toEqual([last])
+  expect(await run('partitions of the audit trail')).toBe(false)
+})
+
 it('of which one step fails does those behind it, and names the one that failed', async () => {
   await owner.query('alter table challenge rename to challenge_away')
   try {

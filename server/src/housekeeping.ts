@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Databases } from './platform/db/database.ts'
+import { type Databases, isLocked } from './platform/db/database.ts'
 import type { PeriodicJob } from './platform/jobs/periodic.ts'
 
 const hour_ms = 3_600_000
@@ -18,11 +18,12 @@ export function housekeepingJobs({ provider }: Databases): PeriodicJob[] {
   const statement = (name: string, what: RawBuilder<unknown>) => job(name, () => what.execute(provider))
   return [
     statement('partitions', sql`select ensure_partitions(current_date, (current_date + interval '3 months')::date)`),
-    statement(
-      'partitions of the audit trail',
-      sql`select ensure_audit_trail_partitions(engine_now()::date, engine_now()::date + 1)`,
-    ),
-    statement('old audit trail', sql`select forget_old_audit_trail()`),
+    {
+      ...job('partitions of the audit trail', async () => {}),
+      run: () =>
+        oneTable(provider, sql`make_audit_trail_partition(engine_now()::date, engine_now()::date + ${daysAhead}::int)`),
+    },
+    { ...job('old audit trail', async () => {}), run: () => oneTable(provider, sql`forget_old_audit_trail()`) },
     statement('idempotency keys', sql`delete from idempotency_key where created_at < now() - interval '7 days'`),
     statement('sessions', sql`delete from session where expires_at < now() - interval '90 days'`),
     statement('volumes of days', sql`delete from merchant_volume where ends_at < engine_now() - interval '40 days'`),
@@ -49,6 +50,26 @@ export function housekeepingJobs({ provider }: Databases): PeriodicJob[] {
     statement('downloads of reports', sql`delete from report_download where at < now() - interval '2 years'`),
     statement('addresses of webhooks', sql`delete from webhook_address where failures = 0 and switched_off_at is null`),
   ]
+}
+
+/** So that tables of the trail can wait for a quiet moment. */
+const daysAhead = 7
+
+/**
+ * Makes or drops one table of the trail. It waits for everybody who reads the trail, and everybody waits behind it: so it waits
+ * for a moment only, and comes again an hour later. True: there may be more.
+ */
+async function oneTable(provider: Databases['provider'], what: RawBuilder<unknown>): Promise<boolean> {
+  try {
+    return await provider.transaction().execute(async (trx) => {
+      await sql`set local lock_timeout = '300ms'`.execute(trx)
+      const { rows } = await sql<{ number: number }>`select ${what} as number`.execute(trx)
+      return (rows[0]?.number ?? 0) > 0
+    })
+  } catch (error) {
+    if (!isLocked(error)) throw error
+    return false
+  }
 }
 
 const atOnce = 5_000

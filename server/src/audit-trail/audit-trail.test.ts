@@ -76,6 +76,14 @@ describe('23: a payment by a program', () => {
   })
 })
 
+/** One table at a time. */
+async function forgetAll(): Promise<void> {
+  const { rows } = await sql<{ gone: number }>`select forget_old_audit_trail() as gone`.execute(
+    kontor.databases.provider,
+  )
+  if (rows[0]?.gone) await forgetAll()
+}
+
 const written = async () =>
   until(
     () => intents(),
@@ -100,6 +108,22 @@ describe('who reads what', () => {
     expect((await kontor.get(key, `/v1/audittrail/${own.id}`)).status).toBe(404)
     expect((await kontor.get(key, `/v1/audittrail/${own.id}/content`)).status).toBe(404)
     expect((await kontor.get(ofB, `/v1/audittrail/${own.id}/content`)).body.state).toBe('kept')
+  })
+
+  it('is not the trail of a transaction or payment profile that a refused caller only named', async () => {
+    const b = await kontor.make.merchant()
+    const key = await kontor.make.apiKey(b.merchant)
+    expect((await paid(key)).status).toBe(400)
+    const { body } = await paid(await kontor.make.apiKey(a.merchant))
+    expect((await kontor.get(key, `/v1/transaction/${body.id}`)).status).toBe(404)
+    const named = await until(
+      async () => (await items('', key, 'audittrail')).filter(({ response_code }) => response_code >= 400),
+      (found) => found.length === 2,
+    )
+    expect(named.map(({ transaction, payment_profile }) => [transaction, payment_profile])).toEqual([
+      [null, null],
+      [null, null],
+    ])
   })
 
   it('24: is refused to a merchant’s key on the provider’s trail, and foreign transactions give an empty list', async () => {
@@ -232,6 +256,15 @@ describe('what is missing', () => {
     expect(await intents()).toBe(0)
   })
 
+  it('is no gap for a command of staff that look at one merchant, and that is of no merchant', async () => {
+    const place = `/v1/psp/merchant/${a.merchant}/activate?merchant=${a.merchant}`
+    const { status, body } = await kontor.post(provider, place)
+    expect([status, body]).toMatchObject([200, {}])
+    await written()
+    await findGaps(kontor.databases.provider, 0)
+    expect((await items('type=gap')).filter(({ gap }) => gap === 'no_answer')).toEqual([])
+  })
+
   it('is a mark for a process that ended without a word', async () => {
     const seen_at = new Date(Date.now() - 300_000)
     const process = { id: newId(seen_at).id, seen_at: seen_at.toISOString() }
@@ -252,7 +285,7 @@ describe('what is missing', () => {
     })
     expect((await contentOf(older)).state).toBe('kept')
     const before = await items('type=processor_call')
-    await sql`select forget_old_audit_trail()`.execute(kontor.databases.provider)
+    await forgetAll()
     expect(await items(`id=${old}`)).toEqual([])
     expect((await contentOf(older)).state).toBe('forgotten')
     expect((await items('type=processor_call')).length).toBe(before.length)

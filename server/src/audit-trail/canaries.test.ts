@@ -118,6 +118,9 @@ it('a thousand secrets of all kinds are sent through every door, and none of the
   expect(found.map((secret) => [secret, dump.slice(dump.indexOf(secret) - 200, dump.indexOf(secret) + 60)])).toEqual([])
 })
 
+/** The last part of an address. */
+const lastOf = (url: string) => new URL(url).pathname.split('/').at(-1) ?? ''
+
 /** Requests that are carried out: their bodies are whole, and so are the answers that hold secrets. */
 async function throughTheirOwnDoors(provider: string, key: string): Promise<void> {
   const email = `somebody-${digits(9)}@bloom.example`
@@ -152,6 +155,13 @@ async function throughTheirOwnDoors(provider: string, key: string): Promise<void
   expect(
     (await kontor.post(key, '/v1/transaction', { ...paid, merchant_reference: canary(grouped(pan(), ' ')) })).status,
   ).toBe(400)
+  const { notification_url } = (await kontor.get(provider, `/v1/processor/${a.processor}/setup`)).body
+  canaries.push(lastOf(notification_url))
+  const link = { payment_profile: a.profile, amount: 5_000, merchant_reference: 'L-1' }
+  const linked = await kontor.post(provider, `/v1/paymentlink?merchant=${a.merchant}`, link)
+  expect([linked.status, linked.body]).toMatchObject([201, {}])
+  canaries.push(lastOf(linked.body.url))
+  await kontor.get(provider, `/v1/paymentlink/${linked.body.id}`)
   const details = ['api_key', 'merchant_account', 'hmac_key'].map((name) => ({ name, value: canary() }))
   await kontor.post(provider, '/v1/processor/test', { gateway: 'adyen', mode: 'test', details })
   await kontor.call('', 'POST', `/v1/processornotification/${a.processor}/${canary(randomBytes(16).toString('hex'))}`, {

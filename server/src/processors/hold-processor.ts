@@ -4,7 +4,7 @@ import { besideEachOther } from '../platform/db/locked.ts'
 /**
  * Until the transaction ends, no other credential is put to use for the processor where that would matter to an order under way:
  * whoever does it sees the order that this transaction writes. A new row that refers to its processor does the same; a capture, a
- * void and an answer to a chargeback write none.
+ * void, a cancellation by our reference and an answer to a chargeback write none.
  */
 export const holdProcessor = (trx: Trx, id: string): Promise<void> => besideEachOther(trx, ordersOf(id))
 

@@ -14,7 +14,7 @@ export const backtestRoutingEndpoint = defineEndpoint<typeof schemas.backtestRou
   description:
     'Payments are compared with others of the same card brand, country, currency and size. That is no promise: the payers differ.',
   access: withFigures(routing.roles.list),
-  refusals: ['too_many_backtests', 'backtest_too_long'],
+  refusals: ['too_many_backtests', 'backtest_too_long', 'backtest_too_varied'],
   withoutTransaction: true,
 })
 
@@ -26,7 +26,7 @@ export const backtestValidationRulesetEndpoint = defineEndpoint<typeof schemas.b
   area: 'validation_ruleset',
   summary: 'Say which payments of the last days rules would have hit, and what became of them; stores nothing',
   access: withFigures(riskRulesetRoles),
-  refusals: ['too_many_backtests', 'backtest_too_long'],
+  refusals: ['too_many_backtests', 'backtest_too_long', 'backtest_too_varied'],
   withoutTransaction: true,
 })
 

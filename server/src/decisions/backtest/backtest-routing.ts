@@ -31,7 +31,7 @@ export async function backtestRouting(
   const rows = await runBacktest({ ...services, actor, reply, id: body.progress }, prepared, (from, until) =>
     statementOf(prepared, body.payment_product, { from, until }),
   )
-  return replyOf(prepared, rows)
+  return replyOf(prepared, added(rows))
 }
 
 interface Tree {
@@ -72,7 +72,7 @@ const placeOf = async (trx: Trx, actor: Actor, organisation: string | undefined)
 const processorsOf = async (trx: Trx, merchant: string) => {
   const found = await trx
     .selectFrom('processor')
-    .select(['id', 'name', 'gateway', 'account'])
+    .select(['id', 'name', 'gateway', 'account', 'mode'])
     .where('merchant_id', '=', merchant)
     .execute()
   return new Map(found.map((row) => [row.id, { name: row.name, vault: vaultOf(row) }]))
@@ -103,6 +103,25 @@ interface Row {
   approved: number
   unrecorded: number
   converted: number
+}
+
+/** The rows of all slices, equal ones as one. */
+function added(rows: readonly Row[]): Row[] {
+  const keyOf = (row: Row) =>
+    [row.at, row.from, row.end, row.keeper, row.of_agreement, row.currency_code, row.kind].join(' ')
+  return [...groupsOf(rows, keyOf).values()].flatMap((alike) => {
+    const [row] = alike
+    if (!row) return []
+    return {
+      ...row,
+      count: total(alike, ({ count }) => count),
+      amount: String(alike.reduce((sum, { amount }) => sum + BigInt(amount), 0n)),
+      decided: total(alike, ({ decided }) => decided),
+      approved: total(alike, ({ approved }) => approved),
+      unrecorded: total(alike, ({ unrecorded }) => unrecorded),
+      converted: total(alike, ({ converted }) => converted),
+    }
+  })
 }
 
 function statementOf(

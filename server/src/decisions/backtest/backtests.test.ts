@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto'
+import { EventEmitter } from 'node:events'
+import type { FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, until } from '../../../test/harness.ts'
+import { engineActor } from '../../platform/db/actor.ts'
+import { BacktestProgress } from './backtest-progress.ts'
+import { runBacktest } from './run-backtest.ts'
 
 let kontor: TestApp
 beforeAll(async () => {
@@ -245,6 +250,19 @@ describe('the back-test of a routing', () => {
 })
 
 describe('a running back-test', () => {
+  it('is refused when its payments differ so much that counting them would keep the process busy', async () => {
+    const { merchant } = await kontor.make.merchant()
+    const running = {
+      ...{ databases: kontor.databases, progress: new BacktestProgress(), actor: engineActor(merchant, 'system') },
+      ...{ id: undefined, reply: { raw: new EventEmitter() } as unknown as FastifyReply },
+    }
+    const span = { merchant, from: 0, until: 9 }
+    const rowsOfEach = (number: number) =>
+      runBacktest(running, span, () => sql<{ n: number }>`select n from generate_series(1, ${number}::int) as n`)
+    expect(await rowsOfEach(5_000)).toHaveLength(45_000)
+    await expect(rowsOfEach(6_000)).rejects.toMatchObject({ code: 'backtest_too_varied' })
+  })
+
   it('tells its progress, is one of a person, and ends with the request', async () => {
     const { details, merchant, cookie, backtest, paid, a } = await newShop((x, y, z) =>
       branch('top', is('amount', '>', 5_000), branch('in', is('amount', '>', 6_000), x, y), z),

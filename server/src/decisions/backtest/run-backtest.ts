@@ -1,7 +1,7 @@
 import { longestBacktest_s } from '@kontor/contract/decisions/backtest/backtest.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import type { FastifyReply } from 'fastify'
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { type Actor, seesWholeMerchant } from '../../platform/db/actor.ts'
 import type { Databases } from '../../platform/db/database.ts'
@@ -10,6 +10,8 @@ import type { BacktestProgress } from './backtest-progress.ts'
 
 /** The payments of a span are read in slices, so that there is progress to tell. */
 const slices = 9
+/** Rows of all slices together: what is counted from more of them would keep everybody else waiting. */
+const mostRows = 50_000
 
 export interface BacktestServices {
   readonly databases: Databases
@@ -32,8 +34,8 @@ interface Span {
 
 /**
  * Runs a statement for each slice of a span and gives all rows. It has a connection of its own, under row-level security also
- * for the provider's staff, and works with one processor core. It ends when the request ends. Refused when too many run, or when
- * it takes too long.
+ * for the provider's staff, and works with one processor core. It ends when the request ends. Refused when too many run, when
+ * it takes too long, or when its payments differ too much.
  */
 export async function runBacktest<Row>(
   { databases, progress, actor, reply, id }: Running,
@@ -53,8 +55,12 @@ export async function runBacktest<Row>(
       const left_ms = end - Date.now()
       if (left_ms <= 0) throw new Refusal('backtest_too_long')
       await connection.client.query(`select set_config('statement_timeout', $1, true)`, [String(left_ms)])
-      const { sql, parameters } = statement(from, until).compile(databases.merchant)
-      rows.push(...(await connection.client.query<Row & pg.QueryResultRow>(sql, [...parameters])).rows)
+      const room = mostRows - rows.length
+      const bounded = sql<Row>`select * from (${statement(from, until)}) as found limit ${room + 1}`
+      const { sql: text, parameters } = bounded.compile(databases.merchant)
+      const found = await connection.client.query<Row & pg.QueryResultRow>(text, [...parameters])
+      if (found.rows.length > room) throw new Refusal('backtest_too_varied')
+      rows.push(...found.rows)
       telling.step()
     }
     return rows

@@ -24,6 +24,11 @@ export const total = <T>(rows: readonly T[], numberOf: (row: T) => number): numb
 /** The rows by a key, in the order of their first row. */
 export function groupsOf<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
   const found = new Map<string, T[]>()
-  for (const row of rows) found.set(keyOf(row), [...(found.get(keyOf(row)) ?? []), row])
+  for (const row of rows) {
+    const key = keyOf(row)
+    const group = found.get(key)
+    if (group) group.push(row)
+    else found.set(key, [row])
+  }
   return found
 }

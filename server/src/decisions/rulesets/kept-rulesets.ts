@@ -1,6 +1,5 @@
 import { type Condition, forMany } from '@kontor/contract/decisions/conditions/condition.rules'
 import type { RulesetAction } from '@kontor/contract/decisions/decision.rules'
-import { valuesOf } from '@kontor/contract/decisions/rulesets/validation-ruleset.rules'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 
@@ -28,15 +27,16 @@ interface MerchantRulesets {
   rulesets: readonly KeptRuleset[]
   /** One of them asks for the brand or BIN of a card. */
   asksForCards: boolean
-  values: number
+  /** Characters as JSON. */
+  size: number
 }
 
-/** The most values of all merchants together that a process keeps: some tens of megabytes. */
-const mostKept = 200_000
+/** The most characters of all merchants together that a process keeps: some tens of megabytes. */
+const mostKept = 10_000_000
 
 /** By merchant, the one that was asked for longest ago first. */
 const kept = new Map<string, MerchantRulesets>()
-let valuesKept = 0
+let sizeKept = 0
 
 /**
  * The active rulesets of a merchant, out of the memory of this process where it has that version. `version` was read in the
@@ -47,16 +47,16 @@ export async function keptRulesets(trx: Trx, merchant: string, version: string):
   const found = known?.version === version ? known : await read(trx, merchant)
   forget(merchant)
   kept.set(merchant, found)
-  valuesKept += found.values
+  sizeKept += found.size
   for (const other of kept.keys()) {
-    if (valuesKept <= mostKept || other === merchant) break
+    if (sizeKept <= mostKept || other === merchant) break
     forget(other)
   }
   return found
 }
 
 function forget(merchant: string): void {
-  valuesKept -= kept.get(merchant)?.values ?? 0
+  sizeKept -= kept.get(merchant)?.size ?? 0
   kept.delete(merchant)
 }
 
@@ -76,7 +76,7 @@ async function read(trx: Trx, merchant: string): Promise<MerchantRulesets> {
     version: row.version,
     rulesets: row.rulesets.map((ruleset) => ({ ...ruleset, rules: ruleset.rules.map(forMany) })),
     asksForCards: rules.some(asksForCard),
-    values: valuesOf(rules) + row.rulesets.length,
+    size: JSON.stringify(row.rulesets).length,
   }
 }
 

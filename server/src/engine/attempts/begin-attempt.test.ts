@@ -13,11 +13,13 @@ import { engineActor } from '../../platform/db/actor.ts'
 import { inTransaction, type Trx } from '../../platform/db/database.ts'
 import { sealCredential } from '../../platform/secrets/sealed.ts'
 import { connect } from '../../processors/connections.ts'
+import { hasOrdersUnderWay } from '../../processors/credentials/orders-under-way.ts'
 import { askProcessor } from '../asking/ask-processor.ts'
 import { orderOf } from '../asking/order.ts'
 import { processorJobs } from '../asking/perform-processor-job.ts'
 import { givenUp } from '../asking/write-down.ts'
 import { receiveNotification } from '../notifications/receive-notification.ts'
+import { beginCancellation } from '../outbox/cancellation.ts'
 import type { Found, PaymentOutcome } from '../outbox/found.ts'
 import { type ClaimedJob, claimOne, finishTry, type PaymentJob, readJob } from '../outbox/outbox.ts'
 import { sealRequest } from '../outbox/sealed-request.ts'
@@ -25,8 +27,10 @@ import { findSubject, lockSubject, type Subject } from '../outbox/subject.ts'
 import { applyOutcome } from '../outcome/apply-outcome.ts'
 import { changeTransaction } from '../outcome/change-transaction.ts'
 import type { Contradiction } from '../outcome/contradiction.ts'
+import { recordContradiction, withdrawContradictions } from '../outcome/record-contradiction.ts'
 import { lockTransaction } from '../records/stored-transaction.ts'
 import { beginAttempt, type EndedAttempt, NoFurtherAttempt } from './begin-attempt.ts'
+import { takeToNext } from './take-to-next.ts'
 
 type RefusedAttempt = EndedAttempt & { outcome: PaymentOutcome }
 
@@ -281,6 +285,25 @@ describe('a payment that its processor refuses', () => {
     await becomes(after.job.transaction_id, 'SETTLEMENT_COMPLETED', attempts[1]?.id ?? '')
   })
 
+  it('is taken to no processor that is in another mode by then, and to none once the merchant was switched off', async () => {
+    const { job, outcome } = await refusedAtA()
+    if (job.topic !== 'processor.authorize') throw new Error(job.topic)
+    const after = { job: { ...job, payload: { ...job.payload, next: b } }, outcome }
+    const goesOn = () =>
+      within(async (trx) => {
+        const transaction = await lockTransaction(trx, engineActor(shop.merchant, 'processor'), job.transaction_id)
+        return takeToNext(trx, kontor.database.masterKey, transaction, after, new Date())
+      })
+    const set = (text: string, values: string[]) => withAdmin((client) => client.query(text, values))
+    await set("update processor set mode = 'live' where id = $1", [b])
+    expect(await goesOn()).toBeUndefined()
+    await set("update processor set mode = 'test' where id = $1", [b])
+    await set('update merchant set active = false where id = $1', [shop.merchant])
+    expect(await goesOn()).toBeUndefined()
+    await set('update merchant set active = true where id = $1', [shop.merchant])
+    expect(await goesOn()).toMatchObject({ merchant: shop.merchant })
+  })
+
   it('is not asked of the same processor again', async () => {
     const after = await refusedAtA()
     await expect(goOn(after, a)).rejects.toMatchObject({ code: '23505' })
@@ -340,6 +363,57 @@ describe('what is said once the payment is another processor’s', () => {
     expect(applied).toMatchObject({ isOver: true })
     expect(await becomes(payment, 'SETTLEMENT_COMPLETED', second)).toMatchObject({ processor: b })
     expect((await read(payment)).processor_id_external).not.toBe('pay_of_a')
+  })
+})
+
+describe('what was asked of the first processor', () => {
+  it('to release after the payment went on, is an order under way there, and not at the second one', async () => {
+    const after = await refusedAtA()
+    const { job } = after
+    if (job.topic !== 'processor.authorize') throw new Error(job.topic)
+    const second = await goOn(after)
+    await becomes(job.transaction_id, 'SETTLEMENT_COMPLETED', second)
+    const isUnderWayAt = (id: string) => within((trx) => hasOrdersUnderWay(trx, { merchant_id: shop.merchant, id }))
+    await until(
+      () => isUnderWayAt(b),
+      (isUnderWay) => !isUnderWay,
+    )
+    // The transaction is not committed before all is said, so that no worker takes the order.
+    await within(async (trx) => {
+      await beginCancellation(trx, job, undefined, new Date())
+      const { rows } = await sql<{ held: boolean }>`select exists (select from pg_locks
+        where locktype = 'advisory' and pid = pg_backend_pid() and mode = 'ShareLock') as held`.execute(trx)
+      expect(rows).toEqual([{ held: true }])
+      expect(await hasOrdersUnderWay(trx, { merchant_id: shop.merchant, id: a })).toBe(true)
+      expect(await hasOrdersUnderWay(trx, { merchant_id: shop.merchant, id: b })).toBe(false)
+      throw new Error('enough')
+    }).catch((error) => expect(error).toMatchObject({ message: 'enough' }))
+  })
+
+  it('and was paid after all, is told to the staff again when it is said again', async () => {
+    const { job } = await refusedAtA()
+    const said = {
+      ...{ merchant_id: shop.merchant, processor: a, kind: 'payment' as const, about: job.id, superseded: true },
+      they_say: 'AUTHORIZED',
+    }
+    const isMailDue = async () =>
+      (
+        await kontor.databases.provider
+          .selectFrom('contradiction')
+          .select('mail_due')
+          .where('processor_id', '=', a)
+          .execute()
+      ).map(({ mail_due }) => mail_due)
+    const provider = kontor.databases.provider
+    const report = () => within((trx) => recordContradiction(trx, said, new Date()))
+    await report()
+    expect(await isMailDue()).toEqual([true])
+    await provider.updateTable('contradiction').set({ mail_due: false }).where('processor_id', '=', a).execute()
+    await report()
+    expect(await isMailDue()).toEqual([false])
+    await within((trx) => withdrawContradictions(trx, { merchant_id: shop.merchant, processor: a, about: job.id }))
+    await report()
+    expect(await isMailDue()).toEqual([true])
   })
 })
 

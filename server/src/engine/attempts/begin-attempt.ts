@@ -119,7 +119,7 @@ async function requireSameVault(
 ): Promise<void> {
   const rows = await trx
     .selectFrom('processor')
-    .select(['gateway', 'account'])
+    .select(['gateway', 'account', 'mode'])
     .where('merchant_id', '=', merchant_id)
     .where('id', 'in', [processor_id, next])
     .execute()

@@ -38,7 +38,7 @@ const canBar = ({ cancelReference, manifest }: Tried['gateway']): boolean =>
 
 /**
  * Takes a payment to its second processor, where the first one certainly has not taken it. Undefined: it may not go on, or the
- * second processor no longer takes payments of its profile; nothing was written.
+ * second processor no longer takes payments of its profile in the same mode, or the merchant none at all; nothing was written.
  */
 export async function takeToNext(
   trx: Trx,
@@ -61,13 +61,22 @@ export async function takeToNext(
 
 async function takesPayments(
   trx: Trx,
-  { merchant_id, payment_profile_id, payment_product }: StoredTransaction,
+  { merchant_id, payment_profile_id, payment_product, processor_id }: StoredTransaction,
   processor: string,
 ): Promise<boolean> {
   const found = await activeProcessors(trx, { merchant: merchant_id, profile: payment_profile_id })
     .select('processor.id')
     .where('processor.id', '=', processor)
     .where('processor.payment_product', '=', payment_product)
+    .where('processor.mode', '=', ({ selectFrom }) =>
+      selectFrom('processor as first')
+        .select('first.mode')
+        .where('first.merchant_id', '=', merchant_id)
+        .where('first.id', '=', processor_id),
+    )
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('merchant').where('merchant.id', '=', merchant_id).where('merchant.active', '=', true)),
+    )
     .executeTakeFirst()
   return found !== undefined
 }

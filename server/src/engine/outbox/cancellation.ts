@@ -3,6 +3,7 @@ import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { lockRow } from '../../platform/db/locked.ts'
+import { holdProcessor } from '../../processors/hold-processor.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
 import type { Authorization, BegunOperation, Cancellation } from './operation.ts'
 import { closeJob, enqueue, type PaymentJob } from './outbox.ts'
@@ -20,6 +21,15 @@ export async function beginCancellation(
   now: Date,
   { bars_later = false } = {},
 ): Promise<BegunOperation> {
+  const attempt = await trx
+    .selectFrom('payment_attempt')
+    .select('processor_id')
+    .where('merchant_id', '=', merchant_id)
+    .where('transaction_created_at', '=', transaction_created_at)
+    .where('transaction_id', '=', transaction_id)
+    .where('id', '=', of)
+    .executeTakeFirst()
+  if (attempt) await holdProcessor(trx, attempt.processor_id)
   const { id } = newId(now)
   const operation: Cancellation = {
     ...{ merchant_id, id, transaction_created_at, transaction_id, topic: 'processor.cancel_reference' },

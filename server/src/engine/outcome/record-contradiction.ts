@@ -144,6 +144,8 @@ async function goesOn(trx: Trx, row: ReturnType<typeof rowOf>, now: Date): Promi
       ...{ state: 'OPEN', resolved_at: null, resolved_by: null, note: null },
       ...{ we_say: row.we_say, they_say: row.they_say },
       ...{ notification_id: row.notification_id, reported_at: now.toISOString() },
+      // One that was open all the time is in a mail already, or in the next one.
+      ...(same.state !== 'OPEN' && { mail_due: isIncident(row) }),
     })
     .where('merchant_id', '=', row.merchant_id)
     .where('created_at', '=', same.created_at)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import pg from 'pg'
+import { isLocked } from '../../platform/db/database.ts'
 import type { DB } from '../../schema.ts'
 import type { ImportRow } from './import-row.ts'
 
@@ -40,5 +40,3 @@ export async function ensureMonthsPatiently(
   }
   await ensureMonths(db, rows, known)
 }
-
-const isLocked = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '55P03'

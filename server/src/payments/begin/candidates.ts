@@ -1,3 +1,4 @@
+import type { ProcessorMode } from '@kontor/contract/processors/processor.rules'
 import { type Expression, sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { activeProcessors } from '../../processors/active-processors.ts'
@@ -8,6 +9,7 @@ export interface Candidate {
   id: string
   /** The same word: a card's token of one is known to the other. Null: its tokens are its own. */
   vault: string | null
+  mode: ProcessorMode
 }
 
 export type CandidateRow = Keeping & { id: string }
@@ -18,9 +20,13 @@ export const candidateRows = (
   of: { merchant: Expression<string>; profile: Expression<string>; product: string },
 ) => {
   const found = activeProcessors(db, of)
-    .select(['processor.id', 'processor.gateway', 'processor.account'])
+    .select(['processor.id', 'processor.gateway', 'processor.account', 'processor.mode'])
     .where('processor.payment_product', '=', of.product)
   return sql<CandidateRow[]>`coalesce((select jsonb_agg(found) from (${found}) as found), '[]')`
 }
 
-export const candidateOf = ({ id, ...keeping }: CandidateRow): Candidate => ({ id, vault: vaultOf(keeping) })
+export const candidateOf = ({ id, ...keeping }: CandidateRow): Candidate => ({
+  id,
+  vault: vaultOf(keeping),
+  mode: keeping.mode,
+})

@@ -4,8 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { type Asking, decide } from './decide.ts'
 
 const nobody = { keeper: null, token: undefined }
-const [a, b, c] = ['a', 'b', 'c'].map((id) => ({ id, vault: id === 'c' ? null : 'shared' })) as [Of, Of, Of]
-type Of = { id: string; vault: string | null }
+const [a, b, c] = ['a', 'b', 'c'].map((id) => ({
+  id,
+  vault: id === 'c' ? null : 'shared',
+  mode: 'live',
+})) as [Of, Of, Of]
+type Of = { id: string; vault: string | null; mode: 'live' | 'test' }
 const payment = {
   isFailoverOn: false,
   candidates: [a, b, c],
@@ -129,6 +133,13 @@ describe('the processor that is asked next', () => {
     expect(decide({ ...on, card, candidates: [c, a, b] }).next).toBeUndefined()
     expect(decide({ ...on, card: { keeper: 'b', token: 't' } })).toMatchObject({ processor: 'b', next: 'a' })
     expect(decide(on, by(leaf('low', 'a', 'gone'))).next).toBeUndefined()
+  })
+
+  it('is never a processor in another mode, which would approve without money', () => {
+    const test = { ...b, mode: 'test' as const }
+    expect(decide({ ...on, candidates: [a, test] }).next).toBeUndefined()
+    expect(decide({ ...on, candidates: [a, test, c] }).next).toBe('c')
+    expect(decide({ ...on, candidates: [a, test, c] }, asking('a', 'b')).next).toBeUndefined()
   })
 
   it('is none for a stored agreement, which its keeper alone can charge', () => {

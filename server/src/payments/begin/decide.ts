@@ -55,15 +55,18 @@ function chooseFirst(payment: Choice, asking: Asking | undefined): Omit<Decision
 }
 
 /**
- * The processor that the tree names when the first one is taken out of it, and all that cannot charge what the payer gave; where
- * there is no tree, the next one in the order of the profile. Undefined: there is none.
+ * The processor that the tree names when the first one is taken out of it, and all of the other mode or that cannot charge what the
+ * payer gave; where there is no tree, the next one in the order of the profile. Undefined: there is none.
  */
 function nextAfter(first: string, payment: Choice, asking: Asking | undefined): string | undefined {
   const { agreement, card, candidates } = payment
   const asked = candidates.find(({ id }) => id === first)
   if (!payment.isFailoverOn || !asked || agreement.keeper !== null) return undefined
   const hasToken = card.token !== undefined
-  const others = candidates.filter(({ id, vault }) => id !== first && (!hasToken || isSame(vault, asked.vault)))
+  // A processor in test mode approves without money.
+  const others = candidates
+    .filter(({ id, mode }) => id !== first && mode === asked.mode)
+    .filter(({ vault }) => !hasToken || isSame(vault, asked.vault))
   if (!asking) return others[0]?.id
   const rest = without(asking.tree, (processor) => !others.some(({ id }) => id === processor))
   return rest && route(rest, asking.facts, asking.draw).processor

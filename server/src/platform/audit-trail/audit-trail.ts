@@ -3,7 +3,7 @@ import type { Databases } from '../db/database.ts'
 import { refusalOf } from '../http/problem.ts'
 import type { Clock } from '../time/clock.ts'
 import { boundsOf } from './bounds.ts'
-import type { Call, Gap } from './call.ts'
+import type { Call, Gap, Header } from './call.ts'
 import { beProcess, endProcess } from './processes.ts'
 import { makeRoom, writeCalls } from './write-calls.ts'
 
@@ -120,9 +120,17 @@ export function startAuditTrail({ databases: { provider }, clock, onError, gathe
 
 const sizeOf = (calls: readonly Call[]): number =>
   calls.reduce(
-    (sum, { content }) => sum + (content?.request_body?.length ?? 0) + (content?.response_body?.length ?? 0),
+    (sum, { content }) =>
+      sum +
+      (content?.request_body?.length ?? 0) +
+      (content?.response_body?.length ?? 0) +
+      lengthOf(content?.request_headers) +
+      lengthOf(content?.response_headers),
     0,
   )
+
+const lengthOf = (headers: readonly Header[] = []): number =>
+  headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
 
 /** The first calls that one statement takes: at least one. */
 function batchOf(waiting: readonly Call[]): Call[] {

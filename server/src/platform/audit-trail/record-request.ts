@@ -66,6 +66,7 @@ function callOf(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply
   const { answer: given, text, ...known } = knownOf.get(request) ?? {}
   const answer = given ?? parsed(text)
   const headers = reply.getHeaders()
+  const isRefused = reply.statusCode >= 400
   return {
     id: request.id,
     type: endpoint.access === 'signature' ? 'notification' : 'request',
@@ -73,12 +74,13 @@ function callOf(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply
     url: addressOf(endpoint, request),
     origin: request.ip,
     response_code: isAborted ? 0 : reply.statusCode,
-    refusal: reply.statusCode >= 400 ? textIn(answer, 'code') : undefined,
+    refusal: isRefused ? textIn(answer, 'code') : undefined,
     duration_ms: reply.elapsedTime,
     request_bytes: bytesIn(request.headers['content-length']),
     response_bytes: bytesIn(headers['content-length']),
-    transaction: transactionOf(endpoint, request, answer),
-    payment_profile: idIn(answer, 'payment_profile') ?? idIn(request.body, 'payment_profile'),
+    // What a refused caller names may be another merchant's, or nothing.
+    transaction: isRefused ? undefined : transactionOf(endpoint, request, answer),
+    payment_profile: isRefused ? undefined : (idIn(answer, 'payment_profile') ?? idIn(request.body, 'payment_profile')),
     ...known,
     content: {
       request_headers: shownHeaders(request.headers),

@@ -18,7 +18,9 @@ export async function writeCalls(db: Reader, calls: readonly Call[]): Promise<vo
         payment_profile_id uuid, gap text, missing int, missing_until timestamptz(3), outbox_id uuid, webhook_id uuid,
         request_headers jsonb, request_body text, response_headers jsonb, response_body text)
     ), settled as (
-      delete from audit_trail_intent i using given where i.merchant_id = given.merchant_id and i.id = given.id
+      delete from audit_trail_intent i using given where i.id = given.id
+        -- A command of no merchant began at the provider, also where its caller looks at one.
+        and i.merchant_id in (given.merchant_id, ${providerId}::uuid)
     ), content as (
       insert into audit_trail_content (merchant_id, created_at, id, request_headers, request_body, response_headers, response_body)
       select merchant_id, created_at, id, request_headers, request_body, response_headers, response_body

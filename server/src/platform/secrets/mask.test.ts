@@ -32,6 +32,26 @@ describe('a card number', () => {
     expect(maskedBody('{"n":4111111111111111}')).not.toContain('4111111111111111'))
 })
 
+describe('an address of ours that is a secret', () => {
+  const token = 'Ab_-'.repeat(11)
+  it.each([
+    [`https://kontor.example/pay/${token}`, 'https://kontor.example/pay/•••'],
+    [`see https%3A%2F%2Fkontor.example%2Fpay%2F${token}.`, 'see https%3A%2F%2Fkontor.example%2Fpay%2F•••.'],
+    [`https://kontor.example/pay/return/${token}${token}?x=1`, 'https://kontor.example/pay/return/•••?x=1'],
+    [
+      'https://kontor.example/v1/processornotification/019f2b3c-4111-7111-8111-111111111112/0123456789abcdef0123456789abcdef',
+      'https://kontor.example/v1/processornotification/019f2b3c-4111-7111-8111-111111111112/•••',
+    ],
+  ])('%s is kept without its last part', (address, kept) => {
+    expect(masked({ url: address, notification_url: address })).toEqual({ url: kept, notification_url: kept })
+  })
+
+  it.each(['https://shop.example/pay/now', 'https://kontor.example/pay/preview', 'processornotification'])(
+    'is not %s',
+    (text) => expect(masked({ url: text })).toEqual({ url: text }),
+  )
+})
+
 describe('a secret', () => {
   it.each([
     'password',

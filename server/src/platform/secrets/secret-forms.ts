@@ -12,7 +12,8 @@ export function maskedForms(text: string): string {
     masked = masked.replace(gatewayToken, (_, kind?: string, of?: string) => (kind ?? of ?? '') + mask)
   if (masked.includes('eyJ')) masked = masked.replace(webToken, mask)
   if (masked.includes('@') || masked.includes('%40')) masked = masked.replace(mailAddress, mask)
-  masked = masked.replace(payerAddress, `$1${mask}`)
+  if (masked.includes('pay')) masked = masked.replace(payerAddress, `$1${mask}`)
+  if (masked.includes('processornotification')) masked = masked.replace(notificationAddress, `$1${mask}`)
   masked = masked.replace(pairOfAddress, maskedPair).replace(credential, `$1 ${mask}`)
   return withoutCardNumbers(withoutIbans(masked))
 }
@@ -25,8 +26,10 @@ export const withoutCardNumbers = (text: string): string =>
 // A gateway's word, such as `card_declined`, has no digit.
 const gatewayToken =
   /((?:pm|src|card|ba|tok|mdt|mandate|sk_live|sk_test|rk_live|rk_test)_|_secret_)(?=[A-Za-z]{0,40}\d)[A-Za-z0-9]{8,}|(whsec_)[A-Za-z0-9+/=]{8,}/g
-/** An address of ours at which a payer goes on. Whoever has it may come in his place. */
-const payerAddress = /(pay(?:\/|%2F)(?:return|action)(?:\/|%2F))[\w-]{64}/g
+/** An address of ours at which a payer pays or goes on. Whoever has it may come in his place. */
+const payerAddress = /(pay(?:\/|%2F)(?:(?:return|action)(?:\/|%2F))?)[\w-]{40,100}/g
+/** An address of ours at which a gateway reports, behind the id of a processor or merchant. */
+const notificationAddress = /(processornotification(?:\/|%2F)[\w-]{1,100}(?:\/|%2F))[\w-]{1,100}/g
 const webToken = /eyJ[\w-]{10,}(?:\.[\w-]+)*/g
 const mailAddress = /[A-Za-z0-9._'+-]{1,64}(?:@|%40)[A-Za-z0-9.-]{1,255}\.[A-Za-z]{2,24}/g
 const credential = /\b(Bearer|Basic) +[\w.~+/=-]{6,}/g

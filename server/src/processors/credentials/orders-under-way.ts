@@ -15,7 +15,8 @@ export async function hasOrdersUnderWay(
     left join chargeback d
       on d.merchant_id = o.merchant_id and d.transaction_id = o.transaction_id and d.id = o.chargeback_id
     left join payment_attempt a on a.merchant_id = o.merchant_id and a.transaction_created_at = o.transaction_created_at
-      and a.transaction_id = o.transaction_id and a.id = o.id
+      and a.transaction_id = o.transaction_id
+      and a.id = coalesce((o.payload ->> 'of')::uuid, o.id)
     left join card c on c.merchant_id = o.merchant_id and c.id = o.card_id
     where o.merchant_id = ${merchant_id} and o.done_at is null
       and coalesce(r.processor_id, d.processor_id, a.processor_id, t.processor_id, c.processor_id) = ${id}
