@@ -226,6 +226,7 @@ test.describe('somebody with one role', () => {
       'Geweigerd',
       'Gelabeld',
       'Geblokkeerd',
+      'Per dag',
       'API-instellingen',
     ])
   })

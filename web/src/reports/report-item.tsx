@@ -32,7 +32,9 @@ interface ReportItemProps {
 /** A report in the list: its header opens what it is made of. */
 export function ReportItem({ row, startsOpen }: ReportItemProps) {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(startsOpen)
+  // Until somebody opens or closes it, it follows its place: another one may become the first.
+  const [chosen, setOpen] = useState<boolean>()
+  const isOpen = chosen ?? startsOpen
   const download = useReportDownload()
   const body = useId()
   const seesMerchants = useSeesMerchants()

@@ -110,7 +110,7 @@ function RequestsByKey({ id }: { id: string }) {
   if (!useMay(pspAuditTrailItem.roles.list)) return null
   const to: string = '/psp/audit-trail'
   return (
-    <Text size="sm" mb="sm">
+    <Text size="sm" mt="xs" mb="md">
       <AnchorLink to={to} search={{ api_key: id }}>
         {t('audit_trail.items_of_key')}
       </AnchorLink>

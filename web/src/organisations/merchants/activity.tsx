@@ -20,7 +20,7 @@ export function Activity({ row }: { row: MerchantWithRevenue }) {
   const [since] = useState(() => new Date(Date.now() - period_ms).toISOString())
   const paid = row.revenue.length > 0 ? row.revenue : [{ currency_code: row.currency_code, amount: 0, count: 0 }]
   return (
-    <Stack gap={0}>
+    <Stack gap="xs">
       {paid.map((turnover) => (
         <Payments key={turnover.currency_code} merchant={row.id} since={since} currency={turnover.currency_code}>
           <Money amount={exactly(turnover, 'amount')} currency={turnover.currency_code} />
