@@ -108,15 +108,36 @@ async function forgetImportFiles(provider: Databases['provider']): Promise<void>
   }
 }
 
-/** Deletes the pieces of reports that expired, and in the end the reports too, one by one: a file may have thousands. */
+/**
+ * Deletes the files of reports that expired, what tries left of reports that are over, and in the end the reports too. A piece
+ * is a megabyte, so few go at once; a report whose pieces cannot be deleted keeps no other one from it.
+ */
 async function forgetReportFiles(provider: Databases['provider']): Promise<void> {
-  const { rows } = await sql<{ merchant_id: string; id: string }>`select merchant_id, id from report
-    where expires_at < now() and exists (select from report_piece p
-      where p.merchant_id = report.merchant_id and p.report_id = report.id)
-    order by expires_at limit ${atOnce}`.execute(provider)
+  const { rows } = await sql<{ merchant_id: string; id: string }>`select merchant_id, id from report r
+    where status = 'PROCESSED' and exists (select from report_piece p
+      where p.merchant_id = r.merchant_id and p.report_id = r.id and (r.expires_at < now() or p.file_id is distinct from r.file_id))
+    order by created_at limit ${atOnce}`.execute(provider)
+  const errors: unknown[] = []
   for (const { merchant_id, id } of rows)
-    await sql`delete from report_piece where merchant_id = ${merchant_id} and report_id = ${id}`.execute(provider)
-  await sql`delete from report where status = 'PROCESSED' and created_at < now() - interval '1 year'`.execute(provider)
+    await forgetPiecesOf(provider, merchant_id, id).catch((error: unknown) => errors.push(error))
+  await sql`delete from report r where status = 'PROCESSED' and created_at < now() - interval '1 year'
+    and not exists (select from report_piece p where p.merchant_id = r.merchant_id and p.report_id = r.id)`.execute(
+    provider,
+  )
+  if (errors.length > 0) throw new AggregateError(errors, 'reports whose pieces could not be deleted')
+}
+
+const piecesAtOnce = 200
+
+async function forgetPiecesOf(provider: Databases['provider'], merchant: string, id: string): Promise<void> {
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from report_piece where ctid = any(array(
+        select p.ctid from report_piece p join report r on r.merchant_id = p.merchant_id and r.id = p.report_id
+        where p.merchant_id = ${merchant} and p.report_id = ${id} and r.status = 'PROCESSED'
+          and (r.expires_at < now() or p.file_id is distinct from r.file_id) limit ${piecesAtOnce}))`.execute(provider)
+    if (numAffectedRows < piecesAtOnce) break
+  }
 }
 
 async function forgetRowsOf(provider: Databases['provider'], table: string, merchant: string, id: string) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import type { ExportFormat } from '@kontor/contract/lists/list-defaults'
 import type { ListQuery } from '@kontor/contract/lists/list-query'
 import { Refusal } from '@kontor/contract/refusal'
@@ -103,7 +104,8 @@ async function write(house: ReportHouse, claimed: ClaimedReport): Promise<void> 
   const file = await exportFile(databases, source, actor, query, (count) => {
     rows += count
   })
-  const whole = await keepAll(house, claimed, file, used, () => rows)
+  const looking = lookEachSecond(house, claimed, file, () => rows)
+  const whole = await keepAll(house, claimed, file, used).finally(looking.end)
   await finish(house, claimed, { ...whole, rows, as_of })
 }
 
@@ -157,19 +159,12 @@ interface Kept {
 }
 
 /** Reads a file to its end and keeps it. One piece is sealed and kept while the next one is read. */
-async function keepAll(
-  house: ReportHouse,
-  claimed: ClaimedReport,
-  file: AsyncIterable<Buffer | string>,
-  used: number,
-  rowsSoFar: () => number,
-): Promise<Kept> {
+async function keepAll(house: ReportHouse, claimed: ClaimedReport, file: Readable, used: number): Promise<Kept> {
   const hash = createHash('sha256')
   const of = fileOf(claimed)
   let bytes = 0
   let number = 0
   let keeping = Promise.resolve()
-  let seenAt = Date.now()
   const keep = async (piece: Buffer, isLast: boolean) => {
     await keeping
     keeping = keepPiece(house.databases.provider, house.masterKey, of, number, isLast, piece)
@@ -185,10 +180,6 @@ async function keepAll(
     if (used + bytes > house.mostBytes) throw new ReportProblem('no_space')
     // The last piece is known as such only at the end, so one is held back.
     for (const piece of waiting.add(content)) await keep(piece, false)
-    if (Date.now() - seenAt > look_ms) {
-      seenAt = Date.now()
-      await stillOurs(house, claimed, rowsSoFar())
-    }
   }
   await keep(waiting.rest(), true)
   await keeping
@@ -198,6 +189,28 @@ async function keepAll(
 const fileOf = ({ merchant_id, id, lease }: ClaimedReport): FileOf => ({
   ...{ merchant_id, report_id: id, file_id: lease },
 })
+
+/** Renews the lease also while no row comes, and ends the file with the lease. */
+function lookEachSecond(house: ReportHouse, claimed: ClaimedReport, file: Readable, rows: () => number) {
+  let looking = Promise.resolve()
+  let isLooking = false
+  const look = () => {
+    if (isLooking) return
+    isLooking = true
+    looking = stillOurs(house, claimed, rows())
+      .catch((error: Error) => void file.destroy(error))
+      .finally(() => {
+        isLooking = false
+      })
+  }
+  const timer = setInterval(look, look_ms)
+  const end = async () => {
+    clearInterval(timer)
+    // A look that still goes on would come after the end of the report.
+    await looking
+  }
+  return { end }
+}
 
 /** Tells how far the file is, and renews the lease. */
 async function stillOurs(house: ReportHouse, claimed: ClaimedReport, rows: number): Promise<void> {

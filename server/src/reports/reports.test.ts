@@ -244,6 +244,20 @@ describe('23: the file of a report', () => {
     const pieces = await db().selectFrom('report_piece').select('number').where('report_id', '=', id).execute()
     expect([pieces, (await kontor.get(owner, `/v1/report/${id}`)).status]).toEqual([[], 200])
   })
+
+  it('is deleted where the report has none in the end, and stays where it has', async () => {
+    const [kept, over] = [await kontor.make.report(shop.merchant), await kontor.make.report(shop.merchant)]
+    await asAdmin((admin) =>
+      admin.query("update report set failure = 'gave_up', file_id = null, expires_at = null where id = $1", [over]),
+    )
+    for (const job of housekeepingJobs(kontor.databases)) if (job.name.includes('reports')) await job.run(new Date())
+    const pieces = await db()
+      .selectFrom('report_piece')
+      .select('report_id')
+      .where('report_id', 'in', [kept, over])
+      .execute()
+    expect(pieces).toEqual([{ report_id: kept }])
+  })
 })
 
 describe('the roles of a report', () => {

@@ -1,4 +1,4 @@
-import { type Archive, openArchive } from './archive.ts'
+import { type Archive, openArchive, tooLarge } from './archive.ts'
 import { openBook } from './book.ts'
 import { plainNumber } from './cell-values.ts'
 import { sheetRows } from './sheet-rows.ts'
@@ -25,6 +25,8 @@ async function* textsOf(archive: Archive, name: string): AsyncGenerator<string> 
 
 /** Shorter texts have no card number. */
 const shortest = 13
+/** Characters of a text in pieces. */
+const longest = 1024 * 1024
 /** What may go on in the next piece. */
 const carried = 1_000
 
@@ -74,6 +76,7 @@ function textsReader() {
       const end = isAll ? texts.length : texts.lastIndexOf('\n') + 1
       const taken = texts.slice(0, end)
       texts = texts.slice(end)
+      if (texts.length > longest) throw tooLarge()
       return taken
     },
   }

@@ -133,6 +133,8 @@ describe('the daily report', () => {
     expect(await refused('from=2026-02-01&to=2026-01-01')).toEqual({ 'query.to': 'before_start' })
     expect(await refused('from=2024-01-01&to=2026-01-01')).toEqual({ 'query.from': 'range_too_long' })
     expect(await refused('from=2026-01-01&to=2026-06-01&group=tag')).toEqual({ 'query.from': 'range_too_long' })
+    expect(await refused('from=0000-01-01&to=0000-01-02')).toEqual({ 'query.to': 'too_small' })
+    expect(await refused('from=9999-12-30&to=9999-12-31')).toEqual({ 'query.to': 'too_large' })
     expect(await refused('group=moon')).toEqual({ 'query.group': 'invalid_value' })
   })
 

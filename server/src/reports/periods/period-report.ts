@@ -66,11 +66,17 @@ const day_ms = 86_400_000
 const dateOf = (day: number): string => new Date(day * day_ms).toISOString().slice(0, 10)
 const numberOf = (date: string): number => Date.parse(date) / day_ms
 
+/** Beyond these no day has figures, and some are no timestamps. */
+const [earliest, latest] = [numberOf('2000-01-01'), numberOf('2100-12-31')]
+
 /** The days of the range. The months of a monthly report are whole. */
 function rangeOf({ category, group, from, to }: Query, today: number): { first: number; last: number } {
   const isMonthly = category === 'monthly'
   const end = to === undefined ? today : numberOf(to)
+  if (end > latest) throw new Refusal('invalid_request', { 'query.to': 'too_large' })
+  if (end < earliest) throw new Refusal('invalid_request', { 'query.to': 'too_small' })
   const start = from === undefined ? (isMonthly ? numberOf(monthsBefore(dateOf(end), 11)) : end - 27) : numberOf(from)
+  if (start < earliest) throw new Refusal('invalid_request', { 'query.from': 'too_small' })
   if (start > end) throw new Refusal('invalid_request', { 'query.to': 'before_start' })
   const range = isMonthly
     ? { first: numberOf(`${dateOf(start).slice(0, 7)}-01`), last: numberOf(monthsBefore(dateOf(end), -1)) - 1 }

@@ -108,14 +108,28 @@ describe('24: a schedule', () => {
     expect(body).toMatchObject({ active: true, paused_reason: null })
   })
 
+  it('keeps an instant that has passed when it is saved, and takes the next of another rhythm', async () => {
+    const { id, next_due_at } = await schedule()
+    // Later than now, so that nothing takes it meanwhile.
+    const passed = (instants(3)[2] as Date).toISOString()
+    await db().updateTable('report_schedule').set({ next_due_at: passed }).where('id', '=', id).execute()
+    const save = async (more: object) => (await kontor.post(who, `/v1/reportschedule/${id}`, given(more))).body
+    expect((await save({ name: 'Another' })).next_due_at).toBe(passed)
+    expect((await save({ at_time: '02:31' })).next_due_at).not.toBe(passed)
+    expect((await save({})).next_due_at).toBe(next_due_at)
+  })
+
   it('that cannot begin pauses by itself, and keeps no later one from it', async () => {
     const [long, broken, fine] = [await schedule(), await schedule(), await schedule()]
     const [first] = instants(1) as [Date]
     const set = (id: string, values: object) =>
       db().updateTable('report_schedule').set(values).where('id', '=', id).execute()
     // As an earlier version kept it.
-    await set(long.id, { filters: `last_name=${'x'.repeat(3_980)}`, next_due_at: '2026-01-01T00:00:00.000Z' })
-    await set(broken.id, { time_zone: 'Mars/Olympus', next_due_at: '2026-01-01T00:00:01.000Z' })
+    await set(long.id, {
+      filters: `last_name=${'x'.repeat(3_980)}`,
+      next_due_at: new Date(first.getTime() - 2_000).toISOString(),
+    })
+    await set(broken.id, { time_zone: 'Mars/Olympus', next_due_at: new Date(first.getTime() - 1_000).toISOString() })
     for (const _ of [1, 2]) await expect(job().run(first)).rejects.toThrow('could not begin')
     const read = async (id: string) => (await kontor.get(who, `/v1/reportschedule/${id}`)).body
     expect(await read(long.id)).toMatchObject({ active: false, paused_reason: 'filters_too_long' })
