@@ -1,10 +1,10 @@
-import type { ProcessorMode } from '@kontor/contract/processors/processor.rules'
 import { sharesTokens } from './gateways.ts'
 
 export interface Keeping {
   gateway: string
   account: string | null
-  mode: ProcessorMode
+  /** live or test. */
+  mode: string
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { ProcessorMode } from '@kontor/contract/processors/processor.rules'
 import { type Expression, sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { activeProcessors } from '../../processors/active-processors.ts'
@@ -9,7 +8,7 @@ export interface Candidate {
   id: string
   /** The same word: a card's token of one is known to the other. Null: its tokens are its own. */
   vault: string | null
-  mode: ProcessorMode
+  mode: string
 }
 
 export type CandidateRow = Keeping & { id: string }
