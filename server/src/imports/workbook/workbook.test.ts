@@ -291,7 +291,10 @@ describe('an import of a workbook', () => {
       [cells(1, 'reference'), { 'xl/comments1.xml': `<comments><text>${runs}</text></comments>` }],
       [cells(1, 'reference'), { 'docProps/core.xml': '<a>4111111111111111</a>' }],
     ] as const)
-      expect([more, await refused(await workbook({ rows, more }))]).toEqual([more, [422, 'import_card_number', undefined]])
+      expect([more, await refused(await workbook({ rows, more }))]).toEqual([
+        more,
+        [422, 'import_card_number', undefined],
+      ])
     const measured = '<worksheet><c><v>0.4111111111111111</v></c></worksheet>'
     const results = await workbook({ rows: cells(1, 'reference'), more: { 'xl/worksheets/sheet2.xml': measured } })
     expect((await refused(results))[0]).toBe(201)
