@@ -19,7 +19,7 @@ test('a report is scheduled with words for its rhythm, made now, changed, and de
   await page.getByRole('button', { name: 'Opslaan' }).click()
   await expect(page.getByText('Schrijf een tijd zoals 06:00')).toBeVisible()
   await page.getByRole('textbox', { name: 'Tijd', exact: true }).fill('07:15')
-  await page.getByRole('textbox', { name: 'Ontvangers' }).click()
+  await page.getByRole('combobox', { name: 'Ontvangers' }).press('ArrowDown')
   await page.getByRole('option', { name: 'Eva Eigen' }).click()
   await page.keyboard.press('Escape')
   await expectNoViolations(page)

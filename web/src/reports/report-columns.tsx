@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { useRecordForm } from '../platform/form/record-form.tsx'
 import ColumnChoices from '../platform/list/columns/column-choices.tsx'
 import { useLabels } from '../platform/value/labels.ts'
-import look from './report-fields.module.css'
 import { columnsIn } from './report-values.ts'
 
 /** The columns of the file, in order: those of the file come first. */
@@ -23,20 +22,18 @@ export function ReportColumns({ entity }: { entity: Entity }) {
       : labels.field(entity, name)
   return (
     <>
-      <div className={look.columns}>
-        <ColumnChoices
-          isOfForm
-          columns={[...chosen, ...others].map((name) => ({
-            ...{ name, text: nameOf(name), isShown: chosen.includes(name) },
-          }))}
-          settings={{
-            show: (name, shown) => set(shown ? [...chosen, name] : chosen.filter((each) => each !== name)),
-            moveTo: (name, at) => set(chosen.filter((each) => each !== name).toSpliced(at, 0, name)),
-            isChanged: chosen.join() !== entity.export.join(),
-            reset: () => set(entity.export),
-          }}
-        />
-      </div>
+      <ColumnChoices
+        isOfForm
+        columns={[...chosen, ...others].map((name) => ({
+          ...{ name, text: nameOf(name), isShown: chosen.includes(name) },
+        }))}
+        settings={{
+          show: (name, shown) => set(shown ? [...chosen, name] : chosen.filter((each) => each !== name)),
+          moveTo: (name, at) => set(chosen.filter((each) => each !== name).toSpliced(at, 0, name)),
+          isChanged: chosen.join() !== entity.export.join(),
+          reset: () => set(entity.export),
+        }}
+      />
       <Group>
         <Button size="xs" variant="default" disabled={others.length === 0} onClick={() => set([...chosen, ...others])}>
           {t('reports.all_columns')}
