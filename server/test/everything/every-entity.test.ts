@@ -337,10 +337,17 @@ describe.each(named)('the list of %s', (_name, entity) => {
     const ofOthers = await make.cookie({
       roles: other as [],
     })
-    for (const path of ['', '/count', '/export', `/${row.id}`]) {
+    const ofRow = (entity.roles.get ?? entity.roles.list).map((group) => group.join(' + '))
+    const refused = [
+      ['', roles],
+      ['/count', roles],
+      ['/export', roles],
+      [`/${row.id}`, ofRow],
+    ] as const
+    for (const [path, asked] of refused) {
       for (const who of [world.who.withoutRoles, ofOthers]) {
         const { status, body } = await get(base(entity) + path, who)
-        expect([status, body.code, body.details]).toEqual([403, 'forbidden', { roles }])
+        expect([status, body.code, body.details]).toEqual([403, 'forbidden', { roles: asked }])
       }
     }
     for (const group of entity.roles.list.filter(([name]) => name !== 'USER_ALL' || !roles.includes('PSP_ALL')))
