@@ -101,8 +101,8 @@ function parsed(text: string | undefined): unknown {
   }
 }
 
-/** Bodies that are about somebody's way to sign in. Of these only the names are kept. */
-const isOfPerson = ({ access }: Endpoint) => access === 'anyone' || access === 'person'
+/** Bodies about somebody's way to sign in, or about a customer, who can be erased. Of these only the names of fields are kept. */
+const isOfPerson = ({ access, area }: Endpoint) => access === 'anyone' || access === 'person' || area === 'customer'
 
 function answerBody(endpoint: Endpoint, { statusCode }: FastifyReply, answer: unknown): string {
   const isRefusal = statusCode >= 400

@@ -9,7 +9,7 @@ const secret = new RegExp(
     'cardnumber|cvc|cvv|securitycode|^encrypted|storedpaymentmethod|recurringdetailreference|iban|accountnumber',
     'consumeraccount|mandate|agreement|^paymentdata$|redirectresult|threedsresult|^(pan|md|pareq|pares|payload)$',
     // Persons.
-    'ownername|holdername|^cardholder|consumername|shoppername|firstname|lastname|email|phone|dateofbirth',
+    'ownername|holdername|^cardholder|consumername|shoppername|customername|customerreference|firstname|lastname|email|phone|dateofbirth',
     'socialsecurity|^ip$|ipaddress',
     // An address of ours that is a secret itself.
     'webhookurl',
