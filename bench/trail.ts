@@ -14,7 +14,7 @@ const callers = 8
 /** Items of the trail for each payment of the demo: ten million beside a million. */
 const itemsPerPayment = 10
 
-/** What the trail of calls costs, by a server with it and one without, in turns; and its lists when it is long. */
+/** Two servers, one with the trail of calls and one without, are measured in turns; then the lists of a long trail. */
 export async function trail(world: World): Promise<Chapter> {
   const { masterKey } = world
   const [on, off] = [await serverOf(world, masterKey, true), await serverOf(world, masterKey, false)]
@@ -86,7 +86,7 @@ interface Turns {
   off: Turn[]
 }
 
-/** What is written beside the requests is written then. */
+/** The trail writes beside the requests, so the measuring goes on for this time after the last one. */
 const afterwards_ms = 500
 
 async function turn(world: World, work: () => Promise<unknown>): Promise<Turn> {

@@ -4,7 +4,7 @@ import { entityRoles, providerEntityRoles } from '../roles.ts'
 import { authentications, callGaps, callTypes, codeRanges } from './audit-trail.rules.ts'
 
 const fields = {
-  /** Of a request also its `request_id`. */
+  /** The id of the item. A request has the same one as its `request_id`. */
   id: id(),
   created_at: timestamp(),
   /** The method and the pattern of the address, or what the call was for: `POST /v1/transaction/:id/refund`, `authorize`. */

@@ -21,7 +21,7 @@ export const codeRanges = {
   no_answer: [0, 0],
 } as const
 
-/** What has become of the headers and bodies of a call. */
+/** The headers and bodies of a call are kept, are deleted by now, or are not shown to the reader. */
 export const contentStates = ['kept', 'forgotten', 'not_shown'] as const
 
 /** Days for which headers and bodies are kept. */

@@ -8,7 +8,7 @@ import { entityRoles } from '../roles.ts'
  */
 export const cardRevocations = ['PENDING', 'CONFIRMED', 'REFUSED'] as const
 
-/** Whose money a card pays with: lent by the bank, on an account, or loaded on the card beforehand. */
+/** A card pays with money that the bank lends, with money on an account, or with money that was loaded on it before. */
 export const cardFundings = ['credit', 'debit', 'prepaid'] as const
 export type CardFunding = (typeof cardFundings)[number]
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { reportTypes } from '@kontor/contract/reports/report.rules'
 import { parse } from 'csv-parse/sync'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -91,19 +92,7 @@ describe('a report', () => {
     expect((await file.arrayBuffer()).byteLength).toBe(workbook.bytes)
   })
 
-  it.each([
-    'transaction',
-    'refund',
-    'chargeback',
-    'customer',
-    'payment_link',
-    'card_add_link',
-    'scheduled_transaction',
-    'plan',
-    'subscription',
-    'subscription_discount',
-    'webhook',
-  ])('can be made of %s', async (type) => {
+  it.each(reportTypes)('can be made of %s', async (type) => {
     const done = await report(owner, { type, columns: ['id', 'created_at'] })
     expect(done).toMatchObject({ type, failure: null })
     expect((await download(owner, done.id)).status).toBe(200)

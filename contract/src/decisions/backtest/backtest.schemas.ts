@@ -44,7 +44,7 @@ const looked = {
 
 const interval = z.object({ low: z.number(), high: z.number() }).meta({ description: 'Of 95 %, between −1 and 1' })
 
-/** What payments like the moved ones did at the other processor, in parts of 1. Null: too few to say anything. */
+/** Shares of approved payments, from 0 to 1, among payments like the moved ones. Null: too few to say anything. */
 const approval = z
   .object({
     judged: count.meta({ description: 'Moved payments of which there are enough like them at the other processor' }),

@@ -7,7 +7,7 @@ import { IntervalBar } from './interval-bar.tsx'
 
 type Pair = ReplyOf<typeof backtestRoutingEndpoint>['pairs'][number]
 
-/** What payments like the moved ones did at the other processor, with what chance alone may explain. */
+/** The share of approved payments at the other processor, among payments like the moved ones, with its interval. */
 export function ApprovalText({ pair: { approval, to, count } }: { pair: Pair }) {
   const { t } = useTranslation()
   const words = useBacktestWords()
