@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Module } from './modules.ts'
 import type { RefusalCode } from './refusal.ts'
 import type { Requirement } from './roles.ts'
 
@@ -61,6 +62,8 @@ export interface Definition {
   readonly changes: readonly string[]
   /** Programs of ours ask so often that the trail of calls leaves it out: it says nothing of what people do. */
   readonly isUnrecorded?: true
+  /** The optional part that it belongs to: without that part the server has no such address. */
+  readonly module?: Module
   /** Absent from the reference: only our own programs or a processor call it. */
   readonly isHidden?: true
 }

@@ -14,7 +14,11 @@ export function entityEndpoints<E extends Entity>(entity: E) {
   const name = entity.name.replaceAll('_', '-')
   const base = `/v1/${entity.resource}`
   // The lists of the provider too can be narrowed to one merchant.
-  const reading = { method: 'GET', area: entity.name, access: entity.roles.list, of: 'merchant' } as const
+  const { module } = entity
+  const reading = {
+    ...({ method: 'GET', area: entity.name, access: entity.roles.list, of: 'merchant' } as const),
+    ...(module && { module }),
+  }
   return {
     list: defineEndpoint<{ query: EntityQuery; reply: z.ZodType<Row<E>[]> }>()({
       ...reading,

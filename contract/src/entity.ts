@@ -1,4 +1,5 @@
 import type { Field } from './field.ts'
+import type { Module } from './modules.ts'
 import type { Requirement } from './roles.ts'
 
 /**
@@ -52,6 +53,8 @@ export interface Entity {
   readonly recordedAs: string
   /** Columns of the trail that are amounts, in minor units of the row's currency, and no field of kind `money`. */
   readonly recordedAmounts: readonly string[]
+  /** The optional part that it belongs to: without that part it has no addresses. */
+  readonly module?: Module
 }
 
 type Description<F extends Record<string, Field>, N extends string> = {
@@ -76,6 +79,7 @@ type Description<F extends Record<string, Field>, N extends string> = {
   /** Default: the name of the entity. */
   recordedAs?: string
   recordedAmounts?: readonly string[]
+  module?: Module
 }
 
 export type EntityOf<F extends Record<string, Field>, N extends string = string> = Omit<Entity, 'name' | 'fields'> & {

@@ -293,6 +293,7 @@ function startHouse(app: FastifyInstance, options: AppOptions, engine: EngineClo
     gateways,
     outcomeWait_ms,
     quickCount: countByRollup,
+    modules: settings.modules,
   }
   const checkout = {
     ...services,

@@ -1,4 +1,4 @@
-import { modules } from '@kontor/contract/identity/session'
+import { modules } from '@kontor/contract/modules'
 import { z } from 'zod'
 import { exportsAtOnce } from './platform/limited-connections.ts'
 import { webhookDefaults } from './platform/webhooks/deliver.ts'

@@ -1,3 +1,4 @@
+import { modules } from '@kontor/contract/modules'
 import type { FastifyInstance } from 'fastify'
 import { buildSandbox } from '../../sandbox/src/app.ts'
 import { readSettings as readSandboxSettings } from '../../sandbox/src/settings.ts'
@@ -76,6 +77,7 @@ export async function startTestApp(
     sandboxUrl,
     drain_ms: 2_000,
     ...options,
+    signIn: { modules: [...modules], ...options.signIn },
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const worker = lazily(() => {

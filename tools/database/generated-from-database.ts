@@ -1,10 +1,12 @@
 // Makes the files that come from a migrated database and the server on it. One cluster, started once, serves all of
 // them.
+
 import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseListQuery } from '@kontor/contract/lists/list-query'
 import { parseQueryString } from '@kontor/contract/lists/query-string'
+import { modules } from '@kontor/contract/modules'
 import { buildApp, sources } from '../../server/src/app.ts'
 import { migrate } from '../../server/src/migrate.ts'
 import type { Actor } from '../../server/src/platform/db/actor.ts'
@@ -65,7 +67,10 @@ function tableTypes(url: string, file: string): string {
 type Databases = ReturnType<typeof openDatabases>
 
 async function openApi(databases: Databases): Promise<string> {
-  const app = await buildApp({ databases, masterKey, publicUrl: 'http://localhost:4000' })
+  const app = await buildApp({
+    ...{ databases, masterKey, publicUrl: 'http://localhost:4000' },
+    signIn: { modules: [...modules] },
+  })
   await app.ready()
   const text = linesOf({ ...app.swagger() })
   await app.close()

@@ -283,9 +283,10 @@ async function startSandbox(options: StackOptions, at: Addresses, database: Data
  * private addresses.
  */
 function demoSettings({ sandboxUrl, host, publicUrl }: Addresses): Record<string, string> {
-  const { EXCHANGE_RATES_URL, KONTOR_NOTIFY_PRIVATE } = process.env
+  const { EXCHANGE_RATES_URL, KONTOR_MODULES, KONTOR_NOTIFY_PRIVATE } = process.env
   return {
     EXCHANGE_RATES_URL: EXCHANGE_RATES_URL || `${sandboxUrl}/exchange-rates/90-days.xml`,
+    KONTOR_MODULES: KONTOR_MODULES ?? 'collecting',
     KONTOR_NOTIFY_PRIVATE: KONTOR_NOTIFY_PRIVATE || String(isThisMachine(host) && isThisMachine(publicUrl)),
   }
 }

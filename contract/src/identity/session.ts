@@ -7,9 +7,6 @@ export { brokenPasswordRules, passwordRules } from './password.rules.ts'
 
 export const themes = ['light', 'dark', 'auto'] as const
 
-/** Optional parts of the product; the configuration switches them on. */
-export const modules = ['sap', 'host2host', 'collecting'] as const
-
 /** The signed-in user, as returned by `GET /v1/auth/session`. */
 export const sessionSchema = z
   .object({

@@ -1,3 +1,5 @@
+import type { Module } from '@kontor/contract/modules'
+
 const minute_ms = 60_000
 
 /** So many tries in a time window; the last one starts the wait again. */
@@ -11,7 +13,7 @@ export interface SignInSettings {
   readonly mfaCode_ms: number
   readonly breachedPasswordsUrl: string | undefined
   /** Optional parts of the product that are switched on; the session tells the screens. */
-  readonly modules: readonly string[]
+  readonly modules: readonly Module[]
   readonly limits: {
     /** For one account from one network: reached before the account is locked for everybody. */
     readonly accountNetwork: Limit

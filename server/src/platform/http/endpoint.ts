@@ -92,7 +92,10 @@ interface Options<E extends Endpoint> {
 
 type Shapes<E extends Endpoint> = NonNullable<E['schemas']>
 
-/** Registers an endpoint: access, parameters, roles, query, body, idempotency, one transaction, answer. */
+/**
+ * Registers an endpoint: access, parameters, roles, query, body, idempotency, one transaction, answer. One of an optional
+ * part that is off is not registered.
+ */
 export function route<E extends Endpoint, X extends Services>(
   app: FastifyInstance,
   services: X,
@@ -101,6 +104,7 @@ export function route<E extends Endpoint, X extends Services>(
   run: Run<E, X>,
   options: Options<E> = {},
 ): void {
+  if (endpoint.module && !services.modules.includes(endpoint.module)) return
   const work = isByRoles(endpoint)
     ? byRoles(services, endpoint, schemas, run as unknown as AnyRun, options as Options<Endpoint>)
     : byVisitor(services, endpoint, schemas, run as unknown as VisitorRun)

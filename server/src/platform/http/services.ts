@@ -1,4 +1,5 @@
 import type { ListQuery } from '@kontor/contract/lists/list-query'
+import type { Module } from '@kontor/contract/modules'
 import type { FastifyRequest } from 'fastify'
 import type { AuditTrail } from '../audit-trail/audit-trail.ts'
 import type { Actor } from '../db/actor.ts'
@@ -15,6 +16,8 @@ export interface Services {
   readonly exports: ExportProgress
   /** Every endpoint records its calls there. */
   readonly auditTrail: AuditTrail
+  /** The optional parts of the product that are switched on. */
+  readonly modules: readonly Module[]
   /** The actor of a request, narrowed by its `merchant` and `organisation`. Refuses a request without a sign-in. */
   readonly authenticate: (request: FastifyRequest) => Promise<Actor>
   /** Access checks for requests without roles. A check refuses, or gives its findings to the endpoint. */

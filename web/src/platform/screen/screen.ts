@@ -1,5 +1,6 @@
 import type { EntityRoles } from '@kontor/contract/entity'
 import type { Query } from '@kontor/contract/lists/query-string'
+import type { Module } from '@kontor/contract/modules'
 import type { Requirement } from '@kontor/contract/roles'
 import type { TablerIcon } from '@tabler/icons-react'
 import type { Resources } from 'i18next'
@@ -37,7 +38,7 @@ interface Described {
   readonly merchantOnly?: boolean
   readonly superOnly?: boolean
   /** An optional module that must be enabled. */
-  readonly module?: 'sap' | 'host2host'
+  readonly module?: Exclude<Module, 'collecting'>
   /** The name of what waits in this list for a person; the navigation shows how much. */
   readonly attention?: string
   /** Shown only when the provider collects the money itself. */
