@@ -176,7 +176,7 @@ test('check 21: done locks, the pencil opens, Undo asks, and a narrow screen nee
 
   await page.getByRole('button', { name: 'Ongedaan maken' }).click()
   const asking = dialog(page, 'Wijzigingen ongedaan maken?')
-  await expect(asking).toContainText('Weet je zeker dat je de wijzigingen in deze routering ongedaan wilt maken?')
+  await expect(asking).toContainText('Weet je zeker dat je de wijzigingen in deze route ongedaan wilt maken?')
   await asking.getByRole('button', { name: 'Ongedaan maken' }).click()
   await expect(places(page).first()).toHaveAccessibleName('als het bedrag is meer dan € 100,00')
 
