@@ -203,7 +203,10 @@ test('two editors at once: the second one sees what the first has saved', async 
   await save(page).click()
   const meanwhile = page.getByRole('alert').filter({ hasText: 'Iemand anders heeft deze route intussen opgeslagen' })
   await expect(meanwhile).toContainText('versie 2')
-  await expect(meanwhile.getByRole('listitem')).toHaveText(['Andere voorwaarden: als het bedrag is meer dan € 200,00'])
+  await expect(meanwhile.getByRole('listitem')).toHaveText([
+    'Naam: Samen',
+    'Andere voorwaarden: als het bedrag is meer dan € 200,00',
+  ])
   await expectNoViolations(page)
   await meanwhile.getByRole('button', { name: 'De mijne houden en overschrijven' }).click()
   await save(page).click()
