@@ -176,7 +176,7 @@ test('check 21: done locks, the pencil opens, Undo asks, and a narrow screen nee
 
   await page.getByRole('button', { name: 'Ongedaan maken' }).click()
   const asking = dialog(page, 'Wijzigingen ongedaan maken?')
-  await expect(asking).toContainText('Weet je zeker dat je de wijzigingen in deze routering ongedaan wilt maken?')
+  await expect(asking).toContainText('Weet je zeker dat je de wijzigingen in deze route ongedaan wilt maken?')
   await asking.getByRole('button', { name: 'Ongedaan maken' }).click()
   await expect(places(page).first()).toHaveAccessibleName('als het bedrag is meer dan € 100,00')
 
@@ -203,7 +203,10 @@ test('two editors at once: the second one sees what the first has saved', async 
   await save(page).click()
   const meanwhile = page.getByRole('alert').filter({ hasText: 'Iemand anders heeft deze route intussen opgeslagen' })
   await expect(meanwhile).toContainText('versie 2')
-  await expect(meanwhile.getByRole('listitem')).toHaveText(['Andere voorwaarden: als het bedrag is meer dan € 200,00'])
+  await expect(meanwhile.getByRole('listitem')).toHaveText([
+    'Naam: Samen',
+    'Andere voorwaarden: als het bedrag is meer dan € 200,00',
+  ])
   await expectNoViolations(page)
   await meanwhile.getByRole('button', { name: 'De mijne houden en overschrijven' }).click()
   await save(page).click()

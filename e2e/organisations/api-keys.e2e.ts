@@ -1,8 +1,9 @@
 import { expectNoViolations } from '../support/axe.ts'
 import { title } from '../support/frame.ts'
-import { panel, row, rows } from '../support/list.ts'
+import { panel, row, rows, untilListed } from '../support/list.ts'
 import { newMerchant } from '../support/making/new-merchant.ts'
 import { tab, tabContent } from '../support/panel.ts'
+import { enter } from '../support/signing-in.ts'
 import { expect, type Page, test } from '../support/test.ts'
 
 test.use({ who: 'provider' })
@@ -14,7 +15,7 @@ test('a key of a merchant is made, changed, replaced and revoked by the provider
   api,
   request,
 }) => {
-  const { id, name } = await newMerchant(api)
+  const { id, name, owner } = await newMerchant(api)
   const program = `${name} kassa`
   const may = async (secret: string, list: string) =>
     (await request.get(`/v1/${list}?_limit=1`, { headers: { authorization: `Bearer ${secret}` } })).status()
@@ -70,4 +71,13 @@ test('a key of a merchant is made, changed, replaced and revoked by the provider
   await revoke.getByRole('button', { name: 'Sleutel intrekken' }).click()
   await expect(panel(page)).toContainText('Ingetrokken')
   expect([await may(secret, 'refund'), await may(successor, 'refund')]).toEqual([401, 200])
+
+  await page.context().clearCookies()
+  await enter(page, owner)
+  await page.goto('/apiSettings')
+  const revoked = page.getByRole('row').filter({ hasText: 'Ingetrokken' })
+  await revoked.getByRole('link', { name: 'Verzoeken met deze sleutel' }).click()
+  await expect(page).toHaveURL(/\/audit-trail\?api_key=/)
+  await untilListed(page)
+  await expect(rows(page).filter({ hasText: 'GET /v1/refund' })).not.toHaveCount(0)
 })

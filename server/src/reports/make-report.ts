@@ -254,6 +254,7 @@ async function end(house: ReportHouse, claimed: ClaimedReport, values: Record<st
 /** Lets another process, or this one later, begin again. `isFree`: the try does not count. */
 async function letGo(house: ReportHouse, claimed: ClaimedReport, pause_s: number, isFree: boolean): Promise<void> {
   await setOurs(house, claimed, {
+    lease: null,
     lease_until: sql<string>`now() + make_interval(secs => ${pause_s})`,
     ...(isFree ? { tries: sql<number>`greatest(0, tries - 1)` } : {}),
   })

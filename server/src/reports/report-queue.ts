@@ -28,7 +28,7 @@ export function startReportQueue({ settings, onError, ...house }: Working): Repo
     poll_ms: settings.poll_ms,
     gather_ms: 50,
     claim: async ({ free, full }) => {
-      // Other processes count too: a merchant of which one is being made waits.
+      // Other processes count too: a merchant of which one is being made waits. A pause after a failed try has no lease.
       const { rows } = await sql<ClaimedReport>`
         update report set lease = gen_random_uuid(), lease_until = now() + make_interval(secs => ${lease_s}),
           tries = tries + 1
@@ -36,7 +36,7 @@ export function startReportQueue({ settings, onError, ...house }: Working): Repo
           select merchant_id, id from report r
           where status = 'PENDING' and (lease_until is null or lease_until < now()) and merchant_id <> all(${full}::uuid[])
             and not exists (select from report other where other.merchant_id = r.merchant_id and other.status = 'PENDING'
-              and other.lease_until >= now() and other.id <> r.id)
+              and other.lease is not null and other.lease_until >= now() and other.id <> r.id)
           order by created_at limit ${free} for update skip locked)
         returning merchant_id, id, lease, tries`.execute(db)
       return rows

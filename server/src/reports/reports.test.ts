@@ -375,6 +375,15 @@ describe('a report that waits', () => {
     await kontor.make.report(busy.merchant, { isPending: true })
     expect(await report(owner)).toMatchObject({ failure: null })
   })
+
+  it('after a try that failed keeps no other report of its merchant waiting', async () => {
+    const own = await kontor.make.merchant()
+    const who = await kontor.make.cookie({ merchant: own.merchant, roles: ['USER_ALL'] })
+    const paused = await kontor.make.report(own.merchant, { isPending: true })
+    await db().updateTable('report').set({ lease: null }).where('id', '=', paused).execute()
+    expect(await report(who)).toMatchObject({ failure: null })
+    expect((await kontor.get(who, `/v1/report/${paused}`)).body.status).toBe('PENDING')
+  })
 })
 
 describe('a worker that is killed', () => {

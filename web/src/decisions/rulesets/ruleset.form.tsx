@@ -24,6 +24,7 @@ import { useOwnOrganisation } from '../../platform/own-organisation.ts'
 import { useCurrencies } from '../../platform/value/use-currencies.ts'
 import { RulesetBacktest } from '../backtest/ruleset-backtest.tsx'
 import { RulesetChecks } from '../backtest/ruleset-checks.tsx'
+import { CurrencyChanged } from '../conditions/currency-changed.tsx'
 import { NewTag, type TagMade } from './new-tag.tsx'
 import { emptyRule } from './rule-draft.ts'
 import { RuleRows } from './rule-rows.tsx'
@@ -161,6 +162,9 @@ function Fields({ tagging, of }: { tagging: Tagging; of?: RulesetRow }) {
       </FieldGrid>
       {action === 'tag' && <TagField merchant={merchant} made={tagging.made} onMake={tagging.make} />}
       <RuleRows merchant={merchant} />
+      {of?.rules.some(({ name }) => name === 'amount') && (
+        <CurrencyChanged from={of.currency_code} to={values['currency_code']} />
+      )}
       <FieldGrid>
         <SearchedField
           name="currency_code"

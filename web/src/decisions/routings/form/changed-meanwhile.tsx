@@ -1,12 +1,17 @@
+import { routing } from '@kontor/contract/decisions/routings/routing.entity'
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { idOf, titleOfRow } from '../../../platform/api/related.ts'
 import { useRecordForm } from '../../../platform/form/record-form.tsx'
+import { useLabels } from '../../../platform/value/labels.ts'
 import { treeChanges } from '../editor/tree-changes.ts'
 import { draftOf, finished } from '../editor/tree-edit.ts'
 import { useTreeWords } from '../editor/tree-words.ts'
 import type { TreeEditing } from '../editor/use-editor.ts'
 import { namesOf, type WholeRouting } from '../routing-row.ts'
 import foundList from './found-list.module.css'
+
+const names = ['name', 'organisation', 'payment_product', 'currency_code'] as const
 
 interface ChangedMeanwhileProps {
   /** The routing as somebody else saved it. */
@@ -18,21 +23,36 @@ interface ChangedMeanwhileProps {
 /** Somebody else saved the routing in the meantime: how theirs differs, and which of the two it shall be. */
 export function ChangedMeanwhile({ theirs, editing, onFrom }: ChangedMeanwhileProps) {
   const { t } = useTranslation()
+  const labels = useLabels()
   const { form } = useRecordForm()
+  const { organisation } = theirs
+  const organisationText = typeof organisation === 'string' ? `…${organisation.slice(-8)}` : titleOfRow(organisation)
   const words = useTreeWords({ currency: theirs.currency_code, names: namesOf(theirs.processors) })
   const mine = finished(editing.now)
   const changes = mine ? treeChanges(mine, theirs.details) : []
+  const { name, payment_product, currency_code } = theirs
+  const fields = { name, payment_product, currency_code, organisation: idOf(theirs.organisation) }
+  const others = names.filter((field) => form.values[field] !== fields[field])
+  const fieldText = (field: (typeof names)[number]) =>
+    t('routings.was', {
+      rule: labels.field(routing, field),
+      value: field === 'organisation' ? organisationText : labels.value(field, routing.fields[field], fields[field]),
+    })
   const take = () => {
-    const { name, payment_product, currency_code } = theirs
-    form.setValues({ name, payment_product, currency_code })
+    form.setValues(fields)
     editing.begin(draftOf(theirs.details))
     onFrom(theirs.version)
   }
   return (
     <Alert color="yellow" role="alert" title={t('routings.changed_title')} mb="md">
       <Text size="sm">{t('routings.changed_text', { version: theirs.version })}</Text>
-      {changes.length > 0 && (
+      {others.length + changes.length > 0 && (
         <ul className={foundList.changes}>
+          {others.map((field) => (
+            <li key={field}>
+              <Text size="sm">{fieldText(field)}</Text>
+            </li>
+          ))}
           {changes.map(({ kind, branch }) => (
             <li key={`${kind} ${branch.id}`}>
               <Text size="sm">{t(`routings.change.${kind}`, { branch: words.branchText(branch) })}</Text>

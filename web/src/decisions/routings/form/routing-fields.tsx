@@ -14,9 +14,10 @@ import { SearchedField } from '../../../platform/form/searched-field.tsx'
 import { useMay } from '../../../platform/viewer.ts'
 import { Section } from '../../../ui/section.tsx'
 import { RoutingBacktest } from '../../backtest/routing-backtest.tsx'
+import { CurrencyChanged } from '../../conditions/currency-changed.tsx'
 import { usePayerNames } from '../../conditions/payer-names.ts'
 import type { Found, Lit } from '../editor/finding.ts'
-import { finished, isDraftBranch, type Row } from '../editor/tree-edit.ts'
+import { finished, isDraftBranch, isSame, type Row } from '../editor/tree-edit.ts'
 import { TreeEditor } from '../editor/tree-editor.tsx'
 import type { TreeEditing } from '../editor/use-editor.ts'
 import routingFormPage from '../routing-form.page.module.css'
@@ -48,7 +49,7 @@ export function RoutingFields(props: RoutingFieldsProps) {
   const product = textIn(form.values['payment_product'])
   const currency = textIn(form.values['currency_code'])
   const mayAdd = useMay(updatePaymentProfileEndpoint)
-  useWrittenInForm(editing.now, from)
+  useWrittenInForm(isSame(editing.now, editing.saved) ? editing.saved : editing.now, from)
   return (
     <>
       {of && refusal?.code === 'routing_changed' && from !== of.version && (
@@ -120,6 +121,9 @@ function TreePart({ of, editing, product, onFound }: RoutingFieldsProps & { prod
   }
   return (
     <>
+      {rowsIn(editing.now).some(({ name }) => name === 'amount') && (
+        <CurrencyChanged from={of?.currency_code} to={currency} />
+      )}
       <div className={routingFormPage.columns}>
         <div>
           <Section

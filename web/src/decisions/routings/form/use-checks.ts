@@ -1,5 +1,5 @@
 import { checkTree, type Finding } from '@kontor/contract/decisions/checker/check-tree'
-import type { RuleName } from '@kontor/contract/decisions/conditions/condition.rules'
+import type { RuleName, SingleValue } from '@kontor/contract/decisions/conditions/condition.rules'
 import { routingProfilesEndpoint } from '@kontor/contract/decisions/routings/routing.endpoints'
 import type { Branch } from '@kontor/contract/decisions/routings/tree.rules'
 import type { ReplyOf } from '@kontor/contract/endpoint'
@@ -77,10 +77,14 @@ function findingsOf(tree: Branch, { profiles, product, currency, processors }: A
 
 function useFindingText(known: TreeNames): (finding: Finding) => string {
   const { t } = useTranslation()
-  const { valueText } = useConditionWords()
+  const { ruleText, valueText } = useConditionWords()
   return ({ kind, processor, blocked, example = {} }) => {
     const name = processor === undefined ? '' : (known.names[processor] ?? `…${processor.slice(-8)}`)
-    const values = Object.entries(example).map(([rule, value]) => valueText(rule as RuleName, value, known))
+    // The keys of an example are names of rules.
+    const rules = Object.entries(example) as [RuleName, SingleValue | null][]
+    const values = rules.map(([rule, value]) =>
+      t('routings.was', { rule: ruleText(rule), value: valueText(rule, value, known) }),
+    )
     const why = blocked ? ` ${t('routings.found_blocked')}` : ''
     const text = t(`routings.found.${kind}`, { name }) + why
     return values.length === 0 ? text : `${text} ${t('routings.example', { values: values.join(', ') })}`

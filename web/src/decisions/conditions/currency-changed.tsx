@@ -1,0 +1,13 @@
+import { Alert } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+/** Amounts are kept in minor units, so a currency without cents makes other amounts of them. */
+export function CurrencyChanged({ from, to }: { from: string | undefined; to: unknown }) {
+  const { t } = useTranslation()
+  if (from === undefined || typeof to !== 'string' || to === '' || to === from) return null
+  return (
+    <Alert color="yellow" role="status" my="md">
+      {t('conditions.currency_changed', { currency: to })}
+    </Alert>
+  )
+}
