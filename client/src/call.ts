@@ -1,0 +1,124 @@
+import { ApiError, ConnectionError, InvalidRequestError, OutcomeUnknownError } from './errors.ts'
+import { pauseBefore, sleep } from './pause.ts'
+import { type Outcome, type Request, tryOnce } from './try-once.ts'
+
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: string
+  readonly takes?: 'body' | 'query'
+  /** Names of the integer fields of the body. */
+  readonly integers?: readonly string[]
+  /** The order in which a list is read page by page. */
+  readonly pages?: string
+  /** The server keeps no answer of it, so a key does not keep it from being carried out twice. */
+  readonly keepsNoAnswer?: true
+}
+
+export interface CallOptions {
+  /**
+   * The key of a write: 1 to 255 visible ASCII characters. Give one that you have kept, such as the id of the order, so
+   * that another process can go on after this one has died. Default: a new one for each call.
+   */
+  idempotencyKey?: string
+  /** Ends the call. A write that may have been carried out then fails with `OutcomeUnknownError`. */
+  signal?: AbortSignal
+  /** Milliseconds for this call with all its tries and pauses. */
+  timeoutMs?: number
+  /** Milliseconds for each try of this call. */
+  tryTimeoutMs?: number
+}
+
+export interface Settings {
+  readonly key: string
+  readonly url: string
+  readonly timeoutMs: number
+  readonly tryTimeoutMs: number
+  readonly pauseMs: number
+  readonly fetch: typeof globalThis.fetch
+}
+
+interface Sent {
+  path: string
+  body: string | undefined
+}
+
+/** One call: as many tries as are safe and fit into its time, all of them with one key and the same bytes. */
+export async function call(
+  settings: Settings,
+  operation: Operation,
+  sent: Sent,
+  options: CallOptions,
+): Promise<unknown> {
+  const isWrite = operation.method !== 'GET'
+  const idempotencyKey = isWrite && !operation.keepsNoAnswer ? keyOf(options) : undefined
+  const request: Request = { ...sent, method: operation.method, apiKey: settings.key, idempotencyKey }
+  const end = performance.now() + (options.timeoutMs ?? settings.timeoutMs)
+  let mayBeDone = false
+  for (let number = 1; ; number++) {
+    const left = end - performance.now()
+    if (!mayBeDone) options.signal?.throwIfAborted()
+    const limit = Math.min(options.tryTimeoutMs ?? settings.tryTimeoutMs, left)
+    const outcome = await tryOnce(settings, request, limit, options.signal)
+    if ('answer' in outcome) return outcome.answer
+    const wasUnknown = mayBeDone
+    mayBeDone ||= isWrite && mayHaveBeenDone(outcome)
+    const pause = pauseBefore(number, settings.pauseMs, retryAfterOf(outcome))
+    const goesOn = isWorthATry(outcome, isWrite && idempotencyKey === undefined) && performance.now() + pause < end
+    if (!goesOn || options.signal?.aborted || !(await sleep(pause, options.signal)))
+      throw errorOf(outcome, { mayBeDone, wasUnknown, idempotencyKey, signal: options.signal })
+  }
+}
+
+function keyOf({ idempotencyKey }: CallOptions): string {
+  if (idempotencyKey === undefined) return crypto.randomUUID()
+  if (typeof idempotencyKey === 'string' && /^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) return idempotencyKey
+  throw new InvalidRequestError({ idempotencyKey: 'invalid_value' })
+}
+
+/** True when another try can succeed, and can do no harm. */
+function isWorthATry(outcome: Outcome, isUnprotected: boolean): boolean {
+  if ('refused' in outcome) {
+    const { status, code } = outcome.refused
+    if (status === 429) return true
+    if (isUnprotected) return false
+    return [502, 503, 504].includes(status) || (status === 409 && code === 'idempotency_key_in_use')
+  }
+  return 'lost' in outcome && (!isUnprotected || outcome.neverLeft)
+}
+
+/** True when the try may have changed something, or another one with its key is at it. */
+function mayHaveBeenDone(outcome: Outcome): boolean {
+  if ('lost' in outcome) return !outcome.neverLeft
+  return 'refused' in outcome && (outcome.refused.status >= 500 || outcome.refused.code === 'idempotency_key_in_use')
+}
+
+const retryAfterOf = (outcome: Outcome) => ('refused' in outcome ? outcome.refused.retryAfterMs : undefined)
+
+interface Ending {
+  mayBeDone: boolean
+  /** An earlier try may have changed something. */
+  wasUnknown: boolean
+  idempotencyKey: string | undefined
+  signal: AbortSignal | undefined
+}
+
+function errorOf(
+  outcome: Exclude<Outcome, { answer: unknown }>,
+  { mayBeDone, wasUnknown, idempotencyKey, signal }: Ending,
+) {
+  const refusal = 'refused' in outcome ? new ApiError(outcome.refused, idempotencyKey) : undefined
+  if (signal?.aborted) return mayBeDone ? new OutcomeUnknownError(signal.reason, idempotencyKey) : signal.reason
+  if (!refusal) {
+    const { lost } = outcome as Extract<Outcome, { lost: unknown }>
+    return mayBeDone ? new OutcomeUnknownError(lost, idempotencyKey) : new ConnectionError(lost, idempotencyKey)
+  }
+  const isUnknown = mayBeDone && !(wasUnknown && isAboutTheWork(refusal))
+  return isUnknown ? new OutcomeUnknownError(refusal, idempotencyKey) : refusal
+}
+
+/**
+ * True when the server looked for an earlier answer to the key before it refused, and found none. It does not come that
+ * far for a caller whom it does not let in.
+ */
+const isAboutTheWork = ({ isOfKontor, status, code }: ApiError) =>
+  isOfKontor && status < 500 && ![401, 403, 429].includes(status) && code !== 'idempotency_key_in_use'
