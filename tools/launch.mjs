@@ -22,6 +22,7 @@ const verbs = [
   'statistics',
   'gateway-try',
   'complete-lock',
+  'pack-client',
 ]
 const [verb = '', ...args] = process.argv.slice(2)
 
