@@ -22,7 +22,6 @@ const verbs = [
   'statistics',
   'gateway-try',
   'complete-lock',
-  'pack-client',
 ]
 const [verb = '', ...args] = process.argv.slice(2)
 

@@ -1,3 +1,4 @@
+import type { CallOptions } from './call-options.ts'
 import { ApiError, ConnectionError, InvalidRequestError, OutcomeUnknownError } from './errors.ts'
 import { pauseBefore, sleep } from './pause.ts'
 import { type Outcome, type Request, tryOnce } from './try-once.ts'
@@ -12,20 +13,6 @@ export interface Operation {
   readonly pages?: string
   /** The server keeps no answer of it, so a key does not keep it from being carried out twice. */
   readonly keepsNoAnswer?: true
-}
-
-export interface CallOptions {
-  /**
-   * The key of a write: 1 to 255 visible ASCII characters. Give one that you have kept, such as the id of the order, so
-   * that another process can go on after this one has died. Default: a new one for each call.
-   */
-  idempotencyKey?: string
-  /** Ends the call. A write that may have been carried out then fails with `OutcomeUnknownError`. */
-  signal?: AbortSignal
-  /** Milliseconds for this call with all its tries and pauses. */
-  timeoutMs?: number
-  /** Milliseconds for each try of this call. */
-  tryTimeoutMs?: number
 }
 
 export interface Settings {

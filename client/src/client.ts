@@ -1,5 +1,6 @@
 import { parametersOf, pathOf, queryOf } from './address.ts'
-import { type CallOptions, call, type Operation, type Settings } from './call.ts'
+import { call, type Operation, type Settings } from './call.ts'
+import type { CallOptions } from './call-options.ts'
 import { checkBody } from './check-body.ts'
 import { InvalidRequestError } from './errors.ts'
 import { operations } from './generated/operations.ts'

@@ -1,4 +1,4 @@
-export type { CallOptions } from './call.ts'
+export type { CallOptions } from './call-options.ts'
 export { type ClientOptions, createClient } from './client.ts'
 export {
   ApiError,

@@ -262,10 +262,12 @@ describe('before anything is sent', () => {
 })
 
 it('what no key protects is sent once, unless it was certainly not done', async () => {
-  line.next([{ status: 429 }, 'cut_after'])
   const body = { field: 'webhook_transaction_update' } as const
-  const error = await failed(kontor.paymentProfiles.tryWebhook(shop.profile, body), OutcomeUnknownError)
-  expect([error.idempotencyKey, line.arrived.length]).toEqual([undefined, 2])
+  for (const fate of ['cut_after', { status: 503 }] as const) {
+    line.next([{ status: 429 }, fate])
+    const error = await failed(kontor.paymentProfiles.tryWebhook(shop.profile, body), OutcomeUnknownError)
+    expect([error.idempotencyKey, line.arrived.length]).toEqual([undefined, 2])
+  }
 })
 
 describe('a list', () => {

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../server/test/harness.ts'
-import { packClient } from '../../tools/pack-client.ts'
 import { root } from '../../tools/root.ts'
 
 let folder: string
@@ -18,7 +17,8 @@ const programs = [...readFileSync(join(root, 'client/README.md'), 'utf8').matchA
 /** A stranger's folder: the packed client, and nothing else. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kontor-client-'))
-  const packed = packClient(join(folder, 'packed'))
+  const pack = [join(root, 'client/pack.mjs'), join(folder, 'packed')]
+  const packed = execFileSync(process.execPath, pack, { encoding: 'utf8' }).trim()
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   const options = ['--offline', '--no-audit', '--no-fund', '--silent']
   execFileSync('npm', ['install', packed, ...options], { cwd: folder, stdio: 'inherit' })

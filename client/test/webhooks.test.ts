@@ -100,14 +100,8 @@ describe('a webhook is refused', () => {
       () => ({ secret: `whsec_${btoa('another secret, which is long enough')}` }),
     ],
     [
-      'whose signature by the key pair is called one by the secret',
-      () =>
-        withHeader(
-          'webhook-signature',
-          String(told.headers['webhook-signature'])
-            .replaceAll(/v1,\S+ /g, '')
-            .replace('v1a', 'v1'),
-        ),
+      'with a right signature of a version that nobody knows',
+      () => withHeader('webhook-signature', String(told.headers['webhook-signature']).replaceAll('v1', 'v2')),
     ],
   ])('%s', async (_, change) => {
     expect(await refusal(change())).toBe('no_signature_matches')

@@ -234,7 +234,7 @@ function typesFile(document: Document, resources: readonly Resource[]): string {
   const codes = Object.keys(refusals).map((code) => `'${code}'`)
   return [
     notice,
-    "import type { CallOptions } from '../call.ts'",
+    "import type { CallOptions } from '../call-options.ts'",
     "import type { Rows } from '../rows.ts'",
     '',
     '/** A value of a list that may grow: a program has to expect others. */',

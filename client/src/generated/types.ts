@@ -1,6 +1,6 @@
 // Made from the endpoints of the contract by "npm run generate": do not edit.
 
-import type { CallOptions } from '../call.ts'
+import type { CallOptions } from '../call-options.ts'
 import type { Rows } from '../rows.ts'
 
 /** A value of a list that may grow: a program has to expect others. */
