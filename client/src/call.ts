@@ -47,12 +47,11 @@ export async function call(
     const limit = Math.min(options.tryTimeoutMs ?? settings.tryTimeoutMs, left)
     const outcome = await tryOnce(settings, request, limit, options.signal)
     if ('answer' in outcome) return outcome.answer
-    const wasUnknown = mayBeDone
     mayBeDone ||= isWrite && mayHaveBeenDone(outcome)
     const pause = pauseBefore(number, settings.pauseMs, retryAfterOf(outcome))
     const goesOn = isWorthATry(outcome, isWrite && idempotencyKey === undefined) && performance.now() + pause < end
     if (!goesOn || options.signal?.aborted || !(await sleep(pause, options.signal)))
-      throw errorOf(outcome, { mayBeDone, wasUnknown, idempotencyKey, signal: options.signal })
+      throw errorOf(outcome, { mayBeDone, idempotencyKey, signal: options.signal })
   }
 }
 
@@ -82,30 +81,25 @@ function mayHaveBeenDone(outcome: Outcome): boolean {
 const retryAfterOf = (outcome: Outcome) => ('refused' in outcome ? outcome.refused.retryAfterMs : undefined)
 
 interface Ending {
+  /** This try or an earlier one may have changed something. */
   mayBeDone: boolean
-  /** An earlier try may have changed something. */
-  wasUnknown: boolean
   idempotencyKey: string | undefined
   signal: AbortSignal | undefined
 }
 
-function errorOf(
-  outcome: Exclude<Outcome, { answer: unknown }>,
-  { mayBeDone, wasUnknown, idempotencyKey, signal }: Ending,
-) {
+function errorOf(outcome: Exclude<Outcome, { answer: unknown }>, { mayBeDone, idempotencyKey, signal }: Ending) {
   const refusal = 'refused' in outcome ? new ApiError(outcome.refused, idempotencyKey) : undefined
   if (signal?.aborted) return mayBeDone ? new OutcomeUnknownError(signal.reason, idempotencyKey) : signal.reason
   if (!refusal) {
     const { lost } = outcome as Extract<Outcome, { lost: unknown }>
     return mayBeDone ? new OutcomeUnknownError(lost, idempotencyKey) : new ConnectionError(lost, idempotencyKey)
   }
-  const isUnknown = mayBeDone && !(wasUnknown && isAboutTheWork(refusal))
-  return isUnknown ? new OutcomeUnknownError(refusal, idempotencyKey) : refusal
+  return mayBeDone && !isCertain(refusal) ? new OutcomeUnknownError(refusal, idempotencyKey) : refusal
 }
 
 /**
- * True when the server looked for an earlier answer to the key before it refused, and found none. It does not come that
- * far for a caller whom it does not let in.
+ * True for a refusal that says something about earlier tries too: the server looked for their answer by the key, and there
+ * was none. It does not look for a caller whom it does not let in.
  */
-const isAboutTheWork = ({ isOfKontor, status, code }: ApiError) =>
+const isCertain = ({ isOfKontor, status, code }: ApiError) =>
   isOfKontor && status < 500 && ![401, 403, 429].includes(status) && code !== 'idempotency_key_in_use'

@@ -42,7 +42,7 @@ export interface Refused {
   isOfKontor: boolean
 }
 
-/** Kontor refused the call, and did nothing. */
+/** The call was refused, and nothing was changed. */
 export class ApiError extends KontorError implements Refused {
   readonly status: number
   readonly details: Readonly<Record<string, unknown>>
