@@ -99,7 +99,7 @@ function errorOf(outcome: Exclude<Outcome, { answer: unknown }>, { mayBeDone, id
 
 /**
  * True for a refusal that says something about earlier tries too: the server looked for their answer by the key, and there
- * was none. It does not look for a caller whom it does not let in.
+ * was none. It does not look for a caller whom it does not let in (401, 403), or who does not see the place (404).
  */
 const isCertain = ({ isOfKontor, status, code }: ApiError) =>
-  isOfKontor && status < 500 && ![401, 403, 429].includes(status) && code !== 'idempotency_key_in_use'
+  isOfKontor && [400, 409, 422].includes(status) && code !== 'idempotency_key_in_use'
