@@ -75,10 +75,16 @@ function isWorthATry(outcome: Outcome, isUnprotected: boolean): boolean {
 /** True when the try may have changed something, or another one with its key is at it. */
 function mayHaveBeenDone(outcome: Outcome): boolean {
   if ('lost' in outcome) return !outcome.neverLeft
+  if ('unreadable' in outcome) return true
   return 'refused' in outcome && (outcome.refused.status >= 500 || outcome.refused.code === 'idempotency_key_in_use')
 }
 
 const retryAfterOf = (outcome: Outcome) => ('refused' in outcome ? outcome.refused.retryAfterMs : undefined)
+
+function causeOf(outcome: Outcome): unknown {
+  if ('lost' in outcome) return outcome.lost
+  return 'unreadable' in outcome ? outcome.unreadable : undefined
+}
 
 interface Ending {
   /** This try or an earlier one may have changed something. */
@@ -91,8 +97,8 @@ function errorOf(outcome: Exclude<Outcome, { answer: unknown }>, { mayBeDone, id
   const refusal = 'refused' in outcome ? new ApiError(outcome.refused, idempotencyKey) : undefined
   if (signal?.aborted) return mayBeDone ? new OutcomeUnknownError(signal.reason, idempotencyKey) : signal.reason
   if (!refusal) {
-    const { lost } = outcome as Extract<Outcome, { lost: unknown }>
-    return mayBeDone ? new OutcomeUnknownError(lost, idempotencyKey) : new ConnectionError(lost, idempotencyKey)
+    const cause = causeOf(outcome)
+    return mayBeDone ? new OutcomeUnknownError(cause, idempotencyKey) : new ConnectionError(cause, idempotencyKey)
   }
   return mayBeDone && !isCertain(refusal) ? new OutcomeUnknownError(refusal, idempotencyKey) : refusal
 }

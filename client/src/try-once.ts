@@ -14,8 +14,15 @@ interface Line {
   fetch: typeof globalThis.fetch
 }
 
-/** What one try came to. `lost`: no answer that can be read. `neverLeft`: nobody was there to take the request. */
-export type Outcome = { answer: unknown } | { refused: Refused } | { lost: unknown; neverLeft: boolean }
+/**
+ * What one try came to. `lost`: no answer. `unreadable`: an answer that is none of Kontor's. `neverLeft`: nobody was there to
+ * take the request.
+ */
+export type Outcome =
+  | { answer: unknown }
+  | { refused: Refused }
+  | { lost: unknown; neverLeft: boolean }
+  | { unreadable: Error }
 
 export async function tryOnce(
   { url, fetch }: Line,
@@ -49,7 +56,7 @@ function read(response: Response, text: string): Outcome {
   const json = jsonOf(text)
   if (response.ok) {
     if (response.status === 204) return { answer: undefined }
-    return json ? { answer: json.value } : { lost: new Error(`${response.status} without JSON`), neverLeft: false }
+    return json ? { answer: json.value } : { unreadable: new Error(`${response.status} without JSON`) }
   }
   const problem = json?.value as { code?: unknown; details?: unknown; request_id?: unknown } | null | undefined
   const code = typeof problem?.code === 'string' ? problem.code : undefined

@@ -6,6 +6,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../server/test/harness.ts'
 import { root } from '../../tools/root.ts'
+import type { Operation } from '../src/call.ts'
+import { operations } from '../src/generated/operations.ts'
 
 let folder: string
 let app: TestApp
@@ -68,6 +70,15 @@ it('the programs of the README have the right types, in a project that has no ty
       encoding: 'utf8',
     })
   expect(output()).toBe('')
+})
+
+it('the README names each resource, and each write that no key protects', () => {
+  const readme = readFileSync(join(root, 'client/README.md'), 'utf8')
+  const all = Object.entries<Record<string, Operation>>(operations)
+  const unprotected = all.flatMap(([name, methods]) =>
+    Object.entries(methods).flatMap(([method, { keepsNoAnswer }]) => (keepsNoAnswer ? [`${name}.${method}`] : [])),
+  )
+  for (const name of [...all.map(([name]) => name), ...unprotected]) expect(readme).toContain(`\`${name}\``)
 })
 
 it('the first program of the README has ten lines, and takes a payment once, however often it runs', async () => {
