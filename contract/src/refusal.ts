@@ -8,6 +8,8 @@ export const refusals = {
   invalid_credentials: 401,
   forbidden: 403,
   origin_refused: 403,
+  fresh_factor_needed: 403,
+  same_person: 403,
   not_found: 404,
   idempotency_key_in_use: 409,
   idempotency_key_reused: 409,

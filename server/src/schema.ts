@@ -126,6 +126,75 @@ export interface AuditTrailProcess {
   seen_at: Generated<string>;
 }
 
+export interface BankAccount {
+  bic: string | null;
+  country_code: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  created_by_id: string | null;
+  currency_code: string;
+  decided_at: string | null;
+  decided_by: string | null;
+  decided_by_id: string | null;
+  disabled_at: string | null;
+  disabled_by: string | null;
+  holder: string;
+  iban: Buffer;
+  iban_end: string;
+  iban_fingerprint: Buffer;
+  id: string;
+  merchant_id: string;
+  name_check: string | null;
+  name_checked_at: string | null;
+  name_suggested: string | null;
+  organisation_id: string;
+  reason: string | null;
+  replaces: string | null;
+  status: Generated<string>;
+  usable_from: Generated<string>;
+}
+
+export interface BankAccountAlarm {
+  bank_account_id: string;
+  created_at: Generated<string>;
+  expires_at: string;
+  id: string;
+  merchant_id: string;
+  token_hash: Buffer;
+  used_at: string | null;
+  used_from: string | null;
+  user_id: string | null;
+}
+
+export interface BankAccountDocument {
+  bank_account_id: string;
+  content_type: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  id: string;
+  merchant_id: string;
+  name: string;
+  sha256: string;
+  size: number;
+}
+
+export interface BankAccountFile {
+  content: Buffer;
+  document_id: string;
+  merchant_id: string;
+}
+
+export interface BankAccountReading {
+  at: Generated<string>;
+  bank_account_id: string;
+  by_id: string | null;
+  by_name: string | null;
+  document: string | null;
+  id: string;
+  merchant_id: string;
+  what: string;
+}
+
 export interface CacheRemoval {
   at: Generated<string>;
   cache: string;
@@ -794,6 +863,7 @@ export interface PaymentLink {
 }
 
 export interface PaymentProfile {
+  bank_account_id: string | null;
   created_at: Generated<string>;
   currency_code: string;
   description: string | null;
@@ -1027,6 +1097,21 @@ export interface ProcessorSettlementLine {
   transaction_created_at: string | null;
   transaction_id: string | null;
   type: string;
+}
+
+export interface ProviderBankAccount {
+  bic: string | null;
+  country_code: string;
+  created_at: Generated<string>;
+  currency_code: string;
+  default: Generated<boolean>;
+  holder: string;
+  iban: Buffer;
+  iban_end: string;
+  iban_fingerprint: Buffer;
+  id: string;
+  kind: string;
+  name: string;
 }
 
 export interface RecordedTable {
@@ -1275,6 +1360,7 @@ export interface Session {
   device_id: string | null;
   ended_at: string | null;
   expires_at: string;
+  factor_at: string | null;
   id: Generated<string>;
   idle_expires_at: string;
   ip: string | null;
@@ -1797,6 +1883,11 @@ export interface DB {
   audit_trail_intent: AuditTrailIntent;
   audit_trail_item: AuditTrailItem;
   audit_trail_process: AuditTrailProcess;
+  bank_account: BankAccount;
+  bank_account_alarm: BankAccountAlarm;
+  bank_account_document: BankAccountDocument;
+  bank_account_file: BankAccountFile;
+  bank_account_reading: BankAccountReading;
   cache_removal: CacheRemoval;
   card: Card;
   card_add_link: CardAddLink;
@@ -1856,6 +1947,7 @@ export interface DB {
   processor_settlement: ProcessorSettlement;
   processor_settlement_file: ProcessorSettlementFile;
   processor_settlement_line: ProcessorSettlementLine;
+  provider_bank_account: ProviderBankAccount;
   recorded_table: RecordedTable;
   recovery_code: RecoveryCode;
   refund: Refund;
