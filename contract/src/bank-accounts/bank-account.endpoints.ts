@@ -20,7 +20,7 @@ export const createBankAccountEndpoint = defineEndpoint<typeof schemas.createBan
   personOnly: true,
   needsFreshFactor: true,
   status: 201,
-  refusals: ['bank_account_exists', 'bank_account_of_provider'],
+  refusals: ['bank_account_exists'],
 })
 
 /** The payment profiles that are paid to the old account follow at once. */
@@ -34,7 +34,7 @@ export const replaceBankAccountEndpoint = defineEndpoint<typeof schemas.replaceB
   personOnly: true,
   needsFreshFactor: true,
   status: 201,
-  refusals: ['bank_account_over', 'bank_account_exists', 'bank_account_of_provider'],
+  refusals: ['bank_account_over', 'bank_account_exists'],
   changes: ['bank_account', 'payment_profile'],
 })
 

@@ -1,5 +1,4 @@
 import { electronicFormatIBAN, isValidBIC, ValidationErrorsIBAN, validateIBAN } from 'ibantools'
-import { z } from 'zod'
 import { plainText } from '../wire.ts'
 
 /** What is wrong with an IBAN, in an order in which the first one says the most; undefined: nothing. */
