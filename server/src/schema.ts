@@ -126,6 +126,34 @@ export interface AuditTrailProcess {
   seen_at: Generated<string>;
 }
 
+export interface BankAccount {
+  bic: string | null;
+  country_code: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  created_by_id: string | null;
+  currency_code: string;
+  decided_at: string | null;
+  decided_by: string | null;
+  decided_by_id: string | null;
+  disabled_at: string | null;
+  disabled_by: string | null;
+  holder: string;
+  iban: Buffer;
+  iban_end: string;
+  iban_fingerprint: Buffer;
+  id: string;
+  merchant_id: string;
+  name_check: string | null;
+  name_checked_at: string | null;
+  name_suggested: string | null;
+  organisation_id: string;
+  reason: string | null;
+  replaces: string | null;
+  status: Generated<string>;
+  usable_from: Generated<string>;
+}
+
 export interface CacheRemoval {
   at: Generated<string>;
   cache: string;
@@ -142,6 +170,7 @@ export interface Card {
   expiry_month: number;
   expiry_year: number;
   funding: string | null;
+  holder: string | null;
   id: string;
   issuer_country: string | null;
   last_four: string;
@@ -539,6 +568,116 @@ export interface Installation {
   time_zone: Generated<string>;
 }
 
+export interface LedgerAvailable {
+  amount: number;
+  available_on: string;
+  book_id: string;
+  currency_code: string;
+  kind: number;
+  merchant_id: string;
+  n: number;
+}
+
+export interface LedgerBalance {
+  book_id: string;
+  business_day: string;
+  code: number;
+  credit: number;
+  currency_code: string;
+  debit: number;
+  merchant_id: string;
+  n: number;
+  sub_id: Generated<string>;
+}
+
+export interface LedgerBook {
+  bank_account_id: string | null;
+  created_at: Generated<string>;
+  id: Generated<string>;
+  merchant_id: string;
+}
+
+export interface LedgerCheck {
+  differences: number;
+  examples: Generated<Json>;
+  finished_at: string;
+  id: Generated<number>;
+  keys: number;
+  started_at: string;
+}
+
+export interface LedgerCode {
+  code: number;
+  name: string;
+  side: string;
+  sub: string | null;
+}
+
+export interface LedgerDay {
+  closed_through: string;
+  history_after: string | null;
+  history_from: string | null;
+  only_one: Generated<boolean>;
+  opened_at: string;
+  opened_on: string;
+}
+
+export interface LedgerEvent {
+  amount: number;
+  kind: number;
+  merchant_id: string;
+  occurred_at: string;
+  seq: Generated<number>;
+  subject_id: string;
+  transaction_created_at: string;
+  transaction_id: string;
+}
+
+export interface LedgerEventAside {
+  event: Json;
+  id: Generated<number>;
+  merchant_id: string;
+  reason: string;
+  set_aside_at: Generated<string>;
+}
+
+export interface LedgerHold {
+  amount: number;
+  book_id: string;
+  business_day: string;
+  currency_code: string;
+  merchant_id: string;
+  release_on: string;
+}
+
+export interface LedgerKind {
+  credit: number;
+  debit: number;
+  kind: number;
+  name: string;
+}
+
+export interface LedgerTransfer {
+  actor: Json | null;
+  amount: number;
+  available_on: string | null;
+  book_id: string;
+  business_day: string;
+  currency_code: string;
+  kind: number;
+  merchant_id: string;
+  of_day: string | null;
+  organisation_id: string;
+  reason: string | null;
+  release_on: string | null;
+  reverses: number | null;
+  scheme_line: number | null;
+  seq: Generated<number>;
+  sub_id: string | null;
+  subject_id: string;
+  transaction_id: string | null;
+}
+
 export interface LinkedIdentity {
   client_id: string;
   created_at: string;
@@ -794,6 +933,7 @@ export interface PaymentLink {
 }
 
 export interface PaymentProfile {
+  bank_account_id: string | null;
   created_at: Generated<string>;
   currency_code: string;
   description: string | null;
@@ -1027,6 +1167,21 @@ export interface ProcessorSettlementLine {
   transaction_created_at: string | null;
   transaction_id: string | null;
   type: string;
+}
+
+export interface ProviderBankAccount {
+  bic: string | null;
+  country_code: string;
+  created_at: Generated<string>;
+  currency_code: string;
+  default: Generated<boolean>;
+  holder: string;
+  iban: Buffer;
+  iban_end: string;
+  iban_fingerprint: Buffer;
+  id: string;
+  kind: string;
+  name: string;
 }
 
 export interface RecordedTable {
@@ -1282,6 +1437,88 @@ export interface Session {
   platform: string | null;
   token_hash: Buffer;
   user_id: string;
+}
+
+export interface Settlement {
+  bank_account_id: string | null;
+  book_id: string;
+  carried: number;
+  closed_by: string | null;
+  closed_by_id: string | null;
+  covers: string;
+  created_at: string;
+  currency_code: string;
+  held_back: number;
+  held_with_profile: Generated<boolean>;
+  hold_reason: string | null;
+  id: string;
+  last_status_update: Generated<string>;
+  merchant_id: string;
+  minimum: number;
+  number: string;
+  opening: number;
+  organisation_id: string;
+  paid: number;
+  pay_on: string | null;
+  schedule_id: string;
+  settlement_profile_id: string | null;
+  status: string;
+  total: number;
+}
+
+export interface SettlementLine {
+  amount: number;
+  count: number;
+  kind: number;
+  merchant_id: string;
+  settlement_id: string;
+}
+
+export interface SettlementNumber {
+  code: string;
+  last: Generated<number>;
+  merchant_id: string;
+}
+
+export interface SettlementProfile {
+  bank_account_id: string;
+  book_id: string;
+  created_at: Generated<string>;
+  currency_code: string;
+  delay_days: Generated<number>;
+  hold_reason: string | null;
+  id: string;
+  merchant_id: string;
+  minimum: Generated<number>;
+  name: string;
+  negative: Generated<string>;
+  organisation_id: string;
+  schedule_id: string | null;
+  statement_text: string | null;
+  status: Generated<string>;
+}
+
+export interface SettlementProgress {
+  only_one: Generated<boolean>;
+  settled_through: string;
+}
+
+export interface SettlementSchedule {
+  created_at: Generated<string>;
+  default: Generated<boolean>;
+  frequency: string;
+  id: string;
+  month_day: number | null;
+  name: string;
+  shift: Generated<string>;
+  weekdays: Generated<string[]>;
+}
+
+export interface SettlementSkip {
+  created_at: Generated<string>;
+  day: string;
+  reason: string;
+  schedule_id: string;
 }
 
 export interface Share {
@@ -1597,9 +1834,13 @@ export interface Transaction {
   card_add_link_id: string | null;
   card_bin: string | null;
   card_brand: string | null;
+  card_funding: string | null;
+  card_holder: string | null;
   card_id: string | null;
+  card_issuer_country: string | null;
   card_last_four: string | null;
   challenged: Generated<boolean>;
+  channel: string | null;
   country_code: string | null;
   created_at: string;
   currency_code: string;
@@ -1797,6 +2038,7 @@ export interface DB {
   audit_trail_intent: AuditTrailIntent;
   audit_trail_item: AuditTrailItem;
   audit_trail_process: AuditTrailProcess;
+  bank_account: BankAccount;
   cache_removal: CacheRemoval;
   card: Card;
   card_add_link: CardAddLink;
@@ -1825,6 +2067,17 @@ export interface DB {
   import_piece: ImportPiece;
   import_rejection: ImportRejection;
   installation: Installation;
+  ledger_available: LedgerAvailable;
+  ledger_balance: LedgerBalance;
+  ledger_book: LedgerBook;
+  ledger_check: LedgerCheck;
+  ledger_code: LedgerCode;
+  ledger_day: LedgerDay;
+  ledger_event: LedgerEvent;
+  ledger_event_aside: LedgerEventAside;
+  ledger_hold: LedgerHold;
+  ledger_kind: LedgerKind;
+  ledger_transfer: LedgerTransfer;
   link_event: LinkEvent;
   linked_identity: LinkedIdentity;
   mail: Mail;
@@ -1856,6 +2109,7 @@ export interface DB {
   processor_settlement: ProcessorSettlement;
   processor_settlement_file: ProcessorSettlementFile;
   processor_settlement_line: ProcessorSettlementLine;
+  provider_bank_account: ProviderBankAccount;
   recorded_table: RecordedTable;
   recovery_code: RecoveryCode;
   refund: Refund;
@@ -1876,6 +2130,13 @@ export interface DB {
   scheduled_attempt: ScheduledAttempt;
   scheduled_transaction: ScheduledTransaction;
   session: Session;
+  settlement: Settlement;
+  settlement_line: SettlementLine;
+  settlement_number: SettlementNumber;
+  settlement_profile: SettlementProfile;
+  settlement_progress: SettlementProgress;
+  settlement_schedule: SettlementSchedule;
+  settlement_skip: SettlementSkip;
   share: Share;
   sign_in_event: SignInEvent;
   sign_on: SignOn;

@@ -18,8 +18,8 @@ const steps = sql.join(
 )
 
 const columns = sql`
-  s.id, s.created_at, s.number, s.currency_code, lower(s.covers)::text as covers_from, (upper(s.covers) - 1)::text as covers_through,
-  s.opening, ${steps}, s.total, s.held_back, s.paid, s.carried, s.pay_on::text as pay_on, s.status, s.last_status_update,
+  s.id, s.created_at, s.number, s.currency_code, lower(s.covers) as covers_from, upper(s.covers) - 1 as covers_through,
+  s.opening, ${steps}, s.total, s.held_back, s.paid, s.carried, s.pay_on, s.status, s.last_status_update,
   s.bank_account_id as bank_account, s.organisation_id as organisation, s.merchant_id as merchant`
 
 export const settlementSource: Source = {

@@ -9,7 +9,7 @@ export const settlementScheduleSource: Source = {
   rows: () => sql`
     select s.id, s.created_at, s.name, s.frequency, s.weekdays, s.month_day, s.shift, s."default",
       (select count(*) from settlement_profile p where p.schedule_id = s.id)::int as profiles,
-      (select upper(t.covers) - 1 from settlement t where t.schedule_id = s.id order by t.created_at desc limit 1)::text
+      (select upper(t.covers) - 1 from settlement t where t.schedule_id = s.id order by t.created_at desc limit 1)
         as last_settled
     from settlement_schedule s`,
 }
