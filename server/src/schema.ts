@@ -154,6 +154,47 @@ export interface BankAccount {
   usable_from: Generated<string>;
 }
 
+export interface BankAccountAlarm {
+  bank_account_id: string;
+  created_at: Generated<string>;
+  expires_at: string;
+  id: string;
+  merchant_id: string;
+  token_hash: Buffer;
+  used_at: string | null;
+  used_from: string | null;
+  user_id: string | null;
+}
+
+export interface BankAccountDocument {
+  bank_account_id: string;
+  content_type: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  id: string;
+  merchant_id: string;
+  name: string;
+  sha256: string;
+  size: number;
+}
+
+export interface BankAccountFile {
+  content: Buffer;
+  document_id: string;
+  merchant_id: string;
+}
+
+export interface BankAccountReading {
+  at: Generated<string>;
+  bank_account_id: string;
+  by_id: string | null;
+  by_name: string | null;
+  document: string | null;
+  id: string;
+  merchant_id: string;
+  what: string;
+}
+
 export interface CacheRemoval {
   at: Generated<string>;
   cache: string;
@@ -170,7 +211,6 @@ export interface Card {
   expiry_month: number;
   expiry_year: number;
   funding: string | null;
-  holder: string | null;
   id: string;
   issuer_country: string | null;
   last_four: string;
@@ -566,116 +606,6 @@ export interface Installation {
   mfa_required: Generated<string>;
   only_one: Generated<boolean>;
   time_zone: Generated<string>;
-}
-
-export interface LedgerAvailable {
-  amount: number;
-  available_on: string;
-  book_id: string;
-  currency_code: string;
-  kind: number;
-  merchant_id: string;
-  n: number;
-}
-
-export interface LedgerBalance {
-  book_id: string;
-  business_day: string;
-  code: number;
-  credit: number;
-  currency_code: string;
-  debit: number;
-  merchant_id: string;
-  n: number;
-  sub_id: Generated<string>;
-}
-
-export interface LedgerBook {
-  bank_account_id: string | null;
-  created_at: Generated<string>;
-  id: Generated<string>;
-  merchant_id: string;
-}
-
-export interface LedgerCheck {
-  differences: number;
-  examples: Generated<Json>;
-  finished_at: string;
-  id: Generated<number>;
-  keys: number;
-  started_at: string;
-}
-
-export interface LedgerCode {
-  code: number;
-  name: string;
-  side: string;
-  sub: string | null;
-}
-
-export interface LedgerDay {
-  closed_through: string;
-  history_after: string | null;
-  history_from: string | null;
-  only_one: Generated<boolean>;
-  opened_at: string;
-  opened_on: string;
-}
-
-export interface LedgerEvent {
-  amount: number;
-  kind: number;
-  merchant_id: string;
-  occurred_at: string;
-  seq: Generated<number>;
-  subject_id: string;
-  transaction_created_at: string;
-  transaction_id: string;
-}
-
-export interface LedgerEventAside {
-  event: Json;
-  id: Generated<number>;
-  merchant_id: string;
-  reason: string;
-  set_aside_at: Generated<string>;
-}
-
-export interface LedgerHold {
-  amount: number;
-  book_id: string;
-  business_day: string;
-  currency_code: string;
-  merchant_id: string;
-  release_on: string;
-}
-
-export interface LedgerKind {
-  credit: number;
-  debit: number;
-  kind: number;
-  name: string;
-}
-
-export interface LedgerTransfer {
-  actor: Json | null;
-  amount: number;
-  available_on: string | null;
-  book_id: string;
-  business_day: string;
-  currency_code: string;
-  kind: number;
-  merchant_id: string;
-  of_day: string | null;
-  organisation_id: string;
-  reason: string | null;
-  release_on: string | null;
-  reverses: number | null;
-  scheme_line: number | null;
-  seq: Generated<number>;
-  sub_id: string | null;
-  subject_id: string;
-  transaction_id: string | null;
 }
 
 export interface LinkedIdentity {
@@ -1430,6 +1360,7 @@ export interface Session {
   device_id: string | null;
   ended_at: string | null;
   expires_at: string;
+  factor_at: string | null;
   id: Generated<string>;
   idle_expires_at: string;
   ip: string | null;
@@ -1437,88 +1368,6 @@ export interface Session {
   platform: string | null;
   token_hash: Buffer;
   user_id: string;
-}
-
-export interface Settlement {
-  bank_account_id: string | null;
-  book_id: string;
-  carried: number;
-  closed_by: string | null;
-  closed_by_id: string | null;
-  covers: string;
-  created_at: string;
-  currency_code: string;
-  held_back: number;
-  held_with_profile: Generated<boolean>;
-  hold_reason: string | null;
-  id: string;
-  last_status_update: Generated<string>;
-  merchant_id: string;
-  minimum: number;
-  number: string;
-  opening: number;
-  organisation_id: string;
-  paid: number;
-  pay_on: string | null;
-  schedule_id: string;
-  settlement_profile_id: string | null;
-  status: string;
-  total: number;
-}
-
-export interface SettlementLine {
-  amount: number;
-  count: number;
-  kind: number;
-  merchant_id: string;
-  settlement_id: string;
-}
-
-export interface SettlementNumber {
-  code: string;
-  last: Generated<number>;
-  merchant_id: string;
-}
-
-export interface SettlementProfile {
-  bank_account_id: string;
-  book_id: string;
-  created_at: Generated<string>;
-  currency_code: string;
-  delay_days: Generated<number>;
-  hold_reason: string | null;
-  id: string;
-  merchant_id: string;
-  minimum: Generated<number>;
-  name: string;
-  negative: Generated<string>;
-  organisation_id: string;
-  schedule_id: string | null;
-  statement_text: string | null;
-  status: Generated<string>;
-}
-
-export interface SettlementProgress {
-  only_one: Generated<boolean>;
-  settled_through: string;
-}
-
-export interface SettlementSchedule {
-  created_at: Generated<string>;
-  default: Generated<boolean>;
-  frequency: string;
-  id: string;
-  month_day: number | null;
-  name: string;
-  shift: Generated<string>;
-  weekdays: Generated<string[]>;
-}
-
-export interface SettlementSkip {
-  created_at: Generated<string>;
-  day: string;
-  reason: string;
-  schedule_id: string;
 }
 
 export interface Share {
@@ -1834,13 +1683,9 @@ export interface Transaction {
   card_add_link_id: string | null;
   card_bin: string | null;
   card_brand: string | null;
-  card_funding: string | null;
-  card_holder: string | null;
   card_id: string | null;
-  card_issuer_country: string | null;
   card_last_four: string | null;
   challenged: Generated<boolean>;
-  channel: string | null;
   country_code: string | null;
   created_at: string;
   currency_code: string;
@@ -2039,6 +1884,10 @@ export interface DB {
   audit_trail_item: AuditTrailItem;
   audit_trail_process: AuditTrailProcess;
   bank_account: BankAccount;
+  bank_account_alarm: BankAccountAlarm;
+  bank_account_document: BankAccountDocument;
+  bank_account_file: BankAccountFile;
+  bank_account_reading: BankAccountReading;
   cache_removal: CacheRemoval;
   card: Card;
   card_add_link: CardAddLink;
@@ -2067,17 +1916,6 @@ export interface DB {
   import_piece: ImportPiece;
   import_rejection: ImportRejection;
   installation: Installation;
-  ledger_available: LedgerAvailable;
-  ledger_balance: LedgerBalance;
-  ledger_book: LedgerBook;
-  ledger_check: LedgerCheck;
-  ledger_code: LedgerCode;
-  ledger_day: LedgerDay;
-  ledger_event: LedgerEvent;
-  ledger_event_aside: LedgerEventAside;
-  ledger_hold: LedgerHold;
-  ledger_kind: LedgerKind;
-  ledger_transfer: LedgerTransfer;
   link_event: LinkEvent;
   linked_identity: LinkedIdentity;
   mail: Mail;
@@ -2130,13 +1968,6 @@ export interface DB {
   scheduled_attempt: ScheduledAttempt;
   scheduled_transaction: ScheduledTransaction;
   session: Session;
-  settlement: Settlement;
-  settlement_line: SettlementLine;
-  settlement_number: SettlementNumber;
-  settlement_profile: SettlementProfile;
-  settlement_progress: SettlementProgress;
-  settlement_schedule: SettlementSchedule;
-  settlement_skip: SettlementSkip;
   share: Share;
   sign_in_event: SignInEvent;
   sign_on: SignOn;
