@@ -97,6 +97,10 @@ export function winner<L extends Line>(lines: readonly L[], priced: Priced): { l
   return line && { line, beaten }
 }
 
+/** Lines that name the currency of their scheme, which prices no other: `winner` knows lines alone. */
+export const inCurrencyOf = <L extends Line>(currency: string | null, lines: readonly L[]): L[] =>
+  lines.map((line) => ({ ...line, currency_code: line.currency_code ?? currency }))
+
 /** The amounts at which another line may win: between two of them, one line wins for the same other attributes. Ascending. */
 export const boundariesOf = (lines: readonly Line[]): number[] =>
   [...new Set(lines.flatMap((line) => [line.amount_from, line.amount_until]))]

@@ -26,6 +26,8 @@ create table scheme_version (
   created_at timestamptz(3) not null default engine_now(),
   created_by text not null check (length(created_by) between 1 and 300),
   status text not null default 'DRAFT' check (status in ('DRAFT', 'SUBMITTED', 'ACTIVE')),
+  -- Counts the times that it was saved, so that nobody saves over or approves what they have not seen.
+  revision int not null default 1 check (revision > 0),
   -- Everybody who wrote it: none of them may activate it.
   author_ids uuid[] not null check (cardinality(author_ids) > 0),
   submitted_at timestamptz(3),
@@ -154,7 +156,7 @@ begin
 end $$;
 grant insert, delete on scheme, scheme_version, scheme_line, scheme_assignment, scheme_default to kontor_provider;
 grant update (name, description, active, visible) on scheme to kontor_provider;
-grant update (status, author_ids, submitted_at, submitted_by, activated_at, activated_by, valid_from, hold_ppm, hold_days,
+grant update (status, revision, author_ids, submitted_at, submitted_by, activated_at, activated_by, valid_from, hold_ppm, hold_days,
   share_of) on scheme_version to kontor_provider;
 grant update (event, product, brand, holder, funding, region, domestic, channel, currency_code, amount_from, amount_until,
   fixed, ppm, minimum, maximum) on scheme_line to kontor_provider;
