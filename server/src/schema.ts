@@ -1423,6 +1423,72 @@ export interface ScheduledTransaction {
   status_reason: string | null;
 }
 
+export interface Scheme {
+  active: Generated<boolean>;
+  created_at: Generated<string>;
+  currency_code: string | null;
+  description: string | null;
+  id: string;
+  name: string;
+  type: string;
+  visible: Generated<boolean>;
+}
+
+export interface SchemeAssignment {
+  merchant_id: string;
+  scheme_id: string;
+  type: string;
+  valid_from: string;
+}
+
+export interface SchemeDefault {
+  scheme_id: string;
+  type: string;
+  valid_from: string;
+}
+
+export interface SchemeLine {
+  amount_from: number | null;
+  amount_until: number | null;
+  brand: string | null;
+  channel: string | null;
+  currency_code: string | null;
+  domestic: boolean | null;
+  event: string;
+  fixed: number;
+  funding: string | null;
+  holder: string | null;
+  id: Generated<number>;
+  maximum: number | null;
+  minimum: number | null;
+  position: number;
+  ppm: number;
+  product: string | null;
+  region: string | null;
+  scheme_id: string;
+  version_id: string;
+}
+
+export interface SchemeVersion {
+  activated_at: string | null;
+  activated_by: string | null;
+  author_ids: string[];
+  created_at: Generated<string>;
+  created_by: string;
+  hold_days: number | null;
+  hold_ppm: number | null;
+  id: string;
+  number: number;
+  revision: Generated<number>;
+  scheme_id: string;
+  share_of: string | null;
+  status: Generated<string>;
+  submitted_at: string | null;
+  submitted_by: string | null;
+  type: string;
+  valid_from: string | null;
+}
+
 export interface Session {
   ask_issuer_at: string | null;
   browser: string | null;
@@ -2129,6 +2195,11 @@ export interface DB {
   saved_view: SavedView;
   scheduled_attempt: ScheduledAttempt;
   scheduled_transaction: ScheduledTransaction;
+  scheme: Scheme;
+  scheme_assignment: SchemeAssignment;
+  scheme_default: SchemeDefault;
+  scheme_line: SchemeLine;
+  scheme_version: SchemeVersion;
   session: Session;
   settlement: Settlement;
   settlement_line: SettlementLine;
