@@ -559,6 +559,7 @@ export interface Installation {
   base_currency: Generated<string>;
   clock_offset_ms: Generated<number>;
   clock_target: string | null;
+  country_code: Generated<string>;
   created_at: Generated<string>;
   demo: Generated<boolean>;
   key_fingerprint: Buffer | null;
@@ -678,6 +679,16 @@ export interface LedgerTransfer {
   transaction_id: string | null;
 }
 
+export interface LedgerVat {
+  book_id: string;
+  currency_code: string;
+  fees: number;
+  merchant_id: string;
+  month: string;
+  ppm: number;
+  vat: number;
+}
+
 export interface LinkedIdentity {
   client_id: string;
   created_at: string;
@@ -739,6 +750,7 @@ export interface Merchant {
   refund_days: number | null;
   release_after_days: number | null;
   time_zone: Generated<string>;
+  vat_number: string | null;
 }
 
 export interface MerchantVolume {
@@ -2025,6 +2037,12 @@ export interface ValidationRulesetHit {
   version: number;
 }
 
+export interface VatRate {
+  country_code: string;
+  ppm: number;
+  valid_from: string;
+}
+
 export interface Webhook {
   address_key: Generated<number>;
   attempts: Generated<number>;
@@ -2144,6 +2162,7 @@ export interface DB {
   ledger_hold: LedgerHold;
   ledger_kind: LedgerKind;
   ledger_transfer: LedgerTransfer;
+  ledger_vat: LedgerVat;
   link_event: LinkEvent;
   linked_identity: LinkedIdentity;
   mail: Mail;
@@ -2240,6 +2259,7 @@ export interface DB {
   user_token: UserToken;
   validation_ruleset: ValidationRuleset;
   validation_ruleset_hit: ValidationRulesetHit;
+  vat_rate: VatRate;
   webhook: Webhook;
   webhook_address: WebhookAddress;
   webhook_attempt: WebhookAttempt;
