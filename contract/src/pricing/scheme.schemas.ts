@@ -1,15 +1,6 @@
 import { z } from 'zod'
 import { isCurrencyCode } from '../money.ts'
-import {
-  calendarDate,
-  currencyCode,
-  latestVersion,
-  ofList,
-  plainText,
-  reference,
-  rowSchema,
-  uuid,
-} from '../wire.ts'
+import { calendarDate, currencyCode, latestVersion, ofList, plainText, reference, rowSchema, uuid } from '../wire.ts'
 import { lineProblemCodes } from './line-problems.ts'
 import {
   cardFundings,
@@ -78,13 +69,9 @@ export const createSchemeSchemas = {
   body: z.strictObject({
     name,
     description: description.optional(),
-    currency_code: currency
-      .nullable()
-      .optional()
-      .meta({
-        description:
-          'Of its amounts; it prices no payment in another. Null: any, and each line with an amount names one',
-      }),
+    currency_code: currency.nullable().optional().meta({
+      description: 'Of its amounts; it prices no payment in another. Null: any, and each line with an amount names one',
+    }),
     visible: z.boolean().optional(),
   }),
   reply: scheme,
