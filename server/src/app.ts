@@ -86,6 +86,8 @@ import type { Source } from './platform/rows/list.ts'
 import { type Clock, systemClock } from './platform/time/clock.ts'
 import { type EngineClock, engineClock } from './platform/time/engine-clock.ts'
 import { webhookDefaults } from './platform/webhooks/deliver.ts'
+import { pricingRoutes } from './pricing/pricing-routes.ts'
+import { schemeSources } from './pricing/scheme.rows.ts'
 import { gatewayTimeout_ms } from './processors/connections.ts'
 import { processorSource } from './processors/processor.rows.ts'
 import { processorRoutes } from './processors/processor-routes.ts'
@@ -170,6 +172,7 @@ export const sources: Record<string, Source> = Object.fromEntries(
     customerSource,
     cardSource,
     tagSource,
+    ...Object.values(schemeSources),
     validationRulesetSource,
     terminalSource,
     transactionSource,
@@ -358,6 +361,7 @@ async function addRoutes(
   backtestRoutes(app, services)
   middlewareRoutes(app, { ...onTheWall, masterKey, ask: askMiddleware })
   processorSettlementRoutes(app, { ...services, sandboxUrl: options.sandboxUrl })
+  pricingRoutes(app, services)
   tagRoutes(app, services)
   validationRulesetRoutes(app, services)
   paymentRoutes(app, services)

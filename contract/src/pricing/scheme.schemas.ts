@@ -63,7 +63,8 @@ const shownLine = z
   .object({ ...line.shape, id: z.int().meta({ description: 'Of all lines of all versions' }) })
   .meta({ id: 'kept_price_line' }) as unknown as z.ZodType<Line & { id: number }>
 
-const scheme = rowSchema(revenueScheme).meta({ id: 'scheme' })
+/** A scheme of any type: their rows have the same fields. */
+const scheme = z.object(rowSchema(revenueScheme).shape).meta({ id: 'scheme' })
 
 export const createSchemeSchemas = {
   body: z.strictObject({
@@ -160,7 +161,7 @@ export const checkSchemeVersionSchemas = {
     problems: z.array(
       z.object({
         code: z.enum(lineProblemCodes),
-        lines: z.array(z.int()),
+        lines: z.array(z.int()).readonly(),
         event: z.enum(priceEvents),
         from: z.int().optional(),
         until: z.int().optional(),
