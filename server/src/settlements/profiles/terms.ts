@@ -33,7 +33,7 @@ export async function termsOf(db: Reader, { merchant_id, book_id, currency_code 
   }
 }
 
-export async function defaultSchedule(db: Reader): Promise<string> {
+async function defaultSchedule(db: Reader): Promise<string> {
   const { id } = await db
     .selectFrom('settlement_schedule')
     .select('id')

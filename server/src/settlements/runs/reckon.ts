@@ -50,8 +50,9 @@ export async function reckon(db: Reader, of: Settled, through: string): Promise<
       where ${ofBook} and available_on >= span.from and available_on <= ${through}::date group by kind order by kind)
     select (select "from"::text from span) as "from", coalesce((select carried from last), 0)::text as opening,
       coalesce((select json_agg(line) from line), '[]') as lines`.execute(db)
-  // The statement gives one row.
-  const { from, opening, lines } = rows[0]!
+  const [found] = rows
+  if (!found) throw new Error('a book without an account')
+  const { from, opening, lines } = found
   const settled = lines.map(lineOf).filter((line) => line !== undefined)
   return {
     from,
