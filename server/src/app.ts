@@ -264,6 +264,7 @@ function startHouse(app: FastifyInstance, options: AppOptions, engine: EngineClo
   const caches = new Caches()
   caches.stored('day_volumes', dayVolumes)
   const sandbox = sandboxBeside(app, masterKey, options.sandboxUrl)
+  const settings = signInSettings(options.signIn)
   const background = startBackground(
     {
       databases,
@@ -277,6 +278,7 @@ function startHouse(app: FastifyInstance, options: AppOptions, engine: EngineClo
       sandbox,
       sources,
       outcomeWait_ms,
+      modules: settings.modules,
       log: app.log,
     },
     options,
@@ -284,7 +286,6 @@ function startHouse(app: FastifyInstance, options: AppOptions, engine: EngineClo
   // The background work stops after the last request was answered and before the database connections close.
   app.addHook('onClose', () => background.stop())
   const { worker, mails } = background
-  const settings = signInSettings(options.signIn)
   const asked = issuers({
     ...issuerDefaults,
     allowPrivate: options.webhooks?.allowPrivate ?? false,
