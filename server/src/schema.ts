@@ -154,6 +154,47 @@ export interface BankAccount {
   usable_from: Generated<string>;
 }
 
+export interface BankAccountAlarm {
+  bank_account_id: string;
+  created_at: Generated<string>;
+  expires_at: string;
+  id: string;
+  merchant_id: string;
+  token_hash: Buffer;
+  used_at: string | null;
+  used_from: string | null;
+  user_id: string | null;
+}
+
+export interface BankAccountDocument {
+  bank_account_id: string;
+  content_type: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  id: string;
+  merchant_id: string;
+  name: string;
+  sha256: string;
+  size: number;
+}
+
+export interface BankAccountFile {
+  content: Buffer;
+  document_id: string;
+  merchant_id: string;
+}
+
+export interface BankAccountReading {
+  at: Generated<string>;
+  bank_account_id: string;
+  by_id: string | null;
+  by_name: string | null;
+  document: string | null;
+  id: string;
+  merchant_id: string;
+  what: string;
+}
+
 export interface CacheRemoval {
   at: Generated<string>;
   cache: string;
@@ -559,7 +600,6 @@ export interface Installation {
   base_currency: Generated<string>;
   clock_offset_ms: Generated<number>;
   clock_target: string | null;
-  country_code: Generated<string>;
   created_at: Generated<string>;
   demo: Generated<boolean>;
   key_fingerprint: Buffer | null;
@@ -679,16 +719,6 @@ export interface LedgerTransfer {
   transaction_id: string | null;
 }
 
-export interface LedgerVat {
-  book_id: string;
-  currency_code: string;
-  fees: number;
-  merchant_id: string;
-  month: string;
-  ppm: number;
-  vat: number;
-}
-
 export interface LinkedIdentity {
   client_id: string;
   created_at: string;
@@ -750,7 +780,6 @@ export interface Merchant {
   refund_days: number | null;
   release_after_days: number | null;
   time_zone: Generated<string>;
-  vat_number: string | null;
 }
 
 export interface MerchantVolume {
@@ -1435,72 +1464,6 @@ export interface ScheduledTransaction {
   status_reason: string | null;
 }
 
-export interface Scheme {
-  active: Generated<boolean>;
-  created_at: Generated<string>;
-  currency_code: string | null;
-  description: string | null;
-  id: string;
-  name: string;
-  type: string;
-  visible: Generated<boolean>;
-}
-
-export interface SchemeAssignment {
-  merchant_id: string;
-  scheme_id: string;
-  type: string;
-  valid_from: string;
-}
-
-export interface SchemeDefault {
-  scheme_id: string;
-  type: string;
-  valid_from: string;
-}
-
-export interface SchemeLine {
-  amount_from: number | null;
-  amount_until: number | null;
-  brand: string | null;
-  channel: string | null;
-  currency_code: string | null;
-  domestic: boolean | null;
-  event: string;
-  fixed: number;
-  funding: string | null;
-  holder: string | null;
-  id: Generated<number>;
-  maximum: number | null;
-  minimum: number | null;
-  position: number;
-  ppm: number;
-  product: string | null;
-  region: string | null;
-  scheme_id: string;
-  version_id: string;
-}
-
-export interface SchemeVersion {
-  activated_at: string | null;
-  activated_by: string | null;
-  author_ids: string[];
-  created_at: Generated<string>;
-  created_by: string;
-  hold_days: number | null;
-  hold_ppm: number | null;
-  id: string;
-  number: number;
-  revision: Generated<number>;
-  scheme_id: string;
-  share_of: string | null;
-  status: Generated<string>;
-  submitted_at: string | null;
-  submitted_by: string | null;
-  type: string;
-  valid_from: string | null;
-}
-
 export interface Session {
   ask_issuer_at: string | null;
   browser: string | null;
@@ -1508,6 +1471,7 @@ export interface Session {
   device_id: string | null;
   ended_at: string | null;
   expires_at: string;
+  factor_at: string | null;
   id: Generated<string>;
   idle_expires_at: string;
   ip: string | null;
@@ -2037,12 +2001,6 @@ export interface ValidationRulesetHit {
   version: number;
 }
 
-export interface VatRate {
-  country_code: string;
-  ppm: number;
-  valid_from: string;
-}
-
 export interface Webhook {
   address_key: Generated<number>;
   attempts: Generated<number>;
@@ -2123,6 +2081,10 @@ export interface DB {
   audit_trail_item: AuditTrailItem;
   audit_trail_process: AuditTrailProcess;
   bank_account: BankAccount;
+  bank_account_alarm: BankAccountAlarm;
+  bank_account_document: BankAccountDocument;
+  bank_account_file: BankAccountFile;
+  bank_account_reading: BankAccountReading;
   cache_removal: CacheRemoval;
   card: Card;
   card_add_link: CardAddLink;
@@ -2162,7 +2124,6 @@ export interface DB {
   ledger_hold: LedgerHold;
   ledger_kind: LedgerKind;
   ledger_transfer: LedgerTransfer;
-  ledger_vat: LedgerVat;
   link_event: LinkEvent;
   linked_identity: LinkedIdentity;
   mail: Mail;
@@ -2214,11 +2175,6 @@ export interface DB {
   saved_view: SavedView;
   scheduled_attempt: ScheduledAttempt;
   scheduled_transaction: ScheduledTransaction;
-  scheme: Scheme;
-  scheme_assignment: SchemeAssignment;
-  scheme_default: SchemeDefault;
-  scheme_line: SchemeLine;
-  scheme_version: SchemeVersion;
   session: Session;
   settlement: Settlement;
   settlement_line: SettlementLine;
@@ -2259,7 +2215,6 @@ export interface DB {
   user_token: UserToken;
   validation_ruleset: ValidationRuleset;
   validation_ruleset_hit: ValidationRulesetHit;
-  vat_rate: VatRate;
   webhook: Webhook;
   webhook_address: WebhookAddress;
   webhook_attempt: WebhookAttempt;
