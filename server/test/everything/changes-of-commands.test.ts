@@ -77,6 +77,7 @@ const newRuleset = {
 const newTag = { text: 'Fragile', color: '#c92a2a' }
 const newBundle = { roles: ['TAG_LIST'] }
 const newWelcome = { name: 'Welcome', content: 'Hallo [name]: [url]' }
+const newSettlementSchedule = () => ({ name: `Daily ${randomUUID()}`, frequency: 'DAILY' })
 const newReportSchedule = {
   ...{ name: 'Daily', type: 'transaction', columns: ['id'], file_format: 'csv', time_zone: 'UTC', frequency: 'DAILY' },
   ...{ at_time: '06:00', period: 'PREVIOUS_DAY' },
@@ -441,6 +442,80 @@ const leaving: Readonly<Record<string, Leaving>> = {
     'drop-processor-credential',
     () => at(prepared(), ({ id, version }) => remove(`/v1/processor/${id}/credential`, { version }, staff)),
   ],
+  'POST /v1/psp/settlementschedule': [
+    'create-settlement-schedule',
+    () => now(() => post('/v1/psp/settlementschedule', newSettlementSchedule(), staff)),
+  ],
+  'POST /v1/psp/settlementschedule/:id': [
+    'update-settlement-schedule',
+    () =>
+      at(kontor.make.settlementSchedule(), (id) =>
+        post(`/v1/psp/settlementschedule/${id}`, newSettlementSchedule(), staff),
+      ),
+  ],
+  'DELETE /v1/psp/settlementschedule/:id': [
+    'delete-settlement-schedule',
+    () => at(kontor.make.settlementSchedule(), (id) => remove(`/v1/psp/settlementschedule/${id}`, {}, staff)),
+  ],
+  'POST /v1/psp/settlementschedule/:id/skip': [
+    'skip-settlement-schedule',
+    async () => {
+      const id = await kontor.make.settlementSchedule()
+      const { body } = await kontor.get(staff, `/v1/psp/settlementschedule/${id}/dates`)
+      return () => post(`/v1/psp/settlementschedule/${id}/skip`, { day: body.dates[0].day, reason: 'A holiday' }, staff)
+    },
+  ],
+  'POST /v1/psp/settlementprofile': [
+    'create-settlement-profile',
+    () =>
+      at(kontor.make.bankAccount(shop.merchant), (bank_account) =>
+        post(
+          '/v1/psp/settlementprofile',
+          { name: 'Weekly', organisation: shop.merchant, currency_code: 'EUR', bank_account, book: 'BANK_ACCOUNT' },
+          staff,
+        ),
+      ),
+  ],
+  'POST /v1/psp/settlementprofile/:id': [
+    'update-settlement-profile',
+    () =>
+      at(kontor.make.settlementProfile(shop.merchant), (id) =>
+        post(`/v1/psp/settlementprofile/${id}`, { minimum: 5_000 }, staff),
+      ),
+  ],
+  'POST /v1/psp/settlementprofile/:id/hold': [
+    'hold-settlement-profile',
+    () =>
+      at(kontor.make.settlementProfile(shop.merchant), (id) =>
+        post(`/v1/psp/settlementprofile/${id}/hold`, { reason: 'Somebody asked' }, staff),
+      ),
+  ],
+  'POST /v1/psp/settlementprofile/:id/release': [
+    'release-settlement-profile',
+    () =>
+      at(kontor.make.settlementProfile(shop.merchant, { hold_reason: 'Somebody asked' }), (id) =>
+        post(`/v1/psp/settlementprofile/${id}/release`, {}, staff),
+      ),
+  ],
+  'DELETE /v1/psp/settlementprofile/:id': [
+    'delete-settlement-profile',
+    () =>
+      at(kontor.make.settlementProfile(shop.merchant), (id) => remove(`/v1/psp/settlementprofile/${id}`, {}, staff)),
+  ],
+  'POST /v1/psp/settlement/:id/hold': [
+    'hold-settlement',
+    () =>
+      at(kontor.make.settlement(shop.merchant), (id) =>
+        post(`/v1/psp/settlement/${id}/hold`, { reason: 'Somebody asked' }, staff),
+      ),
+  ],
+  'POST /v1/psp/settlement/:id/release': [
+    'release-settlement',
+    () =>
+      at(kontor.make.settlement(shop.merchant, { status: 'ON_HOLD' }), (id) =>
+        post(`/v1/psp/settlement/${id}/release`, {}, staff),
+      ),
+  ],
   'POST /v1/psp/import': [
     'create-import',
     () => now(() => handIn(`/v1/psp/import?type=customer&into=${shop.merchant}`, 'reference\nA\n')),
@@ -762,6 +837,7 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/processorsettlement/:id/file',
     'POST /v1/processorsettlement/:id/file/:file/read',
   ],
+  'a settlement says itself who closed it': ['POST /v1/psp/settlement/run', 'POST /v1/psp/settlementschedule/:id/run'],
   'a report is a file of what is there': [
     'POST /v1/report',
     'POST /v1/report/:id/cancel',

@@ -378,7 +378,7 @@ const notRecorded = {
     ...['statistics_delta', 'statistics_hour', 'statistics_day', 'statistics_day_cube', 'statistics_day_processor'],
     ...['statistics_check', 'statistics_customer', 'customer_rfm', 'customer_rfm_scale', 'customer_rfm_due'],
     'statistics_delta_aside',
-    ...['merchant_volume', 'ruleset_version'],
+    ...['merchant_volume', 'ruleset_version', 'settlement_line', 'settlement_number', 'settlement_progress'],
   ],
   'is somebody’s own way of looking, or what they have not finished': ['saved_view', 'routing_draft'],
   'is a file that people have made of what is there, and who downloaded it': [

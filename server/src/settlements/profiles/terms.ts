@@ -1,7 +1,7 @@
 import { profileDefaults } from '@kontor/contract/settlements/profiles/settlement-profile.rules'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
-import type { Settled } from '../runs/reckon.ts'
+import type { Settled } from '../settled.ts'
 
 /** How a book is settled in a currency: by its profile, or by what holds without one. */
 export interface Terms {

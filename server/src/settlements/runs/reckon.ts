@@ -1,14 +1,8 @@
 import { type LedgerKind, ledgerKinds, payableSign } from '@kontor/contract/ledger/ledger.rules'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
+import type { Settled } from '../settled.ts'
 import { refundsUnderWay } from './refunds-under-way.ts'
-
-/** What is settled together: a book in one currency. */
-export interface Settled {
-  merchant_id: string
-  book_id: string
-  currency_code: string
-}
 
 export interface SettledLine {
   kind: LedgerKind

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
-import type { Settled } from './reckon.ts'
+import type { Settled } from '../settled.ts'
 
 /**
  * Refunds of a book whose end is not known yet, in minor units. They are not paid out: their money could leave a second time.

@@ -1,7 +1,7 @@
 import { ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
-import type { Settled } from './reckon.ts'
+import type { Settled } from '../settled.ts'
 
 /**
  * What the reserve of a book pays of a negative closing: as much as it holds. What an earlier closing took, and is only in a

@@ -8,8 +8,8 @@ import { engineActor } from '../../platform/db/actor.ts'
 import { actAs, type Databases, type Reader } from '../../platform/db/database.ts'
 import { keptSchedules } from '../schedules/kept-schedules.ts'
 import { skippedDays } from '../schedules/settlement-schedule-dates.ts'
+import type { Settled } from '../settled.ts'
 import { dueBooks } from './due-books.ts'
-import type { Settled } from './reckon.ts'
 import { type ByHand, settle } from './settle.ts'
 
 export interface Run {

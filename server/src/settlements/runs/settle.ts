@@ -10,8 +10,9 @@ import { newId } from '../../platform/db/ids.ts'
 import { inTurn } from '../../platform/db/locked.ts'
 import { bookInTurn } from '../profiles/locked-settlement-profile.ts'
 import { type Terms, termsOf } from '../profiles/terms.ts'
+import type { Settled } from '../settled.ts'
 import { nextNumber } from './next-number.ts'
-import { type Closing, closingOf, type Reckoned, reckon, type Settled } from './reckon.ts'
+import { type Closing, closingOf, type Reckoned, reckon } from './reckon.ts'
 import { reserveToUse } from './reserve-to-use.ts'
 
 /** Who settles by hand; without it, the schedule does. */
