@@ -88,7 +88,7 @@ describe('a new bank account', () => {
       expect(linkIn(mail).pathname).toBe('/bank-account-alarm')
     }
     const toStaff = await mailbox.to(staff)
-    expect(linkIn(toStaff).pathname).toBe(`/psp/merchants/${merchant}/bank-accounts/view/${body.id}`)
+    expect(linkIn(toStaff).pathname).toBe(`/psp/bank-accounts/${body.id}`)
     expect(mailbox.count(email('seller'))).toBe(0)
     expect(mailbox.mails.every(({ text, html }) => !`${text}${html}`.includes(invented(number)))).toBe(true)
   })
