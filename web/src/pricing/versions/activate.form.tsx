@@ -8,7 +8,7 @@ import { DayField } from '../../platform/form/dates/date-fields.tsx'
 import { RecordForm, useFormValues } from '../../platform/form/record-form.tsx'
 import { notify } from '../../platform/notify.ts'
 import { formatDay } from '../../platform/value/instant.tsx'
-import type { SchemeVersion } from './versions.tsx'
+import type { SchemeVersion } from './scheme-version.ts'
 
 interface ActivateFormProps {
   type: SchemeType

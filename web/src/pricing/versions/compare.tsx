@@ -7,7 +7,7 @@ import { SmallTable, WordsCell, WordsHead } from '../../ui/table/small-table.tsx
 import { useLineWords } from '../line-words.ts'
 import { Conditions } from '../lines-table.tsx'
 import { comparedLines } from './compared-lines.ts'
-import type { SchemeVersion } from './versions.tsx'
+import type { SchemeVersion } from './scheme-version.ts'
 
 interface CompareProps {
   version: SchemeVersion

@@ -13,8 +13,8 @@ import { AmountInput } from '../../platform/value/amount-input.tsx'
 import type { AmountValue } from '../../platform/value/amount-typed.ts'
 import { useMoney } from '../../platform/value/use-money.ts'
 import { namedValues, useLineWords } from '../line-words.ts'
+import type { SchemeVersion } from './scheme-version.ts'
 import styles from './try-payment.module.css'
-import type { SchemeVersion } from './versions.tsx'
 
 interface TryPaymentProps {
   type: SchemeType

@@ -17,7 +17,7 @@ import { IfMay } from '../../platform/if-may.tsx'
 import { ActionBar } from '../../platform/panel/action-bar.tsx'
 import { ActionButton } from '../../platform/panel/action-button.tsx'
 import { useProblemText } from '../editor/problem-words.ts'
-import type { SchemeVersion } from './versions.tsx'
+import type { SchemeVersion } from './scheme-version.ts'
 
 interface VersionActionsProps {
   type: SchemeType

@@ -1,4 +1,3 @@
-import type { ReplyOf } from '@kontor/contract/endpoint'
 import type { SchemeType } from '@kontor/contract/pricing/price.rules'
 import { schemeVersionsEndpoint } from '@kontor/contract/pricing/scheme.endpoints'
 import type { Scheme } from '@kontor/contract/pricing/scheme.entity'
@@ -15,10 +14,9 @@ import { StatusTag } from '../../ui/status-tag.tsx'
 import { usePercentage } from '../line-words.ts'
 import { LinesTable } from '../lines-table.tsx'
 import { Compare } from './compare.tsx'
+import type { SchemeVersion } from './scheme-version.ts'
 import { TryPayment } from './try-payment.tsx'
 import { VersionActions } from './version-actions.tsx'
-
-export type SchemeVersion = ReplyOf<(typeof schemeVersionsEndpoint)['REVENUE']>['versions'][number]
 
 interface Of {
   type: SchemeType
