@@ -101,6 +101,10 @@ import { reportScheduleSource } from './reports/schedules/report-schedule.rows.t
 import { reportScheduleRoutes } from './reports/schedules/report-schedule-routes.ts'
 import { scheduledRoutes } from './scheduled/scheduled-routes.ts'
 import { scheduledTransactionSource } from './scheduled/scheduled-transaction.rows.ts'
+import { settlementProfileSource } from './settlements/profiles/settlement-profile.rows.ts'
+import { settlementScheduleSource } from './settlements/schedules/settlement-schedule.rows.ts'
+import { pspSettlementSource, settlementSource } from './settlements/settlement.rows.ts'
+import { settlementRoutes } from './settlements/settlement-routes.ts'
 import { shareSource } from './shares/share.rows.ts'
 import { shareRoutes } from './shares/share-routes.ts'
 import { statusUpdateSource } from './status-updates/status-update.rows.ts'
@@ -181,6 +185,10 @@ export const sources: Record<string, Source> = Object.fromEntries(
     paymentLinkSource,
     cardAddLinkSource,
     checkoutDesignSource,
+    settlementSource,
+    pspSettlementSource,
+    settlementProfileSource,
+    settlementScheduleSource,
     importSource,
     reportSource,
     reportScheduleSource,
@@ -256,6 +264,7 @@ function startHouse(app: FastifyInstance, options: AppOptions, engine: EngineClo
   const caches = new Caches()
   caches.stored('day_volumes', dayVolumes)
   const sandbox = sandboxBeside(app, masterKey, options.sandboxUrl)
+  const settings = signInSettings(options.signIn)
   const background = startBackground(
     {
       databases,
@@ -269,6 +278,7 @@ function startHouse(app: FastifyInstance, options: AppOptions, engine: EngineClo
       sandbox,
       sources,
       outcomeWait_ms,
+      modules: settings.modules,
       log: app.log,
     },
     options,
@@ -276,7 +286,6 @@ function startHouse(app: FastifyInstance, options: AppOptions, engine: EngineClo
   // The background work stops after the last request was answered and before the database connections close.
   app.addHook('onClose', () => background.stop())
   const { worker, mails } = background
-  const settings = signInSettings(options.signIn)
   const asked = issuers({
     ...issuerDefaults,
     allowPrivate: options.webhooks?.allowPrivate ?? false,
@@ -374,6 +383,7 @@ async function addRoutes(
   subscriptionRoutes(app, { ...checkout, tell, nudgeMail: mails.nudge })
   const webhookTrials = { masterKey, ...webhookDefaults, ...options.webhooks }
   webhookRoutes(app, { ...services, webhooks, webhookTrials })
+  settlementRoutes(app, services)
   importRoutes(app, { ...services, masterKey, nudgeImports: background.imports.nudge })
   auditTrailRoutes(app, services)
   reportRoutes(app, { ...onTheWall, masterKey, nudgeReports: background.reports.nudge })

@@ -4,6 +4,7 @@ import { addCallbacks } from './callback-addresses.ts'
 import { addCheckoutDesigns } from './checkout-designs.ts'
 import { addDecisions } from './decisions/write-configuration.ts'
 import { addImports } from './imports.ts'
+import { addLedger } from './ledger.ts'
 import { addLinks } from './links.ts'
 import { type DemoMerchant, importShopName, merchants } from './merchants.ts'
 import { addMiddleware } from './middleware.ts'
@@ -87,6 +88,8 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
     await addImports(client, options.masterKey)
     await client.query('set default_statistics_target = 20')
     await client.query(`analyze ${[...loadedTables, ...rollupNames, 'customer_rfm'].join(', ')}`)
+    // After the prices.
+    await addLedger(options)
     await registerSandboxAccounts({
       ...options,
       accounts: places.flatMap(({ id, furtherCards }) => accountsOf(id, furtherCards)),
