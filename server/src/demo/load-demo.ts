@@ -8,6 +8,7 @@ import { addLedger } from './ledger.ts'
 import { addLinks } from './links.ts'
 import { type DemoMerchant, importShopName, merchants } from './merchants.ts'
 import { addMiddleware } from './middleware.ts'
+import { addPricing } from './pricing-demo.ts'
 import { accountsOf, registerSandboxAccounts } from './sandbox-accounts.ts'
 import { addScheduled } from './scheduled.ts'
 import { addSignInSituations, signInSituations } from './sign-in-situations.ts'
@@ -86,6 +87,7 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
     await addMiddleware(client, options.sandboxUrl)
     await addDecisions(client, places, (options.now ?? new Date()).getTime())
     await addImports(client, options.masterKey)
+    await addPricing(client, seeded(`${seed}/pricing`), (options.now ?? new Date()).getTime())
     await client.query('set default_statistics_target = 20')
     await client.query(`analyze ${[...loadedTables, ...rollupNames, 'customer_rfm'].join(', ')}`)
     // After the prices.

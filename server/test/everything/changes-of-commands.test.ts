@@ -3,6 +3,7 @@ import type { BankAccountStatus } from '@kontor/contract/bank-accounts/bank-acco
 import { languages } from '@kontor/contract/codes/languages'
 import { describeAction } from '@kontor/contract/descriptions/action-descriptions'
 import { endpoints } from '@kontor/contract/endpoints'
+import type { SchemeType } from '@kontor/contract/pricing/price.rules'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashOf, newSecret } from '../../src/identity/access/secrets.ts'
 import { hashPassword } from '../../src/identity/sign-in/password.ts'
@@ -123,6 +124,67 @@ async function scheduledBody() {
   const rest = { amount: 2_500, due_at: tomorrow(), merchant_reference: 'Box' }
   return { payment_profile: shop.profile, customer, card, ...rest }
 }
+/** The commands of schemes of one type. */
+function ofSchemes(word: string, type: SchemeType): Record<string, Leaving> {
+  const base = `/v1/psp/${word}scheme`
+  const valid_from = '2999-01-01'
+  const active = () => kontor.make.scheme({ type })
+  const draft = () => kontor.make.scheme({ type, valid_from: null })
+  const submitted = () => kontor.make.scheme({ type, valid_from: null, isSubmitted: true })
+  const second = async () => {
+    const { id } = await active()
+    await post(`${base}/${id}/version`, {}, staff)
+    const { versions } = (await kontor.get(staff, `${base}/${id}/version`)).body
+    return { id, version: versions[0].id }
+  }
+  const lines = type === 'RESERVE' ? { lines: [], hold_days: 1 } : { lines: [{ event: 'capture', fixed: 1, ppm: 0 }] }
+  const of = (verb: string) => verb.replace('scheme', `${word}-scheme`)
+  return {
+    [`POST ${base}`]: [of('create-scheme'), () => now(() => post(base, { name: `New ${type}` }, staff))],
+    [`POST ${base}/:id`]: [
+      of('update-scheme'),
+      () => at(active(), ({ id }) => post(`${base}/${id}`, { active: false }, staff)),
+    ],
+    [`DELETE ${base}/:id`]: [of('delete-scheme'), () => at(draft(), ({ id }) => remove(`${base}/${id}`, {}, staff))],
+    [`POST ${base}/:id/version`]: [
+      of('create-scheme-version'),
+      () => at(active(), ({ id }) => post(`${base}/${id}/version`, {}, staff)),
+    ],
+    [`POST ${base}/:id/version/:version`]: [
+      of('save-scheme-version'),
+      () =>
+        at(draft(), ({ id, version }) => post(`${base}/${id}/version/${version}`, { revision: 1, ...lines }, staff)),
+    ],
+    [`DELETE ${base}/:id/version/:version`]: [
+      of('delete-scheme-version'),
+      () => at(second(), ({ id, version }) => remove(`${base}/${id}/version/${version}`, {}, staff)),
+    ],
+    [`POST ${base}/:id/version/:version/submit`]: [
+      of('submit-scheme-version'),
+      () => at(draft(), ({ id, version }) => post(`${base}/${id}/version/${version}/submit`, { revision: 1 }, staff)),
+    ],
+    [`POST ${base}/:id/version/:version/withdraw`]: [
+      of('withdraw-scheme-version'),
+      () => at(submitted(), ({ id, version }) => post(`${base}/${id}/version/${version}/withdraw`, {}, staff)),
+    ],
+    [`POST ${base}/:id/version/:version/activate`]: [
+      of('activate-scheme-version'),
+      () =>
+        at(submitted(), ({ id, version }) =>
+          post(`${base}/${id}/version/${version}/activate`, { revision: 1, valid_from }, staff),
+        ),
+    ],
+    [`POST ${base}/:id/merchant`]: [
+      of('assign-scheme'),
+      () => at(active(), ({ id }) => post(`${base}/${id}/merchant`, { merchants: [shop.merchant], valid_from }, staff)),
+    ],
+    [`POST ${base}/:id/default`]: [
+      of('set-default-scheme'),
+      () => at(active(), ({ id }) => post(`${base}/${id}/default`, { valid_from }, staff)),
+    ],
+  }
+}
+
 const madeTag = async (text: string): Promise<string> => (await post('/v1/tag', { ...newTag, text })).body.id
 const newPeople = {
   people: [{ email: 'pia@shop.example' }],
@@ -557,6 +619,10 @@ const leaving: Readonly<Record<string, Leaving>> = {
     'delete-report-schedule',
     () => at(kontor.make.reportSchedule(shop.merchant), (id) => remove(`/v1/reportschedule/${id}`)),
   ],
+  ...ofSchemes('revenue', 'REVENUE'),
+  ...ofSchemes('cost', 'COST'),
+  ...ofSchemes('reserve', 'RESERVE'),
+  ...ofSchemes('partner', 'PARTNER'),
   'POST /v1/psp/welcomemail': ['create-welcome-mail', () => now(() => post('/v1/psp/welcomemail', newWelcome, staff))],
   'POST /v1/psp/welcomemail/:id': [
     'update-welcome-mail',

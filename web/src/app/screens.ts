@@ -60,6 +60,7 @@ import {
   type OpenScreen,
   type PlannedScreen,
 } from '../platform/screen/screen.ts'
+import { costSchemes, partnerSchemes, reserveSchemes, revenueSchemes } from '../pricing/scheme.screen.ts'
 import { processors, pspProcessors } from '../processors/processor.screen.ts'
 import { processorCredentials } from '../processors/processor-credentials.screen.ts'
 import { processorSettlements, pspProcessorSettlements } from '../processors/settlements/processor-settlement.screen.ts'
@@ -108,12 +109,7 @@ const provider: readonly Group[] = [
   },
   {
     label: 'pricing',
-    items: [
-      collected('pricing_revenue', '/psp/pricing/revenue', 'PSP_REVENUESCHEME'),
-      collected('pricing_cost', '/psp/pricing/cost', 'PSP_COSTSCHEME'),
-      collected('pricing_reserve', '/psp/pricing/reserve', 'PSP_RESERVESCHEME'),
-      collected('pricing_partner', '/psp/pricing/partner', 'PSP_PARTNERSCHEME'),
-    ],
+    items: [revenueSchemes, costSchemes, reserveSchemes, partnerSchemes],
   },
   {
     label: 'finance_settings',

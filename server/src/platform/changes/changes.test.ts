@@ -250,15 +250,18 @@ describe('the trail', () => {
       'password_policy',
       'user',
       'role_grant',
+      'scheme',
+      'scheme_version',
       'sign_on',
       'welcome_mail',
     ])
     await newSignOn()
     await kontor.make.welcomeMail()
+    await kontor.make.scheme()
     await kontor.make.importOf(shop.merchant)
     for (const { entity, part } of hidden) {
       // The provider's own.
-      const whose = entity === 'welcome_mail' ? nobody : shop.merchant
+      const whose = ['welcome_mail', 'scheme'].includes(String(entity)) ? nobody : shop.merchant
       const such = 'select from change where merchant_id = $1 and entity = $2 and part is not distinct from $3 limit 1'
       expect(await db.attempt('provider', such, [whose, entity, part])).toBe('1 rows')
       expect(await seen(such, [whose, entity, part])).toBe('0 rows')
