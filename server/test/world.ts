@@ -70,6 +70,7 @@ export async function makeWorld(): Promise<World> {
 /** The tables of entities that have another name. */
 export const tableOf: Readonly<Record<string, string>> = {
   stuck_operation: 'outbox',
+  psp_bank_account: 'provider_bank_account',
   psp_audit_trail_item: 'audit_trail_item',
   psp_settlement: 'settlement',
   user: 'platform_user',

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { hashPassword } from '../identity/sign-in/password.ts'
+import { addBankAccounts } from './bank-accounts-demo.ts'
 import { addCallbacks } from './callback-addresses.ts'
 import { addCheckoutDesigns } from './checkout-designs.ts'
 import { addDecisions } from './decisions/write-configuration.ts'
@@ -87,7 +88,10 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
     await addMiddleware(client, options.sandboxUrl)
     await addDecisions(client, places, (options.now ?? new Date()).getTime())
     await addImports(client, options.masterKey)
-    await addPricing(client, seeded(`${seed}/pricing`), (options.now ?? new Date()).getTime())
+    const now = (options.now ?? new Date()).getTime()
+    await addPricing(client, seeded(`${seed}/pricing`), now)
+    const random = seeded(`${seed}/bank-accounts`)
+    await addBankAccounts({ client, random, masterKey: options.masterKey, now }, places)
     await client.query('set default_statistics_target = 20')
     await client.query(`analyze ${[...loadedTables, ...rollupNames, 'customer_rfm'].join(', ')}`)
     // After the prices.

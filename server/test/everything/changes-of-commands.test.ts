@@ -5,11 +5,10 @@ import { describeAction } from '@kontor/contract/descriptions/action-description
 import { endpoints } from '@kontor/contract/endpoints'
 import type { SchemeType } from '@kontor/contract/pricing/price.rules'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inventedIban as invented } from '../../src/demo/invented-iban.ts'
 import { hashOf, newSecret } from '../../src/identity/access/secrets.ts'
 import { hashPassword } from '../../src/identity/sign-in/password.ts'
-import { newId } from '../../src/platform/db/ids.ts'
 import { credential, type Reply, startTestApp, type TestApp } from '../harness.ts'
-import { invented } from '../make/bank-accounts/iban.ts'
 import type { MadeMerchant } from '../make.ts'
 import { type Attempts, openAttempts } from '../signing-in/attempts.ts'
 import { totp } from '../signing-in/totp.ts'
@@ -109,16 +108,6 @@ async function documented() {
   const { body } = await handIn(`/v1/bankaccount/${id}/document`, '%PDF-1.7\n%%EOF')
   return { id, document: body.id as string }
 }
-async function alarmed(): Promise<string> {
-  const token = newSecret()
-  const of = { merchant_id: shop.merchant, bank_account_id: await account('PENDING'), token_hash: hashOf(token) }
-  await kontor.databases.provider
-    .insertInto('bank_account_alarm')
-    .values({ ...newId(new Date()), ...of, expires_at: tomorrow() })
-    .execute()
-  return token
-}
-
 async function scheduledBody() {
   const customer = await kontor.make.customer(shop.merchant)
   const card = await kontor.make.card(shop, customer)
@@ -362,7 +351,7 @@ const leaving: Readonly<Record<string, Leaving>> = {
   ],
   'POST /v1/bankaccount/:id/verify': [
     'verify-bank-account',
-    () => at(account('PENDING'), (id) => post(`/v1/bankaccount/${id}/verify`, {}, staff)),
+    () => at(account('PENDING'), (id) => post(`/v1/bankaccount/${id}/verify`, { reason: 'Seen' }, staff)),
   ],
   'POST /v1/bankaccount/:id/reject': [
     'reject-bank-account',
@@ -379,10 +368,6 @@ const leaving: Readonly<Record<string, Leaving>> = {
   'DELETE /v1/bankaccount/:id/document/:document': [
     'remove-bank-account-document',
     () => at(documented(), ({ id, document }) => remove(`/v1/bankaccount/${id}/document/${document}`)),
-  ],
-  'POST /v1/bankaccountalarm/:token': [
-    'raise-bank-account-alarm',
-    () => at(alarmed(), (token) => post(`/v1/bankaccountalarm/${token}`, {}, '')),
   ],
   'POST /v1/psp/bankaccount': [
     'create-psp-bank-account',
@@ -945,7 +930,10 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
   ],
   'a webhook says itself who sent it, and its attempts': ['POST /v1/webhook', 'POST /v1/webhook/:id/send-again'],
   'what is removed from a cache is a row of its own': ['POST /v1/psp/cache/remove'],
-  'who read a whole IBAN is a row of its own': ['POST /v1/bankaccount/:id/reveal'],
+  'who read a whole IBAN, or used a link of a mail, is told by a row of its own': [
+    'POST /v1/bankaccount/:id/reveal',
+    'POST /v1/bankaccountalarm/:token',
+  ],
   'it keeps nothing': [
     'POST /v1/checkout/preview',
     'POST /v1/user/preview-access',

@@ -275,11 +275,12 @@ const special: Record<string, readonly string[]> = {
 
 /**
  * Endpoints for persons only, whatever a program's key may do: no key makes keys or users, secrets are shown to people,
- * and people vouch for credentials.
+ * and people vouch for credentials. No program decides where money goes.
  */
 export const isForPersons = (method: string, path: string): boolean =>
-  method !== 'GET' &&
-  /^\/v1\/(apikey|user|report|apisetting\/webhooksecret\/reveal|processor\/[^/]+\/credential|psp\/welcomemail\/[^/]+\/preview|psp\/(statusupdate|cache|(merchant\/[^/]+\/)?sign-on))/.test(
+  // A program needs no proof of who has an account.
+  (method !== 'GET' || /^\/v1\/bankaccount\/[^/]+\/document\/./.test(path)) &&
+  /^\/v1\/(apikey|bankaccount|user|report|apisetting\/webhooksecret\/reveal|processor\/[^/]+\/credential|psp\/welcomemail\/[^/]+\/preview|psp\/(statusupdate|cache|(merchant\/[^/]+\/)?sign-on))/.test(
     path,
   )
 
@@ -289,7 +290,7 @@ export const isForPersons = (method: string, path: string): boolean =>
  * of merchant categories, the gateways, and the facts for a merchant's programs (sign-in only).
  */
 const withoutRole =
-  /^\/v1\/(auth|profile|savedview|export|backtest|openapi\.json|clock|attention|currency|gateway|mcc|pay|processornotification|apisetting)(\/|$)|^GET \/v1\/apikey$/
+  /^\/v1\/(auth|profile|savedview|export|backtest|openapi\.json|clock|attention|currency|gateway|mcc|pay|processornotification|bankaccountalarm|apisetting)(\/|$)|^GET \/v1\/apikey$/
 
 /** The roles of which any one opens an endpoint; `none`: it needs no role; undefined: the table does not say. */
 export function rolesFor(method: string, path: string): readonly string[] | 'none' | undefined {
