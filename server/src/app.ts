@@ -62,6 +62,7 @@ import { importSource } from './imports/import.rows.ts'
 import { importRoutes } from './imports/import-routes.ts'
 import { countByRollup } from './insights/rollups/count-by-rollup.ts'
 import { statisticsRoutes } from './insights/statistics-routes.ts'
+import { ledgerRoutes } from './ledger/ledger-routes.ts'
 import { middlewareSource } from './middleware/middleware.rows.ts'
 import { middlewareRoutes } from './middleware/middleware-routes.ts'
 import { apiKeySource } from './organisations/api-keys/api-key.rows.ts'
@@ -90,6 +91,8 @@ import type { Source } from './platform/rows/list.ts'
 import { type Clock, systemClock } from './platform/time/clock.ts'
 import { type EngineClock, engineClock } from './platform/time/engine-clock.ts'
 import { webhookDefaults } from './platform/webhooks/deliver.ts'
+import { pricingRoutes } from './pricing/pricing-routes.ts'
+import { schemeSources } from './pricing/scheme.rows.ts'
 import { gatewayTimeout_ms } from './processors/connections.ts'
 import { processorSource } from './processors/processor.rows.ts'
 import { processorRoutes } from './processors/processor-routes.ts'
@@ -178,6 +181,7 @@ export const sources: Record<string, Source> = Object.fromEntries(
     customerSource,
     cardSource,
     tagSource,
+    ...Object.values(schemeSources),
     validationRulesetSource,
     terminalSource,
     transactionSource,
@@ -269,6 +273,7 @@ function startHouse(app: FastifyInstance, options: AppOptions, engine: EngineClo
   const caches = new Caches()
   caches.stored('day_volumes', dayVolumes)
   const sandbox = sandboxBeside(app, masterKey, options.sandboxUrl)
+  const settings = signInSettings(options.signIn)
   const background = startBackground(
     {
       databases,
@@ -282,6 +287,7 @@ function startHouse(app: FastifyInstance, options: AppOptions, engine: EngineClo
       sandbox,
       sources,
       outcomeWait_ms,
+      modules: settings.modules,
       log: app.log,
     },
     options,
@@ -289,7 +295,6 @@ function startHouse(app: FastifyInstance, options: AppOptions, engine: EngineClo
   // The background work stops after the last request was answered and before the database connections close.
   app.addHook('onClose', () => background.stop())
   const { worker, mails } = background
-  const settings = signInSettings(options.signIn)
   const asked = issuers({
     ...issuerDefaults,
     allowPrivate: options.webhooks?.allowPrivate ?? false,
@@ -374,6 +379,8 @@ async function addRoutes(
   backtestRoutes(app, services)
   middlewareRoutes(app, { ...onTheWall, masterKey, ask: askMiddleware })
   processorSettlementRoutes(app, { ...services, sandboxUrl: options.sandboxUrl })
+  pricingRoutes(app, services)
+  ledgerRoutes(app, services)
   tagRoutes(app, services)
   validationRulesetRoutes(app, services)
   paymentRoutes(app, services)

@@ -32,6 +32,7 @@ export const statusColours: Readonly<Record<string, StatusColour>> = {
   IN_DISPUTE: 'yellow',
   PAST_DUE: 'yellow',
   EXPIRING: 'yellow',
+  SUBMITTED: 'yellow',
   UNVERIFIED: 'yellow',
   AUTO_UNVERIFIED: 'yellow',
   DECLINED: 'red',
