@@ -1,4 +1,6 @@
 import * as auditTrail from './audit-trail/audit-trail.endpoints.ts'
+import * as bankAccount from './bank-accounts/bank-account.endpoints.ts'
+import * as pspBankAccount from './bank-accounts/psp-bank-account.endpoints.ts'
 import * as checkout from './checkout/checkout.endpoints.ts'
 import * as checkoutDesign from './checkout/checkout-design.endpoints.ts'
 import * as link from './checkout/link.endpoints.ts'
@@ -119,6 +121,8 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(merchantCategory),
   ...Object.values(organisation),
   ...Object.values(paymentProfile),
+  ...Object.values(bankAccount),
+  ...Object.values(pspBankAccount),
   ...Object.values(webhookSecrets),
   ...Object.values(refund),
   ...Object.values(stuckOperation),

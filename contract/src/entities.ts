@@ -1,4 +1,6 @@
 import { auditTrailItem, pspAuditTrailItem } from './audit-trail/audit-trail-item.entity.ts'
+import { bankAccount } from './bank-accounts/bank-account.entity.ts'
+import { pspBankAccount } from './bank-accounts/psp-bank-account.entity.ts'
 import { cardAddLink } from './checkout/card-add-link.entity.ts'
 import { checkoutDesign } from './checkout/checkout-design.entity.ts'
 import { paymentLink } from './checkout/payment-link.entity.ts'
@@ -42,6 +44,8 @@ export const entities: readonly Entity[] = [
   merchant,
   organisation,
   paymentProfile,
+  bankAccount,
+  pspBankAccount,
   apiKey,
   user,
   providerUser,

@@ -1,5 +1,7 @@
 import type { Databases } from '../src/platform/db/database.ts'
 import { auditTrailItem } from './make/audit-trail-item.ts'
+import { bankAccount } from './make/bank-accounts/bank-account.ts'
+import { pspBankAccount } from './make/bank-accounts/psp-bank-account.ts'
 import { chargeback } from './make/chargeback.ts'
 import { checkoutDesign } from './make/checkout/checkout-design.ts'
 import { cardAddLink, paymentLink } from './make/checkout/link.ts'
@@ -63,6 +65,8 @@ export function makers(
     apiKey: bound(apiKey),
     customer: bound(customer),
     card: bound(card),
+    bankAccount: bound(bankAccount),
+    pspBankAccount: bound(pspBankAccount),
     terminal: bound(terminal),
     share: bound(share),
     tag: bound(tag),

@@ -398,6 +398,8 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
       const processor = await world.kontor.make.processor(world.a.merchant, { name: 'Paging share' })
       return world.kontor.make.share(world.a.merchant, { processor, to: world.a.merchant })
     },
+    bank_account: () => world.kontor.make.bankAccount(world.a.merchant, { holder: 'Paging' }),
+    psp_bank_account: () => world.kontor.make.pspBankAccount({ name: 'Paging' }),
     import: () => world.kontor.make.importOf(world.a.merchant, { file_name: 'Paging' }),
     report_schedule: () => world.kontor.make.reportSchedule(world.a.merchant, { name: 'Paging' }),
     report: () => world.kontor.make.report(world.a.merchant, { name: 'Paging' }),

@@ -198,6 +198,29 @@ const special: Record<string, readonly string[]> = {
   // They change a merchant's payment and move its money.
   'POST /v1/psp/contradiction/{id}/take-over': ['PSP_ALL'],
   'POST /v1/psp/contradiction/{id}/pay-back': ['PSP_ALL'],
+  // The provider's people who decide about bank accounts list those of all merchants.
+  ...Object.fromEntries(
+    ['', '/count', '/export', '/{id}', '/{id}/document'].map((path) => [
+      `GET /v1/bankaccount${path}`,
+      [...both, 'BANK_ACCOUNT_ALL', 'BANK_ACCOUNT_LIST', 'PSP_BANK_ACCOUNT_ALL', 'PSP_BANK_ACCOUNT_LIST'],
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['POST {id}/namecheck', 'POST {id}/verify', 'POST {id}/reject'].map((call) => [
+      call.replace(' ', ' /v1/bankaccount/'),
+      ['PSP_ALL', 'PSP_BANK_ACCOUNT_ALL', 'PSP_BANK_ACCOUNT_UPDATE'],
+    ]),
+  ),
+  // Whole IBANs and proofs are for those who change accounts, or decide about them.
+  ...Object.fromEntries(
+    [
+      ...['POST {id}/reveal', 'POST {id}/document', 'DELETE {id}/document/{document}', 'GET {id}/document/{document}'],
+      'GET {id}/reading',
+    ].map((call) => [
+      call.replace(' ', ' /v1/bankaccount/'),
+      [...[...both, 'BANK_ACCOUNT_ALL', 'BANK_ACCOUNT_UPDATE'], ...['PSP_BANK_ACCOUNT_ALL', 'PSP_BANK_ACCOUNT_UPDATE']],
+    ]),
+  ),
   // What others lose is told to users who may take a processor back.
   'GET /v1/share/{id}/shop': [...both, 'SHARE_ALL', 'SHARE_UPDATE'],
   // The effect of a move is told to users who may move.

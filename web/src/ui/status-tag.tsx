@@ -38,6 +38,7 @@ export const statusColours: Readonly<Record<string, StatusColour>> = {
   DECLINED: 'red',
   FAILED: 'red',
   LOST: 'red',
+  REJECTED: 'red',
 }
 
 export const colourOfStatus = (status: string): StatusColour => statusColours[status] ?? 'gray'
