@@ -12,6 +12,7 @@ import { addMiddleware } from './middleware.ts'
 import { addPricing } from './pricing-demo.ts'
 import { accountsOf, registerSandboxAccounts } from './sandbox-accounts.ts'
 import { addScheduled } from './scheduled.ts'
+import { addSettlementProfiles, holdOne, settleClosedDays } from './settlements-demo.ts'
 import { addSignInSituations, signInSituations } from './sign-in-situations.ts'
 import { addStatistics, rollupNames } from './statistics.ts'
 import { addMerchant, type Place } from './structure.ts'
@@ -94,8 +95,10 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
     await addBankAccounts({ client, random, masterKey: options.masterKey, now }, places)
     await client.query('set default_statistics_target = 20')
     await client.query(`analyze ${[...loadedTables, ...rollupNames, 'customer_rfm'].join(', ')}`)
-    // After the prices.
-    await addLedger(options)
+    await addSettlementProfiles(client, seeded(`${seed}/settlements`), places, now)
+    // After the prices, and with the delays of the profiles.
+    await addLedger(options, settleClosedDays)
+    await holdOne(client, places)
     await registerSandboxAccounts({
       ...options,
       accounts: places.flatMap(({ id, furtherCards }) => accountsOf(id, furtherCards)),
