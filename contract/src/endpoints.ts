@@ -1,4 +1,6 @@
 import * as auditTrail from './audit-trail/audit-trail.endpoints.ts'
+import * as bankAccount from './bank-accounts/bank-account.endpoints.ts'
+import * as pspBankAccount from './bank-accounts/psp-bank-account.endpoints.ts'
 import * as checkout from './checkout/checkout.endpoints.ts'
 import * as checkoutDesign from './checkout/checkout-design.endpoints.ts'
 import * as link from './checkout/link.endpoints.ts'
@@ -29,6 +31,8 @@ import * as customerStatistics from './insights/customer-statistics.endpoints.ts
 import * as processorStatistics from './insights/processor-statistics.endpoints.ts'
 import * as refundStatistics from './insights/refund-statistics.endpoints.ts'
 import * as transactionStatistics from './insights/transaction-statistics.endpoints.ts'
+import * as ledger from './ledger/ledger.endpoints.ts'
+import * as transactionMoney from './ledger/money/money.endpoints.ts'
 import * as middleware from './middleware/middleware.endpoints.ts'
 import * as apiKeys from './organisations/api-keys.endpoints.ts'
 import * as callbackAddresses from './organisations/callback-addresses.endpoints.ts'
@@ -49,6 +53,7 @@ import * as currency from './platform/currency.endpoints.ts'
 import * as exportProgress from './platform/export.endpoints.ts'
 import * as gateway from './platform/gateway.endpoints.ts'
 import * as savedView from './platform/saved-view.endpoints.ts'
+import * as scheme from './pricing/scheme.endpoints.ts'
 import * as notification from './processors/notification.endpoints.ts'
 import * as processor from './processors/processor.endpoints.ts'
 import * as processorSettlement from './processors/processor-settlement.endpoints.ts'
@@ -56,6 +61,9 @@ import * as periodReport from './reports/period-report.endpoints.ts'
 import * as report from './reports/report.endpoints.ts'
 import * as reportSchedule from './reports/report-schedule.endpoints.ts'
 import * as scheduledTransaction from './scheduled/scheduled-transaction.endpoints.ts'
+import * as settlementProfile from './settlements/profiles/settlement-profile.endpoints.ts'
+import * as settlementSchedule from './settlements/schedules/settlement-schedule.endpoints.ts'
+import * as settlement from './settlements/settlement.endpoints.ts'
 import * as share from './shares/share.endpoints.ts'
 import * as statusUpdate from './status-updates/status-update.endpoints.ts'
 import * as discount from './subscriptions/discount.endpoints.ts'
@@ -90,6 +98,8 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(decision),
   ...Object.values(routing),
   ...Object.values(exportProgress),
+  ...Object.values(ledger),
+  ...Object.values(transactionMoney),
   ...Object.values(home),
   ...Object.values(accessPreview),
   ...Object.values(demo),
@@ -114,6 +124,8 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(merchantCategory),
   ...Object.values(organisation),
   ...Object.values(paymentProfile),
+  ...Object.values(bankAccount),
+  ...Object.values(pspBankAccount),
   ...Object.values(webhookSecrets),
   ...Object.values(refund),
   ...Object.values(stuckOperation),
@@ -129,10 +141,14 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(report),
   ...Object.values(reportSchedule),
   ...Object.values(savedView),
+  ...Object.values(scheme).flatMap((each): Endpoint[] => Object.values(each)),
   ...Object.values(scheduledTransaction),
   ...Object.values(discount),
   ...Object.values(plan),
   ...Object.values(subscription),
+  ...Object.values(settlement),
+  ...Object.values(settlementProfile),
+  ...Object.values(settlementSchedule),
   ...Object.values(share),
   ...Object.values(tag),
   ...Object.values(terminal),

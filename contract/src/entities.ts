@@ -1,4 +1,6 @@
 import { auditTrailItem, pspAuditTrailItem } from './audit-trail/audit-trail-item.entity.ts'
+import { bankAccount } from './bank-accounts/bank-account.entity.ts'
+import { pspBankAccount } from './bank-accounts/psp-bank-account.entity.ts'
 import { cardAddLink } from './checkout/card-add-link.entity.ts'
 import { checkoutDesign } from './checkout/checkout-design.entity.ts'
 import { paymentLink } from './checkout/payment-link.entity.ts'
@@ -20,11 +22,15 @@ import { paymentProfile } from './organisations/payment-profile.entity.ts'
 import { refund } from './payments/refund.entity.ts'
 import { stuckOperation } from './payments/stuck-operation.entity.ts'
 import { transaction } from './payments/transaction.entity.ts'
+import { costScheme, partnerScheme, reserveScheme, revenueScheme } from './pricing/scheme.entity.ts'
 import { processor } from './processors/processor.entity.ts'
 import { processorSettlement } from './processors/processor-settlement.entity.ts'
 import { report } from './reports/report.entity.ts'
 import { reportSchedule } from './reports/report-schedule.entity.ts'
 import { scheduledTransaction } from './scheduled/scheduled-transaction.entity.ts'
+import { settlementProfile } from './settlements/profiles/settlement-profile.entity.ts'
+import { settlementSchedule } from './settlements/schedules/settlement-schedule.entity.ts'
+import { pspSettlement, settlement } from './settlements/settlement.entity.ts'
 import { share } from './shares/share.entity.ts'
 import { statusUpdate } from './status-updates/status-update.entity.ts'
 import { subscriptionDiscount } from './subscriptions/discount.entity.ts'
@@ -34,13 +40,12 @@ import { tag } from './tags/tag.entity.ts'
 import { terminal } from './terminals/terminal.entity.ts'
 import { webhook } from './webhooks/webhook.entity.ts'
 
-/** Entities that the specification names and nothing creates yet. A relation to one of them exists and is empty. */
-export const announced: readonly string[] = ['settlement']
-
 export const entities: readonly Entity[] = [
   merchant,
   organisation,
   paymentProfile,
+  bankAccount,
+  pspBankAccount,
   apiKey,
   user,
   providerUser,
@@ -52,6 +57,10 @@ export const entities: readonly Entity[] = [
   customer,
   card,
   tag,
+  revenueScheme,
+  costScheme,
+  reserveScheme,
+  partnerScheme,
   validationRuleset,
   routing,
   terminal,
@@ -68,6 +77,10 @@ export const entities: readonly Entity[] = [
   paymentLink,
   cardAddLink,
   checkoutDesign,
+  settlement,
+  pspSettlement,
+  settlementProfile,
+  settlementSchedule,
   importEntity,
   report,
   reportSchedule,

@@ -6,6 +6,10 @@ import { v7 } from 'uuid'
 import { auditTrailItemSource, pspAuditTrailItemSource } from './audit-trail/audit-trail-item.rows.ts'
 import { auditTrailRoutes } from './audit-trail/audit-trail-routes.ts'
 import { type BackgroundOptions, startBackground } from './background.ts'
+import { bankAccountSource } from './bank-accounts/bank-account.rows.ts'
+import { bankAccountRoutes } from './bank-accounts/bank-account-routes.ts'
+import { patience_ms, sandboxPayees } from './bank-accounts/names/sandbox-payees.ts'
+import { pspBankAccountSource } from './bank-accounts/provider/psp-bank-account.rows.ts'
 import { type CheckoutLimits, checkoutLimits, checkoutRoutes } from './checkout/checkout-routes.ts'
 import { checkoutDesignSource } from './checkout/designs/checkout-design.rows.ts'
 import { checkoutDesignRoutes } from './checkout/designs/checkout-design-routes.ts'
@@ -58,6 +62,8 @@ import { importSource } from './imports/import.rows.ts'
 import { importRoutes } from './imports/import-routes.ts'
 import { countByRollup } from './insights/rollups/count-by-rollup.ts'
 import { statisticsRoutes } from './insights/statistics-routes.ts'
+import { ledgerRoutes } from './ledger/ledger-routes.ts'
+import { moneyRoutes } from './ledger/money/money-routes.ts'
 import { middlewareSource } from './middleware/middleware.rows.ts'
 import { middlewareRoutes } from './middleware/middleware-routes.ts'
 import { apiKeySource } from './organisations/api-keys/api-key.rows.ts'
@@ -86,6 +92,8 @@ import type { Source } from './platform/rows/list.ts'
 import { type Clock, systemClock } from './platform/time/clock.ts'
 import { type EngineClock, engineClock } from './platform/time/engine-clock.ts'
 import { webhookDefaults } from './platform/webhooks/deliver.ts'
+import { pricingRoutes } from './pricing/pricing-routes.ts'
+import { schemeSources } from './pricing/scheme.rows.ts'
 import { gatewayTimeout_ms } from './processors/connections.ts'
 import { processorSource } from './processors/processor.rows.ts'
 import { processorRoutes } from './processors/processor-routes.ts'
@@ -99,6 +107,10 @@ import { reportScheduleSource } from './reports/schedules/report-schedule.rows.t
 import { reportScheduleRoutes } from './reports/schedules/report-schedule-routes.ts'
 import { scheduledRoutes } from './scheduled/scheduled-routes.ts'
 import { scheduledTransactionSource } from './scheduled/scheduled-transaction.rows.ts'
+import { settlementProfileSource } from './settlements/profiles/settlement-profile.rows.ts'
+import { settlementScheduleSource } from './settlements/schedules/settlement-schedule.rows.ts'
+import { pspSettlementSource, settlementSource } from './settlements/settlement.rows.ts'
+import { settlementRoutes } from './settlements/settlement-routes.ts'
 import { shareSource } from './shares/share.rows.ts'
 import { shareRoutes } from './shares/share-routes.ts'
 import { statusUpdateSource } from './status-updates/status-update.rows.ts'
@@ -133,6 +145,8 @@ export interface AppOptions extends BackgroundOptions {
   /** Addresses of trusted proxies: the caller's address that they report is believed. */
   trustedProxies?: string[] | undefined
   gatewayTimeout_ms?: number
+  /** How long the check of a name waits for a bank. */
+  payeeTimeout_ms?: number
   /** The sandbox processor beside this server: new merchants take payments through it, and a demo's pages link to it. */
   sandboxUrl?: string | undefined
   checkoutLimits?: Partial<CheckoutLimits>
@@ -154,6 +168,8 @@ export const sources: Record<string, Source> = Object.fromEntries(
     merchantSource,
     organisationSource,
     paymentProfileSource,
+    bankAccountSource,
+    pspBankAccountSource,
     apiKeySource,
     userSource,
     providerUserSource,
@@ -166,6 +182,7 @@ export const sources: Record<string, Source> = Object.fromEntries(
     customerSource,
     cardSource,
     tagSource,
+    ...Object.values(schemeSources),
     validationRulesetSource,
     terminalSource,
     transactionSource,
@@ -178,6 +195,10 @@ export const sources: Record<string, Source> = Object.fromEntries(
     paymentLinkSource,
     cardAddLinkSource,
     checkoutDesignSource,
+    settlementSource,
+    pspSettlementSource,
+    settlementProfileSource,
+    settlementScheduleSource,
     importSource,
     reportSource,
     reportScheduleSource,
@@ -253,6 +274,7 @@ function startHouse(app: FastifyInstance, options: AppOptions, engine: EngineClo
   const caches = new Caches()
   caches.stored('day_volumes', dayVolumes)
   const sandbox = sandboxBeside(app, masterKey, options.sandboxUrl)
+  const settings = signInSettings(options.signIn)
   const background = startBackground(
     {
       databases,
@@ -266,6 +288,7 @@ function startHouse(app: FastifyInstance, options: AppOptions, engine: EngineClo
       sandbox,
       sources,
       outcomeWait_ms,
+      modules: settings.modules,
       log: app.log,
     },
     options,
@@ -273,7 +296,6 @@ function startHouse(app: FastifyInstance, options: AppOptions, engine: EngineClo
   // The background work stops after the last request was answered and before the database connections close.
   app.addHook('onClose', () => background.stop())
   const { worker, mails } = background
-  const settings = signInSettings(options.signIn)
   const asked = issuers({
     ...issuerDefaults,
     allowPrivate: options.webhooks?.allowPrivate ?? false,
@@ -345,11 +367,22 @@ async function addRoutes(
   apiKeyRoutes(app, { ...onTheWall, publicUrl, masterKey })
   processorRoutes(app, { ...services, publicUrl, sandboxUrl: options.sandboxUrl })
   shareRoutes(app, services)
+  bankAccountRoutes(app, {
+    ...services,
+    ...{ masterKey, warning: tell, wall: clock, nudgeMail: mails.nudge },
+    verifyPayee: sandboxPayees({
+      ...{ url: options.sandboxUrl, timeout_ms: options.payeeTimeout_ms ?? patience_ms },
+      ...{ auditTrail: services.auditTrail, clock: services.clock },
+    }),
+  })
   routingRoutes(app, onTheWall)
   decisionRoutes(app, onTheWall)
   backtestRoutes(app, services)
   middlewareRoutes(app, { ...onTheWall, masterKey, ask: askMiddleware })
   processorSettlementRoutes(app, { ...services, sandboxUrl: options.sandboxUrl })
+  pricingRoutes(app, services)
+  ledgerRoutes(app, services)
+  moneyRoutes(app, services)
   tagRoutes(app, services)
   validationRulesetRoutes(app, services)
   paymentRoutes(app, services)
@@ -370,6 +403,7 @@ async function addRoutes(
   subscriptionRoutes(app, { ...checkout, tell, nudgeMail: mails.nudge })
   const webhookTrials = { masterKey, ...webhookDefaults, ...options.webhooks }
   webhookRoutes(app, { ...services, webhooks, webhookTrials })
+  settlementRoutes(app, services)
   importRoutes(app, { ...services, masterKey, nudgeImports: background.imports.nudge })
   auditTrailRoutes(app, services)
   reportRoutes(app, { ...onTheWall, masterKey, nudgeReports: background.reports.nudge })

@@ -5,6 +5,7 @@ import { refundSteps } from '@kontor/contract/payments/refund.rules'
 import { transactionStatuses, transactionSteps, visitedBit } from '@kontor/contract/payments/transaction.rules'
 import { merchantRoles, providerRoles } from '@kontor/contract/roles'
 import { scheduledTransitions } from '@kontor/contract/scheduled/scheduled-transaction.rules'
+import { settlementTransitions } from '@kontor/contract/settlements/settlement.rules'
 import type { Transitions } from '@kontor/contract/statuses/transitions'
 import { subscriptionTransitions } from '@kontor/contract/subscriptions/subscription.rules'
 import { type Kysely, sql } from 'kysely'
@@ -17,6 +18,7 @@ const transitionTables: Record<string, Transitions<string>> = {
   subscription: subscriptionTransitions,
   payment_link: paymentLinkTransitions,
   card_add_link: cardAddLinkTransitions,
+  settlement: settlementTransitions,
 }
 
 /** Writes the contract's lists into the database: currencies, transitions, roles. The contract is their only source. */

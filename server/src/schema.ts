@@ -126,6 +126,75 @@ export interface AuditTrailProcess {
   seen_at: Generated<string>;
 }
 
+export interface BankAccount {
+  bic: string | null;
+  country_code: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  created_by_id: string | null;
+  currency_code: string;
+  decided_at: string | null;
+  decided_by: string | null;
+  decided_by_id: string | null;
+  disabled_at: string | null;
+  disabled_by: string | null;
+  holder: string;
+  iban: Buffer;
+  iban_end: string;
+  iban_fingerprint: Buffer;
+  id: string;
+  merchant_id: string;
+  name_check: string | null;
+  name_checked_at: string | null;
+  name_suggested: string | null;
+  organisation_id: string;
+  reason: string | null;
+  replaces: string | null;
+  status: Generated<string>;
+  usable_from: Generated<string>;
+}
+
+export interface BankAccountAlarm {
+  bank_account_id: string;
+  created_at: Generated<string>;
+  expires_at: string;
+  id: string;
+  merchant_id: string;
+  token_hash: Buffer;
+  used_at: string | null;
+  used_from: string | null;
+  user_id: string | null;
+}
+
+export interface BankAccountDocument {
+  bank_account_id: string;
+  content_type: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  id: string;
+  merchant_id: string;
+  name: string;
+  sha256: string;
+  size: number;
+}
+
+export interface BankAccountFile {
+  content: Buffer;
+  document_id: string;
+  merchant_id: string;
+}
+
+export interface BankAccountReading {
+  at: Generated<string>;
+  bank_account_id: string;
+  by_id: string | null;
+  by_name: string | null;
+  document: string | null;
+  id: string;
+  merchant_id: string;
+  what: string;
+}
+
 export interface CacheRemoval {
   at: Generated<string>;
   cache: string;
@@ -142,6 +211,7 @@ export interface Card {
   expiry_month: number;
   expiry_year: number;
   funding: string | null;
+  holder: string | null;
   id: string;
   issuer_country: string | null;
   last_four: string;
@@ -530,6 +600,7 @@ export interface Installation {
   base_currency: Generated<string>;
   clock_offset_ms: Generated<number>;
   clock_target: string | null;
+  country_code: Generated<string>;
   created_at: Generated<string>;
   demo: Generated<boolean>;
   key_fingerprint: Buffer | null;
@@ -537,6 +608,126 @@ export interface Installation {
   mfa_required: Generated<string>;
   only_one: Generated<boolean>;
   time_zone: Generated<string>;
+}
+
+export interface LedgerAvailable {
+  amount: number;
+  available_on: string;
+  book_id: string;
+  currency_code: string;
+  kind: number;
+  merchant_id: string;
+  n: number;
+}
+
+export interface LedgerBalance {
+  book_id: string;
+  business_day: string;
+  code: number;
+  credit: number;
+  currency_code: string;
+  debit: number;
+  merchant_id: string;
+  n: number;
+  sub_id: Generated<string>;
+}
+
+export interface LedgerBook {
+  bank_account_id: string | null;
+  created_at: Generated<string>;
+  id: Generated<string>;
+  merchant_id: string;
+}
+
+export interface LedgerCheck {
+  differences: number;
+  examples: Generated<Json>;
+  finished_at: string;
+  id: Generated<number>;
+  keys: number;
+  started_at: string;
+}
+
+export interface LedgerCode {
+  code: number;
+  name: string;
+  side: string;
+  sub: string | null;
+}
+
+export interface LedgerDay {
+  closed_through: string;
+  history_after: string | null;
+  history_from: string | null;
+  only_one: Generated<boolean>;
+  opened_at: string;
+  opened_on: string;
+}
+
+export interface LedgerEvent {
+  amount: number;
+  kind: number;
+  merchant_id: string;
+  occurred_at: string;
+  seq: Generated<number>;
+  subject_id: string;
+  transaction_created_at: string;
+  transaction_id: string;
+}
+
+export interface LedgerEventAside {
+  event: Json;
+  id: Generated<number>;
+  merchant_id: string;
+  reason: string;
+  set_aside_at: Generated<string>;
+}
+
+export interface LedgerHold {
+  amount: number;
+  book_id: string;
+  business_day: string;
+  currency_code: string;
+  merchant_id: string;
+  release_on: string;
+}
+
+export interface LedgerKind {
+  credit: number;
+  debit: number;
+  kind: number;
+  name: string;
+}
+
+export interface LedgerTransfer {
+  actor: Json | null;
+  amount: number;
+  available_on: string | null;
+  book_id: string;
+  business_day: string;
+  currency_code: string;
+  kind: number;
+  merchant_id: string;
+  of_day: string | null;
+  organisation_id: string;
+  reason: string | null;
+  release_on: string | null;
+  reverses: number | null;
+  scheme_line: number | null;
+  seq: Generated<number>;
+  sub_id: string | null;
+  subject_id: string;
+  transaction_id: string | null;
+}
+
+export interface LedgerVat {
+  book_id: string;
+  currency_code: string;
+  fees: number;
+  merchant_id: string;
+  month: string;
+  ppm: number;
+  vat: number;
 }
 
 export interface LinkedIdentity {
@@ -600,6 +791,7 @@ export interface Merchant {
   refund_days: number | null;
   release_after_days: number | null;
   time_zone: Generated<string>;
+  vat_number: string | null;
 }
 
 export interface MerchantVolume {
@@ -794,6 +986,7 @@ export interface PaymentLink {
 }
 
 export interface PaymentProfile {
+  bank_account_id: string | null;
   created_at: Generated<string>;
   currency_code: string;
   description: string | null;
@@ -1027,6 +1220,21 @@ export interface ProcessorSettlementLine {
   transaction_created_at: string | null;
   transaction_id: string | null;
   type: string;
+}
+
+export interface ProviderBankAccount {
+  bic: string | null;
+  country_code: string;
+  created_at: Generated<string>;
+  currency_code: string;
+  default: Generated<boolean>;
+  holder: string;
+  iban: Buffer;
+  iban_end: string;
+  iban_fingerprint: Buffer;
+  id: string;
+  kind: string;
+  name: string;
 }
 
 export interface RecordedTable {
@@ -1268,6 +1476,72 @@ export interface ScheduledTransaction {
   status_reason: string | null;
 }
 
+export interface Scheme {
+  active: Generated<boolean>;
+  created_at: Generated<string>;
+  currency_code: string | null;
+  description: string | null;
+  id: string;
+  name: string;
+  type: string;
+  visible: Generated<boolean>;
+}
+
+export interface SchemeAssignment {
+  merchant_id: string;
+  scheme_id: string;
+  type: string;
+  valid_from: string;
+}
+
+export interface SchemeDefault {
+  scheme_id: string;
+  type: string;
+  valid_from: string;
+}
+
+export interface SchemeLine {
+  amount_from: number | null;
+  amount_until: number | null;
+  brand: string | null;
+  channel: string | null;
+  currency_code: string | null;
+  domestic: boolean | null;
+  event: string;
+  fixed: number;
+  funding: string | null;
+  holder: string | null;
+  id: Generated<number>;
+  maximum: number | null;
+  minimum: number | null;
+  position: number;
+  ppm: number;
+  product: string | null;
+  region: string | null;
+  scheme_id: string;
+  version_id: string;
+}
+
+export interface SchemeVersion {
+  activated_at: string | null;
+  activated_by: string | null;
+  author_ids: string[];
+  created_at: Generated<string>;
+  created_by: string;
+  hold_days: number | null;
+  hold_ppm: number | null;
+  id: string;
+  number: number;
+  revision: Generated<number>;
+  scheme_id: string;
+  share_of: string | null;
+  status: Generated<string>;
+  submitted_at: string | null;
+  submitted_by: string | null;
+  type: string;
+  valid_from: string | null;
+}
+
 export interface Session {
   ask_issuer_at: string | null;
   browser: string | null;
@@ -1275,6 +1549,7 @@ export interface Session {
   device_id: string | null;
   ended_at: string | null;
   expires_at: string;
+  factor_at: string | null;
   id: Generated<string>;
   idle_expires_at: string;
   ip: string | null;
@@ -1282,6 +1557,87 @@ export interface Session {
   platform: string | null;
   token_hash: Buffer;
   user_id: string;
+}
+
+export interface Settlement {
+  book_id: string;
+  carried: number;
+  closed_by: string | null;
+  closed_by_id: string | null;
+  covers: string;
+  created_at: string;
+  currency_code: string;
+  held_back: number;
+  held_with_profile: Generated<boolean>;
+  hold_reason: string | null;
+  id: string;
+  last_status_update: Generated<string>;
+  merchant_id: string;
+  minimum: number;
+  number: string;
+  opening: number;
+  organisation_id: string;
+  paid: number;
+  pay_on: string | null;
+  schedule_id: string;
+  settlement_profile_id: string | null;
+  status: string;
+  total: number;
+}
+
+export interface SettlementLine {
+  amount: number;
+  count: number;
+  kind: number;
+  merchant_id: string;
+  settlement_id: string;
+}
+
+export interface SettlementNumber {
+  code: string;
+  last: Generated<number>;
+  merchant_id: string;
+}
+
+export interface SettlementProfile {
+  bank_account_id: string;
+  book_id: string;
+  created_at: Generated<string>;
+  currency_code: string;
+  delay_days: Generated<number>;
+  hold_reason: string | null;
+  id: string;
+  merchant_id: string;
+  minimum: Generated<number>;
+  name: string;
+  negative: Generated<string>;
+  organisation_id: string;
+  schedule_id: string | null;
+  statement_text: string | null;
+  status: Generated<string>;
+}
+
+export interface SettlementProgress {
+  only_one: Generated<boolean>;
+  settled_through: string;
+}
+
+export interface SettlementSchedule {
+  created_at: Generated<string>;
+  default: Generated<boolean>;
+  frequency: string;
+  id: string;
+  month_day: number | null;
+  name: string;
+  shift: Generated<string>;
+  weekdays: Generated<string[]>;
+}
+
+export interface SettlementSkip {
+  created_at: Generated<string>;
+  day: string;
+  reason: string;
+  schedule_id: string;
 }
 
 export interface Share {
@@ -1597,9 +1953,13 @@ export interface Transaction {
   card_add_link_id: string | null;
   card_bin: string | null;
   card_brand: string | null;
+  card_funding: string | null;
+  card_holder: string | null;
   card_id: string | null;
+  card_issuer_country: string | null;
   card_last_four: string | null;
   challenged: Generated<boolean>;
+  channel: string | null;
   country_code: string | null;
   created_at: string;
   currency_code: string;
@@ -1718,6 +2078,12 @@ export interface ValidationRulesetHit {
   version: number;
 }
 
+export interface VatRate {
+  country_code: string;
+  ppm: number;
+  valid_from: string;
+}
+
 export interface Webhook {
   address_key: Generated<number>;
   attempts: Generated<number>;
@@ -1797,6 +2163,11 @@ export interface DB {
   audit_trail_intent: AuditTrailIntent;
   audit_trail_item: AuditTrailItem;
   audit_trail_process: AuditTrailProcess;
+  bank_account: BankAccount;
+  bank_account_alarm: BankAccountAlarm;
+  bank_account_document: BankAccountDocument;
+  bank_account_file: BankAccountFile;
+  bank_account_reading: BankAccountReading;
   cache_removal: CacheRemoval;
   card: Card;
   card_add_link: CardAddLink;
@@ -1825,6 +2196,18 @@ export interface DB {
   import_piece: ImportPiece;
   import_rejection: ImportRejection;
   installation: Installation;
+  ledger_available: LedgerAvailable;
+  ledger_balance: LedgerBalance;
+  ledger_book: LedgerBook;
+  ledger_check: LedgerCheck;
+  ledger_code: LedgerCode;
+  ledger_day: LedgerDay;
+  ledger_event: LedgerEvent;
+  ledger_event_aside: LedgerEventAside;
+  ledger_hold: LedgerHold;
+  ledger_kind: LedgerKind;
+  ledger_transfer: LedgerTransfer;
+  ledger_vat: LedgerVat;
   link_event: LinkEvent;
   linked_identity: LinkedIdentity;
   mail: Mail;
@@ -1856,6 +2239,7 @@ export interface DB {
   processor_settlement: ProcessorSettlement;
   processor_settlement_file: ProcessorSettlementFile;
   processor_settlement_line: ProcessorSettlementLine;
+  provider_bank_account: ProviderBankAccount;
   recorded_table: RecordedTable;
   recovery_code: RecoveryCode;
   refund: Refund;
@@ -1875,7 +2259,19 @@ export interface DB {
   saved_view: SavedView;
   scheduled_attempt: ScheduledAttempt;
   scheduled_transaction: ScheduledTransaction;
+  scheme: Scheme;
+  scheme_assignment: SchemeAssignment;
+  scheme_default: SchemeDefault;
+  scheme_line: SchemeLine;
+  scheme_version: SchemeVersion;
   session: Session;
+  settlement: Settlement;
+  settlement_line: SettlementLine;
+  settlement_number: SettlementNumber;
+  settlement_profile: SettlementProfile;
+  settlement_progress: SettlementProgress;
+  settlement_schedule: SettlementSchedule;
+  settlement_skip: SettlementSkip;
   share: Share;
   sign_in_event: SignInEvent;
   sign_on: SignOn;
@@ -1908,6 +2304,7 @@ export interface DB {
   user_token: UserToken;
   validation_ruleset: ValidationRuleset;
   validation_ruleset_hit: ValidationRulesetHit;
+  vat_rate: VatRate;
   webhook: Webhook;
   webhook_address: WebhookAddress;
   webhook_attempt: WebhookAttempt;

@@ -1,5 +1,7 @@
 import type { Databases } from '../src/platform/db/database.ts'
 import { auditTrailItem } from './make/audit-trail-item.ts'
+import { bankAccount } from './make/bank-accounts/bank-account.ts'
+import { pspBankAccount } from './make/bank-accounts/psp-bank-account.ts'
 import { chargeback } from './make/chargeback.ts'
 import { checkoutDesign } from './make/checkout/checkout-design.ts'
 import { cardAddLink, paymentLink } from './make/checkout/link.ts'
@@ -18,12 +20,16 @@ import { profile } from './make/organisations/profile.ts'
 import { refund } from './make/payments/refund.ts'
 import { stuckOperation } from './make/payments/stuck-operation.ts'
 import { authorize, transaction } from './make/payments/transaction.ts'
+import { scheme } from './make/pricing/scheme.ts'
 import { processor } from './make/processors/processor.ts'
 import { processorSettlement } from './make/processors/processor-settlement.ts'
 import { report } from './make/report.ts'
 import { reportSchedule } from './make/report-schedule.ts'
 import { routing } from './make/routing.ts'
 import { scheduled } from './make/scheduled.ts'
+import { settlement } from './make/settlements/settlement.ts'
+import { settlementProfile } from './make/settlements/settlement-profile.ts'
+import { settlementSchedule } from './make/settlements/settlement-schedule.ts'
 import { share } from './make/share.ts'
 import { statusUpdate } from './make/status-update.ts'
 import { discount } from './make/subscriptions/discount.ts'
@@ -62,7 +68,12 @@ export function makers(
     apiKey: bound(apiKey),
     customer: bound(customer),
     card: bound(card),
+    bankAccount: bound(bankAccount),
+    pspBankAccount: bound(pspBankAccount),
     terminal: bound(terminal),
+    settlement: bound(settlement),
+    settlementProfile: bound(settlementProfile),
+    settlementSchedule: bound(settlementSchedule),
     share: bound(share),
     tag: bound(tag),
     validationRuleset: bound(validationRuleset),
@@ -84,6 +95,7 @@ export function makers(
     webhook: bound(webhook),
     auditTrailItem: bound(auditTrailItem),
     welcomeMail: bound(welcomeMail),
+    scheme: bound(scheme),
     importOf: bound(importOf),
     report: bound(report),
     reportSchedule: bound(reportSchedule),

@@ -9,7 +9,9 @@ export const isAction = ({ method, access, isHidden }: Definition): boolean =>
 /** Describes an action to people who choose roles, or who read a history. `name` is the name of its endpoint. */
 export const describeAction = (name: string, language: Language): string => actions[name]?.[language] ?? name
 
-const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+type Words = Readonly<Record<Language, string>>
+
+const actions: Readonly<Record<string, Words>> = {
   'accept-chargeback': { nl: 'Een terugboeking accepteren', 'en-US': 'Accept a chargeback' },
   'accept-share': { nl: 'Een gedeelde processor accepteren', 'en-US': 'Accept a shared processor' },
   'activate-merchant': { nl: 'Een winkelier activeren', 'en-US': 'Activate a merchant' },
@@ -42,6 +44,43 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   'create-status-update': { nl: 'Een status met de hand wijzigen', 'en-US': 'Change a status by hand' },
   'check-import': { nl: 'De rijen van een bestand controleren', 'en-US': 'Check the rows of a file' },
   'close-contradiction': { nl: 'Een tegenspraak van een processor sluiten', 'en-US': 'Close a contradiction' },
+  'create-bank-account': { nl: 'Een bankrekening toevoegen', 'en-US': 'Add a bank account' },
+  'replace-bank-account': { nl: 'Een bankrekening vervangen', 'en-US': 'Replace a bank account' },
+  'disable-bank-account': { nl: 'Een bankrekening uitzetten', 'en-US': 'Disable a bank account' },
+  'reveal-bank-account': {
+    nl: 'De hele IBAN van een bankrekening lezen',
+    'en-US': 'Read the whole IBAN of a bank account',
+  },
+  'check-bank-account-name': {
+    nl: 'De naam bij een bankrekening laten controleren',
+    'en-US': 'Have the name of a bank account checked',
+  },
+  'verify-bank-account': { nl: 'Een bankrekening goedkeuren', 'en-US': 'Approve a bank account' },
+  'reject-bank-account': { nl: 'Een bankrekening afwijzen', 'en-US': 'Reject a bank account' },
+  'add-bank-account-document': {
+    nl: 'Een document bij een bankrekening voegen',
+    'en-US': 'Add a document to a bank account',
+  },
+  'remove-bank-account-document': {
+    nl: 'Een document van een bankrekening wissen',
+    'en-US': 'Remove a document of a bank account',
+  },
+  'raise-bank-account-alarm': {
+    nl: 'Uitbetalingen stoppen vanwege een bankrekening',
+    'en-US': 'Stop payouts because of a bank account',
+  },
+  'create-psp-bank-account': {
+    nl: 'Een rekening van de provider toevoegen',
+    'en-US': 'Add a bank account of the provider',
+  },
+  'update-psp-bank-account': {
+    nl: 'Een rekening van de provider wijzigen',
+    'en-US': 'Change a bank account of the provider',
+  },
+  'delete-psp-bank-account': {
+    nl: 'Een rekening van de provider verwijderen',
+    'en-US': 'Delete a bank account of the provider',
+  },
   'create-api-key': { nl: 'Een API-sleutel maken', 'en-US': 'Create an API key' },
   'create-card-add-link': { nl: 'Een kaartlink maken', 'en-US': 'Make a card-add link' },
   'create-checkout-design': { nl: 'Een betaalpagina ontwerpen', 'en-US': 'Create a checkout design' },
@@ -70,6 +109,8 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   'create-scheduled-transaction': { nl: 'Een betaling plannen', 'en-US': 'Schedule a payment' },
   'create-share': { nl: 'Een processor delen', 'en-US': 'Share a processor' },
   'create-subscription': { nl: 'Een abonnement maken', 'en-US': 'Create a subscription' },
+  'create-settlement-profile': { nl: 'Een afrekeningsprofiel maken', 'en-US': 'Create a settlement profile' },
+  'create-settlement-schedule': { nl: 'Een afrekeningsschema maken', 'en-US': 'Create a settlement schedule' },
   'create-report-schedule': { nl: 'Een gepland rapport maken', 'en-US': 'Create a report schedule' },
   'create-report': { nl: 'Een rapport maken', 'en-US': 'Create a report' },
   'create-tag': { nl: 'Een label maken', 'en-US': 'Create a tag' },
@@ -100,6 +141,15 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   'delete-plan': { nl: 'Een abonnementsplan verwijderen', 'en-US': 'Delete a plan' },
   'delete-role-bundle': { nl: 'Een rollenpakket verwijderen', 'en-US': 'Delete a bundle of roles' },
   'delete-share': { nl: 'Een deelverzoek uit de lijst halen', 'en-US': 'Remove a share request from the list' },
+  'delete-settlement-profile': { nl: 'Een afrekeningsprofiel verwijderen', 'en-US': 'Delete a settlement profile' },
+  'delete-settlement-schedule': { nl: 'Een afrekeningsschema verwijderen', 'en-US': 'Delete a settlement schedule' },
+  'hold-settlement': { nl: 'Een afrekening aanhouden', 'en-US': 'Put a settlement on hold' },
+  'hold-settlement-profile': { nl: 'Uitbetalingen aan een winkelier aanhouden', 'en-US': 'Stop payouts to a merchant' },
+  'release-settlement': { nl: 'Een afrekening vrijgeven', 'en-US': 'Release a settlement' },
+  'release-settlement-profile': {
+    nl: 'Uitbetalingen aan een winkelier vrijgeven',
+    'en-US': 'Let payouts to a merchant go on',
+  },
   'delete-report-schedule': { nl: 'Een gepland rapport verwijderen', 'en-US': 'Delete a report schedule' },
   'delete-report': { nl: 'Een rapport verwijderen', 'en-US': 'Delete a report' },
   'delete-tag': { nl: 'Een label verwijderen', 'en-US': 'Delete a tag' },
@@ -194,6 +244,9 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
     'en-US': 'Replace the secret of middleware',
   },
   'rotate-webhook-secret': { nl: 'Het geheim van webhooks vervangen', 'en-US': 'Replace the secret of webhooks' },
+  'run-settlements': { nl: 'Afrekeningen afsluiten', 'en-US': 'Close settlements' },
+  'run-settlement-schedule': { nl: 'Nu afrekenen', 'en-US': 'Settle now' },
+  'skip-settlement-schedule': { nl: 'Een afrekendag overslaan', 'en-US': 'Skip a settlement day' },
   'run-report-schedule': { nl: 'Een gepland rapport nu maken', 'en-US': 'Make a scheduled report now' },
   'run-scheduled-transaction': { nl: 'Een geplande betaling nu doen', 'en-US': 'Take a scheduled payment now' },
   'send-webhook-again': { nl: 'Een webhook opnieuw sturen', 'en-US': 'Send a webhook once more' },
@@ -267,6 +320,8 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   'update-customer': { nl: 'Een klant wijzigen', 'en-US': 'Change a customer' },
   'update-discount': { nl: 'Een korting op abonnementen wijzigen', 'en-US': 'Change a subscription discount' },
   'update-merchant': { nl: 'Een winkelier wijzigen', 'en-US': 'Change a merchant' },
+  'update-settlement-profile': { nl: 'Een afrekeningsprofiel wijzigen', 'en-US': 'Change a settlement profile' },
+  'update-settlement-schedule': { nl: 'Een afrekeningsschema wijzigen', 'en-US': 'Change a settlement schedule' },
   'update-report-schedule': { nl: 'Een gepland rapport wijzigen', 'en-US': 'Change a report schedule' },
   'update-routing': { nl: 'Routering wijzigen', 'en-US': 'Change routing' },
   'update-middleware': { nl: 'Middleware wijzigen', 'en-US': 'Change middleware' },
@@ -291,6 +346,10 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   'update-welcome-mail': { nl: 'Een welkomstmail wijzigen', 'en-US': 'Change a welcome mail' },
   'void-transaction': { nl: 'Een goedgekeurde betaling laten vervallen', 'en-US': 'Void an authorized payment' },
   'withdraw-share': { nl: 'Een deelverzoek intrekken', 'en-US': 'Withdraw a share request' },
+  ...ofSchemes('revenue', { nl: 'tarieven', 'en-US': 'revenue schemes' }),
+  ...ofSchemes('cost', { nl: 'inkooptarieven', 'en-US': 'cost schemes' }),
+  ...ofSchemes('reserve', { nl: 'reserves', 'en-US': 'reserve schemes' }),
+  ...ofSchemes('partner', { nl: 'partnertarieven', 'en-US': 'partner schemes' }),
   // What people do with their own account, which no role permits: the history names it.
   'change-password': { nl: 'Het eigen wachtwoord wijzigen', 'en-US': 'Change one’s own password' },
   'confirm-mfa': { nl: 'De eigen tweede stap instellen', 'en-US': 'Set up one’s own second factor' },
@@ -301,4 +360,29 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   'update-email': { nl: 'Een nieuw e-mailadres bevestigen', 'en-US': 'Confirm a new e-mail address' },
   'update-password': { nl: 'Met een link een wachtwoord kiezen', 'en-US': 'Choose a password by a link' },
   'update-profile': { nl: 'Het eigen profiel wijzigen', 'en-US': 'Change one’s own profile' },
+}
+
+function ofSchemes(type: string, { nl, 'en-US': en }: Words): Record<string, Words> {
+  return {
+    [`create-${type}-scheme`]: { nl: `Aan ${nl} er een toevoegen`, 'en-US': `Add to ${en}` },
+    [`update-${type}-scheme`]: { nl: `Namen en gebruik van ${nl} wijzigen`, 'en-US': `Change names and use of ${en}` },
+    [`delete-${type}-scheme`]: { nl: `Ongebruikte ${nl} verwijderen`, 'en-US': `Delete unused ${en}` },
+    [`create-${type}-scheme-version`]: { nl: `Nieuwe versies van ${nl} maken`, 'en-US': `Make new versions of ${en}` },
+    [`save-${type}-scheme-version`]: { nl: `Versies van ${nl} schrijven`, 'en-US': `Write versions of ${en}` },
+    [`delete-${type}-scheme-version`]: { nl: `Concepten van ${nl} verwijderen`, 'en-US': `Delete drafts of ${en}` },
+    [`submit-${type}-scheme-version`]: {
+      nl: `Versies van ${nl} ter goedkeuring geven`,
+      'en-US': `Submit versions of ${en} for approval`,
+    },
+    [`withdraw-${type}-scheme-version`]: {
+      nl: `Versies van ${nl} uit de goedkeuring terughalen`,
+      'en-US': `Withdraw versions of ${en} from approval`,
+    },
+    [`activate-${type}-scheme-version`]: {
+      nl: `Versies van ${nl} van een ander goedkeuren en activeren`,
+      'en-US': `Approve and activate others’ versions of ${en}`,
+    },
+    [`assign-${type}-scheme`]: { nl: `Winkeliers ${nl} geven`, 'en-US': `Assign ${en} to merchants` },
+    [`set-default-${type}-scheme`]: { nl: `De standaard van ${nl} kiezen`, 'en-US': `Choose the default of ${en}` },
+  }
 }

@@ -5,6 +5,7 @@ export const mostNodes = 10_000
 export const organisationHolders = [
   'organisation',
   'payment_profile',
+  'bank_account',
   'user',
   'api_key',
   'processor',
@@ -30,6 +31,8 @@ export const organisationHolders = [
   'import',
   'report',
   'report_schedule',
+  'settlement',
+  'settlement_profile',
 ] as const
 
 export type OrganisationHolder = (typeof organisationHolders)[number]

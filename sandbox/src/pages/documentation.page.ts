@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { toldLaterPrefix } from '../accounts.ts'
 import { exchangeRateFiles } from '../exchange-rates.ts'
+import { closeWord, payeeRules, slowWord } from '../payees.ts'
 import { numberOf } from '../payments/behaviour/card-numbers.ts'
 import {
   amountRules,
@@ -23,7 +24,7 @@ export function documentationPage(app: FastifyInstance, { settings, publicUrl }:
     sendPage(
       reply,
       'Sandbox processor',
-      html`${introduction(publicUrl())}${endpoints()}${toldLater(settings)}${cards()}${amounts(settings)}${rest(settings)}${score(publicUrl())}${settlements()}${rates(publicUrl())}`,
+      html`${introduction(publicUrl())}${endpoints()}${toldLater(settings)}${cards()}${amounts(settings)}${rest(settings)}${score(publicUrl())}${payees(publicUrl())}${settlements()}${rates(publicUrl())}`,
     ),
   )
 }
@@ -139,7 +140,7 @@ const cards = () => html`
 <div class="wide"><table><thead><tr><th>card_token<th>Card<th>Number<th>What happens</thead><tbody>
 ${cardRules.map(
   ({ token, card, says }) => html`<tr><td><code>${token}</code>
-<td>${card.brand} ${card.bin}…${card.last_four}, ${card.expiry_month}/${card.expiry_year}, ${card.funding} of ${card.issuer_country}<td><code>${numberOf(card)}</code><td>${says}`,
+<td>${card.brand} ${card.bin}…${card.last_four}, ${card.expiry_month}/${card.expiry_year}, ${card.funding} of ${card.issuer_country}, ${card.holder}<td><code>${numberOf(card)}</code><td>${says}`,
 )}
 <tr><td>any other<td><td><td>declined: unknown_card
 </tbody></table></div>
@@ -156,7 +157,7 @@ payer finds on the statement: at most 22 characters.</p>
 <p>With <code>payer_present: true</code> these ask the payer on a page of the sandbox first:
 ${productsWithPage.map((product) => html`<code>${product}</code> `)}</p>
 <p>With <code>three_d_secure: "required"</code> beside it, a card that would be approved asks its payer too.
-<code>GET /v1/cards/{card_token}</code> tells <code>{brand, bin, last_four, issuer_country, funding}</code> of a card before it is charged; 404,
+<code>GET /v1/cards/{card_token}</code> tells <code>{brand, bin, last_four, issuer_country, funding, holder}</code> of a card before it is charged; 404,
 <code>unknown_card</code>, if there is none.</p>
 <p>Without a card these are approved, as is every other product but <code>card</code>:
 ${productsWithoutCard.map((product) => html`<code>${product}</code> `)}</p>`
@@ -211,6 +212,17 @@ const score = (url: string) => html`
 <p><code>POST ${url}/score</code> stands for a service that is asked about a payment before its processor is. It answers by a
 word in the merchant_reference, and blocks an amount of ${scoreLimit} or more; of any other payment it says nothing.</p>
 <ul>${scoreRules.map(({ word, says }) => html`<li><code>${word}</code>: ${says}`)}</ul>`
+
+const payees = (url: string) => html`
+<h2>Names of holders</h2>
+<p>A bank that says whether a name is that of the holder of an account. POST ${url}/v1/payee-checks with {iban, name}
+gives {result, suggested_name?}: MTCH, CMTC (close), NMTC (no match) or NOAP (no answer). No key needed. Every name
+matches, except by these words in it.</p>
+<ul>
+<li>${closeWord}: the name is close, and the answer suggests it without the word</li>
+${payeeRules.map(({ word, says }) => html`<li>${word}: ${says}</li>`)}
+<li>${slowWord}: the answer comes after ten seconds</li>
+</ul>`
 
 const settlements = () => html`
 <h2>Settlements</h2>

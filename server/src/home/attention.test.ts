@@ -24,6 +24,7 @@ const lists: Record<string, string> = {
   subscriptions: '/v1/subscription',
   payment_links: '/v1/paymentlink',
   shares: '/v1/share',
+  bank_accounts: '/v1/bankaccount',
 }
 
 /** Of each item one that waits, in the branch another one, and some that do not wait. */
@@ -54,6 +55,8 @@ async function inhabit(of: MadeMerchant, branch: string | undefined): Promise<vo
     await make.paymentLink(of, { ...at, expires_at: inDays(1), status: 'DONE' })
     for (const status of ['PENDING', 'ACCEPTED'] as const)
       await make.share(of.merchant, { processor: await make.processor(of.merchant), to: organisation, status })
+    for (const status of ['PENDING', 'UNVERIFIED', 'VERIFIED'] as const)
+      await make.bankAccount(of.merchant, { ...at, status })
     const late = { created_at: inDays(-40), expires_at: inDays(-10) }
     await make.share(of.merchant, { processor: await make.processor(of.merchant), to: organisation, ...late })
   }
@@ -80,7 +83,15 @@ const cookie = (roles: Role[], of: { merchant?: string; organisation?: string } 
 
 describe('what waits for a person', () => {
   it('is counted in the lists that the person may open, and in no other', async () => {
-    const one = { chargebacks: 2, transactions: 2, webhooks: 4, subscriptions: 2, payment_links: 2, shares: 2 }
+    const one = {
+      chargebacks: 2,
+      transactions: 2,
+      webhooks: 4,
+      subscriptions: 2,
+      payment_links: 2,
+      shares: 2,
+      bank_accounts: 2,
+    }
     expect(countsOf(await asked(await cookie(['USER_ALL'])))).toEqual(one)
     expect(countsOf(await asked(await cookie(['CHARGEBACK_LIST', 'WEBHOOK_ALL'])))).toEqual({
       chargebacks: 2,
@@ -92,7 +103,15 @@ describe('what waits for a person', () => {
   })
 
   it('is that of the own part of a merchant, of one merchant, or for the provider of all', async () => {
-    const half = { chargebacks: 1, transactions: 1, webhooks: 2, subscriptions: 1, payment_links: 1, shares: 1 }
+    const half = {
+      chargebacks: 1,
+      transactions: 1,
+      webhooks: 2,
+      subscriptions: 1,
+      payment_links: 1,
+      shares: 1,
+      bank_accounts: 1,
+    }
     const provider = await cookie(['PSP_ALL'], {})
     const owner = await cookie(['USER_ALL'])
     expect(countsOf(await asked(await cookie(['USER_ALL'], { merchant: a.merchant, organisation: branch })))).toEqual(
@@ -113,6 +132,7 @@ describe('what waits for a person', () => {
       subscriptions: 3,
       payment_links: 3,
       shares: 3,
+      bank_accounts: 3,
     })
     expect((await kontor.get(owner, `/v1/attention?merchant=${b.merchant}`)).status).toBe(404)
   })

@@ -73,6 +73,7 @@ export function refuseMisplaced(error: unknown): never {
 export const holdingTables: Readonly<Record<OrganisationHolder, { table: string; column?: string }>> = {
   organisation: { table: 'organisation', column: 'parent_id' },
   payment_profile: { table: 'payment_profile' },
+  bank_account: { table: 'bank_account' },
   user: { table: 'platform_user' },
   api_key: { table: 'api_key' },
   processor: { table: 'processor' },
@@ -98,6 +99,8 @@ export const holdingTables: Readonly<Record<OrganisationHolder, { table: string;
   import: { table: 'import' },
   report: { table: 'report' },
   report_schedule: { table: 'report_schedule' },
+  settlement: { table: 'settlement' },
+  settlement_profile: { table: 'settlement_profile' },
 }
 
 /** The numbers of rows that belong to an organisation itself. Large numbers are counted up to one more than `countedHolders`. */

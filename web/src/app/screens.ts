@@ -2,7 +2,6 @@ import {
   type Area,
   anyOf,
   anyone,
-  entityRoles,
   financialReportRoles,
   providerEntityRoles,
   type Requirement,
@@ -10,6 +9,7 @@ import {
 import { IconBook } from '@tabler/icons-react'
 import type { Resources } from 'i18next'
 import { auditTrail, pspAuditTrail } from '../audit-trail/audit-trail.screen.ts'
+import { bankAccounts, merchantBankAccounts, pspBankAccounts } from '../bank-accounts/bank-account.screen.ts'
 import { designs, editDesign, newDesign } from '../checkout/designs/design.screen.ts'
 import { cardAddLinks } from '../checkout/links/card-add-link.screen.ts'
 import { paymentLinks } from '../checkout/links/payment-link.screen.ts'
@@ -60,6 +60,7 @@ import {
   type OpenScreen,
   type PlannedScreen,
 } from '../platform/screen/screen.ts'
+import { costSchemes, partnerSchemes, reserveSchemes, revenueSchemes } from '../pricing/scheme.screen.ts'
 import { processors, pspProcessors } from '../processors/processor.screen.ts'
 import { processorCredentials } from '../processors/processor-credentials.screen.ts'
 import { processorSettlements, pspProcessorSettlements } from '../processors/settlements/processor-settlement.screen.ts'
@@ -67,6 +68,8 @@ import { dailyReport, pspDailyReport, pspMonthlyReport } from '../reports/period
 import { downloadedReport, newReport, reports } from '../reports/report.screen.ts'
 import { editReportSchedule, newReportSchedule, reportSchedules } from '../reports/schedules/report-schedule.screen.ts'
 import { scheduledTransactions } from '../scheduled/scheduled.screen.ts'
+import { settlementProfiles } from '../settlements/profiles/settlement-profile.screen.ts'
+import { settlementSchedules } from '../settlements/schedules/settlement-schedule.screen.ts'
 import { shareCredentials, shareRequests } from '../shares/share.screen.ts'
 import { statusUpdates } from '../status-updates/status-update.screen.ts'
 import { discounts } from '../subscriptions/discount.screen.ts'
@@ -94,7 +97,10 @@ export interface Section<I = Entry> {
 
 /** The provider's own navigation (001 section 2.15). All entries are only for its staff. */
 const provider: readonly Group[] = [
-  { label: 'provider_merchants', items: [merchants, pspTransactions, contradictions, stuckOperations] },
+  {
+    label: 'provider_merchants',
+    items: [merchants, pspTransactions, contradictions, stuckOperations, merchantBankAccounts],
+  },
   {
     label: 'provider_reports',
     items: [
@@ -105,20 +111,11 @@ const provider: readonly Group[] = [
   },
   {
     label: 'pricing',
-    items: [
-      collected('pricing_revenue', '/psp/pricing/revenue', 'PSP_REVENUESCHEME'),
-      collected('pricing_cost', '/psp/pricing/cost', 'PSP_COSTSCHEME'),
-      collected('pricing_reserve', '/psp/pricing/reserve', 'PSP_RESERVESCHEME'),
-      collected('pricing_partner', '/psp/pricing/partner', 'PSP_PARTNERSCHEME'),
-    ],
+    items: [revenueSchemes, costSchemes, reserveSchemes, partnerSchemes],
   },
   {
     label: 'finance_settings',
-    items: [
-      collected('packages', '/psp/finance/packages', 'PSP_PACKAGE'),
-      collected('settlement_schedules', '/psp/finance/settlement-schedules', 'PSP_SETTLEMENT_SCHEDULE'),
-      collected('psp_bank_accounts', '/psp/finance/settings/bank-accounts', 'PSP_BANK_ACCOUNT'),
-    ],
+    items: [collected('packages', '/psp/finance/packages', 'PSP_PACKAGE'), settlementSchedules, pspBankAccounts],
   },
   {
     label: 'compliance',
@@ -199,10 +196,7 @@ export const merchantNavigation: readonly Section[] = [
           planned('report_settlement', '/report/settlement', anyOf('USER_ALL', 'PSP_ALL', 'SETTLEMENT_LIST')),
           dailyReport,
           { ...collected('one_offs', '/finance/one-offs', 'PSP_ONE_OFF'), pspOnly: true },
-          {
-            ...collected('settlement_profiles', '/finance/settlement-profiles', 'PSP_SETTLEMENT_PROFILE'),
-            pspOnly: true,
-          },
+          settlementProfiles,
         ],
       },
       {
@@ -227,15 +221,7 @@ export const merchantNavigation: readonly Section[] = [
       },
       {
         label: 'settings',
-        items: [
-          organisations,
-          paymentProfiles,
-          planned('bank_accounts', '/bank-accounts', lists('BANK_ACCOUNT')),
-          designs,
-          users,
-          tags,
-          shareRequests,
-        ],
+        items: [organisations, paymentProfiles, bankAccounts, designs, users, tags, shareRequests],
       },
     ],
   },
@@ -276,10 +262,6 @@ function planned(label: NavigationLabel, route: PlannedScreen['route'], roles: R
 /** These screens exist only while the collecting feature is on (001 section 2.3). */
 function collected(label: NavigationLabel, route: PlannedScreen['route'], area: Area): PlannedScreen {
   return { ...planned(label, route, staffs(area)), withCollecting: true }
-}
-
-function lists(area: Area): Requirement {
-  return entityRoles(area).list
 }
 
 function staffs(area: Area): Requirement {

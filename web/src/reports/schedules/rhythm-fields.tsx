@@ -1,13 +1,14 @@
+import { weekdays } from '@kontor/contract/dates'
 import { user } from '@kontor/contract/identity/users/user.entity'
-import { scheduleFrequencies, schedulePeriods, weekdays } from '@kontor/contract/reports/report-schedule.rules'
+import { scheduleFrequencies, schedulePeriods } from '@kontor/contract/reports/report-schedule.rules'
 import { useTranslation } from 'react-i18next'
 import { useList } from '../../platform/api/reading.ts'
 import { idOf, type Related, titleOfRow } from '../../platform/api/related.ts'
 import { CheckField, ChoiceField, ChoicesField, IntegerField, TextField } from '../../platform/form/fields.tsx'
 import { FieldGrid, FormPart } from '../../platform/form/form-part.tsx'
 import { useFormValues } from '../../platform/form/record-form.tsx'
+import { weekdayName } from '../../platform/value/weekday-name.ts'
 import { useMay } from '../../platform/viewer.ts'
-import { weekdayName } from './use-rhythm-text.ts'
 
 interface RhythmFieldsProps {
   /** The recipients so far, who may be beyond what the viewer sees. */

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Databases, Reader, Trx } from '../../platform/db/database.ts'
+import type { EngineJob } from '../../platform/jobs/engine-jobs.ts'
+import type { Days } from '../../platform/time/months.ts'
+import { today } from '../../pricing/business-days.ts'
+import { holdLedger } from '../ledger-day.ts'
+import { postEvents, type SetAside } from '../posting/post-events.ts'
+import { bookReleases } from './book-releases.ts'
+import { bookVat } from './book-vat.ts'
+
+interface Closing {
+  onSetAside?: (event: SetAside) => void
+  /** Called when days are closed and committed. */
+  onClosed?: (days: Days) => Promise<void>
+}
+
+/** Closes the days that are over by the engine's clock, in their order. It does everything that is due, or stops with an error. */
+export const businessDaysJob = ({ provider }: Databases, onSetAside: (event: SetAside) => void): EngineJob => ({
+  name: 'business days',
+  every_ms: 5_000,
+  run: () => closeDays(provider, { onSetAside }),
+})
+
+/** After a pause there are many days, each with few transfers of its own: they are closed together, in a transaction. */
+const daysAtOnce = 31
+
+/** Closes every day that is over. */
+export async function closeDays(db: Reader, closing: Closing = {}): Promise<void> {
+  while (await isDayOver(db)) {
+    const days = await db.transaction().execute((trx) => closeSome(trx, closing))
+    if (days === undefined) return
+    await closing.onClosed?.(days)
+  }
+}
+
+async function isDayOver(db: Reader): Promise<boolean> {
+  const { rows } = await sql<{ over: boolean }>`
+    select closed_through + 1 < ${today} and history_from is null as over from ledger_day`.execute(db)
+  return rows[0]?.over === true
+}
+
+/**
+ * Closes open days that are over and gives them: books what waits, releases what was held until then, and adds the VAT of their
+ * fees. Closing one twice is impossible, because the first open day is read under a lock.
+ */
+async function closeSome(trx: Trx, { onSetAside }: Closing): Promise<Days | undefined> {
+  await holdLedger(trx)
+  await postEvents(trx, undefined, onSetAside)
+  // From here on bookings of commands wait too.
+  const { rows } = await sql<Days>`
+    select (closed_through + 1)::text as first, least(closed_through + ${daysAtOnce}::int, ${today} - 1)::text as last
+    from ledger_day where closed_through + 1 < ${today} and history_from is null for update`.execute(trx)
+  const [days] = rows
+  if (days === undefined) return undefined
+  await bookReleases(trx, days)
+  await bookVat(trx, days)
+  await sql`update ledger_day set closed_through = ${days.last}`.execute(trx)
+  return days
+}
