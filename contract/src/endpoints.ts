@@ -32,6 +32,7 @@ import * as processorStatistics from './insights/processor-statistics.endpoints.
 import * as refundStatistics from './insights/refund-statistics.endpoints.ts'
 import * as transactionStatistics from './insights/transaction-statistics.endpoints.ts'
 import * as ledger from './ledger/ledger.endpoints.ts'
+import * as transactionMoney from './ledger/money/money.endpoints.ts'
 import * as middleware from './middleware/middleware.endpoints.ts'
 import * as apiKeys from './organisations/api-keys.endpoints.ts'
 import * as callbackAddresses from './organisations/callback-addresses.endpoints.ts'
@@ -60,6 +61,9 @@ import * as periodReport from './reports/period-report.endpoints.ts'
 import * as report from './reports/report.endpoints.ts'
 import * as reportSchedule from './reports/report-schedule.endpoints.ts'
 import * as scheduledTransaction from './scheduled/scheduled-transaction.endpoints.ts'
+import * as settlementProfile from './settlements/profiles/settlement-profile.endpoints.ts'
+import * as settlementSchedule from './settlements/schedules/settlement-schedule.endpoints.ts'
+import * as settlement from './settlements/settlement.endpoints.ts'
 import * as share from './shares/share.endpoints.ts'
 import * as statusUpdate from './status-updates/status-update.endpoints.ts'
 import * as discount from './subscriptions/discount.endpoints.ts'
@@ -95,6 +99,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(routing),
   ...Object.values(exportProgress),
   ...Object.values(ledger),
+  ...Object.values(transactionMoney),
   ...Object.values(home),
   ...Object.values(accessPreview),
   ...Object.values(demo),
@@ -141,6 +146,9 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(discount),
   ...Object.values(plan),
   ...Object.values(subscription),
+  ...Object.values(settlement),
+  ...Object.values(settlementProfile),
+  ...Object.values(settlementSchedule),
   ...Object.values(share),
   ...Object.values(tag),
   ...Object.values(terminal),

@@ -1560,7 +1560,6 @@ export interface Session {
 }
 
 export interface Settlement {
-  bank_account_id: string | null;
   book_id: string;
   carried: number;
   closed_by: string | null;

@@ -68,6 +68,8 @@ import { dailyReport, pspDailyReport, pspMonthlyReport } from '../reports/period
 import { downloadedReport, newReport, reports } from '../reports/report.screen.ts'
 import { editReportSchedule, newReportSchedule, reportSchedules } from '../reports/schedules/report-schedule.screen.ts'
 import { scheduledTransactions } from '../scheduled/scheduled.screen.ts'
+import { settlementProfiles } from '../settlements/profiles/settlement-profile.screen.ts'
+import { settlementSchedules } from '../settlements/schedules/settlement-schedule.screen.ts'
 import { shareCredentials, shareRequests } from '../shares/share.screen.ts'
 import { statusUpdates } from '../status-updates/status-update.screen.ts'
 import { discounts } from '../subscriptions/discount.screen.ts'
@@ -113,11 +115,7 @@ const provider: readonly Group[] = [
   },
   {
     label: 'finance_settings',
-    items: [
-      collected('packages', '/psp/finance/packages', 'PSP_PACKAGE'),
-      collected('settlement_schedules', '/psp/finance/settlement-schedules', 'PSP_SETTLEMENT_SCHEDULE'),
-      pspBankAccounts,
-    ],
+    items: [collected('packages', '/psp/finance/packages', 'PSP_PACKAGE'), settlementSchedules, pspBankAccounts],
   },
   {
     label: 'compliance',
@@ -198,10 +196,7 @@ export const merchantNavigation: readonly Section[] = [
           planned('report_settlement', '/report/settlement', anyOf('USER_ALL', 'PSP_ALL', 'SETTLEMENT_LIST')),
           dailyReport,
           { ...collected('one_offs', '/finance/one-offs', 'PSP_ONE_OFF'), pspOnly: true },
-          {
-            ...collected('settlement_profiles', '/finance/settlement-profiles', 'PSP_SETTLEMENT_PROFILE'),
-            pspOnly: true,
-          },
+          settlementProfiles,
         ],
       },
       {
