@@ -56,6 +56,7 @@ import * as periodReport from './reports/period-report.endpoints.ts'
 import * as report from './reports/report.endpoints.ts'
 import * as reportSchedule from './reports/report-schedule.endpoints.ts'
 import * as scheduledTransaction from './scheduled/scheduled-transaction.endpoints.ts'
+import * as oneOff from './settlements/one-offs/one-off.endpoints.ts'
 import * as share from './shares/share.endpoints.ts'
 import * as statusUpdate from './status-updates/status-update.endpoints.ts'
 import * as discount from './subscriptions/discount.endpoints.ts'
@@ -131,6 +132,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(savedView),
   ...Object.values(scheduledTransaction),
   ...Object.values(discount),
+  ...Object.values(oneOff),
   ...Object.values(plan),
   ...Object.values(subscription),
   ...Object.values(share),

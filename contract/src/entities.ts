@@ -25,6 +25,7 @@ import { processorSettlement } from './processors/processor-settlement.entity.ts
 import { report } from './reports/report.entity.ts'
 import { reportSchedule } from './reports/report-schedule.entity.ts'
 import { scheduledTransaction } from './scheduled/scheduled-transaction.entity.ts'
+import { oneOff } from './settlements/one-offs/one-off.entity.ts'
 import { share } from './shares/share.entity.ts'
 import { statusUpdate } from './status-updates/status-update.entity.ts'
 import { subscriptionDiscount } from './subscriptions/discount.entity.ts'
@@ -65,6 +66,7 @@ export const entities: readonly Entity[] = [
   plan,
   subscription,
   subscriptionDiscount,
+  oneOff,
   paymentLink,
   cardAddLink,
   checkoutDesign,

@@ -99,6 +99,8 @@ import { reportScheduleSource } from './reports/schedules/report-schedule.rows.t
 import { reportScheduleRoutes } from './reports/schedules/report-schedule-routes.ts'
 import { scheduledRoutes } from './scheduled/scheduled-routes.ts'
 import { scheduledTransactionSource } from './scheduled/scheduled-transaction.rows.ts'
+import { oneOffSource } from './settlements/one-offs/one-off.rows.ts'
+import { oneOffRoutes } from './settlements/one-offs/one-off-routes.ts'
 import { shareSource } from './shares/share.rows.ts'
 import { shareRoutes } from './shares/share-routes.ts'
 import { statusUpdateSource } from './status-updates/status-update.rows.ts'
@@ -184,6 +186,7 @@ export const sources: Record<string, Source> = Object.fromEntries(
     planSource,
     subscriptionSource,
     discountSource,
+    oneOffSource,
     webhookSource,
     auditTrailItemSource,
     pspAuditTrailItemSource,
@@ -368,6 +371,7 @@ async function addRoutes(
   payAction(app, checkout)
   payPage(app, checkoutRoutes(app, checkout, [paymentLinkKind, cardAddLinkKind, subscriptionKind]), webDist)
   subscriptionRoutes(app, { ...checkout, tell, nudgeMail: mails.nudge })
+  oneOffRoutes(app, services)
   const webhookTrials = { masterKey, ...webhookDefaults, ...options.webhooks }
   webhookRoutes(app, { ...services, webhooks, webhookTrials })
   importRoutes(app, { ...services, masterKey, nudgeImports: background.imports.nudge })

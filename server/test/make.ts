@@ -24,6 +24,7 @@ import { report } from './make/report.ts'
 import { reportSchedule } from './make/report-schedule.ts'
 import { routing } from './make/routing.ts'
 import { scheduled } from './make/scheduled.ts'
+import { oneOff } from './make/settlements/one-off.ts'
 import { share } from './make/share.ts'
 import { statusUpdate } from './make/status-update.ts'
 import { discount } from './make/subscriptions/discount.ts'
@@ -81,6 +82,7 @@ export function makers(
     plan: bound(plan),
     subscription: bound(subscription),
     discount: bound(discount),
+    oneOff: bound(oneOff),
     webhook: bound(webhook),
     auditTrailItem: bound(auditTrailItem),
     welcomeMail: bound(welcomeMail),

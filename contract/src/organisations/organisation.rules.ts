@@ -23,6 +23,7 @@ export const organisationHolders = [
   'plan',
   'subscription',
   'subscription_discount',
+  'one_off',
   'checkout',
   'tag',
   'validation_ruleset',

@@ -67,6 +67,7 @@ import { dailyReport, pspDailyReport, pspMonthlyReport } from '../reports/period
 import { downloadedReport, newReport, reports } from '../reports/report.screen.ts'
 import { editReportSchedule, newReportSchedule, reportSchedules } from '../reports/schedules/report-schedule.screen.ts'
 import { scheduledTransactions } from '../scheduled/scheduled.screen.ts'
+import { oneOffs } from '../settlements/one-offs/one-off.screen.ts'
 import { shareCredentials, shareRequests } from '../shares/share.screen.ts'
 import { statusUpdates } from '../status-updates/status-update.screen.ts'
 import { discounts } from '../subscriptions/discount.screen.ts'
@@ -198,7 +199,7 @@ export const merchantNavigation: readonly Section[] = [
         items: [
           planned('report_settlement', '/report/settlement', anyOf('USER_ALL', 'PSP_ALL', 'SETTLEMENT_LIST')),
           dailyReport,
-          { ...collected('one_offs', '/finance/one-offs', 'PSP_ONE_OFF'), pspOnly: true },
+          oneOffs,
           {
             ...collected('settlement_profiles', '/finance/settlement-profiles', 'PSP_SETTLEMENT_PROFILE'),
             pspOnly: true,
