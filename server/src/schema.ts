@@ -142,6 +142,7 @@ export interface Card {
   expiry_month: number;
   expiry_year: number;
   funding: string | null;
+  holder: string | null;
   id: string;
   issuer_country: string | null;
   last_four: string;
@@ -537,6 +538,116 @@ export interface Installation {
   mfa_required: Generated<string>;
   only_one: Generated<boolean>;
   time_zone: Generated<string>;
+}
+
+export interface LedgerAvailable {
+  amount: number;
+  available_on: string;
+  book_id: string;
+  currency_code: string;
+  kind: number;
+  merchant_id: string;
+  n: number;
+}
+
+export interface LedgerBalance {
+  book_id: string;
+  business_day: string;
+  code: number;
+  credit: number;
+  currency_code: string;
+  debit: number;
+  merchant_id: string;
+  n: number;
+  sub_id: Generated<string>;
+}
+
+export interface LedgerBook {
+  bank_account_id: string | null;
+  created_at: Generated<string>;
+  id: Generated<string>;
+  merchant_id: string;
+}
+
+export interface LedgerCheck {
+  differences: number;
+  examples: Generated<Json>;
+  finished_at: string;
+  id: Generated<number>;
+  keys: number;
+  started_at: string;
+}
+
+export interface LedgerCode {
+  code: number;
+  name: string;
+  side: string;
+  sub: string | null;
+}
+
+export interface LedgerDay {
+  closed_through: string;
+  history_after: string | null;
+  history_from: string | null;
+  only_one: Generated<boolean>;
+  opened_at: string;
+  opened_on: string;
+}
+
+export interface LedgerEvent {
+  amount: number;
+  kind: number;
+  merchant_id: string;
+  occurred_at: string;
+  seq: Generated<number>;
+  subject_id: string;
+  transaction_created_at: string;
+  transaction_id: string;
+}
+
+export interface LedgerEventAside {
+  event: Json;
+  id: Generated<number>;
+  merchant_id: string;
+  reason: string;
+  set_aside_at: Generated<string>;
+}
+
+export interface LedgerHold {
+  amount: number;
+  book_id: string;
+  business_day: string;
+  currency_code: string;
+  merchant_id: string;
+  release_on: string;
+}
+
+export interface LedgerKind {
+  credit: number;
+  debit: number;
+  kind: number;
+  name: string;
+}
+
+export interface LedgerTransfer {
+  actor: Json | null;
+  amount: number;
+  available_on: string | null;
+  book_id: string;
+  business_day: string;
+  currency_code: string;
+  kind: number;
+  merchant_id: string;
+  of_day: string | null;
+  organisation_id: string;
+  reason: string | null;
+  release_on: string | null;
+  reverses: number | null;
+  scheme_line: number | null;
+  seq: Generated<number>;
+  sub_id: string | null;
+  subject_id: string;
+  transaction_id: string | null;
 }
 
 export interface LinkedIdentity {
@@ -1597,9 +1708,13 @@ export interface Transaction {
   card_add_link_id: string | null;
   card_bin: string | null;
   card_brand: string | null;
+  card_funding: string | null;
+  card_holder: string | null;
   card_id: string | null;
+  card_issuer_country: string | null;
   card_last_four: string | null;
   challenged: Generated<boolean>;
+  channel: string | null;
   country_code: string | null;
   created_at: string;
   currency_code: string;
@@ -1825,6 +1940,17 @@ export interface DB {
   import_piece: ImportPiece;
   import_rejection: ImportRejection;
   installation: Installation;
+  ledger_available: LedgerAvailable;
+  ledger_balance: LedgerBalance;
+  ledger_book: LedgerBook;
+  ledger_check: LedgerCheck;
+  ledger_code: LedgerCode;
+  ledger_day: LedgerDay;
+  ledger_event: LedgerEvent;
+  ledger_event_aside: LedgerEventAside;
+  ledger_hold: LedgerHold;
+  ledger_kind: LedgerKind;
+  ledger_transfer: LedgerTransfer;
   link_event: LinkEvent;
   linked_identity: LinkedIdentity;
   mail: Mail;
