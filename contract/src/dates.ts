@@ -17,3 +17,6 @@ export function isRealDate(value: string): boolean {
     date.getUTCFullYear() < 3000
   )
 }
+
+/** Monday is 1, as in ISO 8601. */
+export const weekdays = ['1', '2', '3', '4', '5', '6', '7'] as const

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { announced, entities } from './entities.ts'
+import { entities } from './entities.ts'
 
 /** The paths of all values in a description that are not plain data. */
 function notData(value: unknown, path = ''): string[] {
@@ -48,7 +48,7 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('the des
     expect(entity.filters['id']).toBe('any'))
 
   it('leads only to entities that exist', () => {
-    const names = [...entities.map(({ name }) => name), ...announced]
+    const names = entities.map(({ name }) => name)
     const targets = Object.values(entity.fields).flatMap((field) => field.entity ?? [])
     expect(targets.filter((target) => !names.includes(target))).toEqual([])
     expect(entity.populate.filter((name) => !entity.fields[name]?.entity)).toEqual([])

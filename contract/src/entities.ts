@@ -26,6 +26,9 @@ import { report } from './reports/report.entity.ts'
 import { reportSchedule } from './reports/report-schedule.entity.ts'
 import { scheduledTransaction } from './scheduled/scheduled-transaction.entity.ts'
 import { oneOff } from './settlements/one-offs/one-off.entity.ts'
+import { settlementProfile } from './settlements/profiles/settlement-profile.entity.ts'
+import { settlementSchedule } from './settlements/schedules/settlement-schedule.entity.ts'
+import { pspSettlement, settlement } from './settlements/settlement.entity.ts'
 import { share } from './shares/share.entity.ts'
 import { statusUpdate } from './status-updates/status-update.entity.ts'
 import { subscriptionDiscount } from './subscriptions/discount.entity.ts'
@@ -34,9 +37,6 @@ import { subscription } from './subscriptions/subscription.entity.ts'
 import { tag } from './tags/tag.entity.ts'
 import { terminal } from './terminals/terminal.entity.ts'
 import { webhook } from './webhooks/webhook.entity.ts'
-
-/** Entities that the specification names and nothing creates yet. A relation to one of them exists and is empty. */
-export const announced: readonly string[] = ['settlement']
 
 export const entities: readonly Entity[] = [
   merchant,
@@ -70,6 +70,10 @@ export const entities: readonly Entity[] = [
   paymentLink,
   cardAddLink,
   checkoutDesign,
+  settlement,
+  pspSettlement,
+  settlementProfile,
+  settlementSchedule,
   importEntity,
   report,
   reportSchedule,

@@ -101,6 +101,10 @@ import { scheduledRoutes } from './scheduled/scheduled-routes.ts'
 import { scheduledTransactionSource } from './scheduled/scheduled-transaction.rows.ts'
 import { oneOffSource } from './settlements/one-offs/one-off.rows.ts'
 import { oneOffRoutes } from './settlements/one-offs/one-off-routes.ts'
+import { settlementProfileSource } from './settlements/profiles/settlement-profile.rows.ts'
+import { settlementScheduleSource } from './settlements/schedules/settlement-schedule.rows.ts'
+import { pspSettlementSource, settlementSource } from './settlements/settlement.rows.ts'
+import { settlementRoutes } from './settlements/settlement-routes.ts'
 import { shareSource } from './shares/share.rows.ts'
 import { shareRoutes } from './shares/share-routes.ts'
 import { statusUpdateSource } from './status-updates/status-update.rows.ts'
@@ -180,6 +184,10 @@ export const sources: Record<string, Source> = Object.fromEntries(
     paymentLinkSource,
     cardAddLinkSource,
     checkoutDesignSource,
+    settlementSource,
+    pspSettlementSource,
+    settlementProfileSource,
+    settlementScheduleSource,
     importSource,
     reportSource,
     reportScheduleSource,
@@ -374,6 +382,7 @@ async function addRoutes(
   oneOffRoutes(app, services)
   const webhookTrials = { masterKey, ...webhookDefaults, ...options.webhooks }
   webhookRoutes(app, { ...services, webhooks, webhookTrials })
+  settlementRoutes(app, services)
   importRoutes(app, { ...services, masterKey, nudgeImports: background.imports.nudge })
   auditTrailRoutes(app, services)
   reportRoutes(app, { ...onTheWall, masterKey, nudgeReports: background.reports.nudge })

@@ -6,6 +6,7 @@ import { transactionStatuses, transactionSteps, visitedBit } from '@kontor/contr
 import { merchantRoles, providerRoles } from '@kontor/contract/roles'
 import { scheduledTransitions } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import { oneOffTransitions } from '@kontor/contract/settlements/one-offs/one-off.rules'
+import { settlementTransitions } from '@kontor/contract/settlements/settlement.rules'
 import type { Transitions } from '@kontor/contract/statuses/transitions'
 import { subscriptionTransitions } from '@kontor/contract/subscriptions/subscription.rules'
 import { type Kysely, sql } from 'kysely'
@@ -19,6 +20,7 @@ const transitionTables: Record<string, Transitions<string>> = {
   one_off: oneOffTransitions,
   payment_link: paymentLinkTransitions,
   card_add_link: cardAddLinkTransitions,
+  settlement: settlementTransitions,
 }
 
 /** Writes the contract's lists into the database: currencies, transitions, roles. The contract is their only source. */

@@ -126,6 +126,34 @@ export interface AuditTrailProcess {
   seen_at: Generated<string>;
 }
 
+export interface BankAccount {
+  bic: string | null;
+  country_code: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  created_by_id: string | null;
+  currency_code: string;
+  decided_at: string | null;
+  decided_by: string | null;
+  decided_by_id: string | null;
+  disabled_at: string | null;
+  disabled_by: string | null;
+  holder: string;
+  iban: Buffer;
+  iban_end: string;
+  iban_fingerprint: Buffer;
+  id: string;
+  merchant_id: string;
+  name_check: string | null;
+  name_checked_at: string | null;
+  name_suggested: string | null;
+  organisation_id: string;
+  reason: string | null;
+  replaces: string | null;
+  status: Generated<string>;
+  usable_from: Generated<string>;
+}
+
 export interface CacheRemoval {
   at: Generated<string>;
   cache: string;
@@ -938,6 +966,7 @@ export interface PaymentLink {
 }
 
 export interface PaymentProfile {
+  bank_account_id: string | null;
   created_at: Generated<string>;
   currency_code: string;
   description: string | null;
@@ -1171,6 +1200,21 @@ export interface ProcessorSettlementLine {
   transaction_created_at: string | null;
   transaction_id: string | null;
   type: string;
+}
+
+export interface ProviderBankAccount {
+  bic: string | null;
+  country_code: string;
+  created_at: Generated<string>;
+  currency_code: string;
+  default: Generated<boolean>;
+  holder: string;
+  iban: Buffer;
+  iban_end: string;
+  iban_fingerprint: Buffer;
+  id: string;
+  kind: string;
+  name: string;
 }
 
 export interface RecordedTable {
@@ -1426,6 +1470,88 @@ export interface Session {
   platform: string | null;
   token_hash: Buffer;
   user_id: string;
+}
+
+export interface Settlement {
+  bank_account_id: string | null;
+  book_id: string;
+  carried: number;
+  closed_by: string | null;
+  closed_by_id: string | null;
+  covers: string;
+  created_at: string;
+  currency_code: string;
+  held_back: number;
+  held_with_profile: Generated<boolean>;
+  hold_reason: string | null;
+  id: string;
+  last_status_update: Generated<string>;
+  merchant_id: string;
+  minimum: number;
+  number: string;
+  opening: number;
+  organisation_id: string;
+  paid: number;
+  pay_on: string | null;
+  schedule_id: string;
+  settlement_profile_id: string | null;
+  status: string;
+  total: number;
+}
+
+export interface SettlementLine {
+  amount: number;
+  count: number;
+  kind: number;
+  merchant_id: string;
+  settlement_id: string;
+}
+
+export interface SettlementNumber {
+  code: string;
+  last: Generated<number>;
+  merchant_id: string;
+}
+
+export interface SettlementProfile {
+  bank_account_id: string;
+  book_id: string;
+  created_at: Generated<string>;
+  currency_code: string;
+  delay_days: Generated<number>;
+  hold_reason: string | null;
+  id: string;
+  merchant_id: string;
+  minimum: Generated<number>;
+  name: string;
+  negative: Generated<string>;
+  organisation_id: string;
+  schedule_id: string | null;
+  statement_text: string | null;
+  status: Generated<string>;
+}
+
+export interface SettlementProgress {
+  only_one: Generated<boolean>;
+  settled_through: string;
+}
+
+export interface SettlementSchedule {
+  created_at: Generated<string>;
+  default: Generated<boolean>;
+  frequency: string;
+  id: string;
+  month_day: number | null;
+  name: string;
+  shift: Generated<string>;
+  weekdays: Generated<string[]>;
+}
+
+export interface SettlementSkip {
+  created_at: Generated<string>;
+  day: string;
+  reason: string;
+  schedule_id: string;
 }
 
 export interface Share {
@@ -1945,6 +2071,7 @@ export interface DB {
   audit_trail_intent: AuditTrailIntent;
   audit_trail_item: AuditTrailItem;
   audit_trail_process: AuditTrailProcess;
+  bank_account: BankAccount;
   cache_removal: CacheRemoval;
   card: Card;
   card_add_link: CardAddLink;
@@ -2016,6 +2143,7 @@ export interface DB {
   processor_settlement: ProcessorSettlement;
   processor_settlement_file: ProcessorSettlementFile;
   processor_settlement_line: ProcessorSettlementLine;
+  provider_bank_account: ProviderBankAccount;
   recorded_table: RecordedTable;
   recovery_code: RecoveryCode;
   refund: Refund;
@@ -2036,6 +2164,13 @@ export interface DB {
   scheduled_attempt: ScheduledAttempt;
   scheduled_transaction: ScheduledTransaction;
   session: Session;
+  settlement: Settlement;
+  settlement_line: SettlementLine;
+  settlement_number: SettlementNumber;
+  settlement_profile: SettlementProfile;
+  settlement_progress: SettlementProgress;
+  settlement_schedule: SettlementSchedule;
+  settlement_skip: SettlementSkip;
   share: Share;
   sign_in_event: SignInEvent;
   sign_on: SignOn;

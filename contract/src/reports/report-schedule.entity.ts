@@ -1,3 +1,4 @@
+import { weekdays } from '../dates.ts'
 import { defineEntity, type Row } from '../entity.ts'
 import {
   choice,
@@ -16,7 +17,7 @@ import {
 import { exportFormats } from '../lists/list-defaults.ts'
 import { entityRoles } from '../roles.ts'
 import { reportTypes } from './report.rules.ts'
-import { pauseReasons, scheduleFrequencies, schedulePeriods, weekdays } from './report-schedule.rules.ts'
+import { pauseReasons, scheduleFrequencies, schedulePeriods } from './report-schedule.rules.ts'
 
 /** A report that comes by itself. It is made with the roles that its owner has at that moment. */
 export const reportSchedule = defineEntity({

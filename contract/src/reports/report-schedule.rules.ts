@@ -1,9 +1,6 @@
 export const scheduleFrequencies = ['DAILY', 'WEEKLY', 'MONTHLY'] as const
 export type ScheduleFrequency = (typeof scheduleFrequencies)[number]
 
-/** Monday is 1, as in ISO 8601. */
-export const weekdays = ['1', '2', '3', '4', '5', '6', '7'] as const
-
 /** The rows of a run: those created in this time before the instant at which it is due. */
 export const schedulePeriods = ['PREVIOUS_DAY', 'PREVIOUS_WEEK', 'PREVIOUS_MONTH', 'SINCE_LAST'] as const
 export type SchedulePeriod = (typeof schedulePeriods)[number]

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { weekdays } from '../dates.ts'
 import { ofList, rowSchema, uuid } from '../wire.ts'
 import { reportDefinition } from './report.schemas.ts'
 import { reportSchedule } from './report-schedule.entity.ts'
-import { scheduleFrequencies, scheduleLimits, schedulePeriods, weekdays } from './report-schedule.rules.ts'
+import { scheduleFrequencies, scheduleLimits, schedulePeriods } from './report-schedule.rules.ts'
 
 const reply = rowSchema(reportSchedule)
 

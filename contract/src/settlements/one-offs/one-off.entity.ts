@@ -45,6 +45,8 @@ export const oneOff = defineEntity({
     status: choice(oneOffStatuses),
     last_status_update: timestamp(),
     booked_on: optional(date()),
+    /** The settlement that has it. */
+    settlement: optional(ref('psp_settlement')),
     /** Rises with each change. Whoever approves names the version that they read. */
     version: integer(),
     created_by: text(),
@@ -70,7 +72,7 @@ export const oneOff = defineEntity({
   search: { description_nl: 'contains', description_en: 'contains', id: 'is' },
   sort: ['date', 'created_at', 'amount'],
   defaultSort: '-date',
-  populate: ['transaction', 'organisation'],
+  populate: ['transaction', 'settlement', 'organisation'],
   hasHistory: true,
   module: 'collecting',
   roles: providerEntityRoles('PSP_ONE_OFF'),

@@ -1,5 +1,6 @@
 import { oneOff } from '@kontor/contract/settlements/one-offs/one-off.entity'
 import { visibleTo } from '../../platform/db/actor.ts'
+import { settlementOf } from '../settlement-of.ts'
 import type { Source } from '../../platform/rows/list.ts'
 
 export const oneOffSource: Source = {
@@ -26,6 +27,7 @@ export const oneOffSource: Source = {
         'one_off.status',
         'one_off.last_status_update',
         'one_off.booked_on',
+        settlementOf({ of: 'one_off', book: 'one_off.book_id', day: 'one_off.booked_on' }).as('settlement'),
         'one_off.version',
         'one_off.created_by',
         'one_off.approved_by',

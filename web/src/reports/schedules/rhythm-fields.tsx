@@ -1,5 +1,6 @@
+import { weekdays } from '@kontor/contract/dates'
 import { user } from '@kontor/contract/identity/users/user.entity'
-import { scheduleFrequencies, schedulePeriods, weekdays } from '@kontor/contract/reports/report-schedule.rules'
+import { scheduleFrequencies, schedulePeriods } from '@kontor/contract/reports/report-schedule.rules'
 import { useTranslation } from 'react-i18next'
 import { useList } from '../../platform/api/reading.ts'
 import { idOf, type Related, titleOfRow } from '../../platform/api/related.ts'

@@ -1,0 +1,63 @@
+import { defineEntity, type Row } from '../../entity.ts'
+import { choice, currency, id, integer, money, ofMerchant, optional, ref, text, timestamp } from '../../field.ts'
+import { providerEntityRoles } from '../../roles.ts'
+import { negativeClosings, profileBooks, profileStatuses } from './settlement-profile.rules.ts'
+
+/** How a merchant is settled in one currency: when, after how many days, and to which bank account. */
+export const settlementProfile = defineEntity({
+  name: 'settlement_profile',
+  resource: 'psp/settlementprofile',
+  fields: {
+    id: id(),
+    created_at: timestamp(),
+    name: text(),
+    book: choice(profileBooks),
+    currency_code: currency(),
+    bank_account: ref('bank_account'),
+    /** Null: the default one, whichever that is. */
+    settlement_schedule: optional(ref('settlement_schedule')),
+    /** Banking days until what was booked on a day may be paid out. */
+    delay_days: integer(),
+    /** Less is not paid out but carried. */
+    minimum: money(),
+    negative: choice(negativeClosings),
+    status: choice(profileStatuses),
+    hold_reason: optional(text()),
+    /** What the merchant reads on its bank statement. */
+    statement_text: optional(text()),
+    organisation: ref('organisation'),
+    ...ofMerchant,
+  },
+  filters: {
+    id: 'any',
+    status: 'any',
+    currency_code: 'any',
+    settlement_schedule: 'any',
+    bank_account: 'any',
+    created_at: 'range',
+    organisation: 'among',
+  },
+  search: { name: 'contains', id: 'is' },
+  sort: ['created_at', 'name'],
+  populate: ['bank_account', 'settlement_schedule', 'organisation'],
+  hasHistory: true,
+  // Of the provider alone, in the view of a merchant (001, section 2.3).
+  roles: providerEntityRoles('PSP_SETTLEMENT_PROFILE'),
+  export: [
+    'id',
+    'created_at',
+    'name',
+    'book',
+    'currency_code',
+    'delay_days',
+    'minimum',
+    'negative',
+    'status',
+    'hold_reason',
+    'statement_text',
+    'merchant_name',
+  ],
+  module: 'collecting',
+})
+
+export type SettlementProfile = Row<typeof settlementProfile>

@@ -1,0 +1,110 @@
+import { defineEntity, type Row } from '../entity.ts'
+import { choice, currency, date, id, money, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
+import { entityRoles, providerEntityRoles } from '../roles.ts'
+import { settlementStatuses } from './settlement.rules.ts'
+
+const fields = {
+  id: id(),
+  created_at: timestamp(),
+  /** Without gaps for each merchant. The payout carries it as its reference. */
+  number: text(),
+  currency_code: currency(),
+  /** It holds everything that became available from this day… */
+  covers_from: date(),
+  /** …through this one. */
+  covers_through: date(),
+  /** What the settlement before it carried. */
+  opening: money(),
+  captured: money(),
+  refunds: money(),
+  chargebacks: money(),
+  fees: money(),
+  vat: money(),
+  reserve_held: money(),
+  reserve_released: money(),
+  one_offs: money(),
+  other: money(),
+  /** The sum of all steps. Opening and total are what is paid and what is carried. */
+  total: money(),
+  /** Refunds that were under way when it closed. They are not paid out. */
+  held_back: money(),
+  /** What is to be paid out. */
+  paid: money(),
+  carried: money(),
+  /** The banking day on which the payout is due; null: nothing is paid out. */
+  pay_on: optional(date()),
+  status: choice(settlementStatuses),
+  last_status_update: timestamp(),
+  bank_account: optional(ref('bank_account')),
+  organisation: ref('organisation'),
+  ...ofMerchant,
+}
+
+const list = {
+  filters: {
+    id: 'any',
+    number: 'is',
+    status: 'any',
+    created_at: 'range',
+    currency_code: 'any',
+    covers_from: 'range',
+    covers_through: 'range',
+    pay_on: 'range',
+    paid: 'range',
+    organisation: 'among',
+  },
+  search: { number: 'prefix', id: 'is' },
+  sort: ['created_at', 'paid', 'total', 'covers_through', 'pay_on'],
+  populate: ['bank_account', 'organisation'],
+  export: [
+    ...[
+      'id',
+      'number',
+      'created_at',
+      'covers_from',
+      'covers_through',
+      'currency_code',
+      'opening',
+      'captured',
+      'refunds',
+    ],
+    ...['chargebacks', 'fees', 'vat', 'reserve_held', 'reserve_released', 'one_offs', 'other', 'total', 'held_back'],
+    ...['paid', 'carried', 'pay_on', 'status'],
+  ],
+  totals: ['captured', 'refunds', 'chargebacks', 'fees', 'vat', 'total', 'paid'],
+  module: 'collecting',
+} as const
+
+/** The account to a merchant of closed business days, in one currency (docs/adr/0131). */
+export const settlement = defineEntity({
+  name: 'settlement',
+  resource: 'settlement',
+  fields,
+  ...list,
+  roles: entityRoles('SETTLEMENT'),
+})
+
+/** The settlements of all merchants, as the provider's staff see them. */
+export const pspSettlement = defineEntity({
+  name: 'psp_settlement',
+  resource: 'psp/settlement',
+  fields: {
+    ...fields,
+    minimum: money(),
+    hold_reason: optional(text()),
+    settlement_profile: optional(ref('settlement_profile')),
+    settlement_schedule: ref('settlement_schedule'),
+    /** Who closed it by hand; null: its schedule did. */
+    closed_by: optional(text()),
+  },
+  ...list,
+  filters: { ...list.filters, settlement_profile: 'any', settlement_schedule: 'any' },
+  populate: [...list.populate, 'settlement_profile', 'settlement_schedule'],
+  export: [...list.export, 'hold_reason', 'closed_by', 'merchant_name'],
+  hasHistory: true,
+  recordedAs: 'settlement',
+  roles: providerEntityRoles('PSP_SETTLEMENT'),
+})
+
+export type Settlement = Row<typeof settlement>
+export type PspSettlement = Row<typeof pspSettlement>

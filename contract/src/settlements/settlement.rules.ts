@@ -1,0 +1,29 @@
+import type { LedgerKind } from '../ledger/ledger.rules.ts'
+import type { Transitions } from '../statuses/transitions.ts'
+
+/** CLOSED: it waits for its payout. ON_HOLD: it must not be paid out yet. CARRIED: there is nothing to pay out. */
+export const settlementStatuses = ['CLOSED', 'ON_HOLD', 'CARRIED'] as const
+export type SettlementStatus = (typeof settlementStatuses)[number]
+
+export const settlementTransitions: Transitions<SettlementStatus> = {
+  CLOSED: ['ON_HOLD'],
+  ON_HOLD: ['CLOSED'],
+  CARRIED: [],
+}
+
+/** The steps from opening to closing, in the order in which people read them, with the kinds of transfer of each. */
+export const settlementSteps = {
+  captured: ['capture', 'capture_undone'],
+  refunds: ['refund', 'refund_undone'],
+  chargebacks: ['chargeback', 'chargeback_reversed'],
+  fees: ['fee', 'fee_more', 'fee_less'],
+  vat: ['vat', 'vat_less'],
+  reserve_held: ['reserve_hold'],
+  reserve_released: ['reserve_release', 'reserve_used'],
+  one_offs: ['one_off_credit', 'one_off_debit'],
+  other: ['payout_returned', 'volume_rebate', 'fx_out', 'fx_in', 'debt_collected', 'written_off'],
+} as const satisfies Record<string, readonly LedgerKind[]>
+export type SettlementStep = keyof typeof settlementSteps
+
+/** A text that a person gives as a reason. */
+export const holdReasonLength = 500

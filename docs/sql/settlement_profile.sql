@@ -1,0 +1,17 @@
+-- Made by "npm run generate" from created_at>=2026-10-01&created_at<=2026-10-31: do not edit.
+
+select row.* from (select row.* from (select row.*, merchant.name as merchant_name from (
+  select p.id, p.created_at, p.name, case when b.bank_account_id is null then 'DEFAULT' else 'BANK_ACCOUNT' end as book,
+  p.currency_code, p.bank_account_id as bank_account, p.schedule_id as settlement_schedule, p.delay_days, p.minimum,
+  p.negative, p.status, p.hold_reason, p.statement_text, p.organisation_id as organisation, p.merchant_id as merchant
+  from settlement_profile p join ledger_book b on b.merchant_id = p.merchant_id and b.id = p.book_id
+  where "p"."merchant_id" = $1 and "p"."organisation_id" = any($2::uuid[])) as row
+  left join merchant on merchant.id = row.merchant) as row where "row"."created_at" >= ($3::date::timestamp at time zone $4) and "row"."created_at" <= (($5::date + 1)::timestamp at time zone $6) - interval '1 millisecond' order by "row"."created_at" desc, row.id desc limit 25 offset $7) as row order by "row"."created_at" desc, row.id desc;
+
+select count(*) as count from (select row.*, merchant.name as merchant_name from (
+  select p.id, p.created_at, p.name, case when b.bank_account_id is null then 'DEFAULT' else 'BANK_ACCOUNT' end as book,
+  p.currency_code, p.bank_account_id as bank_account, p.schedule_id as settlement_schedule, p.delay_days, p.minimum,
+  p.negative, p.status, p.hold_reason, p.statement_text, p.organisation_id as organisation, p.merchant_id as merchant
+  from settlement_profile p join ledger_book b on b.merchant_id = p.merchant_id and b.id = p.book_id
+  where "p"."merchant_id" = $1 and "p"."organisation_id" = any($2::uuid[])) as row
+  left join merchant on merchant.id = row.merchant) as row where "row"."created_at" >= ($3::date::timestamp at time zone $4) and "row"."created_at" <= (($5::date + 1)::timestamp at time zone $6) - interval '1 millisecond';

@@ -1,0 +1,38 @@
+import { type LedgerKind, ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
+import { pspSettlement, settlement } from '@kontor/contract/settlements/settlement.entity'
+import { settlementSteps } from '@kontor/contract/settlements/settlement.rules'
+import { sql } from 'kysely'
+import { type Actor, visibleTo } from '../platform/db/actor.ts'
+import type { Reader } from '../platform/db/database.ts'
+import type { Source } from '../platform/rows/list.ts'
+
+/** From the contract alone: they are written into the statement. */
+const numbersOf = (names: readonly LedgerKind[]) => sql.raw(names.map((name) => ledgerKinds[name].kind).join())
+
+const steps = sql.join(
+  Object.entries(settlementSteps).map(
+    ([step, names]) => sql`
+    (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
+      and line.settlement_id = s.id and line.kind in (${numbersOf(names)})) as ${sql.ref(step)}`,
+  ),
+)
+
+const columns = sql`
+  s.id, s.created_at, s.number, s.currency_code, lower(s.covers) as covers_from, upper(s.covers) - 1 as covers_through,
+  s.opening, ${steps}, s.total, s.held_back, s.paid, s.carried, s.pay_on, s.status, s.last_status_update,
+  s.bank_account_id as bank_account, s.organisation_id as organisation, s.merchant_id as merchant`
+
+export const settlementSource: Source = {
+  entity: settlement,
+  rows: (_db: Reader, actor: Actor) => sql`select ${columns} from settlement s where ${visibleTo(actor, 's')}`,
+}
+
+export const pspSettlementSource: Source = {
+  entity: pspSettlement,
+  // Its schedule is the provider's.
+  as: 'provider',
+  rows: (_db: Reader, actor: Actor) => sql`
+    select ${columns}, s.minimum, s.hold_reason, s.settlement_profile_id as settlement_profile,
+      s.schedule_id as settlement_schedule, s.closed_by
+    from settlement s where ${visibleTo(actor, 's')}`,
+}
