@@ -1,7 +1,7 @@
 import { oneOff } from '@kontor/contract/settlements/one-offs/one-off.entity'
 import { visibleTo } from '../../platform/db/actor.ts'
-import { settlementOf } from '../settlement-of.ts'
 import type { Source } from '../../platform/rows/list.ts'
+import { settlementOf } from '../settlement-of.ts'
 
 export const oneOffSource: Source = {
   entity: oneOff,

@@ -151,9 +151,10 @@ describe('an approval', () => {
     for (const who of ['owner', 'provider'] as const)
       expect(await db.attempt(who, given, [id, author])).toBe(check('one_off_two_persons'))
     expect(await db.attempt('provider', given, [id, randomUUID()])).toBe('1 rows')
+    const approved = await kontor.make.oneOff(shop.merchant, { amount: 1, status: 'APPROVED' })
     for (const change of ['amount = 2', `date = '2026-01-01'`, 'vat = not vat', `description_nl = 'x'`])
       for (const who of ['owner', 'provider'] as const)
-        expect(await db.attempt(who, `update one_off set ${change} where id = $1`, [id])).toBe(
+        expect(await db.attempt(who, `update one_off set ${change} where id = $1`, [approved])).toBe(
           check('one_off_approved'),
         )
   })
