@@ -57,6 +57,9 @@ import * as report from './reports/report.endpoints.ts'
 import * as reportSchedule from './reports/report-schedule.endpoints.ts'
 import * as scheduledTransaction from './scheduled/scheduled-transaction.endpoints.ts'
 import * as oneOff from './settlements/one-offs/one-off.endpoints.ts'
+import * as settlementProfile from './settlements/profiles/settlement-profile.endpoints.ts'
+import * as settlementSchedule from './settlements/schedules/settlement-schedule.endpoints.ts'
+import * as settlement from './settlements/settlement.endpoints.ts'
 import * as share from './shares/share.endpoints.ts'
 import * as statusUpdate from './status-updates/status-update.endpoints.ts'
 import * as discount from './subscriptions/discount.endpoints.ts'
@@ -135,6 +138,9 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(oneOff),
   ...Object.values(plan),
   ...Object.values(subscription),
+  ...Object.values(settlement),
+  ...Object.values(settlementProfile),
+  ...Object.values(settlementSchedule),
   ...Object.values(share),
   ...Object.values(tag),
   ...Object.values(terminal),
