@@ -12,9 +12,16 @@ const between = (from: string, to: string): string[] => {
 describe('the calendar of T2', () => {
   it('knows the Sundays of Easter', () => {
     const sundays = [2000, 2008, 2011, 2024, 2025, 2026, 2027, 2038].map(easterSunday)
-    expect(sundays).toEqual(
-      ['2000-04-23', '2008-03-23', '2011-04-24', '2024-03-31', '2025-04-20', '2026-04-05', '2027-03-28', '2038-04-25'],
-    )
+    expect(sundays).toEqual([
+      '2000-04-23',
+      '2008-03-23',
+      '2011-04-24',
+      '2024-03-31',
+      '2025-04-20',
+      '2026-04-05',
+      '2027-03-28',
+      '2038-04-25',
+    ])
   })
 
   it('is closed on its holidays of 2026 and 2027 and on no other weekday', () => {
@@ -31,9 +38,14 @@ describe('the calendar of T2', () => {
 
   it('counts the worked days of the fixture', () => {
     const counted = ['2026-12-07', '2026-12-08', '2026-12-09', '2026-12-10', '2026-12-11', '2026-12-18']
-    expect(counted.map((day) => addBankingDays(day, 2))).toEqual(
-      ['2026-12-09', '2026-12-10', '2026-12-11', '2026-12-14', '2026-12-15', '2026-12-22'],
-    )
+    expect(counted.map((day) => addBankingDays(day, 2))).toEqual([
+      '2026-12-09',
+      '2026-12-10',
+      '2026-12-11',
+      '2026-12-14',
+      '2026-12-15',
+      '2026-12-22',
+    ])
     expect(nextBankingDay('2027-03-07')).toBe('2027-03-08')
     expect(addBankingDays('2026-12-24', 1)).toBe('2026-12-28')
   })

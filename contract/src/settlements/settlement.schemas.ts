@@ -16,7 +16,9 @@ export const settlementLinesSchemas = {
     z.object({
       kind: z.enum(settledKinds as [string, ...string[]]),
       count: z.int().meta({ description: 'The transfers of this kind' }),
-      amount: z.int().meta({ description: 'Minor units of the settlement’s currency. Below zero: it is the provider’s' }),
+      amount: z
+        .int()
+        .meta({ description: 'Minor units of the settlement’s currency. Below zero: it is the provider’s' }),
     }),
   ),
 }

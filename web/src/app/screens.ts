@@ -1,6 +1,5 @@
 import {
   type Area,
-  anyOf,
   anyone,
   entityRoles,
   financialReportRoles,
@@ -68,6 +67,7 @@ import { downloadedReport, newReport, reports } from '../reports/report.screen.t
 import { editReportSchedule, newReportSchedule, reportSchedules } from '../reports/schedules/report-schedule.screen.ts'
 import { scheduledTransactions } from '../scheduled/scheduled.screen.ts'
 import { oneOffs } from '../settlements/one-offs/one-off.screen.ts'
+import { pspSettlements, settlements } from '../settlements/settlement.screen.ts'
 import { shareCredentials, shareRequests } from '../shares/share.screen.ts'
 import { statusUpdates } from '../status-updates/status-update.screen.ts'
 import { discounts } from '../subscriptions/discount.screen.ts'
@@ -98,11 +98,7 @@ const provider: readonly Group[] = [
   { label: 'provider_merchants', items: [merchants, pspTransactions, contradictions, stuckOperations] },
   {
     label: 'provider_reports',
-    items: [
-      pspDailyReport,
-      pspMonthlyReport,
-      planned('psp_settlement', '/psp/reports/settlement', anyOf('PSP_ALL', 'PSP_SETTLEMENT_LIST')),
-    ],
+    items: [pspDailyReport, pspMonthlyReport, pspSettlements],
   },
   {
     label: 'pricing',
@@ -197,7 +193,7 @@ export const merchantNavigation: readonly Section[] = [
       {
         label: 'finance',
         items: [
-          planned('report_settlement', '/report/settlement', anyOf('USER_ALL', 'PSP_ALL', 'SETTLEMENT_LIST')),
+          settlements,
           dailyReport,
           oneOffs,
           {

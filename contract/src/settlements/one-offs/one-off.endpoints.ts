@@ -1,4 +1,5 @@
 import { defineEndpoint } from '../../endpoint.ts'
+import { settlementTransfer } from '../settlement-transfer.entity.ts'
 import { oneOff } from './one-off.entity.ts'
 import type * as schemas from './one-off.schemas.ts'
 
@@ -53,4 +54,15 @@ export const cancelOneOffEndpoint = defineEndpoint<typeof schemas.cancelOneOffSc
   summary: 'Cancel a one-off that is not booked yet, with its repetitions',
   access: update,
   refusals: ['one_off_over'],
+})
+
+/** For everybody who may read the settlement, also its merchant. */
+export const settlementOneOffsEndpoint = defineEndpoint<typeof schemas.settlementOneOffsSchemas>()({
+  name: 'list-settlement-one-offs',
+  method: 'GET',
+  path: '/v1/settlement/:id/one-off',
+  area: 'settlement',
+  module: 'collecting',
+  summary: 'List the one-offs of a settlement, in words',
+  access: settlementTransfer.roles.list,
 })

@@ -50,4 +50,18 @@ export const approveOneOffSchemas = {
   reply,
 }
 
+/** What the statement of a settlement says of each. */
+export const settlementOneOffsSchemas = {
+  reply: z.array(
+    z.object({
+      id: z.string().meta({ format: 'uuid' }),
+      booked_on: calendarDate,
+      description_nl: z.string(),
+      description_en: z.string(),
+      amount: z.int().meta({ description: 'Minor units, without VAT. Negative: taken from the merchant' }),
+      currency_code: z.string(),
+    }),
+  ),
+}
+
 export const cancelOneOffSchemas = { body: z.strictObject({}), reply }

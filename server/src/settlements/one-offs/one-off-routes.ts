@@ -2,12 +2,14 @@ import {
   approveOneOffEndpoint,
   cancelOneOffEndpoint,
   createOneOffEndpoint,
+  settlementOneOffsEndpoint,
   updateOneOffEndpoint,
 } from '@kontor/contract/settlements/one-offs/one-off.endpoints'
 import {
   approveOneOffSchemas,
   cancelOneOffSchemas,
   createOneOffSchemas,
+  settlementOneOffsSchemas,
   updateOneOffSchemas,
 } from '@kontor/contract/settlements/one-offs/one-off.schemas'
 import type { FastifyInstance } from 'fastify'
@@ -22,6 +24,7 @@ import { approveOneOff } from './approve-one-off.ts'
 import { cancelOneOff } from './cancel-one-off.ts'
 import { createOneOff } from './create-one-off.ts'
 import { oneOffSource } from './one-off.rows.ts'
+import { settlementOneOffs } from './settlement-one-offs.ts'
 import { updateOneOff } from './update-one-off.ts'
 
 /** `services.clock` is the engine's: their days are those of payments. */
@@ -29,6 +32,9 @@ export function oneOffRoutes(app: FastifyInstance, services: Services): void {
   entityRoutes(app, services, oneOffSource)
   const read = (trx: Trx, actor: Actor, id: string) => requireRow(oneOffSource, trx, actor, id)
   const answer = answerRow(read)
+  route(app, services, settlementOneOffsEndpoint, settlementOneOffsSchemas, (trx, { actor, id }) =>
+    settlementOneOffs(trx, actor, id),
+  )
   route(app, services, createOneOffEndpoint, createOneOffSchemas, async (trx, { actor, body, now }) => ({
     answer: await read(trx, actor, await createOneOff(trx, actor, body, now)),
   }))
