@@ -40,6 +40,11 @@ export interface Definition {
    * revocation.
    */
   readonly personOnly?: true
+  /**
+   * The person has to show a second factor that is not older than five minutes: an unattended session, or a stolen one, is
+   * not enough.
+   */
+  readonly needsFreshFactor?: true
   /** The endpoint concerns every shop of a merchant. A caller who sees only a part of the merchant's tree is refused. */
   readonly ofWholeMerchant?: true
   /**

@@ -1,4 +1,6 @@
 import * as auditTrail from './audit-trail/audit-trail.endpoints.ts'
+import * as bankAccount from './bank-accounts/bank-account.endpoints.ts'
+import * as pspBankAccount from './bank-accounts/psp-bank-account.endpoints.ts'
 import * as checkout from './checkout/checkout.endpoints.ts'
 import * as checkoutDesign from './checkout/checkout-design.endpoints.ts'
 import * as link from './checkout/link.endpoints.ts'
@@ -49,6 +51,7 @@ import * as currency from './platform/currency.endpoints.ts'
 import * as exportProgress from './platform/export.endpoints.ts'
 import * as gateway from './platform/gateway.endpoints.ts'
 import * as savedView from './platform/saved-view.endpoints.ts'
+import * as scheme from './pricing/scheme.endpoints.ts'
 import * as notification from './processors/notification.endpoints.ts'
 import * as processor from './processors/processor.endpoints.ts'
 import * as processorSettlement from './processors/processor-settlement.endpoints.ts'
@@ -118,6 +121,8 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(merchantCategory),
   ...Object.values(organisation),
   ...Object.values(paymentProfile),
+  ...Object.values(bankAccount),
+  ...Object.values(pspBankAccount),
   ...Object.values(webhookSecrets),
   ...Object.values(refund),
   ...Object.values(stuckOperation),
@@ -133,6 +138,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(report),
   ...Object.values(reportSchedule),
   ...Object.values(savedView),
+  ...Object.values(scheme).flatMap((each): Endpoint[] => Object.values(each)),
   ...Object.values(scheduledTransaction),
   ...Object.values(discount),
   ...Object.values(oneOff),

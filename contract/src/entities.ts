@@ -1,4 +1,6 @@
 import { auditTrailItem, pspAuditTrailItem } from './audit-trail/audit-trail-item.entity.ts'
+import { bankAccount } from './bank-accounts/bank-account.entity.ts'
+import { pspBankAccount } from './bank-accounts/psp-bank-account.entity.ts'
 import { cardAddLink } from './checkout/card-add-link.entity.ts'
 import { checkoutDesign } from './checkout/checkout-design.entity.ts'
 import { paymentLink } from './checkout/payment-link.entity.ts'
@@ -20,6 +22,7 @@ import { paymentProfile } from './organisations/payment-profile.entity.ts'
 import { refund } from './payments/refund.entity.ts'
 import { stuckOperation } from './payments/stuck-operation.entity.ts'
 import { transaction } from './payments/transaction.entity.ts'
+import { costScheme, partnerScheme, reserveScheme, revenueScheme } from './pricing/scheme.entity.ts'
 import { processor } from './processors/processor.entity.ts'
 import { processorSettlement } from './processors/processor-settlement.entity.ts'
 import { report } from './reports/report.entity.ts'
@@ -42,6 +45,8 @@ export const entities: readonly Entity[] = [
   merchant,
   organisation,
   paymentProfile,
+  bankAccount,
+  pspBankAccount,
   apiKey,
   user,
   providerUser,
@@ -53,6 +58,10 @@ export const entities: readonly Entity[] = [
   customer,
   card,
   tag,
+  revenueScheme,
+  costScheme,
+  reserveScheme,
+  partnerScheme,
   validationRuleset,
   routing,
   terminal,

@@ -559,6 +559,7 @@ export interface Installation {
   base_currency: Generated<string>;
   clock_offset_ms: Generated<number>;
   clock_target: string | null;
+  country_code: Generated<string>;
   created_at: Generated<string>;
   demo: Generated<boolean>;
   key_fingerprint: Buffer | null;
@@ -678,6 +679,16 @@ export interface LedgerTransfer {
   transaction_id: string | null;
 }
 
+export interface LedgerVat {
+  book_id: string;
+  currency_code: string;
+  fees: number;
+  merchant_id: string;
+  month: string;
+  ppm: number;
+  vat: number;
+}
+
 export interface LinkedIdentity {
   client_id: string;
   created_at: string;
@@ -739,6 +750,7 @@ export interface Merchant {
   refund_days: number | null;
   release_after_days: number | null;
   time_zone: Generated<string>;
+  vat_number: string | null;
 }
 
 export interface MerchantVolume {
@@ -1456,6 +1468,72 @@ export interface ScheduledTransaction {
   status_reason: string | null;
 }
 
+export interface Scheme {
+  active: Generated<boolean>;
+  created_at: Generated<string>;
+  currency_code: string | null;
+  description: string | null;
+  id: string;
+  name: string;
+  type: string;
+  visible: Generated<boolean>;
+}
+
+export interface SchemeAssignment {
+  merchant_id: string;
+  scheme_id: string;
+  type: string;
+  valid_from: string;
+}
+
+export interface SchemeDefault {
+  scheme_id: string;
+  type: string;
+  valid_from: string;
+}
+
+export interface SchemeLine {
+  amount_from: number | null;
+  amount_until: number | null;
+  brand: string | null;
+  channel: string | null;
+  currency_code: string | null;
+  domestic: boolean | null;
+  event: string;
+  fixed: number;
+  funding: string | null;
+  holder: string | null;
+  id: Generated<number>;
+  maximum: number | null;
+  minimum: number | null;
+  position: number;
+  ppm: number;
+  product: string | null;
+  region: string | null;
+  scheme_id: string;
+  version_id: string;
+}
+
+export interface SchemeVersion {
+  activated_at: string | null;
+  activated_by: string | null;
+  author_ids: string[];
+  created_at: Generated<string>;
+  created_by: string;
+  hold_days: number | null;
+  hold_ppm: number | null;
+  id: string;
+  number: number;
+  revision: Generated<number>;
+  scheme_id: string;
+  share_of: string | null;
+  status: Generated<string>;
+  submitted_at: string | null;
+  submitted_by: string | null;
+  type: string;
+  valid_from: string | null;
+}
+
 export interface Session {
   ask_issuer_at: string | null;
   browser: string | null;
@@ -1992,6 +2070,12 @@ export interface ValidationRulesetHit {
   version: number;
 }
 
+export interface VatRate {
+  country_code: string;
+  ppm: number;
+  valid_from: string;
+}
+
 export interface Webhook {
   address_key: Generated<number>;
   attempts: Generated<number>;
@@ -2111,6 +2195,7 @@ export interface DB {
   ledger_hold: LedgerHold;
   ledger_kind: LedgerKind;
   ledger_transfer: LedgerTransfer;
+  ledger_vat: LedgerVat;
   link_event: LinkEvent;
   linked_identity: LinkedIdentity;
   mail: Mail;
@@ -2163,6 +2248,11 @@ export interface DB {
   saved_view: SavedView;
   scheduled_attempt: ScheduledAttempt;
   scheduled_transaction: ScheduledTransaction;
+  scheme: Scheme;
+  scheme_assignment: SchemeAssignment;
+  scheme_default: SchemeDefault;
+  scheme_line: SchemeLine;
+  scheme_version: SchemeVersion;
   session: Session;
   settlement: Settlement;
   settlement_line: SettlementLine;
@@ -2203,6 +2293,7 @@ export interface DB {
   user_token: UserToken;
   validation_ruleset: ValidationRuleset;
   validation_ruleset_hit: ValidationRulesetHit;
+  vat_rate: VatRate;
   webhook: Webhook;
   webhook_address: WebhookAddress;
   webhook_attempt: WebhookAttempt;

@@ -9,7 +9,9 @@ export const isAction = ({ method, access, isHidden }: Definition): boolean =>
 /** Describes an action to people who choose roles, or who read a history. `name` is the name of its endpoint. */
 export const describeAction = (name: string, language: Language): string => actions[name]?.[language] ?? name
 
-const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+type Words = Readonly<Record<Language, string>>
+
+const actions: Readonly<Record<string, Words>> = {
   'accept-chargeback': { nl: 'Een terugboeking accepteren', 'en-US': 'Accept a chargeback' },
   'accept-share': { nl: 'Een gedeelde processor accepteren', 'en-US': 'Accept a shared processor' },
   'activate-merchant': { nl: 'Een winkelier activeren', 'en-US': 'Activate a merchant' },
@@ -295,6 +297,10 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   'update-welcome-mail': { nl: 'Een welkomstmail wijzigen', 'en-US': 'Change a welcome mail' },
   'void-transaction': { nl: 'Een goedgekeurde betaling laten vervallen', 'en-US': 'Void an authorized payment' },
   'withdraw-share': { nl: 'Een deelverzoek intrekken', 'en-US': 'Withdraw a share request' },
+  ...ofSchemes('revenue', { nl: 'tarieven', 'en-US': 'revenue schemes' }),
+  ...ofSchemes('cost', { nl: 'inkooptarieven', 'en-US': 'cost schemes' }),
+  ...ofSchemes('reserve', { nl: 'reserves', 'en-US': 'reserve schemes' }),
+  ...ofSchemes('partner', { nl: 'partnertarieven', 'en-US': 'partner schemes' }),
   // What people do with their own account, which no role permits: the history names it.
   'change-password': { nl: 'Het eigen wachtwoord wijzigen', 'en-US': 'Change one’s own password' },
   'confirm-mfa': { nl: 'De eigen tweede stap instellen', 'en-US': 'Set up one’s own second factor' },
@@ -305,4 +311,29 @@ const actions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   'update-email': { nl: 'Een nieuw e-mailadres bevestigen', 'en-US': 'Confirm a new e-mail address' },
   'update-password': { nl: 'Met een link een wachtwoord kiezen', 'en-US': 'Choose a password by a link' },
   'update-profile': { nl: 'Het eigen profiel wijzigen', 'en-US': 'Change one’s own profile' },
+}
+
+function ofSchemes(type: string, { nl, 'en-US': en }: Words): Record<string, Words> {
+  return {
+    [`create-${type}-scheme`]: { nl: `Aan ${nl} er een toevoegen`, 'en-US': `Add to ${en}` },
+    [`update-${type}-scheme`]: { nl: `Namen en gebruik van ${nl} wijzigen`, 'en-US': `Change names and use of ${en}` },
+    [`delete-${type}-scheme`]: { nl: `Ongebruikte ${nl} verwijderen`, 'en-US': `Delete unused ${en}` },
+    [`create-${type}-scheme-version`]: { nl: `Nieuwe versies van ${nl} maken`, 'en-US': `Make new versions of ${en}` },
+    [`save-${type}-scheme-version`]: { nl: `Versies van ${nl} schrijven`, 'en-US': `Write versions of ${en}` },
+    [`delete-${type}-scheme-version`]: { nl: `Concepten van ${nl} verwijderen`, 'en-US': `Delete drafts of ${en}` },
+    [`submit-${type}-scheme-version`]: {
+      nl: `Versies van ${nl} ter goedkeuring geven`,
+      'en-US': `Submit versions of ${en} for approval`,
+    },
+    [`withdraw-${type}-scheme-version`]: {
+      nl: `Versies van ${nl} uit de goedkeuring terughalen`,
+      'en-US': `Withdraw versions of ${en} from approval`,
+    },
+    [`activate-${type}-scheme-version`]: {
+      nl: `Versies van ${nl} van een ander goedkeuren en activeren`,
+      'en-US': `Approve and activate others’ versions of ${en}`,
+    },
+    [`assign-${type}-scheme`]: { nl: `Winkeliers ${nl} geven`, 'en-US': `Assign ${en} to merchants` },
+    [`set-default-${type}-scheme`]: { nl: `De standaard van ${nl} kiezen`, 'en-US': `Choose the default of ${en}` },
+  }
 }

@@ -85,6 +85,29 @@ export const renewRecoveryCodesEndpoint = defineEndpoint<typeof schemas.renewRec
   refusals: ['invalid_password', 'sign_on_required', 'mfa_not_enabled', 'too_many_attempts'],
 })
 
+/** Commands that need a fresh second factor take it from the session, so one showing is good for five minutes. */
+export const askFactorEndpoint = defineEndpoint<typeof schemas.askFactorSchemas>()({
+  name: 'ask-factor',
+  method: 'POST',
+  path: '/v1/profile/factor',
+  area: 'profile',
+  summary: 'Begin to show a second factor again: mails a code, where the factor is a mailed code',
+  description: 'A person who has set up no second factor gets a code by mail.',
+  access: 'person',
+  refusals: ['mfa_not_enabled', 'too_many_attempts'],
+})
+
+export const showFactorEndpoint = defineEndpoint<typeof schemas.showFactorSchemas>()({
+  name: 'show-factor',
+  method: 'POST',
+  path: '/v1/profile/factor/show',
+  area: 'profile',
+  summary: 'Show a second factor again, by a code or a passkey',
+  access: 'person',
+  status: 204,
+  refusals: ['invalid_code', 'passkey_refused', 'invalid_token', 'too_many_attempts'],
+})
+
 export const listPasskeysEndpoint = defineEndpoint<typeof schemas.listPasskeysSchemas>()({
   name: 'list-passkeys',
   method: 'GET',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lineOfText, ofText } from '../wire.ts'
 import { mfaCode, mfaSetup, mfaType, recoveryCodes } from './mfa.ts'
-import { passkeySchema, registrationResponse, webAuthnOptions } from './passkey.ts'
+import { authenticationResponse, passkeySchema, registrationResponse, webAuthnOptions } from './passkey.ts'
 import { passwordPolicy } from './password.rules.ts'
 import { emailAddress, languages, secretToken, themes, typedPassword } from './session.ts'
 import { signInEventQuery, signInEventSchema } from './sign-in-event.schemas.ts'
@@ -86,6 +86,22 @@ export const disableMfaSchemas = {
 export const renewRecoveryCodesSchemas = {
   body: z.strictObject(reauthenticated),
   reply: z.object({ recovery_codes: recoveryCodes }),
+}
+
+export const askFactorSchemas = {
+  body: nothing,
+  reply: z.object({
+    token: z.string(),
+    mfa_type: mfaType.nullable().meta({ description: 'Null: only a passkey' }),
+    passkey: webAuthnOptions.nullable().meta({ description: 'Null: the user has no passkey' }),
+  }),
+}
+
+export const showFactorSchemas = {
+  body: z.union([
+    z.strictObject({ token: secretToken, code: mfaCode }),
+    z.strictObject({ token: secretToken, response: authenticationResponse }),
+  ]),
 }
 
 export const listPasskeysSchemas = {

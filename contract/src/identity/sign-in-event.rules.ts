@@ -17,6 +17,7 @@ export const signInEventKinds = [
   'mfa_disabled',
   'recovery_code_used',
   'recovery_codes_renewed',
+  'factor_shown',
   'passkey_added',
   'passkey_removed',
   'device_remembered',

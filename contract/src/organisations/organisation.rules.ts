@@ -5,6 +5,7 @@ export const mostNodes = 10_000
 export const organisationHolders = [
   'organisation',
   'payment_profile',
+  'bank_account',
   'user',
   'api_key',
   'processor',

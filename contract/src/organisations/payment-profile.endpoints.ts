@@ -11,7 +11,7 @@ export const createPaymentProfileEndpoint = defineEndpoint<typeof schemas.create
   summary: 'Create a payment profile',
   access: paymentProfile.roles.create,
   status: 201,
-  refusals: ['invalid_route', 'unroutable'],
+  refusals: ['invalid_route', 'unroutable', 'fresh_factor_needed', 'bank_account_not_verified'],
   changes: ['payment_profile', 'routing'],
 })
 
@@ -24,7 +24,7 @@ export const updatePaymentProfileEndpoint = defineEndpoint<typeof schemas.update
   summary: 'Change a payment profile, or move it to another organisation',
   description: 'Payments, links and other things that exist keep their organisation.',
   access: paymentProfile.roles.update,
-  refusals: ['invalid_route', 'unroutable'],
+  refusals: ['invalid_route', 'unroutable', 'fresh_factor_needed', 'bank_account_not_verified'],
   changes: ['payment_profile', 'webhook_address', 'routing'],
 })
 

@@ -32,13 +32,15 @@ export const paymentProfile = defineEntity({
     largest_payment: optional(integer()),
     /** True: a payment that its processor certainly did not take goes on to a second one (docs/adr/0113). */
     failover: flag(),
+    /** The account to which its payments are paid out; null: that of the merchant. */
+    bank_account: optional(ref('bank_account')),
     organisation: ref('organisation'),
     ...ofMerchant,
   },
   filters: { id: 'any', name: 'is', display_name: 'is', currency_code: 'any', created_at: 'range' },
   search: { name: 'contains', display_name: 'contains', id: 'is' },
   sort: ['created_at', 'name'],
-  populate: ['organisation', 'processors', 'middleware'],
+  populate: ['organisation', 'processors', 'middleware', 'bank_account'],
   asRelation: [
     'id',
     'created_at',

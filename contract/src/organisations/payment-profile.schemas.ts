@@ -47,6 +47,10 @@ const optional = {
   largest_payment: largestPayment.optional(),
   failover: z.boolean().optional().meta({ description: failoverMeans }),
   mcc: merchantCategory.nullable().optional(),
+  bank_account: uuid
+    .nullable()
+    .optional()
+    .meta({ description: 'A verified account, to which its payments are paid out. Null: that of the merchant' }),
 }
 
 const distinct = (most: number) =>

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { factsAsked, type KnownFacts } from '../decisions/facts/facts-of.ts'
 import { lotsOf } from '../decisions/lots.ts'
 import { holdAll } from '../decisions/rulesets/judge.ts'
-import { typeOfFile } from '../disputes/file-type.ts'
+import { typeOfDocument } from '../platform/http/document-file.ts'
 import { isPasswordOf } from '../identity/sign-in/password.ts'
 import { verify } from '../insights/rollups/verify.ts'
 import { openDatabases } from '../platform/db/database.ts'
@@ -366,7 +366,7 @@ describe('what is planned and disputed', () => {
     ).toBe(0)
     expect(await count('chargeback where answer is not null')).toBeGreaterThan(5)
     const [file] = await query('select content from chargeback_evidence order by id limit 1')
-    expect(typeOfFile(file?.content as Buffer)).toBe('application/pdf')
+    expect(typeOfDocument(file?.content as Buffer)).toBe('application/pdf')
   })
 })
 

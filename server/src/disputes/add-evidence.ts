@@ -6,8 +6,8 @@ import { listEvidence } from '../engine/records/stored-evidence.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
+import { typeOfDocument } from '../platform/http/document-file.ts'
 import { refuseCardNumber } from '../platform/refuse-card-number.ts'
-import { typeOfFile } from './file-type.ts'
 import { lockChargeback, requireUnanswered } from './locked-chargeback.ts'
 
 /** Adds a file. Its bytes decide its type; the same file again gives the existing one. */
@@ -18,7 +18,7 @@ export async function addEvidence(
   file: { name: string; content: Buffer },
   now: Date,
 ): Promise<Evidence> {
-  const content_type = typeOfFile(file.content)
+  const content_type = typeOfDocument(file.content)
   if (!content_type) throw new Refusal('evidence_refused', { body: 'not_pdf_jpeg_png' })
   await refuseCardNumber(trx, 'headers.x-file-name', file.name)
   const { chargeback } = await lockChargeback(trx, actor, id)

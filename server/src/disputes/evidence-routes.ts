@@ -4,7 +4,7 @@ import {
   readEvidenceEndpoint,
   removeEvidenceEndpoint,
 } from '@kontor/contract/disputes/chargeback.endpoints'
-import { type EvidenceType, evidenceTypes } from '@kontor/contract/disputes/chargeback.rules'
+import { evidenceTypes } from '@kontor/contract/disputes/chargeback.rules'
 import {
   addEvidenceSchemas,
   listEvidenceSchemas,
@@ -16,8 +16,9 @@ import type { FastifyInstance } from 'fastify'
 import { listEvidence, readEvidence } from '../engine/records/stored-evidence.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { inTransaction, type Trx } from '../platform/db/database.ts'
+import { sendDocument } from '../platform/http/document-file.ts'
 import { route } from '../platform/http/endpoint.ts'
-import { fileNameHeaders, fileNameOf, plainName } from '../platform/http/file-name.ts'
+import { fileNameHeaders, fileNameOf } from '../platform/http/file-name.ts'
 import type { Services } from '../platform/http/services.ts'
 import { requireRow } from '../platform/rows/list.ts'
 import { addEvidence } from './add-evidence.ts'
@@ -41,12 +42,7 @@ export function evidenceRoutes(app: FastifyInstance, services: Services): void {
       const file = await inTransaction(services.databases, actor, async (trx) =>
         readEvidence(trx, await seen(trx, actor, id), params.evidence),
       )
-      return reply
-        .type(file.content_type)
-        .header('x-content-type-options', 'nosniff')
-        .header('content-security-policy', "default-src 'none'; sandbox")
-        .header('content-disposition', attachment(file.name, file.content_type as EvidenceType))
-        .send(file.content)
+      return sendDocument(reply, file)
     },
     { fileTypes: evidenceTypes },
   )
@@ -70,18 +66,4 @@ export function evidenceRoutes(app: FastifyInstance, services: Services): void {
 async function seen(trx: Trx, actor: Actor, id: string): Promise<{ merchant_id: string; id: string }> {
   const row = await requireRow(chargebackSource, trx, actor, id)
   return { merchant_id: String(row.merchant), id: row.id }
-}
-
-const endings: Readonly<Record<EvidenceType, string>> = {
-  'application/pdf': 'pdf',
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-}
-
-/** A header that makes browsers save the file and never show it, under a name with the extension of its content. */
-function attachment(name: string, type: EvidenceType): string {
-  const stem = plainName(name).replace(/\.[A-Za-z0-9]{1,5}$/, '')
-  const whole = `${stem || 'evidence'}.${endings[type]}`
-  const plain = whole.replaceAll(/[^\w. -]/g, '_')
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(whole).replaceAll("'", '%27')}`
 }

@@ -73,6 +73,7 @@ export function refuseMisplaced(error: unknown): never {
 export const holdingTables: Readonly<Record<OrganisationHolder, { table: string; column?: string }>> = {
   organisation: { table: 'organisation', column: 'parent_id' },
   payment_profile: { table: 'payment_profile' },
+  bank_account: { table: 'bank_account' },
   user: { table: 'platform_user' },
   api_key: { table: 'api_key' },
   processor: { table: 'processor' },

@@ -10,9 +10,12 @@ const contract = fileURLToPath(new URL('../../../contract/src/', import.meta.url
 
 /** Signing in and paying on the page of a link are many short transactions, and no command that gets one. */
 const byRoles = ({ access }: Endpoint): boolean => typeof access !== 'string'
+/** One function serves the schemes of every type. */
+const commandOf = (name: string): string => name.replace(/-(revenue|cost|reserve|partner)-scheme/, '-scheme')
 const commands = endpoints
   .filter((endpoint) => endpoint.method !== 'GET' && byRoles(endpoint))
-  .map(({ name }) => name)
+  .map(({ name }) => commandOf(name))
+  .filter((name, at, all) => all.indexOf(name) === at)
   .sort()
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.ts$/.test(file))

@@ -38,7 +38,8 @@ export const deleteSettlementScheduleEndpoint = defineEndpoint<typeof schemas.de
   summary: 'Delete a settlement schedule that nothing uses',
   access: roles.delete,
   status: 204,
-  refusals: ['settlement_schedule_in_use'],
+  description: 'The details of a refusal say what uses it: numbers of profiles and settlements.',
+  refusals: ['settlement_schedule_in_use', 'settlement_schedule_default'],
   changes,
 })
 

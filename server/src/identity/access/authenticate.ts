@@ -59,8 +59,14 @@ async function bySession(desk: Desk, request: FastifyRequest): Promise<Actor> {
     roles: session.roles as Actor['roles'],
     scope: await scopeOfUser(databases.provider, session.merchant, found.organisation),
     time_zone: found.time_zone,
+    hasFreshFactor: isFresh(found.factor_at, clock.now()),
   }
 }
+
+const freshFor_ms = 5 * 60_000
+
+const isFresh = (factor_at: string | null, now: Date): boolean =>
+  factor_at !== null && now.getTime() - Date.parse(factor_at) <= freshFor_ms
 
 /** The part of a merchant that a user sees; everything for the provider's staff, who belong to no merchant. */
 export const scopeOfUser = async (db: Reader, merchant: string | null, organisation: string | null): Promise<Scope> =>

@@ -76,9 +76,14 @@ export async function admit(
 ): Promise<string> {
   const { ip, browser, platform } = caller
   await recordSignIn(trx, { kind: 'signed_in', method: method ?? null, user: person, caller }, now)
-  const details = { idle_ms: settings.idle_ms, ip, browser, platform, device_id: device_id ?? null }
+  const factor_at = isFactor(method) ? now.toISOString() : null
+  const details = { idle_ms: settings.idle_ms, ip, browser, platform, device_id: device_id ?? null, factor_at }
   if (!proof) return beginSession(trx, person.id, now, details)
   const secret = await beginSession(trx, person.id, now, { ...details, ask_issuer_at: firstAsked(proof, now) })
   await keepProof(trx, masterKey, secret, proof, now)
   return secret
 }
+
+/** A remembered device stands for a factor that was shown long ago. */
+const isFactor = (method: SignInEvent['method']): boolean =>
+  method === 'email' || method === 'google' || method === 'passkey' || method === 'recovery_code'

@@ -19,6 +19,8 @@ export interface SignedIn {
   time_zone: string
   /** When the issuer that began the session has to be asked again; null: none began it. */
   ask_issuer_at: string | null
+  /** When the person showed a second factor the last time in this session. */
+  factor_at: string | null
 }
 
 export interface SessionDetails {
@@ -29,6 +31,7 @@ export interface SessionDetails {
   /** The remembered device on which the session was begun. */
   device_id?: string | null
   ask_issuer_at?: string | null
+  factor_at?: string | null
 }
 
 /** Begins a session and returns its secret. The cookie holds the secret, the database only its hash. */
@@ -108,6 +111,7 @@ export async function findSession(db: Kysely<DB>, secret: string, now: Date): Pr
       'session.expires_at',
       'session.idle_expires_at',
       'session.ask_issuer_at',
+      'session.factor_at',
       sql<string>`coalesce(platform_user.time_zone, merchant.time_zone, installation.time_zone)`.as('time_zone'),
       sql<string[]>`array(select role from role_grant where role_grant.user_id = platform_user.id order by role)`.as(
         'roles',
@@ -126,6 +130,7 @@ export async function findSession(db: Kysely<DB>, secret: string, now: Date): Pr
     organisation: row.organisation_id,
     time_zone: row.time_zone,
     ask_issuer_at: row.ask_issuer_at,
+    factor_at: row.factor_at,
     session: {
       id: row.id,
       email: row.email,

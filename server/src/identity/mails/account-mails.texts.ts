@@ -40,6 +40,24 @@ export const accountTexts = {
       ],
     }),
   },
+  fresh_factor_code: {
+    nl: ({ name, minutes }) => ({
+      subject: 'Je code om een wijziging te bevestigen',
+      paragraphs: [
+        `Hallo ${name}, met deze code bevestig je de wijziging die je nu in Kontor doet:`,
+        `De code is ${minutes} minuten geldig en werkt één keer. Geef hem aan niemand door.`,
+        'Doe je nu geen wijziging? Dan gebruikt iemand anders je account: stel meteen een nieuw wachtwoord in.',
+      ],
+    }),
+    'en-US': ({ name, minutes }) => ({
+      subject: 'Your code to confirm a change',
+      paragraphs: [
+        `Hello ${name}, this code confirms the change that you are making in Kontor:`,
+        `The code is valid for ${minutes} minutes and works once. Do not pass it on to anyone.`,
+        'Not making a change? Then somebody else is using your account: set a new password right away.',
+      ],
+    }),
+  },
   reset_password: {
     nl: ({ name }) => ({
       subject: 'Stel een nieuw wachtwoord in',

@@ -21,7 +21,13 @@ export function isMailedCode(challenge: Challenge, token: string, code: string, 
 }
 
 /** Mails a new code, which replaces the earlier one. False when the account got too many mails. */
-export async function mailCode(desk: Desk, person: Person, token: string, now: Date): Promise<boolean> {
+export async function mailCode(
+  desk: Desk,
+  person: Person,
+  token: string,
+  now: Date,
+  template: 'mfa_code' | 'fresh_factor_code' = 'mfa_code',
+): Promise<boolean> {
   const db = desk.databases.provider
   const { limits, mfaCode_ms } = desk.settings
   if (!(await countAttempt(db, 'mfaMail', person.id, limits.mfaMail, now)).allowed) return false
@@ -39,7 +45,7 @@ export async function mailCode(desk: Desk, person: Person, token: string, now: D
       .where('token_hash', '=', hashOf(token))
       .execute()
     const values = { user: person.id, code, minutes: String(Math.round(mfaCode_ms / 60_000)) }
-    await enqueueMail(trx, desk.masterKey, { template: 'mfa_code', values, useful_ms: mfaCode_ms }, now)
+    await enqueueMail(trx, desk.masterKey, { template, values, useful_ms: mfaCode_ms }, now)
   })
   desk.nudgeMail()
   return true

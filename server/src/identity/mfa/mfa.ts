@@ -64,7 +64,7 @@ export const verifyMfaPasskey = (
   )
 
 /** A correct factor. `take` uses it up in the transaction of the sign-in, for factors that work once. */
-interface Right {
+export interface Right {
   method: SignInMethod
   take?: (trx: Trx) => Promise<boolean>
 }
@@ -107,7 +107,7 @@ async function use(
   return { device: await rememberDevice(trx, person.id, caller, now) }
 }
 
-async function takeTotpCode(desk: Desk, person: Person, code: string, now: Date): Promise<Right | undefined> {
+export async function takeTotpCode(desk: Desk, person: Person, code: string, now: Date): Promise<Right | undefined> {
   const row = await desk.databases.provider
     .selectFrom('totp')
     .select('secret')

@@ -6,6 +6,7 @@ import { setSessionCookie } from '../access/cookie.ts'
 import type { Desk } from '../access/desk.ts'
 import type { IdentityServices } from '../access/doors.ts'
 import { listSignInEvents } from '../access/list-sign-in-events.ts'
+import { askFactor, showFactor } from '../mfa/fresh-factor.ts'
 import { passkeysOf } from '../mfa/passkeys.ts'
 import { knownDevice } from '../mfa/remembered-devices.ts'
 import { askEmailChange, readProfile, reauthenticate, updateProfile } from './profile.ts'
@@ -94,6 +95,17 @@ function factorRoutes(app: FastifyInstance, services: IdentityServices, desk: De
       const person = await reauthenticate(desk, user.id, body.password, caller, now)
       return { recovery_codes: await security.renewCodes(desk, person, caller, now) }
     },
+  )
+  route(app, services, endpoints.askFactorEndpoint, schemas.askFactorSchemas, ({ user, now }) =>
+    askFactor(desk, user.id, now),
+  )
+  route(
+    app,
+    services,
+    endpoints.showFactorEndpoint,
+    schemas.showFactorSchemas,
+    ({ user, signedIn, body, caller, now }) =>
+      showFactor(desk, { user: user.id, session: signedIn.id }, body, caller, now),
   )
 }
 

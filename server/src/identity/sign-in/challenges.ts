@@ -5,7 +5,7 @@ import type { Trx } from '../../platform/db/database.ts'
 import type { DB } from '../../schema.ts'
 import { hashOf, newSecret } from '../access/secrets.ts'
 
-export type Purpose = 'mfa' | 'mfa_setup' | 'profile_mfa' | 'passkey' | 'add_passkey' | 'sign_on'
+export type Purpose = 'mfa' | 'mfa_setup' | 'profile_mfa' | 'passkey' | 'add_passkey' | 'sign_on' | 'fresh_factor'
 
 /** A sign-in or a set-up that is half finished. */
 export interface Challenge {

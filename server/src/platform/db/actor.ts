@@ -15,6 +15,8 @@ export interface Actor {
   readonly psp: boolean
   readonly roles: readonly Role[]
   readonly scope: Scope
+  /** True for a person who showed a second factor a moment ago. */
+  readonly hasFreshFactor?: boolean
   /** IANA name. Days in addresses and files are days of this zone. */
   readonly time_zone: string
 }

@@ -23,6 +23,7 @@ export function describeEndpoint(endpoint: Endpoint, schemas: Schemas, besides: 
   const said = [
     ...ofEveryRequest,
     ...(isCommand ? ofRoles : []),
+    ...(endpoint.needsFreshFactor ? ['fresh_factor_needed'] : []),
     ...refusals,
     ...(isCommand && !isSecret ? ofKeptAnswers : []),
   ]

@@ -146,6 +146,7 @@ function byRoles(
   return async (request, reply) => {
     const actor = await admitted(services, endpoint, request)
     const asked = understood({ endpoint, schemas, request, reply, now: services.clock.now(), query: options.query })
+    if (endpoint.needsFreshFactor && !actor.hasFreshFactor) throw new Refusal('fresh_factor_needed')
     const call: Call = { ...asked, actor, id: asked.params['id'] ?? '' }
     if (endpoint.gives === 'file' || endpoint.withoutTransaction)
       return answerWith(reply, endpoint, await (run as unknown as (call: Call) => Promise<unknown>)(call))

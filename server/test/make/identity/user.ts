@@ -51,9 +51,12 @@ export async function user(
   return { id, email }
 }
 
-/** The Cookie header of a signed-in user. */
-export async function cookie(making: Making, given: Parameters<typeof user>[1] = {}): Promise<string> {
+/** The Cookie header of a signed-in user, who has just shown a second factor unless `factor_at` says otherwise. */
+export async function cookie(
+  making: Making,
+  { factor_at = new Date().toISOString(), ...given }: Parameters<typeof user>[1] & { factor_at?: string | null } = {},
+): Promise<string> {
   const { id } = await user(making, given)
-  const secret = await making.db.transaction().execute((trx) => beginSession(trx, id, new Date()))
+  const secret = await making.db.transaction().execute((trx) => beginSession(trx, id, new Date(), { factor_at }))
   return `kontor=${secret}`
 }

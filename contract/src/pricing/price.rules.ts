@@ -1,0 +1,136 @@
+import { cardBrands, paymentProducts } from '../payments/transaction.rules.ts'
+
+export const schemeTypes = ['REVENUE', 'COST', 'RESERVE', 'PARTNER'] as const
+export type SchemeType = (typeof schemeTypes)[number]
+
+/** What a line prices. */
+export const priceEvents = ['capture', 'refund', 'chargeback', 'chargeback_reversed'] as const
+export type PriceEvent = (typeof priceEvents)[number]
+
+export const cardHolders = ['consumer', 'commercial'] as const
+export const cardFundings = ['debit', 'credit', 'prepaid'] as const
+export const priceRegions = ['EEA', 'UK', 'OTHER'] as const
+export type PriceRegion = (typeof priceRegions)[number]
+export const priceChannels = ['ecommerce', 'pos', 'moto', 'recurring'] as const
+
+/** What a line may name of a payment, the weightiest first; the amount weighs least. */
+export const priceDimensions = [
+  'product',
+  'brand',
+  'holder',
+  'funding',
+  'region',
+  'domestic',
+  'channel',
+  'currency_code',
+] as const
+export type PriceDimension = (typeof priceDimensions)[number]
+
+/** The values of the dimensions that have few. */
+export const dimensionValues = {
+  product: paymentProducts,
+  brand: cardBrands,
+  holder: cardHolders,
+  funding: cardFundings,
+  region: priceRegions,
+  channel: priceChannels,
+} as const
+
+interface Dimensions {
+  readonly product: string | null
+  readonly brand: string | null
+  readonly holder: string | null
+  readonly funding: string | null
+  readonly region: string | null
+  /** True when the issuer's country is the merchant's. */
+  readonly domestic: boolean | null
+  readonly channel: string | null
+  readonly currency_code: string | null
+}
+
+/** A price. Null in a dimension: any value. Amounts are minor units. */
+export interface Line extends Dimensions {
+  readonly event: PriceEvent
+  /** `amount_from` <= amount < `amount_until`. */
+  readonly amount_from: number | null
+  readonly amount_until: number | null
+  readonly fixed: number
+  /** Millionths of the amount: 1.4 % is 14000. */
+  readonly ppm: number
+  /** Of fixed amount and percentage together. */
+  readonly minimum: number | null
+  readonly maximum: number | null
+}
+
+/** What is priced. Null: unknown, and only lines that do not name the dimension fit. Amount in minor units. */
+export interface Priced extends Dimensions {
+  readonly event: PriceEvent
+  readonly currency_code: string
+  readonly amount: number
+}
+
+/** The largest amount in a line, in minor units. */
+export const largestPrice = 1_000_000_000_000
+export const wholePpm = 1_000_000
+/** The most lines of a version. */
+export const mostLines = 500
+export const mostHoldDays = 365
+
+const hasAmount = (line: Line): boolean => line.amount_from !== null || line.amount_until !== null
+
+/** Which dimensions a line names, one bit each: of two lines that fit a payment, the higher number wins. */
+export const maskOf = (line: Line): number =>
+  priceDimensions.reduce((mask, name, at) => mask | (line[name] === null ? 0 : 256 >> at), hasAmount(line) ? 1 : 0)
+
+export const fits = (line: Line, priced: Priced): boolean =>
+  line.event === priced.event &&
+  priceDimensions.every((name) => line[name] === null || line[name] === priced[name]) &&
+  priced.amount >= (line.amount_from ?? 0) &&
+  (line.amount_until === null || priced.amount < line.amount_until)
+
+/**
+ * The line by which a payment is priced, and the others that fit it, the weightiest first. Undefined: no line fits. A
+ * version that was activated has no two lines of the same weight that fit.
+ */
+export function winner<L extends Line>(lines: readonly L[], priced: Priced): { line: L; beaten: L[] } | undefined {
+  const [line, ...beaten] = lines.filter((each) => fits(each, priced)).sort((one, other) => maskOf(other) - maskOf(one))
+  return line && { line, beaten }
+}
+
+/** Lines that name the currency of their scheme, which prices no other: `winner` knows lines alone. */
+export const inCurrencyOf = <L extends Line>(currency: string | null, lines: readonly L[]): L[] =>
+  lines.map((line) => ({ ...line, currency_code: line.currency_code ?? currency }))
+
+/** The amounts at which another line may win: between two of them, one line wins for the same other attributes. Ascending. */
+export const boundariesOf = (lines: readonly Line[]): number[] =>
+  [...new Set(lines.flatMap((line) => [line.amount_from, line.amount_until]))]
+    .filter((amount) => amount !== null)
+    .sort((one, other) => one - other)
+
+/** Minor units, half away from zero. `fee_of` of the database is the same rule. */
+export function feeOf(amount: number | bigint, line: Pick<Line, 'fixed' | 'ppm' | 'minimum' | 'maximum'>): bigint {
+  const fee = BigInt(line.fixed) + shareOf(BigInt(amount), line.ppm)
+  const raised = line.minimum !== null && fee < line.minimum ? BigInt(line.minimum) : fee
+  return line.maximum !== null && raised > line.maximum ? BigInt(line.maximum) : raised
+}
+
+/** So many millionths of an amount in minor units, half away from zero. */
+export function shareOf(amount: bigint, ppm: number): bigint {
+  const share = ((amount < 0n ? -amount : amount) * BigInt(ppm) + 500_000n) / 1_000_000n
+  return amount < 0n ? -share : share
+}
+
+/** The European Economic Area, with the parts of France and Finland beyond Europe that have codes of their own. */
+const eea = new Set(
+  'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE IS LI NO AX GF GP MF MQ RE YT'.split(
+    ' ',
+  ),
+)
+const uk = new Set(['GB', 'GG', 'IM', 'JE'])
+
+/** Of the country of a card's issuer (ISO 3166-1 alpha-2); null when that is unknown. */
+export function regionOf(country: string | null): PriceRegion | null {
+  if (country === null) return null
+  if (eea.has(country)) return 'EEA'
+  return uk.has(country) ? 'UK' : 'OTHER'
+}

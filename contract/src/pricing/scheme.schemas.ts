@@ -1,0 +1,237 @@
+import { z } from 'zod'
+import { isCurrencyCode } from '../money.ts'
+import {
+  calendarDate,
+  currencyCode,
+  latestVersion,
+  ofList,
+  plainText,
+  reference,
+  rowSchema,
+  uuid,
+} from '../wire.ts'
+import { lineProblemCodes } from './line-problems.ts'
+import {
+  cardFundings,
+  cardHolders,
+  dimensionValues,
+  type Line,
+  largestPrice,
+  mostHoldDays,
+  mostLines,
+  priceChannels,
+  priceEvents,
+  priceRegions,
+  wholePpm,
+} from './price.rules.ts'
+import { revenueScheme } from './scheme.entity.ts'
+import { mostAssigned, partnerShares, versionStatuses } from './scheme.rules.ts'
+
+const name = reference(100)
+const description = plainText(1000).nullable()
+const currency = currencyCode.refine(isCurrencyCode, 'invalid_currency')
+
+const amount = z
+  .int('must_be_an_integer')
+  .min(0, 'must_not_be_negative')
+  .max(largestPrice, 'too_large')
+  .meta({ description: 'Minor units of the currency of the line, or else of the scheme' })
+const ppm = z
+  .int('must_be_an_integer')
+  .min(0, 'must_not_be_negative')
+  .max(wholePpm, 'too_large')
+  .meta({ description: 'Millionths: 1.4 % is 14000' })
+const any = <T extends z.ZodType>(schema: T) => schema.nullable().default(null)
+
+const dimensions = {
+  product: any(z.enum(dimensionValues.product)),
+  brand: any(z.enum(dimensionValues.brand)),
+  holder: any(z.enum(cardHolders)),
+  funding: any(z.enum(cardFundings)),
+  region: any(z.enum(priceRegions)).meta({ description: 'Of the card’s issuer. A domestic EEA card is EEA' }),
+  domestic: any(z.boolean()).meta({ description: 'The issuer’s country is the merchant’s' }),
+  channel: any(z.enum(priceChannels)),
+}
+
+const line = z
+  .strictObject({
+    event: z.enum(priceEvents),
+    ...dimensions,
+    currency_code: any(currency),
+    amount_from: any(amount),
+    amount_until: any(amount).meta({ description: 'Payments of less than this' }),
+    fixed: amount,
+    ppm,
+    minimum: any(amount),
+    maximum: any(amount),
+  })
+  .meta({ id: 'price_line', description: 'A price. Null in a condition: any value' })
+
+/** The same as rows give it. */
+const shownLine = z
+  .object({ ...line.shape, id: z.int().meta({ description: 'Of all lines of all versions' }) })
+  .meta({ id: 'kept_price_line' }) as unknown as z.ZodType<Line & { id: number }>
+
+const scheme = rowSchema(revenueScheme).meta({ id: 'scheme' })
+
+export const createSchemeSchemas = {
+  body: z.strictObject({
+    name,
+    description: description.optional(),
+    currency_code: currency
+      .nullable()
+      .optional()
+      .meta({
+        description:
+          'Of its amounts; it prices no payment in another. Null: any, and each line with an amount names one',
+      }),
+    visible: z.boolean().optional(),
+  }),
+  reply: scheme,
+}
+
+/** Absent fields stay as they are. */
+export const updateSchemeSchemas = {
+  body: z.strictObject({
+    name: name.optional(),
+    description: description.optional(),
+    active: z.boolean().optional().meta({ description: 'False: it cannot be assigned. Who has it keeps it' }),
+    visible: z.boolean().optional().meta({ description: 'False: it is not among those to choose from' }),
+  }),
+  reply: scheme,
+}
+
+export const deleteSchemeSchemas = { body: z.strictObject({}), reply: z.null() }
+
+const version = z.object({
+  id: z.string().meta({ format: 'uuid' }),
+  number: z.int(),
+  status: z.enum(versionStatuses),
+  revision: z.int().meta({ description: 'How often it was saved' }),
+  created_at: z.string().meta({ format: 'date-time' }),
+  created_by: z.string(),
+  submitted_at: z.string().nullable().meta({ format: 'date-time' }),
+  submitted_by: z.string().nullable(),
+  activated_at: z.string().nullable().meta({ format: 'date-time' }),
+  activated_by: z.string().nullable(),
+  valid_from: z.string().nullable().meta({ format: 'date' }),
+  valid_until: z.string().nullable().meta({ format: 'date', description: 'The day on which the next version begins' }),
+  hold_ppm: z.int().nullable(),
+  hold_days: z.int().nullable(),
+  share_of: z.enum(partnerShares).nullable(),
+  is_own: z.boolean().meta({ description: 'The caller wrote it, and cannot activate it' }),
+  lines: z.array(shownLine),
+})
+
+export const schemeVersionsSchemas = {
+  reply: z.object({
+    first_day: z.string().meta({ format: 'date', description: 'The first business day that is not closed' }),
+    versions: z.array(version).meta({ description: 'Newest first' }),
+  }),
+}
+
+const changed = { reply: scheme }
+const nothing = z.strictObject({})
+const revision = z
+  .int()
+  .min(1)
+  .max(latestVersion)
+  .meta({ description: 'The revision that was seen. If it is another by now, nothing changes' })
+
+export const createSchemeVersionSchemas = { body: nothing, ...changed }
+
+/** The lines replace those of the version; their order is their number. Absent terms stay as they are. */
+export const saveSchemeVersionSchemas = {
+  body: z.strictObject({
+    revision,
+    lines: z.array(line).max(mostLines, ofList('too_many')),
+    hold_ppm: ppm.optional().meta({ description: 'Of a reserve: millionths of each payment that are held' }),
+    hold_days: z
+      .int('must_be_an_integer')
+      .min(0, 'must_not_be_negative')
+      .max(mostHoldDays, 'too_large')
+      .optional()
+      .meta({ description: 'Of a reserve: days until the release' }),
+    share_of: z.enum(partnerShares).optional().meta({ description: 'Of a partner: what the percentages are of' }),
+  }),
+  ...changed,
+}
+
+export const deleteSchemeVersionSchemas = { body: nothing, ...changed }
+export const submitSchemeVersionSchemas = { body: z.strictObject({ revision }), ...changed }
+export const withdrawSchemeVersionSchemas = { body: nothing, ...changed }
+
+const validFrom = calendarDate.meta({ description: 'Its first business day, not before the first that is not closed' })
+
+export const activateSchemeVersionSchemas = {
+  body: z.strictObject({ revision, valid_from: validFrom }),
+  ...changed,
+}
+
+export const checkSchemeVersionSchemas = {
+  reply: z.object({
+    problems: z.array(
+      z.object({
+        code: z.enum(lineProblemCodes),
+        lines: z.array(z.int()),
+        event: z.enum(priceEvents),
+        from: z.int().optional(),
+        until: z.int().optional(),
+        currency_code: z.string().nullable().optional(),
+      }),
+    ),
+  }),
+}
+
+const asked = <T extends z.ZodType>(schema: T) => schema.optional()
+
+export const trySchemeVersionSchemas = {
+  query: z.strictObject({
+    event: z.enum(priceEvents),
+    amount: z.coerce
+      .number('must_be_an_integer')
+      .int('must_be_an_integer')
+      .min(0, 'must_not_be_negative')
+      .max(largestPrice, 'too_large'),
+    currency_code: currency,
+    product: z.enum(dimensionValues.product),
+    brand: asked(z.enum(dimensionValues.brand)),
+    holder: asked(z.enum(cardHolders)),
+    funding: asked(z.enum(cardFundings)),
+    region: asked(z.enum(priceRegions)),
+    domestic: asked(z.enum(['true', 'false']).transform((value) => value === 'true')),
+    channel: asked(z.enum(priceChannels)),
+  }),
+  reply: z.object({
+    line: z.int().nullable().meta({ description: 'The number of the winning line; null: none fits' }),
+    beaten: z.array(z.int()).meta({ description: 'The other lines that fit, the weightiest first' }),
+    fee: z.int().nullable().meta({ description: 'Minor units of the currency' }),
+  }),
+}
+
+export const schemeMerchantsSchemas = {
+  reply: z.object({
+    merchants: z.array(
+      z.object({
+        id: z.string().meta({ format: 'uuid' }),
+        name: z.string(),
+        valid_from: z.string().meta({ format: 'date' }),
+        valid_until: z.string().nullable().meta({ format: 'date' }),
+      }),
+    ),
+    default_from: z
+      .string()
+      .nullable()
+      .meta({ format: 'date', description: 'Since when, or from when on, it is the default' }),
+  }),
+}
+
+export const assignSchemeSchemas = {
+  body: z.strictObject({
+    merchants: z.array(uuid).min(1, ofList('required')).max(mostAssigned, ofList('too_many')),
+    valid_from: validFrom,
+  }),
+  ...changed,
+}
+
+export const setDefaultSchemeSchemas = { body: z.strictObject({ valid_from: validFrom }), ...changed }

@@ -1,0 +1,32 @@
+import type { createBankAccountEndpoint } from '@kontor/contract/bank-accounts/bank-account.endpoints'
+import type { ReadBody } from '@kontor/contract/endpoint'
+import { ownOrganisation, visibleOrganisation } from '../organisations/visible-organisation.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+import { type Warning, warnOfAccount } from './alarms/warn-of-account.ts'
+import type { PayeeAnswer } from './names/verify-payee.ts'
+import { insertBankAccount } from './new-bank-account.ts'
+
+/** What a new account needs besides what was typed. */
+export interface Newly {
+  masterKey: string
+  checked: PayeeAnswer
+  warning: Warning
+}
+
+/** Adds an account, and tells everybody who has to know. */
+export async function createBankAccount(
+  trx: Trx,
+  actor: Actor,
+  { organisation, ...typed }: ReadBody<typeof createBankAccountEndpoint>,
+  now: Date,
+  { masterKey, checked, warning }: Newly,
+): Promise<string> {
+  const owner = await (organisation === undefined
+    ? ownOrganisation(trx, actor)
+    : visibleOrganisation(trx, actor, organisation))
+  const place = { merchant_id: owner.merchant, organisation_id: owner.id }
+  const id = await insertBankAccount(trx, actor, place, typed, checked, now, masterKey)
+  await warnOfAccount(trx, { ...place, id }, warning)
+  return id
+}

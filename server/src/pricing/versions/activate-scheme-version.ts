@@ -1,0 +1,35 @@
+import { Refusal } from '@kontor/contract/refusal'
+import type { Actor } from '../../platform/db/actor.ts'
+import { type Trx, violatedConstraint } from '../../platform/db/database.ts'
+import { requireOpenDay } from '../business-days.ts'
+import { authorOf } from './author.ts'
+import { lockVersion, type OfVersion, requireSeen } from './locked-version.ts'
+import { requireSoundLines } from './require-sound-lines.ts'
+
+/** The version applies from its first day until that of the next one. Nothing of it changes afterwards. */
+export async function activateSchemeVersion(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  { revision, valid_from, ...of }: OfVersion & { revision: number; valid_from: string },
+  now: Date,
+): Promise<void> {
+  const { scheme, version } = await lockVersion(trx, id, of)
+  if (version.status !== 'SUBMITTED') throw new Refusal('version_not_submitted')
+  requireSeen(version, revision)
+  if (version.author_ids.includes(authorOf(actor))) throw new Refusal('same_person')
+  await requireOpenDay(trx, valid_from)
+  await requireSoundLines(trx, scheme, version.id)
+  const activated = { status: 'ACTIVE', valid_from, activated_at: now.toISOString(), activated_by: actor.name }
+  await refusingSameDay(trx.updateTable('scheme_version').set(activated).where('id', '=', version.id).execute())
+}
+
+async function refusingSameDay(written: Promise<unknown>): Promise<void> {
+  try {
+    await written
+  } catch (error) {
+    if (violatedConstraint(error) === 'scheme_version_from')
+      throw new Refusal('scheme_overlap', { 'body.valid_from': 'taken' })
+    throw error
+  }
+}

@@ -1,0 +1,27 @@
+import type { Line } from '@kontor/contract/pricing/price.rules'
+import type { Reader } from '../../platform/db/database.ts'
+
+type KeptLine = Line & { id: number }
+
+/** The lines of versions, by version and in the order of their numbers. */
+export async function linesOfEach(db: Reader, versions: readonly string[]): Promise<Map<string, KeptLine[]>> {
+  if (versions.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('scheme_line')
+    .select([
+      ...(['version_id', 'id', 'event', 'product', 'brand', 'holder', 'funding', 'region', 'domestic', 'channel'] as const),
+      ...(['currency_code', 'amount_from', 'amount_until', 'fixed', 'ppm', 'minimum', 'maximum'] as const),
+    ])
+    .where('version_id', 'in', versions)
+    .orderBy('version_id')
+    .orderBy('position')
+    .execute()
+  const found = new Map<string, KeptLine[]>()
+  for (const { version_id, ...line } of rows)
+    // The CHECKs of the table hold the words of a line.
+    found.set(version_id, [...(found.get(version_id) ?? []), line as KeptLine])
+  return found
+}
+
+export const linesOf = async (db: Reader, version: string): Promise<KeptLine[]> =>
+  (await linesOfEach(db, [version])).get(version) ?? []

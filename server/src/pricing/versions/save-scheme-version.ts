@@ -1,0 +1,61 @@
+import type { ReadBody } from '@kontor/contract/endpoint'
+import type { Line } from '@kontor/contract/pricing/price.rules'
+import type { saveSchemeVersionEndpoint } from '@kontor/contract/pricing/scheme.endpoints'
+import { Refusal } from '@kontor/contract/refusal'
+import type { Actor } from '../../platform/db/actor.ts'
+import type { Trx } from '../../platform/db/database.ts'
+import { authorOf } from './author.ts'
+import { lockVersion, type OfVersion, requireDraft, requireSeen } from './locked-version.ts'
+
+type Saved = ReadBody<(typeof saveSchemeVersionEndpoint)['REVENUE']> & OfVersion
+
+/** Puts lines and terms in the place of those of a draft. A line that stays the same at its number leaves no change. */
+export async function saveSchemeVersion(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  { type, version: of, revision, lines, ...terms }: Saved,
+): Promise<void> {
+  const { version } = await lockVersion(trx, id, { type, version: of })
+  requireDraft(version)
+  requireSeen(version, revision)
+  requireTermsOf(type, terms, lines)
+  await trx
+    .updateTable('scheme_version')
+    .set({ ...terms, revision: revision + 1, author_ids: [...new Set([...version.author_ids, authorOf(actor)])] })
+    .where('id', '=', version.id)
+    .execute()
+  await writeLines(trx, { scheme_id: id, version_id: version.id }, lines)
+}
+
+/** Refuses terms that the type of scheme does not have, and lines of a reserve, which holds the same of every payment. */
+function requireTermsOf(type: OfVersion['type'], terms: object, lines: readonly Line[]): void {
+  const own = type === 'RESERVE' ? ['hold_ppm', 'hold_days'] : type === 'PARTNER' ? ['share_of'] : []
+  const wrong = [
+    ...Object.keys(terms).filter((name) => !own.includes(name)),
+    ...(type === 'RESERVE' && lines.length > 0 ? ['lines'] : []),
+  ]
+  if (wrong.length > 0)
+    throw new Refusal(
+      'invalid_request',
+      Object.fromEntries(wrong.map((name) => [`body.${name}`, 'not_of_this_scheme'])),
+    )
+}
+
+async function writeLines(
+  trx: Trx,
+  of: { scheme_id: string; version_id: string },
+  lines: readonly Line[],
+): Promise<void> {
+  await trx
+    .deleteFrom('scheme_line')
+    .where('version_id', '=', of.version_id)
+    .where('position', '>', lines.length)
+    .execute()
+  for (const [at, line] of lines.entries())
+    await trx
+      .insertInto('scheme_line')
+      .values({ ...of, ...line, position: at + 1 })
+      .onConflict((kept) => kept.columns(['version_id', 'position']).doUpdateSet(line))
+      .execute()
+}
