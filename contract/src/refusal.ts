@@ -145,7 +145,6 @@ export const refusals = {
   one_off_not_open: 409,
   one_off_changed: 409,
   one_off_over: 409,
-  same_person: 403,
   report_over: 409,
   report_pending: 409,
   report_space_used: 409,

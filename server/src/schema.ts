@@ -154,6 +154,47 @@ export interface BankAccount {
   usable_from: Generated<string>;
 }
 
+export interface BankAccountAlarm {
+  bank_account_id: string;
+  created_at: Generated<string>;
+  expires_at: string;
+  id: string;
+  merchant_id: string;
+  token_hash: Buffer;
+  used_at: string | null;
+  used_from: string | null;
+  user_id: string | null;
+}
+
+export interface BankAccountDocument {
+  bank_account_id: string;
+  content_type: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  id: string;
+  merchant_id: string;
+  name: string;
+  sha256: string;
+  size: number;
+}
+
+export interface BankAccountFile {
+  content: Buffer;
+  document_id: string;
+  merchant_id: string;
+}
+
+export interface BankAccountReading {
+  at: Generated<string>;
+  bank_account_id: string;
+  by_id: string | null;
+  by_name: string | null;
+  document: string | null;
+  id: string;
+  merchant_id: string;
+  what: string;
+}
+
 export interface CacheRemoval {
   at: Generated<string>;
   cache: string;
@@ -1541,6 +1582,7 @@ export interface Session {
   device_id: string | null;
   ended_at: string | null;
   expires_at: string;
+  factor_at: string | null;
   id: Generated<string>;
   idle_expires_at: string;
   ip: string | null;
@@ -1551,7 +1593,6 @@ export interface Session {
 }
 
 export interface Settlement {
-  bank_account_id: string | null;
   book_id: string;
   carried: number;
   closed_by: string | null;
@@ -2156,6 +2197,10 @@ export interface DB {
   audit_trail_item: AuditTrailItem;
   audit_trail_process: AuditTrailProcess;
   bank_account: BankAccount;
+  bank_account_alarm: BankAccountAlarm;
+  bank_account_document: BankAccountDocument;
+  bank_account_file: BankAccountFile;
+  bank_account_reading: BankAccountReading;
   cache_removal: CacheRemoval;
   card: Card;
   card_add_link: CardAddLink;
