@@ -10,6 +10,7 @@ import { authenticationPage } from './pages/authentication.page.ts'
 import { cardFieldPage } from './pages/card-field.page.ts'
 import { documentationPage } from './pages/documentation.page.ts'
 import { shopPage } from './pages/shop.page.ts'
+import { payeeRoutes } from './payees.ts'
 import { answerRoutes } from './payments/answers.routes.ts'
 import { cancelRoutes } from './payments/cancels.routes.ts'
 import { chargebackRoutes } from './payments/chargebacks.ts'
@@ -67,6 +68,7 @@ export async function buildSandbox(settings: Settings): Promise<FastifyInstance>
   exchangeRateRoutes(app)
   shopPage(app)
   scoreRoutes(app)
+  payeeRoutes(app, stop.signal)
 
   runWhileListening(app, services, stop)
   return app

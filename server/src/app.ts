@@ -6,6 +6,10 @@ import { v7 } from 'uuid'
 import { auditTrailItemSource, pspAuditTrailItemSource } from './audit-trail/audit-trail-item.rows.ts'
 import { auditTrailRoutes } from './audit-trail/audit-trail-routes.ts'
 import { type BackgroundOptions, startBackground } from './background.ts'
+import { bankAccountSource } from './bank-accounts/bank-account.rows.ts'
+import { bankAccountRoutes } from './bank-accounts/bank-account-routes.ts'
+import { patience_ms, sandboxPayees } from './bank-accounts/names/sandbox-payees.ts'
+import { pspBankAccountSource } from './bank-accounts/provider/psp-bank-account.rows.ts'
 import { type CheckoutLimits, checkoutLimits, checkoutRoutes } from './checkout/checkout-routes.ts'
 import { checkoutDesignSource } from './checkout/designs/checkout-design.rows.ts'
 import { checkoutDesignRoutes } from './checkout/designs/checkout-design-routes.ts'
@@ -139,6 +143,8 @@ export interface AppOptions extends BackgroundOptions {
   /** Addresses of trusted proxies: the caller's address that they report is believed. */
   trustedProxies?: string[] | undefined
   gatewayTimeout_ms?: number
+  /** How long the check of a name waits for a bank. */
+  payeeTimeout_ms?: number
   /** The sandbox processor beside this server: new merchants take payments through it, and a demo's pages link to it. */
   sandboxUrl?: string | undefined
   checkoutLimits?: Partial<CheckoutLimits>
@@ -160,6 +166,8 @@ export const sources: Record<string, Source> = Object.fromEntries(
     merchantSource,
     organisationSource,
     paymentProfileSource,
+    bankAccountSource,
+    pspBankAccountSource,
     apiKeySource,
     userSource,
     providerUserSource,
@@ -356,6 +364,14 @@ async function addRoutes(
   apiKeyRoutes(app, { ...onTheWall, publicUrl, masterKey })
   processorRoutes(app, { ...services, publicUrl, sandboxUrl: options.sandboxUrl })
   shareRoutes(app, services)
+  bankAccountRoutes(app, {
+    ...services,
+    ...{ masterKey, warning: tell, wall: clock, nudgeMail: mails.nudge },
+    verifyPayee: sandboxPayees({
+      ...{ url: options.sandboxUrl, timeout_ms: options.payeeTimeout_ms ?? patience_ms },
+      ...{ auditTrail: services.auditTrail, clock: services.clock },
+    }),
+  })
   routingRoutes(app, onTheWall)
   decisionRoutes(app, onTheWall)
   backtestRoutes(app, services)

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { auditTrailGapsJob } from './audit-trail/find-gaps.ts'
+import { bankAccountMails, bankAccountTemplates } from './bank-accounts/alarms/account-mail.ts'
 import { expireDueLinks } from './checkout/links/expire-due-links.ts'
 import { makeLinkMail } from './checkout/links/link-mails.ts'
 import { incidentMail, makeIncidentMail } from './contradictions/incident-mail.ts'
@@ -269,6 +270,7 @@ function mailMaker({ databases, publicUrl, masterKey, engine }: House): MailMake
       ['card_add_link', makeLinkMail(at)],
       ...paymentTemplates.map((template) => [template, paymentMails({ databases, publicUrl })] as const),
       ...scheduleTemplates.map((template) => [template, scheduleMails({ databases, publicUrl })] as const),
+      ...bankAccountTemplates.map((template) => [template, bankAccountMails({ databases, publicUrl })] as const),
       [hitMail, makeHitMail(at)],
       [incidentMail, makeIncidentMail(at)],
       [updateMail, makeUpdateMail(at)],

@@ -35,7 +35,7 @@ export type DocumentType = (typeof documentTypes)[number]
 export const decideRoles = providerEntityRoles('PSP_BANK_ACCOUNT').update
 
 /** The kinds of rows that use a bank account. While it has one, it cannot be disabled. */
-export const bankAccountHolders = ['payment_profile'] as const
+export const bankAccountHolders = ['payment_profile', 'settlement_profile'] as const
 export type BankAccountHolder = (typeof bankAccountHolders)[number]
 
 /** Money of merchants is kept on an account of its own, apart from the provider's money. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { toldLaterPrefix } from '../accounts.ts'
 import { exchangeRateFiles } from '../exchange-rates.ts'
+import { closeWord, payeeRules, slowWord } from '../payees.ts'
 import { numberOf } from '../payments/behaviour/card-numbers.ts'
 import {
   amountRules,
@@ -23,7 +24,7 @@ export function documentationPage(app: FastifyInstance, { settings, publicUrl }:
     sendPage(
       reply,
       'Sandbox processor',
-      html`${introduction(publicUrl())}${endpoints()}${toldLater(settings)}${cards()}${amounts(settings)}${rest(settings)}${score(publicUrl())}${settlements()}${rates(publicUrl())}`,
+      html`${introduction(publicUrl())}${endpoints()}${toldLater(settings)}${cards()}${amounts(settings)}${rest(settings)}${score(publicUrl())}${payees(publicUrl())}${settlements()}${rates(publicUrl())}`,
     ),
   )
 }
@@ -210,6 +211,17 @@ const score = (url: string) => html`
 <p><code>POST ${url}/score</code> stands for a service that is asked about a payment before its processor is. It answers by a
 word in the merchant_reference, and blocks an amount of ${scoreLimit} or more; of any other payment it says nothing.</p>
 <ul>${scoreRules.map(({ word, says }) => html`<li><code>${word}</code>: ${says}`)}</ul>`
+
+const payees = (url: string) => html`
+<h2>Names of holders</h2>
+<p>A bank that says whether a name is that of the holder of an account. POST ${url}/v1/payee-checks with {iban, name}
+gives {result, suggested_name?}: MTCH, CMTC (close), NMTC (no match) or NOAP (no answer). No key needed. Every name
+matches, except by these words in it.</p>
+<ul>
+<li>${closeWord}: the name is close, and the answer suggests it without the word</li>
+${payeeRules.map(({ word, says }) => html`<li>${word}: ${says}</li>`)}
+<li>${slowWord}: the answer comes after ten seconds</li>
+</ul>`
 
 const settlements = () => html`
 <h2>Settlements</h2>

@@ -20,13 +20,13 @@ export async function createBankAccount(
   actor: Actor,
   { organisation, ...typed }: ReadBody<typeof createBankAccountEndpoint>,
   now: Date,
-  { masterKey, checked, warning }: Newly,
+  newly: Newly,
 ): Promise<string> {
   const owner = await (organisation === undefined
     ? ownOrganisation(trx, actor)
     : visibleOrganisation(trx, actor, organisation))
   const place = { merchant_id: owner.merchant, organisation_id: owner.id }
-  const id = await insertBankAccount(trx, actor, place, typed, checked, now, masterKey)
-  await warnOfAccount(trx, { ...place, id }, warning)
+  const id = await insertBankAccount(trx, actor, place, typed, now, newly)
+  await warnOfAccount(trx, { ...place, id }, newly.warning)
   return id
 }

@@ -29,9 +29,8 @@ export async function insertBankAccount(
   actor: Actor,
   place: Place,
   { holder, iban, bic, currency_code }: TypedAccount,
-  checked: PayeeAnswer,
   now: Date,
-  masterKey: string,
+  { checked, masterKey }: { checked: PayeeAnswer; masterKey: string },
 ): Promise<string> {
   await refuseCardNumber(trx, 'body.holder', holder)
   await refuseOwnOfProvider(trx, fingerprintOf(masterKey, iban))

@@ -19,7 +19,7 @@ export async function replaceBankAccount(
   id: string,
   typed: ReadBody<typeof replaceBankAccountEndpoint>,
   now: Date,
-  { masterKey, checked, warning }: Newly,
+  newly: Newly,
 ): Promise<string> {
   const old = await lockBankAccount(trx, actor, id)
   requireLiving(old)
@@ -32,8 +32,8 @@ export async function replaceBankAccount(
     .where('id', '=', id)
     .execute()
   const place = { merchant_id, organisation_id, replaces: id }
-  const made = await insertBankAccount(trx, actor, place, typed, checked, now, masterKey)
+  const made = await insertBankAccount(trx, actor, place, typed, now, newly)
   await passToAccount(trx, old, made)
-  await warnOfAccount(trx, { merchant_id, organisation_id, id: made }, warning)
+  await warnOfAccount(trx, { merchant_id, organisation_id, id: made }, newly.warning)
   return made
 }

@@ -10,7 +10,11 @@ interface Account {
 /** The tables whose rows are paid to a bank account, each by its column `bank_account_id`. A test compares them with the foreign keys. */
 export const payingTables: Readonly<Record<BankAccountHolder, string>> = {
   payment_profile: 'payment_profile',
+  settlement_profile: 'settlement_profile',
 }
+
+/** The books of the ledger follow too. They keep nothing from being disabled, because a book lasts for ever. */
+const followers = [...Object.values(payingTables), 'ledger_book']
 
 /** How many rows of each kind are paid to an account; kinds without any are left out. */
 export async function usesOfAccount(db: Reader, { merchant_id, id }: Account): Promise<Record<string, number>> {
@@ -24,7 +28,7 @@ export async function usesOfAccount(db: Reader, { merchant_id, id }: Account): P
 
 /** Has everything that was paid to an account paid to the one that takes its place. */
 export async function passToAccount(trx: Trx, { merchant_id, id }: Account, to: string): Promise<void> {
-  for (const table of Object.values(payingTables))
+  for (const table of followers)
     await sql`update ${sql.table(table)} set bank_account_id = ${to}
       where merchant_id = ${merchant_id} and bank_account_id = ${id}`.execute(trx)
 }

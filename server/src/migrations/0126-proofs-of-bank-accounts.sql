@@ -8,6 +8,9 @@ alter table challenge
   add constraint challenge_purpose_check
     check (purpose in ('mfa', 'mfa_setup', 'profile_mfa', 'passkey', 'add_passkey', 'sign_on', 'fresh_factor'));
 
+-- A bank account that takes the place of another one does so for the book too.
+grant update (bank_account_id) on ledger_book to kontor_merchant;
+
 -- ---------------------------------------------------------------------------------------------- proofs
 
 create table bank_account_document (
@@ -92,3 +95,21 @@ select record_changes_of('bank_account_document', 'bank_account', item => 'bank_
   noise => '{sha256}');
 select record_changes_of('bank_account_alarm', 'bank_account', item => 'bank_account_id', part => 'id',
   noise => '{token_hash}', events => 'update of used_at');
+
+-- Who is told that an account was added: the merchant's people who may do so, and the provider's who decide about accounts.
+-- A merchant's connection reads no users; of these it learns the ids.
+create function told_of_bank_account(merchant uuid) returns table (user_id uuid, psp boolean)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select u.id, u.merchant_id is null from platform_user u
+  where u.active and (u.merchant_id = merchant or u.merchant_id is null)
+    and (current_merchant() is null or current_merchant() = merchant)
+    and exists (select from role_grant g where g.user_id = u.id and g.role = any(
+      case when u.merchant_id is null then array['PSP_ALL', 'PSP_BANK_ACCOUNT_ALL']
+        else array['USER_ALL', 'BANK_ACCOUNT_ALL'] end))
+  order by u.id
+$$;
+revoke execute on function told_of_bank_account(uuid) from public;
+grant execute on function told_of_bank_account(uuid) to kontor_merchant, kontor_provider;
+grant create on schema public to kontor_engine;
+alter function told_of_bank_account(uuid) owner to kontor_engine;
+revoke create on schema public from kontor_engine;

@@ -41,6 +41,7 @@ function visibleProfiles(db: Reader, actor: Actor) {
       'payment_profile.webhook_failed_email',
       'payment_profile.largest_payment',
       'payment_profile.failover',
+      'payment_profile.bank_account_id as bank_account',
       'payment_profile.organisation_id as organisation',
       'payment_profile.merchant_id as merchant',
     ])

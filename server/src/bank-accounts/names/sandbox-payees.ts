@@ -89,7 +89,11 @@ function answerIn(body: string): PayeeAnswer {
 }
 
 function readable(name: string | null | undefined): string | null {
-  const line = name?.replaceAll(/\p{Cc}+/gu, ' ').toWellFormed().trim() ?? ''
+  const line =
+    name
+      ?.replaceAll(/\p{Cc}+/gu, ' ')
+      .toWellFormed()
+      .trim() ?? ''
   return line === '' || line.length > longestHolder || containsCardNumber(line) ? null : line
 }
 

@@ -5,6 +5,7 @@ import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { refuseUnknownCategory } from '../merchants/merchant-categories.ts'
 import { visibleOrganisation } from '../visible-organisation.ts'
+import { accountNotFound, payableAccount } from './profile-bank-account.ts'
 import { writeMiddleware } from './profile-middleware.ts'
 import { writeProcessors } from './profile-processors.ts'
 import { lockRoutes, requireRoutes, writeRoutes } from './profile-routing.ts'
@@ -18,17 +19,24 @@ export async function createPaymentProfile(
     processors = [],
     middleware = [],
     routing = {},
+    bank_account,
     ...values
   }: ReadBody<typeof createPaymentProfileEndpoint>,
   now: Date,
 ): Promise<string> {
   refuseUnknownCategory(values.mcc)
   const owner = await visibleOrganisation(trx, actor, organisation)
+  const account = bank_account ? await payableAccount(trx, actor, bank_account) : null
+  if (account && account.merchant_id !== owner.merchant) throw accountNotFound()
   await lockRoutes(trx, routing)
   const { id, created_at } = newId(now)
   await trx
     .insertInto('payment_profile')
-    .values({ ...values, merchant_id: owner.merchant, id, created_at, organisation_id: owner.id })
+    .values({
+      ...values,
+      ...{ merchant_id: owner.merchant, id, created_at, organisation_id: owner.id },
+      bank_account_id: account?.id ?? null,
+    })
     .execute()
   await writeProcessors(trx, actor, { merchant_id: owner.merchant, id }, processors)
   await writeMiddleware(trx, actor, { merchant_id: owner.merchant, id }, middleware)

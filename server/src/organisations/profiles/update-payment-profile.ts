@@ -7,6 +7,7 @@ import type { Trx } from '../../platform/db/database.ts'
 import { refuseUnknownCategory } from '../merchants/merchant-categories.ts'
 import { holdTree, takingRulesetsAlong } from '../rulesets-left-behind.ts'
 import { visibleOrganisation } from '../visible-organisation.ts'
+import { accountNotFound, payableAccount, requireFreshPerson } from './profile-bank-account.ts'
 import { isHeldBy } from './profile-holders.ts'
 import { lockRoutes, requireRoutes, writeRoutes } from './profile-routing.ts'
 import { lockProfile, seenProfile } from './seen-profile.ts'
@@ -19,16 +20,18 @@ export async function updatePaymentProfile(
   trx: Trx,
   actor: Actor,
   id: string,
-  { organisation, routing, ...given }: ReadBody<typeof updatePaymentProfileEndpoint>,
+  { organisation, routing, bank_account, ...given }: ReadBody<typeof updatePaymentProfileEndpoint>,
 ): Promise<void> {
   refuseUnknownCategory(given.mcc)
   // Before the profile, in the order of all who lock both.
   if (organisation !== undefined) await holdTree(trx, (await seenProfile(trx, actor, id)).merchant_id)
+  const account = await newAccount(trx, actor, id, bank_account)
   await lockRoutes(trx, routing)
   const found = await lockProfile(trx, actor, id)
   const moves = organisation !== undefined && organisation !== found.organisation_id
   if (moves && (await visibleOrganisation(trx, actor, organisation)).merchant !== found.merchant_id)
     throw new Refusal('invalid_request', { 'body.organisation': 'not_found' })
+  if (account?.id && account.merchant_id !== found.merchant_id) throw accountNotFound()
   const { currency_code = found.currency_code } = given
   if (currency_code !== found.currency_code && (await isHeldBy(trx, currencyHolders, found)))
     throw new Refusal('invalid_request', { 'body.currency_code': 'currency_in_use' })
@@ -37,7 +40,11 @@ export async function updatePaymentProfile(
     await requireRoutes(trx, actor, found)
   }
   const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  const values = { ...changes, ...(moves ? { organisation_id: organisation } : {}) }
+  const values = {
+    ...changes,
+    ...(account ? { bank_account_id: account.id } : {}),
+    ...(moves ? { organisation_id: organisation } : {}),
+  }
   if (Object.keys(values).length === 0) return
   const write = () =>
     trx
@@ -47,4 +54,17 @@ export async function updatePaymentProfile(
       .where('id', '=', id)
       .execute()
   await (moves ? takingRulesetsAlong(trx, actor, found.merchant_id, write) : write())
+}
+
+/** The account that the profile gets; undefined: the one that it has stays, as when somebody sends all fields back as they were. */
+async function newAccount(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  wanted: string | null | undefined,
+): Promise<{ id: string | null; merchant_id?: string } | undefined> {
+  if (wanted === undefined || (await seenProfile(trx, actor, id)).bank_account_id === wanted) return undefined
+  if (wanted !== null) return payableAccount(trx, actor, wanted)
+  requireFreshPerson(actor)
+  return { id: null }
 }
