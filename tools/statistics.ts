@@ -1,9 +1,10 @@
 // `npm run statistics -- verify` compares the roll-ups with the rows; `-- rebuild` makes the roll-ups again from the
 // rows.
 import { parseArgs } from 'node:util'
-import { type Days, rebuild, rebuildCustomers } from '../server/src/insights/rollups/rebuild.ts'
-import { everyDay, monthsOf, verify } from '../server/src/insights/rollups/verify.ts'
+import { rebuild, rebuildCustomers } from '../server/src/insights/rollups/rebuild.ts'
+import { everyDay, verify } from '../server/src/insights/rollups/verify.ts'
 import { openDatabases } from '../server/src/platform/db/database.ts'
+import { type Days, monthsOf } from '../server/src/platform/time/months.ts'
 import { StartProblem } from './database/data-lock.ts'
 import { reachDatabase } from './database/reach-database.ts'
 import { readSettings } from './run/settings.ts'

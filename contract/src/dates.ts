@@ -20,3 +20,10 @@ export function isRealDate(value: string): boolean {
 
 /** Monday is 1, as in ISO 8601. */
 export const weekdays = ['1', '2', '3', '4', '5', '6', '7'] as const
+
+/** The day (`2026-10-31`) so many calendar days later, or earlier when it is negative. */
+export function plusDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}

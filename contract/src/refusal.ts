@@ -138,6 +138,7 @@ export const refusals = {
   version_not_submitted: 409,
   version_under_way: 409,
   day_closed: 409,
+  ledger_not_open: 409,
   import_not_possible: 409,
   import_unknown_format: 422,
   import_card_number: 422,

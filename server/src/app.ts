@@ -90,6 +90,8 @@ import type { Source } from './platform/rows/list.ts'
 import { type Clock, systemClock } from './platform/time/clock.ts'
 import { type EngineClock, engineClock } from './platform/time/engine-clock.ts'
 import { webhookDefaults } from './platform/webhooks/deliver.ts'
+import { pricingRoutes } from './pricing/pricing-routes.ts'
+import { schemeSources } from './pricing/scheme.rows.ts'
 import { gatewayTimeout_ms } from './processors/connections.ts'
 import { processorSource } from './processors/processor.rows.ts'
 import { processorRoutes } from './processors/processor-routes.ts'
@@ -180,6 +182,7 @@ export const sources: Record<string, Source> = Object.fromEntries(
     customerSource,
     cardSource,
     tagSource,
+    ...Object.values(schemeSources),
     validationRulesetSource,
     terminalSource,
     transactionSource,
@@ -272,6 +275,7 @@ function startHouse(app: FastifyInstance, options: AppOptions, engine: EngineClo
   const caches = new Caches()
   caches.stored('day_volumes', dayVolumes)
   const sandbox = sandboxBeside(app, masterKey, options.sandboxUrl)
+  const settings = signInSettings(options.signIn)
   const background = startBackground(
     {
       databases,
@@ -285,6 +289,7 @@ function startHouse(app: FastifyInstance, options: AppOptions, engine: EngineClo
       sandbox,
       sources,
       outcomeWait_ms,
+      modules: settings.modules,
       log: app.log,
     },
     options,
@@ -292,7 +297,6 @@ function startHouse(app: FastifyInstance, options: AppOptions, engine: EngineClo
   // The background work stops after the last request was answered and before the database connections close.
   app.addHook('onClose', () => background.stop())
   const { worker, mails } = background
-  const settings = signInSettings(options.signIn)
   const asked = issuers({
     ...issuerDefaults,
     allowPrivate: options.webhooks?.allowPrivate ?? false,
@@ -377,6 +381,7 @@ async function addRoutes(
   backtestRoutes(app, services)
   middlewareRoutes(app, { ...onTheWall, masterKey, ask: askMiddleware })
   processorSettlementRoutes(app, { ...services, sandboxUrl: options.sandboxUrl })
+  pricingRoutes(app, services)
   tagRoutes(app, services)
   validationRulesetRoutes(app, services)
   paymentRoutes(app, services)

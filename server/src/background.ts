@@ -1,3 +1,4 @@
+import type { Module } from '@kontor/contract/modules'
 import type { FastifyBaseLogger } from 'fastify'
 import { auditTrailGapsJob } from './audit-trail/find-gaps.ts'
 import { bankAccountMails, bankAccountTemplates } from './bank-accounts/alarms/account-mail.ts'
@@ -32,6 +33,8 @@ import { accountMails } from './identity/mails/account-mails.ts'
 import { type ImportQueue, type ImportSettings, importDefaults, startImportQueue } from './imports/import-queue.ts'
 import { countByRollup } from './insights/rollups/count-by-rollup.ts'
 import { statisticsJobs } from './insights/rollups/statistics-jobs.ts'
+import { businessDaysJob } from './ledger/closing/close-day.ts'
+import { ledgerJobs } from './ledger/ledger-jobs.ts'
 import { type AskMiddleware, middlewareCalls } from './middleware/ask-middleware.ts'
 import type { Sandbox } from './organisations/merchants/create-merchant.ts'
 import { uncapturedJob } from './payments/limits/uncaptured-job.ts'
@@ -66,6 +69,8 @@ export interface BackgroundOptions {
   outbox?: OutboxSettings
   /** Milliseconds between two folds of changes into the roll-ups. */
   fold_ms?: number
+  /** Milliseconds between two postings of the ledger. */
+  post_ms?: number
   /** The address of the exchange rates, in the Central Bank's format. */
   exchangeRatesUrl?: string | undefined
   mail?: { smtpUrl?: string | undefined; from?: string; poll_ms?: number; retry_ms?: number }
@@ -91,6 +96,8 @@ interface House {
   sandbox: Sandbox | undefined
   outcomeWait_ms: number
   sources: Sources
+  /** The optional parts of the product that are switched on. */
+  modules: readonly Module[]
   log: FastifyBaseLogger
 }
 
@@ -217,7 +224,7 @@ function startPeriodicWork(
     startPeriodic({ db: databases.provider, jobs, now: () => clock.now(), onError })
   return [
     // Each of these jobs runs separately: the check may take minutes, and a publisher may be slow.
-    ...[...statistics, ...exchangeRates].map((job) => inOrder([job])),
+    ...[...statistics, ...exchangeRates, ...ledgerOf(house, options)].map((job) => inOrder([job])),
     inOrder([
       hitMailsJob({ databases, masterKey: house.masterKey, clock, nudge: () => queues.mails.nudge() }),
       incidentMailsJob({ databases, masterKey: house.masterKey, clock, nudge: () => queues.mails.nudge() }),
@@ -242,12 +249,31 @@ function startPeriodicWork(
   ]
 }
 
+const collects = ({ modules }: House): boolean => modules.includes('collecting')
+
+const onSetAside =
+  ({ log }: House) =>
+  (event: { id: number; reason: string }) =>
+    log.error(event, 'an event is set aside (ledger_event_aside), the ledger lacks it')
+
+function ledgerOf(house: House, { post_ms = 1_000 }: BackgroundOptions): PeriodicJob[] {
+  if (!collects(house)) return []
+  return ledgerJobs(house.databases, house.clock, {
+    post_ms,
+    onSetAside: onSetAside(house),
+    onDifference: (found) => house.log.error(found, 'the ledger is not what it should be: npm run ledger -- verify'),
+  })
+}
+
 /** The jobs that time triggers, in the order in which they run at each step of a moved clock. */
 function engineJobs(
-  { databases, masterKey, clock: wall, outcomeWait_ms }: House,
+  house: House,
   { worker, mails, reports }: Pick<Background, 'worker' | 'mails' | 'reports'>,
 ): EngineJob[] {
+  const { databases, masterKey, clock: wall, outcomeWait_ms } = house
   return [
+    // First, so that what a day brings is booked on days that are open.
+    ...(collects(house) ? [businessDaysJob(databases, onSetAside(house))] : []),
     chargebackRemindersJob({ databases, masterKey, wall, nudgeMail: mails.nudge }),
     scheduledTransactionsJob({ databases, doNow: worker.doNow }),
     expireDueLinks(databases),

@@ -18,6 +18,7 @@ import { profile } from './make/organisations/profile.ts'
 import { refund } from './make/payments/refund.ts'
 import { stuckOperation } from './make/payments/stuck-operation.ts'
 import { authorize, transaction } from './make/payments/transaction.ts'
+import { scheme } from './make/pricing/scheme.ts'
 import { processor } from './make/processors/processor.ts'
 import { processorSettlement } from './make/processors/processor-settlement.ts'
 import { report } from './make/report.ts'
@@ -86,6 +87,7 @@ export function makers(
     webhook: bound(webhook),
     auditTrailItem: bound(auditTrailItem),
     welcomeMail: bound(welcomeMail),
+    scheme: bound(scheme),
     importOf: bound(importOf),
     report: bound(report),
     reportSchedule: bound(reportSchedule),

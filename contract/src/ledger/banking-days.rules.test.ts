@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addBankingDays, easterSunday, isBankingDay, nextBankingDay, plusDays } from './banking-days.rules.ts'
+import { plusDays } from '../dates.ts'
+import { addBankingDays, easterSunday, isBankingDay, nextBankingDay } from './banking-days.rules.ts'
 
 const days = fc.integer({ min: 0, max: 80 * 366 }).map((n) => plusDays('2000-01-01', n))
 const between = (from: string, to: string): string[] => {

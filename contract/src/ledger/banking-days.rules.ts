@@ -1,3 +1,5 @@
+import { plusDays } from '../dates.ts'
+
 /**
  * Banking days of the euro: days on which T2 is open. It is closed in weekends, on 1 January, Good Friday, Easter Monday,
  * 1 May, 25 and 26 December. Days are 'YYYY-MM-DD'.
@@ -10,10 +12,6 @@ export function isBankingDay(day: string): boolean {
 }
 
 const fixedHolidays: ReadonlySet<string> = new Set(['01-01', '05-01', '12-25', '12-26'])
-
-/** The day so many calendar days later, or earlier when it is negative. */
-export const plusDays = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** The day itself if it is a banking day, else the next one. */
 export function nextBankingDay(day: string): string {

@@ -70,7 +70,9 @@ const hasMoney = (line: Line): boolean =>
 
 /** Overlaps, holes, and a line without amounts that lines with amounts leave nothing to. */
 function rangeProblems(group: readonly Placed[], currency: string | null): LineProblem[] {
-  const [whole, ranges] = [group.filter((each) => !isRange(each)), group.filter(isRange)]
+  const whole = group.filter((each) => !isRange(each))
+  // An empty range is a problem of its own.
+  const ranges = group.filter((each) => isRange(each) && from(each) < until(each))
   const event = group[0]?.line.event ?? 'capture'
   const sorted = ranges.toSorted((one, other) => from(one) - from(other) || one.number - other.number)
   const found: LineProblem[] = []

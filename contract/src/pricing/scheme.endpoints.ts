@@ -5,7 +5,7 @@ import type * as schemas from './scheme.schemas.ts'
 
 type Verb = 'list' | 'create' | 'update' | 'delete'
 type Described<P extends string> = Pick<Definition, 'name' | 'method' | 'summary'> &
-  Partial<Pick<Definition, 'description' | 'status' | 'refusals' | 'personOnly'>> & {
+  Partial<Pick<Definition, 'description' | 'status' | 'refusals'>> & {
     readonly path: P
     readonly may: Verb
   }
@@ -115,7 +115,6 @@ export const submitSchemeVersionEndpoint = ofEach<typeof schemas.submitSchemeVer
   path: '/:id/version/:version/submit',
   may: 'update',
   summary: 'Give a draft to another person to activate; its lines are frozen',
-  personOnly: true,
   refusals: ['version_frozen', 'version_changed', 'scheme_overlap', 'scheme_gap', 'scheme_lines_refused'],
 })
 
@@ -134,7 +133,6 @@ export const activateSchemeVersionEndpoint = ofEach<typeof schemas.activateSchem
   path: '/:id/version/:version/activate',
   may: 'update',
   summary: 'Let a submitted version apply from a day on, as another person than those who wrote and submitted it',
-  personOnly: true,
   refusals: [
     ...(['version_not_submitted', 'version_changed', 'same_person', 'day_closed'] as const),
     ...(['scheme_overlap', 'scheme_gap', 'scheme_lines_refused'] as const),

@@ -1,15 +1,6 @@
 import { z } from 'zod'
 import { isCurrencyCode } from '../money.ts'
-import {
-  calendarDate,
-  currencyCode,
-  latestVersion,
-  ofList,
-  plainText,
-  reference,
-  rowSchema,
-  uuid,
-} from '../wire.ts'
+import { calendarDate, currencyCode, latestVersion, ofList, plainText, reference, rowSchema, uuid } from '../wire.ts'
 import { lineProblemCodes } from './line-problems.ts'
 import {
   cardFundings,
@@ -72,19 +63,16 @@ const shownLine = z
   .object({ ...line.shape, id: z.int().meta({ description: 'Of all lines of all versions' }) })
   .meta({ id: 'kept_price_line' }) as unknown as z.ZodType<Line & { id: number }>
 
-const scheme = rowSchema(revenueScheme).meta({ id: 'scheme' })
+/** A scheme of any type: their rows have the same fields. */
+const scheme = z.object(rowSchema(revenueScheme).shape).meta({ id: 'scheme' })
 
 export const createSchemeSchemas = {
   body: z.strictObject({
     name,
     description: description.optional(),
-    currency_code: currency
-      .nullable()
-      .optional()
-      .meta({
-        description:
-          'Of its amounts; it prices no payment in another. Null: any, and each line with an amount names one',
-      }),
+    currency_code: currency.nullable().optional().meta({
+      description: 'Of its amounts; it prices no payment in another. Null: any, and each line with an amount names one',
+    }),
     visible: z.boolean().optional(),
   }),
   reply: scheme,
@@ -173,7 +161,7 @@ export const checkSchemeVersionSchemas = {
     problems: z.array(
       z.object({
         code: z.enum(lineProblemCodes),
-        lines: z.array(z.int()),
+        lines: z.array(z.int()).readonly(),
         event: z.enum(priceEvents),
         from: z.int().optional(),
         until: z.int().optional(),

@@ -1,3 +1,4 @@
+import { plusDays } from '../dates.ts'
 import type { PlanInterval } from './plan.rules.ts'
 
 export interface BillingTerms {
@@ -14,12 +15,6 @@ export function dueDate(start: string, { interval, interval_count }: BillingTerm
   if (interval === 'day') return plusDays(start, steps)
   if (interval === 'week') return plusDays(start, steps * 7)
   return plusMonths(start, interval === 'month' ? steps : steps * 12)
-}
-
-export function plusDays(day: string, days: number): string {
-  const date = new Date(`${day}T00:00:00Z`)
-  date.setUTCDate(date.getUTCDate() + days)
-  return date.toISOString().slice(0, 10)
 }
 
 function plusMonths(day: string, months: number): string {

@@ -1,4 +1,5 @@
-import { dueDate, plusDays } from '@kontor/contract/subscriptions/billing-dates'
+import { plusDays } from '@kontor/contract/dates'
+import { dueDate } from '@kontor/contract/subscriptions/billing-dates'
 import type { PlanInterval } from '@kontor/contract/subscriptions/plan.rules'
 import { firstPaymentWithin_days } from '@kontor/contract/subscriptions/subscription.rules'
 import type pg from 'pg'

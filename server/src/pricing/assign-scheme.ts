@@ -13,21 +13,12 @@ interface Assigned {
 }
 
 /** An assignment that was to begin on the same day is replaced; earlier and later ones stay. */
-export async function assignScheme(
-  trx: Trx,
-  id: string,
-  { type, merchants, valid_from }: Assigned,
-): Promise<void> {
+export async function assignScheme(trx: Trx, id: string, { type, merchants, valid_from }: Assigned): Promise<void> {
   const scheme = await lockScheme(trx, type, id)
   await requireOpenDay(trx, valid_from)
   await requireApplicable(trx, scheme, valid_from)
   // In one order, so that two at once wait for each other and not in a circle.
-  const known = await trx
-    .selectFrom('merchant')
-    .select('id')
-    .where('id', 'in', merchants)
-    .orderBy('id')
-    .execute()
+  const known = await trx.selectFrom('merchant').select('id').where('id', 'in', merchants).orderBy('id').execute()
   const unknown = merchants.filter((merchant) => !known.some((each) => each.id === merchant))
   if (unknown.length > 0) throw new Refusal('invalid_request', { 'body.merchants': 'not_found' })
   await trx

@@ -7,10 +7,10 @@ export const today = sql`(select (engine_now() at time zone time_zone)::date fro
 
 /** The first business day that is not closed; today while the ledger is not open. */
 export async function firstOpenDay(db: Reader): Promise<string> {
-  const { rows } = await sql<{ day: string }>`
-    select coalesce((select closed_through + 1 from ledger_day), ${today}) as day`.execute(db)
-  // The statement gives one row.
-  return rows[0]!.day
+  const found = await db
+    .selectNoFrom(sql<string>`coalesce((select closed_through + 1 from ledger_day), ${today})`.as('day'))
+    .executeTakeFirstOrThrow()
+  return found.day
 }
 
 /** Refuses a day that is closed; until the transaction ends, it is not closed either. */

@@ -15,7 +15,12 @@ export async function schemeMerchants(
   id: string,
   { type }: { type: SchemeType },
 ): Promise<SchemeMerchants> {
-  const scheme = await db.selectFrom('scheme').select('id').where('id', '=', id).where('type', '=', type).executeTakeFirst()
+  const scheme = await db
+    .selectFrom('scheme')
+    .select('id')
+    .where('id', '=', id)
+    .where('type', '=', type)
+    .executeTakeFirst()
   if (!scheme) throw new Refusal('not_found')
   const { rows: merchants } = await sql<SchemeMerchants['merchants'][number]>`
     select m.id, m.name, a.valid_from, a.valid_until

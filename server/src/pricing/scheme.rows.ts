@@ -1,11 +1,11 @@
-import { schemeEntities, type SchemeEntity } from '@kontor/contract/pricing/scheme.entity'
-import { type SchemeType, schemeTypes } from '@kontor/contract/pricing/price.rules'
+import type { SchemeType } from '@kontor/contract/pricing/price.rules'
+import { schemeEntities } from '@kontor/contract/pricing/scheme.entity'
 import { sql } from 'kysely'
 import type { Source } from '../platform/rows/list.ts'
 import { today } from './business-days.ts'
 
 /** They are the provider's own, the same in the view of any merchant. */
-const sourceOf = (type: SchemeType): Source & { entity: SchemeEntity } => ({
+const sourceOf = (type: SchemeType): Source => ({
   entity: schemeEntities[type],
   as: 'provider',
   rows: () => sql`
@@ -28,7 +28,9 @@ const sourceOf = (type: SchemeType): Source & { entity: SchemeEntity } => ({
     where s.type = ${sql.lit(type)}`,
 })
 
-export const schemeSources = Object.fromEntries(schemeTypes.map((type) => [type, sourceOf(type)])) as Record<
-  SchemeType,
-  Source
->
+export const schemeSources: Readonly<Record<SchemeType, Source>> = {
+  REVENUE: sourceOf('REVENUE'),
+  COST: sourceOf('COST'),
+  RESERVE: sourceOf('RESERVE'),
+  PARTNER: sourceOf('PARTNER'),
+}

@@ -1,5 +1,6 @@
 import type { CheckoutSubscription } from '@kontor/contract/checkout/checkout.schemas'
-import { dueDate, plusDays } from '@kontor/contract/subscriptions/billing-dates'
+import { plusDays } from '@kontor/contract/dates'
+import { dueDate } from '@kontor/contract/subscriptions/billing-dates'
 import { payWithin_days } from '@kontor/contract/subscriptions/subscription.rules'
 import { failureTold } from '../checkout/failure-told.ts'
 import type { Trx } from '../platform/db/database.ts'

@@ -1,6 +1,6 @@
+import { plusDays } from '@kontor/contract/dates'
 import type { ReadBody } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
-import { plusDays } from '@kontor/contract/subscriptions/billing-dates'
 import type { createSubscriptionEndpoint } from '@kontor/contract/subscriptions/subscription.endpoints'
 import { firstPaymentWithin_days, subscriptionProducts } from '@kontor/contract/subscriptions/subscription.rules'
 import { knownCustomer } from '../customers/known-customer.ts'

@@ -1,5 +1,6 @@
+import { plusDays } from '@kontor/contract/dates'
 import { isFinalDecline } from '@kontor/contract/payments/decline.rules'
-import { dueDate, plusDays } from '@kontor/contract/subscriptions/billing-dates'
+import { dueDate } from '@kontor/contract/subscriptions/billing-dates'
 import { payWithin_days, retryAfter_days } from '@kontor/contract/subscriptions/subscription.rules'
 import type { Updateable } from 'kysely'
 import { findTransaction, type StoredTransaction } from '../engine/records/stored-transaction.ts'

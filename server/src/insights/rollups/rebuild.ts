@@ -1,16 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Trx } from '../../platform/db/database.ts'
 import { inTurn } from '../../platform/jobs/lease.ts'
+import type { Days } from '../../platform/time/months.ts'
 import { countedEntities, countedRows } from './counted-rows.ts'
 import { fillCustomers } from './customer-rollup.ts'
 import { foldAll, foldJob } from './fold.ts'
 import { hourRollup, insertInto, type RollupTable, rollupTables } from './rollup-tables.ts'
-
-/** Business days, both ends included: `2026-10-01`. */
-export interface Days {
-  first: string
-  last: string
-}
 
 /** Makes the roll-ups of these days again from the rows. Reads stay exact meanwhile; folding waits. */
 export function rebuild(db: Reader, days: Days): Promise<void> {

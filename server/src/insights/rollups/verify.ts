@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
+import { type Days, monthsOf } from '../../platform/time/months.ts'
 import { countAside } from '../set-aside.ts'
 import { countedEntities, countedRows, pendingRows } from './counted-rows.ts'
 import { differentCustomers } from './customer-rollup.ts'
-import { countedIn, type Days, storedIn } from './rebuild.ts'
+import { countedIn, storedIn } from './rebuild.ts'
 import { added, columns, everyMerchant, isSomething, type RollupTable, rollupTables, sumsOf } from './rollup-tables.ts'
 
 /** A key whose roll-up plus pending changes differs from the rows. */
@@ -86,13 +87,4 @@ export async function everyDay(db: Reader): Promise<Days | undefined> {
       select min(day), max(day) from statistics_day where merchant_id = ${everyMerchant}) as days`.execute(db)
   const { first, last } = rows[0] ?? {}
   return first && last ? { first, last } : undefined
-}
-
-export function* monthsOf({ first, last }: Days): Generator<Days> {
-  for (let from = first; from <= last; ) {
-    const [year = 0, month = 0] = from.split('-').map(Number)
-    const end = new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
-    yield { first: from, last: end < last ? end : last }
-    from = new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10)
-  }
 }

@@ -26,7 +26,7 @@ export async function insertDraft(
     hold_days: type === 'RESERVE' ? firstHold.hold_days : null,
     share_of: type === 'PARTNER' ? 'MARGIN' : null,
   }
-  const { number = 0, ...terms } = before ?? firstTerms as Partial<Before>
+  const { number = 0, ...terms } = before ?? (firstTerms as Partial<Before>)
   await trx
     .insertInto('scheme_version')
     .values({

@@ -9,7 +9,18 @@ export async function linesOfEach(db: Reader, versions: readonly string[]): Prom
   const rows = await db
     .selectFrom('scheme_line')
     .select([
-      ...(['version_id', 'id', 'event', 'product', 'brand', 'holder', 'funding', 'region', 'domestic', 'channel'] as const),
+      ...([
+        'version_id',
+        'id',
+        'event',
+        'product',
+        'brand',
+        'holder',
+        'funding',
+        'region',
+        'domestic',
+        'channel',
+      ] as const),
       ...(['currency_code', 'amount_from', 'amount_until', 'fixed', 'ppm', 'minimum', 'maximum'] as const),
     ])
     .where('version_id', 'in', versions)
@@ -17,8 +28,8 @@ export async function linesOfEach(db: Reader, versions: readonly string[]): Prom
     .orderBy('position')
     .execute()
   const found = new Map<string, KeptLine[]>()
+  // The CHECKs of the table hold the words of a line.
   for (const { version_id, ...line } of rows)
-    // The CHECKs of the table hold the words of a line.
     found.set(version_id, [...(found.get(version_id) ?? []), line as KeptLine])
   return found
 }

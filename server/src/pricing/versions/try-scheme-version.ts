@@ -18,7 +18,7 @@ export async function trySchemeVersion(
   const lines = inCurrencyOf(currency_code, await linesOf(db, version))
   const unknown = { brand: null, holder: null, funding: null, region: null, domestic: null, channel: null }
   const won = winner(lines, { ...unknown, ...payment })
-  const numberOf = (line: object) => lines.findIndex((each) => each === line) + 1
+  const numberOf = (line: (typeof lines)[number]) => lines.indexOf(line) + 1
   return {
     line: won ? numberOf(won.line) : null,
     beaten: won?.beaten.map(numberOf) ?? [],

@@ -1,6 +1,6 @@
+import { plusDays } from '@kontor/contract/dates'
 import { type Language, languages } from '@kontor/contract/identity/session'
 import { formatMoney } from '@kontor/contract/money'
-import { plusDays } from '@kontor/contract/subscriptions/billing-dates'
 import { payWithin_days } from '@kontor/contract/subscriptions/subscription.rules'
 import { sql } from 'kysely'
 import { checkoutAddress } from '../../checkout/token.ts'

@@ -24,6 +24,10 @@ interface TransactionInput {
   payment_link?: string
   card_add_link?: string
   card_brand?: string
+  card_issuer_country?: string
+  card_funding?: 'credit' | 'debit' | 'prepaid'
+  card_holder?: 'consumer' | 'commercial'
+  channel?: 'ecommerce' | 'pos' | 'moto' | 'recurring'
   three_d_secure?: 'AUTHENTICATED' | 'ATTEMPTED' | 'NOT_TRIED' | 'NOT_HONOURED'
   challenged?: boolean
   terminal?: string
@@ -79,6 +83,10 @@ export async function transaction({ db, next }: Making, of: MadeMerchant, given:
         three_d_secure: given.three_d_secure ?? null,
         challenged: given.challenged ?? false,
         card_brand: given.card_brand ?? null,
+        card_issuer_country: given.card_issuer_country ?? null,
+        card_funding: given.card_funding ?? null,
+        card_holder: given.card_holder ?? null,
+        channel: given.channel ?? null,
         terminal_id: given.terminal ?? null,
         subscription_id: given.subscription ?? null,
         subscription_cycle: given.subscription ? 1 : null,

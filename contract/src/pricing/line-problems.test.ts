@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest'
+import { linesProblems } from './line-problems.ts'
+import { newLine } from './new-line.ts'
+import { fits, type Line, maskOf, type Priced, priceDimensions } from './price.rules.ts'
+
+const rest = newLine({ fixed: 25 })
+const problems = (...lines: Line[]) => linesProblems(lines, 'EUR')
+const card = { product: 'card' } as const
+
+it('lines with a default and without a doubt have no problem', () => {
+  expect(problems(rest, newLine({ ...card }), newLine({ ...card, amount_from: 1_000 }))).toEqual([])
+})
+
+it('two lines that name the same are named by their numbers', () => {
+  expect(problems(rest, newLine({ product: 'ideal' }), newLine({ product: 'ideal', fixed: 1 }))).toEqual([
+    { code: 'overlap', lines: [2, 3], event: 'capture' },
+  ])
+})
+
+it('without a line for the rest of the payments, that line is missing', () => {
+  expect(problems(newLine({ product: 'ideal' }))).toEqual([{ code: 'default_missing', lines: [], event: 'capture' }])
+  expect(problems(newLine({ event: 'refund' }))).toEqual([{ code: 'default_missing', lines: [], event: 'capture' }])
+})
+
+it('a hole between amounts is named by its bounds, unless a line without amounts fills it', () => {
+  const [low, high] = [newLine({ ...card, amount_until: 1_000 }), newLine({ ...card, amount_from: 2_000 })]
+  const hole = { code: 'hole', lines: [2, 3], event: 'capture', from: 1_000, until: 2_000, currency_code: 'EUR' }
+  expect(problems(rest, low, high)).toEqual([hole])
+  expect(problems(rest, low, high, newLine(card))).toEqual([])
+})
+
+it('ranges that share an amount overlap, also where a third lies within the first', () => {
+  const [wide, within, after] = [
+    newLine({ ...card, amount_until: 5_000 }),
+    newLine({ ...card, amount_from: 1_000, amount_until: 2_000 }),
+    newLine({ ...card, amount_from: 5_000 }),
+  ]
+  expect(problems(rest, wide, within, after)).toEqual([{ code: 'overlap', lines: [2, 3], event: 'capture' }])
+})
+
+it('a line that other lines leave nothing to can never win', () => {
+  const [low, high] = [newLine({ ...card, amount_until: 1_000 }), newLine({ ...card, amount_from: 1_000 })]
+  expect(problems(rest, newLine(card), low, high)).toEqual([{ code: 'never_wins', lines: [2], event: 'capture' }])
+})
+
+it('everything is listed at once, line by line', () => {
+  const wrong = newLine({ product: 'ideal', brand: 'visa', minimum: 20, maximum: 10, currency_code: 'GBP' })
+  const empty = newLine({ ...card, amount_from: 500, amount_until: 500, ppm: 1_000_001 })
+  expect(problems(rest, wrong, empty).map(({ code, lines }) => `${code} ${lines}`)).toEqual([
+    ...['minimum_above_maximum 2', 'currency_differs 2', 'no_card 2', 'percentage_out_of_range 3', 'range_empty 3'],
+  ])
+})
+
+it('in a scheme of any currency, a line with an amount names one', () => {
+  const found = linesProblems([newLine({ ppm: 10_000 }), newLine({ ...card, fixed: 10 })], null)
+  expect(found).toEqual([{ code: 'currency_missing', lines: [2], event: 'capture' }])
+  expect(
+    linesProblems([newLine({ ppm: 10_000 }), newLine({ ...card, fixed: 10, currency_code: 'EUR' })], null),
+  ).toEqual([])
+})
+
+it('two lines of the same weight fit one payment exactly when an overlap is found', () => {
+  let [state, overlaps] = [3, 0]
+  const random = (below: number) => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296
+    return Math.floor((state / 4_294_967_296) * below)
+  }
+  const words = { product: ['card', null], holder: ['consumer', null], region: ['EEA', 'UK', null] } as const
+  const any = () =>
+    newLine({
+      product: words.product[random(2)] ?? null,
+      holder: words.holder[random(2)] ?? null,
+      region: words.region[random(3)] ?? null,
+      amount_from: [null, 0, 10, 20][random(4)] ?? null,
+      amount_until: [null, 10, 20, 30][random(4)] ?? null,
+    })
+  for (let round = 0; round < 2_000; round += 1) {
+    const lines = [any(), any(), any()]
+    const isOverlap = linesProblems(lines, 'EUR').some(({ code }) => code === 'overlap')
+    expect(isOverlap, JSON.stringify(lines)).toBe(payments.some((each) => hasTie(lines, each)))
+    overlaps += isOverlap ? 1 : 0
+  }
+  expect(overlaps).toBeGreaterThan(100)
+})
+
+const payments: Priced[] = ['EEA', 'UK', 'OTHER'].flatMap((region) =>
+  Array.from({ length: 40 }, (_, amount) => ({
+    ...(Object.fromEntries(priceDimensions.map((name) => [name, null])) as Record<string, null>),
+    ...{ event: 'capture', product: 'card', holder: 'consumer', region, currency_code: 'EUR', amount },
+  })),
+) as Priced[]
+
+function hasTie(lines: readonly Line[], priced: Priced): boolean {
+  const masks = lines.filter((line) => fits(line, priced)).map(maskOf)
+  return new Set(masks).size < masks.length
+}

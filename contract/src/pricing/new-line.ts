@@ -1,0 +1,9 @@
+import type { Line } from './price.rules.ts'
+
+/** A line for every payment that costs nothing, with what is given. */
+export const newLine = (given: Partial<Line> = {}): Line => ({
+  ...{ event: 'capture', product: null, brand: null, holder: null, funding: null, region: null, domestic: null },
+  ...{ channel: null, currency_code: null, amount_from: null, amount_until: null },
+  ...{ fixed: 0, ppm: 0, minimum: null, maximum: null },
+  ...given,
+})

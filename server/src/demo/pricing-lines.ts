@@ -1,0 +1,31 @@
+import { newLine } from '@kontor/contract/pricing/new-line'
+import type { Line } from '@kontor/contract/pricing/price.rules'
+
+const consumer = { product: 'card', holder: 'consumer', region: 'EEA' } as const
+const commercial = { product: 'card', holder: 'commercial', region: 'EEA' } as const
+const elsewhere = { product: 'card', region: 'OTHER' } as const
+
+/** What merchants of the demo pay, in cents of euros. */
+export const standardLines: readonly Line[] = [
+  newLine({ fixed: 25, ppm: 29_000 }),
+  newLine({ product: 'ideal', fixed: 32 }),
+  newLine({ ...consumer, fixed: 10, ppm: 12_000 }),
+  newLine({ ...commercial, fixed: 10, ppm: 27_500 }),
+  newLine({ ...elsewhere, fixed: 10, ppm: 32_500 }),
+  newLine({ product: 'card', brand: 'amex', fixed: 10, ppm: 35_000 }),
+  newLine({ product: 'sepa_debit', fixed: 35 }),
+  newLine({ ...consumer, amount_from: 100_000, fixed: 10, ppm: 10_000, maximum: 2_500 }),
+  newLine({ event: 'refund', fixed: 25 }),
+  newLine({ event: 'chargeback', fixed: 2_500 }),
+]
+
+/** What the demo's processors charge for them. */
+export const costLines: readonly Line[] = [
+  newLine({ fixed: 5, ppm: 10_000 }),
+  newLine({ product: 'ideal', fixed: 9 }),
+  newLine({ ...consumer, fixed: 4, ppm: 5_000 }),
+  newLine({ ...commercial, fixed: 4, ppm: 17_000 }),
+  newLine({ ...elsewhere, fixed: 4, ppm: 21_000 }),
+  newLine({ event: 'refund', fixed: 8 }),
+  newLine({ event: 'chargeback', fixed: 1_500 }),
+]

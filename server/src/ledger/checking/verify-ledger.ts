@@ -1,0 +1,162 @@
+import { houseBook } from '@kontor/contract/ledger/ledger.rules'
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader } from '../../platform/db/database.ts'
+import { type Days, monthsOf } from '../../platform/time/months.ts'
+import { ledgerDay } from '../ledger-day.ts'
+
+/** A key of which the ledger says something else than it should. */
+export type LedgerDifference = Record<string, unknown> & { check: string }
+
+export interface VerifiedLedger {
+  /** What was compared. */
+  keys: number
+  differences: number
+  examples: LedgerDifference[]
+  /** Events that were set aside. */
+  set_aside: number
+}
+
+const mostExamples = 20
+
+/**
+ * Compares the ledger with payments and with itself, and records the result: debit and credit, every sum with its transfers, every
+ * payment, refund and chargeback with what is booked or queued of it, what is owed with what is still to be paid, and what is held
+ * with what is still to be released. Undefined: the ledger is not open. Trade and bookings may go on.
+ */
+export async function verifyLedger(db: Reader, now: () => Date): Promise<VerifiedLedger | undefined> {
+  const open = await ledgerDay(db)
+  if (!open) return undefined
+  const started = now()
+  const found: VerifiedLedger = { keys: 0, differences: 0, examples: [], set_aside: 0 }
+  for (const [check, query] of await checksOf(db, open.history_from === null)) {
+    const { rows } = await sql<{ keys: number; differences: number; examples: object[] | null }>`
+      with compared as materialized (${query}),
+      different as (select * from compared where said is distinct from found)
+      select (select count(*) from compared) as keys, (select count(*) from different) as differences,
+        (select jsonb_agg(to_jsonb(d)) from (select * from different limit ${mostExamples}) d) as examples`.execute(db)
+    const { keys, differences, examples } = rows[0] ?? { keys: 0, differences: 0, examples: [] }
+    found.keys += keys
+    found.differences += differences
+    found.examples.push(...(examples ?? []).map((each) => ({ check, ...each })))
+  }
+  found.examples.splice(mostExamples)
+  const aside = await sql<{ n: number }>`select count(*) as n from ledger_event_aside`.execute(db)
+  found.set_aside = aside.rows[0]?.n ?? 0
+  await sql`insert into ledger_check (started_at, finished_at, keys, differences, examples)
+    values (${started.toISOString()}, ${now().toISOString()}, ${found.keys}, ${found.differences},
+      ${JSON.stringify(found.examples)})`.execute(db)
+  return found
+}
+
+/** A name, and a query of keys with what one place says and what another one has, as texts, because sums may be large. */
+type Check = [name: string, query: RawBuilder<unknown>]
+
+async function checksOf(db: Reader, isComplete: boolean): Promise<Check[]> {
+  const days = await daysOfLedger(db)
+  const months = days ? [...monthsOf(days)] : []
+  return [
+    ['L1 debit = credit', debitIsCredit],
+    ...months.flatMap((month): Check[] => [
+      ['L6 balances', balances(month)],
+      ['L6 available', available(month)],
+      // While what there was before is being queued, it is not all there.
+      ...(isComplete ? everyMovement(month) : []),
+    ]),
+    ['L10 payable', payable],
+    ['L11 reserve', reserve],
+  ]
+}
+
+/** From the first day of a transfer or a payment to the last one on which money is available. */
+async function daysOfLedger(db: Reader): Promise<Days | undefined> {
+  const { rows } = await sql<{ first: string | null; last: string | null }>`
+    select least((select min(business_day) from ledger_transfer), (select min(created_at)::date - 1 from transaction)) as first,
+      greatest((select max(available_on) from ledger_available), (select max(business_day) from ledger_transfer),
+        (select max(created_at)::date + 1 from transaction)) as last`.execute(db)
+  const { first, last } = rows[0] ?? {}
+  return first && last ? { first, last } : undefined
+}
+
+const debitIsCredit = sql`
+  select currency_code, sum(debit)::text as said, sum(credit)::text as found from ledger_balance group by 1`
+
+const balances = ({ first, last }: Days) => sql`
+  select merchant_id, book_id, code, sub_id, currency_code, business_day,
+    concat_ws(' ', b.debit, b.credit, b.n) as said, concat_ws(' ', l.debit, l.credit, l.n) as found
+  from (
+      select s.merchant_id, s.book_id, x.code, case when c.sub is null then ${houseBook}::uuid else coalesce(s.sub_id, ${houseBook}::uuid) end as sub_id,
+        s.currency_code, s.business_day, sum(x.debit) as debit, sum(x.credit) as credit, sum(s.n) as n
+      from (select merchant_id, book_id, kind, sub_id, currency_code, business_day, sum(amount) as amount, count(*) as n
+          from ledger_transfer where business_day between ${first} and ${last} group by 1, 2, 3, 4, 5, 6) s
+        join ledger_kind k using (kind)
+        cross join lateral (values (k.debit, s.amount, 0::numeric), (k.credit, 0, s.amount)) x(code, debit, credit)
+        join ledger_code c on c.code = x.code
+      group by 1, 2, 3, 4, 5, 6) l
+    full join (select * from ledger_balance where business_day between ${first} and ${last}) b
+      using (merchant_id, book_id, code, sub_id, currency_code, business_day)`
+
+/** Payments, refunds and chargebacks that began in these days, with what is booked, queued or set aside of them. */
+const everyMovement = (days: Days): Check[] => [
+  [
+    'L7 captures',
+    movement(days, 'transaction', sql`r.status = 'SETTLEMENT_COMPLETED'`, sql`r.captured_amount`, [1, 32]),
+  ],
+  ['L7 refunds', movement(days, 'refund', sql`r.status = 'PROCESSED'`, sql`r.amount`, [7, 33])],
+  ['L7 chargebacks', movement(days, 'chargeback', sql`r.status not in ('WON', 'CANCELLED')`, sql`r.amount`, [8, 9])],
+]
+
+/** One statement, because an event is either in the queue or booked. Nothing is booked before the day on which it began. */
+const movement = (
+  { first, last }: Days,
+  table: 'transaction' | 'refund' | 'chargeback',
+  moves: RawBuilder<unknown>,
+  amount: RawBuilder<unknown>,
+  [more, less]: [number, number],
+) => sql`
+  select w.merchant_id, w.id as subject_id, w.said::text as said, x.found::text as found
+  from (select r.merchant_id, r.created_at, r.id, case when ${moves} then ${amount} else 0 end as said
+      from ${sql.table(table)} r where r.created_at >= ${first}::date and r.created_at < ${last}::date + 1) w
+    left join (
+      select merchant_id, subject_id, sum(case when kind = ${more} then amount else -amount end) as found from (
+        select merchant_id, subject_id, kind, amount from ledger_transfer
+          where kind in (${more}, ${less}) and business_day >= ${first}::date - 1
+        union all
+        select merchant_id, subject_id, kind, amount from ledger_event where kind in (${more}, ${less})
+        union all
+        select merchant_id, (event ->> 'subject_id')::uuid, (event ->> 'kind')::smallint, (event ->> 'amount')::bigint
+          from ledger_event_aside where (event ->> 'kind')::int in (${more}, ${less})) e
+      group by 1, 2) x on x.merchant_id = w.merchant_id and x.subject_id = w.id
+  where not (w.said = 0 and x.found is null)
+    and not (${sql.lit(table)} = 'transaction' and x.found is null and is_imported(w.merchant_id, w.created_at, w.id))`
+
+/** The sums by the day on which money is available. */
+const available = ({ first, last }: Days) => sql`
+  select merchant_id, book_id, currency_code, available_on, kind, concat_ws(' ', a.amount, a.n) as said,
+    concat_ws(' ', l.amount, l.n) as found
+  from (select merchant_id, book_id, currency_code, available_on, kind, sum(amount) as amount, count(*) as n from ledger_transfer
+      where available_on between ${first} and ${last} and business_day between ${first}::date - 60 and ${last} group by 1, 2, 3, 4, 5) l
+    full join (select * from ledger_available where available_on between ${first} and ${last}) a
+      using (merchant_id, book_id, currency_code, available_on, kind)`
+
+/** What is owed is what the last settlement carried to the next one, with everything that is available after it. */
+const payable = sql`
+  with owed as (
+    select merchant_id, book_id, currency_code, sum(credit - debit) as amount from ledger_balance where code = 30 group by 1, 2, 3)
+  select o.merchant_id, o.book_id, o.currency_code, o.amount::text as said,
+    (coalesce(s.carried, 0) + coalesce(a.amount, 0))::text as found
+  from owed o
+    left join lateral (select carried, upper(covers) as after from settlement s
+      where s.merchant_id = o.merchant_id and s.book_id = o.book_id and s.currency_code = o.currency_code
+      order by upper(covers) desc limit 1) s on true
+    left join lateral (select sum(case when k.credit = 30 then a.amount else -a.amount end) as amount
+      from ledger_available a join ledger_kind k using (kind)
+      where a.merchant_id = o.merchant_id and a.book_id = o.book_id and a.currency_code = o.currency_code
+        and (s.after is null or a.available_on >= s.after)) a on true`
+
+/** What is held is what is not yet released. */
+const reserve = sql`
+  select merchant_id, book_id, currency_code, coalesce(b.amount, 0)::text as said, coalesce(h.amount, 0)::text as found
+  from (select merchant_id, book_id, currency_code, sum(credit - debit) as amount from ledger_balance where code = 31
+      group by 1, 2, 3) b
+    full join (select merchant_id, book_id, currency_code, sum(amount) as amount from ledger_hold cross join ledger_day d
+      where release_on > d.closed_through group by 1, 2, 3) h using (merchant_id, book_id, currency_code)`

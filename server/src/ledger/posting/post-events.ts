@@ -1,0 +1,98 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import pg from 'pg'
+import type { Reader, Trx } from '../../platform/db/database.ts'
+import { holdLedger, ledgerDay } from '../ledger-day.ts'
+import { postBatch } from './post-batch.ts'
+import { mostUndoneAtOnce, postUndone } from './post-undone.ts'
+
+/** An event that could not be booked, and why, in PostgreSQL's words. */
+export interface SetAside {
+  id: number
+  reason: string
+}
+type OnSetAside = (event: SetAside) => void
+
+const atOnce = 20_000
+
+/**
+ * Books everything that waits in the queue, a batch in a transaction, or in that of the caller. An event that cannot be booked is
+ * found by halving and set aside, so that it does not stop the others. Gives the number of events that were booked.
+ */
+export async function postEvents(db: Reader, limit = atOnce, onSetAside: OnSetAside = () => {}): Promise<number> {
+  const posted = await drain(db, limit, onSetAside, forward)
+  return posted + (await drain(db, Math.min(limit, mostUndoneAtOnce), onSetAside, backward))
+}
+
+/** One of the two kinds of events: how it is booked, and which of them is the first. */
+interface Way {
+  post: (trx: Trx, size: number, onSetAside: OnSetAside) => Promise<number>
+  first: RawBuilder<unknown>
+}
+
+const isForward = sql<SqlBool>`kind not in (32, 33)`
+
+const forward: Way = {
+  post: (trx, size) =>
+    postBatch(trx, sql`e.ctid = any(array(select ctid from ledger_event where ${isForward} limit ${size}))`),
+  first: sql`select ctid from ledger_event where ${isForward} limit 1`,
+}
+
+/** What was taken back, after what it takes back. */
+const backward: Way = {
+  post: async (trx, size, onSetAside) => {
+    const { taken, impossible } = await postUndone(trx, size)
+    for (const place of impossible)
+      onSetAside(await setAside(trx, sql`${place}::tid`, 'what it takes back is not booked'))
+    return taken + impossible.length
+  },
+  first: sql`select ctid from ledger_event where not (${isForward}) order by seq limit 1`,
+}
+
+async function drain(db: Reader, limit: number, onSetAside: OnSetAside, way: Way): Promise<number> {
+  let posted = 0
+  let size = limit
+  for (;;) {
+    const taken = await inside(db, (trx) => turn(trx, size, onSetAside, way))
+    if (taken === 'one is at fault') {
+      size = Math.ceil(size / 2)
+      continue
+    }
+    posted += taken
+    if (taken < size) return posted
+    size = Math.min(size * 2, limit)
+  }
+}
+
+/** Books a batch, or sets its only event aside. */
+async function turn(trx: Trx, size: number, onSetAside: OnSetAside, way: Way): Promise<number | 'one is at fault'> {
+  await holdLedger(trx)
+  if (!(await ledgerDay(trx))) return 0
+  await sql`set local work_mem = '64MB'`.execute(trx)
+  await sql`savepoint batch`.execute(trx)
+  try {
+    return await way.post(trx, size, onSetAside)
+  } catch (error) {
+    if (!isAboutData(error)) throw error
+    await sql`rollback to savepoint batch`.execute(trx)
+    if (size > 1) return 'one is at fault'
+    onSetAside(await setAside(trx, sql`(${way.first})`, `${error.message} (${error.code})`))
+    return 1
+  }
+}
+
+const inside = <T>(db: Reader, work: (trx: Trx) => Promise<T>): Promise<T> =>
+  // A reader that is a transaction is one of Kysely's.
+  db.isTransaction ? work(db as Trx) : db.transaction().execute(work)
+
+/** The content of an event is at fault (data, constraints, limits of an index), and not the database or the connection. */
+const isAboutData = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && /^(22|23|54)/.test(error.code ?? '')
+
+/** Sets one event aside. It counts nowhere until somebody puts it back. */
+async function setAside(trx: Trx, place: RawBuilder<unknown>, reason: string): Promise<SetAside> {
+  const { rows } = await sql<{ id: number }>`
+    with taken as (delete from ledger_event where ctid = ${place} returning *)
+    insert into ledger_event_aside (merchant_id, reason, event)
+    select merchant_id, ${reason}, to_jsonb(taken) from taken returning id`.execute(trx)
+  return { id: rows[0]?.id ?? 0, reason }
+}

@@ -1,0 +1,94 @@
+import { addBankingDays } from '@kontor/contract/ledger/banking-days.rules'
+import { defaultDelayDays } from '@kontor/contract/ledger/ledger.rules'
+import { type RawBuilder, sql } from 'kysely'
+import type { Trx } from '../../platform/db/database.ts'
+import { today } from '../../pricing/business-days.ts'
+import { dayOf } from '../ledger-day.ts'
+import { writingTransfers } from '../write-transfers.ts'
+
+interface Undone {
+  place: string
+  seq: number
+  amount: number
+  /** What is booked of what it takes back. */
+  booked: number
+  business_day: string
+  book_id: string | null
+  delay_days: number
+}
+
+/** Few, because what each takes back is looked up. */
+export const mostUndoneAtOnce = 500
+
+/**
+ * Books what processors took back, in the book in which it was booked: the money, and with it the fee, the expected cost, the
+ * partner's share and what is still held, each by the opposite of its transfer. Gives the number of events, and those of which
+ * what they take back is not booked.
+ */
+export async function postUndone(trx: Trx, limit: number): Promise<{ taken: number; impossible: string[] }> {
+  const found = await findUndone(trx, limit)
+  const possible = found.filter(({ amount, booked, book_id }) => book_id !== null && booked >= amount)
+  const impossible = found.filter((each) => !possible.includes(each)).map(({ place }) => place)
+  if (possible.length > 0) await bookOpposites(trx, possible)
+  return { taken: possible.length, impossible }
+}
+
+/** Those of which nothing older waits. */
+async function findUndone(trx: Trx, limit: number): Promise<Undone[]> {
+  const { rows } = await sql<Undone>`
+    select e.ctid::text as place, e.seq, e.amount, b.amount as booked, b.book_id,
+      greatest(least(${dayOf('e.occurred_at')}, ${today}), d.closed_through + 1)::text as business_day,
+      coalesce(s.delay_days, ${defaultDelayDays}) as delay_days
+    from ledger_event e cross join ledger_day d
+      cross join lateral (
+        select coalesce(sum(case when l.kind in (1, 7) then l.amount else -l.amount end), 0)::bigint as amount,
+          (array_agg(l.book_id order by l.seq desc))[1] as book_id, min(l.currency_code) as currency_code
+        from ledger_transfer l
+        where l.merchant_id = e.merchant_id and l.transaction_id = e.transaction_id and l.subject_id = e.subject_id
+          and l.kind in (${gross})) b
+      left join settlement_profile s on s.merchant_id = e.merchant_id and s.book_id = b.book_id and s.currency_code = b.currency_code
+    where e.kind in (32, 33) and not exists (select from ledger_event o
+      where o.merchant_id = e.merchant_id and o.subject_id = e.subject_id and o.seq < e.seq)
+    order by e.seq limit ${limit}`.execute(trx)
+  return rows
+}
+
+/** Captures and refunds, and what took them back. */
+const gross: RawBuilder<unknown> = sql`1, 7, 32, 33`
+
+async function bookOpposites(trx: Trx, undone: readonly Undone[]): Promise<void> {
+  const given = undone.map(({ place, business_day, book_id, delay_days, amount, booked }) => ({
+    ...{ place, business_day, book_id, is_whole: amount === booked },
+    available_on: addBankingDays(business_day, delay_days),
+  }))
+  await sql`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(given)}) as x(place tid, business_day date, book_id uuid, is_whole boolean,
+        available_on date)),
+    gone as (delete from ledger_event e using given g where e.ctid = g.place
+      returning e.*, g.business_day, g.book_id, g.is_whole, g.available_on),
+    opposite as (
+      select g.merchant_id, g.business_day, l.book_id, l.organisation_id, o.kind::smallint as kind, l.currency_code, l.amount, l.sub_id,
+        l.subject_id, l.transaction_id, l.scheme_line, case when o.is_available then g.available_on end as available_on,
+        l.release_on, case when l.kind = 3 then l.business_day end as of_day, l.seq as reverses
+      from gone g
+        join ledger_transfer l
+          on l.merchant_id = g.merchant_id and l.transaction_id = g.transaction_id and l.subject_id = g.subject_id
+        join (values (2, 20, true), (3, 4, true), (5, 18, false), (6, 34, false)) o(of, kind, is_available) on o.of = l.kind
+        cross join ledger_day d
+      where g.is_whole
+        -- What was held is released by itself, and a hold may have been taken back before.
+        and (l.kind <> 3 or l.release_on > d.closed_through)
+        and not exists (select from ledger_transfer r
+          where r.merchant_id = l.merchant_id and r.transaction_id = l.transaction_id and r.reverses = l.seq)),
+    leg as materialized (
+      select g.merchant_id, g.business_day, g.book_id, t.organisation_id, g.kind, t.currency_code, g.amount, t.processor_id as sub_id,
+        g.subject_id, g.transaction_id, null::int as scheme_line, g.available_on, null::date as release_on, null::date as of_day,
+        null::bigint as reverses, null::jsonb as actor, null::text as reason
+      from gone g join transaction t
+        on t.merchant_id = g.merchant_id and t.created_at = g.transaction_created_at and t.id = g.transaction_id
+      union all
+      select o.*, null::jsonb, null::text from opposite o),
+    ${writingTransfers}
+    select count(*) from gone`.execute(trx)
+}
