@@ -127,7 +127,6 @@ export const refusals = {
   invitation_accepted: 409,
   invitation_open: 409,
   welcome_mail_in_use: 409,
-  same_person: 403,
   scheme_overlap: 422,
   scheme_gap: 422,
   scheme_lines_refused: 422,

@@ -57,6 +57,7 @@ import { dueSchedulesJob } from './reports/schedules/due-schedules.ts'
 import { endRun } from './reports/schedules/end-run.ts'
 import { scheduleMails, scheduleTemplates } from './reports/schedules/schedule-mails.ts'
 import { scheduledTransactionsJob } from './scheduled/scheduled-job.ts'
+import { settlementsJob } from './settlements/runs/settlements-job.ts'
 import { billSubscriptions } from './subscriptions/billing-engine.ts'
 import { makePayerMail } from './subscriptions/mails/payer-mail.ts'
 import { makeUpdateMail } from './subscriptions/mails/update-mail.ts'
@@ -283,6 +284,7 @@ function engineJobs(
       tell: { masterKey, wall },
       charge: ({ merchant, job }) => atMost(outcomeWait_ms, worker.doNow(merchant, job)),
     }),
+    settlementsJob(databases),
     dueSchedulesJob({ databases, masterKey, nudge: { reports: reports.nudge, mails: mails.nudge } }),
     customerSegmentsJob(databases),
   ]

@@ -57,5 +57,5 @@ export const releaseSettlementEndpoint = defineEndpoint<typeof schemas.releaseSe
   path: '/v1/psp/settlement/:id/release',
   summary: 'Let a settlement be paid out',
   access: roles.update,
-  refusals: ['settlement_not_on_hold'],
+  refusals: ['settlement_not_on_hold', 'settlement_profile_on_hold'],
 })

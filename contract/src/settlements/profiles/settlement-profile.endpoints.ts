@@ -15,7 +15,7 @@ export const createSettlementProfileEndpoint = defineEndpoint<typeof schemas.cre
     'A profile with the book BANK_ACCOUNT separates the payments of the payment profiles that name its bank account from then on.',
   access: roles.create,
   status: 201,
-  refusals: ['settlement_profile_exists', 'bank_account_not_verified'],
+  refusals: ['settlement_profile_exists', 'bank_account_not_verified', 'currency_mismatch'],
   changes: ['settlement_profile'],
 })
 
@@ -27,7 +27,7 @@ export const updateSettlementProfileEndpoint = defineEndpoint<typeof schemas.upd
   path: '/v1/psp/settlementprofile/:id',
   summary: 'Change a settlement profile',
   access: roles.update,
-  refusals: ['bank_account_not_verified', 'bank_account_of_book'],
+  refusals: ['bank_account_not_verified', 'bank_account_of_book', 'currency_mismatch'],
   changes: ['settlement_profile'],
 })
 

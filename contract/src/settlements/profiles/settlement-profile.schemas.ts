@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isCurrencyCode } from '../../money.ts'
 import { currencyCode, lineOfText, minorUnits, ofText, plainText, reference, rowSchema, uuid } from '../../wire.ts'
 import { holdReasonLength } from '../settlement.rules.ts'
 import { settlementProfile } from './settlement-profile.entity.ts'
@@ -34,10 +35,13 @@ const settings = {
 export const createSettlementProfileSchemas = {
   body: z.strictObject({
     ...settings,
-    book: z.enum(profileBooks).default('DEFAULT').meta({
-      description: 'BANK_ACCOUNT: of the payment profiles that name the bank account. DEFAULT: of all others',
-    }),
-    currency_code: currencyCode,
+    book: z
+      .enum(profileBooks)
+      .default('DEFAULT')
+      .meta({
+        description: 'BANK_ACCOUNT: of the payment profiles that name the bank account. DEFAULT: of all others',
+      }),
+    currency_code: currencyCode.refine(isCurrencyCode, 'invalid_currency'),
     settlement_schedule: settings.settlement_schedule.default(null),
     delay_days: settings.delay_days.default(profileDefaults.delay_days),
     minimum: settings.minimum.optional(),

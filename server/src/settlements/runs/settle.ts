@@ -7,6 +7,7 @@ import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { inTurn } from '../../platform/db/locked.ts'
+import { bookInTurn } from '../profiles/locked-settlement-profile.ts'
 import { type Terms, termsOf } from '../profiles/terms.ts'
 import { nextNumber } from './next-number.ts'
 import { type Closing, closingOf, type Reckoned, reckon, type Settled } from './reckon.ts'
@@ -26,7 +27,7 @@ export async function settle(
   through: string,
   { now, by }: { now: Date; by?: ByHand },
 ): Promise<string | undefined> {
-  await inTurn(trx, `settlement/${of.merchant_id}/${of.book_id}/${of.currency_code}`)
+  await inTurn(trx, bookInTurn(of))
   const closed = await closedThrough(trx)
   if (closed === undefined || through > closed) throw new RangeError(`the day ${through} is still open`)
   const reckoned = await reckon(trx, of, through)

@@ -4,9 +4,7 @@ import { type Locked, lockRow } from '../../platform/db/locked.ts'
 
 const schedules = (trx: Trx, id: string) => trx.selectFrom('settlement_schedule').selectAll().where('id', '=', id)
 
-export type StoredSettlementSchedule = Awaited<
-  ReturnType<ReturnType<typeof schedules>['executeTakeFirstOrThrow']>
->
+export type StoredSettlementSchedule = Awaited<ReturnType<ReturnType<typeof schedules>['executeTakeFirstOrThrow']>>
 
 export async function lockSettlementSchedule(trx: Trx, id: string): Promise<Locked<StoredSettlementSchedule>> {
   const found = await lockRow(schedules(trx, id))

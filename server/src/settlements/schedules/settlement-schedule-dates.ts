@@ -26,7 +26,10 @@ export async function settlementScheduleDates(
     skipped,
     count: settlementScheduleLimits.shown,
   })
-  return { time_zone, dates: dates.map(({ isSkipped: _, ...date }) => ({ ...date, skipped: reasons.get(date.day) ?? null })) }
+  return {
+    time_zone,
+    dates: dates.map(({ isSkipped: _, ...date }) => ({ ...date, skipped: reasons.get(date.day) ?? null })),
+  }
 }
 
 /** The days that a schedule skips, with the reason of each. */

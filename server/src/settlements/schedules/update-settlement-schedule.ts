@@ -8,8 +8,7 @@ export async function updateSettlementSchedule(trx: Trx, id: string, given: Give
   await freeDefault(trx, given.default, id)
   const before = await lockSettlementSchedule(trx, id)
   // Without a default nothing would settle the merchants whose profile names no schedule.
-  if (before.default && !given.default)
-    throw new Refusal('settlement_schedule_default', { 'body.default': 'required' })
+  if (before.default && !given.default) throw new Refusal('settlement_schedule_default', { 'body.default': 'required' })
   await refusingTakenName(
     trx.updateTable('settlement_schedule').set(scheduleValues(given)).where('id', '=', id).execute(),
   )
