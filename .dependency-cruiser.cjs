@@ -144,7 +144,7 @@ module.exports = {
       'contract-imports-only-zod',
       'Server and browser both run it.',
       { path: '^contract/src/', pathNot: tests },
-      { pathNot: '^contract/src/|^node_modules/zod/' },
+      { pathNot: '^contract/src/|^node_modules/(zod|ibantools)/' },
     ),
     rule(
       'endpoints-load-no-schemas',

@@ -20,6 +20,7 @@ const verbs = [
   'bench',
   'pictures',
   'statistics',
+  'ledger',
   'gateway-try',
   'complete-lock',
 ]

@@ -31,6 +31,7 @@ import * as customerStatistics from './insights/customer-statistics.endpoints.ts
 import * as processorStatistics from './insights/processor-statistics.endpoints.ts'
 import * as refundStatistics from './insights/refund-statistics.endpoints.ts'
 import * as transactionStatistics from './insights/transaction-statistics.endpoints.ts'
+import * as ledger from './ledger/ledger.endpoints.ts'
 import * as middleware from './middleware/middleware.endpoints.ts'
 import * as apiKeys from './organisations/api-keys.endpoints.ts'
 import * as callbackAddresses from './organisations/callback-addresses.endpoints.ts'
@@ -97,6 +98,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(decision),
   ...Object.values(routing),
   ...Object.values(exportProgress),
+  ...Object.values(ledger),
   ...Object.values(home),
   ...Object.values(accessPreview),
   ...Object.values(demo),

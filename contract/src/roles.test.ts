@@ -121,12 +121,18 @@ describe('a requirement', () => {
     api_key: 'PSP_APIKEY',
     user: 'PLATFORMUSER',
     welcome_mail: 'PSP_WELCOME',
+    revenue_scheme: 'PSP_REVENUESCHEME',
+    cost_scheme: 'PSP_COSTSCHEME',
+    reserve_scheme: 'PSP_RESERVESCHEME',
+    partner_scheme: 'PSP_PARTNERSCHEME',
     import: 'PSP_IMPORT',
     middleware: 'PSP_MIDDLEWARE',
     processor_settlement: 'PSP_PROCESSOR_SETTLEMENT',
     stuck_operation: 'PSP_PROCESSOR',
     audit_trail_item: 'AUDITTRAIL',
     psp_audit_trail_item: 'PSP_AUDITTRAIL',
+    settlement_profile: 'PSP_SETTLEMENT_PROFILE',
+    settlement_schedule: 'PSP_SETTLEMENT_SCHEDULE',
   }
 
   // Super users alone: no area has a part of it.

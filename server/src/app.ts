@@ -62,6 +62,7 @@ import { importSource } from './imports/import.rows.ts'
 import { importRoutes } from './imports/import-routes.ts'
 import { countByRollup } from './insights/rollups/count-by-rollup.ts'
 import { statisticsRoutes } from './insights/statistics-routes.ts'
+import { ledgerRoutes } from './ledger/ledger-routes.ts'
 import { middlewareSource } from './middleware/middleware.rows.ts'
 import { middlewareRoutes } from './middleware/middleware-routes.ts'
 import { apiKeySource } from './organisations/api-keys/api-key.rows.ts'
@@ -382,6 +383,7 @@ async function addRoutes(
   middlewareRoutes(app, { ...onTheWall, masterKey, ask: askMiddleware })
   processorSettlementRoutes(app, { ...services, sandboxUrl: options.sandboxUrl })
   pricingRoutes(app, services)
+  ledgerRoutes(app, services)
   tagRoutes(app, services)
   validationRulesetRoutes(app, services)
   paymentRoutes(app, services)

@@ -33,7 +33,7 @@ import { accountMails } from './identity/mails/account-mails.ts'
 import { type ImportQueue, type ImportSettings, importDefaults, startImportQueue } from './imports/import-queue.ts'
 import { countByRollup } from './insights/rollups/count-by-rollup.ts'
 import { statisticsJobs } from './insights/rollups/statistics-jobs.ts'
-import { businessDaysJob } from './ledger/closing/close-day.ts'
+import { businessDaysJob } from './ledger/closing/close-days.ts'
 import { ledgerJobs } from './ledger/ledger-jobs.ts'
 import { type AskMiddleware, middlewareCalls } from './middleware/ask-middleware.ts'
 import type { Sandbox } from './organisations/merchants/create-merchant.ts'
@@ -274,7 +274,7 @@ function engineJobs(
   const { databases, masterKey, clock: wall, outcomeWait_ms } = house
   return [
     // First, so that what a day brings is booked on days that are open.
-    ...(collects(house) ? [businessDaysJob(databases, onSetAside(house))] : []),
+    ...(collects(house) ? [businessDaysJob(databases, onSetAside(house)), settlementsJob(databases)] : []),
     chargebackRemindersJob({ databases, masterKey, wall, nudgeMail: mails.nudge }),
     scheduledTransactionsJob({ databases, doNow: worker.doNow }),
     expireDueLinks(databases),
@@ -284,7 +284,6 @@ function engineJobs(
       tell: { masterKey, wall },
       charge: ({ merchant, job }) => atMost(outcomeWait_ms, worker.doNow(merchant, job)),
     }),
-    settlementsJob(databases),
     dueSchedulesJob({ databases, masterKey, nudge: { reports: reports.nudge, mails: mails.nudge } }),
     customerSegmentsJob(databases),
   ]

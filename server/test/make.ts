@@ -1,5 +1,7 @@
 import type { Databases } from '../src/platform/db/database.ts'
 import { auditTrailItem } from './make/audit-trail-item.ts'
+import { bankAccount } from './make/bank-accounts/bank-account.ts'
+import { pspBankAccount } from './make/bank-accounts/psp-bank-account.ts'
 import { chargeback } from './make/chargeback.ts'
 import { checkoutDesign } from './make/checkout/checkout-design.ts'
 import { cardAddLink, paymentLink } from './make/checkout/link.ts'
@@ -26,6 +28,9 @@ import { reportSchedule } from './make/report-schedule.ts'
 import { routing } from './make/routing.ts'
 import { scheduled } from './make/scheduled.ts'
 import { oneOff } from './make/settlements/one-off.ts'
+import { settlement } from './make/settlements/settlement.ts'
+import { settlementProfile } from './make/settlements/settlement-profile.ts'
+import { settlementSchedule } from './make/settlements/settlement-schedule.ts'
 import { share } from './make/share.ts'
 import { statusUpdate } from './make/status-update.ts'
 import { discount } from './make/subscriptions/discount.ts'
@@ -64,7 +69,12 @@ export function makers(
     apiKey: bound(apiKey),
     customer: bound(customer),
     card: bound(card),
+    bankAccount: bound(bankAccount),
+    pspBankAccount: bound(pspBankAccount),
     terminal: bound(terminal),
+    settlement: bound(settlement),
+    settlementProfile: bound(settlementProfile),
+    settlementSchedule: bound(settlementSchedule),
     share: bound(share),
     tag: bound(tag),
     validationRuleset: bound(validationRuleset),

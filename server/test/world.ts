@@ -1,5 +1,7 @@
 import { entities } from '@kontor/contract/entities'
 import type { Entity } from '@kontor/contract/entity'
+import { newLine } from '@kontor/contract/pricing/new-line'
+import { schemeTypes } from '@kontor/contract/pricing/price.rules'
 import pg from 'pg'
 import { sources } from '../src/app.ts'
 import { customerSegmentsJob } from '../src/customers/customer-rfm-job.ts'
@@ -69,8 +71,13 @@ export async function makeWorld(): Promise<World> {
 export const tableOf: Readonly<Record<string, string>> = {
   stuck_operation: 'outbox',
   psp_audit_trail_item: 'audit_trail_item',
+  psp_settlement: 'settlement',
   user: 'platform_user',
   psp_user: 'platform_user',
+  revenue_scheme: 'scheme',
+  cost_scheme: 'scheme',
+  reserve_scheme: 'scheme',
+  partner_scheme: 'scheme',
 }
 
 /** Fails with advice about an entity that `inhabit` does not make, before the tests of every entity find no row of it. */
@@ -114,6 +121,21 @@ async function makePeople(
   await make.user({ ...rest, roles: [...roles], name: `${name} staff ${place}` })
 }
 
+/** Schemes of each type, in different states: active and the default, being written, switched off, waiting. */
+async function makeSchemes(
+  make: TestApp['make'],
+  { merchant, name, place }: { merchant: string; name: string; place: number },
+): Promise<void> {
+  for (const type of schemeTypes)
+    await make.scheme({
+      ...{ type, name: `${name} ${type} ${place}`, description: place % 2 ? `Of ${name}` : null },
+      ...{ currency_code: ['EUR', 'JPY', null][place] ?? null, active: place !== 2, visible: place !== 3 },
+      ...(type === 'RESERVE' ? { hold_ppm: 10_000 * (place + 1), hold_days: place } : { lines: [newLine({ ppm: 1 })] }),
+      ...(place % 2 ? { valid_from: null, isSubmitted: place === 3 } : { merchants: [merchant] }),
+      ...(place === 0 ? { default_from: `2020-01-0${name === 'Alpha' ? 1 : 2}`, assigned_from: '2020-02-01' } : {}),
+    })
+}
+
 async function inhabit({ make, databases }: TestApp, name: string, currency_code: string): Promise<Inhabited> {
   const root = await make.merchant({ name, currency_code })
   const { merchant } = root
@@ -143,6 +165,20 @@ async function inhabit({ make, databases }: TestApp, name: string, currency_code
       currency_code: currency,
       name: `${name} shop ${place}`,
       processors: [processor, root.processor],
+    })
+    const settlementSchedule = await make.settlementSchedule({
+      name: `${name} settling ${place}`,
+      frequency: place % 2 ? 'WEEKLY' : 'MONTHLY',
+    })
+    const settlementProfile = await make.settlementProfile(merchant, {
+      ...{ organisation, name: `${name} settled ${place}`, minimum: 1_000 + place, schedule: settlementSchedule },
+      currency_code: place % 2 ? 'EUR' : 'JPY',
+      ...(place === 2 ? { hold_reason: 'Somebody asked' } : {}),
+    })
+    await make.settlement(merchant, {
+      ...{ organisation, profile: settlementProfile, schedule: settlementSchedule, captured: 10_000 + place },
+      ...{ from: `2020-0${place + 1}-06`, currency_code: place % 2 ? 'EUR' : 'JPY' },
+      status: (['CLOSED', 'ON_HOLD', 'CARRIED', 'CLOSED'] as const)[place] ?? 'CLOSED',
     })
     await make.middleware(merchant, {
       organisation,
@@ -200,6 +236,7 @@ async function inhabit({ make, databases }: TestApp, name: string, currency_code
       isPending: place === 1,
       ...(place === 2 ? { failure: 'disk_full' } : {}),
     })
+    await makeSchemes(make, { merchant, name, place })
     await make.welcomeMail({ name: `${name} welcome ${place}`, content_en: place % 2 ? 'Hello: [url]' : null })
     await make.apiKey(merchant, ['TRANSACTION_LIST'], organisation, {
       expires_at: `2999-0${place + 1}-01T00:00:00.000Z`,

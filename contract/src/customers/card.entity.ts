@@ -1,16 +1,12 @@
 import { defineEntity, type Row } from '../entity.ts'
 import { choice, country, flag, id, integer, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
-import { cardBrands, threeDSecure } from '../payments/transaction.rules.ts'
+import { cardBrands, cardFundings, cardHolders, threeDSecure } from '../payments/transaction.rules.ts'
 import { entityRoles } from '../roles.ts'
 
 /**
  * PENDING: the processor that keeps the card has not confirmed yet. REFUSED: the processor keeps the card nevertheless.
  */
 export const cardRevocations = ['PENDING', 'CONFIRMED', 'REFUSED'] as const
-
-/** A card pays with money that the bank lends, with money on an account, or with money that was loaded on it before. */
-export const cardFundings = ['credit', 'debit', 'prepaid'] as const
-export type CardFunding = (typeof cardFundings)[number]
 
 /**
  * A customer's card that a processor keeps. Kontor never had its number, only the data that tells it from other cards.
@@ -30,6 +26,8 @@ export const card = defineEntity({
     /** The country of the bank that gave the card; null: its gateway does not tell. */
     issuer_country: optional(country()),
     funding: optional(choice(cardFundings)),
+    /** Null: its gateway does not tell. */
+    holder: optional(choice(cardHolders)),
     /** The authentication of the holder when the card was stored. */
     three_d_secure: optional(choice(threeDSecure)),
     /** True while it may be charged: it is not revoked. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cardFundings } from '../customers/card.entity.ts'
+import { cardFundings } from '../payments/transaction.rules.ts'
 import { factsSchema } from './conditions/condition.schemas.ts'
 import { attemptStates, cardProblems, decisionWays, rulesetActions, threeDSecureDemands } from './decision.rules.ts'
 import { otherwiseSchema, passedBranch } from './routings/routing.schemas.ts'

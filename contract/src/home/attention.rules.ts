@@ -1,7 +1,8 @@
 /**
  * Items that wait for a person, in the order in which they are shown: for the provider, reports that contradict us and orders
  * to a processor without an outcome; chargebacks to answer, payments whose outcome nobody knows, webhooks that did not arrive,
- * overdue subscriptions, links that end soon, processors that others share.
+ * overdue subscriptions, links that end soon, processors that others share; for the provider, bank accounts
+ * whose documents it has not looked at.
  */
 export const attentionItems = [
   'contradictions',
@@ -12,6 +13,7 @@ export const attentionItems = [
   'subscriptions',
   'payment_links',
   'shares',
+  'bank_accounts',
 ] as const
 export type AttentionItem = (typeof attentionItems)[number]
 

@@ -5,6 +5,7 @@ export const demoPeople = [
   'owner',
   'cashier',
   'other_owner',
+  'finance',
   'mail_code',
   'authenticator',
   'set_up',

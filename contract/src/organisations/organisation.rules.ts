@@ -32,6 +32,8 @@ export const organisationHolders = [
   'import',
   'report',
   'report_schedule',
+  'settlement',
+  'settlement_profile',
 ] as const
 
 export type OrganisationHolder = (typeof organisationHolders)[number]

@@ -20,6 +20,9 @@ import { entityRoles } from '../roles.ts'
 import {
   browsers,
   cardBrands,
+  cardFundings,
+  cardHolders,
+  channels,
   paymentProducts,
   platforms,
   reversals,
@@ -58,6 +61,11 @@ export const transaction = defineEntity({
     card_brand: optional(choice(cardBrands)),
     card_bin: optional(text()),
     card_last_four: optional(text()),
+    /** The country of the bank that gave the card, whose money it pays with, and whose card it is; null: not known. */
+    card_issuer_country: optional(country()),
+    card_funding: optional(choice(cardFundings)),
+    card_holder: optional(choice(cardHolders)),
+    channel: optional(choice(channels)),
     /** How the payer of a card was authenticated; null: its gateway has not told it, or not yet. */
     three_d_secure: optional(choice(threeDSecureOfPayments)),
     /** The payer was sent to the bank of the card to authenticate. */

@@ -106,6 +106,16 @@ export const kindOf = (product: string): string =>
 
 export const cardBrands = ['visa', 'mastercard', 'maestro', 'amex'] as const
 
+/** A card pays with money that the bank lends, with money on an account, or with money that was loaded on it before. */
+export const cardFundings = ['credit', 'debit', 'prepaid'] as const
+export type CardFunding = (typeof cardFundings)[number]
+/** Whose card it is: a person's, or a company's, for which other prices hold. */
+export const cardHolders = ['consumer', 'commercial'] as const
+export type CardHolder = (typeof cardHolders)[number]
+/** Where a payment is made: on a page, at a terminal, from an order by mail or telephone, or without its payer. */
+export const channels = ['ecommerce', 'pos', 'moto', 'recurring'] as const
+export type Channel = (typeof channels)[number]
+
 /** How a card's payer was authenticated. ATTEMPTED: the bank took no part and the card brand took its place. */
 export const threeDSecure = ['AUTHENTICATED', 'ATTEMPTED', 'NOT_TRIED'] as const
 export type ThreeDSecure = (typeof threeDSecure)[number]

@@ -140,7 +140,7 @@ const cards = () => html`
 <div class="wide"><table><thead><tr><th>card_token<th>Card<th>Number<th>What happens</thead><tbody>
 ${cardRules.map(
   ({ token, card, says }) => html`<tr><td><code>${token}</code>
-<td>${card.brand} ${card.bin}…${card.last_four}, ${card.expiry_month}/${card.expiry_year}, ${card.funding} of ${card.issuer_country}<td><code>${numberOf(card)}</code><td>${says}`,
+<td>${card.brand} ${card.bin}…${card.last_four}, ${card.expiry_month}/${card.expiry_year}, ${card.funding} of ${card.issuer_country}, ${card.holder}<td><code>${numberOf(card)}</code><td>${says}`,
 )}
 <tr><td>any other<td><td><td>declined: unknown_card
 </tbody></table></div>
@@ -157,7 +157,7 @@ payer finds on the statement: at most 22 characters.</p>
 <p>With <code>payer_present: true</code> these ask the payer on a page of the sandbox first:
 ${productsWithPage.map((product) => html`<code>${product}</code> `)}</p>
 <p>With <code>three_d_secure: "required"</code> beside it, a card that would be approved asks its payer too.
-<code>GET /v1/cards/{card_token}</code> tells <code>{brand, bin, last_four, issuer_country, funding}</code> of a card before it is charged; 404,
+<code>GET /v1/cards/{card_token}</code> tells <code>{brand, bin, last_four, issuer_country, funding, holder}</code> of a card before it is charged; 404,
 <code>unknown_card</code>, if there is none.</p>
 <p>Without a card these are approved, as is every other product but <code>card</code>:
 ${productsWithoutCard.map((product) => html`<code>${product}</code> `)}</p>`

@@ -13,8 +13,8 @@ export function revocationRoutes(app: FastifyInstance, services: Services) {
     await accountOf(services.db, request)
     const card = cardOf(request.params.token)
     if (!card) throw new Refused(404, 'unknown_card', 'The sandbox keeps no such card')
-    const { brand, bin, last_four, issuer_country, funding } = card
-    return { brand, bin, last_four, issuer_country, funding }
+    const { brand, bin, last_four, issuer_country, funding, holder } = card
+    return { brand, bin, last_four, issuer_country, funding, holder }
   })
 
   app.post('/v1/cards/revoke', async (request, reply) => {

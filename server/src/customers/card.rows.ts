@@ -24,6 +24,7 @@ export const cardSource: Source = {
         'card.expiry_year',
         'card.issuer_country',
         'card.funding',
+        'card.holder',
         'card.three_d_secure',
         sql<boolean>`card.revoked_at is null`.as('active'),
         'card.revoked_at',

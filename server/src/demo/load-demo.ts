@@ -4,9 +4,11 @@ import { addCallbacks } from './callback-addresses.ts'
 import { addCheckoutDesigns } from './checkout-designs.ts'
 import { addDecisions } from './decisions/write-configuration.ts'
 import { addImports } from './imports.ts'
+import { addLedger } from './ledger.ts'
 import { addLinks } from './links.ts'
 import { type DemoMerchant, importShopName, merchants } from './merchants.ts'
 import { addMiddleware } from './middleware.ts'
+import { addPricing } from './pricing-demo.ts'
 import { accountsOf, registerSandboxAccounts } from './sandbox-accounts.ts'
 import { addScheduled } from './scheduled.ts'
 import { addSignInSituations, signInSituations } from './sign-in-situations.ts'
@@ -85,8 +87,11 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
     await addMiddleware(client, options.sandboxUrl)
     await addDecisions(client, places, (options.now ?? new Date()).getTime())
     await addImports(client, options.masterKey)
+    await addPricing(client, seeded(`${seed}/pricing`), (options.now ?? new Date()).getTime())
     await client.query('set default_statistics_target = 20')
     await client.query(`analyze ${[...loadedTables, ...rollupNames, 'customer_rfm'].join(', ')}`)
+    // After the prices.
+    await addLedger(options)
     await registerSandboxAccounts({
       ...options,
       accounts: places.flatMap(({ id, furtherCards }) => accountsOf(id, furtherCards)),

@@ -69,6 +69,16 @@ export const demoUsers: readonly DemoUser[] = [
     says: 'the merchant Harbour: everything',
     roles: ['USER_ALL'],
   },
+  {
+    key: 'finance',
+    email: 'finance@kontor.example',
+    name: 'Fenna Finance',
+    says: 'the provider: writes prices that somebody else approves',
+    roles: [
+      ...(['PSP_REVENUESCHEME_ALL', 'PSP_COSTSCHEME_ALL', 'PSP_RESERVESCHEME_ALL', 'PSP_PARTNERSCHEME_ALL'] as const),
+      ...(['PSP_MERCHANT_LIST', 'TRANSACTION_LIST', 'REFUND_LIST', 'CHARGEBACK_LIST', 'PSP_SETTLEMENT_ALL'] as const),
+    ],
+  },
 ]
 
 export function addUsers(

@@ -24,6 +24,7 @@ const lists: Record<string, string> = {
   subscriptions: '/v1/subscription',
   payment_links: '/v1/paymentlink',
   shares: '/v1/share',
+  bank_accounts: '/v1/bankaccount',
 }
 
 /** Of each item one that waits, in the branch another one, and some that do not wait. */
@@ -54,6 +55,8 @@ async function inhabit(of: MadeMerchant, branch: string | undefined): Promise<vo
     await make.paymentLink(of, { ...at, expires_at: inDays(1), status: 'DONE' })
     for (const status of ['PENDING', 'ACCEPTED'] as const)
       await make.share(of.merchant, { processor: await make.processor(of.merchant), to: organisation, status })
+    for (const status of ['PENDING', 'UNVERIFIED', 'VERIFIED'] as const)
+      await make.bankAccount(of.merchant, { ...at, status })
     const late = { created_at: inDays(-40), expires_at: inDays(-10) }
     await make.share(of.merchant, { processor: await make.processor(of.merchant), to: organisation, ...late })
   }

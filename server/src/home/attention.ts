@@ -46,6 +46,8 @@ const waits: Readonly<Record<AttentionItem, Waits>> = {
   },
   // Those that the reader's side answers.
   shares: { entity: 'share', query: () => ({ status: 'PENDING', 'side[]': ['received', 'within'] }) },
+  // Only the provider has a list of those that wait for it.
+  bank_accounts: { entity: 'bank_account', query: () => ({ status: 'PENDING' }) },
 }
 
 /**

@@ -63,7 +63,11 @@ begin
     from transaction t
     where t.created_at >= first and t.created_at < until
       and (t.status = 'SETTLEMENT_COMPLETED' or t.last_status_update >= opened - interval '1 hour')
-      and not is_imported(t.merchant_id, t.created_at, t.id)
+      -- As is_imported, of all of them at once.
+      and not exists (select from transaction_event e
+        where e.merchant_id = t.merchant_id and e.transaction_created_at = t.created_at and e.transaction_id = t.id
+          and e.transaction_created_at >= first and e.transaction_created_at < until
+          and e.entity = 'transaction' and e.from_status is null and e.actor_kind = 'import')
     union all
     select r.merchant_id, r.transaction_created_at, r.transaction_id, r.id,
       case when r.status = 'PROCESSED' then r.amount else 0 end, r.last_status_update, r.last_status_update, 7, 33
@@ -154,3 +158,7 @@ create policy own_merchant on ledger_vat to kontor_merchant using (merchant_id =
 create policy every_merchant on ledger_vat to kontor_provider, kontor_engine using (true) with check (true);
 grant select on ledger_vat to kontor_merchant, kontor_provider;
 grant insert, update (fees, vat) on ledger_vat to kontor_provider;
+
+-- ---------------------------------------------------------------------------------------------- booked without a price
+
+create index ledger_transfer_unpriced on ledger_transfer (business_day) where kind = 1 and scheme_line is null;

@@ -215,7 +215,22 @@ const endOfCard: Record<string, [string, string | null]> = {
 
 describe('each test card', () => {
   it('is in the table below', () => {
-    expect(cardRules.map((rule) => rule.token).filter((token) => !endOfCard[token])).toEqual([])
+    // Those of the prices differ in nothing else.
+    const others = cardRules.filter(({ token }) => !/_(consumer|commercial)$/.test(token))
+    expect(others.map((rule) => rule.token).filter((token) => !endOfCard[token])).toEqual([])
+  })
+
+  it('leaves with the payment what prices look at', async () => {
+    const { body } = await pay({ card_token: 'test_us_debit_commercial' })
+    expect(body).toMatchObject({ card_issuer_country: 'US', card_funding: 'debit', card_holder: 'commercial' })
+    expect(body).toMatchObject({ channel: 'ecommerce' })
+    const { body: ideal } = await pay({ payment_product: 'ideal', card_token: undefined })
+    expect(ideal).toMatchObject({
+      card_issuer_country: null,
+      card_funding: null,
+      card_holder: null,
+      channel: 'ecommerce',
+    })
   })
 
   it.concurrent.each(Object.entries(endOfCard))('%s ends as %s', async (card_token, [status, reason]) => {

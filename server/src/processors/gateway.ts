@@ -1,5 +1,4 @@
-import type { CardFunding } from '@kontor/contract/customers/card.entity'
-import type { ThreeDSecure } from '@kontor/contract/payments/transaction.rules'
+import type { CardFunding, CardHolder, ThreeDSecure } from '@kontor/contract/payments/transaction.rules'
 import type { CredentialProblem, ProcessorMode } from '@kontor/contract/processors/processor.rules'
 import type {
   SettlementFetchProblem,
@@ -287,12 +286,14 @@ export interface GatewayCard {
   issuer_country?: string | undefined
   /** Absent where the gateway does not say it. */
   funding?: CardFunding | undefined
+  /** Absent where the gateway does not say it. */
+  holder?: CardHolder | undefined
   /** The vault's token of a card that was to be stored. */
   token?: string | undefined
 }
 
 /** What a gateway tells of a card that is not charged yet. */
-export type DescribedCard = Pick<GatewayCard, 'brand' | 'bin' | 'issuer_country' | 'funding'>
+export type DescribedCard = Pick<GatewayCard, 'brand' | 'bin' | 'issuer_country' | 'funding' | 'holder'>
 
 export interface AuthorizeRequest extends Money {
   reference: string

@@ -1,4 +1,4 @@
-import { plusDays } from '@kontor/contract/ledger/banking-days.rules'
+import { plusDays } from '@kontor/contract/dates'
 import { sql } from 'kysely'
 import type { Reader } from '../platform/db/database.ts'
 

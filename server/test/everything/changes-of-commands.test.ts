@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { languages } from '@kontor/contract/codes/languages'
 import { describeAction } from '@kontor/contract/descriptions/action-descriptions'
 import { endpoints } from '@kontor/contract/endpoints'
+import type { SchemeType } from '@kontor/contract/pricing/price.rules'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashOf, newSecret } from '../../src/identity/access/secrets.ts'
 import { hashPassword } from '../../src/identity/sign-in/password.ts'
@@ -81,6 +82,7 @@ const newOneOff = {
 }
 const newBundle = { roles: ['TAG_LIST'] }
 const newWelcome = { name: 'Welcome', content: 'Hallo [name]: [url]' }
+const newSettlementSchedule = () => ({ name: `Daily ${randomUUID()}`, frequency: 'DAILY' })
 const newReportSchedule = {
   ...{ name: 'Daily', type: 'transaction', columns: ['id'], file_format: 'csv', time_zone: 'UTC', frequency: 'DAILY' },
   ...{ at_time: '06:00', period: 'PREVIOUS_DAY' },
@@ -105,6 +107,67 @@ async function scheduledBody() {
   const rest = { amount: 2_500, due_at: tomorrow(), merchant_reference: 'Box' }
   return { payment_profile: shop.profile, customer, card, ...rest }
 }
+/** The commands of schemes of one type. */
+function ofSchemes(word: string, type: SchemeType): Record<string, Leaving> {
+  const base = `/v1/psp/${word}scheme`
+  const valid_from = '2999-01-01'
+  const active = () => kontor.make.scheme({ type })
+  const draft = () => kontor.make.scheme({ type, valid_from: null })
+  const submitted = () => kontor.make.scheme({ type, valid_from: null, isSubmitted: true })
+  const second = async () => {
+    const { id } = await active()
+    await post(`${base}/${id}/version`, {}, staff)
+    const { versions } = (await kontor.get(staff, `${base}/${id}/version`)).body
+    return { id, version: versions[0].id }
+  }
+  const lines = type === 'RESERVE' ? { lines: [], hold_days: 1 } : { lines: [{ event: 'capture', fixed: 1, ppm: 0 }] }
+  const of = (verb: string) => verb.replace('scheme', `${word}-scheme`)
+  return {
+    [`POST ${base}`]: [of('create-scheme'), () => now(() => post(base, { name: `New ${type}` }, staff))],
+    [`POST ${base}/:id`]: [
+      of('update-scheme'),
+      () => at(active(), ({ id }) => post(`${base}/${id}`, { active: false }, staff)),
+    ],
+    [`DELETE ${base}/:id`]: [of('delete-scheme'), () => at(draft(), ({ id }) => remove(`${base}/${id}`, {}, staff))],
+    [`POST ${base}/:id/version`]: [
+      of('create-scheme-version'),
+      () => at(active(), ({ id }) => post(`${base}/${id}/version`, {}, staff)),
+    ],
+    [`POST ${base}/:id/version/:version`]: [
+      of('save-scheme-version'),
+      () =>
+        at(draft(), ({ id, version }) => post(`${base}/${id}/version/${version}`, { revision: 1, ...lines }, staff)),
+    ],
+    [`DELETE ${base}/:id/version/:version`]: [
+      of('delete-scheme-version'),
+      () => at(second(), ({ id, version }) => remove(`${base}/${id}/version/${version}`, {}, staff)),
+    ],
+    [`POST ${base}/:id/version/:version/submit`]: [
+      of('submit-scheme-version'),
+      () => at(draft(), ({ id, version }) => post(`${base}/${id}/version/${version}/submit`, { revision: 1 }, staff)),
+    ],
+    [`POST ${base}/:id/version/:version/withdraw`]: [
+      of('withdraw-scheme-version'),
+      () => at(submitted(), ({ id, version }) => post(`${base}/${id}/version/${version}/withdraw`, {}, staff)),
+    ],
+    [`POST ${base}/:id/version/:version/activate`]: [
+      of('activate-scheme-version'),
+      () =>
+        at(submitted(), ({ id, version }) =>
+          post(`${base}/${id}/version/${version}/activate`, { revision: 1, valid_from }, staff),
+        ),
+    ],
+    [`POST ${base}/:id/merchant`]: [
+      of('assign-scheme'),
+      () => at(active(), ({ id }) => post(`${base}/${id}/merchant`, { merchants: [shop.merchant], valid_from }, staff)),
+    ],
+    [`POST ${base}/:id/default`]: [
+      of('set-default-scheme'),
+      () => at(active(), ({ id }) => post(`${base}/${id}/default`, { valid_from }, staff)),
+    ],
+  }
+}
+
 const madeTag = async (text: string): Promise<string> => (await post('/v1/tag', { ...newTag, text })).body.id
 const newPeople = {
   people: [{ email: 'pia@shop.example' }],
@@ -461,6 +524,80 @@ const leaving: Readonly<Record<string, Leaving>> = {
     'drop-processor-credential',
     () => at(prepared(), ({ id, version }) => remove(`/v1/processor/${id}/credential`, { version }, staff)),
   ],
+  'POST /v1/psp/settlementschedule': [
+    'create-settlement-schedule',
+    () => now(() => post('/v1/psp/settlementschedule', newSettlementSchedule(), staff)),
+  ],
+  'POST /v1/psp/settlementschedule/:id': [
+    'update-settlement-schedule',
+    () =>
+      at(kontor.make.settlementSchedule(), (id) =>
+        post(`/v1/psp/settlementschedule/${id}`, newSettlementSchedule(), staff),
+      ),
+  ],
+  'DELETE /v1/psp/settlementschedule/:id': [
+    'delete-settlement-schedule',
+    () => at(kontor.make.settlementSchedule(), (id) => remove(`/v1/psp/settlementschedule/${id}`, {}, staff)),
+  ],
+  'POST /v1/psp/settlementschedule/:id/skip': [
+    'skip-settlement-schedule',
+    async () => {
+      const id = await kontor.make.settlementSchedule()
+      const { body } = await kontor.get(staff, `/v1/psp/settlementschedule/${id}/dates`)
+      return () => post(`/v1/psp/settlementschedule/${id}/skip`, { day: body.dates[0].day, reason: 'A holiday' }, staff)
+    },
+  ],
+  'POST /v1/psp/settlementprofile': [
+    'create-settlement-profile',
+    () =>
+      at(kontor.make.bankAccount(shop.merchant), (bank_account) =>
+        post(
+          '/v1/psp/settlementprofile',
+          { name: 'Weekly', organisation: shop.merchant, currency_code: 'EUR', bank_account, book: 'BANK_ACCOUNT' },
+          staff,
+        ),
+      ),
+  ],
+  'POST /v1/psp/settlementprofile/:id': [
+    'update-settlement-profile',
+    () =>
+      at(kontor.make.settlementProfile(shop.merchant), (id) =>
+        post(`/v1/psp/settlementprofile/${id}`, { minimum: 5_000 }, staff),
+      ),
+  ],
+  'POST /v1/psp/settlementprofile/:id/hold': [
+    'hold-settlement-profile',
+    () =>
+      at(kontor.make.settlementProfile(shop.merchant), (id) =>
+        post(`/v1/psp/settlementprofile/${id}/hold`, { reason: 'Somebody asked' }, staff),
+      ),
+  ],
+  'POST /v1/psp/settlementprofile/:id/release': [
+    'release-settlement-profile',
+    () =>
+      at(kontor.make.settlementProfile(shop.merchant, { hold_reason: 'Somebody asked' }), (id) =>
+        post(`/v1/psp/settlementprofile/${id}/release`, {}, staff),
+      ),
+  ],
+  'DELETE /v1/psp/settlementprofile/:id': [
+    'delete-settlement-profile',
+    () =>
+      at(kontor.make.settlementProfile(shop.merchant), (id) => remove(`/v1/psp/settlementprofile/${id}`, {}, staff)),
+  ],
+  'POST /v1/psp/settlement/:id/hold': [
+    'hold-settlement',
+    () =>
+      at(kontor.make.settlement(shop.merchant), (id) =>
+        post(`/v1/psp/settlement/${id}/hold`, { reason: 'Somebody asked' }, staff),
+      ),
+  ],
+  'POST /v1/psp/settlement/:id/release': [
+    'release-settlement',
+    () =>
+      at(kontor.make.settlement(shop.merchant, { status: 'ON_HOLD' }), (id) =>
+        post(`/v1/psp/settlement/${id}/release`, {}, staff),
+      ),
+  ],
   'POST /v1/psp/import': [
     'create-import',
     () => now(() => handIn(`/v1/psp/import?type=customer&into=${shop.merchant}`, 'reference\nA\n')),
@@ -510,6 +647,10 @@ const leaving: Readonly<Record<string, Leaving>> = {
     'delete-report-schedule',
     () => at(kontor.make.reportSchedule(shop.merchant), (id) => remove(`/v1/reportschedule/${id}`)),
   ],
+  ...ofSchemes('revenue', 'REVENUE'),
+  ...ofSchemes('cost', 'COST'),
+  ...ofSchemes('reserve', 'RESERVE'),
+  ...ofSchemes('partner', 'PARTNER'),
   'POST /v1/psp/welcomemail': ['create-welcome-mail', () => now(() => post('/v1/psp/welcomemail', newWelcome, staff))],
   'POST /v1/psp/welcomemail/:id': [
     'update-welcome-mail',
@@ -782,6 +923,7 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/processorsettlement/:id/file',
     'POST /v1/processorsettlement/:id/file/:file/read',
   ],
+  'a settlement says itself who closed it': ['POST /v1/psp/settlement/run', 'POST /v1/psp/settlementschedule/:id/run'],
   'a report is a file of what is there': [
     'POST /v1/report',
     'POST /v1/report/:id/cancel',

@@ -398,9 +398,19 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
       const processor = await world.kontor.make.processor(world.a.merchant, { name: 'Paging share' })
       return world.kontor.make.share(world.a.merchant, { processor, to: world.a.merchant })
     },
+    settlement: (number) =>
+      world.kontor.make.settlement(world.a.merchant, { number: `PAGEAA-${number + 100_000}`, closed_by: 'Paging' }),
+    psp_settlement: (number) =>
+      world.kontor.make.settlement(world.a.merchant, { number: `PAGEBB-${number + 100_000}`, closed_by: 'Paging' }),
+    settlement_profile: () => world.kontor.make.settlementProfile(world.a.merchant, { name: 'Paging' }),
+    settlement_schedule: (number) => world.kontor.make.settlementSchedule({ name: `Paging ${number}` }),
     import: () => world.kontor.make.importOf(world.a.merchant, { file_name: 'Paging' }),
     report_schedule: () => world.kontor.make.reportSchedule(world.a.merchant, { name: 'Paging' }),
     report: () => world.kontor.make.report(world.a.merchant, { name: 'Paging' }),
+    revenue_scheme: (number) => world.kontor.make.scheme({ name: `Paging ${number}` }),
+    cost_scheme: (number) => world.kontor.make.scheme({ type: 'COST', name: `Paging ${number}` }),
+    reserve_scheme: (number) => world.kontor.make.scheme({ type: 'RESERVE', name: `Paging ${number}` }),
+    partner_scheme: (number) => world.kontor.make.scheme({ type: 'PARTNER', name: `Paging ${number}` }),
     welcome_mail: () => world.kontor.make.welcomeMail({ name: 'Paging' }),
     processor_settlement: () => world.kontor.make.processorSettlement(world.a.merchant, { name: 'Paging' }),
     routing: () =>
@@ -465,6 +475,8 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
     scheduled_transaction: 'merchant_reference=Paging',
     card: '_search=9999',
     webhook: '_search=paging.example',
+    settlement: '_search=PAGEAA',
+    psp_settlement: '_search=PAGEBB',
     audit_trail_item: 'route=GET+/v1/Paging',
     psp_audit_trail_item: 'route=GET+/v1/Paging/staff',
   }

@@ -16,6 +16,7 @@ import {
 } from '@kontor/contract/payments/transaction.rules'
 import { scheduledStatuses, scheduledTransitions } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import { oneOffStatuses, oneOffTransitions } from '@kontor/contract/settlements/one-offs/one-off.rules'
+import { settlementStatuses, settlementTransitions } from '@kontor/contract/settlements/settlement.rules'
 import type { Transitions } from '@kontor/contract/statuses/transitions'
 import { subscriptionStatuses, subscriptionTransitions } from '@kontor/contract/subscriptions/subscription.rules'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -165,6 +166,7 @@ const entitiesWithStatus: [string, readonly string[], Transitions<string>][] = [
   ['transaction', transactionStatuses, transactionSteps],
   ['refund', refundStatuses, refundSteps],
   ['chargeback', chargebackStatuses, chargebackTransitions],
+  ['settlement', settlementStatuses, settlementTransitions],
   ['scheduled_transaction', scheduledStatuses, scheduledTransitions],
   ['subscription', subscriptionStatuses, subscriptionTransitions],
   ['one_off', oneOffStatuses, oneOffTransitions],

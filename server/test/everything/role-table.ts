@@ -29,6 +29,7 @@ const areas: Record<string, string | readonly string[]> = {
   tag: 'TAG',
   // A card belongs to a customer and comes from a link of its own.
   card: ['CUSTOMER', 'CARD_ADD'],
+  settlement: 'SETTLEMENT',
   share: 'SHARE',
   audittrail: 'AUDITTRAIL',
   routing: 'ROUTING',
@@ -62,6 +63,7 @@ const providerAreas: Record<string, string> = {
   'psp/partnerscheme': 'PSP_PARTNERSCHEME',
   'psp/package': 'PSP_PACKAGE',
   'psp/oneoff': 'PSP_ONE_OFF',
+  'psp/settlement': 'PSP_SETTLEMENT',
   'psp/settlementprofile': 'PSP_SETTLEMENT_PROFILE',
   'psp/settlementschedule': 'PSP_SETTLEMENT_SCHEDULE',
   'psp/bankaccount': 'PSP_BANK_ACCOUNT',
@@ -73,6 +75,10 @@ const people = (verb: Verb) => [
   ...['PSP_USER_ALL', `PSP_USER_${verb}`],
 ]
 
+const ofSettlements = [
+  ...[...both, 'SETTLEMENT_ALL', 'SETTLEMENT_LIST'],
+  ...['PSP_SETTLEMENT_ALL', 'PSP_SETTLEMENT_LIST'],
+]
 const ofImports = (...verbs: Verb[]) => ['PSP_ALL', 'PSP_IMPORT_ALL', ...verbs.map((verb) => `PSP_IMPORT_${verb}`)]
 
 /** Endpoints that no pattern covers. */
@@ -182,6 +188,14 @@ const special: Record<string, readonly string[]> = {
     ...['PSP_ALL', 'PSP_PROCESSOR_SETTLEMENT_ALL'],
     ...['PSP_PROCESSOR_SETTLEMENT_CREATE', 'PSP_PROCESSOR_SETTLEMENT_UPDATE'],
   ],
+  // Merchants and the provider's staff read the same of a settlement.
+  'GET /v1/settlement/{id}/transfer': ofSettlements,
+  'GET /v1/settlement/{id}/transfer/count': ofSettlements,
+  'GET /v1/settlement/{id}/transfer/totals': ofSettlements,
+  'GET /v1/settlement/{id}/transfer/export': ofSettlements,
+  'GET /v1/settlement/{id}/line': ofSettlements,
+  // Closing is a step of what there is; nobody makes a settlement of their own.
+  'POST /v1/psp/settlement/run': ['PSP_ALL', 'PSP_SETTLEMENT_ALL', 'PSP_SETTLEMENT_UPDATE'],
   // Super users change statuses by hand (001 section 6: the admin pages).
   'GET /v1/psp/statusupdate': ['PSP_SUPER'],
   'GET /v1/psp/statusupdate/count': ['PSP_SUPER'],

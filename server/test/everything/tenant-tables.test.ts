@@ -189,7 +189,9 @@ describe('16: time', () => {
       where table_schema = 'public' and (data_type ~ '^time' or column_name ~ '(_at|_by|_until|_update)$' or column_name = 'at')
       and data_type not in ('timestamp with time zone', 'date')
       and column_name not in ('created_by', 'answered_by', 'started_by', 'retired_by', 'last_revealed_by',
-        'resolved_by', 'requested_by', 'ended_by', 'uploaded_by', 'removed_by')
+        'resolved_by', 'requested_by', 'ended_by', 'uploaded_by', 'removed_by', 'submitted_by', 'activated_by',
+        -- An amount.
+        'amount_until')
       -- Where to tell of it, and not when it was.
       and column_name !~ '_(subscription|transaction|refund|chargeback)_update$'`)
     // Kysely's own table of migrations keeps its instants as text.

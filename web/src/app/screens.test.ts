@@ -33,7 +33,7 @@ const ofMerchants = `
   /organisations /paymentprofiles /bank-accounts /checkout-designs /users /tags /share-credentials
 `
 const ofTheProvider = `
-  /psp/merchants /psp/transactions /psp/contradictions /psp/stuck-operations
+  /psp/merchants /psp/transactions /psp/contradictions /psp/stuck-operations /psp/bank-accounts
   /psp/reports/daily /psp/reports/monthly /psp/reports/settlement
   /psp/pricing/revenue /psp/pricing/cost /psp/pricing/reserve /psp/pricing/partner
   /psp/finance/packages /psp/finance/settlement-schedules /psp/finance/settings/bank-accounts

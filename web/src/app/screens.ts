@@ -1,7 +1,6 @@
 import {
   type Area,
   anyone,
-  entityRoles,
   financialReportRoles,
   providerEntityRoles,
   type Requirement,
@@ -9,6 +8,7 @@ import {
 import { IconBook } from '@tabler/icons-react'
 import type { Resources } from 'i18next'
 import { auditTrail, pspAuditTrail } from '../audit-trail/audit-trail.screen.ts'
+import { bankAccounts, merchantBankAccounts, pspBankAccounts } from '../bank-accounts/bank-account.screen.ts'
 import { designs, editDesign, newDesign } from '../checkout/designs/design.screen.ts'
 import { cardAddLinks } from '../checkout/links/card-add-link.screen.ts'
 import { paymentLinks } from '../checkout/links/payment-link.screen.ts'
@@ -59,6 +59,7 @@ import {
   type OpenScreen,
   type PlannedScreen,
 } from '../platform/screen/screen.ts'
+import { costSchemes, partnerSchemes, reserveSchemes, revenueSchemes } from '../pricing/scheme.screen.ts'
 import { processors, pspProcessors } from '../processors/processor.screen.ts'
 import { processorCredentials } from '../processors/processor-credentials.screen.ts'
 import { processorSettlements, pspProcessorSettlements } from '../processors/settlements/processor-settlement.screen.ts'
@@ -95,26 +96,24 @@ export interface Section<I = Entry> {
 
 /** The provider's own navigation (001 section 2.15). All entries are only for its staff. */
 const provider: readonly Group[] = [
-  { label: 'provider_merchants', items: [merchants, pspTransactions, contradictions, stuckOperations] },
+  {
+    label: 'provider_merchants',
+    items: [merchants, pspTransactions, contradictions, stuckOperations, merchantBankAccounts],
+  },
   {
     label: 'provider_reports',
     items: [pspDailyReport, pspMonthlyReport, pspSettlements],
   },
   {
     label: 'pricing',
-    items: [
-      collected('pricing_revenue', '/psp/pricing/revenue', 'PSP_REVENUESCHEME'),
-      collected('pricing_cost', '/psp/pricing/cost', 'PSP_COSTSCHEME'),
-      collected('pricing_reserve', '/psp/pricing/reserve', 'PSP_RESERVESCHEME'),
-      collected('pricing_partner', '/psp/pricing/partner', 'PSP_PARTNERSCHEME'),
-    ],
+    items: [revenueSchemes, costSchemes, reserveSchemes, partnerSchemes],
   },
   {
     label: 'finance_settings',
     items: [
       collected('packages', '/psp/finance/packages', 'PSP_PACKAGE'),
       collected('settlement_schedules', '/psp/finance/settlement-schedules', 'PSP_SETTLEMENT_SCHEDULE'),
-      collected('psp_bank_accounts', '/psp/finance/settings/bank-accounts', 'PSP_BANK_ACCOUNT'),
+      pspBankAccounts,
     ],
   },
   {
@@ -224,15 +223,7 @@ export const merchantNavigation: readonly Section[] = [
       },
       {
         label: 'settings',
-        items: [
-          organisations,
-          paymentProfiles,
-          planned('bank_accounts', '/bank-accounts', lists('BANK_ACCOUNT')),
-          designs,
-          users,
-          tags,
-          shareRequests,
-        ],
+        items: [organisations, paymentProfiles, bankAccounts, designs, users, tags, shareRequests],
       },
     ],
   },
@@ -273,10 +264,6 @@ function planned(label: NavigationLabel, route: PlannedScreen['route'], roles: R
 /** These screens exist only while the collecting feature is on (001 section 2.3). */
 function collected(label: NavigationLabel, route: PlannedScreen['route'], area: Area): PlannedScreen {
   return { ...planned(label, route, staffs(area)), withCollecting: true }
-}
-
-function lists(area: Area): Requirement {
-  return entityRoles(area).list
 }
 
 function staffs(area: Area): Requirement {

@@ -64,6 +64,14 @@ const updateEmail = createRoute({
   component: lazyRouteComponent(() => import('../identity/sign-in/update-email.page.tsx'), 'UpdateEmailPage'),
 })
 
+// It signs nobody out: it changes nothing about how anybody signs in.
+const bankAccountAlarm = createRoute({
+  ...outside,
+  path: '/bank-account-alarm',
+  beforeLoad: (visit) => hideSecret(visit),
+  component: lazyRouteComponent(() => import('../bank-accounts/alarm.page.tsx'), 'AlarmPage'),
+})
+
 /** What the issuer sent is taken out of the address before the page is shown. */
 const signOnReturn = createRoute({
   ...outside,
@@ -90,6 +98,7 @@ export const signInRoutes = [
   mfaSetup,
   updatePassword,
   updateEmail,
+  bankAccountAlarm,
 ] as const
 
 /** Sends a signed-in user on, to this tab's remembered address if there is one. */

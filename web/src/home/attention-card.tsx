@@ -79,6 +79,7 @@ const colours: Readonly<Record<AttentionItem, string>> = {
   subscriptions: 'yellow',
   payment_links: 'blue',
   shares: 'blue',
+  bank_accounts: 'yellow',
 }
 
 /** The list's address. A list with a window shows only the last month, unless the address asks for everything. */

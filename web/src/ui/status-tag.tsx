@@ -36,11 +36,13 @@ export const statusColours: Readonly<Record<string, StatusColour>> = {
   IN_DISPUTE: 'yellow',
   PAST_DUE: 'yellow',
   EXPIRING: 'yellow',
+  SUBMITTED: 'yellow',
   UNVERIFIED: 'yellow',
   AUTO_UNVERIFIED: 'yellow',
   DECLINED: 'red',
   FAILED: 'red',
   LOST: 'red',
+  REJECTED: 'red',
 }
 
 export const colourOfStatus = (status: string): StatusColour => statusColours[status] ?? 'gray'

@@ -35,12 +35,9 @@ const settings = {
 export const createSettlementProfileSchemas = {
   body: z.strictObject({
     ...settings,
-    book: z
-      .enum(profileBooks)
-      .default('DEFAULT')
-      .meta({
-        description: 'BANK_ACCOUNT: of the payment profiles that name the bank account. DEFAULT: of all others',
-      }),
+    book: z.enum(profileBooks).default('DEFAULT').meta({
+      description: 'BANK_ACCOUNT: of the payment profiles that name the bank account. DEFAULT: of all others',
+    }),
     currency_code: currencyCode.refine(isCurrencyCode, 'invalid_currency'),
     settlement_schedule: settings.settlement_schedule.default(null),
     delay_days: settings.delay_days.default(profileDefaults.delay_days),

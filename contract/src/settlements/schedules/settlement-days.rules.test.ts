@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isBankingDay, plusDays } from '../../ledger/banking-days.rules.ts'
+import { plusDays } from '../../dates.ts'
+import { isBankingDay } from '../../ledger/banking-days.rules.ts'
 import { lastSettlingDay, type SettlementRhythm, settlesOn, settlingDays } from './settlement-days.rules.ts'
 
 const rhythm = (given: Partial<SettlementRhythm>): SettlementRhythm => ({

@@ -1,4 +1,5 @@
-import { isBankingDay, plusDays } from '../../ledger/banking-days.rules.ts'
+import { plusDays } from '../../dates.ts'
+import { isBankingDay } from '../../ledger/banking-days.rules.ts'
 import type { SettlementFrequency, SettlementShift } from './settlement-schedule.rules.ts'
 
 /** When a schedule settles. Days are 'YYYY-MM-DD'. */

@@ -54,28 +54,40 @@ export interface Card {
   issuer_country: string
   /** Whose money is paid: lent by the bank, on an account, or loaded on the card. */
   funding: 'credit' | 'debit' | 'prepaid'
+  /** Whose card it is: a person's, or a company's. */
+  holder: 'consumer' | 'commercial'
 }
 
 const visa: Card = {
   ...{ brand: 'visa', bin: '41111111', last_four: '1111', expiry_month: 12, expiry_year: 2031 },
-  ...{ issuer_country: 'NL', funding: 'credit' },
+  ...{ issuer_country: 'NL', funding: 'credit', holder: 'consumer' },
 }
 const mastercard: Card = {
   ...{ brand: 'mastercard', bin: '55555555', last_four: '4444', expiry_month: 11, expiry_year: 2030 },
-  ...{ issuer_country: 'DE', funding: 'credit' },
+  ...{ issuer_country: 'DE', funding: 'credit', holder: 'consumer' },
 }
 const amex: Card = {
   ...{ brand: 'amex', bin: '37144963', last_four: '8431', expiry_month: 10, expiry_year: 2030 },
-  ...{ issuer_country: 'US', funding: 'credit' },
+  ...{ issuer_country: 'US', funding: 'credit', holder: 'consumer' },
 }
 const maestro: Card = {
   ...{ brand: 'maestro', bin: '67999901', last_four: '0019', expiry_month: 9, expiry_year: 2029 },
-  ...{ issuer_country: 'BE', funding: 'debit' },
+  ...{ issuer_country: 'BE', funding: 'debit', holder: 'consumer' },
 }
 const prepaid: Card = {
   ...{ brand: 'visa', bin: '42424242', last_four: '4242', expiry_month: 12, expiry_year: 2031 },
-  ...{ issuer_country: 'GB', funding: 'prepaid' },
+  ...{ issuer_country: 'GB', funding: 'prepaid', holder: 'consumer' },
 }
+
+/** One card for each country, funding and holder, which are what prices look at. */
+const priced: Card[] = ['NL', 'GB', 'US'].flatMap((issuer_country, at) =>
+  (['credit', 'debit', 'prepaid'] as const).flatMap((funding, place) =>
+    (['consumer', 'commercial'] as const).map((holder, last) => ({
+      ...(at === 1 ? mastercard : visa),
+      ...{ last_four: `90${at}${place * 2 + last}`, issuer_country, funding, holder },
+    })),
+  ),
+)
 
 const approve = { outcome: 'approve' } as const
 const decline = (reason: string) => ({ outcome: 'decline', reason }) as const
@@ -95,6 +107,12 @@ export const cardRules: CardRule[] = [
   { token: 'test_amex', says: 'approved', card: amex, behaviour: approve },
   { token: 'test_maestro', says: 'approved', card: maestro, behaviour: approve },
   { token: 'test_visa_prepaid', says: 'approved', card: prepaid, behaviour: approve },
+  ...priced.map((card) => ({
+    token: `test_${card.issuer_country.toLowerCase()}_${card.funding}_${card.holder}`,
+    says: 'approved',
+    card,
+    behaviour: approve,
+  })),
   {
     token: 'test_declined_insufficient_funds',
     says: 'declined: insufficient_funds',

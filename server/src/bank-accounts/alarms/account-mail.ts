@@ -33,7 +33,7 @@ export const bankAccountMails =
     const said = { ...found, name: oneLine(to.name ?? ''), from: momentIn(found, language) }
     const texts = accountMailTexts[template === alarmMail ? 'alarm' : to.psp ? 'staff' : 'added'][language]
     const url = to.psp
-      ? `${publicUrl}/psp/merchants/${found.merchant_id}/bank-accounts/view/${found.id}`
+      ? `${publicUrl}/psp/bank-accounts/${found.id}`
       : `${publicUrl}/bank-account-alarm?token=${await newAlarm(db, found, values, now)}`
     const text = texts(said)
     const head = { ...text, subject: oneLine(text.subject) }

@@ -1,5 +1,5 @@
-import type { CardFunding } from '@kontor/contract/customers/card.entity'
 import type { Facts } from '@kontor/contract/decisions/conditions/condition.rules'
+import type { CardFunding } from '@kontor/contract/payments/transaction.rules'
 
 /** The rows and the order of a payment that begins. Amounts are in minor units of its currency. */
 export interface KnownPayment {

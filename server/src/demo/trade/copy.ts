@@ -14,11 +14,11 @@ const columns = {
   tag: 'merchant_id, id, organisation_id, text, color, created_at',
   customer:
     'merchant_id, id, organisation_id, reference, email_address, first_name, last_name, city, postal_code, country_code, phone_number, status, created_at, title, initials, gender, street_address, house_number, house_number_suffix, date_of_birth, social_security_number, region',
-  card: 'merchant_id, id, customer_id, processor_id, token, brand, bin, last_four, expiry_month, expiry_year, created_at, issuer_country, funding',
+  card: 'merchant_id, id, customer_id, processor_id, token, brand, bin, last_four, expiry_month, expiry_year, created_at, issuer_country, funding, holder',
   terminal:
     'merchant_id, id, organisation_id, payment_profile_id, name, terminal_id, model, serial_number, software_version, status, created_at',
   transaction:
-    'merchant_id, created_at, id, organisation_id, payment_profile_id, processor_id, customer_id, card_id, amount, currency_code, captured_amount, refund_reserved, status, status_reason, visited, last_status_update, blocked, tagged, merchant_reference, payment_product, payment_product_type, recurring_type, country_code, platform, browser, processor_id_external, card_brand, card_bin, card_last_four, terminal_id, three_d_secure, challenged',
+    'merchant_id, created_at, id, organisation_id, payment_profile_id, processor_id, customer_id, card_id, amount, currency_code, captured_amount, refund_reserved, status, status_reason, visited, last_status_update, blocked, tagged, merchant_reference, payment_product, payment_product_type, recurring_type, country_code, platform, browser, processor_id_external, card_brand, card_bin, card_last_four, terminal_id, three_d_secure, challenged, card_issuer_country, card_funding, card_holder, channel',
   payment_attempt:
     'merchant_id, transaction_created_at, transaction_id, id, attempt, processor_id, state, reason, began_at, ended_at',
   decision:

@@ -17,20 +17,42 @@ export interface DemoCard {
   brand: string
   bin: string
   last_four: string
+  issuer: Issuer
 }
+
+/** The country of the card's bank, whose money it pays with, and whose card it is. */
+type Issuer = readonly [country: string, funding: string, holder: string]
 
 /** Cards of the sandbox's vault: a stored one can be charged. */
 const vault = {
-  test_visa: { brand: 'visa', bin: '41111111', last_four: '1111', expiry: [12, 2031], issuer: ['NL', 'credit'] },
+  test_visa: {
+    brand: 'visa',
+    bin: '41111111',
+    last_four: '1111',
+    expiry: [12, 2031],
+    issuer: ['NL', 'credit', 'consumer'],
+  },
   test_mastercard: {
     brand: 'mastercard',
     bin: '55555555',
     last_four: '4444',
     expiry: [11, 2030],
-    issuer: ['DE', 'credit'],
+    issuer: ['DE', 'credit', 'consumer'],
   },
-  test_amex: { brand: 'amex', bin: '37144963', last_four: '8431', expiry: [10, 2030], issuer: ['US', 'credit'] },
-  test_maestro: { brand: 'maestro', bin: '67999901', last_four: '0019', expiry: [9, 2029], issuer: ['BE', 'debit'] },
+  test_amex: {
+    brand: 'amex',
+    bin: '37144963',
+    last_four: '8431',
+    expiry: [10, 2030],
+    issuer: ['US', 'credit', 'consumer'],
+  },
+  test_maestro: {
+    brand: 'maestro',
+    bin: '67999901',
+    last_four: '0019',
+    expiry: [9, 2029],
+    issuer: ['BE', 'debit', 'consumer'],
+  },
 } as const
 
 const brands = { visa: 46, mastercard: 40, maestro: 8, amex: 6 }
@@ -41,6 +63,13 @@ const bins: Readonly<Record<keyof typeof brands, readonly string[]>> = {
   amex: ['374622', '379186'],
 }
 const statuses = { AUTO_VERIFIED: 52, UNKNOWN: 22, VERIFIED: 12, AUTO_UNVERIFIED: 10, UNVERIFIED: 4 }
+
+/** By the card's last digits: drawn by chance, it would change what a seed gives. */
+function issuerOf(brand: keyof typeof brands, digits: number, country: string): Issuer {
+  const of = digits % 100
+  const funding = brand === 'maestro' || (brand !== 'amex' && of % 3 === 0) ? 'debit' : of === 7 ? 'prepaid' : 'credit'
+  return [of < 90 ? country : of < 95 ? 'US' : 'GB', funding, of % 8 === 1 ? 'commercial' : 'consumer']
+}
 
 /** The customers of one merchant: some pay once, some often, some without giving a name. */
 export class Customers {
@@ -74,14 +103,17 @@ export class Customers {
   }
 
   /** The card of a payment: the customer's stored card, or one that is typed in. */
-  cardOf(customer: DemoCustomer | null): DemoCard {
+  cardOf(customer: DemoCustomer | null, country: string): DemoCard {
     if (customer?.card && this.#random.chance(0.8)) return customer.card
     const brand = this.#random.weighted(brands)
+    const bin = this.#random.pick(bins[brand])
+    const digits = this.#random.integer(0, 9999)
     return {
       id: null,
       brand,
-      bin: this.#random.pick(bins[brand]),
-      last_four: String(this.#random.integer(0, 9999)).padStart(4, '0'),
+      bin,
+      last_four: String(digits).padStart(4, '0'),
+      issuer: issuerOf(brand, digits, country),
     }
   }
 
@@ -142,6 +174,6 @@ export class Customers {
       new Date(at).toISOString(),
       ...issuer,
     ])
-    return { id, brand, bin, last_four }
+    return { id, brand, bin, last_four, issuer }
   }
 }

@@ -1,5 +1,5 @@
 import { countsAsRefunded } from '@kontor/contract/payments/refund.rules'
-import { kindOf, type PaymentProduct, visitedBit } from '@kontor/contract/payments/transaction.rules'
+import { type Channel, kindOf, type PaymentProduct, visitedBit } from '@kontor/contract/payments/transaction.rules'
 import { attemptStates } from '../../engine/records/attempt-state.ts'
 import { textPdf } from '../evidence.ts'
 import type { Place, PlacedShop } from '../structure.ts'
@@ -88,6 +88,8 @@ export function addPayment(loader: Loader, random: Random, payment: Payment, now
     payment.terminal,
     authentication.three_d_secure,
     authentication.challenged,
+    ...(payment.card?.issuer ?? [null, null, null]),
+    channelOf(payment),
   ])
   addAttempt(loader, key, steps)
   addTrail(loader, payment, key, steps, ['transaction', null, null, null])
@@ -105,6 +107,11 @@ function addAttempt(loader: Loader, { merchant, created_at, id, processor }: Key
   const reason = state === 'APPROVED' ? null : (end?.reason ?? null)
   const ended_at = end ? iso(end.at) : null
   loader.add('payment_attempt', [merchant, created_at, id, id, 1, processor, state, reason, created_at, ended_at])
+}
+
+function channelOf(payment: Payment): Channel {
+  if (payment.terminal !== null) return 'pos'
+  return recurringType(payment) === null ? 'ecommerce' : 'recurring'
 }
 
 const recurringType = ({ place, card, customer }: Payment): string | null =>

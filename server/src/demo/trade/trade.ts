@@ -99,7 +99,7 @@ function makePayment(random: Random, { place, shop, customers, at, index, fate }
     customer,
     country,
     product,
-    card: product === 'card' ? customers.cardOf(customer) : null,
+    card: product === 'card' ? customers.cardOf(customer, country) : null,
     amount: priceAt(random, shop, place.merchant.trade === 'membership'),
     reference: `${place.merchant.name.slice(0, 2).toUpperCase()}-${new Date(at).getUTCFullYear()}-${String(index + 1).padStart(6, '0')}`,
     device: { platform, browser },

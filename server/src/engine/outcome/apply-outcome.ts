@@ -154,8 +154,7 @@ function askerOf(operation: LockedPayment['operation'], status: string) {
 }
 
 /**
- * The facts that come with a status: the processor's own id, the brand, the BIN and the last four digits of the card, and how
- * its payer was authenticated.
+ * The facts that come with a status: the processor's own id, what is known of the card, and how its payer was authenticated.
  */
 function whatIsLearnt({ operation, transaction: before }: LockedPayment, outcome: PaymentOutcome) {
   const card = before.payment_product === 'card' ? outcome.card : undefined
@@ -165,6 +164,9 @@ function whatIsLearnt({ operation, transaction: before }: LockedPayment, outcome
     card_brand: before.card_brand ?? card?.brand ?? null,
     card_bin: before.card_bin ?? card?.bin ?? null,
     card_last_four: before.card_last_four ?? card?.last_four ?? null,
+    card_issuer_country: before.card_issuer_country ?? card?.issuer_country ?? null,
+    card_funding: before.card_funding ?? card?.funding ?? null,
+    card_holder: before.card_holder ?? card?.holder ?? null,
     three_d_secure: before.three_d_secure ?? authenticationOf(operation, outcome),
     challenged: before.challenged || (before.payment_product === 'card' && outcome.status === 'ACTION_REQUIRED'),
   }

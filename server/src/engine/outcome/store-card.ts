@@ -30,7 +30,7 @@ export async function storeCard(
     .forShare()
     .executeTakeFirstOrThrow()
   const { token, brand, bin = null, last_four, expiry_month, expiry_year } = card
-  const { issuer_country = null, funding = null } = card
+  const { issuer_country = null, funding = null, holder = null } = card
   await trx
     .insertInto('card')
     .values({
@@ -39,7 +39,7 @@ export async function storeCard(
       created_at,
       customer_id,
       processor_id,
-      ...{ token, brand, bin, last_four, expiry_month, expiry_year, issuer_country, funding },
+      ...{ token, brand, bin, last_four, expiry_month, expiry_year, issuer_country, funding, holder },
       three_d_secure: outcome.three_d_secure ?? null,
       // A customer who was erased after the payment began must not be charged, so the card is stored as revoked.
       revoked_at: customer.erased_at,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MadeMerchant } from '../../../test/make.ts'
 import { type LedgerHouse, openLedgerHouse, workedPrices } from '../../../test/money/ledger-house.ts'
 import { verifyLedger } from '../checking/verify-ledger.ts'
-import { closeDays } from '../closing/close-day.ts'
+import { closeDays } from '../closing/close-days.ts'
 
 let house: LedgerHouse
 let bloom: MadeMerchant

@@ -1,6 +1,7 @@
 import type { Facts } from '@kontor/contract/decisions/conditions/condition.rules'
 import type { ReadBody } from '@kontor/contract/endpoint'
 import type { createTransactionEndpoint } from '@kontor/contract/payments/transaction.endpoints'
+import type { CardHolder } from '@kontor/contract/payments/transaction.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import { type KnownCustomer, knownCustomer } from '../../customers/known-customer.ts'
@@ -51,8 +52,8 @@ export interface ResolvedPayment {
   /** The rulesets that are asked about it. */
   rulesets: readonly AppliedRuleset[]
   facts: Facts
-  /** What is known of the card's bank. */
-  issuer: KnownIssuer | undefined
+  /** What is known of the card's bank, and of whom it is for. */
+  issuer: (KnownIssuer & { holder?: CardHolder | null | undefined }) | undefined
 }
 
 interface Profile {
@@ -72,8 +73,8 @@ interface Means {
   token: string | undefined
   /** The processor that keeps it. Only this processor can charge it. Null: no processor keeps it. */
   keeper: string | null
-  /** Brand and BIN of a stored card. */
-  described?: KnownCard
+  /** Brand and BIN of a stored card, and what a price may look at. */
+  described?: KnownCard & { holder?: CardHolder | null }
 }
 
 const none: Means = { id: null, token: undefined, keeper: null }
@@ -213,7 +214,7 @@ async function cardFor(trx: Trx, order: PaymentOrder, { merchant, customer }: Ow
   const card = await trx
     .selectFrom('card')
     .select(['id', 'token', 'processor_id as keeper', 'revoked_at', 'brand', 'bin'])
-    .select(['issuer_country', 'funding'])
+    .select(['issuer_country', 'funding', 'holder'])
     .where('merchant_id', '=', merchant)
     .where('id', '=', order.card)
     .where('customer_id', '=', customer)
@@ -222,9 +223,9 @@ async function cardFor(trx: Trx, order: PaymentOrder, { merchant, customer }: Ow
     .executeTakeFirst()
   if (!card) throw new Refusal('card_token_unknown', { 'body.card': 'not_found' })
   if (card.revoked_at !== null) throw new Refusal('card_revoked', { 'body.card': 'revoked' })
-  const { id, token, keeper, brand, bin, issuer_country, funding } = card
+  const { id, token, keeper, brand, bin, issuer_country, funding, holder } = card
   // A constraint of the table permits only these words.
-  const issuer = { issuer_country, funding: funding as KnownIssuer['funding'] }
+  const issuer = { issuer_country, funding: funding as KnownIssuer['funding'], holder: holder as CardHolder | null }
   return { id, token, keeper, described: { brand, bin: bin ?? undefined, ...issuer } }
 }
 

@@ -1,3 +1,4 @@
+import type { Channel } from '@kontor/contract/payments/transaction.rules'
 import type { Judgement } from '../../decisions/rulesets/judge.ts'
 import { writeHits } from '../../decisions/rulesets/write-hits.ts'
 import { deciding } from '../../decisions/write-decision.ts'
@@ -79,11 +80,21 @@ function insertTransaction(
         subscription_id: terms.cycle?.subscription ?? null,
         subscription_cycle: terms.cycle?.cycle ?? null,
         country_code: order.country_code ?? null,
+        card_issuer_country: issuer?.issuer_country ?? null,
+        card_funding: issuer?.funding ?? null,
+        card_holder: issuer?.holder ?? null,
+        channel: channelOf(terminal, terms),
         ...payerDevice(order.user_agent),
       })
       .returningAll()
       .$castTo<StoredTransaction>(),
   )
+}
+
+/** Nobody takes orders by mail or telephone yet. */
+function channelOf(terminal: string | null, { recurring_type }: ResolvedPayment['terms']): Channel {
+  if (terminal !== null) return 'pos'
+  return recurring_type === 'subsequent' ? 'recurring' : 'ecommerce'
 }
 
 const askerOf = ({ payer, terms: { initiative } }: ResolvedPayment): Asker => ({

@@ -250,15 +250,18 @@ describe('the trail', () => {
       'password_policy',
       'user',
       'role_grant',
+      'scheme',
+      'scheme_version',
       'sign_on',
       'welcome_mail',
     ])
     await newSignOn()
     await kontor.make.welcomeMail()
+    await kontor.make.scheme()
     await kontor.make.importOf(shop.merchant)
     for (const { entity, part } of hidden) {
       // The provider's own.
-      const whose = entity === 'welcome_mail' ? nobody : shop.merchant
+      const whose = ['welcome_mail', 'scheme'].includes(String(entity)) ? nobody : shop.merchant
       const such = 'select from change where merchant_id = $1 and entity = $2 and part is not distinct from $3 limit 1'
       expect(await db.attempt('provider', such, [whose, entity, part])).toBe('1 rows')
       expect(await seen(such, [whose, entity, part])).toBe('0 rows')
@@ -378,7 +381,7 @@ const notRecorded = {
     ...['statistics_delta', 'statistics_hour', 'statistics_day', 'statistics_day_cube', 'statistics_day_processor'],
     ...['statistics_check', 'statistics_customer', 'customer_rfm', 'customer_rfm_scale', 'customer_rfm_due'],
     'statistics_delta_aside',
-    ...['merchant_volume', 'ruleset_version'],
+    ...['merchant_volume', 'ruleset_version', 'settlement_line', 'settlement_number', 'settlement_progress'],
   ],
   'is somebody’s own way of looking, or what they have not finished': ['saved_view', 'routing_draft'],
   'is a file that people have made of what is there, and who downloaded it': [

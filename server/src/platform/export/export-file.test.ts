@@ -303,6 +303,13 @@ describe('a file', () => {
         'id created_at merchant_reference payment_product transaction_amount amount currency_code reason status transaction',
       chargeback:
         'id created_at merchant_reference payment_product amount currency_code reason reason_code status respond_by transaction',
+      settlement:
+        'id number created_at covers_from covers_through currency_code opening captured refunds chargebacks fees vat reserve_held reserve_released one_offs other total held_back paid carried pay_on status',
+      psp_settlement:
+        'id number created_at covers_from covers_through currency_code opening captured refunds chargebacks fees vat reserve_held reserve_released one_offs other total held_back paid carried pay_on status hold_reason closed_by merchant_name',
+      settlement_profile:
+        'id created_at name book currency_code delay_days minimum negative status hold_reason statement_text merchant_name',
+      settlement_schedule: 'id created_at name frequency month_day shift default profiles last_settled',
       scheduled_transaction:
         'id due_at amount currency_code customer_name card_name merchant_reference payment_profile_name attempts status status_reason transaction',
       plan: 'id created_at name amount currency_code interval interval_count max_billing_cycle',

@@ -1,3 +1,4 @@
+import { cardFundings } from '@kontor/contract/payments/transaction.rules'
 import type { GatewayCard, Learnt } from '../gateway.ts'
 import { tokenOf } from './adyen-tokens.ts'
 import { brands } from './adyen-words.ts'
@@ -25,7 +26,15 @@ function cardIn(more: AdditionalData): GatewayCard | undefined {
   return {
     ...{ brand, last_four, expiry_month: Number(month), expiry_year: Number(year) },
     ...(/^\d{6,8}$/.test(bin) && { bin }),
+    ...issuerIn(more),
   }
+}
+
+/** Where the account is set to tell them. Adyen has further words for the funding, which are none of ours. */
+function issuerIn(more: AdditionalData): Pick<GatewayCard, 'issuer_country' | 'funding'> {
+  const country = word(more, 'cardIssuingCountry') ?? word(more, 'issuerCountry') ?? ''
+  const funding = cardFundings.find((each) => each === word(more, 'fundingSource')?.toLowerCase())
+  return { ...(/^[A-Z]{2}$/.test(country) && { issuer_country: country }), ...(funding && { funding }) }
 }
 
 /** Our word for a brand. A brand without one keeps Adyen's word. */

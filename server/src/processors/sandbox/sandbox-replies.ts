@@ -1,5 +1,4 @@
-import { cardFundings } from '@kontor/contract/customers/card.entity'
-import { threeDSecure } from '@kontor/contract/payments/transaction.rules'
+import { cardFundings, cardHolders, threeDSecure } from '@kontor/contract/payments/transaction.rules'
 import { z } from 'zod'
 import type { Learnt, Outcome, Report, ReportedChargeback } from '../gateway.ts'
 
@@ -23,10 +22,11 @@ const card = z.object({
     .regex(/^[A-Z]{2}$/)
     .optional(),
   funding: z.enum(cardFundings).optional(),
+  holder: z.enum(cardHolders).optional(),
   token: name.optional(),
 })
 
-export const describedCard = card.pick({ brand: true, bin: true, issuer_country: true, funding: true })
+export const describedCard = card.pick({ brand: true, bin: true, issuer_country: true, funding: true, holder: true })
 
 export const revocationReply = z.object({ reference: name, status: z.literal('REVOKED') })
 

@@ -1,3 +1,4 @@
+import { cardFundings } from '@kontor/contract/payments/transaction.rules'
 import { z } from 'zod'
 import { type Connection, type Learnt, type Money, type Outcome, OutcomeUnknown, type Report } from '../gateway.ts'
 import { ourMoney } from '../gateway-money.ts'
@@ -22,6 +23,8 @@ const charge = z.object({
       card: z
         .object({
           brand: z.string().nullish(),
+          country: z.string().nullish(),
+          funding: z.string().nullish(),
           last4: z.string().regex(/^\d{4}$/),
           exp_month: z.number().int().min(1).max(12),
           exp_year: z.number().int().min(2000).max(2100),
@@ -186,8 +189,17 @@ function learntFrom({ latest_charge, customer, setup_future_usage }: Payment): L
   const brand = card.brand && /^[a-z][a-z_]{1,29}$/.test(card.brand) ? card.brand : 'unknown'
   const token = keeps && payment_method ? { token: `${customer}/${payment_method}` } : {}
   return {
-    card: { brand, last_four, expiry_month, expiry_year, ...token },
+    card: { brand, last_four, expiry_month, expiry_year, ...issuerOf(card), ...token },
     three_d_secure: threeDSecureResults[three_d_secure?.result ?? ''] ?? 'NOT_TRIED',
+  }
+}
+
+/** Stripe says `unknown` where it does not know the funding. */
+function issuerOf({ country, funding }: { country?: string | null | undefined; funding?: string | null | undefined }) {
+  const known = cardFundings.find((each) => each === funding)
+  return {
+    ...(country && /^[A-Z]{2}$/.test(country) && { issuer_country: country }),
+    ...(known && { funding: known }),
   }
 }
 

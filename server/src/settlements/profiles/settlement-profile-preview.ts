@@ -1,5 +1,5 @@
+import { plusDays } from '@kontor/contract/dates'
 import type { ReplyOf } from '@kontor/contract/endpoint'
-import { plusDays } from '@kontor/contract/ledger/banking-days.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import type { settlementProfilePreviewEndpoint } from '@kontor/contract/settlements/profiles/settlement-profile.endpoints'
 import { settlingDays } from '@kontor/contract/settlements/schedules/settlement-days.rules'
@@ -8,8 +8,8 @@ import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { openDay } from '../open-day.ts'
 import { closingOf, reckon } from '../runs/reckon.ts'
+import { keptSchedules } from '../schedules/kept-schedules.ts'
 import { skippedDays } from '../schedules/settlement-schedule-dates.ts'
-import { defaultSchedule } from './terms.ts'
 
 /** When the next settlement of a profile closes, and what is known of it by now. */
 export async function settlementProfilePreview(
@@ -27,11 +27,9 @@ export async function settlementProfilePreview(
     .executeTakeFirst()
   if (!profile) throw new Refusal('not_found')
   const { merchant_id, book_id, currency_code, schedule_id, minimum } = profile
-  const schedule = await trx
-    .selectFrom('settlement_schedule')
-    .selectAll()
-    .where('id', '=', schedule_id ?? (await defaultSchedule(trx)))
-    .executeTakeFirstOrThrow()
+  const schedules = await keptSchedules(trx)
+  const schedule = schedules.find((one) => (schedule_id === null ? one.default : one.id === schedule_id))
+  if (!schedule) throw new Error('a settlement profile without a schedule')
   const { open } = await openDay(trx, now)
   const asked = { from: plusDays(open, 1), uncovered: open, count: 20 }
   const skipped = [...(await skippedDays(trx, schedule.id)).keys()]

@@ -1,7 +1,7 @@
 import { profileDefaults } from '@kontor/contract/settlements/profiles/settlement-profile.rules'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
-import type { Settled } from '../runs/reckon.ts'
+import type { Settled } from '../settled.ts'
 
 /** How a book is settled in a currency: by its profile, or by what holds without one. */
 export interface Terms {
@@ -33,7 +33,7 @@ export async function termsOf(db: Reader, { merchant_id, book_id, currency_code 
   }
 }
 
-export async function defaultSchedule(db: Reader): Promise<string> {
+async function defaultSchedule(db: Reader): Promise<string> {
   const { id } = await db
     .selectFrom('settlement_schedule')
     .select('id')

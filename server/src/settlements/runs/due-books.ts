@@ -1,7 +1,7 @@
 import { houseBook } from '@kontor/contract/ledger/ledger.rules'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
-import type { Settled } from './reckon.ts'
+import type { Settled } from '../settled.ts'
 
 /**
  * What a schedule settles through a day: the books and currencies that follow it, by their profile or as the default, and in

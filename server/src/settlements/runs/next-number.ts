@@ -14,7 +14,8 @@ export async function nextNumber(trx: Trx, merchant: string): Promise<string> {
   const { rows } = await sql<{ code: string; last: number }>`
     insert into settlement_number as known (merchant_id, code, last) values (${merchant}, ${drawn}, 1)
     on conflict (merchant_id) do update set last = known.last + 1 returning code, last`.execute(trx)
-  // The statement gives one row.
-  const { code, last } = rows[0]!
+  const [number] = rows
+  if (!number) throw new Error('a merchant without a number')
+  const { code, last } = number
   return `${code}-${String(last).padStart(6, '0')}`
 }

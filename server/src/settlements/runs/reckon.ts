@@ -1,14 +1,8 @@
 import { type LedgerKind, ledgerKinds, payableSign } from '@kontor/contract/ledger/ledger.rules'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
+import type { Settled } from '../settled.ts'
 import { refundsUnderWay } from './refunds-under-way.ts'
-
-/** What is settled together: a book in one currency. */
-export interface Settled {
-  merchant_id: string
-  book_id: string
-  currency_code: string
-}
 
 export interface SettledLine {
   kind: LedgerKind
@@ -50,8 +44,9 @@ export async function reckon(db: Reader, of: Settled, through: string): Promise<
       where ${ofBook} and available_on >= span.from and available_on <= ${through}::date group by kind order by kind)
     select (select "from"::text from span) as "from", coalesce((select carried from last), 0)::text as opening,
       coalesce((select json_agg(line) from line), '[]') as lines`.execute(db)
-  // The statement gives one row.
-  const { from, opening, lines } = rows[0]!
+  const [found] = rows
+  if (!found) throw new Error('a book without an account')
+  const { from, opening, lines } = found
   const settled = lines.map(lineOf).filter((line) => line !== undefined)
   return {
     from,

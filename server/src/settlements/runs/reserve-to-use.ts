@@ -1,7 +1,7 @@
 import { ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
-import type { Settled } from './reckon.ts'
+import type { Settled } from '../settled.ts'
 
 /**
  * What the reserve of a book pays of a negative closing: as much as it holds. What an earlier closing took, and is only in a
@@ -17,9 +17,8 @@ export async function reserveToUse(trx: Trx, of: Settled, carried: bigint, throu
         where ${ofBook} and kind = ${ledgerKinds.reserve_used.kind} and available_on > ${through}::date)::text as coming`.execute(
     trx,
   )
-  // The statement gives one row.
-  const { held, coming } = rows[0]!
-  const missing = -carried - BigInt(coming)
-  const used = missing < BigInt(held) ? missing : BigInt(held)
+  const [held, coming] = [BigInt(rows[0]?.held ?? 0), BigInt(rows[0]?.coming ?? 0)]
+  const missing = -carried - coming
+  const used = missing < held ? missing : held
   return used > 0n ? used : 0n
 }

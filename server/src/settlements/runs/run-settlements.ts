@@ -1,14 +1,15 @@
+import { plusDays } from '@kontor/contract/dates'
 import type { ReplyOf } from '@kontor/contract/endpoint'
-import { plusDays } from '@kontor/contract/ledger/banking-days.rules'
 import { settlesOn } from '@kontor/contract/settlements/schedules/settlement-days.rules'
 import type { runSettlementsEndpoint } from '@kontor/contract/settlements/settlement.endpoints'
 import { sql } from 'kysely'
 import { ledgerDay } from '../../ledger/ledger-day.ts'
 import { engineActor } from '../../platform/db/actor.ts'
 import { actAs, type Databases, type Reader } from '../../platform/db/database.ts'
+import { keptSchedules } from '../schedules/kept-schedules.ts'
 import { skippedDays } from '../schedules/settlement-schedule-dates.ts'
+import type { Settled } from '../settled.ts'
 import { dueBooks } from './due-books.ts'
-import type { Settled } from './reckon.ts'
 import { type ByHand, settle } from './settle.ts'
 
 export interface Run {
@@ -64,7 +65,7 @@ export async function settleNow(run: Run, schedule: string, by: ByHand): Promise
 async function schedulesSettlingAfter(db: Reader, day: string): Promise<string[]> {
   const next = plusDays(day, 1)
   const due: string[] = []
-  for (const schedule of await db.selectFrom('settlement_schedule').selectAll().orderBy('id').execute())
+  for (const schedule of await keptSchedules(db))
     if (settlesOn(schedule, next) && !(await skippedDays(db, schedule.id)).has(next)) due.push(schedule.id)
   return due
 }

@@ -1,4 +1,5 @@
-import { nextBankingDay, plusDays } from '@kontor/contract/ledger/banking-days.rules'
+import { plusDays } from '@kontor/contract/dates'
+import { nextBankingDay } from '@kontor/contract/ledger/banking-days.rules'
 import { ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
 import { sql } from 'kysely'
 import { book, type NewTransfer } from '../../ledger/book.ts'
@@ -9,8 +10,9 @@ import { newId } from '../../platform/db/ids.ts'
 import { inTurn } from '../../platform/db/locked.ts'
 import { bookInTurn } from '../profiles/locked-settlement-profile.ts'
 import { type Terms, termsOf } from '../profiles/terms.ts'
+import type { Settled } from '../settled.ts'
 import { nextNumber } from './next-number.ts'
-import { type Closing, closingOf, type Reckoned, reckon, type Settled } from './reckon.ts'
+import { type Closing, closingOf, type Reckoned, reckon } from './reckon.ts'
 import { reserveToUse } from './reserve-to-use.ts'
 
 /** Who settles by hand; without it, the schedule does. */
@@ -60,15 +62,15 @@ async function write(trx: Trx, of: Settled, given: Written): Promise<string> {
       ...of,
       ...{ id, created_at, organisation_id: terms.organisation, number: await nextNumber(trx, of.merchant_id) },
       covers: sql<string>`daterange(${reckoned.from}::date, ${through}::date + 1)`,
-      opening: String(reckoned.opening),
-      total: String(reckoned.total),
-      held_back: String(reckoned.held_back),
-      paid: String(closing.paid),
-      carried: String(closing.carried),
-      minimum: String(terms.minimum),
+      opening: whole(reckoned.opening),
+      total: whole(reckoned.total),
+      held_back: whole(reckoned.held_back),
+      paid: whole(closing.paid),
+      carried: whole(closing.carried),
+      minimum: whole(terms.minimum),
       ...{ settlement_profile_id: terms.profile, schedule_id: terms.schedule },
       // One that comes late is paid on the first banking day that is left.
-      pay_on: closing.paid > 0n ? nextBankingDay(plusDays(closed > through ? closed : through, 1)) : null,
+      pay_on: closing.paid > 0n ? nextBankingDay(plusDays(closed, 1)) : null,
       status: closing.paid === 0n ? 'CARRIED' : waits ? 'ON_HOLD' : 'CLOSED',
       ...{ hold_reason: waits ? terms.hold_reason : null, held_with_profile: waits },
       ...{ closed_by: by?.name ?? null, closed_by_id: by?.id ?? null },
@@ -80,12 +82,15 @@ async function write(trx: Trx, of: Settled, given: Written): Promise<string> {
       .values(
         reckoned.lines.map(({ kind, count, amount }) => ({
           ...{ merchant_id: of.merchant_id, settlement_id: id, kind: ledgerKinds[kind].kind, count },
-          amount: String(amount),
+          amount: whole(amount),
         })),
       )
       .execute()
   return id
 }
+
+/** A sum that may be larger than a number of JavaScript. */
+const whole = (amount: bigint) => sql<number>`${String(amount)}::bigint`
 
 /** On the first open day, also when the run comes late: a closed day takes nothing. */
 async function bookClosing(

@@ -1,5 +1,5 @@
+import { plusDays } from '@kontor/contract/dates'
 import type { ReplyOf } from '@kontor/contract/endpoint'
-import { plusDays } from '@kontor/contract/ledger/banking-days.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { lastSettlingDay, settlingDays } from '@kontor/contract/settlements/schedules/settlement-days.rules'
 import type { settlementScheduleDatesEndpoint } from '@kontor/contract/settlements/schedules/settlement-schedule.endpoints'
@@ -7,6 +7,7 @@ import { settlementScheduleLimits } from '@kontor/contract/settlements/schedules
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import { openDay } from '../open-day.ts'
+import { keptSchedules } from './kept-schedules.ts'
 
 /** The next days of a schedule. The first covers what was not settled on its last day. */
 export async function settlementScheduleDates(
@@ -14,7 +15,7 @@ export async function settlementScheduleDates(
   id: string,
   now: Date,
 ): Promise<ReplyOf<typeof settlementScheduleDatesEndpoint>> {
-  const rhythm = await trx.selectFrom('settlement_schedule').selectAll().where('id', '=', id).executeTakeFirst()
+  const rhythm = (await keptSchedules(trx)).find((schedule) => schedule.id === id)
   if (!rhythm) throw new Refusal('not_found')
   const { open, time_zone } = await openDay(trx, now)
   const reasons = await skippedDays(trx, id)

@@ -1,8 +1,9 @@
-import { plusDays } from '@kontor/contract/ledger/banking-days.rules'
+import { plusDays } from '@kontor/contract/dates'
 import { Refusal } from '@kontor/contract/refusal'
 import { settlingDayFrom } from '@kontor/contract/settlements/schedules/settlement-days.rules'
 import type { Trx } from '../../platform/db/database.ts'
 import { openDay } from '../open-day.ts'
+import { rhythmOf } from './kept-schedules.ts'
 import { lockSettlementSchedule, type StoredSettlementSchedule } from './locked-settlement-schedule.ts'
 import { skippedDays } from './settlement-schedule-dates.ts'
 
@@ -25,7 +26,8 @@ export async function skipSettlementSchedule(
 async function nextDay(trx: Trx, schedule: StoredSettlementSchedule, now: Date): Promise<string | undefined> {
   const { open } = await openDay(trx, now)
   const skipped = await skippedDays(trx, schedule.id)
-  let day = settlingDayFrom(schedule, plusDays(open, 1))
-  while (day !== undefined && skipped.has(day)) day = settlingDayFrom(schedule, plusDays(day, 1))
+  const rhythm = rhythmOf(schedule)
+  let day = settlingDayFrom(rhythm, plusDays(open, 1))
+  while (day !== undefined && skipped.has(day)) day = settlingDayFrom(rhythm, plusDays(day, 1))
   return day
 }

@@ -10,6 +10,7 @@ interface Given {
   last_four?: string
   issuer_country?: string
   funding?: 'credit' | 'debit' | 'prepaid'
+  holder?: 'consumer' | 'commercial'
 }
 
 /** A customer's card in the vault of the merchant's processor. */
@@ -28,6 +29,7 @@ export async function card({ db }: Making, of: MadeMerchant, customer: string, g
       last_four: given.last_four ?? '1111',
       issuer_country: given.issuer_country ?? null,
       funding: given.funding ?? null,
+      holder: given.holder ?? null,
       expiry_month: 12,
       expiry_year: 2031,
       revoked_at: given.revoked ? new Date().toISOString() : null,

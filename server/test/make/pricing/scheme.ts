@@ -10,8 +10,10 @@ interface GivenScheme {
   currency_code?: string | null
   active?: boolean
   visible?: boolean
-  /** Of its first version; null: a draft. */
+  /** Of its first version; null: it is under way. */
   valid_from?: string | null
+  /** It waits for approval. */
+  isSubmitted?: boolean
   lines?: readonly Line[]
   hold_ppm?: number
   hold_days?: number
@@ -51,12 +53,12 @@ export async function scheme(
         .insertInto('scheme_line')
         .values({ ...line, scheme_id: id, version_id: version, position: at + 1 })
         .execute()
-    if (valid_from === null) return
+    if (valid_from === null && !given.isSubmitted) return
     const submitted = { submitted_at: created_at, submitted_by: 'A writer' }
     const activated = { activated_at: created_at, activated_by: 'Another person', valid_from }
     await trx
       .updateTable('scheme_version')
-      .set({ status: 'ACTIVE', ...submitted, ...activated })
+      .set(valid_from ? { status: 'ACTIVE', ...submitted, ...activated } : { status: 'SUBMITTED', ...submitted })
       .where('id', '=', version)
       .execute()
   })

@@ -1,3 +1,4 @@
+import { type BankAccount, bankAccount } from '@kontor/contract/bank-accounts/bank-account.entity'
 import { currencyExponents } from '@kontor/contract/codes/currencies'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import {
@@ -27,6 +28,7 @@ import { SearchedField } from '../../platform/form/searched-field.tsx'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { notify } from '../../platform/notify.ts'
 import { useOwnOrganisation } from '../../platform/own-organisation.ts'
+import { useViewer } from '../../platform/viewer.ts'
 import { CategoryField } from '../category-field.tsx'
 import type { ProfileRow } from './profile-row.ts'
 
@@ -41,13 +43,14 @@ const texts = [
 
 const none: FormValues = {
   ...Object.fromEntries(texts.map((name) => [name, ''])),
-  ...{ name: '', display_name: '', largest_payment: null, mcc: '' },
+  ...{ name: '', display_name: '', largest_payment: null, mcc: '', bank_account: '' },
 }
 
 const valuesOf = (row: ProfileRow): FormValues => ({
   ...Object.fromEntries(texts.map((name) => [name, row[name] ?? ''])),
   ...{ name: row.name, display_name: row.display_name, largest_payment: row.largest_payment },
   mcc: row.mcc ?? '',
+  bank_account: row.bank_account ? idOf(row.bank_account) : '',
   ...{ currency_code: row.currency_code, organisation: idOf(row.organisation) },
 })
 
@@ -214,6 +217,7 @@ function Fields({ of, merchant, fillsDisplayName = false }: FieldsProps) {
           description={t('profiles.largest_payment_help')}
         />
         <CategoryField description={t('profiles.mcc_help')} />
+        <BankAccountField merchant={merchant} />
       </FieldGrid>
       <LongTextField name="description" rows={2} />
       <FormPart title={t('profiles.tab_webhooks')}>
@@ -236,6 +240,22 @@ function Fields({ of, merchant, fillsDisplayName = false }: FieldsProps) {
         </FieldGrid>
       </FormPart>
     </>
+  )
+}
+
+/** Where the shop is paid, for a provider that collects the money itself. A verified account alone can be chosen. */
+function BankAccountField({ merchant }: { merchant: string | undefined }) {
+  const { t } = useTranslation()
+  const { modules } = useViewer()
+  if (!modules.includes('collecting')) return null
+  return (
+    <RelatedField
+      name="bank_account"
+      target={bankAccount}
+      titleOf={({ iban, holder }: BankAccount) => `${iban} · ${holder}`}
+      query={{ status: 'VERIFIED', _sort: 'holder', ...(merchant ? { merchant } : {}) }}
+      description={t('profiles.bank_account_help')}
+    />
   )
 }
 

@@ -22,6 +22,7 @@ import { useLabels } from '../../platform/value/labels.ts'
 import { Money } from '../../platform/value/money.tsx'
 import { FieldList } from '../../ui/field-list.tsx'
 import { FieldListSkeleton } from '../../ui/page/skeletons.tsx'
+import { ShortId } from '../../ui/short-id.tsx'
 import typography from '../../ui/words/typography.module.css'
 import { CategoryName } from '../category-field.tsx'
 import { AskedActionContext } from './asked-action.ts'
@@ -130,10 +131,16 @@ function Details({ row }: { row: ProfileRow }) {
           ),
         ],
         [label('mcc'), row.mcc && <CategoryName key="mcc" mcc={row.mcc} />],
+        [label('bank_account'), row.bank_account && <AccountName key="bank_account" of={row.bank_account} />],
         [label('organisation'), <RelatedName key="organisation" of={row.organisation} />],
         [label('created_at'), created],
         [label('id'), <Cell key="id" entity={paymentProfile} name="id" row={row} />],
       ]}
     />
   )
+}
+
+/** The account to which the shop is paid; its id when the viewer may not see it. */
+function AccountName({ of }: { of: NonNullable<ProfileRow['bank_account']> }) {
+  return typeof of === 'string' ? <ShortId value={of} /> : `${of.iban} · ${of.holder}`
 }

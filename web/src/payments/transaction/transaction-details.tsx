@@ -105,7 +105,9 @@ function Payer({ row }: { row: TransactionRow }) {
   const { t } = useTranslation()
   const labels = useLabels()
   const label = (name: keyof TransactionRow) => labels.field(transaction, name)
-  type Word = 'payment_product_type' | 'country_code' | 'platform' | 'browser' | 'recurring_type' | 'three_d_secure'
+  type Word =
+    | ('payment_product_type' | 'country_code' | 'platform' | 'browser' | 'recurring_type' | 'three_d_secure')
+    | ('card_issuer_country' | 'card_funding' | 'card_holder' | 'channel')
   const word = (name: Word) => row[name] && labels.value(name, transaction.fields[name], row[name])
   return (
     <PanelSection title={t('payments.section.payer')}>
@@ -114,7 +116,11 @@ function Payer({ row }: { row: TransactionRow }) {
           [label('customer_name'), row.customer_name],
           [label('payment_product_type'), word('payment_product_type')],
           [label('recurring_type'), word('recurring_type')],
+          [label('channel'), word('channel')],
           ...(row.payment_product === 'card' ? [[label('card_bin'), row.card_bin] as const] : []),
+          [label('card_issuer_country'), word('card_issuer_country')],
+          [label('card_funding'), word('card_funding')],
+          [label('card_holder'), word('card_holder')],
           [label('three_d_secure'), word('three_d_secure')],
           [label('country_code'), word('country_code')],
           [label('platform'), word('platform')],

@@ -9,6 +9,7 @@ import {
 import { formatQueryString } from '@kontor/contract/lists/query-string'
 import type { RefusalDetails } from '@kontor/contract/refusal'
 import { askServer, currentConnection } from '../connection.ts'
+import { askForFactor } from './fresh-factor.ts'
 import { currentScope, type Scope } from './scope.ts'
 import { noteServerTime } from './server-time.ts'
 
@@ -74,7 +75,11 @@ export type Saying<S> = Nothing extends S ? [said?: S] : [said: S]
  */
 export function call<E extends Endpoint>(endpoint: E, ...said: Saying<Said<E>>): Promise<AnswerOf<E>>
 export async function call(endpoint: Endpoint, said: Said<Endpoint> = {}): Promise<unknown> {
-  const response = await answerTo(endpoint, said)
+  const response = await answerTo(endpoint, said).catch(async (error: unknown) => {
+    const needsFactor = error instanceof ApiRefusal && error.code === 'fresh_factor_needed'
+    if (!needsFactor || !(await askForFactor())) throw error
+    return answerTo(endpoint, said)
+  })
   return endpoint.gives === 'file' ? response : contentOf(response)
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Databases, Reader, Trx } from '../../platform/db/database.ts'
 import type { EngineJob } from '../../platform/jobs/engine-jobs.ts'
+import type { Days } from '../../platform/time/months.ts'
 import { today } from '../../pricing/business-days.ts'
 import { holdLedger } from '../ledger-day.ts'
 import { postEvents, type SetAside } from '../posting/post-events.ts'
@@ -9,8 +10,8 @@ import { bookVat } from './book-vat.ts'
 
 interface Closing {
   onSetAside?: (event: SetAside) => void
-  /** Called after each day, `2026-10-31`, when it is closed and committed. */
-  onClosed?: (day: string) => Promise<void>
+  /** Called when days are closed and committed. */
+  onClosed?: (days: Days) => Promise<void>
 }
 
 /** Closes the days that are over by the engine's clock, in their order. It does everything that is due, or stops with an error. */
@@ -20,12 +21,15 @@ export const businessDaysJob = ({ provider }: Databases, onSetAside: (event: Set
   run: () => closeDays(provider, { onSetAside }),
 })
 
-/** Closes every day that is over, each in a transaction of its own. */
+/** After a pause there are many days, each with few transfers of its own: they are closed together, in a transaction. */
+const daysAtOnce = 31
+
+/** Closes every day that is over. */
 export async function closeDays(db: Reader, closing: Closing = {}): Promise<void> {
   while (await isDayOver(db)) {
-    const day = await db.transaction().execute((trx) => closeDay(trx, closing))
-    if (day === undefined) return
-    await closing.onClosed?.(day)
+    const days = await db.transaction().execute((trx) => closeSome(trx, closing))
+    if (days === undefined) return
+    await closing.onClosed?.(days)
   }
 }
 
@@ -36,20 +40,20 @@ async function isDayOver(db: Reader): Promise<boolean> {
 }
 
 /**
- * Closes the first open day, if it is over, and gives it: books what waits, releases what was held until then, and adds the VAT of
- * its fees. Closing it twice is impossible, because the day is read under a lock.
+ * Closes open days that are over and gives them: books what waits, releases what was held until then, and adds the VAT of their
+ * fees. Closing one twice is impossible, because the first open day is read under a lock.
  */
-export async function closeDay(trx: Trx, { onSetAside }: Closing = {}): Promise<string | undefined> {
+async function closeSome(trx: Trx, { onSetAside }: Closing): Promise<Days | undefined> {
   await holdLedger(trx)
   await postEvents(trx, undefined, onSetAside)
   // From here on bookings of commands wait too.
-  const { rows } = await sql<{ day: string }>`
-    select (closed_through + 1)::text as day from ledger_day
-    where closed_through + 1 < ${today} and history_from is null for update`.execute(trx)
-  const day = rows[0]?.day
-  if (day === undefined) return undefined
-  await bookReleases(trx, day)
-  await bookVat(trx, day)
-  await sql`update ledger_day set closed_through = ${day}`.execute(trx)
-  return day
+  const { rows } = await sql<Days>`
+    select (closed_through + 1)::text as first, least(closed_through + ${daysAtOnce}::int, ${today} - 1)::text as last
+    from ledger_day where closed_through + 1 < ${today} and history_from is null for update`.execute(trx)
+  const [days] = rows
+  if (days === undefined) return undefined
+  await bookReleases(trx, days)
+  await bookVat(trx, days)
+  await sql`update ledger_day set closed_through = ${days.last}`.execute(trx)
+  return days
 }

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import { linkIn, type Mailbox, openMailbox } from '../../../test/mails/mailbox.ts'
+import { invented } from '../../../test/make/bank-accounts/iban.ts'
+import type { MadeMerchant } from '../../../test/make.ts'
+import { newId } from '../../platform/db/ids.ts'
+
+let kontor: TestApp
+let mailbox: Mailbox
+let staff: string
+const clock = { time: Date.parse('2026-11-02T09:00:00Z'), now: () => new Date(clock.time) }
+const days = (count: number) => {
+  clock.time += count * 86_400_000
+}
+
+beforeAll(async () => {
+  mailbox = await openMailbox()
+  kontor = await startTestApp({ clock, mail: { smtpUrl: mailbox.url, poll_ms: 30 } })
+  staff = (await kontor.make.user({ roles: ['PSP_ALL'], email: 'staff@test.example' })).email
+})
+afterAll(async () => {
+  await kontor.stop()
+  await mailbox.down()
+})
+
+let number = 0
+const typed = () => ({ holder: 'Bloom B.V.', iban: invented(++number), currency_code: 'EUR' })
+
+/** A merchant with an owner, somebody for accounts, somebody without, and addresses of its organisation. */
+async function newShop() {
+  const shop = await kontor.make.merchant()
+  const { merchant } = shop
+  const at = `${++number}@bloom.example`
+  const email = (name: string) => `${name}${at}`
+  const roles = { owner: ['USER_ALL'], accounts: ['BANK_ACCOUNT_ALL'], seller: ['TRANSACTION_ALL'] } as const
+  for (const [name, of] of Object.entries(roles))
+    await kontor.make.user({ merchant, email: email(name), roles: [...of] })
+  await kontor.databases.provider
+    .updateTable('organisation')
+    .set({ email: email('old') })
+    .where('id', '=', merchant)
+    .execute()
+  const who = await kontor.make.cookie({ merchant, roles: ['USER_ALL'], factor_at: clock.now().toISOString() })
+  return { ...shop, email, who }
+}
+
+async function settled({ merchant }: MadeMerchant): Promise<string> {
+  const account = await kontor.make.bankAccount(merchant)
+  const db = kontor.databases.provider
+  const book = newId(clock.now()).id
+  const { id } = newId(clock.now())
+  await db.insertInto('ledger_book').values({ merchant_id: merchant, id: book, bank_account_id: account }).execute()
+  await db
+    .insertInto('settlement_profile')
+    .values({
+      ...{ merchant_id: merchant, id, organisation_id: merchant, name: 'EUR', book_id: book },
+      ...{ currency_code: 'EUR', bank_account_id: account },
+    })
+    .execute()
+  return account
+}
+
+const profileOf = ({ merchant }: MadeMerchant) =>
+  kontor.databases.provider
+    .selectFrom('settlement_profile')
+    .select(['status', 'hold_reason', 'bank_account_id', 'book_id'])
+    .where('merchant_id', '=', merchant)
+    .executeTakeFirstOrThrow()
+const see = (token: string) => kontor.get('', `/v1/bankaccountalarm/${token}`)
+const raise = (token: string) => kontor.post('', `/v1/bankaccountalarm/${token}`)
+const tokenIn = async (address: string) =>
+  linkIn(await mailbox.to(address, /bank account|bankrekening/)).searchParams.get('token') ?? ''
+
+describe('a new bank account', () => {
+  it('is told to everybody who may add one, to the old addresses, and to the provider (check 20)', async () => {
+    const { who, email, merchant } = await newShop()
+    const db = kontor.databases.provider
+    // Whoever takes a merchant over changes its address first.
+    await db
+      .updateTable('organisation')
+      .set({ email: email('new') })
+      .where('id', '=', merchant)
+      .execute()
+    const { body } = await kontor.post(who, '/v1/bankaccount', typed())
+    for (const name of ['owner', 'accounts', 'old', 'new']) {
+      const mail = await mailbox.to(email(name))
+      expect(mail.text).toContain(body.iban)
+      expect(linkIn(mail).pathname).toBe('/bank-account-alarm')
+    }
+    const toStaff = await mailbox.to(staff)
+    expect(linkIn(toStaff).pathname).toBe(`/psp/bank-accounts/${body.id}`)
+    expect(mailbox.count(email('seller'))).toBe(0)
+    expect(mailbox.mails.every(({ text, html }) => !`${text}${html}`.includes(invented(number)))).toBe(true)
+  })
+})
+
+describe('the link that says “this was not us”', () => {
+  it('shows what it is about, and stops all payouts only by a second step (check 20)', async () => {
+    const shop = await newShop()
+    const account = await settled(shop)
+    const { body } = await kontor.post(shop.who, `/v1/bankaccount/${account}/replace`, typed())
+    expect(await profileOf(shop)).toMatchObject({ status: 'ACTIVE', bank_account_id: body.id })
+    const token = await tokenIn(shop.email('old'))
+    for (let reading = 0; reading < 3; reading += 1)
+      expect((await see(token)).body).toMatchObject({ holder: 'Bloom B.V.', iban: body.iban, is_used: false })
+    expect((await profileOf(shop)).status).toBe('ACTIVE')
+
+    expect((await raise(token)).status).toBe(204)
+    expect(await profileOf(shop)).toMatchObject({ status: 'ON_HOLD', hold_reason: expect.stringContaining('bank') })
+    expect((await mailbox.to(staff, /on hold|staan stil/)).text).toContain(body.iban)
+    expect((await see(token)).body.is_used).toBe(true)
+    // Each link opens once; that of another mail still works.
+    expect((await raise(token)).body.code).toBe('alarm_over')
+    expect((await raise(await tokenIn(shop.email('owner')))).status).toBe(204)
+  })
+
+  it('is used once when it is opened twice at the same moment, and says so in the history', async () => {
+    const shop = await newShop()
+    const account = await settled(shop)
+    const { body } = await kontor.post(shop.who, `/v1/bankaccount/${account}/replace`, typed())
+    const token = await tokenIn(shop.email('accounts'))
+    const replies = await Promise.all([raise(token), raise(token)])
+    expect(replies.map(({ status }) => status).sort()).toEqual([204, 409])
+    const { changes } = (await kontor.get(shop.who, `/v1/bankaccount/${body.id}/history`)).body
+    expect(changes[0]).toMatchObject({ part: 'bank_account_alarm', command: 'raise-bank-account-alarm' })
+    expect(JSON.stringify(changes)).not.toContain(token)
+  })
+
+  it('ends after 14 days, and a wrong one opens nothing', async () => {
+    const shop = await newShop()
+    await kontor.post(shop.who, '/v1/bankaccount', typed())
+    const token = await tokenIn(shop.email('owner'))
+    for (const wrong of ['x', 'a'.repeat(43), `${token}a`]) expect((await see(wrong)).body.code).toBe('alarm_over')
+    days(14)
+    expect([(await see(token)).body.code, (await raise(token)).body.code]).toEqual(['alarm_over', 'alarm_over'])
+  })
+})
+
+describe('what follows an account that is replaced', () => {
+  it('is its book and its settlement profile too', async () => {
+    const shop = await newShop()
+    const account = await settled(shop)
+    const who = await kontor.make.cookie({
+      merchant: shop.merchant,
+      roles: ['USER_ALL'],
+      factor_at: clock.now().toISOString(),
+    })
+    const refused = await kontor.post(who, `/v1/bankaccount/${account}/disable`)
+    expect([refused.body.code, refused.body.details]).toEqual(['bank_account_in_use', { settlement_profile: 1 }])
+    const { body } = await kontor.post(who, `/v1/bankaccount/${account}/replace`, typed())
+    const { bank_account_id, book_id } = await profileOf(shop)
+    const books = await kontor.databases.provider
+      .selectFrom('ledger_book')
+      .select(['id', 'bank_account_id'])
+      .where('merchant_id', '=', shop.merchant)
+      .execute()
+    expect(bank_account_id).toBe(body.id)
+    expect(books).toContainEqual({ id: book_id, bank_account_id: body.id })
+  })
+})

@@ -1,0 +1,162 @@
+import {
+  type PriceDimension,
+  type PriceEvent,
+  priceDimensions,
+  priceEvents,
+} from '@kontor/contract/pricing/price.rules'
+import { ActionIcon, NativeSelect, Pill, TextInput } from '@mantine/core'
+import { IconCopy, IconTrash } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { AmountInput } from '../../platform/value/amount-input.tsx'
+import { useCurrencies } from '../../platform/value/use-currencies.ts'
+import typography from '../../ui/words/typography.module.css'
+import { namedValues, useLineWords } from '../line-words.ts'
+import styles from './line-fields.module.css'
+import { amountNames, ppmTyped, type TypedLine } from './typed-line.ts'
+
+interface LineFieldsProps {
+  line: TypedLine
+  number: number
+  /** Of the scheme. */
+  currency: string | null
+  isReadOnly: boolean
+  onChange: (line: TypedLine) => void
+  onCopy: () => void
+  onRemove: () => void
+}
+
+/** The fields of one line: what it is for, what it names, and what it asks. */
+export function LineFields({ line, number, currency, isReadOnly, onChange, onCopy, onRemove }: LineFieldsProps) {
+  const { t } = useTranslation()
+  const own = line.currency_code ?? currency
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be an item of a list
+    <li className={styles.line} role="group" aria-label={t('pricing.line_number', { number })}>
+      <div className={styles.names}>
+        <span className={styles.number} aria-hidden="true">
+          {number}
+        </span>
+        <NativeSelect
+          size="xs"
+          aria-label={t('pricing.event_label')}
+          disabled={isReadOnly}
+          data={priceEvents.map((value) => ({ value, label: t(`pricing.event.${value}`) }))}
+          value={line.event}
+          // The options are the events.
+          onChange={(event) => onChange({ ...line, event: event.currentTarget.value as PriceEvent })}
+        />
+        <Conditions line={line} currency={currency} isReadOnly={isReadOnly} onChange={onChange} />
+        <span className={styles.buttons}>
+          <ActionIcon
+            variant="subtle"
+            aria-label={t('pricing.copy_line', { number })}
+            title={t('pricing.copy_line', { number })}
+            disabled={isReadOnly}
+            onClick={onCopy}
+          >
+            <IconCopy size={16} aria-hidden="true" />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="red"
+            aria-label={t('pricing.remove_line', { number })}
+            title={t('pricing.remove_line', { number })}
+            disabled={isReadOnly}
+            onClick={onRemove}
+          >
+            <IconTrash size={16} aria-hidden="true" />
+          </ActionIcon>
+        </span>
+      </div>
+      <div className={styles.amounts}>
+        <TextInput
+          size="xs"
+          label={t('pricing.percentage')}
+          inputMode="decimal"
+          autoComplete="off"
+          rightSection="%"
+          classNames={{ input: typography.tabular }}
+          readOnly={isReadOnly}
+          value={line.percentage}
+          error={ppmTyped(line.percentage) === undefined && t('pricing.percentage_invalid')}
+          onChange={(event) => onChange({ ...line, percentage: event.currentTarget.value })}
+        />
+        {amountNames.map((name) => (
+          <AmountInput
+            key={name}
+            size="xs"
+            label={t(`pricing.${name}`)}
+            // Without a currency an amount means nothing, and the field waits for one.
+            currency={own ?? 'EUR'}
+            disabled={own === null}
+            readOnly={isReadOnly}
+            value={line[name]}
+            error={line[name] === 'invalid' && t('pricing.amount_invalid')}
+            onChange={(value) => onChange({ ...line, [name]: value })}
+          />
+        ))}
+      </div>
+    </li>
+  )
+}
+
+/** What the line names, a chip each with the way to take it away, and the choice of what else to name. */
+function Conditions({
+  line,
+  currency,
+  isReadOnly,
+  onChange,
+}: Pick<LineFieldsProps, 'line' | 'currency' | 'isReadOnly' | 'onChange'>) {
+  const { t } = useTranslation()
+  const words = useLineWords(currency)
+  const currencies = useCurrencies() ?? []
+  const named = priceDimensions.filter((name) => line[name] !== null)
+  const choices = (name: PriceDimension): readonly string[] =>
+    name === 'currency_code' ? (currency === null ? currencies : []) : namedValues[name]
+  const name = (dimension: PriceDimension, value: string) =>
+    onChange({ ...line, [dimension]: dimension === 'domestic' ? value === 'true' : value })
+  return (
+    <>
+      {named.map((dimension) => {
+        const text = words.valueText(dimension, line[dimension] ?? '')
+        return (
+          <Pill
+            key={dimension}
+            withRemoveButton={!isReadOnly}
+            removeButtonProps={{
+              'aria-label': t('pricing.remove_condition', { name: text }),
+              'aria-hidden': false,
+              tabIndex: 0,
+            }}
+            onRemove={() => onChange({ ...line, [dimension]: null })}
+          >
+            {text}
+          </Pill>
+        )
+      })}
+      <NativeSelect
+        size="xs"
+        aria-label={t('pricing.add_condition')}
+        disabled={isReadOnly}
+        value=""
+        data={[
+          { value: '', label: named.length === 0 ? t('pricing.everything_else_add') : t('pricing.add_condition') },
+          ...priceDimensions
+            .map((dimension) => ({
+              group: t(`pricing.dimension.${dimension}`),
+              items: choices(dimension).map((value) => ({
+                value: `${dimension}:${value}`,
+                label: words.valueText(dimension, value),
+              })),
+            }))
+            .filter(({ items }) => items.length > 0),
+        ]}
+        onChange={(event) => {
+          const [dimension, value] = event.currentTarget.value.split(':')
+          const known = priceDimensions.find((each) => each === dimension)
+          if (known && value) name(known, value)
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { newLine } from '@kontor/contract/pricing/new-line'
+import { describe, expect, it } from 'vitest'
+import { lineOf, percentageOf, ppmTyped, typedOf } from './typed-line.ts'
+
+describe('a typed percentage', () => {
+  it.each([
+    ['1,4', 14_000],
+    ['1.4', 14_000],
+    ['2,9 %', 29_000],
+    ['0,0001', 1],
+    [',5', 5_000],
+    ['100', 1_000_000],
+    ['', 0],
+  ])('"%s" is %d millionths', (typed, ppm) => expect(ppmTyped(typed)).toBe(ppm))
+
+  it.each(['100,1', '0,00001', '1,2,3', '-1', 'veel', '.'])('"%s" is none', (typed) =>
+    expect(ppmTyped(typed)).toBeUndefined(),
+  )
+
+  it('is written as it is read', () => {
+    expect([
+      percentageOf(14_000, 'nl'),
+      percentageOf(1, 'nl'),
+      percentageOf(14_000, 'en-US'),
+      percentageOf(0, 'nl'),
+    ]).toEqual(['1,4', '0,0001', '1.4', ''])
+  })
+})
+
+it('a line is the same after it was typed out, and none while an amount is wrong', () => {
+  const line = newLine({ product: 'card', fixed: 10, ppm: 12_000, amount_from: 100_000, maximum: 2_500 })
+  const typed = typedOf({ ...line, id: 7 } as never, 'nl', 'a')
+  expect(lineOf(typed)).toMatchObject(line)
+  expect(lineOf({ ...typed, fixed: null })).toMatchObject({ fixed: 0 })
+  expect(lineOf({ ...typed, minimum: 'invalid' })).toBeUndefined()
+  expect(lineOf({ ...typed, percentage: '1,23456' })).toBeUndefined()
+})

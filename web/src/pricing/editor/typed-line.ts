@@ -1,0 +1,48 @@
+import { newLine } from '@kontor/contract/pricing/new-line'
+import type { Line } from '@kontor/contract/pricing/price.rules'
+import type { AmountValue } from '../../platform/value/amount-typed.ts'
+
+/** A line as it is typed: amounts may be wrong, and the percentage is text. */
+export interface TypedLine extends Omit<Line, Amount | 'ppm'> {
+  readonly amount_from: AmountValue
+  readonly amount_until: AmountValue
+  readonly fixed: AmountValue
+  readonly minimum: AmountValue
+  readonly maximum: AmountValue
+  readonly percentage: string
+  /** Stays with the line while others come and go. */
+  readonly key: string
+}
+type Amount = 'amount_from' | 'amount_until' | 'fixed' | 'minimum' | 'maximum'
+export const amountNames = ['fixed', 'minimum', 'maximum', 'amount_from', 'amount_until'] as const
+
+/** "1,4" and "1.4" are 14000; undefined: it is no percentage of at most four decimals. Empty: none. */
+export function ppmTyped(typed: string): number | undefined {
+  const text = typed.replaceAll(/[\s%]/g, '').replace(',', '.')
+  if (text === '') return 0
+  const match = /^(\d{0,3})(?:\.(\d{0,4}))?$/.exec(text)
+  if (!match || text === '.') return undefined
+  const ppm = Number(match[1] || '0') * 10_000 + Number((match[2] ?? '').padEnd(4, '0'))
+  return ppm <= 1_000_000 ? ppm : undefined
+}
+
+/** "1,4" of 14000 in Dutch. */
+export const percentageOf = (ppm: number, language: string): string =>
+  ppm === 0
+    ? ''
+    : new Intl.NumberFormat(language, { maximumFractionDigits: 4, useGrouping: false }).format(ppm / 10_000)
+
+export function typedOf(line: Line, language: string, key: string): TypedLine {
+  const { ppm, ...rest } = newLine(line)
+  return { ...rest, percentage: percentageOf(ppm, language), key }
+}
+
+/** The line, or undefined while something of it is no amount or percentage. */
+export function lineOf({ percentage, key: _, ...typed }: TypedLine): Line | undefined {
+  const ppm = ppmTyped(percentage)
+  const amounts = amountNames.map((name) => typed[name])
+  if (ppm === undefined || amounts.includes('invalid')) return undefined
+  // None of them is `invalid`, as was just checked.
+  const { fixed, ...others } = typed as Omit<Line, 'fixed' | 'ppm'> & { fixed: number | null }
+  return { ...others, fixed: fixed ?? 0, ppm }
+}

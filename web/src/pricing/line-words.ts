@@ -1,0 +1,89 @@
+import { dimensionValues, type Line, type PriceDimension, priceDimensions } from '@kontor/contract/pricing/price.rules'
+import { useTranslation } from 'react-i18next'
+import { useMoney } from '../platform/value/use-money.ts'
+
+/** "1,2%" of 12000 millionths. */
+export function usePercentage(): (ppm: number) => string {
+  const { i18n } = useTranslation()
+  const format = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 4 })
+  return (ppm) => format.format(ppm / 1_000_000)
+}
+
+/** The values that a line may name of each dimension, apart from the currency. */
+export const namedValues = {
+  ...dimensionValues,
+  domestic: ['true', 'false'],
+} as const
+
+/** The words of lines. `currency` is that of the scheme. */
+export function useLineWords(currency: string | null) {
+  const { t } = useTranslation(['main', 'fields'])
+  const money = useMoney()
+  const percentage = usePercentage()
+
+  function valueText(name: PriceDimension, value: string | boolean): string {
+    switch (name) {
+      case 'product':
+        return t(`fields:payment_product.${value as (typeof dimensionValues)['product'][number]}`)
+      case 'brand':
+        return t(`fields:card_brand.${value as (typeof dimensionValues)['brand'][number]}`)
+      case 'holder':
+        return t(`pricing.holder.${value as (typeof dimensionValues)['holder'][number]}`)
+      case 'funding':
+        return t(`fields:funding.${value as (typeof dimensionValues)['funding'][number]}`)
+      case 'region':
+        return t(`pricing.region.${value as (typeof dimensionValues)['region'][number]}`)
+      case 'domestic':
+        return t(String(value) === 'true' ? 'pricing.domestic' : 'pricing.not_domestic')
+      case 'channel':
+        return t(`pricing.channel.${value as (typeof dimensionValues)['channel'][number]}`)
+      case 'currency_code':
+        return String(value)
+    }
+  }
+
+  function amountsText(line: Line): string | undefined {
+    const own = line.currency_code ?? currency
+    const textOf = (amount: number) => (own ? money(amount, own) : String(amount))
+    const { amount_from: from, amount_until: until } = line
+    if (from !== null && until !== null) return t('pricing.from_until', { from: textOf(from), until: textOf(until) })
+    if (from !== null) return t('pricing.from', { from: textOf(from) })
+    return until === null ? undefined : t('pricing.until', { until: textOf(until) })
+  }
+
+  /** What a line names, in the order of its weight. */
+  const conditions = (line: Line): string[] => [
+    ...priceDimensions.flatMap((name) => {
+      const value = line[name]
+      return value === null ? [] : [valueText(name, value)]
+    }),
+    ...[amountsText(line)].filter((text) => text !== undefined),
+  ]
+
+  function priceText(line: Line): string {
+    const own = line.currency_code ?? currency
+    const parts = [
+      ...(line.fixed > 0 && own ? [money(line.fixed, own)] : []),
+      ...(line.ppm > 0 ? [percentage(line.ppm)] : []),
+    ]
+    return parts.length === 0 ? t('pricing.free') : parts.join(' + ')
+  }
+
+  function boundsText({ minimum, maximum, currency_code }: Line): string {
+    const own = currency_code ?? currency
+    if (!own) return ''
+    return [
+      ...(minimum === null ? [] : [t('pricing.at_least', { amount: money(minimum, own) })]),
+      ...(maximum === null ? [] : [t('pricing.at_most', { amount: money(maximum, own) })]),
+    ].join(', ')
+  }
+
+  return {
+    valueText,
+    conditions,
+    /** "iDEAL", or "everything else". */
+    nameOf: (line: Line): string => conditions(line).join(', ') || t('pricing.everything_else'),
+    priceText,
+    boundsText,
+  }
+}

@@ -1,0 +1,157 @@
+import type { ReplyOf } from '@kontor/contract/endpoint'
+import { maskOf, type PriceEvent, priceEvents, type SchemeType } from '@kontor/contract/pricing/price.rules'
+import { trySchemeVersionEndpoint } from '@kontor/contract/pricing/scheme.endpoints'
+import type { Scheme } from '@kontor/contract/pricing/scheme.entity'
+import { Alert, Button, NativeSelect, Text } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../platform/api/api-client.ts'
+import { useRefusalText } from '../../platform/api/refusal-text.ts'
+import { useSubmit } from '../../platform/api/use-submit.ts'
+import { PanelSection } from '../../platform/panel/panel-head.tsx'
+import { AmountInput } from '../../platform/value/amount-input.tsx'
+import type { AmountValue } from '../../platform/value/amount-typed.ts'
+import { useMoney } from '../../platform/value/use-money.ts'
+import { namedValues, useLineWords } from '../line-words.ts'
+import type { SchemeVersion } from './scheme-version.ts'
+import styles from './try-payment.module.css'
+
+interface TryPaymentProps {
+  type: SchemeType
+  row: Scheme
+  version: SchemeVersion
+}
+
+type Reply = ReplyOf<(typeof trySchemeVersionEndpoint)['REVENUE']>
+type Name = keyof typeof namedValues
+
+const names: readonly Name[] = ['product', 'brand', 'holder', 'funding', 'region', 'domestic', 'channel']
+
+/** Asks which line prices a payment that somebody describes, and says which others would have fitted. */
+export function TryPayment({ type, row, version }: TryPaymentProps) {
+  const { t } = useTranslation()
+  const textOf = useRefusalText()
+  const words = useLineWords(row.currency_code)
+  const currency = row.currency_code ?? 'EUR'
+  const [event, setEvent] = useState<PriceEvent>('capture')
+  const [amount, setAmount] = useState<AmountValue>(10_000)
+  const [facts, setFacts] = useState<Partial<Record<Name, string>>>({ product: 'card' })
+  const [reply, setReply] = useState<Reply>()
+  const trying = useSubmit(async () => {
+    if (typeof amount !== 'number') return
+    const known = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== ''))
+    const query = { event, amount: String(amount), currency_code: currency, product: 'card', ...known }
+    const endpoint = trySchemeVersionEndpoint[type]
+    // The words come from the lists of the contract.
+    setReply(await call(endpoint, { params: { id: row.id, version: version.id }, query: query as never }))
+  })
+  const submit = (given: FormEvent) => {
+    given.preventDefault()
+    void trying.submit()
+  }
+  const change = (name: Name, value: string) => {
+    setFacts({ ...facts, [name]: value })
+    setReply(undefined)
+  }
+  return (
+    <PanelSection title={t('pricing.try')}>
+      <form onSubmit={submit} aria-label={t('pricing.try')}>
+        <div className={styles.facts}>
+          <NativeSelect
+            size="xs"
+            label={t('pricing.event_label')}
+            data={priceEvents.map((value) => ({ value, label: t(`pricing.event.${value}`) }))}
+            value={event}
+            onChange={(chosen) => {
+              // The options are the events.
+              setEvent(chosen.currentTarget.value as PriceEvent)
+              setReply(undefined)
+            }}
+          />
+          <AmountInput
+            size="xs"
+            label={t('pricing.amount')}
+            currency={currency}
+            value={amount}
+            error={amount === 'invalid' ? t('form.amount_required') : undefined}
+            onChange={(value) => {
+              setAmount(value)
+              setReply(undefined)
+            }}
+          />
+          {names.map((name) => (
+            <NativeSelect
+              key={name}
+              size="xs"
+              label={t(`pricing.dimension.${name}`)}
+              data={[
+                ...(name === 'product' ? [] : [{ value: '', label: t('pricing.unknown') }]),
+                ...namedValues[name].map((value) => ({ value, label: words.valueText(name, value) })),
+              ]}
+              value={facts[name] ?? ''}
+              onChange={(chosen) => change(name, chosen.currentTarget.value)}
+            />
+          ))}
+        </div>
+        <Button size="xs" variant="default" type="submit" mt="xs" loading={trying.isBusy}>
+          {t('pricing.try_verb')}
+        </Button>
+      </form>
+      <div role="status">
+        {reply && <Outcome reply={reply} version={version} currency={currency} of={row.currency_code} />}
+      </div>
+      {trying.refusal && (
+        <Alert color="red" role="alert" mt="xs">
+          {textOf(trying.refusal)}
+        </Alert>
+      )}
+    </PanelSection>
+  )
+}
+
+interface OutcomeProps {
+  reply: Reply
+  version: SchemeVersion
+  currency: string
+  /** The currency of the scheme. */
+  of: string | null
+}
+
+function Outcome({ reply, version, currency, of }: OutcomeProps) {
+  const { t } = useTranslation()
+  const money = useMoney()
+  const words = useLineWords(of)
+  const won = reply.line === null ? undefined : version.lines[reply.line - 1]
+  if (!won || reply.line === null || reply.fee === null)
+    return (
+      <Text size="sm" mt="xs">
+        {t('pricing.no_line_fits')}
+      </Text>
+    )
+  return (
+    <>
+      <Text size="sm" fw={600} mt="xs">
+        {t('pricing.won', {
+          fee: money(reply.fee, currency),
+          number: reply.line,
+          name: words.nameOf(won),
+          price: words.priceText(won),
+        })}
+      </Text>
+      {reply.beaten.map((number) => {
+        const line = version.lines[number - 1]
+        return (
+          line && (
+            <Text size="sm" key={number}>
+              {t(maskOf(line) === 0 ? 'pricing.beaten_default' : 'pricing.beaten', {
+                number,
+                name: words.nameOf(line),
+                price: words.priceText(line),
+              })}
+            </Text>
+          )
+        )
+      })}
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import type { SchemeType } from '@kontor/contract/pricing/price.rules'
+import { schemeVersionsEndpoint } from '@kontor/contract/pricing/scheme.endpoints'
+import type { Scheme } from '@kontor/contract/pricing/scheme.entity'
+import { NativeSelect, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../../platform/api/reading.ts'
+import { NotYet } from '../../platform/not-yet.tsx'
+import { PanelSection } from '../../platform/panel/panel-head.tsx'
+import { Day, formatDay, Instant } from '../../platform/value/instant.tsx'
+import { useLabels } from '../../platform/value/labels.ts'
+import { FieldList } from '../../ui/field-list.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { usePercentage } from '../line-words.ts'
+import { LinesTable } from '../lines-table.tsx'
+import { Compare } from './compare.tsx'
+import type { SchemeVersion } from './scheme-version.ts'
+import { TryPayment } from './try-payment.tsx'
+import { VersionActions } from './version-actions.tsx'
+
+interface Of {
+  type: SchemeType
+  row: Scheme
+}
+
+/** The versions of a scheme, one at a time; at first the one under way, or else the one that applies. */
+export function Versions({ type, row }: Of) {
+  const { data, error, refetch } = useRead(schemeVersionsEndpoint[type], { params: { id: row.id } })
+  const [chosen, setChosen] = useState<string>()
+  if (!data) return <NotYet error={error} refetch={refetch} rows={8} />
+  const { versions, first_day } = data
+  const version = versions.find(({ id }) => id === chosen) ?? firstShown(versions, row)
+  if (!version) return null
+  return (
+    <Stack gap="md">
+      <Choice versions={versions} version={version} onChoose={setChosen} />
+      <VersionActions type={type} row={row} version={version} firstDay={first_day} />
+      <Facts version={version} />
+      {type !== 'RESERVE' && <Prices type={type} row={row} version={version} versions={versions} />}
+    </Stack>
+  )
+}
+
+const firstShown = (versions: readonly SchemeVersion[], row: Scheme): SchemeVersion | undefined =>
+  versions.find(({ status }) => status === 'DRAFT' || status === 'SUBMITTED') ??
+  versions.find(({ number }) => number === row.version) ??
+  versions[0]
+
+interface ChoiceProps {
+  versions: readonly SchemeVersion[]
+  version: SchemeVersion
+  onChoose: (id: string) => void
+}
+
+function Choice({ versions, version, onChoose }: ChoiceProps) {
+  const { t, i18n } = useTranslation(['main', 'fields'])
+  const textOf = ({ number, status, valid_from }: SchemeVersion) => {
+    const name = `${t('pricing.version', { number })} · ${t(`fields:status.${status}`)}`
+    return valid_from ? `${name} · ${t('pricing.since', { day: formatDay(valid_from, i18n.language) })}` : name
+  }
+  return (
+    <NativeSelect
+      label={t('pricing.shown_version')}
+      data={versions.map((each) => ({ value: each.id, label: textOf(each) }))}
+      value={version.id}
+      onChange={(event) => onChoose(event.currentTarget.value)}
+    />
+  )
+}
+
+function Facts({ version }: { version: SchemeVersion }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const percentage = usePercentage()
+  const by = (name: string | null, at: string | null) =>
+    name &&
+    at && (
+      <>
+        {name}, <Instant value={at} />
+      </>
+    )
+  return (
+    <FieldList
+      fields={[
+        [labels.field({ name: 'scheme_version' }, 'status'), <StatusTag key="status" status={version.status} />],
+        [t('pricing.valid_from'), version.valid_from && <Day key="from" value={version.valid_from} />],
+        [t('pricing.valid_until'), version.valid_until && <Day key="until" value={version.valid_until} />],
+        [t('pricing.hold'), version.hold_ppm !== null && percentage(version.hold_ppm)],
+        [t('pricing.released_after'), version.hold_days !== null && t('pricing.days', { count: version.hold_days })],
+        [t('pricing.share_of'), version.share_of && t(`pricing.share.${version.share_of}`)],
+        [t('pricing.written_by'), by(version.created_by, version.created_at)],
+        [t('pricing.submitted_by'), by(version.submitted_by, version.submitted_at)],
+        [t('pricing.activated_by'), by(version.activated_by, version.activated_at)],
+      ]}
+    />
+  )
+}
+
+function Prices({ type, row, version, versions }: Of & { version: SchemeVersion; versions: readonly SchemeVersion[] }) {
+  const { t } = useTranslation()
+  const others = versions.filter(({ id }) => id !== version.id)
+  return (
+    <>
+      <PanelSection title={t('pricing.lines')}>
+        <LinesTable lines={version.lines} currency={row.currency_code} label={t('pricing.lines')} />
+        {version.lines.length > 1 && (
+          <Text size="xs" c="dimmed" mt={6}>
+            {t('pricing.who_wins')}
+          </Text>
+        )}
+      </PanelSection>
+      <TryPayment key={version.id} type={type} row={row} version={version} />
+      {others.length > 0 && <Compare version={version} others={others} currency={row.currency_code} />}
+    </>
+  )
+}
