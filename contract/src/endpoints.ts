@@ -32,6 +32,7 @@ import * as processorStatistics from './insights/processor-statistics.endpoints.
 import * as refundStatistics from './insights/refund-statistics.endpoints.ts'
 import * as transactionStatistics from './insights/transaction-statistics.endpoints.ts'
 import * as ledger from './ledger/ledger.endpoints.ts'
+import * as transactionMoney from './ledger/money/money.endpoints.ts'
 import * as middleware from './middleware/middleware.endpoints.ts'
 import * as apiKeys from './organisations/api-keys.endpoints.ts'
 import * as callbackAddresses from './organisations/callback-addresses.endpoints.ts'
@@ -99,6 +100,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(routing),
   ...Object.values(exportProgress),
   ...Object.values(ledger),
+  ...Object.values(transactionMoney),
   ...Object.values(home),
   ...Object.values(accessPreview),
   ...Object.values(demo),

@@ -63,6 +63,7 @@ import { importRoutes } from './imports/import-routes.ts'
 import { countByRollup } from './insights/rollups/count-by-rollup.ts'
 import { statisticsRoutes } from './insights/statistics-routes.ts'
 import { ledgerRoutes } from './ledger/ledger-routes.ts'
+import { moneyRoutes } from './ledger/money/money-routes.ts'
 import { middlewareSource } from './middleware/middleware.rows.ts'
 import { middlewareRoutes } from './middleware/middleware-routes.ts'
 import { apiKeySource } from './organisations/api-keys/api-key.rows.ts'
@@ -384,6 +385,7 @@ async function addRoutes(
   processorSettlementRoutes(app, { ...services, sandboxUrl: options.sandboxUrl })
   pricingRoutes(app, services)
   ledgerRoutes(app, services)
+  moneyRoutes(app, services)
   tagRoutes(app, services)
   validationRulesetRoutes(app, services)
   paymentRoutes(app, services)

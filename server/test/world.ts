@@ -70,6 +70,7 @@ export async function makeWorld(): Promise<World> {
 /** The tables of entities that have another name. */
 export const tableOf: Readonly<Record<string, string>> = {
   stuck_operation: 'outbox',
+  psp_bank_account: 'provider_bank_account',
   psp_audit_trail_item: 'audit_trail_item',
   psp_settlement: 'settlement',
   user: 'platform_user',
@@ -160,8 +161,17 @@ async function inhabit({ make, databases }: TestApp, name: string, currency_code
       active: place !== 2,
     })
     const currency = ['EUR', 'JPY', 'KWD', 'EUR'][place] ?? 'EUR'
+    const bank_account = await make.bankAccount(merchant, {
+      ...{ organisation, holder: `${name} holder ${place}`, currency_code: currency },
+      status: place % 2 ? 'PENDING' : 'UNVERIFIED',
+      ...(place % 2 ? { iban: `BE68539007${name.length}${place}47034` } : {}),
+      name_check: place % 2 ? 'CLOSE' : 'MATCH',
+      created_at: new Date(Date.UTC(2026, 3 + place, 7)),
+      usable_from: new Date(Date.UTC(2026, 3 + place, 10)),
+    })
     const profile = await make.profile(merchant, {
       organisation,
+      bank_account,
       currency_code: currency,
       name: `${name} shop ${place}`,
       processors: [processor, root.processor],
@@ -235,6 +245,13 @@ async function inhabit({ make, databases }: TestApp, name: string, currency_code
       type: place % 2 ? 'refund' : 'customer',
       isPending: place === 1,
       ...(place === 2 ? { failure: 'disk_full' } : {}),
+    })
+    await make.pspBankAccount({
+      name: `${name} account ${place}`,
+      currency_code: currency,
+      kind: place % 2 ? 'OWN' : 'CLIENT_MONEY',
+      created_at: new Date(Date.UTC(2026, 3 + place, 8, name.length)),
+      default: name === 'Alpha' && place < 2,
     })
     await makeSchemes(make, { merchant, name, place })
     await make.welcomeMail({ name: `${name} welcome ${place}`, content_en: place % 2 ? 'Hello: [url]' : null })

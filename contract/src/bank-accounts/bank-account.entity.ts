@@ -50,7 +50,6 @@ export const bankAccount = defineEntity({
     country_code: 'any',
     created_at: 'range',
     usable_from: 'range',
-    replaces: 'any',
   },
   search: { holder: 'contains', iban: 'contains', bic: 'prefix', id: 'is' },
   sort: ['created_at', 'holder', 'usable_from'],

@@ -46,6 +46,43 @@ const actions: Readonly<Record<string, Words>> = {
   'create-status-update': { nl: 'Een status met de hand wijzigen', 'en-US': 'Change a status by hand' },
   'check-import': { nl: 'De rijen van een bestand controleren', 'en-US': 'Check the rows of a file' },
   'close-contradiction': { nl: 'Een tegenspraak van een processor sluiten', 'en-US': 'Close a contradiction' },
+  'create-bank-account': { nl: 'Een bankrekening toevoegen', 'en-US': 'Add a bank account' },
+  'replace-bank-account': { nl: 'Een bankrekening vervangen', 'en-US': 'Replace a bank account' },
+  'disable-bank-account': { nl: 'Een bankrekening uitzetten', 'en-US': 'Disable a bank account' },
+  'reveal-bank-account': {
+    nl: 'De hele IBAN van een bankrekening lezen',
+    'en-US': 'Read the whole IBAN of a bank account',
+  },
+  'check-bank-account-name': {
+    nl: 'De naam bij een bankrekening laten controleren',
+    'en-US': 'Have the name of a bank account checked',
+  },
+  'verify-bank-account': { nl: 'Een bankrekening goedkeuren', 'en-US': 'Approve a bank account' },
+  'reject-bank-account': { nl: 'Een bankrekening afwijzen', 'en-US': 'Reject a bank account' },
+  'add-bank-account-document': {
+    nl: 'Een document bij een bankrekening voegen',
+    'en-US': 'Add a document to a bank account',
+  },
+  'remove-bank-account-document': {
+    nl: 'Een document van een bankrekening wissen',
+    'en-US': 'Remove a document of a bank account',
+  },
+  'raise-bank-account-alarm': {
+    nl: 'Uitbetalingen stoppen vanwege een bankrekening',
+    'en-US': 'Stop payouts because of a bank account',
+  },
+  'create-psp-bank-account': {
+    nl: 'Een rekening van de provider toevoegen',
+    'en-US': 'Add a bank account of the provider',
+  },
+  'update-psp-bank-account': {
+    nl: 'Een rekening van de provider wijzigen',
+    'en-US': 'Change a bank account of the provider',
+  },
+  'delete-psp-bank-account': {
+    nl: 'Een rekening van de provider verwijderen',
+    'en-US': 'Delete a bank account of the provider',
+  },
   'create-api-key': { nl: 'Een API-sleutel maken', 'en-US': 'Create an API key' },
   'create-card-add-link': { nl: 'Een kaartlink maken', 'en-US': 'Make a card-add link' },
   'create-checkout-design': { nl: 'Een betaalpagina ontwerpen', 'en-US': 'Create a checkout design' },

@@ -58,7 +58,10 @@ const line = z
   })
   .meta({ id: 'price_line', description: 'A price. Null in a condition: any value' })
 
-/** The same as rows give it. */
+/** A line as it is kept, and as it explains a fee. */
+export const priceLine = z.object(line.shape).meta({ id: 'price_line_shown' }) as unknown as z.ZodType<Line>
+
+/** The same with its id. */
 const shownLine = z
   .object({ ...line.shape, id: z.int().meta({ description: 'Of all lines of all versions' }) })
   .meta({ id: 'kept_price_line' }) as unknown as z.ZodType<Line & { id: number }>

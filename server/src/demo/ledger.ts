@@ -1,6 +1,5 @@
 import { closeDays } from '../ledger/closing/close-days.ts'
-import { openLedger, queueHistory } from '../ledger/opening.ts'
-import { postEvents } from '../ledger/posting/post-events.ts'
+import { openWhole } from '../ledger/opening.ts'
 import { addresses } from '../migrate.ts'
 import { type Databases, openDatabases } from '../platform/db/database.ts'
 import type { Days } from '../platform/time/months.ts'
@@ -20,9 +19,7 @@ export async function addLedger(
 ): Promise<void> {
   const databases = openDatabases(addresses(adminUrl, masterKey), () => {}, { merchant: 1, provider: 3 })
   try {
-    await openLedger(databases.provider)
-    while (await queueHistory(databases.provider));
-    await postEvents(databases.provider)
+    await openWhole(databases.provider)
     await closeDays(databases.provider, { onClosed: (days) => onClosed(databases, days) })
   } finally {
     await databases.close()

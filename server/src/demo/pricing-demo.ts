@@ -134,25 +134,25 @@ async function addScheme({ client, random, now, ...people }: Making, scheme: Dem
 async function addVersion(
   { client, random, now, writer, approver }: Making,
   of: { id: string; type: SchemeType; number: number },
-  {
-    began,
-    isSubmitted = false,
-    lines = [],
-    hold_ppm = null,
-    hold_days = null,
-    share_of = null,
-  }: DemoVersion & {
-    hold_ppm?: number | null
-    hold_days?: number | null
-    share_of?: 'MARGIN' | null
-  },
+  { began, isSubmitted = false, lines = [], ...terms }: DemoVersion,
 ): Promise<void> {
   const made = now - (began === undefined ? 3 : began + 10) * day
   const id = random.id(made)
   await client.query(
     `insert into scheme_version (id, scheme_id, type, number, created_at, created_by, author_ids, hold_ppm, hold_days, share_of)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [id, of.id, of.type, of.number, new Date(made), writer.name, [writer.id], hold_ppm, hold_days, share_of],
+    [
+      id,
+      of.id,
+      of.type,
+      of.number,
+      new Date(made),
+      writer.name,
+      [writer.id],
+      terms.hold_ppm ?? null,
+      terms.hold_days ?? null,
+      terms.share_of ?? null,
+    ],
   )
   await client.query(
     `insert into scheme_line (scheme_id, version_id, position, event, product, brand, holder, funding, region, domestic, channel,

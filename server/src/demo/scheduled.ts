@@ -117,7 +117,7 @@ function addPoorCard(loader: Loader, random: Random, place: Place, taken: Taken,
   const token = 'test_declined_insufficient_funds'
   const own = vaultToken(token, { id: card, month: 12, year: 2031 })
   const of = [place.id, card, taken.customer_id, processor, own, 'visa', '41111111', '0002', 12, 2031]
-  loader.add('card', [...of, new Date(created).toISOString(), 'NL', 'credit'])
+  loader.add('card', [...of, new Date(created).toISOString(), 'NL', 'credit', 'consumer'])
   const plan = { created, due: now + 60 * minute, policy: 'AFTER_1_3_5_DAYS' }
   addPlanned(loader, random, place, { ...taken, card_id: card }, plan)
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Reader, Trx } from '../platform/db/database.ts'
 import { today } from '../pricing/business-days.ts'
@@ -18,6 +19,15 @@ export async function openLedger(db: Reader): Promise<void> {
       from (select min(created_at) as created_at from transaction) t) x
     on conflict do nothing`.execute(db)
 }
+
+/** Opens the ledger and books everything that there is, for who has time to wait. */
+export async function openWhole(db: Reader): Promise<void> {
+  await openLedger(db)
+  while ((await ledgerDay(db))?.history_from != null) if (!(await queueHistory(db))) await sleep(look_ms)
+  await postEvents(db)
+}
+
+const look_ms = 50
 
 /**
  * Queues and books the payments, refunds and chargebacks from before the ledger was opened, in the order of their beginning, a

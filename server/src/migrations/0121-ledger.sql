@@ -141,8 +141,8 @@ create table ledger_event (
   occurred_at timestamptz(3) not null,
   primary key (merchant_id, seq)
 );
--- They need what they undo to be booked before.
-create index ledger_event_undone on ledger_event (seq) where kind in (32, 33);
+-- They are booked between what is older and what is newer of the same.
+create index ledger_event_undone on ledger_event (merchant_id, subject_id, seq) where kind in (32, 33);
 
 -- What could not be booked. It counts nowhere until somebody puts it back.
 create table ledger_event_aside (

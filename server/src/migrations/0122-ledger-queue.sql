@@ -76,15 +76,18 @@ begin
     select c.merchant_id, c.transaction_created_at, c.transaction_id, c.id,
       case when c.status not in ('WON', 'CANCELLED') then c.amount else 0 end, c.created_at, c.last_status_update, 8, 9
     from chargeback c where c.created_at >= first and c.created_at < until),
+  -- The events of those that changed are replaced by what is missing in all: what took back a payment from before would
+  -- stand before that payment.
+  replaced as (
+    delete from ledger_event e using wanted w
+    where w.changed_at >= opened - interval '1 hour' and e.merchant_id = w.merchant_id and e.subject_id = w.subject_id
+      and e.kind in (w.more, w.less)),
   missing as (
     select w.*, w.amount - coalesce(b.amount, 0) as difference
     from wanted w left join lateral (
-      select sum(case when x.kind = w.more then x.amount else -x.amount end) as amount from (
-        select e.kind, e.amount from ledger_event e where e.merchant_id = w.merchant_id and e.subject_id = w.subject_id
-        union all
-        select l.kind, l.amount from ledger_transfer l where l.merchant_id = w.merchant_id
-          and l.transaction_id = w.transaction_id and l.subject_id = w.subject_id) x
-      where x.kind in (w.more, w.less)) b on w.changed_at >= opened - interval '1 hour')
+      select sum(case when l.kind = w.more then l.amount else -l.amount end) as amount from ledger_transfer l
+      where l.merchant_id = w.merchant_id and l.transaction_id = w.transaction_id and l.subject_id = w.subject_id
+        and l.kind in (w.more, w.less)) b on w.changed_at >= opened - interval '1 hour')
   insert into ledger_event (merchant_id, kind, transaction_created_at, transaction_id, subject_id, amount, occurred_at)
     select merchant_id, case when difference > 0 then more else less end, transaction_created_at, transaction_id, subject_id,
       abs(difference), at
@@ -106,7 +109,8 @@ alter function queue_ledger_history(timestamptz, timestamptz, timestamptz) owner
 revoke create on schema public from kontor_engine;
 revoke execute on function queue_ledger_history(timestamptz, timestamptz, timestamptz) from public;
 grant execute on function queue_ledger_history(timestamptz, timestamptz, timestamptz) to kontor_provider;
-grant select on ledger_event, ledger_transfer, transaction_event to kontor_engine;
+grant select, delete on ledger_event to kontor_engine;
+grant select on ledger_transfer, transaction_event to kontor_engine;
 
 create trigger l_ledger_new after insert on transaction for each row
   when (new.status = 'SETTLEMENT_COMPLETED') execute function queue_ledger_event('transaction');

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { BankAccountStatus } from '@kontor/contract/bank-accounts/bank-account.rules'
 import { languages } from '@kontor/contract/codes/languages'
 import { describeAction } from '@kontor/contract/descriptions/action-descriptions'
 import { endpoints } from '@kontor/contract/endpoints'
 import type { SchemeType } from '@kontor/contract/pricing/price.rules'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inventedIban as invented } from '../../src/demo/invented-iban.ts'
 import { hashOf, newSecret } from '../../src/identity/access/secrets.ts'
 import { hashPassword } from '../../src/identity/sign-in/password.ts'
 import { credential, type Reply, startTestApp, type TestApp } from '../harness.ts'
@@ -101,6 +103,15 @@ const offered = async (status: 'PENDING' | 'ACCEPTED' | 'DECLINED' = 'PENDING') 
     to: await kontor.make.organisation(shop.merchant),
   })
 
+const account = (status: BankAccountStatus) =>
+  kontor.make.bankAccount(shop.merchant, { status, name_check: 'UNAVAILABLE' })
+let accounts = 5_000
+const newAccount = () => ({ holder: 'Bloom', iban: invented(++accounts), currency_code: 'EUR' })
+async function documented() {
+  const id = await account('UNVERIFIED')
+  const { body } = await handIn(`/v1/bankaccount/${id}/document`, '%PDF-1.7\n%%EOF')
+  return { id, document: body.id as string }
+}
 async function scheduledBody() {
   const customer = await kontor.make.customer(shop.merchant)
   const card = await kontor.make.card(shop, customer)
@@ -348,6 +359,47 @@ const leaving: Readonly<Record<string, Leaving>> = {
   'POST /v1/psp/oneoff/:id/cancel': [
     'cancel-one-off',
     () => at(kontor.make.oneOff(shop.merchant), (id) => post(`/v1/psp/oneoff/${id}/cancel`, {}, staff)),
+  ],
+  'POST /v1/bankaccount': ['create-bank-account', () => now(() => post('/v1/bankaccount', newAccount()))],
+  'POST /v1/bankaccount/:id/replace': [
+    'replace-bank-account',
+    () => at(account('VERIFIED'), (id) => post(`/v1/bankaccount/${id}/replace`, newAccount())),
+  ],
+  'POST /v1/bankaccount/:id/disable': [
+    'disable-bank-account',
+    () => at(account('VERIFIED'), (id) => post(`/v1/bankaccount/${id}/disable`)),
+  ],
+  'POST /v1/bankaccount/:id/verify': [
+    'verify-bank-account',
+    () => at(account('PENDING'), (id) => post(`/v1/bankaccount/${id}/verify`, { reason: 'Seen' }, staff)),
+  ],
+  'POST /v1/bankaccount/:id/reject': [
+    'reject-bank-account',
+    () => at(account('PENDING'), (id) => post(`/v1/bankaccount/${id}/reject`, { reason: 'Too old' }, staff)),
+  ],
+  'POST /v1/bankaccount/:id/namecheck': [
+    'check-bank-account-name',
+    () => at(account('PENDING'), (id) => post(`/v1/bankaccount/${id}/namecheck`, {}, staff)),
+  ],
+  'POST /v1/bankaccount/:id/document': [
+    'add-bank-account-document',
+    () => at(account('UNVERIFIED'), (id) => handIn(`/v1/bankaccount/${id}/document`, '%PDF-1.7\n%%EOF')),
+  ],
+  'DELETE /v1/bankaccount/:id/document/:document': [
+    'remove-bank-account-document',
+    () => at(documented(), ({ id, document }) => remove(`/v1/bankaccount/${id}/document/${document}`)),
+  ],
+  'POST /v1/psp/bankaccount': [
+    'create-psp-bank-account',
+    () => now(() => post('/v1/psp/bankaccount', { ...newAccount(), name: 'Main', kind: 'OWN' }, staff)),
+  ],
+  'POST /v1/psp/bankaccount/:id': [
+    'update-psp-bank-account',
+    () => at(kontor.make.pspBankAccount(), (id) => post(`/v1/psp/bankaccount/${id}`, { name: 'Other' }, staff)),
+  ],
+  'DELETE /v1/psp/bankaccount/:id': [
+    'delete-psp-bank-account',
+    () => at(kontor.make.pspBankAccount(), (id) => remove(`/v1/psp/bankaccount/${id}`, {}, staff)),
   ],
   'POST /v1/share': [
     'create-share',
@@ -898,6 +950,10 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
   ],
   'a webhook says itself who sent it, and its attempts': ['POST /v1/webhook', 'POST /v1/webhook/:id/send-again'],
   'what is removed from a cache is a row of its own': ['POST /v1/psp/cache/remove'],
+  'who read a whole IBAN, or used a link of a mail, is told by a row of its own': [
+    'POST /v1/bankaccount/:id/reveal',
+    'POST /v1/bankaccountalarm/:token',
+  ],
   'it keeps nothing': [
     'POST /v1/checkout/preview',
     'POST /v1/user/preview-access',
@@ -955,6 +1011,8 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/auth/activity',
     'POST /v1/profile/email',
     'POST /v1/profile/mfa',
+    'POST /v1/profile/factor',
+    'POST /v1/profile/factor/show',
     'POST /v1/profile/recovery-codes',
     'POST /v1/profile/passkey',
     'POST /v1/profile/passkey/options',

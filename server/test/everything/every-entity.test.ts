@@ -404,6 +404,8 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
       world.kontor.make.settlement(world.a.merchant, { number: `PAGEBB-${number + 100_000}`, closed_by: 'Paging' }),
     settlement_profile: () => world.kontor.make.settlementProfile(world.a.merchant, { name: 'Paging' }),
     settlement_schedule: (number) => world.kontor.make.settlementSchedule({ name: `Paging ${number}` }),
+    bank_account: () => world.kontor.make.bankAccount(world.a.merchant, { holder: 'Paging' }),
+    psp_bank_account: () => world.kontor.make.pspBankAccount({ name: 'Paging' }),
     import: () => world.kontor.make.importOf(world.a.merchant, { file_name: 'Paging' }),
     report_schedule: () => world.kontor.make.reportSchedule(world.a.merchant, { name: 'Paging' }),
     report: () => world.kontor.make.report(world.a.merchant, { name: 'Paging' }),

@@ -212,6 +212,29 @@ const special: Record<string, readonly string[]> = {
   // They change a merchant's payment and move its money.
   'POST /v1/psp/contradiction/{id}/take-over': ['PSP_ALL'],
   'POST /v1/psp/contradiction/{id}/pay-back': ['PSP_ALL'],
+  // The provider's people who decide about bank accounts list those of all merchants.
+  ...Object.fromEntries(
+    ['', '/count', '/export', '/{id}', '/{id}/document'].map((path) => [
+      `GET /v1/bankaccount${path}`,
+      [...both, 'BANK_ACCOUNT_ALL', 'BANK_ACCOUNT_LIST', 'PSP_BANK_ACCOUNT_ALL', 'PSP_BANK_ACCOUNT_LIST'],
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['POST {id}/namecheck', 'POST {id}/verify', 'POST {id}/reject'].map((call) => [
+      call.replace(' ', ' /v1/bankaccount/'),
+      ['PSP_ALL', 'PSP_BANK_ACCOUNT_ALL', 'PSP_BANK_ACCOUNT_UPDATE'],
+    ]),
+  ),
+  // Whole IBANs and proofs are for those who change accounts, or decide about them.
+  ...Object.fromEntries(
+    [
+      ...['POST {id}/reveal', 'POST {id}/document', 'DELETE {id}/document/{document}', 'GET {id}/document/{document}'],
+      'GET {id}/reading',
+    ].map((call) => [
+      call.replace(' ', ' /v1/bankaccount/'),
+      [...[...both, 'BANK_ACCOUNT_ALL', 'BANK_ACCOUNT_UPDATE'], ...['PSP_BANK_ACCOUNT_ALL', 'PSP_BANK_ACCOUNT_UPDATE']],
+    ]),
+  ),
   // What others lose is told to users who may take a processor back.
   'GET /v1/share/{id}/shop': [...both, 'SHARE_ALL', 'SHARE_UPDATE'],
   // The effect of a move is told to users who may move.
@@ -252,11 +275,12 @@ const special: Record<string, readonly string[]> = {
 
 /**
  * Endpoints for persons only, whatever a program's key may do: no key makes keys or users, secrets are shown to people,
- * and people vouch for credentials.
+ * and people vouch for credentials. No program decides where money goes.
  */
 export const isForPersons = (method: string, path: string): boolean =>
-  method !== 'GET' &&
-  /^\/v1\/(apikey|user|report|apisetting\/webhooksecret\/reveal|processor\/[^/]+\/credential|psp\/welcomemail\/[^/]+\/preview|psp\/(statusupdate|oneoff(?!\/[^/]+\/cancel)|cache|(merchant\/[^/]+\/)?sign-on))/.test(
+  // A program needs no proof of who has an account.
+  (method !== 'GET' || /^\/v1\/bankaccount\/[^/]+\/document\/./.test(path)) &&
+  /^\/v1\/(apikey|bankaccount|user|report|apisetting\/webhooksecret\/reveal|processor\/[^/]+\/credential|psp\/welcomemail\/[^/]+\/preview|psp\/(statusupdate|oneoff(?!\/[^/]+\/cancel)|cache|(merchant\/[^/]+\/)?sign-on))/.test(
     path,
   )
 
@@ -266,7 +290,7 @@ export const isForPersons = (method: string, path: string): boolean =>
  * of merchant categories, the gateways, and the facts for a merchant's programs (sign-in only).
  */
 const withoutRole =
-  /^\/v1\/(auth|profile|savedview|export|backtest|openapi\.json|clock|attention|currency|gateway|mcc|pay|processornotification|apisetting)(\/|$)|^GET \/v1\/apikey$/
+  /^\/v1\/(auth|profile|savedview|export|backtest|openapi\.json|clock|attention|currency|gateway|mcc|pay|processornotification|bankaccountalarm|apisetting)(\/|$)|^GET \/v1\/apikey$/
 
 /** The roles of which any one opens an endpoint; `none`: it needs no role; undefined: the table does not say. */
 export function rolesFor(method: string, path: string): readonly string[] | 'none' | undefined {

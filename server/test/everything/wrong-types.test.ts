@@ -46,6 +46,8 @@ beforeAll(async () => {
     processor: shop.processor,
     to_organisation: merchant,
     share: await kontor.make.share(merchant, { processor: shop.processor, to: merchant }),
+    bank_account: await kontor.make.bankAccount(merchant),
+    bankaccount: await kontor.make.bankAccount(merchant),
     tag: await kontor.make.tag(merchant),
     checkout: await kontor.make.checkoutDesign(merchant),
     discount: await kontor.make.discount(merchant),

@@ -1,6 +1,6 @@
 import { newLine } from '@kontor/contract/pricing/new-line'
 import pg from 'pg'
-import { openLedger, queueHistory } from '../../src/ledger/opening.ts'
+import { openWhole } from '../../src/ledger/opening.ts'
 import { postEvents } from '../../src/ledger/posting/post-events.ts'
 import { type Databases, openDatabases } from '../../src/platform/db/database.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
@@ -41,11 +41,7 @@ export async function openLedgerHouse(): Promise<LedgerHouse> {
         [instant],
       )
     },
-    async open() {
-      await openLedger(databases.provider)
-      while (await queueHistory(databases.provider));
-      await postEvents(databases.provider)
-    },
+    open: () => openWhole(databases.provider),
     post: (limit) => postEvents(databases.provider, limit),
     async stop() {
       await owner.end()

@@ -1,10 +1,4 @@
-import {
-  type Area,
-  anyone,
-  financialReportRoles,
-  providerEntityRoles,
-  type Requirement,
-} from '@kontor/contract/roles'
+import { type Area, anyone, financialReportRoles, providerEntityRoles, type Requirement } from '@kontor/contract/roles'
 import { IconBook } from '@tabler/icons-react'
 import type { Resources } from 'i18next'
 import { auditTrail, pspAuditTrail } from '../audit-trail/audit-trail.screen.ts'
@@ -68,6 +62,8 @@ import { downloadedReport, newReport, reports } from '../reports/report.screen.t
 import { editReportSchedule, newReportSchedule, reportSchedules } from '../reports/schedules/report-schedule.screen.ts'
 import { scheduledTransactions } from '../scheduled/scheduled.screen.ts'
 import { oneOffs } from '../settlements/one-offs/one-off.screen.ts'
+import { settlementProfiles } from '../settlements/profiles/settlement-profile.screen.ts'
+import { settlementSchedules } from '../settlements/schedules/settlement-schedule.screen.ts'
 import { pspSettlements, settlements } from '../settlements/settlement.screen.ts'
 import { shareCredentials, shareRequests } from '../shares/share.screen.ts'
 import { statusUpdates } from '../status-updates/status-update.screen.ts'
@@ -110,11 +106,7 @@ const provider: readonly Group[] = [
   },
   {
     label: 'finance_settings',
-    items: [
-      collected('packages', '/psp/finance/packages', 'PSP_PACKAGE'),
-      collected('settlement_schedules', '/psp/finance/settlement-schedules', 'PSP_SETTLEMENT_SCHEDULE'),
-      pspBankAccounts,
-    ],
+    items: [collected('packages', '/psp/finance/packages', 'PSP_PACKAGE'), settlementSchedules, pspBankAccounts],
   },
   {
     label: 'compliance',
@@ -191,15 +183,7 @@ export const merchantNavigation: readonly Section[] = [
     groups: [
       {
         label: 'finance',
-        items: [
-          settlements,
-          dailyReport,
-          oneOffs,
-          {
-            ...collected('settlement_profiles', '/finance/settlement-profiles', 'PSP_SETTLEMENT_PROFILE'),
-            pspOnly: true,
-          },
-        ],
+        items: [settlements, dailyReport, oneOffs, settlementProfiles],
       },
       {
         label: 'risk',

@@ -24,7 +24,7 @@ const columnsFor = (type: SchemeType) =>
     ],
     {
       extra: ['description', 'default', 'created_at', 'id'],
-      lines: { figure: 'version', when: 'valid_from', state: 'under_way' },
+      lines: { figure: type === 'RESERVE' ? 'hold_ppm' : 'currency_code', when: 'valid_from', state: 'under_way' },
       special: {
         currency_code: (row) => <Currency code={row.currency_code} />,
         hold_ppm: (row) => <Percentage ppm={row.hold_ppm} />,

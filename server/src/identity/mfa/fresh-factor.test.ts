@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { codeIn, type Mailbox, openMailbox } from '../../../test/mails/mailbox.ts'
-import { invented } from '../../../test/make/bank-accounts/iban.ts'
 import { makeAuthenticator } from '../../../test/signing-in/authenticator.ts'
 import { totp } from '../../../test/signing-in/totp.ts'
 import { password, type Visitor, visitor } from '../../../test/signing-in/visitor.ts'
+import { inventedIban as invented } from '../../demo/invented-iban.ts'
 import { hashPassword } from '../sign-in/password.ts'
 
 let kontor: TestApp

@@ -19,8 +19,15 @@ const atOnce = 20_000
  * found by halving and set aside, so that it does not stop the others. Gives the number of events that were booked.
  */
 export async function postEvents(db: Reader, limit = atOnce, onSetAside: OnSetAside = () => {}): Promise<number> {
-  const posted = await drain(db, limit, onSetAside, forward)
-  return posted + (await drain(db, Math.min(limit, mostUndoneAtOnce), onSetAside, backward))
+  let posted = 0
+  for (;;) {
+    posted += await drain(db, limit, onSetAside, forward)
+    // What was taken back may be from before the ledger was opened, and not be queued yet.
+    if ((await ledgerDay(db))?.history_from) return posted
+    const undone = await drain(db, Math.min(limit, mostUndoneAtOnce), onSetAside, backward)
+    if (undone === 0) return posted
+    posted += undone
+  }
 }
 
 /** One of the two kinds of events: how it is booked, and which of them is the first. */
@@ -29,12 +36,16 @@ interface Way {
   first: RawBuilder<unknown>
 }
 
-const isForward = sql<SqlBool>`kind not in (32, 33)`
+/** Not taken back, and not after something of the same that was. */
+const next = (limit: number) => sql`
+  select n.ctid from ledger_event n
+  where n.kind not in (32, 33) and not exists (select from ledger_event o
+    where o.merchant_id = n.merchant_id and o.subject_id = n.subject_id and o.seq < n.seq and o.kind in (32, 33))
+  limit ${limit}`
 
 const forward: Way = {
-  post: (trx, size) =>
-    postBatch(trx, sql`e.ctid = any(array(select ctid from ledger_event where ${isForward} limit ${size}))`),
-  first: sql`select ctid from ledger_event where ${isForward} limit 1`,
+  post: (trx, size) => postBatch(trx, sql<SqlBool>`e.ctid = any(array(${next(size)}))`),
+  first: next(1),
 }
 
 /** What was taken back, after what it takes back. */
@@ -45,7 +56,7 @@ const backward: Way = {
       onSetAside(await setAside(trx, sql`${place}::tid`, 'what it takes back is not booked'))
     return taken + impossible.length
   },
-  first: sql`select ctid from ledger_event where not (${isForward}) order by seq limit 1`,
+  first: sql`select ctid from ledger_event where kind in (32, 33) order by seq limit 1`,
 }
 
 async function drain(db: Reader, limit: number, onSetAside: OnSetAside, way: Way): Promise<number> {

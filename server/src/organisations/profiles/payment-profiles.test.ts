@@ -83,7 +83,7 @@ describe('a payment profile', () => {
     ['no such category', { mcc: '9998' }, { 'body.mcc': 'unknown' }],
     ['a category of three digits', { mcc: '545' }, { 'body.mcc': 'four_digits' }],
     ['an empty description', { description: '' }, { 'body.description': 'required' }],
-    ['a bank account', { bank_account: null }, { 'body.bank_account': 'unknown' }],
+    ['a bank account that is none', { bank_account: 'x' }, { 'body.bank_account': 'invalid_id' }],
   ])('with %s is refused', async (_what, wrong, expected) => {
     const { create } = await newShop()
     expect(details(await create(wrong))).toEqual([400, expected])

@@ -278,6 +278,9 @@ describe('a file', () => {
       merchant: 'id created_at name active country_code currency_code amount count external_id',
       organisation: 'id created_at name country_code parent',
       payment_profile: 'id created_at name display_name currency_code website',
+      bank_account:
+        'id created_at holder iban bic currency_code status name_check usable_from profiles created_by decided_at reason',
+      psp_bank_account: 'id created_at name holder iban bic currency_code kind default',
       processor: 'id created_at name gateway payment_product active',
       middleware: 'id created_at name provider active',
       processor_settlement: 'id created_at name gateway processor_settlement_type account active last_file_at',

@@ -38,7 +38,7 @@ const longestWait_ms = 10_000
 export function runRoutes(app: FastifyInstance, services: Services): void {
   const { databases } = services
   route(app, services, runSettlementsEndpoint, runSettlementsSchemas, ({ now, request }) =>
-    runSettlements({ databases, now, ...withinRequest(request) }),
+    runSettlements({ databases, now: () => now, ...withinRequest(request) }),
   )
   const answer = answerRow((trx: Trx, actor: Actor, id: string) => requireRow(pspSettlementSource, trx, actor, id))
   route(

@@ -14,7 +14,8 @@ import { type ByHand, settle } from './settle.ts'
 
 export interface Run {
   databases: Pick<Databases, 'provider'>
-  now: Date
+  /** The moment at which a settlement through this day closes. */
+  now: (through: string) => Date
   /** Called for a book that could not be settled. Its days are part of its next settlement. */
   onProblem: (error: unknown, of: Settled) => void
   /** Without it, a run takes as long as it needs. */
@@ -91,7 +92,7 @@ async function settledBook(run: Run, of: Settled, through: string, by: ByHand, t
     return await run.databases.provider.transaction().execute(async (trx) => {
       const { id, name } = by ?? { id: null, name: 'system' }
       await actAs(trx, { ...engineActor(of.merchant_id, 'system'), ...(by && { kind: 'user' as const }), id, name })
-      return settle(trx, of, through, { now: run.now, by })
+      return settle(trx, of, through, { now: run.now(through), by })
     })
   } catch (error) {
     if (tries === 1) throw error

@@ -37,14 +37,13 @@ export async function settle(
   const terms = await termsOf(trx, of)
   const closing = closingOf(reckoned, terms.minimum)
   if (reckoned.lines.length === 0 && closing.paid === 0n) return undefined
-  const id = await write(trx, of, { through, closed, reckoned, terms, closing, now, by })
+  const id = await write(trx, of, { through, reckoned, terms, closing, now, by })
   await bookClosing(trx, of, id, { through, terms, closing })
   return id
 }
 
 interface Written {
   through: string
-  closed: string
   reckoned: Reckoned
   terms: Terms
   closing: Closing
@@ -53,7 +52,7 @@ interface Written {
 }
 
 async function write(trx: Trx, of: Settled, given: Written): Promise<string> {
-  const { through, closed, reckoned, terms, closing, by } = given
+  const { through, reckoned, terms, closing, by } = given
   const { id, created_at } = newId(given.now)
   const waits = closing.paid > 0n && terms.hold_reason !== null
   await trx
@@ -69,8 +68,8 @@ async function write(trx: Trx, of: Settled, given: Written): Promise<string> {
       carried: whole(closing.carried),
       minimum: whole(terms.minimum),
       ...{ settlement_profile_id: terms.profile, schedule_id: terms.schedule },
-      // One that comes late is paid on the first banking day that is left.
-      pay_on: closing.paid > 0n ? nextBankingDay(plusDays(closed, 1)) : null,
+      // Also when the run comes late: the same settlement, whenever it runs.
+      pay_on: closing.paid > 0n ? nextBankingDay(plusDays(through, 1)) : null,
       status: closing.paid === 0n ? 'CARRIED' : waits ? 'ON_HOLD' : 'CLOSED',
       ...{ hold_reason: waits ? terms.hold_reason : null, held_with_profile: waits },
       ...{ closed_by: by?.name ?? null, closed_by_id: by?.id ?? null },

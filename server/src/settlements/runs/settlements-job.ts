@@ -8,7 +8,7 @@ export const settlementsJob = (databases: Databases): EngineJob => ({
   every_ms: 5_000,
   async run(now) {
     const errors: unknown[] = []
-    await runSettlements({ databases, now, onProblem: (error) => errors.push(error) })
+    await runSettlements({ databases, now: () => now, onProblem: (error) => errors.push(error) })
     if (errors.length > 0) throw new AggregateError(errors, 'settlements that could not be closed')
   },
 })

@@ -67,6 +67,6 @@ export function settlementScheduleRoutes(app: FastifyInstance, services: Service
     answer((trx, { id, body, now }) => skipSettlementSchedule(trx, id, body, now)),
   )
   route(app, services, runSettlementScheduleEndpoint, runSettlementScheduleSchemas, ({ actor, id, now, request }) =>
-    runSettlementSchedule(actor, id, { databases, now, ...withinRequest(request) }),
+    runSettlementSchedule(actor, id, { databases, now: () => now, ...withinRequest(request) }),
   )
 }

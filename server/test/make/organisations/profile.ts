@@ -10,6 +10,7 @@ export async function profile(
     processors?: string[]
     name?: string
     failover?: boolean
+    bank_account?: string
   } = {},
 ): Promise<string> {
   const { id } = newId(new Date())
@@ -24,6 +25,7 @@ export async function profile(
       display_name: name,
       currency_code: given.currency_code ?? 'EUR',
       failover: given.failover ?? false,
+      bank_account_id: given.bank_account ?? null,
     })
     .execute()
   for (const [position, processor_id] of (given.processors ?? []).entries()) {

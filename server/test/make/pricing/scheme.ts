@@ -6,7 +6,7 @@ import type { Making } from '../making.ts'
 interface GivenScheme {
   type?: SchemeType
   name?: string
-  description?: string
+  description?: string | null
   currency_code?: string | null
   active?: boolean
   visible?: boolean

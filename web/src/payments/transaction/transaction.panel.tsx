@@ -13,7 +13,7 @@ import { type PanelTab, PanelTabs } from '../../platform/panel/panel-tabs.tsx'
 import { useRowSoFar } from '../../platform/panel/row-so-far.ts'
 import { useIsWholePage } from '../../platform/panel/whole-page.ts'
 import { Instant } from '../../platform/value/instant.tsx'
-import { useMay, useSeesMerchants } from '../../platform/viewer.ts'
+import { useMay, useSeesMerchants, useViewer } from '../../platform/viewer.ts'
 import { FieldListSkeleton } from '../../ui/page/skeletons.tsx'
 import { isUnderWay, useFollowUp } from '../follow-up.ts'
 import { ChargebackWarning, isDisputed } from '../override-chargeback.tsx'
@@ -32,6 +32,10 @@ import { TransactionRefunds } from './transaction-refunds.tsx'
 
 const TransactionDecision = lazy(() =>
   import('./transaction-decision.tsx').then((module) => ({ default: module.TransactionDecision })),
+)
+
+const TransactionMoney = lazy(() =>
+  import('../../ledger/transaction-money.tsx').then((module) => ({ default: module.TransactionMoney })),
 )
 
 /** A transaction's details, history and actions. */
@@ -94,6 +98,7 @@ function Overview({ row }: { row: TransactionRow }) {
 /** The tabs that the viewer's roles allow. */
 function useTabs(row: TransactionRow, onRefunded: (id: string) => void): [PanelTab, ...PanelTab[]] {
   const { t } = useTranslation()
+  const isCollecting = useViewer().modules.includes('collecting')
   const mayReadCustomers = useMay(customer.roles.list)
   const mayReadRefunds = useMay(refund.roles.list)
   const payer = row.customer === null ? undefined : idOf(row.customer)
@@ -109,6 +114,19 @@ function useTabs(row: TransactionRow, onRefunded: (id: string) => void): [PanelT
         </Suspense>
       ),
     },
+    ...(isCollecting
+      ? [
+          {
+            name: 'money',
+            label: t('money.tab'),
+            content: () => (
+              <Suspense fallback={<FieldListSkeleton rows={5} />}>
+                <TransactionMoney id={row.id} />
+              </Suspense>
+            ),
+          },
+        ]
+      : []),
     ...(payer && mayReadCustomers
       ? [{ name: 'customer', label: t('payments.tab.customer'), content: () => <CustomerTab id={payer} /> }]
       : []),

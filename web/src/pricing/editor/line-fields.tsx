@@ -4,7 +4,7 @@ import {
   priceDimensions,
   priceEvents,
 } from '@kontor/contract/pricing/price.rules'
-import { ActionIcon, NativeSelect, Pill, TextInput } from '@mantine/core'
+import { ActionIcon, Box, NativeSelect, Pill, TextInput } from '@mantine/core'
 import { IconCopy, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { AmountInput } from '../../platform/value/amount-input.tsx'
@@ -12,7 +12,7 @@ import { useCurrencies } from '../../platform/value/use-currencies.ts'
 import typography from '../../ui/words/typography.module.css'
 import { namedValues, useLineWords } from '../line-words.ts'
 import styles from './line-fields.module.css'
-import { amountNames, ppmTyped, type TypedLine } from './typed-line.ts'
+import { type amountNames, ppmTyped, type TypedLine } from './typed-line.ts'
 
 interface LineFieldsProps {
   line: TypedLine
@@ -28,85 +28,91 @@ interface LineFieldsProps {
 /** The fields of one line: what it is for, what it names, and what it asks. */
 export function LineFields({ line, number, currency, isReadOnly, onChange, onCopy, onRemove }: LineFieldsProps) {
   const { t } = useTranslation()
-  const own = line.currency_code ?? currency
+  const amount = { line, currency, isReadOnly, onChange }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be an item of a list
-    <li className={styles.line} role="group" aria-label={t('pricing.line_number', { number })}>
-      <div className={styles.names}>
-        <span className={styles.number} aria-hidden="true">
-          {number}
-        </span>
-        <NativeSelect
-          size="xs"
-          aria-label={t('pricing.event_label')}
-          disabled={isReadOnly}
-          data={priceEvents.map((value) => ({ value, label: t(`pricing.event.${value}`) }))}
-          value={line.event}
-          // The options are the events.
-          onChange={(event) => onChange({ ...line, event: event.currentTarget.value as PriceEvent })}
-        />
-        <Conditions line={line} currency={currency} isReadOnly={isReadOnly} onChange={onChange} />
-        <span className={styles.buttons}>
-          <ActionIcon
-            variant="subtle"
-            aria-label={t('pricing.copy_line', { number })}
-            title={t('pricing.copy_line', { number })}
-            disabled={isReadOnly}
-            onClick={onCopy}
-          >
-            <IconCopy size={16} aria-hidden="true" />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="red"
-            aria-label={t('pricing.remove_line', { number })}
-            title={t('pricing.remove_line', { number })}
-            disabled={isReadOnly}
-            onClick={onRemove}
-          >
-            <IconTrash size={16} aria-hidden="true" />
-          </ActionIcon>
-        </span>
-      </div>
-      <div className={styles.amounts}>
-        <TextInput
-          size="xs"
-          label={t('pricing.percentage')}
-          inputMode="decimal"
-          autoComplete="off"
-          rightSection="%"
-          classNames={{ input: typography.tabular }}
-          readOnly={isReadOnly}
-          value={line.percentage}
-          error={ppmTyped(line.percentage) === undefined && t('pricing.percentage_invalid')}
-          onChange={(event) => onChange({ ...line, percentage: event.currentTarget.value })}
-        />
-        {amountNames.map((name) => (
-          <AmountInput
-            key={name}
+    <li className={styles.line}>
+      <Box role="group" aria-label={t('pricing.line_number', { number })}>
+        <div className={styles.names}>
+          <span className={styles.number} aria-hidden="true">
+            {number}
+          </span>
+          <NativeSelect
             size="xs"
-            label={t(`pricing.${name}`)}
-            // Without a currency an amount means nothing, and the field waits for one.
-            currency={own ?? 'EUR'}
-            disabled={own === null}
-            readOnly={isReadOnly}
-            value={line[name]}
-            error={line[name] === 'invalid' && t('pricing.amount_invalid')}
-            onChange={(value) => onChange({ ...line, [name]: value })}
+            aria-label={t('pricing.event_label')}
+            disabled={isReadOnly}
+            data={priceEvents.map((value) => ({ value, label: t(`pricing.event.${value}`) }))}
+            value={line.event}
+            // The options are the events.
+            onChange={(event) => onChange({ ...line, event: event.currentTarget.value as PriceEvent })}
           />
-        ))}
-      </div>
+          <Conditions line={line} currency={currency} isReadOnly={isReadOnly} onChange={onChange} />
+          <span className={styles.buttons}>
+            <ActionIcon
+              variant="subtle"
+              aria-label={t('pricing.copy_line', { number })}
+              title={t('pricing.copy_line', { number })}
+              disabled={isReadOnly}
+              onClick={onCopy}
+            >
+              <IconCopy size={16} aria-hidden="true" />
+            </ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="red"
+              aria-label={t('pricing.remove_line', { number })}
+              title={t('pricing.remove_line', { number })}
+              disabled={isReadOnly}
+              onClick={onRemove}
+            >
+              <IconTrash size={16} aria-hidden="true" />
+            </ActionIcon>
+          </span>
+        </div>
+        <div className={styles.amounts}>
+          <Amount name="fixed" {...amount} />
+          <TextInput
+            size="xs"
+            label={t('pricing.percentage')}
+            inputMode="decimal"
+            autoComplete="off"
+            rightSection="%"
+            classNames={{ input: typography.tabular }}
+            readOnly={isReadOnly}
+            value={line.percentage}
+            error={ppmTyped(line.percentage) === undefined && t('pricing.percentage_invalid')}
+            onChange={(event) => onChange({ ...line, percentage: event.currentTarget.value })}
+          />
+          {(['minimum', 'maximum', 'amount_from', 'amount_until'] as const).map((name) => (
+            <Amount key={name} name={name} {...amount} />
+          ))}
+        </div>
+      </Box>
     </li>
   )
 }
 
+type Changed = Pick<LineFieldsProps, 'line' | 'currency' | 'isReadOnly' | 'onChange'>
+
+function Amount({ name, line, currency, isReadOnly, onChange }: Changed & { name: (typeof amountNames)[number] }) {
+  const { t } = useTranslation()
+  const own = line.currency_code ?? currency
+  return (
+    <AmountInput
+      size="xs"
+      label={t(`pricing.${name}`)}
+      // Without a currency an amount means nothing, and the field waits for one.
+      currency={own ?? 'EUR'}
+      disabled={own === null}
+      readOnly={isReadOnly}
+      value={line[name]}
+      error={line[name] === 'invalid' && t('pricing.amount_invalid')}
+      onChange={(value) => onChange({ ...line, [name]: value })}
+    />
+  )
+}
+
 /** What the line names, a chip each with the way to take it away, and the choice of what else to name. */
-function Conditions({
-  line,
-  currency,
-  isReadOnly,
-  onChange,
-}: Pick<LineFieldsProps, 'line' | 'currency' | 'isReadOnly' | 'onChange'>) {
+function Conditions({ line, currency, isReadOnly, onChange }: Changed) {
   const { t } = useTranslation()
   const words = useLineWords(currency)
   const currencies = useCurrencies() ?? []

@@ -8,9 +8,7 @@ import { useRead } from '../../platform/api/reading.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { PanelSection } from '../../platform/panel/panel-head.tsx'
 import { Day, formatDay, Instant } from '../../platform/value/instant.tsx'
-import { useLabels } from '../../platform/value/labels.ts'
 import { FieldList } from '../../ui/field-list.tsx'
-import { StatusTag } from '../../ui/status-tag.tsx'
 import { usePercentage } from '../line-words.ts'
 import { LinesTable } from '../lines-table.tsx'
 import { Compare } from './compare.tsx'
@@ -70,29 +68,39 @@ function Choice({ versions, version, onChoose }: ChoiceProps) {
 
 function Facts({ version }: { version: SchemeVersion }) {
   const { t } = useTranslation()
-  const labels = useLabels()
   const percentage = usePercentage()
-  const by = (name: string | null, at: string | null) =>
-    name &&
-    at && (
-      <>
-        {name}, <Instant value={at} />
-      </>
-    )
+  const { hold_ppm, hold_days, share_of } = version
   return (
     <FieldList
       fields={[
-        [labels.field({ name: 'scheme_version' }, 'status'), <StatusTag key="status" status={version.status} />],
         [t('pricing.valid_from'), version.valid_from && <Day key="from" value={version.valid_from} />],
         [t('pricing.valid_until'), version.valid_until && <Day key="until" value={version.valid_until} />],
-        [t('pricing.hold'), version.hold_ppm !== null && percentage(version.hold_ppm)],
-        [t('pricing.released_after'), version.hold_days !== null && t('pricing.days', { count: version.hold_days })],
-        [t('pricing.share_of'), version.share_of && t(`pricing.share.${version.share_of}`)],
-        [t('pricing.written_by'), by(version.created_by, version.created_at)],
-        [t('pricing.submitted_by'), by(version.submitted_by, version.submitted_at)],
-        [t('pricing.activated_by'), by(version.activated_by, version.activated_at)],
+        ...(hold_ppm === null || hold_days === null
+          ? []
+          : ([
+              [t('pricing.hold'), percentage(hold_ppm)],
+              [t('pricing.released_after'), t('pricing.days', { count: hold_days })],
+            ] as const)),
+        ...(share_of === null ? [] : ([[t('pricing.share_of'), t(`pricing.share.${share_of}`)]] as const)),
+        [t('pricing.written_by'), <By key="written" name={version.created_by} at={version.created_at} />],
+        [
+          t('pricing.submitted_by'),
+          version.submitted_by && <By key="submitted" name={version.submitted_by} at={version.submitted_at} />,
+        ],
+        [
+          t('pricing.activated_by'),
+          version.activated_by && <By key="activated" name={version.activated_by} at={version.activated_at} />,
+        ],
       ]}
     />
+  )
+}
+
+function By({ name, at }: { name: string; at: string | null }) {
+  return (
+    <>
+      {name}, <Instant value={at} />
+    </>
   )
 }
 

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { priceLine } from '../../pricing/scheme.schemas.ts'
+import { type LedgerKind, ledgerKinds } from '../ledger.rules.ts'
+
+const day = () => z.string().meta({ format: 'date' })
+// The keys are those of the table.
+const kinds = Object.keys(ledgerKinds) as [LedgerKind, ...LedgerKind[]]
+
+const priced = z.object({
+  number: z.int().meta({ description: 'Of the line in its version' }),
+  line: priceLine,
+})
+
+const why = z
+  .object({
+    scheme_name: z.string(),
+    version: z.int(),
+    valid_from: day(),
+    currency_code: z.string().nullable().meta({ description: 'Of the scheme’s amounts; null: any' }),
+    ...priced.shape,
+    of_amount: z.int().nullable().meta({ description: 'The amount that was priced, in minor units' }),
+    beaten: z.array(priced).meta({ description: 'The other lines that fit, the weightiest first' }),
+  })
+  .meta({ id: 'why_price' })
+
+const booked = z.object({
+  kind: z.enum(kinds),
+  amount: z.int().meta({
+    description:
+      'Minor units of the payment’s currency, as they change what the merchant is owed; of cost and partner share, as they change the provider’s margin',
+  }),
+  business_day: day(),
+  available_on: day()
+    .nullable()
+    .meta({ description: 'From this day on it may be paid out; null: it is no part of what is' }),
+  release_on: day().nullable().meta({ description: 'Of a hold: when it is released' }),
+  is_unpriced: z.boolean().meta({ description: 'A payment without a line that fits: it was booked without a fee' }),
+  why: why.nullable().meta({ description: 'Of a fee, a cost or a share: the line of its price' }),
+})
+
+export const transactionMoneySchemas = {
+  reply: z.object({
+    currency_code: z.string(),
+    booked: z.array(booked).meta({ description: 'In the order in which it was booked; empty: nothing yet' }),
+    vat: z
+      .array(z.object({ business_day: day(), amount: z.int() }))
+      .meta({ description: 'The VAT over all fees of the merchant’s book on the days of this payment’s fees' }),
+    margin: z
+      .object({ fee: z.int(), cost: z.int(), share: z.int(), margin: z.int() })
+      .nullable()
+      .meta({ description: 'For the provider alone: fees, less expected costs, less partners’ shares' }),
+  }),
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import type { APIRequestContext } from '@playwright/test'
+import { axe } from '../support/axe.ts'
+import { title } from '../support/frame.ts'
+import { panel, row, table } from '../support/list.ts'
+import { putOn } from '../support/looks.ts'
+import { newPerson } from '../support/making/new-person.ts'
+import { blocked, tab, tabContent } from '../support/panel.ts'
+import { body } from '../support/payments.ts'
+import { enter } from '../support/signing-in.ts'
+import { expect, type Page, test } from '../support/test.ts'
+
+test.use({ who: 'provider' })
+
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+async function expectNoViolations(page: Page): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await putOn(page, theme)
+    expect((await axe(page).withTags(levels).analyze()).violations).toEqual([])
+  }
+}
+
+interface Line {
+  event: string
+  product?: string
+  fixed: number
+  ppm: number
+}
+
+/** A scheme with a draft of these lines. */
+async function draftOf(api: APIRequestContext, lines: readonly Line[]): Promise<{ id: string; name: string }> {
+  const name = `Tarief ${randomUUID().slice(0, 8)}`
+  const send = (path: string, data: object) =>
+    api.post(`/v1/psp/revenuescheme${path}`, { data, headers: { 'idempotency-key': randomUUID() } })
+  const { id } = await body<{ id: string }>(await send('', { name, currency_code: 'EUR' }))
+  const { versions } = await (await api.get(`/v1/psp/revenuescheme/${id}/version`)).json()
+  await body(await send(`/${id}/version/${versions[0].id}`, { revision: 1, lines }))
+  return { id, name }
+}
+
+test('25: the list begins with what is active and can be chosen, and going back leaves it', async ({ page }) => {
+  await page.goto('/psp/merchants')
+  await page
+    .getByRole('link', { name: 'Opbrengsttarieven' })
+    .or(page.getByRole('button', { name: 'Tarieven' }))
+    .first()
+    .click()
+  const link = page.getByRole('link', { name: 'Opbrengsttarieven' })
+  if (!page.url().includes('/pricing/')) await link.click()
+  await expect(page).toHaveURL('/psp/pricing/revenue?active=true&visible=true')
+  await expect(title(page)).toHaveText('Opbrengsttarieven')
+  await expect(row(page, 'Standaard')).toBeVisible()
+  await expect(table(page)).not.toContainText('Actie 2024')
+  await page.goBack()
+  await expect(page).toHaveURL(/\/psp\/merchants/)
+})
+
+test('prices are written with the keyboard alone, with what is wrong beside them', async ({ page, api }) => {
+  const { id, name } = await draftOf(api, [{ event: 'capture', fixed: 25, ppm: 29_000 }])
+  await page.goto(`/psp/pricing/revenue/${id}`)
+  await expect(panel(page).getByRole('heading', { level: 3 })).toHaveText(name)
+  await panel(page).getByRole('button', { name: 'Regels schrijven' }).press('Enter')
+  const editor = dialog(page, `Versie 1 van ${name}`)
+  const check = editor.getByRole('complementary', { name: 'Controle' })
+  await expect(check).toContainText('1 regel, geen overlap')
+
+  // A new line has the focus; the keyboard chooses, types and goes on.
+  await editor.getByRole('button', { name: 'Regel toevoegen' }).press('Enter')
+  const second = editor.getByRole('group', { name: 'Regel 2' })
+  await expect(second.getByRole('combobox', { name: 'Waarvoor' })).toBeFocused()
+  await expect(check).toContainText('Regels 1, 2 noemen hetzelfde.')
+  await second.getByRole('combobox', { name: 'Voorwaarde toevoegen' }).selectOption('product:ideal')
+  await expect(check).toContainText('2 regels, geen overlap')
+  await second.getByRole('textbox', { name: 'Vast' }).press('3')
+  await second.getByRole('textbox', { name: 'Vast' }).pressSequentially('2,999')
+  await expect(check).toContainText('1 regel is nog niet goed ingevuld')
+  await second.getByRole('textbox', { name: 'Vast' }).fill('0,32')
+  await second.getByRole('button', { name: 'Regel 2 kopiëren' }).press('Enter')
+  await expect(check).toContainText('Regels 2, 3 noemen hetzelfde.')
+  await check.getByRole('button', { name: 'Regel 3' }).press('Enter')
+  const third = editor.getByRole('group', { name: 'Regel 3' })
+  await expect(third.getByRole('combobox', { name: 'Waarvoor' })).toBeFocused()
+  await third.getByRole('button', { name: 'iDEAL weghalen' }).press('Enter')
+  await third.getByRole('combobox', { name: 'Voorwaarde toevoegen' }).selectOption('product:card')
+  await third.getByRole('textbox', { name: 'Percentage' }).fill('1,2')
+  await expect(check).toContainText('3 regels, geen overlap')
+  await expectNoViolations(page)
+  await editor.getByRole('button', { name: 'Opslaan' }).press('Enter')
+  await expect(tabContent(page)).toContainText('€ 0,32 + 1,2%')
+
+  await panel(page).getByRole('combobox', { name: 'Betaalmethode' }).selectOption('ideal')
+  await panel(page).getByRole('button', { name: 'Wat kost dit?' }).press('Enter')
+  await expect(tabContent(page)).toContainText('€ 0,32 door regel 2: iDEAL')
+  await expect(tabContent(page)).toContainText('Ook passend, maar algemener: regel 1')
+  await expectNoViolations(page)
+})
+
+test('13: who submits a version cannot activate it, and somebody else can', async ({ page, api }) => {
+  const { id, name } = await draftOf(api, [{ event: 'capture', fixed: 25, ppm: 29_000 }])
+  await page.goto(`/psp/pricing/revenue/${id}`)
+  await panel(page).getByRole('button', { name: 'Ter goedkeuring' }).click()
+  await dialog(page, `Versie 1 van ${name} indienen`).getByRole('button', { name: 'Ter goedkeuring' }).click()
+  await expect(panel(page).getByRole('button', { name: 'Terughalen' })).toBeVisible()
+  await expect(await blocked(page, 'Goedkeuren en activeren')).toContainText('een ander moet het goedkeuren')
+
+  const other = await newPerson({ isStaff: true, role: 'PSP_REVENUESCHEME_ALL' })
+  await enter(page, other)
+  await page.goto(`/psp/pricing/revenue/${id}`)
+  await panel(page).getByRole('button', { name: 'Goedkeuren en activeren' }).click()
+  const form = dialog(page, `Versie 1 van ${name} activeren`)
+  await expect(form.getByRole('status')).toContainText(/^Vanaf .* rekenen 0 winkeliers met versie 1\.$/)
+  await form.getByRole('button', { name: 'Goedkeuren en activeren' }).click()
+  await expect(page.getByText('De versie is geactiveerd.')).toBeVisible()
+  await expect(row(page, name)).toContainText('1')
+  await tab(page, 'Geschiedenis').click()
+  await expect(tabContent(page)).toContainText('activeren')
+})
+
+test('a payment tells the merchant why it costs what it costs, and the provider what is left of it', async ({
+  page,
+  api,
+}) => {
+  const settled = await (
+    await api.get('/v1/transaction?status=SETTLEMENT_COMPLETED&payment_product=ideal&_limit=50')
+  ).json()
+  const [payment] = settled.filter(({ currency_code }: { currency_code: string }) => currency_code === 'EUR')
+  await page.goto(`/psp/transactions/${payment.id}?tab=money`)
+  await expect(tabContent(page)).toContainText(/tarief .+, versie \d+, regel 2: iDEAL; geldig sinds/)
+  await expect(tabContent(page)).toContainText('Ook passend, maar algemener: regel 1')
+  await expect(tabContent(page)).toContainText('Marge')
+  await expectNoViolations(page)
+})

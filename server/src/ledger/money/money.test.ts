@@ -1,0 +1,108 @@
+import { newLine } from '@kontor/contract/pricing/new-line'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import type { MadeMerchant } from '../../../test/make.ts'
+import { workedLines } from '../../../test/money/ledger-house.ts'
+import { openLedger } from '../opening.ts'
+import { postEvents } from '../posting/post-events.ts'
+
+let kontor: TestApp
+let bloom: MadeMerchant
+let owner: string
+let provider: string
+let support: string
+
+beforeAll(async () => {
+  kontor = await startTestApp()
+  bloom = await kontor.make.merchant({ currency_code: 'EUR', name: 'Bloom' })
+  const merchants = [bloom.merchant]
+  await kontor.make.scheme({ name: 'Standaard', lines: workedLines.revenue, merchants })
+  await kontor.make.scheme({ type: 'COST', lines: workedLines.cost, merchants })
+  await kontor.make.scheme({ type: 'RESERVE', merchants })
+  await kontor.make.scheme({ type: 'PARTNER', lines: [newLine({ ppm: 200_000 })], merchants })
+  owner = await kontor.make.cookie({ merchant: bloom.merchant, roles: ['USER_ALL'] })
+  provider = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+  support = await kontor.make.cookie({ roles: ['TRANSACTION_LIST'] })
+  await openLedger(kontor.databases.provider)
+})
+afterAll(() => kontor.stop())
+
+type Booked = { kind: string; amount: number; why: Why | null; release_on: string | null; available_on: string | null }
+type Why = { number: number; beaten: { number: number }[]; of_amount: number; line: { maximum: number | null } }
+
+const card = (card_brand: string, card_holder: 'consumer' | 'commercial') =>
+  ({ payment_product: 'card', card_brand, card_holder, card_issuer_country: 'BE', channel: 'ecommerce' }) as const
+const paid = async (amount: number, given: object) => {
+  const made = await kontor.make.transaction(bloom, { amount, ...given })
+  await postEvents(kontor.databases.provider)
+  return made
+}
+const moneyOf = async (who: string, { id }: { id: string }) =>
+  (await kontor.get(who, `/v1/transaction/${id}/money`)).body
+const of = (money: { booked: Booked[] }, kind: string) => money.booked.find((each) => each.kind === kind)
+
+describe('the money of a payment', () => {
+  it('1: names the line of the fee, and the lines that lost', async () => {
+    const fee = of(await moneyOf(owner, await paid(3_333, card('amex', 'consumer'))), 'fee')
+    expect(fee).toMatchObject({
+      amount: -127,
+      why: { number: 6, of_amount: 3_333, scheme_name: 'Standaard', version: 1 },
+    })
+    expect(fee?.why?.beaten.map(({ number }) => number)).toEqual([3, 1])
+    const large = of(await moneyOf(owner, await paid(250_000, card('visa', 'consumer'))), 'fee')
+    expect(large).toMatchObject({ amount: -2_500, why: { number: 8, line: { maximum: 2_500 } } })
+  })
+
+  it('11: tells the merchant what it is owed, and nothing of costs, margins and partners', async () => {
+    const payment = await paid(12_000, card('visa', 'consumer'))
+    const money = await moneyOf(owner, payment)
+    expect(money.booked.map(({ kind, amount }: Booked) => [kind, amount])).toEqual([
+      ['capture', 12_000],
+      ['fee', -154],
+      ['reserve_hold', -600],
+    ])
+    expect(money.margin).toBeNull()
+    expect(of(money, 'reserve_hold')?.release_on).toMatch(/^\d{4}-\d\d-\d\d$/)
+    expect(JSON.stringify(money)).not.toMatch(/cost|partner|share/)
+    // In a merchant's view the provider's staff are the provider still.
+    for (const path of ['', `?merchant=${bloom.merchant}`]) {
+      const seen = (await kontor.get(provider, `/v1/transaction/${payment.id}/money${path}`)).body
+      expect(seen.margin).toEqual({ fee: 154, cost: 64, share: 18, margin: 72 })
+      expect(of(seen, 'cost_expected')).toMatchObject({ amount: -64, why: { number: 3 } })
+    }
+    expect((await moneyOf(support, payment)).margin).toBeNull()
+    expect(JSON.stringify(await moneyOf(support, payment))).not.toMatch(/cost|partner/)
+  })
+
+  it('has its refunds and chargebacks, each with its own price', async () => {
+    const payment = await paid(7_550, card('mastercard', 'commercial'))
+    await kontor.make.refund(bloom, payment, { amount: 550 })
+    await kontor.make.chargeback(bloom, payment, { amount: 7_000 })
+    await postEvents(kontor.databases.provider)
+    const money = await moneyOf(owner, payment)
+    const fees = money.booked.filter(({ kind }: Booked) => kind === 'fee')
+    expect(fees.map(({ amount, why }: Booked) => [amount, why?.number, why?.of_amount])).toEqual([
+      [-218, 4, 7_550],
+      [-25, 9, 550],
+      [-2_500, 10, 7_000],
+    ])
+  })
+
+  it('is empty until the money is captured, and is another merchant’s nowhere', async () => {
+    const open = await kontor.make.transaction(bloom, { status: 'AUTHORIZED' })
+    await postEvents(kontor.databases.provider)
+    expect(await moneyOf(owner, open)).toMatchObject({ booked: [], vat: [], margin: null })
+    const other = await kontor.make.merchant()
+    const stranger = await kontor.make.cookie({ merchant: other.merchant, roles: ['USER_ALL'] })
+    expect((await kontor.get(stranger, `/v1/transaction/${open.id}/money`)).status).toBe(404)
+    const withoutRole = await kontor.make.cookie({ merchant: bloom.merchant, roles: ['PLAN_LIST'] })
+    expect((await kontor.get(withoutRole, `/v1/transaction/${open.id}/money`)).status).toBe(403)
+  })
+
+  it('says that a payment was booked without a price', async () => {
+    const bare = await kontor.make.merchant({ currency_code: 'EUR' })
+    const made = await kontor.make.transaction(bare, { amount: 100 })
+    await postEvents(kontor.databases.provider)
+    expect((await moneyOf(provider, made)).booked).toMatchObject([{ kind: 'capture', amount: 100, is_unpriced: true }])
+  })
+})

@@ -1,0 +1,192 @@
+import type { ReplyOf } from '@kontor/contract/endpoint'
+import { type LedgerKind, ledgerKinds, payableSign } from '@kontor/contract/ledger/ledger.rules'
+import type { transactionMoneyEndpoint } from '@kontor/contract/ledger/money/money.endpoints'
+import { fits, inCurrencyOf, type Line, maskOf, type Priced, regionOf } from '@kontor/contract/pricing/price.rules'
+import { costScheme } from '@kontor/contract/pricing/scheme.entity'
+import { isAllowed } from '@kontor/contract/roles'
+import { sql } from 'kysely'
+import { transactionSource } from '../../payments/transaction.rows.ts'
+import type { Actor } from '../../platform/db/actor.ts'
+import { seesWholeMerchant } from '../../platform/db/actor.ts'
+import type { Reader } from '../../platform/db/database.ts'
+import { requireRow } from '../../platform/rows/list.ts'
+import { linesOfEach } from '../../pricing/versions/lines-of.ts'
+
+type Money = ReplyOf<typeof transactionMoneyEndpoint>
+type Why = NonNullable<Money['booked'][number]['why']>
+
+/** Of the provider alone: expected cost and partners' shares, and what corrects them. */
+const ofProvider: Partial<Record<LedgerKind, -1 | 1>> = {
+  cost_expected: -1,
+  cost_more: -1,
+  cost_less: 1,
+  partner_share: -1,
+  partner_share_undone: 1,
+}
+
+/** What was booked of a payment, in order, each price with its line and the lines that lost. */
+export async function transactionMoney(db: Reader, actor: Actor, id: string): Promise<Money> {
+  const row = await requireRow(transactionSource, db, actor, id)
+  const [merchant, currency] = [String(row['merchant']), String(row['currency_code'])]
+  const seesCosts = actor.psp && isAllowed(costScheme.roles.list, actor.roles)
+  const transfers = (await transfersOf(db, merchant, id)).filter(
+    ({ kind }) => payableSign(kind) !== 0 || (seesCosts && ofProvider[kind] !== undefined),
+  )
+  const payment = { merchant, id, created_at: String(row['created_at']) }
+  const whyOf = await explaining(db, payment, transfers)
+  const booked = transfers.map((each) => ({
+    kind: each.kind,
+    amount: each.amount * (payableSign(each.kind) || (ofProvider[each.kind] ?? 0)),
+    business_day: each.business_day,
+    available_on: each.available_on,
+    release_on: each.release_on,
+    is_unpriced: each.kind === 'capture' && each.scheme_line === null,
+    why: whyOf(each),
+  }))
+  return {
+    currency_code: currency,
+    booked,
+    vat: seesWholeMerchant(actor) ? await vatOf(db, merchant, currency, transfers) : [],
+    margin: seesCosts ? marginOf(booked) : null,
+  }
+}
+
+/** The key of a payment. */
+interface Payment {
+  merchant: string
+  id: string
+  created_at: string
+}
+
+interface Transfer {
+  kind: LedgerKind
+  amount: number
+  business_day: string
+  available_on: string | null
+  release_on: string | null
+  scheme_line: number | null
+  subject_id: string
+  book_id: string
+}
+
+async function transfersOf(db: Reader, merchant: string, id: string): Promise<Transfer[]> {
+  const { rows } = await sql<Transfer>`
+    select k.name as kind, t.amount, t.business_day, t.available_on, t.release_on, t.scheme_line, t.subject_id, t.book_id
+    from ledger_transfer t join ledger_kind k using (kind)
+    where t.merchant_id = ${merchant} and t.transaction_id = ${id}
+    order by t.business_day, t.seq`.execute(db)
+  return rows
+}
+
+/** Kinds whose row says by which line they were priced. */
+const priced: readonly LedgerKind[] = [
+  'fee',
+  'fee_more',
+  'fee_less',
+  'cost_expected',
+  'cost_less',
+  'partner_share',
+  'partner_share_undone',
+]
+
+interface LineOfVersion extends Omit<Why, 'of_amount' | 'beaten' | 'line'> {
+  id: number
+  version_id: string
+}
+
+async function explaining(
+  db: Reader,
+  of: Payment,
+  transfers: readonly Transfer[],
+): Promise<(transfer: Transfer) => Why | null> {
+  const wanted = transfers.filter(({ kind }) => priced.includes(kind)).map(({ scheme_line }) => scheme_line)
+  const known = await linesNamed(
+    db,
+    wanted.filter((line) => line !== null),
+  )
+  const lines = await linesOfEach(db, [...new Set([...known.values()].map(({ version_id }) => version_id))])
+  const payment = await paymentOf(db, of)
+  return ({ kind, scheme_line, subject_id }) => {
+    const named = scheme_line === null || !priced.includes(kind) ? undefined : known.get(scheme_line)
+    const ofVersion = named && inCurrencyOf(named.currency_code, lines.get(named.version_id) ?? [])
+    const line = ofVersion?.find((each) => each.id === scheme_line)
+    if (!named || !ofVersion || !line) return null
+    const event = transfers.find((each) => each.subject_id === subject_id && each.kind === line.event)
+    const { scheme_name, version, valid_from, currency_code, number } = named
+    const others = event ? beaten(ofVersion, line, { ...payment, event: line.event, amount: event.amount }) : []
+    return {
+      ...{ scheme_name, version, valid_from, currency_code, number, line: shown(line) },
+      // A partner's share may be one of the margin.
+      of_amount: kind.startsWith('partner_share') ? null : (event?.amount ?? null),
+      beaten: others.map((each) => ({ number: ofVersion.indexOf(each) + 1, line: shown(each) })),
+    }
+  }
+}
+
+const beaten = <L extends Line>(lines: readonly L[], won: L, payment: Priced): L[] =>
+  lines.filter((line) => line !== won && fits(line, payment)).sort((one, other) => maskOf(other) - maskOf(one))
+
+const shown = ({ id: _, ...line }: Line & { id: number }): Line => line
+
+/** The lines that transfers name, as far as the caller's database role may read them. */
+async function linesNamed(db: Reader, ids: readonly number[]): Promise<Map<number, LineOfVersion>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<LineOfVersion>`
+    select l.id, l.position as number, l.version_id, v.number as version, v.valid_from, s.name as scheme_name, s.currency_code
+    from scheme_line l join scheme_version v on v.id = l.version_id join scheme s on s.id = v.scheme_id
+    where l.id = any(${ids}::int[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** What prices look at of a payment. */
+async function paymentOf(db: Reader, { merchant, id, created_at }: Payment): Promise<Omit<Priced, 'event' | 'amount'>> {
+  const { card_issuer_country, country_code, ...found } = await db
+    .selectFrom('transaction as t')
+    .innerJoin('merchant as m', 'm.id', 't.merchant_id')
+    .select([
+      't.payment_product as product',
+      't.card_brand as brand',
+      't.card_holder as holder',
+      't.card_funding as funding',
+    ])
+    .select(['t.channel', 't.currency_code', 't.card_issuer_country', 'm.country_code'])
+    .where('t.merchant_id', '=', merchant)
+    .where('t.created_at', '=', created_at)
+    .where('t.id', '=', id)
+    .executeTakeFirstOrThrow()
+  return {
+    ...found,
+    region: regionOf(card_issuer_country),
+    domestic: card_issuer_country === null ? null : card_issuer_country === country_code,
+  }
+}
+
+/** VAT is booked once a day for a book; a part of a merchant's tree does not see the sums of all of it. */
+async function vatOf(
+  db: Reader,
+  merchant: string,
+  currency: string,
+  transfers: readonly Transfer[],
+): Promise<Money['vat']> {
+  const fees = transfers.filter(({ kind }) => kind === 'fee')
+  if (fees.length === 0) return []
+  const { rows } = await sql<Money['vat'][number]>`
+    select business_day, sum(case when kind = ${ledgerKinds.vat.kind} then amount else -amount end)::bigint as amount
+    from ledger_transfer
+    where merchant_id = ${merchant} and transaction_id is null and kind in (${ledgerKinds.vat.kind}, ${ledgerKinds.vat_less.kind})
+      and currency_code = ${currency} and book_id = any(${fees.map(({ book_id }) => book_id)}::uuid[])
+      and business_day = any(${fees.map(({ business_day }) => business_day)}::date[])
+    group by business_day order by business_day`.execute(db)
+  return rows
+}
+
+function marginOf(booked: Money['booked']): NonNullable<Money['margin']> {
+  const sumOf = (...kinds: LedgerKind[]) =>
+    booked.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { amount }) => sum + amount, 0)
+  const [fee, cost, share] = [
+    -sumOf('fee', 'fee_more', 'fee_less'),
+    -sumOf('cost_expected', 'cost_more', 'cost_less'),
+    -sumOf('partner_share', 'partner_share_undone'),
+  ]
+  return { fee, cost, share, margin: fee - cost - share }
+}

@@ -1,0 +1,291 @@
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { until } from '../../test/harness.ts'
+import type { MadeMerchant } from '../../test/make.ts'
+import { type LedgerHouse, openLedgerHouse, workedPrices } from '../../test/money/ledger-house.ts'
+import { verifyLedger } from './checking/verify-ledger.ts'
+import { closeDays } from './closing/close-days.ts'
+import { openLedger, queueHistory } from './opening.ts'
+import { postEvents } from './posting/post-events.ts'
+
+let house: LedgerHouse
+let shop: MadeMerchant
+
+beforeEach(async () => {
+  house = await openLedgerHouse()
+  shop = await house.make.merchant({ currency_code: 'EUR' })
+  await workedPrices(house.make, [shop.merchant])
+})
+afterEach(() => house.stop())
+
+const events = () =>
+  house.rows<{ name: string; amount: number }>(
+    'select k.name, e.amount::int from ledger_event e join ledger_kind k using (kind) order by e.seq',
+  )
+const set = (table: string, id: string, change: string) =>
+  house.rows(`update ${table} set ${change} where id = $1`, [id])
+/** What a person took over from a processor may be any step. */
+const untransitioned = (table: string, id: string, change: string) =>
+  house.rows(
+    `do $$ begin alter table ${table} disable trigger a_status_transition; update ${table} set ${change} where id = '${id}';
+      alter table ${table} enable trigger a_status_transition; end $$`,
+  )
+const sums = async () => {
+  const rows = await house.rows<{ code: number; amount: number }>(
+    `select code, sum(credit - debit)::int as amount from ledger_balance group by 1 having sum(credit - debit) <> 0 order by 1`,
+  )
+  return Object.fromEntries(rows.map(({ code, amount }) => [code, amount]))
+}
+const verified = async () => (await verifyLedger(house.databases.provider, () => new Date()))?.examples
+
+describe('the queue', () => {
+  it('is written by nothing while the ledger is not open', async () => {
+    await house.make.transaction(shop)
+    expect(await events()).toEqual([])
+  })
+
+  it('gets one event for each capture, refund and chargeback, and for what is taken back', async () => {
+    await house.open()
+    const paid = await house.make.transaction(shop, {
+      status: 'SETTLEMENT_REQUESTED',
+      amount: 9_000,
+      captured_amount: 6_000,
+    })
+    expect(await events()).toEqual([])
+    await set('transaction', paid.id, `status = 'SETTLEMENT_COMPLETED'`)
+    const refund = await house.make.refund(shop, paid, { amount: 1_000, status: 'PENDING' })
+    await set('refund', refund.id, `status = 'PROCESSED'`)
+    await set('refund', refund.id, `status_reason = null`)
+    const chargeback = await house.make.chargeback(shop, paid, { amount: 5_000 })
+    await set('chargeback', chargeback.id, `status = 'IN_DISPUTE'`)
+    await set('chargeback', chargeback.id, `status = 'WON'`)
+    await set('refund', refund.id, `status = 'FAILED'`)
+    await set('transaction', paid.id, `status = 'FAILED'`)
+    expect(await events()).toEqual([
+      { name: 'capture', amount: 6_000 },
+      { name: 'refund', amount: 1_000 },
+      { name: 'chargeback', amount: 5_000 },
+      { name: 'chargeback_reversed', amount: 5_000 },
+      { name: 'refund_undone', amount: 1_000 },
+      { name: 'capture_undone', amount: 6_000 },
+    ])
+  })
+
+  it('gets nothing of payments that were settled elsewhere and imported', async () => {
+    await house.open()
+    const before = await house.make.transaction(shop)
+    await house.rows(`select set_config('kontor.actor', '{"kind":"import","name":"a.csv"}', false)`)
+    await house.rows(
+      `insert into transaction (merchant_id, created_at, id, organisation_id, payment_profile_id, processor_id, amount,
+        captured_amount, currency_code, status, merchant_reference, payment_product)
+        select merchant_id, created_at - interval '1 day', gen_random_uuid(), organisation_id, payment_profile_id, processor_id, amount,
+          captured_amount, currency_code, status, 'I', payment_product from transaction where id = $1`,
+      [before.id],
+    )
+    expect(await events()).toHaveLength(1)
+    await house.post()
+    expect(await verified()).toEqual([])
+  })
+})
+
+describe('what a processor takes back', () => {
+  it('is booked as the opposite of all that was booked of it: fee, cost and hold too', async () => {
+    await house.open()
+    const paid = await house.make.transaction(shop, { amount: 10_000, payment_product: 'ideal' })
+    const refund = await house.make.refund(shop, paid, { amount: 4_000 })
+    await house.post()
+    expect(await sums()).toMatchObject({ 31: 500, 40: 57, 50: -17 })
+    await set('refund', refund.id, `status = 'FAILED'`)
+    await set('transaction', paid.id, `status = 'FAILED'`)
+    await house.post()
+    expect(await sums()).toEqual({})
+    expect(await house.rows('select amount::int from ledger_hold')).toEqual([{ amount: 0 }])
+    expect(await verified()).toEqual([])
+  })
+
+  it('is booked after what it takes back, also when both wait and batches are small', async () => {
+    await house.open()
+    for (let n = 0; n < 4; n += 1) {
+      const paid = await house.make.transaction(shop, { amount: 10_000, payment_product: 'ideal' })
+      await set('transaction', paid.id, `status = 'FAILED'`)
+    }
+    await house.post(3)
+    expect(await sums()).toEqual({})
+    expect(await verified()).toEqual([])
+  })
+
+  it('may be taken, undone and taken again, each time with its own fee', async () => {
+    await house.open()
+    const paid = await house.make.transaction(shop, { amount: 10_000, payment_product: 'ideal' })
+    await set('transaction', paid.id, `status = 'FAILED'`)
+    await untransitioned('transaction', paid.id, `status = 'SETTLEMENT_COMPLETED'`)
+    await house.post()
+    expect(await sums()).toMatchObject({ 40: 32, 31: 500 })
+    await set('transaction', paid.id, `status = 'FAILED'`)
+    await house.post()
+    expect(await sums()).toEqual({})
+    expect(await verified()).toEqual([])
+  })
+
+  it('leaves a hold that was released already, and VAT of a later month gives back what was charged too much', async () => {
+    await house.clockTo('2026-12-01T09:00:00Z')
+    await house.open()
+    const paid = await house.make.transaction(shop, { amount: 10_000, payment_product: 'ideal' })
+    await house.post()
+    await house.clockTo('2027-03-10T09:00:00Z')
+    await closeDays(house.databases.provider)
+    await set('transaction', paid.id, `status = 'FAILED'`)
+    await house.post()
+    await house.clockTo('2027-03-11T09:00:00Z')
+    await closeDays(house.databases.provider)
+    expect(
+      await house.rows('select kind, amount::int from ledger_transfer where kind in (4, 16, 35) order by seq'),
+    ).toEqual([
+      { kind: 16, amount: 7 },
+      { kind: 4, amount: 500 },
+      { kind: 35, amount: 7 },
+    ])
+    expect(await sums()).toEqual({})
+    expect(await verified()).toEqual([])
+  })
+})
+
+describe('an event that cannot be booked', () => {
+  it('is set aside, and the others are booked', async () => {
+    await house.open()
+    for (let n = 0; n < 30; n += 1) await house.make.transaction(shop, { amount: 1_000 + n, payment_product: 'ideal' })
+    await house.rows(
+      `update ledger_event set transaction_id = gen_random_uuid() where seq = (select seq from ledger_event order by seq offset 17 limit 1)`,
+    )
+    const aside: unknown[] = []
+    await postEvents(house.databases.provider, 8, (event) => aside.push(event))
+    expect(aside).toHaveLength(1)
+    expect(await house.rows('select count(*)::int as n from ledger_transfer where kind = 1')).toEqual([{ n: 29 }])
+    expect(await events()).toEqual([])
+    expect(await verifyLedger(house.databases.provider, () => new Date())).toMatchObject({
+      differences: 0,
+      set_aside: 1,
+    })
+  })
+
+  it('takes with it what takes it back', async () => {
+    await house.open()
+    const paid = await house.make.transaction(shop, { amount: 1_000 })
+    await house.rows('delete from ledger_event')
+    await set('transaction', paid.id, `status = 'FAILED'`)
+    await house.post()
+    expect(await house.rows('select reason from ledger_event_aside')).toEqual([
+      { reason: 'what it takes back is not booked' },
+    ])
+  })
+})
+
+describe('the poster', () => {
+  const trade = async (count: number) => {
+    for (let n = 0; n < count; n += 1) {
+      const paid = await house.make.transaction(shop, {
+        amount: 100 + n * 7,
+        payment_product: n % 2 === 0 ? 'card' : 'ideal',
+      })
+      if (n % 3 === 0) await house.make.refund(shop, paid, { amount: 50 })
+    }
+  }
+
+  const killWaiting = () =>
+    house.rows(
+      `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'kontor_provider' and wait_event_type = 'Lock'
+        and datname = current_database()`,
+    )
+
+  it('books nothing twice and loses nothing when its connection is killed in the middle of batches', async () => {
+    await house.open()
+    await trade(60)
+    // It is held up while it prices, while it writes, and while it moves sums.
+    for (const table of ['merchant', 'ledger_transfer', 'ledger_balance', 'ledger_hold', 'ledger_available']) {
+      const holding = new pg.Client(house.database.adminUrl)
+      await holding.connect()
+      await holding.query('begin')
+      await holding.query(`lock table ${table} in access exclusive mode`)
+      const posting = postEvents(house.databases.provider, 7).catch((error: unknown) => error)
+      await until(killWaiting, (killed) => killed.length > 0)
+      await holding.end()
+      expect(await posting).toBeInstanceOf(Error)
+    }
+    await house.post()
+    expect(await events()).toEqual([])
+    expect(
+      await house.rows(
+        'select kind, count(*)::int as n from ledger_transfer where kind in (1, 7) group by 1 order by 1',
+      ),
+    ).toEqual([
+      { kind: 1, n: 60 },
+      { kind: 7, n: 20 },
+    ])
+    expect(await verified()).toEqual([])
+  })
+
+  it('may run twice at once', async () => {
+    await house.open()
+    await trade(40)
+    await Promise.all([house.post(5), house.post(6), closeDays(house.databases.provider), house.post(7)])
+    expect(await house.rows('select count(*)::int as n from ledger_transfer where kind in (1, 7)')).toEqual([{ n: 54 }])
+    expect(await verified()).toEqual([])
+  })
+})
+
+describe('opening', () => {
+  it('books what there was, once, with what changes meanwhile', async () => {
+    const paid = []
+    const at = (n: number) => ({ created_at: new Date(Date.now() - 3 * 86_400_000 + n) })
+    for (let n = 0; n < 9; n += 1)
+      paid.push(await house.make.transaction(shop, { amount: 1_000, payment_product: 'ideal', ...at(n) }))
+    const [first, second, third, fourth] = paid
+    if (!first || !second || !third || !fourth) throw new Error('nine were made')
+    await house.make.refund(shop, first, { amount: 100 })
+    const won = await house.make.chargeback(shop, second, { amount: 300 })
+    await set('chargeback', won.id, `status = 'IN_DISPUTE'`)
+    await set('chargeback', won.id, `status = 'WON'`)
+    const waiting = await house.make.transaction(shop, { status: 'SETTLEMENT_REQUESTED', amount: 500 })
+
+    // A transaction that began before the ledger was opened, and ends after it.
+    const slow = new pg.Client(house.database.adminUrl)
+    await slow.connect()
+    await slow.query('begin')
+    await slow.query(`update transaction set status = 'SETTLEMENT_COMPLETED' where id = $1`, [waiting.id])
+    await openLedger(house.databases.provider)
+    // What is seen open queues its own events: one is undone, one refunded, one paid.
+    await set('transaction', third.id, `status = 'FAILED'`)
+    await house.make.refund(shop, fourth, { amount: 200 })
+    await house.make.transaction(shop, { amount: 700, payment_product: 'ideal' })
+    expect(await queueHistory(house.databases.provider, 3)).toBe(true)
+    expect(await queueHistory(house.databases.provider, 3)).toBe(false)
+    await closeDays(house.databases.provider)
+    expect(await house.rows('select closed_through < opened_on as none_closed from ledger_day')).toEqual([
+      { none_closed: true },
+    ])
+    await slow.query('commit')
+    await slow.end()
+    // Other databases of the cluster have transactions too.
+    await until(
+      () => house.rows('select from ledger_day where pg_snapshot_xmin(pg_current_snapshot()) >= history_after'),
+      (ended) => ended.length > 0,
+    )
+
+    // It stops after each part, and goes on from there.
+    let parts = 1
+    while (await queueHistory(house.databases.provider, 3)) parts += 1
+    expect(parts).toBeGreaterThan(3)
+    await house.post()
+    const counted = await house.rows(
+      'select k.name, count(*)::int as n, sum(amount)::int as amount from ledger_transfer join ledger_kind k using (kind) where kind in (1, 7, 8, 9, 32) group by 1 order by 1',
+    )
+    expect(counted).toEqual([
+      // The one that was undone before it was queued is not there at all.
+      { name: 'capture', n: 10, amount: 9_200 },
+      { name: 'refund', n: 2, amount: 300 },
+    ])
+    expect(await verified()).toEqual([])
+    await closeDays(house.databases.provider)
+    expect(await verified()).toEqual([])
+  })
+})
