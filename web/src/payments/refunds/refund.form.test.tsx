@@ -268,6 +268,7 @@ function makeTransaction(values: Partial<TransactionRow>): TransactionRow {
     merchant_name: 'A merchant',
     subscription: null,
     subscription_cycle: null,
+    settlement: null,
     ...values,
   }
 }
