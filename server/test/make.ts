@@ -27,6 +27,7 @@ import { report } from './make/report.ts'
 import { reportSchedule } from './make/report-schedule.ts'
 import { routing } from './make/routing.ts'
 import { scheduled } from './make/scheduled.ts'
+import { oneOff } from './make/settlements/one-off.ts'
 import { settlement } from './make/settlements/settlement.ts'
 import { settlementProfile } from './make/settlements/settlement-profile.ts'
 import { settlementSchedule } from './make/settlements/settlement-schedule.ts'
@@ -92,6 +93,7 @@ export function makers(
     plan: bound(plan),
     subscription: bound(subscription),
     discount: bound(discount),
+    oneOff: bound(oneOff),
     webhook: bound(webhook),
     auditTrailItem: bound(auditTrailItem),
     welcomeMail: bound(welcomeMail),

@@ -361,6 +361,13 @@ async function inhabit({ make, databases }: TestApp, name: string, currency_code
       amount: 1_000 + place,
       interval: isOdd ? 'year' : 'month',
     })
+    await make.oneOff(merchant, {
+      ...{ organisation, transaction: settled, amount: isOdd ? -900 - place : 900 + place, vat: isOdd },
+      ...{ date: `2026-0${place + 5}-15`, description: `${name} one-off ${place}`, currency_code: currency },
+      kind: isOdd ? 'CHARGE' : 'GUARANTEE',
+      status: (['OPEN', 'APPROVED', 'BOOKED', 'CANCELLED'] as const)[place] ?? 'OPEN',
+      ...(isOdd ? { repeat_until: '2026-12-31' } : {}),
+    })
     const discount = await make.discount(merchant, {
       ...{ organisation, name: `${name} discount ${place}`, limit_to_first_order: isOdd },
       currency_code: isOdd ? 'EUR' : 'JPY',

@@ -26,6 +26,7 @@ const actions: Readonly<Record<string, Words>> = {
   'add-discount': { nl: 'Een abonnement korting geven', 'en-US': 'Give a subscription a discount' },
   'add-evidence': { nl: 'Bewijs bij een terugboeking voegen', 'en-US': 'Add evidence to a chargeback' },
   'add-settlement-file': { nl: 'Een bestand met uitbetalingen toevoegen', 'en-US': 'Add a settlement file' },
+  'approve-one-off': { nl: 'Een losse post goedkeuren', 'en-US': 'Approve a one-off' },
   'backtest-routing': { nl: 'Routering testen met eerdere betalingen', 'en-US': 'Test routing with earlier payments' },
   'backtest-validation-ruleset': {
     nl: 'Regels testen met eerdere betalingen',
@@ -33,6 +34,7 @@ const actions: Readonly<Record<string, Words>> = {
   },
   'cancel-card-add-link': { nl: 'Een kaartlink annuleren', 'en-US': 'Cancel a card-add link' },
   'cancel-import': { nl: 'Een import annuleren', 'en-US': 'Cancel an import' },
+  'cancel-one-off': { nl: 'Een losse post annuleren', 'en-US': 'Cancel a one-off' },
   'cancel-report': { nl: 'Een rapport afbreken', 'en-US': 'Cancel a report' },
   'cancel-scheduled-transaction': { nl: 'Een geplande betaling annuleren', 'en-US': 'Cancel a scheduled payment' },
   'cancel-stuck-operation': {
@@ -96,6 +98,7 @@ const actions: Readonly<Record<string, Words>> = {
   'check-routing': { nl: 'Routering nakijken', 'en-US': 'Check routing' },
   'create-routing': { nl: 'Routering toevoegen', 'en-US': 'Add routing' },
   'create-middleware': { nl: 'Middleware toevoegen', 'en-US': 'Add middleware' },
+  'create-one-off': { nl: 'Een losse post toevoegen', 'en-US': 'Add a one-off' },
   'create-organisation': { nl: 'Een organisatie toevoegen', 'en-US': 'Create an organization' },
   'create-payment-link': { nl: 'Een betaallink maken', 'en-US': 'Make a payment link' },
   'create-payment-profile': { nl: 'Een betaalprofiel maken', 'en-US': 'Create a payment profile' },
@@ -325,6 +328,7 @@ const actions: Readonly<Record<string, Words>> = {
   'update-report-schedule': { nl: 'Een gepland rapport wijzigen', 'en-US': 'Change a report schedule' },
   'update-routing': { nl: 'Routering wijzigen', 'en-US': 'Change routing' },
   'update-middleware': { nl: 'Middleware wijzigen', 'en-US': 'Change middleware' },
+  'update-one-off': { nl: 'Een losse post wijzigen', 'en-US': 'Change a one-off' },
   'update-organisation': { nl: 'Een organisatie wijzigen of verplaatsen', 'en-US': 'Change or move an organization' },
   'update-payment-profile': { nl: 'Een betaalprofiel wijzigen', 'en-US': 'Change a payment profile' },
   'update-plan': { nl: 'Een abonnementsplan wijzigen', 'en-US': 'Change a plan' },

@@ -24,6 +24,7 @@ export const organisationHolders = [
   'plan',
   'subscription',
   'subscription_discount',
+  'one_off',
   'checkout',
   'tag',
   'validation_ruleset',

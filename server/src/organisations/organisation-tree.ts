@@ -92,6 +92,7 @@ export const holdingTables: Readonly<Record<OrganisationHolder, { table: string;
   plan: { table: 'plan' },
   subscription: { table: 'subscription' },
   subscription_discount: { table: 'subscription_discount' },
+  one_off: { table: 'one_off' },
   checkout: { table: 'checkout' },
   tag: { table: 'tag' },
   validation_ruleset: { table: 'validation_ruleset' },

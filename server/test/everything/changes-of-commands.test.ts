@@ -78,6 +78,10 @@ const newRuleset = {
   rules: [{ name: 'amount', operator: '>=', value: 10_000 }],
 }
 const newTag = { text: 'Fragile', color: '#c92a2a' }
+const newOneOff = {
+  ...{ date: new Date().toISOString().slice(0, 10), kind: 'CHARGE', amount: -995, vat: false },
+  ...{ description_nl: 'Sleutel', description_en: 'Key', currency_code: 'EUR' },
+}
 const newBundle = { roles: ['TAG_LIST'] }
 const newWelcome = { name: 'Welcome', content: 'Hallo [name]: [url]' }
 const newSettlementSchedule = () => ({ name: `Daily ${randomUUID()}`, frequency: 'DAILY' })
@@ -339,6 +343,22 @@ const leaving: Readonly<Record<string, Leaving>> = {
   'POST /v1/scheduledtransaction/:id/cancel': [
     'cancel-scheduled-transaction',
     () => at(kontor.make.scheduled(shop), ({ id }) => post(`/v1/scheduledtransaction/${id}/cancel`)),
+  ],
+  'POST /v1/psp/oneoff': [
+    'create-one-off',
+    () => now(() => post('/v1/psp/oneoff', { ...newOneOff, organisation: shop.merchant }, staff)),
+  ],
+  'POST /v1/psp/oneoff/:id': [
+    'update-one-off',
+    () => at(kontor.make.oneOff(shop.merchant), (id) => post(`/v1/psp/oneoff/${id}`, { vat: true }, staff)),
+  ],
+  'POST /v1/psp/oneoff/:id/approve': [
+    'approve-one-off',
+    () => at(kontor.make.oneOff(shop.merchant), (id) => post(`/v1/psp/oneoff/${id}/approve`, { version: 1 }, staff)),
+  ],
+  'POST /v1/psp/oneoff/:id/cancel': [
+    'cancel-one-off',
+    () => at(kontor.make.oneOff(shop.merchant), (id) => post(`/v1/psp/oneoff/${id}/cancel`, {}, staff)),
   ],
   'POST /v1/bankaccount': ['create-bank-account', () => now(() => post('/v1/bankaccount', newAccount()))],
   'POST /v1/bankaccount/:id/replace': [

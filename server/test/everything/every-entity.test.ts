@@ -426,6 +426,7 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
         customer: await world.kontor.make.customer(world.a.merchant, { first_name: 'Pagina', last_name: '' }),
       }),
     subscription_discount: () => world.kontor.make.discount(world.a.merchant, { name: 'Paging' }),
+    one_off: () => world.kontor.make.oneOff(world.a.merchant, { description: 'Paging' }),
     checkout: () => world.kontor.make.checkoutDesign(world.a.merchant, { name: 'Paging' }),
     api_key: () => world.kontor.make.apiKey(world.a.merchant, [], world.a.merchant, { name: 'Paging' }),
     user: (number) =>

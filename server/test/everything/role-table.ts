@@ -280,7 +280,7 @@ const special: Record<string, readonly string[]> = {
 export const isForPersons = (method: string, path: string): boolean =>
   // A program needs no proof of who has an account.
   (method !== 'GET' || /^\/v1\/bankaccount\/[^/]+\/document\/./.test(path)) &&
-  /^\/v1\/(apikey|bankaccount|user|report|apisetting\/webhooksecret\/reveal|processor\/[^/]+\/credential|psp\/welcomemail\/[^/]+\/preview|psp\/(statusupdate|cache|(merchant\/[^/]+\/)?sign-on))/.test(
+  /^\/v1\/(apikey|bankaccount|user|report|apisetting\/webhooksecret\/reveal|processor\/[^/]+\/credential|psp\/welcomemail\/[^/]+\/preview|psp\/(statusupdate|oneoff(?!\/[^/]+\/cancel)|cache|(merchant\/[^/]+\/)?sign-on))/.test(
     path,
   )
 

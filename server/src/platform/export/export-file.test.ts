@@ -320,6 +320,8 @@ describe('a file', () => {
         'id created_at customer_name plan_name amount currency_code billing_cycle due_date max_billing_cycle payment_product status status_reason last_paid_cycle last_paid_date',
       subscription_discount:
         'id created_at name type amount duration minimum_amount limit_to_first_order currency_code',
+      one_off:
+        'id date kind description_nl description_en amount currency_code vat repeat repeat_until status booked_on transaction created_by approved_by',
       payment_link:
         'id created_at merchant_reference description amount currency_code customer_name reusable uses attempts expires_at status status_reason',
       card_add_link:
