@@ -61,6 +61,10 @@ import * as periodReport from './reports/period-report.endpoints.ts'
 import * as report from './reports/report.endpoints.ts'
 import * as reportSchedule from './reports/report-schedule.endpoints.ts'
 import * as scheduledTransaction from './scheduled/scheduled-transaction.endpoints.ts'
+import * as oneOff from './settlements/one-offs/one-off.endpoints.ts'
+import * as settlementProfile from './settlements/profiles/settlement-profile.endpoints.ts'
+import * as settlementSchedule from './settlements/schedules/settlement-schedule.endpoints.ts'
+import * as settlement from './settlements/settlement.endpoints.ts'
 import * as share from './shares/share.endpoints.ts'
 import * as statusUpdate from './status-updates/status-update.endpoints.ts'
 import * as discount from './subscriptions/discount.endpoints.ts'
@@ -141,8 +145,12 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(scheme).flatMap((each): Endpoint[] => Object.values(each)),
   ...Object.values(scheduledTransaction),
   ...Object.values(discount),
+  ...Object.values(oneOff),
   ...Object.values(plan),
   ...Object.values(subscription),
+  ...Object.values(settlement),
+  ...Object.values(settlementProfile),
+  ...Object.values(settlementSchedule),
   ...Object.values(share),
   ...Object.values(tag),
   ...Object.values(terminal),

@@ -28,6 +28,7 @@ import { processorSettlement } from './processors/processor-settlement.entity.ts
 import { report } from './reports/report.entity.ts'
 import { reportSchedule } from './reports/report-schedule.entity.ts'
 import { scheduledTransaction } from './scheduled/scheduled-transaction.entity.ts'
+import { oneOff } from './settlements/one-offs/one-off.entity.ts'
 import { settlementProfile } from './settlements/profiles/settlement-profile.entity.ts'
 import { settlementSchedule } from './settlements/schedules/settlement-schedule.entity.ts'
 import { pspSettlement, settlement } from './settlements/settlement.entity.ts'
@@ -74,6 +75,7 @@ export const entities: readonly Entity[] = [
   plan,
   subscription,
   subscriptionDiscount,
+  oneOff,
   paymentLink,
   cardAddLink,
   checkoutDesign,

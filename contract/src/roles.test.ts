@@ -131,6 +131,8 @@ describe('a requirement', () => {
     stuck_operation: 'PSP_PROCESSOR',
     audit_trail_item: 'AUDITTRAIL',
     psp_audit_trail_item: 'PSP_AUDITTRAIL',
+    settlement_profile: 'PSP_SETTLEMENT_PROFILE',
+    settlement_schedule: 'PSP_SETTLEMENT_SCHEDULE',
   }
 
   // Super users alone: no area has a part of it.

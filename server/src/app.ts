@@ -107,6 +107,8 @@ import { reportScheduleSource } from './reports/schedules/report-schedule.rows.t
 import { reportScheduleRoutes } from './reports/schedules/report-schedule-routes.ts'
 import { scheduledRoutes } from './scheduled/scheduled-routes.ts'
 import { scheduledTransactionSource } from './scheduled/scheduled-transaction.rows.ts'
+import { oneOffSource } from './settlements/one-offs/one-off.rows.ts'
+import { oneOffRoutes } from './settlements/one-offs/one-off-routes.ts'
 import { settlementProfileSource } from './settlements/profiles/settlement-profile.rows.ts'
 import { settlementScheduleSource } from './settlements/schedules/settlement-schedule.rows.ts'
 import { pspSettlementSource, settlementSource } from './settlements/settlement.rows.ts'
@@ -205,6 +207,7 @@ export const sources: Record<string, Source> = Object.fromEntries(
     planSource,
     subscriptionSource,
     discountSource,
+    oneOffSource,
     webhookSource,
     auditTrailItemSource,
     pspAuditTrailItemSource,
@@ -401,6 +404,7 @@ async function addRoutes(
   payAction(app, checkout)
   payPage(app, checkoutRoutes(app, checkout, [paymentLinkKind, cardAddLinkKind, subscriptionKind]), webDist)
   subscriptionRoutes(app, { ...checkout, tell, nudgeMail: mails.nudge })
+  oneOffRoutes(app, services)
   const webhookTrials = { masterKey, ...webhookDefaults, ...options.webhooks }
   webhookRoutes(app, { ...services, webhooks, webhookTrials })
   settlementRoutes(app, services)

@@ -57,6 +57,8 @@ import { dueSchedulesJob } from './reports/schedules/due-schedules.ts'
 import { endRun } from './reports/schedules/end-run.ts'
 import { scheduleMails, scheduleTemplates } from './reports/schedules/schedule-mails.ts'
 import { scheduledTransactionsJob } from './scheduled/scheduled-job.ts'
+import { oneOffsJob } from './settlements/one-offs/one-offs-job.ts'
+import { settlementsJob } from './settlements/runs/settlements-job.ts'
 import { billSubscriptions } from './subscriptions/billing-engine.ts'
 import { makePayerMail } from './subscriptions/mails/payer-mail.ts'
 import { makeUpdateMail } from './subscriptions/mails/update-mail.ts'
@@ -272,8 +274,10 @@ function engineJobs(
 ): EngineJob[] {
   const { databases, masterKey, clock: wall, outcomeWait_ms } = house
   return [
-    // First, so that what a day brings is booked on days that are open.
-    ...(collects(house) ? [businessDaysJob(databases, onSetAside(house))] : []),
+    // First, so that what a day brings is booked on days that are open; one-offs before their own day is closed.
+    ...(collects(house)
+      ? [oneOffsJob(databases), businessDaysJob(databases, onSetAside(house)), settlementsJob(databases)]
+      : []),
     chargebackRemindersJob({ databases, masterKey, wall, nudgeMail: mails.nudge }),
     scheduledTransactionsJob({ databases, doNow: worker.doNow }),
     expireDueLinks(databases),

@@ -5,6 +5,7 @@ import { refundSteps } from '@kontor/contract/payments/refund.rules'
 import { transactionStatuses, transactionSteps, visitedBit } from '@kontor/contract/payments/transaction.rules'
 import { merchantRoles, providerRoles } from '@kontor/contract/roles'
 import { scheduledTransitions } from '@kontor/contract/scheduled/scheduled-transaction.rules'
+import { oneOffTransitions } from '@kontor/contract/settlements/one-offs/one-off.rules'
 import { settlementTransitions } from '@kontor/contract/settlements/settlement.rules'
 import type { Transitions } from '@kontor/contract/statuses/transitions'
 import { subscriptionTransitions } from '@kontor/contract/subscriptions/subscription.rules'
@@ -16,6 +17,7 @@ const transitionTables: Record<string, Transitions<string>> = {
   chargeback: chargebackTransitions,
   scheduled_transaction: scheduledTransitions,
   subscription: subscriptionTransitions,
+  one_off: oneOffTransitions,
   payment_link: paymentLinkTransitions,
   card_add_link: cardAddLinkTransitions,
   settlement: settlementTransitions,

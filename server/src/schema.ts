@@ -854,6 +854,39 @@ export interface MigrationLock {
   is_locked: Generated<number>;
 }
 
+export interface OneOff {
+  amount: number;
+  approved_at: string | null;
+  approved_by: string | null;
+  approved_by_id: string | null;
+  authors: string[];
+  book_id: string | null;
+  booked_on: string | null;
+  cancelled_by: string | null;
+  created_at: string;
+  created_by: string;
+  currency_code: string;
+  date: string;
+  description_en: string;
+  description_nl: string;
+  id: string;
+  kind: string;
+  last_status_update: Generated<string>;
+  merchant_id: string;
+  needs_another: boolean;
+  occurrence: Generated<number>;
+  organisation_id: string;
+  repeat: string;
+  repeat_until: string | null;
+  series_date: string;
+  series_id: string;
+  status: Generated<string>;
+  transaction_created_at: string | null;
+  transaction_id: string | null;
+  vat: boolean;
+  version: Generated<number>;
+}
+
 export interface Organisation {
   country_code: string | null;
   created_at: Generated<string>;
@@ -1560,7 +1593,6 @@ export interface Session {
 }
 
 export interface Settlement {
-  bank_account_id: string | null;
   book_id: string;
   carried: number;
   closed_by: string | null;
@@ -2218,6 +2250,7 @@ export interface DB {
   middleware_call: MiddlewareCall;
   migration: Migration;
   migration_lock: MigrationLock;
+  one_off: OneOff;
   organisation: Organisation;
   outbox: Outbox;
   outbox_attempt: OutboxAttempt;

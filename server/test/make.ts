@@ -27,6 +27,10 @@ import { report } from './make/report.ts'
 import { reportSchedule } from './make/report-schedule.ts'
 import { routing } from './make/routing.ts'
 import { scheduled } from './make/scheduled.ts'
+import { oneOff } from './make/settlements/one-off.ts'
+import { settlement } from './make/settlements/settlement.ts'
+import { settlementProfile } from './make/settlements/settlement-profile.ts'
+import { settlementSchedule } from './make/settlements/settlement-schedule.ts'
 import { share } from './make/share.ts'
 import { statusUpdate } from './make/status-update.ts'
 import { discount } from './make/subscriptions/discount.ts'
@@ -68,6 +72,9 @@ export function makers(
     bankAccount: bound(bankAccount),
     pspBankAccount: bound(pspBankAccount),
     terminal: bound(terminal),
+    settlement: bound(settlement),
+    settlementProfile: bound(settlementProfile),
+    settlementSchedule: bound(settlementSchedule),
     share: bound(share),
     tag: bound(tag),
     validationRuleset: bound(validationRuleset),
@@ -86,6 +93,7 @@ export function makers(
     plan: bound(plan),
     subscription: bound(subscription),
     discount: bound(discount),
+    oneOff: bound(oneOff),
     webhook: bound(webhook),
     auditTrailItem: bound(auditTrailItem),
     welcomeMail: bound(welcomeMail),

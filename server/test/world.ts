@@ -70,7 +70,9 @@ export async function makeWorld(): Promise<World> {
 /** The tables of entities that have another name. */
 export const tableOf: Readonly<Record<string, string>> = {
   stuck_operation: 'outbox',
+  psp_bank_account: 'provider_bank_account',
   psp_audit_trail_item: 'audit_trail_item',
+  psp_settlement: 'settlement',
   user: 'platform_user',
   psp_user: 'platform_user',
   revenue_scheme: 'scheme',
@@ -173,6 +175,20 @@ async function inhabit({ make, databases }: TestApp, name: string, currency_code
       currency_code: currency,
       name: `${name} shop ${place}`,
       processors: [processor, root.processor],
+    })
+    const settlementSchedule = await make.settlementSchedule({
+      name: `${name} settling ${place}`,
+      frequency: place % 2 ? 'WEEKLY' : 'MONTHLY',
+    })
+    const settlementProfile = await make.settlementProfile(merchant, {
+      ...{ organisation, name: `${name} settled ${place}`, minimum: 1_000 + place, schedule: settlementSchedule },
+      currency_code: place % 2 ? 'EUR' : 'JPY',
+      ...(place === 2 ? { hold_reason: 'Somebody asked' } : {}),
+    })
+    await make.settlement(merchant, {
+      ...{ organisation, profile: settlementProfile, schedule: settlementSchedule, captured: 10_000 + place },
+      ...{ from: `2020-0${place + 1}-06`, currency_code: place % 2 ? 'EUR' : 'JPY' },
+      status: (['CLOSED', 'ON_HOLD', 'CARRIED', 'CLOSED'] as const)[place] ?? 'CLOSED',
     })
     await make.middleware(merchant, {
       organisation,
@@ -344,6 +360,13 @@ async function inhabit({ make, databases }: TestApp, name: string, currency_code
       name: `${name} plan ${place}`,
       amount: 1_000 + place,
       interval: isOdd ? 'year' : 'month',
+    })
+    await make.oneOff(merchant, {
+      ...{ organisation, transaction: settled, amount: isOdd ? -900 - place : 900 + place, vat: isOdd },
+      ...{ date: `2026-0${place + 5}-15`, description: `${name} one-off ${place}`, currency_code: currency },
+      kind: isOdd ? 'CHARGE' : 'GUARANTEE',
+      status: (['OPEN', 'APPROVED', 'BOOKED', 'CANCELLED'] as const)[place] ?? 'OPEN',
+      ...(isOdd ? { repeat_until: '2026-12-31' } : {}),
     })
     const discount = await make.discount(merchant, {
       ...{ organisation, name: `${name} discount ${place}`, limit_to_first_order: isOdd },

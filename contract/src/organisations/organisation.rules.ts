@@ -24,6 +24,7 @@ export const organisationHolders = [
   'plan',
   'subscription',
   'subscription_discount',
+  'one_off',
   'checkout',
   'tag',
   'validation_ruleset',
@@ -31,6 +32,8 @@ export const organisationHolders = [
   'import',
   'report',
   'report_schedule',
+  'settlement',
+  'settlement_profile',
 ] as const
 
 export type OrganisationHolder = (typeof organisationHolders)[number]

@@ -84,6 +84,8 @@ export const transaction = defineEntity({
     /** The subscription that the transaction pays, and the number of the cycle. */
     subscription: optional(ref('subscription')),
     subscription_cycle: optional(integer()),
+    /** The settlement in which it was paid out. */
+    settlement: optional(ref('settlement')),
     ...ofMerchant,
   },
   filters: {
@@ -114,7 +116,7 @@ export const transaction = defineEntity({
   },
   search: { merchant_reference: 'prefix', id: 'is', customer: 'contains' },
   sort: ['created_at', 'amount', 'merchant_reference'],
-  populate: ['payment_profile', 'customer', 'processor', 'organisation', 'tags', 'rulesets', 'terminal'],
+  populate: ['payment_profile', 'customer', 'processor', 'organisation', 'tags', 'rulesets', 'terminal', 'settlement'],
   roles: entityRoles('TRANSACTION'),
   export: [
     'id',

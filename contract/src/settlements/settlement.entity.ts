@@ -81,6 +81,8 @@ export const settlement = defineEntity({
   resource: 'settlement',
   fields,
   ...list,
+  // Beside a payment, for those who may not list settlements.
+  asRelation: ['id', 'number', 'covers_from', 'covers_through', 'merchant'],
   roles: entityRoles('SETTLEMENT'),
 })
 

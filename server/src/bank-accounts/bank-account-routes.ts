@@ -12,7 +12,7 @@ import { alarmRoutes } from './alarms/alarm-routes.ts'
 import { bankAccountSource } from './bank-account.rows.ts'
 import type { BankAccountServices } from './bank-account-services.ts'
 import { checkBankAccountName } from './check-bank-account-name.ts'
-import { createBankAccount, type Newly } from './create-bank-account.ts'
+import { createBankAccount, type House } from './create-bank-account.ts'
 import { disableBankAccount } from './disable-bank-account.ts'
 import { documentRoutes } from './documents/document-routes.ts'
 import { seenBankAccount } from './locked-bank-account.ts'
@@ -49,7 +49,7 @@ function addingRoutes(app: FastifyInstance, services: BankAccountServices): void
       { merchant: actor.scope.merchant ?? undefined, cause: request.id },
     ),
   )
-  const newly = (call: Pick<Typing, 'request'>): Newly => ({
+  const houseOf = (call: Pick<Typing, 'request'>): House => ({
     masterKey,
     warning,
     checked: asking.learnt(call) ?? unavailable,
@@ -63,7 +63,7 @@ function addingRoutes(app: FastifyInstance, services: BankAccountServices): void
     schemas.createBankAccountSchemas,
     async (trx, call) => {
       const { actor, body, now } = call
-      const id = await createBankAccount(trx, actor, body, now, newly(call))
+      const id = await createBankAccount(trx, actor, body, now, houseOf(call))
       return { ...(await row(trx, actor, id)), begin }
     },
     { prepare: asking.prepare },
@@ -75,7 +75,7 @@ function addingRoutes(app: FastifyInstance, services: BankAccountServices): void
     schemas.replaceBankAccountSchemas,
     async (trx, call) => {
       const { actor, id, body, now } = call
-      const made = await replaceBankAccount(trx, actor, id, body, now, newly(call))
+      const made = await replaceBankAccount(trx, actor, id, body, now, houseOf(call))
       return { ...(await row(trx, actor, made)), begin }
     },
     { prepare: asking.prepare },

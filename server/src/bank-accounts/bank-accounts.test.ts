@@ -2,9 +2,9 @@ import { coolOff_hours } from '@kontor/contract/bank-accounts/bank-account.rules
 import type { Role } from '@kontor/contract/roles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Reply, startTestApp, type TestApp } from '../../test/harness.ts'
-import { invented } from '../../test/make/bank-accounts/iban.ts'
 import type { MadeMerchant } from '../../test/make.ts'
 import { type Attempts, openAttempts } from '../../test/signing-in/attempts.ts'
+import { inventedIban as invented } from '../demo/invented-iban.ts'
 import { payingTables } from './uses-of-account.ts'
 
 let kontor: TestApp

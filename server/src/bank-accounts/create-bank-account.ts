@@ -8,7 +8,7 @@ import type { PayeeAnswer } from './names/verify-payee.ts'
 import { insertBankAccount } from './new-bank-account.ts'
 
 /** What a new account needs besides what was typed. */
-export interface Newly {
+export interface House {
   masterKey: string
   checked: PayeeAnswer
   warning: Warning
@@ -20,13 +20,13 @@ export async function createBankAccount(
   actor: Actor,
   { organisation, ...typed }: ReadBody<typeof createBankAccountEndpoint>,
   now: Date,
-  newly: Newly,
+  house: House,
 ): Promise<string> {
   const owner = await (organisation === undefined
     ? ownOrganisation(trx, actor)
     : visibleOrganisation(trx, actor, organisation))
   const place = { merchant_id: owner.merchant, organisation_id: owner.id }
-  const id = await insertBankAccount(trx, actor, place, typed, now, newly)
-  await warnOfAccount(trx, { ...place, id }, newly.warning)
+  const id = await insertBankAccount(trx, actor, place, typed, now, house)
+  await warnOfAccount(trx, { ...place, id }, house.warning)
   return id
 }

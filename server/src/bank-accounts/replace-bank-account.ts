@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { warnOfAccount } from './alarms/warn-of-account.ts'
-import type { Newly } from './create-bank-account.ts'
+import type { House } from './create-bank-account.ts'
 import { lockBankAccount, requireLiving, shownName } from './locked-bank-account.ts'
 import { insertBankAccount } from './new-bank-account.ts'
 import { passToAccount } from './uses-of-account.ts'
@@ -19,7 +19,7 @@ export async function replaceBankAccount(
   id: string,
   typed: ReadBody<typeof replaceBankAccountEndpoint>,
   now: Date,
-  newly: Newly,
+  house: House,
 ): Promise<string> {
   const old = await lockBankAccount(trx, actor, id)
   requireLiving(old)
@@ -32,8 +32,8 @@ export async function replaceBankAccount(
     .where('id', '=', id)
     .execute()
   const place = { merchant_id, organisation_id, replaces: id }
-  const made = await insertBankAccount(trx, actor, place, typed, now, newly)
+  const made = await insertBankAccount(trx, actor, place, typed, now, house)
   await passToAccount(trx, old, made)
-  await warnOfAccount(trx, { merchant_id, organisation_id, id: made }, newly.warning)
+  await warnOfAccount(trx, { merchant_id, organisation_id, id: made }, house.warning)
   return made
 }

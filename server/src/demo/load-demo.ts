@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { hashPassword } from '../identity/sign-in/password.ts'
+import { addBankAccounts } from './bank-accounts-demo.ts'
 import { addCallbacks } from './callback-addresses.ts'
 import { addCheckoutDesigns } from './checkout-designs.ts'
 import { addDecisions } from './decisions/write-configuration.ts'
@@ -11,6 +12,7 @@ import { addMiddleware } from './middleware.ts'
 import { addPricing } from './pricing/add-pricing.ts'
 import { accountsOf, registerSandboxAccounts } from './sandbox-accounts.ts'
 import { addScheduled } from './scheduled.ts'
+import { addSettlementProfiles, holdOne, settleClosedDays } from './settlements-demo.ts'
 import { addSignInSituations, signInSituations } from './sign-in-situations.ts'
 import { addStatistics, rollupNames } from './statistics.ts'
 import { addMerchant, type Place } from './structure.ts'
@@ -87,11 +89,16 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
     await addMiddleware(client, options.sandboxUrl)
     await addDecisions(client, places, (options.now ?? new Date()).getTime())
     await addImports(client, options.masterKey)
-    await addPricing(client, seeded(`${seed}/pricing`), (options.now ?? new Date()).getTime())
+    const now = (options.now ?? new Date()).getTime()
+    await addPricing(client, seeded(`${seed}/pricing`), now)
+    const random = seeded(`${seed}/bank-accounts`)
+    await addBankAccounts({ client, random, masterKey: options.masterKey, now }, places)
     await client.query('set default_statistics_target = 20')
     await client.query(`analyze ${[...loadedTables, ...rollupNames, 'customer_rfm'].join(', ')}`)
-    // After the prices.
-    await addLedger(options)
+    await addSettlementProfiles(client, seeded(`${seed}/settlements`), places, now)
+    // After the prices, and with the delays of the profiles.
+    await addLedger(options, settleClosedDays)
+    await holdOne(client, places)
     await registerSandboxAccounts({
       ...options,
       accounts: places.flatMap(({ id, furtherCards }) => accountsOf(id, furtherCards)),

@@ -1,4 +1,5 @@
 import { chargeback } from '@kontor/contract/disputes/chargeback.entity'
+import { ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
 import { sql } from 'kysely'
 import { visibleTo } from '../platform/db/actor.ts'
 import type { Source } from '../platform/rows/list.ts'
@@ -49,8 +50,8 @@ export const chargebackSource: Source = {
         'transaction.payment_profile_id as payment_profile',
         'chargeback.processor_id as processor',
         'transaction.card_id as card',
-        // Kontor pays nothing out yet.
-        sql<string | null>`null::uuid`.as('settlement'),
+        sql<string | null>`settlement_of(chargeback.merchant_id, chargeback.transaction_id, chargeback.id,
+          ${sql.lit(ledgerKinds.chargeback.kind)}, chargeback.created_at)`.as('settlement'),
         'chargeback.organisation_id as organisation',
         'chargeback.merchant_id as merchant',
       ]),

@@ -83,7 +83,15 @@ const cookie = (roles: Role[], of: { merchant?: string; organisation?: string } 
 
 describe('what waits for a person', () => {
   it('is counted in the lists that the person may open, and in no other', async () => {
-    const one = { chargebacks: 2, transactions: 2, webhooks: 4, subscriptions: 2, payment_links: 2, shares: 2 }
+    const one = {
+      chargebacks: 2,
+      transactions: 2,
+      webhooks: 4,
+      subscriptions: 2,
+      payment_links: 2,
+      shares: 2,
+      bank_accounts: 2,
+    }
     expect(countsOf(await asked(await cookie(['USER_ALL'])))).toEqual(one)
     expect(countsOf(await asked(await cookie(['CHARGEBACK_LIST', 'WEBHOOK_ALL'])))).toEqual({
       chargebacks: 2,
@@ -95,7 +103,15 @@ describe('what waits for a person', () => {
   })
 
   it('is that of the own part of a merchant, of one merchant, or for the provider of all', async () => {
-    const half = { chargebacks: 1, transactions: 1, webhooks: 2, subscriptions: 1, payment_links: 1, shares: 1 }
+    const half = {
+      chargebacks: 1,
+      transactions: 1,
+      webhooks: 2,
+      subscriptions: 1,
+      payment_links: 1,
+      shares: 1,
+      bank_accounts: 1,
+    }
     const provider = await cookie(['PSP_ALL'], {})
     const owner = await cookie(['USER_ALL'])
     expect(countsOf(await asked(await cookie(['USER_ALL'], { merchant: a.merchant, organisation: branch })))).toEqual(
@@ -116,6 +132,7 @@ describe('what waits for a person', () => {
       subscriptions: 3,
       payment_links: 3,
       shares: 3,
+      bank_accounts: 3,
     })
     expect((await kontor.get(owner, `/v1/attention?merchant=${b.merchant}`)).status).toBe(404)
   })

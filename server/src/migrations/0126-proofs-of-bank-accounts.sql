@@ -93,8 +93,6 @@ grant select, insert, update (used_at, used_from) on bank_account_alarm to konto
 grant select on bank_account_document, bank_account_alarm to kontor_engine;
 select record_changes_of('bank_account_document', 'bank_account', item => 'bank_account_id', part => 'id',
   noise => '{sha256}');
-select record_changes_of('bank_account_alarm', 'bank_account', item => 'bank_account_id', part => 'id',
-  noise => '{token_hash}', events => 'update of used_at');
 
 -- Who is told that an account was added: the merchant's people who may do so, and the provider's who decide about accounts.
 -- A merchant's connection reads no users; of these it learns the ids.

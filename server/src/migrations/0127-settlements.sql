@@ -127,7 +127,6 @@ create table settlement (
   minimum bigint not null,
   settlement_profile_id uuid,
   schedule_id uuid not null references settlement_schedule,
-  bank_account_id uuid,
   -- The banking day on which the payout is due; null: there is none.
   pay_on date,
   -- CLOSED: it waits for its payout. ON_HOLD: and must not be paid out yet. CARRIED: there is nothing to pay.
@@ -143,7 +142,6 @@ create table settlement (
   foreign key (merchant_id, organisation_id) references organisation (merchant_id, id),
   foreign key (merchant_id, book_id) references ledger_book (merchant_id, id),
   foreign key (merchant_id, settlement_profile_id) references settlement_profile (merchant_id, id),
-  foreign key (merchant_id, bank_account_id) references bank_account (merchant_id, id),
   check (opening + total = paid + carried),
   check ((paid > 0) = (pay_on is not null)),
   check ((status = 'CARRIED') = (paid = 0)),
@@ -208,7 +206,10 @@ begin
 end $$;
 create trigger written_once before delete or update of merchant_id, id, organisation_id, number, book_id, currency_code, covers,
   opening, total, held_back, paid, carried, minimum, pay_on, settlement_profile_id, schedule_id,
-  bank_account_id, closed_by, closed_by_id
+  closed_by, closed_by_id
   on settlement for each row execute function refuse_rewriting_settlement();
 create trigger written_once before update or delete on settlement_line
   for each row execute function refuse_rewriting_settlement();
+
+-- What is under way of a book is not paid out.
+create index refund_under_way on refund (merchant_id, transaction_id) where status in ('PENDING', 'HOLD', 'UNKNOWN');

@@ -92,6 +92,7 @@ export const holdingTables: Readonly<Record<OrganisationHolder, { table: string;
   plan: { table: 'plan' },
   subscription: { table: 'subscription' },
   subscription_discount: { table: 'subscription_discount' },
+  one_off: { table: 'one_off' },
   checkout: { table: 'checkout' },
   tag: { table: 'tag' },
   validation_ruleset: { table: 'validation_ruleset' },
@@ -99,6 +100,8 @@ export const holdingTables: Readonly<Record<OrganisationHolder, { table: string;
   import: { table: 'import' },
   report: { table: 'report' },
   report_schedule: { table: 'report_schedule' },
+  settlement: { table: 'settlement' },
+  settlement_profile: { table: 'settlement_profile' },
 }
 
 /** The numbers of rows that belong to an organisation itself. Large numbers are counted up to one more than `countedHolders`. */

@@ -1,3 +1,4 @@
+import { ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
 import { refund } from '@kontor/contract/payments/refund.entity'
 import { sql } from 'kysely'
 import { visibleTo } from '../platform/db/actor.ts'
@@ -34,8 +35,10 @@ export const refundSource: Source = {
         'refund.transaction_id as transaction',
         'transaction.payment_profile_id as payment_profile',
         'transaction.card_id as card',
-        // Kontor makes no settlements yet, so no refund has one.
-        sql<string | null>`null::uuid`.as('settlement'),
+        sql<
+          string | null
+        >`case when refund.status = 'PROCESSED' then settlement_of(refund.merchant_id, refund.transaction_id,
+          refund.id, ${sql.lit(ledgerKinds.refund.kind)}, refund.created_at) end`.as('settlement'),
         'refund.organisation_id as organisation',
         'refund.merchant_id as merchant',
       ]),

@@ -1,3 +1,4 @@
+import { ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { sql } from 'kysely'
 import { visibleTo } from '../platform/db/actor.ts'
@@ -62,6 +63,13 @@ export const transactionSource: Source = {
         'payment_profile.name as payment_profile_name',
         'transaction.subscription_id as subscription',
         'transaction.subscription_cycle',
+        // No payment that is asked for or under way has one, so that it costs those nothing.
+        sql<
+          string | null
+        >`case when transaction.status = 'SETTLEMENT_COMPLETED' then settlement_of(transaction.merchant_id,
+          transaction.id, transaction.id, ${sql.lit(ledgerKinds.capture.kind)}, transaction.created_at) end`.as(
+          'settlement',
+        ),
         'transaction.organisation_id as organisation',
         'transaction.merchant_id as merchant',
         sql<string | null>`nullif(concat_ws(' ', customer.first_name, customer.last_name), '')`.as('customer_name'),

@@ -20,11 +20,15 @@ const steps = sql.join(
 const columns = sql`
   s.id, s.created_at, s.number, s.currency_code, lower(s.covers) as covers_from, upper(s.covers) - 1 as covers_through,
   s.opening, ${steps}, s.total, s.held_back, s.paid, s.carried, s.pay_on, s.status, s.last_status_update,
-  s.bank_account_id as bank_account, s.organisation_id as organisation, s.merchant_id as merchant`
+  profile.bank_account_id as bank_account, s.organisation_id as organisation, s.merchant_id as merchant`
+
+// Until it is paid out, it is to be paid to the account that its profile has now.
+const settlements = sql`settlement s
+  left join settlement_profile profile on profile.merchant_id = s.merchant_id and profile.id = s.settlement_profile_id`
 
 export const settlementSource: Source = {
   entity: settlement,
-  rows: (_db: Reader, actor: Actor) => sql`select ${columns} from settlement s where ${visibleTo(actor, 's')}`,
+  rows: (_db: Reader, actor: Actor) => sql`select ${columns} from ${settlements} where ${visibleTo(actor, 's')}`,
 }
 
 export const pspSettlementSource: Source = {
@@ -34,5 +38,5 @@ export const pspSettlementSource: Source = {
   rows: (_db: Reader, actor: Actor) => sql`
     select ${columns}, s.minimum, s.hold_reason, s.settlement_profile_id as settlement_profile,
       s.schedule_id as settlement_schedule, s.closed_by
-    from settlement s where ${visibleTo(actor, 's')}`,
+    from ${settlements} where ${visibleTo(actor, 's')}`,
 }

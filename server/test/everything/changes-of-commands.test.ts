@@ -5,11 +5,10 @@ import { describeAction } from '@kontor/contract/descriptions/action-description
 import { endpoints } from '@kontor/contract/endpoints'
 import type { SchemeType } from '@kontor/contract/pricing/price.rules'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inventedIban as invented } from '../../src/demo/invented-iban.ts'
 import { hashOf, newSecret } from '../../src/identity/access/secrets.ts'
 import { hashPassword } from '../../src/identity/sign-in/password.ts'
-import { newId } from '../../src/platform/db/ids.ts'
 import { credential, type Reply, startTestApp, type TestApp } from '../harness.ts'
-import { invented } from '../make/bank-accounts/iban.ts'
 import type { MadeMerchant } from '../make.ts'
 import { type Attempts, openAttempts } from '../signing-in/attempts.ts'
 import { totp } from '../signing-in/totp.ts'
@@ -79,8 +78,13 @@ const newRuleset = {
   rules: [{ name: 'amount', operator: '>=', value: 10_000 }],
 }
 const newTag = { text: 'Fragile', color: '#c92a2a' }
+const newOneOff = {
+  ...{ date: new Date().toISOString().slice(0, 10), kind: 'CHARGE', amount: -995, vat: false },
+  ...{ description_nl: 'Sleutel', description_en: 'Key', currency_code: 'EUR' },
+}
 const newBundle = { roles: ['TAG_LIST'] }
 const newWelcome = { name: 'Welcome', content: 'Hallo [name]: [url]' }
+const newSettlementSchedule = () => ({ name: `Daily ${randomUUID()}`, frequency: 'DAILY' })
 const newReportSchedule = {
   ...{ name: 'Daily', type: 'transaction', columns: ['id'], file_format: 'csv', time_zone: 'UTC', frequency: 'DAILY' },
   ...{ at_time: '06:00', period: 'PREVIOUS_DAY' },
@@ -108,16 +112,6 @@ async function documented() {
   const { body } = await handIn(`/v1/bankaccount/${id}/document`, '%PDF-1.7\n%%EOF')
   return { id, document: body.id as string }
 }
-async function alarmed(): Promise<string> {
-  const token = newSecret()
-  const of = { merchant_id: shop.merchant, bank_account_id: await account('PENDING'), token_hash: hashOf(token) }
-  await kontor.databases.provider
-    .insertInto('bank_account_alarm')
-    .values({ ...newId(new Date()), ...of, expires_at: tomorrow() })
-    .execute()
-  return token
-}
-
 async function scheduledBody() {
   const customer = await kontor.make.customer(shop.merchant)
   const card = await kontor.make.card(shop, customer)
@@ -350,6 +344,22 @@ const leaving: Readonly<Record<string, Leaving>> = {
     'cancel-scheduled-transaction',
     () => at(kontor.make.scheduled(shop), ({ id }) => post(`/v1/scheduledtransaction/${id}/cancel`)),
   ],
+  'POST /v1/psp/oneoff': [
+    'create-one-off',
+    () => now(() => post('/v1/psp/oneoff', { ...newOneOff, organisation: shop.merchant }, staff)),
+  ],
+  'POST /v1/psp/oneoff/:id': [
+    'update-one-off',
+    () => at(kontor.make.oneOff(shop.merchant), (id) => post(`/v1/psp/oneoff/${id}`, { vat: true }, staff)),
+  ],
+  'POST /v1/psp/oneoff/:id/approve': [
+    'approve-one-off',
+    () => at(kontor.make.oneOff(shop.merchant), (id) => post(`/v1/psp/oneoff/${id}/approve`, { version: 1 }, staff)),
+  ],
+  'POST /v1/psp/oneoff/:id/cancel': [
+    'cancel-one-off',
+    () => at(kontor.make.oneOff(shop.merchant), (id) => post(`/v1/psp/oneoff/${id}/cancel`, {}, staff)),
+  ],
   'POST /v1/bankaccount': ['create-bank-account', () => now(() => post('/v1/bankaccount', newAccount()))],
   'POST /v1/bankaccount/:id/replace': [
     'replace-bank-account',
@@ -361,7 +371,7 @@ const leaving: Readonly<Record<string, Leaving>> = {
   ],
   'POST /v1/bankaccount/:id/verify': [
     'verify-bank-account',
-    () => at(account('PENDING'), (id) => post(`/v1/bankaccount/${id}/verify`, {}, staff)),
+    () => at(account('PENDING'), (id) => post(`/v1/bankaccount/${id}/verify`, { reason: 'Seen' }, staff)),
   ],
   'POST /v1/bankaccount/:id/reject': [
     'reject-bank-account',
@@ -378,10 +388,6 @@ const leaving: Readonly<Record<string, Leaving>> = {
   'DELETE /v1/bankaccount/:id/document/:document': [
     'remove-bank-account-document',
     () => at(documented(), ({ id, document }) => remove(`/v1/bankaccount/${id}/document/${document}`)),
-  ],
-  'POST /v1/bankaccountalarm/:token': [
-    'raise-bank-account-alarm',
-    () => at(alarmed(), (token) => post(`/v1/bankaccountalarm/${token}`, {}, '')),
   ],
   'POST /v1/psp/bankaccount': [
     'create-psp-bank-account',
@@ -569,6 +575,80 @@ const leaving: Readonly<Record<string, Leaving>> = {
   'DELETE /v1/processor/:id/credential': [
     'drop-processor-credential',
     () => at(prepared(), ({ id, version }) => remove(`/v1/processor/${id}/credential`, { version }, staff)),
+  ],
+  'POST /v1/psp/settlementschedule': [
+    'create-settlement-schedule',
+    () => now(() => post('/v1/psp/settlementschedule', newSettlementSchedule(), staff)),
+  ],
+  'POST /v1/psp/settlementschedule/:id': [
+    'update-settlement-schedule',
+    () =>
+      at(kontor.make.settlementSchedule(), (id) =>
+        post(`/v1/psp/settlementschedule/${id}`, newSettlementSchedule(), staff),
+      ),
+  ],
+  'DELETE /v1/psp/settlementschedule/:id': [
+    'delete-settlement-schedule',
+    () => at(kontor.make.settlementSchedule(), (id) => remove(`/v1/psp/settlementschedule/${id}`, {}, staff)),
+  ],
+  'POST /v1/psp/settlementschedule/:id/skip': [
+    'skip-settlement-schedule',
+    async () => {
+      const id = await kontor.make.settlementSchedule()
+      const { body } = await kontor.get(staff, `/v1/psp/settlementschedule/${id}/dates`)
+      return () => post(`/v1/psp/settlementschedule/${id}/skip`, { day: body.dates[0].day, reason: 'A holiday' }, staff)
+    },
+  ],
+  'POST /v1/psp/settlementprofile': [
+    'create-settlement-profile',
+    () =>
+      at(kontor.make.bankAccount(shop.merchant), (bank_account) =>
+        post(
+          '/v1/psp/settlementprofile',
+          { name: 'Weekly', organisation: shop.merchant, currency_code: 'EUR', bank_account, book: 'BANK_ACCOUNT' },
+          staff,
+        ),
+      ),
+  ],
+  'POST /v1/psp/settlementprofile/:id': [
+    'update-settlement-profile',
+    () =>
+      at(kontor.make.settlementProfile(shop.merchant), (id) =>
+        post(`/v1/psp/settlementprofile/${id}`, { minimum: 5_000 }, staff),
+      ),
+  ],
+  'POST /v1/psp/settlementprofile/:id/hold': [
+    'hold-settlement-profile',
+    () =>
+      at(kontor.make.settlementProfile(shop.merchant), (id) =>
+        post(`/v1/psp/settlementprofile/${id}/hold`, { reason: 'Somebody asked' }, staff),
+      ),
+  ],
+  'POST /v1/psp/settlementprofile/:id/release': [
+    'release-settlement-profile',
+    () =>
+      at(kontor.make.settlementProfile(shop.merchant, { hold_reason: 'Somebody asked' }), (id) =>
+        post(`/v1/psp/settlementprofile/${id}/release`, {}, staff),
+      ),
+  ],
+  'DELETE /v1/psp/settlementprofile/:id': [
+    'delete-settlement-profile',
+    () =>
+      at(kontor.make.settlementProfile(shop.merchant), (id) => remove(`/v1/psp/settlementprofile/${id}`, {}, staff)),
+  ],
+  'POST /v1/psp/settlement/:id/hold': [
+    'hold-settlement',
+    () =>
+      at(kontor.make.settlement(shop.merchant), (id) =>
+        post(`/v1/psp/settlement/${id}/hold`, { reason: 'Somebody asked' }, staff),
+      ),
+  ],
+  'POST /v1/psp/settlement/:id/release': [
+    'release-settlement',
+    () =>
+      at(kontor.make.settlement(shop.merchant, { status: 'ON_HOLD' }), (id) =>
+        post(`/v1/psp/settlement/${id}/release`, {}, staff),
+      ),
   ],
   'POST /v1/psp/import': [
     'create-import',
@@ -870,7 +950,10 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
   ],
   'a webhook says itself who sent it, and its attempts': ['POST /v1/webhook', 'POST /v1/webhook/:id/send-again'],
   'what is removed from a cache is a row of its own': ['POST /v1/psp/cache/remove'],
-  'who read a whole IBAN is a row of its own': ['POST /v1/bankaccount/:id/reveal'],
+  'who read a whole IBAN, or used a link of a mail, is told by a row of its own': [
+    'POST /v1/bankaccount/:id/reveal',
+    'POST /v1/bankaccountalarm/:token',
+  ],
   'it keeps nothing': [
     'POST /v1/checkout/preview',
     'POST /v1/user/preview-access',
@@ -896,6 +979,7 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/processorsettlement/:id/file',
     'POST /v1/processorsettlement/:id/file/:file/read',
   ],
+  'a settlement says itself who closed it': ['POST /v1/psp/settlement/run', 'POST /v1/psp/settlementschedule/:id/run'],
   'a report is a file of what is there': [
     'POST /v1/report',
     'POST /v1/report/:id/cancel',

@@ -398,6 +398,12 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
       const processor = await world.kontor.make.processor(world.a.merchant, { name: 'Paging share' })
       return world.kontor.make.share(world.a.merchant, { processor, to: world.a.merchant })
     },
+    settlement: (number) =>
+      world.kontor.make.settlement(world.a.merchant, { number: `PAGEAA-${number + 100_000}`, closed_by: 'Paging' }),
+    psp_settlement: (number) =>
+      world.kontor.make.settlement(world.a.merchant, { number: `PAGEBB-${number + 100_000}`, closed_by: 'Paging' }),
+    settlement_profile: () => world.kontor.make.settlementProfile(world.a.merchant, { name: 'Paging' }),
+    settlement_schedule: (number) => world.kontor.make.settlementSchedule({ name: `Paging ${number}` }),
     bank_account: () => world.kontor.make.bankAccount(world.a.merchant, { holder: 'Paging' }),
     psp_bank_account: () => world.kontor.make.pspBankAccount({ name: 'Paging' }),
     import: () => world.kontor.make.importOf(world.a.merchant, { file_name: 'Paging' }),
@@ -420,6 +426,7 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
         customer: await world.kontor.make.customer(world.a.merchant, { first_name: 'Pagina', last_name: '' }),
       }),
     subscription_discount: () => world.kontor.make.discount(world.a.merchant, { name: 'Paging' }),
+    one_off: () => world.kontor.make.oneOff(world.a.merchant, { description: 'Paging' }),
     checkout: () => world.kontor.make.checkoutDesign(world.a.merchant, { name: 'Paging' }),
     api_key: () => world.kontor.make.apiKey(world.a.merchant, [], world.a.merchant, { name: 'Paging' }),
     user: (number) =>
@@ -470,6 +477,8 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
     scheduled_transaction: 'merchant_reference=Paging',
     card: '_search=9999',
     webhook: '_search=paging.example',
+    settlement: '_search=PAGEAA',
+    psp_settlement: '_search=PAGEBB',
     audit_trail_item: 'route=GET+/v1/Paging',
     psp_audit_trail_item: 'route=GET+/v1/Paging/staff',
   }

@@ -15,6 +15,8 @@ import {
   visitedBit,
 } from '@kontor/contract/payments/transaction.rules'
 import { scheduledStatuses, scheduledTransitions } from '@kontor/contract/scheduled/scheduled-transaction.rules'
+import { oneOffStatuses, oneOffTransitions } from '@kontor/contract/settlements/one-offs/one-off.rules'
+import { settlementStatuses, settlementTransitions } from '@kontor/contract/settlements/settlement.rules'
 import type { Transitions } from '@kontor/contract/statuses/transitions'
 import { subscriptionStatuses, subscriptionTransitions } from '@kontor/contract/subscriptions/subscription.rules'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -164,8 +166,10 @@ const entitiesWithStatus: [string, readonly string[], Transitions<string>][] = [
   ['transaction', transactionStatuses, transactionSteps],
   ['refund', refundStatuses, refundSteps],
   ['chargeback', chargebackStatuses, chargebackTransitions],
+  ['settlement', settlementStatuses, settlementTransitions],
   ['scheduled_transaction', scheduledStatuses, scheduledTransitions],
   ['subscription', subscriptionStatuses, subscriptionTransitions],
+  ['one_off', oneOffStatuses, oneOffTransitions],
   ['payment_link', paymentLinkStatuses, paymentLinkTransitions],
   ['card_add_link', cardAddLinkStatuses, cardAddLinkTransitions],
 ]
@@ -201,9 +205,9 @@ describe('3: a status', () => {
   })
 
   it.each(everyone)('changes only as the table says, whoever writes it: %s', async (who) => {
-    // A card-add link is DONE only together with its card, which a CHECK of its own requires.
+    // A card-add link is DONE only together with its card, and a one-off APPROVED only by somebody: a CHECK requires it.
     for (const [entity, statuses, table] of entitiesWithStatus.filter(
-      ([name]) => !['card_add_link', 'subscription'].includes(name),
+      ([name]) => !['card_add_link', 'subscription', 'one_off'].includes(name),
     )) {
       for (const from of statuses) {
         const id = await made(entity, from)

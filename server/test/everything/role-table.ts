@@ -29,6 +29,7 @@ const areas: Record<string, string | readonly string[]> = {
   tag: 'TAG',
   // A card belongs to a customer and comes from a link of its own.
   card: ['CUSTOMER', 'CARD_ADD'],
+  settlement: 'SETTLEMENT',
   share: 'SHARE',
   audittrail: 'AUDITTRAIL',
   routing: 'ROUTING',
@@ -62,6 +63,7 @@ const providerAreas: Record<string, string> = {
   'psp/partnerscheme': 'PSP_PARTNERSCHEME',
   'psp/package': 'PSP_PACKAGE',
   'psp/oneoff': 'PSP_ONE_OFF',
+  'psp/settlement': 'PSP_SETTLEMENT',
   'psp/settlementprofile': 'PSP_SETTLEMENT_PROFILE',
   'psp/settlementschedule': 'PSP_SETTLEMENT_SCHEDULE',
   'psp/bankaccount': 'PSP_BANK_ACCOUNT',
@@ -73,6 +75,10 @@ const people = (verb: Verb) => [
   ...['PSP_USER_ALL', `PSP_USER_${verb}`],
 ]
 
+const ofSettlements = [
+  ...[...both, 'SETTLEMENT_ALL', 'SETTLEMENT_LIST'],
+  ...['PSP_SETTLEMENT_ALL', 'PSP_SETTLEMENT_LIST'],
+]
 const ofImports = (...verbs: Verb[]) => ['PSP_ALL', 'PSP_IMPORT_ALL', ...verbs.map((verb) => `PSP_IMPORT_${verb}`)]
 
 /** Endpoints that no pattern covers. */
@@ -182,6 +188,14 @@ const special: Record<string, readonly string[]> = {
     ...['PSP_ALL', 'PSP_PROCESSOR_SETTLEMENT_ALL'],
     ...['PSP_PROCESSOR_SETTLEMENT_CREATE', 'PSP_PROCESSOR_SETTLEMENT_UPDATE'],
   ],
+  // Merchants and the provider's staff read the same of a settlement.
+  'GET /v1/settlement/{id}/transfer': ofSettlements,
+  'GET /v1/settlement/{id}/transfer/count': ofSettlements,
+  'GET /v1/settlement/{id}/transfer/totals': ofSettlements,
+  'GET /v1/settlement/{id}/transfer/export': ofSettlements,
+  'GET /v1/settlement/{id}/line': ofSettlements,
+  // Closing is a step of what there is; nobody makes a settlement of their own.
+  'POST /v1/psp/settlement/run': ['PSP_ALL', 'PSP_SETTLEMENT_ALL', 'PSP_SETTLEMENT_UPDATE'],
   // Super users change statuses by hand (001 section 6: the admin pages).
   'GET /v1/psp/statusupdate': ['PSP_SUPER'],
   'GET /v1/psp/statusupdate/count': ['PSP_SUPER'],
@@ -261,11 +275,12 @@ const special: Record<string, readonly string[]> = {
 
 /**
  * Endpoints for persons only, whatever a program's key may do: no key makes keys or users, secrets are shown to people,
- * and people vouch for credentials.
+ * and people vouch for credentials. No program decides where money goes.
  */
 export const isForPersons = (method: string, path: string): boolean =>
-  method !== 'GET' &&
-  /^\/v1\/(apikey|user|report|apisetting\/webhooksecret\/reveal|processor\/[^/]+\/credential|psp\/welcomemail\/[^/]+\/preview|psp\/(statusupdate|cache|(merchant\/[^/]+\/)?sign-on))/.test(
+  // A program needs no proof of who has an account.
+  (method !== 'GET' || /^\/v1\/bankaccount\/[^/]+\/document\/./.test(path)) &&
+  /^\/v1\/(apikey|bankaccount|user|report|apisetting\/webhooksecret\/reveal|processor\/[^/]+\/credential|psp\/welcomemail\/[^/]+\/preview|psp\/(statusupdate|oneoff(?!\/[^/]+\/cancel)|cache|(merchant\/[^/]+\/)?sign-on))/.test(
     path,
   )
 
@@ -275,7 +290,7 @@ export const isForPersons = (method: string, path: string): boolean =>
  * of merchant categories, the gateways, and the facts for a merchant's programs (sign-in only).
  */
 const withoutRole =
-  /^\/v1\/(auth|profile|savedview|export|backtest|openapi\.json|clock|attention|currency|gateway|mcc|pay|processornotification|apisetting)(\/|$)|^GET \/v1\/apikey$/
+  /^\/v1\/(auth|profile|savedview|export|backtest|openapi\.json|clock|attention|currency|gateway|mcc|pay|processornotification|bankaccountalarm|apisetting)(\/|$)|^GET \/v1\/apikey$/
 
 /** The roles of which any one opens an endpoint; `none`: it needs no role; undefined: the table does not say. */
 export function rolesFor(method: string, path: string): readonly string[] | 'none' | undefined {

@@ -1,11 +1,4 @@
-import {
-  type Area,
-  anyOf,
-  anyone,
-  financialReportRoles,
-  providerEntityRoles,
-  type Requirement,
-} from '@kontor/contract/roles'
+import { type Area, anyone, financialReportRoles, providerEntityRoles, type Requirement } from '@kontor/contract/roles'
 import { IconBook } from '@tabler/icons-react'
 import type { Resources } from 'i18next'
 import { auditTrail, pspAuditTrail } from '../audit-trail/audit-trail.screen.ts'
@@ -68,6 +61,10 @@ import { dailyReport, pspDailyReport, pspMonthlyReport } from '../reports/period
 import { downloadedReport, newReport, reports } from '../reports/report.screen.ts'
 import { editReportSchedule, newReportSchedule, reportSchedules } from '../reports/schedules/report-schedule.screen.ts'
 import { scheduledTransactions } from '../scheduled/scheduled.screen.ts'
+import { oneOffs } from '../settlements/one-offs/one-off.screen.ts'
+import { settlementProfiles } from '../settlements/profiles/settlement-profile.screen.ts'
+import { settlementSchedules } from '../settlements/schedules/settlement-schedule.screen.ts'
+import { pspSettlements, settlements } from '../settlements/settlement.screen.ts'
 import { shareCredentials, shareRequests } from '../shares/share.screen.ts'
 import { statusUpdates } from '../status-updates/status-update.screen.ts'
 import { discounts } from '../subscriptions/discount.screen.ts'
@@ -101,11 +98,7 @@ const provider: readonly Group[] = [
   },
   {
     label: 'provider_reports',
-    items: [
-      pspDailyReport,
-      pspMonthlyReport,
-      planned('psp_settlement', '/psp/reports/settlement', anyOf('PSP_ALL', 'PSP_SETTLEMENT_LIST')),
-    ],
+    items: [pspDailyReport, pspMonthlyReport, pspSettlements],
   },
   {
     label: 'pricing',
@@ -113,11 +106,7 @@ const provider: readonly Group[] = [
   },
   {
     label: 'finance_settings',
-    items: [
-      collected('packages', '/psp/finance/packages', 'PSP_PACKAGE'),
-      collected('settlement_schedules', '/psp/finance/settlement-schedules', 'PSP_SETTLEMENT_SCHEDULE'),
-      pspBankAccounts,
-    ],
+    items: [collected('packages', '/psp/finance/packages', 'PSP_PACKAGE'), settlementSchedules, pspBankAccounts],
   },
   {
     label: 'compliance',
@@ -194,15 +183,7 @@ export const merchantNavigation: readonly Section[] = [
     groups: [
       {
         label: 'finance',
-        items: [
-          planned('report_settlement', '/report/settlement', anyOf('USER_ALL', 'PSP_ALL', 'SETTLEMENT_LIST')),
-          dailyReport,
-          { ...collected('one_offs', '/finance/one-offs', 'PSP_ONE_OFF'), pspOnly: true },
-          {
-            ...collected('settlement_profiles', '/finance/settlement-profiles', 'PSP_SETTLEMENT_PROFILE'),
-            pspOnly: true,
-          },
-        ],
+        items: [settlements, dailyReport, oneOffs, settlementProfiles],
       },
       {
         label: 'risk',

@@ -1,7 +1,7 @@
 import { chargeback } from '@kontor/contract/disputes/chargeback.entity'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ReferenceLink } from '../payments/payment-links.tsx'
+import { ReferenceLink, SettlementLink } from '../payments/payment-links.tsx'
 import { PanelSection } from '../platform/panel/panel-head.tsx'
 import { RelatedName } from '../platform/panel/related-name.tsx'
 import { Day, Instant } from '../platform/value/instant.tsx'
@@ -55,6 +55,7 @@ export function ChargebackDetails({ row }: { row: ChargebackRow }) {
             [label('card'), row.card && <RelatedName key="card" of={row.card} />],
             [label('payment_profile'), <RelatedName key="profile" of={row.payment_profile} />],
             [label('organisation'), <RelatedName key="organisation" of={row.organisation} />],
+            [label('settlement'), row.settlement && <SettlementLink key="settlement" of={row.settlement} />],
             [label('processor'), <RelatedName key="processor" of={row.processor} />],
           ]}
         />

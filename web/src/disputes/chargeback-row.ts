@@ -5,6 +5,7 @@ import type { Organisation } from '@kontor/contract/organisations/organisation.e
 import type { PaymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import type { Transaction } from '@kontor/contract/payments/transaction.entity'
 import type { Processor } from '@kontor/contract/processors/processor.entity'
+import type { Settlement } from '@kontor/contract/settlements/settlement.entity'
 import type { Related } from '../platform/api/related.ts'
 
 export type ChargebackRow = Populated<
@@ -15,6 +16,7 @@ export type ChargebackRow = Populated<
     processor: Related<Processor>
     card: Related<Card> | null
     transaction: Related<Transaction>
+    settlement: Related<Settlement> | null
   }
 >
-export const chargebackRelations = ['payment_profile', 'organisation', 'processor', 'card'] as const
+export const chargebackRelations = ['payment_profile', 'organisation', 'processor', 'card', 'settlement'] as const

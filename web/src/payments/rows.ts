@@ -7,6 +7,7 @@ import type { refund } from '@kontor/contract/payments/refund.entity'
 import type { stuckOperation } from '@kontor/contract/payments/stuck-operation.entity'
 import type { Transaction, transaction } from '@kontor/contract/payments/transaction.entity'
 import type { Processor } from '@kontor/contract/processors/processor.entity'
+import type { Settlement } from '@kontor/contract/settlements/settlement.entity'
 import type { Tag } from '@kontor/contract/tags/tag.entity'
 import type { Terminal } from '@kontor/contract/terminals/terminal.entity'
 import type { Related } from '../platform/api/related.ts'
@@ -22,6 +23,7 @@ export type TransactionRow = Populated<
     rulesets: Related<{ id: string; name: string }>[]
     terminal: Related<Terminal> | null
     customer: Related<{ id: string }> | null
+    settlement: Related<Settlement> | null
   }
 >
 export const transactionRelations = [
@@ -31,6 +33,7 @@ export const transactionRelations = [
   'tags',
   'rulesets',
   'terminal',
+  'settlement',
 ] as const
 
 export type RefundRow = Populated<
@@ -40,9 +43,10 @@ export type RefundRow = Populated<
     card: Related<Card> | null
     organisation: Related<Organisation>
     transaction: Related<Transaction>
+    settlement: Related<Settlement> | null
   }
 >
-export const refundRelations = ['payment_profile', 'organisation', 'card'] as const
+export const refundRelations = ['payment_profile', 'organisation', 'card', 'settlement'] as const
 
 export type CustomerRow = Populated<typeof customer, { organisation: Related<Organisation> }>
 

@@ -1,7 +1,6 @@
 import type { createPspBankAccountEndpoint } from '@kontor/contract/bank-accounts/psp-bank-account.endpoints'
 import type { ReadBody } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
-import type { Actor } from '../../platform/db/actor.ts'
 import { type Trx, violatedConstraint } from '../../platform/db/database.ts'
 import { newId, providerId } from '../../platform/db/ids.ts'
 import { refuseCardNumber } from '../../platform/refuse-card-number.ts'
@@ -11,7 +10,6 @@ import { makeDefault } from './one-default.ts'
 /** Adds an account of the provider. The first one of its kind and currency is the default. */
 export async function createPspBankAccount(
   trx: Trx,
-  _actor: Actor,
   { iban, default: isDefault = false, bic = null, ...values }: ReadBody<typeof createPspBankAccountEndpoint>,
   now: Date,
   masterKey: string,

@@ -1,10 +1,9 @@
 import { Refusal } from '@kontor/contract/refusal'
-import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { lockPspBankAccount } from './locked-psp-bank-account.ts'
 
 /** Deletes an account of the provider. The default stays, unless it is the only one of its kind and currency. */
-export async function deletePspBankAccount(trx: Trx, _actor: Actor, id: string): Promise<void> {
+export async function deletePspBankAccount(trx: Trx, id: string): Promise<void> {
   const account = await lockPspBankAccount(trx, id)
   const other = await trx
     .selectFrom('provider_bank_account')

@@ -28,7 +28,7 @@ export function pspBankAccountRoutes(app: FastifyInstance, services: Services & 
   const row = (trx: Trx, actor: Actor, id: string) => requireRow(pspBankAccountSource, trx, actor, id)
   const changed = answerRow(row)
   route(app, services, createPspBankAccountEndpoint, createPspBankAccountSchemas, async (trx, { actor, body, now }) => {
-    const id = await createPspBankAccount(trx, actor, body, now, masterKey)
+    const id = await createPspBankAccount(trx, body, now, masterKey)
     return { answer: await row(trx, actor, id) }
   })
   route(
@@ -36,10 +36,10 @@ export function pspBankAccountRoutes(app: FastifyInstance, services: Services & 
     services,
     updatePspBankAccountEndpoint,
     updatePspBankAccountSchemas,
-    changed((trx, { actor, id, body }) => updatePspBankAccount(trx, actor, id, body)),
+    changed((trx, { id, body }) => updatePspBankAccount(trx, id, body)),
   )
-  route(app, services, deletePspBankAccountEndpoint, deletePspBankAccountSchemas, async (trx, { actor, id }) => {
-    await deletePspBankAccount(trx, actor, id)
+  route(app, services, deletePspBankAccountEndpoint, deletePspBankAccountSchemas, async (trx, { id }) => {
+    await deletePspBankAccount(trx, id)
     return { answer: null }
   })
 }

@@ -1,7 +1,6 @@
 import type { updatePspBankAccountEndpoint } from '@kontor/contract/bank-accounts/psp-bank-account.endpoints'
 import type { ReadBody } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
-import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { refuseCardNumber } from '../../platform/refuse-card-number.ts'
 import { lockPspBankAccount } from './locked-psp-bank-account.ts'
@@ -10,7 +9,6 @@ import { makeDefault } from './one-default.ts'
 /** Changes the name or the BIC, or makes it the default. What is the default stays it until another one becomes it. */
 export async function updatePspBankAccount(
   trx: Trx,
-  _actor: Actor,
   id: string,
   { default: isDefault, ...given }: ReadBody<typeof updatePspBankAccountEndpoint>,
 ): Promise<void> {

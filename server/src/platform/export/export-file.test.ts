@@ -278,6 +278,9 @@ describe('a file', () => {
       merchant: 'id created_at name active country_code currency_code amount count external_id',
       organisation: 'id created_at name country_code parent',
       payment_profile: 'id created_at name display_name currency_code website',
+      bank_account:
+        'id created_at holder iban bic currency_code status name_check usable_from profiles created_by decided_at reason',
+      psp_bank_account: 'id created_at name holder iban bic currency_code kind default',
       processor: 'id created_at name gateway payment_product active',
       middleware: 'id created_at name provider active',
       processor_settlement: 'id created_at name gateway processor_settlement_type account active last_file_at',
@@ -303,6 +306,13 @@ describe('a file', () => {
         'id created_at merchant_reference payment_product transaction_amount amount currency_code reason status transaction',
       chargeback:
         'id created_at merchant_reference payment_product amount currency_code reason reason_code status respond_by transaction',
+      settlement:
+        'id number created_at covers_from covers_through currency_code opening captured refunds chargebacks fees vat reserve_held reserve_released one_offs other total held_back paid carried pay_on status',
+      psp_settlement:
+        'id number created_at covers_from covers_through currency_code opening captured refunds chargebacks fees vat reserve_held reserve_released one_offs other total held_back paid carried pay_on status hold_reason closed_by merchant_name',
+      settlement_profile:
+        'id created_at name book currency_code delay_days minimum negative status hold_reason statement_text merchant_name',
+      settlement_schedule: 'id created_at name frequency month_day shift default profiles last_settled',
       scheduled_transaction:
         'id due_at amount currency_code customer_name card_name merchant_reference payment_profile_name attempts status status_reason transaction',
       plan: 'id created_at name amount currency_code interval interval_count max_billing_cycle',
@@ -310,6 +320,8 @@ describe('a file', () => {
         'id created_at customer_name plan_name amount currency_code billing_cycle due_date max_billing_cycle payment_product status status_reason last_paid_cycle last_paid_date',
       subscription_discount:
         'id created_at name type amount duration minimum_amount limit_to_first_order currency_code',
+      one_off:
+        'id date kind description_nl description_en amount currency_code vat repeat repeat_until status booked_on transaction created_by approved_by',
       payment_link:
         'id created_at merchant_reference description amount currency_code customer_name reusable uses attempts expires_at status status_reason',
       card_add_link:

@@ -1,8 +1,8 @@
 import type { BankAccountStatus, NameCheck } from '@kontor/contract/bank-accounts/bank-account.rules'
 import { ibanColumns } from '../../../src/bank-accounts/sealed-iban.ts'
+import { inventedIban as invented } from '../../../src/demo/invented-iban.ts'
 import { newId } from '../../../src/platform/db/ids.ts'
 import type { Making } from '../making.ts'
-import { invented } from './iban.ts'
 
 /** An account of a merchant in any state; usable at once. */
 export async function bankAccount(

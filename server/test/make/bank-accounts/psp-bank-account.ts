@@ -1,7 +1,7 @@
 import { ibanColumns } from '../../../src/bank-accounts/sealed-iban.ts'
+import { inventedIban as invented } from '../../../src/demo/invented-iban.ts'
 import { newId, providerId } from '../../../src/platform/db/ids.ts'
 import type { Making } from '../making.ts'
-import { invented } from './iban.ts'
 
 /** An account of the provider. */
 export async function pspBankAccount(

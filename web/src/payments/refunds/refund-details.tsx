@@ -6,6 +6,7 @@ import { Money } from '../../platform/value/money.tsx'
 import { useReason } from '../../platform/value/reason.ts'
 import { FieldList } from '../../ui/field-list.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
+import { SettlementLink } from '../payment-links.tsx'
 import type { RefundRow } from '../rows.ts'
 
 export function RefundDetails({ row }: { row: RefundRow }) {
@@ -27,6 +28,7 @@ export function RefundDetails({ row }: { row: RefundRow }) {
           label('transaction_amount'),
           <Money key="paid" amount={row.transaction_amount} currency={row.currency_code} />,
         ],
+        [label('settlement'), row.settlement && <SettlementLink key="settlement" of={row.settlement} />],
         [label('payment_profile'), <RelatedName key="profile" of={row.payment_profile} />],
         [label('organisation'), <RelatedName key="organisation" of={row.organisation} />],
         [label('processor_id_external'), <ShortId key="external" value={row.processor_id_external} />],

@@ -251,6 +251,10 @@ function makeTransaction(values: Partial<TransactionRow>): TransactionRow {
     card_brand: 'visa',
     card_bin: '424242',
     card_last_four: '4242',
+    card_issuer_country: null,
+    card_funding: null,
+    card_holder: null,
+    channel: 'ecommerce',
     three_d_secure: null,
     challenged: false,
     platform: null,
@@ -264,6 +268,7 @@ function makeTransaction(values: Partial<TransactionRow>): TransactionRow {
     merchant_name: 'A merchant',
     subscription: null,
     subscription_cycle: null,
+    settlement: null,
     ...values,
   }
 }

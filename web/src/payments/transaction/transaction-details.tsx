@@ -13,6 +13,7 @@ import { useReason } from '../../platform/value/reason.ts'
 import { useMay, useViewer } from '../../platform/viewer.ts'
 import { FieldList, FoldedFields } from '../../ui/field-list.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
+import { SettlementLink } from '../payment-links.tsx'
 import type { TransactionRow } from '../rows.ts'
 import { TransactionTags } from './transaction-tags.tsx'
 
@@ -40,6 +41,10 @@ function Amounts({ row }: { row: TransactionRow }) {
         fields={[
           [labels.field(transaction, 'captured_amount'), isCaptured && money(row.captured_amount)],
           [labels.field(transaction, 'refunded_amount'), row.refunded_amount > 0 && money(row.refunded_amount)],
+          [
+            labels.field(transaction, 'settlement'),
+            row.settlement && <SettlementLink key="settlement" of={row.settlement} />,
+          ],
           [t('payments.still_refundable'), isCaptured && money(refundableAmount(row))],
         ]}
       />

@@ -8,7 +8,16 @@ export const useEntity = (name: string | undefined): Entity | undefined => useCo
 
 /** The title of a row for people: its name, its number, or the end of its id. */
 export function titleOfRow(row: Readonly<Record<string, unknown>>): string {
-  const names = ['name', 'display_name', 'text', 'merchant_reference', 'email_address', 'customer_name', 'file_name']
+  const names = [
+    'name',
+    'display_name',
+    'text',
+    'number',
+    'merchant_reference',
+    'email_address',
+    'customer_name',
+    'file_name',
+  ]
   const title = names.map((name) => row[name]).find((value) => typeof value === 'string' && value !== '')
   return typeof title === 'string' ? title : `…${String(row.id).slice(-8)}`
 }

@@ -7,8 +7,8 @@ import { idOf, type Related, titleOfRow } from '../../platform/api/related.ts'
 import { CheckField, ChoiceField, ChoicesField, IntegerField, TextField } from '../../platform/form/fields.tsx'
 import { FieldGrid, FormPart } from '../../platform/form/form-part.tsx'
 import { useFormValues } from '../../platform/form/record-form.tsx'
+import { weekdayName } from '../../platform/value/weekday-name.ts'
 import { useMay } from '../../platform/viewer.ts'
-import { weekdayName } from './use-rhythm-text.ts'
 
 interface RhythmFieldsProps {
   /** The recipients so far, who may be beyond what the viewer sees. */

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { weekdayName } from '../../platform/value/weekday-name.ts'
 import type { ScheduleRow } from './schedule-row.ts'
 
 /** The rhythm in words: "Weekly on Monday, 06:00, Europe/Amsterdam". */
@@ -14,7 +15,3 @@ export function useRhythmText() {
     return [text, at_time, time_zone].join(', ')
   }
 }
-
-/** Monday is 1. 5 January 1970 was a Monday. */
-export const weekdayName = (day: number, language: string): string =>
-  new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(1970, 0, 4 + day)))

@@ -1,0 +1,49 @@
+import { exponentOf } from '../../money.ts'
+import { actions, type Transitions } from '../../statuses/transitions.ts'
+
+/**
+ * CHARGE takes from the merchant, CREDIT gives. CORRECTION and GUARANTEE (a sum that is asked for and given back) do either,
+ * as the sign of their amount says.
+ */
+export const oneOffKinds = ['CHARGE', 'CREDIT', 'CORRECTION', 'GUARANTEE'] as const
+export type OneOffKind = (typeof oneOffKinds)[number]
+
+export const oneOffStatuses = ['OPEN', 'APPROVED', 'BOOKED', 'CANCELLED'] as const
+export type OneOffStatus = (typeof oneOffStatuses)[number]
+
+export const oneOffTransitions: Transitions<OneOffStatus> = {
+  OPEN: ['APPROVED', 'CANCELLED'],
+  APPROVED: ['BOOKED', 'CANCELLED'],
+  BOOKED: [],
+  CANCELLED: [],
+}
+
+export const oneOffCan = actions<'change' | 'approve' | 'cancel', OneOffStatus>({
+  change: ['OPEN'],
+  approve: ['OPEN'],
+  cancel: ['OPEN', 'APPROVED'],
+})
+
+export const oneOffRepeats = ['NONE', 'MONTHLY'] as const
+export type OneOffRepeat = (typeof oneOffRepeats)[number]
+
+/** Days that its date may lie behind or ahead, and the end of its repetition after its date. */
+export const oneOffDays = { behind: 366, ahead: 5 * 366 } as const
+
+/** Units of any currency: above it nobody approves alone. */
+const alone = 500
+
+/** True when nobody who wrote it may approve it: it is large, or it gives money to the merchant. */
+export const needsAnother = ({ amount, currency_code }: { amount: number; currency_code: string }): boolean =>
+  amount > 0 || -amount > alone * 10 ** exponentOf(currency_code)
+
+/** True when the sign suits the kind. A negative amount is taken from the merchant, a positive one given. */
+export const suitsKind = (kind: OneOffKind, amount: number): boolean =>
+  (kind !== 'CHARGE' || amount < 0) && (kind !== 'CREDIT' || amount > 0)
+
+/** The same day n months later, or the last of a month that has no such day. */
+export function monthsLater(day: string, n: number): string {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month + n, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 + n, Math.min(date, last))).toISOString().slice(0, 10)
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { isCurrencyCode } from '../../money.ts'
+import { currencyCode, lineOfText, minorUnits, ofText, plainText, reference, rowSchema, uuid } from '../../wire.ts'
+import { holdReasonLength } from '../settlement.rules.ts'
+import { settlementProfile } from './settlement-profile.entity.ts'
+import { negativeClosings, profileBooks, profileDefaults, profileLimits, sepaText } from './settlement-profile.rules.ts'
+
+const reply = rowSchema(settlementProfile)
+const day = z.string().meta({ format: 'date' })
+
+const settings = {
+  name: reference(profileLimits.name),
+  organisation: uuid,
+  bank_account: uuid.meta({ description: 'Where it is paid to. It must be verified, and of the same currency' }),
+  settlement_schedule: uuid.nullable().meta({ description: 'null: the default one, whichever that is' }),
+  delay_days: z
+    .int('must_be_an_integer')
+    .min(0, 'too_small')
+    .max(profileLimits.delay_days, 'too_large')
+    .meta({ description: 'Banking days until what was booked on a day may be paid out' }),
+  minimum: minorUnits
+    .max(profileLimits.minimum, 'too_large')
+    .meta({ description: 'Less is not paid out but carried, in minor units' }),
+  negative: z
+    .enum(negativeClosings)
+    .meta({ description: 'A negative closing goes into the next settlement, or the reserve pays it first' }),
+  statement_text: plainText(profileLimits.statement_text)
+    .trim()
+    .min(1, ofText('required'))
+    .regex(sepaText, 'invalid_text')
+    .nullable()
+    .meta({ description: 'What the merchant reads on its bank statement; null: the number of the settlement alone' }),
+}
+
+export const createSettlementProfileSchemas = {
+  body: z.strictObject({
+    ...settings,
+    book: z.enum(profileBooks).default('DEFAULT').meta({
+      description: 'BANK_ACCOUNT: of the payment profiles that name the bank account. DEFAULT: of all others',
+    }),
+    currency_code: currencyCode.refine(isCurrencyCode, 'invalid_currency'),
+    settlement_schedule: settings.settlement_schedule.default(null),
+    delay_days: settings.delay_days.default(profileDefaults.delay_days),
+    minimum: settings.minimum.optional(),
+    negative: settings.negative.default(profileDefaults.negative),
+    statement_text: settings.statement_text.default(null),
+  }),
+  reply,
+}
+
+/** A field that is left out stays as it is. */
+export const updateSettlementProfileSchemas = {
+  body: z.strictObject({
+    name: settings.name.optional(),
+    organisation: settings.organisation.optional(),
+    bank_account: settings.bank_account.optional(),
+    settlement_schedule: settings.settlement_schedule.optional(),
+    delay_days: settings.delay_days.optional(),
+    minimum: settings.minimum.optional(),
+    negative: settings.negative.optional(),
+    statement_text: settings.statement_text.optional(),
+  }),
+  reply,
+}
+
+export const reasonOfHold = lineOfText(holdReasonLength).trim().min(1, ofText('required'))
+
+export const holdSettlementProfileSchemas = { body: z.strictObject({ reason: reasonOfHold }), reply }
+export const releaseSettlementProfileSchemas = { body: z.strictObject({}), reply }
+export const deleteSettlementProfileSchemas = { body: z.strictObject({}) }
+
+const amount = z.int().meta({ description: 'Minor units of the currency' })
+export const settlementProfilePreviewSchemas = {
+  reply: z.object({
+    schedule: z.object({ id: z.string(), name: z.string(), is_default: z.boolean() }),
+    day: day.nullable().meta({ description: 'At its start the next settlement closes; null: people settle by hand' }),
+    covers_from: day.nullable().meta({ description: 'null: nothing was booked yet' }),
+    covers_through: day.nullable(),
+    currency_code: currencyCode,
+    opening: amount,
+    total: amount.meta({ description: 'What is known to become available until then' }),
+    held_back: amount.meta({ description: 'Refunds under way' }),
+    paid: amount.meta({ description: 'What would be paid out by that' }),
+    carried: amount,
+  }),
+}

@@ -1,0 +1,98 @@
+import type { Client } from 'pg'
+import type { Databases } from '../platform/db/database.ts'
+import { runSettlements } from '../settlements/runs/run-settlements.ts'
+import type { Place } from './structure.ts'
+import type { Random } from './trade/random.ts'
+import { day } from './trade/seasons.ts'
+
+const schedules = [
+  { name: 'Elke bankdag', frequency: 'DAILY' },
+  { name: 'Dinsdag en vrijdag', frequency: 'WEEKLY', weekdays: ['2', '5'] },
+  { name: 'Twee keer per maand', frequency: 'HALF_MONTHLY' },
+  { name: 'Maandelijks', frequency: 'MONTHLY', month_day: 1 },
+  { name: 'Met de hand', frequency: 'MANUAL' },
+] as const
+
+interface DemoProfile {
+  schedule?: (typeof schedules)[number]['name']
+  delay_days?: number
+  minimum?: number
+  negative?: 'CARRY' | 'RESERVE'
+  statement_text?: string
+}
+
+/** By the place of the merchant; those after the last have none, and are settled as everybody without a profile is. */
+const profiles: readonly DemoProfile[] = [
+  { statement_text: 'Kontor Bloom' },
+  { schedule: 'Dinsdag en vrijdag', delay_days: 1 },
+  { schedule: 'Maandelijks', minimum: 50_000 },
+  { schedule: 'Twee keer per maand', negative: 'RESERVE' },
+  {},
+  { delay_days: 5, negative: 'RESERVE' },
+  { schedule: 'Elke bankdag', delay_days: 3 },
+  {},
+  { minimum: 25_000 },
+]
+/** The place of the merchant whose payouts are on hold. */
+const heldPlace = 4
+
+/** The schedules, and the profiles of the merchants with a bank account. Before their history is booked: delays count there. */
+export async function addSettlementProfiles(
+  client: Client,
+  random: Random,
+  places: readonly Place[],
+  now: number,
+): Promise<void> {
+  await client.query(`update settlement_schedule set name = 'Wekelijks op maandag' where "default"`)
+  const ids = new Map<string, string>()
+  for (const schedule of schedules) {
+    const id = random.id(now - 700 * day)
+    ids.set(schedule.name, id)
+    const { weekdays = [], month_day = null } = { ...schedule } as { weekdays?: readonly string[]; month_day?: number }
+    await client.query(
+      `insert into settlement_schedule (id, created_at, name, frequency, weekdays, month_day) values ($1, $2, $3, $4, $5, $6)`,
+      [id, new Date(now - 700 * day), schedule.name, schedule.frequency, weekdays, month_day],
+    )
+  }
+  for (const [index, profile] of profiles.entries()) {
+    const place = places[index]
+    if (!place) break
+    const at = Math.max(place.from, now - 690 * day)
+    await client.query(
+      `insert into settlement_profile (merchant_id, id, created_at, organisation_id, name, book_id, currency_code, bank_account_id,
+         schedule_id, delay_days, minimum, negative, statement_text)
+       select merchant_id, $2, $3, merchant_id, $4, book_of(merchant_id, null), currency_code, id, $5, $6, $7, $8, $9
+       from bank_account where merchant_id = $1 and status = 'VERIFIED' order by created_at limit 1`,
+      [
+        ...[place.id, random.id(at), new Date(at), place.merchant.name],
+        ...[profile.schedule === undefined ? null : ids.get(profile.schedule), profile.delay_days ?? 2],
+        ...[profile.minimum ?? 1_000, profile.negative ?? 'CARRY', profile.statement_text ?? null],
+      ],
+    )
+  }
+}
+
+/** Settles what is due by the days that were closed, at the hour at which the engine would have. */
+export async function settleClosedDays(databases: Databases): Promise<void> {
+  const errors: unknown[] = []
+  await runSettlements({
+    databases,
+    now: (through) => new Date(Date.parse(through) + day),
+    onProblem: (error) => errors.push(error),
+  })
+  if (errors.length > 0) throw new AggregateError(errors, 'settlements of the demo that could not be closed')
+}
+
+/** Stops the payouts of one merchant, with its settlements of the last weeks. */
+export async function holdOne(client: Client, places: readonly Place[]): Promise<void> {
+  const reason = 'Twee facturen van de winkelier wachten op uitleg'
+  const { rows } = await client.query<{ id: string }>(
+    `update settlement_profile set status = 'ON_HOLD', hold_reason = $2 where merchant_id = $1 returning id`,
+    [places[heldPlace]?.id, reason],
+  )
+  await client.query(
+    `update settlement set status = 'ON_HOLD', hold_reason = $2, held_with_profile = true
+      where settlement_profile_id = $1 and status = 'CLOSED' and upper(covers) > current_date - 28`,
+    [rows[0]?.id, reason],
+  )
+}

@@ -1,0 +1,34 @@
+import type { ReadBody } from '@kontor/contract/endpoint'
+import type { createSettlementProfileEndpoint } from '@kontor/contract/settlements/profiles/settlement-profile.endpoints'
+import { profileDefaults } from '@kontor/contract/settlements/profiles/settlement-profile.rules'
+import { visibleOrganisation } from '../../organisations/visible-organisation.ts'
+import type { Actor } from '../../platform/db/actor.ts'
+import type { Trx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { bookFor, refusingSecond, requireAccount, requireSchedule } from './profile-parts.ts'
+
+export async function createSettlementProfile(
+  trx: Trx,
+  actor: Actor,
+  given: ReadBody<typeof createSettlementProfileEndpoint>,
+  now: Date,
+): Promise<string> {
+  const { organisation, book, bank_account, settlement_schedule, ...values } = given
+  const { currency_code, minimum = profileDefaults.minimum(currency_code) } = given
+  const owner = await visibleOrganisation(trx, actor, organisation)
+  const merchant_id = owner.merchant
+  await requireAccount(trx, merchant_id, bank_account, currency_code)
+  await requireSchedule(trx, settlement_schedule)
+  const { id, created_at } = newId(now)
+  await refusingSecond(
+    trx
+      .insertInto('settlement_profile')
+      .values({
+        ...{ ...values, merchant_id, id, created_at, minimum, organisation_id: owner.id },
+        book_id: await bookFor(trx, merchant_id, book, bank_account),
+        ...{ bank_account_id: bank_account, schedule_id: settlement_schedule },
+      })
+      .execute(),
+  )
+  return id
+}

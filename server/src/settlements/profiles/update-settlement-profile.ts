@@ -1,0 +1,54 @@
+import type { ReadBody } from '@kontor/contract/endpoint'
+import { Refusal } from '@kontor/contract/refusal'
+import type { updateSettlementProfileEndpoint } from '@kontor/contract/settlements/profiles/settlement-profile.endpoints'
+import { visibleOrganisation } from '../../organisations/visible-organisation.ts'
+import type { Actor } from '../../platform/db/actor.ts'
+import type { Trx } from '../../platform/db/database.ts'
+import { lockSettlementProfile, type StoredSettlementProfile } from './locked-settlement-profile.ts'
+import { requireAccount, requireSchedule } from './profile-parts.ts'
+
+/** Counts for the next settlement. A changed delay counts for what is booked from then on. */
+export async function updateSettlementProfile(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  given: ReadBody<typeof updateSettlementProfileEndpoint>,
+): Promise<void> {
+  const { organisation, bank_account, settlement_schedule, ...values } = given
+  const before = await lockSettlementProfile(trx, actor, id)
+  if (bank_account !== undefined && bank_account !== before.bank_account_id)
+    await requireOther(trx, before, bank_account)
+  await requireSchedule(trx, settlement_schedule)
+  const changed = {
+    ...values,
+    ...(organisation !== undefined && { organisation_id: await ownNode(trx, actor, before, organisation) }),
+    ...(bank_account !== undefined && { bank_account_id: bank_account }),
+    ...(settlement_schedule !== undefined && { schedule_id: settlement_schedule }),
+  }
+  if (Object.keys(changed).length === 0) return
+  await trx
+    .updateTable('settlement_profile')
+    .set(changed)
+    .where('merchant_id', '=', before.merchant_id)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The payments of a bank account's book name that account, so it is replaced there, and not here. */
+async function requireOther(trx: Trx, profile: StoredSettlementProfile, account: string): Promise<void> {
+  const { merchant_id, book_id, currency_code } = profile
+  const book = await trx
+    .selectFrom('ledger_book')
+    .select('bank_account_id')
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', book_id)
+    .executeTakeFirstOrThrow()
+  if (book.bank_account_id !== null) throw new Refusal('bank_account_of_book', { 'body.bank_account': 'of_book' })
+  await requireAccount(trx, merchant_id, account, currency_code)
+}
+
+async function ownNode(trx: Trx, actor: Actor, profile: StoredSettlementProfile, id: string): Promise<string> {
+  const node = await visibleOrganisation(trx, actor, id)
+  if (node.merchant !== profile.merchant_id) throw new Refusal('invalid_request', { 'body.organisation': 'not_found' })
+  return node.id
+}

@@ -1,0 +1,124 @@
+import { entitySchemas } from '@kontor/contract/entity-schemas'
+import {
+  countSettlementTransfersEndpoint,
+  exportSettlementTransfersEndpoint,
+  holdSettlementEndpoint,
+  listSettlementTransfersEndpoint,
+  releaseSettlementEndpoint,
+  runSettlementsEndpoint,
+  settlementLinesEndpoint,
+  totalSettlementTransfersEndpoint,
+} from '@kontor/contract/settlements/settlement.endpoints'
+import {
+  holdSettlementSchemas,
+  releaseSettlementSchemas,
+  runSettlementsSchemas,
+  settlementLinesSchemas,
+} from '@kontor/contract/settlements/settlement.schemas'
+import { settlementTransfer } from '@kontor/contract/settlements/settlement-transfer.entity'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Actor } from '../../platform/db/actor.ts'
+import { inTransaction, type Trx } from '../../platform/db/database.ts'
+import { exportFile, exportKinds } from '../../platform/export/export-file.ts'
+import { answerRow } from '../../platform/http/answer-row.ts'
+import { route } from '../../platform/http/endpoint.ts'
+import { listQueryOf } from '../../platform/http/entity-routes.ts'
+import type { Services } from '../../platform/http/services.ts'
+import { countRows, listRows, requireRow } from '../../platform/rows/list.ts'
+import { totalsOf } from '../../platform/rows/totals.ts'
+import { pspSettlementSource } from '../settlement.rows.ts'
+import { holdSettlement } from './hold-settlement.ts'
+import { releaseSettlement } from './release-settlement.ts'
+import { runSettlements } from './run-settlements.ts'
+import { settlementLines, settlementTransfers } from './settlement-transfers.ts'
+
+/** A request waits no longer for a run; the engine's job goes on with what is left. */
+const longestWait_ms = 10_000
+
+export function runRoutes(app: FastifyInstance, services: Services): void {
+  const { databases } = services
+  route(app, services, runSettlementsEndpoint, runSettlementsSchemas, ({ now, request }) =>
+    runSettlements({ databases, now: () => now, ...withinRequest(request) }),
+  )
+  const answer = answerRow((trx: Trx, actor: Actor, id: string) => requireRow(pspSettlementSource, trx, actor, id))
+  route(
+    app,
+    services,
+    holdSettlementEndpoint,
+    holdSettlementSchemas,
+    answer((trx, { actor, id, body }) => holdSettlement(trx, actor, id, body)),
+  )
+  route(
+    app,
+    services,
+    releaseSettlementEndpoint,
+    releaseSettlementSchemas,
+    answer((trx, { actor, id }) => releaseSettlement(trx, actor, id)),
+  )
+  route(app, services, settlementLinesEndpoint, settlementLinesSchemas, (trx, { actor, id }) =>
+    settlementLines(trx, actor, id),
+  )
+  transferRoutes(app, services)
+}
+
+/** The transfers of a settlement are listed, counted, added up and exported as the rows of an entity are. */
+function transferRoutes(app: FastifyInstance, services: Services): void {
+  const { databases, exports, clock } = services
+  const schemas = entitySchemas(settlementTransfer)
+  const reading = { query: (request: FastifyRequest) => listQueryOf(request, settlementTransfer) }
+  route(
+    app,
+    services,
+    listSettlementTransfersEndpoint,
+    schemas.list,
+    async (trx, { actor, id, query }) => listRows(await settlementTransfers(trx, actor, id), trx, actor, query),
+    reading,
+  )
+  route(
+    app,
+    services,
+    countSettlementTransfersEndpoint,
+    schemas.count,
+    async (trx, { actor, id, query }) => ({
+      count: await countRows(await settlementTransfers(trx, actor, id), trx, actor, query),
+    }),
+    reading,
+  )
+  route(
+    app,
+    services,
+    totalSettlementTransfersEndpoint,
+    schemas.totals,
+    async (trx, { actor, id, query }) => totalsOf(await settlementTransfers(trx, actor, id), trx, actor, query),
+    reading,
+  )
+  route(
+    app,
+    services,
+    exportSettlementTransfersEndpoint,
+    schemas.export,
+    async ({ actor, id, query, reply }) => {
+      const source = await inTransaction(databases, actor, (trx) => settlementTransfers(trx, actor, id))
+      const file = await exports.during(actor, query.progress, (onRows) =>
+        exportFile(databases, source, actor, query, onRows),
+      )
+      const { type, extension } = exportKinds[query.format]
+      const day = clock.now().toISOString().slice(0, 10)
+      return reply
+        .type(type)
+        .header('content-disposition', `attachment; filename="settlement-${day}.${extension}"`)
+        .send(file)
+    },
+    { ...reading, fileTypes: Object.values(exportKinds).map(({ type }) => type) },
+  )
+}
+
+/** What a run inside a request may take, and where it tells its problems. */
+export function withinRequest(request: FastifyRequest) {
+  const end = Date.now() + longestWait_ms
+  return {
+    until: () => Date.now() > end,
+    onProblem: (err: unknown) =>
+      request.log.error({ err, work: 'settlements' }, 'a settlement that could not be closed'),
+  }
+}

@@ -1,0 +1,107 @@
+import { plusDays } from '@kontor/contract/dates'
+import type { ReplyOf } from '@kontor/contract/endpoint'
+import { settlesOn } from '@kontor/contract/settlements/schedules/settlement-days.rules'
+import type { runSettlementsEndpoint } from '@kontor/contract/settlements/settlement.endpoints'
+import { sql } from 'kysely'
+import { ledgerDay } from '../../ledger/ledger-day.ts'
+import { engineActor } from '../../platform/db/actor.ts'
+import { actAs, type Databases, type Reader } from '../../platform/db/database.ts'
+import { keptSchedules } from '../schedules/kept-schedules.ts'
+import { skippedDays } from '../schedules/settlement-schedule-dates.ts'
+import type { Settled } from '../settled.ts'
+import { dueBooks } from './due-books.ts'
+import { type ByHand, settle } from './settle.ts'
+
+export interface Run {
+  databases: Pick<Databases, 'provider'>
+  /** The moment at which a settlement through this day closes. */
+  now: (through: string) => Date
+  /** Called for a book that could not be settled. Its days are part of its next settlement. */
+  onProblem: (error: unknown, of: Settled) => void
+  /** Without it, a run takes as long as it needs. */
+  until?: (() => boolean) | undefined
+}
+
+type Outcome = ReplyOf<typeof runSettlementsEndpoint>
+
+/**
+ * Closes every settlement that is due: for each business day since the last run, in their order, the books of the schedules that
+ * settle at its end. It may stop anywhere and run at several servers at once: each book is a transaction, and a day that was
+ * settled is not settled again.
+ */
+export async function runSettlements(run: Run): Promise<Outcome> {
+  const { provider } = run.databases
+  const outcome: Outcome = { settled_through: null, settlements: 0, failed: 0, is_complete: true }
+  const ledger = await ledgerDay(provider)
+  if (!ledger) return outcome
+  const { closed_through, opened_on } = ledger
+  outcome.settled_through = closed_through
+  const progress = await provider.selectFrom('settlement_progress').select('settled_through').executeTakeFirst()
+  for (
+    let day = plusDays(progress?.settled_through ?? plusDays(opened_on, -1), 1);
+    day <= closed_through;
+    day = plusDays(day, 1)
+  ) {
+    for (const schedule of await schedulesSettlingAfter(provider, day)) await settleAll(run, schedule, day, outcome)
+    if (!outcome.is_complete) return outcome
+    await settledThrough(provider, day)
+  }
+  return outcome
+}
+
+/** Settles everything of a schedule through the last closed day, by hand or for a loader of data. */
+export async function settleNow(run: Run, schedule: string, by: ByHand): Promise<Outcome> {
+  const ledger = await ledgerDay(run.databases.provider)
+  const outcome: Outcome = {
+    settled_through: ledger?.closed_through ?? null,
+    settlements: 0,
+    failed: 0,
+    is_complete: true,
+  }
+  if (ledger) await settleAll(run, schedule, ledger.closed_through, outcome, by)
+  return outcome
+}
+
+/** The schedules that settle at the start of the day after this one. */
+async function schedulesSettlingAfter(db: Reader, day: string): Promise<string[]> {
+  const next = plusDays(day, 1)
+  const due: string[] = []
+  for (const schedule of await keptSchedules(db))
+    if (settlesOn(schedule, next) && !(await skippedDays(db, schedule.id)).has(next)) due.push(schedule.id)
+  return due
+}
+
+async function settleAll(run: Run, schedule: string, through: string, outcome: Outcome, by?: ByHand): Promise<void> {
+  for (const of of await dueBooks(run.databases.provider, schedule, through)) {
+    if (run.until?.()) {
+      outcome.is_complete = false
+      return
+    }
+    try {
+      if (await settledBook(run, of, through, by)) outcome.settlements += 1
+    } catch (error) {
+      outcome.failed += 1
+      run.onProblem(error, of)
+    }
+  }
+}
+
+/** A second time where the first met something that passes, such as a deadlock. */
+async function settledBook(run: Run, of: Settled, through: string, by: ByHand, tries = 2): Promise<string | undefined> {
+  try {
+    return await run.databases.provider.transaction().execute(async (trx) => {
+      const { id, name } = by ?? { id: null, name: 'system' }
+      await actAs(trx, { ...engineActor(of.merchant_id, 'system'), ...(by && { kind: 'user' as const }), id, name })
+      return settle(trx, of, through, { now: run.now(through), by })
+    })
+  } catch (error) {
+    if (tries === 1) throw error
+    return settledBook(run, of, through, by, tries - 1)
+  }
+}
+
+const settledThrough = (db: Reader, day: string) =>
+  sql`insert into settlement_progress as p (settled_through) values (${day})
+    on conflict (only_one) do update set settled_through = greatest(p.settled_through, excluded.settled_through)`.execute(
+    db,
+  )

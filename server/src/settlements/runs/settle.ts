@@ -1,0 +1,108 @@
+import { plusDays } from '@kontor/contract/dates'
+import { nextBankingDay } from '@kontor/contract/ledger/banking-days.rules'
+import { ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
+import { sql } from 'kysely'
+import { book, type NewTransfer } from '../../ledger/book.ts'
+import { closedThrough } from '../../ledger/ledger-day.ts'
+import type { Actor } from '../../platform/db/actor.ts'
+import type { Trx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { inTurn } from '../../platform/db/locked.ts'
+import { bookInTurn } from '../profiles/locked-settlement-profile.ts'
+import { type Terms, termsOf } from '../profiles/terms.ts'
+import type { Settled } from '../settled.ts'
+import { nextNumber } from './next-number.ts'
+import { type Closing, closingOf, type Reckoned, reckon } from './reckon.ts'
+import { reserveToUse } from './reserve-to-use.ts'
+
+/** Who settles by hand; without it, the schedule does. */
+export type ByHand = Pick<Actor, 'id' | 'name'> | undefined
+
+/**
+ * Closes the settlement of a book through a business day, which must be closed, and gives its id. Gives undefined where there is
+ * nothing to close: that day is settled already, or nothing moved and nothing can be paid. What is to be paid goes from the
+ * merchant's payable account into transit, so that the payable account has what was carried and what is available later.
+ */
+export async function settle(
+  trx: Trx,
+  of: Settled,
+  through: string,
+  { now, by }: { now: Date; by?: ByHand },
+): Promise<string | undefined> {
+  await inTurn(trx, bookInTurn(of))
+  const closed = await closedThrough(trx)
+  if (closed === undefined || through > closed) throw new RangeError(`the day ${through} is still open`)
+  const reckoned = await reckon(trx, of, through)
+  if (reckoned.from === null || reckoned.from > through) return undefined
+  const terms = await termsOf(trx, of)
+  const closing = closingOf(reckoned, terms.minimum)
+  if (reckoned.lines.length === 0 && closing.paid === 0n) return undefined
+  const id = await write(trx, of, { through, reckoned, terms, closing, now, by })
+  await bookClosing(trx, of, id, { through, terms, closing })
+  return id
+}
+
+interface Written {
+  through: string
+  reckoned: Reckoned
+  terms: Terms
+  closing: Closing
+  now: Date
+  by: ByHand
+}
+
+async function write(trx: Trx, of: Settled, given: Written): Promise<string> {
+  const { through, reckoned, terms, closing, by } = given
+  const { id, created_at } = newId(given.now)
+  const waits = closing.paid > 0n && terms.hold_reason !== null
+  await trx
+    .insertInto('settlement')
+    .values({
+      ...of,
+      ...{ id, created_at, organisation_id: terms.organisation, number: await nextNumber(trx, of.merchant_id) },
+      covers: sql<string>`daterange(${reckoned.from}::date, ${through}::date + 1)`,
+      opening: whole(reckoned.opening),
+      total: whole(reckoned.total),
+      held_back: whole(reckoned.held_back),
+      paid: whole(closing.paid),
+      carried: whole(closing.carried),
+      minimum: whole(terms.minimum),
+      ...{ settlement_profile_id: terms.profile, schedule_id: terms.schedule },
+      // Also when the run comes late: the same settlement, whenever it runs.
+      pay_on: closing.paid > 0n ? nextBankingDay(plusDays(through, 1)) : null,
+      status: closing.paid === 0n ? 'CARRIED' : waits ? 'ON_HOLD' : 'CLOSED',
+      ...{ hold_reason: waits ? terms.hold_reason : null, held_with_profile: waits },
+      ...{ closed_by: by?.name ?? null, closed_by_id: by?.id ?? null },
+    })
+    .execute()
+  if (reckoned.lines.length > 0)
+    await trx
+      .insertInto('settlement_line')
+      .values(
+        reckoned.lines.map(({ kind, count, amount }) => ({
+          ...{ merchant_id: of.merchant_id, settlement_id: id, kind: ledgerKinds[kind].kind, count },
+          amount: whole(amount),
+        })),
+      )
+      .execute()
+  return id
+}
+
+/** A sum that may be larger than a number of JavaScript. */
+const whole = (amount: bigint) => sql<number>`${String(amount)}::bigint`
+
+/** On the first open day, also when the run comes late: a closed day takes nothing. */
+async function bookClosing(
+  trx: Trx,
+  of: Settled,
+  subject_id: string,
+  { through, terms, closing }: Pick<Written, 'through' | 'terms' | 'closing'>,
+): Promise<void> {
+  const shared = { ...of, subject_id, organisation_id: terms.organisation }
+  const transfers: NewTransfer[] = []
+  if (closing.paid > 0n) transfers.push({ ...shared, kind: 'payout', amount: closing.paid, available: 'never' })
+  const used = terms.negative === 'RESERVE' ? await reserveToUse(trx, of, closing.carried, through) : 0n
+  // It is part of the next settlement.
+  if (used > 0n) transfers.push({ ...shared, kind: 'reserve_used', amount: used, available: 'at once' })
+  if (transfers.length > 0) await book(trx, transfers)
+}

@@ -1,0 +1,249 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { MadeMerchant } from '../../../test/make.ts'
+import { type LedgerHouse, openLedgerHouse, workedPrices } from '../../../test/money/ledger-house.ts'
+import { book } from '../../ledger/book.ts'
+import { verifyLedger } from '../../ledger/checking/verify-ledger.ts'
+import { closeDays } from '../../ledger/closing/close-days.ts'
+import { runSettlements } from './run-settlements.ts'
+import { settle } from './settle.ts'
+import { verifySettlements } from './verify-settlements.ts'
+
+let house: LedgerHouse
+let bloom: MadeMerchant
+
+beforeAll(async () => {
+  house = await openLedgerHouse()
+  bloom = await house.make.merchant({ currency_code: 'EUR' })
+  await workedPrices(house.make, [bloom.merchant])
+})
+afterAll(() => house.stop())
+
+const problems: unknown[] = []
+const run = () =>
+  runSettlements({ databases: house.databases, now: () => new Date(), onProblem: (error) => problems.push(error) })
+/** The engine's clock at this instant, with all that its jobs do then. */
+async function until(instant: string) {
+  await house.clockTo(instant)
+  await house.post()
+  await closeDays(house.databases.provider)
+  return run()
+}
+const settlements = (merchant = bloom.merchant) =>
+  house.rows<Record<string, unknown> & { id: string }>(
+    `select id, number, lower(covers)::text as from, (upper(covers) - 1)::text as through, opening::int, total::int, held_back::int,
+      paid::int, carried::int, status, pay_on::text from settlement where merchant_id = $1 order by upper(covers)`,
+    [merchant],
+  )
+async function lines(id: string) {
+  const rows = await house.rows<{ name: string; amount: number }>(
+    `select k.name, l.amount::int from settlement_line l join ledger_kind k using (kind) where settlement_id = $1`,
+    [id],
+  )
+  return Object.fromEntries(rows.map(({ name, amount }) => [name, amount]))
+}
+const sound = async () => ({
+  ledger: (await verifyLedger(house.databases.provider, () => new Date()))?.examples,
+  settlements: await verifySettlements(house.databases.provider),
+  sides: await house.rows(
+    `select currency_code, sum(debit) - sum(credit) as difference from ledger_balance group by 1 having sum(debit) <> sum(credit)`,
+  ),
+})
+const allSound = { ledger: [], settlements: [], sides: [] }
+const bookOf = async (merchant: string) =>
+  (await house.rows<{ id: string }>(`select id from ledger_book where merchant_id = $1`, [merchant]))[0]?.id ?? ''
+
+describe('the worked example, settled each Monday', () => {
+  const card = (card_brand: string, card_issuer_country: string, card_holder: 'consumer' | 'commercial') =>
+    ({ payment_product: 'card', card_brand, card_issuer_country, card_holder, channel: 'ecommerce' }) as const
+  const pay = (amount: number, given: object) => house.make.transaction(bloom, { amount, ...given })
+  let disputed: { id: string }
+
+  it('settles what became available from 7 to 13 December (check 4)', async () => {
+    await house.clockTo('2026-12-07T09:00:00Z')
+    await house.open()
+    await pay(4_995, { payment_product: 'ideal' })
+    const P2 = await pay(12_000, card('visa', 'NL', 'consumer'))
+    await house.clockTo('2026-12-08T09:00:00Z')
+    const P3 = await pay(7_550, card('mastercard', 'DE', 'commercial'))
+    await pay(20_000, card('visa', 'US', 'consumer'))
+    await house.clockTo('2026-12-09T09:00:00Z')
+    await pay(3_333, card('amex', 'NL', 'consumer'))
+    await pay(250_000, card('visa', 'BE', 'consumer'))
+    await pay(6_000, { payment_product: 'paypal' })
+    await house.make.refund(bloom, P2, { amount: 4_000 })
+    await house.clockTo('2026-12-10T09:00:00Z')
+    disputed = await house.make.chargeback(bloom, P3, { amount: 7_550 })
+    await house.clockTo('2026-12-11T09:00:00Z')
+    await pay(1_500, { payment_product: 'sepa_debit' })
+    expect(await until('2026-12-13T12:00:00Z')).toMatchObject({ settlements: 0 })
+    expect(await until('2026-12-14T09:00:00Z')).toMatchObject({
+      ...{ settled_through: '2026-12-13', settlements: 1, failed: 0, is_complete: true },
+    })
+    const [first, ...others] = await settlements()
+    expect(others).toEqual([])
+    expect(first).toMatchObject({
+      ...{ from: '2026-12-07', through: '2026-12-13', opening: 0, held_back: 0, paid: 279_946, carried: 0 },
+      ...{ status: 'CLOSED', pay_on: '2026-12-14' },
+    })
+    expect(first?.['number']).toMatch(/^[A-Z2-9]{6}-000001$/)
+    expect(await lines(first?.id ?? '')).toEqual({
+      ...{ capture: 303_878, refund: -4_000, fee: -3_915, vat: -822, reserve_hold: -15_195 },
+    })
+    expect(await sound()).toEqual(allSound)
+  })
+
+  it('books what is to be paid on the first open day, as money in transit', async () => {
+    const [{ day, amount } = { day: '', amount: 0 }] = await house.rows<{ day: string; amount: number }>(
+      `select business_day::text as day, amount::int from ledger_transfer where kind = 10`,
+    )
+    expect([day, amount]).toEqual(['2026-12-14', 279_946])
+  })
+
+  it('does nothing when it runs again (check 7)', async () => {
+    const before = await settlements()
+    expect(await run()).toMatchObject({ settlements: 0, failed: 0 })
+    const of = { merchant_id: bloom.merchant, book_id: await bookOf(bloom.merchant), currency_code: 'EUR' }
+    const again = await house.databases.provider
+      .transaction()
+      .execute((trx) => settle(trx, of, '2026-12-13', { now: new Date() }))
+    expect(again).toBeUndefined()
+    expect(await settlements()).toEqual(before)
+  })
+
+  it('leaves a settlement as it is when a capture is reported late (check 8)', async () => {
+    const before = await settlements()
+    const late = await pay(1_000, { payment_product: 'ideal' })
+    await house.rows(`update ledger_event set occurred_at = '2026-12-08T12:00:00Z' where subject_id = $1`, [late.id])
+    await house.post()
+    await run()
+    expect(await settlements()).toEqual(before)
+    const [booked] = await house.rows(
+      `select business_day::text as day, available_on::text as available from ledger_transfer where subject_id = $1 and kind = 1`,
+      [late.id],
+    )
+    expect(booked).toEqual({ day: '2026-12-14', available: '2026-12-16' })
+    // The example goes on without it.
+    const refund = await house.make.refund(bloom, late, { amount: 1_000 })
+    expect(refund.id).toBeTruthy()
+  })
+
+  it('carries a negative closing into the next settlement (check 5)', async () => {
+    await house.databases.provider.transaction().execute(async (trx) =>
+      book(trx, [
+        {
+          ...{ merchant_id: bloom.merchant, book_id: await bookOf(bloom.merchant), currency_code: 'EUR' },
+          ...{ kind: 'one_off_debit', amount: 995, subject_id: bloom.merchant, available: 'at once' },
+          ...{ actor: { kind: 'user', id: null, name: 'Ada' }, reason: 'a terminal that was lost' },
+        },
+      ]),
+    )
+    await house.clockTo('2026-12-18T09:00:00Z')
+    await house.rows(`update chargeback set status = 'IN_DISPUTE' where id = $1`, [disputed.id])
+    await house.rows(`update chargeback set status = 'WON' where id = $1`, [disputed.id])
+    await until('2026-12-21T09:00:00Z')
+    const [, second] = await settlements()
+    const found = await lines(second?.id ?? '')
+    expect(found).toMatchObject({ chargeback: -7_550, one_off_debit: -995 })
+    expect(second).toMatchObject({
+      ...{ from: '2026-12-14', through: '2026-12-20', opening: 0, paid: 0, status: 'CARRIED', pay_on: null },
+    })
+    expect(second?.['carried']).toBe(second?.['total'])
+    expect(await sound()).toEqual(allSound)
+  })
+
+  it('gives a chargeback that was won back to a later settlement, and keeps its fee (check 10)', async () => {
+    await until('2026-12-28T09:00:00Z')
+    const [, second, third] = await settlements()
+    expect(third).toMatchObject({ from: '2026-12-21', opening: second?.['carried'], status: 'CARRIED', paid: 0 })
+    expect(await lines(third?.id ?? '')).toMatchObject({ chargeback_reversed: 7_550 })
+    expect(await sound()).toEqual(allSound)
+  })
+})
+
+describe('a settlement', () => {
+  let shop: MadeMerchant
+  beforeAll(async () => {
+    shop = await house.make.merchant({ currency_code: 'EUR' })
+  })
+
+  it('holds back refunds whose end is not known, and pays them later', async () => {
+    const paid = await house.make.transaction(shop, { amount: 10_000, payment_product: 'ideal' })
+    const refund = await house.make.refund(shop, paid, { amount: 3_000, status: 'PENDING' })
+    await until('2027-01-04T09:00:00Z')
+    const [first] = await settlements(shop.merchant)
+    expect(first).toMatchObject({ held_back: 3_000, status: 'CLOSED', carried: 3_000 })
+    expect(Number(first?.['paid'])).toBe(Number(first?.['total']) - 3_000)
+    await house.rows(`update refund set status = 'FAILED' where id = $1`, [refund.id])
+    await until('2027-01-11T09:00:00Z')
+    const [, second] = await settlements(shop.merchant)
+    expect(second).toMatchObject({ opening: 3_000, total: 0, held_back: 0, paid: 3_000, carried: 0 })
+    expect(await sound()).toEqual(allSound)
+  })
+
+  it('carries less than the minimum, and is not made where nothing moved', async () => {
+    const before = await settlements(shop.merchant)
+    await until('2027-01-18T09:00:00Z')
+    expect(await settlements(shop.merchant)).toEqual(before)
+    await house.make.transaction(shop, { amount: 500, payment_product: 'ideal' })
+    await until('2027-01-25T09:00:00Z')
+    expect((await settlements(shop.merchant)).at(-1)).toMatchObject({
+      ...{ from: '2027-01-11', through: '2027-01-24', paid: 0, carried: 500, status: 'CARRIED' },
+    })
+  })
+
+  it('of weeks that passed while nothing ran is one for each, as if it had run in time', async () => {
+    for (const day of ['2027-01-26', '2027-02-02', '2027-02-09']) {
+      await house.clockTo(`${day}T09:00:00Z`)
+      await house.make.transaction(shop, { amount: 20_000, payment_product: 'ideal' })
+      await house.post()
+    }
+    await until('2027-02-15T09:00:00Z')
+    expect((await settlements(shop.merchant)).slice(-3)).toMatchObject([
+      { from: '2027-01-25', through: '2027-01-31', pay_on: '2027-02-01' },
+      { from: '2027-02-01', through: '2027-02-07', pay_on: '2027-02-08' },
+      { from: '2027-02-08', through: '2027-02-14', pay_on: '2027-02-15' },
+    ])
+    expect(await sound()).toEqual(allSound)
+  })
+
+  it('is closed once when two servers run at the same time', async () => {
+    await house.clockTo('2027-02-16T09:00:00Z')
+    await house.make.transaction(shop, { amount: 30_000, payment_product: 'ideal' })
+    await house.clockTo('2027-02-22T09:00:00Z')
+    await house.post()
+    await closeDays(house.databases.provider)
+    const before = (await settlements(shop.merchant)).length
+    const done = await Promise.all([run(), run(), run()])
+    expect(done.reduce((sum, { settlements: n }) => sum + n, 0)).toBe(1)
+    expect(await settlements(shop.merchant)).toHaveLength(before + 1)
+    expect(problems).toEqual([])
+  })
+
+  it('cannot be of an open day, overlap another, leave a hole or be rewritten', async () => {
+    const [last] = (await settlements(shop.merchant)).slice(-1)
+    const copy = (covers: string, opening = 'carried') =>
+      house.rows(
+        `insert into settlement (merchant_id, id, created_at, organisation_id, number, book_id, currency_code, covers, opening, total,
+          held_back, paid, carried, minimum, schedule_id, status)
+        select merchant_id, gen_random_uuid(), now(), organisation_id, 'AAAAAA-000001', book_id, currency_code, ${covers}, ${opening}, 0, 0, 0,
+          ${opening}, 0, schedule_id, 'CARRIED' from settlement where id = $1`,
+        [last?.id],
+      )
+    await house.rows('alter table settlement no force row level security')
+    await expect(copy(`daterange('2027-02-22', '2027-02-23')`)).rejects.toThrow('2027-02-22 is still open')
+    await expect(copy(`daterange('2027-02-15', '2027-02-18')`)).rejects.toThrow('begins where the one before it ended')
+    await expect(copy(`daterange('2027-01-01', '2027-01-04')`)).rejects.toThrow('begins where')
+    await expect(house.rows('update settlement set paid = paid + 1, carried = carried - 1')).rejects.toThrow(
+      'written once',
+    )
+    await expect(house.rows('delete from settlement')).rejects.toThrow('written once')
+    await house.rows('alter table settlement_line no force row level security')
+    await expect(house.rows('update settlement_line set amount = amount + 1')).rejects.toThrow('written once')
+    const provider = house.databases.provider
+    await expect(sql`update settlement set paid = 0`.execute(provider)).rejects.toMatchObject({ code: '42501' })
+    await house.rows(
+      'alter table settlement force row level security; alter table settlement_line force row level security',
+    )
+  })
+})

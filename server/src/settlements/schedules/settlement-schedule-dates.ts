@@ -1,0 +1,41 @@
+import { plusDays } from '@kontor/contract/dates'
+import type { ReplyOf } from '@kontor/contract/endpoint'
+import { Refusal } from '@kontor/contract/refusal'
+import { lastSettlingDay, settlingDays } from '@kontor/contract/settlements/schedules/settlement-days.rules'
+import type { settlementScheduleDatesEndpoint } from '@kontor/contract/settlements/schedules/settlement-schedule.endpoints'
+import { settlementScheduleLimits } from '@kontor/contract/settlements/schedules/settlement-schedule.rules'
+import { sql } from 'kysely'
+import type { Reader } from '../../platform/db/database.ts'
+import { openDay } from '../open-day.ts'
+import { keptSchedules } from './kept-schedules.ts'
+
+/** The next days of a schedule. The first covers what was not settled on its last day. */
+export async function settlementScheduleDates(
+  trx: Reader,
+  id: string,
+  now: Date,
+): Promise<ReplyOf<typeof settlementScheduleDatesEndpoint>> {
+  const rhythm = (await keptSchedules(trx)).find((schedule) => schedule.id === id)
+  if (!rhythm) throw new Refusal('not_found')
+  const { open, time_zone } = await openDay(trx, now)
+  const reasons = await skippedDays(trx, id)
+  const skipped = [...reasons.keys()]
+  const dates = settlingDays(rhythm, {
+    // What closes at the start of the open day is settled already.
+    from: plusDays(open, 1),
+    uncovered: lastSettlingDay(rhythm, plusDays(open, 1), skipped) ?? open,
+    skipped,
+    count: settlementScheduleLimits.shown,
+  })
+  return {
+    time_zone,
+    dates: dates.map(({ isSkipped: _, ...date }) => ({ ...date, skipped: reasons.get(date.day) ?? null })),
+  }
+}
+
+/** The days that a schedule skips, with the reason of each. */
+export async function skippedDays(db: Reader, id: string): Promise<Map<string, string>> {
+  const { rows } = await sql<{ day: string; reason: string }>`
+    select day::text as day, reason from settlement_skip where schedule_id = ${id}`.execute(db)
+  return new Map(rows.map(({ day, reason }) => [day, reason]))
+}

@@ -1,0 +1,148 @@
+import { bankAccount } from '@kontor/contract/bank-accounts/bank-account.entity'
+import { organisation } from '@kontor/contract/organisations/organisation.entity'
+import {
+  createSettlementProfileEndpoint,
+  updateSettlementProfileEndpoint,
+} from '@kontor/contract/settlements/profiles/settlement-profile.endpoints'
+import {
+  negativeClosings,
+  profileBooks,
+  profileDefaults,
+  profileLimits,
+} from '@kontor/contract/settlements/profiles/settlement-profile.rules'
+import {
+  createSettlementProfileSchemas,
+  updateSettlementProfileSchemas,
+} from '@kontor/contract/settlements/profiles/settlement-profile.schemas'
+import { settlementSchedule } from '@kontor/contract/settlements/schedules/settlement-schedule.entity'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { idOf } from '../../platform/api/related.ts'
+import { changedValues } from '../../platform/form/changed-values.ts'
+import { AmountField, ChoiceField, IntegerField, TextField } from '../../platform/form/fields.tsx'
+import { FieldGrid } from '../../platform/form/form-part.tsx'
+import { type FormValues, RecordForm, useFormValues } from '../../platform/form/record-form.tsx'
+import { RelatedField } from '../../platform/form/related-field.tsx'
+import { notify } from '../../platform/notify.ts'
+import { useOwnOrganisation } from '../../platform/own-organisation.ts'
+import type { SettlementProfileRow } from './settlement-profile-row.ts'
+
+/** Makes a profile of the merchant in view. The bank account gives the currency. */
+export function CreateSettlementProfile({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  const own = useOwnOrganisation()
+  const { delay_days, negative } = profileDefaults
+  return (
+    <RecordForm
+      endpoint={createSettlementProfileEndpoint}
+      body={createSettlementProfileSchemas.body}
+      title={t('settlement_profiles.add')}
+      verb={t('settlement_profiles.add')}
+      opened={opened}
+      onClose={onClose}
+      initial={{
+        ...{ name: '', organisation: own, book: 'DEFAULT', bank_account: '', currency_code: 'EUR' },
+        ...{ settlement_schedule: '', delay_days, negative, minimum: undefined, statement_text: '' },
+      }}
+      bodyOf={filled}
+      onDone={({ name }) => notify({ color: 'green', message: t('settlement_profiles.added', { name }) })}
+    >
+      <CreateFields />
+    </RecordForm>
+  )
+}
+
+/** Changes a profile. What nobody changes here is not sent. */
+export function EditSettlementProfile({ row, onClose }: { row: SettlementProfileRow; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { name, delay_days, minimum, negative } = row
+  const [opened] = useState({
+    ...{ name, delay_days, minimum, negative, statement_text: row.statement_text ?? '' },
+    ...{ organisation: idOf(row.organisation), bank_account: idOf(row.bank_account) },
+    settlement_schedule: row.settlement_schedule === null ? '' : idOf(row.settlement_schedule),
+  })
+  return (
+    <RecordForm
+      endpoint={updateSettlementProfileEndpoint}
+      body={updateSettlementProfileSchemas.body}
+      params={{ id: row.id }}
+      title={t('settlement_profiles.edit_title', { name })}
+      verb={t('action.save')}
+      opened
+      onClose={onClose}
+      initial={opened}
+      bodyOf={(values) => filled(changedValues(opened, values))}
+      onDone={() => notify({ color: 'green', message: t('settlement_profiles.saved', { name }) })}
+    >
+      <Fields currency={row.currency_code} merchant={row.merchant} isOfAccount={row.book === 'BANK_ACCOUNT'} />
+    </RecordForm>
+  )
+}
+
+/** An empty schedule or text is none. */
+const filled = (values: FormValues): FormValues => ({
+  ...values,
+  ...('settlement_schedule' in values && { settlement_schedule: values['settlement_schedule'] || null }),
+  ...('statement_text' in values && { statement_text: values['statement_text'] || null }),
+})
+
+function CreateFields() {
+  const { currency_code } = useFormValues()
+  const { t } = useTranslation()
+  return (
+    <>
+      <ChoiceField name="book" choices={profileBooks} description={t('settlement_profiles.book_help')} />
+      <TextField name="currency_code" maxLength={3} isRequired />
+      <Fields currency={String(currency_code)} />
+    </>
+  )
+}
+
+interface FieldsProps {
+  currency: string
+  merchant?: string
+  /** The bank account is that of its book, and is replaced where bank accounts are. */
+  isOfAccount?: boolean
+}
+
+function Fields({ currency, merchant, isOfAccount = false }: FieldsProps) {
+  const { t } = useTranslation()
+  const ofMerchant = merchant ? { merchant } : {}
+  return (
+    <FieldGrid>
+      <TextField name="name" maxLength={profileLimits.name} autoFocus isRequired />
+      <RelatedField name="organisation" target={organisation} isRequired query={{ _sort: 'name', ...ofMerchant }} />
+      {!isOfAccount && (
+        <RelatedField
+          name="bank_account"
+          target={bankAccount}
+          isRequired
+          query={{ status: 'VERIFIED', ...ofMerchant }}
+          titleOf={({ holder, iban }: { id: string; holder: string; iban: string }) => `${holder} ${iban}`}
+          description={t('settlement_profiles.bank_account_help')}
+        />
+      )}
+      <RelatedField
+        name="settlement_schedule"
+        target={settlementSchedule}
+        query={{ _sort: 'name' }}
+        description={t('settlement_profiles.schedule_help')}
+      />
+      <IntegerField name="delay_days" description={t('settlement_profiles.delay_help')} isRequired />
+      <AmountField
+        name="minimum"
+        currency={currency}
+        {...(isCurrency(currency) && { fallback: profileDefaults.minimum(currency) })}
+        description={t('settlement_profiles.minimum_help')}
+      />
+      <ChoiceField name="negative" choices={negativeClosings} description={t('settlement_profiles.negative_help')} />
+      <TextField
+        name="statement_text"
+        maxLength={profileLimits.statement_text}
+        description={t('settlement_profiles.statement_help')}
+      />
+    </FieldGrid>
+  )
+}
+
+const isCurrency = (code: string) => /^[A-Z]{3}$/.test(code)

@@ -1,0 +1,31 @@
+import { createSettlementProfileEndpoint } from '@kontor/contract/settlements/profiles/settlement-profile.endpoints'
+import { settlementProfile } from '@kontor/contract/settlements/profiles/settlement-profile.entity'
+import { lazy } from 'react'
+import { AddButton } from '../../platform/list/add-button.tsx'
+import { columnsOf } from '../../platform/list/columns/columns.tsx'
+import { ListPage } from '../../platform/list/list-page.tsx'
+
+const CreateSettlementProfile = lazy(() =>
+  import('./settlement-profile.form.tsx').then((module) => ({ default: module.CreateSettlementProfile })),
+)
+
+const columns = columnsOf(
+  settlementProfile,
+  ['name', 'currency_code', 'book', 'bank_account', 'settlement_schedule', 'minimum', 'status'],
+  {
+    extra: ['id', 'delay_days', 'negative', 'statement_text', 'organisation', 'created_at'],
+    lines: { figure: 'minimum', when: 'settlement_schedule', state: 'status' },
+  },
+)
+const populate = ['organisation', 'bank_account', 'settlement_schedule']
+
+/** How a merchant is settled. */
+export default function SettlementProfilePage() {
+  return (
+    <ListPage columns={columns} populate={populate}>
+      <AddButton do={createSettlementProfileEndpoint}>
+        {(opened, close) => <CreateSettlementProfile opened={opened} onClose={close} />}
+      </AddButton>
+    </ListPage>
+  )
+}

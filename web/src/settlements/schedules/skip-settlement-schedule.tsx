@@ -1,0 +1,45 @@
+import {
+  settlementScheduleDatesEndpoint,
+  skipSettlementScheduleEndpoint,
+} from '@kontor/contract/settlements/schedules/settlement-schedule.endpoints'
+import type { SettlementSchedule } from '@kontor/contract/settlements/schedules/settlement-schedule.entity'
+import { settlementScheduleLimits } from '@kontor/contract/settlements/schedules/settlement-schedule.rules'
+import { skipSettlementScheduleSchemas } from '@kontor/contract/settlements/schedules/settlement-schedule.schemas'
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../../platform/api/reading.ts'
+import { LongTextField } from '../../platform/form/fields.tsx'
+import { RecordForm } from '../../platform/form/record-form.tsx'
+import { notify } from '../../platform/notify.ts'
+import { useDays } from '../use-days.ts'
+
+/** Asks why the next day of a schedule is skipped. */
+export function SkipSettlementSchedule({ row, onClose }: { row: SettlementSchedule; onClose: () => void }) {
+  const { t } = useTranslation()
+  const days = useDays()
+  const { data } = useRead(settlementScheduleDatesEndpoint, { params: { id: row.id } })
+  const next = data?.dates.find(({ skipped }) => skipped === null)
+  if (!next) return null
+  const day = days(next.day, next.day)
+  return (
+    <RecordForm
+      endpoint={skipSettlementScheduleEndpoint}
+      body={skipSettlementScheduleSchemas.body}
+      params={{ id: row.id }}
+      title={t('settlement_schedules.skip_title', { day })}
+      verb={t('settlement_schedules.skip')}
+      opened
+      onClose={onClose}
+      initial={{ day: next.day, reason: '' }}
+      onDone={() => notify({ color: 'green', message: t('settlement_schedules.day_skipped', { day }) })}
+    >
+      <Text size="sm">{t('settlement_schedules.skip_text')}</Text>
+      <LongTextField
+        name="reason"
+        label={t('settlement_schedules.reason')}
+        maxLength={settlementScheduleLimits.reason}
+        autoFocus
+      />
+    </RecordForm>
+  )
+}

@@ -1,0 +1,59 @@
+import { holdSettlementEndpoint, releaseSettlementEndpoint } from '@kontor/contract/settlements/settlement.endpoints'
+import { settlementTransitions } from '@kontor/contract/settlements/settlement.rules'
+import { maySucceed } from '@kontor/contract/statuses/transitions'
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConfirmCommand } from '../platform/confirm-command.tsx'
+import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
+import { IfMay } from '../platform/if-may.tsx'
+import { ActionBar } from '../platform/panel/action-bar.tsx'
+import { ActionButton } from '../platform/panel/action-button.tsx'
+import { useMoney } from '../platform/value/use-money.ts'
+import type { SettlementRow } from './settlement-row.ts'
+
+const HoldSettlement = lazy(() =>
+  import('./hold-settlement.form.tsx').then((module) => ({ default: module.HoldSettlement })),
+)
+
+/** Stops the payout of a settlement, or lets it go on. A dialog that waits for its answer stays open. */
+export function SettlementActions({ row }: { row: SettlementRow }) {
+  const { t } = useTranslation()
+  const money = useMoney()
+  const mayHold = maySucceed(settlementTransitions, row.status, 'ON_HOLD')
+  const mayRelease = maySucceed(settlementTransitions, row.status, 'CLOSED')
+  const wasHolding = useHasDraft(draftName(holdSettlementEndpoint, row.id))
+  const [open, setOpen] = useState<'hold' | 'release' | undefined>(wasHolding && mayHold ? 'hold' : undefined)
+  const close = () => setOpen(undefined)
+  if (!mayHold && !mayRelease && open === undefined) return null
+  return (
+    <ActionBar>
+      {(mayHold || open === 'hold') && (
+        <IfMay do={holdSettlementEndpoint}>
+          <ActionButton icon={IconPlayerPause} label={t('settlement.hold')} onClick={() => setOpen('hold')} />
+          <Suspense>{open === 'hold' && <HoldSettlement row={row} onClose={close} />}</Suspense>
+        </IfMay>
+      )}
+      {(mayRelease || open === 'release') && (
+        <IfMay do={releaseSettlementEndpoint}>
+          <ActionButton
+            icon={IconPlayerPlay}
+            label={t('settlement.release')}
+            isPrimary
+            onClick={() => setOpen('release')}
+          />
+          <ConfirmCommand
+            endpoint={releaseSettlementEndpoint}
+            params={{ id: row.id }}
+            opened={open === 'release'}
+            onClose={close}
+            title={t('settlement.release_title', { number: row.number })}
+            text={t('settlement.release_text', { amount: money(row.paid, row.currency_code), reason: row.hold_reason })}
+            verb={t('settlement.release')}
+            done={t('settlement.released', { number: row.number })}
+          />
+        </IfMay>
+      )}
+    </ActionBar>
+  )
+}
