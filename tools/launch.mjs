@@ -8,6 +8,8 @@ import { installIfNeeded, ownNode } from './install.mjs'
 const root = dirname(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname))
 const verbs = [
   'start',
+  'kontor',
+  'build',
   'test',
   'test-heavy',
   'import',

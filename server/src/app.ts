@@ -125,6 +125,8 @@ export interface AppOptions extends BackgroundOptions {
   fieldsUrl?: string | undefined
   /** True while this process listens there. */
   fieldsListen?: () => boolean
+  /** True from the moment when this process was told to stop: it is not ready, and keeps no connection open. */
+  isStopping?: () => boolean
   clock?: Clock
   outcomeWait_ms?: number
   signIn?: SignInOptions
@@ -227,6 +229,9 @@ async function openApp(options: AppOptions, engine: EngineClock): Promise<Fastif
     strictTransportSecurity: options.publicUrl.startsWith('https:'),
   })
   await app.register(fastifyCookie)
+  app.addHook('onRequest', async (_request, reply) => {
+    if (options.isStopping?.()) reply.header('connection', 'close')
+  })
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/v1/')) reply.header('cache-control', 'no-store')
   })
@@ -320,7 +325,7 @@ async function addRoutes(
   const { mails, webhooks, askMiddleware } = background
   const tell = { masterKey, wall: clock }
 
-  await healthRoute(app, { pools: databases.pools, masterKey, fieldsListen: options.fieldsListen })
+  await healthRoute(app, { ...options, pools: databases.pools })
   authRoutes(app, onTheWall, desk)
   profileRoutes(app, onTheWall, desk)
   signOnRoutes(app, onTheWall, desk)
