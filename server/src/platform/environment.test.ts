@@ -24,7 +24,9 @@ describe('a secret', () => {
 
   it('that is given twice, or by a file that is not there or empty, is refused in one line', () => {
     const file = fileOf('')
-    expect(() => environmentOf({ SMTP_URL_FILE: file })).toThrow(`settings: SMTP_URL_FILE names ${file}, which is empty`)
+    expect(() => environmentOf({ SMTP_URL_FILE: file })).toThrow(
+      `settings: SMTP_URL_FILE names ${file}, which is empty`,
+    )
     expect(() => environmentOf({ SMTP_URL_FILE: join(folder, 'nothing') })).toThrow(
       /^settings: SMTP_URL_FILE names \S+, which cannot be read [^\n]+$/,
     )
@@ -39,7 +41,13 @@ describe('a variable that nobody reads', () => {
     const read = ['KONTOR_IDLE_MINUTES', 'KONTOR_MASTER_KEY', 'KONTOR_HOST']
     expect(
       unreadVariables(
-        { KONTOR_IDEL_MINUTES: '5', KONTOR_MASTERKEY_FILE: 'x', KONTOR_SOMETHING_ELSE: '1', KONTOR_HOST: 'a', PATH: 'b' },
+        {
+          KONTOR_IDEL_MINUTES: '5',
+          KONTOR_MASTERKEY_FILE: 'x',
+          KONTOR_SOMETHING_ELSE: '1',
+          KONTOR_HOST: 'a',
+          PATH: 'b',
+        },
         read,
       ),
     ).toEqual([
