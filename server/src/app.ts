@@ -81,6 +81,7 @@ import { ExportProgress } from './platform/export/progress.ts'
 import { exportProgressRoute } from './platform/export/progress-route.ts'
 import { answerProblem, errorHandling } from './platform/http/edge.ts'
 import { jsonBodies } from './platform/http/json-body.ts'
+import { measureRequests } from './platform/http/measure-requests.ts'
 import { answerNoRequest, refuseSecondHost } from './platform/http/raw-requests.ts'
 import type { Source } from './platform/rows/list.ts'
 import { type Clock, systemClock } from './platform/time/clock.ts'
@@ -221,6 +222,7 @@ async function openApp(options: AppOptions, engine: EngineClock): Promise<Fastif
   app.setValidatorCompiler(() => (value) => ({ value }))
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   errorHandling(app)
+  measureRequests(app)
   refuseSecondHost(app)
   jsonBodies(app)
   drainWithin(app, options.drain_ms ?? drain_ms)

@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import packageOfServer from '../../package.json' with { type: 'json' }
 import { buildApp } from '../app.ts'
 import { buildFields } from '../checkout/fields/fields-app.ts'
 import { outboxDefaults } from '../engine/outbox/outbox-worker.ts'
 import { healthOf } from '../health-route.ts'
 import { WrongMasterKey } from '../master-key-check.ts'
-import { migrationNames } from '../migration-files.ts'
-import { openDatabases } from '../platform/db/database.ts'
+import { collectMetrics } from '../metrics/metrics.ts'
+import { type MetricsServer, serveMetrics } from '../metrics/metrics-server.ts'
+import { migrationNames, newestMigration } from '../migration-files.ts'
+import { type Databases, openDatabases } from '../platform/db/database.ts'
 import { mismatchOf, mismatchText } from '../platform/schema-version.ts'
 import { fieldsAt, idleMinutes, readSettings, type Settings } from '../settings.ts'
 import { StartProblem } from '../start-problem.ts'
@@ -42,6 +46,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     isStopping: () => stopping.signal.aborted,
     logger,
   })
+  const metrics = await startMetrics(settings, { databases, app })
   // The health check says that they do not listen. Everything else works without them.
   await fields
     .listen({ port: fieldsPort, host: settings.KONTOR_HOST })
@@ -54,6 +59,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   await Promise.race([sleep(settings.KONTOR_DRAIN_SECONDS * 1_000), stopping.again])
   // Running requests and jobs are finished first.
   await Promise.all([app.close(), fields.close()])
+  await metrics?.close()
   await databases.close()
 }
 
@@ -79,6 +85,26 @@ const optionsOf = (settings: Settings) => ({
   exchangeRatesUrl: settings.EXCHANGE_RATES_URL,
   sandboxUrl: settings.KONTOR_SANDBOX_URL,
 })
+
+/** Serves /metrics where the settings say. A port that is taken ends the start: without alarms nobody would notice. */
+async function startMetrics(
+  settings: Settings,
+  { databases, app }: { databases: Databases; app: FastifyInstance },
+): Promise<MetricsServer | undefined> {
+  const { KONTOR_METRICS_PORT: port, KONTOR_METRICS_HOST: host } = settings
+  if (port === undefined) return undefined
+  const { registry } = collectMetrics({
+    databases,
+    providerUrl: roleAddresses(settings).providerUrl,
+    version: packageOfServer.version,
+    schema: await newestMigration(),
+    isReady: async () => (await app.inject('/readyz')).statusCode === 200,
+  })
+  const onError = (error: unknown) => app.log.error({ err: error }, 'the metrics could not be collected')
+  return serveMetrics(registry, { host, port }, onError).catch((error: unknown) => {
+    throw new StartProblem(`KONTOR_METRICS_PORT: ${host}:${port} cannot be used (${(error as Error).message})`)
+  })
+}
 
 /**
  * Another key, or tables that only a later program knows, are refused at once. An unreachable database proves nothing, and older

@@ -71,10 +71,14 @@ async function openProxy(targets: readonly string[]) {
     turn += 1
     const target = ready[turn % ready.length] ?? ''
     sent[target] = (sent[target] ?? 0) + 1
-    const forwarded = request(`${target}${incoming.url}`, { agent, headers: { authorization: 'Bearer kontor_unknown' } }, (reply) => {
-      outgoing.writeHead(reply.statusCode ?? 502, { 'x-from': target })
-      reply.pipe(outgoing)
-    })
+    const forwarded = request(
+      `${target}${incoming.url}`,
+      { agent, headers: { authorization: 'Bearer kontor_unknown' } },
+      (reply) => {
+        outgoing.writeHead(reply.statusCode ?? 502, { 'x-from': target })
+        reply.pipe(outgoing)
+      },
+    )
     forwarded.on('error', (error) => outgoing.writeHead(502, { 'x-from': `${target} (${error.message})` }).end())
     incoming.pipe(forwarded)
   })

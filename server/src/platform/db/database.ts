@@ -85,8 +85,8 @@ export function openDatabases(
   })
   const exports = new LimitedConnections(exporting, poolsOf(sizes.exports), sizes.exports)
   const backtests = new LimitedConnections(backtesting, poolsOf(backtestsAtOnce), backtestsAtOnce)
-  const merchant = open(pools.merchant)
-  const provider = open(pools.provider)
+  const merchant = open(pools.merchant, 'merchant')
+  const provider = open(pools.provider, 'provider')
   return {
     merchant,
     provider,
@@ -98,8 +98,8 @@ export function openDatabases(
   }
 }
 
-const open = (pool: pg.Pool): Kysely<DB> =>
-  new Kysely<DB>({ dialect: new PostgresDialect({ pool: keepingPlans(pool), cursor: Cursor }) })
+const open = (pool: pg.Pool, name: string): Kysely<DB> =>
+  new Kysely<DB>({ dialect: new PostgresDialect({ pool: keepingPlans(pool, name), cursor: Cursor }) })
 
 function openPool(url: string, max: number, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({

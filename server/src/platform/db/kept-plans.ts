@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Expression, type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
+import { measure } from '../measuring.ts'
 
 const mark = '/* kept */'
 const fixedMark = '/* fixed */'
@@ -34,16 +35,36 @@ export const firstOfRepeated: RawBuilder<unknown> = sql.raw(firstOfRepeatedMark)
  * The pool for Kysely, with marked statements sent by name. Planning a list over two years of partitions takes five
  * times as long as reading its page.
  */
-export function keepingPlans(pool: pg.Pool): PostgresPool {
+export function keepingPlans(pool: pg.Pool, name: string): PostgresPool {
   // Kysely recognises a connection by its object identity, so each client has one wrapper.
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   const connect = async () => {
+    const asked = performance.now()
     const client = await pool.connect()
-    const keeping = known.get(client) ?? keepingClient(client)
+    measure('connection_taken', { pool: name, ms: performance.now() - asked })
+    const keeping = known.get(client) ?? measured(name, keepingClient(client))
     known.set(client, keeping)
     return keeping
   }
   return { options: pool.options, connect, end: () => pool.end() }
+}
+
+/** Measures the transactions and the failures of a connection. */
+function measured(pool: string, client: PostgresPoolClient): PostgresPoolClient {
+  let begun = 0
+  const failed = (error: unknown): never => {
+    measure('statement_failed', { pool, code: String((error as { code?: unknown }).code ?? 'unknown') })
+    throw error
+  }
+  const query = (text: string | pg.Submittable, values?: unknown[]) => {
+    if (text === 'begin') begun = performance.now()
+    if (text === 'commit' || text === 'rollback')
+      measure('transaction_ended', { pool, isCommitted: text === 'commit', ms: performance.now() - begun })
+    const sent = client.query(text as string, values as unknown[])
+    // A cursor is no promise.
+    return typeof text === 'string' ? sent.catch(failed) : sent
+  }
+  return { ...client, query: query as unknown as PostgresPoolClient['query'] }
 }
 
 function keepingClient(client: pg.PoolClient): PostgresPoolClient {
