@@ -115,10 +115,11 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
 
   const { allowPrivate } = { ...webhookDefaults, ...options.webhooks }
   const middleware = middlewareCalls({ masterKey, allowPrivate })
+  const forPayments = { ...databases, ...databases.payments }
   const worker = startOutboxWorker(
-    databases,
+    forPayments,
     processorJobs({
-      databases,
+      databases: forPayments,
       gateways,
       askMiddleware: middleware.ask,
       auditTrail,

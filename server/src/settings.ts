@@ -1,5 +1,6 @@
 import { modules } from '@kontor/contract/modules'
 import { z } from 'zod'
+import { outboxDefaults } from './engine/outbox/outbox-worker.ts'
 import { environmentOf } from './platform/environment.ts'
 import { exportsAtOnce } from './platform/limited-connections.ts'
 import { webhookDefaults } from './platform/webhooks/deliver.ts'
@@ -77,6 +78,18 @@ const variables = z.object({
   EXCHANGE_RATES_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** The most exports at once, over all processes. Each has its own connection. */
   KONTOR_EXPORTS_AT_ONCE: z.coerce.number().int().min(1).max(50).default(exportsAtOnce),
+  /** The connections of the role that is limited to one merchant, for all requests of merchants. */
+  KONTOR_MERCHANT_CONNECTIONS: z.coerce.number().int().min(2).max(500).default(12),
+  /** The connections of the provider's role, for its staff, signing in and the work in the background. */
+  KONTOR_PROVIDER_CONNECTIONS: z.coerce.number().int().min(3).max(500).default(8),
+  /** Further connections of each role, for orders to processors alone, so that they wait for no list. 0: they share. */
+  KONTOR_PAYMENT_CONNECTIONS: z.coerce.number().int().min(0).max(500).default(6),
+  /** The most orders that are carried out at once. */
+  KONTOR_OUTBOX_AT_ONCE: z.coerce.number().int().min(8).max(1_000).default(outboxDefaults.concurrency),
+  /** The most of them for one merchant. */
+  KONTOR_OUTBOX_PER_MERCHANT: z.coerce.number().int().min(1).max(1_000).default(outboxDefaults.per_merchant),
+  /** `false`: no statement is kept on its connection, for a pooler that does not know prepared statements. */
+  KONTOR_KEPT_PLANS: z.stringbool().default(true),
   /** The sandbox processor that runs beside this server. */
   KONTOR_SANDBOX_URL: z.url({ protocol: /^https?$/ }).optional(),
   NODE_ENV: z.string().default('production'),

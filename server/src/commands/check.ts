@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { migrationNames, newestMigration } from '../migration-files.ts'
 import { inPlainWords } from '../plain-words.ts'
+import { backtestsAtOnce } from '../platform/limited-connections.ts'
 import { mismatchOf, mismatchText } from '../platform/schema-version.ts'
 import { fingerprintOf } from '../platform/secrets/sealed.ts'
 import { fieldsAt, idleMinutes, readSettings, type Settings } from '../settings.ts'
@@ -34,10 +35,12 @@ async function* linesOf(env: NodeJS.ProcessEnv): AsyncGenerator<Line> {
   if (!settings) return
   const { merchantUrl, providerUrl } = roleAddresses(settings)
   const { KONTOR_MASTER_KEY: masterKey } = settings
+  const given = settings
   yield await connectionLine('merchant', 'KONTOR_MERCHANT_DATABASE_URL', merchantUrl)
   const provider = await connectionLine('provider', 'KONTOR_PROVIDER_DATABASE_URL', providerUrl)
   yield provider
   if (!provider.isOk) return
+  yield await lineOf('server', () => connected(providerUrl, (client) => connectionsText(client, given)))
   yield await lineOf('tables', () => connected(providerUrl, tablesText))
   yield await lineOf('key', () => connected(providerUrl, (client) => keyText(client, masterKey)))
 }
@@ -55,17 +58,38 @@ async function connectionText(client: pg.Client): Promise<string> {
     version: string
     database: string
     tls: boolean
-    most: string
     is_standby: boolean
   }>(
     `select current_user as role, current_setting('server_version') as version, current_database() as database,
       coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as tls,
-      current_setting('max_connections') as most, pg_is_in_recovery() as is_standby`,
+      pg_is_in_recovery() as is_standby`,
   )
   const found = rows[0]
   if (!found) throw new Error('the server says nothing about itself')
   if (found.is_standby) throw new StartProblem('this server is a standby, which takes no writes: name the primary')
-  return `${found.role} in "${found.database}", PostgreSQL ${found.version}, ${found.tls ? 'TLS' : 'without TLS'}, ${found.most} connections at most`
+  return `${found.role} in "${found.database}", PostgreSQL ${found.version}, ${found.tls ? 'TLS' : 'without TLS'}`
+}
+
+/** How many connections of the database one process of these settings may open. */
+const mostOf = (settings: Settings): number =>
+  settings.KONTOR_MERCHANT_CONNECTIONS +
+  settings.KONTOR_PROVIDER_CONNECTIONS +
+  2 * (settings.KONTOR_PAYMENT_CONNECTIONS + settings.KONTOR_EXPORTS_AT_ONCE + backtestsAtOnce) +
+  besides
+
+/** For the health check and the metrics. */
+const besides = 3
+
+async function connectionsText(client: pg.Client, settings: Settings): Promise<string> {
+  const { rows } = await client.query<{ free: number }>(
+    `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as free`,
+  )
+  const [most, free] = [mostOf(settings), rows[0]?.free ?? 0]
+  if (most > free)
+    throw new StartProblem(
+      `one process may open ${most} connections, and the server takes ${free}: lower the settings or raise max_connections`,
+    )
+  return `one process may open ${most} connections, the server takes ${free}`
 }
 
 async function tablesText(client: pg.Client): Promise<string> {

@@ -27,7 +27,13 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const databases = openDatabases(
     roleAddresses(settings),
     (error) => app.log.warn({ err: error }, 'database connection lost'),
-    { exports: settings.KONTOR_EXPORTS_AT_ONCE },
+    {
+      merchant: settings.KONTOR_MERCHANT_CONNECTIONS,
+      provider: settings.KONTOR_PROVIDER_CONNECTIONS,
+      payments: settings.KONTOR_PAYMENT_CONNECTIONS,
+      exports: settings.KONTOR_EXPORTS_AT_ONCE,
+      keptPlans: settings.KONTOR_KEPT_PLANS,
+    },
   )
   await refuseWrongDatabase(settings, databases.pools)
 
@@ -67,7 +73,13 @@ const optionsOf = (settings: Settings) => ({
   masterKey: settings.KONTOR_MASTER_KEY,
   publicUrl: settings.KONTOR_PUBLIC_URL,
   webDist: settings.KONTOR_WEB_DIST,
-  outbox: { ...outboxDefaults, poll_ms: settings.KONTOR_OUTBOX_POLL_MS, lease_ms: settings.KONTOR_OUTBOX_LEASE_MS },
+  outbox: {
+    ...outboxDefaults,
+    concurrency: settings.KONTOR_OUTBOX_AT_ONCE,
+    per_merchant: settings.KONTOR_OUTBOX_PER_MERCHANT,
+    poll_ms: settings.KONTOR_OUTBOX_POLL_MS,
+    lease_ms: settings.KONTOR_OUTBOX_LEASE_MS,
+  },
   signIn: {
     idle_ms: idleMinutes(settings) * 60_000,
     mfaCode_ms: settings.KONTOR_MFA_CODE_MINUTES * 60_000,

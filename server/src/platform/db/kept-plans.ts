@@ -32,17 +32,17 @@ export const first: RawBuilder<unknown> = sql.raw(firstMark)
 export const firstOfRepeated: RawBuilder<unknown> = sql.raw(firstOfRepeatedMark)
 
 /**
- * The pool for Kysely, with marked statements sent by name. Planning a list over two years of partitions takes five
+ * The pool for Kysely, with marked statements sent by name unless `isKeeping` is false. Planning a list over two years of partitions takes five
  * times as long as reading its page.
  */
-export function keepingPlans(pool: pg.Pool, name: string): PostgresPool {
+export function keepingPlans(pool: pg.Pool, { name, isKeeping }: { name: string; isKeeping: boolean }): PostgresPool {
   // Kysely recognises a connection by its object identity, so each client has one wrapper.
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   const connect = async () => {
     const asked = performance.now()
     const client = await pool.connect()
     measure('connection_taken', { pool: name, ms: performance.now() - asked })
-    const keeping = known.get(client) ?? measured(name, keepingClient(client))
+    const keeping = known.get(client) ?? measured(name, keepingClient(client, isKeeping))
     known.set(client, keeping)
     return keeping
   }
@@ -67,7 +67,7 @@ function measured(pool: string, client: PostgresPoolClient): PostgresPoolClient 
   return { ...client, query: query as unknown as PostgresPoolClient['query'] }
 }
 
-function keepingClient(client: pg.PoolClient): PostgresPoolClient {
+function keepingClient(client: pg.PoolClient, isKeeping: boolean): PostgresPoolClient {
   const names = { kept: new Map<string, string>(), fixed: new Map<string, string>() }
   let isRepeated = false
   const kindOf = (text: string, values: readonly unknown[]) => {
@@ -75,6 +75,7 @@ function keepingClient(client: pg.PoolClient): PostgresPoolClient {
     return text.startsWith(mark) ? 'kept' : undefined
   }
   const nameOf = (text: string, values: readonly unknown[]): string | undefined => {
+    if (!isKeeping) return undefined
     const kind = kindOf(text, values)
     if (kind === undefined) return undefined
     const known = names[kind]
