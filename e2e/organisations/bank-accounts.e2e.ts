@@ -1,4 +1,4 @@
-import { inventedIban } from '../../server/src/demo/invented-iban.ts'
+import { inventedIban } from '../../server/src/demo/money/invented-iban.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { title } from '../support/frame.ts'
 import { panel, row } from '../support/list.ts'

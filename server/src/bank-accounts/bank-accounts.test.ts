@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Reply, startTestApp, type TestApp } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
 import { type Attempts, openAttempts } from '../../test/signing-in/attempts.ts'
-import { inventedIban as invented } from '../demo/invented-iban.ts'
+import { inventedIban as invented } from '../demo/money/invented-iban.ts'
 import { payingTables } from './uses-of-account.ts'
 
 let kontor: TestApp

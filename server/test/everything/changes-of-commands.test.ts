@@ -5,7 +5,7 @@ import { describeAction } from '@kontor/contract/descriptions/action-description
 import { endpoints } from '@kontor/contract/endpoints'
 import type { SchemeType } from '@kontor/contract/pricing/price.rules'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { inventedIban as invented } from '../../src/demo/invented-iban.ts'
+import { inventedIban as invented } from '../../src/demo/money/invented-iban.ts'
 import { hashOf, newSecret } from '../../src/identity/access/secrets.ts'
 import { hashPassword } from '../../src/identity/sign-in/password.ts'
 import { credential, type Reply, startTestApp, type TestApp } from '../harness.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { linkIn, type Mailbox, openMailbox } from '../../../test/mails/mailbox.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
-import { inventedIban as invented } from '../../demo/invented-iban.ts'
+import { inventedIban as invented } from '../../demo/money/invented-iban.ts'
 import { newId } from '../../platform/db/ids.ts'
 
 let kontor: TestApp

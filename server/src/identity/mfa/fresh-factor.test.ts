@@ -4,7 +4,7 @@ import { codeIn, type Mailbox, openMailbox } from '../../../test/mails/mailbox.t
 import { makeAuthenticator } from '../../../test/signing-in/authenticator.ts'
 import { totp } from '../../../test/signing-in/totp.ts'
 import { password, type Visitor, visitor } from '../../../test/signing-in/visitor.ts'
-import { inventedIban as invented } from '../../demo/invented-iban.ts'
+import { inventedIban as invented } from '../../demo/money/invented-iban.ts'
 import { hashPassword } from '../sign-in/password.ts'
 
 let kontor: TestApp

@@ -1,6 +1,6 @@
 import type { BankAccountStatus, NameCheck } from '@kontor/contract/bank-accounts/bank-account.rules'
 import { ibanColumns } from '../../../src/bank-accounts/sealed-iban.ts'
-import { inventedIban as invented } from '../../../src/demo/invented-iban.ts'
+import { inventedIban as invented } from '../../../src/demo/money/invented-iban.ts'
 import { newId } from '../../../src/platform/db/ids.ts'
 import type { Making } from '../making.ts'
 

@@ -1,5 +1,5 @@
 import { ibanColumns } from '../../../src/bank-accounts/sealed-iban.ts'
-import { inventedIban as invented } from '../../../src/demo/invented-iban.ts'
+import { inventedIban as invented } from '../../../src/demo/money/invented-iban.ts'
 import { newId, providerId } from '../../../src/platform/db/ids.ts'
 import type { Making } from '../making.ts'
 

@@ -1,9 +1,9 @@
 import type { Client } from 'pg'
-import type { Databases } from '../platform/db/database.ts'
-import { runSettlements } from '../settlements/runs/run-settlements.ts'
-import type { Place } from './structure.ts'
-import type { Random } from './trade/random.ts'
-import { day } from './trade/seasons.ts'
+import type { Databases } from '../../platform/db/database.ts'
+import { runSettlements } from '../../settlements/runs/run-settlements.ts'
+import type { Place } from '../structure.ts'
+import type { Random } from '../trade/random.ts'
+import { day } from '../trade/seasons.ts'
 
 const schedules = [
   { name: 'Elke bankdag', frequency: 'DAILY' },

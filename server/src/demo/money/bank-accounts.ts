@@ -1,14 +1,14 @@
 import type { BankAccountStatus, NameCheck } from '@kontor/contract/bank-accounts/bank-account.rules'
 import type { Client } from 'pg'
-import { placeOfDocument } from '../bank-accounts/documents/kept-documents.ts'
-import { ibanColumns } from '../bank-accounts/sealed-iban.ts'
-import { providerId } from '../platform/db/ids.ts'
-import { sealBytes } from '../platform/secrets/sealed.ts'
-import { textPdf } from './evidence.ts'
+import { placeOfDocument } from '../../bank-accounts/documents/kept-documents.ts'
+import { ibanColumns } from '../../bank-accounts/sealed-iban.ts'
+import { providerId } from '../../platform/db/ids.ts'
+import { sealBytes } from '../../platform/secrets/sealed.ts'
+import { textPdf } from '../evidence.ts'
+import type { Place } from '../structure.ts'
+import type { Random } from '../trade/random.ts'
+import { day } from '../trade/seasons.ts'
 import { inventedIban } from './invented-iban.ts'
-import type { Place } from './structure.ts'
-import type { Random } from './trade/random.ts'
-import { day } from './trade/seasons.ts'
 
 interface Given {
   status: BankAccountStatus
