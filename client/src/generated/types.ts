@@ -7,7 +7,7 @@ import type { Rows } from '../rows.ts'
 export type Open<T extends string> = T | (string & {})
 
 /** Why Kontor refuses a call. */
-export type RefusalCode = Open<'invalid_request' | 'unauthenticated' | 'session_expired' | 'invalid_credentials' | 'forbidden' | 'origin_refused' | 'not_found' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'merchant_inactive' | 'transaction_not_refundable' | 'refund_exceeds_refundable' | 'refund_blocked_by_chargeback' | 'contradiction_over' | 'contradiction_not_settleable' | 'contradiction_overtaken' | 'contradiction_open' | 'status_overtaken' | 'status_not_possible' | 'payment_has_refunds' | 'chargeback_not_open' | 'chargeback_answer_not_supported' | 'chargeback_deadline_over' | 'evidence_required' | 'evidence_refused' | 'evidence_full' | 'settlement_inactive' | 'scheduled_transaction_over' | 'scheduled_transaction_not_retryable' | 'transaction_not_capturable' | 'transaction_not_voidable' | 'capture_exceeds_authorized' | 'operation_in_progress' | 'operation_not_cancellable' | 'operation_not_stuck' | 'credential_changed' | 'credential_in_use_not_tested' | 'credential_not_tested' | 'credential_of_another_account' | 'credential_test_failed' | 'credential_incomplete' | 'no_second_credential' | 'orders_under_way' | 'second_credential_vouched' | 'plan_in_use' | 'plan_has_subscriptions' | 'discount_in_use' | 'discount_not_eligible' | 'discount_already_active' | 'subscription_over' | 'no_processor_for_product' | 'card_check_not_possible' | 'own_account' | 'link_not_active' | 'payment_in_progress' | 'terms_changed' | 'no_stored_card' | 'no_agreement' | 'mfa_required' | 'mfa_not_enabled' | 'no_passkey' | 'not_a_demo' | 'customer_in_use' | 'customer_erased' | 'reference_taken' | 'terminal_inactive' | 'terminal_id_taken' | 'terminal_in_use' | 'tag_text_taken' | 'bundle_name_taken' | 'tag_into_itself' | 'checkout_in_use' | 'api_key_ended' | 'webhook_waiting' | 'organisation_in_use' | 'organisation_is_merchant' | 'payment_profile_in_use' | 'processors_changed' | 'share_exists' | 'share_not_needed' | 'share_not_pending' | 'share_not_accepted' | 'share_shops_changed' | 'share_under_way' | 'middleware_changed' | 'middleware_in_use' | 'tag_in_use' | 'rulesets_full' | 'ruleset_changed' | 'ruleset_left_behind' | 'routing_changed' | 'routing_in_use' | 'invalid_route' | 'unroutable' | 'external_id_taken' | 'user_email_taken' | 'user_disabled' | 'user_in_use' | 'holds_more' | 'last_holder' | 'invitation_accepted' | 'invitation_open' | 'welcome_mail_in_use' | 'import_not_possible' | 'import_unknown_format' | 'import_card_number' | 'import_unreadable' | 'report_over' | 'report_pending' | 'report_space_used' | 'reports_pending' | 'name_taken' | 'limit_reached' | 'not_in_the_future' | 'too_far' | 'request_timeout' | 'payload_too_large' | 'unsupported_media_type' | 'card_revoked' | 'card_token_unknown' | 'currency_mismatch' | 'amount_too_large' | 'daily_volume_exceeded' | 'refund_too_large' | 'refund_window_over' | 'partial_capture_not_allowed' | 'invalid_token' | 'invalid_code' | 'invalid_password' | 'password_too_weak' | 'password_leaked' | 'email_not_of_link' | 'mfa_type_refused' | 'passkey_refused' | 'sign_on_not_offered' | 'sign_on_refused' | 'sign_on_required' | 'notification_refused' | 'headers_too_large' | 'too_many_attempts' | 'too_many_exports' | 'too_many_backtests' | 'backtest_too_long' | 'backtest_too_varied' | 'internal_error' | 'unavailable'>
+export type RefusalCode = Open<'invalid_request' | 'unauthenticated' | 'session_expired' | 'invalid_credentials' | 'forbidden' | 'origin_refused' | 'fresh_factor_needed' | 'same_person' | 'not_found' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'merchant_inactive' | 'transaction_not_refundable' | 'refund_exceeds_refundable' | 'refund_blocked_by_chargeback' | 'contradiction_over' | 'contradiction_not_settleable' | 'contradiction_overtaken' | 'contradiction_open' | 'status_overtaken' | 'status_not_possible' | 'payment_has_refunds' | 'bank_account_exists' | 'bank_account_over' | 'bank_account_in_use' | 'bank_account_not_pending' | 'bank_account_not_verified' | 'bank_account_decided' | 'bank_account_is_default' | 'name_check_failed' | 'document_refused' | 'documents_full' | 'alarm_over' | 'chargeback_not_open' | 'chargeback_answer_not_supported' | 'chargeback_deadline_over' | 'evidence_required' | 'evidence_refused' | 'evidence_full' | 'settlement_inactive' | 'settlement_not_closed' | 'settlement_not_on_hold' | 'settlement_profile_exists' | 'settlement_profile_in_use' | 'settlement_profile_not_on_hold' | 'settlement_profile_on_hold' | 'settlement_schedule_default' | 'settlement_schedule_in_use' | 'bank_account_of_book' | 'scheduled_transaction_over' | 'scheduled_transaction_not_retryable' | 'transaction_not_capturable' | 'transaction_not_voidable' | 'capture_exceeds_authorized' | 'operation_in_progress' | 'operation_not_cancellable' | 'operation_not_stuck' | 'credential_changed' | 'credential_in_use_not_tested' | 'credential_not_tested' | 'credential_of_another_account' | 'credential_test_failed' | 'credential_incomplete' | 'no_second_credential' | 'orders_under_way' | 'second_credential_vouched' | 'plan_in_use' | 'plan_has_subscriptions' | 'discount_in_use' | 'discount_not_eligible' | 'discount_already_active' | 'subscription_over' | 'no_processor_for_product' | 'card_check_not_possible' | 'own_account' | 'link_not_active' | 'payment_in_progress' | 'terms_changed' | 'no_stored_card' | 'no_agreement' | 'mfa_required' | 'mfa_not_enabled' | 'no_passkey' | 'not_a_demo' | 'customer_in_use' | 'customer_erased' | 'reference_taken' | 'terminal_inactive' | 'terminal_id_taken' | 'terminal_in_use' | 'tag_text_taken' | 'bundle_name_taken' | 'tag_into_itself' | 'checkout_in_use' | 'api_key_ended' | 'webhook_waiting' | 'organisation_in_use' | 'organisation_is_merchant' | 'payment_profile_in_use' | 'processors_changed' | 'share_exists' | 'share_not_needed' | 'share_not_pending' | 'share_not_accepted' | 'share_shops_changed' | 'share_under_way' | 'middleware_changed' | 'middleware_in_use' | 'tag_in_use' | 'rulesets_full' | 'ruleset_changed' | 'ruleset_left_behind' | 'routing_changed' | 'routing_in_use' | 'invalid_route' | 'unroutable' | 'external_id_taken' | 'user_email_taken' | 'user_disabled' | 'user_in_use' | 'holds_more' | 'last_holder' | 'invitation_accepted' | 'invitation_open' | 'welcome_mail_in_use' | 'scheme_overlap' | 'scheme_gap' | 'scheme_lines_refused' | 'scheme_in_use' | 'scheme_inactive' | 'version_frozen' | 'version_changed' | 'version_not_submitted' | 'version_under_way' | 'day_closed' | 'ledger_not_open' | 'import_not_possible' | 'import_unknown_format' | 'import_card_number' | 'import_unreadable' | 'one_off_not_open' | 'one_off_changed' | 'one_off_over' | 'report_over' | 'report_pending' | 'report_space_used' | 'reports_pending' | 'name_taken' | 'limit_reached' | 'not_in_the_future' | 'too_far' | 'request_timeout' | 'payload_too_large' | 'unsupported_media_type' | 'card_revoked' | 'card_token_unknown' | 'currency_mismatch' | 'amount_too_large' | 'daily_volume_exceeded' | 'refund_too_large' | 'refund_window_over' | 'partial_capture_not_allowed' | 'invalid_token' | 'invalid_code' | 'invalid_password' | 'password_too_weak' | 'password_leaked' | 'email_not_of_link' | 'mfa_type_refused' | 'passkey_refused' | 'sign_on_not_offered' | 'sign_on_refused' | 'sign_on_required' | 'notification_refused' | 'headers_too_large' | 'too_many_attempts' | 'too_many_exports' | 'too_many_backtests' | 'backtest_too_long' | 'backtest_too_varied' | 'internal_error' | 'unavailable'>
 
 export interface Client {
   /** Payments */
@@ -48,6 +48,8 @@ export interface Client {
     get(id: string, options?: CallOptions): Promise<Transaction>
     /** List transaction */
     list(query?: ListTransactionQuery, options?: CallOptions): Rows<Transaction>
+    /** Get what was booked of a payment, its refunds and chargebacks, and why each fee is what it is */
+    money(id: string, options?: CallOptions): Promise<GetTransactionMoneyReply>
     /** Refund a payment */
     refund(id: string, body: RefundTransactionBody, options?: CallOptions): Promise<Refund>
     /** Put a tag on a payment */
@@ -424,6 +426,7 @@ export interface Card {
   readonly expiry_year: number
   readonly issuer_country: string | null
   readonly funding: Open<'credit' | 'debit' | 'prepaid'> | null
+  readonly holder: Open<'consumer' | 'commercial'> | null
   readonly three_d_secure: Open<'AUTHENTICATED' | 'ATTEMPTED' | 'NOT_TRIED'> | null
   readonly active: boolean
   readonly revoked_at: string | null
@@ -748,6 +751,8 @@ export interface CreatePaymentProfileBody {
   /** A payment that its processor certainly did not take goes on to a second one */
   readonly failover?: boolean | undefined
   readonly mcc?: string | null | undefined
+  /** A verified account, to which its payments are paid out. Null: that of the merchant */
+  readonly bank_account?: string | null | undefined
   /** The preferred one first */
   readonly processors?: string[] | undefined
   /** In the order in which they are asked */
@@ -1119,6 +1124,37 @@ export interface GetCustomerSummaryReply {
 
 export type GetTransactionDecisionReply = Decision | null
 
+export interface GetTransactionMoneyReply {
+  readonly currency_code: string
+  /** In the order in which it was booked; empty: nothing yet */
+  readonly booked: Array<{
+    readonly kind: Open<'capture' | 'fee' | 'reserve_hold' | 'reserve_release' | 'cost_expected' | 'partner_share' | 'refund' | 'chargeback' | 'chargeback_reversed' | 'payout' | 'payout_booked' | 'payout_returned' | 'processor_paid' | 'one_off_credit' | 'one_off_debit' | 'vat' | 'cost_more' | 'cost_less' | 'fee_more' | 'fee_less' | 'volume_rebate' | 'difference_loss' | 'fx_out' | 'fx_in' | 'reserve_used' | 'debt_collected' | 'written_off' | 'fees_swept' | 'difference_more' | 'difference_less' | 'difference_gain' | 'capture_undone' | 'refund_undone' | 'partner_share_undone' | 'vat_less'>
+    /** Minor units of the payment’s currency, as they change what the merchant is owed; of cost and partner share, as they change the provider’s margin */
+    readonly amount: number
+    readonly business_day: string
+    /** From this day on it may be paid out; null: it is no part of what is */
+    readonly available_on: string | null
+    /** Of a hold: when it is released */
+    readonly release_on: string | null
+    /** A payment without a line that fits: it was booked without a fee */
+    readonly is_unpriced: boolean
+    /** Of a fee, a cost or a share: the line of its price */
+    readonly why: WhyPrice | null
+  }>
+  /** The VAT over all fees of the merchant’s book on the days of this payment’s fees */
+  readonly vat: Array<{
+    readonly business_day: string
+    readonly amount: number
+  }>
+  /** For the provider alone: fees, less expected costs, less partners’ shares */
+  readonly margin: {
+    readonly fee: number
+    readonly cost: number
+    readonly share: number
+    readonly margin: number
+  } | null
+}
+
 export interface HighestRefundsQuery {
   /** Only figures of this merchant */
   readonly merchant?: string | undefined
@@ -1351,6 +1387,8 @@ export interface ListPaymentProfileQuery {
   readonly display_name?: string | undefined
   readonly currency_code?: string | undefined
   readonly 'currency_code[]'?: ReadonlyArray<string> | undefined
+  readonly bank_account?: string | undefined
+  readonly 'bank_account[]'?: ReadonlyArray<string> | undefined
   readonly created_at?: string | Date | undefined
   readonly 'created_at>'?: string | Date | undefined
   readonly 'created_at<'?: string | Date | undefined
@@ -1796,6 +1834,7 @@ export interface PaymentProfileWithRouting {
   readonly webhook_failed_email: string | null
   readonly largest_payment: number | null
   readonly failover: boolean
+  readonly bank_account: string | null
   readonly organisation: string
   readonly merchant: string
   readonly merchant_name: string
@@ -1850,6 +1889,29 @@ export interface Plan {
   readonly organisation: string
   readonly merchant: string
   readonly merchant_name: string
+}
+
+export interface PriceLineShown {
+  readonly event: Open<'capture' | 'refund' | 'chargeback' | 'chargeback_reversed'>
+  readonly product: Open<'card' | 'ideal' | 'paypal' | 'bancontact' | 'sepa_debit' | 'klarna' | 'eps' | 'blik'> | null
+  readonly brand: Open<'visa' | 'mastercard' | 'maestro' | 'amex'> | null
+  readonly holder: Open<'consumer' | 'commercial'> | null
+  readonly funding: Open<'debit' | 'credit' | 'prepaid'> | null
+  /** Of the card’s issuer. A domestic EEA card is EEA */
+  readonly region: Open<'EEA' | 'UK' | 'OTHER'> | null
+  /** The issuer’s country is the merchant’s */
+  readonly domestic: boolean | null
+  readonly channel: Open<'ecommerce' | 'pos' | 'moto' | 'recurring'> | null
+  readonly currency_code: string | null
+  readonly amount_from: number | null
+  /** Payments of less than this */
+  readonly amount_until: number | null
+  /** Minor units of the currency of the line, or else of the scheme */
+  readonly fixed: number
+  /** Millionths: 1.4 % is 14000 */
+  readonly ppm: number
+  readonly minimum: number | null
+  readonly maximum: number | null
 }
 
 export interface Refund {
@@ -2219,6 +2281,10 @@ export interface Transaction {
   readonly card_brand: Open<'visa' | 'mastercard' | 'maestro' | 'amex'> | null
   readonly card_bin: string | null
   readonly card_last_four: string | null
+  readonly card_issuer_country: string | null
+  readonly card_funding: Open<'credit' | 'debit' | 'prepaid'> | null
+  readonly card_holder: Open<'consumer' | 'commercial'> | null
+  readonly channel: Open<'ecommerce' | 'pos' | 'moto' | 'recurring'> | null
   readonly three_d_secure: Open<'AUTHENTICATED' | 'ATTEMPTED' | 'NOT_TRIED' | 'NOT_HONOURED'> | null
   readonly challenged: boolean
   readonly platform: Open<'windows' | 'macos' | 'linux' | 'android' | 'ios' | 'other'> | null
@@ -2233,6 +2299,7 @@ export interface Transaction {
   readonly organisation: string
   readonly subscription: string | null
   readonly subscription_cycle: number | null
+  readonly settlement: string | null
   readonly merchant: string
   readonly merchant_name: string
 }
@@ -2640,6 +2707,10 @@ export interface TransactionWithRedirect {
   readonly card_brand: Open<'visa' | 'mastercard' | 'maestro' | 'amex'> | null
   readonly card_bin: string | null
   readonly card_last_four: string | null
+  readonly card_issuer_country: string | null
+  readonly card_funding: Open<'credit' | 'debit' | 'prepaid'> | null
+  readonly card_holder: Open<'consumer' | 'commercial'> | null
+  readonly channel: Open<'ecommerce' | 'pos' | 'moto' | 'recurring'> | null
   readonly three_d_secure: Open<'AUTHENTICATED' | 'ATTEMPTED' | 'NOT_TRIED' | 'NOT_HONOURED'> | null
   readonly challenged: boolean
   readonly platform: Open<'windows' | 'macos' | 'linux' | 'android' | 'ios' | 'other'> | null
@@ -2654,6 +2725,7 @@ export interface TransactionWithRedirect {
   readonly organisation: string
   readonly subscription: string | null
   readonly subscription_cycle: number | null
+  readonly settlement: string | null
   readonly merchant: string
   readonly merchant_name: string
   /** The page where the payer has to go on (3-D Secure), while the payment is INITIATED */
@@ -2716,6 +2788,8 @@ export interface UpdatePaymentProfileBody {
   /** A payment that its processor certainly did not take goes on to a second one */
   readonly failover?: boolean | undefined
   readonly mcc?: string | null | undefined
+  /** A verified account, to which its payments are paid out. Null: that of the merchant */
+  readonly bank_account?: string | null | undefined
   /** From payment product to the routing that chooses its processor. Empty: none */
   readonly routing?: Record<string, string> | undefined
 }
@@ -2813,5 +2887,26 @@ export interface WebhookDelivery {
     readonly response_body: string | null
     /** For the provider’s staff */
     readonly error: string | null
+  }>
+}
+
+export interface WhyPrice {
+  readonly scheme_name: string
+  readonly version: number
+  readonly valid_from: string
+  /** Of the scheme’s amounts; null: any */
+  readonly currency_code: string | null
+  /** Of a partner’s share: what its percentage is of */
+  readonly percentage_of: Open<'MARGIN' | 'FEE' | 'VOLUME'> | null
+  /** Of the line in its version */
+  readonly number: number
+  readonly line: PriceLineShown
+  /** The amount that was priced, in minor units */
+  readonly of_amount: number | null
+  /** The other lines that fit, the weightiest first */
+  readonly beaten: Array<{
+    /** Of the line in its version */
+    readonly number: number
+    readonly line: PriceLineShown
   }>
 }
