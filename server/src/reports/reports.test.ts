@@ -69,7 +69,8 @@ describe('the room for files', () => {
     const others = await kontor.make.report((await kontor.make.merchant()).merchant)
     const own = await kontor.make.merchant()
     const who = await kontor.make.cookie({ merchant: own.merchant, roles: ['USER_ALL'] })
-    const used = (bytes: number, of = others) => db().updateTable('report').set({ bytes }).where('id', '=', of).execute()
+    const used = (bytes: number, of = others) =>
+      db().updateTable('report').set({ bytes }).where('id', '=', of).execute()
     // A file of its own, and as much that is left: a hundred bytes more fit none.
     const mine = await kontor.make.report(own.merchant)
     await used(1_000, mine)
