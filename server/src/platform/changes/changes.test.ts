@@ -406,7 +406,11 @@ const notRecorded = {
     ...['ledger_book', 'ledger_balance', 'ledger_hold', 'ledger_available', 'ledger_vat'],
     ...['merchant_volume', 'ruleset_version', 'settlement_line', 'settlement_number', 'settlement_progress'],
   ],
-  'is somebody’s own way of looking, or what they have not finished': ['saved_view', 'routing_draft'],
+  'is somebody’s own way of looking, or what they have not finished': [
+    'saved_view',
+    'routing_draft',
+    'new_routing_draft',
+  ],
   'is a file that people have made of what is there, and who downloaded it': [
     ...['report', 'report_piece', 'report_download'],
   ],
