@@ -855,6 +855,13 @@ export interface MigrationLock {
   is_locked: Generated<number>;
 }
 
+export interface NewRoutingDraft {
+  content: Json;
+  merchant_id: string;
+  saved_at: string;
+  user_id: string;
+}
+
 export interface OneOff {
   amount: number;
   approved_at: string | null;
@@ -2251,6 +2258,7 @@ export interface DB {
   middleware_call: MiddlewareCall;
   migration: Migration;
   migration_lock: MigrationLock;
+  new_routing_draft: NewRoutingDraft;
   one_off: OneOff;
   organisation: Organisation;
   outbox: Outbox;

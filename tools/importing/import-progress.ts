@@ -1,4 +1,4 @@
-import type { ImportCounts } from '../server/src/imports/transactions/recorded-import.ts'
+import type { ImportCounts } from '../../server/src/imports/transactions/recorded-import.ts'
 
 const terminalEveryMs = 100
 const logEveryMs = 5000
