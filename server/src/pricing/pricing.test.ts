@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
 import { type Attempts, openAttempts } from '../../test/signing-in/attempts.ts'
-import { costLines, standardLines } from '../demo/pricing-lines.ts'
+import { costLines, standardLines } from '../demo/pricing/price-lines.ts'
 import { versionsAt } from './versions-at.ts'
 
 let kontor: TestApp

@@ -1,8 +1,8 @@
 import type { Line, SchemeType } from '@kontor/contract/pricing/price.rules'
 import type pg from 'pg'
-import { costLines, standardLines } from './pricing-lines.ts'
-import type { Random } from './trade/random.ts'
-import { day } from './trade/seasons.ts'
+import type { Random } from '../trade/random.ts'
+import { day } from '../trade/seasons.ts'
+import { costLines, standardLines } from './price-lines.ts'
 
 interface DemoVersion {
   /** Days before now on which it began or begins; absent: it does not apply yet. */
