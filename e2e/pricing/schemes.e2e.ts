@@ -109,6 +109,7 @@ test('13: who submits a version cannot activate it, and somebody else can', asyn
   await page.keyboard.press('Escape')
 
   const other = await newPerson({ isStaff: true, role: 'PSP_REVENUESCHEME_ALL' })
+  await page.context().clearCookies()
   await enter(page, other)
   await page.goto(`/psp/pricing/revenue/${id}`)
   await panel(page).getByRole('button', { name: 'Goedkeuren en activeren' }).click()

@@ -312,5 +312,6 @@ async function twoProcessors(api: APIRequestContext, merchant: string): Promise<
 
 async function schemeCalled(api: APIRequestContext, type: string, name: string): Promise<string> {
   const [found] = await rows(api, `psp/${type}scheme?name=${encodeURIComponent(name)}`)
+  if (!found) throw new Error(`the demo has no scheme ${name}`)
   return found.id
 }

@@ -9,12 +9,13 @@ const sourceOf = (type: SchemeType): Source => ({
   entity: schemeEntities[type],
   as: 'provider',
   rows: () => sql`
+    with of_merchant as materialized (select scheme_at(m.id, ${sql.lit(type)}, ${today}) as scheme_id from merchant m)
     select s.id, s.created_at, s.name, s.description, s.currency_code,
       current.number as version, current.valid_from, upcoming.valid_from as valid_until,
       (select count(*) from scheme_line l where l.version_id = coalesce(current.id, latest.id)) as lines,
       coalesce(current.hold_ppm, latest.hold_ppm) as hold_ppm, coalesce(current.hold_days, latest.hold_days) as hold_days,
       under_way.status as under_way,
-      (select count(*) from merchant m where scheme_at(m.id, s.type, ${today}) = s.id) as merchants,
+      (select count(*) from of_merchant o where o.scheme_id = s.id) as merchants,
       coalesce(s.id = scheme_at(null, s.type, ${today}), false) as "default", s.active, s.visible
     from scheme s
     left join lateral (select v.* from scheme_version v
