@@ -61,6 +61,7 @@ import * as periodReport from './reports/period-report.endpoints.ts'
 import * as report from './reports/report.endpoints.ts'
 import * as reportSchedule from './reports/report-schedule.endpoints.ts'
 import * as scheduledTransaction from './scheduled/scheduled-transaction.endpoints.ts'
+import * as financialReport from './settlements/financial/financial-report.endpoints.ts'
 import * as oneOff from './settlements/one-offs/one-off.endpoints.ts'
 import * as settlementProfile from './settlements/profiles/settlement-profile.endpoints.ts'
 import * as settlementSchedule from './settlements/schedules/settlement-schedule.endpoints.ts'
@@ -145,6 +146,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(scheme).flatMap((each): Endpoint[] => Object.values(each)),
   ...Object.values(scheduledTransaction),
   ...Object.values(discount),
+  ...Object.values(financialReport),
   ...Object.values(oneOff),
   ...Object.values(plan),
   ...Object.values(subscription),

@@ -108,6 +108,7 @@ import { reportScheduleSource } from './reports/schedules/report-schedule.rows.t
 import { reportScheduleRoutes } from './reports/schedules/report-schedule-routes.ts'
 import { scheduledRoutes } from './scheduled/scheduled-routes.ts'
 import { scheduledTransactionSource } from './scheduled/scheduled-transaction.rows.ts'
+import { financialReportRoutes } from './settlements/financial/financial-report-routes.ts'
 import { oneOffSource } from './settlements/one-offs/one-off.rows.ts'
 import { oneOffRoutes } from './settlements/one-offs/one-off-routes.ts'
 import { settlementProfileSource } from './settlements/profiles/settlement-profile.rows.ts'
@@ -412,6 +413,7 @@ async function addRoutes(
   payPage(app, checkoutRoutes(app, checkout, [paymentLinkKind, cardAddLinkKind, subscriptionKind]), webDist)
   subscriptionRoutes(app, { ...checkout, tell, nudgeMail: mails.nudge })
   oneOffRoutes(app, services)
+  financialReportRoutes(app, services)
   const webhookTrials = { masterKey, ...webhookDefaults, ...options.webhooks }
   webhookRoutes(app, { ...services, webhooks, webhookTrials })
   settlementRoutes(app, services)

@@ -83,6 +83,16 @@ const ofImports = (...verbs: Verb[]) => ['PSP_ALL', 'PSP_IMPORT_ALL', ...verbs.m
 
 /** Endpoints that no pattern covers. */
 const special: Record<string, readonly string[]> = {
+  // Transactions and settlements in one: it needs roles of both (000 section 6), so no other single role is enough.
+  'GET /v1/financialreport': both,
+  // What a settlement consists of is for whoever may list settlements.
+  'GET /v1/settlement/{id}/one-off': [
+    ...both,
+    'SETTLEMENT_ALL',
+    'SETTLEMENT_LIST',
+    'PSP_SETTLEMENT_ALL',
+    'PSP_SETTLEMENT_LIST',
+  ],
   'POST /v1/transaction/{id}/refund': ['USER_ALL', 'PSP_ALL', 'REFUND_ALL', 'REFUND_CREATE'],
   // Fields that lists mask need the right to everything with customers; a step that cannot be undone needs the right to
   // delete.

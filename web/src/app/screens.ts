@@ -1,4 +1,4 @@
-import { type Area, anyone, financialReportRoles, providerEntityRoles, type Requirement } from '@kontor/contract/roles'
+import { type Area, anyone, providerEntityRoles, type Requirement } from '@kontor/contract/roles'
 import { IconBook } from '@tabler/icons-react'
 import type { Resources } from 'i18next'
 import { auditTrail, pspAuditTrail } from '../audit-trail/audit-trail.screen.ts'
@@ -61,6 +61,7 @@ import { dailyReport, pspDailyReport, pspMonthlyReport } from '../reports/period
 import { downloadedReport, newReport, reports } from '../reports/report.screen.ts'
 import { editReportSchedule, newReportSchedule, reportSchedules } from '../reports/schedules/report-schedule.screen.ts'
 import { scheduledTransactions } from '../scheduled/scheduled.screen.ts'
+import { financialReport } from '../settlements/financial/financial-report.screen.ts'
 import { oneOffs } from '../settlements/one-offs/one-off.screen.ts'
 import { settlementProfiles } from '../settlements/profiles/settlement-profile.screen.ts'
 import { settlementSchedules } from '../settlements/schedules/settlement-schedule.screen.ts'
@@ -175,7 +176,7 @@ export const merchantNavigation: readonly Section[] = [
       },
       {
         label: 'reports',
-        items: [planned('report', '/report', financialReportRoles), reports, reportSchedules],
+        items: [financialReport, reports, reportSchedules],
       },
     ],
   },

@@ -5,8 +5,8 @@ import styles from './waterfall.module.css'
 export interface WaterfallStep {
   name: string
   label: ReactNode
-  /** Minor units. */
-  amount: number
+  /** Minor units; a text when a number cannot hold the sum. */
+  amount: number | string | null
 }
 
 interface WaterfallProps {
@@ -53,13 +53,15 @@ interface Bar {
 
 /** Bars from the balance before a step to the one after it, in percent of the widest range. */
 function barsOf(opening: WaterfallStep, steps: readonly WaterfallStep[], closing: WaterfallStep): Bar[] {
-  let balance = opening.amount
-  const ranges = steps.map(({ amount }) => {
+  // The bars need no exact sums.
+  const about = ({ amount }: WaterfallStep) => Number(amount ?? 0)
+  let balance = about(opening)
+  const ranges = steps.map((step) => {
     const from = balance
-    balance += amount
+    balance += about(step)
     return [from, balance] as const
   })
-  const all = [[0, opening.amount] as const, ...ranges, [0, closing.amount] as const]
+  const all = [[0, about(opening)] as const, ...ranges, [0, about(closing)] as const]
   const low = Math.min(0, ...all.flat())
   const span = Math.max(0, ...all.flat()) - low || 1
   const percent = (value: number) => `${((value / span) * 100).toFixed(2)}%`

@@ -1,0 +1,115 @@
+import { Button, NativeSelect, Popover, Text, Title } from '@mantine/core'
+import { IconCalendar, IconReportMoney } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Failed } from '../../platform/failed.tsx'
+import { formatDay, Instant } from '../../platform/value/instant.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { PageHead } from '../../ui/page/page-head.tsx'
+import { BlockSkeleton } from '../../ui/page/skeletons.tsx'
+import { BalanceNow } from './balance-now.tsx'
+import { DayTable } from './day-table.tsx'
+import styles from './financial-report.module.css'
+import { PeriodWaterfall } from './period-waterfall.tsx'
+import { type FinancialReport, useFinancialReport } from './use-financial-report.ts'
+
+const DateRangeEditor = lazy(() =>
+  import('../../platform/list/filters/date-range-editor.tsx').then((module) => ({ default: module.DateRangeEditor })),
+)
+
+const offered = [
+  ...(['last_7_days', 'last_28_days', 'last_90_days', 'last_365_days', 'current_month', 'current_quarter'] as const),
+  ...(['current_year', 'previous_month', 'previous_quarter', 'previous_year'] as const),
+]
+
+/** What the merchant has now, and what a period added and took. */
+export default function FinancialReportPage() {
+  const { t, i18n } = useTranslation()
+  const { data, of, error, refetch, change } = useFinancialReport()
+  return (
+    <div className={styles.page}>
+      <PageHead title={t('nav.report.label')} text={t('nav.report.description')} />
+      <div className={styles.tools}>
+        <RangeButton data={data} onChange={(from, to) => change({ from, to })} />
+        {data && data.currencies.length > 1 && (
+          <NativeSelect
+            size="xs"
+            aria-label={t('financial_report.currency')}
+            value={of?.currency_code}
+            data={data.currencies.map(({ currency_code }) => currency_code)}
+            onChange={(event) => change({ currency: event.currentTarget.value })}
+          />
+        )}
+      </div>
+      {error?.details['query.from'] === 'range_too_long' ? (
+        <EmptyState icon={<IconReportMoney />} title={t('financial_report.too_long')} />
+      ) : error ? (
+        <Failed refusal={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <BlockSkeleton height={320} />
+      ) : !of ? (
+        <EmptyState
+          icon={<IconReportMoney />}
+          title={t('financial_report.empty')}
+          text={t('financial_report.empty_text')}
+        />
+      ) : (
+        <>
+          <BalanceNow of={of} />
+          <section aria-labelledby="period">
+            <Title order={2} id="period" fz="md" mb="xs">
+              {t('financial_report.period')}
+            </Title>
+            <PeriodWaterfall of={of} />
+          </section>
+          <DayTable of={of} />
+          <Text size="xs" c="dimmed">
+            {t('financial_report.generated')} <Instant value={data.generated_at} hasSeconds />
+            {' · '}
+            {t('financial_report.days_of', { zone: data.time_zone })}
+            {data.closed_through &&
+              ` · ${t('financial_report.closed', { day: formatDay(data.closed_through, i18n.language) })}`}
+          </Text>
+        </>
+      )}
+    </div>
+  )
+}
+
+interface RangeButtonProps {
+  data: FinancialReport | undefined
+  onChange: (from: string, to: string) => void
+}
+
+function RangeButton({ data, onChange }: RangeButtonProps) {
+  const { t, i18n } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const range = data && { from: formatDay(data.from, i18n.language), to: formatDay(data.to, i18n.language) }
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" trapFocus>
+      <Popover.Target>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconCalendar size={16} aria-hidden="true" />}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {range ? t('filter.between', range) : t('financial_report.range')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Suspense fallback={<BlockSkeleton height={280} />}>
+          <DateRangeEditor
+            offered={offered}
+            from={data?.from}
+            to={data?.to}
+            onApply={(from, to) => {
+              setOpen(false)
+              onChange(from?.slice(0, 10) ?? '', to?.slice(0, 10) ?? '')
+            }}
+          />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
