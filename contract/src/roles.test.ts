@@ -129,6 +129,7 @@ describe('a requirement', () => {
     middleware: 'PSP_MIDDLEWARE',
     processor_settlement: 'PSP_PROCESSOR_SETTLEMENT',
     stuck_operation: 'PSP_PROCESSOR',
+    one_off: 'PSP_ONE_OFF',
     audit_trail_item: 'AUDITTRAIL',
     psp_audit_trail_item: 'PSP_AUDITTRAIL',
     settlement_profile: 'PSP_SETTLEMENT_PROFILE',

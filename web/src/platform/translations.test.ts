@@ -9,6 +9,7 @@ import { signInEventKinds, signInMethods } from '@kontor/contract/identity/sign-
 import { refundStatuses } from '@kontor/contract/payments/refund.rules'
 import { cardBrands, kindsOfProducts } from '@kontor/contract/payments/transaction.rules'
 import { refusals } from '@kontor/contract/refusal'
+import { settlementTransfer } from '@kontor/contract/settlements/settlement-transfer.entity'
 import { knownCodes } from '@kontor/contract/statuses/status-reasons'
 import { tagColors } from '@kontor/contract/tags/tag.rules'
 import { terminalStatuses } from '@kontor/contract/terminals/terminal.entity'
@@ -74,7 +75,8 @@ describe('no text is without use', () => {
   it('in the file fields, where a text names an entity, a field or a value of the contract, or stands in a source', () => {
     const used = usedTexts('!(pay)/**/*.{ts,tsx}')
     const ofContract = new Set(
-      entities.flatMap(({ name: entity, fields }) => [
+      // Transfers are read below their settlement, and are no entity of their own.
+      [...entities, settlementTransfer].flatMap(({ name: entity, fields }) => [
         ...[`entity.${entity}`, `entities.${entity}`],
         ...Object.entries(fields).flatMap(([name, field]) => [
           ...[name, `${entity}.${name}`],
