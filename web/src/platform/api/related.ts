@@ -17,6 +17,7 @@ export function titleOfRow(row: Readonly<Record<string, unknown>>): string {
     'email_address',
     'customer_name',
     'file_name',
+    'iban',
   ]
   const title = names.map((name) => row[name]).find((value) => typeof value === 'string' && value !== '')
   return typeof title === 'string' ? title : `…${String(row.id).slice(-8)}`
@@ -24,7 +25,7 @@ export function titleOfRow(row: Readonly<Record<string, unknown>>): string {
 
 /** Facts that tell two rows of the same name apart: e-mail address, number and place, or the currency of a shop. */
 export function factsOfRow(row: Readonly<Record<string, unknown>>): string {
-  const facts = ['email_address', 'reference', 'city', 'currency_code'].map((name) => row[name])
+  const facts = ['email_address', 'reference', 'holder', 'city', 'currency_code'].map((name) => row[name])
   const title = titleOfRow(row)
   return facts.filter((fact) => typeof fact === 'string' && fact !== '' && fact !== title).join(' · ')
 }
