@@ -17,7 +17,7 @@ const contractGroups = [
   },
   {
     name: (id: string) => basename(id, '.ts'),
-    test: /contract[\\/]src[\\/](.+[\\/])?(languages|transaction[.]rules|checkout-design[.]rules)[.]ts$/,
+    test: /contract[\\/]src[\\/](.+[\\/])?(languages|dates|money|transaction[.]rules|checkout-design[.]rules)[.]ts$/,
     priority: 2,
   },
   { name: 'entities', test: /contract[\\/]src[\\/].+[.]entity[.]ts$/, priority: 1 },

@@ -57,8 +57,8 @@ describe('a second factor that is shown again', () => {
     expect((await add(who)).body.code).toBe('fresh_factor_needed')
     // The same code once more opens nothing.
     expect((await show(who, { token: body.token, code: codeIn(mail) })).body.code).toBe('invalid_token')
-    const [event] = (await who.get('/v1/profile/event')).body
-    expect(event).toMatchObject({ kind: 'factor_shown', method: 'email' })
+    const events = (await who.get('/v1/profile/event')).body
+    expect(events).toContainEqual(expect.objectContaining({ kind: 'factor_shown', method: 'email' }))
 
     const elsewhere = visitor(kontor)
     await elsewhere.login(email)

@@ -248,8 +248,8 @@ describe('the trail', () => {
       'api_key',
       'import',
       'password_policy',
-      'psp_bank_account',
       'user',
+      'psp_bank_account',
       'role_grant',
       'scheme',
       'scheme_version',
@@ -276,7 +276,7 @@ describe('the trail', () => {
     const user = await kontor.make.user({ merchant: shop.merchant, password_hash: 'made-with-a-canary' })
     await kontor.make.apiKey(shop.merchant)
     await kontor.make.processorSettlement(shop.merchant)
-    await kontor.make.bankAccount(shop.merchant)
+    await kontor.make.bankAccount(shop.merchant, { name_check: 'CLOSE' })
     await kontor.make.pspBankAccount()
     await newSignOn()
     const secrets = await db.rows(`select r.name as table, c.column_name as column, c.data_type as type, r.entity
