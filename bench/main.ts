@@ -4,6 +4,7 @@ import { chartTimes } from './charts.ts'
 import { counts } from './counts.ts'
 import { decisions } from './decisions.ts'
 import { exportSpeed } from './exports.ts'
+import { ledger } from './ledger.ts'
 import { lists } from './lists.ts'
 import { payments } from './payments.ts'
 import { type Chapter, readMeasured, writeMeasured, writeReport } from './report.ts'
@@ -29,6 +30,7 @@ const parts: Record<string, (world: World) => Promise<Chapter | Chapter[]>> = {
   payments,
   trail,
   decisions,
+  ledger,
 }
 
 const world = await openWorld(rows, console.log)

@@ -104,6 +104,8 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
   const shop = `/paymentprofiles/${await shopCalled(api, 'Bloom Nederland')}`
   const stuck = `/psp/stuck-operations/${(await newStuckOperation(api)).id}`
   const paid = `${bloom}/transactions/${settled.id}`
+  const scheme = `/psp/pricing/revenue/${await schemeCalled(api, 'revenue', 'Standaard')}`
+  const submitted = `/psp/pricing/revenue/${await schemeCalled(api, 'revenue', 'Grootgebruik')}`
   const by =
     (who: Person) =>
     (name: string, address: string, more: Partial<Screen> = {}) => ({
@@ -133,6 +135,15 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
     }),
     owner('organisation-panel', `/organisations/${await merchantCalled(api, 'Bloom')}`),
     provider('welcome-mail-add', '/psp/welcome-mails', { opens: /^(Welkomstmail maken|Create welcome mail)$/ }),
+    provider('scheme-panel', scheme),
+    provider('scheme-editor', scheme, { opens: /^(Regels schrijven|Write lines)$/ }),
+    provider('scheme-submit', scheme, { opens: /^(Ter goedkeuring|Submit for approval)$/ }),
+    provider('scheme-assign', scheme, { opens: /^(Toewijzen|Assign)$/ }),
+    provider('scheme-edit', scheme, { opens: /^(Wijzigen|Edit)$/ }),
+    provider('scheme-merchants', `${scheme}?tab=merchants`),
+    provider('scheme-activate', submitted, { opens: /^(Goedkeuren en activeren|Approve and activate)$/ }),
+    provider('reserve-scheme-panel', `/psp/pricing/reserve/${await schemeCalled(api, 'reserve', '5 %, 90 dagen')}`),
+    provider('transaction-money', `${paid}?tab=money`),
     owner('organisation-edit', `/organisations/${await merchantCalled(api, 'Bloom')}`, { opens: /^(Wijzigen|Edit)$/ }),
     owner('payment-profile-panel', shop),
     owner('payment-profile-processors', `${shop}?tab=processors`),
@@ -297,4 +308,9 @@ async function withCustomer(api: APIRequestContext): Promise<string | undefined>
 async function twoProcessors(api: APIRequestContext, merchant: string): Promise<string> {
   const found = await rows(api, `processor?_limit=2&merchant=${await merchantCalled(api, merchant)}`)
   return found.map(({ id }) => id).join(',')
+}
+
+async function schemeCalled(api: APIRequestContext, type: string, name: string): Promise<string> {
+  const [found] = await rows(api, `psp/${type}scheme?name=${encodeURIComponent(name)}`)
+  return found.id
 }

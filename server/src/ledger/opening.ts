@@ -23,7 +23,10 @@ export async function openLedger(db: Reader): Promise<void> {
 /** Opens the ledger and books everything that there is, for who has time to wait. */
 export async function openWhole(db: Reader): Promise<void> {
   await openLedger(db)
-  while ((await ledgerDay(db))?.history_from != null) if (!(await queueHistory(db))) await sleep(look_ms)
+  while ((await ledgerDay(db))?.history_from) {
+    const isMore = await queueHistory(db)
+    if (!isMore) await sleep(look_ms)
+  }
   await postEvents(db)
 }
 

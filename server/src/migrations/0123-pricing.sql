@@ -174,7 +174,7 @@ create policy own_merchant on scheme_version to kontor_merchant
 create policy own_merchant on scheme_line to kontor_merchant
   using (version_id in (select id from scheme_version)) with check (false);
 grant select (id, type, name, currency_code) on scheme to kontor_merchant;
-grant select (id, scheme_id, type, number, status, valid_from) on scheme_version to kontor_merchant;
+grant select (id, scheme_id, type, number, status, valid_from, share_of) on scheme_version to kontor_merchant;
 grant select on scheme_line, scheme_assignment, scheme_default to kontor_merchant;
 
 do $$

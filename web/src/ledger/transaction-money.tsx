@@ -69,12 +69,8 @@ function WhyPrice({ why, amount, currency }: { why: Why; amount: number; currenc
   const percentage = usePercentage()
   const words = useLineWords(why.currency_code)
   const { line } = why
-  const share =
-    line.ppm === 0
-      ? []
-      : why.of_amount === null
-        ? [percentage(line.ppm)]
-        : [t('money.share_of', { share: percentage(line.ppm), amount: money(why.of_amount, currency) })]
+  const base = why.percentage_of ? t(`pricing.share.${why.percentage_of}`) : money(why.of_amount ?? 0, currency)
+  const share = line.ppm === 0 ? [] : [t('money.share_of', { share: percentage(line.ppm), amount: base })]
   const parts = [...(line.fixed > 0 || share.length === 0 ? [money(line.fixed, currency)] : []), ...share]
   const bounds = words.boundsText(line)
   return (

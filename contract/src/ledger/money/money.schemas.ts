@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { partnerShares } from '../../pricing/scheme.rules.ts'
 import { priceLine } from '../../pricing/scheme.schemas.ts'
 import { type LedgerKind, ledgerKinds } from '../ledger.rules.ts'
 
@@ -17,6 +18,10 @@ const why = z
     version: z.int(),
     valid_from: day(),
     currency_code: z.string().nullable().meta({ description: 'Of the scheme’s amounts; null: any' }),
+    percentage_of: z
+      .enum(partnerShares)
+      .nullable()
+      .meta({ description: 'Of a partner’s share: what its percentage is of' }),
     ...priced.shape,
     of_amount: z.int().nullable().meta({ description: 'The amount that was priced, in minor units' }),
     beaten: z.array(priced).meta({ description: 'The other lines that fit, the weightiest first' }),

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import { type LedgerKind, ledgerKinds, payableSign } from '@kontor/contract/ledger/ledger.rules'
 import type { transactionMoneyEndpoint } from '@kontor/contract/ledger/money/money.endpoints'
-import { fits, inCurrencyOf, type Line, maskOf, type Priced, regionOf } from '@kontor/contract/pricing/price.rules'
+import { fits, type Line, maskOf, type Priced, regionOf } from '@kontor/contract/pricing/price.rules'
 import { costScheme } from '@kontor/contract/pricing/scheme.entity'
 import { isAllowed } from '@kontor/contract/roles'
 import { sql } from 'kysely'
@@ -108,23 +108,30 @@ async function explaining(
   const payment = await paymentOf(db, of)
   return ({ kind, scheme_line, subject_id }) => {
     const named = scheme_line === null || !priced.includes(kind) ? undefined : known.get(scheme_line)
-    const ofVersion = named && inCurrencyOf(named.currency_code, lines.get(named.version_id) ?? [])
-    const line = ofVersion?.find((each) => each.id === scheme_line)
-    if (!named || !ofVersion || !line) return null
+    const ofVersion = lines.get(named?.version_id ?? '') ?? []
+    const line = ofVersion.find((each) => each.id === scheme_line)
+    if (!named || !line) return null
     const event = transfers.find((each) => each.subject_id === subject_id && each.kind === line.event)
-    const { scheme_name, version, valid_from, currency_code, number } = named
-    const others = event ? beaten(ofVersion, line, { ...payment, event: line.event, amount: event.amount }) : []
+    const { scheme_name, version, valid_from, currency_code, percentage_of, number } = named
+    const fitting = event
+      ? inOrder(ofVersion, currency_code, { ...payment, event: line.event, amount: event.amount })
+      : []
     return {
-      ...{ scheme_name, version, valid_from, currency_code, number, line: shown(line) },
+      ...{ scheme_name, version, valid_from, currency_code, percentage_of, number, line: shown(line) },
       // A partner's share may be one of the margin.
       of_amount: kind.startsWith('partner_share') ? null : (event?.amount ?? null),
-      beaten: others.map((each) => ({ number: ofVersion.indexOf(each) + 1, line: shown(each) })),
+      beaten: fitting
+        .filter((each) => each !== line)
+        .map((each) => ({ number: ofVersion.indexOf(each) + 1, line: shown(each) })),
     }
   }
 }
 
-const beaten = <L extends Line>(lines: readonly L[], won: L, payment: Priced): L[] =>
-  lines.filter((line) => line !== won && fits(line, payment)).sort((one, other) => maskOf(other) - maskOf(one))
+/** The lines of a scheme in this currency that fit, the weightiest first. */
+const inOrder = <L extends Line>(lines: readonly L[], currency: string | null, payment: Priced): L[] =>
+  lines
+    .filter((line) => fits({ ...line, currency_code: line.currency_code ?? currency }, payment))
+    .sort((one, other) => maskOf(other) - maskOf(one))
 
 const shown = ({ id: _, ...line }: Line & { id: number }): Line => line
 
@@ -132,7 +139,8 @@ const shown = ({ id: _, ...line }: Line & { id: number }): Line => line
 async function linesNamed(db: Reader, ids: readonly number[]): Promise<Map<number, LineOfVersion>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<LineOfVersion>`
-    select l.id, l.position as number, l.version_id, v.number as version, v.valid_from, s.name as scheme_name, s.currency_code
+    select l.id, l.position as number, l.version_id, v.number as version, v.valid_from, v.share_of as percentage_of, s.name as scheme_name,
+      s.currency_code
     from scheme_line l join scheme_version v on v.id = l.version_id join scheme s on s.id = v.scheme_id
     where l.id = any(${ids}::int[])`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))

@@ -388,12 +388,23 @@ const notRecorded = {
     ...['uncaptured_order', 'status_update', 'cache_removal'],
     ...['bank_account_file', 'bank_account_reading', 'bank_account_alarm'],
     ...['processor_settlement_file', 'processor_settlement_line'],
+    ...['ledger_transfer', 'ledger_day', 'ledger_check'],
   ],
-  'is work that waits, or whose turn it is': ['outbox', 'outbox_attempt', 'mail', 'idempotency_key', 'periodic_lease'],
+  'is work that waits, or whose turn it is': [
+    'outbox',
+    'outbox_attempt',
+    'mail',
+    'idempotency_key',
+    'periodic_lease',
+    'ledger_event',
+    'ledger_event_aside',
+  ],
   'follows from others': [
     ...['statistics_delta', 'statistics_hour', 'statistics_day', 'statistics_day_cube', 'statistics_day_processor'],
     ...['statistics_check', 'statistics_customer', 'customer_rfm', 'customer_rfm_scale', 'customer_rfm_due'],
     'statistics_delta_aside',
+    ...['merchant_volume', 'ruleset_version'],
+    ...['ledger_book', 'ledger_balance', 'ledger_hold', 'ledger_available', 'ledger_vat'],
     ...['merchant_volume', 'ruleset_version', 'settlement_line', 'settlement_number', 'settlement_progress'],
   ],
   'is somebody’s own way of looking, or what they have not finished': ['saved_view', 'routing_draft'],
@@ -402,7 +413,7 @@ const notRecorded = {
   ],
   'is published by others, or stands in the program': [
     ...['exchange_rate', 'exchange_rate_fetch', 'currency', 'status_transition', 'transaction_status', 'role'],
-    ...['recorded_table', 'migration', 'migration_lock'],
+    ...['recorded_table', 'migration', 'migration_lock', 'ledger_code', 'ledger_kind', 'vat_rate'],
   ],
 }
 

@@ -34,7 +34,7 @@ export function ActivateForm({ type, row, version, firstDay, onClose }: Activate
       bodyOf={(values) => ({ ...values, revision: version.revision })}
       onDone={() => notify({ color: 'green', message: t('pricing.activated') })}
     >
-      <DayField name="valid_from" earliest={firstDay} isRequired autoFocus />
+      <DayField name="valid_from" earliest={firstDay} isRequired />
       <Effect row={row} version={version} />
     </RecordForm>
   )
