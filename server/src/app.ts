@@ -79,6 +79,8 @@ import { refundSource } from './payments/refund.rows.ts'
 import { stuckOperationSource } from './payments/stuck/stuck-operation.rows.ts'
 import { timelineRoute } from './payments/timeline-route.ts'
 import { transactionSource } from './payments/transaction.rows.ts'
+import { paymentOrderSource } from './payouts/orders/payment-order.rows.ts'
+import { payoutRoutes } from './payouts/payout-routes.ts'
 import { noAuditTrail, startAuditTrail } from './platform/audit-trail/audit-trail.ts'
 import { cacheRoutes } from './platform/caches/cache-routes.ts'
 import { Caches } from './platform/caches/caches.ts'
@@ -207,6 +209,7 @@ export const sources: Record<string, Source> = Object.fromEntries(
     planSource,
     subscriptionSource,
     discountSource,
+    paymentOrderSource,
     oneOffSource,
     webhookSource,
     auditTrailItemSource,
@@ -370,14 +373,16 @@ async function addRoutes(
   apiKeyRoutes(app, { ...onTheWall, publicUrl, masterKey })
   processorRoutes(app, { ...services, publicUrl, sandboxUrl: options.sandboxUrl })
   shareRoutes(app, services)
-  bankAccountRoutes(app, {
+  const bankAccounts = {
     ...services,
     ...{ masterKey, warning: tell, wall: clock, nudgeMail: mails.nudge },
     verifyPayee: sandboxPayees({
       ...{ url: options.sandboxUrl, timeout_ms: options.payeeTimeout_ms ?? patience_ms },
       ...{ auditTrail: services.auditTrail, clock: services.clock },
     }),
-  })
+  }
+  bankAccountRoutes(app, bankAccounts)
+  payoutRoutes(app, bankAccounts)
   routingRoutes(app, onTheWall)
   decisionRoutes(app, onTheWall)
   backtestRoutes(app, services)
