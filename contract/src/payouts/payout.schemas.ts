@@ -60,11 +60,9 @@ export const createPaymentOrderSchemas = {
     psp_bank_account: uuid
       .optional()
       .meta({ description: 'The account that is debited. Default: the default one for client money in EUR' }),
-    execution_day: calendarDate
-      .optional()
-      .meta({
-        description: 'A banking day, today or later. Payouts that are due later wait. Default: the next banking day',
-      }),
+    execution_day: calendarDate.optional().meta({
+      description: 'A banking day, today or later. Payouts that are due later wait. Default: the next banking day',
+    }),
   }),
   reply: order,
 }
