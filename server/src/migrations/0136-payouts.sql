@@ -60,8 +60,24 @@ grant select, insert on payment_order_file, payment_order_download to kontor_pro
 grant select on payment_order to kontor_engine;
 select record_changes_of('payment_order', 'payment_order',
   noise => '{created_by_id,approved_by_id,last_status_update}');
+
+-- As check_status_transition, for what belongs to no merchant.
+create function check_order_transition() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if new.status <> old.status and not exists (select from status_transition t where t.entity = 'payment_order'
+      and t.from_status = old.status and t.to_status = new.status) then
+    raise exception 'a payment order may not go from % to %', old.status, new.status
+      using errcode = '23514', constraint = 'status_transition';
+  end if;
+  new.last_status_update := engine_now();
+  return new;
+end $$;
+grant create on schema public to kontor_engine;
+alter function check_order_transition() owner to kontor_engine;
+revoke create on schema public from kontor_engine;
 create trigger a_status_transition before update of status on payment_order
-  for each row execute function check_status_transition('payment_order');
+  for each row execute function check_order_transition();
 
 create function refuse_rewriting_order() returns trigger language plpgsql as $$
 begin
