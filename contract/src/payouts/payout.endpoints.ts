@@ -1,6 +1,5 @@
 import { pspBankAccount } from '../bank-accounts/psp-bank-account.entity.ts'
 import { defineEndpoint } from '../endpoint.ts'
-import { either, providerEntityRoles } from '../roles.ts'
 import { pspSettlement } from '../settlements/settlement.entity.ts'
 import { paymentOrder } from './payment-order.entity.ts'
 import { orderRoles, statementLimits } from './payout.rules.ts'
@@ -66,7 +65,7 @@ export const createPaymentOrderEndpoint = defineEndpoint<typeof schemas.createPa
   path: '/v1/psp/paymentorder',
   summary: 'Put all approved payouts in EUR that are due into an order for the bank',
   description: 'At most 10,000. What must not be paid at this moment, by its account or its profile, is left out.',
-  access: either(paymentOrder.roles.create, providerEntityRoles('PSP_SETTLEMENT').update),
+  access: paymentOrder.roles.create,
   status: 201,
   refusals: ['payment_order_empty', 'debit_account_missing'],
 })

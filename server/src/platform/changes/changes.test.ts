@@ -389,6 +389,7 @@ const notRecorded = {
     ...['bank_account_file', 'bank_account_reading', 'bank_account_alarm'],
     ...['processor_settlement_file', 'processor_settlement_line'],
     ...['ledger_transfer', 'ledger_day', 'ledger_check'],
+    ...['payment_order_file', 'payment_order_download', 'bank_statement', 'bank_entry'],
   ],
   'is work that waits, or whose turn it is': [
     'outbox',
@@ -403,7 +404,6 @@ const notRecorded = {
     ...['statistics_delta', 'statistics_hour', 'statistics_day', 'statistics_day_cube', 'statistics_day_processor'],
     ...['statistics_check', 'statistics_customer', 'customer_rfm', 'customer_rfm_scale', 'customer_rfm_due'],
     'statistics_delta_aside',
-    ...['merchant_volume', 'ruleset_version'],
     ...['ledger_book', 'ledger_balance', 'ledger_hold', 'ledger_available', 'ledger_vat'],
     ...['merchant_volume', 'ruleset_version', 'settlement_line', 'settlement_number', 'settlement_progress'],
   ],
