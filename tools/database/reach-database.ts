@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { addresses, refuseUnlessOurs } from '../../server/src/migrate.ts'
 import type { Addresses } from '../../server/src/platform/db/database.ts'
-import { inPlainWords } from '../plain-words.ts'
 import type { Settings } from '../run/settings.ts'
 import { lockData, StartProblem } from './data-lock.ts'
 import { openDatabase } from './database.ts'
 import { findMasterKey, type MasterKey, withMasterKey } from './master-key.ts'
+import { inPlainWords } from './plain-words.ts'
 import { postgresAccount, reachableDataDir } from './postgres-binaries.ts'
 
 export type ReachedDatabase = Addresses & { adminUrl: string; stop: () => Promise<void> }

@@ -73,6 +73,12 @@ const inProvider = <T>(
   work: Parameters<ReturnType<LedgerHouse['databases']['provider']['transaction']>['execute']>[0],
 ) => house.databases.provider.transaction().execute(work) as Promise<T>
 
+/** Inserts a transfer on a day that is closed. */
+const late = (
+  table: string,
+) => `insert into ${table} (merchant_id, business_day, book_id, organisation_id, kind, currency_code, amount, subject_id)
+    select merchant_id, '2026-12-07', book_id, organisation_id, kind, currency_code, amount, subject_id from ledger_transfer limit 1`
+
 describe('the tables of kinds and accounts', () => {
   it('have what the contract says', async () => {
     const kinds = await house.rows('select kind, name, debit, credit from ledger_kind order by kind')
@@ -120,11 +126,6 @@ describe('what is booked', () => {
       '23514 ledger_written_once',
     )
   })
-
-  const late = (
-    table: string,
-  ) => `insert into ${table} (merchant_id, business_day, book_id, organisation_id, kind, currency_code, amount, subject_id)
-    select merchant_id, '2026-12-07', book_id, organisation_id, kind, currency_code, amount, subject_id from ledger_transfer limit 1`
 
   it.each<[Who, string]>([
     ['owner', 'ledger_transfer'],
@@ -194,6 +195,20 @@ describe('a closed day', () => {
     expect(await verifyLedger(house.databases.provider, () => new Date())).toMatchObject({ differences: 0 })
     // The same command a moment later is booked on the next day.
     expect(await inProvider((trx) => book(trx, [transfer]))).toBe('2026-12-09')
+  })
+
+  it('waits for whoever books, also without the command', async () => {
+    await house.clockTo('2026-12-10T09:00:00Z')
+    const booking = new pg.Client(house.database.providerUrl)
+    await booking.connect()
+    await booking.query('begin')
+    await booking.query(late('ledger_transfer').replace('2026-12-07', '2026-12-09'))
+    const closing = closeDays(house.databases.provider)
+    await untilWaiting()
+    await booking.query('rollback')
+    await booking.end()
+    await closing
+    expect(await closedThrough(house.databases.provider)).toBe('2026-12-09')
   })
 
   async function untilWaiting(): Promise<void> {

@@ -103,6 +103,7 @@ create table settlement_number (
   last int not null default 0
 );
 alter table settlement_number enable row level security, force row level security;
+create policy own_merchant on settlement_number to kontor_merchant using (merchant_id = current_merchant()) with check (false);
 create policy every_merchant on settlement_number to kontor_provider using (true) with check (true);
 grant select, insert, update (last) on settlement_number to kontor_provider;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { weekdays } from '../../dates.ts'
-import { calendarDate, lineOfText, ofList, reference, rowSchema } from '../../wire.ts'
+import { calendarDate, lineOfText, ofList, ofText, reference, rowSchema } from '../../wire.ts'
 import { settlementSchedule } from './settlement-schedule.entity.ts'
 import { settlementFrequencies, settlementScheduleLimits, settlementShifts } from './settlement-schedule.rules.ts'
 
@@ -52,7 +52,7 @@ export const settlementScheduleDatesSchemas = {
 export const skipSettlementScheduleSchemas = {
   body: z.strictObject({
     day: calendarDate.meta({ description: 'The next day of the schedule that is not skipped' }),
-    reason: lineOfText(settlementScheduleLimits.reason).trim().min(1, 'required'),
+    reason: lineOfText(settlementScheduleLimits.reason).trim().min(1, ofText('required')),
   }),
   reply,
 }

@@ -1,5 +1,5 @@
-import { StartProblem } from '../server/src/start-problem.ts'
-import { databaseName } from './database/databases.ts'
+import { StartProblem } from '../../server/src/start-problem.ts'
+import { databaseName } from './databases.ts'
 
 /** An error of the database server or of the connection to it as one line; every other error unchanged. */
 export function inPlainWords(error: unknown, databaseUrl: string | undefined): unknown {

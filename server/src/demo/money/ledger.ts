@@ -1,8 +1,8 @@
-import { closeDays } from '../ledger/closing/close-days.ts'
-import { openWhole } from '../ledger/opening.ts'
-import { addresses } from '../migrate.ts'
-import { type Databases, openDatabases } from '../platform/db/database.ts'
-import type { Days } from '../platform/time/months.ts'
+import { closeDays } from '../../ledger/closing/close-days.ts'
+import { openWhole } from '../../ledger/opening.ts'
+import { addresses } from '../../migrate.ts'
+import { type Databases, openDatabases } from '../../platform/db/database.ts'
+import type { Days } from '../../platform/time/months.ts'
 
 interface Place {
   adminUrl: string
