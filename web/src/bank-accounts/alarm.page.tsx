@@ -1,13 +1,13 @@
 import { raiseAlarmEndpoint, seeAlarmEndpoint } from '@kontor/contract/bank-accounts/bank-account.endpoints'
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import type { ReplyOf } from '@kontor/contract/endpoint'
+import { Alert, Button, Loader, Stack, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { secretOf } from '../identity/sign-in/link-secrets.ts'
 import { Refused } from '../identity/sign-in/refused.tsx'
 import { SignInPage } from '../identity/sign-in/sign-in-page.tsx'
-import { call } from '../platform/api/api-client.ts'
-import { useRead } from '../platform/api/reading.ts'
-import { useSubmit } from '../platform/api/use-submit.ts'
-import { NotYet } from '../platform/not-yet.tsx'
+import { type ApiRefusal, call } from '../platform/api/api-client.ts'
+import { refusalFrom, useSubmit } from '../platform/api/use-submit.ts'
 
 const alarmPath = '/bank-account-alarm'
 
@@ -18,15 +18,15 @@ const alarmPath = '/bank-account-alarm'
 export function AlarmPage() {
   const { t } = useTranslation()
   const token = secretOf(alarmPath) ?? '-'
-  const { data, error, refetch } = useRead(seeAlarmEndpoint, { params: { token } })
+  const { data, refusal } = useAlarm(token)
   const stopping = useSubmit(() => call(raiseAlarmEndpoint, { params: { token }, body: {} }))
   const isStopped = stopping.step === 'done' || data?.is_used === true
   return (
     <SignInPage title={t('alarm.title')} subtitle={data ? t('alarm.subtitle', { merchant: data.merchant }) : ''}>
-      {error ? (
-        <Refused refusal={error} />
+      {refusal ? (
+        <Refused refusal={refusal} />
       ) : !data ? (
-        <NotYet error={null} refetch={refetch} rows={3} />
+        <Loader size="sm" mx="auto" />
       ) : isStopped ? (
         <Alert color="green" role="status">
           {t('alarm.stopped', { merchant: data.merchant })}
@@ -45,4 +45,21 @@ export function AlarmPage() {
       )}
     </SignInPage>
   )
+}
+
+/** What the link is about. Nobody is signed in here, so nothing is kept for other screens. */
+function useAlarm(token: string) {
+  const [data, setData] = useState<ReplyOf<typeof seeAlarmEndpoint>>()
+  const [refusal, setRefusal] = useState<ApiRefusal>()
+  useEffect(() => {
+    let isWanted = true
+    call(seeAlarmEndpoint, { params: { token } }).then(
+      (found) => isWanted && setData(found),
+      (error) => isWanted && setRefusal(refusalFrom(error)),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [token])
+  return { data, refusal }
 }
