@@ -51,9 +51,6 @@ export const unusualFactor = 3
 /** A file has at most this many transfers. */
 export const mostPayouts = 10_000
 
-/** The reasons of ISO 20022 for which banks bring transfers back most often. Others are shown as they are. */
-export const returnReasons = ['AC01', 'AC04', 'AC06', 'MD07', 'MS03'] as const
-
 export const statementLimits = { bytes: 10 * 1024 * 1024, entries: 5_000, depth: 40 } as const
 
 export const entryStates = ['PAID', 'RETURNED', 'UNMATCHED'] as const

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { openIban } from '../bank-accounts/sealed-iban.ts'
-import { approvePayout } from '../payouts/approve-payout.ts'
-import { approvePaymentOrder } from '../payouts/orders/approve-payment-order.ts'
-import { createPaymentOrder } from '../payouts/orders/create-payment-order.ts'
-import { takePaymentOrderFile } from '../payouts/orders/take-payment-order-file.ts'
-import { addBankStatement } from '../payouts/statements/add-bank-statement.ts'
-import type { Actor } from '../platform/db/actor.ts'
-import { actAs, type Databases, type Trx } from '../platform/db/database.ts'
-import { providerId } from '../platform/db/ids.ts'
+import { openIban } from '../../bank-accounts/sealed-iban.ts'
+import { approvePayout } from '../../payouts/approve-payout.ts'
+import { approvePaymentOrder } from '../../payouts/orders/approve-payment-order.ts'
+import { createPaymentOrder } from '../../payouts/orders/create-payment-order.ts'
+import { takePaymentOrderFile } from '../../payouts/orders/take-payment-order-file.ts'
+import { addBankStatement } from '../../payouts/statements/add-bank-statement.ts'
+import type { Actor } from '../../platform/db/actor.ts'
+import { actAs, type Databases, type Trx } from '../../platform/db/database.ts'
+import { providerId } from '../../platform/db/ids.ts'
 
 interface House {
   databases: Databases
@@ -21,13 +21,12 @@ interface House {
  */
 export async function addPayouts(house: House): Promise<void> {
   const [maker, approver] = await Promise.all([personOf(house, 'psp'), personOf(house, 'finance')])
-  const waiting = await closedSettlements(house)
   const approveNext = async (count: number) => {
-    for (const { id, bank_account } of waiting.splice(0, count))
+    for (const { id, bank_account } of await closedSettlements(house, count))
       await as(house, approver, (trx) => approvePayout(trx, approver, id, { bank_account }, house.now))
   }
   const order = () => as(house, maker, (trx) => createPaymentOrder(trx, maker, {}, house.now, house.masterKey))
-  if (waiting.length < 12) return
+  if ((await closedSettlements(house, 12)).length < 12) return
   await approveNext(6)
   const carriedOut = await order()
   await exportOrder(house, approver, carriedOut)
@@ -74,14 +73,14 @@ async function personOf({ databases }: House, name: string): Promise<Actor> {
 }
 
 /** The newest that can be paid, of each merchant in turn. */
-async function closedSettlements({ databases }: House): Promise<{ id: string; bank_account: string }[]> {
+async function closedSettlements({ databases }: House, count: number): Promise<{ id: string; bank_account: string }[]> {
   const { rows } = await sql<{ id: string; bank_account: string }>`
     select s.id, p.bank_account_id as bank_account
     from settlement s join settlement_profile p on p.merchant_id = s.merchant_id and p.book_id = s.book_id
       and p.currency_code = s.currency_code
     where s.status = 'CLOSED' and s.currency_code = 'EUR' and p.status = 'ACTIVE'
       and bank_account_usable(p.merchant_id, p.bank_account_id, engine_now())
-    order by row_number() over (partition by s.merchant_id order by s.covers desc), s.merchant_id limit 12`.execute(
+    order by row_number() over (partition by s.merchant_id order by s.covers desc), s.merchant_id limit ${count}`.execute(
     databases.provider,
   )
   return rows
