@@ -16,6 +16,7 @@ const layers = {
     ['contradictions', 'disputes', 'scheduled'],
     ['checkout', 'status-updates', 'ledger'],
     ['subscriptions', 'settlements'],
+    ['payouts'],
     ['insights', 'webhooks', 'imports', 'audit-trail', 'packages'],
     ['reports'],
     ['home'],
@@ -32,6 +33,7 @@ const layers = {
     ['contradictions', 'disputes', 'scheduled', 'pricing'],
     ['checkout', 'status-updates', 'ledger'],
     ['subscriptions', 'settlements'],
+    ['payouts'],
     ['insights', 'webhooks', 'imports', 'audit-trail', 'packages'],
     ['reports'],
     ['home'],
@@ -39,6 +41,7 @@ const layers = {
   web: [
     ['identity'],
     ['organisations', 'tags'],
+    ['payouts'],
     ['decisions', 'pricing', 'bank-accounts'],
     ['ledger'],
     ['payments'],

@@ -47,6 +47,7 @@ import * as refund from './payments/refund.endpoints.ts'
 import * as stuckOperation from './payments/stuck-operation.endpoints.ts'
 import * as transaction from './payments/transaction.endpoints.ts'
 import * as transactionTag from './payments/transaction-tag.endpoints.ts'
+import * as payout from './payouts/payout.endpoints.ts'
 import * as cache from './platform/cache.endpoints.ts'
 import * as clock from './platform/clock.endpoints.ts'
 import * as currency from './platform/currency.endpoints.ts'
@@ -147,6 +148,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(scheduledTransaction),
   ...Object.values(discount),
   ...Object.values(financialReport),
+  ...Object.values(payout),
   ...Object.values(oneOff),
   ...Object.values(plan),
   ...Object.values(subscription),

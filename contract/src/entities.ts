@@ -22,6 +22,7 @@ import { paymentProfile } from './organisations/payment-profile.entity.ts'
 import { refund } from './payments/refund.entity.ts'
 import { stuckOperation } from './payments/stuck-operation.entity.ts'
 import { transaction } from './payments/transaction.entity.ts'
+import { paymentOrder } from './payouts/payment-order.entity.ts'
 import { costScheme, partnerScheme, reserveScheme, revenueScheme } from './pricing/scheme.entity.ts'
 import { processor } from './processors/processor.entity.ts'
 import { processorSettlement } from './processors/processor-settlement.entity.ts'
@@ -75,6 +76,7 @@ export const entities: readonly Entity[] = [
   plan,
   subscription,
   subscriptionDiscount,
+  paymentOrder,
   oneOff,
   paymentLink,
   cardAddLink,

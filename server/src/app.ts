@@ -34,7 +34,7 @@ import { routingRoutes } from './decisions/routings/routing-routes.ts'
 import { validationRulesetSource } from './decisions/rulesets/validation-ruleset.rows.ts'
 import { validationRulesetRoutes } from './decisions/rulesets/validation-ruleset-routes.ts'
 import { demoRoute } from './demo/demo-route.ts'
-import { sandboxBeside } from './demo/sandbox-beside.ts'
+import { sandboxBeside } from './demo/sandbox/sandbox-beside.ts'
 import { chargebackSource } from './disputes/chargeback.rows.ts'
 import { chargebackRoutes } from './disputes/chargeback-routes.ts'
 import { evidenceRoutes } from './disputes/evidence-routes.ts'
@@ -79,6 +79,8 @@ import { refundSource } from './payments/refund.rows.ts'
 import { stuckOperationSource } from './payments/stuck/stuck-operation.rows.ts'
 import { timelineRoute } from './payments/timeline-route.ts'
 import { transactionSource } from './payments/transaction.rows.ts'
+import { paymentOrderSource } from './payouts/orders/payment-order.rows.ts'
+import { payoutRoutes } from './payouts/payout-routes.ts'
 import { noAuditTrail, startAuditTrail } from './platform/audit-trail/audit-trail.ts'
 import { cacheRoutes } from './platform/caches/cache-routes.ts'
 import { Caches } from './platform/caches/caches.ts'
@@ -211,6 +213,7 @@ export const sources: Record<string, Source> = Object.fromEntries(
     planSource,
     subscriptionSource,
     discountSource,
+    paymentOrderSource,
     oneOffSource,
     webhookSource,
     auditTrailItemSource,
@@ -378,14 +381,16 @@ async function addRoutes(
   apiKeyRoutes(app, { ...onTheWall, publicUrl, masterKey })
   processorRoutes(app, { ...services, publicUrl, sandboxUrl: options.sandboxUrl })
   shareRoutes(app, services)
-  bankAccountRoutes(app, {
+  const bankAccounts = {
     ...services,
     ...{ masterKey, warning: tell, wall: clock, nudgeMail: mails.nudge },
     verifyPayee: sandboxPayees({
       ...{ url: options.sandboxUrl, timeout_ms: options.payeeTimeout_ms ?? patience_ms },
       ...{ auditTrail: services.auditTrail, clock: services.clock },
     }),
-  })
+  }
+  bankAccountRoutes(app, bankAccounts)
+  payoutRoutes(app, bankAccounts)
   routingRoutes(app, onTheWall)
   decisionRoutes(app, onTheWall)
   backtestRoutes(app, services)

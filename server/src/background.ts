@@ -38,6 +38,7 @@ import { ledgerJobs } from './ledger/ledger-jobs.ts'
 import { type AskMiddleware, middlewareCalls } from './middleware/ask-middleware.ts'
 import type { Sandbox } from './organisations/merchants/create-merchant.ts'
 import { uncapturedJob } from './payments/limits/uncaptured-job.ts'
+import { payoutMails, payoutTemplates } from './payouts/statements/returned-mail.ts'
 import type { AuditTrail } from './platform/audit-trail/audit-trail.ts'
 import type { Caches } from './platform/caches/caches.ts'
 import type { Databases } from './platform/db/database.ts'
@@ -303,6 +304,7 @@ function mailMaker({ databases, publicUrl, masterKey, engine }: House): MailMake
       ...paymentTemplates.map((template) => [template, paymentMails({ databases, publicUrl })] as const),
       ...scheduleTemplates.map((template) => [template, scheduleMails({ databases, publicUrl })] as const),
       ...bankAccountTemplates.map((template) => [template, bankAccountMails({ databases, publicUrl })] as const),
+      ...payoutTemplates.map((template) => [template, payoutMails({ databases, publicUrl })] as const),
       [hitMail, makeHitMail(at)],
       [incidentMail, makeIncidentMail(at)],
       [updateMail, makeUpdateMail(at)],

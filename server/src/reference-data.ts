@@ -3,6 +3,7 @@ import { currencyExponents } from '@kontor/contract/codes/currencies'
 import { chargebackTransitions } from '@kontor/contract/disputes/chargeback.rules'
 import { refundSteps } from '@kontor/contract/payments/refund.rules'
 import { transactionStatuses, transactionSteps, visitedBit } from '@kontor/contract/payments/transaction.rules'
+import { paymentOrderTransitions, payoutTransitions } from '@kontor/contract/payouts/payout.rules'
 import { merchantRoles, providerRoles } from '@kontor/contract/roles'
 import { scheduledTransitions } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import { oneOffTransitions } from '@kontor/contract/settlements/one-offs/one-off.rules'
@@ -18,6 +19,8 @@ const transitionTables: Record<string, Transitions<string>> = {
   scheduled_transaction: scheduledTransitions,
   subscription: subscriptionTransitions,
   one_off: oneOffTransitions,
+  payment_order: paymentOrderTransitions,
+  payout: payoutTransitions,
   payment_link: paymentLinkTransitions,
   card_add_link: cardAddLinkTransitions,
   settlement: settlementTransitions,

@@ -195,6 +195,40 @@ export interface BankAccountReading {
   what: string;
 }
 
+export interface BankEntry {
+  amount: number;
+  bank_reference: string | null;
+  booked_on: string;
+  counterparty: string | null;
+  end_to_end: string | null;
+  fingerprint: Buffer;
+  number: number;
+  payout_id: string | null;
+  payout_of: string | null;
+  provider_bank_account_id: string;
+  remittance: string | null;
+  return_reason: string | null;
+  state: string;
+  statement_id: string;
+}
+
+export interface BankStatement {
+  closing: number;
+  closing_on: string;
+  count: number;
+  created_at: string;
+  created_by: string;
+  created_by_id: string | null;
+  currency_code: string;
+  id: string;
+  number: number;
+  opening: number;
+  opening_on: string;
+  provider_bank_account_id: string;
+  sha256: string;
+  statement_id: string;
+}
+
 export interface CacheRemoval {
   at: Generated<string>;
   cache: string;
@@ -1026,6 +1060,42 @@ export interface PaymentLink {
   webhook_url: string | null;
 }
 
+export interface PaymentOrder {
+  approved_at: string | null;
+  approved_by: string | null;
+  approved_by_id: string | null;
+  count: number;
+  created_at: string;
+  created_by: string;
+  created_by_id: string;
+  currency_code: string;
+  execution_day: string;
+  exported_at: string | null;
+  exported_by: string | null;
+  id: string;
+  last_status_update: Generated<string>;
+  provider_bank_account_id: string;
+  sha256: string;
+  status: Generated<string>;
+  sum: number;
+  withdrawal_reason: string | null;
+  withdrawn_by: string | null;
+}
+
+export interface PaymentOrderDownload {
+  at: string;
+  by_id: string;
+  by_name: string;
+  number: number;
+  order_id: string;
+  reason: string | null;
+}
+
+export interface PaymentOrderFile {
+  content: Buffer;
+  order_id: string;
+}
+
 export interface PaymentProfile {
   bank_account_id: string | null;
   created_at: Generated<string>;
@@ -1074,6 +1144,29 @@ export interface PaymentReturn {
   operation_id: string;
   returned_at: Generated<string>;
   sealed: Buffer | null;
+}
+
+export interface Payout {
+  amount: number;
+  approved_at: string | null;
+  approved_by: string | null;
+  approved_by_id: string | null;
+  bank_account_id: string | null;
+  bank_reference: string | null;
+  created_at: string;
+  currency_code: string;
+  id: string;
+  last_status_update: Generated<string>;
+  merchant_id: string;
+  number: string;
+  paid_on: string | null;
+  pay_on: string;
+  payment_order_id: string | null;
+  remarks: Generated<string[]>;
+  return_reason: string | null;
+  returned_on: string | null;
+  status: Generated<string>;
+  was_exported: Generated<boolean>;
 }
 
 export interface PeriodicLease {
@@ -2209,6 +2302,8 @@ export interface DB {
   bank_account_document: BankAccountDocument;
   bank_account_file: BankAccountFile;
   bank_account_reading: BankAccountReading;
+  bank_entry: BankEntry;
+  bank_statement: BankStatement;
   cache_removal: CacheRemoval;
   card: Card;
   card_add_link: CardAddLink;
@@ -2268,11 +2363,15 @@ export interface DB {
   password_policy: PasswordPolicy;
   payment_attempt: PaymentAttempt;
   payment_link: PaymentLink;
+  payment_order: PaymentOrder;
+  payment_order_download: PaymentOrderDownload;
+  payment_order_file: PaymentOrderFile;
   payment_profile: PaymentProfile;
   payment_profile_middleware: PaymentProfileMiddleware;
   payment_profile_processor: PaymentProfileProcessor;
   payment_profile_routing: PaymentProfileRouting;
   payment_return: PaymentReturn;
+  payout: Payout;
   periodic_lease: PeriodicLease;
   plan: Plan;
   platform_user: PlatformUser;

@@ -20,6 +20,7 @@ import { profile } from './make/organisations/profile.ts'
 import { refund } from './make/payments/refund.ts'
 import { stuckOperation } from './make/payments/stuck-operation.ts'
 import { authorize, transaction } from './make/payments/transaction.ts'
+import { paymentOrder } from './make/payouts/payment-order.ts'
 import { scheme } from './make/pricing/scheme.ts'
 import { processor } from './make/processors/processor.ts'
 import { processorSettlement } from './make/processors/processor-settlement.ts'
@@ -71,6 +72,7 @@ export function makers(
     card: bound(card),
     bankAccount: bound(bankAccount),
     pspBankAccount: bound(pspBankAccount),
+    paymentOrder: bound(paymentOrder),
     terminal: bound(terminal),
     settlement: bound(settlement),
     settlementProfile: bound(settlementProfile),

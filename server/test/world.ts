@@ -253,6 +253,11 @@ async function inhabit({ make, databases }: TestApp, name: string, currency_code
       created_at: new Date(Date.UTC(2026, 3 + place, 8, name.length)),
       default: name === 'Alpha' && place < 2,
     })
+    await make.paymentOrder({
+      ...{ created_at: new Date(Date.UTC(2026, 3 + place, 9, name.length)), sum: 1_000 + place },
+      execution_day: `2026-0${place + 4}-15`,
+      status: (['CREATED', 'EXPORTED', 'WITHDRAWN'] as const)[place] ?? 'BOOKED',
+    })
     await makeSchemes(make, { merchant, name, place })
     await make.welcomeMail({ name: `${name} welcome ${place}`, content_en: place % 2 ? 'Hello: [url]' : null })
     await make.apiKey(merchant, ['TRANSACTION_LIST'], organisation, {

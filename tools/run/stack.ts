@@ -252,7 +252,7 @@ async function load(demo: StackOptions['demo'], at: Filled, log: (line: string) 
 }
 
 async function reconnect(at: Filled, log: (line: string) => void): Promise<void> {
-  const { reconnectSandbox } = await import('../../server/src/demo/reconnect-sandbox.ts')
+  const { reconnectSandbox } = await import('../../server/src/demo/sandbox/reconnect-sandbox.ts')
   await reconnectSandbox({ ...at, notificationUrl: notificationUrl(at), log })
 }
 

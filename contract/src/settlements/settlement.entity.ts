@@ -98,11 +98,16 @@ export const pspSettlement = defineEntity({
     settlement_schedule: ref('settlement_schedule'),
     /** Who closed it by hand; null: its schedule did. */
     closed_by: optional(text()),
+    /** The order that carries its payout to the bank. */
+    payment_order: optional(ref('payment_order')),
+    /** The day on which the bank paid, and its own reference. */
+    paid_on: optional(date()),
+    bank_reference: optional(text()),
   },
   ...list,
-  filters: { ...list.filters, settlement_profile: 'any', settlement_schedule: 'any' },
+  filters: { ...list.filters, settlement_profile: 'any', settlement_schedule: 'any', payment_order: 'any' },
   populate: [...list.populate, 'settlement_profile', 'settlement_schedule'],
-  export: [...list.export, 'hold_reason', 'closed_by', 'merchant_name'],
+  export: [...list.export, 'hold_reason', 'closed_by', 'paid_on', 'bank_reference', 'merchant_name'],
   hasHistory: true,
   recordedAs: 'settlement',
   roles: providerEntityRoles('PSP_SETTLEMENT'),

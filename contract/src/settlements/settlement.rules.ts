@@ -1,14 +1,20 @@
 import type { LedgerKind } from '../ledger/ledger.rules.ts'
 import type { Transitions } from '../statuses/transitions.ts'
 
-/** CLOSED: it waits for its payout. ON_HOLD: it must not be paid out yet. CARRIED: there is nothing to pay out. */
-export const settlementStatuses = ['CLOSED', 'ON_HOLD', 'CARRIED'] as const
+/**
+ * CLOSED: it waits for the approval of its payout. ON_HOLD: it must not be paid out yet. CARRIED: there is nothing to pay out.
+ * APPROVED: its payout is on its way. PAID: the bank has paid. RETURNED: the bank brought it back, into the next settlement.
+ */
+export const settlementStatuses = ['CLOSED', 'ON_HOLD', 'CARRIED', 'APPROVED', 'PAID', 'RETURNED'] as const
 export type SettlementStatus = (typeof settlementStatuses)[number]
 
 export const settlementTransitions: Transitions<SettlementStatus> = {
-  CLOSED: ['ON_HOLD'],
+  CLOSED: ['ON_HOLD', 'APPROVED'],
   ON_HOLD: ['CLOSED'],
   CARRIED: [],
+  APPROVED: ['CLOSED', 'PAID'],
+  PAID: ['RETURNED'],
+  RETURNED: [],
 }
 
 /** The steps from opening to closing, in the order in which people read them, with the kinds of transfer of each. */

@@ -6,7 +6,7 @@ import type { IdentityServices } from '../identity/access/doors.ts'
 import type { Reader } from '../platform/db/database.ts'
 import { route } from '../platform/http/endpoint.ts'
 import { isDemo } from '../platform/mail/outbox.ts'
-import { demoTotpSecret, signInSituations } from './sign-in-situations.ts'
+import { demoTotpSecret, signInSituations } from './sign-in/sign-in-situations.ts'
 import { demoPassword, demoUsers } from './users.ts'
 
 interface Surroundings {

@@ -14,7 +14,7 @@ import { openDatabases } from '../platform/db/database.ts'
 import { typeOfDocument } from '../platform/http/document-file.ts'
 import { openCredential } from '../platform/secrets/sealed.ts'
 import { demoSignIns, isEmpty, loadDemo } from './load-demo.ts'
-import { sandboxCredential } from './sandbox-accounts.ts'
+import { sandboxCredential } from './sandbox/sandbox-accounts.ts'
 import { loadedTables } from './trade/copy.ts'
 import { demoPassword } from './users.ts'
 

@@ -1,5 +1,7 @@
 import pg from 'pg'
 import { hashPassword } from '../identity/sign-in/password.ts'
+import { addresses } from '../migrate.ts'
+import { openDatabases } from '../platform/db/database.ts'
 import { addCallbacks } from './callback-addresses.ts'
 import { addCheckoutDesigns } from './checkout-designs.ts'
 import { addDecisions } from './decisions/write-configuration.ts'
@@ -9,11 +11,12 @@ import { type DemoMerchant, importShopName, merchants } from './merchants.ts'
 import { addMiddleware } from './middleware.ts'
 import { addBankAccounts } from './money/bank-accounts.ts'
 import { addLedger } from './money/ledger.ts'
+import { addPayouts } from './money/payouts.ts'
 import { addSettlementProfiles, holdOne, settleClosedDays } from './money/settlements.ts'
 import { addPricing } from './pricing/add-pricing.ts'
-import { accountsOf, registerSandboxAccounts } from './sandbox-accounts.ts'
+import { accountsOf, registerSandboxAccounts } from './sandbox/sandbox-accounts.ts'
 import { addScheduled } from './scheduled.ts'
-import { addSignInSituations, signInSituations } from './sign-in-situations.ts'
+import { addSignInSituations, signInSituations } from './sign-in/sign-in-situations.ts'
 import { addStatistics, rollupNames } from './statistics.ts'
 import { addMerchant, type Place } from './structure.ts'
 import { addSubscriptions } from './subscriptions.ts'
@@ -99,12 +102,23 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
     // After the prices, and with the delays of the profiles.
     await addLedger(options, settleClosedDays)
     await holdOne(client, places)
+    await payOut(options)
     await registerSandboxAccounts({
       ...options,
       accounts: places.flatMap(({ id, furtherCards }) => accountsOf(id, furtherCards)),
     })
     return summaryOf(loader, places, options)
   })
+}
+
+/** By the commands that people use. */
+async function payOut({ adminUrl, masterKey, now = new Date() }: DemoOptions): Promise<void> {
+  const databases = openDatabases(addresses(adminUrl, masterKey), () => {}, { merchant: 1, provider: 2 })
+  try {
+    await addPayouts({ databases, masterKey, now })
+  } finally {
+    await databases.close()
+  }
 }
 
 async function addEverything(

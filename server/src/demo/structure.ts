@@ -11,7 +11,7 @@ import {
   payersOf,
   productsByCountry,
 } from './merchants.ts'
-import { sandboxCredential } from './sandbox-accounts.ts'
+import { sandboxCredential } from './sandbox/sandbox-accounts.ts'
 import type { Loader } from './trade/copy.ts'
 import { type Random, seeded } from './trade/random.ts'
 import { day } from './trade/seasons.ts'

@@ -37,6 +37,8 @@ export const pspSettlementSource: Source = {
   as: 'provider',
   rows: (_db: Reader, actor: Actor) => sql`
     select ${columns}, s.minimum, s.hold_reason, s.settlement_profile_id as settlement_profile,
-      s.schedule_id as settlement_schedule, s.closed_by
-    from ${settlements} where ${visibleTo(actor, 's')}`,
+      s.schedule_id as settlement_schedule, s.closed_by, payout.payment_order_id as payment_order, payout.paid_on,
+      payout.bank_reference
+    from ${settlements} left join payout on payout.merchant_id = s.merchant_id and payout.id = s.id
+    where ${visibleTo(actor, 's')}`,
 }

@@ -112,6 +112,28 @@ async function documented() {
   const { body } = await handIn(`/v1/bankaccount/${id}/document`, '%PDF-1.7\n%%EOF')
   return { id, document: body.id as string }
 }
+/** A settlement that waits for the approval of its payout. */
+async function payable() {
+  const bank_account = await account('VERIFIED')
+  return { id: await kontor.make.settlement(shop.merchant, { bank_account }), account: bank_account }
+}
+async function approvedPayout(): Promise<string> {
+  const { id, account: bank_account } = await payable()
+  await post(`/v1/psp/settlement/${id}/approve`, { bank_account }, staff)
+  return id
+}
+/** An order of somebody else, so that `staff` may approve it. */
+async function madeOrder(): Promise<{ id: string; sha256: string }> {
+  await approvedPayout()
+  const psp_bank_account = await kontor.make.pspBankAccount()
+  const other = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+  return (await post('/v1/psp/paymentorder', { psp_bank_account }, other)).body
+}
+async function approvedOrder(): Promise<string> {
+  const { id, sha256 } = await madeOrder()
+  await post(`/v1/psp/paymentorder/${id}/approve`, { sha256 }, staff)
+  return id
+}
 async function scheduledBody() {
   const customer = await kontor.make.customer(shop.merchant)
   const card = await kontor.make.card(shop, customer)
@@ -636,6 +658,35 @@ const leaving: Readonly<Record<string, Leaving>> = {
     () =>
       at(kontor.make.settlementProfile(shop.merchant), (id) => remove(`/v1/psp/settlementprofile/${id}`, {}, staff)),
   ],
+  'POST /v1/psp/settlement/:id/approve': [
+    'approve-payout',
+    () =>
+      at(payable(), ({ id, account }) => post(`/v1/psp/settlement/${id}/approve`, { bank_account: account }, staff)),
+  ],
+  'POST /v1/psp/settlement/:id/takeback': [
+    'take-back-payout',
+    () => at(approvedPayout(), (id) => post(`/v1/psp/settlement/${id}/takeback`, {}, staff)),
+  ],
+  'POST /v1/psp/paymentorder': [
+    'create-payment-order',
+    () =>
+      at(Promise.all([kontor.make.pspBankAccount(), approvedPayout()]), ([psp_bank_account]) =>
+        post('/v1/psp/paymentorder', { psp_bank_account }, staff),
+      ),
+  ],
+  'POST /v1/psp/paymentorder/:id/approve': [
+    'approve-payment-order',
+    () => at(madeOrder(), ({ id, sha256 }) => post(`/v1/psp/paymentorder/${id}/approve`, { sha256 }, staff)),
+  ],
+  'POST /v1/psp/paymentorder/:id/file': [
+    'take-payment-order-file',
+    () => at(approvedOrder(), (id) => post(`/v1/psp/paymentorder/${id}/file`, {}, staff)),
+  ],
+  'POST /v1/psp/paymentorder/:id/withdraw': [
+    'withdraw-payment-order',
+    () =>
+      at(kontor.make.paymentOrder(), (id) => post(`/v1/psp/paymentorder/${id}/withdraw`, { reason: 'Late' }, staff)),
+  ],
   'POST /v1/psp/settlement/:id/hold': [
     'hold-settlement',
     () =>
@@ -979,6 +1030,7 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/processorsettlement/:id/file',
     'POST /v1/processorsettlement/:id/file/:file/read',
   ],
+  'a statement of a bank is written once, and says who handed it in': ['POST /v1/psp/bankaccount/:id/statement'],
   'a settlement says itself who closed it': ['POST /v1/psp/settlement/run', 'POST /v1/psp/settlementschedule/:id/run'],
   'a report is a file of what is there': [
     'POST /v1/report',

@@ -406,6 +406,7 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
     settlement_profile: () => world.kontor.make.settlementProfile(world.a.merchant, { name: 'Paging' }),
     settlement_schedule: (number) => world.kontor.make.settlementSchedule({ name: `Paging ${number}` }),
     bank_account: () => world.kontor.make.bankAccount(world.a.merchant, { holder: 'Paging' }),
+    payment_order: () => world.kontor.make.paymentOrder(),
     psp_bank_account: () => world.kontor.make.pspBankAccount({ name: 'Paging' }),
     import: () => world.kontor.make.importOf(world.a.merchant, { file_name: 'Paging' }),
     report_schedule: () => world.kontor.make.reportSchedule(world.a.merchant, { name: 'Paging' }),

@@ -14,6 +14,12 @@ import {
   transactionSteps,
   visitedBit,
 } from '@kontor/contract/payments/transaction.rules'
+import {
+  paymentOrderStatuses,
+  paymentOrderTransitions,
+  payoutStatuses,
+  payoutTransitions,
+} from '@kontor/contract/payouts/payout.rules'
 import { scheduledStatuses, scheduledTransitions } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import { oneOffStatuses, oneOffTransitions } from '@kontor/contract/settlements/one-offs/one-off.rules'
 import { settlementStatuses, settlementTransitions } from '@kontor/contract/settlements/settlement.rules'
@@ -170,6 +176,8 @@ const entitiesWithStatus: [string, readonly string[], Transitions<string>][] = [
   ['scheduled_transaction', scheduledStatuses, scheduledTransitions],
   ['subscription', subscriptionStatuses, subscriptionTransitions],
   ['one_off', oneOffStatuses, oneOffTransitions],
+  ['payment_order', paymentOrderStatuses, paymentOrderTransitions],
+  ['payout', payoutStatuses, payoutTransitions],
   ['payment_link', paymentLinkStatuses, paymentLinkTransitions],
   ['card_add_link', cardAddLinkStatuses, cardAddLinkTransitions],
 ]
@@ -205,9 +213,10 @@ describe('3: a status', () => {
   })
 
   it.each(everyone)('changes only as the table says, whoever writes it: %s', async (who) => {
-    // A card-add link is DONE only together with its card, and a one-off APPROVED only by somebody: a CHECK requires it.
+    // A card-add link is DONE only together with its card, and a one-off, a payout and an order APPROVED only by somebody: a CHECK
+    // requires it. A settlement is followed by its payout.
     for (const [entity, statuses, table] of entitiesWithStatus.filter(
-      ([name]) => !['card_add_link', 'subscription', 'one_off'].includes(name),
+      ([name]) => !['card_add_link', 'subscription', 'one_off', 'payment_order', 'payout', 'settlement'].includes(name),
     )) {
       for (const from of statuses) {
         const id = await made(entity, from)

@@ -67,6 +67,7 @@ const providerAreas: Record<string, string> = {
   'psp/settlementprofile': 'PSP_SETTLEMENT_PROFILE',
   'psp/settlementschedule': 'PSP_SETTLEMENT_SCHEDULE',
   'psp/bankaccount': 'PSP_BANK_ACCOUNT',
+  'psp/paymentorder': 'PSP_SETTLEMENT',
 }
 
 const both = ['USER_ALL', 'PSP_ALL']
@@ -208,6 +209,13 @@ const special: Record<string, readonly string[]> = {
   'GET /v1/settlement/{id}/transfer/export': ofSettlements,
   'GET /v1/settlement/{id}/line': ofSettlements,
   // Closing is a step of what there is; nobody makes a settlement of their own.
+  ...Object.fromEntries(
+    ['approve', 'file', 'withdraw'].map((verb) => [
+      `POST /v1/psp/paymentorder/{id}/${verb}`,
+      ['PSP_ALL', 'PSP_SETTLEMENT_ALL'],
+    ]),
+  ),
+  'POST /v1/psp/bankaccount/{id}/statement': ['PSP_ALL', 'PSP_BANK_ACCOUNT_ALL', 'PSP_BANK_ACCOUNT_UPDATE'],
   'POST /v1/psp/settlement/run': ['PSP_ALL', 'PSP_SETTLEMENT_ALL', 'PSP_SETTLEMENT_UPDATE'],
   // Super users change statuses by hand (001 section 6: the admin pages).
   'GET /v1/psp/statusupdate': ['PSP_SUPER'],
@@ -293,7 +301,7 @@ const special: Record<string, readonly string[]> = {
 export const isForPersons = (method: string, path: string): boolean =>
   // A program needs no proof of who has an account.
   (method !== 'GET' || /^\/v1\/bankaccount\/[^/]+\/document\/./.test(path)) &&
-  /^\/v1\/(apikey|bankaccount|user|report|apisetting\/webhooksecret\/reveal|processor\/[^/]+\/credential|psp\/welcomemail\/[^/]+\/preview|psp\/(statusupdate|oneoff(?!\/[^/]+\/cancel)|cache|(merchant\/[^/]+\/)?sign-on))/.test(
+  /^\/v1\/(apikey|bankaccount|user|report|apisetting\/webhooksecret\/reveal|processor\/[^/]+\/credential|psp\/welcomemail\/[^/]+\/preview|psp\/(statusupdate|oneoff(?!\/[^/]+\/cancel)|paymentorder|bankaccount|settlement\/[^/]+\/(approve|takeback)|cache|(merchant\/[^/]+\/)?sign-on))/.test(
     path,
   )
 

@@ -44,6 +44,7 @@ import {
   taggedTransactions,
   transactions,
 } from '../payments/transaction.screen.ts'
+import { paymentOrders } from '../payouts/payment-order.screen.ts'
 import {
   defineLink,
   definePlanned,
@@ -99,7 +100,7 @@ const provider: readonly Group[] = [
   },
   {
     label: 'provider_reports',
-    items: [pspDailyReport, pspMonthlyReport, pspSettlements],
+    items: [pspDailyReport, pspMonthlyReport, pspSettlements, paymentOrders],
   },
   {
     label: 'pricing',

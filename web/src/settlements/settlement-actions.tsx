@@ -21,7 +21,8 @@ export function SettlementActions({ row }: { row: SettlementRow }) {
   const { t } = useTranslation()
   const money = useMoney()
   const mayHold = maySucceed(settlementTransitions, row.status, 'ON_HOLD')
-  const mayRelease = maySucceed(settlementTransitions, row.status, 'CLOSED')
+  // An approval of a payout is taken back beside the payout.
+  const mayRelease = row.status === 'ON_HOLD' && maySucceed(settlementTransitions, row.status, 'CLOSED')
   const wasHolding = useHasDraft(draftName(holdSettlementEndpoint, row.id))
   const [open, setOpen] = useState<'hold' | 'release' | undefined>(wasHolding && mayHold ? 'hold' : undefined)
   const close = () => setOpen(undefined)

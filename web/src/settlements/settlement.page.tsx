@@ -25,7 +25,16 @@ const lines = { name: 'number', figure: 'paid', when: 'covers_through' } as cons
 
 const ofMerchant = columnsOf(settlement, names, { extra, lines })
 const ofProvider = columnsOf(pspSettlement, names, {
-  extra: [...extra, 'hold_reason', 'settlement_profile', 'settlement_schedule', 'closed_by'],
+  extra: [
+    ...extra,
+    'hold_reason',
+    'settlement_profile',
+    'settlement_schedule',
+    'closed_by',
+    'paid_on',
+    'bank_reference',
+    'payment_order',
+  ],
   lines,
 })
 const populate = ['organisation']

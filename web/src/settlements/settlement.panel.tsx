@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { SettlementPayout } from '../payouts/settlement-payout.tsx'
 import { useRow } from '../platform/api/reading.ts'
 import { NotYet } from '../platform/not-yet.tsx'
 import { useHistoryTab } from '../platform/panel/history-tab.tsx'
@@ -49,7 +50,7 @@ export default function SettlementPanel({ id }: { id: string }) {
 function useTabs(row: SettlementRow | undefined): [PanelTab, ...PanelTab[]] | undefined {
   const { t } = useTranslation()
   const isStatement = useIsWholePage()
-  const { entity } = useSettlementEntity()
+  const { entity, isOfProvider } = useSettlementEntity()
   const history = useHistoryTab(entity, row?.id ?? '')
   if (!row) return undefined
   const waterfall = {
@@ -64,9 +65,15 @@ function useTabs(row: SettlementRow | undefined): [PanelTab, ...PanelTab[]] | un
     content: () => <SettlementDetails row={row} />,
   }
   if (isStatement) return [waterfall, lines, details]
+  const payout = {
+    name: 'payout',
+    label: t('payouts.tab'),
+    content: () => <SettlementPayout id={row.id} isClosed={row.status === 'CLOSED'} />,
+  }
   return [
     waterfall,
     lines,
+    ...(isOfProvider && row.paid > 0 ? [payout] : []),
     {
       name: 'transfers',
       label: t('settlement.tab.transfers'),

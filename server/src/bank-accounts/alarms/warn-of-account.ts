@@ -39,6 +39,14 @@ export async function tellProvider(trx: Trx, { merchant_id, id }: Omit<Account, 
     await send(trx, alarmMail, { merchant: merchant_id, account: id, user: user_id }, warning)
 }
 
+/** Tells the merchant of something about its account: its people who may add accounts, and the addresses of its organisations. */
+export async function tellMerchant(trx: Trx, template: string, account: Account, said: Values, warning: Warning) {
+  const of = { ...said, merchant: account.merchant_id, account: account.id }
+  const people = (await peopleToTell(trx, account.merchant_id)).filter(({ psp }) => !psp)
+  for (const { user_id } of people) await send(trx, template, { ...of, user: user_id }, warning)
+  for (const address of await addressesOf(trx, account)) await send(trx, template, { ...of, address }, warning)
+}
+
 const send = (trx: Trx, template: string, values: Values, { masterKey, wall }: Warning) =>
   enqueueMail(trx, masterKey, { template, values, useful_ms }, wall.now())
 

@@ -389,6 +389,7 @@ const notRecorded = {
     ...['bank_account_file', 'bank_account_reading', 'bank_account_alarm'],
     ...['processor_settlement_file', 'processor_settlement_line'],
     ...['ledger_transfer', 'ledger_day', 'ledger_check'],
+    ...['payment_order_file', 'payment_order_download', 'bank_statement', 'bank_entry'],
   ],
   'is work that waits, or whose turn it is': [
     'outbox',

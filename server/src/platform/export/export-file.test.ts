@@ -309,7 +309,7 @@ describe('a file', () => {
       settlement:
         'id number created_at covers_from covers_through currency_code opening captured refunds chargebacks fees vat reserve_held reserve_released one_offs other total held_back paid carried pay_on status',
       psp_settlement:
-        'id number created_at covers_from covers_through currency_code opening captured refunds chargebacks fees vat reserve_held reserve_released one_offs other total held_back paid carried pay_on status hold_reason closed_by merchant_name',
+        'id number created_at covers_from covers_through currency_code opening captured refunds chargebacks fees vat reserve_held reserve_released one_offs other total held_back paid carried pay_on status hold_reason closed_by paid_on bank_reference merchant_name',
       settlement_profile:
         'id created_at name book currency_code delay_days minimum negative status hold_reason statement_text merchant_name',
       settlement_schedule: 'id created_at name frequency month_day shift default profiles last_settled',
@@ -320,6 +320,8 @@ describe('a file', () => {
         'id created_at customer_name plan_name amount currency_code billing_cycle due_date max_billing_cycle payment_product status status_reason last_paid_cycle last_paid_date',
       subscription_discount:
         'id created_at name type amount duration minimum_amount limit_to_first_order currency_code',
+      payment_order:
+        'id created_at status psp_bank_account currency_code execution_day payouts sum sha256 created_by approved_by approved_at exported_by exported_at downloads withdrawn_by withdrawal_reason',
       one_off:
         'id date kind description_nl description_en amount currency_code vat repeat repeat_until status booked_on transaction created_by approved_by',
       payment_link:

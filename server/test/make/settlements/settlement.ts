@@ -17,6 +17,8 @@ export async function settlement(
     captured?: number
     status?: 'CLOSED' | 'ON_HOLD' | 'CARRIED'
     closed_by?: string
+    /** Where it is paid to: the account of its book. */
+    bank_account?: string
   } = {},
 ): Promise<string> {
   const { organisation = merchant, currency_code = 'EUR', from = '2020-01-06', captured = 10_000 } = given
@@ -27,7 +29,7 @@ export async function settlement(
   await db.transaction().execute(async (trx) => {
     const { id: book_id } = await trx
       .insertInto('ledger_book')
-      .values({ merchant_id: merchant, bank_account_id: id })
+      .values({ merchant_id: merchant, bank_account_id: given.bank_account ?? id })
       .returning('id')
       .executeTakeFirstOrThrow()
     const isPaid = status !== 'CARRIED'

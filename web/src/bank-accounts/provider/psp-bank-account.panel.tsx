@@ -6,6 +6,7 @@ import { type PspBankAccount, pspBankAccount } from '@kontor/contract/bank-accou
 import { IconPencil } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { BankStatements } from '../../payouts/bank-statements.tsx'
 import { useRow } from '../../platform/api/reading.ts'
 import { draftName, useHasDraft } from '../../platform/form/use-draft.ts'
 import { IfMay } from '../../platform/if-may.tsx'
@@ -50,6 +51,7 @@ export default function PspBankAccountPanel({ id }: { id: string }) {
           cell('id'),
         ]}
       />
+      <BankStatements id={id} />
       <HistoryBelow entity={pspBankAccount} id={id} />
     </>
   )

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Sandbox } from '../organisations/merchants/create-merchant.ts'
+import type { Sandbox } from '../../organisations/merchants/create-merchant.ts'
 import { accountsOf, registerSandboxAccounts, sandboxCredential } from './sandbox-accounts.ts'
 
 /** The sandbox processor that runs on this machine, for merchants that are added later. */

@@ -1,8 +1,8 @@
 import type { DemoPersonKey } from '@kontor/contract/identity/demo.rules'
 import type pg from 'pg'
-import { sealTotp } from '../identity/mfa/totp.ts'
-import { instantOf } from '../platform/db/ids.ts'
-import type { Random } from './trade/random.ts'
+import { sealTotp } from '../../identity/mfa/totp.ts'
+import { instantOf } from '../../platform/db/ids.ts'
+import type { Random } from '../trade/random.ts'
 
 /** The secret of the demo's authenticator, as public as its password. */
 export const demoTotpSecret = 'KVKFKRCPNZQUYMLXOVYDSQKJKZDTSRLD'

@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../test/harness.ts'
-import { totp } from '../../test/signing-in/totp.ts'
-import { password, visitor } from '../../test/signing-in/visitor.ts'
-import { hashPassword } from '../identity/sign-in/password.ts'
+import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import { totp } from '../../../test/signing-in/totp.ts'
+import { password, visitor } from '../../../test/signing-in/visitor.ts'
+import { hashPassword } from '../../identity/sign-in/password.ts'
+import { seeded } from '../trade/random.ts'
+import { demoPassword } from '../users.ts'
 import { addSignInSituations, demoTotpSecret, signInSituations } from './sign-in-situations.ts'
-import { seeded } from './trade/random.ts'
-import { demoPassword } from './users.ts'
 
 let kontor: TestApp
 

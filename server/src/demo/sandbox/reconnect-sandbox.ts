@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { moveCallbacks } from './callback-addresses.ts'
-import { moveMiddleware } from './middleware.ts'
+import { moveCallbacks } from '../callback-addresses.ts'
+import { moveMiddleware } from '../middleware.ts'
 import { accountsOf, registerSandboxAccounts, type SandboxAccounts } from './sandbox-accounts.ts'
 
 /** Updates both addresses at a later start of the demo, because the sandbox and the server may have moved. */

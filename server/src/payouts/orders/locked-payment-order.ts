@@ -1,0 +1,44 @@
+import type { PaymentOrderStatus } from '@kontor/contract/payouts/payout.rules'
+import { Refusal } from '@kontor/contract/refusal'
+import { type Selectable, sql, type Updateable } from 'kysely'
+import type { Trx } from '../../platform/db/database.ts'
+import { inTurn, type Locked, lockRow } from '../../platform/db/locked.ts'
+import type { PaymentOrder } from '../../schema.ts'
+
+// A CHECK constraint allows only the contract's values.
+export type StoredOrder = Omit<Selectable<PaymentOrder>, 'status'> & { status: PaymentOrderStatus }
+
+/** Orders and the bank's statements about them change in turn: they lock many payouts in different orders. */
+export const ordersInTurn = (trx: Trx) => inTurn(trx, 'payment order')
+
+export async function lockOrder(trx: Trx, id: string): Promise<Locked<StoredOrder>> {
+  await ordersInTurn(trx)
+  const row = await lockRow(trx.selectFrom('payment_order').selectAll().where('id', '=', id).$castTo<StoredOrder>())
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+export const changeOrder = (trx: Trx, { id }: Locked<StoredOrder>, values: Updateable<PaymentOrder>) =>
+  trx.updateTable('payment_order').set(values).where('id', '=', id).execute()
+
+/**
+ * Locks the payouts of an order, and refuses it when the file holds one that must not be paid at this moment: its account was
+ * rejected, disabled or replaced, its profile was put on hold, or the bank has paid it by an order that was withdrawn. The order is
+ * withdrawn then, and another one made.
+ */
+export async function requirePayable(trx: Trx, { id, count }: Locked<StoredOrder>): Promise<void> {
+  await sql`select from payout where payment_order_id = ${id} order by merchant_id, id for update`.execute(trx)
+  const { rows } = await sql<{ count: number; not_payable: string[] | null }>`
+    select count(*)::int as count, array_agg(p.number order by p.number) filter (where not ${payable}) as not_payable
+    from payout p where p.payment_order_id = ${id}`.execute(trx)
+  const [found] = rows
+  if (found?.count === count && !found.not_payable) return
+  throw new Refusal('order_changed', { payouts: (found?.not_payable ?? []).slice(0, 20).join(', ') })
+}
+
+/** True for a payout `p` that may be paid at this moment. */
+export const payable = sql`(p.status = 'APPROVED' and bank_account_usable(p.merchant_id, p.bank_account_id, engine_now())
+  and not exists (select from settlement s join settlement_profile profile on profile.merchant_id = s.merchant_id
+    and profile.book_id = s.book_id and profile.currency_code = s.currency_code
+    where s.merchant_id = p.merchant_id and s.id = p.id and (profile.status = 'ON_HOLD'
+      or profile.bank_account_id <> p.bank_account_id)))`

@@ -1,0 +1,18 @@
+import { Refusal } from '@kontor/contract/refusal'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+import { lockSettlement } from '../settlements/runs/locked-settlement.ts'
+import { changePayout, changeSettlementStatus, lockPayout } from './locked-payout.ts'
+
+/** Takes back the approval of a payout that is in no order. It then waits for an approval again, to the account of that moment. */
+export async function takeBackPayout(trx: Trx, actor: Actor, id: string): Promise<void> {
+  const settlement = await lockSettlement(trx, actor, id)
+  const payout = await lockPayout(trx, settlement)
+  if (payout?.status !== 'APPROVED' || payout.payment_order_id !== null)
+    throw new Refusal('payout_not_approved', { status: payout?.status ?? settlement.status })
+  await changePayout(trx, payout, {
+    ...{ status: 'CREATED', bank_account_id: null, remarks: [] },
+    ...{ approved_by: null, approved_by_id: null, approved_at: null },
+  })
+  await changeSettlementStatus(trx, settlement, 'CLOSED')
+}

@@ -1,0 +1,158 @@
+import type { ReplyOf } from '@kontor/contract/endpoint'
+import {
+  addBankStatementEndpoint,
+  listBankEntriesEndpoint,
+  listBankStatementsEndpoint,
+} from '@kontor/contract/payouts/payout.endpoints'
+import { Button, FileButton, Group, Stack, Table, Text, Title } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../platform/api/reading.ts'
+import { useUpload } from '../platform/api/use-upload.ts'
+import { NotYet } from '../platform/not-yet.tsx'
+import { notify } from '../platform/notify.ts'
+import { AnchorLink } from '../platform/panel/anchor-link.tsx'
+import { Day } from '../platform/value/instant.tsx'
+import { useMoney } from '../platform/value/use-money.ts'
+import { useMay } from '../platform/viewer.ts'
+import { FieldList } from '../ui/field-list.tsx'
+import { useKnownText } from '../ui/known-text.ts'
+
+type Statements = ReplyOf<typeof listBankStatementsEndpoint>
+
+/** What the bank says of an account of the provider, beside what the ledger has on it. */
+export function BankStatements({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const money = useMoney()
+  const { data, error, refetch } = useRead(listBankStatementsEndpoint, { params: { id } })
+  if (!data) return <NotYet error={error} refetch={refetch} rows={4} />
+  const { currency_code: currency, ledger, statement, statements } = data
+  return (
+    <Stack gap="md" mt="lg">
+      <Title order={3} size="h5">
+        {t('statements.title')}
+      </Title>
+      <FieldList
+        fields={[
+          [t('statements.ledger'), money(ledger, currency)],
+          [t('statements.bank'), statement === null ? t('statements.none_yet') : money(statement, currency)],
+          [t('statements.difference'), statement === null ? null : money(statement - ledger, currency)],
+        ]}
+      />
+      <Upload id={id} />
+      {statements.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('statements.empty')}
+        </Text>
+      )}
+      {statements.map((each) => (
+        <Statement key={each.id} account={id} currency={currency} statement={each} />
+      ))}
+    </Stack>
+  )
+}
+
+function Upload({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const mayAdd = useMay(addBankStatementEndpoint)
+  const upload = useUpload(addBankStatementEndpoint, {
+    tooLarge: (name) => t('statements.too_large', { name }),
+    refused: (name, reason) => t('chargebacks.evidence.refused', { name, reason }),
+  })
+  if (!mayAdd) return null
+  const send = async (file: File | null) => {
+    if (!file) return
+    const answers = await upload.send([file], { params: { id } })
+    for (const { paid, returned, unmatched } of answers ?? [])
+      notify({ color: 'green', message: t('statements.added', { paid, returned, unmatched }) })
+  }
+  return (
+    <div>
+      <FileButton accept=".xml,application/xml,text/xml" onChange={(file) => void send(file)}>
+        {(button) => (
+          <Button
+            {...button}
+            size="xs"
+            variant="default"
+            leftSection={<IconUpload size={16} aria-hidden="true" />}
+            loading={upload.isBusy}
+          >
+            {t('statements.add')}
+          </Button>
+        )}
+      </FileButton>
+      {upload.problem && (
+        <Text size="sm" c="red" role="alert">
+          {upload.problem}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+interface StatementProps {
+  account: string
+  currency: string
+  statement: Statements['statements'][number]
+}
+
+function Statement({ account, currency, statement }: StatementProps) {
+  const { t } = useTranslation()
+  const money = useMoney()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div>
+      <Group justify="space-between">
+        <div>
+          <Text size="sm">
+            {statement.statement_id} · <Day value={statement.closing_on} />
+          </Text>
+          <Text size="xs" c="dimmed">
+            {money(statement.opening, currency)} → {money(statement.closing, currency)}
+            {statement.unmatched > 0 && ` · ${t('statements.unmatched', { count: statement.unmatched })}`}
+          </Text>
+        </div>
+        <Button size="xs" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {t('statements.entries', { count: statement.entries })}
+        </Button>
+      </Group>
+      {isOpen && <Entries account={account} statement={statement.id} currency={currency} />}
+    </div>
+  )
+}
+
+function Entries({ account, statement, currency }: { account: string; statement: string; currency: string }) {
+  const { t } = useTranslation()
+  const money = useMoney()
+  const known = useKnownText()
+  const { data, error, refetch } = useRead(listBankEntriesEndpoint, { params: { id: account, statement } })
+  if (!data) return <NotYet error={error} refetch={refetch} rows={3} />
+  return (
+    <Table.ScrollContainer minWidth={420}>
+      <Table>
+        <Table.Tbody>
+          {data.map((entry) => (
+            <Table.Tr key={entry.number}>
+              <Table.Td>
+                <Day value={entry.booked_on} />
+              </Table.Td>
+              <Table.Td>{money(entry.amount, currency)}</Table.Td>
+              <Table.Td>
+                {t(`statements.state.${entry.state}`)}
+                {entry.return_reason && `: ${known('payouts.reason', entry.return_reason, entry.return_reason)}`}
+              </Table.Td>
+              <Table.Td>
+                {entry.settlement ? (
+                  <AnchorLink to={`/psp/reports/settlement/${entry.settlement}`}>{entry.end_to_end}</AnchorLink>
+                ) : (
+                  (entry.counterparty ?? entry.remittance ?? entry.end_to_end)
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
