@@ -310,7 +310,7 @@ async function twoProcessors(api: APIRequestContext, merchant: string): Promise<
   return found.map(({ id }) => id).join(',')
 }
 
-async function schemeCalled(api: APIRequestContext, type: string, name: string): Promise<string> {
+async function schemeCalled(api: APIRequestContext, type: string, name: string): Promise<string | undefined> {
   const [found] = await rows(api, `psp/${type}scheme?name=${encodeURIComponent(name)}`)
-  return found.id
+  return found?.id
 }
