@@ -310,7 +310,8 @@ async function twoProcessors(api: APIRequestContext, merchant: string): Promise<
   return found.map(({ id }) => id).join(',')
 }
 
-async function schemeCalled(api: APIRequestContext, type: string, name: string): Promise<string | undefined> {
+async function schemeCalled(api: APIRequestContext, type: string, name: string): Promise<string> {
   const [found] = await rows(api, `psp/${type}scheme?name=${encodeURIComponent(name)}`)
-  return found?.id
+  if (!found) throw new Error(`the demo has no scheme ${name}`)
+  return found.id
 }
