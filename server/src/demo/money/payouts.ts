@@ -78,7 +78,7 @@ async function closedSettlements({ databases }: House, count: number): Promise<{
     select s.id, p.bank_account_id as bank_account
     from settlement s join settlement_profile p on p.merchant_id = s.merchant_id and p.book_id = s.book_id
       and p.currency_code = s.currency_code
-    where s.status = 'CLOSED' and s.currency_code = 'EUR' and p.status = 'ACTIVE'
+    where s.status = 'CLOSED' and s.currency_code = 'EUR' and p.status = 'ACTIVE' and s.paid < 100000000
       and bank_account_usable(p.merchant_id, p.bank_account_id, engine_now())
     order by row_number() over (partition by s.merchant_id order by s.covers desc), s.merchant_id limit ${count}`.execute(
     databases.provider,
