@@ -9,6 +9,7 @@ import { addLinks } from './links.ts'
 import { type DemoMerchant, importShopName, merchants } from './merchants.ts'
 import { addMiddleware } from './middleware.ts'
 import { addLedger } from './money/ledger.ts'
+import { addOneOffs, bookOneOffs } from './money/one-offs-demo.ts'
 import { addPricing } from './pricing/add-pricing.ts'
 import { accountsOf, registerSandboxAccounts } from './sandbox-accounts.ts'
 import { addScheduled } from './scheduled.ts'
@@ -97,7 +98,11 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
     await client.query(`analyze ${[...loadedTables, ...rollupNames, 'customer_rfm'].join(', ')}`)
     await addSettlementProfiles(client, seeded(`${seed}/settlements`), places, now)
     // After the prices, and with the delays of the profiles.
-    await addLedger(options, settleClosedDays)
+    await addOneOffs(client, seeded(`${seed}/one-offs`), places, now)
+    await addLedger(options, async (databases, days) => {
+      await bookOneOffs(databases, days)
+      await settleClosedDays(databases)
+    })
     await holdOne(client, places)
     await registerSandboxAccounts({
       ...options,
