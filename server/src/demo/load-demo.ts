@@ -11,6 +11,7 @@ import { type DemoMerchant, importShopName, merchants } from './merchants.ts'
 import { addMiddleware } from './middleware.ts'
 import { addBankAccounts } from './money/bank-accounts.ts'
 import { addLedger } from './money/ledger.ts'
+import { addOneOffs, bookOneOffs } from './money/one-offs.ts'
 import { addPayouts } from './money/payouts.ts'
 import { addSettlementProfiles, holdOne, settleClosedDays } from './money/settlements.ts'
 import { addPricing } from './pricing/add-pricing.ts'
@@ -100,7 +101,11 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
     await client.query(`analyze ${[...loadedTables, ...rollupNames, 'customer_rfm'].join(', ')}`)
     await addSettlementProfiles(client, seeded(`${seed}/settlements`), places, now)
     // After the prices, and with the delays of the profiles.
-    await addLedger(options, settleClosedDays)
+    await addOneOffs(client, seeded(`${seed}/one-offs`), places, now)
+    await addLedger(options, async (databases, days) => {
+      await bookOneOffs(databases, days)
+      await settleClosedDays(databases)
+    })
     await holdOne(client, places)
     await payOut(options)
     await registerSandboxAccounts({

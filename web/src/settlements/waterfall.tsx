@@ -51,6 +51,9 @@ interface Bar {
   side: 'sum' | 'in' | 'out'
 }
 
+/** Percent of the column, so that no bar touches its amount. */
+const widest = 92
+
 /** Bars from the balance before a step to the one after it, in percent of the widest range. */
 function barsOf(opening: WaterfallStep, steps: readonly WaterfallStep[], closing: WaterfallStep): Bar[] {
   // The bars need no exact sums.
@@ -64,7 +67,7 @@ function barsOf(opening: WaterfallStep, steps: readonly WaterfallStep[], closing
   const all = [[0, about(opening)] as const, ...ranges, [0, about(closing)] as const]
   const low = Math.min(0, ...all.flat())
   const span = Math.max(0, ...all.flat()) - low || 1
-  const percent = (value: number) => `${((value / span) * 100).toFixed(2)}%`
+  const percent = (value: number) => `${((value / span) * widest).toFixed(2)}%`
   return all.map(([from, to], at) => ({
     left: percent(Math.min(from, to) - low),
     width: percent(Math.abs(to - from)),

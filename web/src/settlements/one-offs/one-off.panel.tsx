@@ -2,7 +2,7 @@ import { oneOff } from '@kontor/contract/settlements/one-offs/one-off.entity'
 import { needsAnother } from '@kontor/contract/settlements/one-offs/one-off.rules'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { TransactionLink } from '../../payments/payment-links.tsx'
+import { SettlementLink, TransactionLink } from '../../payments/payment-links.tsx'
 import { useRow } from '../../platform/api/reading.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { AnchorLink } from '../../platform/panel/anchor-link.tsx'
@@ -66,6 +66,7 @@ export default function OneOffPanel({ id }: { id: string }) {
             ),
           ],
           [label('booked_on'), row.booked_on && <Day key="booked" value={row.booked_on} />],
+          [label('settlement'), row.settlement && <SettlementLink key="settlement" of={row.settlement} />],
           [label('created_by'), row.created_by],
           [label('created_at'), <Instant key="at" value={row.created_at} />],
           [label('approved_by'), row.approved_by],
