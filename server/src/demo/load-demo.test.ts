@@ -78,7 +78,7 @@ describe('the demo', () => {
     const { adminUrl } = databases[0]?.database ?? { adminUrl: '' }
     expect(emptyBefore).toBe(true)
     expect(await isEmpty(adminUrl)).toBe(false)
-    expect(await demoSignIns(adminUrl)).toHaveLength(10)
+    expect(await demoSignIns(adminUrl)).toHaveLength(11)
   })
 
   it('has every status, in the proportions of real trade', async () => {
@@ -394,6 +394,7 @@ describe('around the rows', () => {
       'authenticator@kontor.example',
       'cashier@bloom.example',
       'disabled@kontor.example',
+      'finance@kontor.example',
       'locked@kontor.example',
       'mail-code@kontor.example',
       'owner@bloom.example',

@@ -8,7 +8,8 @@ import { hashPassword } from '../sign-in/password.ts'
 let kontor: TestApp
 let mailbox: Mailbox
 let password_hash: string
-const clock = { time: Date.parse('2026-11-02T09:00:00Z'), now: () => new Date(clock.time) }
+// From now on: housekeeping deletes by the database's clock what expired days ago.
+const clock = { time: Date.now(), now: () => new Date(clock.time) }
 const minutes = (count: number) => {
   clock.time += count * 60_000
 }
@@ -70,7 +71,7 @@ describe('a code by mail', () => {
     expect(mail.text).toContain('30 minutes')
     expect(mail.html).toContain(codeIn(mail))
     const inside = await show(who, email, body.mfa_token, codeIn(mail))
-    expect([inside.status, inside.body.user.email]).toEqual([200, email])
+    expect([inside.status, inside.body.code, inside.body.user?.email]).toEqual([200, undefined, email])
     expect((await who.get('/v1/auth/session')).status).toBe(200)
     const again = await show(visitor(kontor), email, body.mfa_token, codeIn(mail))
     expect([again.status, again.body.code]).toEqual([422, 'invalid_token'])
@@ -408,7 +409,7 @@ describe('half signed in', () => {
       (await visitor(kontor).login(forced.email)).body.mfa_setup_token as string,
     ]
     const document = (await kontor.get('', '/v1/openapi.json')).body
-    const open = /^\/v1\/(auth\/|openapi|processornotification|pay\/)/
+    const open = /^\/v1\/(auth\/|openapi|processornotification|pay\/|bankaccountalarm\/)/
     let tried = 0
     for (const [path, methods] of Object.entries<object>(document.paths)) {
       if (open.test(path)) continue
