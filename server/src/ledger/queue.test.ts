@@ -1,8 +1,10 @@
+import { addBankingDays } from '@kontor/contract/ledger/banking-days.rules'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { until } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
 import { type LedgerHouse, openLedgerHouse, workedPrices } from '../../test/money/ledger-house.ts'
+import { book } from './book.ts'
 import { verifyLedger } from './checking/verify-ledger.ts'
 import { closeDays } from './closing/close-days.ts'
 import { openLedger, queueHistory } from './opening.ts'
@@ -148,6 +150,100 @@ describe('what a processor takes back', () => {
     expect(await sums()).toEqual({})
     expect(await verified()).toEqual([])
   })
+})
+
+describe('what a processor takes back after the reserve was used', () => {
+  const useReserve = async (amount: number) => {
+    const [of] = await house.rows<{ merchant_id: string; book_id: string; currency_code: string }>(
+      'select distinct merchant_id, book_id, currency_code from ledger_hold',
+    )
+    if (!of) throw new Error('nothing is held')
+    await house.databases.provider
+      .transaction()
+      .execute((trx) =>
+        book(trx, [{ ...of, kind: 'reserve_used', amount, subject_id: of.book_id, available: 'at once' }]),
+      )
+  }
+  const paid = () => house.make.transaction(shop, { amount: 10_000, payment_product: 'ideal' })
+  const undo = async (...payments: { id: string }[]) => {
+    for (const { id } of payments) await set('transaction', id, `status = 'FAILED'`)
+    await house.post()
+    expect(await house.rows('select reason from ledger_event_aside')).toEqual([])
+    expect(await verified()).toEqual([])
+  }
+
+  it('is taken from the merchant whole when nothing of its hold is left', async () => {
+    await house.open()
+    const payment = await paid()
+    await house.post()
+    await useReserve(500)
+    await undo(payment)
+    // What was owed of it and what the reserve gave are gone: nothing is left of any account.
+    expect(await sums()).toEqual({})
+    expect(await house.rows('select from ledger_transfer where kind = 4')).toEqual([])
+  })
+
+  it('shares what is left with what was held on the same day', async () => {
+    await house.open()
+    const payments = [await paid(), await paid(), await paid()]
+    await house.post()
+    await useReserve(800)
+    await undo(...payments)
+    expect(await house.rows('select amount::int from ledger_transfer where kind = 4 order by seq')).toEqual([
+      { amount: 500 },
+      { amount: 200 },
+    ])
+    expect(await house.rows('select amount::int from ledger_hold')).toEqual([{ amount: 0 }])
+  })
+})
+
+describe('a refund or chargeback', () => {
+  it('is booked where its payment is, also when the account of the shop was changed since', async () => {
+    await house.open()
+    const [before, after] = [await ownBook(), await ownBook()]
+    await set('payment_profile', shop.profile, `bank_account_id = '${before.account}'`)
+    const payment = await house.make.transaction(shop, { amount: 10_000, payment_product: 'ideal' })
+    await house.post()
+    await set('payment_profile', shop.profile, `bank_account_id = '${after.account}'`)
+    await house.rows(`update settlement_profile set delay_days = 5 where book_id = $1`, [before.book])
+    await house.make.refund(shop, payment, { amount: 1_000 })
+    const disputed = await house.make.chargeback(shop, payment, { amount: 2_000 })
+    await set('chargeback', disputed.id, `status = 'IN_DISPUTE'`)
+    await set('chargeback', disputed.id, `status = 'WON'`)
+    await house.make.transaction(shop, { amount: 3_000, payment_product: 'ideal' })
+    await house.post()
+    const booked = await house.rows<{ kind: number; book_id: string; day: string; available: string }>(
+      `select kind, book_id, business_day::text as day, available_on::text as available from ledger_transfer
+        where kind in (1, 7, 8, 9) order by amount desc, kind`,
+    )
+    expect(booked.map(({ kind, book_id }) => [kind, book_id])).toEqual([
+      [1, before.book],
+      [1, after.book],
+      [8, before.book],
+      [9, before.book],
+      [7, before.book],
+    ])
+    const refund = booked.find(({ kind }) => kind === 7)
+    expect(refund?.available).toBe(addBankingDays(refund?.day ?? '', 5))
+    expect(await verified()).toEqual([])
+  })
+
+  it('comes to the book of its payment when both wait', async () => {
+    await house.open()
+    const { account, book: own } = await ownBook()
+    await set('payment_profile', shop.profile, `bank_account_id = '${account}'`)
+    const payment = await house.make.transaction(shop, { amount: 10_000, payment_product: 'ideal' })
+    await house.make.refund(shop, payment, { amount: 1_000 })
+    await house.post()
+    expect(await house.rows('select distinct book_id from ledger_transfer')).toEqual([{ book_id: own }])
+  })
+
+  async function ownBook() {
+    const account = await house.make.bankAccount(shop.merchant)
+    await house.make.settlementProfile(shop.merchant, { bank_account: account })
+    const [found] = await house.rows<{ id: string }>('select book_of($1, $2) as id', [shop.merchant, account])
+    return { account, book: found?.id ?? '' }
+  }
 })
 
 describe('an event that cannot be booked', () => {

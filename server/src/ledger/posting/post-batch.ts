@@ -50,21 +50,32 @@ export async function postBatch(trx: Trx, which: RawBuilder<SqlBool>): Promise<n
   return rows[0]?.taken ?? 0
 }
 
-/** The events with what prices look at, and the text by which those that have the same are one. */
+/**
+ * The events with what prices look at, and the text by which those that have the same are one. Refunds and chargebacks are booked
+ * where their payment is, whichever account its shop has by now. One whose payment is not booked comes to the book of its shop, as
+ * the payment does that waits in the same batch or in one of the next: they part only if the account is changed in between, or if
+ * the payment was set aside. To look for waiting payments would cost the posting rate.
+ */
 const events = (which: RawBuilder<SqlBool>): RawBuilder<unknown> => sql`
   select e.*, concat_ws('|', e.merchant_id, e.business_day, e.kind, e.product, coalesce(e.brand, '-'), coalesce(e.holder, '-'),
     coalesce(e.funding, '-'), coalesce(e.issuer_country, '-'), coalesce(e.channel, '-'), e.currency_code,
-    coalesce(e.bank_account_id::text, '-')) as key
+    coalesce('in ' || e.booked_in, e.bank_account_id::text, '-')) as key
   from (
     select e.ctid as place, e.merchant_id, e.kind, e.amount, e.subject_id, e.transaction_id,
       greatest(least(${dayOf('e.occurred_at')}, ${today}), d.closed_through + 1) as business_day,
       t.organisation_id, t.processor_id, t.currency_code, t.payment_product as product, t.card_brand as brand,
       t.card_holder as holder, t.card_funding as funding, t.card_issuer_country as issuer_country, t.channel,
-      p.bank_account_id
+      p.bank_account_id, b.booked_in
     from ledger_event e cross join ledger_day d
       left join transaction t
         on t.merchant_id = e.merchant_id and t.created_at = e.transaction_created_at and t.id = e.transaction_id
       left join payment_profile p on p.merchant_id = t.merchant_id and p.id = t.payment_profile_id
+      -- Nothing is booked before the day on which it began, so that the months before are not looked at.
+      left join lateral (
+        select l.book_id as booked_in from ledger_transfer l
+        where e.kind in (7, 8, 9) and l.merchant_id = e.merchant_id and l.transaction_id = e.transaction_id and l.kind = 1
+          and l.business_day >= e.transaction_created_at::date - 1
+        order by l.seq desc limit 1) b on true
     where ${which}) e`
 
 async function pricesOfEvents(trx: Trx, which: RawBuilder<SqlBool>): Promise<Price[]> {
@@ -83,9 +94,9 @@ async function combinationsOf(trx: Trx, which: RawBuilder<SqlBool>): Promise<Com
     with event as (${events(which)}),
     distinct_event as materialized (select distinct on (key) * from event),
     placed as materialized (
-      select e.*, x.book_id from distinct_event e
-      join (select y.merchant_id, y.bank_account_id, book_of(y.merchant_id, y.bank_account_id) as book_id
-        from (select distinct merchant_id, bank_account_id from distinct_event) y) x
+      select e.*, coalesce(e.booked_in, x.book_id) as book_id from distinct_event e
+      left join (select y.merchant_id, y.bank_account_id, book_of(y.merchant_id, y.bank_account_id) as book_id
+        from (select distinct merchant_id, bank_account_id from distinct_event where booked_in is null) y) x
         on x.merchant_id = e.merchant_id and x.bank_account_id is not distinct from e.bank_account_id)
     select p.key, p.merchant_id, p.business_day::text as business_day, p.book_id, p.kind, p.currency_code, p.product, p.brand,
       p.holder, p.funding, p.issuer_country, p.channel, m.country_code as merchant_country,

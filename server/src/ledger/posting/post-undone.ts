@@ -22,7 +22,7 @@ export const mostUndoneAtOnce = 500
 
 /**
  * Books what processors took back, in the book in which it was booked: the money, and with it the fee, the expected cost, the
- * partner's share and what is still held, each by the opposite of its transfer. Gives the number of events, and those of which
+ * partner's share and what is left of what was held, each by the opposite of its transfer. Gives the number of events, and those of which
  * what they take back is not booked.
  */
 export async function postUndone(trx: Trx, limit: number): Promise<{ taken: number; impossible: string[] }> {
@@ -61,13 +61,15 @@ async function bookOpposites(trx: Trx, undone: readonly Undone[]): Promise<void>
     ...{ place, business_day, book_id, is_whole: amount === booked },
     available_on: addBankingDays(business_day, delay_days),
   }))
+  // Commands wait, because they may use the reserve of which the rest is given back.
+  await sql`select from ledger_day for update`.execute(trx)
   await sql`
     with given as (
       select * from json_to_recordset(${JSON.stringify(given)}) as x(place tid, business_day date, book_id uuid, is_whole boolean,
         available_on date)),
     gone as (delete from ledger_event e using given g where e.ctid = g.place
       returning e.*, g.business_day, g.book_id, g.is_whole, g.available_on),
-    opposite as (
+    whole as (
       select g.merchant_id, g.business_day, l.book_id, l.organisation_id, o.kind::smallint as kind, l.currency_code, l.amount, l.sub_id,
         l.subject_id, l.transaction_id, l.scheme_line, case when o.is_available then g.available_on end as available_on,
         l.release_on, case when l.kind = 3 then l.business_day end as of_day, l.seq as reverses
@@ -81,6 +83,18 @@ async function bookOpposites(trx: Trx, undone: readonly Undone[]): Promise<void>
         and (l.kind <> 3 or l.release_on > d.closed_through)
         and not exists (select from ledger_transfer r
           where r.merchant_id = l.merchant_id and r.transaction_id = l.transaction_id and r.reverses = l.seq)),
+    -- The reserve may have been used: captures that were held together share what is left, the oldest first.
+    opposite as (
+      select w.merchant_id, w.business_day, w.book_id, w.organisation_id, w.kind, w.currency_code, x.amount, w.sub_id, w.subject_id,
+        w.transaction_id, w.scheme_line, w.available_on, w.release_on, w.of_day, w.reverses
+      from (select *, sum(amount) over (partition by merchant_id, book_id, currency_code, release_on, of_day, kind
+          order by reverses) - amount as earlier from whole) w
+        left join ledger_hold h on w.kind = 4
+          and (h.merchant_id, h.book_id, h.currency_code, h.release_on, h.business_day)
+            = (w.merchant_id, w.book_id, w.currency_code, w.release_on, w.of_day)
+        cross join lateral (
+          select case when w.kind = 4 then least(w.amount, coalesce(h.amount, 0) - w.earlier) else w.amount end::bigint as amount) x
+      where x.amount > 0),
     leg as materialized (
       select g.merchant_id, g.business_day, g.book_id, t.organisation_id, g.kind, t.currency_code, g.amount, t.processor_id as sub_id,
         g.subject_id, g.transaction_id, null::int as scheme_line, g.available_on, null::date as release_on, null::date as of_day,

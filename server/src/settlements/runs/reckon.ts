@@ -17,7 +17,7 @@ export interface Reckoned {
   opening: bigint
   lines: SettledLine[]
   total: bigint
-  /** Refunds under way, which are not paid out. */
+  /** Refunds that are under way or part of a later settlement, which are not paid out. */
   held_back: bigint
 }
 
@@ -29,9 +29,10 @@ interface Row {
 
 /**
  * The account of a book from the end of its last settlement through a day. The sums by day of availability move in the
- * statements that write transfers, so nothing else has to be read; every day of the ledger's check compares them.
+ * statements that write transfers, so nothing else has to be read; every day of the ledger's check compares them. `withQueue` is
+ * that of `refundsUnderWay`.
  */
-export async function reckon(db: Reader, of: Settled, through: string): Promise<Reckoned> {
+export async function reckon(db: Reader, of: Settled, through: string, withQueue = false): Promise<Reckoned> {
   const { merchant_id, book_id, currency_code } = of
   const ofBook = sql`merchant_id = ${merchant_id} and book_id = ${book_id} and currency_code = ${currency_code}`
   const { rows } = await sql<Row>`
@@ -53,7 +54,7 @@ export async function reckon(db: Reader, of: Settled, through: string): Promise<
     opening: BigInt(opening),
     lines: settled,
     total: settled.reduce((sum, { amount }) => sum + amount, 0n),
-    held_back: await refundsUnderWay(db, of),
+    held_back: await refundsUnderWay(db, of, { through, withQueue }),
   }
 }
 
@@ -72,7 +73,7 @@ export interface Closing {
   carried: bigint
 }
 
-/** What is paid of a closing: all but refunds under way, unless that is less than the minimum. */
+/** What is paid of a closing: all but what is held back for refunds, unless that is less than the minimum. */
 export function closingOf({ opening, total, held_back }: Reckoned, minimum: bigint): Closing {
   const closing = opening + total
   const payable = closing - held_back

@@ -1,16 +1,40 @@
-import { sql } from 'kysely'
+import { ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import type { Settled } from '../settled.ts'
 
+export interface UnderWay {
+  /** The last day that is settled: `2026-10-31`. */
+  through: string
+  /** Also refunds that succeeded and wait to be booked. Needs the provider's role: nobody else reads the queue. */
+  withQueue: boolean
+}
+
 /**
- * Refunds of a book whose end is not known yet, in minor units. They are not paid out: their money could leave a second time.
- * A refund belongs to the book in which its payment was booked.
+ * Refunds of a book that no settlement through this day has taken from the merchant, in minor units: those whose end is not known
+ * yet, and those that succeeded and are part of a later settlement. They are not paid out: their money could leave a second time.
+ * A refund belongs to the book in which its payment was booked. Chargebacks are not among them: the settlement that covers them
+ * takes them. One statement, because a refund goes from one of its parts to the next while trade goes on.
  */
-export async function refundsUnderWay(db: Reader, { merchant_id, book_id, currency_code }: Settled): Promise<bigint> {
+export async function refundsUnderWay(db: Reader, of: Settled, { through, withQueue }: UnderWay): Promise<bigint> {
+  const { merchant_id, book_id, currency_code } = of
+  const { refund, refund_undone } = ledgerKinds
+  const isOfBook = (from: string): RawBuilder<unknown> => sql`
+    exists (select from ledger_transfer t where t.merchant_id = ${merchant_id}
+      and t.transaction_id = ${sql.ref(`${from}.transaction_id`)} and t.kind = ${ledgerKinds.capture.kind}
+      and t.book_id = ${book_id} and t.currency_code = ${currency_code})`
+  const waiting = sql`
+    union all
+    select e.amount from ledger_event e where e.merchant_id = ${merchant_id} and e.kind = ${refund.kind} and ${isOfBook('e')}`
   const { rows } = await sql<{ amount: string }>`
-    select coalesce(sum(r.amount), 0)::text as amount from refund r
-    where r.merchant_id = ${merchant_id} and r.status in ('PENDING', 'HOLD', 'UNKNOWN')
-      and exists (select from ledger_transfer t where t.merchant_id = r.merchant_id and t.transaction_id = r.transaction_id
-        and t.kind = 1 and t.book_id = ${book_id} and t.currency_code = ${currency_code})`.execute(db)
+    select coalesce(sum(amount), 0)::text as amount from (
+      select r.amount from refund r
+      where r.merchant_id = ${merchant_id} and r.status in ('PENDING', 'HOLD', 'UNKNOWN') and ${isOfBook('r')}
+      union all
+      -- What was undone comes back later too.
+      select greatest(sum(case when kind = ${refund.kind} then amount else -amount end), 0) from ledger_available
+      where merchant_id = ${merchant_id} and book_id = ${book_id} and currency_code = ${currency_code}
+        and kind in (${refund.kind}, ${refund_undone.kind}) and available_on > ${through}::date
+      ${withQueue ? waiting : sql``}) held`.execute(db)
   return BigInt(rows[0]?.amount ?? 0)
 }

@@ -32,7 +32,7 @@ export async function settle(
   await inTurn(trx, bookInTurn(of))
   const closed = await closedThrough(trx)
   if (closed === undefined || through > closed) throw new RangeError(`the day ${through} is still open`)
-  const reckoned = await reckon(trx, of, through)
+  const reckoned = await reckon(trx, of, through, true)
   if (reckoned.from === null || reckoned.from > through) return undefined
   const terms = await termsOf(trx, of)
   const closing = closingOf(reckoned, terms.minimum)

@@ -246,4 +246,41 @@ describe('a settlement', () => {
       'alter table settlement force row level security; alter table settlement_line force row level security',
     )
   })
+
+  it('holds back a refund that succeeded until the settlement that takes it', async () => {
+    const daily = await house.make.merchant({ currency_code: 'EUR' })
+    const schedule = await house.make.settlementSchedule({ frequency: 'DAILY' })
+    await house.make.settlementProfile(daily.merchant, { schedule, isDefault: true, minimum: 1 })
+    const keys = ['through', 'total', 'held_back', 'paid', 'carried']
+    const last = async () => {
+      const [found] = (await settlements(daily.merchant)).slice(-1)
+      return keys.map((key) => found?.[key])
+    }
+    await until('2027-03-04T09:00:00Z')
+    const paid = await house.make.transaction(daily, { amount: 10_000, payment_product: 'ideal' })
+    // Thursday's money is available on Monday.
+    await until('2027-03-08T09:00:00Z')
+    const refund = await house.make.refund(daily, paid, { amount: 3_000, status: 'PENDING' })
+    await house.rows(`update refund set status = 'PROCESSED' where id = $1`, [refund.id])
+    await until('2027-03-09T09:00:00Z')
+    expect(await last()).toEqual(['2027-03-08', 10_000, 3_000, 7_000, 3_000])
+    await until('2027-03-10T09:00:00Z')
+    await until('2027-03-11T09:00:00Z')
+    expect(await last()).toEqual(['2027-03-10', -3_000, 0, 0, 0])
+    expect(await sound()).toEqual(allSound)
+  })
+
+  it('holds back a refund that succeeded and waits to be booked', async () => {
+    const shop = await house.make.merchant({ currency_code: 'EUR' })
+    await until('2027-03-15T09:00:00Z')
+    const paid = await house.make.transaction(shop, { amount: 10_000, payment_product: 'ideal' })
+    await house.clockTo('2027-03-22T09:00:00Z')
+    await house.post()
+    await closeDays(house.databases.provider)
+    await house.make.refund(shop, paid, { amount: 3_000 })
+    await run()
+    expect(await settlements(shop.merchant)).toMatchObject([{ held_back: 3_000, paid: 7_000, carried: 3_000 }])
+    await house.post()
+    expect(await sound()).toEqual(allSound)
+  })
 })
