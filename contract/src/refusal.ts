@@ -194,6 +194,7 @@ export const refusals = {
   too_many_attempts: 429,
   too_many_exports: 429,
   too_many_backtests: 429,
+  too_many_bank_accounts: 429,
   backtest_too_long: 422,
   backtest_too_varied: 422,
   internal_error: 500,

@@ -20,7 +20,7 @@ export const createBankAccountEndpoint = defineEndpoint<typeof schemas.createBan
   personOnly: true,
   needsFreshFactor: true,
   status: 201,
-  refusals: ['bank_account_exists'],
+  refusals: ['bank_account_exists', 'too_many_bank_accounts', 'limit_reached'],
 })
 
 /** The payment profiles that are paid to the old account follow at once. */
@@ -34,7 +34,13 @@ export const replaceBankAccountEndpoint = defineEndpoint<typeof schemas.replaceB
   personOnly: true,
   needsFreshFactor: true,
   status: 201,
-  refusals: ['bank_account_over', 'bank_account_exists'],
+  refusals: [
+    'bank_account_over',
+    'bank_account_exists',
+    'currency_mismatch',
+    'too_many_bank_accounts',
+    'limit_reached',
+  ],
   changes: ['bank_account', 'payment_profile'],
 })
 

@@ -25,6 +25,9 @@ export const coolOff_hours = 72
 /** Days for which the link of the mail about a new account stops payouts. */
 export const alarmFor_days = 14
 
+/** Accounts that a merchant may add or replace within 24 hours, and have that are neither rejected nor disabled. */
+export const newAccountLimits = { each_day: 10, living: 50 } as const
+
 /** Names of ISO 20022 have 140 characters at most. */
 export const longestHolder = 140
 export const documentLimits = { files: 5, bytes: 5 * 1024 * 1024 } as const

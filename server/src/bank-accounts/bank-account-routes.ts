@@ -12,11 +12,12 @@ import { alarmRoutes } from './alarms/alarm-routes.ts'
 import { bankAccountSource } from './bank-account.rows.ts'
 import type { BankAccountServices } from './bank-account-services.ts'
 import { checkBankAccountName } from './check-bank-account-name.ts'
-import { createBankAccount, type House } from './create-bank-account.ts'
+import { createBankAccount, type House, ownerOf } from './create-bank-account.ts'
 import { disableBankAccount } from './disable-bank-account.ts'
 import { documentRoutes } from './documents/document-routes.ts'
 import { seenBankAccount } from './locked-bank-account.ts'
 import { unavailable } from './names/verify-payee.ts'
+import { hasRoom } from './new-account-limits.ts'
 import { pspBankAccountRoutes } from './provider/psp-bank-account-routes.ts'
 import { rejectBankAccount } from './reject-bank-account.ts'
 import { replaceBankAccount } from './replace-bank-account.ts'
@@ -42,13 +43,23 @@ export function bankAccountRoutes(app: FastifyInstance, services: BankAccountSer
 
 /** What the merchant's people do. The bank is asked before the transaction; everybody is told after it. */
 function addingRoutes(app: FastifyInstance, services: BankAccountServices): void {
-  const { masterKey, warning, verifyPayee, nudgeMail } = services
-  const asking = preparing(({ actor, body, request }: Typing) =>
-    verifyPayee(
+  const { databases, masterKey, warning, wall, verifyPayee, nudgeMail } = services
+  const asking = preparing(async (call: Typing) => {
+    const { actor, body, request, id } = call
+    const isRoom = await inTransaction(databases, actor, async (trx) => {
+      const replaces = id !== ''
+      const merchant = replaces
+        ? (await seenBankAccount(trx, actor, id)).merchant_id
+        : (await ownerOf(trx, actor, body.organisation)).merchant
+      return hasRoom(trx, merchant, wall.now(), { replaces })
+    })
+    // The command refuses it then, or gives a repeated request its answer.
+    if (!isRoom) return unavailable
+    return verifyPayee(
       { iban: body.iban, holder: body.holder },
       { merchant: actor.scope.merchant ?? undefined, cause: request.id },
-    ),
-  )
+    )
+  })
   const houseOf = (call: Pick<Typing, 'request'>): House => ({
     masterKey,
     warning,
@@ -93,7 +104,9 @@ function addingRoutes(app: FastifyInstance, services: BankAccountServices): void
 /** A call with what somebody typed of an account. */
 interface Typing {
   actor: Actor
-  body: { iban: string; holder: string }
+  /** Of the account that is replaced; empty: none is. */
+  id: string
+  body: { iban: string; holder: string; organisation?: string | undefined }
   request: FastifyRequest
 }
 

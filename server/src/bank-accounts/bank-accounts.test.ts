@@ -1,6 +1,6 @@
 import { coolOff_hours } from '@kontor/contract/bank-accounts/bank-account.rules'
 import type { Role } from '@kontor/contract/roles'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Reply, startTestApp, type TestApp } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
 import { type Attempts, openAttempts } from '../../test/signing-in/attempts.ts'
@@ -25,6 +25,12 @@ afterAll(async () => {
   await db.close()
   await kontor.stop()
 })
+
+// A merchant adds few accounts within a day; each test has a day of its own.
+beforeEach(() =>
+  db.rows(`begin; set local session_replication_role = replica;
+    update bank_account set created_at = created_at - interval '2 days'; commit`),
+)
 
 const newIban = () => invented(++number)
 const typed = (given: object = {}) => ({ holder: 'Bloom B.V.', iban: newIban(), currency_code: 'EUR', ...given })
@@ -86,6 +92,35 @@ describe('adding a bank account', () => {
     })
     expect((await add({ currency_code: 'XXY' })).body.details).toEqual({ 'body.currency_code': 'invalid_currency' })
     expect((await add({ holder: '  ' })).body.details).toEqual({ 'body.holder': 'required' })
+  })
+
+  it('is limited to ten within a day, also when many are added or replaced at once, and no bank is asked beyond', async () => {
+    const { merchant } = await kontor.make.merchant()
+    const who = await cookie({ merchant, roles: ['USER_ALL'] })
+    const old = await kontor.make.bankAccount(merchant, { created_at: new Date(Date.now() - 48 * 3_600_000) })
+    for (let n = 0; n < 8; n += 1) await kontor.make.bankAccount(merchant, { status: n % 2 ? 'DISABLED' : 'VERIFIED' })
+    const replies = await Promise.all([add({}, who), add({}, who), replace(old, {}, who), add({}, who)])
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, 429, 429])
+    expect(refusal(await add({}, who))).toEqual([429, 'too_many_bank_accounts', { most: 10 }])
+    const asked = await db.column(
+      `select count(*)::int from audit_trail_item a join audit_trail_content c using (id)
+        where a.route = 'payee check' and a.merchant_id = $1`,
+      [merchant],
+    )
+    // Those four that came at once, at most.
+    expect(asked[0]).toBeLessThanOrEqual(4)
+  })
+
+  it('is limited to fifty that are neither rejected nor disabled', async () => {
+    const { merchant } = await kontor.make.merchant()
+    const who = await cookie({ merchant, roles: ['USER_ALL'] })
+    const created_at = new Date(Date.now() - 48 * 3_600_000)
+    const accounts = []
+    for (let n = 0; n < 50; n += 1) accounts.push(await kontor.make.bankAccount(merchant, { created_at }))
+    expect(refusal(await add({}, who))).toEqual([409, 'limit_reached', { most: 50 }])
+    expect((await replace(accounts[0] ?? '', {}, who)).status).toBe(201)
+    await disable(accounts[1] ?? '', who)
+    expect((await add({}, who)).status).toBe(201)
   })
 
   it('is refused without a fresh second factor, and lets nothing else through (check 20)', async () => {
@@ -286,6 +321,14 @@ describe('a bank account', () => {
     expect(refusal(await replace(old))).toEqual([409, 'bank_account_over', { status: 'DISABLED' }])
   })
 
+  it('is replaced by one of the same currency alone', async () => {
+    const old = await kontor.make.bankAccount(shop.merchant)
+    const [status, code, details] = refusal(await replace(old, { currency_code: 'USD' }))
+    expect([status, code]).toEqual([422, 'currency_mismatch'])
+    expect(details).toMatchObject({ 'body.currency_code': 'currency_mismatch', expected: 'EUR' })
+    expect((await read(old)).status).toBe('VERIFIED')
+  })
+
   it('keeps its IBAN under another name when the holder changes', async () => {
     const iban = newIban()
     const old = await kontor.make.bankAccount(shop.merchant, { iban })
@@ -334,7 +377,7 @@ describe('a bank account', () => {
       join pg_class t on t.oid = c.conrelid join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
       where c.contype = 'f' and c.confrelid = 'bank_account'::regclass and a.attname = 'bank_account_id'
       -- What proves an account is a part of it, and a settlement says where it was paid.
-      and c.conrelid::regclass::text not like 'bank_account%' and c.conrelid <> 'settlement'::regclass order by 1`)
+      and c.conrelid::regclass::text not like 'bank_account%' and c.conrelid <> 'payout'::regclass and c.conrelid <> 'settlement'::regclass order by 1`)
     expect(Object.values(payingTables).sort()).toEqual(referring)
   })
 

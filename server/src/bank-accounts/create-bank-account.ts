@@ -22,11 +22,13 @@ export async function createBankAccount(
   now: Date,
   house: House,
 ): Promise<string> {
-  const owner = await (organisation === undefined
-    ? ownOrganisation(trx, actor)
-    : visibleOrganisation(trx, actor, organisation))
+  const owner = await ownerOf(trx, actor, organisation)
   const place = { merchant_id: owner.merchant, organisation_id: owner.id }
   const id = await insertBankAccount(trx, actor, place, typed, now, house)
   await warnOfAccount(trx, { ...place, id }, house.warning)
   return id
 }
+
+/** The node of the tree to which a new account will belong, and its merchant. */
+export const ownerOf = (trx: Trx, actor: Actor, organisation: string | undefined) =>
+  organisation === undefined ? ownOrganisation(trx, actor) : visibleOrganisation(trx, actor, organisation)

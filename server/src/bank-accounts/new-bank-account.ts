@@ -5,8 +5,10 @@ import type { Actor } from '../platform/db/actor.ts'
 import { type Trx, violatedConstraint } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 import { refuseCardNumber } from '../platform/refuse-card-number.ts'
+import type { Warning } from './alarms/warn-of-account.ts'
 import { shownName } from './locked-bank-account.ts'
 import type { PayeeAnswer } from './names/verify-payee.ts'
+import { requireRoom } from './new-account-limits.ts'
 import { fingerprintOf, ibanColumns } from './sealed-iban.ts'
 
 /** What people type of an account; the IBAN without spaces. */
@@ -30,8 +32,9 @@ export async function insertBankAccount(
   place: Place,
   { holder, iban, bic, currency_code }: TypedAccount,
   now: Date,
-  { checked, masterKey }: { checked: PayeeAnswer; masterKey: string },
+  { checked, masterKey, warning }: { checked: PayeeAnswer; masterKey: string; warning: Warning },
 ): Promise<string> {
+  await requireRoom(trx, place.merchant_id, warning.wall.now())
   await refuseCardNumber(trx, 'body.holder', holder)
   await refuseOwnOfProvider(trx, fingerprintOf(masterKey, iban))
   const { id, created_at } = newId(now)

@@ -1,5 +1,6 @@
 import type { replaceBankAccountEndpoint } from '@kontor/contract/bank-accounts/bank-account.endpoints'
 import type { ReadBody } from '@kontor/contract/endpoint'
+import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
@@ -23,6 +24,12 @@ export async function replaceBankAccount(
 ): Promise<string> {
   const old = await lockBankAccount(trx, actor, id)
   requireLiving(old)
+  // What was paid to the old one is paid to the new one, in the same currency.
+  if (typed.currency_code !== old.currency_code)
+    throw new Refusal('currency_mismatch', {
+      'body.currency_code': 'currency_mismatch',
+      ...{ expected: old.currency_code, given: typed.currency_code },
+    })
   const { merchant_id, organisation_id } = old
   // Before the new one, which may be the same account under another name.
   await trx

@@ -241,6 +241,12 @@ describe('a payment order (check 17)', () => {
     await house.rows(`update settlement_profile set status = 'ON_HOLD', hold_reason = 'x' where id = $1`, [profile])
     await expect(approveOrder(orderId)).rejects.toMatchObject({ code: 'order_changed' })
     await house.rows(`update settlement_profile set status = 'ACTIVE', hold_reason = null where id = $1`, [profile])
+    // A hold that came past its profile: the settlement is the one that counts.
+    await house.rows('alter table settlement disable trigger user')
+    await house.rows(`update settlement set status = 'ON_HOLD', hold_reason = 'x' where id = $1`, [settlement])
+    await expect(approveOrder(orderId)).rejects.toMatchObject({ code: 'order_changed' })
+    await house.rows(`update settlement set status = 'APPROVED', hold_reason = null where id = $1`, [settlement])
+    await house.rows('alter table settlement enable trigger user')
     await approveOrder(orderId)
   })
 

@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { linkIn, type Mailbox, openMailbox } from '../../../test/mails/mailbox.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
 import { inventedIban as invented } from '../../demo/money/invented-iban.ts'
+import { bookInTurn } from '../../platform/db/book-in-turn.ts'
 import { newId } from '../../platform/db/ids.ts'
+import { inTurn } from '../../platform/db/locked.ts'
 
 let kontor: TestApp
 let mailbox: Mailbox
@@ -66,6 +69,15 @@ const profileOf = ({ merchant }: MadeMerchant) =>
     .select(['status', 'hold_reason', 'bank_account_id', 'book_id'])
     .where('merchant_id', '=', merchant)
     .executeTakeFirstOrThrow()
+const profileRow = ({ merchant }: MadeMerchant) =>
+  kontor.databases.provider
+    .selectFrom('settlement_profile')
+    .select(['merchant_id', 'id', 'book_id', 'currency_code'])
+    .where('merchant_id', '=', merchant)
+    .executeTakeFirstOrThrow()
+/** How many transactions of this database wait for their turn. */
+const waits = sql<{ count: number }>`select count(*)::int as count from pg_locks
+  where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`
 const see = (token: string) => kontor.get('', `/v1/bankaccountalarm/${token}`)
 const raise = (token: string) => kontor.post('', `/v1/bankaccountalarm/${token}`)
 const tokenIn = async (address: string) =>
@@ -130,6 +142,75 @@ describe('the link that says “this was not us”', () => {
     expect(change).toEqual([
       { entity: 'settlement_profile', command: 'raise-bank-account-alarm', actor_kind: 'system' },
     ])
+  })
+
+  it('stops what already waits to be paid, with a settlement profile and without, and an approval is taken back', async () => {
+    const shop = await newShop()
+    const { merchant } = shop
+    const db = kontor.databases.provider
+    await settled(shop)
+    const { id: profile } = await profileRow(shop)
+    const waiting = await kontor.make.settlement(merchant, { profile })
+    const bank_account = await kontor.make.bankAccount(merchant, { created_at: new Date('2026-01-01T00:00:00Z') })
+    const bare = await kontor.make.settlement(merchant)
+    const approved = await kontor.make.settlement(merchant, { bank_account })
+    await db
+      .updateTable('payout')
+      .set({
+        ...{
+          status: 'APPROVED',
+          bank_account_id: bank_account,
+          approved_by: 'Ada',
+          approved_by_id: newId(clock.now()).id,
+        },
+        approved_at: clock.now().toISOString(),
+      })
+      .where('id', '=', approved)
+      .execute()
+    await db.updateTable('settlement').set({ status: 'APPROVED' }).where('id', '=', approved).execute()
+    await kontor.post(shop.who, '/v1/bankaccount', typed())
+    expect((await raise(await tokenIn(shop.email('owner')))).status).toBe(204)
+    const held = await db
+      .selectFrom('settlement as s')
+      .innerJoin('payout as p', 'p.id', 's.id')
+      .select(['s.id', 's.status', 's.held_with_profile', 'p.status as payout', 'p.bank_account_id'])
+      .where('s.merchant_id', '=', merchant)
+      .orderBy('s.id')
+      .execute()
+    const on_hold = { status: 'ON_HOLD', payout: 'CREATED', bank_account_id: null }
+    expect(held).toEqual([
+      { id: waiting, ...on_hold, held_with_profile: true },
+      { id: bare, ...on_hold, held_with_profile: false },
+      { id: approved, ...on_hold, held_with_profile: false },
+    ])
+  })
+
+  it('waits for a settlement that is closing at that moment, and stops it too', async () => {
+    const shop = await newShop()
+    const db = kontor.databases.provider
+    await settled(shop)
+    const profile = await profileRow(shop)
+    const closing = await kontor.make.settlement(shop.merchant, { profile: profile.id, status: 'ON_HOLD' })
+    await kontor.post(shop.who, '/v1/bankaccount', typed())
+    const token = await tokenIn(shop.email('owner'))
+    const raised = await db.transaction().execute(async (trx) => {
+      await inTurn(trx, bookInTurn(profile))
+      await trx
+        .updateTable('settlement')
+        .set({ status: 'CLOSED', hold_reason: null })
+        .where('id', '=', closing)
+        .execute()
+      const reply = raise(token)
+      await expect.poll(async () => (await waits.execute(db)).rows, { interval: 20 }).toEqual([{ count: 1 }])
+      return { reply }
+    })
+    expect((await raised.reply).status).toBe(204)
+    const { status } = await db
+      .selectFrom('settlement')
+      .select('status')
+      .where('id', '=', closing)
+      .executeTakeFirstOrThrow()
+    expect(status).toBe('ON_HOLD')
   })
 
   it('ends after 14 days, and a wrong one opens nothing', async () => {

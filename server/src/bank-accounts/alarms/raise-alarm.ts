@@ -7,6 +7,7 @@ import { hashOf } from '../../identity/access/secrets.ts'
 import { engineActor } from '../../platform/db/actor.ts'
 import { type Databases, inTransaction, type Reader, type Trx } from '../../platform/db/database.ts'
 import { maskedIban } from '../masked-iban.ts'
+import { holdPayouts } from './hold-payouts.ts'
 import { tellProvider, type Warning } from './warn-of-account.ts'
 
 type Shown = ReplyOf<typeof seeAlarmEndpoint>
@@ -59,7 +60,7 @@ export async function raiseAlarm({ databases, warning }: House, token: string, f
     engineActor(merchant_id, 'system'),
     async (trx) => {
       const account = await useLink(trx, merchant_id, token, from, now)
-      await holdPayouts(trx, merchant_id, language)
+      await holdPayouts(trx, merchant_id, reasons[language])
       await tellProvider(trx, { merchant_id, id: account }, warning)
     },
     { as: 'provider', doing },
@@ -79,15 +80,6 @@ async function useLink(trx: Trx, merchant: string, token: string, from: string, 
   if (!used) throw new Refusal('alarm_over')
   return used.bank_account_id
 }
-
-/** The reason of an earlier hold stays. */
-const holdPayouts = (trx: Trx, merchant: string, language: Language) =>
-  trx
-    .updateTable('settlement_profile')
-    .set({ status: 'ON_HOLD', hold_reason: reasons[language] })
-    .where('merchant_id', '=', merchant)
-    .where('status', '<>', 'ON_HOLD')
-    .execute()
 
 const reasons: Readonly<Record<Language, string>> = {
   nl: 'De winkelier herkent een nieuwe bankrekening niet',

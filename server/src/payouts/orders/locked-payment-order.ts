@@ -38,7 +38,7 @@ export async function requirePayable(trx: Trx, { id, count }: Locked<StoredOrder
 
 /** True for a payout `p` that may be paid at this moment. */
 export const payable = sql`(p.status = 'APPROVED' and bank_account_usable(p.merchant_id, p.bank_account_id, engine_now())
-  and not exists (select from settlement s join settlement_profile profile on profile.merchant_id = s.merchant_id
+  and not exists (select from settlement s left join settlement_profile profile on profile.merchant_id = s.merchant_id
     and profile.book_id = s.book_id and profile.currency_code = s.currency_code
-    where s.merchant_id = p.merchant_id and s.id = p.id and (profile.status = 'ON_HOLD'
+    where s.merchant_id = p.merchant_id and s.id = p.id and (s.status = 'ON_HOLD' or profile.status = 'ON_HOLD'
       or profile.bank_account_id <> p.bank_account_id)))`

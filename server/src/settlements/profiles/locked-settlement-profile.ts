@@ -1,5 +1,6 @@
 import { Refusal } from '@kontor/contract/refusal'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
+import { bookInTurn } from '../../platform/db/book-in-turn.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { inTurn, type Locked, lockRow } from '../../platform/db/locked.ts'
 
@@ -25,7 +26,3 @@ export async function lockSettlementProfile(
   if (!found) throw new Refusal('not_found')
   return found
 }
-
-/** What settling a book and changing its profile take in turn. */
-export const bookInTurn = (of: { merchant_id: string; book_id: string; currency_code: string }): string =>
-  `settlement/${of.merchant_id}/${of.book_id}/${of.currency_code}`

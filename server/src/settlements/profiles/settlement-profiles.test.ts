@@ -95,6 +95,10 @@ describe('a settlement profile', () => {
     expect(code(await kontor.post(staff, `/v1/psp/settlement/${waiting}/release`))[1]).toBe(
       'settlement_profile_on_hold',
     )
+    // Also one that somebody held by itself before.
+    expect(code(await kontor.post(staff, `/v1/psp/settlement/${ownHold}/release`))[1]).toBe(
+      'settlement_profile_on_hold',
+    )
     expect(code(await kontor.call(staff, 'DELETE', `${at}/${profile}`, {}))[1]).toBe('settlement_profile_in_use')
     expect((await kontor.post(staff, `${at}/${profile}/release`)).body).toMatchObject({ status: 'ACTIVE' })
     expect(await of(waiting)).toMatchObject({ status: 'CLOSED', hold_reason: null })
