@@ -95,7 +95,7 @@ describe('the worked example', () => {
     expect((await transfersOf(late.id))[0]).toMatchObject({ day: '2026-12-15', available: '2026-12-17' })
   })
 
-  it('releases what was held on 7 December on Monday 8 March, as one transfer', async () => {
+  it('releases what was held on 7 December on Monday 8 March, as one transfer (money check 9)', async () => {
     await house.clockTo('2027-03-09T09:00:00Z')
     await closeDays(house.databases.provider)
     const [release] = await house.rows(
