@@ -81,7 +81,7 @@ describe('adding a bank account', () => {
     ['XX91ABNA0417164300', 'iban_country'],
     ['NL9112340417164300', 'iban_format'],
     ['', 'required'],
-  ])('refuses the IBAN %s: %s (check 20)', async (iban, reason) => {
+  ])('refuses the IBAN %s: %s (money check 20)', async (iban, reason) => {
     expect(refusal(await add({ iban }))).toEqual([400, 'invalid_request', { 'body.iban': reason }])
   })
 
@@ -123,7 +123,7 @@ describe('adding a bank account', () => {
     expect((await add({}, who)).status).toBe(201)
   })
 
-  it('is refused without a fresh second factor, and lets nothing else through (check 20)', async () => {
+  it('is refused without a fresh second factor, and lets nothing else through (money check 20)', async () => {
     const { merchant } = shop
     const stale = new Date(Date.now() - 5 * 60_000 - 1_000).toISOString()
     for (const factor_at of [null, stale]) {

@@ -248,7 +248,7 @@ describe('a merchant', () => {
 })
 
 describe('the books', () => {
-  it('are compared: a sum that somebody changed is found (check 22)', async () => {
+  it('are compared: a sum that somebody changed is found (money check 22)', async () => {
     const verified = () => verifyLedger(house.databases.provider, () => new Date())
     expect(await verified()).toMatchObject({ differences: 0, examples: [] })
     const raise = (by: number) =>

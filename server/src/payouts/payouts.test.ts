@@ -153,7 +153,7 @@ async function settleAt(instant: string) {
   await runSettlements({ databases: house.databases, now, onProblem: () => {} })
 }
 
-describe('an approval of a payout (check 16)', () => {
+describe('an approval of a payout (money check 16)', () => {
   it('shows where 2,799.46 goes and what is unusual, before anybody approves', async () => {
     const seen = await by(ada, (trx) => seePayout(trx, ada, settlement))
     expect(seen).toMatchObject({ status: 'CREATED', amount: 279_946, number, pay_on: '2026-12-14' })
@@ -229,7 +229,7 @@ describe('an approval of a payout (check 16)', () => {
   })
 })
 
-describe('a payment order (check 17)', () => {
+describe('a payment order (money check 17)', () => {
   it('is made once, of all that is due, and approved by another person', async () => {
     orderId = await order()
     await expect(order()).rejects.toMatchObject({ code: 'payment_order_empty' })
@@ -312,7 +312,7 @@ describe('a payment order (check 17)', () => {
   })
 })
 
-describe('a statement of the bank (check 18)', () => {
+describe('a statement of the bank (money check 18)', () => {
   const debitSaid = (given: Partial<Said> = {}): Said => ({
     ...{ amount: '2799.46', side: 'DBIT', end_to_end: number, reference: 'BANK-1' },
     ...given,
@@ -374,7 +374,7 @@ describe('a statement of the bank (check 18)', () => {
   })
 })
 
-describe('a payout that comes back (check 19)', () => {
+describe('a payout that comes back (money check 19)', () => {
   it('is RETURNED, its money is in the next settlement, and its account has to be proven again', async () => {
     const mails = async () => (await house.rows(`select from mail where template = 'payout_returned'`)).length
     const owner = await house.make.user({ merchant: bloom.merchant, roles: ['USER_ALL'] })

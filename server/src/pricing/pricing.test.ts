@@ -48,7 +48,7 @@ async function submittedWith(lines: readonly Line[]) {
 const versionOf = async (id: string) => (await kontor.get(author, `${base}/${id}/version`)).body
 
 describe('a scheme', () => {
-  it('12: is refused with all of its problems at once, each with its lines', async () => {
+  it('is refused with all of its problems at once, each with its lines (money check 12)', async () => {
     const two = await draftWith([rest, newLine({ product: 'ideal' }), newLine({ product: 'ideal', fixed: 32 })])
     const overlap = await kontor.post(author, `${two.at}/submit`, { revision: 2 })
     expect(overlap).toMatchObject({
@@ -77,7 +77,7 @@ describe('a scheme', () => {
     expect(problems.map(({ code }: { code: string }) => code)).toEqual(['minimum_above_maximum', 'hole'])
   })
 
-  it('13: is activated by another person than its authors, from the first open day on', async () => {
+  it('is activated by another person than its authors, from the first open day on (money check 13)', async () => {
     const { id, at } = await submittedWith(standardLines)
     const { first_day } = await versionOf(id)
     const activate = (who: string, valid_from: string) =>
@@ -92,7 +92,7 @@ describe('a scheme', () => {
     expect(await activate(approver, first_day)).toMatchObject({ status: 409, body: { code: 'version_not_submitted' } })
   })
 
-  it('13: has as authors everybody who saved or submitted it', async () => {
+  it('has as authors everybody who saved or submitted it (money check 13)', async () => {
     const { at } = await draftWith([rest])
     const second = await kontor.make.cookie({ roles: ['PSP_REVENUESCHEME_ALL'] })
     expect((await kontor.post(second, at, { revision: 2, lines: [rest] })).status).toBe(200)
@@ -103,7 +103,7 @@ describe('a scheme', () => {
       )
   })
 
-  it('14: stays as it is once it is submitted or active, for the API and for the database', async () => {
+  it('stays as it is once it is submitted or active, for the API and for the database (money check 14)', async () => {
     const { id, at } = await submittedWith([rest])
     const change = () => kontor.post(author, at, { revision: 2, lines: [newLine()] })
     expect(await change()).toMatchObject({ status: 409, body: { code: 'version_frozen' } })
@@ -231,7 +231,7 @@ describe('the scheme of a merchant', () => {
     )
   })
 
-  it('11: is shown to the merchant’s database role only where it is a price that the merchant pays', async () => {
+  it('is shown to the merchant’s database role only where it is a price that the merchant pays (money check 11)', async () => {
     const merchants = [shop.merchant]
     const own = await kontor.make.scheme({ merchants })
     const draft = await kontor.post(author, `${base}/${own.id}/version`, {})
@@ -264,7 +264,7 @@ describe('the scheme of a merchant', () => {
       expect((await kontor.get(owner, `/v1/psp/${type}scheme`)).status).toBe(403)
   })
 
-  it('25: is listed by both spellings of the roles, and by no role for another type', async () => {
+  it('is listed by both spellings of the roles, and by no role for another type (money check 25)', async () => {
     for (const role of ['PSP_1REVENUESCHEME_ALL', 'PSP_REVENUESCHEME_LIST']) {
       const cookie = await kontor.make.cookie({ roles: [roleNamed(role) ?? 'PSP_COSTSCHEME_LIST'] })
       expect((await kontor.get(cookie, `${base}?active=true&visible=true`)).status).toBe(200)
@@ -275,7 +275,7 @@ describe('the scheme of a merchant', () => {
 })
 
 describe('a price', () => {
-  it('1: of an amex card is that of its brand, before consumer and default; a maximum holds', async () => {
+  it('of an amex card is that of its brand, before consumer and default; a maximum holds (money check 1)', async () => {
     const { id, version } = await kontor.make.scheme({ lines: standardLines })
     const ask = async (query: string) =>
       (await kontor.get(author, `${base}/${id}/version/${version}/try?${query}`)).body
@@ -294,7 +294,7 @@ describe('a price', () => {
     })
   })
 
-  it('2: of every payment of the worked example is the number that was worked out by hand', () => {
+  it('of every payment of the worked example is the number that was worked out by hand (money check 2)', () => {
     const eea = {
       product: 'card',
       region: 'EEA',

@@ -154,7 +154,7 @@ describe('a report', () => {
 })
 
 describe('23: the file of a report', () => {
-  it('lies sealed: nothing of it is in the database in clear, and a piece that is exchanged does not open', async () => {
+  it('lies sealed: nothing of it is in the database in clear, and a piece that is exchanged does not open (money check 23)', async () => {
     await kontor.make.customer(shop.merchant, { last_name: 'Canary of the seal' })
     const [one, other] = [await report(owner), await report(owner)]
     expect(await (await download(owner, one.id)).text()).toContain('Canary of the seal')
@@ -170,7 +170,7 @@ describe('23: the file of a report', () => {
     expect((await download(owner, other.id)).status).toBe(500)
   })
 
-  it('is deleted with its report, and the record of its downloads stays', async () => {
+  it('is deleted with its report, and the record of its downloads stays (money check 23)', async () => {
     const { id } = await report(owner)
     await (await download(owner, id)).text()
     expect((await kontor.get(owner, `/v1/report/${id}/download-record`)).body).toHaveLength(1)
@@ -325,7 +325,7 @@ describe('the roles of a report', () => {
     }
   })
 
-  it('do not reach another merchant, whatever id is guessed', async () => {
+  it('do not reach another merchant, whatever id is guessed (money check 23)', async () => {
     const { id } = await report(owner)
     const other = await kontor.make.merchant()
     const stranger = await kontor.make.cookie({ merchant: other.merchant, roles: ['USER_ALL'] })

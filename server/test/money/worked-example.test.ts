@@ -98,7 +98,7 @@ const allSound = { ledger: [], settlements: [], sides: [] }
 describe('the worked example', () => {
   const paid: Record<'P2' | 'P3' | 'P5' | 'P6', { id: string; created_at: string }> = {} as never
 
-  it('is settled on the second Monday (check 4)', async () => {
+  it('is settled on the second Monday (money check 4)', async () => {
     await clockTo(monday)
     await kontor.make.transaction(bloom, { amount: 4_995, payment_product: 'ideal' })
     paid.P2 = await pay(12_000, 'test_visa')
@@ -135,7 +135,7 @@ describe('the worked example', () => {
     expect(await sound()).toEqual(allSound)
   }, 120_000)
 
-  it('explains each fee by its line (checks 1, 2 and 11)', async () => {
+  it('explains each fee by its line (money checks 1, 2 and 11)', async () => {
     const feeOf = async (of: { id: string }) =>
       (await money(owner, of)).booked.find(({ kind }: { kind: string }) => kind === 'fee')
     const [P5, P6, P3] = [await feeOf(paid.P5), await feeOf(paid.P6), await feeOf(paid.P3)]
@@ -148,7 +148,7 @@ describe('the worked example', () => {
     expect(margin).toMatchObject({ fee: 179, cost: 72 })
   })
 
-  it('is the sum of its transfers, on all pages and in its file (check 6)', async () => {
+  it('is the sum of its transfers, on all pages and in its file (money check 6)', async () => {
     const [{ id, total }] = await settled()
     const sumOf = (rows: { amount: number | string }[]) => rows.reduce((sum, { amount }) => sum + Number(amount), 0)
     const all = []
@@ -171,7 +171,7 @@ describe('the worked example', () => {
     expect([...kinds].sort()).toEqual(['capture', 'fee', 'refund', 'reserve_hold', 'vat'])
   })
 
-  it('is not settled again by a run by hand (check 7)', async () => {
+  it('is not settled again by a run by hand (money check 7)', async () => {
     const before = await settled()
     for (const _ of [1, 2]) {
       const { body } = await kontor.post(staff, '/v1/psp/settlement/run')
@@ -181,7 +181,7 @@ describe('the worked example', () => {
     expect((await kontor.post(owner, '/v1/psp/settlement/run')).status).toBe(403)
   })
 
-  it('carries what is negative, and its settlements belong to its merchant alone (checks 5 and 22)', async () => {
+  it('carries what is negative, and its settlements belong to its merchant alone (money checks 5 and 22)', async () => {
     await clockTo(on(14))
     const [, second] = await settled()
     expect(second).toMatchObject({

@@ -140,9 +140,9 @@ it('what waits for a person has a list among the entries of merchants, unless it
   const ofMerchant = waitingIn(merchantNavigation)
   expect([...new Set([...ofMerchant, ...waitingIn(pspNavigation)])].sort()).toEqual([...attentionItems].sort())
   expect(ofMerchant).toEqual([...new Set(ofMerchant)])
-  for (const { attention, entity } of lists)
+  for (const { attention, entity, roles } of lists)
     if (attention && !ofMerchant.includes(attention))
-      expect(isAllowed(entities.find(({ name }) => name === entity)?.roles.list ?? [], ['USER_ALL'])).toBe(false)
+      expect(isAllowed(roles ?? entityNamed(entity).roles.list, ['USER_ALL'])).toBe(false)
   expect(waitingIn(pspNavigation).sort()).toEqual([...new Set(waitingIn(pspNavigation))].sort())
 })
 

@@ -84,7 +84,7 @@ const tokenIn = async (address: string) =>
   linkIn(await mailbox.to(address, /bank account|bankrekening/)).searchParams.get('token') ?? ''
 
 describe('a new bank account', () => {
-  it('is told to everybody who may add one, to the old addresses, and to the provider (check 20)', async () => {
+  it('is told to everybody who may add one, to the old addresses, and to the provider (money check 20)', async () => {
     const { who, email, merchant } = await newShop()
     const db = kontor.databases.provider
     // Whoever takes a merchant over changes its address first.
@@ -107,7 +107,7 @@ describe('a new bank account', () => {
 })
 
 describe('the link that says “this was not us”', () => {
-  it('shows what it is about, and stops all payouts only by a second step (check 20)', async () => {
+  it('shows what it is about, and stops all payouts only by a second step (money check 20)', async () => {
     const shop = await newShop()
     const account = await settled(shop)
     const { body } = await kontor.post(shop.who, `/v1/bankaccount/${account}/replace`, typed())

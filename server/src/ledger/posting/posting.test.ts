@@ -31,7 +31,7 @@ describe('the worked example', () => {
     return found
   }
 
-  it('books each payment with its fee, its cost and its hold (checks 2 and 3)', async () => {
+  it('books each payment with its fee, its cost and its hold (money checks 2 and 3)', async () => {
     const card = (card_brand: string, card_issuer_country: string, card_holder: 'consumer' | 'commercial') =>
       ({ payment_product: 'card', card_brand, card_issuer_country, card_holder, channel: 'ecommerce' }) as const
     const pay = async (name: string, amount: number, given: object) =>
@@ -88,14 +88,14 @@ describe('the worked example', () => {
     expect(month).toEqual({ fees: 6_450, vat: 1_355 })
   })
 
-  it('books what is reported for a closed day on the first open day (check 8)', async () => {
+  it('books what is reported for a closed day on the first open day (money check 8)', async () => {
     const late = await house.make.transaction(bloom, { amount: 1_000, payment_product: 'ideal' })
     await house.rows(`update ledger_event set occurred_at = '2026-12-08T12:00:00Z' where subject_id = $1`, [late.id])
     await house.post()
     expect((await transfersOf(late.id))[0]).toMatchObject({ day: '2026-12-15', available: '2026-12-17' })
   })
 
-  it('releases what was held on 7 December on Monday 8 March, as one transfer', async () => {
+  it('releases what was held on 7 December on Monday 8 March, as one transfer (money check 9)', async () => {
     await house.clockTo('2027-03-09T09:00:00Z')
     await closeDays(house.databases.provider)
     const [release] = await house.rows(

@@ -270,6 +270,8 @@ describe('a file', () => {
   })
 
   it('has the columns that bookkeeping programs are set up by', () => {
+    const scheme =
+      'id created_at name description currency_code version valid_from valid_until lines hold_ppm hold_days under_way merchants default active visible'
     expect(Object.fromEntries(entities.map((entity) => [entity.name, entity.export.join(' ')]))).toEqual({
       audit_trail_item:
         'id created_at type route url authentication user_name response_code refusal origin destination duration_ms transaction payment_profile parent gap missing merchant_name',
@@ -322,6 +324,10 @@ describe('a file', () => {
         'id created_at name type amount duration minimum_amount limit_to_first_order currency_code',
       payment_order:
         'id created_at status psp_bank_account currency_code execution_day payouts sum sha256 created_by approved_by approved_at exported_by exported_at downloads withdrawn_by withdrawal_reason',
+      revenue_scheme: scheme,
+      cost_scheme: scheme,
+      reserve_scheme: scheme,
+      partner_scheme: scheme,
       one_off:
         'id date kind description_nl description_en amount currency_code vat repeat repeat_until status booked_on transaction created_by approved_by',
       payment_link:

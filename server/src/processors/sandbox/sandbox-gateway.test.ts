@@ -65,7 +65,7 @@ describe('a token of dots', () => {
 describe('outcomes', () => {
   it('authorizes, with the card', async () => {
     const request = order()
-    const issuer = { issuer_country: 'NL', funding: 'credit' }
+    const issuer = { issuer_country: 'NL', funding: 'credit', holder: 'consumer' }
     const card = { brand: 'visa', bin: '41111111', last_four: '1111', expiry_month: 12, expiry_year: 2031, ...issuer }
     const id = expect.stringMatching(/^pay_/)
     expect(await gateway.authorize(connection(), request)).toEqual({

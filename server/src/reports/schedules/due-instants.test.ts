@@ -14,7 +14,7 @@ const dues = (of: Rhythm, after: string, count: number) => {
 }
 
 describe('24: a schedule at 02:30 in Amsterdam', () => {
-  it('is due once on 28 March 2027, which has no 02:30: at 03:00', () => {
+  it('is due once on 28 March 2027, which has no 02:30: at 03:00 (money check 24)', () => {
     expect(dues(rhythm(), '2027-03-26T12:00:00Z', 3)).toEqual([
       '2027-03-27T01:30:00.000Z',
       '2027-03-28T01:00:00.000Z',
@@ -22,7 +22,7 @@ describe('24: a schedule at 02:30 in Amsterdam', () => {
     ])
   })
 
-  it('is due once on 31 October 2027, which has two of them: at the first', () => {
+  it('is due once on 31 October 2027, which has two of them: at the first (money check 24)', () => {
     expect(dues(rhythm(), '2027-10-29T12:00:00Z', 3)).toEqual([
       '2027-10-30T00:30:00.000Z',
       '2027-10-31T00:30:00.000Z',

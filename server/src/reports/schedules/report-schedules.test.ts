@@ -65,7 +65,7 @@ const mailsTo = async (user: string, template: string) => {
 }
 
 describe('24: a schedule', () => {
-  it('runs once for each due instant, whoever looks and however often: seven days are seven runs of seven days', async () => {
+  it('runs once for each due instant, whoever looks and however often: seven days are seven runs of seven days (money check 24)', async () => {
     const { id, next_due_at } = await schedule()
     const week = instants(7)
     expect(next_due_at).toBe(week[0]?.toISOString())
@@ -89,7 +89,7 @@ describe('24: a schedule', () => {
     expect(await runsOf(id)).toHaveLength(1)
   })
 
-  it('pauses when its owner is disabled, and tells those who hold everything', async () => {
+  it('pauses when its owner is disabled, and tells those who hold everything (money check 24)', async () => {
     const cookie = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
     const { id } = await schedule({}, cookie)
     await db()
@@ -208,7 +208,7 @@ describe('24: a schedule', () => {
 })
 
 describe('a run', () => {
-  it('has the rows of its period, and mails its recipients a link, never the file', async () => {
+  it('has the rows of its period, and mails its recipients a link, never the file (money check 23)', async () => {
     // At most three reports of one person wait: those of the tests above must not be in the way.
     const own = await kontor.make.merchant()
     const boss = await kontor.make.cookie({ merchant: own.merchant, roles: ['USER_ALL'] })

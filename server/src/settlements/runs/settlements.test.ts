@@ -59,7 +59,7 @@ describe('the worked example, settled each Monday', () => {
   const pay = (amount: number, given: object) => house.make.transaction(bloom, { amount, ...given })
   let disputed: { id: string }
 
-  it('settles what became available from 7 to 13 December (check 4)', async () => {
+  it('settles what became available from 7 to 13 December (money check 4)', async () => {
     await house.clockTo('2026-12-07T09:00:00Z')
     await house.open()
     await pay(4_995, { payment_product: 'ideal' })
@@ -100,7 +100,7 @@ describe('the worked example, settled each Monday', () => {
     expect([day, amount]).toEqual(['2026-12-14', 279_946])
   })
 
-  it('does nothing when it runs again (check 7)', async () => {
+  it('does nothing when it runs again (money check 7)', async () => {
     const before = await settlements()
     expect(await run()).toMatchObject({ settlements: 0, failed: 0 })
     const of = { merchant_id: bloom.merchant, book_id: await bookOf(bloom.merchant), currency_code: 'EUR' }
@@ -111,7 +111,7 @@ describe('the worked example, settled each Monday', () => {
     expect(await settlements()).toEqual(before)
   })
 
-  it('leaves a settlement as it is when a capture is reported late (check 8)', async () => {
+  it('leaves a settlement as it is when a capture is reported late (money check 8)', async () => {
     const before = await settlements()
     const late = await pay(1_000, { payment_product: 'ideal' })
     await house.rows(`update ledger_event set occurred_at = '2026-12-08T12:00:00Z' where subject_id = $1`, [late.id])
@@ -128,7 +128,7 @@ describe('the worked example, settled each Monday', () => {
     expect(refund.id).toBeTruthy()
   })
 
-  it('carries a negative closing into the next settlement (check 5)', async () => {
+  it('carries a negative closing into the next settlement (money check 5)', async () => {
     await house.databases.provider.transaction().execute(async (trx) =>
       book(trx, [
         {
@@ -152,7 +152,7 @@ describe('the worked example, settled each Monday', () => {
     expect(await sound()).toEqual(allSound)
   })
 
-  it('gives a chargeback that was won back to a later settlement, and keeps its fee (check 10)', async () => {
+  it('gives a chargeback that was won back to a later settlement, and keeps its fee (money check 10)', async () => {
     await until('2026-12-28T09:00:00Z')
     const [, second, third] = await settlements()
     expect(third).toMatchObject({ from: '2026-12-21', opening: second?.['carried'], status: 'CARRIED', paid: 0 })

@@ -31,6 +31,9 @@ describe('the optional parts of the product', () => {
     const without = routesWith(viewer(true, ['PSP_ALL']))
     const collecting = routesWith(viewer(true, ['PSP_ALL'], ['collecting']))
     expect(collecting.filter((route) => !without.includes(route))).toEqual([
+      '/psp/bank-accounts',
+      '/psp/reports/settlement',
+      '/psp/reports/payment-orders',
       '/psp/pricing/revenue',
       '/psp/pricing/cost',
       '/psp/pricing/reserve',
@@ -38,8 +41,11 @@ describe('the optional parts of the product', () => {
       '/psp/finance/packages',
       '/psp/finance/settlement-schedules',
       '/psp/finance/settings/bank-accounts',
+      '/report',
+      '/report/settlement',
       '/finance/one-offs',
       '/finance/settlement-profiles',
+      '/bank-accounts',
     ])
   })
 })
@@ -48,7 +54,7 @@ describe('the screens over all merchants', () => {
   const routes = (given: Viewer) => screensFor(given, false).map(({ route }) => route)
 
   it('are for the provider also the statistics, and each list in which something waits, once', () => {
-    const all = screensFor(viewer(true, ['PSP_ALL']), false)
+    const all = screensFor(viewer(true, ['PSP_ALL'], ['collecting']), false)
     expect(all.flatMap(({ attention }) => attention ?? []).sort()).toEqual([...attentionItems].sort())
     expect(all.map(({ route }) => route)).toEqual(
       expect.arrayContaining(['/', '/psp/webhooks', '/chargebacks', '/dashboards/refunds']),

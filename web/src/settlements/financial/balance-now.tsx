@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDay } from '../../platform/value/instant.tsx'
 import { Money } from '../../platform/value/money.tsx'
 import { useMoney } from '../../platform/value/use-money.ts'
-import styles from './financial-report.module.css'
+import styles from './balance-now.module.css'
 import type { OfCurrency } from './use-financial-report.ts'
 
 const shown = 4

@@ -9,7 +9,7 @@ import { PageHead } from '../../ui/page/page-head.tsx'
 import { BlockSkeleton } from '../../ui/page/skeletons.tsx'
 import { BalanceNow } from './balance-now.tsx'
 import { DayTable } from './day-table.tsx'
-import styles from './financial-report.module.css'
+import styles from './financial-report.page.module.css'
 import { PeriodWaterfall } from './period-waterfall.tsx'
 import { type FinancialReport, useFinancialReport } from './use-financial-report.ts'
 
