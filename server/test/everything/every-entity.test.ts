@@ -551,13 +551,13 @@ describe('texts that would be formulas', () => {
     const columns = await world.sql(
       `select table_name as "table", column_name as "column" from information_schema.columns
       where table_schema = 'public' and data_type = 'text' and table_name = any($1)`,
-      [[...entities.map(({ name }) => name)]],
+      [[...new Set(entities.map(({ name }) => tableOf[name] ?? name))]],
     )
     // A person writes their name; addresses have their form.
     await world.sql(`update platform_user set name = '=1+' || translate(right(id::text, 6), 'abcdef', '123456')`)
     const isText = (entity: Entity, column: string) => (entity.fields[column]?.kind ?? 'text') === 'text'
     for (const { table, column } of columns.filter(({ table, column }) =>
-      entities.every((entity) => entity.name !== table || isText(entity, String(column))),
+      entities.every((entity) => (tableOf[entity.name] ?? entity.name) !== table || isText(entity, String(column))),
     ))
       await world
         .sql(`update ${table} set ${column} = '=1+' || translate(right(id::text, 6), 'abcdef', '123456')`)
