@@ -17,9 +17,9 @@ export interface Inhabited extends MadeMerchant {
   beside: string
 }
 
-/** Entities whose rows may get another `created_at`. For the others it is part of the key, and their maker takes it. */
+/** Entities whose rows may get another `created_at`. For the others it is part of the key, or written once, and their maker takes it. */
 export const entitiesWithFreeTime: readonly string[] = Object.values(sources)
-  .filter(({ keyedByTime }) => !keyedByTime)
+  .filter(({ keyedByTime, entity }) => !keyedByTime && entity.name !== 'payment_order')
   .map(({ entity }) => entity.name)
 
 /** Two identical merchants, and people who may see much, little or nothing of them. */
@@ -394,7 +394,12 @@ async function inhabit({ make, databases }: TestApp, name: string, currency_code
     })
     await make.oneOff(merchant, {
       ...{ organisation, transaction: settled, amount: isOdd ? -900 - place : 900 + place, vat: isOdd },
-      ...{ date: `2026-0${place + 5}-10`, settlement, description: `${name} one-off ${place}`, currency_code: currency },
+      ...{
+        date: `2026-0${place + 5}-10`,
+        settlement,
+        description: `${name} one-off ${place}`,
+        currency_code: currency,
+      },
       kind: isOdd ? 'CHARGE' : 'GUARANTEE',
       status: (['OPEN', 'APPROVED', 'BOOKED', 'CANCELLED'] as const)[place] ?? 'OPEN',
       ...(isOdd ? { repeat_until: '2026-12-31' } : {}),
