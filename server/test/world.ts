@@ -17,9 +17,9 @@ export interface Inhabited extends MadeMerchant {
   beside: string
 }
 
-/** Entities whose rows may get another `created_at`. For the others it is part of the key, and their maker takes it. */
+/** Entities whose rows may get another `created_at`. For the others it is part of the key, or written once, and their maker takes it. */
 export const entitiesWithFreeTime: readonly string[] = Object.values(sources)
-  .filter(({ keyedByTime }) => !keyedByTime)
+  .filter(({ keyedByTime, entity }) => !keyedByTime && entity.name !== 'payment_order')
   .map(({ entity }) => entity.name)
 
 /** Two identical merchants, and people who may see much, little or nothing of them. */
@@ -44,6 +44,7 @@ export async function makeWorld(): Promise<World> {
   const a = await inhabit(kontor, 'Alpha', 'EUR')
   const b = await inhabit(kontor, 'Bravo', 'EUR')
   await kontor.make.merchant({ name: 'Charlie', active: false })
+  await settle(sql)
   await requireInhabited(sql)
   await spread(kontor.databases, sql)
   const { cookie, apiKey } = kontor.make
@@ -87,6 +88,23 @@ async function requireInhabited(sql: World['sql']): Promise<void> {
     const [{ n } = { n: 0 }] = await sql(`select count(*)::int as n from ${tableOf[name] ?? name}`)
     if (Number(n) < 2) throw new Error(`server/test/world.ts: let inhabit() make a ${name} in each of the four nodes`)
   }
+}
+
+/** Books what each node was paid, and what it gave back, on the first day of its settlement. */
+async function settle(sql: World['sql']): Promise<void> {
+  const ofSettlement = (table: string, payment: string, kind: string, which: string) => `
+    insert into ledger_transfer (merchant_id, business_day, book_id, organisation_id, kind, currency_code, amount, subject_id,
+      transaction_id, available_on)
+    select s.merchant_id, lower(s.covers), s.book_id, s.organisation_id, k.kind, s.currency_code, x.amount, x.id, x.${payment},
+      lower(s.covers)
+    from settlement s join ${table} x using (merchant_id, organisation_id) join ledger_kind k on k.name = '${kind}'
+    where ${which}`
+  // These days are closed.
+  await sql('alter table ledger_transfer disable trigger closed_day')
+  await sql(ofSettlement('transaction', 'id', 'capture', `x.merchant_reference like '%-settled-%'`))
+  await sql(ofSettlement('refund', 'transaction_id', 'refund', `x.status = 'PROCESSED'`))
+  await sql(ofSettlement('chargeback', 'transaction_id', 'chargeback', 'true'))
+  await sql('alter table ledger_transfer enable always trigger closed_day')
 }
 
 /** Gives rows different instants and countries, so that a filter on them can narrow. */
@@ -169,6 +187,10 @@ async function inhabit({ make, databases }: TestApp, name: string, currency_code
       created_at: new Date(Date.UTC(2026, 3 + place, 7)),
       usable_from: new Date(Date.UTC(2026, 3 + place, 10)),
     })
+    await make.bankAccount(merchant, {
+      ...{ organisation, holder: `${name} new holder ${place}`, currency_code: currency, replaces: bank_account },
+      created_at: new Date(Date.UTC(2026, 3 + place, 8)),
+    })
     const profile = await make.profile(merchant, {
       organisation,
       bank_account,
@@ -182,12 +204,13 @@ async function inhabit({ make, databases }: TestApp, name: string, currency_code
     })
     const settlementProfile = await make.settlementProfile(merchant, {
       ...{ organisation, name: `${name} settled ${place}`, minimum: 1_000 + place, schedule: settlementSchedule },
-      currency_code: place % 2 ? 'EUR' : 'JPY',
+      currency_code: currency,
       ...(place === 2 ? { hold_reason: 'Somebody asked' } : {}),
     })
-    await make.settlement(merchant, {
+    const settlement = await make.settlement(merchant, {
       ...{ organisation, profile: settlementProfile, schedule: settlementSchedule, captured: 10_000 + place },
-      ...{ from: `2020-0${place + 1}-06`, currency_code: place % 2 ? 'EUR' : 'JPY' },
+      // After the payment, refund and chargeback that it holds.
+      ...{ from: `2026-0${place + 5}-06`, currency_code: currency },
       status: (['CLOSED', 'ON_HOLD', 'CARRIED', 'CLOSED'] as const)[place] ?? 'CLOSED',
     })
     await make.middleware(merchant, {
@@ -326,7 +349,10 @@ async function inhabit({ make, databases }: TestApp, name: string, currency_code
       ...(place % 2 ? { number_format: 'nl_NL', show_language_switch: false } : {}),
     })
     await makeLinks(make, shop, { organisation, customer, checkout, place })
-    const refund = await make.refund(shop, settled, { organisation, amount: 100 + place, reason: `${name} reason` })
+    const refund = await make.refund(shop, settled, {
+      ...{ organisation, amount: 100 + place, reason: `${name} reason` },
+      created_at: new Date(Date.UTC(2026, 4 + place, 2)),
+    })
     await make.contradiction(shop, place === 3 ? null : settled, {
       organisation,
       created_at: new Date(Date.UTC(2026, 3 + place, 4)),
@@ -368,7 +394,12 @@ async function inhabit({ make, databases }: TestApp, name: string, currency_code
     })
     await make.oneOff(merchant, {
       ...{ organisation, transaction: settled, amount: isOdd ? -900 - place : 900 + place, vat: isOdd },
-      ...{ date: `2026-0${place + 5}-15`, description: `${name} one-off ${place}`, currency_code: currency },
+      ...{
+        date: `2026-0${place + 5}-10`,
+        settlement,
+        description: `${name} one-off ${place}`,
+        currency_code: currency,
+      },
       kind: isOdd ? 'CHARGE' : 'GUARANTEE',
       status: (['OPEN', 'APPROVED', 'BOOKED', 'CANCELLED'] as const)[place] ?? 'OPEN',
       ...(isOdd ? { repeat_until: '2026-12-31' } : {}),

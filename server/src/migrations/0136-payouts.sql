@@ -139,6 +139,10 @@ grant select, insert, update (status, bank_account_id, approved_by, approved_by_
 grant select on payout to kontor_engine;
 select record_changes_of('payout', 'settlement', part => 'number', events => 'update',
   noise => '{approved_by_id,last_status_update,was_exported}');
+-- Who approved a payout, and what was unusual about it, are the provider's.
+alter policy own_merchant on change
+  using (merchant_id = current_merchant() and entity not in ('user', 'api_key', 'import', 'scheme')
+    and (part is null or part not in ('password_policy', 'sign_on', 'scheme_assignment', 'payout')));
 create trigger a_status_transition before update of status on payout
   for each row execute function check_status_transition('payout');
 

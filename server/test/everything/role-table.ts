@@ -86,6 +86,10 @@ const ofImports = (...verbs: Verb[]) => ['PSP_ALL', 'PSP_IMPORT_ALL', ...verbs.m
 const special: Record<string, readonly string[]> = {
   // Transactions and settlements in one: it needs roles of both (000 section 6), so no other single role is enough.
   'GET /v1/financialreport': both,
+  // Its screen begins with the balance of now.
+  'GET /v1/ledger/balance': both,
+  // The balance of all merchants and banks belongs to the area of settlements.
+  'GET /v1/psp/ledger/balance': ['PSP_ALL', 'PSP_SETTLEMENT_ALL', 'PSP_SETTLEMENT_LIST'],
   // What a settlement consists of is for whoever may list settlements.
   'GET /v1/settlement/{id}/one-off': [
     ...both,

@@ -25,6 +25,8 @@ afterAll(async () => {
 
 const nobody = '00000000-0000-0000-0000-000000000000'
 const described = (entity: string) => entities.find(({ name }) => name === entity) ?? { name: entity }
+/** The entities whose rows belong to no merchant. */
+const ofProvider = ['welcome_mail', 'scheme', 'psp_bank_account', 'payment_order', 'settlement_schedule']
 const changesOf = (entity: string, id: string, merchant = shop.merchant) =>
   itemChanges(kontor.databases.provider, { merchant, entity: described(entity), id })
 const newPlan = (given: object = {}) => ({
@@ -248,11 +250,15 @@ describe('the trail', () => {
       'api_key',
       'import',
       'password_policy',
+      'payment_order',
+      'payout',
       'user',
       'psp_bank_account',
       'role_grant',
       'scheme',
       'scheme_version',
+      'settlement_schedule',
+      'settlement_skip',
       'sign_on',
       'welcome_mail',
     ])
@@ -260,12 +266,14 @@ describe('the trail', () => {
     await kontor.make.welcomeMail()
     await kontor.make.scheme()
     await kontor.make.importOf(shop.merchant)
-    await kontor.make.pspBankAccount()
+    await kontor.make.paymentOrder()
+    const schedule = await kontor.make.settlementSchedule()
+    const skipped = [schedule, '2026-12-14', 'The bank is closed']
+    await db.rows('insert into settlement_skip (schedule_id, day, reason) values ($1, $2, $3)', skipped)
+    const settlement = await kontor.make.settlement(shop.merchant)
+    await db.rows(`update payout set remarks = '{first_payout}' where id = $1`, [settlement])
     for (const { entity, part } of hidden) {
-      // The provider's own.
-      const whose = ['welcome_mail', 'scheme', 'psp_bank_account', 'settlement_schedule'].includes(String(entity))
-        ? nobody
-        : shop.merchant
+      const whose = ofProvider.includes(String(entity)) ? nobody : shop.merchant
       const such = 'select from change where merchant_id = $1 and entity = $2 and part is not distinct from $3 limit 1'
       expect(await db.attempt('provider', such, [whose, entity, part])).toBe('1 rows')
       expect(await seen(such, [whose, entity, part])).toBe('0 rows')
@@ -298,9 +306,10 @@ describe('the trail', () => {
       'sign_on.client_secret',
     ])
     const canary = 'canary-canary-canary-canary-32-b'
-    for (const { table, column, type } of secrets) {
+    for (const { table, column, type, entity } of secrets) {
       const value = type === 'bytea' ? `'${canary}'::bytea` : `'${canary}'`
-      const one = table === 'installation' ? 'true' : 'merchant_id is not null'
+      const isOfProvider = table === 'installation' || ofProvider.includes(String(entity))
+      const one = isOfProvider ? 'true' : 'merchant_id is not null'
       const row = `ctid = (select ctid from ${table} where ${one} limit 1)`
       await db.rows(`update ${table} set ${column} = ${value} where ${row}`)
     }

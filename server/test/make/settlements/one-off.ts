@@ -14,6 +14,8 @@ interface OneOffInput {
   status?: OneOffStatus
   transaction?: { id: string; created_at: string }
   repeat_until?: string
+  /** Of one that is BOOKED on a day of this settlement. */
+  settlement?: string
   created_at?: Date
   /** Ids of people. */
   author?: string
@@ -24,6 +26,9 @@ export async function oneOff({ db, next }: Making, merchant: string, given: OneO
   const { id, created_at } = newId(given.created_at ?? new Date())
   const { amount = -995, currency_code = 'EUR', status = 'OPEN', date = created_at.slice(0, 10) } = given
   const description = given.description ?? `One-off ${next()}`
+  const settled = given.settlement
+    ? await db.selectFrom('settlement').select('book_id').where('id', '=', given.settlement).executeTakeFirstOrThrow()
+    : undefined
   const isApproved = status === 'APPROVED' || status === 'BOOKED'
   await db
     .insertInto('one_off')
@@ -37,7 +42,7 @@ export async function oneOff({ db, next }: Making, merchant: string, given: OneO
       ...{ created_by: 'Philippa', authors: [given.author ?? v7()] },
       needs_another: needsAnother({ amount, currency_code }),
       ...(isApproved ? { approved_by: 'Peter', approved_by_id: v7(), approved_at: created_at } : {}),
-      ...(status === 'BOOKED' ? { booked_on: date, book_id: v7() } : {}),
+      ...(status === 'BOOKED' ? { booked_on: date, book_id: settled?.book_id ?? v7() } : {}),
       ...(status === 'CANCELLED' ? { cancelled_by: 'Peter' } : {}),
     })
     .execute()
