@@ -26,22 +26,21 @@ interface Row {
  */
 export async function ledgerBalance(trx: Reader, actor: Actor): Promise<Balances> {
   const { rows } = await sql<Row>`
-    with book as materialized (
-      select b.merchant_id, b.id, b.bank_account_id from ledger_book b where ${seen(actor)}),
+    with book as materialized (${booksOf(actor)}),
     account as (
       select ${placeOf(actor)}, b.currency_code, sum(case when b.code = 30 then b.credit - b.debit else 0 end) as payable,
         sum(case when b.code = 31 then b.credit - b.debit else 0 end) as reserve
-      from ledger_balance b join book on book.merchant_id = b.merchant_id and book.id = b.book_id
+      from ledger_balance b join book on ${ofBook('b')}
       where b.code in (30, 31) group by 1, 2, 3),
     later as (
       select ${placeOf(actor)}, a.currency_code, a.available_on as day,
         sum(case when k.credit = 30 then a.amount else -a.amount end) as amount
-      from ledger_available a join book on book.merchant_id = a.merchant_id and book.id = a.book_id
+      from ledger_available a join book on ${ofBook('a')}
         join ledger_kind k using (kind)
       where a.available_on > ${today} group by 1, 2, 3, 4),
     release as (
       select ${placeOf(actor)}, h.currency_code, h.release_on as day, sum(h.amount) as amount
-      from ledger_hold h join book on book.merchant_id = h.merchant_id and book.id = h.book_id cross join ledger_day d
+      from ledger_hold h join book on ${ofBook('h')} cross join ledger_day d
       where h.release_on > d.closed_through and h.amount > 0 group by 1, 2, 3, 4)
     select c.book, c.bank_account, c.currency_code, c.payable::text as payable, c.reserve::text as reserve,
       ${byDay('later')} as later, ${byDay('release')} as releases
@@ -49,13 +48,24 @@ export async function ledgerBalance(trx: Reader, actor: Actor): Promise<Balances
   return { closed_through: (await closedThrough(trx)) ?? null, balances: rows.map(balanceOf) }
 }
 
-/** A user of a part of a merchant sees the books that are settled for that part. */
-function seen({ scope }: Actor): RawBuilder<unknown> {
-  if (scope.merchant === null) return sql`true`
-  const { merchant, organisations } = scope
-  if (organisations === null) return sql`b.merchant_id = ${merchant}`
-  return sql`b.merchant_id = ${merchant} and exists (select from settlement_profile p
-    where p.merchant_id = b.merchant_id and p.book_id = b.id and p.organisation_id = any(${organisations}::uuid[]))`
+/** The books that the actor sees; with a currency, only what of the book is in that currency. */
+export function booksOf({ scope }: Actor, merchant = scope.merchant): RawBuilder<unknown> {
+  if (merchant === null)
+    return sql`select b.merchant_id, b.id, b.bank_account_id, null::text as currency_code from ledger_book b`
+  if (scope.merchant === null || scope.organisations === null)
+    return sql`select b.merchant_id, b.id, b.bank_account_id, null::text as currency_code from ledger_book b
+      where b.merchant_id = ${merchant}`
+  // A user of a part of a merchant sees what is settled for that part.
+  return sql`select b.merchant_id, b.id, b.bank_account_id, p.currency_code
+    from ledger_book b join settlement_profile p on p.merchant_id = b.merchant_id and p.book_id = b.id
+    where b.merchant_id = ${merchant} and p.organisation_id = any(${scope.organisations}::uuid[])`
+}
+
+/** The condition by which rows of a table of the ledger belong to a `book` of `booksOf`. */
+export const ofBook = (alias: string): RawBuilder<unknown> => {
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  return sql`book.merchant_id = ${column('merchant_id')} and book.id = ${column('book_id')}
+    and (book.currency_code is null or book.currency_code = ${column('currency_code')})`
 }
 
 const placeOf = ({ scope }: Actor): RawBuilder<unknown> =>

@@ -33,9 +33,15 @@ export const oneOffDays = { behind: 366, ahead: 5 * 366 } as const
 /** Units of any currency: above it nobody approves alone. */
 const alone = 500
 
-/** True when nobody who wrote it may approve it: it is large, or it gives money to the merchant. */
-export const needsAnother = ({ amount, currency_code }: { amount: number; currency_code: string }): boolean =>
-  amount > 0 || -amount > alone * 10 ** exponentOf(currency_code)
+interface Approved {
+  amount: number
+  currency_code: string
+  repeat: OneOffRepeat
+}
+
+/** True when nobody who wrote it may approve it: it is large, comes again, or gives money to the merchant. */
+export const needsAnother = ({ amount, currency_code, repeat }: Approved): boolean =>
+  amount > 0 || repeat !== 'NONE' || -amount > alone * 10 ** exponentOf(currency_code)
 
 /** True when the sign suits the kind. A negative amount is taken from the merchant, a positive one given. */
 export const suitsKind = (kind: OneOffKind, amount: number): boolean =>

@@ -124,7 +124,7 @@ export async function addOneOffs(client: Client, random: Random, places: readonl
           one.status,
           [author],
         ],
-        needsAnother({ amount: one.amount, currency_code: 'EUR' }),
+        needsAnother({ amount: one.amount, currency_code: 'EUR', repeat: one.repeats ? 'MONTHLY' : 'NONE' }),
         ...(isApproved ? [approver, 'Ruben Postma', new Date(at)] : [null, null, null]),
         one.status === 'CANCELLED' ? 'Pien Terpstra' : null,
       ],

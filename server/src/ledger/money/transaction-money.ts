@@ -1,8 +1,9 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
+import type { Entity } from '@kontor/contract/entity'
 import { type LedgerKind, ledgerKinds, payableSign } from '@kontor/contract/ledger/ledger.rules'
 import type { transactionMoneyEndpoint } from '@kontor/contract/ledger/money/money.endpoints'
 import { fits, type Line, maskOf, type Priced, regionOf } from '@kontor/contract/pricing/price.rules'
-import { costScheme } from '@kontor/contract/pricing/scheme.entity'
+import { costScheme, partnerScheme } from '@kontor/contract/pricing/scheme.entity'
 import { isAllowed } from '@kontor/contract/roles'
 import { sql } from 'kysely'
 import { transactionSource } from '../../payments/transaction.rows.ts'
@@ -28,10 +29,11 @@ const ofProvider: Partial<Record<LedgerKind, -1 | 1>> = {
 export async function transactionMoney(db: Reader, actor: Actor, id: string): Promise<Money> {
   const row = await requireRow(transactionSource, db, actor, id)
   const [merchant, currency] = [String(row['merchant']), String(row['currency_code'])]
-  const seesCosts = actor.psp && isAllowed(costScheme.roles.list, actor.roles)
-  const transfers = (await transfersOf(db, merchant, id)).filter(
-    ({ kind }) => payableSign(kind) !== 0 || (seesCosts && ofProvider[kind] !== undefined),
-  )
+  const mayList = ({ roles }: Entity) => actor.psp && isAllowed(roles.list, actor.roles)
+  const [seesCosts, seesShares] = [mayList(costScheme), mayList(partnerScheme)]
+  const sees = (kind: LedgerKind) =>
+    ofProvider[kind] !== undefined && (kind.startsWith('partner_share') ? seesShares : seesCosts)
+  const transfers = (await transfersOf(db, merchant, id)).filter(({ kind }) => payableSign(kind) !== 0 || sees(kind))
   const payment = { merchant, id, created_at: String(row['created_at']) }
   const whyOf = await explaining(db, payment, transfers)
   const booked = transfers.map((each) => ({
@@ -47,7 +49,7 @@ export async function transactionMoney(db: Reader, actor: Actor, id: string): Pr
     currency_code: currency,
     booked,
     vat: seesWholeMerchant(actor) ? await vatOf(db, merchant, currency, transfers) : [],
-    margin: seesCosts ? marginOf(booked) : null,
+    margin: seesCosts && seesShares ? marginOf(booked) : null,
   }
 }
 
@@ -181,7 +183,7 @@ async function vatOf(
   const { rows } = await sql<Money['vat'][number]>`
     select business_day, sum(case when kind = ${ledgerKinds.vat.kind} then amount else -amount end)::bigint as amount
     from ledger_transfer
-    where merchant_id = ${merchant} and transaction_id is null and kind in (${ledgerKinds.vat.kind}, ${ledgerKinds.vat_less.kind})
+    where merchant_id = ${merchant} and transaction_id is null and subject_id = book_id and kind in (${ledgerKinds.vat.kind}, ${ledgerKinds.vat_less.kind})
       and currency_code = ${currency} and book_id = any(${fees.map(({ book_id }) => book_id)}::uuid[])
       and business_day = any(${fees.map(({ business_day }) => business_day)}::date[])
     group by business_day order by business_day`.execute(db)

@@ -6,6 +6,7 @@ import type { financialReportEndpoint } from '@kontor/contract/settlements/finan
 import { longestReport } from '@kontor/contract/settlements/financial/financial-report.schemas'
 import { type SettlementStep, settlementSteps } from '@kontor/contract/settlements/settlement.rules'
 import { type RawBuilder, sql } from 'kysely'
+import { booksOf, ofBook } from '../../ledger/ledger-balance.ts'
 import { closedThrough } from '../../ledger/ledger-day.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
@@ -65,14 +66,6 @@ function rangeOf({ from, to }: Query, today: string): Range {
   return { from: first, to: last }
 }
 
-/** The books that the actor sees, as a query with the columns merchant_id and id. */
-function booksOf({ scope }: Actor, merchant: string): RawBuilder<unknown> {
-  const all = sql`select b.merchant_id, b.id from ledger_book b where b.merchant_id = ${merchant}`
-  if (scope.merchant === null || scope.organisations === null) return all
-  return sql`${all} and exists (select from settlement_profile p where p.merchant_id = b.merchant_id and p.book_id = b.id
-    and p.organisation_id = any(${scope.organisations}::uuid[]))`
-}
-
 interface Balance {
   currency_code: string
   payable: bigint
@@ -85,13 +78,13 @@ async function balancesOf(trx: Trx, books: RawBuilder<unknown>, today: string): 
     with book as (${books})
     select b.currency_code, sum(case when b.code = 30 then b.credit - b.debit else 0 end)::text as payable,
       sum(case when b.code = 31 then b.credit - b.debit else 0 end)::text as reserve
-    from ledger_balance b join book on book.merchant_id = b.merchant_id and book.id = b.book_id
+    from ledger_balance b join book on ${ofBook('b')}
     where b.code in (30, 31) group by 1 order by 1`.execute(trx)
   const later = await sql<{ currency_code: string; day: string; amount: string }>`
     with book as (${books})
     select a.currency_code, a.available_on::text as day,
       sum(case when k.credit = 30 then a.amount else -a.amount end)::text as amount
-    from ledger_available a join book on book.merchant_id = a.merchant_id and book.id = a.book_id join ledger_kind k using (kind)
+    from ledger_available a join book on ${ofBook('a')} join ledger_kind k using (kind)
     where a.available_on > ${today}::date group by 1, 2 order by 2`.execute(trx)
   return accounts.rows.map(({ currency_code, payable, reserve }) => ({
     ...{ currency_code, payable: BigInt(payable), reserve: BigInt(reserve) },
@@ -123,7 +116,7 @@ async function movesOf(trx: Trx, books: RawBuilder<unknown>, { from, to }: Range
     with book as (${books})
     select a.currency_code, (case when a.available_on >= ${from}::date then a.available_on end)::text as day, a.kind,
       sum(a.amount)::text as amount
-    from ledger_available a join book on book.merchant_id = a.merchant_id and book.id = a.book_id
+    from ledger_available a join book on ${ofBook('a')}
     where a.available_on <= ${to}::date group by 1, 2, 3`.execute(trx)
   return rows.flatMap(({ kind, amount, ...of }) => {
     const known = stepOf.get(kind)
@@ -142,7 +135,7 @@ async function payoutsOf(trx: Trx, books: RawBuilder<unknown>, { from, to }: Ran
     with book as (${books})
     select s.currency_code, (case when upper(s.covers) >= ${from}::date then upper(s.covers) end)::text as day,
       sum(s.paid)::text as amount
-    from settlement s join book on book.merchant_id = s.merchant_id and book.id = s.book_id
+    from settlement s join book on ${ofBook('s')}
     where upper(s.covers) <= ${to}::date group by 1, 2`.execute(trx)
   return rows.map(({ amount, ...of }) => ({ ...of, amount: BigInt(amount) }))
 }

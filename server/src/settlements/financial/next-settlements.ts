@@ -1,6 +1,7 @@
 import { plusDays } from '@kontor/contract/dates'
 import { settlingDays } from '@kontor/contract/settlements/schedules/settlement-days.rules'
 import { type RawBuilder, sql } from 'kysely'
+import { ofBook } from '../../ledger/ledger-balance.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { openDay } from '../open-day.ts'
 import { termsOf } from '../profiles/terms.ts'
@@ -20,12 +21,12 @@ export interface Next {
   held_back: bigint
 }
 
-/** The next settlement of each book and currency, with what is known of it by now. `books` has merchant_id and id. */
+/** The next settlement of each book and currency, with what is known of it by now. `books` is a query of `booksOf`. */
 export async function nextSettlements(trx: Trx, books: RawBuilder<unknown>, now: Date): Promise<Next[]> {
   const { rows } = await sql<Settled>`
     with book as (${books})
     select distinct b.merchant_id, b.book_id, b.currency_code from ledger_balance b
-      join book on book.merchant_id = b.merchant_id and book.id = b.book_id
+      join book on ${ofBook('b')}
     where b.code = 30 order by 3, 2`.execute(trx)
   const schedules = await keptSchedules(trx)
   const { open } = await openDay(trx, now)

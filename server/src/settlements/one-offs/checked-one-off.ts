@@ -46,7 +46,7 @@ export async function checkedOneOff(trx: Trx, actor: Actor, of: Of, values: OneO
     ...{ organisation_id: payment?.organisation_id ?? of.organisation, date, series_date: date, kind },
     ...{ description_nl, description_en, amount, vat, currency_code, repeat, repeat_until },
     ...{ transaction_created_at: payment?.created_at ?? null, transaction_id: payment?.id ?? null },
-    needs_another: needsAnother({ amount, currency_code }),
+    needs_another: needsAnother({ amount, currency_code, repeat }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { monthsLater, needsAnother } from '@kontor/contract/settlements/one-offs/one-off.rules'
+import { monthsLater, needsAnother, type OneOffRepeat } from '@kontor/contract/settlements/one-offs/one-off.rules'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Reply, startTestApp, type TestApp } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
@@ -183,8 +183,10 @@ it('a repetition is on the same day of each month, or on the last of a shorter o
   ])
 })
 
-it('another person is needed above 500 units of any currency, and for everything that gives', () => {
-  const needed = (amount: number, currency_code: string) => needsAnother({ amount, currency_code })
+it('another person is needed above 500 units of any currency, for what comes again, and for everything that gives', () => {
+  const needed = (amount: number, currency_code: string, repeat: OneOffRepeat = 'NONE') =>
+    needsAnother({ amount, currency_code, repeat })
+  expect(needed(-100, 'EUR', 'MONTHLY')).toBe(true)
   expect([needed(-50_000, 'EUR'), needed(-50_001, 'EUR'), needed(1, 'EUR')]).toEqual([false, true, true])
   expect([needed(-500, 'JPY'), needed(-501, 'JPY'), needed(-500_000, 'KWD')]).toEqual([false, true, false])
 })

@@ -29,6 +29,7 @@ export async function oneOff({ db, next }: Making, merchant: string, given: OneO
   const settled = given.settlement
     ? await db.selectFrom('settlement').select('book_id').where('id', '=', given.settlement).executeTakeFirstOrThrow()
     : undefined
+  const repeat = given.repeat_until ? 'MONTHLY' : 'NONE'
   const isApproved = status === 'APPROVED' || status === 'BOOKED'
   await db
     .insertInto('one_off')
@@ -38,9 +39,9 @@ export async function oneOff({ db, next }: Making, merchant: string, given: OneO
       kind: given.kind ?? 'CORRECTION',
       ...{ description_nl: description, description_en: description },
       ...{ transaction_created_at: given.transaction?.created_at, transaction_id: given.transaction?.id },
-      ...{ repeat: given.repeat_until ? 'MONTHLY' : 'NONE', repeat_until: given.repeat_until },
+      ...{ repeat, repeat_until: given.repeat_until },
       ...{ created_by: 'Philippa', authors: [given.author ?? v7()] },
-      needs_another: needsAnother({ amount, currency_code }),
+      needs_another: needsAnother({ amount, currency_code, repeat }),
       ...(isApproved ? { approved_by: 'Peter', approved_by_id: v7(), approved_at: created_at } : {}),
       ...(status === 'BOOKED' ? { booked_on: date, book_id: settled?.book_id ?? v7() } : {}),
       ...(status === 'CANCELLED' ? { cancelled_by: 'Peter' } : {}),
