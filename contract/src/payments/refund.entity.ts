@@ -27,7 +27,7 @@ export const refund = defineEntity({
     transaction: ref('transaction'),
     payment_profile: ref('payment_profile'),
     card: optional(ref('card')),
-    /** The settlement that it was paid out in or deducted from. */
+    /** The settlement that it was deducted from. A list has it only where `_populate` names it. */
     settlement: optional(ref('settlement')),
     organisation: ref('organisation'),
     ...ofMerchant,

@@ -84,7 +84,7 @@ export const transaction = defineEntity({
     /** The subscription that the transaction pays, and the number of the cycle. */
     subscription: optional(ref('subscription')),
     subscription_cycle: optional(integer()),
-    /** The settlement in which it was paid out. */
+    /** The settlement in which it was paid out. A list has it only where `_populate` names it. */
     settlement: optional(ref('settlement')),
     ...ofMerchant,
   },

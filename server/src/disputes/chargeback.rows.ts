@@ -8,6 +8,7 @@ import { answersIn } from '../processors/gateways.ts'
 export const chargebackSource: Source = {
   entity: chargeback,
   keyedByTime: true,
+  costly: ['settlement'],
   rows: (db, actor) =>
     db
       .selectFrom('chargeback')

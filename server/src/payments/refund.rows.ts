@@ -7,6 +7,7 @@ import type { Source } from '../platform/rows/list.ts'
 export const refundSource: Source = {
   entity: refund,
   keyedByTime: true,
+  costly: ['settlement'],
   rows: (db, actor) =>
     db
       .selectFrom('refund')

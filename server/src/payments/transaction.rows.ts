@@ -10,6 +10,7 @@ import { containing, type Source } from '../platform/rows/list.ts'
 export const transactionSource: Source = {
   entity: transaction,
   keyedByTime: true,
+  costly: ['settlement'],
   rows: (db, actor) =>
     db
       .selectFrom('transaction')

@@ -33,6 +33,8 @@ export interface Source {
    * The id is a UUIDv7 made at `created_at`. The two together are the key, and the only access to a row without a scan.
    */
   readonly keyedByTime?: boolean
+  /** Fields that cost more than the rest of a row: a list has them only where `_populate` names them, and null otherwise. */
+  readonly costly?: readonly string[]
   /** Each page is planned for its own values: an index covers only some of them. */
   readonly plannedByValues?: boolean
 }
@@ -56,10 +58,19 @@ export function listStatement(source: Source, db: Reader, actor: Actor, query: L
   if (!source.keyedByTime)
     return sql<AnyRow>`select row.* from (select row.* ${pageOf(source, db, actor, query)}) as row ${inOrder(query)}`
   return sql<AnyRow>`${source.plannedByValues ? sql`` : kept}
-    select row.* from (select row.merchant, row.created_at, row.id ${pageOf(source, db, actor, query)}) as page
+    select ${cellsOf(source, query)} from (select row.merchant, row.created_at, row.id ${pageOf(source, db, actor, query)}) as page
     join ${rowsOf(source, db, actor)} as row
       on row.merchant = page.merchant and row.created_at = page.created_at and row.id = page.id
     ${inOrder(query)}`
+}
+
+/** PostgreSQL computes what is selected: a costly column that is not, costs nothing. */
+function cellsOf({ entity, costly = [] }: Source, { populate }: ListQuery): RawBuilder<unknown> {
+  const left = costly.filter((name) => !populate.includes(name))
+  if (left.length === 0) return sql`row.*`
+  return sql.join(
+    Object.keys(entity.fields).map((name) => (left.includes(name) ? sql`null as ${sql.ref(name)}` : column(name))),
+  )
 }
 
 /**
