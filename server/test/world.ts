@@ -45,6 +45,7 @@ export async function makeWorld(): Promise<World> {
   const b = await inhabit(kontor, 'Bravo', 'EUR')
   await kontor.make.merchant({ name: 'Charlie', active: false })
   await requireInhabited(sql)
+  await settle(sql, [a.merchant, b.merchant])
   await spread(kontor.databases, sql)
   const { cookie, apiKey } = kontor.make
   return {
@@ -87,6 +88,44 @@ async function requireInhabited(sql: World['sql']): Promise<void> {
     const [{ n } = { n: 0 }] = await sql(`select count(*)::int as n from ${tableOf[name] ?? name}`)
     if (Number(n) < 2) throw new Error(`server/test/world.ts: let inhabit() make a ${name} in each of the four nodes`)
   }
+}
+
+/** Settles payments, refunds, chargebacks and a one-off of each merchant, on a day that is closed for it. */
+async function settle(sql: World['sql'], merchants: readonly string[]): Promise<void> {
+  await sql('select ensure_partitions(current_date, current_date)')
+  for (const merchant of merchants) {
+    await sql(
+      `with book as (select book_of($1, null) as id),
+        moved as (
+          select 1 as kind, id, id as transaction_id, amount, organisation_id, currency_code from transaction
+            where merchant_id = $1 and status = 'SETTLEMENT_COMPLETED'
+          union all select 7, r.id, r.transaction_id, r.amount, r.organisation_id, t.currency_code from refund r
+            join transaction t on t.merchant_id = r.merchant_id and t.id = r.transaction_id
+            where r.merchant_id = $1 and r.status = 'PROCESSED'
+          union all select 8, c.id, c.transaction_id, c.amount, c.organisation_id, t.currency_code from chargeback c
+            join transaction t on t.merchant_id = c.merchant_id and t.id = c.transaction_id where c.merchant_id = $1)
+      insert into ledger_transfer (merchant_id, business_day, book_id, organisation_id, kind, currency_code, amount, subject_id,
+          transaction_id, available_on)
+        select $1, current_date, book.id, organisation_id, kind, currency_code, amount, moved.id, transaction_id, current_date
+        from moved, book`,
+      [merchant],
+    )
+    await sql(
+      `update one_off set booked_on = current_date, book_id = book_of($1, null) where merchant_id = $1 and status = 'BOOKED'`,
+      [merchant],
+    )
+  }
+  await sql('update ledger_day set closed_through = current_date')
+  for (const merchant of merchants)
+    await sql(
+      `insert into settlement (merchant_id, id, created_at, organisation_id, number, book_id, currency_code, covers, opening, total,
+         held_back, paid, carried, minimum, schedule_id, status)
+       select $1, gen_random_uuid(), now(), $1, 'WRLDAA-' || lpad((row_number() over () + $2)::text, 6, '0'), book_of($1, null),
+         currency_code, daterange(current_date, current_date + 1), 0, 0, 0, 0, 0, 0,
+         (select id from settlement_schedule where "default"), 'CARRIED'
+       from (select distinct currency_code from payment_profile where merchant_id = $1) as used`,
+      [merchant, merchants.indexOf(merchant) * 100],
+    )
 }
 
 /** Gives rows different instants and countries, so that a filter on them can narrow. */
