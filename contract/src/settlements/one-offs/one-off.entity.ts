@@ -71,7 +71,6 @@ export const oneOff = defineEntity({
   },
   search: { description_nl: 'contains', description_en: 'contains', id: 'is' },
   sort: ['date', 'created_at', 'amount'],
-  defaultSort: '-date',
   populate: ['transaction', 'settlement', 'organisation'],
   hasHistory: true,
   module: 'collecting',
