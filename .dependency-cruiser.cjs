@@ -185,15 +185,27 @@ module.exports = {
     ),
     rule(
       'sandbox-stands-alone',
-      'It plays the outside world.',
+      'It plays the outside world. The client is what strangers have too, and only its shop uses it.',
       { path: '^sandbox/src/', pathNot: tests },
-      { path: '^(contract|server|web|tools)/' },
+      { path: '^(contract|server|web|tools|client/(?!src/index[.]ts$))' },
+    ),
+    rule(
+      'client-stands-alone',
+      'It runs in the programs of strangers, without any other package.',
+      { path: '^client/src/', pathNot: tests },
+      { pathNot: '^client/src/' },
+    ),
+    rule(
+      'nothing-of-ours-uses-the-client',
+      'The web and the server have the contract; the client is for the outside world.',
+      { path: '^(contract|server|web)/src/', pathNot: tests },
+      { path: '^client/' },
     ),
     rule(
       'nothing-imports-tests',
       'Tests are read by people and run by Vitest.',
-      { path: '^(contract|server|sandbox|web)/', pathNot: tests },
-      { path: '[.](test|e2e)[.]tsx?$|^e2e/|^(server|sandbox)/test/' },
+      { path: '^(contract|server|client|sandbox|web)/', pathNot: tests },
+      { path: '[.](test|e2e)[.]tsx?$|^e2e/|^(server|client|sandbox)/test/' },
     ),
   ],
   options: {

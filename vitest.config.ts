@@ -24,7 +24,7 @@ export default defineConfig({
           // a test changes; each file has a database, an app and ports of its own.
           isolate: false,
           ...onRealPostgres,
-          include: ['server/{src,test}/**/*.test.ts', 'sandbox/src/**/*.test.ts', 'tools/**/*.test.ts'],
+          include: ['{server,client}/{src,test}/**/*.test.ts', 'sandbox/src/**/*.test.ts', 'tools/**/*.test.ts'],
         },
       },
       {

@@ -65,7 +65,7 @@ export async function buildSandbox(settings: Settings): Promise<FastifyInstance>
   settlementRoutes(app, services)
   clockRoutes(app, services)
   exchangeRateRoutes(app)
-  shopPage(app)
+  shopPage(app, services)
   scoreRoutes(app)
 
   runWhileListening(app, services, stop)

@@ -8,6 +8,8 @@ const environment = z.object({
   SANDBOX_DATABASE_URL: z.string(),
   /** The address of the sandbox for a payer's browser. Default: the address that it listens on. */
   SANDBOX_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** The address of the Kontor at which the shop takes payments. */
+  SANDBOX_KONTOR_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Milliseconds from SETTLEMENT_REQUESTED to SETTLEMENT_COMPLETED. */
   SANDBOX_SETTLE_AFTER_MS: milliseconds(8_000),
   /** Milliseconds from PENDING to the outcome. */
@@ -43,6 +45,7 @@ export const readSettings = (variables: Record<string, string | undefined>) =>
       port: from.SANDBOX_PORT,
       database_url: from.SANDBOX_DATABASE_URL,
       public_url: from.SANDBOX_PUBLIC_URL?.replace(/\/$/, ''),
+      kontor_url: from.SANDBOX_KONTOR_URL,
       settle_after_ms: from.SANDBOX_SETTLE_AFTER_MS,
       pending_for_ms: from.SANDBOX_PENDING_FOR_MS,
       abandon_after_ms: from.SANDBOX_ABANDON_AFTER_MS,

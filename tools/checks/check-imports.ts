@@ -11,9 +11,16 @@ type Report = {
   summary: { violations: { from: string; to: string; rule: { name: string }; cycle?: { name: string }[] }[] }
 }
 
-const folders = ['contract/src', 'server/src', 'server/test', 'sandbox/src', 'web/src', 'e2e', 'tools'].filter(
-  (folder) => existsSync(join(root, folder)),
-)
+const folders = [
+  'contract/src',
+  'server/src',
+  'server/test',
+  'client',
+  'sandbox/src',
+  'web/src',
+  'e2e',
+  'tools',
+].filter((folder) => existsSync(join(root, folder)))
 const report = cruise()
 const own = report.modules.filter(({ source }) => folders.some((folder) => source.startsWith(`${folder}/`)))
 const violations = report.summary.violations

@@ -12,7 +12,8 @@ import { migrate } from '../../server/src/migrate.ts'
 import type { Actor } from '../../server/src/platform/db/actor.ts'
 import { openDatabases } from '../../server/src/platform/db/database.ts'
 import { countStatement, listStatement, type Source } from '../../server/src/platform/rows/list.ts'
-import { linesOf } from '../../server/src/reference/document.ts'
+import { type Document, linesOf } from '../../server/src/reference/document.ts'
+import { clientFiles } from '../generating/client.ts'
 import { root } from '../root.ts'
 import { makeTestFolder } from '../testing/test-folder.ts'
 import { ensureDatabase, withDatabase } from './databases.ts'
@@ -31,7 +32,7 @@ export async function generatedFromDatabase(): Promise<Record<string, string>> {
     try {
       return {
         'server/src/schema.ts': tableTypes(adminUrl, join(folder, 'schema.ts')),
-        'docs/openapi.json': await openApi(databases),
+        ...(await fromReference(databases)),
         ...Object.fromEntries(
           Object.values(sources).map((source) => [`docs/sql/${source.entity.name}.sql`, sqlOf(databases, source)]),
         ),
@@ -66,15 +67,17 @@ function tableTypes(url: string, file: string): string {
 
 type Databases = ReturnType<typeof openDatabases>
 
-async function openApi(databases: Databases): Promise<string> {
+/** The reference of the API, and what is made from it. */
+async function fromReference(databases: Databases): Promise<Record<string, string>> {
   const app = await buildApp({
     ...{ databases, masterKey, publicUrl: 'http://localhost:4000' },
     signIn: { modules: [...modules] },
   })
   await app.ready()
-  const text = linesOf({ ...app.swagger() })
+  const reference = { ...app.swagger() }
   await app.close()
-  return text
+  // OpenAPI's types do not know that this document has paths, and components with schemas.
+  return { 'docs/openapi.json': linesOf(reference), ...clientFiles(reference as unknown as Document) }
 }
 
 const exampleId = '01900000-0000-7000-8000-000000000001'

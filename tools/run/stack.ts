@@ -269,6 +269,7 @@ async function startSandbox(options: StackOptions, at: Addresses, database: Data
       SANDBOX_PORT: String(at.sandboxPort),
       SANDBOX_PUBLIC_URL: `http://localhost:${at.sandboxPort}`,
       SANDBOX_DATABASE_URL: database.sandboxUrl,
+      SANDBOX_KONTOR_URL: at.url,
       ...options.env,
     },
     watch: options.developing && ['sandbox/src'],

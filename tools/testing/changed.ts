@@ -18,6 +18,7 @@ const readers: [changed: RegExp, reader: string][] = [
   [/^web\/public\/locales\//, 'web/src/platform/translations.test.ts'],
   [/^server\/src\/migrations\//, 'server/src/migrate.ts'],
   [/^sandbox\/src\/.*[.]sql$/, 'sandbox/src/database.ts'],
+  [/^client\/(?!test\/)/, 'client/test/package.test.ts'],
   // Tests start the server as a process of its own, which depends on all of its files.
   [/^(server|contract)\/src\/(?!.*[.]test[.]).*[.](ts|sql)$/, 'server/test/server-process.ts'],
 ]

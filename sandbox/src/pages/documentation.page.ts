@@ -192,7 +192,8 @@ Refund: <code>PROCESSED</code>, <code>PENDING</code>, <code>FAILED</code>.</p>
 data are what the look-up of the operation gives. What is not answered 2xx is sent again, with the same id and a new
 timestamp, up to ${settings.notify_attempts} times, first after ${seconds(settings.notify_retry_ms)} and then after twice as
 long each time.</p>
-<p>What a shop's own system would be told can be sent to <a href="/shop"><code>/shop</code></a>, which shows it.</p>
+<p>What a shop's own system would be told can be sent to <a href="/shop"><code>/shop</code></a>, which shows it and verifies
+its signature. The shop also takes payments, with an API key of a merchant.</p>
 <h2>Chargebacks</h2>
 <p>Opened ${seconds(settings.chargeback_after_ms)} after settlement, with <code>{id, payment_id, reference, amount,
 currency_code, reason, reason_code, status: "OPEN", respond_by}</code>, where reference is that of the payment and respond_by

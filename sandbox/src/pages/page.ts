@@ -11,6 +11,7 @@ table { border-collapse: collapse; width: 100% }
 th, td { text-align: left; vertical-align: top; padding: .35rem 1rem .35rem 0; border-bottom: 1px solid #8886 }
 code, pre { font: .9em/1.5 ui-monospace, monospace }
 pre { overflow-x: auto; padding: 1rem; border: 1px solid #8886; border-radius: .4rem }
+input { font: inherit; padding: .3rem .5rem; max-width: 100%; box-sizing: border-box }
 button { font: inherit; padding: .5rem 1.2rem; margin: 0 .5rem .5rem 0; cursor: pointer }
 `
 
