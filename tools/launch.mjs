@@ -8,6 +8,8 @@ import { installIfNeeded, ownNode } from './install.mjs'
 const root = dirname(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname))
 const verbs = [
   'start',
+  'kontor',
+  'build',
   'test',
   'test-heavy',
   'import',
@@ -26,8 +28,9 @@ const verbs = [
 const [verb = '', ...args] = process.argv.slice(2)
 
 if (!verbs.includes(verb)) fail(`Unknown command "${verb}". There are: ${verbs.join(', ')}.`)
-const file = join(root, 'tools', `${verb}.ts`)
-if (!existsSync(file)) fail(`There is no tools/${verb}.ts. There are: ${presentVerbs().join(', ')}.`)
+// An installation starts the same file without this launcher, which installs what development needs.
+const file = verb === 'kontor' ? join(root, 'server/kontor.mjs') : join(root, 'tools', `${verb}.ts`)
+if (!existsSync(file)) fail(`There is no ${file}. There are: ${presentVerbs().join(', ')}.`)
 
 try {
   // No install from the lock file while it is the file to be repaired.
@@ -60,7 +63,7 @@ function whenParentEnds(stop) {
 
 function presentVerbs() {
   const files = readdirSync(join(root, 'tools'))
-  return verbs.filter((each) => files.includes(`${each}.ts`))
+  return verbs.filter((each) => each === 'kontor' || files.includes(`${each}.ts`))
 }
 
 function fail(message) {

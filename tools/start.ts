@@ -1,6 +1,8 @@
 // `npm start`: runs everything that Kontor needs until Ctrl-C.
+import { unreadVariables } from '../server/src/platform/environment.ts'
+import { serverVariables } from '../server/src/settings.ts'
 import { said } from './run/problem.ts'
-import { readSettings } from './run/settings.ts'
+import { readSettings, startVariables } from './run/settings.ts'
 import { type Stack, seconds, startStack } from './run/stack.ts'
 import { onStopRequest } from './run/stopping.ts'
 
@@ -8,6 +10,7 @@ const began = Date.now()
 const { signal, force, asked } = onStopRequest()
 force.addEventListener('abort', () => setImmediate(() => process.exit(130)))
 
+for (const line of unreadVariables(process.env, [...startVariables, ...serverVariables])) console.error(line)
 try {
   const stack = await startStack({ ...readSettings(), signal, force, log })
   greet(stack)

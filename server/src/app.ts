@@ -81,6 +81,7 @@ import { ExportProgress } from './platform/export/progress.ts'
 import { exportProgressRoute } from './platform/export/progress-route.ts'
 import { answerProblem, errorHandling } from './platform/http/edge.ts'
 import { jsonBodies } from './platform/http/json-body.ts'
+import { measureRequests } from './platform/http/measure-requests.ts'
 import { answerNoRequest, refuseSecondHost } from './platform/http/raw-requests.ts'
 import type { Source } from './platform/rows/list.ts'
 import { type Clock, systemClock } from './platform/time/clock.ts'
@@ -125,6 +126,8 @@ export interface AppOptions extends BackgroundOptions {
   fieldsUrl?: string | undefined
   /** True while this process listens there. */
   fieldsListen?: () => boolean
+  /** True from the moment when this process was told to stop: it is not ready, and keeps no connection open. */
+  isStopping?: () => boolean
   clock?: Clock
   outcomeWait_ms?: number
   signIn?: SignInOptions
@@ -219,6 +222,7 @@ async function openApp(options: AppOptions, engine: EngineClock): Promise<Fastif
   app.setValidatorCompiler(() => (value) => ({ value }))
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   errorHandling(app)
+  measureRequests(app)
   refuseSecondHost(app)
   jsonBodies(app)
   drainWithin(app, options.drain_ms ?? drain_ms)
@@ -227,6 +231,9 @@ async function openApp(options: AppOptions, engine: EngineClock): Promise<Fastif
     strictTransportSecurity: options.publicUrl.startsWith('https:'),
   })
   await app.register(fastifyCookie)
+  app.addHook('onRequest', async (_request, reply) => {
+    if (options.isStopping?.()) reply.header('connection', 'close')
+  })
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/v1/')) reply.header('cache-control', 'no-store')
   })
@@ -320,7 +327,7 @@ async function addRoutes(
   const { mails, webhooks, askMiddleware } = background
   const tell = { masterKey, wall: clock }
 
-  await healthRoute(app, { pools: databases.pools, masterKey, fieldsListen: options.fieldsListen })
+  await healthRoute(app, { ...options, pools: databases.pools })
   authRoutes(app, onTheWall, desk)
   profileRoutes(app, onTheWall, desk)
   signOnRoutes(app, onTheWall, desk)

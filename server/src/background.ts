@@ -37,6 +37,7 @@ import { uncapturedJob } from './payments/limits/uncaptured-job.ts'
 import type { AuditTrail } from './platform/audit-trail/audit-trail.ts'
 import type { Caches } from './platform/caches/caches.ts'
 import type { Databases } from './platform/db/database.ts'
+import { aboutOf } from './platform/jobs/about.ts'
 import { type EngineJob, startEngineJobs } from './platform/jobs/engine-jobs.ts'
 import { type PeriodicJob, startPeriodic } from './platform/jobs/periodic.ts'
 import { smtpTransport } from './platform/mail/transport.ts'
@@ -114,10 +115,11 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
 
   const { allowPrivate } = { ...webhookDefaults, ...options.webhooks }
   const middleware = middlewareCalls({ masterKey, allowPrivate })
+  const forPayments = { ...databases, ...databases.payments }
   const worker = startOutboxWorker(
-    databases,
+    forPayments,
     processorJobs({
-      databases,
+      databases: forPayments,
       gateways,
       askMiddleware: middleware.ask,
       auditTrail,
@@ -282,4 +284,4 @@ function mailMaker({ databases, publicUrl, masterKey, engine }: House): MailMake
 const mailFrom = 'Kontor <kontor@localhost>'
 
 const logProblem = (log: FastifyBaseLogger, error: unknown, work: string): void =>
-  log.error({ err: error, work }, `work in the background: ${work}`)
+  log.error({ err: error, work, ...aboutOf(error) }, `work in the background: ${work}`)

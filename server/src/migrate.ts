@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { keepFingerprint, refuseOtherKey } from './master-key-check.ts'
-import { migrationNames, migrationText } from './migration-files.ts'
+import { compatibilities, migrationNames, migrationText } from './migration-files.ts'
 import type { Addresses } from './platform/db/database.ts'
 import { syncReferenceData } from './reference-data.ts'
 import { StartProblem } from './start-problem.ts'
@@ -36,6 +36,7 @@ export async function migrate({ adminUrl, masterKey, onAdmitted }: SetUp): Promi
       onAdmitted?.()
       await ensureRoles(db, masterKey)
       await runMigrations(db)
+      await keepCompatibility(client)
       await syncReferenceData(db)
       await keepFingerprint({ client, masterKey })
       await sql`select ensure_partitions(current_date, (current_date + make_interval(months => ${monthsAhead}))::date)`.execute(
@@ -123,22 +124,48 @@ async function migrationsIn(client: pg.Client): Promise<string[]> {
 }
 
 async function refuseWithoutRights(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ account: string; roles: boolean; tables: boolean }>(
-    `select rolname as account, rolsuper or rolcreaterole as roles, has_schema_privilege('public', 'create') as tables
-     from pg_roles where rolname = current_user`,
-  )
-  const lacking = [rows[0]?.roles ? [] : 'CREATEROLE', rows[0]?.tables ? [] : 'to own the database'].flat()
+  const { rows } = await client.query<Rights>(rightsOf, [[...signInRoles, engineRole]])
+  const lacking = rows[0] ? lackingOf(rows[0]) : []
   if (lacking.length > 0)
     throw new StartProblem(
       `The account "${rows[0]?.account}" of DATABASE_URL needs ${lacking.join(' and ')}. Nothing was changed.`,
     )
 }
 
+interface Rights {
+  account: string
+  roles: boolean
+  tables: boolean
+  /** The owner of Kontor's tables, if this account cannot act as it. */
+  other_owner: string | null
+  /** Kontor's roles that this account may not change. */
+  foreign_roles: string[] | null
+}
+
+// Until PostgreSQL 15, CREATEROLE was enough to change any role.
+const rightsOf = `select rolname as account, rolsuper or rolcreaterole as roles, has_schema_privilege('public', 'create') as tables,
+    (select tableowner from pg_tables where schemaname = 'public' and tablename = 'merchant' and not pg_has_role(tableowner, 'usage'))
+      as other_owner,
+    (select array_agg(each.rolname::text order by each.rolname) from pg_roles each where each.rolname = any($1)
+      and current_setting('server_version_num')::int >= 160000
+      and not pg_has_role(each.oid, 'member with admin option')) as foreign_roles
+  from pg_roles where rolname = current_user`
+
+function lackingOf({ account, roles, tables, other_owner, foreign_roles }: Rights): string[] {
+  const needs = [roles ? [] : 'CREATEROLE', tables ? [] : 'to own the database'].flat()
+  if (other_owner) needs.push(`to be "${other_owner}", which owns the tables, or a member of it`)
+  if (foreign_roles)
+    needs.push(`roles that another account made: grant ${foreign_roles.join(', ')} to "${account}" with admin option`)
+  return needs
+}
+
+const engineRole = 'kontor_engine'
+
 async function ensureRoles(db: Kysely<unknown>, masterKey: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // Roles belong to the cluster, and two of its databases may be migrated at once: the lock puts them in order.
     await sql`select pg_advisory_xact_lock(hashtext('kontor.roles'))`.execute(trx)
-    for (const role of [...signInRoles, 'kontor_engine']) {
+    for (const role of [...signInRoles, engineRole]) {
       const { rows } = await sql`select 1 from pg_roles where rolname = ${role}`.execute(trx)
       if (rows.length === 0) await sql`create role ${sql.ref(role)}`.execute(trx)
     }
@@ -164,6 +191,12 @@ async function runMigrations(db: Kysely<unknown>): Promise<void> {
   })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
+}
+
+/** Writes down which older programs may go on, for those that look at the tables later. */
+async function keepCompatibility(client: pg.Client): Promise<void> {
+  for (const [name, compatible_with] of await compatibilities())
+    await client.query('update migration set compatible_with = $2 where name = $1', [name, compatible_with])
 }
 
 /** Plain SQL files in the order of their names. There is no way back: the next file repairs a mistake. */

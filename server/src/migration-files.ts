@@ -11,7 +11,17 @@ export async function migrationNames(): Promise<string[]> {
 
 export const migrationText = (name: string): Promise<string> => fs.readFile(path.join(folder, `${name}.sql`), 'utf8')
 
-/** The name of the newest migration: the version of the tables that this code needs. */
+/** The migrations that older programs can work with, each with the number of the newest migration of the oldest one. */
+export async function compatibilities(): Promise<Map<string, string>> {
+  const found = await Promise.all(
+    (await migrationNames()).map(
+      async (name) => [name, /^-- compatible-with: (\d{4})\n/.exec(await migrationText(name))?.[1]] as const,
+    ),
+  )
+  return new Map(found.filter((entry): entry is readonly [string, string] => entry[1] !== undefined))
+}
+
+/** The name of the newest migration that this code has. */
 export async function newestMigration(): Promise<string> {
   return (await migrationNames()).at(-1) ?? ''
 }

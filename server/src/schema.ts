@@ -653,6 +653,7 @@ export interface MiddlewareCall {
 }
 
 export interface Migration {
+  compatible_with: string | null;
   name: string;
   timestamp: string;
 }

@@ -1,13 +1,24 @@
 import { modules } from '@kontor/contract/modules'
 import { z } from 'zod'
+import { outboxDefaults } from './engine/outbox/outbox-worker.ts'
+import { environmentOf } from './platform/environment.ts'
 import { exportsAtOnce } from './platform/limited-connections.ts'
 import { webhookDefaults } from './platform/webhooks/deliver.ts'
+import { StartProblem } from './start-problem.ts'
+
+/** 32 bytes, base64: the key outside the database. The passwords of the database's roles follow from its one spelling. */
+export const masterKeyText = z
+  .string()
+  .refine((key) => Buffer.from(key, 'base64').length === 32, 'must be 32 bytes in base64')
+  .transform((key) => Buffer.from(key, 'base64').toString('base64'))
+
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be an address such as postgres://host/kontor' })
 
 const variables = z.object({
-  KONTOR_MERCHANT_DATABASE_URL: z.url(),
-  KONTOR_PROVIDER_DATABASE_URL: z.url(),
-  /** 32 bytes, base64: the key outside the database. */
-  KONTOR_MASTER_KEY: z.string().refine((key) => Buffer.from(key, 'base64').length === 32, 'must be 32 bytes in base64'),
+  /** Without a user and a password: the role of this name, and the password that follows from the master key. */
+  KONTOR_MERCHANT_DATABASE_URL: postgresUrl,
+  KONTOR_PROVIDER_DATABASE_URL: postgresUrl,
+  KONTOR_MASTER_KEY: masterKeyText,
   PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
   KONTOR_HOST: z.string().default('127.0.0.1'),
   /** The public address; it decides the cookie's name and the origin that may write. */
@@ -67,11 +78,29 @@ const variables = z.object({
   EXCHANGE_RATES_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** The most exports at once, over all processes. Each has its own connection. */
   KONTOR_EXPORTS_AT_ONCE: z.coerce.number().int().min(1).max(50).default(exportsAtOnce),
+  /** The connections of the role that is limited to one merchant, for all requests of merchants. */
+  KONTOR_MERCHANT_CONNECTIONS: z.coerce.number().int().min(2).max(500).default(12),
+  /** The connections of the provider's role, for its staff, signing in and the work in the background. */
+  KONTOR_PROVIDER_CONNECTIONS: z.coerce.number().int().min(3).max(500).default(8),
+  /** Further connections of each role, for orders to processors alone, so that they wait for no list. 0: they share. */
+  KONTOR_PAYMENT_CONNECTIONS: z.coerce.number().int().min(0).max(500).default(6),
+  /** The most orders that are carried out at once. */
+  KONTOR_OUTBOX_AT_ONCE: z.coerce.number().int().min(8).max(1_000).default(outboxDefaults.concurrency),
+  /** The most of them for one merchant. */
+  KONTOR_OUTBOX_PER_MERCHANT: z.coerce.number().int().min(1).max(1_000).default(outboxDefaults.per_merchant),
+  /** `false`: no statement is kept on its connection, for a pooler that does not know prepared statements. */
+  KONTOR_KEPT_PLANS: z.stringbool().default(true),
   /** The sandbox processor that runs beside this server. */
   KONTOR_SANDBOX_URL: z.url({ protocol: /^https?$/ }).optional(),
   NODE_ENV: z.string().default('production'),
   /** The longest wait for a processor's reply. */
   KONTOR_GATEWAY_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),
+  /** Seconds from SIGTERM, when /readyz says no, to the end: so long may a proxy still send requests. */
+  KONTOR_DRAIN_SECONDS: z.coerce.number().int().min(0).max(600).default(5),
+  /** The port of /metrics. Without it there is none. */
+  KONTOR_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  /** Where /metrics listens. It asks nobody who he is. */
+  KONTOR_METRICS_HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -90,7 +119,7 @@ export type Settings = z.output<typeof schema>
 export function idleMinutes({ KONTOR_IDLE_MINUTES: asked, NODE_ENV }: Settings): number {
   const isDevelopment = NODE_ENV === 'development'
   if (asked !== undefined && asked > 30 && !isDevelopment)
-    throw new Error('settings: KONTOR_IDLE_MINUTES must be at most 30, unless NODE_ENV is development')
+    throw new StartProblem('settings: KONTOR_IDLE_MINUTES must be at most 30, unless NODE_ENV is development')
   return asked ?? (isDevelopment ? 600 : 30)
 }
 
@@ -102,18 +131,26 @@ export function fieldsAt(settings: Settings): { port: number; url: string } {
   if (!KONTOR_FIELDS_URL) url.port = String(port)
   const kontor = new URL(KONTOR_PUBLIC_URL)
   if (url.origin === kontor.origin)
-    throw new Error('settings: KONTOR_FIELDS_URL must be another origin than KONTOR_PUBLIC_URL')
+    throw new StartProblem('settings: KONTOR_FIELDS_URL must be another origin than KONTOR_PUBLIC_URL')
   if (kontor.protocol === 'https:' && url.protocol !== 'https:')
-    throw new Error('settings: KONTOR_FIELDS_URL must be https, as KONTOR_PUBLIC_URL is')
+    throw new StartProblem('settings: KONTOR_FIELDS_URL must be https, as KONTOR_PUBLIC_URL is')
   return { port, url: url.origin }
 }
 
-/** Reads the settings. Throws an error of one line that names what is missing or wrong. */
-export function readSettings(env: NodeJS.ProcessEnv): Settings {
-  // Shell scripts use an empty variable for "not set".
-  const result = schema.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')))
+/** The names of the variables that the server reads. */
+export const serverVariables: readonly string[] = Object.keys(variables.shape)
+
+/** Reads the settings. Throws a StartProblem of one line that names what is missing or wrong. */
+export const readSettings = (env: NodeJS.ProcessEnv): Settings => readBy(schema, env)
+
+/** Reads variables by a schema of their names. Throws a StartProblem of one line that names what is missing or wrong. */
+export function readBy<Schema extends z.ZodType>(by: Schema, env: NodeJS.ProcessEnv): z.output<Schema> {
+  const result = by.safeParse(environmentOf(env))
   if (result.success) return result.data
-  throw new Error(
-    `settings: ${result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ')}`,
+  throw new StartProblem(
+    `settings: ${result.error.issues.map((issue) => `${issue.path.join('.')} ${wordsOf(issue)}`).join('; ')}`,
   )
 }
+
+const wordsOf = (issue: z.core.$ZodIssue): string =>
+  issue.code === 'invalid_type' && issue.input === undefined ? 'is missing' : issue.message

@@ -42,6 +42,7 @@ export async function startServerProcess(
           KONTOR_MASTER_KEY: database.masterKey,
           PORT: String(port),
           KONTOR_FIELDS_PORT: '0',
+          KONTOR_DRAIN_SECONDS: '0',
           LOG_LEVEL: 'fatal',
           ...settings,
         },

@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream'
+import { inPlainWords } from '../../server/src/plain-words.ts'
 import { lockData, StartProblem } from '../database/data-lock.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { dropDatabase, ensureDatabase } from '../database/databases.ts'
 import { findMasterKey, type MasterKey, withMasterKey } from '../database/master-key.ts'
-import { inPlainWords } from '../plain-words.ts'
 import { freePort, isPortFree } from './processes.ts'
 import { startService } from './service.ts'
 import { isThisMachine, refuseStrangers } from './this-machine.ts'
@@ -299,6 +299,14 @@ type ServerOptions = Addresses & {
   forDemo: Record<string, string>
 }
 
+/** The supervisor has read these files, and gives the server what they hold. */
+const noFiles = Object.fromEntries(
+  ['KONTOR_MERCHANT_DATABASE_URL', 'KONTOR_PROVIDER_DATABASE_URL', 'KONTOR_MASTER_KEY'].map((name) => [
+    `${name}_FILE`,
+    '',
+  ]),
+)
+
 function startServer(options: StackOptions, { forDemo, ...at }: ServerOptions, log: (line: string) => void) {
   return startService({
     name: 'server',
@@ -308,6 +316,9 @@ function startServer(options: StackOptions, { forDemo, ...at }: ServerOptions, l
       KONTOR_MERCHANT_DATABASE_URL: at.merchantUrl,
       KONTOR_PROVIDER_DATABASE_URL: at.providerUrl,
       KONTOR_MASTER_KEY: at.masterKey,
+      ...noFiles,
+      // Nothing stands before the demo's server that would have to learn of its end.
+      KONTOR_DRAIN_SECONDS: process.env.KONTOR_DRAIN_SECONDS || '0',
       PORT: String(at.port),
       KONTOR_HOST: at.host,
       KONTOR_PUBLIC_URL: at.publicUrl,

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Databases } from './db/database.ts'
+import { type Applied, mismatchOf, mismatchText } from './schema-version.ts'
 
 /** One word without detail, because strangers may read it too. */
 export type Trouble = 'database' | 'sign_in' | 'schema' | 'key'
@@ -8,8 +9,8 @@ export interface HealthCheck {
   pools: Pick<Databases['pools'], 'merchant' | 'provider'>
   /** The fingerprint of this process's master key. */
   fingerprint: Buffer
-  /** The newest migration that this code knows. */
-  schema: string
+  /** The migrations that this code has, in their order. */
+  migrations: readonly string[]
   /** Called when a trouble begins, and with undefined when it is over. */
   onChange: (trouble: Trouble | undefined, error?: unknown) => void
 }
@@ -18,7 +19,7 @@ const kept_ms = 1_000
 const patience_ms = { connectionTimeoutMillis: 1_500, query_timeout: 1_000 }
 
 /**
- * Checks that this process can work with its database: the roles may sign in, the tables match this code, and the key
+ * Checks that this process can work with its database: the roles may sign in, this code can work with the tables, and the key
  * is the database's. It opens connections for the check, because open ones prove nothing about signing in and may all
  * be busy.
  */
@@ -40,21 +41,22 @@ export function healthCheck(options: HealthCheck): () => Promise<Trouble | undef
   }
 }
 
-async function check({ pools, fingerprint, schema }: HealthCheck): Promise<{ trouble?: Trouble; error?: unknown }> {
+async function check({ pools, fingerprint, migrations }: HealthCheck): Promise<{ trouble?: Trouble; error?: unknown }> {
   try {
     const [[known]] = await Promise.all([
-      ask<{ key: Buffer | null; schema: string }>(
-        pools.provider,
-        'select key_fingerprint as key, (select max(name collate "C") from migration) as schema from installation',
-      ),
+      ask<{ key: Buffer | null; applied: Applied[] }>(pools.provider, state),
       ask(pools.merchant, 'select 1'),
     ])
-    if (known?.schema !== schema) return { trouble: 'schema' }
-    return known.key?.equals(fingerprint) ? {} : { trouble: 'key' }
+    const mismatch = mismatchOf(migrations, known?.applied ?? [])
+    if (mismatch) return { trouble: 'schema', error: new Error(mismatchText(mismatch)) }
+    return known?.key?.equals(fingerprint) ? {} : { trouble: 'key' }
   } catch (error) {
     return { trouble: troubleOf(error), error }
   }
 }
+
+const state = `select key_fingerprint as key, (select json_agg(json_build_object('name', name, 'compatible_with', compatible_with)
+  order by name collate "C") from migration) as applied from installation`
 
 async function ask<T extends pg.QueryResultRow>(pool: pg.Pool, question: string): Promise<T[]> {
   const client = new pg.Client({ ...pool.options, ...patience_ms })

@@ -28,6 +28,8 @@ const look_ms = 250
 const farewell_ms = 1_500
 const pause_ms = 50
 
+const everybody = 'all'
+
 /** A connection with an open transaction, for one file or back-test. */
 export interface LimitedConnection {
   readonly client: pg.PoolClient
@@ -70,6 +72,9 @@ export class LimitedConnections {
     }
   }
 
+  /** How much is under way in this process. */
+  running = (): number => this.#underWay.get(everybody) ?? 0
+
   async close(): Promise<void> {
     await Promise.all([this.#pools.merchant.end(), this.#pools.provider.end()])
   }
@@ -80,7 +85,7 @@ export class LimitedConnections {
   #limitsOf({ kind, id, psp, scope }: Actor): Limit[] {
     const all = this.#atOnce
     const own: Limit = { whose: 'own', key: `${kind} ${id}`, at_once: Math.min(this.#kind.ownAtOnce, all) }
-    const ofAll: Limit = { whose: 'all', key: 'all', at_once: all }
+    const ofAll: Limit = { whose: 'all', key: everybody, at_once: all }
     if (psp || scope.merchant === null) return [own, ofAll]
     return [own, { whose: 'merchant', key: `merchant ${scope.merchant}`, at_once: Math.max(1, all - 1) }, ofAll]
   }

@@ -4,6 +4,7 @@ import { Refusal } from '@kontor/contract/refusal'
 import type { QueryCreator } from 'kysely'
 import type { Reader } from '../platform/db/database.ts'
 import { asFixed } from '../platform/db/kept-plans.ts'
+import { measure } from '../platform/measuring.ts'
 import { openCredential } from '../platform/secrets/sealed.ts'
 import type { DB } from '../schema.ts'
 import { missingIn } from './credentials/credential-values.ts'
@@ -187,7 +188,10 @@ function connected(
     account: row.account,
     gateway,
     connection: {
-      ...connectionOf(gateway, { ...row, credential }, timeout_ms, onExchange),
+      ...connectionOf(gateway, { ...row, credential }, timeout_ms, (exchange) => {
+        measure('processor_asked', { gateway: row.gateway, code: exchange.response_code, ms: exchange.duration_ms })
+        onExchange(exchange)
+      }),
       notification_url: notificationUrl(publicUrl, row),
     },
   }

@@ -55,6 +55,11 @@ export function startNotificationWorker(working: Working): NotificationWorker {
     gather_ms: 50,
     claim: (room) => claimUnworked(databases.provider, room, lease_ms),
     perform: (row) => work(working, row),
+    aboutOf: ({ id, merchant_id, processor_id }) => ({
+      notification: id,
+      merchant: merchant_id,
+      processor: processor_id,
+    }),
     onError,
   })
 }

@@ -2,6 +2,7 @@ import { Refusal } from '@kontor/contract/refusal'
 import { isUuid } from '@kontor/contract/uuid'
 import { engineActor } from '../../platform/db/actor.ts'
 import { type Databases, inTransaction, type Trx } from '../../platform/db/database.ts'
+import { measure } from '../../platform/measuring.ts'
 import { storableBody } from '../../platform/secrets/mask.ts'
 import {
   type Connected,
@@ -143,7 +144,7 @@ async function verified(
   if ('processor' in address) {
     const { merchant, connected, account } = await connectAddressed(provider, gateways, address)
     const [first] = signedOf(connected, raw)
-    if (!first) throw new Refusal('notification_refused')
+    if (!first) throw refused()
     return { merchant, processors: account, notifications: first.notifications, ...factsOf(first) }
   }
   // Processors of one account share a secret.
@@ -152,7 +153,7 @@ async function verified(
   const all = everyone.filter(({ gateway }) => gateway.manifest.webhook.proof !== 'none_fetch')
   const signed = signedOf(all, raw)
   const [first] = signed
-  if (!first) throw new Refusal('notification_refused')
+  if (!first) throw refused()
   const account = processorsOfAccount(
     all,
     signed.map(({ connected }) => connected),
@@ -160,6 +161,11 @@ async function verified(
   const [one = first.connected.processor, ...others] = account
   const processors: Heard['processors'] = [one, ...others]
   return { merchant: address.merchant, processors, notifications: first.notifications, ...factsOf(first) }
+}
+
+function refused(): Refusal {
+  measure('notification_refused', {})
+  return new Refusal('notification_refused')
 }
 
 interface Signed {

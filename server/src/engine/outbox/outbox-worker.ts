@@ -1,5 +1,7 @@
 import type { Databases, Trx } from '../../platform/db/database.ts'
+import { about } from '../../platform/jobs/about.ts'
 import { startQueue } from '../../platform/jobs/queue.ts'
+import { measure } from '../../platform/measuring.ts'
 import {
   type ClaimedJob,
   claimDue,
@@ -81,7 +83,9 @@ export function startOutboxWorker<Prepared>(
   /** What follows a job at once takes its slot. */
   const performAll = async (item: HeldJob): Promise<void> => {
     // Only `hold` puts something into `prepared`.
-    const next = await leases.during(item, () => perform(item.job, item.prepared as Prepared | undefined))
+    const next = await leases.during(item, () =>
+      measuring(item.job, () => perform(item.job, item.prepared as Prepared | undefined)),
+    )
     const following = next && (await claimed(next.merchant, next.job))
     if (following) await performAll(following)
   }
@@ -133,6 +137,23 @@ export function startOutboxWorker<Prepared>(
       await queue.stop()
       leases.stop()
     },
+  }
+}
+
+/** An error is reported with the job and the payment that it is about. */
+async function measuring<T>(
+  { topic, id, merchant_id, transaction_id }: ClaimedJob,
+  work: () => Promise<T>,
+): Promise<T> {
+  const began = performance.now()
+  const ended = (isBroken: boolean) => measure('job_tried', { topic, isBroken, ms: performance.now() - began })
+  try {
+    const result = await work()
+    ended(false)
+    return result
+  } catch (error) {
+    ended(true)
+    throw about(error, { job: id, topic, merchant: merchant_id, transaction: transaction_id })
   }
 }
 

@@ -1,6 +1,7 @@
 import type { SignInEventKind, SignInMethod } from '@kontor/contract/identity/sign-in-event.rules'
 import type { Kysely } from 'kysely'
 import { newId } from '../../platform/db/ids.ts'
+import { measure } from '../../platform/measuring.ts'
 import type { DB } from '../../schema.ts'
 import type { Caller } from './caller.ts'
 
@@ -18,6 +19,7 @@ export async function recordSignIn(
   { kind, method = null, user, caller }: SignInEvent,
   now: Date,
 ): Promise<void> {
+  measure('signed_in', { kind })
   await db
     .insertInto('sign_in_event')
     .values({

@@ -27,11 +27,19 @@ export function noteCall(request: FastifyRequest, known: Known): void {
 /** Says who calls, and within which merchant; also of a request that is refused later. */
 export function noteCaller(request: FastifyRequest, { kind, id, name, psp, scope }: Actor): void {
   const merchant = scope.merchant ?? undefined
+  nameInLog(request, { actor_kind: kind, actor: id, merchant })
   noteCall(request, {
     caller: { kind: kind === 'api_key' ? 'api_key' : 'user', id, name, psp },
     merchant,
     organisation: scope.merchant === null ? undefined : (scope.below[0] ?? merchant),
   })
+}
+
+/** The further log lines of a request say who asks. */
+function nameInLog(request: FastifyRequest, who: Record<string, string | null | undefined>): void {
+  // Without a logger there are no bindings. `request.log` and `reply.log` are one object, so a new child would not do.
+  const log = request.log as { setBindings?: (bindings: Record<string, unknown>) => void }
+  log.setBindings?.(who)
 }
 
 /** The hooks by which an endpoint records its calls. */

@@ -17,7 +17,9 @@ export interface Databases {
   /** The role for the provider's staff, signing in, and the workers. */
   readonly provider: Kysely<DB>
   /** The connections under the query builder, for statements that it cannot express (`copy`). */
-  readonly pools: { readonly merchant: pg.Pool; readonly provider: pg.Pool }
+  readonly pools: { readonly merchant: pg.Pool; readonly provider: pg.Pool } & Readonly<Record<string, pg.Pool>>
+  /** For the orders to processors. They have connections of their own where the settings give them some. */
+  readonly payments: { readonly merchant: Kysely<DB>; readonly provider: Kysely<DB> }
   /** Exports have connections of their own, so that nothing else waits for a slow reader of a file. */
   readonly exports: LimitedConnections
   /** So have back-tests, which read many payments. */
@@ -65,9 +67,19 @@ export interface PoolSizes {
   provider: number
   /** The most exports at the same time, over all processes. */
   exports: number
+  /** Connections of each role for the orders to processors alone; 0: they share those above. */
+  payments: number
+  /** False: no statement is kept on its connection, for a pooler that does not know them. */
+  keptPlans: boolean
 }
 
-const usualSizes: PoolSizes = { merchant: 12, provider: 8, exports: exportsAtOnce }
+const usualSizes: PoolSizes = {
+  merchant: 12,
+  provider: 8,
+  exports: exportsAtOnce,
+  payments: 0,
+  keptPlans: true,
+}
 
 export function openDatabases(
   { merchantUrl, providerUrl }: Addresses,
@@ -85,21 +97,29 @@ export function openDatabases(
   })
   const exports = new LimitedConnections(exporting, poolsOf(sizes.exports), sizes.exports)
   const backtests = new LimitedConnections(backtesting, poolsOf(backtestsAtOnce), backtestsAtOnce)
-  const merchant = open(pools.merchant)
-  const provider = open(pools.provider)
+  const open = (pool: pg.Pool, name: string): Kysely<DB> =>
+    new Kysely<DB>({
+      dialect: new PostgresDialect({ pool: keepingPlans(pool, { name, isKeeping: sizes.keptPlans }), cursor: Cursor }),
+    })
+  const merchant = open(pools.merchant, 'merchant')
+  const provider = open(pools.provider, 'provider')
+  const own = sizes.payments > 0 ? poolsOf(sizes.payments) : undefined
+  const payments = own
+    ? { merchant: open(own.merchant, 'payments'), provider: open(own.provider, 'payments_provider') }
+    : { merchant, provider }
   return {
     merchant,
     provider,
-    pools,
+    pools: { ...pools, ...(own ? { payments: own.merchant, payments_provider: own.provider } : {}) },
+    payments,
     exports,
     backtests,
-    close: async () =>
-      void (await Promise.all([merchant.destroy(), provider.destroy(), exports.close(), backtests.close()])),
+    close: async () => {
+      const databases = new Set([merchant, provider, payments.merchant, payments.provider])
+      await Promise.all([...[...databases].map((each) => each.destroy()), exports.close(), backtests.close()])
+    },
   }
 }
-
-const open = (pool: pg.Pool): Kysely<DB> =>
-  new Kysely<DB>({ dialect: new PostgresDialect({ pool: keepingPlans(pool), cursor: Cursor }) })
 
 function openPool(url: string, max: number, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Expression, type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
+import { measure } from '../measuring.ts'
 
 const mark = '/* kept */'
 const fixedMark = '/* fixed */'
@@ -31,22 +32,42 @@ export const first: RawBuilder<unknown> = sql.raw(firstMark)
 export const firstOfRepeated: RawBuilder<unknown> = sql.raw(firstOfRepeatedMark)
 
 /**
- * The pool for Kysely, with marked statements sent by name. Planning a list over two years of partitions takes five
+ * The pool for Kysely, with marked statements sent by name unless `isKeeping` is false. Planning a list over two years of partitions takes five
  * times as long as reading its page.
  */
-export function keepingPlans(pool: pg.Pool): PostgresPool {
+export function keepingPlans(pool: pg.Pool, { name, isKeeping }: { name: string; isKeeping: boolean }): PostgresPool {
   // Kysely recognises a connection by its object identity, so each client has one wrapper.
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   const connect = async () => {
+    const asked = performance.now()
     const client = await pool.connect()
-    const keeping = known.get(client) ?? keepingClient(client)
+    measure('connection_taken', { pool: name, ms: performance.now() - asked })
+    const keeping = known.get(client) ?? measured(name, keepingClient(client, isKeeping))
     known.set(client, keeping)
     return keeping
   }
   return { options: pool.options, connect, end: () => pool.end() }
 }
 
-function keepingClient(client: pg.PoolClient): PostgresPoolClient {
+/** Measures the transactions and the failures of a connection. */
+function measured(pool: string, client: PostgresPoolClient): PostgresPoolClient {
+  let begun = 0
+  const failed = (error: unknown): never => {
+    measure('statement_failed', { pool, code: String((error as { code?: unknown }).code ?? 'unknown') })
+    throw error
+  }
+  const query = (text: string | pg.Submittable, values?: unknown[]) => {
+    if (text === 'begin') begun = performance.now()
+    if (text === 'commit' || text === 'rollback')
+      measure('transaction_ended', { pool, isCommitted: text === 'commit', ms: performance.now() - begun })
+    const sent = client.query(text as string, values as unknown[])
+    // A cursor is no promise.
+    return typeof text === 'string' ? sent.catch(failed) : sent
+  }
+  return { ...client, query: query as unknown as PostgresPoolClient['query'] }
+}
+
+function keepingClient(client: pg.PoolClient, isKeeping: boolean): PostgresPoolClient {
   const names = { kept: new Map<string, string>(), fixed: new Map<string, string>() }
   let isRepeated = false
   const kindOf = (text: string, values: readonly unknown[]) => {
@@ -54,6 +75,7 @@ function keepingClient(client: pg.PoolClient): PostgresPoolClient {
     return text.startsWith(mark) ? 'kept' : undefined
   }
   const nameOf = (text: string, values: readonly unknown[]): string | undefined => {
+    if (!isKeeping) return undefined
     const kind = kindOf(text, values)
     if (kind === undefined) return undefined
     const known = names[kind]

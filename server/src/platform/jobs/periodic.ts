@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Reader } from '../db/database.ts'
+import { measure } from '../measuring.ts'
 import { exclusively, look_ms } from './lease.ts'
 
 export interface PeriodicJob {
@@ -52,7 +53,16 @@ export function jobsInTurn({ db, jobs, now, onError }: PeriodicWork) {
     let pause_ms = Math.min(job.every_ms, again_ms)
     const work = async () => {
       pause_ms = job.every_ms
-      if ((await job.run(now())) === true) pause_ms = breath_ms
+      const began = performance.now()
+      const ended = (isBroken: boolean) =>
+        measure('work_run', { work: job.name, isBroken, ms: performance.now() - began })
+      try {
+        if ((await job.run(now())) === true) pause_ms = breath_ms
+        ended(false)
+      } catch (error) {
+        ended(true)
+        throw error
+      }
     }
     try {
       await exclusively(db, job.name, work)

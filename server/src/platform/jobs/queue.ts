@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type About, about } from './about.ts'
 import { openSlots } from './slots.ts'
 
 /** The room for more items. */
@@ -33,6 +34,8 @@ export interface QueueWork<Item> {
   readonly perform: (item: Item) => Promise<unknown>
   /** The end of one item may make another one due. */
   readonly endMakesDue?: boolean
+  /** The ids of an item, for the log line of its error. */
+  readonly aboutOf?: (item: Item) => About
   readonly onError: (error: unknown) => void
 }
 
@@ -66,6 +69,7 @@ export function startQueue<Item>(work: QueueWork<Item>): Queue<Item> {
     claimOf,
     perform,
     endMakesDue = false,
+    aboutOf = () => ({}),
     onError,
   } = work
   // Owners who hand over more than they are served may not take the last slots from what others have in the table.
@@ -81,7 +85,11 @@ export function startQueue<Item>(work: QueueWork<Item>): Queue<Item> {
 
   const performing = (item: Item): Promise<unknown> => {
     items.add(item)
-    return perform(item).finally(() => items.delete(item))
+    return perform(item)
+      .catch((error: unknown) => {
+        throw about(error, aboutOf(item))
+      })
+      .finally(() => items.delete(item))
   }
   /** Runs work in a slot that was taken. */
   const inPlace = (owner: string, begun: Promise<unknown>): Promise<void> => {

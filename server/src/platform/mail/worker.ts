@@ -43,6 +43,7 @@ export function startMailWorker(options: MailWorkerOptions): MailWorker {
     gather_ms,
     claim: ({ free }) => claimMails(databases.provider, free, lease_ms, clock.now()),
     perform: (mail) => deliver(options, mail),
+    aboutOf: ({ id, template }) => ({ mail: id, template }),
     onError,
   })
 }

@@ -61,6 +61,7 @@ export function startWebhookWorker(settings: WebhookSettings): WebhookWorker {
       return claim(databases.provider, { ...room, lease_ms: 4 * timeout_ms })
     },
     perform: (claimed) => deliver(settings, sender, claimed),
+    aboutOf: ({ id, merchant_id }) => ({ webhook: id, merchant: merchant_id }),
     // The end of one may release the next of its item or its address.
     endMakesDue: true,
     onError,

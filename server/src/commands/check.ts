@@ -1,0 +1,123 @@
+import type pg from 'pg'
+import { migrationNames, newestMigration } from '../migration-files.ts'
+import { inPlainWords } from '../plain-words.ts'
+import { backtestsAtOnce } from '../platform/limited-connections.ts'
+import { mismatchOf, mismatchText } from '../platform/schema-version.ts'
+import { fingerprintOf } from '../platform/secrets/sealed.ts'
+import { fieldsAt, idleMinutes, readSettings, type Settings } from '../settings.ts'
+import { StartProblem } from '../start-problem.ts'
+import { roleAddresses } from './role-addresses.ts'
+import { appliedMigrations, connected } from './tables.ts'
+
+interface Line {
+  isOk: boolean
+  what: string
+  text: string
+}
+
+/** Prints one line for each thing that must fit before `serve`; gives 1 when one does not. Changes nothing. */
+export async function check(env: NodeJS.ProcessEnv): Promise<number> {
+  const lines: Line[] = []
+  for await (const line of linesOf(env)) {
+    lines.push(line)
+    console.log(`${line.isOk ? 'ok    ' : 'FAILED'}  ${line.what.padEnd(10)}  ${line.text}`)
+  }
+  return lines.every(({ isOk }) => isOk) ? 0 : 1
+}
+
+async function* linesOf(env: NodeJS.ProcessEnv): AsyncGenerator<Line> {
+  let settings: Settings | undefined
+  yield await lineOf('settings', async () => {
+    settings = readSettings(env)
+    idleMinutes(settings)
+    return `at ${settings.KONTOR_PUBLIC_URL}, card fields at ${fieldsAt(settings).url}`
+  })
+  if (!settings) return
+  const { merchantUrl, providerUrl } = roleAddresses(settings)
+  const { KONTOR_MASTER_KEY: masterKey } = settings
+  const given = settings
+  yield await connectionLine('merchant', 'KONTOR_MERCHANT_DATABASE_URL', merchantUrl)
+  const provider = await connectionLine('provider', 'KONTOR_PROVIDER_DATABASE_URL', providerUrl)
+  yield provider
+  if (!provider.isOk) return
+  yield await lineOf('server', () => connected(providerUrl, (client) => connectionsText(client, given)))
+  yield await lineOf('tables', () => connected(providerUrl, tablesText))
+  yield await lineOf('key', () => connected(providerUrl, (client) => keyText(client, masterKey)))
+}
+
+const connectionLine = (what: string, variable: string, url: string): Promise<Line> =>
+  lineOf(what, () =>
+    connected(url, connectionText).catch((error: unknown) => {
+      throw inPlainWords(error, url, variable)
+    }),
+  )
+
+async function connectionText(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{
+    role: string
+    version: string
+    database: string
+    tls: boolean
+    is_standby: boolean
+  }>(
+    `select current_user as role, current_setting('server_version') as version, current_database() as database,
+      coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as tls,
+      pg_is_in_recovery() as is_standby`,
+  )
+  const found = rows[0]
+  if (!found) throw new Error('the server says nothing about itself')
+  if (found.is_standby) throw new StartProblem('this server is a standby, which takes no writes: name the primary')
+  return `${found.role} in "${found.database}", PostgreSQL ${found.version}, ${found.tls ? 'TLS' : 'without TLS'}`
+}
+
+/** How many connections of the database one process of these settings may open. */
+const mostOf = (settings: Settings): number =>
+  settings.KONTOR_MERCHANT_CONNECTIONS +
+  settings.KONTOR_PROVIDER_CONNECTIONS +
+  2 * (settings.KONTOR_PAYMENT_CONNECTIONS + settings.KONTOR_EXPORTS_AT_ONCE + backtestsAtOnce) +
+  besides
+
+/** For the health check and the metrics. */
+const besides = 3
+
+async function connectionsText(client: pg.Client, settings: Settings): Promise<string> {
+  const { rows } = await client.query<{ free: number }>(
+    `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as free`,
+  )
+  const [most, free] = [mostOf(settings), rows[0]?.free ?? 0]
+  if (most > free)
+    throw new StartProblem(
+      `one process may open ${most} connections, and the server takes ${free}: lower the settings or raise max_connections`,
+    )
+  return `one process may open ${most} connections, the server takes ${free}`
+}
+
+async function tablesText(client: pg.Client): Promise<string> {
+  const applied = await appliedMigrations(client)
+  const mismatch = mismatchOf(await migrationNames(), applied)
+  if (mismatch) throw new StartProblem(mismatchText(mismatch))
+  const newest = await newestMigration()
+  const theirs = applied.at(-1)?.name ?? ''
+  return theirs === newest ? newest : `${theirs}, with which this program (${newest}) works`
+}
+
+async function keyText(client: pg.Client, masterKey: string): Promise<string> {
+  const { rows } = await client.query<{ key: Buffer | null }>('select key_fingerprint as key from installation')
+  const known = rows[0]?.key
+  if (!known) throw new StartProblem('the database knows no key yet: run "kontor migrate"')
+  if (!known.equals(fingerprintOf(masterKey)))
+    throw new StartProblem('the database has another master key than KONTOR_MASTER_KEY')
+  return `the database's, fingerprint ${known.toString('hex').slice(0, 12)}`
+}
+
+async function lineOf(what: string, work: () => Promise<string>): Promise<Line> {
+  try {
+    return { isOk: true, what, text: await work() }
+  } catch (error) {
+    return {
+      isOk: false,
+      what,
+      text: error instanceof Error ? error.message.replace(/^settings: /, '') : String(error),
+    }
+  }
+}

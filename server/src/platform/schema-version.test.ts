@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { mismatchOf } from './schema-version.ts'
+
+const known = ['0001-first', '0007-second', '0009-third']
+const ran = (...names: string[]) => names.map((name) => ({ name, compatible_with: null as string | null }))
+
+it('tables with just the migrations of a program are its own', () => {
+  expect(mismatchOf(known, ran(...known))).toBeUndefined()
+})
+
+it('tables that lack one are older, also when later ones ran before it was merged', () => {
+  expect(mismatchOf(known, ran('0001-first'))).toEqual({ kind: 'older', migration: '0007-second' })
+  expect(mismatchOf(known, ran('0001-first', '0009-third'))).toEqual({ kind: 'older', migration: '0007-second' })
+  expect(mismatchOf(known, [])).toEqual({ kind: 'older', migration: '0001-first' })
+})
+
+it('tables with a further one are newer, unless it says that programs such as this one go on', () => {
+  const further = (compatible_with: string | null) => [...ran(...known), { name: '0010-later', compatible_with }]
+  expect(mismatchOf(known, further(null))).toEqual({ kind: 'newer', migration: '0010-later' })
+  expect(mismatchOf(known, further('0010'))).toEqual({ kind: 'newer', migration: '0010-later' })
+  expect(mismatchOf(known, further('0009'))).toBeUndefined()
+  expect(mismatchOf(known, further('0001'))).toBeUndefined()
+  // One that goes too far is enough.
+  expect(mismatchOf(known, [...further('0009'), { name: '0011-last', compatible_with: null }])?.kind).toBe('newer')
+})
