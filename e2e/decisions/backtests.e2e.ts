@@ -41,6 +41,9 @@ test('check 22: a changed route is tested over earlier payments by the keyboard 
   await expect(testing(page).getByRole('region', { name: 'Betalingen per processor' }).getByRole('row')).toHaveText([
     ...['ProcessorNuStraks', 'Tweede02', /31$/],
   ])
+  const samples = testing(page).getByRole('region', { name: 'De laatste 2 betalingen die verhuizen' })
+  await expect(samples.getByRole('link')).toHaveCount(2)
+  await expect(samples.getByRole('link').first()).toHaveAttribute('href', /^\/transactions\/[0-9a-f-]{36}$/)
   await expect(testing(page)).toContainText('is geen belofte')
   await expectNoViolations(page)
 

@@ -663,6 +663,13 @@ export interface MigrationLock {
   is_locked: Generated<number>;
 }
 
+export interface NewRoutingDraft {
+  content: Json;
+  merchant_id: string;
+  saved_at: string;
+  user_id: string;
+}
+
 export interface Organisation {
   country_code: string | null;
   created_at: Generated<string>;
@@ -1835,6 +1842,7 @@ export interface DB {
   middleware_call: MiddlewareCall;
   migration: Migration;
   migration_lock: MigrationLock;
+  new_routing_draft: NewRoutingDraft;
   organisation: Organisation;
   outbox: Outbox;
   outbox_attempt: OutboxAttempt;

@@ -51,6 +51,7 @@ const decision = z
           version: z.int(),
           name: z.string().nullable().meta({ description: 'Null: deleted, or not for the caller to see' }),
           action: z.enum(rulesetActions).nullable(),
+          current_version: z.int().nullable().meta({ description: 'Null: deleted, or not for the caller to see' }),
         }),
       )
       .meta({ description: 'Those that the payment hit' }),

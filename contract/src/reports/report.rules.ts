@@ -24,6 +24,7 @@ export const reportFailures = [
   'filter_gone',
   'gave_up',
   'no_space',
+  'no_space_for_all',
   'not_allowed',
   'owner_gone',
 ] as const
@@ -36,6 +37,8 @@ export const reportLimits = {
   /** Reports that a merchant has, and the bytes of their files together. */
   kept: 500,
   bytes: 20_000_000_000,
+  /** Of the files of all merchants together. A merchant's files are never more than what is left of it. */
+  bytes_of_all: 100_000_000_000,
   /** Days that a file is kept. */
   kept_days: 30,
   columns: 100,

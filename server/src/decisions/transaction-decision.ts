@@ -119,16 +119,19 @@ function endOf(tree: Branch, sides: readonly ('then' | 'else')[]): string | null
 /** The rulesets that were hit. Their names are for those who may see rulesets. */
 async function hitsOf(trx: Trx, actor: Actor, { merchant_id, created_at, id }: StoredTransaction) {
   const hits = await trx
-    .selectFrom('validation_ruleset_hit')
-    .select(['ruleset_id', 'version', 'name', 'action'])
-    .where('merchant_id', '=', merchant_id)
-    .where('transaction_created_at', '=', created_at)
-    .where('transaction_id', '=', id)
-    .orderBy('name')
+    .selectFrom('validation_ruleset_hit as h')
+    .leftJoin('validation_ruleset as r', (join) =>
+      join.onRef('r.merchant_id', '=', 'h.merchant_id').onRef('r.id', '=', 'h.ruleset_id'),
+    )
+    .select(['h.ruleset_id', 'h.version', 'h.name', 'h.action', 'r.version as current_version'])
+    .where('h.merchant_id', '=', merchant_id)
+    .where('h.transaction_created_at', '=', created_at)
+    .where('h.transaction_id', '=', id)
+    .orderBy('h.name')
     .execute()
   const isShown = isAllowed(riskRulesetRoles, actor.roles)
-  return hits.map(({ ruleset_id, version, name, action }) => ({
-    ...{ id: ruleset_id, version, name: isShown ? name : null },
+  return hits.map(({ ruleset_id, version, name, action, current_version }) => ({
+    ...{ id: ruleset_id, version, ...(isShown ? { name, current_version } : { name: null, current_version: null }) },
     // A constraint of the table permits only these.
     action: action as 'tag' | 'block' | '3dSecure',
   }))

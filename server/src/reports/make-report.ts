@@ -39,6 +39,8 @@ export interface ReportHouse {
   lease_s: number
   /** Bytes that the files of a merchant may have together. */
   mostBytes: number
+  /** Those of all merchants. */
+  mostBytesOfAll: number
   /** What follows the end of a report, in its transaction. */
   onEnd: (trx: Trx, report: Pick<ClaimedReport, 'merchant_id' | 'id'>) => Promise<void>
   /** Tells of mails that were written. */
@@ -97,7 +99,7 @@ async function write(house: ReportHouse, claimed: ClaimedReport): Promise<void> 
   const source = sources[report.type]
   if (!source) throw new ReportProblem('filter_gone')
   const query = queryOf(source, report)
-  const used = await usedBytes(db, claimed.merchant_id)
+  const room = await roomIn(house, claimed)
   await begin(house, claimed, await expected(house, source, actor, query))
   const as_of = new Date()
   let rows = 0
@@ -105,7 +107,7 @@ async function write(house: ReportHouse, claimed: ClaimedReport): Promise<void> 
     rows += count
   })
   const looking = lookEachSecond(house, claimed, file, () => rows)
-  const whole = await keepAll(house, claimed, file, used).finally(looking.end)
+  const whole = await keepAll(house, claimed, file, room).finally(looking.end)
   await finish(house, claimed, { ...whole, rows, as_of })
 }
 
@@ -153,13 +155,27 @@ async function expected(
   return counted.catch(() => null)
 }
 
+interface FreeBytes {
+  own: number
+  ofAll: number
+}
+
+/** With its new file a merchant has no more than what is then left for the others, so that nobody takes what belongs to all. */
+async function roomIn(
+  { databases, mostBytes, mostBytesOfAll }: ReportHouse,
+  { merchant_id }: ClaimedReport,
+): Promise<FreeBytes> {
+  const [own, all] = [await usedBytes(databases.provider, merchant_id), await usedBytes(databases.provider)]
+  return { own: mostBytes - own, ofAll: (mostBytesOfAll - all - own) / 2 }
+}
+
 interface Kept {
   bytes: number
   sha256: string
 }
 
 /** Reads a file to its end and keeps it. One piece is sealed and kept while the next one is read. */
-async function keepAll(house: ReportHouse, claimed: ClaimedReport, file: Readable, used: number): Promise<Kept> {
+async function keepAll(house: ReportHouse, claimed: ClaimedReport, file: Readable, room: FreeBytes): Promise<Kept> {
   const hash = createHash('sha256')
   const of = fileOf(claimed)
   let bytes = 0
@@ -177,7 +193,8 @@ async function keepAll(house: ReportHouse, claimed: ClaimedReport, file: Readabl
     const content = Buffer.from(chunk)
     hash.update(content)
     bytes += content.length
-    if (used + bytes > house.mostBytes) throw new ReportProblem('no_space')
+    if (bytes > room.own) throw new ReportProblem('no_space')
+    if (bytes > room.ofAll) throw new ReportProblem('no_space_for_all')
     // The last piece is known as such only at the end, so one is held back.
     for (const piece of waiting.add(content)) await keep(piece, false)
   }

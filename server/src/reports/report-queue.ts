@@ -7,11 +7,15 @@ export interface ReportSettings {
   poll_ms: number
   lease_s: number
   mostBytes: number
+  mostBytesOfAll: number
 }
 
-export const reportDefaults: ReportSettings = { poll_ms: 2_000, lease_s: 30, mostBytes: reportLimits.bytes }
+export const reportDefaults: ReportSettings = {
+  ...{ poll_ms: 2_000, lease_s: 30 },
+  ...{ mostBytes: reportLimits.bytes, mostBytesOfAll: reportLimits.bytes_of_all },
+}
 
-type Working = Omit<ReportHouse, 'stopping' | 'lease_s' | 'mostBytes'> & {
+type Working = Omit<ReportHouse, 'stopping' | 'lease_s' | 'mostBytes' | 'mostBytesOfAll'> & {
   settings: ReportSettings
   onError: (error: unknown) => void
 }
@@ -22,7 +26,7 @@ export type ReportQueue = Pick<Queue<ClaimedReport>, 'nudge' | 'stop'>
 export function startReportQueue({ settings, onError, ...house }: Working): ReportQueue {
   const db = house.databases.provider
   const stopping = new AbortController()
-  const { lease_s, mostBytes } = settings
+  const { lease_s, mostBytes, mostBytesOfAll } = settings
   const queue = startQueue<ClaimedReport>({
     ...{ total: 2, each: 1, ownerOf: ({ merchant_id }) => merchant_id },
     poll_ms: settings.poll_ms,
@@ -41,7 +45,8 @@ export function startReportQueue({ settings, onError, ...house }: Working): Repo
         returning merchant_id, id, lease, tries`.execute(db)
       return rows
     },
-    perform: (claimed) => makeReport({ ...house, lease_s, mostBytes, stopping: stopping.signal }, claimed),
+    perform: (claimed) =>
+      makeReport({ ...house, lease_s, mostBytes, mostBytesOfAll, stopping: stopping.signal }, claimed),
     endMakesDue: true,
     onError,
   })

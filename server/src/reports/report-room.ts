@@ -42,9 +42,11 @@ async function roomOf(trx: Trx, of: { merchant_id: string; created_by_id: string
   return { ...(rows[0] ?? { pending: 0, own: 0, kept: 0 }), bytes: await usedBytes(trx, of.merchant_id) }
 }
 
-/** The bytes of a merchant's files that did not expire. */
-export async function usedBytes(db: Reader, merchant: string): Promise<number> {
+/** The bytes of files that did not expire: of a merchant, or of all. */
+export async function usedBytes(db: Reader, merchant?: string): Promise<number> {
   const { rows } = await sql<{ bytes: string }>`select coalesce(sum(bytes), 0)::text as bytes from report
-    where merchant_id = ${merchant} and file_id is not null and expires_at > now()`.execute(db)
+    where ${merchant === undefined ? sql`true` : sql`merchant_id = ${merchant}`} and file_id is not null and expires_at > now()`.execute(
+    db,
+  )
   return Number(rows[0]?.bytes ?? 0)
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { reportTypes } from '@kontor/contract/reports/report.rules'
+import { reportLimits, reportTypes } from '@kontor/contract/reports/report.rules'
 import { parse } from 'csv-parse/sync'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -63,6 +63,24 @@ const manyCustomers = (admin: pg.Client, merchant: string, count: number) =>
        generate_series(1, $2::int) n`,
     [merchant, count],
   )
+
+describe('the room for files', () => {
+  it('is never taken by one merchant alone: a file fits if as much is left for the others', async () => {
+    const others = await kontor.make.report((await kontor.make.merchant()).merchant)
+    const own = await kontor.make.merchant()
+    const who = await kontor.make.cookie({ merchant: own.merchant, roles: ['USER_ALL'] })
+    const used = (bytes: number, of = others) =>
+      db().updateTable('report').set({ bytes }).where('id', '=', of).execute()
+    // A file of its own, and as much that is left: a hundred bytes more fit none.
+    const mine = await kontor.make.report(own.merchant)
+    await used(1_000, mine)
+    await used(reportLimits.bytes_of_all - 2_010)
+    expect((await report(who)).failure).toBe('no_space_for_all')
+    await used(reportLimits.bytes_of_all - 10_000)
+    expect((await report(who)).failure).toBe(null)
+    await used(0)
+  })
+})
 
 describe('a report', () => {
   it('equals its list row by row, and has the count of the list, in each format', async () => {

@@ -1,35 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildSandbox } from '../../../sandbox/src/app.ts'
-import { readSettings as readSandboxSettings } from '../../../sandbox/src/settings.ts'
-import { createDatabase } from '../../../sandbox/test/database.ts'
-import { type Databases, openDatabases } from '../../src/platform/db/database.ts'
 import { wrongAttempts, wrongReserves, wrongSteps, wrongSums } from '../books.ts'
-import { createTestDatabase, type TestDatabase } from '../database.ts'
-import { connectAccount, credential, quickSandbox } from '../harness.ts'
+import { connectAccount } from '../harness.ts'
 import { isHeavy } from '../heavy.ts'
-import { type MadeMerchant, makers } from '../make.ts'
+import type { MadeMerchant } from '../make.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { openCrowd } from '../signing-in/crowd.ts'
 import { openFailingProcessor } from './failing-processor.ts'
+import { type Lasting, openLasting, quickServer } from './lasting.ts'
 import { settledAfterOutages } from './settled.ts'
 
 const payments = isHeavy ? 1_000 : 60
 const kills = isHeavy ? 20 : 2
 const callers = 8
-const quickServer = {
-  KONTOR_OUTBOX_LEASE_MS: '1000',
-  KONTOR_OUTBOX_POLL_MS: '50',
-  KONTOR_GATEWAY_TIMEOUT_MS: '400',
-}
 
-let database: TestDatabase
-let databases: Databases
-let store: Awaited<ReturnType<typeof createDatabase>>
-let sandbox: FastifyInstance
-let books: pg.Client
+let lasting: Lasting
 let failing: Awaited<ReturnType<typeof openFailingProcessor>>
 let server: ServerProcess
 let shop: MadeMerchant
@@ -39,16 +24,11 @@ let crowd: ReturnType<typeof openCrowd>
 const accounts = new Map<string, string>()
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  databases = openDatabases(database, () => {})
-  store = await createDatabase()
-  sandbox = await buildSandbox(readSandboxSettings({ ...quickSandbox, SANDBOX_DATABASE_URL: store.url }))
-  const sandboxUrl = await sandbox.listen({ host: '127.0.0.1', port: 0 })
-  books = new pg.Client(store.url)
-  await books.connect()
+  lasting = await openLasting()
+  const { sandboxUrl } = lasting
   failing = await openFailingProcessor(sandboxUrl)
-  server = await startServerProcess(database, quickServer)
-  const make = makers(databases, { masterKey: database.masterKey, processorUrl: sandboxUrl, credential })
+  server = await startServerProcess(lasting.database, quickServer)
+  const make = lasting.makersAt(sandboxUrl)
   shop = await make.merchant()
   const account = async (name: string, url: string) => {
     const secret = `whsec_${Buffer.from(randomUUID()).toString('base64')}`
@@ -66,10 +46,7 @@ afterAll(async () => {
   crowd.close()
   await server.kill()
   failing.close()
-  await sandbox.close()
-  await books.end()
-  await databases.close()
-  await Promise.all([database.drop(), store.drop()])
+  await lasting.close()
 })
 
 /** Callers that pay without pause until all are paid. A call that the server was killed in is repeated with its key. */
@@ -102,7 +79,7 @@ function startPayments() {
 }
 
 const ours = () =>
-  databases.provider
+  lasting.databases.provider
     .selectFrom('transaction')
     .select(['id', 'status', 'processor_id'])
     .where('merchant_id', '=', shop.merchant)
@@ -111,10 +88,10 @@ const underWay = ['INITIATED', 'PENDING', 'UNKNOWN', 'AUTHORIZED', 'SETTLEMENT_R
 
 /** What the sandbox holds or took for each payment of ours, under the references of its attempts. */
 async function takenAtSandbox(): Promise<Map<string, string[]>> {
-  const { rows } = await books.query<{ reference: string; account: string }>(
+  const { rows } = await lasting.books.query<{ reference: string; account: string }>(
     `select reference, account from payment where status in ('AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED')`,
   )
-  const attempts = await databases.provider
+  const attempts = await lasting.databases.provider
     .selectFrom('payment_attempt')
     .select(['id', 'transaction_id'])
     .where('merchant_id', '=', shop.merchant)
@@ -141,7 +118,7 @@ it('a processor that fails in every way, and kills at any moment: no payment is 
   expect(stream.unexpected).toEqual([])
   failing.heal()
   const rows = await settledAfterOutages(
-    { provider: databases.provider, merchant: shop.merchant, sandbox: books },
+    { provider: lasting.databases.provider, merchant: shop.merchant, sandbox: lasting.books },
     ours,
     (all) => all.every(({ status }) => !underWay.includes(status)),
     isHeavy ? 300_000 : 90_000,
@@ -159,6 +136,6 @@ it('a processor that fails in every way, and kills at any moment: no payment is 
   const said = Object.entries(ends).map(([status, all]) => `${all?.length} ${status}`)
   expect(second).toBeGreaterThan(payments / 10)
   for (const wrong of [wrongSums, wrongSteps, wrongAttempts, wrongReserves])
-    expect(await wrong(databases.provider, shop.merchant)).toEqual([])
+    expect(await wrong(lasting.databases.provider, shop.merchant)).toEqual([])
   console.log(`${payments} payments under ${kills} kills: ${said.join(', ')}; ${second} went on`, failing.met())
 })

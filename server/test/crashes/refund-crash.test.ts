@@ -1,36 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildSandbox } from '../../../sandbox/src/app.ts'
 import { amountRules } from '../../../sandbox/src/payments/behaviour/rules.ts'
-import { readSettings as readSandboxSettings } from '../../../sandbox/src/settings.ts'
-import { createDatabase } from '../../../sandbox/test/database.ts'
-import { type Databases, openDatabases } from '../../src/platform/db/database.ts'
 import { type BookedRefund, ourRefunds, refundsAtSandbox, wrongReserves, wrongSteps } from '../books.ts'
-import { createTestDatabase, type TestDatabase } from '../database.ts'
-import { connectAccount, credential, quickSandbox, until } from '../harness.ts'
+import { connectAccount, until } from '../harness.ts'
 import { isHeavy } from '../heavy.ts'
-import { type MadeMerchant, type Make, makers } from '../make.ts'
+import type { MadeMerchant, Make } from '../make.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { openCrowd } from '../signing-in/crowd.ts'
+import { type Lasting, openLasting, quickServer } from './lasting.ts'
 import { startRefunds } from './refund-stream.ts'
 import { settledAfterOutages } from './settled.ts'
 import { type Moment, openWire } from './wire.ts'
 
 const kills = isHeavy ? 20 : 2
-const quickServer = {
-  KONTOR_OUTBOX_LEASE_MS: '1000',
-  KONTOR_OUTBOX_POLL_MS: '50',
-  KONTOR_GATEWAY_TIMEOUT_MS: '400',
-}
 
-let database: TestDatabase
-let databases: Databases
-let store: Awaited<ReturnType<typeof createDatabase>>
-let sandboxStore: pg.Client
-let sandbox: FastifyInstance
-let sandboxUrl: string
+let lasting: Lasting
 let wire: Awaited<ReturnType<typeof openWire>>
 let server: ServerProcess
 let make: Make
@@ -38,43 +22,34 @@ let shop: MadeMerchant
 let crowd: ReturnType<typeof openCrowd>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  databases = openDatabases(database, () => {})
-  store = await createDatabase()
-  sandboxStore = new pg.Client(store.url)
-  await sandboxStore.connect()
-  sandbox = await buildSandbox(readSandboxSettings({ ...quickSandbox, SANDBOX_DATABASE_URL: store.url }))
-  sandboxUrl = await sandbox.listen({ host: '127.0.0.1', port: 0 })
-  wire = await openWire(sandboxUrl)
-  make = makers(databases, { masterKey: database.masterKey, processorUrl: wire.url, credential })
-  server = await startServerProcess(database, quickServer)
+  lasting = await openLasting()
+  wire = await openWire(lasting.sandboxUrl)
+  make = lasting.makersAt(wire.url)
+  server = await startServerProcess(lasting.database, quickServer)
   shop = await make.merchant()
   crowd = openCrowd(server.url, await make.apiKey(shop.merchant))
-  await connectAccount(sandboxUrl, server.url, shop.merchant)
+  await connectAccount(lasting.sandboxUrl, server.url, shop.merchant)
 })
 afterAll(async () => {
   crowd.close()
   await server.kill()
   wire.close()
-  await sandbox.close()
-  await sandboxStore.end()
-  await databases.close()
-  await Promise.all([database.drop(), store.drop()])
+  await lasting.close()
 })
 
-const read = () => ourRefunds(databases.provider, shop.merchant)
+const read = () => ourRefunds(lasting.databases.provider, shop.merchant)
 const isSettled = (rows: BookedRefund[]) =>
   rows.every(({ status, amount }) => status !== 'PENDING' && (status !== 'UNKNOWN' || amount === 66_621))
 const settled = () => until(read, isSettled, 30_000)
 const settledUnderKills = () => {
-  const at = { provider: databases.provider, merchant: shop.merchant, sandbox: sandboxStore }
+  const at = { provider: lasting.databases.provider, merchant: shop.merchant, sandbox: lasting.books }
   return settledAfterOutages(at, read, isSettled, 120_000)
 }
 async function expectSameBooks(settling: () => ReturnType<typeof settled> = settled) {
   const ours = await settling()
-  expect(await refundsAtSandbox(store.url)).toEqual(ours.filter((row) => row.amount !== 66_621))
-  expect(await wrongReserves(databases.provider, shop.merchant)).toEqual([])
-  expect(await wrongSteps(databases.provider, shop.merchant)).toEqual([])
+  expect(await refundsAtSandbox(lasting.storeUrl)).toEqual(ours.filter((row) => row.amount !== 66_621))
+  expect(await wrongReserves(lasting.databases.provider, shop.merchant)).toEqual([])
+  expect(await wrongSteps(lasting.databases.provider, shop.merchant)).toEqual([])
   return ours
 }
 /** Repeats the refund with its key until it is answered: the server may be killed before its answer is sent. */
@@ -102,10 +77,10 @@ describe('without a crash', () => {
       const { id } = await make.transaction(shop, { amount: 100_000 })
       const made = await refund(id, amount)
       const row = await until(
-        async () => (await ourRefunds(databases.provider, shop.merchant)).find((one) => one.id === made),
+        async () => (await ourRefunds(lasting.databases.provider, shop.merchant)).find((one) => one.id === made),
         (one) => one?.status === (endOfAmount[amount - 66_600] ?? 'PROCESSED'),
       )
-      const there = (await refundsAtSandbox(store.url)).find((one) => one.id === made)
+      const there = (await refundsAtSandbox(lasting.storeUrl)).find((one) => one.id === made)
       expect(there).toEqual(amount === 66_621 ? undefined : row)
     },
   )
@@ -123,8 +98,8 @@ const sequences: Moment[][] = [
 
 describe('killed at a step', () => {
   // Notifications go nowhere: an outcome stays unknown unless the server asks again.
-  beforeAll(() => connectAccount(sandboxUrl, 'http://127.0.0.1:9', shop.merchant))
-  afterAll(() => connectAccount(sandboxUrl, server.url, shop.merchant))
+  beforeAll(() => connectAccount(lasting.sandboxUrl, 'http://127.0.0.1:9', shop.merchant))
+  afterAll(() => connectAccount(lasting.sandboxUrl, server.url, shop.merchant))
 
   it.each(sequences.map((sequence) => [sequence.join(', then '), sequence] as const))(
     '%s: refunded once, and both sides know it',

@@ -773,7 +773,12 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/savedview/:id',
     'DELETE /v1/savedview/:id',
   ],
-  'what somebody has not finished decides nothing': ['POST /v1/routing/:id/draft', 'DELETE /v1/routing/:id/draft'],
+  'what somebody has not finished decides nothing': [
+    'POST /v1/routing/:id/draft',
+    'DELETE /v1/routing/:id/draft',
+    'POST /v1/routing/new/draft',
+    'DELETE /v1/routing/new/draft',
+  ],
   'signing in and what it is done with are told by sign_in_event': [
     'POST /v1/auth/login',
     'POST /v1/auth/ways',

@@ -154,6 +154,9 @@ const special: Record<string, readonly string[]> = {
   // Who writes a routing opens it, and is told the names of processors (001 section 2.5).
   'GET /v1/routing/{id}': [...both, 'ROUTING_ALL', 'ROUTING_LIST', 'ROUTING_UPDATE'],
   'GET /v1/routing/new': [...both, 'ROUTING_ALL', 'ROUTING_CREATE', 'ROUTING_UPDATE'],
+  'GET /v1/routing/new/draft': [...both, 'ROUTING_ALL', 'ROUTING_CREATE'],
+  'POST /v1/routing/new/draft': [...both, 'ROUTING_ALL', 'ROUTING_CREATE'],
+  'DELETE /v1/routing/new/draft': [...both, 'ROUTING_ALL', 'ROUTING_CREATE'],
   'GET /v1/routing/{id}/draft': [...both, 'ROUTING_ALL', 'ROUTING_UPDATE'],
   'POST /v1/routing/{id}/draft': [...both, 'ROUTING_ALL', 'ROUTING_UPDATE'],
   'PUT /v1/routing/{id}/draft': [...both, 'ROUTING_ALL', 'ROUTING_UPDATE'],

@@ -5,6 +5,7 @@ import type { Column } from '../platform/list/columns/columns.tsx'
 import { columnsOf } from '../platform/list/columns/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { useListScreen } from '../platform/screen/use-screen.ts'
+import { Instant } from '../platform/value/instant.tsx'
 import { AuthenticationCell } from './authentication.tsx'
 import { Failures } from './failures.tsx'
 import { LiveTail } from './live-tail.tsx'
@@ -36,6 +37,7 @@ function columnsFor(entity: Entity, tree: CallTree): Column<AuditTrailItem>[] {
     special: {
       authentication: (row) => <AuthenticationCell row={row} />,
       response_code: (row) => <ResponseStatus row={row} />,
+      created_at: (row) => <Instant value={row.created_at} hasSeconds />,
     },
   })
   const [route, ...others] = columns.map((column) => ({

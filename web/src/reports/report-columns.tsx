@@ -1,5 +1,5 @@
 import type { Entity } from '@kontor/contract/entity'
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useRecordForm } from '../platform/form/record-form.tsx'
 import ColumnChoices from '../platform/list/columns/column-choices.tsx'
@@ -21,24 +21,21 @@ export function ReportColumns({ entity }: { entity: Entity }) {
       ? t('export.id_of', { name: labels.field(entity, name) })
       : labels.field(entity, name)
   return (
-    <>
-      <ColumnChoices
-        isOfForm
-        columns={[...chosen, ...others].map((name) => ({
-          ...{ name, text: nameOf(name), isShown: chosen.includes(name) },
-        }))}
-        settings={{
-          show: (name, shown) => set(shown ? [...chosen, name] : chosen.filter((each) => each !== name)),
-          moveTo: (name, at) => set(chosen.filter((each) => each !== name).toSpliced(at, 0, name)),
-          isChanged: chosen.join() !== entity.export.join(),
-          reset: () => set(entity.export),
-        }}
-      />
-      <Group>
-        <Button size="xs" variant="default" disabled={others.length === 0} onClick={() => set([...chosen, ...others])}>
-          {t('reports.all_columns')}
-        </Button>
-      </Group>
-    </>
+    <ColumnChoices
+      isOfForm
+      columns={[...chosen, ...others].map((name) => ({
+        ...{ name, text: nameOf(name), isShown: chosen.includes(name) },
+      }))}
+      settings={{
+        show: (name, shown) => set(shown ? [...chosen, name] : chosen.filter((each) => each !== name)),
+        moveTo: (name, at) => set(chosen.filter((each) => each !== name).toSpliced(at, 0, name)),
+        isChanged: chosen.join() !== entity.export.join(),
+        reset: () => set(entity.export),
+      }}
+    >
+      <Button size="xs" variant="default" disabled={others.length === 0} onClick={() => set([...chosen, ...others])}>
+        {t('reports.all_columns')}
+      </Button>
+    </ColumnChoices>
   )
 }

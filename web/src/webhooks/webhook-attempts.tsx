@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { NotYet } from '../platform/not-yet.tsx'
 import { Instant } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
+import { RawText } from '../ui/words/raw-text.tsx'
 import { ResponseCode } from '../ui/words/response-code.tsx'
 import typography from '../ui/words/typography.module.css'
 import styles from './webhook-attempts.module.css'
-import { WebhookBody } from './webhook-body.tsx'
 import type { Told } from './webhook-payload.tsx'
 
 /** The attempts, newest first: the time, the answer, and how long it took. */
@@ -52,7 +52,7 @@ function Answer({ text }: { text: string | null }) {
   return (
     <details>
       <summary>{t('webhooks.answer')}</summary>
-      <WebhookBody text={text} />
+      <RawText text={text} />
     </details>
   )
 }

@@ -2,7 +2,7 @@ import type { webhookDeliveryEndpoint } from '@kontor/contract/webhooks/webhook.
 import { useTranslation } from 'react-i18next'
 import type { useRead } from '../platform/api/reading.ts'
 import { NotYet } from '../platform/not-yet.tsx'
-import { WebhookBody } from './webhook-body.tsx'
+import { RawText } from '../ui/words/raw-text.tsx'
 
 export type Told = ReturnType<typeof useRead<typeof webhookDeliveryEndpoint>>
 
@@ -12,7 +12,7 @@ export function WebhookPayload({ told: { data, error, refetch } }: { told: Told 
   if (!data) return <NotYet error={error} refetch={refetch} height={240} />
   return (
     <section aria-label={t('webhooks.tab.payload')}>
-      <WebhookBody text={JSON.stringify(data.payload, null, 2)} />
+      <RawText text={JSON.stringify(data.payload, null, 2)} />
     </section>
   )
 }

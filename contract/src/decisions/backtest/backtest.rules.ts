@@ -7,6 +7,9 @@ export const mostBacktestDays = 366
 /** A back-test that takes longer is ended: the database has more to do. */
 export const longestBacktest_s = 50
 
+/** The most moved payments that are named. */
+export const mostSamples = 20
+
 /** Chargebacks come late: a younger payment may still get one. */
 export const chargebackDays = 60
 

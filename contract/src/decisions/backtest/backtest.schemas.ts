@@ -5,7 +5,7 @@ import { currencyCode, sum, tooLarge, uuid } from '../../wire.ts'
 import { rulesetActions } from '../decision.rules.ts'
 import { currency, details } from '../routings/routing.schemas.ts'
 import { rules } from '../rulesets/validation-ruleset.schemas.ts'
-import { mostBacktestDays } from './backtest.rules.ts'
+import { mostBacktestDays, mostSamples } from './backtest.rules.ts'
 
 const asked = {
   days: z
@@ -94,6 +94,16 @@ export const backtestRoutingSchemas = {
         })
         .meta({ description: 'Payments that move from one processor to another' }),
     ),
+    samples: z
+      .array(
+        z.object({
+          ...{ id: z.string(), created_at: z.iso.datetime(), merchant_reference: z.string().nullable() },
+          ...{ amount: z.int(), currency_code: z.string() },
+          ...{ from: processor, to: processor },
+        }),
+      )
+      .max(mostSamples)
+      .meta({ description: 'The latest moved payments. None for who may not list payments' }),
     approval,
   }),
 }

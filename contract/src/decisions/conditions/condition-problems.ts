@@ -58,9 +58,9 @@ function reasonOf(name: RuleName, value: unknown): string | undefined {
     case 'recurring':
       return typeof value === 'boolean' ? undefined : 'invalid_type'
     case 'amount':
-      return wrongInteger(value, 0, Number.MAX_SAFE_INTEGER)
+      return wrongAmount(value)
     case 'card_bin':
-      return wrongInteger(value, 100_000, 99_999_999)
+      return wrongBin(value)
     case 'random':
       return wrongPercentage(value)
     default:
@@ -68,16 +68,22 @@ function reasonOf(name: RuleName, value: unknown): string | undefined {
   }
 }
 
-function wrongInteger(value: unknown, from: number, to: number): string | undefined {
-  if (typeof value !== 'number') return 'invalid_type'
+function wrongAmount(value: unknown): string | undefined {
+  if (typeof value !== 'number') return 'must_be_a_number'
   if (!Number.isInteger(value)) return 'must_be_an_integer'
-  if (from === 0 && value < 0) return 'must_not_be_negative'
-  return value < from || value > to ? 'out_of_range' : undefined
+  if (value < 0) return 'must_not_be_negative'
+  return value > Number.MAX_SAFE_INTEGER ? 'out_of_range' : undefined
 }
 
+/** The first six to eight digits of a card. */
+const wrongBin = (value: unknown): string | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 100_000 && value <= 99_999_999
+    ? undefined
+    : 'six_to_eight_digits'
+
 function wrongPercentage(value: unknown): string | undefined {
-  if (typeof value !== 'number') return 'invalid_type'
-  if (!(value >= 0 && value <= 100)) return 'out_of_range'
+  if (typeof value !== 'number') return 'must_be_a_number'
+  if (!(value >= 0 && value <= 100)) return 'zero_to_hundred'
   return Math.round(value * 100) / 100 === value ? undefined : 'too_many_decimals'
 }
 

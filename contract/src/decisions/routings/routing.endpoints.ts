@@ -105,6 +105,36 @@ export const deleteRoutingDraftEndpoint = defineEndpoint<typeof schemas.deleteRo
   changes: ['routing'],
 })
 
+export const newRoutingDraftEndpoint = defineEndpoint<typeof schemas.newRoutingDraftSchemas>()({
+  name: 'get-new-routing-draft',
+  method: 'GET',
+  path: '/v1/routing/new/draft',
+  area: 'routing',
+  summary: 'Read one’s own draft of a new routing',
+  access: routing.roles.create,
+})
+
+export const saveNewRoutingDraftEndpoint = defineEndpoint<typeof schemas.saveNewRoutingDraftSchemas>()({
+  name: 'save-new-routing-draft',
+  method: 'POST',
+  path: '/v1/routing/new/draft',
+  area: 'routing',
+  summary: 'Keep one’s own draft of a new routing; it decides nothing',
+  access: routing.roles.create,
+  changes: ['routing'],
+})
+
+export const deleteNewRoutingDraftEndpoint = defineEndpoint<typeof schemas.deleteNewRoutingDraftSchemas>()({
+  name: 'delete-new-routing-draft',
+  method: 'DELETE',
+  path: '/v1/routing/new/draft',
+  area: 'routing',
+  summary: 'Discard one’s own draft of a new routing',
+  access: routing.roles.create,
+  status: 204,
+  changes: ['routing'],
+})
+
 export const routingProfilesEndpoint = defineEndpoint<typeof schemas.routingProfilesSchemas>()({
   name: 'get-routing-profiles',
   method: 'GET',

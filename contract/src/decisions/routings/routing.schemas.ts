@@ -140,16 +140,18 @@ const draftContent = z
   })
   .refine((content) => JSON.stringify(content).length <= longestTree_bytes, { path: ['tree'], message: 'too_large' })
 
-const draft = z.object({
-  version: z.int().meta({ description: 'The version that it was made from' }),
-  saved_at: z.string().meta({ format: 'date-time' }),
-  content: draftContent,
-})
+const newDraft = z.object({ saved_at: z.string().meta({ format: 'date-time' }), content: draftContent })
+const draft = newDraft.extend({ version: z.int().meta({ description: 'The version that it was made from' }) })
+export type NewRoutingDraft = z.infer<typeof newDraft>
 export type RoutingDraft = z.infer<typeof draft>
 
 export const routingDraftSchemas = { reply: draft.nullable() }
 export const saveRoutingDraftSchemas = { body: z.strictObject({ version, content: draftContent }), reply: draft }
 export const deleteRoutingDraftSchemas = { body: z.strictObject({}), reply: z.null() }
+
+export const newRoutingDraftSchemas = { reply: newDraft.nullable() }
+export const saveNewRoutingDraftSchemas = { body: z.strictObject({ content: draftContent }), reply: newDraft }
+export const deleteNewRoutingDraftSchemas = { body: z.strictObject({}), reply: z.null() }
 
 export const routingProfilesSchemas = {
   reply: z.array(

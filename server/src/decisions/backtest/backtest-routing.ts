@@ -1,6 +1,9 @@
 import type { backtestRoutingEndpoint } from '@kontor/contract/decisions/backtest/backtest.endpoints'
+import { mostSamples } from '@kontor/contract/decisions/backtest/backtest.rules'
 import { type Branch, branchesOf, endpointsOf, withIds } from '@kontor/contract/decisions/routings/tree.rules'
 import type { ReadBody, ReplyOf } from '@kontor/contract/endpoint'
+import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { isAllowed } from '@kontor/contract/roles'
 import { type RawBuilder, sql } from 'kysely'
 import { ownOrganisation, visibleOrganisation } from '../../organisations/visible-organisation.ts'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
@@ -28,10 +31,21 @@ export async function backtestRouting(
   services: BacktestServices,
 ): Promise<Reply> {
   const prepared = await inTransaction(services.databases, actor, (trx) => prepare(trx, actor, body, now))
-  const rows = await runBacktest({ ...services, actor, reply, id: body.progress }, prepared, (from, until) =>
-    statementOf(prepared, body.payment_product, { from, until }),
+  const product = body.payment_product
+  const ends = endsOf(prepared.changed.details)
+  const { rows, samples } = await runBacktest<Row, Sample>(
+    { ...services, actor, reply, id: body.progress },
+    prepared,
+    (from, until) => statementOf(prepared, product, { from, until }),
+    isAllowed(transaction.roles.list, actor.roles)
+      ? {
+          most: mostSamples,
+          isIn: ({ from, end }) => from !== ends[end]?.processor,
+          statement: (from, until) => samplesOf(prepared, product, { from, until }),
+        }
+      : undefined,
   )
-  return replyOf(prepared, added(rows))
+  return replyOf(prepared, added(rows), samples)
 }
 
 interface Tree {
@@ -133,7 +147,6 @@ function statementOf(
     t.card_brand as brand, t.country_code as country,
     case when t.recurring_type = 'subsequent' then t.agreement_id end as agreement`
   const of = { merchant, ...span, amounts, more }
-  const product = sql`t.payment_product = ${payment_product} and t.processor_id is not null`
   const columns = (tree: Tree) => columnsIn(tree.currency_code, of)
   const from = against ? treeSql(against.details, columns(against)) : sql`f.processor_id`
   const asked = [changed, ...(against ? [against] : [])]
@@ -150,13 +163,42 @@ function statementOf(
       (count(*) filter (where f.decided))::int as decided, (count(*) filter (where f.approved))::int as approved,
       (count(*) filter (where f.unrecorded and ${asksRecorded}::boolean))::int as unrecorded,
       (count(*) filter (where f.currency_code <> any(${currencies}::text[])))::int as converted
-    from ${pastPayments({ ...of, where: sql`${product} and ${where}` })}
+    from ${pastPayments({ ...of, where: sql`${ofProduct(payment_product)} and ${where}` })}
       left join card k on k.merchant_id = ${merchant} and k.id = f.card
       left join agreement a on a.merchant_id = ${merchant} and a.id = f.agreement
     group by 1, 2, 3, 4, 5, 6, 7`
 }
 
-function replyOf(prepared: Prepared, rows: readonly Row[]): Reply {
+/** A moved payment. */
+interface Sample {
+  id: string
+  created_at: string
+  merchant_reference: string | null
+  amount: number
+  currency_code: string
+  from: string
+  to: string
+}
+
+/** The moved payments of a slice, the latest first. */
+function samplesOf(
+  { merchant, changed, against, where, amounts }: Prepared,
+  payment_product: string,
+  span: { from: number; until: number },
+): RawBuilder<Sample> {
+  const of = { merchant, ...span, amounts, more: sql`t.created_at, t.merchant_reference` }
+  const from = against ? treeSql(against.details, columnsIn(against.currency_code, of)) : sql`f.processor_id`
+  return sql<Sample>`
+    select id, created_at, merchant_reference, amount, currency_code, "from", "to"
+    from (select f.*, ${from} as "from", ${treeSql(changed.details, columnsIn(changed.currency_code, of))} as "to"
+      from ${pastPayments({ ...of, where: sql`${ofProduct(payment_product)} and ${where}` })}) moved
+    where "from" <> "to"
+    order by created_at desc, id desc`
+}
+
+const ofProduct = (product: string) => sql`t.payment_product = ${product} and t.processor_id is not null`
+
+function replyOf(prepared: Prepared, rows: readonly Row[], samples: readonly Sample[]): Reply {
   const ends = endsOf(prepared.changed.details)
   const cells: Cell[] = rows.map((row) => ({ ...row, to: ends[row.end]?.processor ?? '' }))
   const moved = cells.filter(({ from, to }) => from !== to)
@@ -194,6 +236,7 @@ function replyOf(prepared: Prepared, rows: readonly Row[]): Reply {
         approval: expectedApproval(leaving(rows), all),
       }))
       .sort((a, b) => b.count - a.count),
+    samples: samples.map(({ from, to, ...payment }) => ({ ...payment, from: nameOf(from), to: nameOf(to) })),
     approval: expectedApproval(leaving(moved), all),
   })
 }

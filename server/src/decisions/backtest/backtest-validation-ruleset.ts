@@ -30,7 +30,7 @@ export async function backtestValidationRuleset(
   services: BacktestServices,
 ): Promise<Reply> {
   const prepared = await inTransaction(services.databases, actor, (trx) => prepare(trx, actor, body, now))
-  const rows = await runBacktest({ ...services, actor, reply, id: body.progress }, prepared, (from, until) =>
+  const { rows } = await runBacktest({ ...services, actor, reply, id: body.progress }, prepared, (from, until) =>
     statementOf(prepared, { from, until }),
   )
   return replyOf(prepared, rows)

@@ -120,6 +120,28 @@ describe('the back-test of a routing', () => {
     expect((await backtest(exchanged)).body).toMatchObject({ payments: 18, moved: 14 })
   })
 
+  it('names the latest twenty moved payments, and none to who may not list payments', async () => {
+    const { a, b, merchant, routing, paid, backtest } = await newShop((x, y, z) =>
+      branch('top', is('amount', '>', 5_000), branch('in', is('amount', '>', 9_000), z, y), x),
+    )
+    await paid(
+      a,
+      times(24, (at) => ({ amount: 100 + at, created_at: daysAgo(at + 1) })),
+    )
+    await paid(b, [{ amount: 6_000 }])
+    const changed = branch('top', is('amount', '>', 102), b, a)
+    const { body } = await backtest(changed)
+    const dutch = (at: number) => ({ amount: 100 + at, currency_code: 'EUR', from: { id: a }, to: { id: b } })
+    expect(body.moved).toBe(21)
+    expect(body.samples).toMatchObject(times(20, (at) => dutch(at + 3)))
+    expect(body.samples[0]).toMatchObject({ id: expect.any(String), created_at: expect.stringMatching(/Z$/) })
+    const reader = await kontor.make.cookie({ merchant, roles: ['ROUTING_LIST', 'TRANSACTION_STATISTICS'] as never })
+    const { body: figures } = await kontor.post(reader, '/v1/routing/backtest', {
+      ...{ ...ofCards, details: changed, routing: routing.id },
+    })
+    expect(figures).toMatchObject({ moved: 21, samples: [] })
+  })
+
   it('compares with where payments went as long as nobody uses the routing', async () => {
     const { a, b, merchant, paid, cookie } = await newShop((x, y, z) =>
       branch('top', is('amount', '>', 5_000), branch('in', is('amount', '>', 9_000), x, y), z),
@@ -259,7 +281,7 @@ describe('a running back-test', () => {
     const span = { merchant, from: 0, until: 9 }
     const rowsOfEach = (number: number) =>
       runBacktest(running, span, () => sql<{ n: number }>`select n from generate_series(1, ${number}::int) as n`)
-    expect(await rowsOfEach(5_000)).toHaveLength(45_000)
+    expect((await rowsOfEach(5_000)).rows).toHaveLength(45_000)
     await expect(rowsOfEach(6_000)).rejects.toMatchObject({ code: 'backtest_too_varied' })
   })
 

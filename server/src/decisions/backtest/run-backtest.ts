@@ -37,39 +37,67 @@ interface Span {
  * for the provider's staff, and works with one processor core. It ends when the request ends. Refused when too many run, when
  * it takes too long, or when its payments differ too much.
  */
-export async function runBacktest<Row>(
+export async function runBacktest<Row, Sample = never>(
   { databases, progress, actor, reply, id }: Running,
   span: Span,
   statement: (from: number, until: number) => RawBuilder<Row>,
-): Promise<Row[]> {
+  samples?: Samples<Row, Sample>,
+): Promise<{ rows: Row[]; samples: Sample[] }> {
   const connection = await databases.backtests.begin(atMerchant(actor, span.merchant))
   const leave = endsWith(reply, connection)
   const telling = progress.begin(actor, id, slices)
   try {
     const end = Date.now() + longestBacktest_s * 1_000
-    const rows: Row[] = []
-    await connection.client.query(
-      `select set_config('jit', 'off', true), set_config('max_parallel_workers_per_gather', '0', true), set_config('work_mem', '64MB', true)`,
-    )
-    for (const [from, until] of slicesOf(span)) {
+    const ask = async <T>(asked: RawBuilder<T>): Promise<T[]> => {
       const left_ms = end - Date.now()
       if (left_ms <= 0) throw new Refusal('backtest_too_long')
       await connection.client.query(`select set_config('statement_timeout', $1, true)`, [String(left_ms)])
+      const { sql: text, parameters } = asked.compile(databases.merchant)
+      return (await connection.client.query<T & pg.QueryResultRow>(text, [...parameters])).rows
+    }
+    const rows: Row[] = []
+    const sampled: [number, number][] = []
+    await connection.client.query(
+      `select set_config('jit', 'off', true), set_config('max_parallel_workers_per_gather', '0', true), set_config('work_mem', '64MB', true)`,
+    )
+    for (const slice of slicesOf(span)) {
       const room = mostRows - rows.length
-      const bounded = sql<Row>`select * from (${statement(from, until)}) as found limit ${room + 1}`
-      const { sql: text, parameters } = bounded.compile(databases.merchant)
-      const found = await connection.client.query<Row & pg.QueryResultRow>(text, [...parameters])
-      if (found.rows.length > room) throw new Refusal('backtest_too_varied')
-      rows.push(...found.rows)
+      const found = await ask(sql<Row>`select * from (${statement(...slice)}) as found limit ${room + 1}`)
+      if (found.length > room) throw new Refusal('backtest_too_varied')
+      rows.push(...found)
+      if (samples && found.some(samples.isIn)) sampled.unshift(slice)
       telling.step()
     }
-    return rows
+    return { rows, samples: samples ? await latest(samples, sampled, ask) : [] }
   } catch (error) {
     throw error instanceof pg.DatabaseError && error.code === '57014' ? new Refusal('backtest_too_long') : error
   } finally {
     telling.end()
     leave()
   }
+}
+
+/** Payments that are named besides what is counted. */
+interface Samples<Row, Sample> {
+  readonly most: number
+  /** Whether a row counts payments that may be named. */
+  readonly isIn: (row: Row) => boolean
+  /** The latest of them first. */
+  readonly statement: (from: number, until: number) => RawBuilder<Sample>
+}
+
+/** Reads only slices that have some, from the latest on, until there are enough. */
+async function latest<Row, Sample>(
+  { most, statement }: Samples<Row, Sample>,
+  slices: readonly (readonly [number, number])[],
+  ask: (asked: RawBuilder<Sample>) => Promise<Sample[]>,
+): Promise<Sample[]> {
+  const found: Sample[] = []
+  for (const slice of slices) {
+    if (found.length >= most) break
+    found.push(...(await ask(sql<Sample>`${statement(...slice)} limit ${most - found.length}`)))
+  }
+  return found
 }
 
 /** The provider's staff look at one merchant, too. */

@@ -7,6 +7,7 @@ import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { baseCurrency } from '../base-currency.ts'
 import { requireKnownCategoriesIn } from '../known-categories.ts'
+import { forgetNewDraft } from './drafts/delete-new-routing-draft.ts'
 import { refusingTakenName } from './taken-name.ts'
 import { requireUsable, writeProcessorsOf } from './write-tree.ts'
 
@@ -35,5 +36,6 @@ export async function createRouting(
   }
   await refusingTakenName(trx.insertInto('routing').values(row).execute())
   await writeProcessorsOf(trx, { ...of, id }, tree)
+  if (actor.id !== null) await forgetNewDraft(trx, { merchant_id: owner.merchant, user_id: actor.id })
   return id
 }

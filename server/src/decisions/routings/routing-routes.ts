@@ -1,14 +1,17 @@
 import {
   checkRoutingEndpoint,
   createRoutingEndpoint,
+  deleteNewRoutingDraftEndpoint,
   deleteRoutingDraftEndpoint,
   deleteRoutingEndpoint,
+  newRoutingDraftEndpoint,
   newRoutingEndpoint,
   profileRoutingsEndpoint,
   restoreRoutingEndpoint,
   routingDraftEndpoint,
   routingProfilesEndpoint,
   routingSharesEndpoint,
+  saveNewRoutingDraftEndpoint,
   saveRoutingDraftEndpoint,
   tryRoutingEndpoint,
   updateRoutingEndpoint,
@@ -16,8 +19,10 @@ import {
 import {
   checkRoutingSchemas,
   createRoutingSchemas,
+  deleteNewRoutingDraftSchemas,
   deleteRoutingDraftSchemas,
   deleteRoutingSchemas,
+  newRoutingDraftSchemas,
   newRoutingSchemas,
   profileRoutingsSchemas,
   restoreRoutingSchemas,
@@ -25,6 +30,7 @@ import {
   routingProfilesSchemas,
   routingReply,
   routingSharesSchemas,
+  saveNewRoutingDraftSchemas,
   saveRoutingDraftSchemas,
   tryRoutingSchemas,
   updateRoutingSchemas,
@@ -40,8 +46,11 @@ import { requireRow } from '../../platform/rows/list.ts'
 import { checkRouting } from './check-routing.ts'
 import { createRouting } from './create-routing.ts'
 import { deleteRouting } from './delete-routing.ts'
+import { deleteNewRoutingDraft } from './drafts/delete-new-routing-draft.ts'
 import { deleteRoutingDraft } from './drafts/delete-routing-draft.ts'
+import { newRoutingDraft } from './drafts/new-routing-draft.ts'
 import { routingDraft } from './drafts/routing-draft.ts'
+import { saveNewRoutingDraft } from './drafts/save-new-routing-draft.ts'
 import { saveRoutingDraft } from './drafts/save-routing-draft.ts'
 import { listRoutingsOfProducts } from './list-routings-of-products.ts'
 import { newRouting } from './new-routing.ts'
@@ -91,6 +100,14 @@ export function routingRoutes(app: FastifyInstance, services: Services): void {
   }))
   route(app, services, deleteRoutingDraftEndpoint, deleteRoutingDraftSchemas, async (trx, { actor, id }) => {
     await deleteRoutingDraft(trx, actor, id)
+    return { answer: null }
+  })
+  route(app, services, newRoutingDraftEndpoint, newRoutingDraftSchemas, (trx, { actor }) => newRoutingDraft(trx, actor))
+  route(app, services, saveNewRoutingDraftEndpoint, saveNewRoutingDraftSchemas, async (trx, { actor, body, now }) => ({
+    answer: await saveNewRoutingDraft(trx, actor, body, now),
+  }))
+  route(app, services, deleteNewRoutingDraftEndpoint, deleteNewRoutingDraftSchemas, async (trx, { actor }) => {
+    await deleteNewRoutingDraft(trx, actor)
     return { answer: null }
   })
   route(app, services, tryRoutingEndpoint, tryRoutingSchemas, async (trx, { actor, body, now }) => ({

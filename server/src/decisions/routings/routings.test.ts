@@ -101,7 +101,22 @@ describe('a routing', () => {
     [
       'more than 100 per cent',
       (a: string) => branch(above100, a, branch([above100, { name: 'random', operator: '<', value: 101 }], a, a)),
-      { 'else.if.1.value': 'out_of_range' },
+      { 'else.if.1.value': 'zero_to_hundred' },
+    ],
+    [
+      'five digits of a card',
+      (a: string) => branch({ name: 'card_bin', operator: '==', value: 41_111 }, a, a),
+      { 'if.0.value': 'six_to_eight_digits' },
+    ],
+    [
+      'letters for the digits of a card',
+      (a: string) => branch({ name: 'card_bin', operator: '==', value: 'abc' }, a, a),
+      { 'if.0.value': 'six_to_eight_digits' },
+    ],
+    [
+      'letters for an amount',
+      (a: string) => branch({ name: 'amount', operator: '<', value: 'abc' }, a, a),
+      { 'if.0.value': 'must_be_a_number' },
     ],
     [
       'a negative amount',

@@ -125,6 +125,9 @@ describe('a ruleset that blocks (check 12)', () => {
     expect(await processorCalls(body.id)).toEqual([])
     expect((await list('blocked=true')).map((row: { id: string }) => row.id)).toEqual([body.id])
     expect(await decision(body.id)).toMatchObject({ via: 'blocked', processor_id: null })
+    const { body: why } = await kontor.get(owner, `/v1/transaction/${body.id}/decision`)
+    expect(why).toMatchObject({ via: 'blocked', facts: { amount: body.amount, currency_code: 'EUR' } })
+    expect(why.rulesets).toMatchObject([{ id: ruleset, action: 'block', version: 1, current_version: 1 }])
 
     const [told] = await until(
       async () => receiver.heard.filter((each) => each.body.includes(body.id)),

@@ -84,7 +84,7 @@ describe('the form of a ruleset (check 16)', () => {
       'a percentage above a hundred',
       { rules: [{ name: 'random', operator: '<', value: 101 }] },
       'body.rules.0.value',
-      'out_of_range',
+      'zero_to_hundred',
     ],
   ])('is refused with %s', async (_what, given, path, reason) => {
     expect(details(await create(given))).toEqual([400, { [path]: reason }])
@@ -110,7 +110,7 @@ describe('the form of a ruleset (check 16)', () => {
       { name: 'amount', operator: '>=', value: '' },
       { name: 'random', operator: '>', value: 101 },
     ]
-    expect(details(await create({ rules }))).toEqual([400, { 'body.rules.1.value': 'out_of_range' }])
+    expect(details(await create({ rules }))).toEqual([400, { 'body.rules.1.value': 'zero_to_hundred' }])
   })
 
   it('takes a thousand values over all rules, which the database can keep, and no more', async () => {
@@ -365,7 +365,9 @@ describe('the roles of rulesets', () => {
     expect(JSON.stringify(cashier)).not.toContain('High amounts')
     const decided = async (who: string) => (await kontor.get(who, `/v1/transaction/${id}/decision`)).body.rulesets
     expect(await decided(owner)).toMatchObject([{ id: body.id, name: 'High amounts' }])
-    expect(await decided(await as('TRANSACTION_LIST'))).toMatchObject([{ id: body.id, name: null }])
+    expect(await decided(await as('TRANSACTION_LIST'))).toMatchObject([
+      { id: body.id, name: null, current_version: null },
+    ])
   })
 })
 

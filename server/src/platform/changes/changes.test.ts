@@ -380,7 +380,11 @@ const notRecorded = {
     'statistics_delta_aside',
     ...['merchant_volume', 'ruleset_version'],
   ],
-  'is somebody’s own way of looking, or what they have not finished': ['saved_view', 'routing_draft'],
+  'is somebody’s own way of looking, or what they have not finished': [
+    'saved_view',
+    'routing_draft',
+    'new_routing_draft',
+  ],
   'is a file that people have made of what is there, and who downloaded it': [
     ...['report', 'report_piece', 'report_download'],
   ],

@@ -1,3 +1,4 @@
+import { chargedBackStatuses, refundedStatuses } from '@kontor/contract/reports/period-report.rules'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
@@ -33,6 +34,9 @@ beforeAll(async () => {
   await make.transaction(other, { ...paid, amount: 444, created_at: day(3) })
   await make.refund(shop, first, { amount: 1_500, created_at: day(2), status: 'PROCESSED' })
   await make.chargeback(shop, first, { amount: 300, created_at: day(2) })
+  // Neither counts: no money went.
+  await make.refund(shop, first, { amount: 10, created_at: day(2), status: 'FAILED' })
+  await make.chargeback(shop, first, { amount: 20, created_at: day(2), status: 'WON' })
   owner = await make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
   staff = await make.cookie({ roles: ['PSP_ALL'] })
 })
@@ -102,6 +106,31 @@ describe('the daily report', () => {
     expect(total.payments.count).toBe(4)
     expect(rows.every(({ name }) => (group === 'status' || group === 'payment_product' ? !name : name))).toBe(true)
   })
+
+  it.each([
+    ['refund', 'refunds', 'none', ''],
+    ['refund', 'refunds', 'payment_product', 'payment_product[]'],
+    ['refund', 'refunds', 'payment_profile', 'payment_profile[]'],
+    ['chargeback', 'chargebacks', 'none', ''],
+    ['chargeback', 'chargebacks', 'payment_product', 'payment_product[]'],
+    ['chargeback', 'chargebacks', 'payment_profile', 'payment_profile[]'],
+    ['chargeback', 'chargebacks', 'processor', 'processor[]'],
+  ] as const)(
+    'has in each cell of a %s what the list of %s counts, grouped by %s',
+    async (entity, cell, group, filter) => {
+      const { rows, total } = euros(await read(owner, `group=${group}`))
+      const statuses = entity === 'refund' ? refundedStatuses : chargedBackStatuses
+      for (const row of rows) {
+        const of = `created_at>=${row.from}&created_at<=${row.to}&currency_code[]=EUR&${filter && `${filter}=${row.key}&`}`
+        const those = statuses.map((each) => `status[]=${each}`).join('&')
+        const { body: count } = await kontor.get(owner, `/v1/${entity}/count?${of}${those}`)
+        const { body: list } = await kontor.get(owner, `/v1/${entity}?${of}${those}`)
+        const volume = list.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0)
+        expect([row.key, row[cell]]).toEqual([row.key, { count: count.count, volume }])
+      }
+      expect(total[cell]?.count).toBe(1)
+    },
+  )
 
   it('has no refunds of a status of payments', async () => {
     for (const { refunds, chargebacks, net } of euros(await read(owner, 'group=status')).rows)

@@ -16,12 +16,12 @@ export const rangeLength = `&${rangeOf(new Date(0), new Date(0))}`.length
 export const fitsRange = ({ filters }: StoredSchedule): boolean => filters.length <= reportLimits.filters - rangeLength
 
 /**
- * Writes the report of one due instant; the queue makes it. Its filters follow from that instant alone, so a late run has the
- * same rows. An instant has one report: a second try adds none.
+ * Writes the report of one due instant; the queue makes it. Its filters follow from that instant and the one before, so a late
+ * run has the same rows. An instant has one report: a second try adds none.
  */
 export async function beginRun(trx: Trx, schedule: Locked<StoredSchedule>, due: Date): Promise<void> {
   const { merchant_id, organisation_id, type, columns, format, time_zone, created_by, created_by_id } = schedule
-  const { from, to } = periodOf(schedule.period as SchedulePeriod, rhythmOf(schedule), due)
+  const { from, to } = periodOf(schedule.period as SchedulePeriod, rhythmOf(schedule), due, lastOf(schedule))
   const range = rangeOf(from, to)
   const { id, created_at } = newId(new Date())
   const sort = new URLSearchParams(schedule.filters).get('_sort') ?? '-created_at'
@@ -43,6 +43,8 @@ export async function beginRun(trx: Trx, schedule: Locked<StoredSchedule>, due: 
     .where('id', '=', schedule.id)
     .execute()
 }
+
+const lastOf = ({ last_due_at }: StoredSchedule): Date | undefined => (last_due_at ? new Date(last_due_at) : undefined)
 
 function rangeOf(from: Date, to: Date): string {
   return `created_at>=${from.toISOString()}&created_at<=${to.toISOString()}`

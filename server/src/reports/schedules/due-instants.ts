@@ -69,8 +69,11 @@ function atLocal(asUtc: number, offsets: Offsets): number {
   return after
 }
 
-/** The first instant and the last millisecond of a run's period. It follows from the due instant alone. */
-export function periodOf(period: SchedulePeriod, rhythm: Rhythm, due: Date): { from: Date; to: Date } {
+/**
+ * The first instant and the last millisecond of a run's period. It follows from the due instant, and with SINCE_LAST from the
+ * instant of the report before: after a pause nothing is left out.
+ */
+export function periodOf(period: SchedulePeriod, rhythm: Rhythm, due: Date, last?: Date): { from: Date; to: Date } {
   const offsets = offsetsOf(rhythm.time_zone)
   const today = dayOf(due.getTime(), offsets)
   const until = (first: number, next: number) => ({
@@ -91,6 +94,6 @@ export function periodOf(period: SchedulePeriod, rhythm: Rhythm, due: Date): { f
       return until(first(-1), first(0))
     }
     case 'SINCE_LAST':
-      return { from: previousDue(rhythm, due), to: new Date(due.getTime() - 1) }
+      return { from: last && last < due ? last : previousDue(rhythm, due), to: new Date(due.getTime() - 1) }
   }
 }

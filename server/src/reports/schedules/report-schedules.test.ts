@@ -108,6 +108,41 @@ describe('24: a schedule', () => {
     expect(body).toMatchObject({ active: true, paused_reason: null })
   })
 
+  it.each([
+    ['make schedules', ['CUSTOMER_LIST']],
+    ['open its list', ['REPORT_SCHEDULE_ALL']],
+  ])('pauses when its owner may no longer %s', async (_what, roles) => {
+    const cookie = await kontor.make.cookie({
+      merchant: shop.merchant,
+      roles: ['REPORT_SCHEDULE_ALL', 'CUSTOMER_LIST'],
+    })
+    const { id } = await schedule({}, cookie)
+    const { created_by_id } = await db()
+      .selectFrom('report_schedule')
+      .select('created_by_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await db().deleteFrom('role_grant').where('user_id', '=', created_by_id).where('role', 'not in', roles).execute()
+    await job().run(instants(1)[0] as Date)
+    expect((await kontor.get(who, `/v1/reportschedule/${id}`)).body).toMatchObject({
+      ...{ active: false, paused_reason: 'not_allowed' },
+    })
+    expect(await runsOf(id)).toEqual([])
+  })
+
+  it('of the time since the last report leaves nothing out after a pause', async () => {
+    const { id } = await schedule({ period: 'SINCE_LAST' })
+    const week = instants(7)
+    const [first, last] = [week[0] as Date, week[6] as Date]
+    await job().run(first)
+    // Paused, and resumed six days later.
+    await db().updateTable('report_schedule').set({ next_due_at: last.toISOString() }).where('id', '=', id).execute()
+    await job().run(last)
+    const [, second] = await runsOf(id)
+    const to = new Date(last.getTime() - 1).toISOString()
+    expect(second?.filters).toBe(`created_at>=${first.toISOString()}&created_at<=${to}`)
+  })
+
   it('keeps an instant that has passed when it is saved, and takes the next of another rhythm', async () => {
     const { id, next_due_at } = await schedule()
     // Later than now, so that nothing takes it meanwhile.

@@ -5,6 +5,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SmallTable, WordsCell, WordsHead } from '../../ui/table/small-table.tsx'
+import { RawText } from '../../ui/words/raw-text.tsx'
 import { type BodyForm, bodyForms, indentedXml, pairsOf, parsedJson, usualForm } from './body-form.ts'
 import styles from './body-viewer.module.css'
 import { JsonViewer } from './json-viewer.tsx'
@@ -68,10 +69,7 @@ function Raw({ text, isOther = false }: { text: string; isOther?: boolean }) {
           {t('audit_trail.not_this_form')}
         </Text>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
-      <pre className={styles.raw} tabIndex={0}>
-        {text}
-      </pre>
+      <RawText text={text} />
     </>
   )
 }

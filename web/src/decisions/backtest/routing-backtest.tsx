@@ -15,6 +15,7 @@ import { BacktestControls } from './backtest-controls.tsx'
 import { BacktestNotes } from './backtest-notes.tsx'
 import { useBacktestWords } from './backtest-words.ts'
 import { MovedTable, type Pair, ProcessorsTable } from './moved-table.tsx'
+import { SamplesTable } from './samples-table.tsx'
 import { splitEdit } from './split.ts'
 import { useBacktest } from './use-backtest.ts'
 
@@ -108,6 +109,7 @@ function Result({ result, isOutdated, onSplit }: ResultProps) {
         <>
           <MovedTable pairs={result.pairs} onSplit={onSplit} />
           <ProcessorsTable processors={result.processors} />
+          <SamplesTable samples={result.samples} />
           <Text size="sm">{t('backtest.no_promise')}</Text>
         </>
       )}

@@ -1,4 +1,5 @@
 import type { Facts, RuleName } from '@kontor/contract/decisions/conditions/condition.rules'
+import { problemsOfCondition } from '@kontor/contract/decisions/conditions/condition-problems'
 import { transactionDecisionEndpoint } from '@kontor/contract/decisions/decision.endpoints'
 import { entityEndpoints } from '@kontor/contract/entity-endpoints'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
@@ -7,7 +8,7 @@ import { Button, Group, Text, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../platform/api/api-client.ts'
-import { useRefusalText } from '../../platform/api/refusal-text.ts'
+import { useReasonText, useRefusalText } from '../../platform/api/refusal-text.ts'
 import { useScope } from '../../platform/api/scope.ts'
 import { useSubmit } from '../../platform/api/use-submit.ts'
 import { useMay } from '../../platform/viewer.ts'
@@ -24,13 +25,22 @@ interface FactsFormProps {
   currency: string
   merchant: string | undefined
   disabled: boolean
+  /** True once a try was refused: then it is said what is wrong. */
+  saysProblems: boolean
   onChange: (facts: GivenFacts) => void
 }
 
 /** What a payment is, for a try: typed, or taken from a payment. */
-export function FactsForm({ names, facts, currency, merchant, disabled, onChange }: FactsFormProps) {
+export function FactsForm({ names, facts, currency, merchant, disabled, saysProblems, onChange }: FactsFormProps) {
   const { ruleText } = useConditionWords()
+  const reasonText = useReasonText()
   const mayTake = useMay(transaction.roles.list)
+  const problemOf = (name: RuleName): string | undefined => {
+    const value = facts[name] ?? null
+    const [problem] =
+      value === null ? [] : problemsOfCondition({ name, operator: '==', value }, name === '3ds' ? 'routing' : 'ruleset')
+    return problem && reasonText(problem.reason)
+  }
   return (
     <>
       {mayTake && <TakeFromPayment currency={currency} disabled={disabled} onTaken={onChange} />}
@@ -42,7 +52,7 @@ export function FactsForm({ names, facts, currency, merchant, disabled, onChange
           currency={currency}
           merchant={merchant}
           label={ruleText(name)}
-          error={undefined}
+          error={saysProblems ? problemOf(name) : undefined}
           disabled={disabled}
           // A fact is one value.
           onChange={(value) => onChange({ ...facts, [name]: value as Facts[keyof Facts] })}

@@ -39,7 +39,7 @@ interface ValueFieldProps {
 /** The field for the value of a condition, or for what a payment is, by what the condition asks. */
 export function ValueField({ operator, merchant, ...props }: ValueFieldProps) {
   const { name, value, currency, onChange, ...input } = props
-  if (operator === 'IN' || operator === 'NOT_IN') return <ValuesField {...props} />
+  if (operator === 'IN' || operator === 'NOT_IN') return <ValuesField {...props} merchant={merchant} />
   if (name === 'amount') return <AmountValueField {...props} />
   if (name === 'card' || name === 'customer')
     return (
@@ -79,20 +79,14 @@ function ChosenField({ name, value, currency, onChange, ...input }: OneValueProp
   )
 }
 
-/** What is no amount counts as missing, and stays as typed. */
-function AmountValueField({ name: _, value, onChange, ...input }: OneValueProps) {
-  const [isInvalid, setInvalid] = useState(false)
-  return (
-    <AmountInput
-      {...input}
-      value={typeof value === 'number' ? value : isInvalid ? 'invalid' : null}
-      onChange={(typed) => {
-        setInvalid(typed === 'invalid')
-        onChange(typed === 'invalid' ? null : typed)
-      }}
-    />
-  )
-}
+/** What is no amount is a word among the values, which the check of the condition refuses. */
+const AmountValueField = ({ name: _, value, onChange, ...input }: OneValueProps) => (
+  <AmountInput
+    {...input}
+    value={typeof value === 'number' ? value : value === null ? null : 'invalid'}
+    onChange={onChange}
+  />
+)
 
 function CodeField(props: OneValueProps) {
   const labels = useLabels()
@@ -158,8 +152,9 @@ function TypedField({ name, value, currency: _, onChange, ...input }: OneValuePr
   )
 }
 
-/** Null: what is typed is no value, or not one yet. */
+/** What is no number stays as typed, and the check of the condition refuses it. */
 function typedValue(name: RuleName, typed: string): ConditionValue | null {
-  if (name === 'random') return /^\d{1,3}([.,]\d{0,2})?$/.test(typed) ? Number(typed.replace(',', '.')) : null
-  return /^\d{1,8}$/.test(typed) ? Number(typed) : null
+  if (typed === '') return null
+  if (name === 'random') return /^\d+([.,]\d*)?$/.test(typed) ? Number(typed.replace(',', '.')) : typed
+  return /^\d{1,15}$/.test(typed) ? Number(typed) : typed
 }

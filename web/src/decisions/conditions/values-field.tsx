@@ -1,11 +1,14 @@
 import { countryCodes } from '@kontor/contract/codes/countries'
 import { currencyExponents } from '@kontor/contract/codes/currencies'
+import { card } from '@kontor/contract/customers/card.entity'
+import { customer } from '@kontor/contract/customers/customer.entity'
 import {
   type ConditionValue,
   type RuleName,
   ruleTypeOf,
   type SingleValue,
 } from '@kontor/contract/decisions/conditions/condition.rules'
+import type { Entity } from '@kontor/contract/entity'
 import { decimalOf } from '@kontor/contract/money'
 import { MultiSelect, TagsInput } from '@mantine/core'
 import '@mantine/core/styles/Pill.layer.css'
@@ -14,13 +17,17 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCategories } from '../../organisations/category-field.tsx'
+import { RelatedValues } from '../../platform/form/related-values.tsx'
 import { amountTyped } from '../../platform/value/amount-typed.ts'
+import { useMay } from '../../platform/viewer.ts'
 import { useConditionWords } from './condition-words.ts'
 
 interface ValuesProps {
   name: RuleName
   value: ConditionValue | null
   currency: string
+  /** The merchant whose customers and cards can be chosen. */
+  merchant: string | undefined
   label: string
   error: ReactNode
   disabled: boolean
@@ -29,6 +36,10 @@ interface ValuesProps {
 
 /** Several values: chosen where they are few or have a name, otherwise typed, each with Enter. */
 export function ValuesField(props: ValuesProps) {
+  const mayListCards = useMay(card.roles.list)
+  const mayListCustomers = useMay(customer.roles.list)
+  if (props.name === 'card' && mayListCards) return <PayerValues {...props} target={card} />
+  if (props.name === 'customer' && mayListCustomers) return <PayerValues {...props} target={customer} />
   if (props.name === 'mcc') return <CategoryValues {...props} />
   const choices = choicesOf(props.name)
   return choices ? <ChosenValues {...props} choices={choices} /> : <TypedValues {...props} />
@@ -50,6 +61,11 @@ function ChosenValues({ choices, ...props }: ValuesProps & { choices: readonly s
   return <SearchedValues {...props} options={options} />
 }
 
+function PayerValues({ name: _, value, currency: __, merchant, target, ...props }: ValuesProps & { target: Entity }) {
+  const values = listOf(value).map(String)
+  return <RelatedValues {...props} target={target} query={merchant ? { merchant } : {}} values={values} />
+}
+
 function CategoryValues(props: ValuesProps) {
   const { options } = useCategories()
   return <SearchedValues {...props} options={options} />
@@ -62,7 +78,7 @@ interface SearchedProps extends ValuesProps {
   options: { value: string; label: string }[]
 }
 
-function SearchedValues({ name: _, value, currency: __, onChange, options, ...input }: SearchedProps) {
+function SearchedValues({ name: _, value, currency: __, merchant: ___, onChange, options, ...input }: SearchedProps) {
   const { t } = useTranslation()
   const values = listOf(value)
   return (
@@ -80,7 +96,7 @@ function SearchedValues({ name: _, value, currency: __, onChange, options, ...in
   )
 }
 
-function TypedValues({ name, value, currency, onChange, ...input }: ValuesProps) {
+function TypedValues({ name, value, currency, merchant: _, onChange, ...input }: ValuesProps) {
   const { t, i18n } = useTranslation()
   const values = listOf(value)
   const shown = (each: SingleValue) =>

@@ -1,14 +1,11 @@
 import {
   createRoutingEndpoint,
+  newRoutingDraftEndpoint,
   routingDraftEndpoint,
   updateRoutingEndpoint,
 } from '@kontor/contract/decisions/routings/routing.endpoints'
 import { routing } from '@kontor/contract/decisions/routings/routing.entity'
-import {
-  createRoutingSchemas,
-  type RoutingDraft,
-  updateRoutingSchemas,
-} from '@kontor/contract/decisions/routings/routing.schemas'
+import { createRoutingSchemas, updateRoutingSchemas } from '@kontor/contract/decisions/routings/routing.schemas'
 import { newPaymentProfileEndpoint } from '@kontor/contract/organisations/payment-profile.endpoints'
 import { Text, Title } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -16,18 +13,19 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead, useRow } from '../../platform/api/reading.ts'
 import { idOf } from '../../platform/api/related.ts'
+import { useScope } from '../../platform/api/scope.ts'
 import type { FormValues } from '../../platform/form/record-form.tsx'
 import { RecordPage } from '../../platform/form/record-page.tsx'
 import { draftName, useOwnDraft } from '../../platform/form/use-draft.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { notify } from '../../platform/notify.ts'
 import { useOwnOrganisation } from '../../platform/own-organisation.ts'
-import { useMay } from '../../platform/viewer.ts'
+import { useMay, useViewer } from '../../platform/viewer.ts'
 import { usePageTitle } from '../../ui/page/page-title.ts'
 import typography from '../../ui/words/typography.module.css'
 import { draftOf, finished } from './editor/tree-edit.ts'
 import { useEditor } from './editor/use-editor.ts'
-import { KeptDraft, SaveDraftButton, valuesOfDraft } from './form/kept-draft.tsx'
+import { type Kept, KeptDraft, SaveDraftButton, valuesOfDraft } from './form/kept-draft.tsx'
 import { RoutingFields } from './form/routing-fields.tsx'
 import { UndoButton } from './form/undo-button.tsx'
 import { useWarnings } from './form/use-warnings.tsx'
@@ -45,8 +43,29 @@ export default function RoutingFormPage() {
 function NewRouting() {
   const may = useMay(newPaymentProfileEndpoint)
   const { data, error, refetch } = useRead(newPaymentProfileEndpoint, { query: {}, enabled: may })
+  const mayKeep = useMayKeepNew()
+  const draft = useRead(newRoutingDraftEndpoint, { enabled: mayKeep })
+  // A discarded draft gives place to an empty form.
+  const [opened, setOpened] = useState(0)
   if (may && !data) return <NotYet error={error} refetch={refetch} height={480} />
-  return <RoutingForm currency={data?.currency_code ?? ''} />
+  if (mayKeep && draft.data === undefined) return <NotYet error={draft.error} refetch={draft.refetch} height={480} />
+  return (
+    <RoutingForm
+      key={opened}
+      kept={opened === 0 ? (draft.data ?? undefined) : undefined}
+      mayKeep={mayKeep}
+      currency={data?.currency_code ?? ''}
+      onDiscarded={() => setOpened(opened + 1)}
+    />
+  )
+}
+
+/** A draft of a new routing belongs to a merchant: the provider's staff keep one in the view of that merchant. */
+function useMayKeepNew(): boolean {
+  const may = useMay(newRoutingDraftEndpoint)
+  const { merchant } = useViewer()
+  const scope = useScope()
+  return may && Boolean(scope.merchant ?? merchant)
 }
 
 function ChangedRouting({ id }: { id: string }) {
@@ -61,6 +80,7 @@ function ChangedRouting({ id }: { id: string }) {
       key={`${data.id} ${opened}`}
       of={data}
       kept={opened === 0 ? (draft.data ?? undefined) : undefined}
+      mayKeep
       currency={data.currency_code}
       onDiscarded={() => setOpened(opened + 1)}
     />
@@ -70,12 +90,13 @@ function ChangedRouting({ id }: { id: string }) {
 interface RoutingFormProps {
   of?: WholeRouting
   /** The viewer's own draft of it. */
-  kept?: RoutingDraft | undefined
+  kept?: Kept | undefined
+  mayKeep: boolean
   currency: string
   onDiscarded?: () => void
 }
 
-function RoutingForm({ of, kept, currency, onDiscarded }: RoutingFormProps) {
+function RoutingForm({ of, kept, mayKeep, currency, onDiscarded }: RoutingFormProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const own = useOwnOrganisation()
@@ -114,9 +135,9 @@ function RoutingForm({ of, kept, currency, onDiscarded }: RoutingFormProps) {
         tools={
           <>
             <UndoButton initial={initial} editing={editing} />
-            {of && (
+            {mayKeep && (
               <SaveDraftButton
-                id={of.id}
+                id={of?.id}
                 onSaved={() => {
                   draft.clear()
                   toList()
@@ -137,7 +158,7 @@ function RoutingForm({ of, kept, currency, onDiscarded }: RoutingFormProps) {
         onDone={({ name }) => notify({ color: 'green', message: t('routings.saved', { name: String(name) }) })}
         goOn={toList}
       >
-        {of && kept && (
+        {kept && (
           <KeptDraft
             of={of}
             kept={kept}

@@ -3,6 +3,7 @@ import {
   type Operator,
   operatorsOf,
   ruleNamesOf,
+  ruleTypeOf,
 } from '@kontor/contract/decisions/conditions/condition.rules'
 import { problemsOfCondition } from '@kontor/contract/decisions/conditions/condition-problems'
 import { asksNothing, mostRules } from '@kontor/contract/decisions/rulesets/validation-ruleset.rules'
@@ -156,9 +157,9 @@ function RuleRow(props: RuleRowProps) {
 
 const isList = (operator: Operator | null) => operator === 'IN' || operator === 'NOT_IN'
 
-/** A value stays with another operator, and becomes the first of a list. */
-function keptValue({ value }: RuleDraft, operator: Operator): ConditionValue | null {
-  if (value === null) return null
+/** A value stays with another operator, and becomes the first of a list; what is no number goes. */
+function keptValue({ name, value }: RuleDraft, operator: Operator): ConditionValue | null {
+  if (value === null || (typeof value === 'string' && name && ruleTypeOf(name).kind === 'number')) return null
   if (isList(operator)) return typeof value === 'object' ? value : [value]
   return typeof value === 'object' ? (value[0] ?? null) : value
 }

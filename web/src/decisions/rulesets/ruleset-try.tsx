@@ -43,6 +43,7 @@ export function RulesetTry({ of }: { of: RulesetRow }) {
           currency={currency_code}
           merchant={idOf(of.merchant)}
           disabled={trying.isBusy}
+          saysProblems={trying.refusal !== undefined}
           onChange={(next) => {
             setFacts(next)
             setOutcome(undefined)

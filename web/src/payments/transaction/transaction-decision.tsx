@@ -175,9 +175,13 @@ function Rulesets({ decision: { rulesets } }: { decision: Decision }) {
   return (
     <PanelSection title={t('decision.rulesets')}>
       <ul className={styles.rulesets}>
-        {rulesets.map(({ id, name, action, version }) => (
+        {rulesets.map(({ id, name, action, version, current_version }) => (
           <li key={id}>
-            {name ?? t('decision.unseen_ruleset')}
+            {name !== null && action && current_version !== null ? (
+              <AnchorLink to={`${screenOf[action]}/${id}` as '/'}>{name}</AnchorLink>
+            ) : (
+              (name ?? t('decision.unseen_ruleset'))
+            )}
             {action && `: ${t(`decision.action.${action}`)}`} ({t('decision.version', { version })})
           </li>
         ))}
@@ -185,6 +189,9 @@ function Rulesets({ decision: { rulesets } }: { decision: Decision }) {
     </PanelSection>
   )
 }
+
+/** Where the rulesets of each action are. */
+const screenOf = { tag: '/tagrules', block: '/riskrules', '3dSecure': '/3dsecure' } as const
 
 /** The facts that rules ask for, and those of the card's bank, which none asks for. What was missing is folded away. */
 function KnownFacts({ decision }: { decision: Decision }) {

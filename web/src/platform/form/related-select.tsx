@@ -103,7 +103,8 @@ function RowSelect<R extends AnyRow>(props: RelatedSelectProps<R>) {
   )
 }
 
-function searchFieldOf({ search }: Entity, text: string): string {
+/** The field in which a text is looked for. */
+export function searchFieldOf({ search }: Entity, text: string): string {
   if (isUuid(text)) return 'id'
   if (text.includes('@') && 'email_address' in search) return 'email_address'
   return Object.keys(search)[0] ?? 'id'

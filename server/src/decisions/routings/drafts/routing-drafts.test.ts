@@ -66,3 +66,40 @@ describe('a draft of a routing', () => {
     expect([status, body.details]).toEqual([400, { 'body.content.tree': 'too_large' }])
   })
 })
+
+describe('a draft of a new routing', () => {
+  const atNew = '/v1/routing/new/draft'
+  it('is kept per person and merchant, and ends when it is discarded or when a routing is created', async () => {
+    expect((await kontor.get(owner, atNew)).body).toBeNull()
+    const { status, body: kept } = await kontor.post(owner, atNew, { content: content({ name: 'New' }) })
+    expect([status, kept.content.name]).toEqual([200, 'New'])
+    expect((await kontor.get(owner, atNew)).body).toEqual(kept)
+    const colleague = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
+    expect((await kontor.get(colleague, atNew)).body).toBeNull()
+    expect((await kontor.call(owner, 'DELETE', atNew, {})).status).toBe(204)
+    expect((await kontor.get(owner, atNew)).body).toBeNull()
+    await kontor.post(owner, atNew, { content: content() })
+    const values = { name: 'Made of a draft', organisation: shop.merchant, payment_product: 'card' }
+    const details = {
+      if: [{ name: 'amount', operator: '>', value: 100 }],
+      // biome-ignore lint/suspicious/noThenProperty: the specification's word for the side on which the conditions hold.
+      then: shop.processor,
+      else: shop.processor,
+    }
+    expect((await kontor.post(owner, '/v1/routing', { ...values, details })).status).toBe(201)
+    expect((await kontor.get(owner, atNew)).body).toBeNull()
+  })
+
+  it('is for who may create routings, in the view of a merchant', async () => {
+    const reader = await kontor.make.cookie({ merchant: shop.merchant, roles: ['ROUTING_LIST', 'ROUTING_UPDATE'] })
+    expect((await kontor.post(reader, atNew, { content: content() })).status).toBe(403)
+    const staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    expect((await kontor.post(staff, atNew, { content: content() })).body.details).toEqual({
+      'query.merchant': 'required',
+    })
+    const inView = `${atNew}?merchant=${shop.merchant}`
+    expect((await kontor.post(staff, inView, { content: content({ name: 'Of staff' }) })).status).toBe(200)
+    expect((await kontor.get(staff, inView)).body.content.name).toBe('Of staff')
+    expect((await kontor.get(owner, atNew)).body).toBeNull()
+  })
+})

@@ -79,6 +79,7 @@ export function DryRun({ tree, now, known, merchant, onLit }: DryRunProps) {
             currency={known.currency}
             merchant={merchant}
             disabled={trying.isBusy}
+            saysProblems={trying.refusal !== undefined}
             onChange={setFacts}
           />
           <Button variant="default" loading={trying.isBusy} onClick={() => void trying.submit()}>

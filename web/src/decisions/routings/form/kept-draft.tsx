@@ -1,8 +1,10 @@
 import {
+  deleteNewRoutingDraftEndpoint,
   deleteRoutingDraftEndpoint,
+  saveNewRoutingDraftEndpoint,
   saveRoutingDraftEndpoint,
 } from '@kontor/contract/decisions/routings/routing.endpoints'
-import type { RoutingDraft } from '@kontor/contract/decisions/routings/routing.schemas'
+import type { NewRoutingDraft, RoutingDraft } from '@kontor/contract/decisions/routings/routing.schemas'
 import { Alert, Button, Text } from '@mantine/core'
 import { IconNotes } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -15,15 +17,22 @@ import { draftTreeIn } from '../editor/draft-tree.ts'
 import type { WholeRouting } from '../routing-row.ts'
 import { writtenIn } from './written.ts'
 
+/** A draft of a saved routing has the version that it was made from. */
+export type Kept = RoutingDraft | NewRoutingDraft
+
+const versionOf = (kept: Kept): number => ('version' in kept ? kept.version : 0)
+
 /** A draft from the server as the values of the form; undefined: its tree is none. */
-export function valuesOfDraft({ version, content: { tree: given, ...fields } }: RoutingDraft): FormValues | undefined {
+export function valuesOfDraft(kept: Kept): FormValues | undefined {
+  const { tree: given, ...fields } = kept.content
   const tree = draftTreeIn(given)
-  return tree === undefined ? undefined : { ...fields, details: { from: version, tree } }
+  return tree === undefined ? undefined : { ...fields, details: { from: versionOf(kept), tree } }
 }
 
 interface KeptDraftProps {
-  of: WholeRouting
-  kept: RoutingDraft
+  /** Undefined: a new one. */
+  of: WholeRouting | undefined
+  kept: Kept
   onDiscarded: () => void
 }
 
@@ -32,9 +41,11 @@ export function KeptDraft({ of, kept, onDiscarded }: KeptDraftProps) {
   const { t } = useTranslation()
   const textOf = useRefusalText()
   const { isFixed } = useRecordForm()
-  const discarding = useCommand(deleteRoutingDraftEndpoint)
+  const ofSaved = useCommand(deleteRoutingDraftEndpoint)
+  const ofNew = useCommand(deleteNewRoutingDraftEndpoint)
+  const discarding = of ? ofSaved : ofNew
   const discard = async () => {
-    if (!(await discarding.submit({ id: of.id }, {}))) return
+    if (!(await (of ? ofSaved.submit({ id: of.id }, {}) : ofNew.submit({}, {})))) return
     notify({ color: 'green', message: t('routings.draft_discarded') })
     onDiscarded()
   }
@@ -42,7 +53,9 @@ export function KeptDraft({ of, kept, onDiscarded }: KeptDraftProps) {
     <Alert color="blue" role="status" icon={<IconNotes aria-hidden="true" />} title={t('routings.draft_title')} mb="md">
       <Text size="sm">
         {t('routings.draft_text')} <Instant value={kept.saved_at} />
-        {kept.version !== of.version && ` ${t('routings.draft_old', { from: kept.version, version: of.version })}`}
+        {of &&
+          versionOf(kept) !== of.version &&
+          ` ${t('routings.draft_old', { from: versionOf(kept), version: of.version })}`}
       </Text>
       <Button
         size="xs"
@@ -64,11 +77,13 @@ export function KeptDraft({ of, kept, onDiscarded }: KeptDraftProps) {
 }
 
 /** Keeps what is typed as one's own draft on the server, where another browser finds it. */
-export function SaveDraftButton({ id, onSaved }: { id: string; onSaved: () => void }) {
+export function SaveDraftButton({ id, onSaved }: { id: string | undefined; onSaved: () => void }) {
   const { t } = useTranslation()
   const textOf = useRefusalText()
   const { form, isFixed } = useRecordForm()
-  const saving = useCommand(saveRoutingDraftEndpoint)
+  const ofSaved = useCommand(saveRoutingDraftEndpoint)
+  const ofNew = useCommand(saveNewRoutingDraftEndpoint)
+  const saving = id === undefined ? ofNew : ofSaved
   const save = async () => {
     const values = form.getValues()
     const { from, tree } = writtenIn(values)
@@ -76,7 +91,10 @@ export function SaveDraftButton({ id, onSaved }: { id: string; onSaved: () => vo
     const fields = { name: text('name'), organisation: text('organisation'), payment_product: text('payment_product') }
     // The cast is safe: the tree is made of texts, numbers, flags and null.
     const content = { ...fields, currency_code: text('currency_code'), tree: tree as RoutingDraft['content']['tree'] }
-    if (!(await saving.submit({ id }, { version: from, content }))) return
+    const isKept = await (id === undefined
+      ? ofNew.submit({}, { content })
+      : ofSaved.submit({ id }, { version: from, content }))
+    if (!isKept) return
     notify({ color: 'green', message: t('routings.draft_saved') })
     onSaved()
   }

@@ -101,15 +101,15 @@ function TreePart({ of, editing, product, onFound }: RoutingFieldsProps & { prod
   if (problem && !triedToSave) setTried(true)
 
   const currency = textIn(form.values['currency_code'])
-  const { processors, nothing, merchant } = useProcessors(textIn(form.values['organisation']), product)
+  const { all, processors, nothing, merchant } = useProcessors(textIn(form.values['organisation']), product)
   const payers = useSteady(usePayerNames(rowsIn(editing.now)))
   const known = useMemo(
-    () => ({ currency, names: { ...payers, ...namesOf(of?.processors ?? []), ...namesOf(processors) } }),
-    [currency, of, processors, payers],
+    () => ({ currency, names: { ...payers, ...namesOf(of?.processors ?? []), ...namesOf(all) } }),
+    [currency, of, all, payers],
   )
   const shareOf = useShares(of?.id)
   const tree = useMemo(() => finished(editing.now), [editing.now])
-  const found = useChecks({ now: editing.now, tree, of: of?.id, product, processors, known })
+  const found = useChecks({ now: editing.now, tree, of: of?.id, product, processors: all, known })
   const tell = useEffectEvent(onFound)
   useEffect(() => tell(found), [found])
   const organisationId = textIn(form.values['organisation'])

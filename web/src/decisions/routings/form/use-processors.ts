@@ -1,6 +1,7 @@
 import { newRoutingEndpoint } from '@kontor/contract/decisions/routings/routing.endpoints'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import { type Processor, processor } from '@kontor/contract/processors/processor.entity'
+import { useMemo } from 'react'
 import { useList, useRead, useRow } from '../../../platform/api/reading.ts'
 import { useScope } from '../../../platform/api/scope.ts'
 import { useNothingFound } from '../../../platform/form/options-not-read.tsx'
@@ -11,7 +12,10 @@ export type NamedProcessor = Pick<Processor, 'id' | 'name' | 'active' | 'payment
 
 const none: readonly NamedProcessor[] = []
 
-/** The processors of a payment product that a routing of the organisation can name (001 section 9 sets the limit). */
+/**
+ * The processors that a routing of the organisation can name (001 section 9 sets the limit). `all`: those of other payment
+ * products too, which a tree has whose product was changed.
+ */
 export function useProcessors(organisationId: string, payment_product: string) {
   const viewer = useViewer()
   const scope = useScope()
@@ -23,7 +27,7 @@ export function useProcessors(organisationId: string, payment_product: string) {
   const may = useMay(processor.roles.list)
   const reading = useList(
     processor,
-    { payment_product, _limit: '2000', _sort: 'name', ...(merchant ? { merchant } : {}) },
+    { _limit: '2000', _sort: 'name', ...(merchant ? { merchant } : {}) },
     { enabled: may && merchant !== undefined },
   )
   // Names alone are for who writes routings and may not look into processors.
@@ -31,6 +35,10 @@ export function useProcessors(organisationId: string, payment_product: string) {
     query: merchant ? { merchant } : {},
     enabled: !may && merchant !== undefined,
   })
-  const named = names.data?.processors.filter((each) => each.payment_product === payment_product)
-  return { processors: reading.data ?? named ?? none, nothing: useNothingFound(may ? reading : names), merchant }
+  const all = reading.data ?? names.data?.processors ?? none
+  const processors = useMemo(
+    () => all.filter((each) => each.payment_product === payment_product),
+    [all, payment_product],
+  )
+  return { all, processors, nothing: useNothingFound(may ? reading : names), merchant }
 }

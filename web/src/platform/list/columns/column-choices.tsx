@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconGripVertical } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './column-choices.module.css'
 import type { useColumnSettings } from './use-column-settings.ts'
@@ -9,11 +9,13 @@ interface ColumnChoicesProps {
   columns: readonly { name: string; text: string; isShown: boolean }[]
   /** The columns belong to what is being made, and not to this browser. */
   isOfForm?: boolean
+  /** Further buttons below the columns. */
+  children?: ReactNode
   settings: Pick<ReturnType<typeof useColumnSettings>, 'show' | 'moveTo' | 'isChanged' | 'reset'>
 }
 
 /** Shows, hides and orders columns, by buttons or by dragging with a mouse. */
-export default function ColumnChoices({ columns, settings, isOfForm = false }: ColumnChoicesProps) {
+export default function ColumnChoices({ columns, settings, isOfForm = false, children }: ColumnChoicesProps) {
   const { t } = useTranslation()
   const [dragged, setDragged] = useState<string>()
   return (
@@ -66,9 +68,18 @@ export default function ColumnChoices({ columns, settings, isOfForm = false }: C
           </li>
         ))}
       </ul>
-      <Button size="xs" variant="default" disabled={!settings.isChanged} onClick={settings.reset}>
-        {t('list.columns_reset')}
-      </Button>
+      <Group gap="xs">
+        <Button
+          size="xs"
+          variant="default"
+          flex={children ? undefined : 1}
+          disabled={!settings.isChanged}
+          onClick={settings.reset}
+        >
+          {t('list.columns_reset')}
+        </Button>
+        {children}
+      </Group>
     </Stack>
   )
 }

@@ -1,10 +1,10 @@
-import styles from './webhook-body.module.css'
+import styles from './raw-text.module.css'
 
 /** The body of a request or of an answer, as it was sent. */
-export function WebhookBody({ text }: { text: string }) {
+export function RawText({ text }: { text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
-    <pre className={styles.body} tabIndex={0}>
+    <pre className={styles.text} tabIndex={0}>
       {text}
     </pre>
   )
