@@ -1076,6 +1076,8 @@ export interface Decision {
     /** Null: deleted, or not for the caller to see */
     readonly name: string | null
     readonly action: Open<'tag' | 'block' | '3dSecure'> | null
+    /** Null: deleted, or not for the caller to see */
+    readonly current_version: number | null
   }>
   readonly three_d_secure: Open<'required' | 'impossible'> | null
   readonly otherwise: {
