@@ -134,7 +134,6 @@ describe('a requirement', () => {
     psp_audit_trail_item: 'PSP_AUDITTRAIL',
     settlement_profile: 'PSP_SETTLEMENT_PROFILE',
     payment_order: 'PSP_SETTLEMENT',
-    one_off: 'PSP_ONE_OFF',
     settlement_schedule: 'PSP_SETTLEMENT_SCHEDULE',
   }
 
