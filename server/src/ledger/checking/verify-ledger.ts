@@ -1,4 +1,4 @@
-import { houseBook } from '@kontor/contract/ledger/ledger.rules'
+import { houseBook, longestDelay } from '@kontor/contract/ledger/ledger.rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import { type Days, monthsOf } from '../../platform/time/months.ts'
@@ -134,7 +134,7 @@ const available = ({ first, last }: Days) => sql`
   select merchant_id, book_id, currency_code, available_on, kind, concat_ws(' ', a.amount, a.n) as said,
     concat_ws(' ', l.amount, l.n) as found
   from (select merchant_id, book_id, currency_code, available_on, kind, sum(amount) as amount, count(*) as n from ledger_transfer
-      where available_on between ${first} and ${last} and business_day between ${first}::date - 60 and ${last} group by 1, 2, 3, 4, 5) l
+      where available_on between ${first} and ${last} and business_day between ${first}::date - ${sql.lit(longestDelay)}::int and ${last} group by 1, 2, 3, 4, 5) l
     full join (select * from ledger_available where available_on between ${first} and ${last}) a
       using (merchant_id, book_id, currency_code, available_on, kind)`
 
