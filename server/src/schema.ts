@@ -171,6 +171,7 @@ export interface BankAccountDocument {
   content_type: string;
   created_at: Generated<string>;
   created_by: string | null;
+  created_by_id: string | null;
   id: string;
   merchant_id: string;
   name: string;

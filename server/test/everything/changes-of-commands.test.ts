@@ -393,7 +393,10 @@ const leaving: Readonly<Record<string, Leaving>> = {
   ],
   'POST /v1/bankaccount/:id/verify': [
     'verify-bank-account',
-    () => at(account('PENDING'), (id) => post(`/v1/bankaccount/${id}/verify`, { reason: 'Seen' }, staff)),
+    () =>
+      at(documented(), ({ id, document }) =>
+        post(`/v1/bankaccount/${id}/verify`, { documents: [document], reason: 'Seen' }, staff),
+      ),
   ],
   'POST /v1/bankaccount/:id/reject': [
     'reject-bank-account',
