@@ -692,6 +692,7 @@ export interface LedgerCode {
 
 export interface LedgerDay {
   closed_through: string;
+  counts_from: Generated<string>;
   history_after: string | null;
   history_from: string | null;
   only_one: Generated<boolean>;
