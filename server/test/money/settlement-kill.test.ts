@@ -60,7 +60,7 @@ it('a run that is killed between two merchants goes on, and one more changes not
   await other.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [
     `kontor.settlement/${second}/${book?.id}/${book?.currency_code}`,
   ])
-  server = await startServerProcess(house.database, { KONTOR_MODULES: 'collecting' })
+  server ??= await startServerProcess(house.database, { KONTOR_MODULES: 'collecting' })
   const killed = run().catch(() => 'killed')
   await until(settlements, ({ length }) => length > 0)
   await until(
