@@ -1,13 +1,7 @@
 import { dimensionValues, type Line, type PriceDimension, priceDimensions } from '@kontor/contract/pricing/price.rules'
 import { useTranslation } from 'react-i18next'
 import { useMoney } from '../platform/value/use-money.ts'
-
-/** "1,2%" of 12000 millionths. */
-export function usePercentage(): (ppm: number) => string {
-  const { i18n } = useTranslation()
-  const format = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 4 })
-  return (ppm) => format.format(ppm / 1_000_000)
-}
+import { usePercentage } from '../platform/value/use-percentage.ts'
 
 /** The values that a line may name of each dimension, apart from the currency. */
 export const namedValues = {
