@@ -60,7 +60,8 @@ export function useLineWords(currency: string | null) {
       ...(line.fixed > 0 && own ? [money(line.fixed, own)] : []),
       ...(line.ppm > 0 ? [percentage(line.ppm)] : []),
     ]
-    return parts.length === 0 ? t('pricing.free') : parts.join(' + ')
+    // A line may break before the sign, never within a price.
+    return parts.length === 0 ? t('pricing.free') : parts.join(' +\u00a0')
   }
 
   function boundsText({ minimum, maximum, currency_code }: Line): string {

@@ -2,7 +2,6 @@ import type { Line } from '@kontor/contract/pricing/price.rules'
 import { Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { SmallTable, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
-import typography from '../ui/words/typography.module.css'
 import { WordTag } from '../ui/words/word-tag.tsx'
 import { useLineWords } from './line-words.ts'
 
@@ -38,7 +37,7 @@ export function LinesTable({ lines, currency, label }: LinesTableProps) {
               <Conditions line={line} currency={currency} />
             </WordsCell>
             <WordsCell>
-              <span className={typography.nowrap}>{words.priceText(line)}</span>
+              {words.priceText(line)}
               {words.boundsText(line) && (
                 <Text size="xs" c="dimmed">
                   {words.boundsText(line)}

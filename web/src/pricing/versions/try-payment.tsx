@@ -37,7 +37,9 @@ export function TryPayment({ type, row, version }: TryPaymentProps) {
   const [amount, setAmount] = useState<AmountValue>(10_000)
   const [facts, setFacts] = useState<Partial<Record<Name, string>>>({ product: 'card' })
   const [reply, setReply] = useState<Reply>()
+  const [isAsked, setAsked] = useState(false)
   const trying = useSubmit(async () => {
+    setAsked(true)
     if (typeof amount !== 'number') return
     const known = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== ''))
     const query = { event, amount: String(amount), currency_code: currency, product: 'card', ...known }
@@ -73,7 +75,9 @@ export function TryPayment({ type, row, version }: TryPaymentProps) {
             label={t('pricing.amount')}
             currency={currency}
             value={amount}
-            error={amount === 'invalid' ? t('form.amount_required') : undefined}
+            error={
+              amount === 'invalid' || (isAsked && typeof amount !== 'number') ? t('form.amount_required') : undefined
+            }
             onChange={(value) => {
               setAmount(value)
               setReply(undefined)
