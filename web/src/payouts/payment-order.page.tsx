@@ -9,7 +9,7 @@ import { ListPage } from '../platform/list/list-page.tsx'
 const columns = columnsOf(
   paymentOrder,
   [
-    ...(['created_at', 'execution_day', 'psp_bank_account', 'payouts', 'sum', 'status'] as const),
+    ...(['created_at', 'sum', 'status', 'execution_day', 'psp_bank_account', 'payouts'] as const),
     ...(['created_by', 'approved_by', 'exported_by'] as const),
   ],
   {
