@@ -24,8 +24,9 @@ const populate = ['organisation', 'bank_account', 'settlement_schedule']
 
 /** How a merchant is settled. */
 export default function SettlementProfilePage() {
+  const { t } = useTranslation()
   return (
-    <ListPage columns={columns} populate={populate}>
+    <ListPage columns={columns} populate={populate} emptyTitle={t('settlement_profiles.empty')}>
       <AddButton do={createSettlementProfileEndpoint}>
         {(opened, close) => <CreateSettlementProfile opened={opened} onClose={close} />}
       </AddButton>
