@@ -2,7 +2,7 @@
  * Items that wait for a person, in the order in which they are shown: for the provider, reports that contradict us and orders
  * to a processor without an outcome; chargebacks to answer, payments whose outcome nobody knows, webhooks that did not arrive,
  * overdue subscriptions, links that end soon, processors that others share; for the provider, bank accounts
- * whose documents it has not looked at.
+ * whose documents it has not looked at, settlements whose payout and payment orders whose file nobody has approved.
  */
 export const attentionItems = [
   'contradictions',
@@ -14,6 +14,8 @@ export const attentionItems = [
   'payment_links',
   'shares',
   'bank_accounts',
+  'payouts',
+  'payment_orders',
 ] as const
 export type AttentionItem = (typeof attentionItems)[number]
 

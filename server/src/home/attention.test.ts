@@ -25,6 +25,8 @@ const lists: Record<string, string> = {
   payment_links: '/v1/paymentlink',
   shares: '/v1/share',
   bank_accounts: '/v1/bankaccount',
+  payouts: '/v1/psp/settlement',
+  payment_orders: '/v1/psp/paymentorder',
 }
 
 /** Of each item one that waits, in the branch another one, and some that do not wait. */
@@ -57,6 +59,8 @@ async function inhabit(of: MadeMerchant, branch: string | undefined): Promise<vo
       await make.share(of.merchant, { processor: await make.processor(of.merchant), to: organisation, status })
     for (const status of ['PENDING', 'UNVERIFIED', 'VERIFIED'] as const)
       await make.bankAccount(of.merchant, { ...at, status })
+    for (const status of ['CLOSED', 'CARRIED', 'ON_HOLD'] as const)
+      await make.settlement(of.merchant, { ...at, status })
     const late = { created_at: inDays(-40), expires_at: inDays(-10) }
     await make.share(of.merchant, { processor: await make.processor(of.merchant), to: organisation, ...late })
   }
@@ -69,6 +73,7 @@ beforeAll(async () => {
   branch = await kontor.make.organisation(a.merchant)
   await inhabit(a, branch)
   await inhabit(b, undefined)
+  for (const status of ['CREATED', 'EXPORTED'] as const) await kontor.make.paymentOrder({ status })
 }, 60_000)
 afterAll(() => kontor.stop())
 
@@ -133,6 +138,8 @@ describe('what waits for a person', () => {
       payment_links: 3,
       shares: 3,
       bank_accounts: 3,
+      payouts: 3,
+      payment_orders: 1,
     })
     expect((await kontor.get(owner, `/v1/attention?merchant=${b.merchant}`)).status).toBe(404)
   })

@@ -48,6 +48,9 @@ const waits: Readonly<Record<AttentionItem, Waits>> = {
   shares: { entity: 'share', query: () => ({ status: 'PENDING', 'side[]': ['received', 'within'] }) },
   // Only the provider has a list of those that wait for it.
   bank_accounts: { entity: 'bank_account', query: () => ({ status: 'PENDING' }) },
+  // Those that are closed and have nothing to pay are carried.
+  payouts: { entity: 'psp_settlement', query: () => ({ status: 'CLOSED' }) },
+  payment_orders: { entity: 'payment_order', query: () => ({ status: 'CREATED' }) },
 }
 
 /**
@@ -58,6 +61,8 @@ export async function attention(trx: Trx, actor: Actor, sources: Sources, now: D
   const found: Waiting[] = []
   for (const item of attentionItems) {
     const source = sources[waits[item].entity]
+    // What only the provider's connection reads is no part of the view of a merchant.
+    if (source?.as === 'provider' && actor.scope.merchant !== null) continue
     if (source && isAllowed(source.entity.roles.list, actor.roles))
       found.push(await waiting(trx, actor, source, item, now))
   }

@@ -80,6 +80,8 @@ const colours: Readonly<Record<AttentionItem, string>> = {
   payment_links: 'blue',
   shares: 'blue',
   bank_accounts: 'yellow',
+  payouts: 'yellow',
+  payment_orders: 'yellow',
 }
 
 /** The list's address. A list with a window shows only the last month, unless the address asks for everything. */

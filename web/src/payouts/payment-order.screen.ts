@@ -7,6 +7,7 @@ export const paymentOrders = defineList({
   label: 'psp_payment_orders',
   icon: IconFileExport,
   entity: 'payment_order',
+  attention: 'payment_orders',
   withCollecting: true,
   add: { label: 'payment_orders.add' },
   page: () => import('./payment-order.page.tsx'),

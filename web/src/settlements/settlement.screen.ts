@@ -24,4 +24,5 @@ export const pspSettlements = defineList({
   route: '/psp/reports/settlement',
   label: 'psp_settlement',
   entity: 'psp_settlement',
+  attention: 'payouts',
 })
