@@ -136,6 +136,8 @@ export const refusals = {
   version_changed: 409,
   version_not_submitted: 409,
   version_under_way: 409,
+  rehearsal_missing: 422,
+  rehearsal_under_way: 409,
   day_closed: 409,
   ledger_not_open: 409,
   import_not_possible: 409,

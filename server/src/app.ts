@@ -96,6 +96,7 @@ import { type Clock, systemClock } from './platform/time/clock.ts'
 import { type EngineClock, engineClock } from './platform/time/engine-clock.ts'
 import { webhookDefaults } from './platform/webhooks/deliver.ts'
 import { pricingRoutes } from './pricing/pricing-routes.ts'
+import { rehearsalRoutes } from './pricing/rehearsal/rehearsal-routes.ts'
 import { schemeSources } from './pricing/scheme.rows.ts'
 import { gatewayTimeout_ms } from './processors/connections.ts'
 import { processorSource } from './processors/processor.rows.ts'
@@ -397,6 +398,7 @@ async function addRoutes(
   middlewareRoutes(app, { ...onTheWall, masterKey, ask: askMiddleware })
   processorSettlementRoutes(app, { ...services, sandboxUrl: options.sandboxUrl })
   pricingRoutes(app, services)
+  rehearsalRoutes(app, { ...services, nudgeRehearsals: background.rehearsals.nudge })
   ledgerRoutes(app, services)
   moneyRoutes(app, services)
   tagRoutes(app, services)

@@ -1656,6 +1656,44 @@ export interface SchemeLine {
   version_id: string;
 }
 
+export interface SchemeRehearsal {
+  captures: Generated<number>;
+  captures_booked: Generated<number>;
+  created_at: Generated<string>;
+  created_by: string;
+  failure: string | null;
+  fees: Generated<Numeric>;
+  fees_booked: Generated<Numeric>;
+  finished_at: string | null;
+  first_day: string;
+  id: string;
+  is_portfolio: boolean;
+  last_day: string;
+  lease: string | null;
+  lease_until: string | null;
+  merchant_ids: string[];
+  months: number;
+  months_done: Generated<number>;
+  revision: number;
+  status: Generated<string>;
+  tries: Generated<number>;
+  version_id: string;
+}
+
+export interface SchemeRehearsalPart {
+  cost: Numeric;
+  currency_code: string;
+  event: string;
+  merchant_id: string;
+  new_fee: Numeric;
+  new_line: number | null;
+  old_fee: Numeric;
+  old_line: number | null;
+  payments: number;
+  rehearsal_id: string;
+  volume: Numeric;
+}
+
 export interface SchemeVersion {
   activated_at: string | null;
   activated_by: string | null;
@@ -2405,6 +2443,8 @@ export interface DB {
   scheme_assignment: SchemeAssignment;
   scheme_default: SchemeDefault;
   scheme_line: SchemeLine;
+  scheme_rehearsal: SchemeRehearsal;
+  scheme_rehearsal_part: SchemeRehearsalPart;
   scheme_version: SchemeVersion;
   session: Session;
   settlement: Settlement;

@@ -135,7 +135,7 @@ export const activateSchemeVersionEndpoint = ofEach<typeof schemas.activateSchem
   summary: 'Let a submitted version apply from a day on, as another person than those who wrote and submitted it',
   refusals: [
     ...(['version_not_submitted', 'version_changed', 'same_person', 'day_closed'] as const),
-    ...(['scheme_overlap', 'scheme_gap', 'scheme_lines_refused'] as const),
+    ...(['scheme_overlap', 'scheme_gap', 'scheme_lines_refused', 'rehearsal_missing'] as const),
   ],
 })
 
