@@ -366,6 +366,10 @@ const actions: Readonly<Record<string, Words>> = {
   'withdraw-payment-order': { nl: 'Een betaalopdracht intrekken', 'en-US': 'Withdraw a payment order' },
   'withdraw-share': { nl: 'Een deelverzoek intrekken', 'en-US': 'Withdraw a share request' },
   ...ofSchemes('revenue', { nl: 'tarieven', 'en-US': 'revenue schemes' }),
+  'rehearse-revenue-scheme-version': {
+    nl: 'Uitrekenen wat een nieuwe versie van een tarief gekost zou hebben',
+    'en-US': 'Work out what a new version of a revenue scheme would have charged',
+  },
   ...ofSchemes('cost', { nl: 'inkooptarieven', 'en-US': 'cost schemes' }),
   ...ofSchemes('reserve', { nl: 'reserves', 'en-US': 'reserve schemes' }),
   ...ofSchemes('partner', { nl: 'partnertarieven', 'en-US': 'partner schemes' }),

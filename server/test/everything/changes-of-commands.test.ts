@@ -975,6 +975,7 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/scheduledtransaction/:id/run',
     'POST /v1/scheduledtransaction/:id/retry',
   ],
+  'it changes no price, and says itself who asked for it': ['POST /v1/psp/revenuescheme/:id/version/:version/rehearse'],
   'a mark on one payment is no rule': ['POST /v1/transaction/:id/tag', 'POST /v1/transaction/:id/untag'],
   'a file says itself who added it, until it is taken back': [
     'POST /v1/chargeback/:id/evidence',

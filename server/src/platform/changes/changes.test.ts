@@ -415,6 +415,7 @@ const notRecorded = {
     'statistics_delta_aside',
     ...['ledger_book', 'ledger_balance', 'ledger_hold', 'ledger_available', 'ledger_vat'],
     ...['merchant_volume', 'ruleset_version', 'settlement_line', 'settlement_number', 'settlement_progress'],
+    ...['scheme_rehearsal', 'scheme_rehearsal_part'],
   ],
   'is somebody’s own way of looking, or what they have not finished': [
     'saved_view',
