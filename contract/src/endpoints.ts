@@ -43,6 +43,7 @@ import * as merchantSecurity from './organisations/merchant-security.endpoints.t
 import * as organisation from './organisations/organisation.endpoints.ts'
 import * as paymentProfile from './organisations/payment-profile.endpoints.ts'
 import * as webhookSecrets from './organisations/webhook-secrets.endpoints.ts'
+import * as pricePackage from './packages/package.endpoints.ts'
 import * as refund from './payments/refund.endpoints.ts'
 import * as stuckOperation from './payments/stuck-operation.endpoints.ts'
 import * as transaction from './payments/transaction.endpoints.ts'
@@ -157,6 +158,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(settlement),
   ...Object.values(settlementProfile),
   ...Object.values(settlementSchedule),
+  ...Object.values(pricePackage),
   ...Object.values(share),
   ...Object.values(tag),
   ...Object.values(terminal),

@@ -138,6 +138,8 @@ export const refusals = {
   version_under_way: 409,
   rehearsal_missing: 422,
   rehearsal_under_way: 409,
+  package_in_use: 409,
+  package_inactive: 409,
   day_closed: 409,
   ledger_not_open: 409,
   import_not_possible: 409,

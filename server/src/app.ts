@@ -74,6 +74,8 @@ import { merchantRoutes } from './organisations/merchants/merchant-routes.ts'
 import { organisationSource } from './organisations/organisation.rows.ts'
 import { organisationRoutes } from './organisations/organisation-routes.ts'
 import { paymentProfileSource } from './organisations/payment-profile.rows.ts'
+import { packageSource } from './packages/package.rows.ts'
+import { packageRoutes } from './packages/package-routes.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
 import { refundSource } from './payments/refund.rows.ts'
 import { stuckOperationSource } from './payments/stuck/stuck-operation.rows.ts'
@@ -192,6 +194,7 @@ export const sources: Record<string, Source> = Object.fromEntries(
     cardSource,
     tagSource,
     ...Object.values(schemeSources),
+    packageSource,
     validationRulesetSource,
     terminalSource,
     transactionSource,
@@ -424,6 +427,7 @@ async function addRoutes(
   const webhookTrials = { masterKey, ...webhookDefaults, ...options.webhooks }
   webhookRoutes(app, { ...services, webhooks, webhookTrials })
   settlementRoutes(app, services)
+  packageRoutes(app, services)
   importRoutes(app, { ...services, masterKey, nudgeImports: background.imports.nudge })
   auditTrailRoutes(app, services)
   reportRoutes(app, { ...onTheWall, masterKey, nudgeReports: background.reports.nudge })

@@ -993,6 +993,32 @@ export interface OutboxResolution {
   seen_where: string;
 }
 
+export interface Package {
+  active: Generated<boolean>;
+  created_at: Generated<string>;
+  currency_code: string;
+  delay_days: number | null;
+  description: string | null;
+  id: string;
+  minimum: number | null;
+  name: string;
+  negative: string | null;
+  schedule_id: string | null;
+}
+
+export interface PackageAssignment {
+  merchant_id: string;
+  package_id: string | null;
+  valid_from: string;
+}
+
+export interface PackageScheme {
+  package_id: string;
+  scheme_id: string | null;
+  type: string;
+  valid_from: string;
+}
+
 export interface Passkey {
   counter: Generated<number>;
   created_at: Generated<string>;
@@ -1623,7 +1649,7 @@ export interface Scheme {
 
 export interface SchemeAssignment {
   merchant_id: string;
-  scheme_id: string;
+  scheme_id: string | null;
   type: string;
   valid_from: string;
 }
@@ -1776,13 +1802,13 @@ export interface SettlementProfile {
   book_id: string;
   created_at: Generated<string>;
   currency_code: string;
-  delay_days: Generated<number>;
+  delay_days: number | null;
   hold_reason: string | null;
   id: string;
   merchant_id: string;
-  minimum: Generated<number>;
+  minimum: number | null;
   name: string;
-  negative: Generated<string>;
+  negative: string | null;
   organisation_id: string;
   schedule_id: string | null;
   statement_text: string | null;
@@ -2397,6 +2423,9 @@ export interface DB {
   outbox: Outbox;
   outbox_attempt: OutboxAttempt;
   outbox_resolution: OutboxResolution;
+  package: Package;
+  package_assignment: PackageAssignment;
+  package_scheme: PackageScheme;
   passkey: Passkey;
   password_policy: PasswordPolicy;
   payment_attempt: PaymentAttempt;

@@ -202,6 +202,13 @@ async function inhabit({ make, databases }: TestApp, name: string, currency_code
       name: `${name} settling ${place}`,
       frequency: place % 2 ? 'WEEKLY' : 'MONTHLY',
     })
+    await make.pricePackage({
+      ...{ name: `${name} package ${place}`, description: place % 2 ? `Of ${name}` : null, active: place !== 2 },
+      ...{ schedule: settlementSchedule, delay_days: place + 1, minimum: 100 * place, currency_code: currency },
+      negative: place % 2 ? 'CARRY' : 'RESERVE',
+      created_at: new Date(Date.UTC(2026, 3 + place, 9)),
+      ...(place === 3 ? { merchants: [merchant] } : {}),
+    })
     const settlementProfile = await make.settlementProfile(merchant, {
       ...{ organisation, name: `${name} settled ${place}`, minimum: 1_000 + place, schedule: settlementSchedule },
       currency_code: currency,

@@ -172,6 +172,15 @@ export const assignSchemeEndpoint = ofEach<typeof schemas.assignSchemeSchemas>()
   refusals: ['scheme_inactive', 'scheme_gap', 'day_closed'],
 })
 
+export const unassignSchemeEndpoint = ofEach<typeof schemas.unassignSchemeSchemas>()({
+  name: 'unassign-scheme',
+  method: 'POST',
+  path: '/:id/unassign',
+  may: 'update',
+  summary: 'Let merchants with a scheme of their own follow their package or the default from a day on',
+  refusals: ['day_closed'],
+})
+
 export const setDefaultSchemeEndpoint = ofEach<typeof schemas.setDefaultSchemeSchemas>()({
   name: 'set-default-scheme',
   method: 'POST',

@@ -194,6 +194,13 @@ function ofSchemes(word: string, type: SchemeType): Record<string, Leaving> {
       of('assign-scheme'),
       () => at(active(), ({ id }) => post(`${base}/${id}/merchant`, { merchants: [shop.merchant], valid_from }, staff)),
     ],
+    [`POST ${base}/:id/unassign`]: [
+      of('unassign-scheme'),
+      () =>
+        at(kontor.make.scheme({ type, merchants: [shop.merchant], assigned_from: '2900-01-01' }), ({ id }) =>
+          post(`${base}/${id}/unassign`, { merchants: [shop.merchant], valid_from }, staff),
+        ),
+    ],
     [`POST ${base}/:id/default`]: [
       of('set-default-scheme'),
       () => at(active(), ({ id }) => post(`${base}/${id}/default`, { valid_from }, staff)),
@@ -620,6 +627,40 @@ const leaving: Readonly<Record<string, Leaving>> = {
       const { body } = await kontor.get(staff, `/v1/psp/settlementschedule/${id}/dates`)
       return () => post(`/v1/psp/settlementschedule/${id}/skip`, { day: body.dates[0].day, reason: 'A holiday' }, staff)
     },
+  ],
+  'POST /v1/psp/package': [
+    'create-package',
+    () => now(() => post('/v1/psp/package', { name: 'New package', currency_code: 'EUR' }, staff)),
+  ],
+  'POST /v1/psp/package/:id': [
+    'update-package',
+    () => at(kontor.make.pricePackage(), (id) => post(`/v1/psp/package/${id}`, { delay_days: 3 }, staff)),
+  ],
+  'DELETE /v1/psp/package/:id': [
+    'delete-package',
+    () => at(kontor.make.pricePackage(), (id) => remove(`/v1/psp/package/${id}`, {}, staff)),
+  ],
+  'POST /v1/psp/package/:id/scheme': [
+    'change-package-schemes',
+    async () => {
+      const { id: revenue_scheme } = await kontor.make.scheme()
+      const id = await kontor.make.pricePackage()
+      return () => post(`/v1/psp/package/${id}/scheme`, { revenue_scheme, valid_from: '2999-01-01' }, staff)
+    },
+  ],
+  'POST /v1/psp/package/:id/merchant': [
+    'assign-package',
+    () =>
+      at(kontor.make.pricePackage(), (id) =>
+        post(`/v1/psp/package/${id}/merchant`, { merchants: [shop.merchant], valid_from: '2999-01-01' }, staff),
+      ),
+  ],
+  'POST /v1/psp/package/:id/leave': [
+    'leave-package',
+    () =>
+      at(kontor.make.pricePackage({ merchants: [shop.merchant], assigned_from: '2999-01-02' }), (id) =>
+        post(`/v1/psp/package/${id}/leave`, { merchants: [shop.merchant], valid_from: '2999-01-02' }, staff),
+      ),
   ],
   'POST /v1/psp/settlementprofile': [
     'create-settlement-profile',

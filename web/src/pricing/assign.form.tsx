@@ -3,9 +3,14 @@ import {
   assignSchemeEndpoint,
   schemeVersionsEndpoint,
   setDefaultSchemeEndpoint,
+  unassignSchemeEndpoint,
 } from '@kontor/contract/pricing/scheme.endpoints'
 import type { Scheme } from '@kontor/contract/pricing/scheme.entity'
-import { assignSchemeSchemas, setDefaultSchemeSchemas } from '@kontor/contract/pricing/scheme.schemas'
+import {
+  assignSchemeSchemas,
+  setDefaultSchemeSchemas,
+  unassignSchemeSchemas,
+} from '@kontor/contract/pricing/scheme.schemas'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
@@ -41,6 +46,31 @@ export function AssignScheme({ type, row, onClose }: Of) {
     >
       <MerchantsField isRequired />
       <DayField name="valid_from" earliest={first} isRequired description={t('pricing.assign_help')} />
+    </RecordForm>
+  )
+}
+
+/** Lets merchants with the scheme follow their package, or the default, from a day on. */
+export function UnassignScheme({ type, row, onClose }: Of) {
+  const { t } = useTranslation()
+  const first = useFirstDay(type, row.id)
+  if (first === undefined) return null
+  return (
+    <RecordForm
+      endpoint={unassignSchemeEndpoint[type]}
+      body={unassignSchemeSchemas.body}
+      params={{ id: row.id }}
+      title={t('pricing.unassign_title', { name: row.name })}
+      verb={t('pricing.unassign')}
+      opened
+      onClose={onClose}
+      initial={{ merchants: [], valid_from: first }}
+      onDone={(_, { merchants }) =>
+        notify({ color: 'green', message: t('pricing.unassigned', { count: merchants.length }) })
+      }
+    >
+      <MerchantsField isRequired />
+      <DayField name="valid_from" earliest={first} isRequired description={t('pricing.unassign_help')} />
     </RecordForm>
   )
 }

@@ -1,5 +1,4 @@
 import { addBankingDays } from '@kontor/contract/ledger/banking-days.rules'
-import { defaultDelayDays } from '@kontor/contract/ledger/ledger.rules'
 import { vatTreatment } from '@kontor/contract/ledger/vat.rules'
 import { shareOf } from '@kontor/contract/pricing/price.rules'
 import { sql } from 'kysely'
@@ -62,7 +61,7 @@ async function feesOf(trx: Trx, { first, last }: Days): Promise<DayOfFees[]> {
   const { rows } = await sql<DayOfFees>`
     select b.merchant_id, b.book_id, coalesce(s.organisation_id, b.merchant_id) as organisation_id, b.currency_code,
       b.business_day::text as day, date_trunc('month', b.business_day)::date::text as month, b.fees::text as fees, m.country_code,
-      m.vat_number, i.country_code as provider_country, coalesce(s.delay_days, ${defaultDelayDays}) as delay_days,
+      m.vat_number, i.country_code as provider_country, t.delay_days,
       -- A country without a rate has none to charge.
       coalesce((select r.ppm from vat_rate r where r.country_code = i.country_code and r.valid_from <= b.business_day
         order by r.valid_from desc limit 1), 0) as standard_ppm
@@ -72,6 +71,7 @@ async function feesOf(trx: Trx, { first, last }: Days): Promise<DayOfFees[]> {
       cross join installation i
       left join settlement_profile s
         on s.merchant_id = b.merchant_id and s.book_id = b.book_id and s.currency_code = b.currency_code
+      cross join lateral settlement_terms(b.merchant_id, b.book_id, b.currency_code, b.business_day) t
     where b.fees <> 0
     order by b.business_day`.execute(trx)
   return rows

@@ -46,7 +46,8 @@ async function findUndone(trx: Trx, limit: number): Promise<Undone[]> {
         from ledger_transfer l
         where l.merchant_id = e.merchant_id and l.transaction_id = e.transaction_id and l.subject_id = e.subject_id
           and l.kind in (${gross})) b
-      left join settlement_profile s on s.merchant_id = e.merchant_id and s.book_id = b.book_id and s.currency_code = b.currency_code
+      left join lateral settlement_terms(e.merchant_id, b.book_id, b.currency_code,
+        greatest(least(${dayOf('e.occurred_at')}, ${today}), d.closed_through + 1)) s on true
     where e.kind in (32, 33) and not exists (select from ledger_event o
       where o.merchant_id = e.merchant_id and o.subject_id = e.subject_id and o.seq < e.seq)
     order by e.seq limit ${limit}`.execute(trx)
