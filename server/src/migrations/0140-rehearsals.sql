@@ -37,6 +37,7 @@ create index scheme_rehearsal_waiting on scheme_rehearsal (created_at) where sta
 -- What the payments of a merchant that one line priced would have cost by another one. Null: no line priced them.
 create table scheme_rehearsal_part (
   merchant_id uuid not null references merchant,
+  id bigint generated always as identity,
   rehearsal_id uuid not null references scheme_rehearsal on delete cascade,
   currency_code text not null,
   event text not null check (event in ('capture', 'refund', 'chargeback', 'chargeback_reversed')),
@@ -48,11 +49,13 @@ create table scheme_rehearsal_part (
   new_fee numeric not null,
   -- What processors were expected to charge.
   cost numeric not null,
+  primary key (merchant_id, id),
   unique nulls not distinct (rehearsal_id, merchant_id, currency_code, event, old_line, new_line)
 );
-create index scheme_rehearsal_part_merchant on scheme_rehearsal_part (merchant_id);
 alter table scheme_rehearsal_part enable row level security, force row level security;
 create policy every_merchant on scheme_rehearsal_part to kontor_provider, kontor_engine using (true) with check (true);
+-- The merchant's role has no right to read it.
+create policy own_merchant on scheme_rehearsal_part to kontor_merchant using (merchant_id = current_merchant()) with check (false);
 
 grant select, insert on scheme_rehearsal to kontor_provider;
 grant update (status, failure, months_done, captures, captures_booked, fees, fees_booked, finished_at, lease, lease_until, tries)

@@ -67,8 +67,9 @@ begin
   perform record_changes_of('package_assignment', 'merchant', item => 'merchant_id', part => 'valid_from');
 end $$;
 -- Which package a merchant has, and what is in it, is the provider's.
-create policy no_packages on change as restrictive to kontor_merchant
-  using (entity <> 'package' and part is distinct from 'package_assignment');
+alter policy own_merchant on change
+  using (merchant_id = current_merchant() and entity not in ('user', 'api_key', 'import', 'scheme', 'package')
+    and (part is null or part not in ('password_policy', 'sign_on', 'scheme_assignment', 'payout', 'package_assignment')));
 
 -- ---------------------------------------------------------------------------------------------- where a value comes from
 

@@ -185,8 +185,8 @@ describe('a package', () => {
       expect((await kontor.get(owner, path)).status).toBe(403)
     expect(await db.attempt('merchant', 'select * from package', [], shop.merchant)).toMatch(/42501/)
     const seen = `select * from change where entity = 'package' or part like 'package%'`
-    expect(await db.attempt('provider', seen)).not.toBe('0')
-    expect(await db.attempt('merchant', seen, [], shop.merchant)).toBe('0')
+    expect(await db.attempt('provider', seen)).not.toBe('0 rows')
+    expect(await db.attempt('merchant', seen, [], shop.merchant)).toBe('0 rows')
   })
 })
 

@@ -196,10 +196,11 @@ function ofSchemes(word: string, type: SchemeType): Record<string, Leaving> {
     ],
     [`POST ${base}/:id/unassign`]: [
       of('unassign-scheme'),
-      () =>
-        at(kontor.make.scheme({ type, merchants: [shop.merchant], assigned_from: '2900-01-01' }), ({ id }) =>
-          post(`${base}/${id}/unassign`, { merchants: [shop.merchant], valid_from }, staff),
-        ),
+      async () => {
+        const { merchant } = await kontor.make.merchant()
+        const { id } = await kontor.make.scheme({ type, merchants: [merchant] })
+        return () => post(`${base}/${id}/unassign`, { merchants: [merchant], valid_from }, staff)
+      },
     ],
     [`POST ${base}/:id/default`]: [
       of('set-default-scheme'),

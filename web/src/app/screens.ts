@@ -247,7 +247,6 @@ export const openScreens: readonly OpenScreen[] = [...navigationItems, ...innerS
 function planned(label: NavigationLabel, route: PlannedScreen['route'], roles: Requirement): PlannedScreen {
   return definePlanned({ label, route, roles })
 }
-}
 
 function staffs(area: Area): Requirement {
   return providerEntityRoles(area).list

@@ -249,6 +249,7 @@ describe('the trail', () => {
     expect(hidden.map(({ entity, part }) => part ?? entity)).toEqual([
       'api_key',
       'import',
+      'package',
       'password_policy',
       'payment_order',
       'payout',
