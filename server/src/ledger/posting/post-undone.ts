@@ -1,5 +1,4 @@
 import { addBankingDays } from '@kontor/contract/ledger/banking-days.rules'
-import { defaultDelayDays } from '@kontor/contract/ledger/ledger.rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { today } from '../../pricing/business-days.ts'
@@ -38,7 +37,7 @@ async function findUndone(trx: Trx, limit: number): Promise<Undone[]> {
   const { rows } = await sql<Undone>`
     select e.ctid::text as place, e.seq, e.amount, b.amount as booked, b.book_id,
       greatest(least(${dayOf('e.occurred_at')}, ${today}), d.closed_through + 1)::text as business_day,
-      coalesce(s.delay_days, ${defaultDelayDays}) as delay_days
+      s.delay_days
     from ledger_event e cross join ledger_day d
       cross join lateral (
         select coalesce(sum(case when l.kind in (1, 7) then l.amount else -l.amount end), 0)::bigint as amount,

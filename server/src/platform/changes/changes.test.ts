@@ -268,6 +268,7 @@ describe('the trail', () => {
     await kontor.make.scheme()
     await kontor.make.importOf(shop.merchant)
     await kontor.make.paymentOrder()
+    await kontor.make.pricePackage()
     const schedule = await kontor.make.settlementSchedule()
     const skipped = [schedule, '2026-12-14', 'The bank is closed']
     await db.rows('insert into settlement_skip (schedule_id, day, reason) values ($1, $2, $3)', skipped)

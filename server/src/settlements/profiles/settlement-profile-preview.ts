@@ -5,7 +5,8 @@ import type { settlementProfilePreviewEndpoint } from '@kontor/contract/settleme
 import { settlingDays } from '@kontor/contract/settlements/schedules/settlement-days.rules'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
-import { openDay } from '../open-day.ts'
+import type { Exact } from '../../platform/sums.ts'
+import { firstOpenDay } from '../../pricing/business-days.ts'
 import { closingOf, reckon } from '../runs/reckon.ts'
 import { keptSchedules } from '../schedules/kept-schedules.ts'
 import { skippedDays } from '../schedules/settlement-schedule-dates.ts'
@@ -16,8 +17,7 @@ export async function settlementProfilePreview(
   trx: Trx,
   actor: Actor,
   id: string,
-  now: Date,
-): Promise<ReplyOf<typeof settlementProfilePreviewEndpoint>> {
+): Promise<Exact<ReplyOf<typeof settlementProfilePreviewEndpoint>>> {
   const profile = await trx
     .selectFrom('settlement_profile')
     .select(['merchant_id', 'book_id', 'currency_code'])
@@ -26,7 +26,7 @@ export async function settlementProfilePreview(
     .executeTakeFirst()
   if (!profile) throw new Refusal('not_found')
   const { currency_code } = profile
-  const { open } = await openDay(trx, now)
+  const open = await firstOpenDay(trx)
   const terms = await termsOf(trx, profile, open)
   const schedules = await keptSchedules(trx)
   const schedule = schedules.find(({ id: of }) => of === terms.schedule)
@@ -44,9 +44,9 @@ export async function settlementProfilePreview(
     covers_from: reckoned.from,
     covers_through: next?.covers_through ?? null,
     currency_code,
-    opening: Number(reckoned.opening),
-    total: Number(reckoned.total),
-    held_back: Number(reckoned.held_back),
-    ...{ paid: Number(paid), carried: Number(carried) },
+    opening: reckoned.opening,
+    total: reckoned.total,
+    held_back: reckoned.held_back,
+    ...{ paid, carried },
   }
 }
