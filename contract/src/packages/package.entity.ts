@@ -1,4 +1,4 @@
-import { defineEntity, type Row } from '../entity.ts'
+import { defineEntity } from '../entity.ts'
 import { choice, currency, flag, id, integer, money, optional, ref, text, timestamp } from '../field.ts'
 import { providerEntityRoles } from '../roles.ts'
 import { negativeClosings } from '../settlements/profiles/settlement-profile.rules.ts'
@@ -41,5 +41,3 @@ export const pricePackage = defineEntity({
     ...(['merchants', 'active'] as const),
   ],
 })
-
-export type Package = Row<typeof pricePackage>

@@ -1,9 +1,8 @@
 import { Refusal } from '@kontor/contract/refusal'
-import type { Trx } from '../platform/db/database.ts'
-import { violatedConstraint } from '../platform/db/database.ts'
+import { type Trx, violatedConstraint } from '../platform/db/database.ts'
 import { type Locked, lockRow } from '../platform/db/locked.ts'
 
-export interface StoredPackage {
+interface StoredPackage {
   id: string
   active: boolean
 }

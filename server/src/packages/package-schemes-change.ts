@@ -5,7 +5,7 @@ import { requireApplicable } from '../pricing/applicable.ts'
 import { lockScheme } from '../pricing/locked-scheme.ts'
 
 /** Ids of schemes by their fields. Null: none; absent: as it is. */
-export type GivenSchemes = Partial<Record<PackageScheme, string | null | undefined>>
+type GivenSchemes = Partial<Record<PackageScheme, string | null | undefined>>
 
 // The keys are those of the table, in which they are always locked in one order.
 const fields = Object.keys(packageSchemes) as PackageScheme[]

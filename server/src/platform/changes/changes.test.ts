@@ -26,7 +26,7 @@ afterAll(async () => {
 const nobody = '00000000-0000-0000-0000-000000000000'
 const described = (entity: string) => entities.find(({ name }) => name === entity) ?? { name: entity }
 /** The entities whose rows belong to no merchant. */
-const ofProvider = ['welcome_mail', 'scheme', 'psp_bank_account', 'payment_order', 'settlement_schedule']
+const ofProvider = ['welcome_mail', 'scheme', 'package', 'psp_bank_account', 'payment_order', 'settlement_schedule']
 const changesOf = (entity: string, id: string, merchant = shop.merchant) =>
   itemChanges(kontor.databases.provider, { merchant, entity: described(entity), id })
 const newPlan = (given: object = {}) => ({

@@ -3,7 +3,7 @@ import type { Trx } from '../../platform/db/database.ts'
 import type { Days } from '../../platform/time/months.ts'
 
 /** Whose events of which business days. */
-export interface Booked extends Days {
+interface Booked extends Days {
   merchants: readonly string[]
   /** What was taken back as a whole, with its fee: bookings of a subject through this one. */
   undone: readonly { merchant_id: string; subject_id: string; through: number }[]

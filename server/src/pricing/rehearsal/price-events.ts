@@ -4,7 +4,7 @@ import type { PricingVersion } from '../versions-at.ts'
 import { type PricedAlike, winningLines } from '../winning-lines.ts'
 
 /** The line of a version that wins for events that are alike, in a range of amounts. */
-export interface NewPrice {
+interface NewPrice {
   key: string
   low: number
   high: number | null

@@ -7,7 +7,7 @@ export interface Counted {
   cost: string
 }
 
-export interface ExactSums {
+interface ExactSums {
   payments: number
   volume: bigint
   old_fee: bigint

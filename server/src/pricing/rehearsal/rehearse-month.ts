@@ -7,7 +7,7 @@ import { bookedCosts, bookedEvents, bookedOn, countBooked } from './booked-event
 import { newPrices, pricedEvents } from './price-events.ts'
 
 /** What the events of a merchant that one line priced cost, and would cost by another one. Sums are texts: they may be large. */
-export interface RehearsedPart {
+interface RehearsedPart {
   merchant_id: string
   currency_code: string
   event: string
