@@ -227,15 +227,14 @@ export const schemeMerchantsSchemas = {
   }),
 }
 
-export const assignSchemeSchemas = {
-  body: z.strictObject({
-    merchants: z.array(uuid).min(1, ofList('required')).max(mostAssigned, ofList('too_many')),
-    valid_from: validFrom,
-  }),
-  ...changed,
-}
+const ofMerchants = z.strictObject({
+  merchants: z.array(uuid).min(1, ofList('required')).max(mostAssigned, ofList('too_many')),
+  valid_from: validFrom,
+})
+
+export const assignSchemeSchemas = { body: ofMerchants, ...changed }
 
 /** They follow their package or the default from that day on. */
-export const unassignSchemeSchemas = assignSchemeSchemas
+export const unassignSchemeSchemas = { body: ofMerchants, ...changed }
 
 export const setDefaultSchemeSchemas = { body: z.strictObject({ valid_from: validFrom }), ...changed }

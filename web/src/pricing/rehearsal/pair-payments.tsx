@@ -9,7 +9,7 @@ import { Day } from '../../platform/value/instant.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { Money } from '../../platform/value/money.tsx'
 import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../../ui/table/small-table.tsx'
-import type { Pair } from './rehearsal-result.tsx'
+import type { Pair } from './rehearsal-row.ts'
 
 interface PairPaymentsProps {
   params: { id: string; version: string; rehearsal: string }

@@ -1,4 +1,3 @@
-import type { ReplyOf } from '@kontor/contract/endpoint'
 import { getRehearsalEndpoint } from '@kontor/contract/pricing/rehearsal/rehearsal.endpoints'
 import type { Scheme } from '@kontor/contract/pricing/scheme.entity'
 import { exactly } from '@kontor/contract/sums'
@@ -14,12 +13,10 @@ import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../../
 import { WordTag } from '../../ui/words/word-tag.tsx'
 import type { SchemeVersion } from '../versions/scheme-version.ts'
 import { PairPayments } from './pair-payments.tsx'
+import type { Pair, Rehearsal, RehearsalReply } from './rehearsal-row.ts'
 import { useRehearsalWords } from './rehearsal-words.ts'
-import type { Rehearsal } from './rehearsals.tsx'
 
-type Result = ReplyOf<typeof getRehearsalEndpoint>
 type Sums = Rehearsal['totals'][number]
-export type Pair = Result['pairs'][number]
 
 interface ResultProps {
   row: Scheme
@@ -150,7 +147,13 @@ function SumCells({ of, onOpen }: { of: Sums; onOpen?: () => void }) {
   )
 }
 
-function Merchants({ merchants, onChoose }: { merchants: Result['merchants']; onChoose: (id: string) => void }) {
+function Merchants({
+  merchants,
+  onChoose,
+}: {
+  merchants: RehearsalReply['merchants']
+  onChoose: (id: string) => void
+}) {
   const { t } = useTranslation()
   return (
     <SmallTable label={t('rehearsal.per_merchant')}>

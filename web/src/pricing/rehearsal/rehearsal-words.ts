@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatInstant } from '../../platform/value/instant.tsx'
 import { useMoney } from '../../platform/value/use-money.ts'
 import { useViewer } from '../../platform/viewer.ts'
-import type { Rehearsal } from './rehearsals.tsx'
+import type { Rehearsal } from './rehearsal-row.ts'
 
 /** "2026-10-01" as "oktober 2026". */
 export const monthName = (day: string, language: string): string =>

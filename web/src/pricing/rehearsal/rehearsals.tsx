@@ -1,4 +1,3 @@
-import type { ReplyOf } from '@kontor/contract/endpoint'
 import {
   listRehearsalsEndpoint,
   rehearseSchemeVersionEndpoint,
@@ -17,9 +16,8 @@ import { ActionBar } from '../../platform/panel/action-bar.tsx'
 import { ActionButton } from '../../platform/panel/action-button.tsx'
 import type { SchemeVersion } from '../versions/scheme-version.ts'
 import { RehearsalResult } from './rehearsal-result.tsx'
+import type { Rehearsal } from './rehearsal-row.ts'
 import { useRehearsalWords } from './rehearsal-words.ts'
-
-export type Rehearsal = ReplyOf<typeof listRehearsalsEndpoint>['rehearsals'][number]
 
 interface Of {
   row: Scheme
