@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { AddButton } from '../platform/list/add-button.tsx'
 import { columnsOf } from '../platform/list/columns/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
+import { populate } from './package-row.ts'
 
 const CreatePackage = lazy(() => import('./package.form.tsx').then((module) => ({ default: module.CreatePackage })))
 
@@ -24,7 +25,7 @@ const columns = columnsOf(
 export default function PackagePage() {
   const { t } = useTranslation()
   return (
-    <ListPage columns={columns} emptyTitle={t('packages.none')}>
+    <ListPage columns={columns} populate={populate} emptyTitle={t('packages.none')}>
       <AddButton do={createPackageEndpoint}>
         {(opened, close) => <CreatePackage opened={opened} onClose={close} />}
       </AddButton>
