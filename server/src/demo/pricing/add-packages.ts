@@ -66,13 +66,13 @@ export async function addPackages(
 /** Lets the server rehearse the version that waits for approval, over the last three months. */
 export async function rehearseSubmitted(client: pg.Client, random: Random, now: number): Promise<void> {
   await client.query(
-    `insert into scheme_rehearsal (id, version_id, revision, first_day, last_day, is_portfolio, merchant_ids, created_by, months)
-      select $1, v.id, v.revision, date_trunc('month', $2::date) - interval '2 months',
+    `insert into scheme_rehearsal (id, created_at, version_id, revision, first_day, last_day, is_portfolio, merchant_ids, created_by, months)
+      select $1, $3, v.id, v.revision, date_trunc('month', $2::date) - interval '2 months',
         date_trunc('month', $2::date) + interval '1 month' - interval '1 day', true,
         array(select m.id from merchant m where has_scheme_from(m.id, 'REVENUE', v.scheme_id, $2::date) order by m.id),
         v.created_by, 3
       from scheme_version v where v.status = 'SUBMITTED' and v.type = 'REVENUE'`,
-    [random.id(now), new Date(now).toISOString().slice(0, 10)],
+    [random.id(now), new Date(now).toISOString().slice(0, 10), new Date(now)],
   )
 }
 
