@@ -43,6 +43,7 @@ import * as merchantSecurity from './organisations/merchant-security.endpoints.t
 import * as organisation from './organisations/organisation.endpoints.ts'
 import * as paymentProfile from './organisations/payment-profile.endpoints.ts'
 import * as webhookSecrets from './organisations/webhook-secrets.endpoints.ts'
+import * as pricePackage from './packages/package.endpoints.ts'
 import * as refund from './payments/refund.endpoints.ts'
 import * as stuckOperation from './payments/stuck-operation.endpoints.ts'
 import * as transaction from './payments/transaction.endpoints.ts'
@@ -54,6 +55,7 @@ import * as currency from './platform/currency.endpoints.ts'
 import * as exportProgress from './platform/export.endpoints.ts'
 import * as gateway from './platform/gateway.endpoints.ts'
 import * as savedView from './platform/saved-view.endpoints.ts'
+import * as rehearsal from './pricing/rehearsal/rehearsal.endpoints.ts'
 import * as scheme from './pricing/scheme.endpoints.ts'
 import * as notification from './processors/notification.endpoints.ts'
 import * as processor from './processors/processor.endpoints.ts'
@@ -144,6 +146,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(report),
   ...Object.values(reportSchedule),
   ...Object.values(savedView),
+  ...Object.values(rehearsal),
   ...Object.values(scheme).flatMap((each): Endpoint[] => Object.values(each)),
   ...Object.values(scheduledTransaction),
   ...Object.values(discount),
@@ -155,6 +158,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(settlement),
   ...Object.values(settlementProfile),
   ...Object.values(settlementSchedule),
+  ...Object.values(pricePackage),
   ...Object.values(share),
   ...Object.values(tag),
   ...Object.values(terminal),

@@ -19,6 +19,7 @@ import { apiKey } from './organisations/api-keys.entity.ts'
 import { merchant } from './organisations/merchant.entity.ts'
 import { organisation } from './organisations/organisation.entity.ts'
 import { paymentProfile } from './organisations/payment-profile.entity.ts'
+import { pricePackage } from './packages/package.entity.ts'
 import { refund } from './payments/refund.entity.ts'
 import { stuckOperation } from './payments/stuck-operation.entity.ts'
 import { transaction } from './payments/transaction.entity.ts'
@@ -85,6 +86,7 @@ export const entities: readonly Entity[] = [
   pspSettlement,
   settlementProfile,
   settlementSchedule,
+  pricePackage,
   importEntity,
   report,
   reportSchedule,

@@ -135,6 +135,7 @@ describe('a requirement', () => {
     settlement_profile: 'PSP_SETTLEMENT_PROFILE',
     payment_order: 'PSP_SETTLEMENT',
     settlement_schedule: 'PSP_SETTLEMENT_SCHEDULE',
+    package: 'PSP_PACKAGE',
   }
 
   // Super users alone: no area has a part of it.

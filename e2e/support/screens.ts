@@ -105,6 +105,7 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
   const stuck = `/psp/stuck-operations/${(await newStuckOperation(api)).id}`
   const paid = `${bloom}/transactions/${settled.id}`
   const scheme = `/psp/pricing/revenue/${await schemeCalled(api, 'revenue', 'Standaard')}`
+  const startPackage = `/psp/finance/packages/${await packageCalled(api, 'Start')}`
   const submitted = `/psp/pricing/revenue/${await schemeCalled(api, 'revenue', 'Grootgebruik')}`
   const by =
     (who: Person) =>
@@ -141,6 +142,12 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
     provider('scheme-assign', scheme, { opens: /^(Toewijzen|Assign)$/ }),
     provider('scheme-edit', scheme, { opens: /^(Wijzigen|Edit)$/ }),
     provider('scheme-merchants', `${scheme}?tab=merchants`),
+    provider('scheme-rehearsal', `${submitted}?tab=rehearsal`),
+    provider('scheme-rehearse', `${scheme}?tab=rehearsal`, { opens: /^(Repeteren|Rehearse)$/ }),
+    provider('package-panel', startPackage),
+    provider('package-merchants', `${startPackage}?tab=merchants`),
+    provider('package-edit', startPackage, { opens: /^(Wijzigen|Edit)$/ }),
+    provider('package-schemes', startPackage, { opens: /^(Tarieven wijzigen|Change schemes)$/ }),
     provider('scheme-activate', submitted, { opens: /^(Goedkeuren en activeren|Approve and activate)$/ }),
     provider('reserve-scheme-panel', `/psp/pricing/reserve/${await schemeCalled(api, 'reserve', '5 %, 90 dagen')}`),
     provider('transaction-money', `${paid}?tab=money`),
@@ -308,6 +315,12 @@ async function withCustomer(api: APIRequestContext): Promise<string | undefined>
 async function twoProcessors(api: APIRequestContext, merchant: string): Promise<string> {
   const found = await rows(api, `processor?_limit=2&merchant=${await merchantCalled(api, merchant)}`)
   return found.map(({ id }) => id).join(',')
+}
+
+async function packageCalled(api: APIRequestContext, name: string): Promise<string> {
+  const [found] = await rows(api, `psp/package?name=${encodeURIComponent(name)}`)
+  if (!found) throw new Error(`the demo has no package ${name}`)
+  return found.id
 }
 
 async function schemeCalled(api: APIRequestContext, type: string, name: string): Promise<string> {

@@ -74,6 +74,8 @@ import { merchantRoutes } from './organisations/merchants/merchant-routes.ts'
 import { organisationSource } from './organisations/organisation.rows.ts'
 import { organisationRoutes } from './organisations/organisation-routes.ts'
 import { paymentProfileSource } from './organisations/payment-profile.rows.ts'
+import { packageSource } from './packages/package.rows.ts'
+import { packageRoutes } from './packages/package-routes.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
 import { refundSource } from './payments/refund.rows.ts'
 import { stuckOperationSource } from './payments/stuck/stuck-operation.rows.ts'
@@ -96,6 +98,7 @@ import { type Clock, systemClock } from './platform/time/clock.ts'
 import { type EngineClock, engineClock } from './platform/time/engine-clock.ts'
 import { webhookDefaults } from './platform/webhooks/deliver.ts'
 import { pricingRoutes } from './pricing/pricing-routes.ts'
+import { rehearsalRoutes } from './pricing/rehearsal/rehearsal-routes.ts'
 import { schemeSources } from './pricing/scheme.rows.ts'
 import { gatewayTimeout_ms } from './processors/connections.ts'
 import { processorSource } from './processors/processor.rows.ts'
@@ -191,6 +194,7 @@ export const sources: Record<string, Source> = Object.fromEntries(
     cardSource,
     tagSource,
     ...Object.values(schemeSources),
+    packageSource,
     validationRulesetSource,
     terminalSource,
     transactionSource,
@@ -397,6 +401,7 @@ async function addRoutes(
   middlewareRoutes(app, { ...onTheWall, masterKey, ask: askMiddleware })
   processorSettlementRoutes(app, { ...services, sandboxUrl: options.sandboxUrl })
   pricingRoutes(app, services)
+  rehearsalRoutes(app, { ...services, nudgeRehearsals: background.rehearsals.nudge })
   ledgerRoutes(app, services)
   moneyRoutes(app, services)
   tagRoutes(app, services)
@@ -422,6 +427,7 @@ async function addRoutes(
   const webhookTrials = { masterKey, ...webhookDefaults, ...options.webhooks }
   webhookRoutes(app, { ...services, webhooks, webhookTrials })
   settlementRoutes(app, services)
+  packageRoutes(app, services)
   importRoutes(app, { ...services, masterKey, nudgeImports: background.imports.nudge })
   auditTrailRoutes(app, services)
   reportRoutes(app, { ...onTheWall, masterKey, nudgeReports: background.reports.nudge })

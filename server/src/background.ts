@@ -51,6 +51,7 @@ import type { Sources } from './platform/rows/populate.ts'
 import type { Clock } from './platform/time/clock.ts'
 import type { EngineClock } from './platform/time/engine-clock.ts'
 import { startWebhookWorker, type WebhookWorker, webhookDefaults } from './platform/webhooks/deliver.ts'
+import { type RehearsalQueue, startRehearsalQueue } from './pricing/rehearsal/rehearsal-queue.ts'
 import type { GatewaySettings } from './processors/connections.ts'
 import { passSandboxTime } from './processors/pass-time.ts'
 import { settlementFilesJob } from './processors/settlements/fetch-settlement-files.ts'
@@ -114,6 +115,7 @@ export interface Background {
   notifications: NotificationWorker
   imports: ImportQueue
   reports: ReportQueue
+  rehearsals: RehearsalQueue
   askMiddleware: AskMiddleware
   /** Starts no further work and waits for everything in hand. */
   stop(): Promise<void>
@@ -185,6 +187,7 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
     settings: { ...reportDefaults, ...options.reports },
     onError: problemsOf('reports'),
   })
+  const rehearsals = startRehearsalQueue({ databases, onError: problemsOf('rehearsals') })
   const periodic = [
     ...startPeriodicWork(house, options, { worker, mails, reports }, onContradiction),
     house.caches.follow(databases.provider, problemsOf('caches')),
@@ -196,11 +199,14 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
     notifications,
     imports,
     reports,
+    rehearsals,
     askMiddleware: middleware.ask,
     async stop() {
       // The periodic jobs stop first, because they put work into the queues and wait for it.
       await Promise.all(periodic.map((each) => each.stop()))
-      await Promise.all([worker, mails, webhooks, notifications, imports, reports].map((queue) => queue.stop()))
+      await Promise.all(
+        [worker, mails, webhooks, notifications, imports, reports, rehearsals].map((queue) => queue.stop()),
+      )
       await middleware.close()
     },
   }

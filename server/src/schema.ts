@@ -995,6 +995,32 @@ export interface OutboxResolution {
   seen_where: string;
 }
 
+export interface Package {
+  active: Generated<boolean>;
+  created_at: Generated<string>;
+  currency_code: string;
+  delay_days: number | null;
+  description: string | null;
+  id: string;
+  minimum: number | null;
+  name: string;
+  negative: string | null;
+  schedule_id: string | null;
+}
+
+export interface PackageAssignment {
+  merchant_id: string;
+  package_id: string | null;
+  valid_from: string;
+}
+
+export interface PackageScheme {
+  package_id: string;
+  scheme_id: string | null;
+  type: string;
+  valid_from: string;
+}
+
 export interface Passkey {
   counter: Generated<number>;
   created_at: Generated<string>;
@@ -1625,7 +1651,7 @@ export interface Scheme {
 
 export interface SchemeAssignment {
   merchant_id: string;
-  scheme_id: string;
+  scheme_id: string | null;
   type: string;
   valid_from: string;
 }
@@ -1656,6 +1682,45 @@ export interface SchemeLine {
   region: string | null;
   scheme_id: string;
   version_id: string;
+}
+
+export interface SchemeRehearsal {
+  captures: Generated<number>;
+  captures_booked: Generated<number>;
+  created_at: Generated<string>;
+  created_by: string;
+  failure: string | null;
+  fees: Generated<Numeric>;
+  fees_booked: Generated<Numeric>;
+  finished_at: string | null;
+  first_day: string;
+  id: string;
+  is_portfolio: boolean;
+  last_day: string;
+  lease: string | null;
+  lease_until: string | null;
+  merchant_ids: string[];
+  months: number;
+  months_done: Generated<number>;
+  revision: number;
+  status: Generated<string>;
+  tries: Generated<number>;
+  version_id: string;
+}
+
+export interface SchemeRehearsalPart {
+  cost: Numeric;
+  currency_code: string;
+  event: string;
+  id: Generated<number>;
+  merchant_id: string;
+  new_fee: Numeric;
+  new_line: number | null;
+  old_fee: Numeric;
+  old_line: number | null;
+  payments: number;
+  rehearsal_id: string;
+  volume: Numeric;
 }
 
 export interface SchemeVersion {
@@ -1740,13 +1805,13 @@ export interface SettlementProfile {
   book_id: string;
   created_at: Generated<string>;
   currency_code: string;
-  delay_days: Generated<number>;
+  delay_days: number | null;
   hold_reason: string | null;
   id: string;
   merchant_id: string;
-  minimum: Generated<number>;
+  minimum: number | null;
   name: string;
-  negative: Generated<string>;
+  negative: string | null;
   organisation_id: string;
   schedule_id: string | null;
   statement_text: string | null;
@@ -2361,6 +2426,9 @@ export interface DB {
   outbox: Outbox;
   outbox_attempt: OutboxAttempt;
   outbox_resolution: OutboxResolution;
+  package: Package;
+  package_assignment: PackageAssignment;
+  package_scheme: PackageScheme;
   passkey: Passkey;
   password_policy: PasswordPolicy;
   payment_attempt: PaymentAttempt;
@@ -2407,6 +2475,8 @@ export interface DB {
   scheme_assignment: SchemeAssignment;
   scheme_default: SchemeDefault;
   scheme_line: SchemeLine;
+  scheme_rehearsal: SchemeRehearsal;
+  scheme_rehearsal_part: SchemeRehearsalPart;
   scheme_version: SchemeVersion;
   session: Session;
   settlement: Settlement;

@@ -17,6 +17,7 @@ import { apiKey } from './make/organisations/api-key.ts'
 import { merchant } from './make/organisations/merchant.ts'
 import { organisation } from './make/organisations/organisation.ts'
 import { profile } from './make/organisations/profile.ts'
+import { pricePackage } from './make/packages/package.ts'
 import { refund } from './make/payments/refund.ts'
 import { stuckOperation } from './make/payments/stuck-operation.ts'
 import { authorize, transaction } from './make/payments/transaction.ts'
@@ -77,6 +78,7 @@ export function makers(
     settlement: bound(settlement),
     settlementProfile: bound(settlementProfile),
     settlementSchedule: bound(settlementSchedule),
+    pricePackage: bound(pricePackage),
     share: bound(share),
     tag: bound(tag),
     validationRuleset: bound(validationRuleset),

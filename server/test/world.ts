@@ -1,7 +1,7 @@
 import { entities } from '@kontor/contract/entities'
 import type { Entity } from '@kontor/contract/entity'
 import { newLine } from '@kontor/contract/pricing/new-line'
-import { schemeTypes } from '@kontor/contract/pricing/price.rules'
+import { type SchemeType, schemeTypes } from '@kontor/contract/pricing/price.rules'
 import pg from 'pg'
 import { sources } from '../src/app.ts'
 import { customerSegmentsJob } from '../src/customers/customer-rfm-job.ts'
@@ -210,6 +210,18 @@ async function inhabit({ make, databases }: TestApp, name: string, currency_code
     const settlementSchedule = await make.settlementSchedule({
       name: `${name} settling ${place}`,
       frequency: place % 2 ? 'WEEKLY' : 'MONTHLY',
+    })
+    const packed = async (type: SchemeType) => (await make.scheme({ type, name: `${name} packed ${type} ${place}` })).id
+    await make.pricePackage({
+      ...{ name: `${name} package ${place}`, description: place % 2 ? `Of ${name}` : null, active: place !== 2 },
+      ...{ schedule: settlementSchedule, delay_days: place + 1, minimum: 100 * place, currency_code: currency },
+      negative: place % 2 ? 'CARRY' : 'RESERVE',
+      created_at: new Date(Date.UTC(2026, 3 + place, 9)),
+      ...(place === 3 ? { merchants: [merchant] } : {}),
+      schemes: {
+        ...{ REVENUE: await packed('REVENUE'), COST: await packed('COST') },
+        ...{ RESERVE: await packed('RESERVE'), PARTNER: await packed('PARTNER') },
+      },
     })
     const settlementProfile = await make.settlementProfile(merchant, {
       ...{ organisation, name: `${name} settled ${place}`, minimum: 1_000 + place, schedule: settlementSchedule },

@@ -366,6 +366,19 @@ const actions: Readonly<Record<string, Words>> = {
   'withdraw-payment-order': { nl: 'Een betaalopdracht intrekken', 'en-US': 'Withdraw a payment order' },
   'withdraw-share': { nl: 'Een deelverzoek intrekken', 'en-US': 'Withdraw a share request' },
   ...ofSchemes('revenue', { nl: 'tarieven', 'en-US': 'revenue schemes' }),
+  'create-package': { nl: 'Pakketten maken', 'en-US': 'Create packages' },
+  'update-package': { nl: 'Pakketten wijzigen', 'en-US': 'Change packages' },
+  'delete-package': { nl: 'Ongebruikte pakketten verwijderen', 'en-US': 'Delete unused packages' },
+  'change-package-schemes': {
+    nl: 'De tarieven van een pakket wijzigen voor al zijn winkeliers',
+    'en-US': 'Change the schemes of a package for all its merchants',
+  },
+  'assign-package': { nl: 'Winkeliers een pakket geven', 'en-US': 'Give packages to merchants' },
+  'leave-package': { nl: 'Winkeliers uit een pakket halen', 'en-US': 'Take merchants out of a package' },
+  'rehearse-revenue-scheme-version': {
+    nl: 'Uitrekenen wat een nieuwe versie van een tarief gekost zou hebben',
+    'en-US': 'Work out what a new version of a revenue scheme would have charged',
+  },
   ...ofSchemes('cost', { nl: 'inkooptarieven', 'en-US': 'cost schemes' }),
   ...ofSchemes('reserve', { nl: 'reserves', 'en-US': 'reserve schemes' }),
   ...ofSchemes('partner', { nl: 'partnertarieven', 'en-US': 'partner schemes' }),
@@ -402,6 +415,10 @@ function ofSchemes(type: string, { nl, 'en-US': en }: Words): Record<string, Wor
       'en-US': `Approve and activate others’ versions of ${en}`,
     },
     [`assign-${type}-scheme`]: { nl: `Winkeliers ${nl} geven`, 'en-US': `Assign ${en} to merchants` },
+    [`unassign-${type}-scheme`]: {
+      nl: `Winkeliers met eigen ${nl} hun pakket laten volgen`,
+      'en-US': `Let merchants with their own ${en} follow their package`,
+    },
     [`set-default-${type}-scheme`]: { nl: `De standaard van ${nl} kiezen`, 'en-US': `Choose the default of ${en}` },
   }
 }

@@ -135,7 +135,7 @@ export const activateSchemeVersionEndpoint = ofEach<typeof schemas.activateSchem
   summary: 'Let a submitted version apply from a day on, as another person than those who wrote and submitted it',
   refusals: [
     ...(['version_not_submitted', 'version_changed', 'same_person', 'day_closed'] as const),
-    ...(['scheme_overlap', 'scheme_gap', 'scheme_lines_refused'] as const),
+    ...(['scheme_overlap', 'scheme_gap', 'scheme_lines_refused', 'rehearsal_missing'] as const),
   ],
 })
 
@@ -170,6 +170,15 @@ export const assignSchemeEndpoint = ofEach<typeof schemas.assignSchemeSchemas>()
   may: 'update',
   summary: 'Assign a scheme to merchants from a day on',
   refusals: ['scheme_inactive', 'scheme_gap', 'day_closed'],
+})
+
+export const unassignSchemeEndpoint = ofEach<typeof schemas.unassignSchemeSchemas>()({
+  name: 'unassign-scheme',
+  method: 'POST',
+  path: '/:id/unassign',
+  may: 'update',
+  summary: 'Let merchants with a scheme of their own follow their package or the default from a day on',
+  refusals: ['day_closed'],
 })
 
 export const setDefaultSchemeEndpoint = ofEach<typeof schemas.setDefaultSchemeSchemas>()({

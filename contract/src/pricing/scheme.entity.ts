@@ -43,6 +43,7 @@ const schemeOf = <const T extends SchemeType>(type: T) =>
     },
     search: { name: 'contains', description: 'contains', id: 'is' },
     sort: ['created_at', 'name'],
+    asRelation: ['id', 'name'],
     hasHistory: true,
     recordedAs: 'scheme',
     recordedAmounts: ['fixed', 'minimum', 'maximum', 'amount_from', 'amount_until'],

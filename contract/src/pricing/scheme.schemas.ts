@@ -210,6 +210,16 @@ export const schemeMerchantsSchemas = {
         valid_until: z.string().nullable().meta({ format: 'date' }),
       }),
     ),
+    packages: z
+      .array(
+        z.object({
+          id: z.string().meta({ format: 'uuid' }),
+          name: z.string(),
+          valid_from: z.string().meta({ format: 'date' }),
+          valid_until: z.string().nullable().meta({ format: 'date' }),
+        }),
+      )
+      .meta({ description: 'Packages with it, today or later: of their merchants without an assignment' }),
     default_from: z
       .string()
       .nullable()
@@ -217,12 +227,14 @@ export const schemeMerchantsSchemas = {
   }),
 }
 
-export const assignSchemeSchemas = {
-  body: z.strictObject({
-    merchants: z.array(uuid).min(1, ofList('required')).max(mostAssigned, ofList('too_many')),
-    valid_from: validFrom,
-  }),
-  ...changed,
-}
+const ofMerchants = z.strictObject({
+  merchants: z.array(uuid).min(1, ofList('required')).max(mostAssigned, ofList('too_many')),
+  valid_from: validFrom,
+})
+
+export const assignSchemeSchemas = { body: ofMerchants, ...changed }
+
+/** They follow their package or the default from that day on. */
+export const unassignSchemeSchemas = { body: ofMerchants, ...changed }
 
 export const setDefaultSchemeSchemas = { body: z.strictObject({ valid_from: validFrom }), ...changed }

@@ -14,6 +14,7 @@ import { addLedger } from './money/ledger.ts'
 import { addOneOffs, bookOneOffs } from './money/one-offs.ts'
 import { addPayouts } from './money/payouts.ts'
 import { addSettlementProfiles, holdOne, settleClosedDays } from './money/settlements.ts'
+import { addPackages, rehearseSubmitted } from './pricing/add-packages.ts'
 import { addPricing } from './pricing/add-pricing.ts'
 import { accountsOf, registerSandboxAccounts } from './sandbox/sandbox-accounts.ts'
 import { addScheduled } from './scheduled.ts'
@@ -100,12 +101,14 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
     await client.query('set default_statistics_target = 20')
     await client.query(`analyze ${[...loadedTables, ...rollupNames, 'customer_rfm'].join(', ')}`)
     await addSettlementProfiles(client, seeded(`${seed}/settlements`), places, now)
+    await addPackages(client, seeded(`${seed}/packages`), places, now)
     // After the prices, and with the delays of the profiles.
     await addOneOffs(client, seeded(`${seed}/one-offs`), places, now)
     await addLedger(options, async (databases, days) => {
       await bookOneOffs(databases, days)
       await settleClosedDays(databases)
     })
+    await rehearseSubmitted(client, seeded(`${seed}/rehearsals`), now)
     await holdOne(client, places)
     await payOut(options)
     await registerSandboxAccounts({

@@ -13,6 +13,7 @@ import { deleteScheme } from './delete-scheme.ts'
 import { schemeSources } from './scheme.rows.ts'
 import { schemeMerchants } from './scheme-merchants.ts'
 import { setDefaultScheme } from './set-default-scheme.ts'
+import { unassignScheme } from './unassign-scheme.ts'
 import { updateScheme } from './update-scheme.ts'
 import { activateSchemeVersion } from './versions/activate-scheme-version.ts'
 import { checkSchemeVersion } from './versions/check-scheme-version.ts'
@@ -59,6 +60,13 @@ function routesOf(app: FastifyInstance, services: Services, type: SchemeType): v
     endpoints.assignSchemeEndpoint[type],
     schemas.assignSchemeSchemas,
     changed((trx, { id, body }) => assignScheme(trx, id, { ...body, type })),
+  )
+  route(
+    app,
+    services,
+    endpoints.unassignSchemeEndpoint[type],
+    schemas.unassignSchemeSchemas,
+    changed((trx, { id, body }) => unassignScheme(trx, id, { ...body, type })),
   )
   route(
     app,

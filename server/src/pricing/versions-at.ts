@@ -42,7 +42,8 @@ export async function versionsAt(
   return (merchant, day) => found.get(`${merchant} ${day}`) ?? {}
 }
 
-async function loadVersions(db: Reader, ids: string[]): Promise<Map<string, PricingVersion>> {
+/** Versions with their lines, by their ids. */
+export async function loadVersions(db: Reader, ids: string[]): Promise<Map<string, PricingVersion>> {
   if (ids.length === 0) return new Map()
   const found = await db
     .selectFrom('scheme_version as v')

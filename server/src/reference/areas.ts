@@ -37,6 +37,7 @@ export const areas: Readonly<Record<string, string>> = {
   psp: 'The events of accounts',
   psp_audit_trail_item: 'All calls to and from Kontor',
   psp_bank_account: 'The provider’s own bank accounts, from which it pays',
+  package: 'Schemes and ways of settlement that merchants are given together, under a name',
   psp_user: 'Accounts of the provider’s staff',
   refund: 'Money that was given back',
   report: 'Files of lists that are made in the background',

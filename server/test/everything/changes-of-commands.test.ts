@@ -194,6 +194,14 @@ function ofSchemes(word: string, type: SchemeType): Record<string, Leaving> {
       of('assign-scheme'),
       () => at(active(), ({ id }) => post(`${base}/${id}/merchant`, { merchants: [shop.merchant], valid_from }, staff)),
     ],
+    [`POST ${base}/:id/unassign`]: [
+      of('unassign-scheme'),
+      async () => {
+        const { merchant } = await kontor.make.merchant()
+        const { id } = await kontor.make.scheme({ type, merchants: [merchant] })
+        return () => post(`${base}/${id}/unassign`, { merchants: [merchant], valid_from }, staff)
+      },
+    ],
     [`POST ${base}/:id/default`]: [
       of('set-default-scheme'),
       () => at(active(), ({ id }) => post(`${base}/${id}/default`, { valid_from }, staff)),
@@ -624,6 +632,40 @@ const leaving: Readonly<Record<string, Leaving>> = {
       return () => post(`/v1/psp/settlementschedule/${id}/skip`, { day: body.dates[0].day, reason: 'A holiday' }, staff)
     },
   ],
+  'POST /v1/psp/package': [
+    'create-package',
+    () => now(() => post('/v1/psp/package', { name: 'New package', currency_code: 'EUR' }, staff)),
+  ],
+  'POST /v1/psp/package/:id': [
+    'update-package',
+    () => at(kontor.make.pricePackage(), (id) => post(`/v1/psp/package/${id}`, { delay_days: 3 }, staff)),
+  ],
+  'DELETE /v1/psp/package/:id': [
+    'delete-package',
+    () => at(kontor.make.pricePackage(), (id) => remove(`/v1/psp/package/${id}`, {}, staff)),
+  ],
+  'POST /v1/psp/package/:id/scheme': [
+    'change-package-schemes',
+    async () => {
+      const { id: revenue_scheme } = await kontor.make.scheme()
+      const id = await kontor.make.pricePackage()
+      return () => post(`/v1/psp/package/${id}/scheme`, { revenue_scheme, valid_from: '2999-01-01' }, staff)
+    },
+  ],
+  'POST /v1/psp/package/:id/merchant': [
+    'assign-package',
+    () =>
+      at(kontor.make.pricePackage(), (id) =>
+        post(`/v1/psp/package/${id}/merchant`, { merchants: [shop.merchant], valid_from: '2999-01-01' }, staff),
+      ),
+  ],
+  'POST /v1/psp/package/:id/leave': [
+    'leave-package',
+    () =>
+      at(kontor.make.pricePackage({ merchants: [shop.merchant], assigned_from: '2999-01-02' }), (id) =>
+        post(`/v1/psp/package/${id}/leave`, { merchants: [shop.merchant], valid_from: '2999-01-02' }, staff),
+      ),
+  ],
   'POST /v1/psp/settlementprofile': [
     'create-settlement-profile',
     () =>
@@ -978,6 +1020,7 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/scheduledtransaction/:id/run',
     'POST /v1/scheduledtransaction/:id/retry',
   ],
+  'it changes no price, and says itself who asked for it': ['POST /v1/psp/revenuescheme/:id/version/:version/rehearse'],
   'a mark on one payment is no rule': ['POST /v1/transaction/:id/tag', 'POST /v1/transaction/:id/untag'],
   'a file says itself who added it, until it is taken back': [
     'POST /v1/chargeback/:id/evidence',

@@ -415,6 +415,7 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
       world.kontor.make.settlement(world.a.merchant, { number: `PAGEBB-${number + 100_000}`, closed_by: 'Paging' }),
     settlement_profile: () => world.kontor.make.settlementProfile(world.a.merchant, { name: 'Paging' }),
     settlement_schedule: (number) => world.kontor.make.settlementSchedule({ name: `Paging ${number}` }),
+    package: (number) => world.kontor.make.pricePackage({ name: `Paging ${number}` }),
     bank_account: () => world.kontor.make.bankAccount(world.a.merchant, { holder: 'Paging' }),
     payment_order: () => world.kontor.make.paymentOrder({ execution_day: '2026-12-14', created_at: noon }),
     psp_bank_account: () => world.kontor.make.pspBankAccount({ name: 'Paging' }),

@@ -27,6 +27,7 @@ const examples: Record<string, string> = {
   '^[A-Z]{3}$': 'EUR',
   '^([01]\\d|2[0-3]):[0-5]\\d$': '06:00',
   '^\\d{4}$': '5999',
+  '^(19|20)\\d\\d-(0[1-9]|1[0-2])$': '2026-01',
   '\\[(?:url|enter_password_button)\\]': '[url]',
 }
 /** Texts whose form the description does not have. */

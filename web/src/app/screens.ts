@@ -34,6 +34,7 @@ import { merchantConfiguration } from '../organisations/configuration/merchant-c
 import { merchants } from '../organisations/merchants/merchant.screen.ts'
 import { organisations } from '../organisations/organisation.screen.ts'
 import { paymentProfiles } from '../organisations/profiles/payment-profile.screen.ts'
+import { packages } from '../packages/package.screen.ts'
 import { refunds } from '../payments/refunds/refund.screen.ts'
 import { stuckOperations } from '../payments/stuck/stuck-operation.screen.ts'
 import {
@@ -108,7 +109,7 @@ const provider: readonly Group[] = [
   },
   {
     label: 'finance_settings',
-    items: [collected('packages', '/psp/finance/packages', 'PSP_PACKAGE'), settlementSchedules, pspBankAccounts],
+    items: [packages, settlementSchedules, pspBankAccounts],
   },
   {
     label: 'compliance',
@@ -250,11 +251,6 @@ export const openScreens: readonly OpenScreen[] = [...navigationItems, ...innerS
 
 function planned(label: NavigationLabel, route: PlannedScreen['route'], roles: Requirement): PlannedScreen {
   return definePlanned({ label, route, roles })
-}
-
-/** These screens exist only while the collecting feature is on (001 section 2.3). */
-function collected(label: NavigationLabel, route: PlannedScreen['route'], area: Area): PlannedScreen {
-  return { ...planned(label, route, staffs(area)), withCollecting: true }
 }
 
 function staffs(area: Area): Requirement {

@@ -1,21 +1,23 @@
-import { merchant } from '@kontor/contract/organisations/merchant.entity'
 import type { SchemeType } from '@kontor/contract/pricing/price.rules'
 import {
   assignSchemeEndpoint,
   schemeVersionsEndpoint,
   setDefaultSchemeEndpoint,
+  unassignSchemeEndpoint,
 } from '@kontor/contract/pricing/scheme.endpoints'
 import type { Scheme } from '@kontor/contract/pricing/scheme.entity'
-import { assignSchemeSchemas, setDefaultSchemeSchemas } from '@kontor/contract/pricing/scheme.schemas'
-import { Group, Pill, Text } from '@mantine/core'
-import { useState } from 'react'
+import {
+  assignSchemeSchemas,
+  setDefaultSchemeSchemas,
+  unassignSchemeSchemas,
+} from '@kontor/contract/pricing/scheme.schemas'
+import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
 import { DayField } from '../platform/form/dates/date-fields.tsx'
-import { useField } from '../platform/form/fields.tsx'
 import { RecordForm } from '../platform/form/record-form.tsx'
-import { RelatedSelect } from '../platform/form/related-select.tsx'
 import { notify } from '../platform/notify.ts'
+import { MerchantsField } from './merchants-field.tsx'
 
 interface Of {
   type: SchemeType
@@ -42,8 +44,33 @@ export function AssignScheme({ type, row, onClose }: Of) {
         notify({ color: 'green', message: t('pricing.assigned', { count: merchants.length }) })
       }
     >
-      <MerchantsField />
+      <MerchantsField isRequired />
       <DayField name="valid_from" earliest={first} isRequired description={t('pricing.assign_help')} />
+    </RecordForm>
+  )
+}
+
+/** Lets merchants with the scheme follow their package, or the default, from a day on. */
+export function UnassignScheme({ type, row, onClose }: Of) {
+  const { t } = useTranslation()
+  const first = useFirstDay(type, row.id)
+  if (first === undefined) return null
+  return (
+    <RecordForm
+      endpoint={unassignSchemeEndpoint[type]}
+      body={unassignSchemeSchemas.body}
+      params={{ id: row.id }}
+      title={t('pricing.unassign_title', { name: row.name })}
+      verb={t('pricing.unassign')}
+      opened
+      onClose={onClose}
+      initial={{ merchants: [], valid_from: first }}
+      onDone={(_, { merchants }) =>
+        notify({ color: 'green', message: t('pricing.unassigned', { count: merchants.length }) })
+      }
+    >
+      <MerchantsField isRequired />
+      <DayField name="valid_from" earliest={first} isRequired description={t('pricing.unassign_help')} />
     </RecordForm>
   )
 }
@@ -74,42 +101,4 @@ export function SetDefault({ type, row, onClose }: Of) {
 /** The first day that a change may begin on. */
 function useFirstDay(type: SchemeType, id: string): string | undefined {
   return useRead(schemeVersionsEndpoint[type], { params: { id } }).data?.first_day
-}
-
-/** Several merchants, found one after the other by name. */
-function MerchantsField() {
-  const { t } = useTranslation()
-  const { value, set, input } = useField(
-    { name: 'merchants', isRequired: true, missing: t('pricing.merchants_missing') },
-    'choosing',
-  )
-  const [names, setNames] = useState<Readonly<Record<string, string>>>({})
-  const chosen = Array.isArray(value) ? value.map(String) : []
-  return (
-    <div>
-      <RelatedSelect
-        {...input}
-        target={merchant}
-        value=""
-        onChange={(id) => id && !chosen.includes(id) && set([...chosen, id])}
-        onChosen={(row) => row && setNames((known) => ({ ...known, [row.id]: String(row['name']) }))}
-      />
-      <Group gap={6} mt={6} role="group" aria-label={t('pricing.chosen_merchants')}>
-        {chosen.map((id) => (
-          <Pill
-            key={id}
-            withRemoveButton
-            removeButtonProps={{
-              'aria-label': t('pricing.leave_out', { name: names[id] ?? id }),
-              'aria-hidden': false,
-              tabIndex: 0,
-            }}
-            onRemove={() => set(chosen.filter((each) => each !== id))}
-          >
-            {names[id] ?? id}
-          </Pill>
-        ))}
-      </Group>
-    </div>
-  )
 }

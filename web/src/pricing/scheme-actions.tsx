@@ -4,10 +4,11 @@ import {
   createSchemeVersionEndpoint,
   deleteSchemeEndpoint,
   setDefaultSchemeEndpoint,
+  unassignSchemeEndpoint,
   updateSchemeEndpoint,
 } from '@kontor/contract/pricing/scheme.endpoints'
 import type { Scheme } from '@kontor/contract/pricing/scheme.entity'
-import { IconPencil, IconPlus, IconUserPlus, IconUsers } from '@tabler/icons-react'
+import { IconPencil, IconPlus, IconUserMinus, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRefusalText } from '../platform/api/refusal-text.ts'
@@ -26,12 +27,13 @@ interface Of {
 
 const EditScheme = lazy(() => import('./scheme.form.tsx').then((module) => ({ default: module.EditScheme })))
 const AssignScheme = lazy(() => import('./assign.form.tsx').then((module) => ({ default: module.AssignScheme })))
+const UnassignScheme = lazy(() => import('./assign.form.tsx').then((module) => ({ default: module.UnassignScheme })))
 const SetDefault = lazy(() => import('./assign.form.tsx').then((module) => ({ default: module.SetDefault })))
 
 /** What can be done with a scheme; its versions have actions of their own. */
 export function SchemeActions({ type, row }: Of) {
   const { t } = useTranslation()
-  const [open, setOpen] = useState<'edit' | 'assign' | 'default' | undefined>(
+  const [open, setOpen] = useState<'edit' | 'assign' | 'unassign' | 'default' | undefined>(
     useHasDraft(draftName(updateSchemeEndpoint[type], row.id)) ? 'edit' : undefined,
   )
   const close = () => setOpen(undefined)
@@ -55,6 +57,11 @@ export function SchemeActions({ type, row }: Of) {
           onClick={() => setOpen('assign')}
         />
       </IfMay>
+      {wasActive && (
+        <IfMay do={unassignSchemeEndpoint[type]}>
+          <ActionButton icon={IconUserMinus} label={t('pricing.unassign')} onClick={() => setOpen('unassign')} />
+        </IfMay>
+      )}
       <IfMay do={setDefaultSchemeEndpoint[type]}>
         <ActionButton
           icon={IconUsers}
@@ -75,6 +82,7 @@ export function SchemeActions({ type, row }: Of) {
       <Suspense fallback={null}>
         {open === 'edit' && <EditScheme type={type} row={row} onClose={close} />}
         {open === 'assign' && <AssignScheme type={type} row={row} onClose={close} />}
+        {open === 'unassign' && <UnassignScheme type={type} row={row} onClose={close} />}
         {open === 'default' && <SetDefault type={type} row={row} onClose={close} />}
       </Suspense>
     </ActionBar>

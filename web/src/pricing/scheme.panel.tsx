@@ -11,6 +11,7 @@ import { useLabels } from '../platform/value/labels.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
+import { Rehearsals } from './rehearsal/rehearsals.tsx'
 import { SchemeActions } from './scheme-actions.tsx'
 import { SchemeMerchants } from './scheme-merchants.tsx'
 import { useSchemeType } from './scheme-type.ts'
@@ -38,6 +39,9 @@ export default function SchemePanel({ id }: { id: string }) {
         label={t('payments.tabs')}
         tabs={[
           { name: 'versions', label: t('pricing.tab.versions'), content: () => <Versions type={type} row={row} /> },
+          ...(type === 'REVENUE'
+            ? [{ name: 'rehearsal', label: t('rehearsal.tab'), content: () => <Rehearsals row={row} /> }]
+            : []),
           {
             name: 'merchants',
             label: t('pricing.tab.merchants'),

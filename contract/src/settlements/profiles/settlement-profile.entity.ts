@@ -1,7 +1,19 @@
 import { defineEntity, type Row } from '../../entity.ts'
-import { choice, currency, id, integer, money, ofMerchant, optional, ref, text, timestamp } from '../../field.ts'
+import {
+  choice,
+  choices,
+  currency,
+  id,
+  integer,
+  money,
+  ofMerchant,
+  optional,
+  ref,
+  text,
+  timestamp,
+} from '../../field.ts'
 import { providerEntityRoles } from '../../roles.ts'
-import { negativeClosings, profileBooks, profileStatuses } from './settlement-profile.rules.ts'
+import { negativeClosings, profileBooks, profileStatuses, profileValues } from './settlement-profile.rules.ts'
 
 /** How a merchant is settled in one currency: when, after how many days, and to which bank account. */
 export const settlementProfile = defineEntity({
@@ -14,7 +26,7 @@ export const settlementProfile = defineEntity({
     book: choice(profileBooks),
     currency_code: currency(),
     bank_account: ref('bank_account'),
-    /** Null: the default one, whichever that is. */
+    /** Null: the default one, whichever that is. As the other values: its own, that of the merchant's package, or the usual one. */
     settlement_schedule: optional(ref('settlement_schedule')),
     /** Banking days until what was booked on a day may be paid out. */
     delay_days: integer(),
@@ -25,6 +37,11 @@ export const settlementProfile = defineEntity({
     hold_reason: optional(text()),
     /** What the merchant reads on its bank statement. */
     statement_text: optional(text()),
+    /** The values that are its own. */
+    own_values: choices(profileValues),
+    /** The package that the merchant has today, and the values that come from it. */
+    package_name: optional(text()),
+    package_values: choices(profileValues),
     organisation: ref('organisation'),
     ...ofMerchant,
   },

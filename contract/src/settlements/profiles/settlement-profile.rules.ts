@@ -9,6 +9,10 @@ export type ProfileBook = (typeof profileBooks)[number]
 export const negativeClosings = ['CARRY', 'RESERVE'] as const
 export type NegativeClosing = (typeof negativeClosings)[number]
 
+/** What a profile may leave to the merchant's package, or to what holds for everybody. */
+export const profileValues = ['settlement_schedule', 'delay_days', 'minimum', 'negative'] as const
+export type ProfileValue = (typeof profileValues)[number]
+
 export const profileStatuses = ['ACTIVE', 'ON_HOLD'] as const
 
 export const profileLimits = { name: 80, delay_days: 25, minimum: 1_000_000_000_000, statement_text: 35 } as const

@@ -14,27 +14,34 @@ import {
 } from '../../wire.ts'
 import { holdReasonLength } from '../settlement.rules.ts'
 import { settlementProfile } from './settlement-profile.entity.ts'
-import { negativeClosings, profileBooks, profileDefaults, profileLimits, sepaText } from './settlement-profile.rules.ts'
+import { negativeClosings, profileBooks, profileLimits, sepaText } from './settlement-profile.rules.ts'
 
 const reply = rowSchema(settlementProfile)
 const day = z.string().meta({ format: 'date' })
+
+const leftOut = 'that of the merchant’s package, or the usual one'
 
 const settings = {
   name: reference(profileLimits.name),
   organisation: uuid,
   bank_account: uuid.meta({ description: 'Where it is paid to. It must be verified, and of the same currency' }),
-  settlement_schedule: uuid.nullable().meta({ description: 'null: the default one, whichever that is' }),
+  settlement_schedule: uuid.nullable().meta({ description: `null: ${leftOut}` }),
   delay_days: z
     .int('must_be_an_integer')
     .min(0, 'too_small')
     .max(profileLimits.delay_days, 'too_large')
-    .meta({ description: 'Banking days until what was booked on a day may be paid out' }),
+    .nullable()
+    .meta({ description: `Banking days until what was booked on a day may be paid out; null: ${leftOut}` }),
   minimum: minorUnits
     .max(profileLimits.minimum, 'too_large')
-    .meta({ description: 'Less is not paid out but carried, in minor units' }),
+    .nullable()
+    .meta({ description: `Less is not paid out but carried, in minor units; null: ${leftOut}` }),
   negative: z
     .enum(negativeClosings)
-    .meta({ description: 'A negative closing goes into the next settlement, or the reserve pays it first' }),
+    .nullable()
+    .meta({
+      description: `A negative closing goes into the next settlement, or the reserve pays it first; null: ${leftOut}`,
+    }),
   statement_text: plainText(profileLimits.statement_text)
     .trim()
     .min(1, ofText('required'))
@@ -51,9 +58,9 @@ export const createSettlementProfileSchemas = {
     }),
     currency_code: currencyCode.refine(isCurrencyCode, 'invalid_currency'),
     settlement_schedule: settings.settlement_schedule.default(null),
-    delay_days: settings.delay_days.default(profileDefaults.delay_days),
-    minimum: settings.minimum.optional(),
-    negative: settings.negative.default(profileDefaults.negative),
+    delay_days: settings.delay_days.default(null),
+    minimum: settings.minimum.default(null),
+    negative: settings.negative.default(null),
     statement_text: settings.statement_text.default(null),
   }),
   reply,

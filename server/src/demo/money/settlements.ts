@@ -65,8 +65,8 @@ export async function addSettlementProfiles(
        from bank_account where merchant_id = $1 and status = 'VERIFIED' order by created_at limit 1`,
       [
         ...[place.id, random.id(at), new Date(at), place.merchant.name],
-        ...[profile.schedule === undefined ? null : ids.get(profile.schedule), profile.delay_days ?? 2],
-        ...[profile.minimum ?? 1_000, profile.negative ?? 'CARRY', profile.statement_text ?? null],
+        ...[profile.schedule === undefined ? null : ids.get(profile.schedule), profile.delay_days ?? null],
+        ...[profile.minimum ?? null, profile.negative ?? null, profile.statement_text ?? null],
       ],
     )
   }

@@ -1,5 +1,4 @@
 import { addBankingDays } from '@kontor/contract/ledger/banking-days.rules'
-import { defaultDelayDays } from '@kontor/contract/ledger/ledger.rules'
 import { vatTreatment } from '@kontor/contract/ledger/vat.rules'
 import { shareOf } from '@kontor/contract/pricing/price.rules'
 import { sql } from 'kysely'
@@ -63,7 +62,7 @@ async function feesOf(trx: Trx, { first, last }: Days): Promise<DayOfFees[]> {
   const { rows } = await sql<DayOfFees>`
     select b.merchant_id, b.book_id, coalesce(s.organisation_id, b.merchant_id) as organisation_id, b.currency_code,
       b.business_day::text as day, date_trunc('month', b.business_day)::date::text as month, b.fees::text as fees, m.country_code,
-      m.vat_number, i.country_code as provider_country, coalesce(s.delay_days, ${defaultDelayDays}) as delay_days,
+      m.vat_number, i.country_code as provider_country, t.delay_days,
       ${standardRate('i.country_code', sql`b.business_day`)} as standard_ppm
     from (select merchant_id, book_id, currency_code, business_day, sum(credit - debit) as fees from ledger_balance
         where business_day between ${first} and ${last} and code = 40 group by 1, 2, 3, 4) b
@@ -71,6 +70,7 @@ async function feesOf(trx: Trx, { first, last }: Days): Promise<DayOfFees[]> {
       cross join installation i
       left join settlement_profile s
         on s.merchant_id = b.merchant_id and s.book_id = b.book_id and s.currency_code = b.currency_code
+      cross join lateral settlement_terms(b.merchant_id, b.book_id, b.currency_code, b.business_day) t
     where b.fees <> 0
     order by b.business_day`.execute(trx)
   return rows

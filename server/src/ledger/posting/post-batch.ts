@@ -1,4 +1,3 @@
-import { defaultDelayDays } from '@kontor/contract/ledger/ledger.rules'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { today } from '../../pricing/business-days.ts'
@@ -100,10 +99,8 @@ async function combinationsOf(trx: Trx, which: RawBuilder<SqlBool>): Promise<Com
         on x.merchant_id = e.merchant_id and x.bank_account_id is not distinct from e.bank_account_id)
     select p.key, p.merchant_id, p.business_day::text as business_day, p.book_id, p.kind, p.currency_code, p.product, p.brand,
       p.holder, p.funding, p.issuer_country, p.channel, m.country_code as merchant_country,
-      coalesce(s.delay_days, ${defaultDelayDays}) as delay_days
+      s.delay_days
     from placed p join merchant m on m.id = p.merchant_id
-      left join settlement_profile s on s.merchant_id = p.merchant_id and s.book_id = p.book_id and s.currency_code = p.currency_code`.execute(
-    trx,
-  )
+      cross join lateral settlement_terms(p.merchant_id, p.book_id, p.currency_code, p.business_day) s`.execute(trx)
   return rows
 }

@@ -1,5 +1,4 @@
 import { addBankingDays } from '@kontor/contract/ledger/banking-days.rules'
-import { defaultDelayDays } from '@kontor/contract/ledger/ledger.rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { today } from '../../pricing/business-days.ts'
@@ -38,7 +37,7 @@ async function findUndone(trx: Trx, limit: number): Promise<Undone[]> {
   const { rows } = await sql<Undone>`
     select e.ctid::text as place, e.seq, e.amount, b.amount as booked, b.book_id,
       greatest(least(${dayOf('e.occurred_at')}, ${today}), d.closed_through + 1)::text as business_day,
-      coalesce(s.delay_days, ${defaultDelayDays}) as delay_days
+      s.delay_days
     from ledger_event e cross join ledger_day d
       cross join lateral (
         select coalesce(sum(case when l.kind in (1, 7) then l.amount else -l.amount end), 0)::bigint as amount,
@@ -46,7 +45,8 @@ async function findUndone(trx: Trx, limit: number): Promise<Undone[]> {
         from ledger_transfer l
         where l.merchant_id = e.merchant_id and l.transaction_id = e.transaction_id and l.subject_id = e.subject_id
           and l.kind in (${gross})) b
-      left join settlement_profile s on s.merchant_id = e.merchant_id and s.book_id = b.book_id and s.currency_code = b.currency_code
+      left join lateral settlement_terms(e.merchant_id, b.book_id, b.currency_code,
+        greatest(least(${dayOf('e.occurred_at')}, ${today}), d.closed_through + 1)) s on true
     where e.kind in (32, 33) and not exists (select from ledger_event o
       where o.merchant_id = e.merchant_id and o.subject_id = e.subject_id and o.seq < e.seq)
     order by e.seq limit ${limit}`.execute(trx)

@@ -26,7 +26,7 @@ afterAll(async () => {
 const nobody = '00000000-0000-0000-0000-000000000000'
 const described = (entity: string) => entities.find(({ name }) => name === entity) ?? { name: entity }
 /** The entities whose rows belong to no merchant. */
-const ofProvider = ['welcome_mail', 'scheme', 'psp_bank_account', 'payment_order', 'settlement_schedule']
+const ofProvider = ['welcome_mail', 'scheme', 'package', 'psp_bank_account', 'payment_order', 'settlement_schedule']
 const changesOf = (entity: string, id: string, merchant = shop.merchant) =>
   itemChanges(kontor.databases.provider, { merchant, entity: described(entity), id })
 const newPlan = (given: object = {}) => ({
@@ -249,6 +249,7 @@ describe('the trail', () => {
     expect(hidden.map(({ entity, part }) => part ?? entity)).toEqual([
       'api_key',
       'import',
+      'package',
       'password_policy',
       'payment_order',
       'payout',
@@ -267,6 +268,7 @@ describe('the trail', () => {
     await kontor.make.scheme()
     await kontor.make.importOf(shop.merchant)
     await kontor.make.paymentOrder()
+    await kontor.make.pricePackage()
     const schedule = await kontor.make.settlementSchedule()
     const skipped = [schedule, '2026-12-14', 'The bank is closed']
     await db.rows('insert into settlement_skip (schedule_id, day, reason) values ($1, $2, $3)', skipped)
@@ -415,6 +417,7 @@ const notRecorded = {
     'statistics_delta_aside',
     ...['ledger_book', 'ledger_balance', 'ledger_hold', 'ledger_available', 'ledger_vat'],
     ...['merchant_volume', 'ruleset_version', 'settlement_line', 'settlement_number', 'settlement_progress'],
+    ...['scheme_rehearsal', 'scheme_rehearsal_part'],
   ],
   'is somebody’s own way of looking, or what they have not finished': [
     'saved_view',

@@ -314,6 +314,8 @@ describe('a file', () => {
         'id number created_at covers_from covers_through currency_code opening captured refunds chargebacks fees vat reserve_held reserve_released one_offs other total held_back paid carried pay_on status hold_reason closed_by paid_on bank_reference merchant_name',
       settlement_profile:
         'id created_at name book currency_code delay_days minimum negative status hold_reason statement_text merchant_name',
+      package:
+        'id created_at name description revenue_scheme cost_scheme reserve_scheme partner_scheme settlement_schedule delay_days minimum currency_code negative merchants active',
       settlement_schedule: 'id created_at name frequency month_day shift default profiles last_settled',
       scheduled_transaction:
         'id due_at amount currency_code customer_name card_name merchant_reference payment_profile_name attempts status status_reason transaction',

@@ -2,6 +2,7 @@ import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../../platform/db/actor.ts'
 import { type Trx, violatedConstraint } from '../../platform/db/database.ts'
 import { requireOpenDay } from '../business-days.ts'
+import { requireRehearsal } from '../rehearsal/require-rehearsal.ts'
 import { authorOf } from './author.ts'
 import { lockVersion, type OfVersion, requireSeen } from './locked-version.ts'
 import { requireSoundLines } from './require-sound-lines.ts'
@@ -20,6 +21,7 @@ export async function activateSchemeVersion(
   if (version.author_ids.includes(authorOf(actor))) throw new Refusal('same_person')
   await requireOpenDay(trx, valid_from)
   await requireSoundLines(trx, scheme, version.id)
+  await requireRehearsal(trx, scheme, version, valid_from)
   const activated = { status: 'ACTIVE', valid_from, activated_at: now.toISOString(), activated_by: actor.name }
   await refusingSameDay(trx.updateTable('scheme_version').set(activated).where('id', '=', version.id).execute())
 }

@@ -32,7 +32,7 @@ export async function nextSettlements(trx: Trx, books: RawBuilder<unknown>): Pro
   const open = await firstOpenDay(trx)
   const all: Next[] = []
   for (const of of rows) {
-    const terms = await termsOf(trx, of)
+    const terms = await termsOf(trx, of, open)
     const schedule = schedules.find(({ id }) => id === terms.schedule)
     if (!schedule) throw new Error('a settlement without a schedule')
     const skipped = [...(await skippedDays(trx, schedule.id)).keys()]

@@ -1,6 +1,5 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
 import type { createSettlementProfileEndpoint } from '@kontor/contract/settlements/profiles/settlement-profile.endpoints'
-import { profileDefaults } from '@kontor/contract/settlements/profiles/settlement-profile.rules'
 import { visibleOrganisation } from '../../organisations/visible-organisation.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
@@ -14,7 +13,7 @@ export async function createSettlementProfile(
   now: Date,
 ): Promise<string> {
   const { organisation, book, bank_account, settlement_schedule, ...values } = given
-  const { currency_code, minimum = profileDefaults.minimum(currency_code) } = given
+  const { currency_code } = given
   const owner = await visibleOrganisation(trx, actor, organisation)
   const merchant_id = owner.merchant
   await requireAccount(trx, merchant_id, bank_account, currency_code)
@@ -24,7 +23,7 @@ export async function createSettlementProfile(
     trx
       .insertInto('settlement_profile')
       .values({
-        ...{ ...values, merchant_id, id, created_at, minimum, organisation_id: owner.id },
+        ...{ ...values, merchant_id, id, created_at, organisation_id: owner.id },
         book_id: await bookFor(trx, merchant_id, book, bank_account),
         ...{ bank_account_id: bank_account, schedule_id: settlement_schedule },
       })

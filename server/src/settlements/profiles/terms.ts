@@ -1,9 +1,8 @@
-import { profileDefaults } from '@kontor/contract/settlements/profiles/settlement-profile.rules'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import type { Settled } from '../settled.ts'
 
-/** How a book is settled in a currency: by its profile, or by what holds without one. */
+/** How a book is settled in a currency: by its profile, the package of its merchant, and what holds for everybody. */
 export interface Terms {
   profile: string | null
   organisation: string
@@ -14,30 +13,16 @@ export interface Terms {
   hold_reason: string | null
 }
 
-export async function termsOf(db: Reader, { merchant_id, book_id, currency_code }: Settled): Promise<Terms> {
-  const profile = await db
-    .selectFrom('settlement_profile')
-    .select(['id', 'organisation_id', 'schedule_id', 'negative', 'hold_reason'])
-    .select(sql<string>`minimum::text`.as('minimum'))
-    .where('merchant_id', '=', merchant_id)
-    .where('book_id', '=', book_id)
-    .where('currency_code', '=', currency_code)
-    .executeTakeFirst()
-  return {
-    profile: profile?.id ?? null,
-    organisation: profile?.organisation_id ?? merchant_id,
-    schedule: profile?.schedule_id ?? (await defaultSchedule(db)),
-    minimum: BigInt(profile?.minimum ?? profileDefaults.minimum(currency_code)),
-    negative: profile?.negative ?? profileDefaults.negative,
-    hold_reason: profile?.hold_reason ?? null,
-  }
-}
-
-async function defaultSchedule(db: Reader): Promise<string> {
-  const { id } = await db
-    .selectFrom('settlement_schedule')
-    .select('id')
-    .where('default', '=', true)
-    .executeTakeFirstOrThrow()
-  return id
+/** Of the business day through which it is settled. */
+export async function termsOf(db: Reader, of: Settled, through: string): Promise<Terms> {
+  const { merchant_id, book_id, currency_code } = of
+  const { rows } = await sql<Omit<Terms, 'minimum'> & { minimum: string }>`
+    select p.id as profile, coalesce(p.organisation_id, ${merchant_id}) as organisation, t.schedule_id as schedule,
+      t.minimum::text as minimum, t.negative, p.hold_reason
+    from settlement_terms(${merchant_id}, ${book_id}, ${currency_code}, ${through}) t
+      left join settlement_profile p
+        on p.merchant_id = ${merchant_id} and p.book_id = ${book_id} and p.currency_code = ${currency_code}`.execute(db)
+  const [found] = rows
+  if (!found) throw new Error('a book without terms')
+  return { ...found, minimum: BigInt(found.minimum) }
 }

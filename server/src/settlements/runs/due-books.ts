@@ -4,7 +4,7 @@ import type { Reader } from '../../platform/db/database.ts'
 import type { Settled } from '../settled.ts'
 
 /**
- * What a schedule settles through a day: the books and currencies that follow it, by their profile or as the default, and in
+ * What a schedule settles through a day: the books and currencies that follow it, by their profile, their package or as the default, and in
  * which something became available or was carried.
  */
 export async function dueBooks(db: Reader, schedule: string, through: string): Promise<Settled[]> {
@@ -18,7 +18,8 @@ export async function dueBooks(db: Reader, schedule: string, through: string): P
     select b.merchant_id, b.book_id, b.currency_code
     from of_book b left join last l using (merchant_id, book_id, currency_code)
       left join settlement_profile p using (merchant_id, book_id, currency_code)
-    where coalesce(p.schedule_id, (select id from settlement_schedule where "default")) = ${schedule}
+      left join package k on k.id = package_at(b.merchant_id, ${through})
+    where coalesce(p.schedule_id, k.schedule_id, (select id from settlement_schedule where "default")) = ${schedule}
       and (l.until is null or l.until <= ${through}::date)
       and (b.newest >= coalesce(l.until, b.newest) or l.carried > 0)
     order by b.merchant_id, b.book_id, b.currency_code`.execute(db)

@@ -34,7 +34,7 @@ export async function settle(
   if (closed === undefined || through > closed) throw new RangeError(`the day ${through} is still open`)
   const reckoned = await reckon(trx, of, through, true)
   if (reckoned.from === null || reckoned.from > through) return undefined
-  const terms = await termsOf(trx, of)
+  const terms = await termsOf(trx, of, through)
   const closing = closingOf(reckoned, terms.minimum)
   if (reckoned.lines.length === 0 && closing.paid === 0n) return undefined
   requireSums(reckoned)

@@ -11,6 +11,7 @@ import { Day, formatDay, Instant } from '../../platform/value/instant.tsx'
 import { usePercentage } from '../../platform/value/use-percentage.ts'
 import { FieldList } from '../../ui/field-list.tsx'
 import { LinesTable } from '../lines-table.tsx'
+import { RehearsalNote } from '../rehearsal/rehearsal-note.tsx'
 import { Compare } from './compare.tsx'
 import type { SchemeVersion } from './scheme-version.ts'
 import { TryPayment } from './try-payment.tsx'
@@ -34,6 +35,7 @@ export function Versions({ type, row }: Of) {
       <Choice versions={versions} version={version} onChoose={setChosen} />
       <VersionActions type={type} row={row} version={version} firstDay={first_day} />
       <Facts version={version} />
+      {type === 'REVENUE' && <RehearsalNote row={row} version={version} />}
       {type !== 'RESERVE' && <Prices type={type} row={row} version={version} versions={versions} />}
     </Stack>
   )

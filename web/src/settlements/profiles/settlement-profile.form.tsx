@@ -7,9 +7,10 @@ import {
 } from '@kontor/contract/settlements/profiles/settlement-profile.endpoints'
 import {
   negativeClosings,
+  type ProfileValue,
   profileBooks,
-  profileDefaults,
   profileLimits,
+  profileValues,
 } from '@kontor/contract/settlements/profiles/settlement-profile.rules'
 import {
   createSettlementProfileSchemas,
@@ -33,7 +34,6 @@ import type { SettlementProfileRow } from './settlement-profile-row.ts'
 export function CreateSettlementProfile({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const own = useOwnOrganisation()
-  const { delay_days, negative } = profileDefaults
   return (
     <RecordForm
       endpoint={createSettlementProfileEndpoint}
@@ -44,7 +44,7 @@ export function CreateSettlementProfile({ opened, onClose }: { opened: boolean; 
       onClose={onClose}
       initial={{
         ...{ name: '', organisation: own, book: 'DEFAULT', bank_account: '', currency_code: 'EUR' },
-        ...{ settlement_schedule: '', delay_days, negative, minimum: undefined, statement_text: '' },
+        ...{ settlement_schedule: '', delay_days: '', negative: '', minimum: undefined, statement_text: '' },
       }}
       bodyOf={filled}
       onDone={({ name }) => notify({ color: 'green', message: t('settlement_profiles.added', { name }) })}
@@ -57,11 +57,18 @@ export function CreateSettlementProfile({ opened, onClose }: { opened: boolean; 
 /** Changes a profile. What nobody changes here is not sent. */
 export function EditSettlementProfile({ row, onClose }: { row: SettlementProfileRow; onClose: () => void }) {
   const { t } = useTranslation()
-  const { name, delay_days, minimum, negative } = row
+  const { name } = row
+  /** Only what is its own: the rest is empty, and follows the package. */
+  const own = <V,>(field: ProfileValue, value: V): V | '' => (row.own_values.includes(field) ? value : '')
   const [opened] = useState({
-    ...{ name, delay_days, minimum, negative, statement_text: row.statement_text ?? '' },
+    ...{ name, delay_days: own('delay_days', row.delay_days), negative: own('negative', row.negative) },
+    ...{
+      minimum: row.own_values.includes('minimum') ? row.minimum : undefined,
+      statement_text: row.statement_text ?? '',
+    },
     ...{ organisation: idOf(row.organisation), bank_account: idOf(row.bank_account) },
-    settlement_schedule: row.settlement_schedule === null ? '' : idOf(row.settlement_schedule),
+    settlement_schedule:
+      row.settlement_schedule === null ? '' : own('settlement_schedule', idOf(row.settlement_schedule)),
   })
   return (
     <RecordForm
@@ -81,12 +88,15 @@ export function EditSettlementProfile({ row, onClose }: { row: SettlementProfile
   )
 }
 
-/** An empty schedule or text is none. */
-const filled = (values: FormValues): FormValues => ({
-  ...values,
-  ...('settlement_schedule' in values && { settlement_schedule: values['settlement_schedule'] || null }),
-  ...('statement_text' in values && { statement_text: values['statement_text'] || null }),
-})
+/** An empty text is none, and an empty value that of the package or the usual one. */
+const filled = (values: FormValues): FormValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      mayBeNone.has(name) && (value === '' || value === undefined) ? null : value,
+    ]),
+  )
+const mayBeNone = new Set<string>([...profileValues, 'statement_text'])
 
 const currencies = Object.keys(currencyExponents).map((value) => ({ value, label: value }))
 
@@ -132,14 +142,21 @@ function Fields({ currency, merchant, isOfAccount = false }: FieldsProps) {
         query={{ _sort: 'name' }}
         description={t('settlement_profiles.schedule_help')}
       />
-      <IntegerField name="delay_days" description={t('settlement_profiles.delay_help')} isRequired />
+      <IntegerField
+        name="delay_days"
+        description={`${t('settlement_profiles.delay_help')} ${t('settlement_profiles.empty_help')}`}
+      />
       <AmountField
         name="minimum"
-        currency={currency}
-        {...(isCurrency(currency) && { fallback: profileDefaults.minimum(currency) })}
-        description={t('settlement_profiles.minimum_help')}
+        currency={isCurrency(currency) ? currency : 'EUR'}
+        description={`${t('settlement_profiles.minimum_help')} ${t('settlement_profiles.empty_help')}`}
       />
-      <ChoiceField name="negative" choices={negativeClosings} description={t('settlement_profiles.negative_help')} />
+      <ChoiceField
+        name="negative"
+        choices={negativeClosings}
+        noneText={t('settlement_profiles.empty_help')}
+        description={t('settlement_profiles.negative_help')}
+      />
       <TextField
         name="statement_text"
         maxLength={profileLimits.statement_text}

@@ -1,5 +1,5 @@
 import { settlementProfile } from '@kontor/contract/settlements/profiles/settlement-profile.entity'
-import { profileDefaults } from '@kontor/contract/settlements/profiles/settlement-profile.rules'
+import type { ProfileValue } from '@kontor/contract/settlements/profiles/settlement-profile.rules'
 import { Alert } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../../platform/api/reading.ts'
@@ -53,9 +53,14 @@ function Values({ row }: { row: SettlementProfileRow }) {
   const { t } = useTranslation()
   const labels = useLabels()
   const money = useMoney()
-  /** Says that a value is the usual one, or is this merchant's own. */
-  const marked = (text: string, isDefault: boolean) =>
-    `${text} (${t(isDefault ? 'settlement_profiles.usual' : 'settlement_profiles.own')})`
+  const sourceOf = (name: ProfileValue): string => {
+    if (row.own_values.includes(name)) return t('settlement_profiles.own')
+    return row.package_values.includes(name)
+      ? t('settlement_profiles.from_package', { name: row.package_name })
+      : t('settlement_profiles.usual')
+  }
+  /** Says where a value comes from: it is this merchant's own, its package's, or the usual one. */
+  const marked = (text: string, name: ProfileValue) => `${text} (${sourceOf(name)})`
   const account = row.bank_account
   return (
     <FieldList
@@ -70,23 +75,19 @@ function Values({ row }: { row: SettlementProfileRow }) {
           row.settlement_schedule === null ? (
             t('settlement_profiles.default_schedule')
           ) : (
-            <RelatedName key="schedule" of={row.settlement_schedule} />
+            <span key="schedule">
+              <RelatedName of={row.settlement_schedule} /> ({sourceOf('settlement_schedule')})
+            </span>
           ),
         ],
         [
           labels.field(settlementProfile, 'delay_days'),
-          marked(
-            t('settlement_profiles.banking_days', { count: row.delay_days }),
-            row.delay_days === profileDefaults.delay_days,
-          ),
+          marked(t('settlement_profiles.banking_days', { count: row.delay_days }), 'delay_days'),
         ],
-        [
-          labels.field(settlementProfile, 'minimum'),
-          marked(money(row.minimum, row.currency_code), row.minimum === profileDefaults.minimum(row.currency_code)),
-        ],
+        [labels.field(settlementProfile, 'minimum'), marked(money(row.minimum, row.currency_code), 'minimum')],
         [
           labels.field(settlementProfile, 'negative'),
-          marked(labels.value('negative', undefined, row.negative), row.negative === profileDefaults.negative),
+          marked(labels.value('negative', undefined, row.negative), 'negative'),
         ],
         [labels.field(settlementProfile, 'statement_text'), row.statement_text],
         [labels.field(settlementProfile, 'organisation'), <RelatedName key="organisation" of={row.organisation} />],

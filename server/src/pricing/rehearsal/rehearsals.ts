@@ -1,0 +1,53 @@
+import type { ReplyOf } from '@kontor/contract/endpoint'
+import type { listRehearsalsEndpoint } from '@kontor/contract/pricing/rehearsal/rehearsal.endpoints'
+import { sql } from 'kysely'
+import type { Reader } from '../../platform/db/database.ts'
+import { type Exact, onWire } from '../../platform/sums.ts'
+import { firstOpenDay } from '../business-days.ts'
+import { schemeOfVersion } from '../versions/seen-version.ts'
+import { chargesMerchants } from './portfolio.ts'
+import { type Counted, exactSums, type SummedUp } from './rehearsal-sums.ts'
+import { countsFor } from './require-rehearsal.ts'
+
+type Reply = ReplyOf<typeof listRehearsalsEndpoint>
+type Rehearsal = Reply['rehearsals'][number]
+
+const mostShown = 20
+
+/** The latest rehearsals of a version, and whether activating it needs one. */
+export async function listRehearsals(db: Reader, id: string, { version }: { version: string }): Promise<Reply> {
+  await schemeOfVersion(db, id, { type: 'REVENUE', version })
+  const { rows } = await sql<{ status: string }>`select status from scheme_version where id = ${version}`.execute(db)
+  const is_needed = rows[0]?.status !== 'ACTIVE' && (await chargesMerchants(db, id, await firstOpenDay(db)))
+  return { is_needed, rehearsals: await rehearsalsOf(db, version) }
+}
+
+/** `only`: the id of one. */
+export async function rehearsalsOf(db: Reader, version: string, only?: string): Promise<Rehearsal[]> {
+  const { rows } = await sql<Omit<Rehearsal, 'totals'>>`
+    select r.id, r.created_at, r.created_by, r.revision, r.first_day, r.last_day, r.is_portfolio,
+      cardinality(r.merchant_ids) as merchants, r.status, r.failure, r.months, r.months_done, r.finished_at, r.captures,
+      r.captures_booked, r.captures = r.captures_booked and r.fees = r.fees_booked as is_exact,
+      ${countsFor(sql`v.revision`)} as is_recent
+    from scheme_rehearsal r join scheme_version v on v.id = r.version_id
+    where r.version_id = ${version} and (${only ?? null}::uuid is null or r.id = ${only ?? null}::uuid)
+    order by r.created_at desc, r.id desc limit ${mostShown}`.execute(db)
+  const totals = await totalsOf(
+    db,
+    rows.map((each) => each.id),
+  )
+  return rows.map((each) => onWire<Rehearsal>({ ...each, totals: totals.get(each.id) ?? [] } as Exact<Rehearsal>))
+}
+
+async function totalsOf(db: Reader, ids: readonly string[]): Promise<Map<string, SummedUp[]>> {
+  const { rows } = await sql<Counted & { rehearsal_id: string; currency_code: string }>`
+    select rehearsal_id, currency_code, sum(payments) as payments, sum(volume) as volume, sum(old_fee) as old_fee,
+      sum(new_fee) as new_fee, sum(cost) as cost
+    from scheme_rehearsal_part where rehearsal_id = any(${ids}::uuid[]) group by 1, 2 order by 1, sum(payments) desc, 2`.execute(
+    db,
+  )
+  const found = new Map<string, SummedUp[]>()
+  for (const { rehearsal_id, currency_code, ...counted } of rows)
+    found.set(rehearsal_id, [...(found.get(rehearsal_id) ?? []), { currency_code, ...exactSums(counted) }])
+  return found
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Databases } from '../../platform/db/database.ts'
+import type { Days } from '../../platform/time/months.ts'
+import type { PricingVersion } from '../versions-at.ts'
+import { eventsOfKinds } from '../winning-lines.ts'
+import { bookedCosts, bookedEvents, bookedOn, countBooked } from './booked-events.ts'
+import { newPrices, pricedEvents } from './price-events.ts'
+
+/** What the events of a merchant that one line priced cost, and would cost by another one. Sums are texts: they may be large. */
+interface RehearsedPart {
+  merchant_id: string
+  currency_code: string
+  event: string
+  old_line: number | null
+  new_line: number | null
+  payments: number
+  volume: string
+  old_fee: string
+  new_fee: string
+  cost: string
+}
+
+export interface RehearsedMonth {
+  parts: RehearsedPart[]
+  /** What the ledger has of these days. */
+  captures_booked: number
+  fees_booked: string
+}
+
+/** Prices the events of these business days by a version, all as of one moment. */
+export const rehearseMonth = (
+  { provider }: Pick<Databases, 'provider'>,
+  days: Days,
+  merchants: readonly string[],
+  version: PricingVersion,
+): Promise<RehearsedMonth> =>
+  provider
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      await sql`select set_config('statement_timeout', ${longest}, true), set_config('work_mem', '64MB', true),
+        set_config('jit', 'off', true)`.execute(trx)
+      const booked = await bookedOn(trx, days, merchants)
+      // Right after a load, before statistics are gathered, the planner takes months for a few rows and joins row by row.
+      await sql`set local enable_nestloop = off`.execute(trx)
+      const found = await countBooked(trx, booked)
+      const whole = { captures_booked: found.captures, fees_booked: found.fees }
+      if (found.oldest === null) return { ...whole, parts: [] }
+      const events = bookedEvents(booked, found)
+      const prices = await newPrices(trx, events, version)
+      const { rows } = await sql<Omit<RehearsedPart, 'event'> & { kind: number }>`
+        select p.merchant_id, p.currency_code, p.kind, p.old_line, p.new_line, count(*) as payments, sum(p.amount) as volume,
+          sum(p.old_fee) as old_fee, sum(p.new_fee) as new_fee, coalesce(sum(c.cost) filter (where p.nth = 1), 0) as cost
+        from (${pricedEvents(events, prices)}) p left join (${bookedCosts(booked)}) c
+          on c.merchant_id = p.merchant_id and c.business_day = p.business_day and c.subject_id = p.subject_id
+        group by 1, 2, 3, 4, 5`.execute(trx)
+      return { ...whole, parts: rows.map(({ kind, ...part }) => ({ ...part, event: eventsOfKinds[kind] ?? '' })) }
+    })
+
+const longest = '300s'

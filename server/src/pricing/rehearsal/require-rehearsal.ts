@@ -1,0 +1,32 @@
+import { rehearsalCounts_days } from '@kontor/contract/pricing/rehearsal/rehearsal.rules'
+import { Refusal } from '@kontor/contract/refusal'
+import { type RawBuilder, sql } from 'kysely'
+import type { Trx } from '../../platform/db/database.ts'
+import type { Locked } from '../../platform/db/locked.ts'
+import type { StoredScheme } from '../locked-scheme.ts'
+import type { StoredVersion } from '../versions/locked-version.ts'
+import { chargesMerchants } from './portfolio.ts'
+
+/**
+ * Refuses a version of a revenue scheme that would charge merchants with payments, unless it was rehearsed over the payments of
+ * all of them, with these lines and not long ago.
+ */
+export async function requireRehearsal(
+  trx: Trx,
+  { id, type }: Locked<StoredScheme>,
+  version: Locked<StoredVersion>,
+  valid_from: string,
+): Promise<void> {
+  if (type !== 'REVENUE' || !(await chargesMerchants(trx, id, valid_from))) return
+  const { rows } = await sql`
+    select from scheme_rehearsal r
+    where r.version_id = ${version.id} and ${countsFor(version.revision)}
+    limit 1`.execute(trx)
+  if (rows.length === 0) throw new Refusal('rehearsal_missing')
+}
+
+/** Of a row `r` of rehearsals, as a condition of SQL. One that found no payment says nothing. */
+export const countsFor = (revision: number | RawBuilder<unknown>): RawBuilder<boolean> => sql`
+  (r.status = 'PROCESSED' and r.failure is null and r.is_portfolio and r.revision = ${revision}
+    and r.finished_at > engine_now() - make_interval(days => ${rehearsalCounts_days})
+    and exists (select from scheme_rehearsal_part p where p.rehearsal_id = r.id))`

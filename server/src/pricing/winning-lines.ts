@@ -1,0 +1,57 @@
+import {
+  boundariesOf,
+  type Line,
+  type Priced,
+  type PriceEvent,
+  regionOf,
+  winner,
+} from '@kontor/contract/pricing/price.rules'
+
+/** What lines look at, of events that are alike but for their amounts. */
+export interface PricedAlike {
+  /** Of the ledger. */
+  kind: number
+  currency_code: string
+  product: string
+  brand: string | null
+  holder: string | null
+  funding: string | null
+  issuer_country: string | null
+  merchant_country: string
+  channel: string | null
+}
+
+type KeptLine = Line & { id: number }
+
+/** `low` <= amount < `high` in minor units, and the id of the line that wins there in each list; null: none fits. */
+interface Winning {
+  low: number
+  high: number | null
+  lines: (number | null)[]
+}
+
+/** What is priced of each kind of the ledger. */
+export const eventsOfKinds: Readonly<Record<number, PriceEvent>> = {
+  1: 'capture',
+  7: 'refund',
+  8: 'chargeback',
+  9: 'chargeback_reversed',
+}
+
+/** The lines that price events which are alike, one row for each range of amounts in which the same lines win. */
+export function winningLines(alike: PricedAlike, lists: readonly (readonly KeptLine[])[]): Winning[] {
+  const event = eventsOfKinds[alike.kind]
+  const fitting = lists.map((lines) => lines.filter((line) => line.event === event))
+  const lows = [0, ...boundariesOf(fitting.flat()).filter((amount) => amount > 0)]
+  return lows.map((low, at) => ({
+    ...{ low, high: lows[at + 1] ?? null },
+    lines: fitting.map((lines) => (event && winner(lines, pricedAt(alike, event, low))?.line.id) ?? null),
+  }))
+}
+
+function pricedAt(alike: PricedAlike, event: PriceEvent, amount: number): Priced {
+  const { product, brand, holder, funding, channel, currency_code, issuer_country, merchant_country } = alike
+  const domestic = issuer_country === null ? null : issuer_country === merchant_country
+  const region = regionOf(issuer_country)
+  return { event, amount, product, brand, holder, funding, channel, currency_code, region, domestic }
+}

@@ -1,0 +1,170 @@
+import {
+  changePackageSchemesEndpoint,
+  createPackageEndpoint,
+  packageSchemesEndpoint,
+  updatePackageEndpoint,
+} from '@kontor/contract/packages/package.endpoints'
+import { type PackageScheme, packageSchemes } from '@kontor/contract/packages/package.rules'
+import {
+  changePackageSchemesSchemas,
+  createPackageSchemas,
+  updatePackageSchemas,
+} from '@kontor/contract/packages/package.schemas'
+import { schemeEntities } from '@kontor/contract/pricing/scheme.entity'
+import { negativeClosings } from '@kontor/contract/settlements/profiles/settlement-profile.rules'
+import { settlementSchedule } from '@kontor/contract/settlements/schedules/settlement-schedule.entity'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../platform/api/reading.ts'
+import { idOf } from '../platform/api/related.ts'
+import { changedValues } from '../platform/form/changed-values.ts'
+import { DayField } from '../platform/form/dates/date-fields.tsx'
+import {
+  AmountField,
+  CheckField,
+  ChoiceField,
+  IntegerField,
+  LongTextField,
+  TextField,
+} from '../platform/form/fields.tsx'
+import { FieldGrid } from '../platform/form/form-part.tsx'
+import { type FormValues, RecordForm, useFormValues } from '../platform/form/record-form.tsx'
+import { RelatedField } from '../platform/form/related-field.tsx'
+import { notify } from '../platform/notify.ts'
+import type { PackageRow } from './package-row.ts'
+
+// The keys are those of the table.
+const schemeFields = Object.keys(packageSchemes) as PackageScheme[]
+const noSchemes = Object.fromEntries(schemeFields.map((field) => [field, '']))
+
+/** What is left empty, the package says nothing of. */
+const filled = (values: FormValues): FormValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, value === '' || value === undefined ? null : value]),
+  )
+
+export function CreatePackage({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <RecordForm
+      endpoint={createPackageEndpoint}
+      body={createPackageSchemas.body}
+      title={t('packages.add')}
+      verb={t('packages.add')}
+      opened={opened}
+      onClose={onClose}
+      initial={{
+        ...{ name: '', description: '', currency_code: 'EUR', settlement_schedule: '', delay_days: '' },
+        ...{ minimum: undefined, negative: '', ...noSchemes },
+      }}
+      bodyOf={(values) => ({ ...filled(values), name: values['name'], currency_code: values['currency_code'] })}
+      onDone={({ name }) => notify({ color: 'green', message: t('packages.added', { name }) })}
+    >
+      <FieldGrid>
+        <TextField name="name" maxLength={100} autoFocus isRequired />
+        <TextField name="currency_code" maxLength={3} isRequired description={t('packages.currency_help')} />
+      </FieldGrid>
+      <LongTextField name="description" maxLength={1000} rows={2} />
+      <SchemeFields />
+      <SettlingFields />
+    </RecordForm>
+  )
+}
+
+export function EditPackage({ row, onClose }: { row: PackageRow; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { name, minimum, active, currency_code } = row
+  const [opened] = useState({
+    ...{ name, active, currency_code, description: row.description ?? '' },
+    ...{ delay_days: row.delay_days ?? '', minimum: minimum ?? undefined, negative: row.negative ?? '' },
+    settlement_schedule: row.settlement_schedule === null ? '' : idOf(row.settlement_schedule),
+  })
+  return (
+    <RecordForm
+      endpoint={updatePackageEndpoint}
+      body={updatePackageSchemas.body}
+      params={{ id: row.id }}
+      title={t('packages.edit_title', { name })}
+      verb={t('action.save')}
+      opened
+      onClose={onClose}
+      initial={opened}
+      bodyOf={(values) => {
+        const { currency_code: _, ...changed } = changedValues(opened, values)
+        return filled(changed)
+      }}
+      onDone={() => notify({ color: 'green', message: t('packages.saved', { name }) })}
+    >
+      <TextField name="name" maxLength={100} autoFocus isRequired />
+      <LongTextField name="description" maxLength={1000} rows={2} />
+      <SettlingFields />
+      <CheckField name="active" description={t('packages.active_help')} />
+    </RecordForm>
+  )
+}
+
+/** Gives all merchants of a package other schemes from a day on. */
+export function ChangePackageSchemes({ row, onClose }: { row: PackageRow; onClose: () => void }) {
+  const { t } = useTranslation()
+  const first = useRead(packageSchemesEndpoint, { params: { id: row.id } }).data?.first_day
+  const [opened] = useState(
+    Object.fromEntries(
+      schemeFields.map((field) => {
+        const scheme = row[field]
+        return [field, scheme === null ? '' : idOf(scheme)]
+      }),
+    ),
+  )
+  if (first === undefined) return null
+  return (
+    <RecordForm
+      endpoint={changePackageSchemesEndpoint}
+      body={changePackageSchemesSchemas.body}
+      params={{ id: row.id }}
+      title={t('packages.schemes_title', { name: row.name })}
+      verb={t('packages.change_schemes')}
+      opened
+      onClose={onClose}
+      initial={{ ...opened, valid_from: first }}
+      bodyOf={({ valid_from, ...values }) => ({ ...filled(changedValues(opened, values)), valid_from })}
+      onDone={() => notify({ color: 'green', message: t('packages.schemes_changed') })}
+    >
+      <SchemeFields />
+      <DayField name="valid_from" earliest={first} isRequired description={t('packages.schemes_help')} />
+    </RecordForm>
+  )
+}
+
+function SchemeFields() {
+  const { t } = useTranslation()
+  return (
+    <FieldGrid>
+      {schemeFields.map((field) => (
+        <RelatedField
+          key={field}
+          name={field}
+          target={schemeEntities[packageSchemes[field]]}
+          query={{ active: 'true', visible: 'true', _sort: 'name' }}
+          description={field === 'revenue_scheme' ? t('packages.scheme_help') : undefined}
+        />
+      ))}
+    </FieldGrid>
+  )
+}
+
+function SettlingFields() {
+  const { t } = useTranslation()
+  const { currency_code } = useFormValues()
+  return (
+    <FieldGrid>
+      <RelatedField name="settlement_schedule" target={settlementSchedule} query={{ _sort: 'name' }} />
+      <IntegerField name="delay_days" description={t('settlement_profiles.delay_help')} />
+      <AmountField
+        name="minimum"
+        currency={/^[A-Z]{3}$/.test(String(currency_code)) ? String(currency_code) : 'EUR'}
+        description={t('settlement_profiles.minimum_help')}
+      />
+      <ChoiceField name="negative" choices={negativeClosings} noneText={t('packages.says_nothing')} />
+    </FieldGrid>
+  )
+}

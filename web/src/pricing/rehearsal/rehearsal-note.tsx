@@ -1,0 +1,25 @@
+import { listRehearsalsEndpoint } from '@kontor/contract/pricing/rehearsal/rehearsal.endpoints'
+import type { Scheme } from '@kontor/contract/pricing/scheme.entity'
+import { Alert, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../../platform/api/reading.ts'
+import type { SchemeVersion } from '../versions/scheme-version.ts'
+import { useRehearsalWords } from './rehearsal-words.ts'
+
+/** What the latest rehearsal of a version said, or that one is missing. */
+export function RehearsalNote({ row, version }: { row: Scheme; version: SchemeVersion }) {
+  const { t } = useTranslation()
+  const words = useRehearsalWords()
+  const { data } = useRead(listRehearsalsEndpoint, { params: { id: row.id, version: version.id } })
+  if (!data) return null
+  const counts = data.rehearsals.find((each) => each.is_recent)
+  const shown = counts ?? data.rehearsals.find(({ status, failure }) => status === 'PROCESSED' && !failure)
+  if (data.is_needed && !counts) return <Alert color="yellow">{t('rehearsal.needed')}</Alert>
+  if (!shown) return null
+  return (
+    <>
+      <Text size="sm">{words.summaryOf(shown)}</Text>
+      {!shown.is_exact && <Alert color="red">{t('rehearsal.not_exact')}</Alert>}
+    </>
+  )
+}
