@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, flag, gateway, id, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
+import { choice, flag, gateway, id, integer, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
 import { providerEntityRoles } from '../roles.ts'
 import { processorModes } from './processor.rules.ts'
 import { processorSettlementTypes } from './processor-settlement.rules.ts'
@@ -20,6 +20,8 @@ export const processorSettlement = defineEntity({
     account: optional(text()),
     active: flag(),
     last_file_at: optional(timestamp()),
+    /** Of its files, or of what is in none of them, that nobody decided yet. */
+    open_differences: integer(),
     organisation: ref('organisation'),
     ...ofMerchant,
   },
@@ -29,6 +31,7 @@ export const processorSettlement = defineEntity({
     gateway: 'any',
     processor_settlement_type: 'any',
     active: 'is',
+    open_differences: 'range',
     created_at: 'range',
   },
   search: { name: 'contains', id: 'is' },
@@ -37,7 +40,17 @@ export const processorSettlement = defineEntity({
   hasHistory: true,
   // The provider alone has them (001, section 2.10).
   roles: providerEntityRoles('PSP_PROCESSOR_SETTLEMENT'),
-  export: ['id', 'created_at', 'name', 'gateway', 'processor_settlement_type', 'account', 'active', 'last_file_at'],
+  export: [
+    'id',
+    'created_at',
+    'name',
+    'gateway',
+    'processor_settlement_type',
+    'account',
+    'active',
+    'last_file_at',
+    'open_differences',
+  ],
 })
 
 export type ProcessorSettlement = Row<typeof processorSettlement>

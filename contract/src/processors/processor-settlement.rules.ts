@@ -60,3 +60,6 @@ export type SettlementFetchProblem = (typeof settlementFetchProblems)[number]
 
 /** Bytes of a file, and lines and columns in it. */
 export const settlementFileLimits = { bytes: 16 * 1024 * 1024, lines: 200_000, columns: 100 } as const
+
+/** What became of the lines of a file in the ledger: all are of something there, some differ, or all is decided and paid. */
+export const reconciledStatuses = ['MATCHED', 'DIFFERENCES', 'CLOSED'] as const

@@ -4,6 +4,7 @@ import { credentialFacts, details, namedConnection, opening, person, tested } fr
 import { processorSettlement } from './processor-settlement.entity.ts'
 import {
   processorSettlementTypes,
+  reconciledStatuses,
   settlementFetchProblems,
   settlementFileProblems,
   settlementFileStatuses,
@@ -65,7 +66,7 @@ const total = z.object({
   net: z.string().regex(/^-?\d+$/),
 })
 
-const file = z.object({
+export const settlementFile = z.object({
   id: z.string(),
   name: z.string(),
   received_at: z.string(),
@@ -80,13 +81,22 @@ const file = z.object({
   failed_line: z.int().nullable(),
   failed_column: z.string().nullable(),
   failed_why: z.enum(settlementFileProblems).nullable(),
+  reconciled: z
+    .enum(reconciledStatuses)
+    .nullable()
+    .meta({ description: 'What the ledger says of its lines; null: not all of them are decided' }),
+  open_differences: z.int(),
+  closed_by: z.string().nullable(),
+  bank_reference: z.string().nullable(),
 })
-export type SettlementFile = z.infer<typeof file>
+export type SettlementFile = z.infer<typeof settlementFile>
 
-export const listSettlementFilesSchemas = { reply: z.array(file).meta({ description: 'The newest 200, newest first' }) }
+export const listSettlementFilesSchemas = {
+  reply: z.array(settlementFile).meta({ description: 'The newest 200, newest first' }),
+}
 
-export const addSettlementFileSchemas = { reply: file }
-export const readSettlementFileSchemas = { body: z.strictObject({}), reply: file }
+export const addSettlementFileSchemas = { reply: settlementFile }
+export const readSettlementFileSchemas = { body: z.strictObject({}), reply: settlementFile }
 
 const amount = z.int().nullable()
 const line = z.object({

@@ -82,6 +82,7 @@ const calls = [
     'POST /v1/settlements',
     'GET /v1/settlements?after={batch}',
     'GET /v1/settlements/{batch}',
+    'PUT /v1/settlements/mischief',
     '',
     'What each payment came to, in the order of ids: authorized, taken, given back, its operations, and how many operations began under each reference.',
   ],

@@ -1,4 +1,5 @@
 import { processorSettlement } from '@kontor/contract/processors/processor-settlement.entity'
+import { sql } from 'kysely'
 import { visibleTo } from '../../platform/db/actor.ts'
 import type { Source } from '../../platform/rows/list.ts'
 import { gateways } from '../gateways.ts'
@@ -6,6 +7,7 @@ import { gateways } from '../gateways.ts'
 /** The rows leave out the credential, which never leaves the server. */
 export const processorSettlementSource: Source = {
   entity: processorSettlement,
+  as: 'provider',
   words: {
     gateway: () => gateways.flatMap(({ manifest }) => (manifest.settlement ? [manifest.name] : [])),
   },
@@ -32,5 +34,13 @@ export const processorSettlementSource: Source = {
           .whereRef('file.processor_settlement_id', '=', 'processor_settlement.id')
           .select(({ fn }) => fn.max('file.received_at').as('at'))
           .as('last_file_at'),
+      )
+      .select(({ selectFrom }) =>
+        selectFrom('reconciliation_difference as d')
+          .whereRef('d.merchant_id', '=', 'processor_settlement.merchant_id')
+          .whereRef('d.processor_settlement_id', '=', 'processor_settlement.id')
+          .where('d.status', '=', 'OPEN')
+          .select(sql<number>`count(*)::int`.as('count'))
+          .as('open_differences'),
       ),
 }
