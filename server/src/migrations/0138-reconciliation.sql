@@ -128,7 +128,7 @@ begin
     execute format('create policy every_merchant on %I to kontor_provider, kontor_engine using (true) with check (true)', name);
   end loop;
 end $$;
-grant select, insert, update (matched, subject_id, transaction_id, expected_cost, scheme_line) on reconciled_line to kontor_provider;
+grant select, insert, update (matched, subject_id, transaction_id, expected_cost, charged_cost, scheme_line) on reconciled_line to kontor_provider;
 grant select, insert, update (subject_id, transaction_id, status, reason, resolved_by, resolved_by_id, proposed_at, proposed_by,
   proposed_by_id) on reconciliation_difference to kontor_provider;
 grant select on reconciliation_difference to kontor_engine;

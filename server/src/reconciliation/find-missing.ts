@@ -71,10 +71,12 @@ async function spanOf(trx: Trx, { merchant_id, id }: Settlement): Promise<Span |
   const due = lastDue(through)
   return {
     first: plusDays(found.after ?? plusDays(found.since.slice(0, 10), -2), 1),
-    last: due < found.until ? due : found.until,
+    last: earlier(due, found.until),
     since: found.since,
   }
 }
+
+const earlier = (one: string, other: string): string => (one < other ? one : other)
 
 /** The last day of which everything has to be in a file when this day is over. */
 function lastDue(through: string): string {
