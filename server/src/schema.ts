@@ -1402,7 +1402,6 @@ export interface ReconciliationDifference {
   expected_currency_code: string;
   file_id: string | null;
   id: string;
-  is_bookable: Generated<boolean>;
   last_status_update: Generated<string>;
   line: number | null;
   line_kind: string;

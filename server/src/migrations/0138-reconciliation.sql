@@ -68,12 +68,11 @@ create table reconciliation_difference (
   -- By which accounts 20 and 21 are kept apart.
   processor_id uuid,
   -- What the file says and what the ledger does, in minor units. What takes away is negative. Of COST: fees.
+  -- Null: the file has no amount that can be booked.
   said bigint,
   currency_code text not null check (length(currency_code) <= 10),
   expected bigint not null,
   expected_currency_code text not null,
-  -- False: nothing of it can be booked, because the file has no amount.
-  is_bookable boolean not null default true,
   booked_on date not null,
   status text not null default 'OPEN' check (status in ('OPEN', 'LINKED', 'CLAIMED', 'CORRECTED', 'WRITTEN_OFF')),
   last_status_update timestamptz(3) not null default engine_now(),
@@ -116,7 +115,7 @@ begin
   raise exception 'differences are written once' using errcode = '42501';
 end $$;
 create trigger written_once before delete or update of merchant_id, id, created_at, processor_settlement_id, type, file_id, line,
-  line_kind, book_id, processor_id, said, currency_code, expected, expected_currency_code, is_bookable, booked_on, needs_another
+  line_kind, book_id, processor_id, said, currency_code, expected, expected_currency_code, booked_on, needs_another
   on reconciliation_difference for each row execute function refuse_rewriting_difference();
 
 do $$
@@ -126,6 +125,8 @@ begin
   foreach name in array array['reconciled_line', 'reconciliation_difference'] loop
     execute format('alter table %I enable row level security, force row level security', name);
     execute format('create policy every_merchant on %I to kontor_provider, kontor_engine using (true) with check (true)', name);
+    -- No role of a merchant may read them, and none would see a row.
+    execute format('create policy own_merchant on %I to kontor_merchant using (false) with check (false)', name);
   end loop;
 end $$;
 grant select, insert, update (matched, subject_id, transaction_id, expected_cost, charged_cost, scheme_line) on reconciled_line to kontor_provider;

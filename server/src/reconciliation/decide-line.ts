@@ -1,3 +1,4 @@
+import { largestPaymentEver } from '@kontor/contract/money'
 import type { SettlementLineKind, SettlementLineProblem } from '@kontor/contract/processors/processor-settlement.rules'
 import {
   costTolerance,
@@ -100,7 +101,9 @@ export function decideOther(line: Line): Decision {
   const of = { expected: 0, expected_currency_code: line.currency_code }
   const isNoneOfOurs = line.problem === 'other_account' || line.kind === 'payout' || line.kind === 'transfer'
   if (isNoneOfOurs) return { ...decided, differences: [] }
-  if (line.net === null) return { ...decided, differences: [{ type: 'UNKNOWN', said: null, ...of }] }
+  // An amount that no payment may have is none.
+  if (line.net === null || Math.abs(line.net) > largestPaymentEver)
+    return { ...decided, differences: [{ type: 'UNKNOWN', said: null, ...of }] }
   if (line.net === 0) return { ...decided, differences: [] }
   // A fee of no payment was expected by nobody.
   if (line.kind === 'fee') return { ...decided, differences: [{ type: 'COST', said: -line.net, ...of }] }

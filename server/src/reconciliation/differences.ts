@@ -1,4 +1,5 @@
 import type { ReadQuery, ReplyOf } from '@kontor/contract/endpoint'
+import { houseBook } from '@kontor/contract/ledger/ledger.rules'
 import type { listDifferencesEndpoint } from '@kontor/contract/reconciliation/reconciliation.endpoints'
 import type { Difference } from '@kontor/contract/reconciliation/reconciliation.schemas'
 import { sql } from 'kysely'
@@ -75,7 +76,7 @@ async function unexplained(trx: Trx, merchant_id: string, id: string): Promise<D
   const processors = await processorsOf(trx, { merchant_id, processor_settlement_id: id })
   const { rows } = await sql<Differences['account'][number]>`
     select currency_code, sum(debit - credit)::text as balance from ledger_balance
-    where merchant_id = ${merchant_id} and code = 21 and sub_id = any(${processors}::uuid[])
+    where merchant_id = ${merchant_id} and code = 21 and sub_id = any(${processors.length > 0 ? processors : [houseBook]}::uuid[])
     group by 1 having sum(debit - credit) <> 0 order by 1`.execute(trx)
   return rows
 }

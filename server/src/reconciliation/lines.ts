@@ -1,3 +1,4 @@
+import { largestPaymentEver } from '@kontor/contract/money'
 import { fuzzyDays } from '@kontor/contract/reconciliation/reconciliation.rules'
 import { type RawBuilder, sql } from 'kysely'
 import { dayOf } from '../ledger/ledger-day.ts'
@@ -139,7 +140,8 @@ export async function withOurs(
           and k.booked in (1, 7, 8)) c
       left join reconciliation_difference m on m.merchant_id = l.merchant_id and m.subject_id = p.subject_id and m.line_kind = l.kind
         and m.type = 'MISSING'
-    where o.amount is not null and l.gross is not null order by p.line`.execute(trx)
+    where o.amount is not null and abs(l.gross) <= ${largestPaymentEver} and abs(l.net) <= ${largestPaymentEver}
+    order by p.line`.execute(trx)
   return rows.map(oursOf)
 }
 
