@@ -2,7 +2,7 @@ import { defineEntity, type Row } from '../entity.ts'
 import { choice, flag, gateway, id, integer, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
 import { providerEntityRoles } from '../roles.ts'
 import { processorModes } from './processor.rules.ts'
-import { processorSettlementTypes } from './processor-settlement.rules.ts'
+import { processorSettlementTypes, reconciliationStates } from './processor-settlement.rules.ts'
 
 /** Where a gateway's files of what it paid out come from. Its credential never leaves the server. */
 export const processorSettlement = defineEntity({
@@ -22,6 +22,12 @@ export const processorSettlement = defineEntity({
     last_file_at: optional(timestamp()),
     /** Of its files, or of what is in none of them, that nobody decided yet. */
     open_differences: integer(),
+    /** Null: no file was compared with the ledger yet. */
+    reconciliation: optional(choice(reconciliationStates)),
+    /** The next file comes within so many days; null: nobody expects it. */
+    expected_every_days: optional(integer()),
+    /** Until then the next file should be there. */
+    expected_at: optional(timestamp()),
     organisation: ref('organisation'),
     ...ofMerchant,
   },
@@ -31,7 +37,7 @@ export const processorSettlement = defineEntity({
     gateway: 'any',
     processor_settlement_type: 'any',
     active: 'is',
-    open_differences: 'range',
+    reconciliation: 'any',
     created_at: 'range',
   },
   search: { name: 'contains', id: 'is' },
@@ -50,6 +56,8 @@ export const processorSettlement = defineEntity({
     'active',
     'last_file_at',
     'open_differences',
+    'reconciliation',
+    'expected_at',
   ],
 })
 

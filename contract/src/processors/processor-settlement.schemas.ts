@@ -3,6 +3,7 @@ import { lineOfText, rowSchema, uuid } from '../wire.ts'
 import { credentialFacts, details, namedConnection, opening, person, tested } from './processor.schemas.ts'
 import { processorSettlement } from './processor-settlement.entity.ts'
 import {
+  mostExpectedDays,
   processorSettlementTypes,
   reconciledStatuses,
   settlementFetchProblems,
@@ -13,10 +14,17 @@ import {
 } from './processor-settlement.rules.ts'
 
 const reply = rowSchema(processorSettlement)
+const expected_every_days = z
+  .int('must_be_an_integer')
+  .min(1, 'too_small')
+  .max(mostExpectedDays, 'too_large')
+  .nullable()
+  .optional()
+  .meta({ description: 'The next file comes within so many days. Null: nobody expects it' })
 const comesFrom = { processor_settlement_type: z.enum(processorSettlementTypes) }
 
 export const createProcessorSettlementSchemas = {
-  body: z.strictObject({ ...namedConnection, ...opening, ...comesFrom, details }),
+  body: z.strictObject({ ...namedConnection, ...opening, ...comesFrom, expected_every_days, details }),
   reply,
 }
 
@@ -27,6 +35,7 @@ export const updateProcessorSettlementSchemas = {
     organisation: namedConnection.organisation.optional(),
     description: namedConnection.description.optional(),
     user: namedConnection.user.optional(),
+    expected_every_days,
     details: details.optional(),
   }),
   reply,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { priceLine } from '../pricing/scheme.schemas.ts'
 import { settlementLineKinds } from '../processors/processor-settlement.rules.ts'
 import { settlementFile } from '../processors/processor-settlement.schemas.ts'
 import { currencyCode, freeText, ofText, reference, uuid } from '../wire.ts'
@@ -77,7 +78,7 @@ const charged = z.object({
   kind: z.enum(settlementLineKinds),
   scheme: z.string().nullable().meta({ description: 'The cost scheme; null: nothing was expected' }),
   scheme_name: z.string().nullable(),
-  line: z.record(z.string(), z.string()).meta({ description: 'What the line of the scheme names' }),
+  line: priceLine.nullable().meta({ description: 'The line of the scheme' }),
   count: z.int(),
   different: z.int().meta({ description: 'Lines of which the fees differ from what was expected' }),
   expected: z

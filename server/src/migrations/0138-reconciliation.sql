@@ -3,10 +3,9 @@
 alter table processor_settlement
   -- What is in no file is looked for among the money of the days after this one.
   add column missing_through date,
-  -- A file is expected at least this many days after the one before it; null: whenever one comes.
+  -- The next file comes within so many days; null: nobody expects it.
   add column expected_every_days int check (expected_every_days between 1 and 62);
-grant update (missing_through) on processor_settlement to kontor_provider;
-grant insert (expected_every_days), update (expected_every_days) on processor_settlement to kontor_provider;
+grant insert (expected_every_days), update (missing_through, expected_every_days) on processor_settlement to kontor_provider;
 update recorded_table set noise = noise || '{missing_through}'::text[] where name = 'processor_settlement';
 
 alter table processor_settlement_file

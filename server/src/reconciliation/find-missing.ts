@@ -28,7 +28,7 @@ export async function findMissing(databases: Databases, { merchant_id, id }: Set
       if (!span || span.first > span.last) return
       const missing = await missingOf(trx, { merchant_id, id }, span)
       // What is missing is not booked: its day is that on which it was booked.
-      for (const [day, differences] of byDay(missing, now))
+      for (const [day, differences] of byDay(merchant_id, missing, now))
         await writeDifferences(trx, { merchant_id, processor_settlement_id: id }, day, differences, now)
       await sql`
         update processor_settlement set missing_through = ${span.last}::date
@@ -120,12 +120,12 @@ async function missingOf(trx: Trx, { merchant_id, id }: Settlement, { first, las
   return rows
 }
 
-function byDay(missing: readonly Missing[], now: Date): Map<string, NewDifference[]> {
+function byDay(merchant_id: string, missing: readonly Missing[], now: Date): Map<string, NewDifference[]> {
   const days = new Map<string, NewDifference[]>()
   for (const { day, ...each } of missing) {
     const row: NewDifference = {
       ...each,
-      ...{ merchant_id: '', id: newId(now).id, type: 'MISSING', status: 'OPEN', file_id: null, line: null },
+      ...{ merchant_id, id: newId(now).id, type: 'MISSING', status: 'OPEN', file_id: null, line: null },
       ...{ said: 0, currency_code: each.expected_currency_code },
     }
     days.set(day, [...(days.get(day) ?? []), row])

@@ -1,17 +1,21 @@
+import { randomUUID } from 'node:crypto'
 import { newLine } from '@kontor/contract/pricing/new-line'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { MadeMerchant } from '../../test/make.ts'
 import { type LedgerHouse, openLedgerHouse } from '../../test/money/ledger-house.ts'
 import { verifyLedger } from '../ledger/checking/verify-ledger.ts'
+import { closeDays } from '../ledger/closing/close-days.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction } from '../platform/db/database.ts'
 import { keepSettlementFile } from '../processors/settlements/add-settlement-file.ts'
 import { readLines } from '../processors/settlements/read-lines.ts'
 import { readSettlementFile } from '../processors/settlements/read-settlement-file.ts'
+import { approveWriteOff } from './approve-write-off.ts'
 import { matchFile } from './match-file.ts'
 import { reconciliationJob } from './reconciliation-job.ts'
+import { resolveDifference } from './resolve-difference.ts'
 
 let house: LedgerHouse
 let bloom: MadeMerchant
@@ -309,5 +313,113 @@ describe('matching', () => {
     const files = [await handIn(fileOf([lineOf(one)])), await handIn(fileOf([lineOf(one)], 2), second)]
     await Promise.all(files.map((file) => match(file)))
     expect((await found()).map(({ type }) => type)).toEqual(['TWICE'])
+  })
+})
+
+describe('a decision', () => {
+  const person = (): Actor => ({
+    ...engineActor(bloom.merchant, 'system'),
+    ...{ kind: 'user', id: randomUUID(), name: 'Eva', psp: true, scope: { merchant: null } },
+  })
+  const idOf = async (type: string): Promise<string> =>
+    String(
+      (
+        await house.rows(`select id from reconciliation_difference where merchant_id = $1 and type = $2`, [
+          bloom.merchant,
+          type,
+        ])
+      )[0]?.['id'],
+    )
+  const decide = async (type: string, status: 'LINKED' | 'CLAIMED' | 'CORRECTED' | 'WRITTEN_OFF', subject?: string) => {
+    const difference = await idOf(type)
+    return asProvider((trx) =>
+      resolveDifference(trx, person(), settlement, { difference, status, reason: 'So it is', subject }, now),
+    )
+  }
+  const approve = async (type: string) => {
+    const difference = await idOf(type)
+    return asProvider((trx) => approveWriteOff(trx, person(), settlement, { difference }))
+  }
+  const balances = async () => [await balance(20), await balance(21), await balance(50)]
+
+  it('links a line to the payment that it is of, with what then differs', async () => {
+    const one = await paid({ amount: 1_000 })
+    const file = await handIn(fileOf([{ reference: 'nobody', gross: 1_005, fees: 19 }]))
+    await match(file)
+    expect((await found()).map(({ type }) => type)).toEqual(['UNKNOWN'])
+    await decide('UNKNOWN', 'LINKED', one.id)
+    expect((await found()).map(({ type, status, said, expected }) => [type, status, said, expected])).toEqual([
+      ['AMOUNT', 'OPEN', 1_005, 1_000],
+      ['COST', 'OPEN', 19, 16],
+      ['UNKNOWN', 'LINKED', 986, 0],
+    ])
+    expect(await linesOf(file)).toEqual([{ line: 2, matched: 'HAND', subject: one.id }])
+    expect(await balances()).toEqual([1_005 - 19, -5, 19])
+    await decide('AMOUNT', 'CORRECTED')
+    await decide('COST', 'CLAIMED')
+    expect(await balances()).toEqual([1_000 - 16, 0, 16])
+  })
+
+  it('of another merchant’s payment is refused', async () => {
+    const other = await house.make.merchant({ currency_code: 'EUR' })
+    const foreign = await house.make.transaction(other, { created_at: now })
+    await house.post()
+    await match(await handIn(fileOf([{ reference: 'nobody', gross: 1_000 }])))
+    await expect(decide('UNKNOWN', 'LINKED', foreign.id)).rejects.toMatchObject({ code: 'invalid_request' })
+  })
+
+  it('that was claimed can still be written off, and not be decided twice at once', async () => {
+    const one = await paid({ amount: 1_000 })
+    await match(await handIn(fileOf([{ ...lineOf(one), gross: 900, fees: 16 }])))
+    await decide('AMOUNT', 'CLAIMED')
+    expect(await balances()).toEqual([984, 0, 16])
+    const both = await Promise.allSettled([decide('AMOUNT', 'WRITTEN_OFF'), decide('AMOUNT', 'WRITTEN_OFF')])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await balances()).toEqual([884, 0, 16])
+    expect((await verifyLedger(house.databases.provider, () => now))?.examples).toEqual([])
+  })
+
+  it('of two currencies leaves nothing in either, and needs two persons when one of them is large', async () => {
+    const one = await paid()
+    await match(await handIn(fileOf([{ ...lineOf(one), gross: 20, fees: 0, currency: 'USD' }])))
+    await decide('CURRENCY', 'WRITTEN_OFF')
+    expect((await found())[0]).toMatchObject({ type: 'CURRENCY', status: 'OPEN' })
+    await approve('CURRENCY')
+    const left = await house.rows(
+      `select code, currency_code, sum(debit - credit)::int as sum from ledger_balance where merchant_id = $1 and code in (20, 21)
+        group by 1, 2 having sum(debit - credit) <> 0`,
+      [bloom.merchant],
+    )
+    expect(left).toEqual([{ code: 20, currency_code: 'USD', sum: 20 }])
+  })
+
+  it('about what is missing is overtaken by its line, unless it was written off', async () => {
+    const before = new Date(now.getTime() - 3_600_000)
+    const [known, late, given] = [await paid(), await paid({ amount: 2_000 }), await paid({ amount: 3_000 })]
+    await match(await handIn(fileOf([{ ...lineOf(known), at: before }])))
+    await house.clockTo(new Date(now.getTime() + 12 * 86_400_000).toISOString())
+    await closeDays(house.databases.provider)
+    await Promise.all([1, 2].map(() => reconciliationJob(house.databases).run(now)))
+    expect((await found()).map(({ type, expected }) => [type, expected])).toEqual([
+      ['MISSING', 1_978],
+      ['MISSING', 2_973],
+    ])
+    const ofGiven = (
+      await house.rows(`select id from reconciliation_difference where subject_id = $1`, [given.id])
+    )[0]?.['id'] as string
+    const owed = await balance(20)
+    const writtenOff = { difference: ofGiven, status: 'WRITTEN_OFF' as const, reason: 'It never came' }
+    await asProvider((trx) => resolveDifference(trx, person(), settlement, writtenOff, now))
+    expect([await balance(20), await balance(21)]).toEqual([owed - 2_973, 0])
+    await match(await handIn(fileOf([lineOf(late), lineOf(given)], 2)))
+    expect((await found()).map(({ type, status, said }) => [type, status, said])).toEqual([
+      ['LATE', 'LINKED', 2_000],
+      ['AMOUNT', 'OPEN', 3_000],
+      ['LATE', 'LINKED', 3_000],
+      ['MISSING', 'LINKED', 0],
+      ['MISSING', 'WRITTEN_OFF', 0],
+    ])
+    expect(await balance(20)).toBe(owed)
+    expect((await verifyLedger(house.databases.provider, () => now))?.examples).toEqual([])
   })
 })

@@ -7,6 +7,7 @@ import { useRead } from '../platform/api/reading.ts'
 import { NotYet } from '../platform/not-yet.tsx'
 import { Day } from '../platform/value/instant.tsx'
 import { useMoney } from '../platform/value/use-money.ts'
+import { useLineWords } from '../pricing/line-words.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
 
@@ -63,14 +64,14 @@ export function ChargedCosts({ id }: { id: string }) {
 function Price({ of }: { of: ChargedCost }) {
   const { t } = useTranslation()
   const kind = of.kind === 'other' ? t('reconciliation.other_kind') : t(`settlements.kind.${of.kind}`)
-  const named = Object.values(of.line).join(' · ')
+  const { nameOf, priceText } = useLineWords(of.currency_code)
   return (
     <>
       {kind}
       <Text size="xs" c="dimmed">
-        {of.scheme_name === null
+        {of.line === null
           ? t('reconciliation.no_price')
-          : [of.scheme_name, named || t('reconciliation.every_payment')].join(': ')}
+          : `${of.scheme_name}: ${nameOf(of.line)}, ${priceText(of.line)}`}
       </Text>
     </>
   )

@@ -15,13 +15,15 @@ export async function processorSettlement(
     type?: ProcessorSettlementType
     account?: string
     active?: boolean
+    created_at?: Date
+    expected_every_days?: number
     /** Of another sandbox. */
     url?: string
     credential?: Record<string, string>
   } = {},
 ): Promise<string> {
   const { db, next, masterKey, processorUrl, credential } = making
-  const { id, created_at } = newId(new Date())
+  const { id, created_at } = newId(given.created_at ?? new Date())
   const gateway = given.gateway ?? 'sandbox'
   const { id: user_id } = await user(making, { merchant })
   await db
@@ -38,6 +40,7 @@ export async function processorSettlement(
       ),
       account: given.account ?? null,
       active: given.active ?? true,
+      expected_every_days: given.expected_every_days ?? null,
     })
     .execute()
   return id

@@ -5,7 +5,7 @@ import { AddButton } from '../../platform/list/add-button.tsx'
 import { columnsOf } from '../../platform/list/columns/columns.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
-import { WordTag } from '../../ui/words/word-tag.tsx'
+import { ReconciliationTag } from './reconciliation-tag.tsx'
 
 const CreateProcessorSettlement = lazy(() =>
   import('./processor-settlement.form.tsx').then((module) => ({ default: module.CreateProcessorSettlement })),
@@ -20,15 +20,15 @@ const columns = columnsOf(
     'account',
     'organisation',
     'last_file_at',
-    'open_differences',
+    'reconciliation',
     'active',
     'created_at',
   ],
   {
-    extra: ['id', 'mode', 'description'],
+    extra: ['id', 'mode', 'description', 'open_differences', 'expected_at'],
     lines: { figure: 'processor_settlement_type', when: 'gateway', state: 'active' },
     special: {
-      open_differences: (row) => row.open_differences > 0 && <WordTag color="yellow">{row.open_differences}</WordTag>,
+      reconciliation: (row) => <ReconciliationTag of={row} />,
       active: (row) => <StatusTag status={row.active ? 'ACTIVE' : 'INACTIVE'} />,
     },
   },

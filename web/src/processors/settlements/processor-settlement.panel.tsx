@@ -39,6 +39,7 @@ import { WordTag } from '../../ui/words/word-tag.tsx'
 import { useCredentialFacts } from '../use-credential-facts.tsx'
 import { useCredentialWords } from '../use-credential-words.ts'
 import type { ProcessorSettlementRow } from './processor-settlement-row.ts'
+import { ReconciliationTag } from './reconciliation-tag.tsx'
 import { SettlementFiles } from './settlement-files.tsx'
 
 const EditProcessorSettlement = lazy(() =>
@@ -72,9 +73,7 @@ export default function ProcessorSettlementPanel({ id }: { id: string }) {
         tags={
           <>
             <StatusTag status={row.active ? 'ACTIVE' : 'INACTIVE'} />
-            {row.open_differences > 0 && (
-              <WordTag color="yellow">{t('reconciliation.open_count', { count: row.open_differences })}</WordTag>
-            )}
+            <ReconciliationTag of={row} />
           </>
         }
         actions={<Actions row={row} />}
@@ -147,6 +146,7 @@ function Details({ row }: { row: ProcessorSettlementRow }) {
           [labels.field(processorSettlement, 'organisation'), <RelatedName key="organisation" of={row.organisation} />],
           [labels.field(processorSettlement, 'user'), setup?.user?.name],
           cell('last_file_at'),
+          cell('expected_at'),
           cell('created_at'),
           cell('id'),
         ]}
