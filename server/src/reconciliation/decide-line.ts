@@ -19,6 +19,8 @@ export interface Line {
   problem: SettlementLineProblem | null
   /** The payment that its reference names. */
   transaction_id: string | null
+  /** It names a payment from before the ledger, which was settled elsewhere. */
+  is_before: boolean
 }
 
 /** What the ledger has of it. */
@@ -99,7 +101,8 @@ const isGivenUp = ({ missing }: Ours): boolean => missing === 'WRITTEN_OFF'
 export function decideOther(line: Line): Decision {
   const decided = { line, matched: 'NONE' as const, ours: null, expected_cost: null, cost_more: 0 }
   const of = { expected: 0, expected_currency_code: line.currency_code }
-  const isNoneOfOurs = line.problem === 'other_account' || line.kind === 'payout' || line.kind === 'transfer'
+  const isNoneOfOurs =
+    line.problem === 'other_account' || line.is_before || line.kind === 'payout' || line.kind === 'transfer'
   if (isNoneOfOurs) return { ...decided, differences: [] }
   // An amount that no payment may have is none.
   if (line.net === null || Math.abs(line.net) > largestPaymentEver)

@@ -93,7 +93,7 @@ const lineOf = ({ id, amount }: { id: string; amount: number }): Row => ({
 const found = () =>
   house.rows(
     `select type, status, line, said::int, expected::int, currency_code as currency from reconciliation_difference
-      where merchant_id = $1 order by line, type`,
+      where merchant_id = $1 order by line, type, abs(expected)`,
     [bloom.merchant],
   )
 const linesOf = (file: { id: string }) =>

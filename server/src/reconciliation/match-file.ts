@@ -47,7 +47,9 @@ export async function matchFile(
     within(async (trx, locked) => {
       const lines = await otherLines(trx, locked, after, together)
       const waits = ((await closedThrough(trx)) ?? '') < locked.waits_until
-      const ready = lines.filter(({ transaction_id, problem }) => !waits || transaction_id === null || problem !== null)
+      const ready = lines.filter(
+        ({ transaction_id, problem, is_before }) => !waits || is_before || transaction_id === null || problem !== null,
+      )
       await writeDecisions(trx, locked, ready.map(decideOther), now)
       return lines.at(-1)?.line
     }),

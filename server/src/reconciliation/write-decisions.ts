@@ -75,7 +75,8 @@ function costOf(file: MatchedFile, { line, ours, cost_more }: Decision): NewTran
 async function writeLines(trx: Trx, file: MatchedFile, decisions: readonly Decision[], day: string): Promise<void> {
   const rows = decisions.map(({ line, matched, ours, expected_cost }) => ({
     ...{ line: line.line, kind: line.kind, matched, currency_code: line.currency_code, expected_cost },
-    charged_cost: matched === 'EXACT' || matched === 'FUZZY' || matched === 'HAND' ? line.charged : null,
+    // In another currency nothing is compared.
+    charged_cost: matched !== 'TWICE' && line.currency_code === ours?.currency_code ? line.charged : null,
     subject_id: ours?.subject_id ?? null,
     transaction_id: ours?.transaction_id ?? null,
     scheme_line: ours?.scheme_line ?? null,

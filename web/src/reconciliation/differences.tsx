@@ -197,7 +197,7 @@ function OneDifference({ id, of }: { id: string; of: Difference }) {
 function Subject({ of }: { of: Difference }) {
   const { t } = useTranslation()
   const kind = of.line_kind === 'other' ? t('reconciliation.other_kind') : t(`settlements.kind.${of.line_kind}`)
-  const name = of.transaction === null ? of.reference : (of.reference ?? <ShortId value={of.transaction} />)
+  const name = of.transaction === null ? of.reference : <ShortId value={of.transaction} />
   return (
     <>
       {kind} {of.transaction === null ? name : <TransactionLink id={of.transaction}>{name}</TransactionLink>}

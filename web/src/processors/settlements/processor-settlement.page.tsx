@@ -26,7 +26,7 @@ const columns = columnsOf(
   ],
   {
     extra: ['id', 'mode', 'description', 'open_differences', 'expected_at'],
-    lines: { figure: 'processor_settlement_type', when: 'gateway', state: 'active' },
+    lines: { figure: 'processor_settlement_type', when: 'gateway', state: 'reconciliation' },
     special: {
       reconciliation: (row) => <ReconciliationTag of={row} />,
       active: (row) => <StatusTag status={row.active ? 'ACTIVE' : 'INACTIVE'} />,
