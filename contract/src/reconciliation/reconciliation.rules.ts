@@ -32,8 +32,7 @@ export const differenceCan = actions<'link' | 'claim' | 'correct' | 'writeOff', 
 })
 
 /** How a line found what it is of. */
-export const lineMatches = ['EXACT', 'FUZZY', 'HAND', 'TWICE', 'NONE'] as const
-export type LineMatch = (typeof lineMatches)[number]
+export type LineMatch = 'EXACT' | 'FUZZY' | 'HAND' | 'TWICE' | 'NONE'
 
 /** Days between a payment and the line that has only the reference of its merchant. */
 export const fuzzyDays = 3

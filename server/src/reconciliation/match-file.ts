@@ -89,7 +89,7 @@ export async function matchedFile(
   }
 }
 
-export async function defaultBook(trx: Trx, merchant: string): Promise<string> {
+async function defaultBook(trx: Trx, merchant: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`select book_of(${merchant}, null) as id`.execute(trx)
   const [found] = rows
   if (!found) throw new Error('a statement without a row')

@@ -18,7 +18,7 @@ export interface DifferenceFacts {
 }
 
 /** More than zero: the processor is to pay more than we booked. */
-export interface Movement {
+interface Movement {
   currency_code: string
   amount: number
 }
@@ -58,7 +58,7 @@ const takenBack = (of: DifferenceFacts): NewTransfer[] =>
   })
 
 /** By whom and why it is resolved. */
-export interface Deciding {
+interface Deciding {
   actor: { kind: string; id: string | null; name: string }
   reason: string
 }
