@@ -51,8 +51,13 @@ export function settlementFileRoutes(app: FastifyInstance, services: FileService
     (trx, { actor, id }) => listSettlementFiles(trx, actor, id),
     asProvider,
   )
-  route(app, services, listSettlementLinesEndpoint, listSettlementLinesSchemas, (trx, { actor, id, params, query }) =>
-    listSettlementLines(trx, actor, id, params, query),
+  route(
+    app,
+    services,
+    listSettlementLinesEndpoint,
+    listSettlementLinesSchemas,
+    (trx, { actor, id, params, query }) => listSettlementLines(trx, actor, id, params, query),
+    asProvider,
   )
   route(
     app,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ProcessorSettlementType } from '@kontor/contract/processors/processor-settlement.rules'
 import { newId } from '../../../src/platform/db/ids.ts'
 import { sealCredential } from '../../../src/platform/secrets/sealed.ts'
@@ -17,6 +18,8 @@ export async function processorSettlement(
     active?: boolean
     created_at?: Date
     expected_every_days?: number
+    /** It has a file that agrees with the ledger. */
+    agrees?: boolean
     /** Of another sandbox. */
     url?: string
     credential?: Record<string, string>
@@ -43,5 +46,14 @@ export async function processorSettlement(
       expected_every_days: given.expected_every_days ?? null,
     })
     .execute()
+  if (given.agrees)
+    await db
+      .insertInto('processor_settlement_file')
+      .values({
+        ...{ merchant_id: merchant, id: newId(new Date()).id, processor_settlement_id: id, received_at: created_at },
+        ...{ name: 'file.csv', content: Buffer.from('x'), sha256: createHash('sha256').update(id).digest() },
+        ...{ uploaded_by: 'Eva', is_proof: false, status: 'READ', reconciled_at: created_at },
+      })
+      .execute()
   return id
 }
