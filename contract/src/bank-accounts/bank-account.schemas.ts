@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isCurrencyCode } from '../money.ts'
-import { currencyCode, freeText, ofText, reference, rowSchema, uuid } from '../wire.ts'
+import { currencyCode, freeText, ofList, ofText, reference, rowSchema, uuid } from '../wire.ts'
 import { bankAccount } from './bank-account.entity.ts'
 import { documentLimits, documentTypes, longestHolder, readings } from './bank-account.rules.ts'
 import { bic, iban } from './iban.ts'
@@ -46,8 +46,8 @@ export const verifyBankAccountSchemas = {
   body: z.strictObject({
     documents: z
       .array(uuid)
-      .min(1, 'required')
-      .max(documentLimits.files, 'too_many')
+      .min(1, ofList('required'))
+      .max(documentLimits.files, ofList('too_many'))
       .meta({ description: 'The documents on which it is verified: whoever verifies it has looked at them' }),
     reason: reason.nullable().optional().meta({
       description: 'Required when the bank found the name close, or did not say',

@@ -119,6 +119,7 @@ export function VerifyBankAccount({ row, onClose }: OfRow) {
       <ChoicesField
         name="documents"
         label={t('bank_accounts.looked_at')}
+        missing={t('bank_accounts.looked_at_missing')}
         choices={[...nameOf.keys()]}
         textOf={(id) => nameOf.get(id) ?? id}
       />

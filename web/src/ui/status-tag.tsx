@@ -14,6 +14,7 @@ export const statusColours: Readonly<Record<string, StatusColour>> = {
   ACTIVE: 'green',
   ACCEPTED: 'green',
   BOOKED: 'green',
+  PAID: 'green',
   VERIFIED: 'green',
   AUTO_VERIFIED: 'green',
   INITIATED: 'blue',
@@ -28,6 +29,8 @@ export const statusColours: Readonly<Record<string, StatusColour>> = {
   RUNNING: 'blue',
   APPROVED: 'blue',
   CLOSED: 'blue',
+  EXPORTED: 'blue',
+  PARTLY_BOOKED: 'blue',
   UNKNOWN: 'yellow',
   HOLD: 'yellow',
   PARTLY_DONE: 'yellow',
@@ -43,6 +46,7 @@ export const statusColours: Readonly<Record<string, StatusColour>> = {
   FAILED: 'red',
   LOST: 'red',
   REJECTED: 'red',
+  RETURNED: 'red',
 }
 
 export const colourOfStatus = (status: string): StatusColour => statusColours[status] ?? 'gray'

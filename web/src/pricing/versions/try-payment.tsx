@@ -41,7 +41,9 @@ export function TryPayment({ type, row, version }: TryPaymentProps) {
   const currency = row.currency_code ?? 'EUR'
   const [asked, setAsked] = useState<Asked>({ event: 'capture', amount: 10_000, facts: { product: 'card' } })
   const [reply, setReply] = useState<Reply>()
+  const [isPressed, setPressed] = useState(false)
   const trying = useSubmit(async () => {
+    setPressed(true)
     const query = queryOf(asked, currency)
     // The words come from the lists of the contract.
     const of = { params: { id: row.id, version: version.id }, query: query as never }
@@ -58,7 +60,7 @@ export function TryPayment({ type, row, version }: TryPaymentProps) {
   return (
     <PanelSection title={t('pricing.try')}>
       <form onSubmit={submit} aria-label={t('pricing.try')}>
-        <AskedFields asked={asked} onChange={change} currency={currency} of={row.currency_code} />
+        <AskedFields asked={asked} isPressed={isPressed} onChange={change} currency={currency} of={row.currency_code} />
         <Button size="xs" variant="default" type="submit" mt="xs" loading={trying.isBusy}>
           {t('pricing.try_verb')}
         </Button>
@@ -84,13 +86,15 @@ function queryOf({ event, amount, facts }: Asked, currency_code: string) {
 
 interface AskedFieldsProps {
   asked: Asked
+  /** Somebody asked already: an amount that is missing is said. */
+  isPressed: boolean
   onChange: (changed: Partial<Asked>) => void
   currency: string
   /** The currency of the scheme. */
   of: string | null
 }
 
-function AskedFields({ asked: { event, amount, facts }, onChange, currency, of }: AskedFieldsProps) {
+function AskedFields({ asked: { event, amount, facts }, isPressed, onChange, currency, of }: AskedFieldsProps) {
   const { t } = useTranslation()
   const words = useLineWords(of)
   return (
@@ -108,7 +112,7 @@ function AskedFields({ asked: { event, amount, facts }, onChange, currency, of }
         label={t('pricing.amount')}
         currency={currency}
         value={amount}
-        error={amount === 'invalid' ? t('form.amount_required') : undefined}
+        error={amount === 'invalid' || (isPressed && amount === null) ? t('form.amount_required') : undefined}
         onChange={(value) => onChange({ amount: value })}
       />
       {names.map((name) => (

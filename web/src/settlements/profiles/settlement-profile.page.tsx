@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { AddButton } from '../../platform/list/add-button.tsx'
 import { columnsOf } from '../../platform/list/columns/columns.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
+import { ShortId } from '../../ui/short-id.tsx'
 
 const CreateSettlementProfile = lazy(() =>
   import('./settlement-profile.form.tsx').then((module) => ({ default: module.CreateSettlementProfile })),
@@ -16,6 +17,7 @@ const columns = columnsOf(
   {
     extra: ['id', 'delay_days', 'negative', 'statement_text', 'organisation', 'created_at'],
     lines: { figure: 'minimum', when: 'settlement_schedule', state: 'status' },
+    special: { settlement_schedule: (row) => <Schedule of={row.settlement_schedule} /> },
   },
 )
 const populate = ['organisation', 'bank_account', 'settlement_schedule']
@@ -30,4 +32,11 @@ export default function SettlementProfilePage() {
       </AddButton>
     </ListPage>
   )
+}
+
+/** The schedule of a profile; without one of its own it follows the default one. */
+function Schedule({ of }: { of: unknown }) {
+  const { t } = useTranslation()
+  if (of === null || of === undefined) return t('settlement_profiles.default_schedule')
+  return typeof of === 'object' && 'name' in of ? String(of.name) : <ShortId value={String(of)} />
 }
