@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { addresses } from '../../../server/src/migrate.ts'
 import { openDatabases } from '../../../server/src/platform/db/database.ts'
 import { makers } from '../../../server/test/make.ts'
@@ -12,7 +13,9 @@ export async function newProcessorSettlement(merchant: string, name: string): Pr
   const databases = openDatabases(addresses(adminUrl, masterKey), () => {}, { merchant: 1, provider: 1 })
   const credential = { api_key: 'of-nobody', notification_secret: `whsec_${btoa('of nobody at all')}` }
   try {
-    return await makers(databases, { masterKey, processorUrl, credential }).processorSettlement(merchant, { name })
+    const make = makers(databases, { masterKey, processorUrl, credential })
+    const { id: user } = await make.user({ merchant, email: `${randomUUID()}@test.example` })
+    return await make.processorSettlement(merchant, { name, user })
   } finally {
     await databases.close()
   }

@@ -12,6 +12,8 @@ export async function processorSettlement(
   given: {
     organisation?: string
     name?: string
+    /** Who looks after the account. */
+    user?: string
     gateway?: string
     type?: ProcessorSettlementType
     account?: string
@@ -28,7 +30,7 @@ export async function processorSettlement(
   const { db, next, masterKey, processorUrl, credential } = making
   const { id, created_at } = newId(given.created_at ?? new Date())
   const gateway = given.gateway ?? 'sandbox'
-  const { id: user_id } = await user(making, { merchant })
+  const user_id = given.user ?? (await user(making, { merchant })).id
   await db
     .insertInto('processor_settlement')
     .values({
