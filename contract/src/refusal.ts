@@ -47,6 +47,7 @@ export const refusals = {
   line_matched: 409,
   file_not_decided: 409,
   file_closed: 409,
+  not_net_of_file: 409,
   settlement_not_closed: 409,
   settlement_not_on_hold: 409,
   settlement_profile_exists: 409,

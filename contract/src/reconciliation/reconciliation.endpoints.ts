@@ -56,5 +56,5 @@ export const closeSettlementFileEndpoint = defineEndpoint<typeof schemas.closeSe
   summary: 'Close a file of which everything is decided and whose net amount arrived at the bank',
   access: roles.update,
   personOnly: true,
-  refusals: ['file_not_decided', 'file_closed'],
+  refusals: ['file_not_decided', 'file_closed', 'not_net_of_file'],
 })

@@ -33,7 +33,7 @@ export async function closeSettlementFile(
   const said = new Map(received.map(({ currency_code, amount }) => [currency_code, BigInt(amount)]))
   const differs = found.net.some(({ currency_code, net }) => (said.get(currency_code) ?? 0n) !== BigInt(net))
   if (differs || received.some(({ currency_code }) => !found.net.some((each) => each.currency_code === currency_code)))
-    throw new Refusal('invalid_request', { 'body.received': 'not_net_of_file' })
+    throw new Refusal('not_net_of_file')
   await trx
     .updateTable('processor_settlement_file')
     .set({ closed_at: now.toISOString(), closed_by: actor.name, bank_reference })

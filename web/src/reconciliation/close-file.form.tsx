@@ -29,14 +29,12 @@ export function CloseFile({ id, file, onClose }: { id: string; file: SettlementF
         bank_reference,
         received: currencies.map((currency_code) => ({ currency_code, amount: values[fieldOf(currency_code)] })),
       })}
-      problems={({ values, refusal }) =>
+      problems={({ values }) =>
         Object.fromEntries(
-          currencies.map((each) => {
-            const isTyped = typeof values[fieldOf(each)] === 'number'
-            const isRefused = refusal?.details?.['body.received'] === 'not_net_of_file'
-            if (!isTyped) return [fieldOf(each), t('form.amount_required')]
-            return [fieldOf(each), isRefused ? t('form_validation.not_net_of_file') : null]
-          }),
+          currencies.map((each) => [
+            fieldOf(each),
+            typeof values[fieldOf(each)] === 'number' ? null : t('form.amount_required'),
+          ]),
         )
       }
       onDone={() => notify({ color: 'green', message: t('reconciliation.closed', { name: file.name }) })}
