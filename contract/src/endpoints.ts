@@ -60,6 +60,7 @@ import * as scheme from './pricing/scheme.endpoints.ts'
 import * as notification from './processors/notification.endpoints.ts'
 import * as processor from './processors/processor.endpoints.ts'
 import * as processorSettlement from './processors/processor-settlement.endpoints.ts'
+import * as reconciliation from './reconciliation/reconciliation.endpoints.ts'
 import * as periodReport from './reports/period-report.endpoints.ts'
 import * as report from './reports/report.endpoints.ts'
 import * as reportSchedule from './reports/report-schedule.endpoints.ts'
@@ -141,6 +142,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(processor),
   ...Object.values(middleware),
   ...Object.values(processorSettlement),
+  ...Object.values(reconciliation),
   ...Object.values(transaction),
   ...Object.values(periodReport),
   ...Object.values(report),

@@ -88,7 +88,7 @@ export const restorable: Readonly<Record<string, Restorable>> = {
   }),
   processor_settlement: restorableBy(
     updateProcessorSettlementEndpoint,
-    ['name', 'organisation', 'description', 'user'],
+    ['name', 'organisation', 'description', 'user', 'expected_every_days'],
     {
       recorded: { user: 'user_id' },
     },

@@ -4,11 +4,13 @@ import { accountOf } from './accounts.ts'
 import { inTransaction, type Trx } from './database.ts'
 import { Refused } from './payments/refused.ts'
 import type { Services } from './services.ts'
+import { type Mischief, mischiefs, type SettledLine, withMischief } from './settlement-mischief.ts'
 
 /** Operations in one batch. */
 const most = 10_000
 
 const range = z.strictObject({ after: z.coerce.number().int().min(0).max(1_000_000_000).default(0) })
+const order = z.strictObject({ mischief: z.array(z.enum(mischiefs)).max(20) })
 const number = z.coerce.number().int().min(1).max(1_000_000_000)
 
 /**
@@ -19,6 +21,13 @@ export function settlementRoutes(app: FastifyInstance, { db }: Services) {
   app.post('/v1/settlements', async (request) => {
     const { name } = await accountOf(db, request)
     return { batch: await inTransaction(db, (trx) => closeBatch(trx, name)) }
+  })
+
+  app.put('/v1/settlements/mischief', async (request) => {
+    const { name } = await accountOf(db, request)
+    const { mischief } = order.parse(request.body)
+    await db.query('update account set settlement_mischief = $2 where name = $1', [name, mischief])
+    return { mischief }
   })
 
   app.get('/v1/settlements', async (request) => {
@@ -46,6 +55,7 @@ interface Moved {
   type: string
   booked_at: Date
   reference: string
+  merchant_reference: string
   id: string
   payment_id: string
   currency_code: string
@@ -55,7 +65,11 @@ interface Moved {
 /** Closes a batch of everything that is in none. Gives null when there is nothing. */
 async function closeBatch(trx: Trx, account: string): Promise<number | null> {
   // Two at once would put the same operation into two batches.
-  await trx.query('select from account where name = $1 for update', [account])
+  const found = await trx.query<{ mischief: Mischief[]; now: Date }>(
+    'select settlement_mischief as mischief, sandbox_now() as now from account where name = $1 for update',
+    [account],
+  )
+  const { mischief = [], now = new Date() } = found.rows[0] ?? {}
   const { rows } = await trx.query<Moved>(unsettled, [account, most])
   if (rows.length === 0) return null
   const last = await trx.query<{ batch: number }>(
@@ -63,8 +77,10 @@ async function closeBatch(trx: Trx, account: string): Promise<number | null> {
     [account],
   )
   const batch = (last.rows[0]?.batch ?? 0) + 1
-  const csv = fileOf(batch, rows, new Date())
+  const { lines, left } = withMischief(rows.map(lineOf), mischief)
+  const csv = fileOf(batch, lines, now)
   await trx.query('insert into settlement (account, batch, csv) values ($1, $2, $3)', [account, batch, csv])
+  await trx.query('update account set settlement_mischief = $2 where name = $1', [account, left])
   await trx.query(
     'insert into settled (account, id, type, batch) select $1, id, type, $4 from unnest($2::text[], $3::text[]) of(id, type)',
     [account, rows.map(({ id }) => id), rows.map(({ type }) => type), batch],
@@ -75,51 +91,45 @@ async function closeBatch(trx: Trx, account: string): Promise<number | null> {
 /** Money that was taken, given back and charged back, once for each. */
 const unsettled = `
   select moved.* from (
-    select case o.kind when 'refund' then 'Refund' else 'Payment' end as type, o.created_at as booked_at, o.reference, o.id,
-      o.payment_id, o.currency_code, o.amount
-    from operation o
+    select case o.kind when 'refund' then 'Refund' else 'Payment' end as type, coalesce(o.happened_at, o.created_at) as booked_at,
+      o.reference, coalesce(p.merchant_reference, '') as merchant_reference, o.id, o.payment_id, o.currency_code, o.amount
+    from operation o left join payment p on p.account = o.account and p.id = o.payment_id
     where o.account = $1 and o.answer_code = 200
       and (o.kind in ('payment', 'capture') and o.status = 'SETTLEMENT_COMPLETED'
         or o.kind = 'refund' and o.status = 'PROCESSED')
     union all
-    select 'Chargeback', now(), p.reference, c.id, c.payment_id, c.currency_code, c.amount
+    select 'Chargeback', coalesce(c.happened_at, sandbox_now()), p.reference, p.merchant_reference, c.id, c.payment_id, c.currency_code,
+      c.amount
     from chargeback c join payment p on p.account = c.account and p.id = c.payment_id where c.account = $1
   ) moved
   where not exists (select from settled s where s.account = $1 and s.id = moved.id and s.type = moved.type)
   order by booked_at, id limit $2`
 
+const lineOf = (moved: Moved): SettledLine => ({
+  ...moved,
+  gross: moved.type === 'Payment' ? moved.amount : -moved.amount,
+  fees: feesOf(moved),
+})
+
 const header = `Batch,Booked at,Type,Reference,Operation,Payment,Currency,Gross,Interchange,Scheme fees,Markup,Commission,Net`
 
 /** Amounts are minor units. What goes from the account to the caller is negative, and so is the payout, the last line. */
-function fileOf(batch: number, moved: readonly Moved[], now: Date): string {
+function fileOf(batch: number, settled: readonly SettledLine[], now: Date): string {
   const paid = new Map<string, number>()
-  const lines = moved.map((each) => {
-    const { type, booked_at, reference, id, payment_id, currency_code, amount } = each
-    const gross = type === 'Payment' ? amount : -amount
-    const fees = feesOf(each)
+  const lines = settled.map(({ type, booked_at, reference, id, payment_id, currency_code, gross, fees }) => {
     const net = gross - fees.reduce((sum, fee) => sum + fee, 0)
     paid.set(currency_code, (paid.get(currency_code) ?? 0) + net)
-    return [batch, booked_at.toISOString(), type, reference, id, payment_id, currency_code, gross, ...fees, net]
+    return [batch, booked_at.toISOString(), type, quoted(reference), id, payment_id, currency_code, gross, ...fees, net]
   })
   const payouts = [...paid].map(([currency_code, net]) => {
-    return [
-      batch,
-      now.toISOString(),
-      'Payout',
-      '',
-      `payout-${batch}-${currency_code}`,
-      '',
-      currency_code,
-      -net,
-      0,
-      0,
-      0,
-      0,
-      -net,
-    ]
+    const id = `payout-${batch}-${currency_code}`
+    return [batch, now.toISOString(), 'Payout', '', id, '', currency_code, -net, 0, 0, 0, 0, -net]
   })
   return [header, ...[...lines, ...payouts].map((line) => line.join(','))].join('\n').concat('\n')
 }
+
+/** A reference of a merchant may hold anything. */
+const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /** Interchange, scheme fees, markup and commission: of a payment in parts of its amount, of a chargeback a fixed sum. */
 const feesOf = ({ type, amount }: Moved): number[] => {

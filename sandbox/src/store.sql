@@ -203,3 +203,14 @@ create table if not exists settled (
   primary key (account, id, type),
   foreign key (account, batch) references settlement
 );
+
+-- The time that callers have let pass counts for the day on which something is paid out.
+create or replace function sandbox_now() returns timestamptz language sql volatile as
+  'select now() + passed_ms * interval ''1 millisecond'' from clock';
+alter table operation add column if not exists happened_at timestamptz;
+alter table operation alter column happened_at set default sandbox_now();
+alter table chargeback add column if not exists happened_at timestamptz;
+alter table chargeback alter column happened_at set default sandbox_now();
+
+-- What is to be wrong in the next settlements of the account, in this order.
+alter table account add column if not exists settlement_mischief text[] not null default '{}';

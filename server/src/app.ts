@@ -105,6 +105,7 @@ import { processorSource } from './processors/processor.rows.ts'
 import { processorRoutes } from './processors/processor-routes.ts'
 import { processorSettlementSource } from './processors/settlements/processor-settlement.rows.ts'
 import { processorSettlementRoutes } from './processors/settlements/processor-settlement-routes.ts'
+import { reconciliationRoutes } from './reconciliation/reconciliation-routes.ts'
 import { describeApi, referencePage } from './reference/reference-page.ts'
 import { periodReportRoutes } from './reports/periods/period-routes.ts'
 import { reportSource } from './reports/report.rows.ts'
@@ -423,6 +424,7 @@ async function addRoutes(
   payPage(app, checkoutRoutes(app, checkout, [paymentLinkKind, cardAddLinkKind, subscriptionKind]), webDist)
   subscriptionRoutes(app, { ...checkout, tell, nudgeMail: mails.nudge })
   oneOffRoutes(app, services)
+  reconciliationRoutes(app, services)
   financialReportRoutes(app, services)
   const webhookTrials = { masterKey, ...webhookDefaults, ...options.webhooks }
   webhookRoutes(app, { ...services, webhooks, webhookTrials })

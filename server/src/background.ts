@@ -55,6 +55,7 @@ import { type RehearsalQueue, startRehearsalQueue } from './pricing/rehearsal/re
 import type { GatewaySettings } from './processors/connections.ts'
 import { passSandboxTime } from './processors/pass-time.ts'
 import { settlementFilesJob } from './processors/settlements/fetch-settlement-files.ts'
+import { reconciliationJob } from './reconciliation/reconciliation-job.ts'
 import { type ReportQueue, type ReportSettings, reportDefaults, startReportQueue } from './reports/report-queue.ts'
 import { dueSchedulesJob } from './reports/schedules/due-schedules.ts'
 import { endRun } from './reports/schedules/end-run.ts'
@@ -288,7 +289,12 @@ function engineJobs(
   return [
     // First, so that what a day brings is booked on days that are open; one-offs before their own day is closed.
     ...(collects(house)
-      ? [oneOffsJob(databases), businessDaysJob(databases, onSetAside(house)), settlementsJob(databases)]
+      ? [
+          oneOffsJob(databases),
+          businessDaysJob(databases, onSetAside(house)),
+          settlementsJob(databases),
+          reconciliationJob(databases),
+        ]
       : []),
     chargebackRemindersJob({ databases, masterKey, wall, nudgeMail: mails.nudge }),
     scheduledTransactionsJob({ databases, doNow: worker.doNow }),

@@ -4,6 +4,7 @@ import { chargebackTransitions } from '@kontor/contract/disputes/chargeback.rule
 import { refundSteps } from '@kontor/contract/payments/refund.rules'
 import { transactionStatuses, transactionSteps, visitedBit } from '@kontor/contract/payments/transaction.rules'
 import { paymentOrderTransitions, payoutTransitions } from '@kontor/contract/payouts/payout.rules'
+import { differenceTransitions } from '@kontor/contract/reconciliation/reconciliation.rules'
 import { merchantRoles, providerRoles } from '@kontor/contract/roles'
 import { scheduledTransitions } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import { oneOffTransitions } from '@kontor/contract/settlements/one-offs/one-off.rules'
@@ -24,6 +25,7 @@ const transitionTables: Record<string, Transitions<string>> = {
   payment_link: paymentLinkTransitions,
   card_add_link: cardAddLinkTransitions,
   settlement: settlementTransitions,
+  reconciliation_difference: differenceTransitions,
 }
 
 /** Writes the contract's lists into the database: currencies, transitions, roles. The contract is their only source. */

@@ -1313,6 +1313,7 @@ export interface ProcessorSettlement {
   created_at: Generated<string>;
   credential: Buffer;
   description: string;
+  expected_every_days: number | null;
   fetch_due_at: Generated<string>;
   fetch_problem: string | null;
   fetched_at: string | null;
@@ -1320,6 +1321,7 @@ export interface ProcessorSettlement {
   id: string;
   late_batches: Generated<string[]>;
   merchant_id: string;
+  missing_through: string | null;
   mode: string;
   name: string;
   organisation_id: string;
@@ -1333,7 +1335,10 @@ export interface ProcessorSettlement {
 }
 
 export interface ProcessorSettlementFile {
+  bank_reference: string | null;
   batch: string | null;
+  closed_at: string | null;
+  closed_by: string | null;
   compared_at: string | null;
   content: Buffer;
   failed_column: string | null;
@@ -1348,11 +1353,13 @@ export interface ProcessorSettlementFile {
   period_to: string | null;
   processor_settlement_id: string;
   received_at: string;
+  reconciled_at: string | null;
   sha256: Buffer;
   status: Generated<string>;
   totals: Generated<Json>;
   unclear_lines: Generated<number>;
   uploaded_by: string | null;
+  waits_until: string | null;
 }
 
 export interface ProcessorSettlementLine {
@@ -1397,6 +1404,50 @@ export interface ProviderBankAccount {
   id: string;
   kind: string;
   name: string;
+}
+
+export interface ReconciledLine {
+  charged_cost: number | null;
+  currency_code: string;
+  decided_on: string;
+  expected_cost: number | null;
+  file_id: string;
+  kind: string;
+  line: number;
+  matched: string;
+  merchant_id: string;
+  scheme_line: number | null;
+  subject_id: string | null;
+  transaction_id: string | null;
+}
+
+export interface ReconciliationDifference {
+  book_id: string;
+  booked_on: string;
+  created_at: string;
+  currency_code: string;
+  expected: number;
+  expected_currency_code: string;
+  file_id: string | null;
+  id: string;
+  last_status_update: Generated<string>;
+  line: number | null;
+  line_kind: string;
+  merchant_id: string;
+  needs_another: boolean;
+  processor_id: string | null;
+  processor_settlement_id: string;
+  proposed_at: string | null;
+  proposed_by: string | null;
+  proposed_by_id: string | null;
+  reason: string | null;
+  resolved_by: string | null;
+  resolved_by_id: string | null;
+  said: number | null;
+  status: Generated<string>;
+  subject_id: string | null;
+  transaction_id: string | null;
+  type: string;
 }
 
 export interface RecordedTable {
@@ -2452,6 +2503,8 @@ export interface DB {
   processor_settlement_file: ProcessorSettlementFile;
   processor_settlement_line: ProcessorSettlementLine;
   provider_bank_account: ProviderBankAccount;
+  reconciled_line: ReconciledLine;
+  reconciliation_difference: ReconciliationDifference;
   recorded_table: RecordedTable;
   recovery_code: RecoveryCode;
   refund: Refund;

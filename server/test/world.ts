@@ -186,6 +186,8 @@ async function inhabit({ make, databases }: TestApp, name: string, currency_code
       type: place % 2 ? 'API' : 'UPLOAD',
       gateway: place % 2 ? 'adyen' : 'sandbox',
       active: place !== 2,
+      ...(place === 1 && { expected_every_days: 1, created_at: new Date(Date.UTC(2026, 0, 5)) }),
+      agrees: place === 0,
     })
     const currency = ['EUR', 'JPY', 'KWD', 'EUR'][place] ?? 'EUR'
     const bank_account = await make.bankAccount(merchant, {

@@ -30,6 +30,7 @@ const actions: Readonly<Record<string, Words>> = {
   'approve-one-off': { nl: 'Een losse post goedkeuren', 'en-US': 'Approve a one-off' },
   'approve-payment-order': { nl: 'Een betaalopdracht goedkeuren', 'en-US': 'Approve a payment order' },
   'approve-payout': { nl: 'Een uitbetaling goedkeuren', 'en-US': 'Approve a payout' },
+  'approve-write-off': { nl: 'Het afboeken van een verschil goedkeuren', 'en-US': 'Approve a write-off' },
   'backtest-routing': { nl: 'Routering testen met eerdere betalingen', 'en-US': 'Test routing with earlier payments' },
   'backtest-validation-ruleset': {
     nl: 'Regels testen met eerdere betalingen',
@@ -46,6 +47,7 @@ const actions: Readonly<Record<string, Words>> = {
   },
   'cancel-subscription': { nl: 'Een abonnement opzeggen', 'en-US': 'Cancel a subscription' },
   'capture-transaction': { nl: 'Een goedgekeurde betaling innen', 'en-US': 'Capture an authorized payment' },
+  'close-settlement-file': { nl: 'Een bestand van een processor sluiten', 'en-US': 'Close a file of a processor' },
   'create-payment-order': { nl: 'Een betaalopdracht maken', 'en-US': 'Make a payment order' },
   'create-status-update': { nl: 'Een status met de hand wijzigen', 'en-US': 'Change a status by hand' },
   'check-import': { nl: 'De rijen van een bestand controleren', 'en-US': 'Check the rows of a file' },
@@ -53,6 +55,10 @@ const actions: Readonly<Record<string, Words>> = {
   'create-bank-account': { nl: 'Een bankrekening toevoegen', 'en-US': 'Add a bank account' },
   'replace-bank-account': { nl: 'Een bankrekening vervangen', 'en-US': 'Replace a bank account' },
   'disable-bank-account': { nl: 'Een bankrekening uitzetten', 'en-US': 'Disable a bank account' },
+  'resolve-difference': {
+    nl: 'Over een verschil met een processor beslissen',
+    'en-US': 'Decide about a difference with a processor',
+  },
   'reveal-bank-account': {
     nl: 'De hele IBAN van een bankrekening lezen',
     'en-US': 'Read the whole IBAN of a bank account',

@@ -60,3 +60,12 @@ export type SettlementFetchProblem = (typeof settlementFetchProblems)[number]
 
 /** Bytes of a file, and lines and columns in it. */
 export const settlementFileLimits = { bytes: 16 * 1024 * 1024, lines: 200_000, columns: 100 } as const
+
+/** `MISSING`: a file should have come. `DIFFERENCE`: something differs from the ledger, and nobody decided it yet. */
+export const reconciliationStates = ['OK', 'DIFFERENCE', 'MISSING'] as const
+
+/** Days within which the next file may be expected. */
+export const mostExpectedDays = 62
+
+/** What became of the lines of a file in the ledger: all are of something there, some differ, or all is decided and paid. */
+export const reconciledStatuses = ['MATCHED', 'DIFFERENCES', 'CLOSED'] as const

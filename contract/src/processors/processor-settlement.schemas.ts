@@ -3,7 +3,9 @@ import { lineOfText, rowSchema, uuid } from '../wire.ts'
 import { credentialFacts, details, namedConnection, opening, person, tested } from './processor.schemas.ts'
 import { processorSettlement } from './processor-settlement.entity.ts'
 import {
+  mostExpectedDays,
   processorSettlementTypes,
+  reconciledStatuses,
   settlementFetchProblems,
   settlementFileProblems,
   settlementFileStatuses,
@@ -12,10 +14,17 @@ import {
 } from './processor-settlement.rules.ts'
 
 const reply = rowSchema(processorSettlement)
+const expected_every_days = z
+  .int('must_be_an_integer')
+  .min(1, 'too_small')
+  .max(mostExpectedDays, 'too_large')
+  .nullable()
+  .optional()
+  .meta({ description: 'The next file comes within so many days. Null: nobody expects it' })
 const comesFrom = { processor_settlement_type: z.enum(processorSettlementTypes) }
 
 export const createProcessorSettlementSchemas = {
-  body: z.strictObject({ ...namedConnection, ...opening, ...comesFrom, details }),
+  body: z.strictObject({ ...namedConnection, ...opening, ...comesFrom, expected_every_days, details }),
   reply,
 }
 
@@ -26,6 +35,7 @@ export const updateProcessorSettlementSchemas = {
     organisation: namedConnection.organisation.optional(),
     description: namedConnection.description.optional(),
     user: namedConnection.user.optional(),
+    expected_every_days,
     details: details.optional(),
   }),
   reply,
@@ -65,7 +75,7 @@ const total = z.object({
   net: z.string().regex(/^-?\d+$/),
 })
 
-const file = z.object({
+export const settlementFile = z.object({
   id: z.string(),
   name: z.string(),
   received_at: z.string(),
@@ -80,13 +90,22 @@ const file = z.object({
   failed_line: z.int().nullable(),
   failed_column: z.string().nullable(),
   failed_why: z.enum(settlementFileProblems).nullable(),
+  reconciled: z
+    .enum(reconciledStatuses)
+    .nullable()
+    .meta({ description: 'What the ledger says of its lines; null: not all of them are decided' }),
+  open_differences: z.int(),
+  closed_by: z.string().nullable(),
+  bank_reference: z.string().nullable(),
 })
-export type SettlementFile = z.infer<typeof file>
+export type SettlementFile = z.infer<typeof settlementFile>
 
-export const listSettlementFilesSchemas = { reply: z.array(file).meta({ description: 'The newest 200, newest first' }) }
+export const listSettlementFilesSchemas = {
+  reply: z.array(settlementFile).meta({ description: 'The newest 200, newest first' }),
+}
 
-export const addSettlementFileSchemas = { reply: file }
-export const readSettlementFileSchemas = { body: z.strictObject({}), reply: file }
+export const addSettlementFileSchemas = { reply: settlementFile }
+export const readSettlementFileSchemas = { body: z.strictObject({}), reply: settlementFile }
 
 const amount = z.int().nullable()
 const line = z.object({

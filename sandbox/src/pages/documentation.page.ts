@@ -16,6 +16,7 @@ import {
 import { scoreLimit, scoreRules } from '../score.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
+import { mischiefs } from '../settlement-mischief.ts'
 import { html } from './html.ts'
 import { sendPage } from './page.ts'
 
@@ -228,7 +229,10 @@ const settlements = () => html`
 <h2>Settlements</h2>
 <p><code>POST /v1/settlements</code> closes a batch of all settled payments, refunds and chargebacks that are in none, and gives
 its number, or null. <code>GET /v1/settlements/{batch}</code> is its file (CSV, amounts in minor units), with the fees of each
-line and what is paid out per currency.</p>`
+line and what is paid out per currency.</p>
+<p><code>PUT /v1/settlements/mischief</code> <code>{mischief: [${mischiefs.join(', ')}]}</code> lets each of these be done to a
+payment of its own in the next batches of the account: it is left out, is there twice, has an amount or fees that are too high,
+is followed by one that nobody knows, has another currency, or has no reference but the merchant's.</p>`
 
 const rates = (url: string) => html`
 <h2>Exchange rates</h2>

@@ -13,6 +13,7 @@ import { addBankAccounts } from './money/bank-accounts.ts'
 import { addLedger } from './money/ledger.ts'
 import { addOneOffs, bookOneOffs } from './money/one-offs.ts'
 import { addPayouts } from './money/payouts.ts'
+import { addReconciliation } from './money/reconciliation.ts'
 import { addSettlementProfiles, holdOne, settleClosedDays } from './money/settlements.ts'
 import { addPackages, rehearseSubmitted } from './pricing/add-packages.ts'
 import { addPricing } from './pricing/add-pricing.ts'
@@ -120,10 +121,11 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
 }
 
 /** By the commands that people use. */
-async function payOut({ adminUrl, masterKey, now = new Date() }: DemoOptions): Promise<void> {
+async function payOut({ adminUrl, masterKey, sandboxUrl, now = new Date() }: DemoOptions): Promise<void> {
   const databases = openDatabases(addresses(adminUrl, masterKey), () => {}, { merchant: 1, provider: 2 })
   try {
     await addPayouts({ databases, masterKey, now })
+    await addReconciliation({ databases, masterKey, sandboxUrl, now })
   } finally {
     await databases.close()
   }

@@ -1075,6 +1075,11 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
   'a file of a gateway says itself who handed it in': [
     'POST /v1/processorsettlement/:id/file',
     'POST /v1/processorsettlement/:id/file/:file/read',
+    'POST /v1/processorsettlement/:id/file/:file/close',
+  ],
+  'a difference says itself who decided it and why': [
+    'POST /v1/processorsettlement/:id/difference/:difference/resolve',
+    'POST /v1/processorsettlement/:id/difference/:difference/approve',
   ],
   'a statement of a bank is written once, and says who handed it in': ['POST /v1/psp/bankaccount/:id/statement'],
   'a settlement says itself who closed it': ['POST /v1/psp/settlement/run', 'POST /v1/psp/settlementschedule/:id/run'],

@@ -20,6 +20,7 @@ import {
   payoutStatuses,
   payoutTransitions,
 } from '@kontor/contract/payouts/payout.rules'
+import { differenceStatuses, differenceTransitions } from '@kontor/contract/reconciliation/reconciliation.rules'
 import { scheduledStatuses, scheduledTransitions } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import { oneOffStatuses, oneOffTransitions } from '@kontor/contract/settlements/one-offs/one-off.rules'
 import { settlementStatuses, settlementTransitions } from '@kontor/contract/settlements/settlement.rules'
@@ -178,6 +179,7 @@ const entitiesWithStatus: [string, readonly string[], Transitions<string>][] = [
   ['one_off', oneOffStatuses, oneOffTransitions],
   ['payment_order', paymentOrderStatuses, paymentOrderTransitions],
   ['payout', payoutStatuses, payoutTransitions],
+  ['reconciliation_difference', differenceStatuses, differenceTransitions],
   ['payment_link', paymentLinkStatuses, paymentLinkTransitions],
   ['card_add_link', cardAddLinkStatuses, cardAddLinkTransitions],
 ]
@@ -214,9 +216,14 @@ describe('3: a status', () => {
 
   it.each(everyone)('changes only as the table says, whoever writes it: %s', async (who) => {
     // A card-add link is DONE only together with its card, and a one-off, a payout and an order APPROVED only by somebody: a CHECK
-    // requires it. A settlement is followed by its payout.
+    // requires it. A settlement is followed by its payout. A merchant's role
+    // reads no difference, and two persons write one off.
     for (const [entity, statuses, table] of entitiesWithStatus.filter(
-      ([name]) => !['card_add_link', 'subscription', 'one_off', 'payment_order', 'payout', 'settlement'].includes(name),
+      ([name]) =>
+        ![
+          ...['card_add_link', 'subscription', 'one_off', 'payment_order', 'payout', 'settlement'],
+          'reconciliation_difference',
+        ].includes(name),
     )) {
       for (const from of statuses) {
         const id = await made(entity, from)

@@ -398,7 +398,7 @@ const notRecorded = {
     ...['middleware_call', 'decision', 'validation_ruleset_hit', 'routing_processor'],
     ...['uncaptured_order', 'status_update', 'cache_removal'],
     ...['bank_account_file', 'bank_account_reading', 'bank_account_alarm'],
-    ...['processor_settlement_file', 'processor_settlement_line'],
+    ...['processor_settlement_file', 'processor_settlement_line', 'reconciled_line', 'reconciliation_difference'],
     ...['ledger_transfer', 'ledger_day', 'ledger_check'],
     ...['payment_order_file', 'payment_order_download', 'bank_statement', 'bank_entry'],
   ],

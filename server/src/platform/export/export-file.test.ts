@@ -285,7 +285,8 @@ describe('a file', () => {
       psp_bank_account: 'id created_at name holder iban bic currency_code kind default',
       processor: 'id created_at name gateway payment_product active',
       middleware: 'id created_at name provider active',
-      processor_settlement: 'id created_at name gateway processor_settlement_type account active last_file_at',
+      processor_settlement:
+        'id created_at name gateway processor_settlement_type account active last_file_at open_differences reconciliation expected_at',
       psp_user: 'id created_at name email status roles mfa mfa_required language last_sign_in_at',
       user: 'id created_at name email status organisation merchant_name roles mfa mfa_required language last_sign_in_at',
       import:

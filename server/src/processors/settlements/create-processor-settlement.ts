@@ -9,7 +9,11 @@ import { chosenSettlement } from './settlement-opening.ts'
 export async function createProcessorSettlement(
   trx: Trx,
   actor: Actor,
-  { processor_settlement_type, ...form }: ReadBody<typeof createProcessorSettlementEndpoint>,
+  {
+    processor_settlement_type,
+    expected_every_days = null,
+    ...form
+  }: ReadBody<typeof createProcessorSettlementEndpoint>,
   now: Date,
   house: House,
 ): Promise<string> {
@@ -18,7 +22,7 @@ export async function createProcessorSettlement(
   const connection = await newConnection(trx, actor, form, { manifest: gateway.manifest, fields }, now, house)
   await trx
     .insertInto('processor_settlement')
-    .values({ ...connection, processor_settlement_type })
+    .values({ ...connection, processor_settlement_type, expected_every_days })
     .execute()
   return connection.id
 }

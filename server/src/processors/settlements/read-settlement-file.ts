@@ -14,6 +14,8 @@ export async function readSettlementFile(
   const found = await trx
     .updateTable('processor_settlement_file')
     .set({ status: 'RECEIVED', failed_line: null, failed_column: null, failed_why: null, compared_at: null })
+    // Lines that are decided stay so; there may be more of them.
+    .set({ reconciled_at: null })
     .where('merchant_id', '=', merchant_id)
     .where('processor_settlement_id', '=', id)
     .where('id', '=', file)

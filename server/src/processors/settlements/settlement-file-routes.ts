@@ -26,7 +26,7 @@ interface FileServices extends Services {
   readonly gateways: GatewaySettings
 }
 
-/** Files are written in the provider's role alone. */
+/** Files are written in the provider's role alone, and what differs in them is read in it. */
 const asProvider = { as: () => 'provider' as const }
 
 /** Registers the files of processor settlements, and their lines. */
@@ -43,11 +43,21 @@ export function settlementFileRoutes(app: FastifyInstance, services: FileService
     },
   })
 
-  route(app, services, listSettlementFilesEndpoint, listSettlementFilesSchemas, (trx, { actor, id }) =>
-    listSettlementFiles(trx, actor, id),
+  route(
+    app,
+    services,
+    listSettlementFilesEndpoint,
+    listSettlementFilesSchemas,
+    (trx, { actor, id }) => listSettlementFiles(trx, actor, id),
+    asProvider,
   )
-  route(app, services, listSettlementLinesEndpoint, listSettlementLinesSchemas, (trx, { actor, id, params, query }) =>
-    listSettlementLines(trx, actor, id, params, query),
+  route(
+    app,
+    services,
+    listSettlementLinesEndpoint,
+    listSettlementLinesSchemas,
+    (trx, { actor, id, params, query }) => listSettlementLines(trx, actor, id, params, query),
+    asProvider,
   )
   route(
     app,

@@ -33,18 +33,41 @@ const files = (db: Reader, merchant_id: string) =>
   db
     .selectFrom('processor_settlement_file')
     .select(['id', 'name', 'received_at', 'uploaded_by', 'status', 'batch', 'period_from', 'period_to', 'lines'])
-    .select(['unclear_lines', 'totals', 'failed_line', 'failed_column', 'failed_why'])
+    .select(['unclear_lines', 'totals', 'failed_line', 'failed_column', 'failed_why', 'reconciled_at', 'closed_at'])
+    .select(['closed_by', 'bank_reference'])
+    .select(({ selectFrom }) =>
+      selectFrom('reconciliation_difference as d')
+        .whereRef('d.merchant_id', '=', 'processor_settlement_file.merchant_id')
+        .whereRef('d.file_id', '=', 'processor_settlement_file.id')
+        .where('d.status', '=', 'OPEN')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .as('open_differences'),
+    )
     .where('merchant_id', '=', merchant_id)
 
 type Stored = Awaited<ReturnType<ReturnType<typeof files>['execute']>>[number]
 
-const shown = ({ status, totals, failed_why, ...file }: Stored): SettlementFile => ({
-  ...file,
-  // CHECKs and our own code write nothing else.
-  status: status as SettlementFile['status'],
-  totals: totals as SettlementFile['totals'],
-  failed_why: failed_why === null ? null : known(failed_why),
-})
+const shown = ({ status, totals, failed_why, reconciled_at, closed_at, ...row }: Stored): SettlementFile => {
+  const file = { ...row, open_differences: row.open_differences ?? 0 }
+  return {
+    ...file,
+    reconciled: reconciled({ ...file, reconciled_at, closed_at }),
+    // CHECKs and our own code write nothing else.
+    status: status as SettlementFile['status'],
+    totals: totals as SettlementFile['totals'],
+    failed_why: failed_why === null ? null : known(failed_why),
+  }
+}
+
+function reconciled({
+  reconciled_at,
+  closed_at,
+  open_differences,
+}: Pick<Stored, 'reconciled_at' | 'closed_at'> & { open_differences: number }): SettlementFile['reconciled'] {
+  if (closed_at !== null) return 'CLOSED'
+  if (reconciled_at === null) return null
+  return open_differences > 0 ? 'DIFFERENCES' : 'MATCHED'
+}
 
 /** A problem of an earlier version is still one. */
 const known = (stored: string): SettlementFileProblem =>

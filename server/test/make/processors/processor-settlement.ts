@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ProcessorSettlementType } from '@kontor/contract/processors/processor-settlement.rules'
 import { newId } from '../../../src/platform/db/ids.ts'
 import { sealCredential } from '../../../src/platform/secrets/sealed.ts'
@@ -11,19 +12,25 @@ export async function processorSettlement(
   given: {
     organisation?: string
     name?: string
+    /** Who looks after the account. */
+    user?: string
     gateway?: string
     type?: ProcessorSettlementType
     account?: string
     active?: boolean
+    created_at?: Date
+    expected_every_days?: number
+    /** It has a file that agrees with the ledger. */
+    agrees?: boolean
     /** Of another sandbox. */
     url?: string
     credential?: Record<string, string>
   } = {},
 ): Promise<string> {
   const { db, next, masterKey, processorUrl, credential } = making
-  const { id, created_at } = newId(new Date())
+  const { id, created_at } = newId(given.created_at ?? new Date())
   const gateway = given.gateway ?? 'sandbox'
-  const { id: user_id } = await user(making, { merchant })
+  const user_id = given.user ?? (await user(making, { merchant })).id
   await db
     .insertInto('processor_settlement')
     .values({
@@ -38,7 +45,17 @@ export async function processorSettlement(
       ),
       account: given.account ?? null,
       active: given.active ?? true,
+      expected_every_days: given.expected_every_days ?? null,
     })
     .execute()
+  if (given.agrees)
+    await db
+      .insertInto('processor_settlement_file')
+      .values({
+        ...{ merchant_id: merchant, id: newId(new Date()).id, processor_settlement_id: id, received_at: created_at },
+        ...{ name: 'file.csv', content: Buffer.from('x'), sha256: createHash('sha256').update(id).digest() },
+        ...{ uploaded_by: 'Eva', is_proof: false, status: 'READ', reconciled_at: created_at },
+      })
+      .execute()
   return id
 }

@@ -22,6 +22,7 @@ import { useRead } from '../../platform/api/reading.ts'
 import { idOf } from '../../platform/api/related.ts'
 import { useCommand } from '../../platform/api/use-command.ts'
 import { changedValues } from '../../platform/form/changed-values.ts'
+import { IntegerField } from '../../platform/form/fields.tsx'
 import { FormPart } from '../../platform/form/form-part.tsx'
 import { type FormValues, RecordForm, useRecordForm } from '../../platform/form/record-form.tsx'
 import { notify } from '../../platform/notify.ts'
@@ -71,13 +72,14 @@ function CreateForm({ gateways, first, onClose }: CreateFormProps) {
       opened
       onClose={onClose}
       initial={{
-        ...{ name: '', organisation: own, user: '', description: '' },
+        ...{ name: '', organisation: own, user: '', description: '', expected_every_days: null },
         ...{ gateway: first.name, mode: String(first.modes[0]), processor_settlement_type: firstTypeOf(first) },
         ...Object.fromEntries(everyField.map((name) => [name, ''])),
       }}
       {...connecting}
     >
       <NamedFields />
+      <ExpectedField />
       <OpeningFields
         gateways={gateways}
         secrets={everyField}
@@ -141,6 +143,12 @@ function SettlementCredentialFields({ asking, ...fields }: SettlementCredentialP
   return <CredentialFields {...fields} mode={asking.mode} tester={{ ask, about: asking, refusal, isBusy }} />
 }
 
+/** Within how many days the next file comes. */
+function ExpectedField() {
+  const { t } = useTranslation()
+  return <IntegerField name="expected_every_days" description={t('reconciliation.expected_help')} />
+}
+
 interface EditProps {
   row: ProcessorSettlementRow
   onClose: () => void
@@ -150,12 +158,15 @@ interface EditProps {
 export function EditProcessorSettlement({ row, onClose }: EditProps) {
   const { t } = useTranslation()
   const { data } = useRead(gatewaysEndpoint)
-  const { name, description, gateway, mode, processor_settlement_type } = row
+  const { name, description, gateway, mode, processor_settlement_type, expected_every_days } = row
   const all = chosenFields(
     data?.find((each) => each.name === gateway),
     { processor_settlement_type },
   )
-  const [opened] = useState({ name, description, organisation: idOf(row.organisation), user: '' })
+  const [opened] = useState({
+    ...{ name, description, organisation: idOf(row.organisation), user: '' },
+    expected_every_days,
+  })
   const problemsOf = useCredentialProblems()
   if (!data) return null
   const names = all.map(fieldOf)
@@ -183,6 +194,7 @@ export function EditProcessorSettlement({ row, onClose }: EditProps) {
       onDone={() => notify({ color: 'green', message: t('settlements.saved') })}
     >
       <NamedFields merchant={row.merchant} keepsUser />
+      <ExpectedField />
       <FormPart title={t('processors.tab_connection')}>
         <SettlementCredentialFields
           fields={all}

@@ -5,6 +5,7 @@ import { AddButton } from '../../platform/list/add-button.tsx'
 import { columnsOf } from '../../platform/list/columns/columns.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
+import { ReconciliationTag } from './reconciliation-tag.tsx'
 
 const CreateProcessorSettlement = lazy(() =>
   import('./processor-settlement.form.tsx').then((module) => ({ default: module.CreateProcessorSettlement })),
@@ -12,11 +13,24 @@ const CreateProcessorSettlement = lazy(() =>
 
 const columns = columnsOf(
   processorSettlement,
-  ['name', 'gateway', 'processor_settlement_type', 'account', 'organisation', 'last_file_at', 'active', 'created_at'],
+  [
+    'name',
+    'gateway',
+    'processor_settlement_type',
+    'account',
+    'organisation',
+    'last_file_at',
+    'reconciliation',
+    'active',
+    'created_at',
+  ],
   {
-    extra: ['id', 'mode', 'description'],
-    lines: { figure: 'processor_settlement_type', when: 'gateway', state: 'active' },
-    special: { active: (row) => <StatusTag status={row.active ? 'ACTIVE' : 'INACTIVE'} /> },
+    extra: ['id', 'mode', 'description', 'open_differences', 'expected_at'],
+    lines: { figure: 'processor_settlement_type', when: 'gateway', state: 'reconciliation' },
+    special: {
+      reconciliation: (row) => <ReconciliationTag of={row} />,
+      active: (row) => <StatusTag status={row.active ? 'ACTIVE' : 'INACTIVE'} />,
+    },
   },
 )
 const populate = ['organisation']

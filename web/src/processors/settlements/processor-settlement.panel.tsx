@@ -30,12 +30,16 @@ import { Cell } from '../../platform/value/cell.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { GatewayName } from '../../platform/value/use-gateways.tsx'
+import { useViewer } from '../../platform/viewer.ts'
+import { ChargedCosts } from '../../reconciliation/charged-costs.tsx'
+import { Differences } from '../../reconciliation/differences.tsx'
 import { FieldList } from '../../ui/field-list.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { WordTag } from '../../ui/words/word-tag.tsx'
 import { useCredentialFacts } from '../use-credential-facts.tsx'
 import { useCredentialWords } from '../use-credential-words.ts'
 import type { ProcessorSettlementRow } from './processor-settlement-row.ts'
+import { ReconciliationTag } from './reconciliation-tag.tsx'
 import { SettlementFiles } from './settlement-files.tsx'
 
 const EditProcessorSettlement = lazy(() =>
@@ -54,12 +58,24 @@ export default function ProcessorSettlementPanel({ id }: { id: string }) {
   } = useRow<typeof processorSettlement, ProcessorSettlementRow>(processorSettlement, id, {
     populate: ['organisation'],
   })
+  const isCollecting = useViewer().modules.includes('collecting')
   if (!row) return <NotYet error={error} refetch={refetch} rows={8} />
+  const reconciled = isCollecting
+    ? [
+        { name: 'differences', label: t('reconciliation.tab'), content: () => <Differences id={row.id} /> },
+        { name: 'costs', label: t('reconciliation.costs_tab'), content: () => <ChargedCosts id={row.id} /> },
+      ]
+    : []
   return (
     <>
       <TitledHead
         title={row.name}
-        tags={<StatusTag status={row.active ? 'ACTIVE' : 'INACTIVE'} />}
+        tags={
+          <>
+            <StatusTag status={row.active ? 'ACTIVE' : 'INACTIVE'} />
+            <ReconciliationTag of={row} />
+          </>
+        }
         actions={<Actions row={row} />}
       >
         <span>
@@ -72,6 +88,7 @@ export default function ProcessorSettlementPanel({ id }: { id: string }) {
         tabs={[
           { name: 'details', label: t('payments.tab.details'), content: () => <Details row={row} /> },
           { name: 'files', label: t('settlements.tab_files'), content: () => <SettlementFiles row={row} /> },
+          ...reconciled,
           ...history,
         ]}
       />
@@ -129,6 +146,7 @@ function Details({ row }: { row: ProcessorSettlementRow }) {
           [labels.field(processorSettlement, 'organisation'), <RelatedName key="organisation" of={row.organisation} />],
           [labels.field(processorSettlement, 'user'), setup?.user?.name],
           cell('last_file_at'),
+          cell('expected_at'),
           cell('created_at'),
           cell('id'),
         ]}

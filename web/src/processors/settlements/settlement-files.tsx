@@ -4,8 +4,9 @@ import {
   readSettlementFileEndpoint,
 } from '@kontor/contract/processors/processor-settlement.endpoints'
 import type { SettlementFile } from '@kontor/contract/processors/processor-settlement.schemas'
+import { closeSettlementFileEndpoint } from '@kontor/contract/reconciliation/reconciliation.endpoints'
 import { Alert, Button, FileButton, Group, Text } from '@mantine/core'
-import { IconFileSpreadsheet, IconList, IconRefresh, IconUpload } from '@tabler/icons-react'
+import { IconFileSpreadsheet, IconList, IconLock, IconRefresh, IconUpload } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../platform/api/reading.ts'
@@ -24,6 +25,9 @@ import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { WordTag } from '../../ui/words/word-tag.tsx'
 import type { ProcessorSettlementRow } from './processor-settlement-row.ts'
 
+const CloseFile = lazy(() =>
+  import('../../reconciliation/close-file.form.tsx').then((module) => ({ default: module.CloseFile })),
+)
 const SettlementLines = lazy(() =>
   import('./settlement-lines.tsx').then((module) => ({ default: module.SettlementLines })),
 )
@@ -89,26 +93,38 @@ function Upload({ id }: { id: string }) {
   )
 }
 
-const colors = { RECEIVED: 'gray', READ: 'green', FAILED: 'red' } as const
+const colors = {
+  ...{ RECEIVED: 'gray', READ: 'green', FAILED: 'red' },
+  ...{ MATCHED: 'green', DIFFERENCES: 'yellow', CLOSED: 'gray' },
+} as const
+
+/** What was read of it, and then what became of its lines in the books. */
+function Status({ file: { status, reconciled } }: { file: SettlementFile }) {
+  const { t } = useTranslation()
+  if (status !== 'READ' || reconciled === null)
+    return <WordTag color={colors[status]}>{t(`settlements.file.${status}`)}</WordTag>
+  return <WordTag color={colors[reconciled]}>{t(`reconciliation.file.${reconciled}`)}</WordTag>
+}
 
 function OneFile({ id, file }: { id: string; file: SettlementFile }) {
   const { t, i18n } = useTranslation()
   const money = useMoney()
   const [isOpen, setOpen] = useState(false)
+  const [isClosing, setClosing] = useState(false)
   const { name, status, received_at, uploaded_by, batch, period_from, period_to, lines, unclear_lines, totals } = file
   const number = new Intl.NumberFormat(i18n.language)
   const fields: (readonly [string, ReactNode])[] = [
-    [
-      t('settlements.status'),
-      <WordTag key="status" color={colors[status]}>
-        {t(`settlements.file.${status}`)}
-      </WordTag>,
-    ],
+    [t('settlements.status'), <Status key="status" file={file} />],
     [
       t('settlements.received'),
       <span key="received">
         <Instant value={received_at} /> · {uploaded_by ?? t('settlements.was_fetched')}
       </span>,
+    ],
+    [
+      t('reconciliation.bank'),
+      file.bank_reference !== null &&
+        t('reconciliation.closed_by', { reference: file.bank_reference, name: file.closed_by }),
     ],
     [t('settlements.batch'), batch],
     [
@@ -144,6 +160,17 @@ function OneFile({ id, file }: { id: string; file: SettlementFile }) {
             named={t(isOpen ? 'settlements.hide_lines_of' : 'settlements.show_lines_of', { name })}
             onClick={() => setOpen(!isOpen)}
           />
+        )}
+        {file.reconciled === 'MATCHED' && (
+          <IfMay do={closeSettlementFileEndpoint}>
+            <ActionButton
+              icon={IconLock}
+              label={t('reconciliation.close')}
+              named={t('reconciliation.close_of', { name })}
+              onClick={() => setClosing(true)}
+            />
+            <Suspense>{isClosing && <CloseFile id={id} file={file} onClose={() => setClosing(false)} />}</Suspense>
+          </IfMay>
         )}
         <IfMay do={readSettlementFileEndpoint}>
           <ReadAgain id={id} file={file} />

@@ -1,0 +1,80 @@
+import { axe } from '../support/axe.ts'
+import { panel } from '../support/list.ts'
+import { putOn } from '../support/looks.ts'
+import { newMerchant } from '../support/making/new-merchant.ts'
+import { newProcessorSettlement } from '../support/making/new-processor-settlement.ts'
+import { tab, tabContent } from '../support/panel.ts'
+import { body } from '../support/payments.ts'
+import { expect, type Page, test } from '../support/test.ts'
+
+test.use({ who: 'provider' })
+
+const columns =
+  'Batch,Booked at,Type,Reference,Operation,Payment,Currency,Gross,Interchange,Scheme fees,Markup,Commission,Net'
+const line = (reference: string, gross: number) =>
+  `9,2026-11-20T10:00:00.000Z,Payment,${reference},op-${reference},pay-${reference},EUR,${gross},20,8,30,10,${gross - 68}`
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+async function expectNoViolations(page: Page): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await putOn(page, theme)
+    const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+    expect((await axe(page).withTags(levels).analyze()).violations).toEqual([])
+  }
+}
+
+test('what differs from a file of a processor is decided, and the file is closed', async ({ page, api }) => {
+  const merchant = await newMerchant(api)
+  const id = await newProcessorSettlement(merchant.id, 'Kaarten')
+  const path = `/v1/processorsettlement/${id}`
+  await page.goto(`/psp/merchants/${merchant.id}:/processor-settlements/${id}?tab=differences`)
+  await expect(tabContent(page)).toContainText('Alles klopt met de processor')
+
+  const data = Buffer.from([columns, line('order-a', 4_000), line('order-b', 9_000)].join('\n'))
+  const headers = { 'content-type': 'text/csv', 'x-file-name': 'november.csv' }
+  await body(await api.post(`${path}/file`, { data, headers }))
+  await expect
+    .poll(async () => (await body<{ count: number }>(await api.get(`${path}/difference`))).count, { timeout: 30_000 })
+    .toBe(2)
+  await page.reload()
+  await expect(tabContent(page)).toContainText('Nog niet verklaard: € 128,64')
+  await expectNoViolations(page)
+
+  const rowOf = (reference: string) => tabContent(page).getByRole('row').filter({ hasText: reference })
+  await rowOf('order-a').getByRole('button', { name: 'Beslissen' }).click()
+  const form = dialog(page, 'Wat gebeurt er met dit verschil?')
+  await form.getByRole('combobox', { name: 'Uitkomst' }).selectOption({ label: 'Claimen bij de processor' })
+  await form.getByRole('textbox', { name: 'Reden' }).fill('Niet van ons')
+  await expectNoViolations(page)
+  await form.getByRole('button', { name: 'Beslissen' }).click()
+  await expect(form).toBeHidden()
+  await expect(rowOf('order-a')).toBeHidden()
+
+  await rowOf('order-b').getByRole('button', { name: 'Beslissen' }).click()
+  await form.getByRole('combobox', { name: 'Uitkomst' }).selectOption({ label: 'Afboeken' })
+  await expect(form).toContainText('iemand anders moet het goedkeuren')
+  await form.getByRole('textbox', { name: 'Reden' }).fill('Niemand weet het')
+  await form.getByRole('button', { name: 'Beslissen' }).click()
+  await expect(rowOf('order-b')).toContainText('Wacht op iemand anders')
+  await rowOf('order-b').getByRole('button', { name: 'Beslissen' }).click()
+  await form.getByRole('combobox', { name: 'Uitkomst' }).selectOption({ label: 'Het is rechtgezet' })
+  await form.getByRole('textbox', { name: 'Reden' }).fill('Het stond dubbel')
+  await form.getByRole('button', { name: 'Beslissen' }).click()
+  await expect(tabContent(page)).toContainText('Alles klopt met de processor')
+  await tabContent(page).getByRole('checkbox', { name: 'Ook wat al besloten is' }).check()
+  await expect(rowOf('order-a')).toContainText('Geclaimd')
+  await expect(rowOf('order-b')).toContainText('Rechtgezet')
+
+  await tab(page, 'Bestanden').click()
+  await expect(tabContent(page)).toContainText('Klopt')
+  await panel(page).getByRole('button', { name: 'Bestand sluiten: november.csv' }).click()
+  const closing = dialog(page, 'november.csv sluiten')
+  await closing.getByRole('textbox', { name: 'Kenmerk van de bank' }).fill('B-2041')
+  await closing.getByRole('textbox', { name: 'Ontvangen in EUR' }).fill('128,63')
+  await closing.getByRole('button', { name: 'Bestand sluiten' }).click()
+  await expect(closing).toContainText('Dit is niet het nettobedrag van het bestand')
+  await closing.getByRole('textbox', { name: 'Ontvangen in EUR' }).fill('128,64')
+  await closing.getByRole('button', { name: 'Bestand sluiten' }).click()
+  await expect(tabContent(page)).toContainText('Gesloten')
+  await expect(tabContent(page)).toContainText('B-2041')
+})

@@ -1,0 +1,425 @@
+import { randomUUID } from 'node:crypto'
+import { newLine } from '@kontor/contract/pricing/new-line'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { MadeMerchant } from '../../test/make.ts'
+import { type LedgerHouse, openLedgerHouse } from '../../test/money/ledger-house.ts'
+import { verifyLedger } from '../ledger/checking/verify-ledger.ts'
+import { closeDays } from '../ledger/closing/close-days.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import { engineActor } from '../platform/db/actor.ts'
+import { type Databases, inTransaction } from '../platform/db/database.ts'
+import { keepSettlementFile } from '../processors/settlements/add-settlement-file.ts'
+import { readLines } from '../processors/settlements/read-lines.ts'
+import { readSettlementFile } from '../processors/settlements/read-settlement-file.ts'
+import { approveWriteOff } from './approve-write-off.ts'
+import { matchFile } from './match-file.ts'
+import { reconciliationJob } from './reconciliation-job.ts'
+import { resolveDifference } from './resolve-difference.ts'
+
+let house: LedgerHouse
+let bloom: MadeMerchant
+let settlement: string
+const now = new Date()
+
+beforeAll(async () => {
+  house = await openLedgerHouse()
+  await house.open()
+})
+afterAll(() => house.stop())
+beforeEach(async () => {
+  bloom = await house.make.merchant({ currency_code: 'EUR' })
+  settlement = await house.make.processorSettlement(bloom.merchant)
+  await house.make.scheme({
+    type: 'COST',
+    lines: [newLine({ fixed: 10, ppm: 5_800 }), newLine({ event: 'refund', fixed: 8 })],
+    merchants: [bloom.merchant],
+  })
+})
+
+interface Row {
+  type?: string
+  reference?: string
+  operation?: string
+  payment?: string
+  currency?: string
+  gross: number
+  fees?: number
+  at?: Date
+}
+
+const columns =
+  'Batch,Booked at,Type,Reference,Operation,Payment,Currency,Gross,Interchange,Scheme fees,Markup,Commission,Net'
+/** A file of the sandbox, with the fees that the scheme expects of each payment. */
+const fileOf = (rows: readonly Row[], batch = 1): string =>
+  [
+    columns,
+    ...rows.map(
+      ({ type = 'Payment', reference = '', operation = '', payment = '', currency = 'EUR', gross, ...row }) => {
+        const fees = row.fees ?? (type === 'Payment' ? 10 + Math.round(gross * 0.0058) : 0)
+        const at = (row.at ?? now).toISOString()
+        return [batch, at, type, reference, operation, payment, currency, gross, fees, 0, 0, 0, gross - fees].join(',')
+      },
+    ),
+  ].join('\n')
+
+const asProvider = <T>(work: Parameters<typeof inTransaction<T>>[2], databases: Databases = house.databases) =>
+  inTransaction(databases, engineActor(bloom.merchant, 'system'), work, { as: 'provider' })
+async function handIn(content: string, to = settlement): Promise<{ merchant_id: string; id: string }> {
+  const file = await asProvider((trx) =>
+    keepSettlementFile(
+      trx,
+      { merchant_id: bloom.merchant, id: to },
+      { name: 'x.csv', content: Buffer.from(content), uploaded_by: 'Eva', is_proof: false },
+      now,
+    ),
+  )
+  await readLines({ databases: house.databases, masterKey: house.database.masterKey }, file)
+  return file
+}
+const match = (file: { merchant_id: string; id: string }, databases = house.databases) =>
+  matchFile(databases, file, now)
+async function paid(given: { amount?: number; merchant_reference?: string; created_at?: Date } = {}) {
+  const made = await house.make.transaction(bloom, { created_at: now, ...given })
+  await house.post()
+  return made
+}
+const lineOf = ({ id, amount }: { id: string; amount: number }): Row => ({
+  reference: id,
+  operation: id,
+  gross: amount,
+})
+
+const found = () =>
+  house.rows(
+    `select type, status, line, said::int, expected::int, currency_code as currency from reconciliation_difference
+      where merchant_id = $1 order by line, type, abs(expected)`,
+    [bloom.merchant],
+  )
+const linesOf = (file: { id: string }) =>
+  house.rows(`select line, matched, subject_id as subject from reconciled_line where file_id = $1 order by line`, [
+    file.id,
+  ])
+/** What the transfers that matching booked add up to on an account, debit less credit. */
+async function balance(code: 20 | 21 | 50): Promise<number> {
+  const [row] = await house.rows<{ sum: string }>(
+    `select coalesce(sum(debit - credit), 0)::text as sum from ledger_balance where merchant_id = $1 and code = $2`,
+    [bloom.merchant, code],
+  )
+  return Number(row?.sum)
+}
+const isReconciled = async ({ id }: { id: string }) =>
+  (await house.rows(`select reconciled_at is not null as is from processor_settlement_file where id = $1`, [id]))[0]?.[
+    'is'
+  ]
+
+describe('a line of a file', () => {
+  it('is of what its reference or the id of the gateway names', async () => {
+    const [one, two, three] = [await paid(), await paid({ amount: 5_000 }), await paid({ amount: 6_000 })]
+    const refund = await house.make.refund(bloom, one, { amount: 4_000 })
+    await house.rows(`update refund set processor_id_external = 'rf-1' where id = $1`, [refund.id])
+    await house.post()
+    const file = await handIn(
+      fileOf([
+        lineOf(one),
+        { payment: `prior_${two.id}`, operation: 'op', gross: 5_000 },
+        { type: 'Refund', operation: 'rf-1', gross: -4_000, fees: 8 },
+        { type: 'Payout', gross: -10_000 },
+        lineOf(three),
+      ]),
+    )
+    await match(file)
+    const matched = await linesOf(file)
+    expect(matched.map(({ matched: how, subject }) => [how, subject])).toEqual([
+      ['EXACT', one.id],
+      ['EXACT', two.id],
+      ['EXACT', refund.id],
+      ['NONE', null],
+      ['EXACT', three.id],
+    ])
+    expect([await found(), await isReconciled(file)]).toEqual([[], true])
+  })
+
+  it('with the reference of the merchant alone is of the one payment that fits, and of none where two do', async () => {
+    const one = await paid({ merchant_reference: 'order-1' })
+    for (const _ of [1, 2]) await paid({ merchant_reference: 'order-2' })
+    await paid({ merchant_reference: 'order-3', amount: 9_999 })
+    const file = await handIn(
+      fileOf(['order-1', 'order-2', 'order-3'].map((reference) => ({ reference, gross: 10_000 }))),
+    )
+    await match(file)
+    expect((await linesOf(file)).map(({ matched, subject }) => [matched, subject])).toEqual([
+      ['FUZZY', one.id],
+      ['NONE', null],
+      ['NONE', null],
+    ])
+    expect((await found()).map(({ type, line }) => [type, line])).toEqual([
+      ['UNKNOWN', 3],
+      ['UNKNOWN', 4],
+    ])
+  })
+
+  it('differs in amount, currency, fees, or by being there twice, and account 20 is then what the file says', async () => {
+    const made = await Promise.all([1, 2, 3, 4].map(() => paid()))
+    const [amount, currency, cost, twice] = made
+    if (!amount || !currency || !cost || !twice) throw new Error('four payments')
+    const file = await handIn(
+      fileOf([
+        { ...lineOf(amount), gross: 10_001, fees: 68 },
+        { ...lineOf(currency), currency: 'USD' },
+        { ...lineOf(cost), fees: 71 },
+        lineOf(twice),
+        lineOf(twice),
+      ]),
+    )
+    await match(file)
+    expect(await found()).toEqual([
+      { type: 'AMOUNT', status: 'OPEN', line: 2, said: 10_001, expected: 10_000, currency: 'EUR' },
+      { type: 'CURRENCY', status: 'OPEN', line: 3, said: 9_932, expected: 9_932, currency: 'USD' },
+      { type: 'COST', status: 'OPEN', line: 4, said: 71, expected: 68, currency: 'EUR' },
+      { type: 'TWICE', status: 'OPEN', line: 6, said: 9_932, expected: 0, currency: 'EUR' },
+    ])
+    const owed = await house.rows(
+      `select currency_code, sum(debit - credit)::int as owed from ledger_balance where merchant_id = $1 and code = 20
+        group by 1 order by 1`,
+      [bloom.merchant],
+    )
+    expect(owed).toEqual([
+      { currency_code: 'EUR', owed: 9_933 + 9_929 + 9_932 + 9_932 },
+      { currency_code: 'USD', owed: 9_932 },
+    ])
+    expect((await verifyLedger(house.databases.provider, () => now))?.examples).toEqual([])
+  })
+
+  it('within the tolerance of fees is no difference, and books what was charged', async () => {
+    const one = await paid()
+    await match(await handIn(fileOf([{ ...lineOf(one), fees: 69 }])))
+    expect([await found(), await balance(50)]).toEqual([[], 69])
+  })
+
+  it('waits while its payment is not booked, and is unknown when days have passed', async () => {
+    const one = await house.make.transaction(bloom, { created_at: now })
+    const file = await handIn(fileOf([lineOf(one)]))
+    await match(file)
+    expect([await linesOf(file), await isReconciled(file)]).toEqual([[], false])
+    await house.post()
+    await match(file)
+    expect([(await linesOf(file))[0]?.['matched'], await isReconciled(file)]).toEqual(['EXACT', true])
+  })
+
+  it('of another account, another merchant or another processor is of nothing of ours', async () => {
+    const other = await house.make.merchant({ currency_code: 'EUR' })
+    const foreign = await house.make.transaction(other, { created_at: now })
+    const adyen = await house.make.processor(bloom.merchant, { gateway: 'adyen', url: null })
+    const elsewhere = await house.make.transaction({ ...bloom, processor: adyen }, { created_at: now })
+    await house.post()
+    const file = await handIn(fileOf([lineOf(foreign), lineOf(elsewhere)]))
+    await sql`update processor_settlement_file set waits_until = (select closed_through from ledger_day) where id = ${file.id}`.execute(
+      house.databases.provider,
+    )
+    await match(file)
+    expect((await found()).map(({ type, said }) => [type, said])).toEqual([
+      ['UNKNOWN', 9_932],
+      ['UNKNOWN', 9_932],
+    ])
+  })
+
+  it('with amounts that cannot be read is unknown and books nothing', async () => {
+    const file = await handIn(fileOf([{ gross: 1, fees: 0 }]).replace(',1,0,0,0,0,1', ',abc,0,0,0,0,1'))
+    await match(file)
+    expect(await found()).toMatchObject([{ type: 'UNKNOWN', said: null }])
+    expect(await balance(21)).toBe(0)
+  })
+})
+
+/** Databases of a process that dies at the end of its nth transaction: what it wrote there is lost. */
+function dyingAt(nth: number): Databases {
+  let left = nth
+  const { provider } = house.databases
+  const dying = new Proxy(provider, {
+    get(of, name) {
+      if (name !== 'transaction') return Reflect.get(of, name)
+      return () => ({
+        execute: (work: Parameters<ReturnType<typeof provider.transaction>['execute']>[0]) =>
+          provider.transaction().execute(async (trx) => {
+            const done = await work(trx)
+            left -= 1
+            if (left < 0) throw new Error('killed')
+            return done
+          }),
+      })
+    },
+  })
+  return { ...house.databases, provider: dying }
+}
+
+describe('matching', () => {
+  async function mixed() {
+    const made = []
+    for (let at = 0; at < 4; at += 1) made.push(await paid({ merchant_reference: `mixed-${bloom.merchant}-${at}` }))
+    const [one, two, three] = made
+    if (!one || !two || !three) throw new Error('four payments')
+    return fileOf([
+      lineOf(one),
+      { ...lineOf(two), gross: 10_005 },
+      lineOf(one),
+      { reference: `mixed-${bloom.merchant}-2`, gross: 10_000 },
+      { reference: 'nobody', gross: 700 },
+      { payment: `prior_${made[3]?.id}`, gross: 10_000, fees: 100 },
+    ])
+  }
+  const outcome = async (file: { id: string }) => ({
+    lines: (await linesOf(file)).map(({ matched }) => matched),
+    differences: (await found()).map(({ type }) => type),
+    balances: [await balance(20), await balance(21), await balance(50)],
+    reconciled: await isReconciled(file),
+  })
+  const whole = {
+    lines: ['EXACT', 'EXACT', 'TWICE', 'FUZZY', 'NONE', 'EXACT'],
+    differences: ['AMOUNT', 'TWICE', 'UNKNOWN', 'COST'],
+    balances: [4 * 10_000 - 3 * 68 - 100 + 5 + 9_932 + 686, -(5 + 9_932 + 686), 3 * 68 + 100],
+    reconciled: true,
+  }
+
+  it('that is killed anywhere and run again ends the same', async () => {
+    const file = await handIn(await mixed())
+    let deaths = 0
+    for (let nth = 0; nth < 20; nth += 1) {
+      const died = await match(file, dyingAt(nth)).then(
+        () => false,
+        () => true,
+      )
+      if (!died) break
+      deaths += 1
+    }
+    expect(deaths).toBeGreaterThan(3)
+    expect(await outcome(file)).toEqual(whole)
+  })
+
+  it('by three at once, and of a file that is read and matched again, ends the same', async () => {
+    const file = await handIn(await mixed())
+    await Promise.all([match(file), reconciliationJob(house.databases).run(now), match(file)])
+    expect(await outcome(file)).toEqual(whole)
+    const staff: Actor = { ...engineActor(bloom.merchant, 'system'), psp: true }
+    await asProvider((trx) => readSettlementFile(trx, staff, settlement, { file: file.id }))
+    await readLines({ databases: house.databases, masterKey: house.database.masterKey }, file)
+    await match(file)
+    expect(await outcome(file)).toEqual(whole)
+  })
+
+  it('finds what a second file says again, also one of another settlement of the account', async () => {
+    const one = await paid()
+    const second = await house.make.processorSettlement(bloom.merchant)
+    const files = [await handIn(fileOf([lineOf(one)])), await handIn(fileOf([lineOf(one)], 2), second)]
+    await Promise.all(files.map((file) => match(file)))
+    expect((await found()).map(({ type }) => type)).toEqual(['TWICE'])
+  })
+})
+
+describe('a decision', () => {
+  const person = (): Actor => ({
+    ...engineActor(bloom.merchant, 'system'),
+    ...{ kind: 'user', id: randomUUID(), name: 'Eva', psp: true, scope: { merchant: null } },
+  })
+  const idOf = async (type: string): Promise<string> =>
+    String(
+      (
+        await house.rows(`select id from reconciliation_difference where merchant_id = $1 and type = $2`, [
+          bloom.merchant,
+          type,
+        ])
+      )[0]?.['id'],
+    )
+  const decide = async (type: string, status: 'LINKED' | 'CLAIMED' | 'CORRECTED' | 'WRITTEN_OFF', subject?: string) => {
+    const difference = await idOf(type)
+    return asProvider((trx) =>
+      resolveDifference(trx, person(), settlement, { difference, status, reason: 'So it is', subject }, now),
+    )
+  }
+  const approve = async (type: string) => {
+    const difference = await idOf(type)
+    return asProvider((trx) => approveWriteOff(trx, person(), settlement, { difference }))
+  }
+  const balances = async () => [await balance(20), await balance(21), await balance(50)]
+
+  it('links a line to the payment that it is of, with what then differs', async () => {
+    const one = await paid({ amount: 1_000 })
+    const file = await handIn(fileOf([{ reference: 'nobody', gross: 1_005, fees: 19 }]))
+    await match(file)
+    expect((await found()).map(({ type }) => type)).toEqual(['UNKNOWN'])
+    await decide('UNKNOWN', 'LINKED', one.id)
+    expect((await found()).map(({ type, status, said, expected }) => [type, status, said, expected])).toEqual([
+      ['AMOUNT', 'OPEN', 1_005, 1_000],
+      ['COST', 'OPEN', 19, 16],
+      ['UNKNOWN', 'LINKED', 986, 0],
+    ])
+    expect(await linesOf(file)).toEqual([{ line: 2, matched: 'HAND', subject: one.id }])
+    expect(await balances()).toEqual([1_005 - 19, -5, 19])
+    await decide('AMOUNT', 'CORRECTED')
+    await decide('COST', 'CLAIMED')
+    expect(await balances()).toEqual([1_000 - 16, 0, 16])
+  })
+
+  it('of another merchant’s payment is refused', async () => {
+    const other = await house.make.merchant({ currency_code: 'EUR' })
+    const foreign = await house.make.transaction(other, { created_at: now })
+    await house.post()
+    await match(await handIn(fileOf([{ reference: 'nobody', gross: 1_000 }])))
+    await expect(decide('UNKNOWN', 'LINKED', foreign.id)).rejects.toMatchObject({ code: 'invalid_request' })
+  })
+
+  it('that was claimed can still be written off, and not be decided twice at once', async () => {
+    const one = await paid({ amount: 1_000 })
+    await match(await handIn(fileOf([{ ...lineOf(one), gross: 900, fees: 16 }])))
+    await decide('AMOUNT', 'CLAIMED')
+    expect(await balances()).toEqual([984, 0, 16])
+    const both = await Promise.allSettled([decide('AMOUNT', 'WRITTEN_OFF'), decide('AMOUNT', 'WRITTEN_OFF')])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await balances()).toEqual([884, 0, 16])
+    expect((await verifyLedger(house.databases.provider, () => now))?.examples).toEqual([])
+  })
+
+  it('of two currencies leaves nothing in either, and needs two persons when one of them is large', async () => {
+    const one = await paid()
+    await match(await handIn(fileOf([{ ...lineOf(one), gross: 20, fees: 0, currency: 'USD' }])))
+    await decide('CURRENCY', 'WRITTEN_OFF')
+    expect((await found())[0]).toMatchObject({ type: 'CURRENCY', status: 'OPEN' })
+    await approve('CURRENCY')
+    const left = await house.rows(
+      `select code, currency_code, sum(debit - credit)::int as sum from ledger_balance where merchant_id = $1 and code in (20, 21)
+        group by 1, 2 having sum(debit - credit) <> 0`,
+      [bloom.merchant],
+    )
+    expect(left).toEqual([{ code: 20, currency_code: 'USD', sum: 20 }])
+  })
+
+  it('about what is missing is overtaken by its line, unless it was written off', async () => {
+    const before = new Date(now.getTime() - 3_600_000)
+    const [known, late, given] = [await paid(), await paid({ amount: 2_000 }), await paid({ amount: 3_000 })]
+    await match(await handIn(fileOf([{ ...lineOf(known), at: before }])))
+    await house.clockTo(new Date(now.getTime() + 12 * 86_400_000).toISOString())
+    await closeDays(house.databases.provider)
+    await Promise.all([1, 2].map(() => reconciliationJob(house.databases).run(now)))
+    expect((await found()).map(({ type, expected }) => [type, expected])).toEqual([
+      ['MISSING', 1_978],
+      ['MISSING', 2_973],
+    ])
+    const ofGiven = (
+      await house.rows(`select id from reconciliation_difference where subject_id = $1`, [given.id])
+    )[0]?.['id'] as string
+    const owed = await balance(20)
+    const writtenOff = { difference: ofGiven, status: 'WRITTEN_OFF' as const, reason: 'It never came' }
+    await asProvider((trx) => resolveDifference(trx, person(), settlement, writtenOff, now))
+    expect([await balance(20), await balance(21)]).toEqual([owed - 2_973, 0])
+    await match(await handIn(fileOf([lineOf(late), lineOf(given)], 2)))
+    expect((await found()).map(({ type, status, said }) => [type, status, said])).toEqual([
+      ['LATE', 'LINKED', 2_000],
+      ['AMOUNT', 'OPEN', 3_000],
+      ['LATE', 'LINKED', 3_000],
+      ['MISSING', 'LINKED', 0],
+      ['MISSING', 'WRITTEN_OFF', 0],
+    ])
+    expect(await balance(20)).toBe(owed)
+    expect((await verifyLedger(house.databases.provider, () => now))?.examples).toEqual([])
+  })
+})

@@ -1,0 +1,55 @@
+import type { ReadBody } from '@kontor/contract/endpoint'
+import type { resolveDifferenceEndpoint } from '@kontor/contract/reconciliation/reconciliation.endpoints'
+import { differenceCan } from '@kontor/contract/reconciliation/reconciliation.rules'
+import { Refusal } from '@kontor/contract/refusal'
+import { book } from '../ledger/book.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+import type { Locked } from '../platform/db/locked.ts'
+import { linkLine } from './link-line.ts'
+import { changeDifference, lockDifference, type StoredDifference } from './locked-difference.ts'
+import { resolving } from './movements.ts'
+
+type Resolution = ReadBody<typeof resolveDifferenceEndpoint>
+
+const may = {
+  LINKED: differenceCan.link,
+  CLAIMED: differenceCan.claim,
+  CORRECTED: differenceCan.correct,
+  WRITTEN_OFF: differenceCan.writeOff,
+} as const
+
+/**
+ * Decides what becomes of a difference, and books it. What is above the bound and is to be written off waits for another person, with
+ * the name of the one who wants it.
+ */
+export async function resolveDifference(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  { difference, status, reason, subject }: Resolution & { difference: string },
+  now: Date,
+): Promise<void> {
+  const before = await lockDifference(trx, actor, id, { difference })
+  if (before.type === 'LATE' || !may[status](before)) throw new Refusal('difference_over')
+  if (status === 'WRITTEN_OFF' && before.needs_another) {
+    await changeDifference(trx, before, {
+      ...{ reason, proposed_at: now.toISOString(), proposed_by: actor.name, proposed_by_id: actor.id },
+    })
+    return
+  }
+  if (status === 'LINKED') await linkLine(trx, before, subject, now)
+  await resolveAs(trx, actor, before, { status, reason })
+}
+
+/** Books what follows and keeps who decided it. */
+export async function resolveAs(
+  trx: Trx,
+  actor: Actor,
+  before: Locked<StoredDifference>,
+  { status, reason }: Pick<Resolution, 'status' | 'reason'>,
+): Promise<void> {
+  const by = { kind: actor.kind, id: actor.id, name: actor.name }
+  await book(trx, resolving(before, { from: before.status, to: status }, { actor: by, reason }))
+  await changeDifference(trx, before, { status, reason, resolved_by: actor.name, resolved_by_id: actor.id })
+}

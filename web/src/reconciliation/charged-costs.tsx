@@ -1,0 +1,101 @@
+import { listChargedCostsEndpoint } from '@kontor/contract/reconciliation/reconciliation.endpoints'
+import type { ChargedCost } from '@kontor/contract/reconciliation/reconciliation.schemas'
+import { Text } from '@mantine/core'
+import { IconReceipt } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../platform/api/reading.ts'
+import { NotYet } from '../platform/not-yet.tsx'
+import { Day } from '../platform/value/instant.tsx'
+import { useMoney } from '../platform/value/use-money.ts'
+import { useLineWords } from '../pricing/line-words.ts'
+import { EmptyState } from '../ui/page/empty-state.tsx'
+import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
+
+/** The fees that a processor charged beside those that were expected, per line of the cost scheme. */
+export function ChargedCosts({ id }: { id: string }) {
+  const { t, i18n } = useTranslation()
+  const { data, error, refetch } = useRead(listChargedCostsEndpoint, { params: { id } })
+  if (!data) return <NotYet error={error} refetch={refetch} rows={4} />
+  if (data.length === 0)
+    return (
+      <EmptyState
+        icon={<IconReceipt />}
+        title={t('reconciliation.no_costs')}
+        text={t('reconciliation.no_costs_text')}
+      />
+    )
+  const number = new Intl.NumberFormat(i18n.language)
+  return (
+    <SmallTable label={t('reconciliation.costs_tab')}>
+      <thead>
+        <tr>
+          <WordsHead>{t('reconciliation.price')}</WordsHead>
+          <NumberHead>{t('reconciliation.lines')}</NumberHead>
+          <NumberHead>{t('reconciliation.expected_fees')}</NumberHead>
+          <NumberHead>{t('reconciliation.charged_fees')}</NumberHead>
+          <NumberHead>{t('reconciliation.difference')}</NumberHead>
+          <WordsHead>{t('reconciliation.since')}</WordsHead>
+        </tr>
+      </thead>
+      <tbody>
+        {data.map((each) => (
+          <tr key={`${each.kind} ${each.scheme} ${each.currency_code} ${JSON.stringify(each.line)}`}>
+            <WordsCell>
+              <Price of={each} />
+            </WordsCell>
+            <NumberCell>
+              {each.different === 0
+                ? number.format(each.count)
+                : t('reconciliation.different', {
+                    count: each.different,
+                    different: number.format(each.different),
+                    of: number.format(each.count),
+                  })}
+            </NumberCell>
+            <Amounts of={each} />
+            <WordsCell>{each.since && <Day value={each.since} />}</WordsCell>
+          </tr>
+        ))}
+      </tbody>
+    </SmallTable>
+  )
+}
+
+function Price({ of }: { of: ChargedCost }) {
+  const { t } = useTranslation()
+  const kind = of.kind === 'other' ? t('reconciliation.other_kind') : t(`settlements.kind.${of.kind}`)
+  const { nameOf, priceText } = useLineWords(of.currency_code)
+  return (
+    <>
+      {kind}
+      <Text size="xs" c="dimmed">
+        {of.line === null
+          ? t('reconciliation.no_price')
+          : `${of.scheme_name}: ${nameOf(of.line)}, ${priceText(of.line)}`}
+      </Text>
+    </>
+  )
+}
+
+function Amounts({ of: { expected, charged, currency_code } }: { of: ChargedCost }) {
+  const { i18n } = useTranslation()
+  const money = useMoney()
+  const percent = new Intl.NumberFormat(i18n.language, {
+    ...{ style: 'percent', maximumFractionDigits: 2, signDisplay: 'exceptZero' },
+  } as const)
+  const more = expected === null ? null : BigInt(charged) - BigInt(expected)
+  return (
+    <>
+      <NumberCell>{expected === null ? '–' : money(expected, currency_code)}</NumberCell>
+      <NumberCell>{money(charged, currency_code)}</NumberCell>
+      <NumberCell>
+        {more === null ? '–' : money(String(more), currency_code)}
+        {more !== null && more !== 0n && Number(expected) !== 0 && (
+          <Text size="xs" c="dimmed">
+            {percent.format(Number(more) / Number(expected))}
+          </Text>
+        )}
+      </NumberCell>
+    </>
+  )
+}
