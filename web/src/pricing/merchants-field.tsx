@@ -8,7 +8,10 @@ import { RelatedSelect } from '../platform/form/related-select.tsx'
 /** Several merchants, found one after the other by name. */
 export function MerchantsField(props: Pick<FieldProps, 'isRequired' | 'description'>) {
   const { t } = useTranslation()
-  const { value, set, input } = useField({ name: 'merchants', missing: t('pricing.merchants_missing'), ...props }, 'choosing')
+  const { value, set, input } = useField(
+    { name: 'merchants', missing: t('pricing.merchants_missing'), ...props },
+    'choosing',
+  )
   const [names, setNames] = useState<Readonly<Record<string, string>>>({})
   const chosen = Array.isArray(value) ? value.map(String) : []
   return (
