@@ -690,6 +690,7 @@ export interface LedgerCode {
 }
 
 export interface LedgerDay {
+  closed_at: string | null;
   closed_through: string;
   history_after: string | null;
   history_from: string | null;
