@@ -59,6 +59,7 @@ import { dueSchedulesJob } from './reports/schedules/due-schedules.ts'
 import { endRun } from './reports/schedules/end-run.ts'
 import { scheduleMails, scheduleTemplates } from './reports/schedules/schedule-mails.ts'
 import { scheduledTransactionsJob } from './scheduled/scheduled-job.ts'
+import { invoicesJob } from './settlements/invoices/run-invoices.ts'
 import { oneOffsJob } from './settlements/one-offs/one-offs-job.ts'
 import { settlementsJob } from './settlements/runs/settlements-job.ts'
 import { billSubscriptions } from './subscriptions/billing-engine.ts'
@@ -279,7 +280,12 @@ function engineJobs(
   return [
     // First, so that what a day brings is booked on days that are open; one-offs before their own day is closed.
     ...(collects(house)
-      ? [oneOffsJob(databases), businessDaysJob(databases, onSetAside(house)), settlementsJob(databases)]
+      ? [
+          oneOffsJob(databases),
+          businessDaysJob(databases, onSetAside(house)),
+          settlementsJob(databases),
+          invoicesJob(databases),
+        ]
       : []),
     chargebackRemindersJob({ databases, masterKey, wall, nudgeMail: mails.nudge }),
     scheduledTransactionsJob({ databases, doNow: worker.doNow }),
