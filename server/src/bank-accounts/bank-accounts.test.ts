@@ -457,6 +457,17 @@ describe('a document', () => {
     expect((await kontor.call(owner, 'DELETE', at(id, `/document/${first.id}`))).body.code).toBe('bank_account_decided')
   })
 
+  it('is added to, read from and removed from an account of another merchant as if that did not exist', async () => {
+    const id = await waiting()
+    const { merchant } = await kontor.make.merchant()
+    const other = await kontor.make.cookie({ merchant, roles: ['USER_ALL'] })
+    const [document] = (await kontor.get(owner, at(id, '/document'))).body
+    const place = at(id, `/document/${document.id}`)
+    const answers = [await upload(id, other), await kontor.get(other, place), await kontor.call(other, 'DELETE', place)]
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+    expect(await read(id)).toMatchObject({ status: 'PENDING', documents: 1 })
+  })
+
   it('that is removed last leaves the account unverified', async () => {
     const id = await waiting()
     const [document] = (await kontor.get(owner, at(id, '/document'))).body
