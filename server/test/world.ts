@@ -222,6 +222,11 @@ async function inhabit({ make, databases }: TestApp, name: string, currency_code
       ...{ from: `2026-0${place + 5}-06`, currency_code: currency },
       status: (['CLOSED', 'ON_HOLD', 'CARRIED', 'CLOSED'] as const)[place] ?? 'CLOSED',
     })
+    const invoiced = await make.invoice(merchant, {
+      ...{ organisation, currency_code: currency, net: 1_000 + place },
+      ...{ month: `2026-0${place + 1}-01`, issued_on: `2026-0${place + 2}-01` },
+    })
+    if (place === 3) await make.invoice(merchant, { organisation, net: -1_003, credits: invoiced })
     await make.middleware(merchant, {
       organisation,
       name: `${name} middleware ${place}`,

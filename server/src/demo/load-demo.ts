@@ -10,6 +10,7 @@ import { addLinks } from './links.ts'
 import { type DemoMerchant, importShopName, merchants } from './merchants.ts'
 import { addMiddleware } from './middleware.ts'
 import { addBankAccounts } from './money/bank-accounts.ts'
+import { addParticulars, creditOne, invoiceClosedMonths } from './money/invoices.ts'
 import { addLedger } from './money/ledger.ts'
 import { addOneOffs, bookOneOffs } from './money/one-offs.ts'
 import { addPayouts } from './money/payouts.ts'
@@ -100,14 +101,16 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
     await client.query('set default_statistics_target = 20')
     await client.query(`analyze ${[...loadedTables, ...rollupNames, 'customer_rfm'].join(', ')}`)
     await addSettlementProfiles(client, seeded(`${seed}/settlements`), places, now)
+    await addParticulars(client, seeded(`${seed}/particulars`), places)
     // After the prices, and with the delays of the profiles.
     await addOneOffs(client, seeded(`${seed}/one-offs`), places, now)
     await addLedger(options, async (databases, days) => {
       await bookOneOffs(databases, days)
       await settleClosedDays(databases)
+      await invoiceClosedMonths(databases)
     })
     await holdOne(client, places)
-    await payOut(options)
+    await payOut(options, places)
     await registerSandboxAccounts({
       ...options,
       accounts: places.flatMap(({ id, furtherCards }) => accountsOf(id, furtherCards)),
@@ -117,10 +120,14 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
 }
 
 /** By the commands that people use. */
-async function payOut({ adminUrl, masterKey, now = new Date() }: DemoOptions): Promise<void> {
+async function payOut(
+  { adminUrl, masterKey, now = new Date() }: DemoOptions,
+  [, second]: readonly Place[],
+): Promise<void> {
   const databases = openDatabases(addresses(adminUrl, masterKey), () => {}, { merchant: 1, provider: 2 })
   try {
     await addPayouts({ databases, masterKey, now })
+    if (second) await creditOne(databases, second, now)
   } finally {
     await databases.close()
   }

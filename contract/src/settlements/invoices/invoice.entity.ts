@@ -74,12 +74,7 @@ export const invoice = defineEntity({
   ],
   totals: ['net', 'vat', 'total'],
   asRelation: ['id', 'number', 'merchant'],
-  roles: {
-    list,
-    create: pspSettlement.roles.update,
-    update: pspSettlement.roles.update,
-    delete: pspSettlement.roles.update,
-  },
+  roles: { ...pspSettlement.roles, list },
   module: 'collecting',
 })
 

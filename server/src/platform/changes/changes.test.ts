@@ -397,7 +397,7 @@ const notRecorded = {
     ...['uncaptured_order', 'status_update', 'cache_removal'],
     ...['bank_account_file', 'bank_account_reading', 'bank_account_alarm'],
     ...['processor_settlement_file', 'processor_settlement_line'],
-    ...['ledger_transfer', 'ledger_day', 'ledger_check'],
+    ...['ledger_transfer', 'ledger_day', 'ledger_check', 'invoice', 'invoice_book'],
     ...['payment_order_file', 'payment_order_download', 'bank_statement', 'bank_entry'],
   ],
   'is work that waits, or whose turn it is': [
@@ -415,6 +415,7 @@ const notRecorded = {
     'statistics_delta_aside',
     ...['ledger_book', 'ledger_balance', 'ledger_hold', 'ledger_available', 'ledger_vat'],
     ...['merchant_volume', 'ruleset_version', 'settlement_line', 'settlement_number', 'settlement_progress'],
+    ...['invoice_number', 'invoice_progress'],
   ],
   'is somebody’s own way of looking, or what they have not finished': [
     'saved_view',

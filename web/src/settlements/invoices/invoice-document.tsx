@@ -2,8 +2,7 @@ import { country } from '@kontor/contract/field'
 import { invoiceDocumentEndpoint } from '@kontor/contract/settlements/invoices/invoice.endpoints'
 import { invoice } from '@kontor/contract/settlements/invoices/invoice.entity'
 import type { InvoiceDocument as Document } from '@kontor/contract/settlements/invoices/invoice.schemas'
-import { Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../platform/api/reading.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
@@ -65,20 +64,14 @@ function Facts({ of }: { of: Document }) {
   const days = useDays()
   const label = (name: keyof typeof invoice.fields) => labels.field(invoice, name)
   return (
-    <>
-      <Title order={2} fz="lg">
-        {t('invoices.title', { kind: labels.value('kind', invoice.fields.kind, of.kind), number: of.number })}
-      </Title>
-      <FieldList
-        fields={
-          [
-            [label('issued_on'), <Day key="issued" value={of.issued_on} />],
-            [t('invoices.period'), days(of.covers_from, of.covers_through)],
-            [t('invoices.credits'), of.credits && `${of.credits.number}: ${of.credits.reason}`],
-          ].filter(([, value]) => value !== null) as [string, ReactNode][]
-        }
-      />
-    </>
+    <FieldList
+      fields={[
+        [labels.value('kind', invoice.fields.kind, of.kind), of.number],
+        [label('issued_on'), <Day key="issued" value={of.issued_on} />],
+        [t('invoices.period'), days(of.covers_from, of.covers_through)],
+        [t('invoices.credits'), of.credits && `${of.credits.number}: ${of.credits.reason}`],
+      ]}
+    />
   )
 }
 

@@ -46,9 +46,9 @@ export function InvoiceLines({ of }: { of: InvoiceDocument }) {
       <tfoot>
         <tr>
           <WordsHead>{labels.field(invoice, 'net')}</WordsHead>
-          <NumberCell />
-          <NumberCell />
-          <NumberCell />
+          <NumberCell>{null}</NumberCell>
+          <NumberCell>{null}</NumberCell>
+          <NumberCell>{null}</NumberCell>
           <NumberCell>
             <Money amount={of.net} currency={of.currency_code} />
           </NumberCell>
