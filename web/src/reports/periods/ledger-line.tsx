@@ -5,8 +5,14 @@ import { useLabels } from '../../platform/value/labels.ts'
 import { useViewer } from '../../platform/viewer.ts'
 import type { LedgerState } from './use-period-report.ts'
 
+interface LedgerLineProps {
+  ledger: LedgerState
+  /** The report has what the ledger booked. */
+  hasColumns: boolean
+}
+
 /** How far the ledger is, and that its columns count on business days. */
-export function LedgerLine({ ledger }: { ledger: LedgerState }) {
+export function LedgerLine({ ledger, hasColumns }: LedgerLineProps) {
   const { t, i18n } = useTranslation()
   const instant = useInstant()
   const day = formatDay(ledger.closed_through, i18n.language)
@@ -20,7 +26,7 @@ export function LedgerLine({ ledger }: { ledger: LedgerState }) {
         ...work,
       ].join('; ')}
       {'. '}
-      {t('period_report.booked_note')}
+      {hasColumns && t('period_report.booked_note')}
     </Text>
   )
 }
