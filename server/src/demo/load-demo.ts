@@ -101,7 +101,7 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
     await client.query('set default_statistics_target = 20')
     await client.query(`analyze ${[...loadedTables, ...rollupNames, 'customer_rfm'].join(', ')}`)
     await addSettlementProfiles(client, seeded(`${seed}/settlements`), places, now)
-    await addParticulars(client, seeded(`${seed}/particulars`), places)
+    await addParticulars(client, seeded(`${seed}/particulars`), places, now)
     // After the prices, and with the delays of the profiles.
     await addOneOffs(client, seeded(`${seed}/one-offs`), places, now)
     await addLedger(options, async (databases, days) => {

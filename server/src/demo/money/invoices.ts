@@ -23,10 +23,20 @@ const towns = [
 ]
 
 /** What stands on invoices, of the provider and of its merchants. Before their fees are booked, because VAT follows from it. */
-export async function addParticulars(client: Client, random: Random, places: readonly Place[]): Promise<void> {
+export async function addParticulars(
+  client: Client,
+  random: Random,
+  places: readonly Place[],
+  now: number,
+): Promise<void> {
   const digits = (count: number) => Array.from({ length: count }, () => random.integer(0, 9)).join('')
   await client.query(`update installation set legal_name = 'Kontor Payments B.V.', address = 'Herengracht 420',
     postal_code = '1017 BZ', locality = 'Amsterdam', chamber_of_commerce = '34567890', vat_number = 'NL812345678B01'`)
+  // The months before were invoiced elsewhere.
+  await client.query(
+    `insert into invoice_progress (invoiced_through) values (date_trunc('month', $1::timestamptz)::date - interval '12 months 1 day')`,
+    [new Date(now)],
+  )
   for (const [index, { id, merchant }] of places.entries()) {
     await client.query('update merchant set vat_number = $2, chamber_of_commerce = $3 where id = $1', [
       ...[id, vatNumbers[merchant.country]?.(digits) ?? null, merchant.country === 'NL' ? digits(8) : null],

@@ -23,9 +23,10 @@ export async function invoice(
     net?: number
     /** A credit note: the invoice that it takes back. */
     credits?: string
+    created_at?: Date
   } = {},
 ): Promise<string> {
-  const { id, created_at } = newId(new Date())
+  const { id, created_at } = newId(given.created_at ?? new Date())
   const { organisation = merchant, currency_code = 'EUR', month = '2020-01-01', issued_on = '2020-02-01' } = given
   const { net = 1_000, credits = null } = given
   const edition = next()
