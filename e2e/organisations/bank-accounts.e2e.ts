@@ -86,6 +86,8 @@ test.describe('the provider', () => {
     const form = dialog(page, /goedkeuren/)
     await expect(form).toContainText('Naamcontrole: Bijna (Bloom B.V.)')
     await form.getByRole('button', { name: 'Goedkeuren' }).click()
+    // The documents and the reason.
+    await expect(form.getByText('Kies de documenten die je hebt bekeken')).toBeVisible()
     await expect(form.getByText('Vul dit in')).toBeVisible()
     await expectNoViolations(page)
   })

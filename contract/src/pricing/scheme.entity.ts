@@ -45,6 +45,7 @@ const schemeOf = <const T extends SchemeType>(type: T) =>
     sort: ['created_at', 'name'],
     hasHistory: true,
     recordedAs: 'scheme',
+    recordedAmounts: ['fixed', 'minimum', 'maximum', 'amount_from', 'amount_until'],
     module: 'collecting',
     roles: providerEntityRoles(schemeWords[type].area),
     export: [

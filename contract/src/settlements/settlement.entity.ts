@@ -71,7 +71,7 @@ const list = {
     ...['chargebacks', 'fees', 'vat', 'reserve_held', 'reserve_released', 'one_offs', 'other', 'total', 'held_back'],
     ...['paid', 'carried', 'pay_on', 'status'],
   ],
-  totals: ['captured', 'refunds', 'chargebacks', 'fees', 'vat', 'total', 'paid'],
+  totals: ['captured', 'fees', 'vat', 'paid'],
   module: 'collecting',
 } as const
 

@@ -120,7 +120,12 @@ const provider: readonly Group[] = [
     items: [
       caches,
       statusUpdates,
-      definePlanned({ label: 'admin_settlement', route: '/psp/admin/settlement-updates', superOnly: true }),
+      definePlanned({
+        label: 'admin_settlement',
+        route: '/psp/admin/settlement-updates',
+        superOnly: true,
+        withCollecting: true,
+      }),
     ],
   },
   {

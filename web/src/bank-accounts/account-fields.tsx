@@ -9,15 +9,15 @@ export const newAccount = { holder: '', iban: '', bic: '', currency_code: 'EUR' 
 
 const currencies = Object.keys(currencyExponents).map((value) => ({ value, label: value }))
 
-/** Who has an account, and which one it is. */
-export function AccountFields() {
+/** Who has an account, and which one it is. The first field has the focus, unless the form has one before. */
+export function AccountFields({ isFirst = true }: { isFirst?: boolean }) {
   const { t } = useTranslation()
   return (
     <>
       <TextField
         name="holder"
         maxLength={longestHolder}
-        autoFocus
+        autoFocus={isFirst}
         isRequired
         description={t('bank_accounts.holder_help')}
       />

@@ -4,7 +4,7 @@ import {
   listBankEntriesEndpoint,
   listBankStatementsEndpoint,
 } from '@kontor/contract/payouts/payout.endpoints'
-import { Button, FileButton, Group, Stack, Table, Text, Title } from '@mantine/core'
+import { Button, FileButton, Group, Stack, Text, Title } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,10 +14,12 @@ import { NotYet } from '../platform/not-yet.tsx'
 import { notify } from '../platform/notify.ts'
 import { AnchorLink } from '../platform/panel/anchor-link.tsx'
 import { Day } from '../platform/value/instant.tsx'
+import { Money } from '../platform/value/money.tsx'
 import { useMoney } from '../platform/value/use-money.ts'
 import { useMay } from '../platform/viewer.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import { useKnownText } from '../ui/known-text.ts'
+import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
 
 type Statements = ReplyOf<typeof listBankStatementsEndpoint>
 
@@ -117,42 +119,59 @@ function Statement({ account, currency, statement }: StatementProps) {
           {t('statements.entries', { count: statement.entries })}
         </Button>
       </Group>
-      {isOpen && <Entries account={account} statement={statement.id} currency={currency} />}
+      {isOpen && (
+        <Entries account={account} statement={statement.id} name={statement.statement_id} currency={currency} />
+      )}
     </div>
   )
 }
 
-function Entries({ account, statement, currency }: { account: string; statement: string; currency: string }) {
+interface EntriesProps {
+  account: string
+  statement: string
+  /** What the bank calls the statement. */
+  name: string
+  currency: string
+}
+
+function Entries({ account, statement, name, currency }: EntriesProps) {
   const { t } = useTranslation()
-  const money = useMoney()
   const known = useKnownText()
   const { data, error, refetch } = useRead(listBankEntriesEndpoint, { params: { id: account, statement } })
   if (!data) return <NotYet error={error} refetch={refetch} rows={3} />
   return (
-    <Table.ScrollContainer minWidth={420}>
-      <Table>
-        <Table.Tbody>
-          {data.map((entry) => (
-            <Table.Tr key={entry.number}>
-              <Table.Td>
-                <Day value={entry.booked_on} />
-              </Table.Td>
-              <Table.Td>{money(entry.amount, currency)}</Table.Td>
-              <Table.Td>
-                {t(`statements.state.${entry.state}`)}
-                {entry.return_reason && `: ${known('payouts.reason', entry.return_reason, entry.return_reason)}`}
-              </Table.Td>
-              <Table.Td>
-                {entry.settlement ? (
-                  <AnchorLink to={`/psp/reports/settlement/${entry.settlement}`}>{entry.end_to_end}</AnchorLink>
-                ) : (
-                  (entry.counterparty ?? entry.remittance ?? entry.end_to_end)
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <SmallTable label={t('statements.entries_of', { name })}>
+      <thead>
+        <tr>
+          <WordsHead>{t('statements.booked_on')}</WordsHead>
+          <WordsHead>{t('statements.what')}</WordsHead>
+          <WordsHead>{t('statements.counterparty')}</WordsHead>
+          <NumberHead>{t('statements.amount')}</NumberHead>
+        </tr>
+      </thead>
+      <tbody>
+        {data.map((entry) => (
+          <tr key={entry.number}>
+            <td>
+              <Day value={entry.booked_on} />
+            </td>
+            <WordsCell>
+              {t(`statements.state.${entry.state}`)}
+              {entry.return_reason && `: ${known('payouts.reason', entry.return_reason, entry.return_reason)}`}
+            </WordsCell>
+            <WordsCell>
+              {entry.settlement ? (
+                <AnchorLink to={`/psp/reports/settlement/${entry.settlement}`}>{entry.end_to_end}</AnchorLink>
+              ) : (
+                (entry.counterparty ?? entry.remittance ?? entry.end_to_end)
+              )}
+            </WordsCell>
+            <NumberCell>
+              <Money amount={entry.amount} currency={currency} />
+            </NumberCell>
+          </tr>
+        ))}
+      </tbody>
+    </SmallTable>
   )
 }

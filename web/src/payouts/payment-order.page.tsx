@@ -8,7 +8,10 @@ import { ListPage } from '../platform/list/list-page.tsx'
 
 const columns = columnsOf(
   paymentOrder,
-  ['created_at', 'execution_day', 'payouts', 'sum', 'status', 'created_by', 'approved_by', 'exported_by'],
+  [
+    ...(['created_at', 'sum', 'status', 'execution_day', 'psp_bank_account', 'payouts'] as const),
+    ...(['created_by', 'approved_by', 'exported_by'] as const),
+  ],
   {
     extra: [
       'id',
@@ -24,10 +27,12 @@ const columns = columnsOf(
   },
 )
 
+const populate = ['psp_bank_account']
+
 export default function PaymentOrderPage() {
   const { t } = useTranslation()
   return (
-    <ListPage columns={columns} emptyTitle={t('payment_orders.empty')}>
+    <ListPage columns={columns} populate={populate} emptyTitle={t('payment_orders.empty')}>
       <AddButton do={createPaymentOrderEndpoint}>
         {(opened, close) => (
           <ConfirmCommand

@@ -13,14 +13,23 @@ import { useLabels } from '../platform/value/labels.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import { PaymentOrderActions } from './payment-order-actions.tsx'
 
-const shown = ['created_by', 'created_at', 'approved_by', 'approved_at', 'exported_by', 'exported_at'] as const
+const populate = ['psp_bank_account'] as const
+const shown = [
+  'psp_bank_account',
+  'created_by',
+  'created_at',
+  'approved_by',
+  'approved_at',
+  'exported_by',
+  'exported_at',
+] as const
 const after = ['withdrawn_by', 'withdrawal_reason', 'sha256', 'id'] as const
 
 /** A file of payouts: who made, approved and took it, and what became of it. */
 export default function PaymentOrderPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const labels = useLabels()
-  const { data: row, error, refetch } = useRow(paymentOrder, id)
+  const { data: row, error, refetch } = useRow(paymentOrder, id, { populate })
   if (!row) return <NotYet error={error} refetch={refetch} rows={10} />
   const cell = (name: keyof PaymentOrder & string) =>
     [
@@ -35,7 +44,9 @@ export default function PaymentOrderPanel({ id }: { id: string }) {
         status={row.status}
         actions={<PaymentOrderActions row={row} />}
       >
-        <Day value={row.execution_day} />
+        <span>
+          {labels.field(paymentOrder, 'execution_day')} <Day value={row.execution_day} />
+        </span>
       </PanelHead>
       <FieldList
         fields={[

@@ -29,11 +29,13 @@ export function SettlementPayout({ id, isClosed }: { id: string; isClosed: boole
   const { data: payout, error, refetch } = useRead(seePayoutEndpoint, { params: { id } })
   if (payout === undefined) return <NotYet error={error} refetch={refetch} rows={6} />
   if (payout === null) return <Text size="sm">{t('payouts.none')}</Text>
+  // Once the file is at the bank, nobody decides by them any more.
+  const isUndecided = payout.status === 'CREATED' || payout.status === 'APPROVED'
   return (
     <Stack gap="md">
-      {payout.remarks.length > 0 && (
+      {isUndecided && payout.remarks.length > 0 && (
         <Alert color="yellow" icon={<IconAlertTriangle aria-hidden="true" />} title={t('payouts.unusual')}>
-          <List size="sm">
+          <List size="sm" listStyleType="none" m={0} p={0}>
             {payout.remarks.map((remark) => (
               <List.Item key={remark}>{t(`payouts.remark.${remark}`)}</List.Item>
             ))}

@@ -8,6 +8,9 @@ import { passwordRules } from '@kontor/contract/identity/session'
 import { signInEventKinds, signInMethods } from '@kontor/contract/identity/sign-in-event.rules'
 import { refundStatuses } from '@kontor/contract/payments/refund.rules'
 import { cardBrands, kindsOfProducts } from '@kontor/contract/payments/transaction.rules'
+import { dimensionValues, priceEvents } from '@kontor/contract/pricing/price.rules'
+import { schemeEntities } from '@kontor/contract/pricing/scheme.entity'
+import { partnerShares } from '@kontor/contract/pricing/scheme.rules'
 import { refusals } from '@kontor/contract/refusal'
 import { settlementTransfer } from '@kontor/contract/settlements/settlement-transfer.entity'
 import { knownCodes } from '@kontor/contract/statuses/status-reasons'
@@ -89,6 +92,33 @@ describe('no text is without use', () => {
     for (const secret of ['api_key.secret_hash', 'processor.notification_key']) ofContract.add(secret)
     for (const column of ['mfa_type', 'sessions_ended_at', 'password_mailed_at', 'role']) ofContract.add(column)
     for (const column of ['user.active', 'psp_user.active']) ofContract.add(column)
+    // It also has the parts of a scheme.
+    const columns = [
+      ...[
+        'scheme',
+        'event',
+        'fixed',
+        'ppm',
+        'position',
+        'product',
+        'domestic',
+        'amount_from',
+        'amount_until',
+        'maximum',
+      ],
+      ...['share_of', 'revision', 'author_ids', 'submitted_by', 'submitted_at', 'activated_by', 'activated_at'],
+      ...Object.values(schemeEntities).flatMap(({ name }) =>
+        ['holder', 'region', 'minimum'].map((column) => `${name}.${column}`),
+      ),
+    ]
+    const values = {
+      event: priceEvents,
+      share_of: partnerShares,
+      type: Object.keys(schemeEntities),
+      ...dimensionValues,
+    }
+    for (const column of columns) ofContract.add(column)
+    for (const [column, each] of Object.entries(values)) for (const value of each) ofContract.add(`${column}.${value}`)
     // Statistics also group by card type and card brand, which are not choices of a field.
     for (const type of ['credit', 'debit', ...Object.values(kindsOfProducts), ...cardBrands])
       ofContract.add(`payment_product_type.${type}`)

@@ -79,7 +79,10 @@ function useFirstDay(type: SchemeType, id: string): string | undefined {
 /** Several merchants, found one after the other by name. */
 function MerchantsField() {
   const { t } = useTranslation()
-  const { value, set, input } = useField({ name: 'merchants', isRequired: true }, 'choosing')
+  const { value, set, input } = useField(
+    { name: 'merchants', isRequired: true, missing: t('pricing.merchants_missing') },
+    'choosing',
+  )
   const [names, setNames] = useState<Readonly<Record<string, string>>>({})
   const chosen = Array.isArray(value) ? value.map(String) : []
   return (

@@ -1,13 +1,7 @@
 import { dimensionValues, type Line, type PriceDimension, priceDimensions } from '@kontor/contract/pricing/price.rules'
 import { useTranslation } from 'react-i18next'
 import { useMoney } from '../platform/value/use-money.ts'
-
-/** "1,2%" of 12000 millionths. */
-export function usePercentage(): (ppm: number) => string {
-  const { i18n } = useTranslation()
-  const format = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 4 })
-  return (ppm) => format.format(ppm / 1_000_000)
-}
+import { usePercentage } from '../platform/value/use-percentage.ts'
 
 /** The values that a line may name of each dimension, apart from the currency. */
 export const namedValues = {
@@ -66,7 +60,8 @@ export function useLineWords(currency: string | null) {
       ...(line.fixed > 0 && own ? [money(line.fixed, own)] : []),
       ...(line.ppm > 0 ? [percentage(line.ppm)] : []),
     ]
-    return parts.length === 0 ? t('pricing.free') : parts.join(' + ')
+    // A line may break before the sign, never within a price.
+    return parts.length === 0 ? t('pricing.free') : parts.join(' +\u00a0')
   }
 
   function boundsText({ minimum, maximum, currency_code }: Line): string {

@@ -1,7 +1,7 @@
 import type { Line } from '@kontor/contract/pricing/price.rules'
 import { Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { NumberHead, SmallTable, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
+import { SmallTable, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
 import { WordTag } from '../ui/words/word-tag.tsx'
 import { useLineWords } from './line-words.ts'
 
@@ -21,7 +21,7 @@ export function LinesTable({ lines, currency, label }: LinesTableProps) {
     <SmallTable label={label}>
       <thead>
         <tr>
-          <NumberHead>{t('pricing.line')}</NumberHead>
+          <WordsHead>{t('pricing.line')}</WordsHead>
           <WordsHead>{t('pricing.event_label')}</WordsHead>
           <WordsHead>{t('pricing.conditions')}</WordsHead>
           <WordsHead>{t('pricing.price')}</WordsHead>

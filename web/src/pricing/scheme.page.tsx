@@ -7,8 +7,8 @@ import { AddButton } from '../platform/list/add-button.tsx'
 import { columnsOf } from '../platform/list/columns/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { Day } from '../platform/value/instant.tsx'
+import { usePercentage } from '../platform/value/use-percentage.ts'
 import { StatusTag } from '../ui/status-tag.tsx'
-import { usePercentage } from './line-words.ts'
 import { useSchemeType } from './scheme-type.ts'
 
 const CreateScheme = lazy(() => import('./scheme.form.tsx').then((module) => ({ default: module.CreateScheme })))

@@ -5,8 +5,8 @@ import { ListPage } from '../platform/list/list-page.tsx'
 import { useSettlementEntity } from './settlement-row.ts'
 
 const names = [
-  ...(['number', 'covers_from', 'covers_through', 'captured', 'refunds', 'chargebacks', 'fees', 'vat'] as const),
-  ...(['paid', 'carried', 'pay_on', 'status'] as const),
+  ...(['number', 'paid', 'status', 'covers_from', 'covers_through', 'captured', 'refunds', 'chargebacks'] as const),
+  ...(['fees', 'vat', 'carried', 'pay_on'] as const),
 ] as const
 const extra = [
   ...([

@@ -15,6 +15,7 @@ export const statusColours: Readonly<Record<string, StatusColour>> = {
   ACCEPTED: 'green',
   BOOKED: 'green',
   SETTLED: 'green',
+  PAID: 'green',
   VERIFIED: 'green',
   AUTO_VERIFIED: 'green',
   INITIATED: 'blue',
@@ -30,6 +31,8 @@ export const statusColours: Readonly<Record<string, StatusColour>> = {
   APPROVED: 'blue',
   CLOSED: 'blue',
   ISSUED: 'blue',
+  EXPORTED: 'blue',
+  PARTLY_BOOKED: 'blue',
   UNKNOWN: 'yellow',
   HOLD: 'yellow',
   PARTLY_DONE: 'yellow',
@@ -45,6 +48,7 @@ export const statusColours: Readonly<Record<string, StatusColour>> = {
   FAILED: 'red',
   LOST: 'red',
   REJECTED: 'red',
+  RETURNED: 'red',
 }
 
 export const colourOfStatus = (status: string): StatusColour => statusColours[status] ?? 'gray'

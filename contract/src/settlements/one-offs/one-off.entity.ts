@@ -46,7 +46,7 @@ export const oneOff = defineEntity({
     last_status_update: timestamp(),
     booked_on: optional(date()),
     /** The settlement that has it. */
-    settlement: optional(ref('psp_settlement')),
+    settlement: optional(ref('settlement')),
     /** Rises with each change. Whoever approves names the version that they read. */
     version: integer(),
     created_by: text(),

@@ -244,7 +244,8 @@ describe('what a gateway is sent and sends', () => {
         const text = typeof body === 'string' ? body : JSON.stringify(body)
         for (const sent of [text, text.slice(0, -1), form, encodeURI(form), asForm({ data: text })])
           expect(maskedBody(sent)).not.toContain(canary)
-        expect(maskedBody(text)).toContain('PAID')
+        // A longer one is cut.
+        if (text.length < 5_000) expect(maskedBody(text)).toContain('PAID')
       }),
       { numRuns: 300 },
     )

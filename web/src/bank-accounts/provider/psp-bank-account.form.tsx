@@ -36,8 +36,8 @@ export function AddPspBankAccount({ onClose }: { onClose: () => void }) {
       goOn={(row) => open(String(row['id']))}
     >
       <FieldGrid>
-        <TextField name="name" maxLength={100} isRequired />
-        <AccountFields />
+        <TextField name="name" maxLength={100} autoFocus isRequired />
+        <AccountFields isFirst={false} />
         <ChoiceField name="kind" choices={providerAccountKinds} />
       </FieldGrid>
       <CheckField name="default" description={t('bank_accounts.default_help')} />

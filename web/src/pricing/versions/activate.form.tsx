@@ -34,8 +34,9 @@ export function ActivateForm({ type, row, version, firstDay, onClose }: Activate
       bodyOf={(values) => ({ ...values, revision: version.revision })}
       onDone={() => notify({ color: 'green', message: t('pricing.activated') })}
     >
-      <DayField name="valid_from" earliest={firstDay} isRequired />
+      {/* Above the field, whose calendar opens over what is below. */}
       <Effect row={row} version={version} />
+      <DayField name="valid_from" earliest={firstDay} isRequired />
     </RecordForm>
   )
 }

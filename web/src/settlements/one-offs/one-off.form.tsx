@@ -9,9 +9,11 @@ import { DayField } from '../../platform/form/dates/date-fields.tsx'
 import { AmountField, CheckField, ChoiceField, TextField } from '../../platform/form/fields.tsx'
 import { RadioField } from '../../platform/form/radio-field.tsx'
 import { type FormValues, RecordForm, useRecordForm } from '../../platform/form/record-form.tsx'
+import { todayIn } from '../../platform/list/address/default-window.ts'
 import { notify } from '../../platform/notify.ts'
 import { useOwnOrganisation } from '../../platform/own-organisation.ts'
 import { useCurrencies } from '../../platform/value/use-currencies.ts'
+import { useViewer } from '../../platform/viewer.ts'
 import type { OneOffRow } from './one-off-row.ts'
 
 interface OneOffFormProps {
@@ -25,7 +27,10 @@ interface OneOffFormProps {
 export function OneOffForm({ of, opened, onClose }: OneOffFormProps) {
   const { t } = useTranslation()
   const organisation = useOwnOrganisation()
-  const [currency = 'EUR'] = useCurrencies() ?? []
+  const currencies = useCurrencies() ?? []
+  // A merchant without payments may use any currency, of which the first would be a strange one.
+  const currency = currencies.includes('EUR') ? 'EUR' : (currencies[0] ?? 'EUR')
+  const { time_zone } = useViewer()
   return (
     <RecordForm
       endpoint={of ? updateOneOffEndpoint : createOneOffEndpoint}
@@ -35,7 +40,7 @@ export function OneOffForm({ of, opened, onClose }: OneOffFormProps) {
       verb={of ? t('action.save') : t('one_offs.add')}
       opened={opened}
       onClose={onClose}
-      initial={of ? stored(of) : { ...empty, currency_code: currency, date: engineNow().toISOString().slice(0, 10) }}
+      initial={of ? stored(of) : { ...empty, currency_code: currency, date: todayIn(engineNow(), time_zone) }}
       bodyOf={(values) => ({ ...bodyOf(values), ...(of ? {} : { organisation }) })}
       onDone={() => notify({ color: 'green', message: t('one_offs.saved') })}
     >

@@ -1,4 +1,5 @@
 import { bankAccount } from '@kontor/contract/bank-accounts/bank-account.entity'
+import { currencyExponents } from '@kontor/contract/codes/currencies'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import {
   createSettlementProfileEndpoint,
@@ -23,6 +24,7 @@ import { AmountField, ChoiceField, IntegerField, TextField } from '../../platfor
 import { FieldGrid } from '../../platform/form/form-part.tsx'
 import { type FormValues, RecordForm, useFormValues } from '../../platform/form/record-form.tsx'
 import { RelatedField } from '../../platform/form/related-field.tsx'
+import { SearchedField } from '../../platform/form/searched-field.tsx'
 import { notify } from '../../platform/notify.ts'
 import { useOwnOrganisation } from '../../platform/own-organisation.ts'
 import type { SettlementProfileRow } from './settlement-profile-row.ts'
@@ -86,13 +88,15 @@ const filled = (values: FormValues): FormValues => ({
   ...('statement_text' in values && { statement_text: values['statement_text'] || null }),
 })
 
+const currencies = Object.keys(currencyExponents).map((value) => ({ value, label: value }))
+
 function CreateFields() {
   const { currency_code } = useFormValues()
   const { t } = useTranslation()
   return (
     <>
       <ChoiceField name="book" choices={profileBooks} description={t('settlement_profiles.book_help')} />
-      <TextField name="currency_code" maxLength={3} isRequired />
+      <SearchedField name="currency_code" options={currencies} isRequired />
       <Fields currency={String(currency_code)} />
     </>
   )
@@ -117,7 +121,7 @@ function Fields({ currency, merchant, isOfAccount = false }: FieldsProps) {
           name="bank_account"
           target={bankAccount}
           isRequired
-          query={{ status: 'VERIFIED', ...ofMerchant }}
+          query={{ status: 'VERIFIED', currency_code: currency, ...ofMerchant }}
           titleOf={({ holder, iban }: { id: string; holder: string; iban: string }) => `${holder} ${iban}`}
           description={t('settlement_profiles.bank_account_help')}
         />

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useRow } from '../../platform/api/reading.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { HistoryBelow } from '../../platform/panel/history-tab.tsx'
-import { TitledHead } from '../../platform/panel/panel-head.tsx'
+import { PanelSection, TitledHead } from '../../platform/panel/panel-head.tsx'
 import { RelatedName } from '../../platform/panel/related-name.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { useMoney } from '../../platform/value/use-money.ts'
@@ -17,6 +17,7 @@ import { populate, type SettlementProfileRow } from './settlement-profile-row.ts
 
 /** How a merchant is settled: its values, which of them are the usual ones, and the next settlement. */
 export default function SettlementProfilePanel({ id }: { id: string }) {
+  const { t } = useTranslation()
   const {
     data: row,
     error,
@@ -35,12 +36,14 @@ export default function SettlementProfilePanel({ id }: { id: string }) {
         <span>{row.currency_code}</span>
       </TitledHead>
       {row.hold_reason !== null && (
-        <Alert color="yellow" role="status">
+        <Alert color="yellow" role="status" mb="md" title={t('settlement_profiles.on_hold')}>
           {row.hold_reason}
         </Alert>
       )}
       <SettlementProfilePreview id={id} />
-      <Values row={row} />
+      <PanelSection title={t('settlement_profiles.settings')}>
+        <Values row={row} />
+      </PanelSection>
       <HistoryBelow entity={settlementProfile} id={id} />
     </>
   )

@@ -8,7 +8,9 @@ type Rhythm = Pick<SettlementSchedule, 'frequency' | 'weekdays' | 'month_day'>
 export function useSettlementRhythm() {
   const { t, i18n } = useTranslation()
   return ({ frequency, weekdays, month_day }: Rhythm): string => {
-    const days = weekdays.map((day) => weekdayName(Number(day), i18n.language)).join(', ')
+    const days = new Intl.ListFormat(i18n.language).format(
+      weekdays.map((day) => weekdayName(Number(day), i18n.language)),
+    )
     return {
       DAILY: t('settlement_schedules.daily'),
       WEEKLY: t('settlement_schedules.weekly', { days }),
