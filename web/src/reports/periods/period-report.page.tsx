@@ -72,7 +72,9 @@ export default function PeriodReportPage() {
             {' · '}
             {t('period_report.days_of', { zone: data.time_zone })}
           </Text>
-          {data.ledger && <LedgerLine ledger={data.ledger} hasColumns={data.currencies.some(({ total }) => total.booked)} />}
+          {data.ledger && (
+            <LedgerLine ledger={data.ledger} hasColumns={data.currencies.some(({ total }) => total.booked)} />
+          )}
         </>
       ) : (
         <BlockSkeleton height={320} />
