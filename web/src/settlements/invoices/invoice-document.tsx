@@ -69,7 +69,7 @@ function Facts({ of }: { of: Document }) {
         [labels.value('kind', invoice.fields.kind, of.kind), of.number],
         [label('issued_on'), <Day key="issued" value={of.issued_on} />],
         [t('invoices.period'), days(of.covers_from, of.covers_through)],
-        [t('invoices.credits'), of.credits && `${of.credits.number}: ${of.credits.reason}`],
+        ...(of.credits ? [[t('invoices.credits'), `${of.credits.number}: ${of.credits.reason}`] as const] : []),
       ]}
     />
   )
