@@ -1,7 +1,6 @@
 import { invoice } from '@kontor/contract/settlements/invoices/invoice.entity'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../../platform/api/reading.ts'
-import { titleOfRow } from '../../platform/api/related.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { PanelHead } from '../../platform/panel/panel-head.tsx'
 import { type PanelTab, PanelTabs } from '../../platform/panel/panel-tabs.tsx'
@@ -65,7 +64,7 @@ function Details({ row }: { row: InvoiceRow }) {
         [label('number'), row.number],
         [label('kind'), labels.value('kind', invoice.fields.kind, row.kind)],
         [label('issued_on'), <Day key="issued" value={row.issued_on} />],
-        [label('credits'), row.credits && titleOfRow({ ...row.credits })],
+        [label('credits'), typeof row.credits === 'string' ? row.credits : row.credits?.number],
         [label('reason'), row.reason],
         [label('due'), <Money key="due" amount={row.due} currency={row.currency_code} />],
         [label('settled_in'), row.settled_in.join(', ') || null],
