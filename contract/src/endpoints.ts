@@ -66,6 +66,7 @@ import * as report from './reports/report.endpoints.ts'
 import * as reportSchedule from './reports/report-schedule.endpoints.ts'
 import * as scheduledTransaction from './scheduled/scheduled-transaction.endpoints.ts'
 import * as financialReport from './settlements/financial/financial-report.endpoints.ts'
+import * as invoice from './settlements/invoices/invoice.endpoints.ts'
 import * as oneOff from './settlements/one-offs/one-off.endpoints.ts'
 import * as settlementProfile from './settlements/profiles/settlement-profile.endpoints.ts'
 import * as settlementSchedule from './settlements/schedules/settlement-schedule.endpoints.ts'
@@ -158,6 +159,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(plan),
   ...Object.values(subscription),
   ...Object.values(settlement),
+  ...Object.values(invoice),
   ...Object.values(settlementProfile),
   ...Object.values(settlementSchedule),
   ...Object.values(pricePackage),

@@ -30,6 +30,7 @@ import { processorSettlement } from './processors/processor-settlement.entity.ts
 import { report } from './reports/report.entity.ts'
 import { reportSchedule } from './reports/report-schedule.entity.ts'
 import { scheduledTransaction } from './scheduled/scheduled-transaction.entity.ts'
+import { invoice } from './settlements/invoices/invoice.entity.ts'
 import { oneOff } from './settlements/one-offs/one-off.entity.ts'
 import { settlementProfile } from './settlements/profiles/settlement-profile.entity.ts'
 import { settlementSchedule } from './settlements/schedules/settlement-schedule.entity.ts'
@@ -84,6 +85,7 @@ export const entities: readonly Entity[] = [
   checkoutDesign,
   settlement,
   pspSettlement,
+  invoice,
   settlementProfile,
   settlementSchedule,
   pricePackage,

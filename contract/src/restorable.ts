@@ -74,6 +74,8 @@ export const restorable: Readonly<Record<string, Restorable>> = {
     'base_currency',
     'mcc',
     'external_id',
+    'vat_number',
+    'chamber_of_commerce',
   ]),
   middleware: restorableBy(updateMiddlewareEndpoint, [
     'name',

@@ -134,6 +134,7 @@ describe('a requirement', () => {
     psp_audit_trail_item: 'PSP_AUDITTRAIL',
     settlement_profile: 'PSP_SETTLEMENT_PROFILE',
     payment_order: 'PSP_SETTLEMENT',
+    invoice: 'PSP_SETTLEMENT',
     settlement_schedule: 'PSP_SETTLEMENT_SCHEDULE',
     package: 'PSP_PACKAGE',
   }

@@ -40,6 +40,11 @@ export const reference = (max: number) =>
 /** One line: plain text without control characters. */
 export const lineOfText = (max: number) => plainText(max).refine((value) => !/\p{Cc}/u.test(value), 'invalid_text')
 
+/** The number of a business for VAT, as the European Union writes it. */
+export const vatNumber = lineOfText(30)
+  .transform((text) => text.replaceAll(/[\s.-]/g, '').toUpperCase())
+  .refine((text) => /^[A-Z]{2}[A-Z0-9]{2,13}$/.test(text), 'invalid_vat_number')
+
 /** The web address of a merchant's system. The database asks for `//` and lower case too; `new URL` takes `https:x`. */
 export const webAddress = lineOfText(2000)
   .refine((value) => /^https?:\/\//.test(value) && URL.canParse(value), 'invalid_url')

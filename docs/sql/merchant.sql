@@ -3,7 +3,7 @@
 select row.* from (select row.* from (
   select merchant.id, merchant.created_at, merchant.name, merchant.active, merchant.country_code, merchant.time_zone,
   merchant.language, merchant.base_currency, merchant.mcc,
-  merchant.external_id,
+  merchant.external_id, merchant.vat_number, merchant.chamber_of_commerce,
   installation.base_currency as currency_code,
   merchant.largest_payment,
   case when revenue.amount > '9007199254740991'::numeric then null else coalesce(revenue.amount, 0)::bigint end as amount,
@@ -33,7 +33,7 @@ select row.* from (select row.* from (
 select count(*) as count from (
   select merchant.id, merchant.created_at, merchant.name, merchant.active, merchant.country_code, merchant.time_zone,
   merchant.language, merchant.base_currency, merchant.mcc,
-  merchant.external_id,
+  merchant.external_id, merchant.vat_number, merchant.chamber_of_commerce,
   installation.base_currency as currency_code,
   merchant.largest_payment,
   case when revenue.amount > '9007199254740991'::numeric then null else coalesce(revenue.amount, 0)::bigint end as amount,

@@ -115,6 +115,7 @@ import { reportScheduleRoutes } from './reports/schedules/report-schedule-routes
 import { scheduledRoutes } from './scheduled/scheduled-routes.ts'
 import { scheduledTransactionSource } from './scheduled/scheduled-transaction.rows.ts'
 import { financialReportRoutes } from './settlements/financial/financial-report-routes.ts'
+import { invoiceSource } from './settlements/invoices/invoice.rows.ts'
 import { oneOffSource } from './settlements/one-offs/one-off.rows.ts'
 import { oneOffRoutes } from './settlements/one-offs/one-off-routes.ts'
 import { settlementProfileSource } from './settlements/profiles/settlement-profile.rows.ts'
@@ -210,6 +211,7 @@ export const sources: Record<string, Source> = Object.fromEntries(
     checkoutDesignSource,
     settlementSource,
     pspSettlementSource,
+    invoiceSource,
     settlementProfileSource,
     settlementScheduleSource,
     importSource,

@@ -61,6 +61,7 @@ import { dueSchedulesJob } from './reports/schedules/due-schedules.ts'
 import { endRun } from './reports/schedules/end-run.ts'
 import { scheduleMails, scheduleTemplates } from './reports/schedules/schedule-mails.ts'
 import { scheduledTransactionsJob } from './scheduled/scheduled-job.ts'
+import { invoicesJob } from './settlements/invoices/run-invoices.ts'
 import { oneOffsJob } from './settlements/one-offs/one-offs-job.ts'
 import { settlementsJob } from './settlements/runs/settlements-job.ts'
 import { billSubscriptions } from './subscriptions/billing-engine.ts'
@@ -293,6 +294,7 @@ function engineJobs(
           oneOffsJob(databases),
           businessDaysJob(databases, onSetAside(house)),
           settlementsJob(databases),
+          invoicesJob(databases),
           reconciliationJob(databases),
         ]
       : []),

@@ -632,7 +632,9 @@ export interface ImportRejection {
 }
 
 export interface Installation {
+  address: string | null;
   base_currency: Generated<string>;
+  chamber_of_commerce: string | null;
   clock_offset_ms: Generated<number>;
   clock_target: string | null;
   country_code: Generated<string>;
@@ -640,9 +642,52 @@ export interface Installation {
   demo: Generated<boolean>;
   key_fingerprint: Buffer | null;
   largest_payment: Generated<number>;
+  legal_name: string | null;
+  locality: string | null;
   mfa_required: Generated<string>;
   only_one: Generated<boolean>;
+  postal_code: string | null;
   time_zone: Generated<string>;
+  vat_number: string | null;
+}
+
+export interface Invoice {
+  content: string;
+  created_at: string;
+  credited_by: string | null;
+  credits: string | null;
+  currency_code: string;
+  due: number;
+  edition: number;
+  id: string;
+  issued_on: string;
+  kind: string;
+  merchant_id: string;
+  month: string;
+  net: number;
+  number: string;
+  organisation_id: string;
+  reason: string | null;
+  sha256: string;
+  total: number;
+  vat: number;
+}
+
+export interface InvoiceBook {
+  available: string;
+  book_id: string;
+  invoice_id: string;
+  merchant_id: string;
+}
+
+export interface InvoiceNumber {
+  last: number;
+  year: number;
+}
+
+export interface InvoiceProgress {
+  invoiced_through: string;
+  only_one: Generated<boolean>;
 }
 
 export interface LedgerAvailable {
@@ -691,6 +736,7 @@ export interface LedgerCode {
 }
 
 export interface LedgerDay {
+  closed_at: string | null;
   closed_through: string;
   counts_from: Generated<string>;
   history_after: string | null;
@@ -811,6 +857,7 @@ export interface Merchant {
   active: Generated<boolean>;
   base_currency: Generated<string>;
   capture_after_days: number | null;
+  chamber_of_commerce: string | null;
   configuration_reason: string | null;
   country_code: string;
   created_at: Generated<string>;
@@ -2450,6 +2497,10 @@ export interface DB {
   import_piece: ImportPiece;
   import_rejection: ImportRejection;
   installation: Installation;
+  invoice: Invoice;
+  invoice_book: InvoiceBook;
+  invoice_number: InvoiceNumber;
+  invoice_progress: InvoiceProgress;
   ledger_available: LedgerAvailable;
   ledger_balance: LedgerBalance;
   ledger_book: LedgerBook;

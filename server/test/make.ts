@@ -29,6 +29,7 @@ import { report } from './make/report.ts'
 import { reportSchedule } from './make/report-schedule.ts'
 import { routing } from './make/routing.ts'
 import { scheduled } from './make/scheduled.ts'
+import { invoice } from './make/settlements/invoice.ts'
 import { oneOff } from './make/settlements/one-off.ts'
 import { settlement } from './make/settlements/settlement.ts'
 import { settlementProfile } from './make/settlements/settlement-profile.ts'
@@ -76,6 +77,7 @@ export function makers(
     paymentOrder: bound(paymentOrder),
     terminal: bound(terminal),
     settlement: bound(settlement),
+    invoice: bound(invoice),
     settlementProfile: bound(settlementProfile),
     settlementSchedule: bound(settlementSchedule),
     pricePackage: bound(pricePackage),

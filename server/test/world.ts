@@ -19,7 +19,7 @@ export interface Inhabited extends MadeMerchant {
 
 /** Entities whose rows may get another `created_at`. For the others it is part of the key, or written once, and their maker takes it. */
 export const entitiesWithFreeTime: readonly string[] = Object.values(sources)
-  .filter(({ keyedByTime, entity }) => !keyedByTime && entity.name !== 'payment_order')
+  .filter(({ keyedByTime, entity }) => !keyedByTime && !['payment_order', 'invoice'].includes(entity.name))
   .map(({ entity }) => entity.name)
 
 /** Two identical merchants, and people who may see much, little or nothing of them. */
@@ -236,6 +236,12 @@ async function inhabit({ make, databases }: TestApp, name: string, currency_code
       ...{ from: `2026-0${place + 5}-06`, currency_code: currency },
       status: (['CLOSED', 'ON_HOLD', 'CARRIED', 'CLOSED'] as const)[place] ?? 'CLOSED',
     })
+    const invoiced = await make.invoice(merchant, {
+      ...{ organisation, currency_code: currency, net: 1_000 + place },
+      ...{ month: `2026-0${place + 1}-01`, issued_on: `2026-0${place + 2}-01` },
+      created_at: new Date(Date.UTC(2026, 3 + place, 9, name.length)),
+    })
+    if (place === 3) await make.invoice(merchant, { organisation, net: -1_003, credits: invoiced })
     await make.middleware(merchant, {
       organisation,
       name: `${name} middleware ${place}`,

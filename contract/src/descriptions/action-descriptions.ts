@@ -53,6 +53,7 @@ const actions: Readonly<Record<string, Words>> = {
   'check-import': { nl: 'De rijen van een bestand controleren', 'en-US': 'Check the rows of a file' },
   'close-contradiction': { nl: 'Een tegenspraak van een processor sluiten', 'en-US': 'Close a contradiction' },
   'create-bank-account': { nl: 'Een bankrekening toevoegen', 'en-US': 'Add a bank account' },
+  'credit-invoice': { nl: 'Een factuur crediteren', 'en-US': 'Credit an invoice' },
   'replace-bank-account': { nl: 'Een bankrekening vervangen', 'en-US': 'Replace a bank account' },
   'disable-bank-account': { nl: 'Een bankrekening uitzetten', 'en-US': 'Disable a bank account' },
   'resolve-difference': {
@@ -67,6 +68,7 @@ const actions: Readonly<Record<string, Words>> = {
     nl: 'De naam bij een bankrekening laten controleren',
     'en-US': 'Have the name of a bank account checked',
   },
+  'set-invoice-particulars': { nl: 'Gegevens op facturen instellen', 'en-US': 'Set the particulars on invoices' },
   'take-back-payout': {
     nl: 'De goedkeuring van een uitbetaling terugnemen',
     'en-US': 'Take back the approval of a payout',

@@ -25,6 +25,9 @@ export const merchant = defineEntity({
     mcc: optional(text()),
     /** The provider's own number or code of it. No two merchants have the same. */
     external_id: optional(text()),
+    /** For its invoices. With a VAT number of another country of the European Union it accounts for the VAT itself. */
+    vat_number: optional(text()),
+    chamber_of_commerce: optional(text()),
     currency_code: currency(),
     amount: optional(money()),
     count: integer(),

@@ -5,7 +5,7 @@ import { timeZone } from '../identity/profile.schemas.ts'
 import { emailAddress } from '../identity/session.ts'
 import { isCurrencyCode } from '../money.ts'
 import type { TooLarge } from '../sums.ts'
-import { currencyCode, lineOfText, reference, rowSchema, sum, tooLarge } from '../wire.ts'
+import { currencyCode, lineOfText, reference, rowSchema, sum, tooLarge, vatNumber } from '../wire.ts'
 import { type Merchant, merchant } from './merchant.entity.ts'
 import { merchantCategory } from './merchant-category.schemas.ts'
 import { organisationAddress, organisationName } from './organisation.schemas.ts'
@@ -51,6 +51,12 @@ const external_id = reference(100)
   .optional()
   .meta({ description: 'The provider’s own number or code of it. No two merchants have the same' })
 
+/** What stands on its invoices, besides its address. */
+const ofInvoices = {
+  vat_number: vatNumber.nullable().optional().meta({ description: 'With the country in front: NL123456789B01' }),
+  chamber_of_commerce: reference(30).nullable().optional(),
+}
+
 export const createMerchantSchemas = {
   body: z.strictObject({
     ...details,
@@ -75,6 +81,7 @@ export const updateMerchantSchemas = {
     base_currency: details.base_currency.optional(),
     mcc: details.mcc.nullable().optional(),
     external_id,
+    ...ofInvoices,
   }),
   reply: merchantReply,
 }

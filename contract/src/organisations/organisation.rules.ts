@@ -33,6 +33,7 @@ export const organisationHolders = [
   'report',
   'report_schedule',
   'settlement',
+  'invoice',
   'settlement_profile',
 ] as const
 

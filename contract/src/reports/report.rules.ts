@@ -11,6 +11,9 @@ export const reportTypes = [
   'subscription',
   'subscription_discount',
   'webhook',
+  'settlement',
+  'psp_settlement',
+  'invoice',
 ] as const
 export type ReportType = (typeof reportTypes)[number]
 

@@ -10,6 +10,7 @@ import { addLinks } from './links.ts'
 import { type DemoMerchant, importShopName, merchants } from './merchants.ts'
 import { addMiddleware } from './middleware.ts'
 import { addBankAccounts } from './money/bank-accounts.ts'
+import { addParticulars, creditOne, invoiceClosedMonths } from './money/invoices.ts'
 import { addLedger } from './money/ledger.ts'
 import { addOneOffs, bookOneOffs } from './money/one-offs.ts'
 import { addPayouts } from './money/payouts.ts'
@@ -103,15 +104,17 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
     await client.query(`analyze ${[...loadedTables, ...rollupNames, 'customer_rfm'].join(', ')}`)
     await addSettlementProfiles(client, seeded(`${seed}/settlements`), places, now)
     await addPackages(client, seeded(`${seed}/packages`), places, now)
+    await addParticulars(client, seeded(`${seed}/particulars`), places, now)
     // After the prices, and with the delays of the profiles.
     await addOneOffs(client, seeded(`${seed}/one-offs`), places, now)
     await addLedger(options, async (databases, days) => {
       await bookOneOffs(databases, days)
       await settleClosedDays(databases)
+      await invoiceClosedMonths(databases)
     })
     await rehearseSubmitted(client, seeded(`${seed}/rehearsals`), now)
     await holdOne(client, places)
-    await payOut(options)
+    await payOut(options, places)
     await registerSandboxAccounts({
       ...options,
       accounts: places.flatMap(({ id, furtherCards }) => accountsOf(id, furtherCards)),
@@ -121,11 +124,15 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
 }
 
 /** By the commands that people use. */
-async function payOut({ adminUrl, masterKey, sandboxUrl, now = new Date() }: DemoOptions): Promise<void> {
+async function payOut(
+  { adminUrl, masterKey, sandboxUrl, now = new Date() }: DemoOptions,
+  [, second]: readonly Place[],
+): Promise<void> {
   const databases = openDatabases(addresses(adminUrl, masterKey), () => {}, { merchant: 1, provider: 2 })
   try {
     await addPayouts({ databases, masterKey, now })
     await addReconciliation({ databases, masterKey, sandboxUrl, now })
+    if (second) await creditOne(databases, second, now)
   } finally {
     await databases.close()
   }

@@ -100,6 +100,7 @@ export const holdingTables: Readonly<Record<OrganisationHolder, { table: string;
   import: { table: 'import' },
   report: { table: 'report' },
   report_schedule: { table: 'report_schedule' },
+  invoice: { table: 'invoice' },
   settlement: { table: 'settlement' },
   settlement_profile: { table: 'settlement_profile' },
 }

@@ -26,6 +26,7 @@ import { createReport } from './create-report.ts'
 import { deleteReport } from './delete-report.ts'
 import { reportSource } from './report.rows.ts'
 import { listReportDownloads } from './report-downloads.ts'
+import { reportSources } from './report-sources.ts'
 import { sendReport } from './send-report.ts'
 
 interface ReportServices extends Services {
@@ -34,7 +35,8 @@ interface ReportServices extends Services {
 }
 
 export function reportRoutes(app: FastifyInstance, services: ReportServices): void {
-  const { databases, masterKey, nudgeReports, sources } = services
+  const { databases, masterKey, nudgeReports } = services
+  const sources = reportSources(services)
   entityRoutes(app, services, reportSource)
 
   const read = (trx: Trx, actor: Actor, id: string) => requireRow(reportSource, trx, actor, id)

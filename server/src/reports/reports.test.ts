@@ -39,8 +39,8 @@ const made = async (who: string, id: string, within_ms = 15_000) =>
     ({ status }) => status === 'PROCESSED',
     within_ms,
   )
-async function report(who: string, given: object = {}) {
-  const { status, body } = await create(who, given)
+async function report(who: string, given: object = {}, query = '') {
+  const { status, body } = await create(who, given, query)
   expect([status, body]).toEqual([201, expect.objectContaining({ status: 'PENDING' })])
   return made(who, body.id)
 }
@@ -111,9 +111,20 @@ describe('a report', () => {
   })
 
   it.each(reportTypes)('can be made of %s', async (type) => {
-    const done = await report(owner, { type, columns: ['id', 'created_at'] })
+    const isOfProvider = type.startsWith('psp_')
+    const who = isOfProvider ? await kontor.make.cookie({ roles: ['PSP_ALL'] }) : owner
+    const done = await report(who, { type, columns: ['id', 'created_at'] }, `?merchant=${shop.merchant}`)
     expect(done).toMatchObject({ type, failure: null })
-    expect((await download(owner, done.id)).status).toBe(200)
+    expect((await download(who, done.id)).status).toBe(200)
+  })
+
+  it('of what the provider alone reads is neither made for a merchant nor shown to one', async () => {
+    const staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    const given = { type: 'psp_settlement', columns: ['number', 'bank_reference'] }
+    expect((await create(owner, given)).status).toBe(403)
+    const done = await report(staff, given, `?merchant=${shop.merchant}`)
+    expect((await kontor.get(owner, `/v1/report/${done.id}`)).status).toBe(404)
+    expect((await download(owner, done.id)).status).toBe(403)
   })
 
   it('has the days of its own zone', async () => {

@@ -609,6 +609,20 @@ const leaving: Readonly<Record<string, Leaving>> = {
     'drop-processor-credential',
     () => at(prepared(), ({ id, version }) => remove(`/v1/processor/${id}/credential`, { version }, staff)),
   ],
+  'POST /v1/psp/invoiceparticulars': [
+    'set-invoice-particulars',
+    () =>
+      now(() =>
+        post(
+          '/v1/psp/invoiceparticulars',
+          {
+            ...{ legal_name: 'Kontor B.V.', address: 'Keizersgracht 1', postal_code: '1015 CJ', locality: 'Amsterdam' },
+            ...{ chamber_of_commerce: '12345678', vat_number: 'NL 1234.56.789.B01' },
+          },
+          staff,
+        ),
+      ),
+  ],
   'POST /v1/psp/settlementschedule': [
     'create-settlement-schedule',
     () => now(() => post('/v1/psp/settlementschedule', newSettlementSchedule(), staff)),
@@ -1082,6 +1096,7 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/processorsettlement/:id/difference/:difference/approve',
   ],
   'a statement of a bank is written once, and says who handed it in': ['POST /v1/psp/bankaccount/:id/statement'],
+  'a credit note is written once, and says who made it': ['POST /v1/psp/invoice/:id/credit'],
   'a settlement says itself who closed it': ['POST /v1/psp/settlement/run', 'POST /v1/psp/settlementschedule/:id/run'],
   'a report is a file of what is there': [
     'POST /v1/report',

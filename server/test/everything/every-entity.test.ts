@@ -413,6 +413,8 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
       world.kontor.make.settlement(world.a.merchant, { number: `PAGEAA-${number + 100_000}`, closed_by: 'Paging' }),
     psp_settlement: (number) =>
       world.kontor.make.settlement(world.a.merchant, { number: `PAGEBB-${number + 100_000}`, closed_by: 'Paging' }),
+    invoice: (number) =>
+      world.kontor.make.invoice(world.a.merchant, { number: `KF-2199-${number + 100_000}`, created_at: noon }),
     settlement_profile: () => world.kontor.make.settlementProfile(world.a.merchant, { name: 'Paging' }),
     settlement_schedule: (number) => world.kontor.make.settlementSchedule({ name: `Paging ${number}` }),
     package: (number) => world.kontor.make.pricePackage({ name: `Paging ${number}` }),
@@ -493,6 +495,7 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
     payment_order: 'execution_day=2026-12-14',
     settlement: '_search=PAGEAA',
     psp_settlement: '_search=PAGEBB',
+    invoice: '_search=KF-2199',
     audit_trail_item: 'route=GET+/v1/Paging',
     psp_audit_trail_item: 'route=GET+/v1/Paging/staff',
   }

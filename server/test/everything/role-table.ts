@@ -30,6 +30,8 @@ const areas: Record<string, string | readonly string[]> = {
   // A card belongs to a customer and comes from a link of its own.
   card: ['CUSTOMER', 'CARD_ADD'],
   settlement: 'SETTLEMENT',
+  // Merchants and the provider's staff read the same of an invoice.
+  invoice: ['SETTLEMENT', 'PSP_SETTLEMENT'],
   share: 'SHARE',
   audittrail: 'AUDITTRAIL',
   routing: 'ROUTING',
@@ -64,6 +66,8 @@ const providerAreas: Record<string, string> = {
   'psp/package': 'PSP_PACKAGE',
   'psp/oneoff': 'PSP_ONE_OFF',
   'psp/settlement': 'PSP_SETTLEMENT',
+  'psp/invoice': 'PSP_SETTLEMENT',
+  'psp/invoiceparticulars': 'PSP_SETTLEMENT',
   'psp/settlementprofile': 'PSP_SETTLEMENT_PROFILE',
   'psp/settlementschedule': 'PSP_SETTLEMENT_SCHEDULE',
   'psp/bankaccount': 'PSP_BANK_ACCOUNT',
@@ -220,6 +224,8 @@ const special: Record<string, readonly string[]> = {
     ]),
   ),
   'POST /v1/psp/bankaccount/{id}/statement': ['PSP_ALL', 'PSP_BANK_ACCOUNT_ALL', 'PSP_BANK_ACCOUNT_UPDATE'],
+  // There is one row, which is changed.
+  'POST /v1/psp/invoiceparticulars': ['PSP_ALL', 'PSP_SETTLEMENT_ALL', 'PSP_SETTLEMENT_UPDATE'],
   'POST /v1/psp/settlement/run': ['PSP_ALL', 'PSP_SETTLEMENT_ALL', 'PSP_SETTLEMENT_UPDATE'],
   // Super users change statuses by hand (001 section 6: the admin pages).
   'GET /v1/psp/statusupdate': ['PSP_SUPER'],

@@ -26,7 +26,7 @@ const ofMerchants = `
   /subscriptions/plans /subscriptions /subscriptions/discounts
   /dashboards/transactions /dashboards/refunds /dashboards/customers /customers/rfm /dashboards/processor-statistics /insights/dashboards/processor-compare
   /report /reports/transactions /reports/schedules
-  /report/settlement /report/daily /finance/one-offs /finance/settlement-profiles
+  /report/settlement /report/invoices /report/daily /finance/one-offs /finance/settlement-profiles
   /riskrules /tagrules /3dsecure /intelligent-routing
   /apiSettings /terminals /docs /webhook-testing /webhooks /audit-trail
   /processor-settlements /processors /middlewares /merchant-configuration /share-credentials
@@ -34,7 +34,7 @@ const ofMerchants = `
 `
 const ofTheProvider = `
   /psp/merchants /psp/transactions /psp/contradictions /psp/stuck-operations /psp/bank-accounts
-  /psp/reports/daily /psp/reports/monthly /psp/reports/settlement /psp/reports/payment-orders
+  /psp/reports/daily /psp/reports/monthly /psp/reports/settlement /psp/reports/invoices /psp/reports/payment-orders
   /psp/pricing/revenue /psp/pricing/cost /psp/pricing/reserve /psp/pricing/partner
   /psp/finance/packages /psp/finance/settlement-schedules /psp/finance/settings/bank-accounts
   /psp/audit-trail /psp/webhooks /psp/riskrules /psp/tagrules /psp/3dsecure

@@ -64,6 +64,7 @@ import { downloadedReport, newReport, reports } from '../reports/report.screen.t
 import { editReportSchedule, newReportSchedule, reportSchedules } from '../reports/schedules/report-schedule.screen.ts'
 import { scheduledTransactions } from '../scheduled/scheduled.screen.ts'
 import { financialReport } from '../settlements/financial/financial-report.screen.ts'
+import { invoices, pspInvoices } from '../settlements/invoices/invoice.screen.ts'
 import { oneOffs } from '../settlements/one-offs/one-off.screen.ts'
 import { settlementProfiles } from '../settlements/profiles/settlement-profile.screen.ts'
 import { settlementSchedules } from '../settlements/schedules/settlement-schedule.screen.ts'
@@ -101,7 +102,7 @@ const provider: readonly Group[] = [
   },
   {
     label: 'provider_reports',
-    items: [pspDailyReport, pspMonthlyReport, pspSettlements, paymentOrders],
+    items: [pspDailyReport, pspMonthlyReport, pspSettlements, pspInvoices, paymentOrders],
   },
   {
     label: 'pricing',
@@ -191,7 +192,7 @@ export const merchantNavigation: readonly Section[] = [
     groups: [
       {
         label: 'finance',
-        items: [settlements, dailyReport, oneOffs, settlementProfiles],
+        items: [settlements, invoices, dailyReport, oneOffs, settlementProfiles],
       },
       {
         label: 'risk',

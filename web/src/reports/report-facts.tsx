@@ -11,6 +11,7 @@ import { FieldList } from '../ui/field-list.tsx'
 import { NumberHead, SmallTable, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
 import { useFilterTexts } from './filter-texts.ts'
 import look from './reports.module.css'
+import { useReportTypeName } from './use-report-types.ts'
 
 /** What a report is of, how it was made, and who has it: read-only. */
 export function ReportFacts({ row }: { row: Report }) {
@@ -18,6 +19,7 @@ export function ReportFacts({ row }: { row: Report }) {
   const labels = useLabels()
   const entity = useEntity(row.type)
   const textsOf = useFilterTexts(row.type)
+  const nameOf = useReportTypeName()
   const size = new Intl.NumberFormat(i18n.language, {
     style: 'unit',
     unit: (row.bytes ?? 0) < 1_000_000 ? 'kilobyte' : 'megabyte',
@@ -28,7 +30,7 @@ export function ReportFacts({ row }: { row: Report }) {
     <div className={look.facts}>
       <FieldList
         fields={[
-          [t('reports.type'), entity && labels.entities(entity)],
+          [t('reports.type'), entity && nameOf(row.type)],
           [t('reports.filters'), textsOf(row.filters).join(' · ') || t('reports.everything')],
           [t('reports.columns'), entity && row.columns.map((name) => labels.field(entity, name)).join(', ')],
           [t('reports.format'), t(`export.format_${row.file_format}`)],

@@ -12,28 +12,24 @@ import { SearchedField } from '../platform/form/searched-field.tsx'
 import { everything, without } from '../platform/list/address/list-search.ts'
 import { FilterBar } from '../platform/list/filters/filter-bar.tsx'
 import { SearchBox } from '../platform/list/search-box.tsx'
-import { useLabels } from '../platform/value/labels.ts'
 import { ReportColumns } from './report-columns.tsx'
 import styles from './report-fields.module.css'
 import { ReportPreview } from './report-preview.tsx'
 import { columnsIn, textIn } from './report-values.ts'
+import { useReportTypeName } from './use-report-types.ts'
 
 const timeZones = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value }))
 
 /** What a report is of: type, filters, columns in order, format and zone, with a preview of its rows. */
 export function ReportFields({ types }: { types: readonly ReportType[] }) {
   const { t } = useTranslation()
-  const labels = useLabels()
   const entities = useContext(EntitiesContext)
   const { form, errorOf } = useRecordForm()
   const type = textIn(form.values['type'])
   const entity = useEntity(type)
   const search = parseQueryString(textIn(form.values['filters']))
   const filter = (next: Query) => form.setFieldValue('filters', formatQueryString(without(next, [everything])))
-  const nameOf = (each: string) => {
-    const of = entities.get(each)
-    return of ? labels.entities(of) : each
-  }
+  const nameOf = useReportTypeName()
   // Filters and columns belong to the list of the type.
   const begin = (chosen: string) =>
     form.setValues({ type: chosen, filters: '', columns: [...(entities.get(chosen)?.export ?? [])] })

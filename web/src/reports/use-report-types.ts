@@ -1,14 +1,32 @@
 import { type ReportType, reportTypes } from '@kontor/contract/reports/report.rules'
 import { useContext } from 'react'
+import { useTranslation } from 'react-i18next'
 import { EntitiesContext } from '../platform/api/related.ts'
+import { useLabels } from '../platform/value/labels.ts'
 import { mayDo, useViewer } from '../platform/viewer.ts'
 
-/** The types whose lists the viewer may open. */
+/** The name of a type. Two of them are lists of settlements; the provider's has what the bank said of each payout. */
+export function useReportTypeName(): (type: string) => string {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const entities = useContext(EntitiesContext)
+  return (type) => {
+    if (type === 'psp_settlement') return t('reports.type_psp_settlement')
+    const entity = entities.get(type)
+    return entity ? labels.entities(entity) : type
+  }
+}
+
+/** The types whose lists the viewer may open, in this installation. */
 export function useReportTypes(): readonly ReportType[] {
   const entities = useContext(EntitiesContext)
-  const { roles } = useViewer()
+  const { roles, modules } = useViewer()
   return reportTypes.filter((type) => {
     const entity = entities.get(type)
-    return entity !== undefined && mayDo(entity.roles.list, roles)
+    return (
+      entity !== undefined &&
+      (entity.module === undefined || modules.includes(entity.module)) &&
+      mayDo(entity.roles.list, roles)
+    )
   })
 }

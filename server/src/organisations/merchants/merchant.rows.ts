@@ -17,7 +17,7 @@ export const merchantSource: Source = {
   rows: (_db, actor) => sql`
     select merchant.id, merchant.created_at, merchant.name, merchant.active, merchant.country_code, merchant.time_zone,
       merchant.language, merchant.base_currency, merchant.mcc,
-      merchant.external_id,
+      merchant.external_id, merchant.vat_number, merchant.chamber_of_commerce,
       installation.base_currency as currency_code,
       merchant.largest_payment,
       case when revenue.amount > ${most} then null else coalesce(revenue.amount, 0)::bigint end as amount,

@@ -399,7 +399,7 @@ const notRecorded = {
     ...['uncaptured_order', 'status_update', 'cache_removal'],
     ...['bank_account_file', 'bank_account_reading', 'bank_account_alarm'],
     ...['processor_settlement_file', 'processor_settlement_line', 'reconciled_line', 'reconciliation_difference'],
-    ...['ledger_transfer', 'ledger_day', 'ledger_check'],
+    ...['ledger_transfer', 'ledger_day', 'ledger_check', 'invoice', 'invoice_book'],
     ...['payment_order_file', 'payment_order_download', 'bank_statement', 'bank_entry'],
   ],
   'is work that waits, or whose turn it is': [
@@ -418,6 +418,7 @@ const notRecorded = {
     ...['ledger_book', 'ledger_balance', 'ledger_hold', 'ledger_available', 'ledger_vat'],
     ...['merchant_volume', 'ruleset_version', 'settlement_line', 'settlement_number', 'settlement_progress'],
     ...['scheme_rehearsal', 'scheme_rehearsal_part'],
+    ...['invoice_number', 'invoice_progress'],
   ],
   'is somebody’s own way of looking, or what they have not finished': [
     'saved_view',

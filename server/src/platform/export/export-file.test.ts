@@ -313,6 +313,8 @@ describe('a file', () => {
         'id number created_at covers_from covers_through currency_code opening captured refunds chargebacks fees vat reserve_held reserve_released one_offs other total held_back paid carried pay_on status',
       psp_settlement:
         'id number created_at covers_from covers_through currency_code opening captured refunds chargebacks fees vat reserve_held reserve_released one_offs other total held_back paid carried pay_on status hold_reason closed_by paid_on bank_reference merchant_name',
+      invoice:
+        'id number kind status issued_on covers_from covers_through currency_code net vat total due settled_in credits reason sha256',
       settlement_profile:
         'id created_at name book currency_code delay_days minimum negative status hold_reason statement_text merchant_name',
       package:

@@ -3,10 +3,10 @@ import { decimalOf } from '@kontor/contract/money'
 import type { FastifyReply } from 'fastify'
 import { exportKinds } from '../../platform/export/export-file.ts'
 import { type Column, xlsxFile } from '../../platform/export/xlsx.ts'
-import type { PeriodReport } from './period-report.ts'
+import type { PeriodReport, PspPeriodReport } from './period-report.ts'
 
 /** The report as a workbook: a row for each period, group and currency. Sums stay out, so that columns can be added up. */
-export function sendPeriodReport(reply: FastifyReply, report: PeriodReport): FastifyReply {
+export function sendPeriodReport(reply: FastifyReply, report: PeriodReport | PspPeriodReport): FastifyReply {
   const { category, from, to } = report
   const { type, extension } = exportKinds.xlsx
   return reply
@@ -14,7 +14,7 @@ export function sendPeriodReport(reply: FastifyReply, report: PeriodReport): Fas
     .header('content-disposition', `attachment; filename="${category}-${from}-${to}.${extension}"`)
     .send(
       Readable.from(
-        xlsxFile(linesOf(report), { name: category, columns }, () => {}),
+        xlsxFile(linesOf(report), { name: category, columns: columnsOf(report) }, () => {}),
         { objectMode: false },
       ),
     )
@@ -31,8 +31,27 @@ const columns: readonly Column[] = [
   ...[whole('refunds'), money('refunds_amount'), whole('chargebacks'), money('chargebacks_amount'), money('net')],
 ]
 
+/** Of business days. */
+const booked = ['fees', 'vat', 'net', 'reserve'] as const
+const earned = ['cost', 'partner', 'margin'] as const
+
+type Report = PeriodReport | PspPeriodReport
+const ofProvider = (of: object): of is PspPeriodReport['currencies'][number]['total'] => 'earned' in of
+
+/** Without a ledger, or by a group that it does not know, the report has no columns of it. */
+function columnsOf({ currencies }: Report): readonly Column[] {
+  const totals = currencies.map(({ total }) => total)
+  return [
+    ...columns,
+    ...(totals.some((total) => total.booked) ? booked.map((name) => money(`booked_${name}`)) : []),
+    ...(totals.some((total) => ofProvider(total) && total.earned)
+      ? [...earned.map(money), { head: 'margin_per_mille', kind: 'decimal' as const }]
+      : []),
+  ]
+}
+
 /** PostgreSQL's text format for `copy`, which the writer of workbooks reads. */
-async function* linesOf({ currencies }: PeriodReport): AsyncGenerator<Buffer> {
+async function* linesOf({ currencies }: Report): AsyncGenerator<Buffer> {
   for (const { currency_code, rows } of currencies) {
     const amount = (volume: number | bigint | null | undefined) =>
       volume === null || volume === undefined ? null : decimalOf(String(volume), currency_code)
@@ -43,6 +62,10 @@ async function* linesOf({ currencies }: PeriodReport): AsyncGenerator<Buffer> {
         row.conversion,
         ...[row.refunds?.count, amount(row.refunds?.volume), row.chargebacks?.count, amount(row.chargebacks?.volume)],
         amount(row.net),
+        ...(row.booked ? booked.map((name) => amount(row.booked?.[name])) : []),
+        ...(ofProvider(row) && row.earned
+          ? [...earned.map((name) => amount(row.earned?.[name])), row.earned.per_mille]
+          : []),
       ]
         .map(copied)
         .join('\t'),

@@ -1,7 +1,7 @@
 import type { ReadQuery, ReplyOf } from '@kontor/contract/endpoint'
 import { approvedStatuses } from '@kontor/contract/payments/transaction.rules'
 import { Refusal } from '@kontor/contract/refusal'
-import type { periodReportEndpoint } from '@kontor/contract/reports/period-report.endpoints'
+import type { periodReportEndpoint, pspPeriodReportEndpoint } from '@kontor/contract/reports/period-report.endpoints'
 import {
   chargedBackStatuses,
   mostDays,
@@ -16,26 +16,54 @@ import type { Trx } from '../../platform/db/database.ts'
 import type { Exact } from '../../platform/sums.ts'
 import { dayOf, offsetsOf, startOfDay } from '../../platform/time/time-zone.ts'
 import { type AskedPeriods, type PeriodFigure, periodFigures } from './period-figures.ts'
+import { bookedOf, earnedOf, ledgerState, ledgerWork, type MoneyFigure, moneyFigures } from './period-money.ts'
 import { namesOfGroup } from './period-names.ts'
 
 type Query = Omit<ReadQuery<typeof periodReportEndpoint>, 'merchant' | 'organisation'>
 export type PeriodReport = Exact<ReplyOf<typeof periodReportEndpoint>>
-type OfCurrency = PeriodReport['currencies'][number]
-type Sums = OfCurrency['total']
+export type PspPeriodReport = Exact<ReplyOf<typeof pspPeriodReportEndpoint>>
 
-/** Payments, refunds and chargebacks of each period, currency and group, exact at this moment. */
-export async function periodReport(trx: Trx, actor: Actor, query: Query, now: Date): Promise<PeriodReport> {
+interface AskedReport {
+  actor: Actor
+  query: Query
+  now: Date
+  /** Runs with the provider's role, which alone reads the accounts of fees; undefined: there is no ledger. */
+  withLedger: (<T>(work: (trx: Trx) => Promise<T>) => Promise<T>) | undefined
+}
+
+/** Payments, refunds and chargebacks of each period, currency and group, exact at this moment, and what the ledger booked. */
+export async function periodReport(trx: Trx, asked: AskedReport): Promise<PeriodReport> {
+  const report = await reportOf(trx, asked, sumsOf)
+  return { ...report, ledger: (await asked.withLedger?.(ledgerState)) ?? null }
+}
+
+/** The same of all merchants, with what the provider earned. */
+export async function pspPeriodReport(trx: Trx, asked: AskedReport): Promise<PspPeriodReport> {
+  const report = await reportOf(trx, asked, (found) => ({
+    ...sumsOf(found),
+    earned: found.money && earnedOf(found.money),
+  }))
+  const ledger = await asked.withLedger?.(ledgerState)
+  return { ...report, ledger: ledger ? { ...ledger, ...(await ledgerWork(trx)) } : null }
+}
+
+async function reportOf<S extends { payments: { count: number } }>(
+  trx: Trx,
+  { actor, query, now, withLedger }: AskedReport,
+  sums: (found: Found) => S,
+) {
   const { category, group } = query
   const { time_zone } = await trx.selectFrom('installation').select('time_zone').executeTakeFirstOrThrow()
   const business = offsetsOf(time_zone)
   const { first, last } = rangeOf(query, dayOf(now.getTime(), business))
   const span = { from: startOfDay(first, business), to: startOfDay(last + 1, business) }
   const asked: AskedPeriods = { trx, actor, group, span, time_zone, business }
-  const found = {
+  const found: Found = {
     transaction: await periodFigures(asked, 'transaction'),
     // A status of payments is none of a refund.
     refund: group === 'status' ? null : await periodFigures(asked, 'refund'),
     chargeback: group === 'status' ? null : await periodFigures(asked, 'chargeback'),
+    money: (await withLedger?.((ledger) => moneyFigures(ledger, { actor, group, first, last }))) ?? null,
   }
   const names = await namesOfGroup(trx, group, keysOf(found))
   const bounds = (day: number) => boundsOf(category, day, { first, last }, (number) => startOfDay(number, business))
@@ -45,8 +73,8 @@ export async function periodReport(trx: Trx, actor: Actor, query: Query, now: Da
     ...{ category, group, from: dateOf(first), to: dateOf(last), time_zone, generated_at: now.toISOString() },
     currencies: currenciesOf(whole).map((currency_code) => ({
       currency_code,
-      total: sumsOf(inCurrency(whole, currency_code)),
-      rows: rowsOf(inCurrency(found, currency_code), category, names, bounds),
+      total: sums(inCurrency(whole, currency_code)),
+      rows: rowsOf(inCurrency(found, currency_code), { category, names, bounds, sums }),
     })),
   }
 }
@@ -55,11 +83,16 @@ interface Found {
   transaction: PeriodFigure[]
   refund: PeriodFigure[] | null
   chargeback: PeriodFigure[] | null
+  /** Null: the ledger knows no such groups. */
+  money: MoneyFigure[] | null
 }
 
 async function wholeOf(asked: AskedPeriods): Promise<Found> {
   const of = (entity: CountedEntity) => periodFigures(asked, entity)
-  return { transaction: await of('transaction'), refund: await of('refund'), chargeback: await of('chargeback') }
+  return {
+    ...{ transaction: await of('transaction'), refund: await of('refund'), chargeback: await of('chargeback') },
+    money: null,
+  }
 }
 
 const day_ms = 86_400_000
@@ -117,39 +150,41 @@ const all = ({ transaction, refund, chargeback }: Found): PeriodFigure[] => [
   ...(chargeback ?? []),
 ]
 
-const keysOf = (found: Found): string[] => [...new Set(all(found).map(({ key }) => key))]
+const keysOf = (found: Found): string[] => [...new Set([...all(found), ...(found.money ?? [])].map(({ key }) => key))]
 
 /** The currency with the most payments first. */
 function currenciesOf(found: Found): string[] {
   const counts = new Map<string, number>()
   for (const { currency_code, count } of all(found)) counts.set(currency_code, (counts.get(currency_code) ?? 0) + count)
+  for (const { currency_code } of found.money ?? []) counts.set(currency_code, counts.get(currency_code) ?? 0)
   return [...counts].sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1)).map(([code]) => code)
 }
 
-function inCurrency(found: Found, code: string): Found {
-  return only(found, ({ currency_code }) => currency_code === code)
-}
-
-function only({ transaction, refund, chargeback }: Found, is: (figure: PeriodFigure) => boolean): Found {
+function inCurrency({ transaction, refund, chargeback, money }: Found, code: string): Found {
+  const is = ({ currency_code }: { currency_code: string }) => currency_code === code
   return {
     transaction: transaction.filter(is),
     refund: refund?.filter(is) ?? null,
     chargeback: chargeback?.filter(is) ?? null,
+    money: money?.filter(is) ?? null,
   }
 }
 
+interface Rows<S> {
+  category: PeriodCategory
+  names: ReadonlyMap<string, string>
+  bounds: (day: number) => { period: string; from: string; to: string }
+  sums: (found: Found) => S
+}
+
 /** Newest period first, and within it the group with the most payments. */
-function rowsOf(
-  found: Found,
-  category: PeriodCategory,
-  names: ReadonlyMap<string, string>,
-  bounds: (day: number) => { period: string; from: string; to: string },
-): OfCurrency['rows'] {
+function rowsOf<S extends { payments: { count: number } }>(found: Found, { category, names, bounds, sums }: Rows<S>) {
   const places = new Map<string, Found>()
-  const place = (figure: PeriodFigure): Found => {
+  const place = (figure: { day: number; key: string }): Found => {
     const at = `${periodOf(category, figure.day)}/${figure.key}`
     const known = places.get(at) ?? {
       ...{ transaction: [], refund: found.refund && [], chargeback: found.chargeback && [] },
+      money: found.money && [],
     }
     places.set(at, known)
     return known
@@ -157,11 +192,12 @@ function rowsOf(
   for (const figure of found.transaction) place(figure).transaction.push(figure)
   for (const figure of found.refund ?? []) place(figure).refund?.push(figure)
   for (const figure of found.chargeback ?? []) place(figure).chargeback?.push(figure)
+  for (const figure of found.money ?? []) place(figure).money?.push(figure)
   return [...places]
     .map(([at, of]) => {
       const [day = '', ...rest] = at.split('/')
       const key = rest.join('/')
-      return { day: Number(day), row: { ...bounds(Number(day)), key, name: names.get(key) ?? null, ...sumsOf(of) } }
+      return { day: Number(day), row: { ...bounds(Number(day)), key, name: names.get(key) ?? null, ...sums(of) } }
     })
     .sort(
       (one, other) =>
@@ -172,7 +208,7 @@ function rowsOf(
     .map(({ row }) => row)
 }
 
-function sumsOf({ transaction, refund, chargeback }: Found): Sums & { payments: { count: number } } {
+function sumsOf({ transaction, refund, chargeback, money }: Found) {
   const payments = sum(transaction)
   const approved = sum(transaction, approvedStatuses)
   const refunds = refund && sum(refund, refundedStatuses)
@@ -184,6 +220,7 @@ function sumsOf({ transaction, refund, chargeback }: Found): Sums & { payments: 
     refunds,
     chargebacks,
     net: refunds && chargebacks && approved.volume - refunds.volume - chargebacks.volume,
+    booked: money && bookedOf(money),
   }
 }
 

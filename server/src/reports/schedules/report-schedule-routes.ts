@@ -18,6 +18,7 @@ import { route } from '../../platform/http/endpoint.ts'
 import { entityRoutes } from '../../platform/http/entity-routes.ts'
 import type { Services } from '../../platform/http/services.ts'
 import { requireRow } from '../../platform/rows/list.ts'
+import { reportSources } from '../report-sources.ts'
 import { createReportSchedule } from './create-report-schedule.ts'
 import { deleteReportSchedule } from './delete-report-schedule.ts'
 import { reportScheduleSource } from './report-schedule.rows.ts'
@@ -29,7 +30,8 @@ const readsUsers = { as: () => 'provider' as const }
 
 /** `services.clock` is the engine's: schedules keep to its time. */
 export function reportScheduleRoutes(app: FastifyInstance, services: Services & { nudgeReports: () => void }): void {
-  const { sources, nudgeReports } = services
+  const { nudgeReports } = services
+  const sources = reportSources(services)
   entityRoutes(app, services, reportScheduleSource)
   const read = (trx: Trx, actor: Actor, id: string) => requireRow(reportScheduleSource, trx, actor, id)
   const answer = answerRow(read, async () => nudgeReports())

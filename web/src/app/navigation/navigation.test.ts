@@ -33,6 +33,7 @@ describe('the optional parts of the product', () => {
     expect(collecting.filter((route) => !without.includes(route))).toEqual([
       '/psp/bank-accounts',
       '/psp/reports/settlement',
+      '/psp/reports/invoices',
       '/psp/reports/payment-orders',
       '/psp/pricing/revenue',
       '/psp/pricing/cost',
@@ -43,6 +44,7 @@ describe('the optional parts of the product', () => {
       '/psp/finance/settings/bank-accounts',
       '/report',
       '/report/settlement',
+      '/report/invoices',
       '/finance/one-offs',
       '/finance/settlement-profiles',
       '/bank-accounts',

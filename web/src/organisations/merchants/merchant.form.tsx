@@ -62,10 +62,12 @@ export function CreateMerchant({ onClose }: { onClose: () => void }) {
 
 export function EditMerchant({ row, onClose }: { row: Merchant; onClose: () => void }) {
   const { t } = useTranslation()
-  const { name, country_code, language, time_zone, base_currency, mcc, external_id } = row
+  const { name, country_code, language, time_zone, base_currency, mcc, external_id, vat_number, chamber_of_commerce } =
+    row
   const [opened] = useState({
     ...{ name, country_code, language, time_zone, base_currency },
     ...{ mcc: mcc ?? '', external_id: external_id ?? '' },
+    ...{ vat_number: vat_number ?? '', chamber_of_commerce: chamber_of_commerce ?? '' },
   })
   return (
     <RecordForm
@@ -83,6 +85,8 @@ export function EditMerchant({ row, onClose }: { row: Merchant; onClose: () => v
     >
       <FieldGrid>
         <DetailFields />
+        <TextField name="vat_number" maxLength={30} description={t('merchants.vat_number_help')} />
+        <TextField name="chamber_of_commerce" maxLength={30} />
       </FieldGrid>
     </RecordForm>
   )

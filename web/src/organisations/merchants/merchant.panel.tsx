@@ -118,6 +118,8 @@ function Details({ row }: { row: MerchantWithRevenue }) {
     <FieldList
       fields={[
         cell('external_id'),
+        cell('vat_number'),
+        cell('chamber_of_commerce'),
         cell('country_code'),
         cell('language'),
         cell('time_zone'),

@@ -12,6 +12,7 @@ import { formatDay, Instant } from '../../platform/value/instant.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { PageHead } from '../../ui/page/page-head.tsx'
 import { BlockSkeleton } from '../../ui/page/skeletons.tsx'
+import { LedgerLine } from './ledger-line.tsx'
 import styles from './period-report.page.module.css'
 import { PeriodTable } from './period-table.tsx'
 import { type PeriodReport, usePeriodReport } from './use-period-report.ts'
@@ -71,6 +72,9 @@ export default function PeriodReportPage() {
             {' · '}
             {t('period_report.days_of', { zone: data.time_zone })}
           </Text>
+          {data.ledger && (
+            <LedgerLine ledger={data.ledger} hasColumns={data.currencies.some(({ total }) => total.booked)} />
+          )}
         </>
       ) : (
         <BlockSkeleton height={320} />

@@ -7,6 +7,7 @@ import { useScreens } from '../../platform/screen/use-screen.ts'
 import { useLabels } from '../../platform/value/labels.ts'
 import { Money } from '../../platform/value/money.tsx'
 import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../../ui/table/small-table.tsx'
+import { BookedCells, BookedHeads } from './booked-cells.tsx'
 import { type CellName, targetOf } from './cell-targets.ts'
 import type { OfCurrency, PeriodReport, PeriodRow } from './use-period-report.ts'
 
@@ -42,6 +43,7 @@ export function PeriodTable({ report, of, isOfProvider }: PeriodTableProps) {
             ])}
             <NumberHead>{t('period_report.conversion')}</NumberHead>
             <NumberHead>{t('period_report.net')}</NumberHead>
+            <BookedHeads of={total} />
           </tr>
         </thead>
         <tbody>
@@ -63,6 +65,7 @@ export function PeriodTable({ report, of, isOfProvider }: PeriodTableProps) {
               <NumberCell>
                 <Money amount={exactly(row, 'net')} currency={currency} />
               </NumberCell>
+              <BookedCells of={row} currency={currency} />
             </tr>
           ))}
         </tbody>
@@ -84,6 +87,7 @@ export function PeriodTable({ report, of, isOfProvider }: PeriodTableProps) {
             <NumberCell>
               <Money amount={exactly(total, 'net')} currency={currency} />
             </NumberCell>
+            <BookedCells of={total} currency={currency} />
           </tr>
         </tfoot>
       </SmallTable>

@@ -14,6 +14,10 @@ import { useScreen } from '../../platform/screen/use-screen.ts'
 import { saveFile } from '../../ui/save-file.ts'
 
 export type PeriodReport = ReplyOf<typeof periodReportEndpoint>
+type PspPeriodReport = ReplyOf<typeof pspPeriodReportEndpoint>
+/** What only the provider's report has besides. */
+export type PspSums = Pick<PspPeriodReport['currencies'][number]['total'], 'earned'>
+export type LedgerState = NonNullable<PeriodReport['ledger']> & Partial<NonNullable<PspPeriodReport['ledger']>>
 export type OfCurrency = PeriodReport['currencies'][number]
 export type PeriodRow = OfCurrency['rows'][number]
 

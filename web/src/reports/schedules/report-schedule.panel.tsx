@@ -32,6 +32,7 @@ import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../../
 import typography from '../../ui/words/typography.module.css'
 import { useFilterTexts } from '../filter-texts.ts'
 import { stateOf } from '../report-state.ts'
+import { useReportTypeName } from '../use-report-types.ts'
 import { populate, type ScheduleRow } from './schedule-row.ts'
 import { useRhythmText } from './use-rhythm-text.ts'
 
@@ -43,6 +44,7 @@ export default function ReportSchedulePanel({ id }: { id: string }) {
   const { data: row, error, refetch } = useRow<typeof reportSchedule, ScheduleRow>(reportSchedule, id, { populate })
   const entity = useEntity(row?.type)
   const textsOf = useFilterTexts(row?.type ?? '')
+  const nameOf = useReportTypeName()
   if (!row) return <NotYet error={error} refetch={refetch} rows={6} />
   return (
     <>
@@ -61,7 +63,7 @@ export default function ReportSchedulePanel({ id }: { id: string }) {
       <FieldList
         fields={[
           [labels.field(reportSchedule, 'next_due_at'), row.next_due_at && <Instant value={row.next_due_at} />],
-          [t('reports.type'), entity && labels.entities(entity)],
+          [t('reports.type'), entity && nameOf(row.type)],
           [labels.field(reportSchedule, 'period'), labels.value('period', undefined, row.period)],
           [t('reports.filters'), textsOf(row.filters).join(' · ') || t('reports.everything')],
           [t('reports.columns'), entity && row.columns.map((name) => labels.field(entity, name)).join(', ')],

@@ -3,10 +3,13 @@ import { IconCalendar, IconReportMoney } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Failed } from '../../platform/failed.tsx'
+import { AnchorLink } from '../../platform/panel/anchor-link.tsx'
+import { useScreens } from '../../platform/screen/use-screen.ts'
 import { formatDay, Instant } from '../../platform/value/instant.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { PageHead } from '../../ui/page/page-head.tsx'
 import { BlockSkeleton } from '../../ui/page/skeletons.tsx'
+import { invoices } from '../invoices/invoice.screen.ts'
 import { BalanceNow } from './balance-now.tsx'
 import { DayTable } from './day-table.tsx'
 import styles from './financial-report.page.module.css'
@@ -26,9 +29,12 @@ const offered = [
 export default function FinancialReportPage() {
   const { t, i18n } = useTranslation()
   const { data, of, error, refetch, change } = useFinancialReport()
+  const hasInvoices = useScreens().some(({ route }) => route === invoices.route)
   return (
     <div className={styles.page}>
-      <PageHead title={t('nav.report.label')} text={t('nav.report.description')} />
+      <PageHead title={t('nav.report.label')} text={t('nav.report.description')}>
+        {hasInvoices && <AnchorLink to={invoices.route}>{t('invoices.to_invoices')}</AnchorLink>}
+      </PageHead>
       <div className={styles.tools}>
         <RangeButton data={data} onChange={(from, to) => change({ from, to })} />
         {data && data.currencies.length > 1 && (

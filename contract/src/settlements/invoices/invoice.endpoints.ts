@@ -1,0 +1,52 @@
+import { defineEndpoint } from '../../endpoint.ts'
+import { pspSettlement } from '../settlement.entity.ts'
+import { invoice } from './invoice.entity.ts'
+import type * as schemas from './invoice.schemas.ts'
+
+const { roles } = pspSettlement
+const reading = { method: 'GET', area: 'invoice', access: invoice.roles.list, module: 'collecting' } as const
+const ofProvider = { area: 'invoice', access: roles.update, module: 'collecting' } as const
+
+export const invoiceDocumentEndpoint = defineEndpoint<typeof schemas.invoiceDocumentSchemas>()({
+  ...reading,
+  name: 'get-invoice-document',
+  path: '/v1/invoice/:id/document',
+  summary: 'Get what an invoice says',
+})
+
+export const exportInvoiceEndpoint = defineEndpoint<typeof schemas.exportInvoiceSchemas>()({
+  ...reading,
+  name: 'export-invoice-lines',
+  path: '/v1/invoice/:id/file',
+  summary: 'Download the lines of an invoice and its VAT as CSV',
+  gives: 'file',
+})
+
+/** What was charged stays: it is corrected by one-offs and fees of a later month. */
+export const creditInvoiceEndpoint = defineEndpoint<typeof schemas.creditInvoiceSchemas>()({
+  ...ofProvider,
+  name: 'credit-invoice',
+  method: 'POST',
+  path: '/v1/psp/invoice/:id/credit',
+  summary: 'Take an invoice back with a credit note, and invoice its month again with the particulars of now',
+  refusals: ['invoice_credited', 'invoice_is_credit_note', 'invoice_particulars_missing'],
+  changes: ['invoice'],
+})
+
+export const invoiceParticularsEndpoint = defineEndpoint<typeof schemas.invoiceParticularsSchemas>()({
+  ...ofProvider,
+  access: roles.list,
+  name: 'get-invoice-particulars',
+  method: 'GET',
+  path: '/v1/psp/invoiceparticulars',
+  summary: 'Get what invoices say of the provider',
+})
+
+export const setInvoiceParticularsEndpoint = defineEndpoint<typeof schemas.setInvoiceParticularsSchemas>()({
+  ...ofProvider,
+  name: 'set-invoice-particulars',
+  method: 'POST',
+  path: '/v1/psp/invoiceparticulars',
+  summary: 'Set what invoices say of the provider. Without it none is issued',
+  changes: ['invoice'],
+})

@@ -1,0 +1,81 @@
+import { defineEntity, type Row } from '../../entity.ts'
+import { choice, currency, date, id, money, ofMerchant, optional, ref, text, texts, timestamp } from '../../field.ts'
+import { either } from '../../roles.ts'
+import { pspSettlement, settlement } from '../settlement.entity.ts'
+import { invoiceKinds, invoiceStatuses } from './invoice.rules.ts'
+
+/** Merchants and the provider's staff read the same. Nobody makes one by hand. */
+const list = either(settlement.roles.list, pspSettlement.roles.list)
+
+/** The invoice of what a merchant was charged in a month, in one currency (docs/adr/0145). */
+export const invoice = defineEntity({
+  name: 'invoice',
+  resource: 'invoice',
+  fields: {
+    id: id(),
+    created_at: timestamp(),
+    /** Without gaps in each year, over all merchants. */
+    number: text(),
+    kind: choice(invoiceKinds),
+    status: choice(invoiceStatuses),
+    issued_on: date(),
+    /** It is of what was booked from this day… */
+    covers_from: date(),
+    /** …through this one. */
+    covers_through: date(),
+    currency_code: currency(),
+    net: money(),
+    vat: money(),
+    total: money(),
+    /** What settlements do not take. */
+    due: money(),
+    /** The numbers of the settlements that took it. */
+    settled_in: texts(),
+    /** The invoice that a credit note takes back, and why. */
+    credits: optional(ref('invoice')),
+    reason: optional(text()),
+    /** Of what it says. */
+    sha256: text(),
+    organisation: ref('organisation'),
+    ...ofMerchant,
+  },
+  filters: {
+    id: 'any',
+    number: 'is',
+    kind: 'any',
+    status: 'any',
+    created_at: 'range',
+    issued_on: 'range',
+    covers_from: 'range',
+    currency_code: 'any',
+    total: 'range',
+    organisation: 'among',
+  },
+  search: { number: 'prefix', id: 'is' },
+  sort: ['created_at', 'number', 'issued_on', 'total'],
+  populate: ['credits', 'organisation'],
+  export: [
+    'id',
+    'number',
+    'kind',
+    'status',
+    'issued_on',
+    'covers_from',
+    'covers_through',
+    'currency_code',
+    'net',
+    'vat',
+    'total',
+    'due',
+    'settled_in',
+    'credits',
+    'reason',
+    'sha256',
+  ],
+  totals: ['net', 'vat', 'total'],
+  asRelation: ['id', 'number', 'merchant'],
+  roles: { ...pspSettlement.roles, list },
+  module: 'collecting',
+})
+
+export type Invoice = Row<typeof invoice>

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { MadeMerchant } from '../../../test/make.ts'
+import { type LedgerHouse, openLedgerHouse, workedPrices } from '../../../test/money/ledger-house.ts'
+import { closeDays } from '../../ledger/closing/close-days.ts'
+import { type Actor, engineActor } from '../../platform/db/actor.ts'
+import { inTransaction, type Trx } from '../../platform/db/database.ts'
+import { oneOffsJob } from '../../settlements/one-offs/one-offs-job.ts'
+import { runSettlements } from '../../settlements/runs/run-settlements.ts'
+import { periodReport, pspPeriodReport } from './period-report.ts'
+
+let house: LedgerHouse
+let shop: MadeMerchant
+let other: MadeMerchant
+const now = new Date('2026-12-22T11:00:00Z')
+const staff: Actor = { ...engineActor('', 'system'), psp: true, scope: { merchant: null } }
+
+/** Two weeks of trade, settled and paid out, with a one-off, a refund and a reserve. */
+beforeAll(async () => {
+  house = await openLedgerHouse()
+  shop = await house.make.merchant({ name: 'Bloom', currency_code: 'EUR' })
+  other = await house.make.merchant({ name: 'Other', currency_code: 'EUR' })
+  await workedPrices(house.make, [shop.merchant, other.merchant])
+  await house.clockTo('2026-12-07T09:00:00Z')
+  await house.open()
+  const created_at = new Date('2026-12-07T08:00:00Z')
+  const payment = await house.make.transaction(shop, { amount: 4_995, payment_product: 'ideal', created_at })
+  await house.make.transaction(other, { amount: 99_900, payment_product: 'paypal', created_at })
+  await house.post()
+  await house.clockTo('2026-12-08T09:00:00Z')
+  await house.make.refund(shop, payment, { amount: 1_000, status: 'PROCESSED' })
+  await house.make.oneOff(shop.merchant, {
+    ...{ amount: -995, vat: true, kind: 'CHARGE', date: '2026-12-08', status: 'APPROVED' },
+  })
+  await oneOffsJob(house.databases).run(new Date('2026-12-08T10:00:00Z'))
+  await house.post()
+  await house.clockTo('2026-12-22T09:00:00Z')
+  await closeDays(house.databases.provider)
+  await runSettlements({ databases: house.databases, now: () => now, onProblem: () => {} })
+})
+afterAll(() => house.stop())
+
+const query = { category: 'daily', group: 'none', from: '2026-12-01', to: '2026-12-22' } as const
+const asked = (actor: Actor, more: object = {}) => ({
+  ...{ actor, now, query: { ...query, ...more } },
+  withLedger: <T>(work: (trx: Trx) => Promise<T>) => inTransaction(house.databases, actor, work, { as: 'provider' }),
+})
+const own = () => engineActor(shop.merchant, 'system')
+const ofMerchant = (actor: Actor, more = {}) =>
+  inTransaction(house.databases, actor, (trx) => periodReport(trx, asked(actor, more)))
+const ofProvider = (more = {}) =>
+  inTransaction(house.databases, staff, (trx) => pspPeriodReport(trx, asked(staff, more)))
+
+/** The same from the transfers, kind by kind. */
+async function fromTransfers(merchant: string | null) {
+  const [row] = await house.rows<Record<string, string>>(
+    `select coalesce(sum(amount) filter (where k.name = 'fee'), 0) as fees,
+      coalesce(sum(case k.name when 'vat' then amount when 'vat_less' then -amount end), 0) as vat,
+      coalesce(sum(case k.name when 'reserve_hold' then amount when 'reserve_release' then -amount end), 0) as reserve,
+      coalesce(sum(case when k.credit = 30 then amount when k.debit = 30 then -amount end)
+        filter (where k.name not like 'reserve%' and k.name not like 'payout%'), 0) as net,
+      coalesce(sum(amount) filter (where k.name = 'cost_expected'), 0) as cost
+    from ledger_transfer t join ledger_kind k using (kind) where $1::uuid is null or merchant_id = $1`,
+    [merchant],
+  )
+  return Object.fromEntries(Object.entries(row ?? {}).map(([name, sum]) => [name, BigInt(sum)]))
+}
+
+describe('daily and monthly reports', () => {
+  it('have the fees, VAT, net and reserve of business days, which are the sums of their transfers', async () => {
+    const { currencies } = await ofMerchant(own())
+    const { cost: _, ...sums } = await fromTransfers(shop.merchant)
+    expect(currencies[0]?.total.booked).toEqual(sums)
+    expect(currencies[0]?.rows.map(({ period, booked }) => [period, booked?.fees])).toEqual([
+      ['2026-12-08', 25n],
+      ['2026-12-07', 32n],
+    ])
+  })
+
+  it('tell the provider alone what it earned', async () => {
+    const { currencies } = await ofProvider()
+    const { fees = 0n, cost = 0n } = await fromTransfers(null)
+    expect(currencies[0]?.total.earned).toMatchObject({ cost, partner: 0n, margin: fees - cost })
+    // Of 1,048.95 captured and 10.00 refunded; the one-off is no turnover.
+    expect(currencies[0]?.total.earned?.per_mille).toBeCloseTo((Number(fees - cost) / 103_895) * 1_000, 2)
+    expect(Object.keys((await ofMerchant(own())).currencies[0]?.total ?? {})).not.toContain('earned')
+  })
+
+  it('group them by merchant and by month, and by nothing else that the ledger does not know', async () => {
+    const byMerchant = (await ofProvider({ group: 'merchant', category: 'monthly' })).currencies[0]
+    const { net } = await fromTransfers(shop.merchant)
+    expect(byMerchant?.rows.find(({ key }) => key === shop.merchant)?.booked?.net).toBe(net)
+    expect((await ofMerchant(own(), { group: 'payment_product' })).currencies[0]?.total.booked).toBeNull()
+  })
+
+  it('say how far the ledger is, and to the provider what waits', async () => {
+    expect((await ofMerchant(own())).ledger).toEqual({
+      ...{ closed_through: '2026-12-21', closed_at: expect.stringMatching(/^2026-12-22T0[89]:/) },
+    })
+    expect((await ofProvider()).ledger).toMatchObject({ waiting: 0, checked_at: null, differences: null })
+  })
+
+  it('have nothing of it without a ledger, or for a part of a merchant that is settled with the rest', async () => {
+    const without = await inTransaction(house.databases, own(), (trx) =>
+      periodReport(trx, { ...asked(own()), withLedger: undefined }),
+    )
+    expect([without.ledger, without.currencies[0]?.total.booked]).toEqual([null, null])
+    const node = await house.make.organisation(shop.merchant)
+    const part: Actor = { ...own(), scope: { merchant: shop.merchant, organisations: [node], below: [node] } }
+    expect((await ofMerchant(part)).currencies).toEqual([])
+  })
+})

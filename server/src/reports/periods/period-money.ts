@@ -1,0 +1,126 @@
+import { houseBook } from '@kontor/contract/ledger/ledger.rules'
+import type { PeriodGroup } from '@kontor/contract/reports/period-report.rules'
+import { sql } from 'kysely'
+import { rounded } from '../../insights/money-figures.ts'
+import { booksOf, ofBook } from '../../ledger/ledger-balance.ts'
+import { ledgerDay } from '../../ledger/ledger-day.ts'
+import type { Actor } from '../../platform/db/actor.ts'
+import type { Trx } from '../../platform/db/database.ts'
+
+/** What the ledger booked on a business day, of a group and currency. Minor units. */
+export interface MoneyFigure {
+  /** Since 1970. */
+  day: number
+  key: string
+  currency_code: string
+  fees: bigint
+  vat: bigint
+  net: bigint
+  reserve: bigint
+  cost: bigint
+  partner: bigint
+  oneOffs: bigint
+}
+
+const sums = ['fees', 'vat', 'net', 'reserve', 'cost', 'partner', 'oneOffs'] as const
+
+/** The groups by which the ledger keeps its sums. */
+const grouped: readonly PeriodGroup[] = ['none', 'merchant']
+
+interface AskedMoney {
+  actor: Actor
+  group: PeriodGroup
+  /** Days since 1970, both included. */
+  first: number
+  last: number
+}
+
+/**
+ * The sums of business days, from the balances that the ledger keeps: no transfer is read. Undefined where the ledger has none:
+ * of this group, or of the actor's part of a merchant, which is settled with the rest. Needs the provider's role, because the
+ * accounts of fees and VAT are the provider's; `booksOf` limits what the actor sees.
+ */
+export async function moneyFigures(
+  trx: Trx,
+  { actor, group, first, last }: AskedMoney,
+): Promise<MoneyFigure[] | undefined> {
+  if (!grouped.includes(group) || !(await hasBooks(trx, actor))) return undefined
+  const { rows } = await sql<
+    { day: number; key: string; currency_code: string } & Record<(typeof sums)[number], string>
+  >`
+    with book as (${booksOf(actor)}),
+    moved as (
+      select b.business_day - date '1970-01-01' as day, b.currency_code,
+        ${group === 'merchant' ? sql`b.merchant_id::text` : sql`''`} as key, b.code, b.debit, b.credit
+      from ledger_balance b join book on ${ofBook('b')}
+      where b.business_day between date '1970-01-01' + ${first}::int and date '1970-01-01' + ${last}::int
+        and b.merchant_id <> ${houseBook}::uuid)
+    select day, key, currency_code,
+      ${grown(40)} as fees, ${grown(41)} as vat, ${grown(31)} as reserve,
+      -- What is owed and held, with what was ordered to be paid out, and without what came back from the bank.
+      (coalesce(sum(credit - debit) filter (where code in (30, 31)), 0) + coalesce(sum(credit) filter (where code = 11), 0)
+        - coalesce(sum(debit) filter (where code = 10), 0))::text as net,
+      ${grown(50, 'D')} as cost, ${grown(51, 'D')} as partner, ${grown(71)} as "oneOffs"
+    from moved group by 1, 2, 3`.execute(trx)
+  const figures = rows.map(({ day, key, currency_code, ...of }) => {
+    const entries = sums.map((name) => [name, BigInt(of[name])])
+    // Each of the sums has an entry.
+    return { day, key, currency_code, ...(Object.fromEntries(entries) as Record<(typeof sums)[number], bigint>) }
+  })
+  // A day on which money was only paid out.
+  return figures.filter((figure) => sums.some((name) => figure[name] !== 0n))
+}
+
+const grown = (code: number, side: 'C' | 'D' = 'C') =>
+  sql`coalesce(sum(${side === 'C' ? sql`credit - debit` : sql`debit - credit`}) filter (where code = ${sql.lit(code)}), 0)::text`
+
+async function hasBooks(trx: Trx, actor: Actor): Promise<boolean> {
+  const { rows } = await sql`select from (${booksOf(actor)}) book limit 1`.execute(trx)
+  return rows.length > 0
+}
+
+export function bookedOf(figures: readonly MoneyFigure[]) {
+  const { fees, vat, net, reserve } = added(figures)
+  return { fees, vat, net, reserve }
+}
+
+export function earnedOf(figures: readonly MoneyFigure[]) {
+  const { fees, vat, net, oneOffs, cost, partner } = added(figures)
+  const margin = fees - cost - partner
+  const turnover = net + fees + vat + oneOffs
+  // Parts of a thousandth, before the numbers become inexact.
+  const per_mille = turnover > 0n ? rounded(Number((margin * 1_000_000n) / turnover) / 1_000) : null
+  return { cost, partner, margin, per_mille }
+}
+
+const added = (figures: readonly MoneyFigure[]) =>
+  figures.reduce(
+    (sum, figure) => {
+      for (const name of sums) sum[name] += figure[name]
+      return sum
+    },
+    { fees: 0n, vat: 0n, net: 0n, reserve: 0n, cost: 0n, partner: 0n, oneOffs: 0n },
+  )
+
+/** How far the ledger is. Undefined: it is not open. */
+export async function ledgerState(trx: Trx) {
+  const day = await ledgerDay(trx)
+  if (!day) return undefined
+  const { closed_at } = await trx.selectFrom('ledger_day').select('closed_at').executeTakeFirstOrThrow()
+  return { closed_through: day.closed_through, closed_at }
+}
+
+/** What only the provider reads of it. */
+export async function ledgerWork(trx: Trx) {
+  const { waiting } = await trx
+    .selectFrom('ledger_event')
+    .select(({ fn }) => fn.countAll<number>().as('waiting'))
+    .executeTakeFirstOrThrow()
+  const check = await trx
+    .selectFrom('ledger_check')
+    .select(['finished_at', 'differences'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { waiting, checked_at: check?.finished_at ?? null, differences: check?.differences ?? null }
+}

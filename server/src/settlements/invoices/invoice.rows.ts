@@ -1,0 +1,24 @@
+import { invoice } from '@kontor/contract/settlements/invoices/invoice.entity'
+import { sql } from 'kysely'
+import { visibleTo } from '../../platform/db/actor.ts'
+import type { Source } from '../../platform/rows/list.ts'
+
+const books = sql`invoice_book b where b.merchant_id = i.merchant_id and b.invoice_id = i.id`
+
+/** What became of an invoice follows from the settlements and credit notes that there are. */
+export const invoiceSource: Source = {
+  entity: invoice,
+  rows: (_db, actor) => sql`
+    select i.id, i.created_at, i.number, i.kind,
+      case when exists (select from invoice c where c.merchant_id = i.merchant_id and c.credits = i.id) then 'CREDITED'
+        when exists (select from ${books} and not exists (select from settlement s where s.merchant_id = b.merchant_id
+          and s.book_id = b.book_id and s.currency_code = i.currency_code and upper(s.covers) >= upper(b.available))) then 'ISSUED'
+        else 'SETTLED' end as status,
+      i.issued_on, i.month as covers_from, (i.month + interval '1 month')::date - 1 as covers_through, i.currency_code,
+      i.net, i.vat, i.total, i.due,
+      array(select s.number from settlement s join invoice_book b on b.merchant_id = s.merchant_id and b.book_id = s.book_id
+        where b.merchant_id = i.merchant_id and b.invoice_id = i.id and s.currency_code = i.currency_code
+          and s.covers && b.available order by lower(s.covers), s.number) as settled_in,
+      i.credits, i.reason, i.sha256, i.organisation_id as organisation, i.merchant_id as merchant
+    from invoice i where ${visibleTo(actor, 'i')}`,
+}

@@ -1,0 +1,77 @@
+import { invoice } from '@kontor/contract/settlements/invoices/invoice.entity'
+import type { InvoiceDocument } from '@kontor/contract/settlements/invoices/invoice.schemas'
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useLabels } from '../../platform/value/labels.ts'
+import { Money } from '../../platform/value/money.tsx'
+import { useLineWords } from '../../pricing/line-words.ts'
+import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../../ui/table/small-table.tsx'
+
+type Line = InvoiceDocument['lines'][number]
+
+/** What was charged: how many, of how much, at which price. */
+export function InvoiceLines({ of }: { of: InvoiceDocument }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const words = useLineWords(of.currency_code)
+  return (
+    <SmallTable label={t('invoices.lines')}>
+      <thead>
+        <tr>
+          <WordsHead>{t('invoices.description')}</WordsHead>
+          <NumberHead>{t('invoices.count')}</NumberHead>
+          <NumberHead>{t('invoices.base')}</NumberHead>
+          <NumberHead>{t('invoices.price')}</NumberHead>
+          <NumberHead>{t('invoices.amount')}</NumberHead>
+        </tr>
+      </thead>
+      <tbody>
+        {of.lines.map((line) => (
+          <tr key={JSON.stringify(line)}>
+            <WordsCell>
+              <Description line={line} currency={of.currency_code} />
+            </WordsCell>
+            <NumberCell>{labels.number(line.count)}</NumberCell>
+            <NumberCell>{line.base !== null && <Money amount={line.base} currency={of.currency_code} />}</NumberCell>
+            <NumberCell>
+              {line.price &&
+                [words.priceText(line.price.line), words.boundsText(line.price.line)].filter(Boolean).join(', ')}
+            </NumberCell>
+            <NumberCell>
+              <Money amount={line.amount} currency={of.currency_code} />
+            </NumberCell>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <WordsHead>{labels.field(invoice, 'net')}</WordsHead>
+          <NumberCell>{null}</NumberCell>
+          <NumberCell>{null}</NumberCell>
+          <NumberCell>{null}</NumberCell>
+          <NumberCell>
+            <Money amount={of.net} currency={of.currency_code} />
+          </NumberCell>
+        </tr>
+      </tfoot>
+    </SmallTable>
+  )
+}
+
+/** "Captures: iDEAL", with where the price stands. */
+function Description({ line: { kind, price, text_nl, text_en }, currency }: { line: Line; currency: string }) {
+  const { t, i18n } = useTranslation()
+  const words = useLineWords(currency)
+  if (kind === 'one_off') return (i18n.language === 'nl' ? text_nl : text_en) ?? text_nl
+  const what = t(`invoices.kind.${kind}`)
+  if (!price) return what
+  const { scheme, version, number, line } = price
+  return (
+    <>
+      {kind === 'fee' ? t(`invoices.event.${line.event}`) : what}: {words.nameOf(line)}
+      <Text size="xs" c="dimmed">
+        {t('invoices.price_at', { scheme, version, number })}
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { invoice } from '@kontor/contract/settlements/invoices/invoice.entity'
+import { useTranslation } from 'react-i18next'
+import { columnsOf } from '../../platform/list/columns/columns.tsx'
+import { ListPage } from '../../platform/list/list-page.tsx'
+import { useListScreen } from '../../platform/screen/use-screen.ts'
+import { ParticularsButton } from './particulars-button.tsx'
+
+const columns = columnsOf(
+  invoice,
+  ['number', 'issued_on', 'covers_from', 'covers_through', 'net', 'vat', 'total', 'due', 'status'],
+  {
+    extra: ['id', 'created_at', 'kind', 'currency_code', 'settled_in', 'credits', 'reason', 'sha256', 'organisation'],
+    lines: { name: 'number', figure: 'total', when: 'issued_on' },
+  },
+)
+const populate = ['credits', 'organisation']
+
+/** What merchants were charged, the newest first. */
+export default function InvoicePage() {
+  const { t } = useTranslation()
+  const isOfProvider = useListScreen().route.startsWith('/psp/')
+  return (
+    <ListPage columns={columns} populate={populate} emptyTitle={t('invoices.empty')}>
+      {isOfProvider && <ParticularsButton />}
+    </ListPage>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ReplyOf } from '@kontor/contract/endpoint'
+import {
+  type invoiceParticularsEndpoint,
+  setInvoiceParticularsEndpoint,
+} from '@kontor/contract/settlements/invoices/invoice.endpoints'
+import { setInvoiceParticularsSchemas } from '@kontor/contract/settlements/invoices/invoice.schemas'
+import { Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TextField } from '../../platform/form/fields.tsx'
+import { FieldGrid } from '../../platform/form/form-part.tsx'
+import { RecordForm } from '../../platform/form/record-form.tsx'
+import { notify } from '../../platform/notify.ts'
+
+interface ParticularsFormProps {
+  of: ReplyOf<typeof invoiceParticularsEndpoint>
+  onClose: () => void
+}
+
+/** What invoices say of the provider. */
+export function ParticularsForm({ of, onClose }: ParticularsFormProps) {
+  const { t } = useTranslation()
+  const { country_code: _, ...given } = of
+  const [initial] = useState(Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value ?? ''])))
+  return (
+    <RecordForm
+      endpoint={setInvoiceParticularsEndpoint}
+      body={setInvoiceParticularsSchemas.body}
+      title={t('invoices.particulars_title')}
+      verb={t('action.save')}
+      opened
+      onClose={onClose}
+      initial={initial}
+      onDone={() => notify({ color: 'green', message: t('invoices.particulars_saved') })}
+    >
+      <Text size="sm">{t('invoices.particulars_text')}</Text>
+      <TextField name="legal_name" label={t('invoices.legal_name')} maxLength={200} autoFocus />
+      <TextField name="address" label={t('invoices.address')} maxLength={200} />
+      <FieldGrid>
+        <TextField name="postal_code" maxLength={20} />
+        <TextField name="locality" maxLength={100} />
+        <TextField name="chamber_of_commerce" maxLength={30} />
+        <TextField name="vat_number" maxLength={30} description={t('invoices.vat_number_help')} />
+      </FieldGrid>
+    </RecordForm>
+  )
+}
