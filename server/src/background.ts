@@ -58,6 +58,7 @@ import { type ReportQueue, type ReportSettings, reportDefaults, startReportQueue
 import { dueSchedulesJob } from './reports/schedules/due-schedules.ts'
 import { endRun } from './reports/schedules/end-run.ts'
 import { scheduleMails, scheduleTemplates } from './reports/schedules/schedule-mails.ts'
+import { sapBatchesJob } from './sap/sap-batches-job.ts'
 import { scheduledTransactionsJob } from './scheduled/scheduled-job.ts'
 import { oneOffsJob } from './settlements/one-offs/one-offs-job.ts'
 import { settlementsJob } from './settlements/runs/settlements-job.ts'
@@ -292,6 +293,7 @@ function engineJobs(
     }),
     dueSchedulesJob({ databases, masterKey, nudge: { reports: reports.nudge, mails: mails.nudge } }),
     customerSegmentsJob(databases),
+    ...(house.modules.includes('sap') ? [sapBatchesJob(databases)] : []),
   ]
 }
 

@@ -276,6 +276,14 @@ async function inhabit({ make, databases }: TestApp, name: string, currency_code
       created_at: new Date(Date.UTC(2026, 3 + place, 8, name.length)),
       default: name === 'Alpha' && place < 2,
     })
+    await make.settlementUpdate(merchant, {
+      ...{ settlement, organisation, kind: place % 2 ? 'HOLD' : 'PAID', status: place % 2 ? 'CANCELLED' : 'DONE' },
+      ...{ reason: `${name} update ${place}`, created_at: new Date(Date.UTC(2026, 3 + place, 8)) },
+    })
+    await make.sapBatch({
+      ...{ status: place % 2 ? 'REJECTED' : 'ACKNOWLEDGED', created_by: `${name} batch ${place}` },
+      created_at: new Date(Date.UTC(2026, 3 + place, 9)),
+    })
     await make.paymentOrder({
       ...{ created_at: new Date(Date.UTC(2026, 3 + place, 9, name.length)), sum: 1_000 + place },
       execution_day: `2026-0${place + 4}-15`,

@@ -13,6 +13,8 @@ import { addBankAccounts } from './money/bank-accounts.ts'
 import { addLedger } from './money/ledger.ts'
 import { addOneOffs, bookOneOffs } from './money/one-offs.ts'
 import { addPayouts } from './money/payouts.ts'
+import { addSap } from './money/sap.ts'
+import { addSettlementUpdates } from './money/settlement-updates.ts'
 import { addSettlementProfiles, holdOne, settleClosedDays } from './money/settlements.ts'
 import { addPricing } from './pricing/add-pricing.ts'
 import { accountsOf, registerSandboxAccounts } from './sandbox/sandbox-accounts.ts'
@@ -120,7 +122,10 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
 async function payOut({ adminUrl, masterKey, now = new Date() }: DemoOptions): Promise<void> {
   const databases = openDatabases(addresses(adminUrl, masterKey), () => {}, { merchant: 1, provider: 2 })
   try {
-    await addPayouts({ databases, masterKey, now })
+    const house = { databases, masterKey, now }
+    await addPayouts(house)
+    await addSettlementUpdates(house)
+    await addSap(house)
   } finally {
     await databases.close()
   }

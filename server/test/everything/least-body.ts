@@ -27,6 +27,11 @@ const examples: Record<string, string> = {
   '^[A-Z]{3}$': 'EUR',
   '^([01]\\d|2[0-3]):[0-5]\\d$': '06:00',
   '^\\d{4}$': '5999',
+  '^[A-Z0-9]{4,4}$': 'KNTR',
+  '^[A-Z0-9]{1,4}$': 'INT',
+  '^[A-Z0-9]{2,2}$': 'SA',
+  '^[A-Z0-9]{1,10}$': '113100',
+  '^[A-Z0-9]{1,2}$': 'V1',
   '\\[(?:url|enter_password_button)\\]': '[url]',
 }
 const isUuid = (pattern = '') => pattern.startsWith('^[0-9a-f]{8}-')

@@ -15,6 +15,8 @@ export const statusColours: Readonly<Record<string, StatusColour>> = {
   ACCEPTED: 'green',
   BOOKED: 'green',
   VERIFIED: 'green',
+  ACKNOWLEDGED: 'green',
+  SENT: 'blue',
   AUTO_VERIFIED: 'green',
   INITIATED: 'blue',
   AUTHORIZED: 'blue',
