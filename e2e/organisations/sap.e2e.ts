@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { expectNoViolations } from '../support/axe.ts'
 import { title } from '../support/frame.ts'
 import { panel, row } from '../support/list.ts'
+import { codeFor } from '../support/mails.ts'
+import { newPerson } from '../support/making/new-person.ts'
 import { tab } from '../support/panel.ts'
+import { enter } from '../support/signing-in.ts'
 import { expect, test } from '../support/test.ts'
 
 test.use({ who: 'provider' })
@@ -48,10 +51,15 @@ test('a batch for SAP says which event has no accounts, gets them, and is sent a
   await expect(panel(page)).toContainText('Zo zijn ze naar SAP gegaan.')
 })
 
-test('a settlement is found by its number, and updated with a reason after its effects were read', async ({ page }) => {
+test('a settlement is found by its number, and updated with a factor after its effects were read', async ({
+  page,
+  api,
+}) => {
+  const person = await newPerson({ isStaff: true, role: 'PSP_SUPER' })
+  await enter(page, person)
   await page.goto('/psp/admin/settlement-updates')
   await expect(title(page)).toHaveText('Afrekeningen bijwerken')
-  const settlements = await page.request.get('/v1/psp/settlement?status=CLOSED&_limit=1')
+  const settlements = await api.get('/v1/psp/settlement?status=CLOSED&_limit=1')
   const [{ number }] = await settlements.json()
   await page.getByRole('button', { name: 'Afrekening bijwerken' }).click()
   const dialog = page.getByRole('dialog', { name: 'Afrekening bijwerken' })
@@ -70,6 +78,10 @@ test('a settlement is found by its number, and updated with a reason after its e
   await dialog.getByRole('textbox', { name: 'Reden' }).fill('De winkelier belde zelf op')
   await expectNoViolations(page)
   await dialog.getByRole('button', { name: 'Bijwerken' }).click()
+  const factor = page.getByRole('dialog', { name: 'Bevestig dat jij het bent' })
+  await expect(factor.getByRole('textbox', { name: 'Code' })).toBeFocused()
+  await page.keyboard.type(await codeFor(person.email))
+  await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   await expect(panel(page)).toContainText('De winkelier belde zelf op')
   await expect(row(page, number)).toBeVisible()

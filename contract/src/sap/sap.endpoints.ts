@@ -38,7 +38,7 @@ export const listSapMappingsEndpoint = defineEndpoint<typeof schemas.listSapMapp
   access: roles.list,
 })
 
-export const listUnmappedEndpoint = defineEndpoint<typeof schemas.listUnmappedSchemas>()({
+export const listUnmappedSapEventsEndpoint = defineEndpoint<typeof schemas.listUnmappedSapEventsSchemas>()({
   ...ofMapping,
   name: 'list-unmapped-sap-events',
   method: 'GET',

@@ -3,7 +3,7 @@ import { actions, type Transitions } from '../statuses/transitions.ts'
 
 /** What is booked in SAP: each kind of transfer of the ledger, with an account to debit and one to credit. */
 export const sapEvents = Object.keys(ledgerKinds) as LedgerKind[]
-export type SapEvent = LedgerKind
+type SapEvent = LedgerKind
 
 /**
  * CREATED: it waits for its file to be taken. SENT: the file has left. ACKNOWLEDGED: SAP has booked it. REJECTED: SAP has not; it

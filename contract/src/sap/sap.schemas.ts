@@ -65,12 +65,12 @@ const unmapped = z.object({
 })
 
 /** Sums of batches that wait, for which no accounts are chosen. */
-export const listUnmappedSchemas = {
+export const listUnmappedSapEventsSchemas = {
   reply: z.array(
     unmapped.extend({ batches: z.array(z.string()).meta({ description: 'Their numbers, the first ten' }) }),
   ),
 }
-export type Unmapped = z.infer<typeof listUnmappedSchemas.reply>[number]
+export type Unmapped = z.infer<typeof listUnmappedSapEventsSchemas.reply>[number]
 
 export const createSapBatchesSchemas = {
   body: z.strictObject({

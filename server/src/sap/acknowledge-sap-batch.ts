@@ -5,10 +5,12 @@ import type { Trx } from '../platform/db/database.ts'
 import { answerSapBatch } from './answer-sap-batch.ts'
 
 /** SAP has booked the batch; it is over. */
-export const acknowledgeSapBatch = (
+export async function acknowledgeSapBatch(
   trx: Trx,
   actor: Actor,
   id: string,
   { sap_reference }: ReadBody<typeof acknowledgeSapBatchEndpoint>,
   now: Date,
-): Promise<void> => answerSapBatch(trx, actor, id, { answer: 'ACKNOWLEDGED', sap_reference }, now)
+): Promise<void> {
+  await answerSapBatch(trx, actor, id, { answer: 'ACKNOWLEDGED', sap_reference }, now)
+}

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../platform/db/database.ts'
 
 /** What a batch has of one event in one currency with the same accounts. */
-export interface MappedSum {
+interface MappedSum {
   event: LedgerKind
   currency_code: string
   debit_account: string | null
@@ -81,7 +81,7 @@ function lineOf(sum: MappedSum, side: 'D' | 'C', place: Pick<BatchLine, 'documen
   }
 }
 
-export interface UnmappedSum {
+interface UnmappedSum {
   event: LedgerKind
   merchant: string | null
   merchant_name: string | null

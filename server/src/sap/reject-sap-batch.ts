@@ -5,10 +5,12 @@ import type { Trx } from '../platform/db/database.ts'
 import { answerSapBatch } from './answer-sap-batch.ts'
 
 /** SAP has booked nothing of the batch; it can be sent again. */
-export const rejectSapBatch = (
+export async function rejectSapBatch(
   trx: Trx,
   actor: Actor,
   id: string,
   { reason }: ReadBody<typeof rejectSapBatchEndpoint>,
   now: Date,
-): Promise<void> => answerSapBatch(trx, actor, id, { answer: 'REJECTED', reason }, now)
+): Promise<void> {
+  await answerSapBatch(trx, actor, id, { answer: 'REJECTED', reason }, now)
+}

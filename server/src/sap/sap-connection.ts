@@ -1,6 +1,6 @@
-import type { ReadBody, ReplyOf } from '@kontor/contract/endpoint'
+import type { ReplyOf } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
-import type { seeSapConnectionEndpoint, updateSapConnectionEndpoint } from '@kontor/contract/sap/sap.endpoints'
+import type { seeSapConnectionEndpoint } from '@kontor/contract/sap/sap.endpoints'
 import type { SapFrequency } from '@kontor/contract/sap/sap.rules'
 import { type Selectable, sql } from 'kysely'
 import { closedThrough } from '../ledger/ledger-day.ts'
@@ -9,7 +9,7 @@ import { inTurn } from '../platform/db/locked.ts'
 import type { SapConnection } from '../schema.ts'
 
 // A CHECK constraint allows only the contract's values.
-export type StoredConnection = Omit<Selectable<SapConnection>, 'only_one' | 'frequency'> & { frequency: SapFrequency }
+type StoredConnection = Omit<Selectable<SapConnection>, 'only_one' | 'frequency'> & { frequency: SapFrequency }
 
 /** Undefined: nothing goes to SAP. */
 export async function sapConnection(db: Reader): Promise<StoredConnection | undefined> {
@@ -44,21 +44,4 @@ export async function seeSapConnection(db: Reader): Promise<ReplyOf<typeof seeSa
     closed_through: (await closedThrough(db)) ?? null,
     covered_through: await coveredThrough(db),
   }
-}
-
-/** Counts for the batches that are made or sent from now on. */
-export async function updateSapConnection(
-  trx: Trx,
-  given: ReadBody<typeof updateSapConnectionEndpoint>,
-): Promise<void> {
-  await batchesInTurn(trx)
-  const before = await sapConnection(trx)
-  // Days before the first batch would never be in one, or be in two.
-  if (before && before.since !== given.since && (await coveredThrough(trx)) !== null)
-    throw new Refusal('sap_since_kept', { 'body.since': 'kept' })
-  await trx
-    .insertInto('sap_connection')
-    .values(given)
-    .onConflict((conflict) => conflict.column('only_one').doUpdateSet(given))
-    .execute()
 }

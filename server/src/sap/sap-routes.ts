@@ -18,10 +18,11 @@ import { createSapMapping } from './create-sap-mapping.ts'
 import { deleteSapMapping } from './delete-sap-mapping.ts'
 import { rejectSapBatch } from './reject-sap-batch.ts'
 import { sapBatchSource } from './sap-batch.rows.ts'
-import { seeSapConnection, updateSapConnection } from './sap-connection.ts'
+import { seeSapConnection } from './sap-connection.ts'
 import { requireMapping, sapMappings } from './sap-mappings.ts'
 import { seeSapBatch } from './see-sap-batch.ts'
 import { takeSapBatchFile } from './take-sap-batch-file.ts'
+import { updateSapConnection } from './update-sap-connection.ts'
 import { updateSapMapping } from './update-sap-mapping.ts'
 
 export function sapRoutes(app: FastifyInstance, services: Services): void {
@@ -48,8 +49,8 @@ function connectionRoutes(app: FastifyInstance, services: Services): void {
 
 function mappingRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, endpoints.listSapMappingsEndpoint, schemas.listSapMappingsSchemas, (trx) => sapMappings(trx))
-  route(app, services, endpoints.listUnmappedEndpoint, schemas.listUnmappedSchemas, async (trx) =>
-    onWire<ReplyOf<typeof endpoints.listUnmappedEndpoint>>(
+  route(app, services, endpoints.listUnmappedSapEventsEndpoint, schemas.listUnmappedSapEventsSchemas, async (trx) =>
+    onWire<ReplyOf<typeof endpoints.listUnmappedSapEventsEndpoint>>(
       (await unmappedSums(trx)).map((sum) => ({ ...sum, batches: sum.batches.map(sapBatchName) })),
     ),
   )

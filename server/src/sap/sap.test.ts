@@ -15,10 +15,10 @@ import { createSapMapping } from './create-sap-mapping.ts'
 import { makeBatch } from './make-batch.ts'
 import { rejectSapBatch } from './reject-sap-batch.ts'
 import { sapBatchesJob } from './sap-batches-job.ts'
-import { updateSapConnection } from './sap-connection.ts'
 import type { GivenSapMapping } from './sap-mappings.ts'
 import { seeSapBatch } from './see-sap-batch.ts'
 import { takeSapBatchFile } from './take-sap-batch-file.ts'
+import { updateSapConnection } from './update-sap-connection.ts'
 import { updateSapMapping } from './update-sap-mapping.ts'
 
 let house: LedgerHouse
@@ -212,7 +212,10 @@ describe('sending a batch', () => {
     expect((await take(id)).content).toBe(before)
     const { name, content } = await take(id, 'SAP')
     expect(name).toBe('KONTOR-000001.txt')
-    const [head, item, first, ...items] = content.trimEnd().split('\r\n').map((row) => row.split('\t'))
+    const [head, item, first, ...items] = content
+      .trimEnd()
+      .split('\r\n')
+      .map((row) => row.split('\t'))
     expect(head?.[2]).toBe('BUKRS')
     expect(item?.[5]).toBe('HKONT')
     expect(first).toEqual([
@@ -268,7 +271,12 @@ describe('sending a batch', () => {
 
 it('a document of SAP has one currency and at most 999 items, and is balanced', () => {
   const sums = Array.from({ length: 1_000 }, (_, at) => ({
-    ...{ event: 'fee' as const, currency_code: at < 600 ? 'EUR' : 'USD', debit_account: `D${at}`, credit_account: `C${at}` },
+    ...{
+      event: 'fee' as const,
+      currency_code: at < 600 ? 'EUR' : 'USD',
+      debit_account: `D${at}`,
+      credit_account: `C${at}`,
+    },
     ...{ cost_center: null, tax_code: null, count: 1, amount: BigInt(at + 1) },
   }))
   const lines = linesOf(sums)

@@ -2,7 +2,7 @@ import {
   createSapMappingEndpoint,
   deleteSapMappingEndpoint,
   listSapMappingsEndpoint,
-  listUnmappedEndpoint,
+  listUnmappedSapEventsEndpoint,
   updateSapMappingEndpoint,
 } from '@kontor/contract/sap/sap.endpoints'
 import type { SapMapping, Unmapped } from '@kontor/contract/sap/sap.schemas'
@@ -71,12 +71,12 @@ function Waiting({ onChoose }: { onChoose: (of: Unmapped) => void }) {
   const { t } = useTranslation()
   const money = useMoney()
   const mayChoose = useMay(createSapMappingEndpoint)
-  const { data, error, refetch } = useRead(listUnmappedEndpoint)
+  const { data, error, refetch } = useRead(listUnmappedSapEventsEndpoint)
   if (!data) return <NotYet error={error} refetch={refetch} height={140} />
   return (
     <Section title={t('sap.waiting')} text={t(data.length === 0 ? 'sap.nothing_waits' : 'sap.waiting_text')}>
       {data.length > 0 && (
-        <SmallTable label={t('sap.waiting')}>
+        <SmallTable label={t('sap.events_waiting')}>
           <thead>
             <tr>
               <WordsHead>{t('sap.event')}</WordsHead>
@@ -117,7 +117,7 @@ function Mappings({ onOpen }: { onOpen: (open: Open) => void }) {
   return (
     <Section title={t('sap.accounts')} text={t(data.length === 0 ? 'sap.no_accounts' : 'sap.accounts_text')}>
       {data.length > 0 && (
-        <SmallTable label={t('sap.accounts')}>
+        <SmallTable label={t('sap.chosen')}>
           <thead>
             <tr>
               <WordsHead>{t('sap.event')}</WordsHead>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { settlementStatuses } from '../../settlements/settlement.rules.ts'
-import { calendarDate, freeText, minorUnits, ofText, reference, rowSchema, uuid } from '../../wire.ts'
+import { calendarDate, minorUnits, ofText, reference, rowSchema, uuid } from '../../wire.ts'
 import { paymentOrderStatuses, payoutStatuses } from '../payout.rules.ts'
 import { settlementUpdate } from './settlement-update.entity.ts'
 import { longestReason, settlementUpdateKinds, shortestReason } from './settlement-update.rules.ts'
@@ -15,7 +15,7 @@ export const createSettlementUpdateSchemas = {
       settlement: uuid,
       kind,
       from_status: status.meta({ description: 'The status that the person saw: another one since then is refused' }),
-      reason: freeText(longestReason)
+      reason: reference(longestReason)
         .refine((text) => text.trim().length >= shortestReason, ofText('too_short'))
         .meta({ description: `Why, in at least ${shortestReason} characters`, minLength: shortestReason }),
       psp_bank_account: uuid.optional().meta({
@@ -38,7 +38,7 @@ export const approveSettlementUpdateSchemas = ofUpdate
 export const cancelSettlementUpdateSchemas = ofUpdate
 
 /** A settlement, and what a person may do with it. */
-export const settlementUpdateItem = z.object({
+const settlementUpdateItem = z.object({
   id: z.string(),
   number: z.string(),
   merchant: z.string(),
@@ -62,7 +62,7 @@ export const settlementUpdateItemSchemas = {
 }
 
 /** What an update would do, found by making it and undoing it. */
-export const settlementUpdateEffects = z.object({
+const settlementUpdateEffects = z.object({
   currency_code: z.string(),
   needs_another: z.boolean().meta({ description: 'True: it waits until a second person approves it' }),
   status_before: status,

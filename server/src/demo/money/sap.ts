@@ -1,13 +1,13 @@
 import { type LedgerCode, ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
 import { sapEvents, takesCostCenter, takesTaxCode } from '@kontor/contract/sap/sap.rules'
 import { sql } from 'kysely'
+import type { Databases } from '../../platform/db/database.ts'
 import { acknowledgeSapBatch } from '../../sap/acknowledge-sap-batch.ts'
 import { createSapMapping } from '../../sap/create-sap-mapping.ts'
 import { deleteSapMapping } from '../../sap/delete-sap-mapping.ts'
 import { makeBatch } from '../../sap/make-batch.ts'
-import { updateSapConnection } from '../../sap/sap-connection.ts'
 import { takeSapBatchFile } from '../../sap/take-sap-batch-file.ts'
-import type { Databases } from '../../platform/db/database.ts'
+import { updateSapConnection } from '../../sap/update-sap-connection.ts'
 import { as, personOf } from './payouts.ts'
 
 interface House {
@@ -42,8 +42,7 @@ export async function addSap(house: House): Promise<void> {
       ids.set(event, await createSapMapping(trx, mapping, now))
     }
   })
-  const next = () =>
-    as(house, staff, (trx) => makeBatch(trx, { frequency: 'MONTHLY', by: staff.name, now }))
+  const next = () => as(house, staff, (trx) => makeBatch(trx, { frequency: 'MONTHLY', by: staff.name, now }))
   const first = await next()
   if (first === undefined) return
   await as(house, staff, async (trx) => {

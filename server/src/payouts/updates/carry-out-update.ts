@@ -15,7 +15,7 @@ import { takeBackPayout } from '../take-back-payout.ts'
 import { inRules, type UpdatableSettlement, updatableSettlement } from './updatable-settlement.ts'
 
 /** What a person says at the bank has happened. */
-export interface PaidByHand {
+interface PaidByHand {
   account: string
   on: string
   reference: string

@@ -1,6 +1,7 @@
 import type { PayoutStatus } from '@kontor/contract/payouts/payout.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import type { SettlementStatus } from '@kontor/contract/settlements/settlement.rules'
+import { isUuid } from '@kontor/contract/uuid'
 import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Reader } from '../../platform/db/database.ts'
@@ -30,7 +31,9 @@ export async function updatableSettlement(db: Reader, actor: Actor, name: string
       s.paid::text as amount, p.status as payout_status, p.payment_order_id, o.provider_bank_account_id as order_account
     from settlement s join merchant m on m.id = s.merchant_id left join payout p on p.merchant_id = s.merchant_id and p.id = s.id
       left join payment_order o on o.id = p.payment_order_id
-    where (s.number = upper(${name}) or s.id::text = lower(${name})) and ${visibleTo(actor, 's')}`.execute(db)
+    where ${isUuid(name) ? sql`s.id = ${name}` : sql`s.number = upper(${name})`} and ${visibleTo(actor, 's')}`.execute(
+    db,
+  )
   const [found] = rows
   if (!found) throw new Refusal('not_found')
   return found

@@ -6,7 +6,7 @@ import { newId } from '../../../src/platform/db/ids.ts'
 import type { Making } from '../making.ts'
 
 /** A company code of SAP, unless there is one. No engine makes batches for it. */
-export const sapConnection = ({ db }: Making): Promise<unknown> =>
+const sapConnection = ({ db }: Making): Promise<unknown> =>
   db
     .insertInto('sap_connection')
     .values({
