@@ -2,7 +2,7 @@
 
 select row.* from (select row.* from (
   select b.id, b.created_at, $1::text || lpad(b.number::text, greatest(6, length(b.number::text)), '0') as number,
-  lower(b.covers) as covers_from, upper(b.covers) - 1 as covers_through, b.status, b.last_status_update, b.transfers::int,
+  lower(b.covers) as covers_from, upper(b.covers) - 1 as covers_through, b.status, b.last_status_update, b.transfers,
   case when b.status in ('CREATED', 'REJECTED') then (select count(*) from sap_batch_sum s
   left join lateral (
   select m.* from sap_mapping m where m.kind = s.kind and (m.for_merchant is null or m.for_merchant = s.book_of)
@@ -15,7 +15,7 @@ select row.* from (select row.* from (
 
 select count(*) as count from (
   select b.id, b.created_at, $1::text || lpad(b.number::text, greatest(6, length(b.number::text)), '0') as number,
-  lower(b.covers) as covers_from, upper(b.covers) - 1 as covers_through, b.status, b.last_status_update, b.transfers::int,
+  lower(b.covers) as covers_from, upper(b.covers) - 1 as covers_through, b.status, b.last_status_update, b.transfers,
   case when b.status in ('CREATED', 'REJECTED') then (select count(*) from sap_batch_sum s
   left join lateral (
   select m.* from sap_mapping m where m.kind = s.kind and (m.for_merchant is null or m.for_merchant = s.book_of)

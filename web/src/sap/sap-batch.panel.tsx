@@ -1,6 +1,7 @@
 import { seeSapBatchEndpoint } from '@kontor/contract/sap/sap.endpoints'
 import type { SapBatchDetails } from '@kontor/contract/sap/sap.schemas'
 import { type SapBatch, sapBatch } from '@kontor/contract/sap/sap-batch.entity'
+import { exactly } from '@kontor/contract/sums'
 import { Alert, List, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -76,13 +77,11 @@ function Overview({ row, details }: { row: SapBatch; details: SapBatchDetails })
       <Missing details={details} />
       <FieldList
         fields={[
-          ...details.balances.map(
-            ({ currency_code, debit, credit }) =>
-              [
-                t('sap.balance', { currency: currency_code }),
-                t('sap.debit_is_credit', { debit: money(debit, currency_code), credit: money(credit, currency_code) }),
-              ] as const,
-          ),
+          ...details.balances.map((of) => {
+            const sum = (side: 'debit' | 'credit') => money(exactly(of, side) ?? 0, of.currency_code)
+            const sides = { debit: sum('debit'), credit: sum('credit') }
+            return [t('sap.balance', { currency: of.currency_code }), t('sap.debit_is_credit', sides)] as const
+          }),
           ...shown.map(
             (name) =>
               [
@@ -105,9 +104,10 @@ function Missing({ details: { unmapped } }: { details: SapBatchDetails }) {
   return (
     <Alert color="yellow" icon={<IconAlertTriangle aria-hidden="true" />} title={t('sap.missing_title')}>
       <List size="sm">
-        {unmapped.map(({ event, merchant, merchant_name, currency_code, amount }) => (
-          <List.Item key={`${event}${merchant}${currency_code}`}>
-            {t(`money.kind.${event}`)} · {merchant_name ?? t('sap.own_book')} · {money(amount, currency_code)}
+        {unmapped.map((sum) => (
+          <List.Item key={`${sum.event}${sum.merchant}${sum.currency_code}`}>
+            {t(`money.kind.${sum.event}`)} · {sum.merchant_name ?? t('sap.own_book')} ·{' '}
+            {money(exactly(sum, 'amount') ?? 0, sum.currency_code)}
           </List.Item>
         ))}
       </List>

@@ -1,4 +1,5 @@
 import type { SapBatchDetails } from '@kontor/contract/sap/sap.schemas'
+import { exactly } from '@kontor/contract/sums'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useMoney } from '../platform/value/use-money.ts'
@@ -23,19 +24,19 @@ export function SapLines({ details: { lines, is_frozen } }: { details: SapBatchD
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ number, event, side, gl_account, cost_center, tax_code, amount, currency_code }) => (
-            <tr key={number}>
-              <WordsCell>{t(`money.kind.${event}`)}</WordsCell>
+          {lines.map((line) => (
+            <tr key={line.number}>
+              <WordsCell>{t(`money.kind.${line.event}`)}</WordsCell>
               <WordsCell>
-                {gl_account ?? t('sap.no_account')}
-                {(cost_center || tax_code) && (
+                {line.gl_account ?? t('sap.no_account')}
+                {(line.cost_center || line.tax_code) && (
                   <Text size="xs" c="dimmed">
-                    {[cost_center, tax_code].filter(Boolean).join(' · ')}
+                    {[line.cost_center, line.tax_code].filter(Boolean).join(' · ')}
                   </Text>
                 )}
               </WordsCell>
-              <NumberCell>{side === 'D' && money(amount, currency_code)}</NumberCell>
-              <NumberCell>{side === 'C' && money(amount, currency_code)}</NumberCell>
+              <NumberCell>{line.side === 'D' && money(exactly(line, 'amount') ?? 0, line.currency_code)}</NumberCell>
+              <NumberCell>{line.side === 'C' && money(exactly(line, 'amount') ?? 0, line.currency_code)}</NumberCell>
             </tr>
           ))}
         </tbody>

@@ -6,6 +6,7 @@ import {
   updateSapMappingEndpoint,
 } from '@kontor/contract/sap/sap.endpoints'
 import type { SapMapping, Unmapped } from '@kontor/contract/sap/sap.schemas'
+import { exactly } from '@kontor/contract/sums'
 import { Button, Group, Text } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -91,7 +92,7 @@ function Waiting({ onChoose }: { onChoose: (of: Unmapped) => void }) {
               <tr key={`${each.event}${each.merchant}${each.currency_code}`}>
                 <WordsCell>{t(`money.kind.${each.event}`)}</WordsCell>
                 <WordsCell>{each.merchant_name ?? t('sap.own_book')}</WordsCell>
-                <NumberCell>{money(each.amount, each.currency_code)}</NumberCell>
+                <NumberCell>{money(exactly(each, 'amount') ?? 0, each.currency_code)}</NumberCell>
                 <WordsCell>{each.batches.join(', ')}</WordsCell>
                 {mayChoose && (
                   <WordsCell>
