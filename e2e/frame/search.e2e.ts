@@ -99,7 +99,7 @@ test.describe('a merchant who searches everything', () => {
     expect(await box()).toEqual(place)
     // A text asks each list a few times at most, four at a time.
     expect(asked.filter((text) => text === '60.95').length).toBeLessThanOrEqual(4)
-    expect(asked.length).toBeLessThanOrEqual(4 + 27)
+    expect(asked.length).toBeLessThanOrEqual(4 + 36)
     await page.keyboard.press('Escape')
     await expect(field(page)).toBeHidden()
   })

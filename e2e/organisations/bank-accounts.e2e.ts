@@ -86,7 +86,8 @@ test.describe('the provider', () => {
     const form = dialog(page, /goedkeuren/)
     await expect(form).toContainText('Naamcontrole: Bijna (Bloom B.V.)')
     await form.getByRole('button', { name: 'Goedkeuren' }).click()
-    await expect(form.getByText('Vul dit in')).toBeVisible()
+    // The documents and the reason.
+    await expect(form.getByText('Vul dit in')).toHaveCount(2)
     await expectNoViolations(page)
   })
 })

@@ -76,6 +76,8 @@ export interface BackgroundOptions {
   fold_ms?: number
   /** Milliseconds between two postings of the ledger. */
   post_ms?: number
+  /** The first day whose payments the ledger counts: `2026-10-31`; without it, those from its opening on. */
+  collectingSince?: string | undefined
   /** The address of the exchange rates, in the Central Bank's format. */
   exchangeRatesUrl?: string | undefined
   mail?: { smtpUrl?: string | undefined; from?: string; poll_ms?: number; retry_ms?: number }
@@ -262,10 +264,11 @@ const onSetAside =
   (event: { id: number; reason: string }) =>
     log.error(event, 'an event is set aside (ledger_event_aside), the ledger lacks it')
 
-function ledgerOf(house: House, { post_ms = 1_000 }: BackgroundOptions): PeriodicJob[] {
+function ledgerOf(house: House, { post_ms = 1_000, collectingSince }: BackgroundOptions): PeriodicJob[] {
   if (!collects(house)) return []
   return ledgerJobs(house.databases, house.clock, {
     post_ms,
+    since: collectingSince ?? null,
     onSetAside: onSetAside(house),
     onDifference: (found) => house.log.error(found, 'the ledger is not what it should be: npm run ledger -- verify'),
   })

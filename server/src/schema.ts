@@ -171,6 +171,7 @@ export interface BankAccountDocument {
   content_type: string;
   created_at: Generated<string>;
   created_by: string | null;
+  created_by_id: string | null;
   id: string;
   merchant_id: string;
   name: string;
@@ -691,6 +692,7 @@ export interface LedgerCode {
 
 export interface LedgerDay {
   closed_through: string;
+  counts_from: Generated<string>;
   history_after: string | null;
   history_from: string | null;
   only_one: Generated<boolean>;

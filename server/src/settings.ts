@@ -61,6 +61,8 @@ const variables = z.object({
         .filter(Boolean),
     )
     .pipe(z.array(z.enum(modules))),
+  /** With `collecting`: the first day whose payments the provider owes to merchants. Without it, those from the first start with it. */
+  KONTOR_COLLECTING_SINCE: z.iso.date().optional(),
   /** `true`: webhooks may go to private addresses, and issuers of single sign-on be there, for a demo or for tests on one machine. */
   KONTOR_NOTIFY_PRIVATE: z.stringbool().default(false),
   /** The longest wait for the answer to a webhook. */

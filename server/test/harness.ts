@@ -6,6 +6,7 @@ import { createDatabase } from '../../sandbox/test/database.ts'
 import { type AppOptions, buildApp } from '../src/app.ts'
 import { processorJobs } from '../src/engine/asking/perform-processor-job.ts'
 import { type OutboxWorker, startOutboxWorker } from '../src/engine/outbox/outbox-worker.ts'
+import { fromTheBeginning } from '../src/ledger/opening.ts'
 import { type Databases, openDatabases } from '../src/platform/db/database.ts'
 import { systemClock } from '../src/platform/time/clock.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -76,6 +77,8 @@ export async function startTestApp(
     publicUrl: 'http://localhost:4000',
     sandboxUrl,
     drain_ms: 2_000,
+    // Tests make payments of earlier days.
+    collectingSince: fromTheBeginning,
     ...options,
     signIn: { modules: [...modules], ...options.signIn },
   })

@@ -80,7 +80,7 @@ export const verifyBankAccountEndpoint = defineEndpoint<typeof schemas.verifyBan
   name: 'verify-bank-account',
   path: '/v1/bankaccount/:id/verify',
   summary: 'Verify a bank account by its documents and the name check',
-  description: 'Another person than the one who added it.',
+  description: 'Another person than the one who added it, and than those who handed in its documents.',
   access: decideRoles,
   personOnly: true,
   refusals: ['bank_account_not_pending', 'same_person', 'name_check_failed'],

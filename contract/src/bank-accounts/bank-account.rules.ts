@@ -45,4 +45,4 @@ export type BankAccountHolder = (typeof bankAccountHolders)[number]
 export const providerAccountKinds = ['CLIENT_MONEY', 'OWN'] as const
 
 /** The ways in which a whole IBAN or a proof is read. */
-export const readings = ['iban', 'document'] as const
+export const readings = ['iban', 'document', 'verified'] as const

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isCurrencyCode } from '../money.ts'
 import { currencyCode, freeText, ofText, reference, rowSchema, uuid } from '../wire.ts'
 import { bankAccount } from './bank-account.entity.ts'
-import { documentTypes, longestHolder, readings } from './bank-account.rules.ts'
+import { documentLimits, documentTypes, longestHolder, readings } from './bank-account.rules.ts'
 import { bic, iban } from './iban.ts'
 
 const reply = rowSchema(bankAccount)
@@ -44,6 +44,11 @@ const reason = freeText(500)
 
 export const verifyBankAccountSchemas = {
   body: z.strictObject({
+    documents: z
+      .array(uuid)
+      .min(1, 'required')
+      .max(documentLimits.files, 'too_many')
+      .meta({ description: 'The documents on which it is verified: whoever verifies it has looked at them' }),
     reason: reason.nullable().optional().meta({
       description: 'Required when the bank found the name close, or did not say',
     }),
@@ -79,7 +84,7 @@ export const removeBankAccountDocumentSchemas = {}
 
 const reading = z.object({
   at: z.string().meta({ format: 'date-time' }),
-  what: z.enum(readings),
+  what: z.enum(readings).meta({ description: '`verified`: the account was verified on this document' }),
   document: z.string().nullable().meta({ description: 'The name of the document' }),
   by: z.string().nullable().meta({ description: 'Null: a member of the provider' }),
 })

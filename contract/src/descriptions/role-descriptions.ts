@@ -101,7 +101,7 @@ const areaNames: Readonly<Record<Area, Words>> = {
   PSP_BANK_ACCOUNT: { nl: 'bankrekeningen van de provider', 'en-US': 'bank accounts of the provider' },
   PSP_AUDITTRAIL: { nl: 'het logboek', 'en-US': 'the audit trail' },
   PSP_PROCESSOR: { nl: 'processors van alle winkeliers', 'en-US': 'processors of all merchants' },
-  PSP_PROCESSOR_SETTLEMENT: { nl: 'uitbetalingen door processors', 'en-US': 'settlements by processors' },
+  PSP_PROCESSOR_SETTLEMENT: { nl: 'processorafrekeningen', 'en-US': 'settlements by processors' },
   PSP_MIDDLEWARE: { nl: 'middleware', 'en-US': 'middleware' },
   PSP_SAP: { nl: 'de koppeling met SAP', 'en-US': 'the link to SAP' },
   PSP_USER: { nl: 'gebruikers van de provider', 'en-US': 'users of the provider' },

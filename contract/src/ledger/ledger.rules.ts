@@ -97,3 +97,6 @@ export const payableSign = (name: LedgerKind): -1 | 0 | 1 => {
 
 /** Banking days from the business day of a payment to the day on which its money is available, where no profile says another. */
 export const defaultDelayDays = 2
+
+/** Calendar days from a business day to the one on which its money is available, at most: what the table of transfers takes. */
+export const longestDelay = 60

@@ -136,8 +136,8 @@ function decidingRoutes(app: FastifyInstance, services: BankAccountServices): vo
     services,
     endpoints.verifyBankAccountEndpoint,
     schemas.verifyBankAccountSchemas,
-    changed((trx, { actor, id, body }: Call<typeof endpoints.verifyBankAccountEndpoint>) =>
-      verifyBankAccount(trx, actor, id, body),
+    changed((trx, { actor, id, body, now }: Call<typeof endpoints.verifyBankAccountEndpoint>) =>
+      verifyBankAccount(trx, actor, id, body, now),
     ),
     asProvider,
   )

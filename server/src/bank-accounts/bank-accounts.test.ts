@@ -39,7 +39,10 @@ const at = (id: string, rest = '') => `/v1/bankaccount/${id}${rest}`
 const read = async (id: string, who = owner) => (await kontor.get(who, at(id))).body
 const replace = (id: string, given: object = {}, who = owner) => kontor.post(who, at(id, '/replace'), typed(given))
 const disable = (id: string, who = owner) => kontor.post(who, at(id, '/disable'))
-const verify = (id: string, body: object = {}, who = staff) => kontor.post(who, at(id, '/verify'), body)
+const documentsOf = async (id: string): Promise<string[]> =>
+  (await kontor.get(staff, at(id, '/document'))).body.map((document: { id: string }) => document.id)
+const verify = async (id: string, body: object = {}, who = staff) =>
+  kontor.post(who, at(id, '/verify'), { documents: await documentsOf(id), ...body })
 const reject = (id: string, body: object, who = staff) => kontor.post(who, at(id, '/reject'), body)
 const pdf = (text = 'statement') => `%PDF-1.7 ${text}\n%%EOF`
 async function upload(id: string, who = owner, content = pdf()): Promise<Reply> {
@@ -240,7 +243,8 @@ describe('the check of the name', () => {
 describe('verifying a bank account', () => {
   it('is done by another person than the one who added it, when a document is there', async () => {
     const id = (await add()).body.id
-    expect(refusal(await verify(id))).toEqual([409, 'bank_account_not_pending', { status: 'UNVERIFIED' }])
+    const none = { documents: [id] }
+    expect(refusal(await verify(id, none))).toEqual([409, 'bank_account_not_pending', { status: 'UNVERIFIED' }])
     await upload(id)
     expect((await read(id)).status).toBe('PENDING')
     expect((await verify(id, {}, owner)).status).toBe(403)
@@ -249,15 +253,40 @@ describe('verifying a bank account', () => {
 
     const [added] = [await kontor.post(staff, `/v1/bankaccount?merchant=${shop.merchant}`, typed())]
     expect(added.status).toBe(201)
-    await upload(added.body.id, staff)
+    await upload(added.body.id)
     expect(refusal(await verify(added.body.id))).toEqual([403, 'same_person', {}])
     const second = await cookie({ roles: ['PSP_BANK_ACCOUNT_UPDATE', 'PSP_BANK_ACCOUNT_LIST'] })
     expect((await verify(added.body.id, {}, second)).body.status).toBe('VERIFIED')
   })
 
+  it('names the documents that were looked at, which are put on record', async () => {
+    const id = await waiting()
+    const [first = ''] = await documentsOf(id)
+    await upload(id, owner, pdf('another one'))
+    const [elsewhere = ''] = await documentsOf(await waiting())
+    expect((await kontor.post(staff, at(id, '/verify'))).body.details).toEqual({ 'body.documents': 'required' })
+    expect((await verify(id, { documents: [] })).body.details).toEqual({ 'body.documents': 'required' })
+    for (const documents of [[elsewhere], [first, elsewhere]])
+      expect((await verify(id, { documents })).body.details).toEqual({ 'body.documents': 'not_found' })
+    expect((await verify(id, { documents: [first] })).body.status).toBe('VERIFIED')
+    const { body } = await kontor.get(owner, at(id, '/reading'))
+    expect(body).toMatchObject([{ what: 'verified', document: 'statement.pdf', by: null }])
+  })
+
+  it('is not done by whoever handed in one of its documents', async () => {
+    const id = await waiting()
+    await upload(id, staff, pdf('by the provider'))
+    const [first = ''] = await documentsOf(id)
+    expect(refusal(await verify(id))).toEqual([403, 'same_person', {}])
+    expect(refusal(await verify(id, { documents: [first] }))).toEqual([403, 'same_person', {}])
+    const second = await cookie({ roles: ['PSP_ALL'] })
+    expect((await verify(id, {}, second)).body.status).toBe('VERIFIED')
+  })
+
   it('also works in the view of the merchant, where the connection to the database is the merchant’s', async () => {
     const id = await waiting()
-    const done = await kontor.post(staff, `${at(id, '/verify')}?merchant=${shop.merchant}`)
+    const body = { documents: await documentsOf(id) }
+    const done = await kontor.post(staff, `${at(id, '/verify')}?merchant=${shop.merchant}`, body)
     expect([done.status, done.body.status]).toEqual([200, 'VERIFIED'])
   })
 
@@ -455,6 +484,17 @@ describe('a document', () => {
     expect((await upload(id, owner, pdf('7'))).body.code).toBe('bank_account_decided')
     const [first] = (await kontor.get(owner, at(id, '/document'))).body
     expect((await kontor.call(owner, 'DELETE', at(id, `/document/${first.id}`))).body.code).toBe('bank_account_decided')
+  })
+
+  it('is added to, read from and removed from an account of another merchant as if that did not exist', async () => {
+    const id = await waiting()
+    const { merchant } = await kontor.make.merchant()
+    const other = await kontor.make.cookie({ merchant, roles: ['USER_ALL'] })
+    const [document] = (await kontor.get(owner, at(id, '/document'))).body
+    const place = at(id, `/document/${document.id}`)
+    const answers = [await upload(id, other), await kontor.get(other, place), await kontor.call(other, 'DELETE', place)]
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+    expect(await read(id)).toMatchObject({ status: 'PENDING', documents: 1 })
   })
 
   it('that is removed last leaves the account unverified', async () => {

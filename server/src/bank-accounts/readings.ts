@@ -7,7 +7,7 @@ import { type StoredBankAccount, shownName } from './locked-bank-account.ts'
 
 type Reading = ReplyOf<typeof listBankAccountReadingsEndpoint>[number]
 
-/** Records that somebody read a whole IBAN, or a document, in the transaction that gives it. */
+/** Records that somebody read a whole IBAN or a document, or verified the account on one, in the transaction that does so. */
 export async function recordReading(
   trx: Trx,
   actor: Actor,

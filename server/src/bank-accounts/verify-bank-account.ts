@@ -8,20 +8,26 @@ import type { Trx } from '../platform/db/database.ts'
 import type { Locked } from '../platform/db/locked.ts'
 import { refuseCardNumber } from '../platform/refuse-card-number.ts'
 import { lockBankAccount, type StoredBankAccount, shownName } from './locked-bank-account.ts'
+import { recordReading } from './readings.ts'
 
 /**
- * Verifies an account. A second person does it, with a document at hand; a name that the bank does not know forbids it, and one
- * of which the bank is not sure needs a reason.
+ * Verifies an account, on documents that are named and put on record. Another person does it than those who added the account and
+ * its documents; a name that the bank does not know forbids it, and one of which the bank is not sure needs a reason.
  */
 export async function verifyBankAccount(
   trx: Trx,
   actor: Actor,
   id: string,
-  { reason }: ReadBody<typeof verifyBankAccountEndpoint>,
+  { documents, reason }: ReadBody<typeof verifyBankAccountEndpoint>,
+  now: Date,
 ): Promise<void> {
   const account = await lockBankAccount(trx, actor, id)
   if (account.status !== 'PENDING') throw new Refusal('bank_account_not_pending', { status: account.status })
-  if (account.created_by_id === actor.id) throw new Refusal('same_person')
+  const proofs = await proofsOf(trx, account)
+  const handedIn = proofs.map(({ created_by_id }) => created_by_id)
+  if ([account.created_by_id, ...handedIn].includes(actor.id)) throw new Refusal('same_person')
+  const looked = proofs.filter((proof) => documents.includes(proof.id))
+  if (looked.length < new Set(documents).size) throw new Refusal('invalid_request', { 'body.documents': 'not_found' })
   // The CHECK constraint allows only these words.
   const check = account.name_check as NameCheck | null
   if (check === null || check === 'NO_MATCH') throw new Refusal('name_check_failed')
@@ -29,7 +35,16 @@ export async function verifyBankAccount(
   if (said === null && checksThatNeedReason.includes(check))
     throw new Refusal('invalid_request', { 'body.reason': 'required' })
   await decide(trx, actor, account, 'VERIFIED', said)
+  for (const { name } of looked) await recordReading(trx, actor, account, { what: 'verified', document: name }, now)
 }
+
+const proofsOf = (trx: Trx, { merchant_id, id }: Locked<StoredBankAccount>) =>
+  trx
+    .selectFrom('bank_account_document')
+    .select(['id', 'name', 'created_by_id'])
+    .where('merchant_id', '=', merchant_id)
+    .where('bank_account_id', '=', id)
+    .execute()
 
 /** Writes the decision of the provider. */
 export async function decide(

@@ -86,6 +86,7 @@ const optionsOf = (settings: Settings) => ({
     breachedPasswordsUrl: settings.KONTOR_BREACHED_PASSWORDS_URL,
     modules: settings.KONTOR_MODULES,
   },
+  collectingSince: settings.KONTOR_COLLECTING_SINCE,
   mail: { smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM },
   trustedProxies: settings.KONTOR_TRUSTED_PROXIES,
   webhooks: {

@@ -1,10 +1,9 @@
-import { plusDays } from '@kontor/contract/dates'
 import { addBankingDays } from '@kontor/contract/ledger/banking-days.rules'
 import { type LedgerKind, ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import type { Trx } from '../platform/db/database.ts'
-import { ledgerDay } from './ledger-day.ts'
+import { firstOpenDay } from '../pricing/business-days.ts'
 import { useHeld } from './use-held.ts'
 import { writingTransfers } from './write-transfers.ts'
 
@@ -37,10 +36,9 @@ export interface NewTransfer {
  * open now stay open until the transaction ends.
  */
 export async function book(trx: Trx, transfers: readonly NewTransfer[], day?: string): Promise<string> {
-  await sql`select from ledger_day for share`.execute(trx)
-  const open = await ledgerDay(trx)
-  if (!open) throw new Refusal('ledger_not_open')
-  const first = plusDays(open.closed_through, 1)
+  const open = await sql`select from ledger_day for share`.execute(trx)
+  if (open.rows.length === 0) throw new Refusal('ledger_not_open')
+  const first = await firstOpenDay(trx)
   if (day !== undefined && day < first) throw new Refusal('day_closed', { first_day: first })
   const business_day = day ?? first
   if (transfers.length === 0) return business_day
@@ -59,7 +57,7 @@ export async function book(trx: Trx, transfers: readonly NewTransfer[], day?: st
         actor jsonb, reason text)),
     ${writingTransfers}
     select count(*) from written`.execute(trx)
-  await useHeld(trx, transfers, open.closed_through)
+  await useHeld(trx, transfers, first)
   return business_day
 }
 

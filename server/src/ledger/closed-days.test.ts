@@ -211,6 +211,29 @@ describe('a closed day', () => {
     expect(await closedThrough(house.databases.provider)).toBe('2026-12-09')
   })
 
+  it('and a booking by hand at the same moment do not wait for each other, whichever has something to post', async () => {
+    await house.make.transaction(shop, { amount: 1_500 })
+    await house.clockTo('2026-12-11T09:00:00Z')
+    const [begun, mayBook] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const transfer = await oneOff(shop.merchant, 150)
+    const booking = inProvider<string>(async (trx) => {
+      // As a one-off does, before it finds its book.
+      await sql`select from ledger_day for share`.execute(trx)
+      begun.resolve()
+      await mayBook.promise
+      return book(trx, [transfer])
+    })
+    await begun.promise
+    const closing = closeDays(house.databases.provider)
+    await untilWaiting()
+    mayBook.resolve()
+    const [booked, closed] = await Promise.allSettled([booking, closing])
+    expect(booked).toEqual({ status: 'fulfilled', value: '2026-12-10' })
+    expect(closed.status).toBe('fulfilled')
+    expect(await closedThrough(house.databases.provider)).toBe('2026-12-10')
+    expect(await verifyLedger(house.databases.provider, () => new Date())).toMatchObject({ differences: 0 })
+  })
+
   async function untilWaiting(): Promise<void> {
     for (;;) {
       const waiting = await house.rows(

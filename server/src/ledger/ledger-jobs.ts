@@ -8,6 +8,8 @@ import { postEvents, type SetAside } from './posting/post-events.ts'
 
 export interface LedgerSettings {
   post_ms: number
+  /** The first day whose payments the ledger counts: `2026-10-31`. Null: it counts those from its opening on. */
+  since: string | null
   /** Called for an event that cannot be booked. */
   onSetAside: (event: SetAside) => void
   /** Called when the ledger is not what it should be. */
@@ -20,10 +22,10 @@ const quarter_ms = 900_000
 export function ledgerJobs(
   { provider }: Databases,
   clock: Clock,
-  { post_ms, onSetAside, onDifference }: LedgerSettings,
+  { post_ms, since, onSetAside, onDifference }: LedgerSettings,
 ): PeriodicJob[] {
   const post = async () => {
-    await openLedger(provider)
+    await openLedger(provider, since)
     const isMore = await queueHistory(provider, undefined, onSetAside)
     await postEvents(provider, undefined, onSetAside)
     return isMore

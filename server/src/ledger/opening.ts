@@ -5,24 +5,29 @@ import { today } from '../pricing/business-days.ts'
 import { dayOf, holdLedger, ledgerDay } from './ledger-day.ts'
 import { postEvents, type SetAside } from './posting/post-events.ts'
 
+/** A day before all payments. */
+export const fromTheBeginning = '2000-01-01'
+
 /**
- * Opens the ledger on the day of the oldest payment, unless it is open. From the moment that this is committed the triggers queue
- * what happens; a transaction that began before may still commit a change without an event. What there was is queued by
- * `queueHistory`.
+ * Opens the ledger, unless it is open, for the payments from a day on (`2026-10-31`); null: for those from now on. Processors paid
+ * the ones before to the merchants themselves, and to book them would owe their money a second time. It begins on the day of the
+ * oldest payment that counts. From the moment that this is committed the triggers queue what happens; a transaction that began before
+ * may still commit a change without an event. What there was is queued by `queueHistory`.
  */
-export async function openLedger(db: Reader): Promise<void> {
+export async function openLedger(db: Reader, since: string | null): Promise<void> {
   if (await ledgerDay(db)) return
   await sql`
-    insert into ledger_day (opened_on, opened_at, closed_through, history_from)
-    select first, engine_now(), first - 1, coalesce(created_at, engine_now())
-    from (select t.created_at, coalesce(${dayOf('t.created_at')}, ${today}) as first
-      from (select min(created_at) as created_at from transaction) t) x
+    insert into ledger_day (opened_on, opened_at, counts_from, closed_through, history_from)
+    select first, engine_now(), counts_from, first - 1, coalesce(created_at, engine_now())
+    from (select t.counts_from, t.created_at, coalesce(${dayOf('t.created_at')}, ${today}) as first
+      from (select s.counts_from, (select min(created_at) from transaction where created_at >= s.counts_from) as created_at
+        from (select coalesce(${since}::date::timestamp at time zone time_zone, engine_now()) as counts_from from installation) s) t) x
     on conflict do nothing`.execute(db)
 }
 
 /** Opens the ledger and books everything that there is, for who has time to wait. */
 export async function openWhole(db: Reader): Promise<void> {
-  await openLedger(db)
+  await openLedger(db, fromTheBeginning)
   while ((await ledgerDay(db))?.history_from) {
     const isMore = await queueHistory(db)
     if (!isMore) await sleep(look_ms)

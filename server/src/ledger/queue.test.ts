@@ -7,7 +7,7 @@ import { type LedgerHouse, openLedgerHouse, workedPrices } from '../../test/mone
 import { book } from './book.ts'
 import { verifyLedger } from './checking/verify-ledger.ts'
 import { closeDays } from './closing/close-days.ts'
-import { openLedger, queueHistory } from './opening.ts'
+import { fromTheBeginning, openLedger, queueHistory } from './opening.ts'
 import { postEvents } from './posting/post-events.ts'
 
 let house: LedgerHouse
@@ -330,6 +330,64 @@ describe('the poster', () => {
 })
 
 describe('opening', () => {
+  const at = (days: number) => ({ created_at: new Date(Date.now() - days * 86_400_000) })
+  const open = async (since: string | null) => {
+    await openLedger(house.databases.provider, since)
+    while ((await house.rows('select from ledger_day where history_from is not null')).length > 0)
+      await queueHistory(house.databases.provider)
+    await house.post()
+  }
+  const booked = () =>
+    house.rows(
+      'select k.name, t.amount::int from ledger_transfer t join ledger_kind k using (kind) where kind in (1, 7, 8, 9, 32, 33) order by seq',
+    )
+
+  it('owes merchants nothing of payments from before, which processors paid to them', async () => {
+    const old = await house.make.transaction(shop, { amount: 1_000, payment_product: 'ideal', ...at(3) })
+    const late = await house.make.transaction(shop, { amount: 2_000, status: 'SETTLEMENT_REQUESTED', ...at(3) })
+    await house.make.refund(shop, old, { amount: 100 })
+    await open(null)
+    // What comes of them later is not ours either.
+    await set('transaction', late.id, `status = 'SETTLEMENT_COMPLETED'`)
+    await house.make.refund(shop, old, { amount: 200 })
+    const disputed = await house.make.chargeback(shop, old, { amount: 300 })
+    await set('chargeback', disputed.id, `status = 'IN_DISPUTE'`)
+    await set('chargeback', disputed.id, `status = 'WON'`)
+    await set('transaction', old.id, `status = 'FAILED'`)
+    const paid = await house.make.transaction(shop, { amount: 4_000, payment_product: 'ideal' })
+    await house.make.refund(shop, paid, { amount: 400 })
+    await house.post()
+    expect(await booked()).toEqual([
+      { name: 'capture', amount: 4_000 },
+      { name: 'refund', amount: 400 },
+    ])
+    expect(await verified()).toEqual([])
+    await expect(house.rows(`update ledger_day set counts_from = '-infinity'`)).rejects.toThrow(
+      'a closed day stays closed',
+    )
+  })
+
+  it('counts from the day on that the provider names, with what there is since', async () => {
+    const before = await house.make.transaction(shop, { amount: 1_000, payment_product: 'ideal', ...at(5) })
+    const paid = await house.make.transaction(shop, { amount: 2_000, payment_product: 'ideal', ...at(2) })
+    await house.make.refund(shop, before, { amount: 100 })
+    await house.make.refund(shop, paid, { amount: 200 })
+    const [lost, won] = [
+      await house.make.chargeback(shop, before, { amount: 300 }),
+      await house.make.chargeback(shop, paid, { amount: 400 }),
+    ]
+    for (const { id } of [lost, won]) {
+      await set('chargeback', id, `status = 'IN_DISPUTE'`)
+      await set('chargeback', id, `status = 'WON'`)
+    }
+    await open(new Date(Date.now() - 4 * 86_400_000).toISOString().slice(0, 10))
+    await closeDays(house.databases.provider)
+    const found = await booked()
+    expect(found.filter(({ name }) => name === 'capture')).toEqual([{ name: 'capture', amount: 2_000 }])
+    expect(found.filter(({ name }) => name === 'refund')).toEqual([{ name: 'refund', amount: 200 }])
+    expect(await verified()).toEqual([])
+  })
+
   it('books what there was, once, with what changes meanwhile', async () => {
     const paid = []
     const at = (n: number) => ({ created_at: new Date(Date.now() - 3 * 86_400_000 + n) })
@@ -348,7 +406,7 @@ describe('opening', () => {
     await slow.connect()
     await slow.query('begin')
     await slow.query(`update transaction set status = 'SETTLEMENT_COMPLETED' where id = $1`, [waiting.id])
-    await openLedger(house.databases.provider)
+    await openLedger(house.databases.provider, fromTheBeginning)
     // What is seen open queues its own events: one is undone, one refunded, one paid.
     await set('transaction', third.id, `status = 'FAILED'`)
     await house.make.refund(shop, fourth, { amount: 200 })

@@ -10,14 +10,14 @@ interface Used {
 }
 
 /** What is taken out of a reserve is not released later: the holds that would be released first are used up first. */
-export async function useHeld(trx: Trx, transfers: readonly Used[], closed_through: string): Promise<void> {
+export async function useHeld(trx: Trx, transfers: readonly Used[], first_open: string): Promise<void> {
   for (const { merchant_id, book_id, currency_code, amount } of transfers.filter(({ kind }) => kind === 'reserve_used'))
     await sql`
       with before as (
         select release_on, business_day, amount, sum(amount) over (order by release_on, business_day) - amount as earlier
         from ledger_hold
         where merchant_id = ${merchant_id} and book_id = ${book_id} and currency_code = ${currency_code}
-          and release_on > ${closed_through}::date)
+          and release_on >= ${first_open}::date)
       update ledger_hold h set amount = h.amount - least(b.amount, ${String(amount)}::bigint - b.earlier)
       from before b
       where h.merchant_id = ${merchant_id} and h.book_id = ${book_id} and h.currency_code = ${currency_code}

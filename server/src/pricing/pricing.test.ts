@@ -264,13 +264,33 @@ describe('the scheme of a merchant', () => {
       expect((await kontor.get(owner, `/v1/psp/${type}scheme`)).status).toBe(403)
   })
 
-  it('is listed by both spellings of the roles, and by no role for another type (money check 25)', async () => {
-    for (const role of ['PSP_1REVENUESCHEME_ALL', 'PSP_REVENUESCHEME_LIST']) {
-      const cookie = await kontor.make.cookie({ roles: [roleNamed(role) ?? 'PSP_COSTSCHEME_LIST'] })
-      expect((await kontor.get(cookie, `${base}?active=true&visible=true`)).status).toBe(200)
-    }
-    const other = await kontor.make.cookie({ roles: ['PSP_COSTSCHEME_LIST'] })
-    expect((await kontor.get(other, base)).status).toBe(403)
+  it.each(['REVENUE', 'COST', 'RESERVE', 'PARTNER'])(
+    'of type %s is listed by both spellings of the roles, and by no role for another type (money check 25)',
+    async (type) => {
+      const other = type === 'COST' ? 'REVENUE' : 'COST'
+      const answers: [string, number][] = [
+        [`PSP_1${type}SCHEME_ALL`, 200],
+        [`PSP_${type}SCHEME_LIST`, 200],
+        [`PSP_${other}SCHEME_ALL`, 403],
+      ]
+      for (const [name, status] of answers) {
+        const role = roleNamed(name)
+        if (!role) throw new Error(`no role ${name}`)
+        const cookie = await kontor.make.cookie({ roles: [role] })
+        const path = `/v1/psp/${type.toLowerCase()}scheme?active=true&visible=true`
+        expect([name, (await kontor.get(cookie, path)).status]).toEqual([name, status])
+      }
+    },
+  )
+})
+
+describe('without the part “collecting”', () => {
+  it('prices have no address at all (money check 25)', async () => {
+    const without = await startTestApp({ signIn: { modules: ['sap'] } })
+    const all = await without.make.cookie({ roles: ['PSP_ALL'] })
+    for (const type of ['revenue', 'cost', 'reserve', 'partner'])
+      expect((await without.get(all, `/v1/psp/${type}scheme`)).status).toBe(404)
+    await without.stop()
   })
 })
 

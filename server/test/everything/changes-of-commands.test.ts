@@ -46,8 +46,8 @@ type Leaving = readonly [command: string, prepared: () => Promise<Calling>]
 const post = (path: string, body: object = {}, who = owner) => kontor.post(who, path, body)
 const remove = (path: string, body: object = {}, who = owner) => kontor.call(who, 'DELETE', path, body)
 /** Hands in a file as the body. */
-const handIn = async (path: string, content: string): Promise<Reply> => {
-  const headers = { cookie: staff, 'content-type': 'text/csv', 'x-file-name': 'file.csv' }
+const handIn = async (path: string, content: string, who = staff): Promise<Reply> => {
+  const headers = { cookie: who, 'content-type': 'text/csv', 'x-file-name': 'file.csv' }
   const answer = await fetch(kontor.url + path, { method: 'POST', headers, body: content })
   return { status: answer.status, body: await answer.json(), headers: answer.headers }
 }
@@ -111,7 +111,7 @@ let accounts = 5_000
 const newAccount = () => ({ holder: 'Bloom', iban: invented(++accounts), currency_code: 'EUR' })
 async function documented() {
   const id = await account('UNVERIFIED')
-  const { body } = await handIn(`/v1/bankaccount/${id}/document`, '%PDF-1.7\n%%EOF')
+  const { body } = await handIn(`/v1/bankaccount/${id}/document`, '%PDF-1.7\n%%EOF', owner)
   return { id, document: body.id as string }
 }
 /** A settlement that waits for the approval of its payout. */
@@ -427,7 +427,10 @@ const leaving: Readonly<Record<string, Leaving>> = {
   ],
   'POST /v1/bankaccount/:id/verify': [
     'verify-bank-account',
-    () => at(account('PENDING'), (id) => post(`/v1/bankaccount/${id}/verify`, { reason: 'Seen' }, staff)),
+    () =>
+      at(documented(), ({ id, document }) =>
+        post(`/v1/bankaccount/${id}/verify`, { documents: [document], reason: 'Seen' }, staff),
+      ),
   ],
   'POST /v1/bankaccount/:id/reject': [
     'reject-bank-account',

@@ -60,6 +60,7 @@ const services = [
   'masterKey: string',
   'tell: Tell',
   'mails: LinkMails',
+  'warning: Warning',
   'house: House',
   'caches: Caches',
   'sources: Sources',

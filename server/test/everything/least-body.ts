@@ -34,6 +34,8 @@ const examples: Record<string, string> = {
   '^[A-Z0-9]{1,2}$': 'V1',
   '\\[(?:url|enter_password_button)\\]': '[url]',
 }
+/** Texts whose form the description does not have. */
+const fields: Record<string, string | undefined> = { time_zone: 'Europe/Amsterdam', iban: 'NL91ABNA0417164300' }
 const isUuid = (pattern = '') => pattern.startsWith('^[0-9a-f]{8}-')
 
 /**
@@ -59,7 +61,8 @@ function exampleOf(document: Document, given: Shape, field: string, idOf: (field
   if (shape.type === 'object') return objectOf(document, shape, idOf)
   if (isUuid(shape.pattern)) return idOf(field)
   if (shape.format === 'email') return 'somebody@test.example'
-  if (field === 'time_zone') return 'Europe/Amsterdam'
+  const known = fields[field]
+  if (known !== undefined) return known
   const text = shape.pattern ? examples[shape.pattern] : 'x'.repeat(shape.minLength ?? 1)
   if (text === undefined) throw new Error(`${field}: give least-body.ts an example of ${shape.pattern}`)
   return text

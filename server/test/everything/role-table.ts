@@ -94,7 +94,7 @@ const special: Record<string, readonly string[]> = {
   // The balance of all merchants and banks belongs to the area of settlements.
   'GET /v1/psp/ledger/balance': ['PSP_ALL', 'PSP_SETTLEMENT_ALL', 'PSP_SETTLEMENT_LIST'],
   // What a settlement consists of is for whoever may list settlements.
-  'GET /v1/settlement/{id}/one-off': [
+  'GET /v1/settlement/{id}/oneoff': [
     ...both,
     'SETTLEMENT_ALL',
     'SETTLEMENT_LIST',
@@ -319,7 +319,7 @@ const special: Record<string, readonly string[]> = {
 export const isForPersons = (method: string, path: string): boolean =>
   // A program needs no proof of who has an account.
   (method !== 'GET' || /^\/v1\/bankaccount\/[^/]+\/document\/./.test(path)) &&
-  /^\/v1\/(apikey|bankaccount|user|report|apisetting\/webhooksecret\/reveal|processor\/[^/]+\/credential|psp\/welcomemail\/[^/]+\/preview|psp\/(statusupdate|settlementupdate|oneoff(?!\/[^/]+\/cancel)|paymentorder|bankaccount|settlement\/[^/]+\/(approve|takeback)|cache|(merchant\/[^/]+\/)?sign-on))/.test(
+  /^\/v1\/(apikey|bankaccount|user|report|apisetting\/webhooksecret\/reveal|processor\/[^/]+\/credential|psp\/welcomemail\/[^/]+\/preview|psp\/(statusupdate|settlementupdate|oneoff(?!\/[^/]+\/cancel)|paymentorder|bankaccount|settlement\/[^/]+\/(approve|takeback)|settlementprofile(?!\/[^/]+\/hold)|cache|(merchant\/[^/]+\/)?sign-on))/.test(
     path,
   )
 

@@ -96,6 +96,7 @@ const sound = async () => ({
 const allSound = { ledger: [], settlements: [], sides: [] }
 
 describe('the worked example', () => {
+  let disputed = ''
   const paid: Record<'P2' | 'P3' | 'P5' | 'P6', { id: string; created_at: string }> = {} as never
 
   it('is settled on the second Monday (money check 4)', async () => {
@@ -121,7 +122,7 @@ describe('the worked example', () => {
       ({ status }) => status === 'PROCESSED',
     )
     await clockTo(on(3))
-    await kontor.make.chargeback(bloom, paid.P3, { amount: 7_550 })
+    disputed = (await kontor.make.chargeback(bloom, paid.P3, { amount: 7_550 })).id
     await clockTo(on(4))
     await kontor.make.transaction(bloom, { amount: 1_500, payment_product: 'sepa_debit' })
     await clockTo(on(7))
@@ -182,11 +183,16 @@ describe('the worked example', () => {
   })
 
   it('carries what is negative, and its settlements belong to its merchant alone (money checks 5 and 22)', async () => {
+    await kontor.make.oneOff(bloom.merchant, { amount: -995, date: on(7), status: 'APPROVED' })
+    await clockTo(on(11))
+    for (const status of ['IN_DISPUTE', 'WON'])
+      await client.query('update chargeback set status = $2 where id = $1', [disputed, status])
     await clockTo(on(14))
     const [, second] = await settled()
     expect(second).toMatchObject({
       ...{ covers_from: on(7), covers_through: on(13), opening: 0, captured: 1_500, chargebacks: -7_550 },
-      ...{ fees: -2_535, vat: -533, reserve_held: -75, paid: 0, carried: -9_193, status: 'CARRIED', pay_on: null },
+      ...{ fees: -2_535, vat: -533, reserve_held: -75, one_offs: -995, total: -10_188 },
+      ...{ paid: 0, carried: -10_188, status: 'CARRIED', pay_on: null },
     })
     expect(await sound()).toEqual(allSound)
     const other = await kontor.make.merchant()
@@ -196,5 +202,21 @@ describe('the worked example', () => {
       expect((await kontor.get(stranger, `/v1/settlement/${second.id}${path}`)).status).toBe(404)
     expect((await kontor.get(stranger, `/v1/psp/settlement/${second.id}`)).status).toBe(403)
     expect((await kontor.get(staff, '/v1/psp/settlement')).body).toHaveLength(2)
+  }, 120_000)
+
+  it('gives a chargeback that was won to the settlement after it, and keeps its fee (money check 10)', async () => {
+    await clockTo(on(21))
+    const [, , third] = await settled()
+    expect(third).toMatchObject({
+      ...{ covers_from: on(14), opening: -10_188, chargebacks: 7_550, fees: 0, total: 7_550 },
+      ...{ paid: 0, carried: -2_638, status: 'CARRIED' },
+    })
+    const { booked } = await money(owner, paid.P3)
+    const ofDispute = booked.filter(({ kind }: { kind: string }) => kind.startsWith('chargeback'))
+    expect(ofDispute.map(({ kind, amount }: { kind: string; amount: number }) => [kind, amount])).toEqual([
+      ['chargeback', -7_550],
+      ['chargeback_reversed', 7_550],
+    ])
+    expect(await sound()).toEqual(allSound)
   }, 120_000)
 })

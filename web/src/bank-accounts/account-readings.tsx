@@ -26,7 +26,7 @@ export function AccountReadings({ id }: { id: string }) {
   return (
     <RecordList entries={entries}>
       {({ what, document }) =>
-        what === 'iban' ? t('bank_accounts.read_iban') : t('bank_accounts.read_document', { name: document ?? '' })
+        what === 'iban' ? t('bank_accounts.read_iban') : t(`bank_accounts.read_${what}`, { name: document ?? '' })
       }
     </RecordList>
   )

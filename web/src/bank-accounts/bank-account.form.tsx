@@ -1,5 +1,6 @@
 import {
   createBankAccountEndpoint,
+  listBankAccountDocumentsEndpoint,
   rejectBankAccountEndpoint,
   replaceBankAccountEndpoint,
   verifyBankAccountEndpoint,
@@ -15,7 +16,8 @@ import {
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { LongTextField } from '../platform/form/fields.tsx'
+import { useRead } from '../platform/api/reading.ts'
+import { ChoicesField, LongTextField } from '../platform/form/fields.tsx'
 import { FieldGrid } from '../platform/form/form-part.tsx'
 import { RecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
@@ -90,6 +92,8 @@ export function VerifyBankAccount({ row, onClose }: OfRow) {
   const labels = useLabels()
   const check = row.name_check
   const needsReason = check !== null && checksThatNeedReason.includes(check)
+  const { data: files = [] } = useRead(listBankAccountDocumentsEndpoint, { params: { id: row.id } })
+  const nameOf = new Map(files.map(({ id, name }) => [id, name]))
   return (
     <RecordForm
       endpoint={verifyBankAccountEndpoint}
@@ -99,7 +103,7 @@ export function VerifyBankAccount({ row, onClose }: OfRow) {
       verb={t('bank_accounts.verify')}
       opened
       onClose={onClose}
-      initial={{ reason: '' }}
+      initial={{ documents: [], reason: '' }}
       problems={({ values }) => ({
         reason: needsReason && !String(values['reason'] ?? '').trim() ? t('form_validation.required') : null,
       })}
@@ -112,6 +116,12 @@ export function VerifyBankAccount({ row, onClose }: OfRow) {
           {row.name_suggested && ` (${row.name_suggested})`}
         </Text>
       )}
+      <ChoicesField
+        name="documents"
+        label={t('bank_accounts.looked_at')}
+        choices={[...nameOf.keys()]}
+        textOf={(id) => nameOf.get(id) ?? id}
+      />
       {needsReason && <LongTextField name="reason" label={t('bank_accounts.reason')} maxLength={500} isRequired />}
     </RecordForm>
   )

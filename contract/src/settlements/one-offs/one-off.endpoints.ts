@@ -60,7 +60,7 @@ export const cancelOneOffEndpoint = defineEndpoint<typeof schemas.cancelOneOffSc
 export const settlementOneOffsEndpoint = defineEndpoint<typeof schemas.settlementOneOffsSchemas>()({
   name: 'list-settlement-one-offs',
   method: 'GET',
-  path: '/v1/settlement/:id/one-off',
+  path: '/v1/settlement/:id/oneoff',
   area: 'settlement',
   module: 'collecting',
   summary: 'List the one-offs of a settlement, in words',

@@ -4,9 +4,12 @@ import type * as schemas from './settlement-profile.schemas.ts'
 
 const { roles } = settlementProfile
 const shared = { area: 'settlement_profile', module: 'collecting' } as const
+/** What decides where money goes and when. */
+const byPerson = { personOnly: true, needsFreshFactor: true } as const
 
 export const createSettlementProfileEndpoint = defineEndpoint<typeof schemas.createSettlementProfileSchemas>()({
   ...shared,
+  ...byPerson,
   name: 'create-settlement-profile',
   method: 'POST',
   path: '/v1/psp/settlementprofile',
@@ -22,6 +25,7 @@ export const createSettlementProfileEndpoint = defineEndpoint<typeof schemas.cre
 /** It counts for the next settlement. A changed delay counts for what is booked from then on. */
 export const updateSettlementProfileEndpoint = defineEndpoint<typeof schemas.updateSettlementProfileSchemas>()({
   ...shared,
+  ...byPerson,
   name: 'update-settlement-profile',
   method: 'POST',
   path: '/v1/psp/settlementprofile/:id',
@@ -45,6 +49,7 @@ export const holdSettlementProfileEndpoint = defineEndpoint<typeof schemas.holdS
 
 export const releaseSettlementProfileEndpoint = defineEndpoint<typeof schemas.releaseSettlementProfileSchemas>()({
   ...shared,
+  ...byPerson,
   name: 'release-settlement-profile',
   method: 'POST',
   path: '/v1/psp/settlementprofile/:id/release',
@@ -56,6 +61,7 @@ export const releaseSettlementProfileEndpoint = defineEndpoint<typeof schemas.re
 
 export const deleteSettlementProfileEndpoint = defineEndpoint<typeof schemas.deleteSettlementProfileSchemas>()({
   ...shared,
+  ...byPerson,
   name: 'delete-settlement-profile',
   method: 'DELETE',
   path: '/v1/psp/settlementprofile/:id',

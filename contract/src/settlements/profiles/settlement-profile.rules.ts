@@ -1,3 +1,4 @@
+import { defaultDelayDays } from '../../ledger/ledger.rules.ts'
 import { exponentOf } from '../../money.ts'
 
 /** The book that a profile is of: the merchant's default one, or that of the shops which name its bank account. */
@@ -17,7 +18,7 @@ export const sepaText = /^[A-Za-z0-9/?:().,'+ -]*$/
 
 /** What holds for a book and currency without a settlement profile, and for a new profile. */
 export const profileDefaults = {
-  delay_days: 2,
+  delay_days: defaultDelayDays,
   negative: 'CARRY',
   /** Ten of the currency, in minor units. */
   minimum: (currency: string): number => 10 * 10 ** exponentOf(currency),

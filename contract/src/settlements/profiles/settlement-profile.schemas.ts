@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { isCurrencyCode } from '../../money.ts'
-import { currencyCode, lineOfText, minorUnits, ofText, plainText, reference, rowSchema, uuid } from '../../wire.ts'
+import {
+  currencyCode,
+  lineOfText,
+  minorUnits,
+  ofText,
+  plainText,
+  reference,
+  rowSchema,
+  sum,
+  tooLarge,
+  uuid,
+} from '../../wire.ts'
 import { holdReasonLength } from '../settlement.rules.ts'
 import { settlementProfile } from './settlement-profile.entity.ts'
 import { negativeClosings, profileBooks, profileDefaults, profileLimits, sepaText } from './settlement-profile.rules.ts'
@@ -69,7 +80,6 @@ export const holdSettlementProfileSchemas = { body: z.strictObject({ reason: rea
 export const releaseSettlementProfileSchemas = { body: z.strictObject({}), reply }
 export const deleteSettlementProfileSchemas = { body: z.strictObject({}) }
 
-const amount = z.int().meta({ description: 'Minor units of the currency' })
 export const settlementProfilePreviewSchemas = {
   reply: z.object({
     schedule: z.object({ id: z.string(), name: z.string(), is_default: z.boolean() }),
@@ -77,10 +87,11 @@ export const settlementProfilePreviewSchemas = {
     covers_from: day.nullable().meta({ description: 'null: nothing was booked yet' }),
     covers_through: day.nullable(),
     currency_code: currencyCode,
-    opening: amount,
-    total: amount.meta({ description: 'What is known to become available until then' }),
-    held_back: amount.meta({ description: 'Refunds under way' }),
-    paid: amount.meta({ description: 'What would be paid out by that' }),
-    carried: amount,
+    opening: sum('Minor units of the currency, as the others'),
+    total: sum('What is known to become available until then'),
+    held_back: sum('Refunds under way'),
+    paid: sum('What would be paid out by that'),
+    carried: sum('What would be part of the next one'),
+    too_large: tooLarge.optional(),
   }),
 }

@@ -71,6 +71,7 @@ async function insert(
       created_at,
       size: content.length,
       created_by: shownName(actor),
+      created_by_id: actor.id,
     })
     .execute()
   const sealed = sealBytes(masterKey, placeOfDocument({ merchant_id, id }), content)

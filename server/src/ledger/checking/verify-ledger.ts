@@ -1,4 +1,4 @@
-import { houseBook } from '@kontor/contract/ledger/ledger.rules'
+import { houseBook, longestDelay } from '@kontor/contract/ledger/ledger.rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import { type Days, monthsOf } from '../../platform/time/months.ts'
@@ -114,7 +114,8 @@ const movement = (
   [more, less]: [number, number],
 ) => sql`
   select w.merchant_id, w.id as subject_id, w.said::text as said, x.found::text as found
-  from (select r.merchant_id, r.created_at, r.id, case when ${moves} then ${amount} else 0 end as said
+  from (select r.merchant_id, r.created_at, r.id, ${sql.ref(table === 'transaction' ? 'r.created_at' : 'r.transaction_created_at')} as began,
+        case when ${moves} then ${amount} else 0 end as said
       from ${sql.table(table)} r where r.created_at >= ${first}::date and r.created_at < ${last}::date + 1) w
     left join (
       select merchant_id, subject_id, sum(case when kind = ${more} then amount else -amount end) as found from (
@@ -127,6 +128,8 @@ const movement = (
           from ledger_event_aside where (event ->> 'kind')::int in (${more}, ${less})) e
       group by 1, 2) x on x.merchant_id = w.merchant_id and x.subject_id = w.id
   where not (w.said = 0 and x.found is null)
+    -- Those from before the ledger were settled elsewhere.
+    and not (x.found is null and w.began < (select counts_from from ledger_day))
     and not (${sql.lit(table)} = 'transaction' and x.found is null and is_imported(w.merchant_id, w.created_at, w.id))`
 
 /** The sums by the day on which money is available. */
@@ -134,7 +137,7 @@ const available = ({ first, last }: Days) => sql`
   select merchant_id, book_id, currency_code, available_on, kind, concat_ws(' ', a.amount, a.n) as said,
     concat_ws(' ', l.amount, l.n) as found
   from (select merchant_id, book_id, currency_code, available_on, kind, sum(amount) as amount, count(*) as n from ledger_transfer
-      where available_on between ${first} and ${last} and business_day between ${first}::date - 60 and ${last} group by 1, 2, 3, 4, 5) l
+      where available_on between ${first} and ${last} and business_day between ${first}::date - ${sql.lit(longestDelay)}::int and ${last} group by 1, 2, 3, 4, 5) l
     full join (select * from ledger_available where available_on between ${first} and ${last}) a
       using (merchant_id, book_id, currency_code, available_on, kind)`
 

@@ -5,6 +5,7 @@ import { shareOf } from '@kontor/contract/pricing/price.rules'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Days } from '../../platform/time/months.ts'
+import { standardRate } from '../vat-rate.ts'
 import { writingTransfers } from '../write-transfers.ts'
 
 interface DayOfFees {
@@ -63,9 +64,7 @@ async function feesOf(trx: Trx, { first, last }: Days): Promise<DayOfFees[]> {
     select b.merchant_id, b.book_id, coalesce(s.organisation_id, b.merchant_id) as organisation_id, b.currency_code,
       b.business_day::text as day, date_trunc('month', b.business_day)::date::text as month, b.fees::text as fees, m.country_code,
       m.vat_number, i.country_code as provider_country, coalesce(s.delay_days, ${defaultDelayDays}) as delay_days,
-      -- A country without a rate has none to charge.
-      coalesce((select r.ppm from vat_rate r where r.country_code = i.country_code and r.valid_from <= b.business_day
-        order by r.valid_from desc limit 1), 0) as standard_ppm
+      ${standardRate('i.country_code', sql`b.business_day`)} as standard_ppm
     from (select merchant_id, book_id, currency_code, business_day, sum(credit - debit) as fees from ledger_balance
         where business_day between ${first} and ${last} and code = 40 group by 1, 2, 3, 4) b
       join merchant m on m.id = b.merchant_id

@@ -26,6 +26,8 @@ const daysAtOnce = 31
 
 /** Closes every day that is over. */
 export async function closeDays(db: Reader, closing: Closing = {}): Promise<void> {
+  // What waits is booked first, because the bookings of commands wait while a day is being closed.
+  if (await isDayOver(db)) await postEvents(db, undefined, closing.onSetAside)
   while (await isDayOver(db)) {
     const days = await db.transaction().execute((trx) => closeSome(trx, closing))
     if (days === undefined) return
@@ -41,17 +43,17 @@ async function isDayOver(db: Reader): Promise<boolean> {
 
 /**
  * Closes open days that are over and gives them: books what waits, releases what was held until then, and adds the VAT of their
- * fees. Closing one twice is impossible, because the first open day is read under a lock.
+ * fees. Closing one twice is impossible, because the first open day is read under a lock. A command locks the open day before it
+ * moves sums, and so does this: two that lock them in different orders would wait for each other.
  */
 async function closeSome(trx: Trx, { onSetAside }: Closing): Promise<Days | undefined> {
   await holdLedger(trx)
-  await postEvents(trx, undefined, onSetAside)
-  // From here on bookings of commands wait too.
   const { rows } = await sql<Days>`
     select (closed_through + 1)::text as first, least(closed_through + ${daysAtOnce}::int, ${today} - 1)::text as last
     from ledger_day where closed_through + 1 < ${today} and history_from is null for update`.execute(trx)
   const [days] = rows
   if (days === undefined) return undefined
+  await postEvents(trx, undefined, onSetAside)
   await bookReleases(trx, days)
   await bookVat(trx, days)
   await sql`update ledger_day set closed_through = ${days.last}`.execute(trx)

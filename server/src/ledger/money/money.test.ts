@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
 import { workedLines } from '../../../test/money/ledger-house.ts'
-import { openLedger } from '../opening.ts'
+import { fromTheBeginning, openLedger } from '../opening.ts'
 import { postEvents } from '../posting/post-events.ts'
 
 let kontor: TestApp
@@ -23,7 +23,7 @@ beforeAll(async () => {
   owner = await kontor.make.cookie({ merchant: bloom.merchant, roles: ['USER_ALL'] })
   provider = await kontor.make.cookie({ roles: ['PSP_ALL'] })
   support = await kontor.make.cookie({ roles: ['TRANSACTION_LIST'] })
-  await openLedger(kontor.databases.provider)
+  await openLedger(kontor.databases.provider, fromTheBeginning)
 })
 afterAll(() => kontor.stop())
 

@@ -32,7 +32,7 @@ export async function financialReport(trx: Trx, actor: Actor, query: Query, now:
     await movesOf(trx, books, range),
     await payoutsOf(trx, books, range),
   ]
-  const next = await nextSettlements(trx, books, now)
+  const next = await nextSettlements(trx, books)
   return {
     ...{ ...range, time_zone, generated_at: now.toISOString(), closed_through: (await closedThrough(trx)) ?? null },
     currencies: balances.map((balance) => {

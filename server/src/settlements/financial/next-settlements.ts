@@ -3,7 +3,7 @@ import { settlingDays } from '@kontor/contract/settlements/schedules/settlement-
 import { type RawBuilder, sql } from 'kysely'
 import { ofBook } from '../../ledger/ledger-balance.ts'
 import type { Trx } from '../../platform/db/database.ts'
-import { openDay } from '../open-day.ts'
+import { firstOpenDay } from '../../pricing/business-days.ts'
 import { termsOf } from '../profiles/terms.ts'
 import { closingOf, reckon } from '../runs/reckon.ts'
 import { keptSchedules } from '../schedules/kept-schedules.ts'
@@ -22,14 +22,14 @@ export interface Next {
 }
 
 /** The next settlement of each book and currency, with what is known of it by now. `books` is a query of `booksOf`. */
-export async function nextSettlements(trx: Trx, books: RawBuilder<unknown>, now: Date): Promise<Next[]> {
+export async function nextSettlements(trx: Trx, books: RawBuilder<unknown>): Promise<Next[]> {
   const { rows } = await sql<Settled>`
     with book as (${books})
     select distinct b.merchant_id, b.book_id, b.currency_code from ledger_balance b
       join book on ${ofBook('b')}
     where b.code = 30 order by 3, 2`.execute(trx)
   const schedules = await keptSchedules(trx)
-  const { open } = await openDay(trx, now)
+  const open = await firstOpenDay(trx)
   const all: Next[] = []
   for (const of of rows) {
     const terms = await termsOf(trx, of)

@@ -4,6 +4,7 @@ import { shareOf } from '@kontor/contract/pricing/price.rules'
 import { monthsLater } from '@kontor/contract/settlements/one-offs/one-off.rules'
 import { sql } from 'kysely'
 import { book, type NewTransfer } from '../../ledger/book.ts'
+import { standardRate } from '../../ledger/vat-rate.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import type { Locked } from '../../platform/db/locked.ts'
@@ -58,8 +59,7 @@ async function bookOf(trx: Trx, { merchant_id, transaction_id }: StoredOneOff): 
 async function vatRate(trx: Trx, merchant: string, day: string): Promise<number> {
   const { rows } = await sql<{ country_code: string; vat_number: string | null; provider: string; ppm: number }>`
     select m.country_code, m.vat_number, i.country_code as provider,
-      coalesce((select r.ppm from vat_rate r where r.country_code = i.country_code and r.valid_from <= ${day}::date
-        order by r.valid_from desc limit 1), 0) as ppm
+      ${standardRate('i.country_code', sql`${day}::date`)} as ppm
     from merchant m cross join installation i where m.id = ${merchant}`.execute(trx)
   const [found] = rows
   return found && vatTreatment(found, found.provider) === 'STANDARD' ? found.ppm : 0

@@ -6,7 +6,8 @@ import { settlingDays } from '@kontor/contract/settlements/schedules/settlement-
 import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
-import { openDay } from '../open-day.ts'
+import type { Exact } from '../../platform/sums.ts'
+import { firstOpenDay } from '../../pricing/business-days.ts'
 import { closingOf, reckon } from '../runs/reckon.ts'
 import { keptSchedules } from '../schedules/kept-schedules.ts'
 import { skippedDays } from '../schedules/settlement-schedule-dates.ts'
@@ -16,8 +17,7 @@ export async function settlementProfilePreview(
   trx: Trx,
   actor: Actor,
   id: string,
-  now: Date,
-): Promise<ReplyOf<typeof settlementProfilePreviewEndpoint>> {
+): Promise<Exact<ReplyOf<typeof settlementProfilePreviewEndpoint>>> {
   const profile = await trx
     .selectFrom('settlement_profile')
     .select(['merchant_id', 'book_id', 'currency_code', 'schedule_id'])
@@ -30,7 +30,7 @@ export async function settlementProfilePreview(
   const schedules = await keptSchedules(trx)
   const schedule = schedules.find((one) => (schedule_id === null ? one.default : one.id === schedule_id))
   if (!schedule) throw new Error('a settlement profile without a schedule')
-  const { open } = await openDay(trx, now)
+  const open = await firstOpenDay(trx)
   const asked = { from: plusDays(open, 1), uncovered: open, count: 20 }
   const skipped = [...(await skippedDays(trx, schedule.id)).keys()]
   const next = settlingDays(schedule, { ...asked, skipped }).find(({ isSkipped }) => !isSkipped)
@@ -44,9 +44,9 @@ export async function settlementProfilePreview(
     covers_from: reckoned.from,
     covers_through: next?.covers_through ?? null,
     currency_code,
-    opening: Number(reckoned.opening),
-    total: Number(reckoned.total),
-    held_back: Number(reckoned.held_back),
-    ...{ paid: Number(paid), carried: Number(carried) },
+    opening: reckoned.opening,
+    total: reckoned.total,
+    held_back: reckoned.held_back,
+    ...{ paid, carried },
   }
 }

@@ -1,3 +1,4 @@
+import type { ReplyOf } from '@kontor/contract/endpoint'
 import {
   createSettlementProfileEndpoint,
   deleteSettlementProfileEndpoint,
@@ -22,6 +23,7 @@ import { route } from '../../platform/http/endpoint.ts'
 import { entityRoutes } from '../../platform/http/entity-routes.ts'
 import type { Services } from '../../platform/http/services.ts'
 import { requireRow } from '../../platform/rows/list.ts'
+import { onWire } from '../../platform/sums.ts'
 import { createSettlementProfile } from './create-settlement-profile.ts'
 import { deleteSettlementProfile } from './delete-settlement-profile.ts'
 import { holdSettlementProfile } from './hold-settlement-profile.ts'
@@ -68,7 +70,7 @@ export function settlementProfileRoutes(app: FastifyInstance, services: Services
     await deleteSettlementProfile(trx, actor, id)
     return { answer: null }
   })
-  route(app, services, settlementProfilePreviewEndpoint, settlementProfilePreviewSchemas, (trx, { actor, id, now }) =>
-    settlementProfilePreview(trx, actor, id, now),
+  route(app, services, settlementProfilePreviewEndpoint, settlementProfilePreviewSchemas, async (trx, { actor, id }) =>
+    onWire<ReplyOf<typeof settlementProfilePreviewEndpoint>>(await settlementProfilePreview(trx, actor, id)),
   )
 }

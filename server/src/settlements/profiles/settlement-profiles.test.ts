@@ -52,6 +52,37 @@ describe('a settlement profile', () => {
     expect(body.details).toEqual({ 'body.bank_account': 'not_found' })
   })
 
+  it('is made, changed and let go on by a person who has just shown a second factor', async () => {
+    const { body: made } = await create()
+    const held = await kontor.make.settlementProfile(shop.merchant, { hold_reason: 'Two invoices' })
+    const bank_account = await kontor.make.bankAccount(shop.merchant)
+    const body = {
+      name: 'Weekly',
+      organisation: shop.merchant,
+      currency_code: 'EUR',
+      book: 'BANK_ACCOUNT',
+      bank_account,
+    }
+    const asked: [string, object][] = [
+      [at, body],
+      [`${at}/${made.id}`, { minimum: 5_000 }],
+      [`${at}/${held}/release`, {}],
+    ]
+    const remove = (who: string) => kontor.call(who, 'DELETE', `${at}/${held}`, {})
+    const stale = new Date(Date.now() - 5 * 60_000 - 1_000).toISOString()
+    for (const factor_at of [null, stale]) {
+      const who = await kontor.make.cookie({ roles: ['PSP_ALL'], factor_at })
+      for (const [path, given] of asked)
+        expect(code(await kontor.post(who, path, given))).toEqual([403, 'fresh_factor_needed'])
+      expect(code(await remove(who))).toEqual([403, 'fresh_factor_needed'])
+      // Stopping payouts is never put off.
+      const going = await kontor.make.settlementProfile(shop.merchant)
+      expect((await kontor.post(who, `${at}/${going}/hold`, { reason: 'Ask' })).status).toBe(200)
+    }
+    for (const [path, given] of asked) expect((await kontor.post(staff, path, given)).status).toBeLessThan(300)
+    expect((await remove(staff)).status).toBe(204)
+  })
+
   it('is the only one of its book and currency, also when two are made at once', async () => {
     const bank_account = await kontor.make.bankAccount(shop.merchant)
     const made = await Promise.all([create({ bank_account }), create({ bank_account })])

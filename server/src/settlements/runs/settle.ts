@@ -37,9 +37,20 @@ export async function settle(
   const terms = await termsOf(trx, of)
   const closing = closingOf(reckoned, terms.minimum)
   if (reckoned.lines.length === 0 && closing.paid === 0n) return undefined
+  requireSums(reckoned)
   const id = await write(trx, of, { through, reckoned, terms, closing, now, by })
   await bookClosing(trx, of, id, { through, terms, closing })
   return id
+}
+
+/**
+ * Every sum of a settlement, whichever of its parts are added up, is a number that the API tells exactly. More than that is not of
+ * real payments (docs/adr/0048): nothing of the book is paid out before somebody has looked at it.
+ */
+function requireSums({ opening, lines }: Reckoned): void {
+  const size = (amount: bigint) => (amount < 0n ? -amount : amount)
+  const all = lines.reduce((sum, { amount }) => sum + size(amount), size(opening))
+  if (all > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError(`a settlement of ${all} minor units`)
 }
 
 interface Written {

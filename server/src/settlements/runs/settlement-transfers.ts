@@ -1,13 +1,10 @@
-import { ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
+import { ledgerKinds, longestDelay } from '@kontor/contract/ledger/ledger.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { settledKinds, settlementTransfer } from '@kontor/contract/settlements/settlement-transfer.entity'
 import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import type { Source } from '../../platform/rows/list.ts'
-
-/** Nothing is available later after its booking; the ledger's own bound. */
-const longestDelay = 45
 
 const kinds = sql.raw(settledKinds.map((name) => ledgerKinds[name].kind).join())
 

@@ -1,3 +1,5 @@
+import { parseListQuery } from '@kontor/contract/lists/list-query'
+import { pspSettlement } from '@kontor/contract/settlements/settlement.entity'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MadeMerchant } from '../../../test/make.ts'
@@ -5,6 +7,13 @@ import { type LedgerHouse, openLedgerHouse, workedPrices } from '../../../test/m
 import { book } from '../../ledger/book.ts'
 import { verifyLedger } from '../../ledger/checking/verify-ledger.ts'
 import { closeDays } from '../../ledger/closing/close-days.ts'
+import { engineActor } from '../../platform/db/actor.ts'
+import { inTransaction } from '../../platform/db/database.ts'
+import { listRows } from '../../platform/rows/list.ts'
+import { totalsOf } from '../../platform/rows/totals.ts'
+import { onWire } from '../../platform/sums.ts'
+import { settlementProfilePreview } from '../profiles/settlement-profile-preview.ts'
+import { pspSettlementSource } from '../settlement.rows.ts'
 import { runSettlements } from './run-settlements.ts'
 import { settle } from './settle.ts'
 import { verifySettlements } from './verify-settlements.ts'
@@ -111,23 +120,6 @@ describe('the worked example, settled each Monday', () => {
     expect(await settlements()).toEqual(before)
   })
 
-  it('leaves a settlement as it is when a capture is reported late (money check 8)', async () => {
-    const before = await settlements()
-    const late = await pay(1_000, { payment_product: 'ideal' })
-    await house.rows(`update ledger_event set occurred_at = '2026-12-08T12:00:00Z' where subject_id = $1`, [late.id])
-    await house.post()
-    await run()
-    expect(await settlements()).toEqual(before)
-    const [booked] = await house.rows(
-      `select business_day::text as day, available_on::text as available from ledger_transfer where subject_id = $1 and kind = 1`,
-      [late.id],
-    )
-    expect(booked).toEqual({ day: '2026-12-14', available: '2026-12-16' })
-    // The example goes on without it.
-    const refund = await house.make.refund(bloom, late, { amount: 1_000 })
-    expect(refund.id).toBeTruthy()
-  })
-
   it('carries a negative closing into the next settlement (money check 5)', async () => {
     await house.databases.provider.transaction().execute(async (trx) =>
       book(trx, [
@@ -144,20 +136,36 @@ describe('the worked example, settled each Monday', () => {
     await until('2026-12-21T09:00:00Z')
     const [, second] = await settlements()
     const found = await lines(second?.id ?? '')
-    expect(found).toMatchObject({ chargeback: -7_550, one_off_debit: -995 })
+    expect(found).toEqual({
+      ...{ capture: 1_500, chargeback: -7_550, fee: -2_535, vat: -533, reserve_hold: -75, one_off_debit: -995 },
+    })
     expect(second).toMatchObject({
       ...{ from: '2026-12-14', through: '2026-12-20', opening: 0, paid: 0, status: 'CARRIED', pay_on: null },
     })
-    expect(second?.['carried']).toBe(second?.['total'])
+    expect([second?.['total'], second?.['carried']]).toEqual([-10_188, -10_188])
     expect(await sound()).toEqual(allSound)
   })
 
   it('gives a chargeback that was won back to a later settlement, and keeps its fee (money check 10)', async () => {
     await until('2026-12-28T09:00:00Z')
-    const [, second, third] = await settlements()
-    expect(third).toMatchObject({ from: '2026-12-21', opening: second?.['carried'], status: 'CARRIED', paid: 0 })
-    expect(await lines(third?.id ?? '')).toMatchObject({ chargeback_reversed: 7_550 })
+    const [, , third] = await settlements()
+    expect(third).toMatchObject({ from: '2026-12-21', opening: -10_188, carried: -2_638, status: 'CARRIED', paid: 0 })
+    expect(await lines(third?.id ?? '')).toEqual({ chargeback_reversed: 7_550 })
     expect(await sound()).toEqual(allSound)
+  })
+
+  it('leaves a settlement as it is when a capture is reported late (money check 8)', async () => {
+    const before = await settlements()
+    const late = await pay(1_000, { payment_product: 'ideal' })
+    await house.rows(`update ledger_event set occurred_at = '2026-12-08T12:00:00Z' where subject_id = $1`, [late.id])
+    await house.post()
+    await run()
+    expect(await settlements()).toEqual(before)
+    const [booked] = await house.rows(
+      `select business_day::text as day, available_on::text as available from ledger_transfer where subject_id = $1 and kind = 1`,
+      [late.id],
+    )
+    expect(booked).toEqual({ day: '2026-12-28', available: '2026-12-30' })
   })
 })
 
@@ -281,6 +289,83 @@ describe('a settlement', () => {
     await run()
     expect(await settlements(shop.merchant)).toMatchObject([{ held_back: 3_000, paid: 7_000, carried: 3_000 }])
     await house.post()
+    expect(await sound()).toEqual(allSound)
+  })
+
+  it('holds back the whole of a refund while another one, which was settled, comes back', async () => {
+    const daily = await house.make.merchant({ currency_code: 'EUR' })
+    const schedule = await house.make.settlementSchedule({ frequency: 'DAILY' })
+    await house.make.settlementProfile(daily.merchant, { schedule, isDefault: true, minimum: 1 })
+    const pay = (amount: number) => house.make.transaction(daily, { amount, payment_product: 'ideal' })
+    await until('2027-04-06T09:00:00Z')
+    const payment = await pay(20_000)
+    const settledOne = await house.make.refund(daily, payment, { amount: 3_000 })
+    await until('2027-04-08T09:00:00Z')
+    await pay(9_000)
+    await until('2027-04-09T09:00:00Z')
+    await house.make.refund(daily, payment, { amount: 5_000 })
+    await until('2027-04-12T09:00:00Z')
+    const { length } = await house.rows(`update refund set status = 'FAILED' where id = $1 returning id`, [
+      settledOne.id,
+    ])
+    expect(length).toBe(1)
+    for (const day of ['13', '14', '15']) await until(`2027-04-${day}T09:00:00Z`)
+    expect(
+      (await settlements(daily.merchant)).map((row) =>
+        ['through', 'total', 'held_back', 'paid', 'carried'].map((key) => row[key]),
+      ),
+    ).toEqual([
+      ['2027-04-08', 17_000, 0, 17_000, 0],
+      ['2027-04-12', 9_000, 5_000, 4_000, 5_000],
+      ['2027-04-13', -5_000, 0, 0, 0],
+      // What came back.
+      ['2027-04-14', 3_000, 0, 3_000, 0],
+    ])
+    expect(await sound()).toEqual(allSound)
+  })
+
+  it('is told to the last cent, however large, and is not made of sums that no number tells', async () => {
+    const daily = await house.make.merchant({ currency_code: 'EUR' })
+    const schedule = await house.make.settlementSchedule({ frequency: 'DAILY' })
+    const profile = await house.make.settlementProfile(daily.merchant, { schedule, isDefault: true, minimum: 1 })
+    const book_id = await bookOf(daily.merchant)
+    const most = Number.MAX_SAFE_INTEGER
+    const credit = (amount: number) =>
+      house.databases.provider.transaction().execute((trx) =>
+        book(trx, [
+          {
+            ...{ merchant_id: daily.merchant, book_id, currency_code: 'EUR', kind: 'one_off_credit', amount },
+            ...{ subject_id: daily.merchant, available: 'at once', reason: 'an error of somebody' },
+            actor: { kind: 'user', id: null, name: 'Ada' },
+          },
+        ]),
+      )
+    const actor = { ...engineActor(daily.merchant, 'system'), psp: true }
+    const query = parseListQuery(pspSettlement, {})
+    if ('details' in query) throw new Error('not an address')
+    const provider = house.databases.provider
+    const listed = () => listRows(pspSettlementSource, provider, actor, query.query)
+    await until('2027-04-19T09:00:00Z')
+    await credit(most)
+    await until('2027-04-20T09:00:00Z')
+    const one = { total: most, one_offs: most, paid: most, carried: 0 }
+    expect(await listed()).toMatchObject([one])
+    await credit(most)
+    await until('2027-04-21T09:00:00Z')
+    expect(await listed()).toMatchObject([one, one])
+    expect(await totalsOf(pspSettlementSource, provider, actor, query.query)).toMatchObject([
+      { count: 2, sums: { total: null }, too_large: { total: '18014398509481982', paid: '18014398509481982' } },
+    ])
+    await credit(most)
+    await credit(1)
+    const preview = inTransaction(house.databases, actor, (trx) => settlementProfilePreview(trx, actor, profile), {
+      as: 'provider',
+    })
+    expect(onWire(await preview)).toMatchObject({ total: null, too_large: { total: '9007199254740992' } })
+    const before = problems.length
+    expect(await until('2027-04-22T09:00:00Z')).toMatchObject({ failed: 1 })
+    expect(problems.splice(before).map(String)).toEqual(['RangeError: a settlement of 9007199254740992 minor units'])
+    expect(await listed()).toHaveLength(2)
     expect(await sound()).toEqual(allSound)
   })
 })

@@ -6,18 +6,18 @@ import type { settlementScheduleDatesEndpoint } from '@kontor/contract/settlemen
 import { settlementScheduleLimits } from '@kontor/contract/settlements/schedules/settlement-schedule.rules'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
-import { openDay } from '../open-day.ts'
+import { firstOpenDay } from '../../pricing/business-days.ts'
 import { keptSchedules } from './kept-schedules.ts'
 
 /** The next days of a schedule. The first covers what was not settled on its last day. */
 export async function settlementScheduleDates(
   trx: Reader,
   id: string,
-  now: Date,
 ): Promise<ReplyOf<typeof settlementScheduleDatesEndpoint>> {
   const rhythm = (await keptSchedules(trx)).find((schedule) => schedule.id === id)
   if (!rhythm) throw new Refusal('not_found')
-  const { open, time_zone } = await openDay(trx, now)
+  const open = await firstOpenDay(trx)
+  const { time_zone } = await trx.selectFrom('installation').select('time_zone').executeTakeFirstOrThrow()
   const reasons = await skippedDays(trx, id)
   const skipped = [...reasons.keys()]
   const dates = settlingDays(rhythm, {

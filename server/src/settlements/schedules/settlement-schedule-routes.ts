@@ -56,8 +56,8 @@ export function settlementScheduleRoutes(app: FastifyInstance, services: Service
     await deleteSettlementSchedule(trx, id)
     return { answer: null }
   })
-  route(app, services, settlementScheduleDatesEndpoint, settlementScheduleDatesSchemas, (trx, { id, now }) =>
-    settlementScheduleDates(trx, id, now),
+  route(app, services, settlementScheduleDatesEndpoint, settlementScheduleDatesSchemas, (trx, { id }) =>
+    settlementScheduleDates(trx, id),
   )
   route(
     app,

@@ -1,5 +1,5 @@
 import { attentionItems } from '@kontor/contract/home/attention.rules'
-import type { Role } from '@kontor/contract/roles'
+import { type Role, roleNamed } from '@kontor/contract/roles'
 import { describe, expect, it } from 'vitest'
 import type { Viewer } from '../../platform/viewer.ts'
 import { navigationItems } from '../screens.ts'
@@ -48,6 +48,29 @@ describe('the optional parts of the product', () => {
       '/bank-accounts',
     ])
   })
+
+  it('with collecting are the settlement updates of super users', () => {
+    const settlementUpdates = screenAt('/psp/admin/settlement-updates')
+    expect(mayOpen(settlementUpdates, viewer(true, ['PSP_ALL', 'PSP_SUPER']))).toBe(false)
+    expect(mayOpen(settlementUpdates, viewer(true, ['PSP_ALL', 'PSP_SUPER'], ['collecting']))).toBe(true)
+  })
+
+  it.each(['REVENUE', 'COST', 'RESERVE', 'PARTNER'] as const)(
+    'with collecting are the prices of type %s, by both spellings of their roles (money check 25)',
+    (type) => {
+      const screen = screenAt(`/psp/pricing/${type.toLowerCase()}`)
+      const opens = (role: string, modules = ['collecting']) => {
+        const known = roleNamed(role)
+        if (!known) throw new Error(`no role ${role}`)
+        return mayOpen(screen, viewer(true, [known], modules))
+      }
+      const other = type === 'COST' ? 'REVENUE' : 'COST'
+      expect([opens(`PSP_1${type}SCHEME_ALL`), opens(`PSP_${type}SCHEME_LIST`)]).toEqual([true, true])
+      expect(opens(`PSP_${other}SCHEME_LIST`)).toBe(false)
+      expect(opens(`PSP_${type}SCHEME_LIST`, [])).toBe(false)
+      expect(screen).toMatchObject({ initial: { active: 'true', visible: 'true' } })
+    },
+  )
 })
 
 describe('the screens over all merchants', () => {

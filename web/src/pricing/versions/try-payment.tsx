@@ -27,72 +27,38 @@ type Name = keyof typeof namedValues
 
 const names: readonly Name[] = ['product', 'brand', 'holder', 'funding', 'region', 'domestic', 'channel']
 
+/** The payment that somebody describes. */
+interface Asked {
+  event: PriceEvent
+  amount: AmountValue
+  facts: Partial<Record<Name, string>>
+}
+
 /** Asks which line prices a payment that somebody describes, and says which others would have fitted. */
 export function TryPayment({ type, row, version }: TryPaymentProps) {
   const { t } = useTranslation()
   const textOf = useRefusalText()
-  const words = useLineWords(row.currency_code)
   const currency = row.currency_code ?? 'EUR'
-  const [event, setEvent] = useState<PriceEvent>('capture')
-  const [amount, setAmount] = useState<AmountValue>(10_000)
-  const [facts, setFacts] = useState<Partial<Record<Name, string>>>({ product: 'card' })
+  const [asked, setAsked] = useState<Asked>({ event: 'capture', amount: 10_000, facts: { product: 'card' } })
   const [reply, setReply] = useState<Reply>()
   const trying = useSubmit(async () => {
-    if (typeof amount !== 'number') return
-    const known = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== ''))
-    const query = { event, amount: String(amount), currency_code: currency, product: 'card', ...known }
-    const endpoint = trySchemeVersionEndpoint[type]
+    const query = queryOf(asked, currency)
     // The words come from the lists of the contract.
-    setReply(await call(endpoint, { params: { id: row.id, version: version.id }, query: query as never }))
+    const of = { params: { id: row.id, version: version.id }, query: query as never }
+    if (query) setReply(await call(trySchemeVersionEndpoint[type], of))
   })
   const submit = (given: FormEvent) => {
     given.preventDefault()
     void trying.submit()
   }
-  const change = (name: Name, value: string) => {
-    setFacts({ ...facts, [name]: value })
+  const change = (changed: Partial<Asked>) => {
+    setAsked({ ...asked, ...changed })
     setReply(undefined)
   }
   return (
     <PanelSection title={t('pricing.try')}>
       <form onSubmit={submit} aria-label={t('pricing.try')}>
-        <div className={styles.facts}>
-          <NativeSelect
-            size="xs"
-            label={t('pricing.event_label')}
-            data={priceEvents.map((value) => ({ value, label: t(`pricing.event.${value}`) }))}
-            value={event}
-            onChange={(chosen) => {
-              // The options are the events.
-              setEvent(chosen.currentTarget.value as PriceEvent)
-              setReply(undefined)
-            }}
-          />
-          <AmountInput
-            size="xs"
-            label={t('pricing.amount')}
-            currency={currency}
-            value={amount}
-            error={amount === 'invalid' ? t('form.amount_required') : undefined}
-            onChange={(value) => {
-              setAmount(value)
-              setReply(undefined)
-            }}
-          />
-          {names.map((name) => (
-            <NativeSelect
-              key={name}
-              size="xs"
-              label={t(`pricing.dimension.${name}`)}
-              data={[
-                ...(name === 'product' ? [] : [{ value: '', label: t('pricing.unknown') }]),
-                ...namedValues[name].map((value) => ({ value, label: words.valueText(name, value) })),
-              ]}
-              value={facts[name] ?? ''}
-              onChange={(chosen) => change(name, chosen.currentTarget.value)}
-            />
-          ))}
-        </div>
+        <AskedFields asked={asked} onChange={change} currency={currency} of={row.currency_code} />
         <Button size="xs" variant="default" type="submit" mt="xs" loading={trying.isBusy}>
           {t('pricing.try_verb')}
         </Button>
@@ -106,6 +72,59 @@ export function TryPayment({ type, row, version }: TryPaymentProps) {
         </Alert>
       )}
     </PanelSection>
+  )
+}
+
+/** Undefined while the amount is none. */
+function queryOf({ event, amount, facts }: Asked, currency_code: string) {
+  if (typeof amount !== 'number') return undefined
+  const known = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== ''))
+  return { event, amount: String(amount), currency_code, product: 'card', ...known }
+}
+
+interface AskedFieldsProps {
+  asked: Asked
+  onChange: (changed: Partial<Asked>) => void
+  currency: string
+  /** The currency of the scheme. */
+  of: string | null
+}
+
+function AskedFields({ asked: { event, amount, facts }, onChange, currency, of }: AskedFieldsProps) {
+  const { t } = useTranslation()
+  const words = useLineWords(of)
+  return (
+    <div className={styles.facts}>
+      <NativeSelect
+        size="xs"
+        label={t('pricing.event_label')}
+        data={priceEvents.map((value) => ({ value, label: t(`pricing.event.${value}`) }))}
+        value={event}
+        // The options are the events.
+        onChange={(chosen) => onChange({ event: chosen.currentTarget.value as PriceEvent })}
+      />
+      <AmountInput
+        size="xs"
+        label={t('pricing.amount')}
+        currency={currency}
+        value={amount}
+        error={amount === 'invalid' ? t('form.amount_required') : undefined}
+        onChange={(value) => onChange({ amount: value })}
+      />
+      {names.map((name) => (
+        <NativeSelect
+          key={name}
+          size="xs"
+          label={t(`pricing.dimension.${name}`)}
+          data={[
+            ...(name === 'product' ? [] : [{ value: '', label: t('pricing.unknown') }]),
+            ...namedValues[name].map((value) => ({ value, label: words.valueText(name, value) })),
+          ]}
+          value={facts[name] ?? ''}
+          onChange={(chosen) => onChange({ facts: { ...facts, [name]: chosen.currentTarget.value } })}
+        />
+      ))}
+    </div>
   )
 }
 

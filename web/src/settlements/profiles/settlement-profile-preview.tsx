@@ -1,4 +1,5 @@
 import { settlementProfilePreviewEndpoint } from '@kontor/contract/settlements/profiles/settlement-profile.endpoints'
+import { exactly } from '@kontor/contract/sums'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../platform/api/reading.ts'
@@ -16,7 +17,10 @@ export function SettlementProfilePreview({ id }: { id: string }) {
   const { data, error, refetch } = useRead(settlementProfilePreviewEndpoint, { params: { id } })
   if (!data) return <NotYet error={error} refetch={refetch} rows={4} />
   const { day, covers_from, covers_through, currency_code } = data
-  const amount = (value: number) => money(value, currency_code)
+  const amount = (of: 'opening' | 'total' | 'held_back' | 'paid' | 'carried') => {
+    const value = exactly(data, of)
+    return value === null ? null : money(value, currency_code)
+  }
   const from = covers_from ?? covers_through
   return (
     <PanelSection title={t('settlement_profiles.next')}>
@@ -27,11 +31,11 @@ export function SettlementProfilePreview({ id }: { id: string }) {
       </Text>
       <FieldList
         fields={[
-          [t('settlement_profiles.opening'), data.opening === 0 ? null : amount(data.opening)],
-          [t('settlement_profiles.total'), amount(data.total)],
-          [t('settlement_profiles.held_back'), data.held_back === 0 ? null : amount(data.held_back)],
-          [t('settlement_profiles.paid'), amount(data.paid)],
-          [t('settlement_profiles.carried'), data.carried === 0 ? null : amount(data.carried)],
+          [t('settlement_profiles.opening'), data.opening === 0 ? null : amount('opening')],
+          [t('settlement_profiles.total'), amount('total')],
+          [t('settlement_profiles.held_back'), data.held_back === 0 ? null : amount('held_back')],
+          [t('settlement_profiles.paid'), amount('paid')],
+          [t('settlement_profiles.carried'), data.carried === 0 ? null : amount('carried')],
         ]}
       />
     </PanelSection>

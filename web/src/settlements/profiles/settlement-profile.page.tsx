@@ -1,6 +1,7 @@
 import { createSettlementProfileEndpoint } from '@kontor/contract/settlements/profiles/settlement-profile.endpoints'
 import { settlementProfile } from '@kontor/contract/settlements/profiles/settlement-profile.entity'
 import { lazy } from 'react'
+import { useTranslation } from 'react-i18next'
 import { AddButton } from '../../platform/list/add-button.tsx'
 import { columnsOf } from '../../platform/list/columns/columns.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
@@ -21,8 +22,9 @@ const populate = ['organisation', 'bank_account', 'settlement_schedule']
 
 /** How a merchant is settled. */
 export default function SettlementProfilePage() {
+  const { t } = useTranslation()
   return (
-    <ListPage columns={columns} populate={populate}>
+    <ListPage columns={columns} populate={populate} emptyTitle={t('settlement_profiles.empty')}>
       <AddButton do={createSettlementProfileEndpoint}>
         {(opened, close) => <CreateSettlementProfile opened={opened} onClose={close} />}
       </AddButton>

@@ -4,6 +4,7 @@ import {
   settlementSchedule,
 } from '@kontor/contract/settlements/schedules/settlement-schedule.entity'
 import { lazy } from 'react'
+import { useTranslation } from 'react-i18next'
 import { AddButton } from '../../platform/list/add-button.tsx'
 import { columnsOf } from '../../platform/list/columns/columns.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
@@ -25,8 +26,9 @@ const columns = columnsOf(settlementSchedule, ['name', 'frequency', 'profiles', 
 
 /** When merchants are settled. */
 export default function SettlementSchedulePage() {
+  const { t } = useTranslation()
   return (
-    <ListPage columns={columns}>
+    <ListPage columns={columns} emptyTitle={t('settlement_schedules.empty')}>
       <AddButton do={createSettlementScheduleEndpoint}>
         {(opened, close) => <CreateSettlementSchedule opened={opened} onClose={close} />}
       </AddButton>
