@@ -17,7 +17,7 @@ import { Day } from '../platform/value/instant.tsx'
 import { FieldList } from '../ui/field-list.tsx'
 import { PageHead } from '../ui/page/page-head.tsx'
 import { Section } from '../ui/section.tsx'
-import styles from './sap.module.css'
+import layout from './sap.module.css'
 import { SapLinks } from './sap-links.tsx'
 
 type Seen = ReplyOf<typeof seeSapConnectionEndpoint>
@@ -26,7 +26,7 @@ export default function SapConnectionPage() {
   const { t } = useTranslation()
   const { data, error, refetch } = useRead(seeSapConnectionEndpoint)
   return (
-    <div className={styles.page}>
+    <div className={layout.page}>
       <PageHead title={t('nav.sap_connection.label')} text={t('nav.sap_connection.description')}>
         <SapLinks to={['batches', 'mapping']} />
       </PageHead>

@@ -19,7 +19,7 @@ import { useMay } from '../platform/viewer.ts'
 import { PageHead } from '../ui/page/page-head.tsx'
 import { Section } from '../ui/section.tsx'
 import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
-import styles from './sap.module.css'
+import layout from './sap.module.css'
 import { SapLinks } from './sap-links.tsx'
 
 const forms = () => import('./sap-mapping.form.tsx')
@@ -33,7 +33,7 @@ export default function SapMappingPage() {
   const { t } = useTranslation()
   const [open, setOpen] = useState<Open>()
   return (
-    <div className={styles.page}>
+    <div className={layout.page}>
       <PageHead title={t('nav.sap_mapping.label')} text={t('nav.sap_mapping.description')}>
         <SapLinks to={['batches', 'connection']} />
         <IfMay do={createSapMappingEndpoint}>

@@ -1,7 +1,6 @@
 import { defineEntity, type Row } from '../../entity.ts'
 import { choice, currency, date, id, money, ofMerchant, optional, ref, text, timestamp } from '../../field.ts'
 import { superUser } from '../../roles.ts'
-import { settlementStatuses } from '../../settlements/settlement.rules.ts'
 import { settlementUpdateKinds, settlementUpdateStatuses } from './settlement-update.rules.ts'
 
 /** What a super user did with a settlement by hand, and why (docs/adr/0146). */
@@ -18,7 +17,7 @@ export const settlementUpdate = defineEntity({
     settlement: ref('psp_settlement'),
     settlement_number: text(),
     /** The status of the settlement that the person saw. */
-    from_status: choice(settlementStatuses),
+    from_status: text(),
     /** What the settlement pays out. */
     amount: money(),
     currency_code: currency(),

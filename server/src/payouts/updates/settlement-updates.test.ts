@@ -159,7 +159,7 @@ describe('a settlement that is updated by hand', () => {
     await update(ready, 'HOLD', 'APPROVED')
     expect(await state(ready)).toMatchObject({ settlement: 'ON_HOLD', status: 'CREATED' })
     const kept = await house.rows(`select kind, status, from_status, created_by from settlement_update
-      where settlement_id = '${made.id}' order by created_at, id`)
+      where settlement_id = '${made.id}' order by kind`)
     expect(kept).toEqual([
       { kind: 'HOLD', status: 'DONE', from_status: 'CLOSED', created_by: 'Ada' },
       { kind: 'RELEASE', status: 'DONE', from_status: 'ON_HOLD', created_by: 'Ada' },
