@@ -35,7 +35,10 @@ const connectionReply = z.object({
 })
 
 export const seeSapConnectionSchemas = { reply: connectionReply }
-export const updateSapConnectionSchemas = { body: z.strictObject(connection), reply: connectionReply }
+export const updateSapConnectionSchemas = {
+  body: z.strictObject({ ...connection, since: connection.since.default(null) }),
+  reply: connectionReply,
+}
 
 const mapping = {
   event: event.meta({ description: 'A kind of transfer of the ledger' }),
@@ -50,8 +53,15 @@ const mappingReply = z.object({ id: z.string(), merchant_name: z.string().nullab
 export type SapMapping = z.infer<typeof mappingReply>
 
 export const listSapMappingsSchemas = { reply: z.array(mappingReply) }
-export const createSapMappingSchemas = { body: z.strictObject(mapping), reply: mappingReply }
-export const updateSapMappingSchemas = { body: z.strictObject(mapping), reply: mappingReply }
+const mappingBody = z.strictObject({
+  ...mapping,
+  merchant: mapping.merchant.default(null),
+  currency_code: mapping.currency_code.default(null),
+  cost_center: mapping.cost_center.default(null),
+  tax_code: mapping.tax_code.default(null),
+})
+export const createSapMappingSchemas = { body: mappingBody, reply: mappingReply }
+export const updateSapMappingSchemas = { body: mappingBody, reply: mappingReply }
 export const deleteSapMappingSchemas = { body: z.strictObject({}) }
 
 const unmapped = z.object({
