@@ -19,8 +19,9 @@ export interface Inhabited extends MadeMerchant {
 
 /** Entities whose rows may get another `created_at`. For the others it is part of the key, or written once, and their maker takes it. */
 export const entitiesWithFreeTime: readonly string[] = Object.values(sources)
-  .filter(({ keyedByTime, entity }) => !keyedByTime && entity.name !== 'payment_order')
+  .filter(({ keyedByTime }) => !keyedByTime)
   .map(({ entity }) => entity.name)
+  .filter((name) => !['payment_order', 'settlement_update', 'sap_batch'].includes(name))
 
 /** Two identical merchants, and people who may see much, little or nothing of them. */
 export interface World {
