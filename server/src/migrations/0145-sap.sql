@@ -114,7 +114,7 @@ create function refuse_rewriting_sap() returns trigger language plpgsql as $$
 begin
   raise exception 'batches for SAP are written once' using errcode = '42501';
 end $$;
-create trigger written_once before delete or update of id, created_at, number, covers, transfers, created_by on sap_batch
+create trigger written_once before delete or update of id, created_at, number, covers, transfers on sap_batch
   for each row execute function refuse_rewriting_sap();
 create trigger written_once before update or delete on sap_batch_sum for each row execute function refuse_rewriting_sap();
 create trigger written_once before update or delete on sap_line for each row execute function refuse_rewriting_sap();
