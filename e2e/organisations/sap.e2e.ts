@@ -8,47 +8,53 @@ import { tab } from '../support/panel.ts'
 import { enter } from '../support/signing-in.ts'
 import { expect, test } from '../support/test.ts'
 
-test.use({ who: 'provider' })
+test.describe('a batch for SAP', () => {
+  test.use({ who: 'provider' })
 
-test('a batch for SAP says which event has no accounts, gets them, and is sent and acknowledged', async ({ page }) => {
-  await page.goto('/psp/sap')
-  await expect(title(page)).toHaveText('SAP')
-  await expect(row(page, 'KONTOR-000001')).toContainText('Geboekt in SAP')
-  await row(page, 'KONTOR-000002').click()
-  await expect(panel(page)).toContainText('Kies eerst rekeningen voor deze gebeurtenissen')
-  await expect(panel(page).getByRole('button', { name: 'Versturen' })).toBeHidden()
-  await expectNoViolations(page)
-  await panel(page).getByRole('link', { name: 'Rekeningen kiezen' }).click()
-  await expect(title(page)).toHaveText('Rekeningen voor SAP')
-  const errors = page.getByRole('region', { name: 'Fouten' }).first()
-  await expect(errors).toContainText('KONTOR-000002')
-  await expectNoViolations(page)
-  for (let left = await errors.getByRole('button').count(); left > 0; left = await errors.getByRole('button').count()) {
-    await errors.getByRole('button', { name: 'Rekeningen kiezen' }).first().click()
-    const dialog = page.getByRole('dialog', { name: 'Rekeningen toevoegen' })
-    await dialog.getByRole('textbox', { name: 'Rekening debet' }).fill('125000')
-    await dialog.getByRole('textbox', { name: 'Rekening credit' }).fill('175-000')
-    await dialog.getByRole('button', { name: 'Rekeningen toevoegen' }).click()
-    await expect(dialog.getByRole('textbox', { name: 'Rekening credit' })).toHaveAttribute('aria-invalid', 'true')
-    await dialog.getByRole('textbox', { name: 'Rekening credit' }).fill('175000')
-    await dialog.getByRole('button', { name: 'Rekeningen toevoegen' }).click()
-    await expect(dialog).toBeHidden()
-  }
-  await expect(errors).toContainText('Elke gebeurtenis in de batches heeft rekeningen.')
-  await page.getByRole('link', { name: 'Batches' }).click()
-  await row(page, 'KONTOR-000002').click()
-  await panel(page).getByRole('button', { name: 'Versturen' }).click()
-  const download = page.waitForEvent('download')
-  await page.getByRole('dialog').getByRole('button', { name: 'Versturen' }).click()
-  const file = await download
-  expect(file.suggestedFilename()).toBe('KONTOR-000002.csv')
-  expect(await readFile(await file.path(), 'utf8')).toContain('KONTOR-000002,1,1,KNTR,SA,')
-  await panel(page).getByRole('button', { name: 'Geboekt in SAP' }).click()
-  await page.getByRole('textbox', { name: 'Nummer in SAP' }).fill('4900000013')
-  await page.getByRole('dialog').getByRole('button', { name: 'Geboekt in SAP' }).click()
-  await expect(panel(page)).toContainText('4900000013')
-  await tab(page, 'Regels').click()
-  await expect(panel(page)).toContainText('Zo zijn ze naar SAP gegaan.')
+  test('says which event has no accounts, gets them, and is sent and acknowledged', async ({ page }) => {
+    await page.goto('/psp/sap')
+    await expect(title(page)).toHaveText('SAP')
+    await expect(row(page, 'KONTOR-000001')).toContainText('Geboekt in SAP')
+    await row(page, 'KONTOR-000002').click()
+    await expect(panel(page)).toContainText('Kies eerst rekeningen voor deze gebeurtenissen')
+    await expect(panel(page).getByRole('button', { name: 'Versturen' })).toBeHidden()
+    await expectNoViolations(page)
+    await panel(page).getByRole('link', { name: 'Rekeningen kiezen' }).click()
+    await expect(title(page)).toHaveText('Rekeningen voor SAP')
+    const errors = page.getByRole('region', { name: 'Fouten' }).first()
+    await expect(errors).toContainText('KONTOR-000002')
+    await expectNoViolations(page)
+    for (
+      let left = await errors.getByRole('button').count();
+      left > 0;
+      left = await errors.getByRole('button').count()
+    ) {
+      await errors.getByRole('button', { name: 'Rekeningen kiezen' }).first().click()
+      const dialog = page.getByRole('dialog', { name: 'Rekeningen toevoegen' })
+      await dialog.getByRole('textbox', { name: 'Rekening debet' }).fill('125000')
+      await dialog.getByRole('textbox', { name: 'Rekening credit' }).fill('175-000')
+      await dialog.getByRole('button', { name: 'Rekeningen toevoegen' }).click()
+      await expect(dialog.getByRole('textbox', { name: 'Rekening credit' })).toHaveAttribute('aria-invalid', 'true')
+      await dialog.getByRole('textbox', { name: 'Rekening credit' }).fill('175000')
+      await dialog.getByRole('button', { name: 'Rekeningen toevoegen' }).click()
+      await expect(dialog).toBeHidden()
+    }
+    await expect(errors).toContainText('Elke gebeurtenis in de batches heeft rekeningen.')
+    await page.getByRole('link', { name: 'Batches' }).click()
+    await row(page, 'KONTOR-000002').click()
+    await panel(page).getByRole('button', { name: 'Versturen' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('dialog').getByRole('button', { name: 'Versturen' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe('KONTOR-000002.csv')
+    expect(await readFile(await file.path(), 'utf8')).toContain('KONTOR-000002,1,1,KNTR,SA,')
+    await panel(page).getByRole('button', { name: 'Geboekt in SAP' }).click()
+    await page.getByRole('textbox', { name: 'Nummer in SAP' }).fill('4900000013')
+    await page.getByRole('dialog').getByRole('button', { name: 'Geboekt in SAP' }).click()
+    await expect(panel(page)).toContainText('4900000013')
+    await tab(page, 'Regels').click()
+    await expect(panel(page)).toContainText('Zo zijn ze naar SAP gegaan.')
+  })
 })
 
 test('a settlement is found by its number, and updated with a factor after its effects were read', async ({

@@ -75,6 +75,7 @@ function Overview({ row, details }: { row: SapBatch; details: SapBatchDetails })
   return (
     <Stack gap="md">
       <Missing details={details} />
+      {details.unmapped.length > 0 && <AnchorLink to="/psp/sap/mapping">{t('sap.choose_accounts')}</AnchorLink>}
       <FieldList
         fields={[
           ...details.balances.map((of) => {
@@ -111,7 +112,6 @@ function Missing({ details: { unmapped } }: { details: SapBatchDetails }) {
           </List.Item>
         ))}
       </List>
-      <AnchorLink to="/psp/sap/mapping">{t('sap.choose_accounts')}</AnchorLink>
     </Alert>
   )
 }
