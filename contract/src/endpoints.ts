@@ -49,6 +49,7 @@ import * as stuckOperation from './payments/stuck-operation.endpoints.ts'
 import * as transaction from './payments/transaction.endpoints.ts'
 import * as transactionTag from './payments/transaction-tag.endpoints.ts'
 import * as payout from './payouts/payout.endpoints.ts'
+import * as settlementUpdate from './payouts/updates/settlement-update.endpoints.ts'
 import * as cache from './platform/cache.endpoints.ts'
 import * as clock from './platform/clock.endpoints.ts'
 import * as currency from './platform/currency.endpoints.ts'
@@ -64,6 +65,7 @@ import * as reconciliation from './reconciliation/reconciliation.endpoints.ts'
 import * as periodReport from './reports/period-report.endpoints.ts'
 import * as report from './reports/report.endpoints.ts'
 import * as reportSchedule from './reports/report-schedule.endpoints.ts'
+import * as sap from './sap/sap.endpoints.ts'
 import * as scheduledTransaction from './scheduled/scheduled-transaction.endpoints.ts'
 import * as financialReport from './settlements/financial/financial-report.endpoints.ts'
 import * as invoice from './settlements/invoices/invoice.endpoints.ts'
@@ -155,6 +157,8 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(discount),
   ...Object.values(financialReport),
   ...Object.values(payout),
+  ...Object.values(settlementUpdate),
+  ...Object.values(sap),
   ...Object.values(oneOff),
   ...Object.values(plan),
   ...Object.values(subscription),

@@ -24,11 +24,13 @@ import { refund } from './payments/refund.entity.ts'
 import { stuckOperation } from './payments/stuck-operation.entity.ts'
 import { transaction } from './payments/transaction.entity.ts'
 import { paymentOrder } from './payouts/payment-order.entity.ts'
+import { settlementUpdate } from './payouts/updates/settlement-update.entity.ts'
 import { costScheme, partnerScheme, reserveScheme, revenueScheme } from './pricing/scheme.entity.ts'
 import { processor } from './processors/processor.entity.ts'
 import { processorSettlement } from './processors/processor-settlement.entity.ts'
 import { report } from './reports/report.entity.ts'
 import { reportSchedule } from './reports/report-schedule.entity.ts'
+import { sapBatch } from './sap/sap-batch.entity.ts'
 import { scheduledTransaction } from './scheduled/scheduled-transaction.entity.ts'
 import { invoice } from './settlements/invoices/invoice.entity.ts'
 import { oneOff } from './settlements/one-offs/one-off.entity.ts'
@@ -79,6 +81,8 @@ export const entities: readonly Entity[] = [
   subscription,
   subscriptionDiscount,
   paymentOrder,
+  settlementUpdate,
+  sapBatch,
   oneOff,
   paymentLink,
   cardAddLink,

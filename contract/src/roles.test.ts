@@ -135,12 +135,13 @@ describe('a requirement', () => {
     settlement_profile: 'PSP_SETTLEMENT_PROFILE',
     payment_order: 'PSP_SETTLEMENT',
     invoice: 'PSP_SETTLEMENT',
+    sap_batch: 'PSP_SAP',
     settlement_schedule: 'PSP_SETTLEMENT_SCHEDULE',
     package: 'PSP_PACKAGE',
   }
 
   // Super users alone: no area has a part of it.
-  const ofSuperUsers = ['status_update']
+  const ofSuperUsers = ['status_update', 'settlement_update']
   it('of what belongs to super users is met by no other role', () => {
     for (const { name, roles: of } of entities.filter((entity) => ofSuperUsers.includes(entity.name)))
       for (const requirement of Object.values(of))

@@ -83,6 +83,8 @@ import { timelineRoute } from './payments/timeline-route.ts'
 import { transactionSource } from './payments/transaction.rows.ts'
 import { paymentOrderSource } from './payouts/orders/payment-order.rows.ts'
 import { payoutRoutes } from './payouts/payout-routes.ts'
+import { settlementUpdateSource } from './payouts/updates/settlement-update.rows.ts'
+import { settlementUpdateRoutes } from './payouts/updates/settlement-update-routes.ts'
 import { noAuditTrail, startAuditTrail } from './platform/audit-trail/audit-trail.ts'
 import { cacheRoutes } from './platform/caches/cache-routes.ts'
 import { Caches } from './platform/caches/caches.ts'
@@ -112,6 +114,8 @@ import { reportSource } from './reports/report.rows.ts'
 import { reportRoutes } from './reports/report-routes.ts'
 import { reportScheduleSource } from './reports/schedules/report-schedule.rows.ts'
 import { reportScheduleRoutes } from './reports/schedules/report-schedule-routes.ts'
+import { sapBatchSource } from './sap/sap-batch.rows.ts'
+import { sapRoutes } from './sap/sap-routes.ts'
 import { scheduledRoutes } from './scheduled/scheduled-routes.ts'
 import { scheduledTransactionSource } from './scheduled/scheduled-transaction.rows.ts'
 import { financialReportRoutes } from './settlements/financial/financial-report-routes.ts'
@@ -221,6 +225,8 @@ export const sources: Record<string, Source> = Object.fromEntries(
     subscriptionSource,
     discountSource,
     paymentOrderSource,
+    settlementUpdateSource,
+    sapBatchSource,
     oneOffSource,
     webhookSource,
     auditTrailItemSource,
@@ -398,6 +404,8 @@ async function addRoutes(
   }
   bankAccountRoutes(app, bankAccounts)
   payoutRoutes(app, bankAccounts)
+  settlementUpdateRoutes(app, services)
+  sapRoutes(app, services)
   routingRoutes(app, onTheWall)
   decisionRoutes(app, onTheWall)
   backtestRoutes(app, services)

@@ -60,6 +60,7 @@ import { type ReportQueue, type ReportSettings, reportDefaults, startReportQueue
 import { dueSchedulesJob } from './reports/schedules/due-schedules.ts'
 import { endRun } from './reports/schedules/end-run.ts'
 import { scheduleMails, scheduleTemplates } from './reports/schedules/schedule-mails.ts'
+import { sapBatchesJob } from './sap/sap-batches-job.ts'
 import { scheduledTransactionsJob } from './scheduled/scheduled-job.ts'
 import { invoicesJob } from './settlements/invoices/run-invoices.ts'
 import { oneOffsJob } from './settlements/one-offs/one-offs-job.ts'
@@ -309,6 +310,7 @@ function engineJobs(
     }),
     dueSchedulesJob({ databases, masterKey, nudge: { reports: reports.nudge, mails: mails.nudge } }),
     customerSegmentsJob(databases),
+    ...(house.modules.includes('sap') ? [sapBatchesJob(databases)] : []),
   ]
 }
 

@@ -4,8 +4,10 @@ import { chargebackTransitions } from '@kontor/contract/disputes/chargeback.rule
 import { refundSteps } from '@kontor/contract/payments/refund.rules'
 import { transactionStatuses, transactionSteps, visitedBit } from '@kontor/contract/payments/transaction.rules'
 import { paymentOrderTransitions, payoutTransitions } from '@kontor/contract/payouts/payout.rules'
+import { settlementUpdateTransitions } from '@kontor/contract/payouts/updates/settlement-update.rules'
 import { differenceTransitions } from '@kontor/contract/reconciliation/reconciliation.rules'
 import { merchantRoles, providerRoles } from '@kontor/contract/roles'
+import { sapBatchTransitions } from '@kontor/contract/sap/sap.rules'
 import { scheduledTransitions } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import { oneOffTransitions } from '@kontor/contract/settlements/one-offs/one-off.rules'
 import { settlementTransitions } from '@kontor/contract/settlements/settlement.rules'
@@ -22,6 +24,8 @@ const transitionTables: Record<string, Transitions<string>> = {
   one_off: oneOffTransitions,
   payment_order: paymentOrderTransitions,
   payout: payoutTransitions,
+  settlement_update: settlementUpdateTransitions,
+  sap_batch: sapBatchTransitions,
   payment_link: paymentLinkTransitions,
   card_add_link: cardAddLinkTransitions,
   settlement: settlementTransitions,

@@ -1234,6 +1234,7 @@ export interface Payout {
   last_status_update: Generated<string>;
   merchant_id: string;
   number: string;
+  paid_by_hand_from: string | null;
   paid_on: string | null;
   pay_on: string;
   payment_order_id: string | null;
@@ -1687,6 +1688,79 @@ export interface RulesetVersion {
   version: Generated<string>;
 }
 
+export interface SapBatch {
+  covers: string;
+  created_at: string;
+  created_by: string | null;
+  id: string;
+  last_status_update: Generated<string>;
+  number: number;
+  sendings: Generated<number>;
+  status: Generated<string>;
+  transfers: number;
+}
+
+export interface SapBatchSum {
+  amount: number;
+  batch_id: string;
+  book_of: string;
+  count: number;
+  currency_code: string;
+  kind: number;
+}
+
+export interface SapConnection {
+  chart_of_accounts: string;
+  company_code: string;
+  currency_code: string;
+  document_type: string;
+  frequency: string;
+  only_one: Generated<boolean>;
+  since: string | null;
+}
+
+export interface SapLine {
+  amount: number;
+  batch_id: string;
+  cost_center: string | null;
+  count: number;
+  currency_code: string;
+  document: number;
+  gl_account: string;
+  kind: number;
+  number: number;
+  sending: number;
+  side: string;
+  tax_code: string | null;
+}
+
+export interface SapMapping {
+  cost_center: string | null;
+  created_at: string;
+  credit_account: string;
+  currency_code: string | null;
+  debit_account: string;
+  for_merchant: string | null;
+  id: string;
+  kind: number;
+  tax_code: string | null;
+}
+
+export interface SapSending {
+  answer: string | null;
+  answered_at: string | null;
+  answered_by: string | null;
+  at: string;
+  batch_id: string;
+  by_name: string;
+  company_code: string;
+  currency_code: string;
+  document_type: string;
+  number: number;
+  reason: string | null;
+  sap_reference: string | null;
+}
+
 export interface SavedView {
   changed_at: Generated<string>;
   content: Json;
@@ -1937,6 +2011,28 @@ export interface SettlementSkip {
   day: string;
   reason: string;
   schedule_id: string;
+}
+
+export interface SettlementUpdate {
+  approved_by: string | null;
+  approved_by_id: string | null;
+  bank_reference: string | null;
+  cancelled_by: string | null;
+  created_at: string;
+  created_by: string;
+  created_by_id: string;
+  from_status: string;
+  id: string;
+  kind: string;
+  last_status_update: Generated<string>;
+  merchant_id: string;
+  needs_another: boolean;
+  organisation_id: string;
+  paid_on: string | null;
+  provider_bank_account_id: string | null;
+  reason: string;
+  settlement_id: string;
+  status: string;
 }
 
 export interface Share {
@@ -2572,6 +2668,12 @@ export interface DB {
   routing_draft: RoutingDraft;
   routing_processor: RoutingProcessor;
   ruleset_version: RulesetVersion;
+  sap_batch: SapBatch;
+  sap_batch_sum: SapBatchSum;
+  sap_connection: SapConnection;
+  sap_line: SapLine;
+  sap_mapping: SapMapping;
+  sap_sending: SapSending;
   saved_view: SavedView;
   scheduled_attempt: ScheduledAttempt;
   scheduled_transaction: ScheduledTransaction;
@@ -2590,6 +2692,7 @@ export interface DB {
   settlement_progress: SettlementProgress;
   settlement_schedule: SettlementSchedule;
   settlement_skip: SettlementSkip;
+  settlement_update: SettlementUpdate;
   share: Share;
   sign_in_event: SignInEvent;
   sign_on: SignOn;

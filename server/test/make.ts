@@ -22,12 +22,14 @@ import { refund } from './make/payments/refund.ts'
 import { stuckOperation } from './make/payments/stuck-operation.ts'
 import { authorize, transaction } from './make/payments/transaction.ts'
 import { paymentOrder } from './make/payouts/payment-order.ts'
+import { settlementUpdate } from './make/payouts/settlement-update.ts'
 import { scheme } from './make/pricing/scheme.ts'
 import { processor } from './make/processors/processor.ts'
 import { processorSettlement } from './make/processors/processor-settlement.ts'
 import { report } from './make/report.ts'
 import { reportSchedule } from './make/report-schedule.ts'
 import { routing } from './make/routing.ts'
+import { sapBatch, sapMapping } from './make/sap/sap-batch.ts'
 import { scheduled } from './make/scheduled.ts'
 import { invoice } from './make/settlements/invoice.ts'
 import { oneOff } from './make/settlements/one-off.ts'
@@ -75,6 +77,9 @@ export function makers(
     bankAccount: bound(bankAccount),
     pspBankAccount: bound(pspBankAccount),
     paymentOrder: bound(paymentOrder),
+    settlementUpdate: bound(settlementUpdate),
+    sapBatch: bound(sapBatch),
+    sapMapping: bound(sapMapping),
     terminal: bound(terminal),
     settlement: bound(settlement),
     invoice: bound(invoice),

@@ -19,8 +19,9 @@ export interface Inhabited extends MadeMerchant {
 
 /** Entities whose rows may get another `created_at`. For the others it is part of the key, or written once, and their maker takes it. */
 export const entitiesWithFreeTime: readonly string[] = Object.values(sources)
-  .filter(({ keyedByTime, entity }) => !keyedByTime && !['payment_order', 'invoice'].includes(entity.name))
+  .filter(({ keyedByTime }) => !keyedByTime)
   .map(({ entity }) => entity.name)
+  .filter((name) => !['payment_order', 'invoice', 'settlement_update', 'sap_batch'].includes(name))
 
 /** Two identical merchants, and people who may see much, little or nothing of them. */
 export interface World {
@@ -304,6 +305,14 @@ async function inhabit({ make, databases }: TestApp, name: string, currency_code
       kind: place % 2 ? 'OWN' : 'CLIENT_MONEY',
       created_at: new Date(Date.UTC(2026, 3 + place, 8, name.length)),
       default: name === 'Alpha' && place < 2,
+    })
+    await make.settlementUpdate(merchant, {
+      ...{ settlement, organisation, kind: place % 2 ? 'HOLD' : 'PAID', status: place % 2 ? 'CANCELLED' : 'DONE' },
+      ...{ reason: `${name} update ${place}`, created_at: new Date(Date.UTC(2026, 3 + place, 8)) },
+    })
+    await make.sapBatch({
+      ...{ status: place % 2 ? 'REJECTED' : 'ACKNOWLEDGED', created_by: `${name} batch ${place}` },
+      created_at: new Date(Date.UTC(2026, 3 + place, 9)),
     })
     await make.paymentOrder({
       ...{ created_at: new Date(Date.UTC(2026, 3 + place, 9, name.length)), sum: 1_000 + place },

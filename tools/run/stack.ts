@@ -287,7 +287,7 @@ function demoSettings({ sandboxUrl, host, publicUrl }: Addresses): Record<string
   const { EXCHANGE_RATES_URL, KONTOR_MODULES, KONTOR_NOTIFY_PRIVATE } = process.env
   return {
     EXCHANGE_RATES_URL: EXCHANGE_RATES_URL || `${sandboxUrl}/exchange-rates/90-days.xml`,
-    KONTOR_MODULES: KONTOR_MODULES ?? 'collecting',
+    KONTOR_MODULES: KONTOR_MODULES ?? 'collecting,sap',
     KONTOR_NOTIFY_PRIVATE: KONTOR_NOTIFY_PRIVATE || String(isThisMachine(host) && isThisMachine(publicUrl)),
   }
 }

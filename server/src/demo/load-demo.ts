@@ -15,6 +15,8 @@ import { addLedger } from './money/ledger.ts'
 import { addOneOffs, bookOneOffs } from './money/one-offs.ts'
 import { addPayouts } from './money/payouts.ts'
 import { addReconciliation } from './money/reconciliation.ts'
+import { addSap } from './money/sap.ts'
+import { addSettlementUpdates } from './money/settlement-updates.ts'
 import { addSettlementProfiles, holdOne, settleClosedDays } from './money/settlements.ts'
 import { addPackages, rehearseSubmitted } from './pricing/add-packages.ts'
 import { addPricing } from './pricing/add-pricing.ts'
@@ -130,9 +132,12 @@ async function payOut(
 ): Promise<void> {
   const databases = openDatabases(addresses(adminUrl, masterKey), () => {}, { merchant: 1, provider: 2 })
   try {
-    await addPayouts({ databases, masterKey, now })
-    await addReconciliation({ databases, masterKey, sandboxUrl, now })
+    const house = { databases, masterKey, now }
+    await addPayouts(house)
+    await addReconciliation({ ...house, sandboxUrl })
     if (second) await creditOne(databases, second, now)
+    await addSettlementUpdates(house)
+    await addSap(house)
   } finally {
     await databases.close()
   }

@@ -4,10 +4,12 @@ import { languages } from '@kontor/contract/codes/languages'
 import { describeAction } from '@kontor/contract/descriptions/action-descriptions'
 import { endpoints } from '@kontor/contract/endpoints'
 import type { SchemeType } from '@kontor/contract/pricing/price.rules'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inventedIban as invented } from '../../src/demo/money/invented-iban.ts'
 import { hashOf, newSecret } from '../../src/identity/access/secrets.ts'
 import { hashPassword } from '../../src/identity/sign-in/password.ts'
+import { book } from '../../src/ledger/book.ts'
 import { credential, type Reply, startTestApp, type TestApp } from '../harness.ts'
 import type { MadeMerchant } from '../make.ts'
 import { type Attempts, openAttempts } from '../signing-in/attempts.ts'
@@ -133,6 +135,38 @@ async function approvedOrder(): Promise<string> {
   const { id, sha256 } = await madeOrder()
   await post(`/v1/psp/paymentorder/${id}/approve`, { sha256 }, staff)
   return id
+}
+const updateOf = (settlement: string, kind: string, from_status: string) => {
+  const told = { reason: 'The bank told us so', paid_on: '2026-01-05', bank_reference: 'BANK-1' }
+  const body = kind === 'PAID' ? told : { reason: told.reason }
+  return post('/v1/psp/settlementupdate', { settlement, kind, from_status, ...body }, staff)
+}
+/** An update about much money that waits for a second person. */
+async function waitingUpdate(): Promise<string> {
+  await kontor.make.pspBankAccount()
+  const bank_account = await account('VERIFIED')
+  const id = await kontor.make.settlement(shop.merchant, { bank_account, captured: 500_000 })
+  await post(`/v1/psp/settlement/${id}/approve`, { bank_account }, staff)
+  return (await updateOf(id, 'PAID', 'APPROVED')).body.id
+}
+const newConnection = {
+  ...{ company_code: 'KNTR', chart_of_accounts: 'INT', currency_code: 'EUR', document_type: 'SA' },
+  ...{ frequency: 'MANUAL', since: null },
+}
+const newMapping = (event: string) => ({
+  ...{ event, merchant: null, currency_code: null, debit_account: '113100', credit_account: '175000' },
+  ...{ cost_center: null, tax_code: null },
+})
+/** A closed day with a transfer that is in no batch. */
+async function bookedAndClosed(): Promise<void> {
+  await kontor.make.sapBatch()
+  const { provider } = kontor.databases
+  await provider.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ id: string }>`select book_of(${shop.merchant}, null) as id`.execute(trx)
+    const transfer = { merchant_id: shop.merchant, book_id: rows[0]?.id ?? '', currency_code: 'EUR', amount: 100 }
+    await book(trx, [{ ...transfer, kind: 'fee', subject_id: shop.merchant, available: 'at once' }])
+  })
+  await db.rows('update ledger_day set closed_through = closed_through + 1, history_from = null')
 }
 async function scheduledBody() {
   const customer = await kontor.make.customer(shop.merchant)
@@ -746,6 +780,63 @@ const leaving: Readonly<Record<string, Leaving>> = {
     () =>
       at(kontor.make.paymentOrder(), (id) => post(`/v1/psp/paymentorder/${id}/withdraw`, { reason: 'Late' }, staff)),
   ],
+  'POST /v1/psp/settlementupdate': [
+    'create-settlement-update',
+    () => at(kontor.make.settlement(shop.merchant), (id) => updateOf(id, 'HOLD', 'CLOSED')),
+  ],
+  'POST /v1/psp/settlementupdate/:id/approve': [
+    'approve-settlement-update',
+    () =>
+      at(waitingUpdate(), async (id) => {
+        const other = await kontor.make.cookie({ roles: ['PSP_SUPER'] })
+        return post(`/v1/psp/settlementupdate/${id}/approve`, {}, other)
+      }),
+  ],
+  'POST /v1/psp/sapconnection': [
+    'update-sap-connection',
+    () => now(() => post('/v1/psp/sapconnection', { ...newConnection, document_type: 'ZA' }, staff)),
+  ],
+  'POST /v1/psp/sapmapping': [
+    'create-sap-mapping',
+    () => now(() => post('/v1/psp/sapmapping', newMapping('refund'), staff)),
+  ],
+  'POST /v1/psp/sapmapping/:id': [
+    'update-sap-mapping',
+    () =>
+      at(kontor.make.sapMapping({ event: 'fee', debit_account: '1' }), (id) =>
+        post(`/v1/psp/sapmapping/${id}`, newMapping('fee'), staff),
+      ),
+  ],
+  'DELETE /v1/psp/sapmapping/:id': [
+    'delete-sap-mapping',
+    () => at(kontor.make.sapMapping({ event: 'vat' }), (id) => remove(`/v1/psp/sapmapping/${id}`, {}, staff)),
+  ],
+  'POST /v1/psp/sapbatch/:id/file': [
+    'take-sap-batch-file',
+    () =>
+      at(Promise.all([kontor.make.sapBatch(), kontor.make.sapMapping()]), ([id]) =>
+        post(`/v1/psp/sapbatch/${id}/file`, { format: 'CSV' }, staff),
+      ),
+  ],
+  'POST /v1/psp/sapbatch/:id/acknowledge': [
+    'acknowledge-sap-batch',
+    () =>
+      at(kontor.make.sapBatch({ status: 'SENT' }), (id) =>
+        post(`/v1/psp/sapbatch/${id}/acknowledge`, { sap_reference: '4900000012' }, staff),
+      ),
+  ],
+  'POST /v1/psp/sapbatch/:id/reject': [
+    'reject-sap-batch',
+    () =>
+      at(kontor.make.sapBatch({ status: 'SENT' }), (id) =>
+        post(`/v1/psp/sapbatch/${id}/reject`, { reason: 'The period is closed' }, staff),
+      ),
+  ],
+  // After the other batches, which have days before this one.
+  'POST /v1/psp/sapbatch': [
+    'create-sap-batches',
+    () => at(bookedAndClosed(), () => post('/v1/psp/sapbatch', {}, staff)),
+  ],
   'POST /v1/psp/settlement/:id/hold': [
     'hold-settlement',
     () =>
@@ -1017,6 +1108,7 @@ const leaving: Readonly<Record<string, Leaving>> = {
 
 /** Endpoints that leave nothing in the trail, by the reason (docs/adr/0055). */
 const leavingNothing: Readonly<Record<string, readonly string[]>> = {
+  'the update says itself who cancelled it, and has changed nothing': ['POST /v1/psp/settlementupdate/:id/cancel'],
   'what becomes of a payment is told by transaction_event': [
     'POST /v1/transaction',
     'POST /v1/transaction/:id/capture',

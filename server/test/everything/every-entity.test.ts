@@ -420,6 +420,12 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
     package: (number) => world.kontor.make.pricePackage({ name: `Paging ${number}` }),
     bank_account: () => world.kontor.make.bankAccount(world.a.merchant, { holder: 'Paging' }),
     payment_order: () => world.kontor.make.paymentOrder({ execution_day: '2026-12-14', created_at: noon }),
+    settlement_update: async (number) => {
+      const of = { number: `PAGECC-${number + 100_000}` }
+      const settlement = await world.kontor.make.settlement(world.a.merchant, of)
+      return world.kontor.make.settlementUpdate(world.a.merchant, { settlement, created_at: noon })
+    },
+    sap_batch: () => world.kontor.make.sapBatch({ created_at: noon, created_by: 'Paging' }),
     psp_bank_account: () => world.kontor.make.pspBankAccount({ name: 'Paging' }),
     import: () => world.kontor.make.importOf(world.a.merchant, { file_name: 'Paging' }),
     report_schedule: () => world.kontor.make.reportSchedule(world.a.merchant, { name: 'Paging' }),
@@ -493,6 +499,8 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
     card: '_search=9999',
     webhook: '_search=paging.example',
     payment_order: 'execution_day=2026-12-14',
+    settlement_update: '_search_by=settlement_number&_search=PAGECC',
+    sap_batch: '_search_by=created_by&_search=Paging',
     settlement: '_search=PAGEAA',
     psp_settlement: '_search=PAGEBB',
     invoice: '_search=KF-2199',

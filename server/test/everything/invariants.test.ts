@@ -20,7 +20,12 @@ import {
   payoutStatuses,
   payoutTransitions,
 } from '@kontor/contract/payouts/payout.rules'
+import {
+  settlementUpdateStatuses,
+  settlementUpdateTransitions,
+} from '@kontor/contract/payouts/updates/settlement-update.rules'
 import { differenceStatuses, differenceTransitions } from '@kontor/contract/reconciliation/reconciliation.rules'
+import { sapBatchStatuses, sapBatchTransitions } from '@kontor/contract/sap/sap.rules'
 import { scheduledStatuses, scheduledTransitions } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import { oneOffStatuses, oneOffTransitions } from '@kontor/contract/settlements/one-offs/one-off.rules'
 import { settlementStatuses, settlementTransitions } from '@kontor/contract/settlements/settlement.rules'
@@ -180,6 +185,8 @@ const entitiesWithStatus: [string, readonly string[], Transitions<string>][] = [
   ['payment_order', paymentOrderStatuses, paymentOrderTransitions],
   ['payout', payoutStatuses, payoutTransitions],
   ['reconciliation_difference', differenceStatuses, differenceTransitions],
+  ['settlement_update', settlementUpdateStatuses, settlementUpdateTransitions],
+  ['sap_batch', sapBatchStatuses, sapBatchTransitions],
   ['payment_link', paymentLinkStatuses, paymentLinkTransitions],
   ['card_add_link', cardAddLinkStatuses, cardAddLinkTransitions],
 ]
@@ -215,15 +222,12 @@ describe('3: a status', () => {
   })
 
   it.each(everyone)('changes only as the table says, whoever writes it: %s', async (who) => {
-    // A card-add link is DONE only together with its card, and a one-off, a payout and an order APPROVED only by somebody: a CHECK
-    // requires it. A settlement is followed by its payout. A merchant's role
-    // reads no difference, and two persons write one off.
+    // A card-add link is DONE only together with its card, and a one-off, a payout, an order and an update APPROVED only by somebody:
+    // a CHECK requires it. A settlement is followed by its payout, and a batch for SAP is sent only with its lines.
+    // A merchant's role reads no difference, and two persons write one off.
+    const apart = ['card_add_link', 'subscription', 'one_off', 'payment_order', 'payout', 'settlement']
     for (const [entity, statuses, table] of entitiesWithStatus.filter(
-      ([name]) =>
-        ![
-          ...['card_add_link', 'subscription', 'one_off', 'payment_order', 'payout', 'settlement'],
-          'reconciliation_difference',
-        ].includes(name),
+      ([name]) => ![...apart, 'settlement_update', 'sap_batch', 'reconciliation_difference'].includes(name),
     )) {
       for (const from of statuses) {
         const id = await made(entity, from)

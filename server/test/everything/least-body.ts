@@ -28,6 +28,11 @@ const examples: Record<string, string> = {
   '^([01]\\d|2[0-3]):[0-5]\\d$': '06:00',
   '^\\d{4}$': '5999',
   '^(19|20)\\d\\d-(0[1-9]|1[0-2])$': '2026-01',
+  '^[A-Z0-9]{4,4}$': 'KNTR',
+  '^[A-Z0-9]{1,4}$': 'INT',
+  '^[A-Z0-9]{2,2}$': 'SA',
+  '^[A-Z0-9]{1,10}$': '113100',
+  '^[A-Z0-9]{1,2}$': 'V1',
   '\\[(?:url|enter_password_button)\\]': '[url]',
 }
 /** Texts whose form the description does not have. */

@@ -72,6 +72,9 @@ const providerAreas: Record<string, string> = {
   'psp/settlementschedule': 'PSP_SETTLEMENT_SCHEDULE',
   'psp/bankaccount': 'PSP_BANK_ACCOUNT',
   'psp/paymentorder': 'PSP_SETTLEMENT',
+  'psp/sapbatch': 'PSP_SAP',
+  'psp/sapmapping': 'PSP_SAP',
+  'psp/sapconnection': 'PSP_SAP',
 }
 
 const both = ['USER_ALL', 'PSP_ALL']
@@ -236,6 +239,17 @@ const special: Record<string, readonly string[]> = {
   'GET /v1/psp/statusupdate/item/{id}': ['PSP_SUPER'],
   'GET /v1/psp/statusupdate/item/{id}/effects': ['PSP_SUPER'],
   'POST /v1/psp/statusupdate': ['PSP_SUPER'],
+  ...Object.fromEntries(
+    [
+      ...['GET', 'POST'].map((method) => `${method} /v1/psp/settlementupdate`),
+      ...['count', 'totals', 'export', 'item', '{id}', 'item/{id}/effects'].map(
+        (path) => `GET /v1/psp/settlementupdate/${path}`,
+      ),
+      ...['approve', 'cancel'].map((verb) => `POST /v1/psp/settlementupdate/{id}/${verb}`),
+    ].map((endpoint) => [endpoint, ['PSP_SUPER']]),
+  ),
+  // What is sent to SAP is there already: sending and answering change it.
+  'POST /v1/psp/sapconnection': ['PSP_ALL', 'PSP_SAP_ALL', 'PSP_SAP_UPDATE'],
   'GET /v1/psp/cache': ['PSP_SUPER'],
   'POST /v1/psp/cache/remove': ['PSP_SUPER'],
   // Super users move time, and only in a demo.
@@ -311,7 +325,7 @@ const special: Record<string, readonly string[]> = {
 export const isForPersons = (method: string, path: string): boolean =>
   // A program needs no proof of who has an account.
   (method !== 'GET' || /^\/v1\/bankaccount\/[^/]+\/document\/./.test(path)) &&
-  /^\/v1\/(apikey|bankaccount|user|report|apisetting\/webhooksecret\/reveal|processor\/[^/]+\/credential|psp\/welcomemail\/[^/]+\/preview|psp\/(statusupdate|oneoff(?!\/[^/]+\/cancel)|paymentorder|bankaccount|settlement\/[^/]+\/(approve|takeback)|settlementprofile(?!\/[^/]+\/hold)|cache|(merchant\/[^/]+\/)?sign-on))/.test(
+  /^\/v1\/(apikey|bankaccount|user|report|apisetting\/webhooksecret\/reveal|processor\/[^/]+\/credential|psp\/welcomemail\/[^/]+\/preview|psp\/(statusupdate|settlementupdate|oneoff(?!\/[^/]+\/cancel)|paymentorder|bankaccount|settlement\/[^/]+\/(approve|takeback)|settlementprofile(?!\/[^/]+\/hold)|cache|(merchant\/[^/]+\/)?sign-on))/.test(
     path,
   )
 

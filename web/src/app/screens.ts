@@ -46,6 +46,7 @@ import {
   transactions,
 } from '../payments/transaction.screen.ts'
 import { paymentOrders } from '../payouts/payment-order.screen.ts'
+import { settlementUpdates } from '../payouts/updates/settlement-update.screen.ts'
 import {
   defineLink,
   definePlanned,
@@ -62,6 +63,7 @@ import { processorSettlements, pspProcessorSettlements } from '../processors/set
 import { dailyReport, pspDailyReport, pspMonthlyReport } from '../reports/periods/period-report.screen.ts'
 import { downloadedReport, newReport, reports } from '../reports/report.screen.ts'
 import { editReportSchedule, newReportSchedule, reportSchedules } from '../reports/schedules/report-schedule.screen.ts'
+import { sapBatches, sapConnection, sapMapping } from '../sap/sap.screen.ts'
 import { scheduledTransactions } from '../scheduled/scheduled.screen.ts'
 import { financialReport } from '../settlements/financial/financial-report.screen.ts'
 import { invoices, pspInvoices } from '../settlements/invoices/invoice.screen.ts'
@@ -118,16 +120,7 @@ const provider: readonly Group[] = [
   },
   {
     label: 'admin',
-    items: [
-      caches,
-      statusUpdates,
-      definePlanned({
-        label: 'admin_settlement',
-        route: '/psp/admin/settlement-updates',
-        superOnly: true,
-        withCollecting: true,
-      }),
-    ],
+    items: [caches, statusUpdates, settlementUpdates],
   },
   {
     label: 'provider_settings',
@@ -135,12 +128,7 @@ const provider: readonly Group[] = [
   },
   {
     label: 'technical_settings',
-    items: [
-      pspProcessorSettlements,
-      pspProcessors,
-      pspMiddlewares,
-      { ...planned('sap', '/psp/sap', staffs('PSP_SAP')), module: 'sap' },
-    ],
+    items: [pspProcessorSettlements, pspProcessors, pspMiddlewares, sapBatches],
   },
 ]
 
@@ -236,6 +224,8 @@ export const innerScreens: readonly InnerScreen[] = [
   editReportSchedule,
   downloadedReport,
   processorCredentials,
+  sapMapping,
+  sapConnection,
 ]
 
 export const groupsOf = <I>(sections: readonly Section<I>[]): Group<I>[] => sections.flatMap(({ groups }) => groups)

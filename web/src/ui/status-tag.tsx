@@ -17,6 +17,8 @@ export const statusColours: Readonly<Record<string, StatusColour>> = {
   SETTLED: 'green',
   PAID: 'green',
   VERIFIED: 'green',
+  ACKNOWLEDGED: 'green',
+  SENT: 'blue',
   AUTO_VERIFIED: 'green',
   INITIATED: 'blue',
   AUTHORIZED: 'blue',

@@ -57,13 +57,13 @@ async function exportOrder(house: House, approver: Actor, id: string): Promise<v
   })
 }
 
-const as = <T>({ databases }: House, actor: Actor, run: (trx: Trx) => Promise<T>): Promise<T> =>
+export const as = <T>({ databases }: House, actor: Actor, run: (trx: Trx) => Promise<T>): Promise<T> =>
   databases.provider.transaction().execute(async (trx) => {
     await actAs(trx, actor)
     return run(trx)
   })
 
-async function personOf({ databases }: House, name: string): Promise<Actor> {
+export async function personOf({ databases }: House, name: string): Promise<Actor> {
   const person = await databases.provider
     .selectFrom('platform_user')
     .select(['id', 'name'])

@@ -26,7 +26,10 @@ afterAll(async () => {
 const nobody = '00000000-0000-0000-0000-000000000000'
 const described = (entity: string) => entities.find(({ name }) => name === entity) ?? { name: entity }
 /** The entities whose rows belong to no merchant. */
-const ofProvider = ['welcome_mail', 'scheme', 'package', 'psp_bank_account', 'payment_order', 'settlement_schedule']
+const ofProvider = [
+  ...['welcome_mail', 'scheme', 'package', 'psp_bank_account', 'payment_order', 'settlement_schedule'],
+  ...['sap_connection', 'sap_mapping', 'sap_batch'],
+]
 const changesOf = (entity: string, id: string, merchant = shop.merchant) =>
   itemChanges(kontor.databases.provider, { merchant, entity: described(entity), id })
 const newPlan = (given: object = {}) => ({
@@ -256,6 +259,9 @@ describe('the trail', () => {
       'user',
       'psp_bank_account',
       'role_grant',
+      'sap_batch',
+      'sap_connection',
+      'sap_mapping',
       'scheme',
       'scheme_version',
       'settlement_schedule',
@@ -269,6 +275,8 @@ describe('the trail', () => {
     await kontor.make.importOf(shop.merchant)
     await kontor.make.paymentOrder()
     await kontor.make.pricePackage()
+    await kontor.make.sapBatch()
+    await kontor.make.sapMapping()
     const schedule = await kontor.make.settlementSchedule()
     const skipped = [schedule, '2026-12-14', 'The bank is closed']
     await db.rows('insert into settlement_skip (schedule_id, day, reason) values ($1, $2, $3)', skipped)
@@ -400,7 +408,8 @@ const notRecorded = {
     ...['bank_account_file', 'bank_account_reading', 'bank_account_alarm'],
     ...['processor_settlement_file', 'processor_settlement_line', 'reconciled_line', 'reconciliation_difference'],
     ...['ledger_transfer', 'ledger_day', 'ledger_check', 'invoice', 'invoice_book'],
-    ...['payment_order_file', 'payment_order_download', 'bank_statement', 'bank_entry'],
+    ...['payment_order_file', 'payment_order_download', 'bank_statement', 'bank_entry', 'settlement_update'],
+    ...['sap_batch_sum', 'sap_sending', 'sap_line'],
   ],
   'is work that waits, or whose turn it is': [
     'outbox',

@@ -1,0 +1,55 @@
+import { exponentOf } from '../../money.ts'
+import type { SettlementStatus } from '../../settlements/settlement.rules.ts'
+import { actions, type Transitions } from '../../statuses/transitions.ts'
+import type { PayoutStatus } from '../payout.rules.ts'
+
+/**
+ * HOLD: it is not paid out for now. RELEASE: it is again. REORDER: its payout leaves the order that went to the bank, for a new one.
+ * PAID: the bank has paid it, as a person read there.
+ */
+export const settlementUpdateKinds = ['HOLD', 'RELEASE', 'REORDER', 'PAID'] as const
+export type SettlementUpdateKind = (typeof settlementUpdateKinds)[number]
+
+/** OPEN: it waits for a second person, and has changed nothing yet. */
+export const settlementUpdateStatuses = ['OPEN', 'DONE', 'CANCELLED'] as const
+export type SettlementUpdateStatus = (typeof settlementUpdateStatuses)[number]
+
+export const settlementUpdateTransitions: Transitions<SettlementUpdateStatus> = {
+  OPEN: ['DONE', 'CANCELLED'],
+  DONE: [],
+  CANCELLED: [],
+}
+
+export const settlementUpdateCan = actions<'approve' | 'cancel', SettlementUpdateStatus>({
+  approve: ['OPEN'],
+  cancel: ['OPEN'],
+})
+
+export const shortestReason = 10
+export const longestReason = 500
+
+/** Units of any currency: above it a second person decides about money. */
+const alone = 500
+
+interface Updatable {
+  status: SettlementStatus
+  /** Null: it pays nothing. */
+  payout: PayoutStatus | null
+  is_in_order: boolean
+}
+
+/** What a person may do with a settlement in this state. */
+export function possibleUpdates({ status, payout, is_in_order }: Updatable): SettlementUpdateKind[] {
+  const isApproved = payout === 'APPROVED' && !is_in_order
+  const has = {
+    HOLD: status === 'CLOSED' || isApproved,
+    RELEASE: status === 'ON_HOLD',
+    REORDER: payout === 'EXPORTED',
+    PAID: isApproved || payout === 'EXPORTED',
+  }
+  return settlementUpdateKinds.filter((kind) => has[kind])
+}
+
+/** True when a second person has to approve it: it books money, or lets it leave once more, and is large. */
+export const updateNeedsAnother = (kind: SettlementUpdateKind, amount: number, currency: string): boolean =>
+  (kind === 'PAID' || kind === 'REORDER') && amount > alone * 10 ** exponentOf(currency)

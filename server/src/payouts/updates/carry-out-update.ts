@@ -1,0 +1,103 @@
+import { possibleUpdates, type SettlementUpdateKind } from '@kontor/contract/payouts/updates/settlement-update.rules'
+import { Refusal } from '@kontor/contract/refusal'
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/db/actor.ts'
+import { bookInTurn } from '../../platform/db/book-in-turn.ts'
+import type { Trx } from '../../platform/db/database.ts'
+import { inForm, inTurn, type Locked } from '../../platform/db/locked.ts'
+import { holdSettlement } from '../../settlements/runs/hold-settlement.ts'
+import { lockSettlement } from '../../settlements/runs/locked-settlement.ts'
+import { releaseSettlement } from '../../settlements/runs/release-settlement.ts'
+import { lockPayout } from '../locked-payout.ts'
+import { ordersInTurn } from '../orders/locked-payment-order.ts'
+import { writePaid } from '../paid-payouts.ts'
+import { takeBackPayout } from '../take-back-payout.ts'
+import { inRules, type UpdatableSettlement, updatableSettlement } from './updatable-settlement.ts'
+
+/** What a person says at the bank has happened. */
+interface PaidByHand {
+  account: string
+  on: string
+  reference: string
+}
+
+export interface AskedUpdate {
+  kind: SettlementUpdateKind
+  /** The status that the person saw. */
+  from_status: string
+  reason: string
+  /** Of PAID. */
+  paid: PaidByHand | undefined
+}
+
+/**
+ * Locks a settlement, its payout, and the turn of its orders, as the commands do that this one is made of, and refuses an update that
+ * it does not allow any more.
+ */
+export async function lockForUpdate(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  { kind, from_status }: Pick<AskedUpdate, 'kind' | 'from_status'>,
+): Promise<Locked<UpdatableSettlement>> {
+  const seen = await updatableSettlement(trx, actor, id)
+  if (kind === 'REORDER' || kind === 'PAID') await ordersInTurn(trx)
+  if (kind === 'RELEASE') await inTurn(trx, bookInTurn(seen))
+  const settlement = await lockSettlement(trx, actor, id)
+  await lockPayout(trx, settlement)
+  const now = inForm(settlement, await updatableSettlement(trx, actor, id))
+  if (now.status !== from_status) throw new Refusal('status_overtaken', { status: now.status })
+  const next = possibleUpdates(inRules(now))
+  if (!next.includes(kind)) throw new Refusal('status_not_possible', { 'body.kind': 'not_possible', next })
+  return now
+}
+
+/** Carries out an update, once: the status that it starts from is gone afterwards. */
+export async function carryOutUpdate(
+  trx: Trx,
+  actor: Actor,
+  settlement: Locked<UpdatableSettlement>,
+  { kind, reason, paid }: AskedUpdate,
+): Promise<void> {
+  const { id } = settlement
+  switch (kind) {
+    case 'HOLD':
+      if (settlement.status === 'APPROVED') await takeBackPayout(trx, actor, id)
+      await holdSettlement(trx, actor, id, { reason })
+      return
+    case 'RELEASE':
+      await releaseSettlement(trx, actor, id)
+      return
+    case 'REORDER':
+      await leaveOrder(trx, actor, settlement, reason)
+      return
+    case 'PAID':
+      if (!paid) throw new RangeError('a payment without an account')
+      await payByHand(trx, settlement, paid)
+  }
+}
+
+/** As a statement of the bank does it. */
+async function payByHand(trx: Trx, settlement: Locked<UpdatableSettlement>, paid: PaidByHand): Promise<void> {
+  const { payout_status: status } = settlement
+  if (status === null) throw new RangeError('a settlement without a payout')
+  const payout = { ...settlement, status }
+  await writePaid(trx, { id: paid.account }, [{ payout, on: paid.on, reference: paid.reference, by_hand: true }])
+}
+
+/** An order that nothing is left of is over: all of it was booked, or it is withdrawn. */
+async function leaveOrder(
+  trx: Trx,
+  actor: Actor,
+  { merchant_id, id, payment_order_id }: Locked<UpdatableSettlement>,
+  reason: string,
+): Promise<void> {
+  await sql`update payout set status = 'APPROVED', payment_order_id = null
+    where merchant_id = ${merchant_id} and id = ${id} and status = 'EXPORTED'`.execute(trx)
+  await sql`update payment_order o set
+      status = case when o.status = 'EXPORTED' then 'WITHDRAWN' else 'BOOKED' end,
+      withdrawn_by = case when o.status = 'EXPORTED' then ${actor.name ?? ''} end,
+      withdrawal_reason = case when o.status = 'EXPORTED' then ${reason} end
+    where o.id = ${payment_order_id} and o.status in ('EXPORTED', 'PARTLY_BOOKED')
+      and not exists (select from payout p where p.payment_order_id = o.id and p.status = 'EXPORTED')`.execute(trx)
+}
