@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import { groupsOf, merchantNavigation, pspNavigation } from '../../web/src/app/screens.ts'
-import type { Entry } from '../../web/src/platform/screen/screen.ts'
+import type { ShownScreen } from '../../web/src/platform/screen/screen.ts'
 import { newContradiction } from './contradictions.ts'
 import { chargedBack, merchantCalled, newReference, pay, shopCalled } from './payments.ts'
 import { type Person, people } from './people.ts'
@@ -36,7 +36,7 @@ async function makeScreens(api: APIRequestContext): Promise<Screen[]> {
  * a variant.
  */
 function asTheyOpen(merchantView: string): Screen[] {
-  const pages = new Map<unknown, Entry>()
+  const pages = new Map<unknown, ShownScreen>()
   return groupsOf([...merchantNavigation, ...pspNavigation])
     .flatMap(({ items }) => items)
     .flatMap((screen) => {

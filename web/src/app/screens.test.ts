@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { stepRoutes } from '../home/step-routes.ts'
 import { cleanSearch } from '../platform/list/address/clean-search.ts'
 import type { Screen } from '../platform/screen/screen.ts'
-import { entityNamed, isShown, requirementOf } from './navigation/navigation.ts'
+import { entityNamed, requirementOf } from './navigation/navigation.ts'
 import {
   groupsOf,
   innerScreens,
@@ -122,7 +122,7 @@ it('every entity has a screen, will have one, or is named as having none', () =>
   const told = new Set(navigationItems.filter(({ kind }) => kind !== 'page').map(({ entity }) => entity))
   const untold = entities.map(({ name }) => name).filter((name) => !told.has(name))
   expect(untold.sort()).toEqual(Object.keys(withoutScreen).sort())
-  const shown = navigationItems.filter(isShown).map(({ route }) => route)
+  const shown = navigationItems.map(({ route }) => route)
   for (const place of Object.values(withoutScreen)) expect(shown).toContain(place)
 })
 

@@ -1,4 +1,4 @@
-import { type Area, anyone, providerEntityRoles, type Requirement } from '@kontor/contract/roles'
+import { anyone } from '@kontor/contract/roles'
 import { IconBook } from '@tabler/icons-react'
 import type { Resources } from 'i18next'
 import { auditTrail, pspAuditTrail } from '../audit-trail/audit-trail.screen.ts'
@@ -47,15 +47,7 @@ import {
 } from '../payments/transaction.screen.ts'
 import { paymentOrders } from '../payouts/payment-order.screen.ts'
 import { settlementUpdates } from '../payouts/updates/settlement-update.screen.ts'
-import {
-  defineLink,
-  definePlanned,
-  type Entry,
-  type InnerScreen,
-  type NavigationLabel,
-  type OpenScreen,
-  type PlannedScreen,
-} from '../platform/screen/screen.ts'
+import { defineLink, type InnerScreen, type OpenScreen, type ShownScreen } from '../platform/screen/screen.ts'
 import { costSchemes, partnerSchemes, reserveSchemes, revenueSchemes } from '../pricing/scheme.screen.ts'
 import { processors, pspProcessors } from '../processors/processor.screen.ts'
 import { processorCredentials } from '../processors/processor-credentials.screen.ts'
@@ -82,7 +74,7 @@ import { pspWebhooks, webhooks, webhookTesting } from '../webhooks/webhook.scree
 import { caches } from './caches/cache.screen.ts'
 
 /** The second level of the navigation (001 section 2.15): entries that are folded together. */
-export interface Group<I = Entry> {
+export interface Group<I = ShownScreen> {
   /** The key in the translations is `nav.group.{label}`. */
   readonly label: GroupLabel
   readonly items: readonly I[]
@@ -90,7 +82,7 @@ export interface Group<I = Entry> {
 export type GroupLabel = keyof Resources['main']['nav']['group']
 
 /** The first level: groups below one heading. A group that is no part of anything has no heading above it. */
-export interface Section<I = Entry> {
+export interface Section<I = ShownScreen> {
   /** The key in the translations is `nav.section.{label}`. */
   readonly label?: keyof Resources['main']['nav']['section']
   readonly groups: readonly Group<I>[]
@@ -230,7 +222,7 @@ export const innerScreens: readonly InnerScreen[] = [
 
 export const groupsOf = <I>(sections: readonly Section<I>[]): Group<I>[] => sections.flatMap(({ groups }) => groups)
 
-export const navigationItems: readonly Entry[] = [
+export const navigationItems: readonly ShownScreen[] = [
   home,
   ...groupsOf([...pspNavigation, ...merchantNavigation]).flatMap(({ items }) => items),
 ]
@@ -239,11 +231,3 @@ export const navigationItems: readonly Entry[] = [
 export const openScreens: readonly OpenScreen[] = [...navigationItems, ...innerScreens]
   .filter((screen) => screen.kind === 'list' || screen.kind === 'page' || screen.kind === 'inner')
   .filter(({ route }, at, all) => all.findIndex((other) => other.route === route) === at)
-
-function planned(label: NavigationLabel, route: PlannedScreen['route'], roles: Requirement): PlannedScreen {
-  return definePlanned({ label, route, roles })
-}
-
-function staffs(area: Area): Requirement {
-  return providerEntityRoles(area).list
-}

@@ -2,7 +2,7 @@ import { entities } from '@kontor/contract/entities'
 import type { Entity } from '@kontor/contract/entity'
 import { isAllowed, ofProvider, type Requirement, superUser } from '@kontor/contract/roles'
 import { home } from '../../home/home.screen.ts'
-import type { Entry, Screen, ShownScreen } from '../../platform/screen/screen.ts'
+import type { Screen, ShownScreen } from '../../platform/screen/screen.ts'
 import type { Viewer } from '../../platform/viewer.ts'
 import {
   type Group,
@@ -46,12 +46,10 @@ function opened(sections: readonly Section[], viewer: Viewer): Section<ShownScre
 
 const openedIn = (group: Group, viewer: Viewer): Group<ShownScreen> => ({
   ...group,
-  items: group.items.filter(isShown).filter((item) => mayOpen(item, viewer)),
+  items: group.items.filter((item) => mayOpen(item, viewer)),
 })
 
 const hasItems = ({ items }: Group<ShownScreen>): boolean => items.length > 0
-
-export const isShown = (screen: Entry): screen is ShownScreen => screen.kind !== 'planned'
 
 export function mayOpen(screen: Screen, viewer: Viewer): boolean {
   if (screen.pspOnly && !viewer.psp) return false

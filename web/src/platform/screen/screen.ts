@@ -99,13 +99,10 @@ export type PageScreen = Page & { readonly kind: 'page'; readonly icon: TablerIc
 export type InnerScreen = Page & { readonly kind: 'inner' }
 /** A navigation entry that opens in another tab. */
 export type LinkScreen = Described & { readonly kind: 'link'; readonly icon: TablerIcon }
-/** An entry of the specification's navigation that is not built yet. It is not shown. */
-export type PlannedScreen = Described & { readonly kind: 'planned' }
 
 export type OpenScreen = ListScreen | PageScreen | InnerScreen
 export type ShownScreen = ListScreen | PageScreen | LinkScreen
-export type Entry = ShownScreen | PlannedScreen
-export type Screen = Entry | InnerScreen
+export type Screen = ShownScreen | InnerScreen
 
 export const defineList = ({ panel, ...screen }: List): ListScreen => ({
   ...screen,
@@ -121,7 +118,6 @@ export const defineLink = (screen: Described & Guarded & { readonly icon: Tabler
   ...screen,
   kind: 'link',
 })
-export const definePlanned = (screen: Described & Guarded): PlannedScreen => ({ ...screen, kind: 'planned' })
 
 /** The path below which a list's panels are. */
 export const panelsOf = ({ route, panelAt }: ListScreen): string => (panelAt ? `${route}/${panelAt}` : route)
