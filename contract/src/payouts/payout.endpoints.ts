@@ -53,7 +53,7 @@ export const takeBackPayoutEndpoint = defineEndpoint<typeof schemas.takeBackPayo
   path: '/v1/psp/settlement/:id/takeback',
   summary: 'Take back the approval of a payout that is in no order',
   access: pspSettlement.roles.update,
-  refusals: ['payout_not_approved'],
+  refusals: ['payout_not_approved', 'payout_has_left'],
 })
 
 export const createPaymentOrderEndpoint = defineEndpoint<typeof schemas.createPaymentOrderSchemas>()({

@@ -35,6 +35,7 @@ export const orderRoles = anyOf('PSP_ALL', 'PSP_SETTLEMENT_ALL')
 
 /** What an approver has to look at twice. */
 export const payoutRemarks = [
+  'left_before',
   'first_payout',
   'larger_than_usual',
   'account_changed',

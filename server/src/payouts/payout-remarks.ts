@@ -16,6 +16,7 @@ export async function payoutRemarksOf(
 ): Promise<PayoutRemark[]> {
   const { rows } = await sql<Record<PayoutRemark, boolean | null>>`
     select
+      p.was_exported as left_before,
       not exists (select from payout o join bank_account used on used.merchant_id = o.merchant_id and used.id = o.bank_account_id
         where o.merchant_id = p.merchant_id and o.id <> p.id and o.status in ('EXPORTED', 'PAID')
           and used.iban_fingerprint = b.iban_fingerprint) as first_payout,

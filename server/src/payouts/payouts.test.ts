@@ -16,6 +16,7 @@ import { approvePaymentOrder } from './orders/approve-payment-order.ts'
 import { createPaymentOrder } from './orders/create-payment-order.ts'
 import { takePaymentOrderFile } from './orders/take-payment-order-file.ts'
 import { withdrawPaymentOrder } from './orders/withdraw-payment-order.ts'
+import { payoutRemarksOf } from './payout-remarks.ts'
 import { seePayout } from './see-payout.ts'
 import { addBankStatement } from './statements/add-bank-statement.ts'
 import { seeStatements } from './statements/see-statements.ts'
@@ -306,6 +307,13 @@ describe('a payment order (money check 17)', () => {
   it('can be withdrawn, and its payouts are ordered again', async () => {
     await withdraw(orderId)
     expect(await state()).toMatchObject({ status: 'APPROVED', payment_order_id: null })
+    // The bank may carry out the file that left, and then has to find the payout.
+    await expect(by(bob, (trx) => takeBackPayout(trx, bob, settlement))).rejects.toMatchObject({
+      code: 'payout_has_left',
+    })
+    expect(
+      await payoutRemarksOf(house.databases.provider, { merchant_id: bloom.merchant, id: settlement }, account),
+    ).toContain('left_before')
     orderId = await order()
     await approveOrder(orderId)
     await take(orderId)

@@ -10,6 +10,8 @@ export async function takeBackPayout(trx: Trx, actor: Actor, id: string): Promis
   const payout = await lockPayout(trx, settlement)
   if (payout?.status !== 'APPROVED' || payout.payment_order_id !== null)
     throw new Refusal('payout_not_approved', { status: payout?.status ?? settlement.status })
+  // The bank may pay it all the same. Its statement finds the payout only while it is approved.
+  if (payout.was_exported) throw new Refusal('payout_has_left')
   await changePayout(trx, payout, {
     ...{ status: 'CREATED', bank_account_id: null, remarks: [] },
     ...{ approved_by: null, approved_by_id: null, approved_at: null },

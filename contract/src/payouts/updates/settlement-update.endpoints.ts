@@ -11,6 +11,7 @@ const refusals = [
   'status_overtaken',
   'status_not_possible',
   'settlement_profile_on_hold',
+  'payout_has_left',
   'psp_bank_account_missing',
   'ledger_not_open',
 ] as const
