@@ -368,7 +368,7 @@ describe('opening', () => {
   })
 
   it('counts from the day on that the provider names, with what there is since', async () => {
-    const before = await house.make.transaction(shop, { amount: 1_000, payment_product: 'ideal', ...at(5) })
+    const before = await house.make.transaction(shop, { amount: 1_000, payment_product: 'ideal', ...at(6) })
     const paid = await house.make.transaction(shop, { amount: 2_000, payment_product: 'ideal', ...at(2) })
     await house.make.refund(shop, before, { amount: 100 })
     await house.make.refund(shop, paid, { amount: 200 })
