@@ -3,7 +3,6 @@ import { actions, type Transitions } from '../statuses/transitions.ts'
 
 /** What is booked in SAP: each kind of transfer of the ledger, with an account to debit and one to credit. */
 export const sapEvents = Object.keys(ledgerKinds) as LedgerKind[]
-type SapEvent = LedgerKind
 
 /**
  * CREATED: it waits for its file to be taken. SENT: the file has left. ACKNOWLEDGED: SAP has booked it. REJECTED: SAP has not; it
@@ -45,14 +44,14 @@ const taxedCodes: readonly LedgerCode[] = [...resultCodes, 41]
 export const bearsCostCenter = (code: LedgerCode): boolean => resultCodes.includes(code)
 export const bearsTaxCode = (code: LedgerCode): boolean => taxedCodes.includes(code)
 
-const hasSide = (event: SapEvent, bears: (code: LedgerCode) => boolean): boolean => {
+const hasSide = (event: LedgerKind, bears: (code: LedgerCode) => boolean): boolean => {
   const { debit, credit } = ledgerKinds[event]
   return bears(debit) || bears(credit)
 }
 
 /** True when one of the accounts of an event is one of profit and loss. */
-export const takesCostCenter = (event: SapEvent): boolean => hasSide(event, bearsCostCenter)
-export const takesTaxCode = (event: SapEvent): boolean => hasSide(event, bearsTaxCode)
+export const takesCostCenter = (event: LedgerKind): boolean => hasSide(event, bearsCostCenter)
+export const takesTaxCode = (event: LedgerKind): boolean => hasSide(event, bearsTaxCode)
 
 /** The batch with this number, as documents in SAP refer to it. */
 export const sapBatchName = (number: number): string => `KONTOR-${String(number).padStart(6, '0')}`

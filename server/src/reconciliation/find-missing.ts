@@ -27,7 +27,7 @@ export async function findMissing(databases: Databases, { merchant_id, id }: Set
       const span = await spanOf(trx, { merchant_id, id })
       if (!span || span.first > span.last) return
       const missing = await missingOf(trx, { merchant_id, id }, span)
-      // What is missing is not booked: its day is that on which it was booked.
+      // No difference is booked for it, so its day is that of the payment's own booking.
       for (const [day, differences] of byDay(merchant_id, missing, now))
         await writeDifferences(trx, { merchant_id, processor_settlement_id: id }, day, differences, now)
       await sql`

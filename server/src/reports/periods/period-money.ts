@@ -88,7 +88,7 @@ export function earnedOf(figures: readonly MoneyFigure[]) {
   const { fees, vat, net, oneOffs, cost, partner } = added(figures)
   const margin = fees - cost - partner
   const turnover = net + fees + vat + oneOffs
-  // Parts of a thousandth, before the numbers become inexact.
+  // Integers are divided, because a sum may be larger than a number holds.
   const per_mille = turnover > 0n ? rounded(Number((margin * 1_000_000n) / turnover) / 1_000) : null
   return { cost, partner, margin, per_mille }
 }

@@ -354,7 +354,7 @@ describe('a settlement', () => {
     await until('2027-04-21T09:00:00Z')
     expect(await listed()).toMatchObject([one, one])
     expect(await totalsOf(pspSettlementSource, provider, actor, query.query)).toMatchObject([
-      { count: 2, sums: { total: null }, too_large: { total: '18014398509481982', paid: '18014398509481982' } },
+      { count: 2, sums: { paid: null }, too_large: { paid: '18014398509481982' } },
     ])
     await credit(most)
     await credit(1)
