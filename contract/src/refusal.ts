@@ -159,6 +159,7 @@ export const refusals = {
   payout_account_changed: 409,
   payout_not_approved: 409,
   payout_has_left: 409,
+  payout_debited: 409,
   bank_account_cooling_off: 409,
   debit_account_missing: 409,
   payment_order_empty: 409,

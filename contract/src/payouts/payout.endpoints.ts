@@ -38,6 +38,7 @@ export const approvePayoutEndpoint = defineEndpoint<typeof schemas.approvePayout
     'same_person',
     'payout_account_missing',
     'payout_account_changed',
+    'payout_debited',
     'bank_account_cooling_off',
     'bank_account_not_verified',
   ],

@@ -7,6 +7,7 @@ import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { lockSettlement } from '../settlements/runs/locked-settlement.ts'
 import { changePayout, changeSettlementStatus, lockPayout } from './locked-payout.ts'
+import { hasUnmatchedDebit } from './orders/locked-payment-order.ts'
 import { type PayoutAccount, payoutAccount } from './payout-account.ts'
 import { payoutRemarksOf } from './payout-remarks.ts'
 
@@ -22,6 +23,7 @@ export async function approvePayout(
   const payout = await lockPayout(trx, settlement)
   if (settlement.status !== 'CLOSED' || payout?.status !== 'CREATED')
     throw new Refusal('settlement_not_closed', { status: settlement.status })
+  if (await isDebited(trx, settlement)) throw new Refusal('payout_debited')
   const account = await payoutAccount(trx, settlement)
   if (!account) throw new Refusal('payout_account_missing')
   if (actor.id === null || (await hasTouched(trx, actor.id, settlement, account))) throw new Refusal('same_person')
@@ -32,6 +34,14 @@ export async function approvePayout(
     ...{ approved_by: actor.name, approved_by_id: actor.id, approved_at: now.toISOString() },
   })
   await changeSettlementStatus(trx, settlement, 'APPROVED')
+}
+
+async function isDebited(trx: Trx, { merchant_id, id }: { merchant_id: string; id: string }): Promise<boolean> {
+  const { rows } = await sql<{ debited: boolean }>`
+    select ${hasUnmatchedDebit} as debited from payout p where p.merchant_id = ${merchant_id} and p.id = ${id}`.execute(
+    trx,
+  )
+  return rows[0]?.debited === true
 }
 
 function requireUsable(account: PayoutAccount): void {

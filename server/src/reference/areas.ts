@@ -22,6 +22,7 @@ export const areas: Readonly<Record<string, string>> = {
   mcc: 'The merchant category codes of ISO 18245',
   import: 'Files of merchants whose rows become customers or payments',
   merchant: 'The merchants of the provider',
+  invoice: 'Invoices of closed months, and what takes them back',
   middleware: 'Services that are asked about a payment before its processor is',
   one_off: 'Amounts that are charged or given once',
   organisation: 'The parts of a merchant: groups, shops',

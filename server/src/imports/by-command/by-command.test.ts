@@ -25,7 +25,9 @@ afterAll(async () => {
 })
 
 const db = () => kontor.databases.provider
-const dayAhead = (days: number) => new Date(clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
+/** A day of the installation's zone. */
+const dayAhead = (days: number) =>
+  new Date(clock.now().getTime() + days * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'Europe/Amsterdam' })
 
 describe('a file of chargebacks', () => {
   const given = (of: MadeMerchant, content: string) => ({

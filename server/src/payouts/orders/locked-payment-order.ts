@@ -36,8 +36,13 @@ export async function requirePayable(trx: Trx, { id, count }: Locked<StoredOrder
   throw new Refusal('order_changed', { payouts: (found?.not_payable ?? []).slice(0, 20).join(', ') })
 }
 
+/** True for a payout `p` of which the bank has booked a debit that nobody has matched: it is paid, and must not be paid again. */
+export const hasUnmatchedDebit = sql<boolean>`exists (select from bank_entry e
+  where e.state = 'UNMATCHED' and e.end_to_end = p.number and e.amount = -p.amount)`
+
 /** True for a payout `p` that may be paid at this moment. */
 export const payable = sql`(p.status = 'APPROVED' and bank_account_usable(p.merchant_id, p.bank_account_id, engine_now())
+  and not ${hasUnmatchedDebit}
   and not exists (select from settlement s left join settlement_profile profile on profile.merchant_id = s.merchant_id
     and profile.book_id = s.book_id and profile.currency_code = s.currency_code
     where s.merchant_id = p.merchant_id and s.id = p.id and (s.status = 'ON_HOLD' or profile.status = 'ON_HOLD'

@@ -26,17 +26,20 @@ const workbook = { fileTypes: [exportKinds.xlsx.type] }
 export function periodReportRoutes(app: FastifyInstance, services: Services): void {
   const { databases } = services
   const collects = services.modules.includes('collecting')
-  const asked = <Q>({ actor, query, now }: { actor: Actor; query: Q; now: Date }) => ({
+  // Over all merchants this is the provider's connection already: a second one of the same pool would wait for the first.
+  const ofLedger =
+    (trx: Trx, actor: Actor) =>
+    <T>(work: (trx: Trx) => Promise<T>): Promise<T> =>
+      actor.scope.merchant === null ? work(trx) : inTransaction(databases, actor, work, { as: 'provider' })
+  const asked = <Q>(trx: Trx, { actor, query, now }: { actor: Actor; query: Q; now: Date }) => ({
     ...{ actor, query, now },
-    withLedger: collects
-      ? <T>(work: (trx: Trx) => Promise<T>) => inTransaction(databases, actor, work, { as: 'provider' })
-      : undefined,
+    withLedger: collects ? ofLedger(trx, actor) : undefined,
   })
   route(app, services, periodReportEndpoint, periodReportSchemas, async (trx, call) =>
-    onWire<ReplyOf<typeof periodReportEndpoint>>(await periodReport(trx, asked(call))),
+    onWire<ReplyOf<typeof periodReportEndpoint>>(await periodReport(trx, asked(trx, call))),
   )
   route(app, services, pspPeriodReportEndpoint, pspPeriodReportSchemas, async (trx, call) =>
-    onWire<ReplyOf<typeof pspPeriodReportEndpoint>>(await pspPeriodReport(trx, asked(call))),
+    onWire<ReplyOf<typeof pspPeriodReportEndpoint>>(await pspPeriodReport(trx, asked(trx, call))),
   )
   route(
     app,
@@ -44,7 +47,10 @@ export function periodReportRoutes(app: FastifyInstance, services: Services): vo
     exportPeriodReportEndpoint,
     exportPeriodReportSchemas,
     async (call) =>
-      sendPeriodReport(call.reply, await inTransaction(databases, call.actor, (trx) => periodReport(trx, asked(call)))),
+      sendPeriodReport(
+        call.reply,
+        await inTransaction(databases, call.actor, (trx) => periodReport(trx, asked(trx, call))),
+      ),
     workbook,
   )
   route(
@@ -55,7 +61,7 @@ export function periodReportRoutes(app: FastifyInstance, services: Services): vo
     async (call) =>
       sendPeriodReport(
         call.reply,
-        await inTransaction(databases, call.actor, (trx) => pspPeriodReport(trx, asked(call))),
+        await inTransaction(databases, call.actor, (trx) => pspPeriodReport(trx, asked(trx, call))),
       ),
     workbook,
   )
