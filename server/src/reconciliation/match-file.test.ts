@@ -13,6 +13,7 @@ import { keepSettlementFile } from '../processors/settlements/add-settlement-fil
 import { readLines } from '../processors/settlements/read-lines.ts'
 import { readSettlementFile } from '../processors/settlements/read-settlement-file.ts'
 import { approveWriteOff } from './approve-write-off.ts'
+import { closeSettlementFile } from './close-settlement-file.ts'
 import { matchFile } from './match-file.ts'
 import { reconciliationJob } from './reconciliation-job.ts'
 import { resolveDifference } from './resolve-difference.ts'
@@ -305,6 +306,21 @@ describe('matching', () => {
     await readLines({ databases: house.databases, masterKey: house.database.masterKey }, file)
     await match(file)
     expect(await outcome(file)).toEqual(whole)
+  })
+
+  it('does not begin again with a file that is closed', async () => {
+    const file = await handIn(fileOf([lineOf(await paid())]))
+    await match(file)
+    const staff: Actor = { ...engineActor(bloom.merchant, 'system'), psp: true }
+    const closed = {
+      ...{ file: file.id, bank_reference: 'B-1' },
+      received: [{ currency_code: 'EUR', amount: 9_932 }],
+    }
+    await asProvider((trx) => closeSettlementFile(trx, staff, settlement, closed, now))
+    await expect(
+      asProvider((trx) => readSettlementFile(trx, staff, settlement, { file: file.id })),
+    ).rejects.toMatchObject({ code: 'file_closed' })
+    expect(await isReconciled(file)).toBe(true)
   })
 
   it('finds what a second file says again, also one of another settlement of the account', async () => {
