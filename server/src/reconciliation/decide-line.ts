@@ -19,7 +19,7 @@ export interface Line {
   problem: SettlementLineProblem | null
   /** The payment that its reference names. */
   transaction_id: string | null
-  /** It names a payment from before the ledger, which was settled elsewhere. */
+  /** Of a payment from before the ledger, or booked before it and of no payment that we know. It was settled elsewhere. */
   is_before: boolean
 }
 

@@ -110,7 +110,7 @@ export async function otherLines(trx: Trx, file: MatchedFile, after: number, mos
 
 const lineFields = sql`l.line, l.kind, l.currency_code, l.gross, l.net,
   l.interchange + l.scheme_fees + l.markup + l.commission as charged, l.problem, l.transaction_id,
-  coalesce(l.transaction_created_at < (select counts_from from ledger_day), false) as is_before`
+  coalesce(coalesce(l.transaction_created_at, l.booked_at) < (select counts_from from ledger_day), false) as is_before`
 
 /** The pairs of which something is booked, with it. A pair that a person chose may be of a line that is decided. */
 export async function withOurs(

@@ -225,6 +225,20 @@ describe('a line of a file', () => {
     ])
   })
 
+  it('from before the ledger is no difference, also where it names no payment', async () => {
+    const before = new Date('1999-12-31T12:00:00Z')
+    const file = await handIn(
+      fileOf([
+        { type: 'Fee', gross: 0, fees: 25, at: before },
+        { payment: 'of-long-ago', gross: 10_000, at: before },
+        { payment: 'of-today', gross: 10_000 },
+      ]),
+    )
+    await match(file)
+    expect((await found()).map(({ type, line }) => [type, line])).toEqual([['UNKNOWN', 4]])
+    expect([await balance(50), await isReconciled(file)]).toEqual([0, true])
+  })
+
   it('with amounts that cannot be read is unknown and books nothing', async () => {
     const file = await handIn(fileOf([{ gross: 1, fees: 0 }]).replace(',1,0,0,0,0,1', ',abc,0,0,0,0,1'))
     await match(file)
