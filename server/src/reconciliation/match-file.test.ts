@@ -409,6 +409,17 @@ describe('a decision', () => {
     expect((await verifyLedger(house.databases.provider, () => now))?.examples).toEqual([])
   })
 
+  it('ends the wish to write off, so that nobody approves it after another decision', async () => {
+    const one = await paid()
+    await match(await handIn(fileOf([{ ...lineOf(one), gross: 100 }])))
+    await decide('AMOUNT', 'WRITTEN_OFF')
+    await decide('AMOUNT', 'CLAIMED')
+    await expect(approve('AMOUNT')).rejects.toMatchObject({ code: 'difference_over' })
+    await decide('AMOUNT', 'WRITTEN_OFF')
+    await approve('AMOUNT')
+    expect((await found())[0]).toMatchObject({ type: 'AMOUNT', status: 'WRITTEN_OFF' })
+  })
+
   it('of two currencies leaves nothing in either, and needs two persons when one of them is large', async () => {
     const one = await paid()
     await match(await handIn(fileOf([{ ...lineOf(one), gross: 20, fees: 0, currency: 'USD' }])))
