@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { plusDays } from '@kontor/contract/dates'
 import { newLine } from '@kontor/contract/pricing/new-line'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -6,6 +7,7 @@ import type { MadeMerchant } from '../../test/make.ts'
 import { type LedgerHouse, openLedgerHouse } from '../../test/money/ledger-house.ts'
 import { verifyLedger } from '../ledger/checking/verify-ledger.ts'
 import { closeDays } from '../ledger/closing/close-days.ts'
+import { closedThrough } from '../ledger/ledger-day.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction } from '../platform/db/database.ts'
@@ -14,6 +16,7 @@ import { readLines } from '../processors/settlements/read-lines.ts'
 import { readSettlementFile } from '../processors/settlements/read-settlement-file.ts'
 import { approveWriteOff } from './approve-write-off.ts'
 import { closeSettlementFile } from './close-settlement-file.ts'
+import { settlementsToLookAt } from './find-missing.ts'
 import { matchFile } from './match-file.ts'
 import { reconciliationJob } from './reconciliation-job.ts'
 import { resolveDifference } from './resolve-difference.ts'
@@ -439,7 +442,12 @@ describe('a decision', () => {
     await match(await handIn(fileOf([lineOf(known)])))
     await house.clockTo(new Date(now.getTime() + 12 * 86_400_000).toISOString())
     await closeDays(house.databases.provider)
+    const through = (await closedThrough(house.databases.provider)) ?? ''
+    const isToLookAt = async () =>
+      (await settlementsToLookAt(house.databases, through)).some(({ id }) => id === settlement)
+    expect(await isToLookAt()).toBe(true)
     await Promise.all([1, 2].map(() => reconciliationJob(house.databases).run(now)))
+    expect(await isToLookAt()).toBe(false)
     expect((await found()).map(({ type, expected }) => [type, expected])).toEqual([
       ['MISSING', 1_978],
       ['MISSING', 2_973],
@@ -461,5 +469,20 @@ describe('a decision', () => {
     ])
     expect(await balance(20)).toBe(owed)
     expect((await verifyLedger(house.databases.provider, () => now))?.examples).toEqual([])
+  })
+
+  it('about what is missing is of no day after the one on which its file was received', async () => {
+    const one = await paid()
+    await match(
+      await handIn(fileOf([lineOf(one), { type: 'Payout', gross: -9_932, at: new Date('9999-12-31T12:00:00Z') }])),
+    )
+    const through = (await closedThrough(house.databases.provider)) ?? ''
+    const later = new Date(`${plusDays(through, 5)}T12:00:00Z`)
+    await house.clockTo(later.toISOString())
+    await paid({ created_at: later })
+    await house.clockTo(new Date(later.getTime() + 15 * 86_400_000).toISOString())
+    await closeDays(house.databases.provider)
+    await reconciliationJob(house.databases).run(now)
+    expect(await found()).toEqual([])
   })
 })

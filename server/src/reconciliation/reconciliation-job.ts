@@ -13,12 +13,14 @@ export const reconciliationJob = (databases: Databases): EngineJob => ({
   name: 'reconciliation',
   every_ms: 5_000,
   async run(now) {
-    if ((await closedThrough(databases.provider)) === undefined) return
+    const through = await closedThrough(databases.provider)
+    if (through === undefined) return
     const problems: unknown[] = []
     // What cannot be decided for a fault of ours holds up no others.
     const noting = (work: Promise<void>) => work.catch((error: unknown) => void problems.push(error))
     for (const file of await filesToMatch(databases)) await noting(matchFile(databases, file, now))
-    for (const settlement of await settlementsToLookAt(databases)) await noting(findMissing(databases, settlement, now))
+    for (const settlement of await settlementsToLookAt(databases, through))
+      await noting(findMissing(databases, settlement, now))
     if (problems.length > 0) throw new AggregateError(problems, 'files that could not be matched')
   },
 })
