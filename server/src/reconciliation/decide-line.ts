@@ -14,7 +14,7 @@ export interface Line {
   currency_code: string
   gross: number | null
   net: number | null
-  /** All fees of it. */
+  /** All fees of it; null: the file has no amounts, or more than a number holds. */
   charged: number | null
   problem: SettlementLineProblem | null
   /** The payment that its reference names. */

@@ -248,6 +248,21 @@ describe('a line of a file', () => {
     expect(await found()).toMatchObject([{ type: 'UNKNOWN', said: null }])
     expect(await balance(21)).toBe(0)
   })
+
+  it('with fees that are more together than a number holds is unknown, and stops none of the others', async () => {
+    const [one, two] = [await paid(), await paid()]
+    const most = Number.MAX_SAFE_INTEGER
+    const lying = fileOf([{ ...lineOf(one), gross: 1, fees: 0 }, lineOf(two)])
+    const file = await handIn(lying.replace(',1,0,0,0,0,1', `,${most},${most},${most},0,0,-${most}`))
+    await house.rows(
+      `update processor_settlement_file set waits_until = (select closed_through from ledger_day) where id = $1`,
+      [file.id],
+    )
+    await match(file)
+    expect(await found()).toMatchObject([{ type: 'UNKNOWN', line: 2, said: null }])
+    expect((await linesOf(file)).map(({ matched }) => matched)).toEqual(['NONE', 'EXACT'])
+    expect([await balance(21), await isReconciled(file)]).toEqual([0, true])
+  })
 })
 
 /** Databases of a process that dies at the end of its nth transaction: what it wrote there is lost. */
