@@ -340,6 +340,18 @@ describe('matching', () => {
     expect(await outcome(file)).toEqual(whole)
   })
 
+  it('tries each file in turn, so that many that wait hold up no others', async () => {
+    const unbooked = await house.make.transaction(bloom, { created_at: now })
+    const waiting = await handIn(fileOf([lineOf(unbooked)]))
+    const other = await handIn(fileOf([{ type: 'Payout', gross: -1 }], 2))
+    const job = reconciliationJob(house.databases, 1)
+    for (let run = 0; run < 4; run += 1) await job.run(now)
+    expect([await isReconciled(waiting), await isReconciled(other)]).toEqual([false, true])
+    await house.post()
+    for (let run = 0; run < 4; run += 1) await job.run(now)
+    expect(await isReconciled(waiting)).toBe(true)
+  })
+
   it('does not begin again with a file that is closed', async () => {
     const file = await handIn(fileOf([lineOf(await paid())]))
     await match(file)
