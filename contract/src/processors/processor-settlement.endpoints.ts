@@ -111,6 +111,7 @@ export const readSettlementFileEndpoint = defineEndpoint<typeof schemas.readSett
   path: '/v1/processorsettlement/:id/file/:file/read',
   summary: 'Read the lines of a file once more, and find what they are of',
   access: roles.update,
+  refusals: ['file_closed'],
 })
 
 export const listSettlementLinesEndpoint = defineEndpoint<typeof schemas.listSettlementLinesSchemas>()({

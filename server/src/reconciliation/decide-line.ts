@@ -14,12 +14,12 @@ export interface Line {
   currency_code: string
   gross: number | null
   net: number | null
-  /** All fees of it. */
+  /** All fees of it; null: the file has no amounts, or more than a number holds. */
   charged: number | null
   problem: SettlementLineProblem | null
   /** The payment that its reference names. */
   transaction_id: string | null
-  /** It names a payment from before the ledger, which was settled elsewhere. */
+  /** Of a payment from before the ledger, or booked before it and of no payment that we know. It was settled elsewhere. */
   is_before: boolean
 }
 

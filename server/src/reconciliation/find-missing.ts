@@ -2,7 +2,7 @@ import { plusDays } from '@kontor/contract/dates'
 import { addBankingDays } from '@kontor/contract/ledger/banking-days.rules'
 import { missingAfterDays } from '@kontor/contract/reconciliation/reconciliation.rules'
 import { sql } from 'kysely'
-import { closedThrough } from '../ledger/ledger-day.ts'
+import { closedThrough, dayOf } from '../ledger/ledger-day.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction, type Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
@@ -38,16 +38,19 @@ export async function findMissing(databases: Databases, { merchant_id, id }: Set
   )
 }
 
-/** Settlements that may have days to look at. */
-export async function settlementsToLookAt({ provider }: Databases): Promise<Settlement[]> {
+/** Settlements that may have days to look at, when this is the last day that is closed. */
+export async function settlementsToLookAt({ provider }: Databases, through: string): Promise<Settlement[]> {
   const { rows } = await sql<Settlement>`
     select s.merchant_id, s.id from processor_settlement s
     where s.active and exists (select from processor_settlement_file f where f.merchant_id = s.merchant_id
-        and f.processor_settlement_id = s.id and f.reconciled_at is not null
-        and (s.missing_through is null or f.period_to >= s.missing_through))
+        and f.processor_settlement_id = s.id and f.reconciled_at is not null and f.period_to is not null
+        and (s.missing_through is null or s.missing_through < least(${lastDay}, ${lastDue(through)}::date)))
     order by s.id`.execute(provider)
   return rows
 }
+
+/** The last day that a file with times is about. It says nothing of the days after it was received, whatever its lines say. */
+const lastDay = sql`least(${dayOf('f.period_to')}, ${dayOf('f.received_at')})`
 
 interface Span {
   first: string
@@ -61,9 +64,9 @@ async function spanOf(trx: Trx, { merchant_id, id }: Settlement): Promise<Span |
   const through = await closedThrough(trx)
   if (through === undefined) return undefined
   const { rows } = await sql<{ after: string | null; until: string | null; since: string | null; is_waiting: boolean }>`
-    select s.missing_through as after, max((f.period_to at time zone i.time_zone)::date) as until, min(f.period_from) as since,
+    select s.missing_through as after, max(${lastDay}) filter (where f.period_to is not null) as until, min(f.period_from) as since,
       coalesce(bool_or(f.reconciled_at is null), false) as is_waiting
-    from processor_settlement s cross join installation i join processor_settlement_file f on f.merchant_id = s.merchant_id
+    from processor_settlement s join processor_settlement_file f on f.merchant_id = s.merchant_id
       and f.processor_settlement_id = s.id and f.status <> 'FAILED'
     where s.merchant_id = ${merchant_id} and s.id = ${id} group by 1`.execute(trx)
   const [found] = rows
@@ -128,7 +131,9 @@ function byDay(merchant_id: string, missing: readonly Missing[], now: Date): Map
       ...{ merchant_id, id: newId(now).id, type: 'MISSING', status: 'OPEN', file_id: null, line: null },
       ...{ said: 0, currency_code: each.expected_currency_code },
     }
-    days.set(day, [...(days.get(day) ?? []), row])
+    const rows = days.get(day)
+    if (rows) rows.push(row)
+    else days.set(day, [row])
   }
   return days
 }

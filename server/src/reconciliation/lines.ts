@@ -108,9 +108,11 @@ export async function otherLines(trx: Trx, file: MatchedFile, after: number, mos
   return rows
 }
 
+const charged = sql`(l.interchange + l.scheme_fees + l.markup + l.commission)`
+// Each of the fees fits a number; together they may not.
 const lineFields = sql`l.line, l.kind, l.currency_code, l.gross, l.net,
-  l.interchange + l.scheme_fees + l.markup + l.commission as charged, l.problem, l.transaction_id,
-  coalesce(l.transaction_created_at < (select counts_from from ledger_day), false) as is_before`
+  case when abs(${charged}) <= ${Number.MAX_SAFE_INTEGER} then ${charged} end as charged, l.problem, l.transaction_id,
+  coalesce(coalesce(l.transaction_created_at, l.booked_at) < (select counts_from from ledger_day), false) as is_before`
 
 /** The pairs of which something is booked, with it. A pair that a person chose may be of a line that is decided. */
 export async function withOurs(
@@ -142,6 +144,7 @@ export async function withOurs(
       left join reconciliation_difference m on m.merchant_id = l.merchant_id and m.subject_id = p.subject_id and m.line_kind = l.kind
         and m.type = 'MISSING'
     where o.amount is not null and abs(l.gross) <= ${largestPaymentEver} and abs(l.net) <= ${largestPaymentEver}
+      and abs(${charged}) <= ${largestPaymentEver}
     order by p.line`.execute(trx)
   return rows.map(oursOf)
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { plusDays } from '@kontor/contract/dates'
 import { newLine } from '@kontor/contract/pricing/new-line'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -6,6 +7,7 @@ import type { MadeMerchant } from '../../test/make.ts'
 import { type LedgerHouse, openLedgerHouse } from '../../test/money/ledger-house.ts'
 import { verifyLedger } from '../ledger/checking/verify-ledger.ts'
 import { closeDays } from '../ledger/closing/close-days.ts'
+import { closedThrough } from '../ledger/ledger-day.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction } from '../platform/db/database.ts'
@@ -13,6 +15,8 @@ import { keepSettlementFile } from '../processors/settlements/add-settlement-fil
 import { readLines } from '../processors/settlements/read-lines.ts'
 import { readSettlementFile } from '../processors/settlements/read-settlement-file.ts'
 import { approveWriteOff } from './approve-write-off.ts'
+import { closeSettlementFile } from './close-settlement-file.ts'
+import { settlementsToLookAt } from './find-missing.ts'
 import { matchFile } from './match-file.ts'
 import { reconciliationJob } from './reconciliation-job.ts'
 import { resolveDifference } from './resolve-difference.ts'
@@ -224,11 +228,40 @@ describe('a line of a file', () => {
     ])
   })
 
+  it('from before the ledger is no difference, also where it names no payment', async () => {
+    const before = new Date('1999-12-31T12:00:00Z')
+    const file = await handIn(
+      fileOf([
+        { type: 'Fee', gross: 0, fees: 25, at: before },
+        { payment: 'of-long-ago', gross: 10_000, at: before },
+        { payment: 'of-today', gross: 10_000 },
+      ]),
+    )
+    await match(file)
+    expect((await found()).map(({ type, line }) => [type, line])).toEqual([['UNKNOWN', 4]])
+    expect([await balance(50), await isReconciled(file)]).toEqual([0, true])
+  })
+
   it('with amounts that cannot be read is unknown and books nothing', async () => {
     const file = await handIn(fileOf([{ gross: 1, fees: 0 }]).replace(',1,0,0,0,0,1', ',abc,0,0,0,0,1'))
     await match(file)
     expect(await found()).toMatchObject([{ type: 'UNKNOWN', said: null }])
     expect(await balance(21)).toBe(0)
+  })
+
+  it('with fees that are more together than a number holds is unknown, and stops none of the others', async () => {
+    const [one, two] = [await paid(), await paid()]
+    const most = Number.MAX_SAFE_INTEGER
+    const lying = fileOf([{ ...lineOf(one), gross: 1, fees: 0 }, lineOf(two)])
+    const file = await handIn(lying.replace(',1,0,0,0,0,1', `,${most},${most},${most},0,0,-${most}`))
+    await house.rows(
+      `update processor_settlement_file set waits_until = (select closed_through from ledger_day) where id = $1`,
+      [file.id],
+    )
+    await match(file)
+    expect(await found()).toMatchObject([{ type: 'UNKNOWN', line: 2, said: null }])
+    expect((await linesOf(file)).map(({ matched }) => matched)).toEqual(['NONE', 'EXACT'])
+    expect([await balance(21), await isReconciled(file)]).toEqual([0, true])
   })
 })
 
@@ -307,6 +340,33 @@ describe('matching', () => {
     expect(await outcome(file)).toEqual(whole)
   })
 
+  it('tries each file in turn, so that many that wait hold up no others', async () => {
+    const unbooked = await house.make.transaction(bloom, { created_at: now })
+    const waiting = await handIn(fileOf([lineOf(unbooked)]))
+    const other = await handIn(fileOf([{ type: 'Payout', gross: -1 }], 2))
+    const job = reconciliationJob(house.databases, 1)
+    for (let run = 0; run < 4; run += 1) await job.run(now)
+    expect([await isReconciled(waiting), await isReconciled(other)]).toEqual([false, true])
+    await house.post()
+    for (let run = 0; run < 4; run += 1) await job.run(now)
+    expect(await isReconciled(waiting)).toBe(true)
+  })
+
+  it('does not begin again with a file that is closed', async () => {
+    const file = await handIn(fileOf([lineOf(await paid())]))
+    await match(file)
+    const staff: Actor = { ...engineActor(bloom.merchant, 'system'), psp: true }
+    const closed = {
+      ...{ file: file.id, bank_reference: 'B-1' },
+      received: [{ currency_code: 'EUR', amount: 9_932 }],
+    }
+    await asProvider((trx) => closeSettlementFile(trx, staff, settlement, closed, now))
+    await expect(
+      asProvider((trx) => readSettlementFile(trx, staff, settlement, { file: file.id })),
+    ).rejects.toMatchObject({ code: 'file_closed' })
+    expect(await isReconciled(file)).toBe(true)
+  })
+
   it('finds what a second file says again, also one of another settlement of the account', async () => {
     const one = await paid()
     const second = await house.make.processorSettlement(bloom.merchant)
@@ -379,6 +439,17 @@ describe('a decision', () => {
     expect((await verifyLedger(house.databases.provider, () => now))?.examples).toEqual([])
   })
 
+  it('ends the wish to write off, so that nobody approves it after another decision', async () => {
+    const one = await paid()
+    await match(await handIn(fileOf([{ ...lineOf(one), gross: 100 }])))
+    await decide('AMOUNT', 'WRITTEN_OFF')
+    await decide('AMOUNT', 'CLAIMED')
+    await expect(approve('AMOUNT')).rejects.toMatchObject({ code: 'difference_over' })
+    await decide('AMOUNT', 'WRITTEN_OFF')
+    await approve('AMOUNT')
+    expect((await found())[0]).toMatchObject({ type: 'AMOUNT', status: 'WRITTEN_OFF' })
+  })
+
   it('of two currencies leaves nothing in either, and needs two persons when one of them is large', async () => {
     const one = await paid()
     await match(await handIn(fileOf([{ ...lineOf(one), gross: 20, fees: 0, currency: 'USD' }])))
@@ -394,12 +465,16 @@ describe('a decision', () => {
   })
 
   it('about what is missing is overtaken by its line, unless it was written off', async () => {
-    const before = new Date(now.getTime() - 3_600_000)
     const [known, late, given] = [await paid(), await paid({ amount: 2_000 }), await paid({ amount: 3_000 })]
-    await match(await handIn(fileOf([{ ...lineOf(known), at: before }])))
+    await match(await handIn(fileOf([lineOf(known)])))
     await house.clockTo(new Date(now.getTime() + 12 * 86_400_000).toISOString())
     await closeDays(house.databases.provider)
+    const through = (await closedThrough(house.databases.provider)) ?? ''
+    const isToLookAt = async () =>
+      (await settlementsToLookAt(house.databases, through)).some(({ id }) => id === settlement)
+    expect(await isToLookAt()).toBe(true)
     await Promise.all([1, 2].map(() => reconciliationJob(house.databases).run(now)))
+    expect(await isToLookAt()).toBe(false)
     expect((await found()).map(({ type, expected }) => [type, expected])).toEqual([
       ['MISSING', 1_978],
       ['MISSING', 2_973],
@@ -421,5 +496,20 @@ describe('a decision', () => {
     ])
     expect(await balance(20)).toBe(owed)
     expect((await verifyLedger(house.databases.provider, () => now))?.examples).toEqual([])
+  })
+
+  it('about what is missing is of no day after the one on which its file was received', async () => {
+    const one = await paid()
+    await match(
+      await handIn(fileOf([lineOf(one), { type: 'Payout', gross: -9_932, at: new Date('9999-12-31T12:00:00Z') }])),
+    )
+    const through = (await closedThrough(house.databases.provider)) ?? ''
+    const later = new Date(`${plusDays(through, 5)}T12:00:00Z`)
+    await house.clockTo(later.toISOString())
+    await paid({ created_at: later })
+    await house.clockTo(new Date(later.getTime() + 15 * 86_400_000).toISOString())
+    await closeDays(house.databases.provider)
+    await reconciliationJob(house.databases).run(now)
+    expect(await found()).toEqual([])
   })
 })

@@ -84,7 +84,8 @@ const booked = () =>
 async function fetchFiles(): Promise<void> {
   const gateways = { masterKey: kontor.database.masterKey, publicUrl: kontor.url, timeout_ms: gatewayTimeout_ms }
   await client.query('update processor_settlement set fetch_due_at = to_timestamp(0)')
-  await settlementFilesJob({ databases: kontor.databases, gateways, onProblem: nothing }).run(new Date())
+  const { now } = (await kontor.get(superUser, '/v1/clock')).body
+  await settlementFilesJob({ databases: kontor.databases, gateways, onProblem: nothing }).run(new Date(now))
 }
 /** The server runs the same job meanwhile. */
 const reconcile = () => reconciliationJob(kontor.databases).run(new Date())

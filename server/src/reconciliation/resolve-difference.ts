@@ -42,7 +42,9 @@ export async function resolveDifference(
   await resolveAs(trx, actor, before, { status, reason })
 }
 
-/** Books what follows and keeps who decided it. */
+const noProposal = { proposed_at: null, proposed_by: null, proposed_by_id: null }
+
+/** Books what follows and keeps who decided it. Nobody approves afterwards what was wanted before another decision. */
 export async function resolveAs(
   trx: Trx,
   actor: Actor,
@@ -51,5 +53,8 @@ export async function resolveAs(
 ): Promise<void> {
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   await book(trx, resolving(before, { from: before.status, to: status }, { actor: by, reason }))
-  await changeDifference(trx, before, { status, reason, resolved_by: actor.name, resolved_by_id: actor.id })
+  await changeDifference(trx, before, {
+    ...{ status, reason, resolved_by: actor.name, resolved_by_id: actor.id },
+    ...(status !== 'WRITTEN_OFF' && noProposal),
+  })
 }

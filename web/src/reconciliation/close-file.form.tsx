@@ -10,10 +10,20 @@ import { notify } from '../platform/notify.ts'
 
 const fieldOf = (currency: string) => `received_${currency}`
 
-/** Closes a file with what the bank received of it. */
+/** What the bank received, in minor units. Amounts are typed without a sign: the net amount of the file says which way it went. */
+const receivedOf = ({ currency_code, net }: Pick<Total, 'currency_code' | 'net'>, typed: unknown) => ({
+  currency_code,
+  amount: typeof typed === 'number' && isTaken(net) ? -typed : typed,
+})
+
+type Total = SettlementFile['totals'][number]
+const isTaken = (net: string) => net.startsWith('-')
+
+/** Closes a file with what the bank received of it, or what was taken from it. */
 export function CloseFile({ id, file, onClose }: { id: string; file: SettlementFile; onClose: () => void }) {
   const { t } = useTranslation()
-  const currencies = file.totals.map(({ currency_code }) => currency_code).filter(isCurrencyCode)
+  const totals = file.totals.filter(({ currency_code }) => isCurrencyCode(currency_code))
+  const currencies = totals.map(({ currency_code }) => currency_code)
   return (
     <RecordForm
       endpoint={closeSettlementFileEndpoint}
@@ -27,7 +37,7 @@ export function CloseFile({ id, file, onClose }: { id: string; file: SettlementF
       initial={{ bank_reference: '', ...Object.fromEntries(currencies.map((each) => [fieldOf(each), null])) }}
       bodyOf={({ bank_reference, ...values }) => ({
         bank_reference,
-        received: currencies.map((currency_code) => ({ currency_code, amount: values[fieldOf(currency_code)] })),
+        received: totals.map((total) => receivedOf(total, values[fieldOf(total.currency_code)])),
       })}
       problems={({ values }) =>
         Object.fromEntries(
@@ -41,11 +51,11 @@ export function CloseFile({ id, file, onClose }: { id: string; file: SettlementF
     >
       <Text size="sm">{t('reconciliation.close_text')}</Text>
       <TextField name="bank_reference" label={t('reconciliation.bank_reference')} maxLength={140} autoFocus />
-      {currencies.map((currency) => (
+      {totals.map(({ currency_code: currency, net }) => (
         <AmountField
           key={currency}
           name={fieldOf(currency)}
-          label={t('reconciliation.received', { currency })}
+          label={t(isTaken(net) ? 'reconciliation.taken' : 'reconciliation.received', { currency })}
           currency={currency}
           isRequired
         />

@@ -172,9 +172,11 @@ function OneFile({ id, file }: { id: string; file: SettlementFile }) {
             <Suspense>{isClosing && <CloseFile id={id} file={file} onClose={() => setClosing(false)} />}</Suspense>
           </IfMay>
         )}
-        <IfMay do={readSettlementFileEndpoint}>
-          <ReadAgain id={id} file={file} />
-        </IfMay>
+        {file.reconciled !== 'CLOSED' && (
+          <IfMay do={readSettlementFileEndpoint}>
+            <ReadAgain id={id} file={file} />
+          </IfMay>
+        )}
       </Group>
       {isOpen && (
         <Suspense fallback={null}>
