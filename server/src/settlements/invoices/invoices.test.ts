@@ -13,6 +13,7 @@ import { creditInvoice } from './credit-invoice.ts'
 import { invoiceSource } from './invoice.rows.ts'
 import { invoiceDocument } from './invoice-document.ts'
 import { invoiceFile } from './invoice-file.ts'
+import type { InvoiceMonth } from './invoice-month.ts'
 import { issueInvoice } from './issue-invoice.ts'
 import { runInvoices } from './run-invoices.ts'
 import { setInvoiceParticulars } from './set-invoice-particulars.ts'
@@ -119,6 +120,25 @@ describe('invoices', () => {
         ...{ chamber_of_commerce: '12345678', vat_number: 'NL123456789B01' },
       }),
     )
+  })
+
+  it('are issued in turns, and one that cannot be issued holds up none behind it', async () => {
+    const failed: string[] = []
+    const turn = (after: InvoiceMonth | undefined, at = () => now) =>
+      runInvoices({
+        ...{ databases: house.databases, now: at, after, until: () => true },
+        onProblem: (_, { merchant_id }) => failed.push(merchant_id),
+      })
+    const fail = (): Date => {
+      throw new Error('no')
+    }
+    let after: InvoiceMonth | undefined
+    do after = await turn(after, fail)
+    while (after)
+    expect(failed).toEqual([bloom, belgian, american].map(({ merchant }) => merchant).sort())
+    expect(await house.rows('select from invoice_progress')).toEqual([])
+    expect((await turn(undefined))?.merchant_id).toBe(failed[0])
+    expect((await invoices()).map(({ merchant_id }) => merchant_id)).toEqual([failed[0]])
   })
 
   it('of December of the worked example are 64.50 of fees, 13.55 of VAT and 78.05 in all (money check 3)', async () => {
