@@ -16,36 +16,39 @@ export interface InvoiceRun {
   /** Asked after each invoice: true stops the run. Without it, a run takes as long as it needs. */
   until?: (() => boolean) | undefined
   /** Where the run before was stopped: this one goes on behind it. */
-  after?: InvoiceMonth | undefined
+  after?: Stopped | undefined
+}
+
+/** The last one that was tried, and whether all were issued until then. */
+export interface Stopped extends InvoiceMonth {
+  isWhole: boolean
 }
 
 /**
  * Issues the invoices of every month that is closed and not invoiced, in their order. It may stop anywhere and run at several
  * servers at once: each invoice is a transaction, and a month is invoiced once. Nothing is issued before the provider's own
- * particulars are filled in. Gives the last one where it was stopped before the end.
+ * particulars are filled in. Gives where it was stopped; undefined: it came to the end.
  */
-export async function runInvoices(run: InvoiceRun): Promise<InvoiceMonth | undefined> {
+export async function runInvoices(run: InvoiceRun): Promise<Stopped | undefined> {
   const { databases, now, onProblem, until, after } = run
   const { provider } = databases
   const ledger = await ledgerDay(provider)
   if (!ledger || !(await providerParty(provider))) return undefined
-  let isWhole = true
+  let isWhole = after?.isWhole ?? true
   for (
     let month = await firstMonth(provider, ledger.opened_on);
     lastDay(month) <= ledger.closed_through;
     month = nextMonth(month)
   ) {
     const charged = await chargedMerchants(provider, month)
-    const untried = charged.filter((of) => !after || placeOf(of) > placeOf(after))
-    if (untried.length < charged.length) isWhole = false
-    for (const of of untried) {
+    for (const of of charged.filter((of) => !after || placeOf(of) > placeOf(after))) {
       try {
         await provider.transaction().execute((trx) => issueInvoice(trx, of, now(month)))
       } catch (error) {
         isWhole = false
         onProblem(error, of)
       }
-      if (until?.()) return of
+      if (until?.()) return { ...of, isWhole }
     }
     if (isWhole) await invoicedThrough(provider, lastDay(month))
   }
@@ -56,7 +59,7 @@ export async function runInvoices(run: InvoiceRun): Promise<InvoiceMonth | undef
 const placeOf = ({ month, merchant_id, currency_code }: InvoiceMonth) => `${month}/${merchant_id}/${currency_code}`
 
 export function invoicesJob(databases: Databases): EngineJob {
-  let after: InvoiceMonth | undefined
+  let after: Stopped | undefined
   let errors: unknown[] = []
   return {
     name: 'invoices',
