@@ -2029,6 +2029,8 @@ export interface SettlementUpdate {
   needs_another: boolean;
   organisation_id: string;
   paid_on: string | null;
+  payment_order_id: string | null;
+  payout_status: string | null;
   provider_bank_account_id: string | null;
   reason: string;
   settlement_id: string;

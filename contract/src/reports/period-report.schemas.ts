@@ -39,9 +39,10 @@ const sums = {
   refunds: figures.nullable().meta({ description: 'Processed refunds; null: the group has none of its own' }),
   chargebacks: figures.nullable().meta({ description: 'Open, in dispute or lost' }),
   net: sum('Approved, less refunds and chargebacks; before any fees'),
-  booked: booked
-    .nullable()
-    .meta({ description: 'What the ledger booked on these business days; null: the ledger does not know the group' }),
+  booked: booked.nullable().meta({
+    description:
+      'What the ledger booked on these business days; null: the ledger does not know the group, or the reader may not list settlements',
+  }),
   too_large: tooLarge.optional(),
 }
 

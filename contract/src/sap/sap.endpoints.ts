@@ -88,7 +88,7 @@ export const createSapBatchesEndpoint = defineEndpoint<typeof schemas.createSapB
   path: '/v1/psp/sapbatch',
   summary: 'Make batches of the closed business days that are in none, one for each month',
   access: roles.create,
-  refusals: ['sap_not_connected', 'sap_nothing_to_send'],
+  refusals: ['sap_not_connected', 'ledger_not_open', 'sap_nothing_to_send'],
   changes: ['sap_batch', 'sap_connection', 'sap_mapping'],
 })
 

@@ -18,6 +18,9 @@ create table settlement_update (
   status text not null check (status in ('OPEN', 'DONE', 'CANCELLED')),
   last_status_update timestamptz(3) not null default engine_now(),
   from_status text not null,
+  -- Those of the payout when it was asked for. The settlement's status is the same in no order, in one, and with the bank.
+  payout_status text,
+  payment_order_id uuid references payment_order,
   reason text not null check (length(reason) between 10 and 500 and not contains_card_number(reason)),
   provider_bank_account_id uuid references provider_bank_account,
   paid_on date,
@@ -56,5 +59,5 @@ begin
   raise exception 'updates of settlements are written once' using errcode = '42501';
 end $$;
 create trigger written_once before delete or update of merchant_id, id, created_at, organisation_id, settlement_id, kind,
-  from_status, reason, provider_bank_account_id, paid_on, bank_reference, needs_another, created_by, created_by_id
+  from_status, payout_status, payment_order_id, reason, provider_bank_account_id, paid_on, bank_reference, needs_another, created_by, created_by_id
   on settlement_update for each row execute function refuse_rewriting_settlement_update();

@@ -16,8 +16,9 @@ export async function createSapBatches(
   now: Date,
 ): Promise<ReplyOf<typeof createSapBatchesEndpoint>> {
   const closed = await closedThrough(trx)
-  if (through !== undefined && (closed === undefined || through > closed))
-    throw new Refusal('invalid_request', { 'body.through': 'day_open', closed_through: closed ?? '' })
+  if (closed === undefined) throw new Refusal('ledger_not_open')
+  if (through !== undefined && through > closed)
+    throw new Refusal('invalid_request', { 'body.through': 'day_open', closed_through: closed })
   let batches = 0
   const asked = { frequency: 'MANUAL', through, by: actor.name ?? '', now } as const
   while (batches < sapLimits.batches && (await makeBatch(trx, asked)) !== undefined) batches += 1

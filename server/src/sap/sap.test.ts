@@ -23,6 +23,8 @@ import { updateSapMapping } from './update-sap-mapping.ts'
 
 let house: LedgerHouse
 let bloom: MadeMerchant
+/** What becomes of batches that are asked for before there is a ledger. */
+let tooEarly: unknown
 const ada: Actor = {
   ...{ kind: 'user', id: randomUUID(), name: 'Ada', psp: true, roles: ['PSP_ALL'] },
   ...{ scope: { merchant: null }, time_zone: 'UTC' },
@@ -76,7 +78,10 @@ beforeAll(async () => {
   await workedPrices(house.make, [bloom.merchant])
   const payOn = async (day: string, amount: number) => {
     await house.clockTo(`${day}T09:00:00Z`)
-    if (day === '2026-12-21') await house.open()
+    if (day === '2026-12-21') {
+      tooEarly = await create().catch((error: unknown) => error)
+      await house.open()
+    }
     await house.make.transaction(bloom, { amount, payment_product: 'ideal' })
     await house.post()
   }
@@ -94,7 +99,8 @@ beforeAll(async () => {
 afterAll(() => house.stop())
 
 describe('batches for SAP', () => {
-  it('need a company code, and days that are closed', async () => {
+  it('need an open ledger, a company code, and days that are closed', async () => {
+    expect(tooEarly).toMatchObject({ code: 'ledger_not_open' })
     await expect(create()).rejects.toMatchObject({ code: 'sap_not_connected' })
     await connect({ since: '2026-12-22' })
     await expect(create('2027-01-14')).rejects.toMatchObject({ details: { 'body.through': 'day_open' } })

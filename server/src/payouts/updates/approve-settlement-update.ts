@@ -4,12 +4,12 @@ import type { Trx } from '../../platform/db/database.ts'
 import { carryOutUpdate, lockForUpdate } from './carry-out-update.ts'
 import { changeUpdate, lockOpenUpdate, seenUpdate } from './locked-settlement-update.ts'
 
-/** Carries out an update that somebody else asked for, if the settlement is still as that person saw it. */
+/** Carries out an update that somebody else asked for, if the settlement and its payout are still as that person saw it. */
 export async function approveSettlementUpdate(trx: Trx, actor: Actor, id: string): Promise<void> {
   const seen = await seenUpdate(trx, actor, id)
   if (seen.status !== 'OPEN') throw new Refusal('settlement_update_over', { status: seen.status })
   if (actor.id === null || actor.id === seen.created_by_id) throw new Refusal('same_person')
-  const settlement = await lockForUpdate(trx, actor, seen.settlement_id, seen)
+  const settlement = await lockForUpdate(trx, actor, seen.settlement_id, { ...seen, payout: seen })
   const update = await lockOpenUpdate(trx, actor, id)
   await carryOutUpdate(trx, actor, settlement, {
     ...{ kind: update.kind, from_status: update.from_status, reason: update.reason },

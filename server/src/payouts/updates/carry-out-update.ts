@@ -30,15 +30,19 @@ export interface AskedUpdate {
   paid: PaidByHand | undefined
 }
 
+/** How an update finds a settlement; of one that waited, also how its payout was when it was asked for. */
+type Seen = Pick<AskedUpdate, 'kind' | 'from_status'> & { payout?: SeenPayout }
+type SeenPayout = Record<'payout_status' | 'payment_order_id', string | null>
+
 /**
- * Locks a settlement, its payout, and the turn of its orders, as the commands do that this one is made of, and refuses an update that
- * it does not allow any more.
+ * Locks a settlement, its payout, and the turn of its orders, as the commands do that this one is made of. Refuses with
+ * `status_overtaken` one that is no longer as it was seen, and an update that it does not allow any more.
  */
 export async function lockForUpdate(
   trx: Trx,
   actor: Actor,
   id: string,
-  { kind, from_status }: Pick<AskedUpdate, 'kind' | 'from_status'>,
+  { kind, from_status, payout }: Seen,
 ): Promise<Locked<UpdatableSettlement>> {
   const seen = await updatableSettlement(trx, actor, id)
   if (kind === 'REORDER' || kind === 'PAID') await ordersInTurn(trx)
@@ -46,11 +50,15 @@ export async function lockForUpdate(
   const settlement = await lockSettlement(trx, actor, id)
   await lockPayout(trx, settlement)
   const now = inForm(settlement, await updatableSettlement(trx, actor, id))
-  if (now.status !== from_status) throw new Refusal('status_overtaken', { status: now.status })
+  if (now.status !== from_status || (payout && isAnother(payout, now)))
+    throw new Refusal('status_overtaken', { status: now.status })
   const next = possibleUpdates(inRules(now))
   if (!next.includes(kind)) throw new Refusal('status_not_possible', { 'body.kind': 'not_possible', next })
   return now
 }
+
+const isAnother = (seen: SeenPayout, now: SeenPayout): boolean =>
+  seen.payout_status !== now.payout_status || seen.payment_order_id !== now.payment_order_id
 
 /** Carries out an update, once: the status that it starts from is gone afterwards. */
 export async function carryOutUpdate(

@@ -52,10 +52,10 @@ async function writeUpdate(
 ): Promise<string> {
   const { id, created_at } = newId(now)
   const { kind, from_status, reason, paid } = asked
-  const { merchant_id, organisation_id } = settlement
+  const { merchant_id, organisation_id, payout_status, payment_order_id } = settlement
   const values = {
     ...{ merchant_id, id, created_at, organisation_id, settlement_id: settlement.id, kind, from_status, reason },
-    ...{ status: needs_another ? 'OPEN' : 'DONE', needs_another },
+    ...{ payout_status, payment_order_id, status: needs_another ? 'OPEN' : 'DONE', needs_another },
     ...{ provider_bank_account_id: paid?.account ?? null, paid_on: paid?.on ?? null },
     ...{ bank_reference: paid?.reference ?? null, created_by: actor.name ?? '', created_by_id: actor.id ?? '' },
   }

@@ -12,6 +12,7 @@ import { approvePayout } from '../approve-payout.ts'
 import { approvePaymentOrder } from '../orders/approve-payment-order.ts'
 import { createPaymentOrder } from '../orders/create-payment-order.ts'
 import { takePaymentOrderFile } from '../orders/take-payment-order-file.ts'
+import { withdrawPaymentOrder } from '../orders/withdraw-payment-order.ts'
 import { addBankStatement } from '../statements/add-bank-statement.ts'
 import { approveSettlementUpdate } from './approve-settlement-update.ts'
 import { cancelSettlementUpdate } from './cancel-settlement-update.ts'
@@ -310,6 +311,24 @@ describe('an update about much money', () => {
     await by(ada, (trx) => cancelSettlementUpdate(trx, ada, id))
     expect(await booked(made)).toHaveLength(1)
     await expect(approveUpdate(id)).rejects.toMatchObject({ code: 'settlement_update_over' })
+  })
+
+  it('is not carried out when the payout is in another order than when it was asked for', async () => {
+    const made = await exported(large)
+    const id = await update(made, 'REORDER', 'APPROVED')
+    const reason = 'The bank refused the file'
+    await by(bob, (trx) => withdrawPaymentOrder(trx, bob, made.order, { reason }))
+    await expect(approveUpdate(id)).rejects.toMatchObject({ code: 'status_overtaken' })
+    const next = await ordered()
+    await take(next)
+    await expect(approveUpdate(id)).rejects.toMatchObject({ code: 'status_overtaken' })
+    expect(await state(made)).toMatchObject({ status: 'EXPORTED', settlement: 'APPROVED', in_order: 'EXPORTED' })
+    expect(await one(`select payment_order_id from payout where id = $1`, [made.id])).toEqual({
+      payment_order_id: next,
+    })
+    expect(await one(`select status, approved_by from settlement_update where id = $1`, [id])).toEqual({
+      ...{ status: 'OPEN', approved_by: null },
+    })
   })
 })
 

@@ -7,10 +7,11 @@ import { jobsInTurn, type Periodic, type PeriodicJob, repeat } from './periodic.
 /**
  * A job that time alone triggers: links expire, schedules run, subscriptions bill. It does everything that is due at
  * `now`, in the order in which it fell due, and leaves the rest. It may stop anywhere and run any number of times:
- * constraints make sure that each effect happens once.
+ * constraints make sure that each effect happens once. A run that stops before all of it is done gives true: the next one goes on,
+ * and a moved clock waits for it.
  */
 export interface EngineJob extends PeriodicJob {
-  run(now: Date): Promise<void>
+  run(now: Date): Promise<unknown>
 }
 
 /** Milliseconds between two looks whether another process moved the clock. */

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { until } from '../../../test/harness.ts'
 import { type Databases, openDatabases } from '../db/database.ts'
 import { exclusively, inTurn } from './lease.ts'
-import { type Periodic, type PeriodicJob, startPeriodic } from './periodic.ts'
+import { jobsInTurn, type Periodic, type PeriodicJob, startPeriodic } from './periodic.ts'
 
 let database: TestDatabase
 let first: Databases
@@ -166,4 +166,16 @@ it('tries what fails each time less and less often, and as before once it succee
     (seen) => seen > 10,
   )
   await work.stop()
+})
+
+it('all jobs are run until none has more to do, each before the one behind it, and one that fails ends its turn', async () => {
+  const done: string[] = []
+  const job = (name: string, runs: number): PeriodicJob => ({
+    ...{ name, every_ms: 60_000 },
+    run: async () => done.push(name) && done.filter((each) => each === name).length < runs,
+  })
+  const failing = { name: 'failing', every_ms: 60_000, run: () => Promise.reject(new Error('no')) }
+  const jobs = [job('long', 3), failing, job('short', 1)]
+  await jobsInTurn({ db: first.provider, jobs, now: () => new Date(), onError: (_, name) => done.push(name) }).runAll()
+  expect(done).toEqual(['long', 'long', 'long', 'failing', 'short'])
 })

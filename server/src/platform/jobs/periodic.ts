@@ -48,16 +48,18 @@ export function startPeriodic(work: PeriodicWork): Periodic {
 export function jobsInTurn({ db, jobs, now, onError }: PeriodicWork) {
   const due = new Map<PeriodicJob, number>()
   const failures = new Map<PeriodicJob, number>()
-  /** Runs a job once; gives the pause after it. */
-  const run = async (job: PeriodicJob): Promise<number> => {
+  /** Runs a job once; gives the pause after it, in milliseconds, and whether it has more to do. */
+  const run = async (job: PeriodicJob): Promise<{ pause_ms: number; hasMore: boolean }> => {
     let pause_ms = Math.min(job.every_ms, again_ms)
+    let hasMore = false
     const work = async () => {
       pause_ms = job.every_ms
       const began = performance.now()
       const ended = (isBroken: boolean) =>
         measure('work_run', { work: job.name, isBroken, ms: performance.now() - began })
       try {
-        if ((await job.run(now())) === true) pause_ms = breath_ms
+        hasMore = (await job.run(now())) === true
+        if (hasMore) pause_ms = breath_ms
         ended(false)
       } catch (error) {
         ended(true)
@@ -67,23 +69,25 @@ export function jobsInTurn({ db, jobs, now, onError }: PeriodicWork) {
     try {
       await exclusively(db, job.name, work)
       failures.delete(job)
-      return pause_ms
+      return { pause_ms, hasMore }
     } catch (error) {
       onError(error, job.name)
       const inARow = (failures.get(job) ?? 0) + 1
       failures.set(job, inARow)
-      return Math.max(pause_ms, Math.min(job.every_ms * 2 ** inARow, longestAfterFailure_ms))
+      const longer_ms = Math.min(job.every_ms * 2 ** inARow, longestAfterFailure_ms)
+      return { pause_ms: Math.max(pause_ms, longer_ms), hasMore: false }
     }
   }
 
   return {
+    /** Runs each job until it has nothing more to do. */
     async runAll(): Promise<void> {
-      for (const job of jobs) await run(job)
+      for (const job of jobs) while ((await run(job)).hasMore);
     },
     async runDue(stopping: AbortSignal): Promise<number> {
       for (const job of jobs) {
         if (stopping.aborted || (due.get(job) ?? 0) > Date.now()) continue
-        const pause_ms = await run(job)
+        const { pause_ms } = await run(job)
         due.set(job, Date.now() + pause_ms)
       }
       return Math.max(0, Math.min(...due.values()) - Date.now())

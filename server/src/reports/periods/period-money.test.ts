@@ -1,3 +1,4 @@
+import type { Role } from '@kontor/contract/roles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MadeMerchant } from '../../../test/make.ts'
 import { type LedgerHouse, openLedgerHouse, workedPrices } from '../../../test/money/ledger-house.ts'
@@ -44,7 +45,7 @@ const asked = (actor: Actor, more: object = {}) => ({
   ...{ actor, now, query: { ...query, ...more } },
   withLedger: <T>(work: (trx: Trx) => Promise<T>) => inTransaction(house.databases, actor, work, { as: 'provider' }),
 })
-const own = () => engineActor(shop.merchant, 'system')
+const own = (role: Role = 'SETTLEMENT_LIST'): Actor => ({ ...engineActor(shop.merchant, 'system'), roles: [role] })
 const ofMerchant = (actor: Actor, more = {}) =>
   inTransaction(house.databases, actor, (trx) => periodReport(trx, asked(actor, more)))
 const ofProvider = (more = {}) =>
@@ -74,6 +75,15 @@ describe('daily and monthly reports', () => {
       ['2026-12-08', 25n],
       ['2026-12-07', 32n],
     ])
+  })
+
+  it('have them only for those who may read settlements, and no row or currency because of them', async () => {
+    const { currencies, ledger } = await ofMerchant(own('TRANSACTION_LIST'))
+    expect(currencies).toMatchObject([{ currency_code: 'EUR', total: { booked: null } }])
+    expect(currencies[0]?.rows.map(({ booked }) => booked).filter((booked) => booked !== null)).toEqual([])
+    expect(ledger).toMatchObject({ closed_through: '2026-12-21' })
+    for (const role of ['USER_ALL', 'SETTLEMENT_ALL', 'PSP_ALL'] as const)
+      expect((await ofMerchant(own(role))).currencies[0]?.total.booked).toMatchObject({ fees: 57n })
   })
 
   it('tell the provider alone what it earned', async () => {

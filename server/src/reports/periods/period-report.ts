@@ -9,6 +9,8 @@ import {
   readOneByOne,
   refundedStatuses,
 } from '@kontor/contract/reports/period-report.rules'
+import { isAllowed } from '@kontor/contract/roles'
+import { settlement } from '@kontor/contract/settlements/settlement.entity'
 import { rounded } from '../../insights/money-figures.ts'
 import type { CountedEntity } from '../../insights/rollups/counted-rows.ts'
 import type { Actor } from '../../platform/db/actor.ts'
@@ -31,9 +33,10 @@ interface AskedReport {
   withLedger: (<T>(work: (trx: Trx) => Promise<T>) => Promise<T>) | undefined
 }
 
-/** Payments, refunds and chargebacks of each period, currency and group, exact at this moment, and what the ledger booked. */
+/** Payments, refunds and chargebacks of each period, currency and group, exact at this moment, and what the ledger booked for those who may read settlements. */
 export async function periodReport(trx: Trx, asked: AskedReport): Promise<PeriodReport> {
-  const report = await reportOf(trx, asked, sumsOf)
+  const readsMoney = isAllowed(settlement.roles.list, asked.actor.roles)
+  const report = await reportOf(trx, readsMoney ? asked : { ...asked, withLedger: undefined }, sumsOf)
   return { ...report, ledger: (await asked.withLedger?.(ledgerState)) ?? null }
 }
 

@@ -7,7 +7,7 @@ import type { Trx } from '../../platform/db/database.ts'
 import { inTurn } from '../../platform/db/locked.ts'
 import { invoiceInTurn } from './invoice-month.ts'
 import { requireProviderParty } from './invoice-parties.ts'
-import { insertInvoice, writeInvoice } from './issue-invoice.ts'
+import { insertInvoice, reckonInvoice, writeInvoice } from './issue-invoice.ts'
 
 /**
  * Takes an invoice back with a credit note and invoices its month again, so that both together say what was charged. The amounts
@@ -42,8 +42,9 @@ export async function creditInvoice(
   // A CHECK holds it to its sha256.
   const document = JSON.parse(content) as InvoiceDocument
   const credits = { id, reason: reason.trim(), by: actor.name }
+  const reckoned = await reckonInvoice(trx, of)
   await insertInvoice(trx, of, { edition, now, credits, document: (head) => takenBack(document, head, credits.reason) })
-  await writeInvoice(trx, of, edition + 1, now)
+  if (reckoned) await writeInvoice(trx, of, reckoned, { edition: edition + 1, now })
 }
 
 function takenBack(of: InvoiceDocument, head: Partial<InvoiceDocument>, reason: string): InvoiceDocument {

@@ -14,7 +14,7 @@ import { invoiceSource } from './invoice.rows.ts'
 import { invoiceDocument } from './invoice-document.ts'
 import { invoiceFile } from './invoice-file.ts'
 import { issueInvoice } from './issue-invoice.ts'
-import { runInvoices } from './run-invoices.ts'
+import { runInvoices, type Stopped } from './run-invoices.ts'
 import { setInvoiceParticulars } from './set-invoice-particulars.ts'
 
 let house: LedgerHouse
@@ -119,6 +119,36 @@ describe('invoices', () => {
         ...{ chamber_of_commerce: '12345678', vat_number: 'NL123456789B01' },
       }),
     )
+  })
+
+  it('are issued in turns, and one that cannot be issued holds up none behind it', async () => {
+    const failed: string[] = []
+    const turn = (after: Stopped | undefined, at = () => now) =>
+      runInvoices({
+        ...{ databases: house.databases, now: at, after, until: () => true },
+        onProblem: (_, { merchant_id }) => failed.push(merchant_id),
+      })
+    const fail = (): Date => {
+      throw new Error('no')
+    }
+    let after: Stopped | undefined
+    do after = await turn(after, fail)
+    while (after)
+    expect(failed).toEqual([bloom, belgian, american].map(({ merchant }) => merchant).sort())
+    expect(await house.rows('select from invoice_progress')).toEqual([])
+    // Somebody to whom nothing was charged in the end is no failure.
+    await house.rows(
+      `insert into ledger_vat (merchant_id, book_id, currency_code, month, ppm, fees, vat)
+       select merchant_id, book_id, 'USD', month, 0, 0, 0 from ledger_vat where merchant_id = $1 limit 1`,
+      [bloom.merchant],
+    )
+    after = await turn(undefined)
+    expect((await invoices()).map(({ merchant_id }) => merchant_id)).toEqual([failed[0]])
+    while (after) after = await turn(after)
+    expect(await invoices()).toHaveLength(3)
+    expect(await house.rows('select invoiced_through::text as day from invoice_progress')).toEqual([
+      { day: '2026-12-31' },
+    ])
   })
 
   it('of December of the worked example are 64.50 of fees, 13.55 of VAT and 78.05 in all (money check 3)', async () => {

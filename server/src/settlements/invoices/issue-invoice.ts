@@ -24,24 +24,37 @@ export async function issueInvoice(trx: Trx, of: InvoiceMonth, now: Date): Promi
     .where('month', '=', of.month)
     .limit(1)
     .executeTakeFirst()
-  return known ? undefined : writeInvoice(trx, of, 1, now)
+  const reckoned = known ? undefined : await reckonInvoice(trx, of)
+  return reckoned && writeInvoice(trx, of, reckoned, { edition: 1, now })
 }
 
-/** Writes the invoice of a month, whose turn the transaction has. */
+/** What is to stand on an invoice, but for its head. */
+interface Reckoned {
+  content: Omit<InvoiceDocument, keyof Head>
+  books: Charged['books']
+}
+
+/**
+ * Reckons the invoice of a month, whose turn the transaction has. Undefined: nothing was charged. It reads the transfers of the
+ * whole month, so it is done before any number is taken.
+ */
+export async function reckonInvoice(trx: Trx, of: InvoiceMonth): Promise<Reckoned | undefined> {
+  const charged = await chargedIn(trx, of)
+  if (charged.lines.length === 0 && charged.vat.length === 0) return undefined
+  return { content: await contentOf(trx, of, charged), books: charged.books }
+}
+
 export async function writeInvoice(
   trx: Trx,
   of: InvoiceMonth,
-  edition: number,
-  now: Date,
-): Promise<string | undefined> {
-  const charged = await chargedIn(trx, of)
-  if (charged.lines.length === 0 && charged.vat.length === 0) return undefined
-  const written = await contentOf(trx, of, charged)
-  const id = await insertInvoice(trx, of, { edition, now, document: (head) => ({ ...head, ...written }) })
+  { content, books }: Reckoned,
+  { edition, now }: Pick<Inserted, 'edition' | 'now'>,
+): Promise<string> {
+  const id = await insertInvoice(trx, of, { edition, now, document: (head) => ({ ...head, ...content }) })
   await trx
     .insertInto('invoice_book')
     .values(
-      charged.books.map(({ book_id, available }) => ({
+      books.map(({ book_id, available }) => ({
         ...{ merchant_id: of.merchant_id, invoice_id: id, book_id },
         available: sql<string>`${available}::daterange`,
       })),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { ledgerDay } from '../../ledger/ledger-day.ts'
 import type { Databases, Reader } from '../../platform/db/database.ts'
 import type { EngineJob } from '../../platform/jobs/engine-jobs.ts'
+import { oneTurn } from '../../platform/jobs/one-turn.ts'
 import { type InvoiceMonth, lastDay, nextMonth } from './invoice-month.ts'
 import { providerParty } from './invoice-parties.ts'
 import { issueInvoice } from './issue-invoice.ts'
@@ -12,43 +13,69 @@ export interface InvoiceRun {
   now: (month: string) => Date
   /** Called for an invoice that could not be issued. The next run tries it again. */
   onProblem: (error: unknown, of: InvoiceMonth) => void
+  /** Asked after each invoice: true stops the run. Without it, a run takes as long as it needs. */
+  until?: (() => boolean) | undefined
+  /** Where the run before was stopped: this one goes on behind it. */
+  after?: Stopped | undefined
+}
+
+/** The last one that was tried, and whether all were issued until then. */
+export interface Stopped extends InvoiceMonth {
+  isWhole: boolean
 }
 
 /**
  * Issues the invoices of every month that is closed and not invoiced, in their order. It may stop anywhere and run at several
  * servers at once: each invoice is a transaction, and a month is invoiced once. Nothing is issued before the provider's own
- * particulars are filled in.
+ * particulars are filled in. Gives where it was stopped; undefined: it came to the end.
  */
-export async function runInvoices({ databases, now, onProblem }: InvoiceRun): Promise<void> {
+export async function runInvoices(run: InvoiceRun): Promise<Stopped | undefined> {
+  const { databases, now, onProblem, until, after } = run
   const { provider } = databases
   const ledger = await ledgerDay(provider)
-  if (!ledger || !(await providerParty(provider))) return
-  let isWhole = true
+  if (!ledger || !(await providerParty(provider))) return undefined
+  let isWhole = after?.isWhole ?? true
   for (
     let month = await firstMonth(provider, ledger.opened_on);
     lastDay(month) <= ledger.closed_through;
     month = nextMonth(month)
   ) {
-    for (const of of await chargedMerchants(provider, month))
+    const charged = await chargedMerchants(provider, month)
+    for (const of of charged.filter((of) => !after || placeOf(of) > placeOf(after))) {
       try {
         await provider.transaction().execute((trx) => issueInvoice(trx, of, now(month)))
       } catch (error) {
         isWhole = false
         onProblem(error, of)
       }
+      if (until?.()) return { ...of, isWhole }
+    }
     if (isWhole) await invoicedThrough(provider, lastDay(month))
   }
+  return undefined
 }
 
-export const invoicesJob = (databases: Databases): EngineJob => ({
-  name: 'invoices',
-  every_ms: 5_000,
-  async run(now) {
-    const errors: unknown[] = []
-    await runInvoices({ databases, now: () => now, onProblem: (error) => errors.push(error) })
-    if (errors.length > 0) throw new AggregateError(errors, 'invoices that could not be issued')
-  },
-})
+/** The order in which invoices are issued. */
+const placeOf = ({ month, merchant_id, currency_code }: InvoiceMonth) => `${month}/${merchant_id}/${currency_code}`
+
+export function invoicesJob(databases: Databases): EngineJob {
+  let after: Stopped | undefined
+  let errors: unknown[] = []
+  return {
+    name: 'invoices',
+    every_ms: 5_000,
+    async run(now) {
+      const onProblem = (error: unknown) => errors.push(error)
+      after = await runInvoices({ databases, now: () => now, onProblem, until: oneTurn(), after })
+      if (after) return true
+      // Told once all were tried, because a failed run would not be followed by the next one at once.
+      const failed = errors
+      errors = []
+      if (failed.length > 0) throw new AggregateError(failed, 'invoices that could not be issued')
+      return false
+    },
+  }
+}
 
 async function firstMonth(db: Reader, opened_on: string): Promise<string> {
   const progress = await db.selectFrom('invoice_progress').select('invoiced_through').executeTakeFirst()

@@ -26,8 +26,9 @@ export function InvoiceLines({ of }: { of: InvoiceDocument }) {
         </tr>
       </thead>
       <tbody>
-        {of.lines.map((line) => (
-          <tr key={JSON.stringify(line)}>
+        {of.lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines may be the same, and an invoice never changes
+          <tr key={index}>
             <WordsCell>
               <Description line={line} currency={of.currency_code} />
             </WordsCell>
