@@ -3,7 +3,10 @@ import { newLine } from '@kontor/contract/pricing/new-line'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MadeMerchant } from '../../../test/make.ts'
 import { type LedgerHouse, openLedgerHouse, workedLines, workedPrices } from '../../../test/money/ledger-house.ts'
+import { lockVersion } from '../versions/locked-version.ts'
 import { performRehearsal } from './perform-rehearsal.ts'
+import { chargedMerchants } from './portfolio.ts'
+import { requireRehearsal } from './require-rehearsal.ts'
 
 let house: LedgerHouse
 let shop: MadeMerchant
@@ -115,5 +118,32 @@ describe('a rehearsal of several months', () => {
     // Those of 1 and 10 April, and the direct debit.
     expect([captures, fees, captures_booked, fees_booked]).toEqual(['3', '99', '3', '99'])
     expect(await parts(id)).toContainEqual({ payments: 1, old_fee: 35, new_fee: 0, cost: 25, is_unpriced: true })
+  })
+})
+
+describe('a version that charges merchants with payments', () => {
+  it('needs a rehearsal of the last closed month with payments of them', async () => {
+    const { id: scheme, version } = await house.make.scheme({ merchants: [shop.merchant], assigned_from: '2027-05-01' })
+    await house.rows(
+      `insert into scheme_rehearsal (id, version_id, revision, first_day, last_day, is_portfolio, merchant_ids, created_by, months)
+        values (gen_random_uuid(), $1, 1, '2027-04-01', '2027-04-30', true, $2, 'A writer', 1)`,
+      [version, [shop.merchant]],
+    )
+    const [{ id }] = (await house.rows<{ id: string }>('select id from scheme_rehearsal where version_id = $1', [
+      version,
+    ])) as [{ id: string }]
+    await carryOut(id)
+    await house.rows(`update ledger_day set closed_through = '2027-04-14'`)
+    const required = () =>
+      house.databases.provider.transaction().execute(async (trx) => {
+        const { scheme: held, version: of } = await lockVersion(trx, scheme, { type: 'REVENUE', version })
+        await requireRehearsal(trx, held, of, '2027-05-01')
+      })
+    expect(await chargedMerchants(house.databases.provider, scheme, '2027-05-01')).toEqual({
+      ...{ merchants: [shop.merchant], closed_day: '2027-02-10' },
+    })
+    await expect(required()).rejects.toMatchObject({ code: 'rehearsal_missing' })
+    await house.rows(`update scheme_rehearsal set first_day = '2027-02-01' where id = $1`, [id])
+    await required()
   })
 })
