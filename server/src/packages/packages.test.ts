@@ -126,6 +126,20 @@ describe('the schemes of a merchant', () => {
     const { merchants } = (await kontor.get(staff, `${at}/${first}/merchant`)).body
     expect(merchants).toMatchObject([{ id: merchant, valid_from: today, valid_until: later }])
   })
+
+  it('do not come back to a merchant that left the package, by an assignment that was planned for later', async () => {
+    const { merchant } = await kontor.make.merchant()
+    const [left, other] = [await made({ revenue_scheme: revenue.package }), await made({ revenue_scheme: revenue.own })]
+    await assign(left, [merchant])
+    await assign(left, [merchant], later)
+    await assign(other, [merchant], '2999-06-01')
+    const leaving = { merchants: [merchant], valid_from: '2998-01-01' }
+    expect((await kontor.post(staff, `${at}/${left}/leave`, leaving)).status).toBe(200)
+    expect([await schemeOf(merchant, '2997-12-31'), await schemeOf(merchant, later)]).toEqual([
+      ...[revenue.package, revenue.default],
+    ])
+    expect(await schemeOf(merchant, '2999-06-01')).toBe(revenue.own)
+  })
 })
 
 describe('a package', () => {
