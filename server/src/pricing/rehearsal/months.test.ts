@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { newLine } from '@kontor/contract/pricing/new-line'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MadeMerchant } from '../../../test/make.ts'
 import { type LedgerHouse, openLedgerHouse, workedLines, workedPrices } from '../../../test/money/ledger-house.ts'
 import { lockVersion } from '../versions/locked-version.ts'
 import { performRehearsal } from './perform-rehearsal.ts'
 import { chargedMerchants } from './portfolio.ts'
+import { listRehearsedPayments } from './rehearsed-payments.ts'
 import { requireRehearsal } from './require-rehearsal.ts'
 
 let house: LedgerHouse
@@ -70,6 +72,29 @@ describe('a rehearsal of several months', () => {
     await carryOut(all)
     expect(await stored(all)).toMatchObject({ captures: '4', captures_booked: '4', fees: '128', fees_booked: '128' })
     expect(await parts(all)).toEqual([{ payments: 4, old_fee: 128, new_fee: 200, cost: 36, is_unpriced: false }])
+  })
+
+  it('names the payments of a pair of lines in all its months, the latest first, in ten seconds at most', async () => {
+    const id = await waiting('2027-01-01', '2027-04-30', 4)
+    await carryOut(id)
+    const [found] = await house.rows<{ scheme: string; version: string; old_line: string; new_line: string }>(
+      `select v.scheme_id as scheme, v.id as version, p.old_line, p.new_line from scheme_rehearsal r
+        join scheme_version v on v.id = r.version_id join scheme_rehearsal_part p on p.rehearsal_id = r.id where r.id = $1`,
+      [id],
+    )
+    if (!found) throw new Error('nothing was rehearsed')
+    const { scheme, version, ...lines } = found
+    await house.databases.provider.transaction().execute(async (trx) => {
+      const pair = { currency_code: 'EUR', event: 'capture' as const }
+      const asked = { ...pair, old_line: Number(lines.old_line), new_line: Number(lines.new_line), version }
+      const { payments } = await listRehearsedPayments(trx, scheme, { ...asked, rehearsal: id })
+      expect(payments.map(({ business_day }) => business_day)).toEqual([
+        ...['2027-04-10', '2027-04-01', '2027-02-10', '2027-02-01'],
+      ])
+      const { rows } = await sql<{ ms: number }>`
+        select setting::int as ms from pg_settings where name = 'statement_timeout'`.execute(trx)
+      expect(rows[0]?.ms).toBeLessThanOrEqual(10_000)
+    })
   })
 
   it('goes on with the month at which it was interrupted, and no process counts for another one', async () => {
