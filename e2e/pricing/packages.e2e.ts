@@ -44,7 +44,7 @@ test('15: a version says what earlier payments would have cost, by merchant, by 
   const payments = tabContent(page).getByRole('region', { name: 'Betalingen' })
   await expect(payments.getByRole('row').nth(1)).toContainText('€ 0,32')
   await expect(payments.getByRole('row').nth(1)).toContainText('€ 0,34')
-  await expect(payments.getByRole('link').first()).toHaveAttribute('href', /^\/transactions\//)
+  await expect(payments.getByRole('link').first()).toHaveAttribute('href', /^\/psp\/transactions\//)
   await expectNoViolations(page)
 
   await tab(page, 'Versies').click()

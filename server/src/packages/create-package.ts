@@ -2,9 +2,9 @@ import type { ReadBody } from '@kontor/contract/endpoint'
 import type { createPackageEndpoint } from '@kontor/contract/packages/package.endpoints'
 import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
+import { refusingTakenName } from '../platform/db/taken-name.ts'
 import { firstOpenDay, requireOpenDay } from '../pricing/business-days.ts'
 import { requireSchedule } from '../settlements/profiles/profile-parts.ts'
-import { refusingTakenName } from './locked-package.ts'
 import { writePackageSchemes } from './package-schemes-change.ts'
 
 export async function createPackage(
@@ -17,6 +17,7 @@ export async function createPackage(
   await requireSchedule(trx, schedule_id)
   const { id, created_at } = newId(now)
   await refusingTakenName(
+    'package_name',
     trx
       .insertInto('package')
       .values({ ...values, id, created_at, schedule_id })

@@ -9,7 +9,7 @@ interface Leaving {
   valid_from: string
 }
 
-/** Merchants that would have the package on that day have none from then on. */
+/** Merchants that would have the package on that day have none from then on, and do not come back to it by themselves. */
 export async function leavePackage(trx: Trx, id: string, { merchants, valid_from }: Leaving): Promise<void> {
   await lockPackage(trx, id)
   await requireOpenDay(trx, valid_from)
@@ -21,5 +21,12 @@ export async function leavePackage(trx: Trx, id: string, { merchants, valid_from
     .insertInto('package_assignment')
     .values(rows.map(({ merchant_id }) => ({ merchant_id, valid_from, package_id: null })))
     .onConflict((taken) => taken.columns(['merchant_id', 'valid_from']).doUpdateSet({ package_id: null }))
+    .execute()
+  await trx
+    .updateTable('package_assignment')
+    .set({ package_id: null })
+    .where('merchant_id', 'in', merchants)
+    .where('package_id', '=', id)
+    .where('valid_from', '>', valid_from)
     .execute()
 }

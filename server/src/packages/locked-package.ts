@@ -1,5 +1,5 @@
 import { Refusal } from '@kontor/contract/refusal'
-import { type Trx, violatedConstraint } from '../platform/db/database.ts'
+import type { Trx } from '../platform/db/database.ts'
 import { type Locked, lockRow } from '../platform/db/locked.ts'
 
 interface StoredPackage {
@@ -11,13 +11,4 @@ export async function lockPackage(trx: Trx, id: string): Promise<Locked<StoredPa
   const found = await lockRow(trx.selectFrom('package').select(['id', 'active']).where('id', '=', id))
   if (!found) throw new Refusal('not_found')
   return found
-}
-
-export async function refusingTakenName<T>(written: Promise<T>): Promise<T> {
-  try {
-    return await written
-  } catch (error) {
-    if (violatedConstraint(error) === 'package_name') throw new Refusal('name_taken', { 'body.name': 'taken' })
-    throw error
-  }
 }

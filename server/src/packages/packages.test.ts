@@ -14,8 +14,10 @@ let revenue: Record<'own' | 'package' | 'default', string>
 const at = '/v1/psp/package'
 const later = '2999-01-01'
 const code = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
+let packages = 0
+// Short numbers: a long one may look like that of a card, which is refused.
 const create = async (given: object = {}) =>
-  kontor.post(staff, at, { name: `Package ${Math.random()}`, currency_code: 'EUR', ...given })
+  kontor.post(staff, at, { name: `Package ${++packages}`, currency_code: 'EUR', ...given })
 const made = async (given: object = {}): Promise<string> => (await create(given)).body.id
 const assign = (id: string, merchants: string[], valid_from = today) =>
   kontor.post(staff, `${at}/${id}/merchant`, { merchants, valid_from })
@@ -125,6 +127,20 @@ describe('the schemes of a merchant', () => {
     expect(await schemeOf(merchant, '2999-03-01')).toBe(revenue.default)
     const { merchants } = (await kontor.get(staff, `${at}/${first}/merchant`)).body
     expect(merchants).toMatchObject([{ id: merchant, valid_from: today, valid_until: later }])
+  })
+
+  it('do not come back to a merchant that left the package, by an assignment that was planned for later', async () => {
+    const { merchant } = await kontor.make.merchant()
+    const [left, other] = [await made({ revenue_scheme: revenue.package }), await made({ revenue_scheme: revenue.own })]
+    await assign(left, [merchant])
+    await assign(left, [merchant], later)
+    await assign(other, [merchant], '2999-06-01')
+    const leaving = { merchants: [merchant], valid_from: '2998-01-01' }
+    expect((await kontor.post(staff, `${at}/${left}/leave`, leaving)).status).toBe(200)
+    expect([await schemeOf(merchant, '2997-12-31'), await schemeOf(merchant, later)]).toEqual([
+      ...[revenue.package, revenue.default],
+    ])
+    expect(await schemeOf(merchant, '2999-06-01')).toBe(revenue.own)
   })
 })
 

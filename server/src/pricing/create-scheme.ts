@@ -4,7 +4,7 @@ import type { createSchemeEndpoint } from '@kontor/contract/pricing/scheme.endpo
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
-import { refusingTakenName } from './taken-name.ts'
+import { refusingTakenName } from '../platform/db/taken-name.ts'
 import { insertDraft } from './versions/insert-draft.ts'
 
 export async function createScheme(
@@ -15,6 +15,7 @@ export async function createScheme(
 ): Promise<string> {
   const { id, created_at } = newId(now)
   await refusingTakenName(
+    'scheme_name',
     trx
       .insertInto('scheme')
       .values({ ...body, type, id, created_at })

@@ -7,8 +7,8 @@ import { requireRoutesFit } from '../../organisations/routes-fit.ts'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Locked } from '../../platform/db/locked.ts'
+import { refusingTakenName } from '../../platform/db/taken-name.ts'
 import type { StoredRouting } from './seen-routing.ts'
-import { refusingTakenName } from './taken-name.ts'
 import { removeProcessorsOf, writeProcessorsOf } from './write-tree.ts'
 
 interface Wanted {
@@ -47,6 +47,7 @@ export async function changeRouting(
     updated_at: now.toISOString(),
   }
   await refusingTakenName(
+    'routing_name',
     trx.updateTable('routing').set(row).where('merchant_id', '=', merchant_id).where('id', '=', id).execute(),
   )
   await writeProcessorsOf(trx, { merchant_id, id, payment_product: wanted.payment_product }, details)

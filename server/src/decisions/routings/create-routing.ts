@@ -5,10 +5,10 @@ import { visibleOrganisation } from '../../organisations/visible-organisation.ts
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
+import { refusingTakenName } from '../../platform/db/taken-name.ts'
 import { baseCurrency } from '../base-currency.ts'
 import { requireKnownCategoriesIn } from '../known-categories.ts'
 import { forgetNewDraft } from './drafts/delete-new-routing-draft.ts'
-import { refusingTakenName } from './taken-name.ts'
 import { requireUsable, writeProcessorsOf } from './write-tree.ts'
 
 /** Creates a routing. Branches without an id get one. */
@@ -34,7 +34,7 @@ export async function createRouting(
     currency_code: currency_code ?? (await baseCurrency(trx, owner.merchant)),
     details: JSON.stringify(tree),
   }
-  await refusingTakenName(trx.insertInto('routing').values(row).execute())
+  await refusingTakenName('routing_name', trx.insertInto('routing').values(row).execute())
   await writeProcessorsOf(trx, { ...of, id }, tree)
   if (actor.id !== null) await forgetNewDraft(trx, { merchant_id: owner.merchant, user_id: actor.id })
   return id

@@ -1,13 +1,12 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import type { getRehearsalEndpoint } from '@kontor/contract/pricing/rehearsal/rehearsal.endpoints'
 import { mostNamedMerchants } from '@kontor/contract/pricing/rehearsal/rehearsal.rules'
-import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import { type Exact, onWire } from '../../platform/sums.ts'
 import { schemeOfVersion } from '../versions/seen-version.ts'
 import { type Counted, exactSums } from './rehearsal-sums.ts'
-import { rehearsalsOf } from './rehearsals.ts'
+import { oneRehearsal } from './rehearsals.ts'
 
 type Reply = ReplyOf<typeof getRehearsalEndpoint>
 
@@ -21,8 +20,7 @@ interface Asked {
 /** What merchants would have paid: those that would pay more first, and the pairs of lines behind it. */
 export async function getRehearsal(db: Reader, id: string, { version, rehearsal, of }: Asked): Promise<Reply> {
   await schemeOfVersion(db, id, { type: 'REVENUE', version })
-  const [found] = await rehearsalsOf(db, version, rehearsal)
-  if (!found) throw new Refusal('not_found')
+  const found = await oneRehearsal(db, id, version, rehearsal)
   const { merchants, inAll } = await merchantsOf(db, rehearsal)
   const pairs = await pairsOf(db, rehearsal, of)
   return onWire<Reply>({ rehearsal: found, merchants, merchants_in_all: inAll, pairs } as Exact<Reply>)

@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { newLine } from '@kontor/contract/pricing/new-line'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MadeMerchant } from '../../../test/make.ts'
 import { type LedgerHouse, openLedgerHouse, workedLines, workedPrices } from '../../../test/money/ledger-house.ts'
+import { lockVersion } from '../versions/locked-version.ts'
 import { performRehearsal } from './perform-rehearsal.ts'
+import { chargedMerchants } from './portfolio.ts'
+import { listRehearsedPayments } from './rehearsed-payments.ts'
+import { requireRehearsal } from './require-rehearsal.ts'
 
 let house: LedgerHouse
 let shop: MadeMerchant
@@ -69,6 +74,29 @@ describe('a rehearsal of several months', () => {
     expect(await parts(all)).toEqual([{ payments: 4, old_fee: 128, new_fee: 200, cost: 36, is_unpriced: false }])
   })
 
+  it('names the payments of a pair of lines in all its months, the latest first, in ten seconds at most', async () => {
+    const id = await waiting('2027-01-01', '2027-04-30', 4)
+    await carryOut(id)
+    const [found] = await house.rows<{ scheme: string; version: string; old_line: string; new_line: string }>(
+      `select v.scheme_id as scheme, v.id as version, p.old_line, p.new_line from scheme_rehearsal r
+        join scheme_version v on v.id = r.version_id join scheme_rehearsal_part p on p.rehearsal_id = r.id where r.id = $1`,
+      [id],
+    )
+    if (!found) throw new Error('nothing was rehearsed')
+    const { scheme, version, ...lines } = found
+    await house.databases.provider.transaction().execute(async (trx) => {
+      const pair = { currency_code: 'EUR', event: 'capture' as const }
+      const asked = { ...pair, old_line: Number(lines.old_line), new_line: Number(lines.new_line), version }
+      const { payments } = await listRehearsedPayments(trx, scheme, { ...asked, rehearsal: id })
+      expect(payments.map(({ business_day }) => business_day)).toEqual([
+        ...['2027-04-10', '2027-04-01', '2027-02-10', '2027-02-01'],
+      ])
+      const { rows } = await sql<{ ms: number }>`
+        select setting::int as ms from pg_settings where name = 'statement_timeout'`.execute(trx)
+      expect(rows[0]?.ms).toBeLessThanOrEqual(10_000)
+    })
+  })
+
   it('goes on with the month at which it was interrupted, and no process counts for another one', async () => {
     const id = await waiting('2027-01-01', '2027-04-30', 4)
     const first = await claim(id)
@@ -115,5 +143,32 @@ describe('a rehearsal of several months', () => {
     // Those of 1 and 10 April, and the direct debit.
     expect([captures, fees, captures_booked, fees_booked]).toEqual(['3', '99', '3', '99'])
     expect(await parts(id)).toContainEqual({ payments: 1, old_fee: 35, new_fee: 0, cost: 25, is_unpriced: true })
+  })
+})
+
+describe('a version that charges merchants with payments', () => {
+  it('needs a rehearsal of the last closed month with payments of them', async () => {
+    const { id: scheme, version } = await house.make.scheme({ merchants: [shop.merchant], assigned_from: '2027-05-01' })
+    await house.rows(
+      `insert into scheme_rehearsal (id, version_id, revision, first_day, last_day, is_portfolio, merchant_ids, created_by, months)
+        values (gen_random_uuid(), $1, 1, '2027-04-01', '2027-04-30', true, $2, 'A writer', 1)`,
+      [version, [shop.merchant]],
+    )
+    const [{ id }] = (await house.rows<{ id: string }>('select id from scheme_rehearsal where version_id = $1', [
+      version,
+    ])) as [{ id: string }]
+    await carryOut(id)
+    await house.rows(`update ledger_day set closed_through = '2027-04-14'`)
+    const required = () =>
+      house.databases.provider.transaction().execute(async (trx) => {
+        const { scheme: held, version: of } = await lockVersion(trx, scheme, { type: 'REVENUE', version })
+        await requireRehearsal(trx, held, of, '2027-05-01')
+      })
+    expect(await chargedMerchants(house.databases.provider, scheme, '2027-05-01')).toEqual({
+      ...{ merchants: [shop.merchant], closed_day: '2027-02-10' },
+    })
+    await expect(required()).rejects.toMatchObject({ code: 'rehearsal_missing' })
+    await house.rows(`update scheme_rehearsal set first_day = '2027-02-01' where id = $1`, [id])
+    await required()
   })
 })

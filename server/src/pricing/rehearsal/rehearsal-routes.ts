@@ -10,12 +10,11 @@ import {
   listRehearsedPaymentsSchemas,
   rehearseSchemeVersionSchemas,
 } from '@kontor/contract/pricing/rehearsal/rehearsal.schemas'
-import { Refusal } from '@kontor/contract/refusal'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../platform/http/endpoint.ts'
 import type { Services } from '../../platform/http/services.ts'
 import { getRehearsal } from './get-rehearsal.ts'
-import { listRehearsals, rehearsalsOf } from './rehearsals.ts'
+import { listRehearsals, oneRehearsal } from './rehearsals.ts'
 import { rehearseSchemeVersion } from './rehearse-scheme-version.ts'
 import { listRehearsedPayments } from './rehearsed-payments.ts'
 
@@ -31,8 +30,7 @@ export function rehearsalRoutes(app: FastifyInstance, services: RehearsalService
     rehearseSchemeVersionSchemas,
     async (trx, { actor, id, params: { version }, body, now }) => {
       const rehearsal = await rehearseSchemeVersion(trx, actor, id, { ...body, version }, now)
-      const [answer] = await rehearsalsOf(trx, version, rehearsal)
-      if (!answer) throw new Refusal('not_found')
+      const answer = await oneRehearsal(trx, id, version, rehearsal)
       return { answer, begin: async () => services.nudgeRehearsals() }
     },
   )

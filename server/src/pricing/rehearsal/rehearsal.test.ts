@@ -47,12 +47,14 @@ async function workedPayments(of: MadeMerchant): Promise<void> {
   await pay(1_500, { payment_product: 'sepa_debit' })
   await kontor.make.refund(of, P2, { amount: 4_000 })
   await kontor.make.chargeback(of, P3, { amount: 7_550 })
-  await until(
+  await untilBooked()
+}
+const untilBooked = () =>
+  until(
     () => db.column('select count(*)::int from ledger_event'),
     ([waiting]) => waiting === 0,
     20_000,
   )
-}
 
 const withIdeal = (fixed: number): Line[] =>
   workedLines.revenue.map((line) => (line.product === 'ideal' ? { ...line, fixed } : line))
@@ -118,11 +120,26 @@ describe('a rehearsal', () => {
     ])
     expect((await activate(at, 3)).body.code).toBe('rehearsal_missing')
     await rehearsed(at)
+    await newcomer()
+    expect((await activate(at, 3)).body.code).toBe('rehearsal_missing')
+    const { rehearsals } = (await kontor.get(author, `${at}/rehearsal`)).body
+    expect(rehearsals[0]).toMatchObject({ merchants: 1, is_recent: false })
+    expect(await rehearsed(at)).toMatchObject({ rehearsal: { merchants: 2, is_recent: true } })
     expect(await activate(at, 3)).toMatchObject({ status: 200, body: { version: 2 } })
     expect((await kontor.post(author, `${at}/rehearse`, { first_month: month, last_month: month })).body.code).toBe(
       'version_frozen',
     )
   }, 60_000)
+
+  /** Another merchant with payments, which gets the scheme. */
+  async function newcomer() {
+    const shop = await kontor.make.merchant({ currency_code: 'EUR' })
+    const { first_day } = (await kontor.get(author, `${base}/${scheme}/version`)).body
+    const given = { merchants: [shop.merchant], valid_from: first_day }
+    expect((await kontor.post(author, `${base}/${scheme}/merchant`, given)).status).toBe(200)
+    await kontor.make.transaction(shop, { amount: 4_995, payment_product: 'ideal' })
+    await untilBooked()
+  }
 
   /** The version under way, withdrawn, written anew and submitted again. */
   async function withdrawnTo(lines: readonly Line[]) {

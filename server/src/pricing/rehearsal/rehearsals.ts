@@ -1,11 +1,11 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import type { listRehearsalsEndpoint } from '@kontor/contract/pricing/rehearsal/rehearsal.endpoints'
+import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import { type Exact, onWire } from '../../platform/sums.ts'
-import { firstOpenDay } from '../business-days.ts'
 import { schemeOfVersion } from '../versions/seen-version.ts'
-import { chargesMerchants } from './portfolio.ts'
+import { type Charged, chargedMerchants } from './portfolio.ts'
 import { type Counted, exactSums, type SummedUp } from './rehearsal-sums.ts'
 import { countsFor } from './require-rehearsal.ts'
 
@@ -18,17 +18,24 @@ const mostShown = 20
 export async function listRehearsals(db: Reader, id: string, { version }: { version: string }): Promise<Reply> {
   await schemeOfVersion(db, id, { type: 'REVENUE', version })
   const { rows } = await sql<{ status: string }>`select status from scheme_version where id = ${version}`.execute(db)
-  const is_needed = rows[0]?.status !== 'ACTIVE' && (await chargesMerchants(db, id, await firstOpenDay(db)))
-  return { is_needed, rehearsals: await rehearsalsOf(db, version) }
+  const charged = await chargedMerchants(db, id)
+  const is_needed = rows[0]?.status !== 'ACTIVE' && charged.merchants.length > 0
+  return { is_needed, rehearsals: await rehearsalsOf(db, version, charged) }
+}
+
+export async function oneRehearsal(db: Reader, id: string, version: string, rehearsal: string): Promise<Rehearsal> {
+  const [found] = await rehearsalsOf(db, version, await chargedMerchants(db, id), rehearsal)
+  if (!found) throw new Refusal('not_found')
+  return found
 }
 
 /** `only`: the id of one. */
-export async function rehearsalsOf(db: Reader, version: string, only?: string): Promise<Rehearsal[]> {
+async function rehearsalsOf(db: Reader, version: string, charged: Charged, only?: string): Promise<Rehearsal[]> {
   const { rows } = await sql<Omit<Rehearsal, 'totals'>>`
     select r.id, r.created_at, r.created_by, r.revision, r.first_day, r.last_day, r.is_portfolio,
       cardinality(r.merchant_ids) as merchants, r.status, r.failure, r.months, r.months_done, r.finished_at, r.captures,
       r.captures_booked, r.captures = r.captures_booked and r.fees = r.fees_booked as is_exact,
-      ${countsFor(sql`v.revision`)} as is_recent
+      ${countsFor(sql`v.revision`, charged)} as is_recent
     from scheme_rehearsal r join scheme_version v on v.id = r.version_id
     where r.version_id = ${version} and (${only ?? null}::uuid is null or r.id = ${only ?? null}::uuid)
     order by r.created_at desc, r.id desc limit ${mostShown}`.execute(db)

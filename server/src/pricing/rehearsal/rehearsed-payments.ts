@@ -15,7 +15,13 @@ type Reply = ReplyOf<typeof listRehearsedPaymentsEndpoint>
 type Payment = Reply['payments'][number]
 type Asked = ReadQuery<typeof listRehearsedPaymentsEndpoint> & { version: string; rehearsal: string }
 
-/** The latest payments of a pair of lines: priced again, because a rehearsal keeps sums. */
+/** A person waits for the answer. */
+const longest_ms = 10_000
+
+/**
+ * The latest payments of a pair of lines: priced again, because a rehearsal keeps sums. When the time is over, those that were found
+ * by then; `unavailable` when there are none.
+ */
 export async function listRehearsedPayments(trx: Trx, id: string, asked: Asked): Promise<Reply> {
   await schemeOfVersion(trx, id, { type: 'REVENUE', version: asked.version })
   const found = await trx
@@ -29,10 +35,13 @@ export async function listRehearsedPayments(trx: Trx, id: string, asked: Asked):
   const merchants = await merchantsOf(trx, asked, found.merchant_ids)
   await sql`select set_config('jit', 'off', true), set_config('enable_nestloop', 'off', true)`.execute(trx)
   const payments: Payment[] = []
+  const end = Date.now() + longest_ms
   const months = [...monthsOf({ first: found.first_day, last: found.last_day })].reverse()
   for (const month of merchants.length > 0 ? months : []) {
     const left = mostNamedPayments - payments.length
-    if (left === 0) break
+    const left_ms = end - Date.now()
+    if (left === 0 || (left_ms <= 0 && payments.length > 0)) break
+    await sql`select set_config('statement_timeout', ${String(Math.max(1, left_ms))}, true)`.execute(trx)
     const booked = await bookedOn(trx, month, merchants)
     const counted = await countBooked(trx, booked)
     if (counted.oldest === null) continue

@@ -5,11 +5,11 @@ import type { Trx } from '../../platform/db/database.ts'
 import type { Locked } from '../../platform/db/locked.ts'
 import type { StoredScheme } from '../locked-scheme.ts'
 import type { StoredVersion } from '../versions/locked-version.ts'
-import { chargesMerchants } from './portfolio.ts'
+import { type Charged, chargedMerchants } from './portfolio.ts'
 
 /**
  * Refuses a version of a revenue scheme that would charge merchants with payments, unless it was rehearsed over the payments of
- * all of them, with these lines and not long ago.
+ * all of them, the last closed month included, with these lines and not long ago.
  */
 export async function requireRehearsal(
   trx: Trx,
@@ -17,16 +17,26 @@ export async function requireRehearsal(
   version: Locked<StoredVersion>,
   valid_from: string,
 ): Promise<void> {
-  if (type !== 'REVENUE' || !(await chargesMerchants(trx, id, valid_from))) return
+  if (type !== 'REVENUE') return
+  const charged = await chargedMerchants(trx, id, valid_from)
+  if (charged.merchants.length === 0) return
   const { rows } = await sql`
     select from scheme_rehearsal r
-    where r.version_id = ${version.id} and ${countsFor(version.revision)}
+    where r.version_id = ${version.id} and ${countsFor(version.revision, charged)}
     limit 1`.execute(trx)
   if (rows.length === 0) throw new Refusal('rehearsal_missing')
 }
 
-/** Of a row `r` of rehearsals, as a condition of SQL. One that found no payment says nothing. */
-export const countsFor = (revision: number | RawBuilder<unknown>): RawBuilder<boolean> => sql`
+/**
+ * Of a row `r` of rehearsals, as a condition of SQL. One that found no payment says nothing. One that differs from the ledger counts,
+ * because another one may differ too and nobody can mend what is booked: the form warns of it, and a person decides.
+ */
+export const countsFor = (
+  revision: number | RawBuilder<unknown>,
+  { merchants, closed_day }: Charged,
+): RawBuilder<boolean> => sql`
   (r.status = 'PROCESSED' and r.failure is null and r.is_portfolio and r.revision = ${revision}
     and r.finished_at > engine_now() - make_interval(days => ${rehearsalCounts_days})
-    and exists (select from scheme_rehearsal_part p where p.rehearsal_id = r.id))`
+    and (${closed_day}::date is null or ${closed_day}::date between r.first_day and r.last_day)
+    and exists (select from scheme_rehearsal_part p where p.rehearsal_id = r.id)
+    and not exists (select unnest(${merchants}::uuid[]) except select unnest(r.merchant_ids)))`

@@ -2,7 +2,8 @@ import { Refusal } from '@kontor/contract/refusal'
 import { settlementScheduleLimits } from '@kontor/contract/settlements/schedules/settlement-schedule.rules'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
-import { freeDefault, type GivenSettlementSchedule, refusingTakenName, scheduleValues } from './schedule-values.ts'
+import { refusingTakenName } from '../../platform/db/taken-name.ts'
+import { freeDefault, type GivenSettlementSchedule, scheduleValues } from './schedule-values.ts'
 
 export async function createSettlementSchedule(trx: Trx, given: GivenSettlementSchedule, now: Date): Promise<string> {
   await freeDefault(trx, given.default)
@@ -13,6 +14,7 @@ export async function createSettlementSchedule(trx: Trx, given: GivenSettlementS
   if (count >= settlementScheduleLimits.kept) throw new Refusal('limit_reached')
   const { id, created_at } = newId(now)
   await refusingTakenName(
+    'settlement_schedule_name_key',
     trx
       .insertInto('settlement_schedule')
       .values({ ...scheduleValues(given), id, created_at })

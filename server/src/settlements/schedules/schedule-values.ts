@@ -1,7 +1,6 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
-import { Refusal } from '@kontor/contract/refusal'
 import type { createSettlementScheduleEndpoint } from '@kontor/contract/settlements/schedules/settlement-schedule.endpoints'
-import { type Trx, violatedConstraint } from '../../platform/db/database.ts'
+import type { Trx } from '../../platform/db/database.ts'
 import { inTurn } from '../../platform/db/locked.ts'
 
 export type GivenSettlementSchedule = ReadBody<typeof createSettlementScheduleEndpoint>
@@ -22,15 +21,4 @@ export async function freeDefault(trx: Trx, wanted: boolean, id?: string): Promi
   if (!wanted) return
   const holder = trx.updateTable('settlement_schedule').set({ default: false }).where('default', '=', true)
   await (id === undefined ? holder : holder.where('id', '<>', id)).execute()
-}
-
-/** Two schedules have different names. */
-export async function refusingTakenName<T>(written: Promise<T>): Promise<T> {
-  try {
-    return await written
-  } catch (error) {
-    if (violatedConstraint(error) === 'settlement_schedule_name_key')
-      throw new Refusal('name_taken', { 'body.name': 'taken' })
-    throw error
-  }
 }

@@ -1,3 +1,4 @@
+import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { listRehearsedPaymentsEndpoint } from '@kontor/contract/pricing/rehearsal/rehearsal.endpoints'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +9,7 @@ import { PanelSection } from '../../platform/panel/panel-head.tsx'
 import { Day } from '../../platform/value/instant.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { Money } from '../../platform/value/money.tsx'
+import { useMay } from '../../platform/viewer.ts'
 import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../../ui/table/small-table.tsx'
 import type { Pair } from './rehearsal-row.ts'
 
@@ -49,9 +51,7 @@ export function PairPayments({ params, pair, of }: PairPaymentsProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: a payment may be captured in parts.
             <tr key={at}>
               <td>
-                <AnchorLink to={`/transactions/${each.transaction}` as '/'} target="_blank">
-                  …{each.transaction.slice(-8)}
-                </AnchorLink>
+                <PaymentLink id={each.transaction} />
               </td>
               <td>
                 <Day value={each.business_day} />
@@ -73,5 +73,16 @@ export function PairPayments({ params, pair, of }: PairPaymentsProps) {
         </Text>
       )}
     </PanelSection>
+  )
+}
+
+/** Plain words for viewers who may not open payments. `TransactionLink` is of a domain above this one. */
+function PaymentLink({ id }: { id: string }) {
+  const words = `…${id.slice(-8)}`
+  if (!useMay(transaction.roles.list)) return words
+  return (
+    <AnchorLink to="/psp/transactions/$id" params={{ id }} target="_blank">
+      {words}
+    </AnchorLink>
   )
 }

@@ -45,9 +45,11 @@ export function RehearsalResult({ row, version, rehearsal }: ResultProps) {
     <>
       <div>
         <Text fw={600}>{words.summaryOf(rehearsal)}</Text>
-        <Text size="sm">
-          {t('rehearsal.counted', { span: words.spanOf(rehearsal), number: labels.number(rehearsal.captures) })}
-        </Text>
+        {rehearsal.is_exact && (
+          <Text size="sm">
+            {t('rehearsal.counted', { span: words.spanOf(rehearsal), number: labels.number(rehearsal.captures) })}
+          </Text>
+        )}
         {rehearsal.revision !== version.revision && (
           <Alert color="yellow" mt="xs">
             {t('rehearsal.other_lines')}
