@@ -8,7 +8,7 @@ import { customerSegmentsJob } from './customer-rfm-job.ts'
 let kontor: TestApp
 let shop: MadeMerchant
 let owner: string
-let run: (now: Date) => Promise<void>
+let run: (now: Date) => Promise<unknown>
 
 const day_ms = 86_400_000
 const today = new Date()
