@@ -5,23 +5,32 @@ import type { Settled } from '../settled.ts'
 
 /**
  * What a schedule settles through a day: the books and currencies that follow it, by their profile, their package or as the default, and in
- * which something became available or was carried.
+ * which something became available or was carried. The sums by day grow with every day, so they are entered by their index alone.
  */
 export async function dueBooks(db: Reader, schedule: string, through: string): Promise<Settled[]> {
   const { rows } = await sql<Settled>`
-    with last as (
-      select distinct on (merchant_id, book_id, currency_code) merchant_id, book_id, currency_code, upper(covers) as until, carried
-      from settlement order by merchant_id, book_id, currency_code, upper(covers) desc),
-    of_book as (
-      select merchant_id, book_id, currency_code, max(available_on) filter (where available_on <= ${through}::date) as newest
-      from ledger_available where merchant_id <> ${houseBook} group by 1, 2, 3)
+    with recursive of_book as (
+      (select merchant_id, book_id, currency_code from ledger_available order by merchant_id, book_id, currency_code limit 1)
+      union all
+      select further.* from of_book b cross join lateral (
+        select a.merchant_id, a.book_id, a.currency_code from ledger_available a
+        where (a.merchant_id, a.book_id, a.currency_code) > (b.merchant_id, b.book_id, b.currency_code)
+        order by a.merchant_id, a.book_id, a.currency_code limit 1) further)
     select b.merchant_id, b.book_id, b.currency_code
-    from of_book b left join last l using (merchant_id, book_id, currency_code)
+    from of_book b
+      left join lateral (
+        select upper(s.covers) as until, s.carried from settlement s
+        where s.merchant_id = b.merchant_id and s.book_id = b.book_id and s.currency_code = b.currency_code
+        order by upper(s.covers) desc limit 1) l on true
       left join settlement_profile p using (merchant_id, book_id, currency_code)
       left join package k on k.id = package_at(b.merchant_id, ${through})
-    where coalesce(p.schedule_id, k.schedule_id, (select id from settlement_schedule where "default")) = ${schedule}
+    where b.merchant_id <> ${houseBook}
+      and coalesce(p.schedule_id, k.schedule_id, (select id from settlement_schedule where "default")) = ${schedule}
       and (l.until is null or l.until <= ${through}::date)
-      and (b.newest >= coalesce(l.until, b.newest) or l.carried > 0)
+      and (l.carried > 0 or exists (
+        select from ledger_available a
+        where a.merchant_id = b.merchant_id and a.book_id = b.book_id and a.currency_code = b.currency_code
+          and a.available_on between coalesce(l.until, '-infinity') and ${through}::date))
     order by b.merchant_id, b.book_id, b.currency_code`.execute(db)
   return rows
 }

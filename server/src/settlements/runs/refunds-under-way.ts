@@ -1,4 +1,4 @@
-import { ledgerKinds, longestDelay } from '@kontor/contract/ledger/ledger.rules'
+import { ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import type { Settled } from '../settled.ts'
@@ -19,20 +19,10 @@ export interface UnderWay {
 export async function refundsUnderWay(db: Reader, of: Settled, { through, withQueue }: UnderWay): Promise<bigint> {
   const { merchant_id, book_id, currency_code } = of
   const { refund, refund_undone } = ledgerKinds
-  const isOfBook = (from: string): RawBuilder<unknown> => sql`
-    exists (select from ledger_transfer t where t.merchant_id = ${merchant_id}
-      and t.transaction_id = ${sql.ref(`${from}.transaction_id`)} and t.kind = ${ledgerKinds.capture.kind}
-      and t.book_id = ${book_id} and t.currency_code = ${currency_code})`
+  const isOfBook = (from: string): RawBuilder<unknown> =>
+    sql`booked_in(${merchant_id}, ${book_id}, ${currency_code}, ${sql.ref(`${from}.transaction_id`)})`
   // A refund that is taken back as late as it is taken. One that a settlement took before comes back for itself alone.
-  const takenBack = sql`
-    select coalesce(sum(least(taken, back)), 0) from (
-      select coalesce(sum(amount) filter (where kind = ${refund.kind}), 0) as taken,
-        coalesce(sum(amount) filter (where kind = ${refund_undone.kind}), 0) as back
-      from ledger_transfer
-      where merchant_id = ${merchant_id} and book_id = ${book_id} and currency_code = ${currency_code}
-        and kind in (${refund.kind}, ${refund_undone.kind}) and available_on > ${through}::date
-        and business_day > ${through}::date - ${sql.lit(longestDelay)}::int
-      group by subject_id) of_refund`
+  const takenBack = sql`refunds_taken_back(${merchant_id}, ${book_id}, ${currency_code}, ${through})`
   const waiting = sql`
     union all
     select e.amount from ledger_event e where e.merchant_id = ${merchant_id} and e.kind = ${refund.kind} and ${isOfBook('e')}`
@@ -42,7 +32,7 @@ export async function refundsUnderWay(db: Reader, of: Settled, { through, withQu
       where r.merchant_id = ${merchant_id} and r.status in ('PENDING', 'HOLD', 'UNKNOWN') and ${isOfBook('r')}
       union all
       select coalesce(sum(amount) filter (where kind = ${refund.kind}), 0)
-        - case when bool_or(kind = ${refund_undone.kind}) then (${takenBack}) else 0 end
+        - case when bool_or(kind = ${refund_undone.kind}) then ${takenBack} else 0 end
       from ledger_available
       where merchant_id = ${merchant_id} and book_id = ${book_id} and currency_code = ${currency_code}
         and kind in (${refund.kind}, ${refund_undone.kind}) and available_on > ${through}::date
