@@ -17,3 +17,9 @@ export function instantOf(id: string): string | undefined {
   const instant = new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16))
   return Number.isNaN(instant.getTime()) || instant.getUTCFullYear() > 9999 ? undefined : instant.toISOString()
 }
+
+/** The lowest UUIDv7 of an instant: those of rows that were made earlier are before it. */
+export function firstIdAt(instant: Date): string {
+  const time = Math.max(instant.getTime(), 0).toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
+}
