@@ -58,9 +58,8 @@ async function posting(db: Kysely<DB>): Promise<Finding> {
         const from = performance.now()
         const events = await postEvents(trx)
         const ours = performance.now() - from
-        await sql`create temp table bare (like ledger_transfer including indexes including constraints) on commit drop`.execute(
-          trx,
-        )
+        // A temporary table would write no log.
+        await sql`create table bare (like ledger_transfer including indexes including constraints)`.execute(trx)
         const bareFrom = performance.now()
         const { numAffectedRows } = await sql`insert into bare select * from ledger_transfer
           where seq > ${rows[0]?.seq ?? 0} and business_day >= current_date - 2`.execute(trx)
