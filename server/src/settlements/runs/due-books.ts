@@ -1,6 +1,7 @@
 import { houseBook } from '@kontor/contract/ledger/ledger.rules'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
+import { fixed } from '../../platform/db/kept-plans.ts'
 import type { Settled } from '../settled.ts'
 
 /**
@@ -8,7 +9,7 @@ import type { Settled } from '../settled.ts'
  * which something became available or was carried.
  */
 export async function dueBooks(db: Reader, schedule: string, through: string): Promise<Settled[]> {
-  const { rows } = await sql<Settled>`
+  const { rows } = await sql<Settled>`${fixed}
     with last as (
       select distinct on (merchant_id, book_id, currency_code) merchant_id, book_id, currency_code, upper(covers) as until, carried
       from settlement order by merchant_id, book_id, currency_code, upper(covers) desc),
