@@ -2,11 +2,11 @@ import AxeBuilder from '@axe-core/playwright'
 import { putOn } from './looks.ts'
 import { expect, type Page } from './test.ts'
 
-export interface Rules {
+interface Rules {
   runOnly?: { type: 'tag' | 'rule'; values: string[] }
 }
 /** The rules of the levels that Kontor promises. */
-export const levels: Rules = {
+const levels: Rules = {
   runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
 }
 export const colors: Rules = { runOnly: { type: 'rule', values: ['color-contrast'] } }
