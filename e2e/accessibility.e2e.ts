@@ -1,4 +1,4 @@
-import { axe, found, levels } from './support/axe.ts'
+import { colors, found } from './support/axe.ts'
 import { putOn, sizes, untilCalm } from './support/looks.ts'
 import { everyScreen, type Screen } from './support/screens.ts'
 import { expect, type Page, test } from './support/test.ts'
@@ -73,11 +73,11 @@ async function open(page: Page, name: RegExp): Promise<void> {
 
 async function expectNothing(page: Page, where: string, { inTheDark = true } = {}): Promise<void> {
   await putOn(page, 'light')
-  expect.soft(await found(axe(page).withTags(levels)), where).toEqual([])
+  expect.soft(await found(page), where).toEqual([])
   if (!inTheDark) return
   // Only colours differ in the dark theme.
   await putOn(page, 'dark')
-  expect.soft(await found(axe(page).withRules('color-contrast')), `${where}, dark`).toEqual([])
+  expect.soft(await found(page, colors), `${where}, dark`).toEqual([])
 }
 
 test('axe finds nothing before anybody is signed in', async ({ page }) => {

@@ -1,22 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { axe } from './support/axe.ts'
+import { expectNoViolations } from './support/axe.ts'
 import { title } from './support/frame.ts'
 import { panel } from './support/list.ts'
-import { putOn } from './support/looks.ts'
 import { newMerchant } from './support/making/new-merchant.ts'
 import { tab, tabContent } from './support/panel.ts'
-import { expect, type Locator, type Page, test } from './support/test.ts'
+import { expect, type Locator, test } from './support/test.ts'
 
 test.use({ who: 'provider' })
-
-const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
-async function expectNoViolations(page: Page): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) {
-    await putOn(page, theme)
-    expect((await axe(page).withTags(levels).analyze()).violations).toEqual([])
-  }
-}
 
 /** Lets a file fall where it can be dropped. */
 const dropFile = async (place: Locator, name: string): Promise<void> =>

@@ -9,10 +9,18 @@ import { expect, type Page, test } from '../support/test.ts'
 /** A payment of this test, whose request, call to the processor and notification are in the trail. */
 async function newCalls(api: APIRequestContext) {
   const { id, merchant_reference } = await pay(api, { shop: 'Bloom Nederland', amount: 1_250 })
-  const calls = async () => (await api.get(`/v1/psp/audittrail?transaction=${id}`)).json()
-  await expect.poll(async () => (await calls()).map(({ type }: { type: string }) => type)).toContain('processor_call')
-  const all: { id: string; type: string }[] = await calls()
-  return { transaction: String(id), merchant_reference, request: all.find(({ type }) => type === 'request')?.id ?? '' }
+  let calls: { id: string; type: string }[] = []
+  const types = async () => {
+    calls = await (await api.get(`/v1/psp/audittrail?transaction=${id}`)).json()
+    return calls.map(({ type }) => type)
+  }
+  // Each is written on its own, the request's after its answer.
+  await expect.poll(types).toEqual(expect.arrayContaining(['processor_call', 'request']))
+  return {
+    transaction: String(id),
+    merchant_reference,
+    request: calls.find(({ type }) => type === 'request')?.id ?? '',
+  }
 }
 
 const open = async (page: Page, address: string) => {
@@ -102,7 +110,7 @@ test.describe('for a merchant', () => {
     ).json()
     await open(page, `/audit-trail/${call.id}`)
     await expect(page.getByRole('heading', { name: 'Logboek' })).toBeVisible()
-    await expect(tabContent(page)).toContainText('ziet alleen je provider')
+    await expect(tabContent(page)).toContainText('ziet alleen je betaaldienst')
     await expectNoViolations(page)
   })
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { axe } from '../support/axe.ts'
+import { expectNoViolations } from '../support/axe.ts'
 import { panel, row } from '../support/list.ts'
-import { putOn } from '../support/looks.ts'
 import { newMerchant } from '../support/making/new-merchant.ts'
 import { tab, tabContent } from '../support/panel.ts'
 import { body } from '../support/payments.ts'
@@ -10,15 +9,6 @@ import { expect, type Page, test } from '../support/test.ts'
 test.use({ who: 'provider' })
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
-const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
-async function expectNoViolations(page: Page): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) {
-    await putOn(page, theme)
-    expect((await axe(page).withTags(levels).analyze()).violations).toEqual([])
-  }
-}
-
 test('15: a version says what earlier payments would have cost, by merchant, by line and by payment', async ({
   page,
   api,

@@ -1,9 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { axe } from '../support/axe.ts'
+import { expectNoViolations } from '../support/axe.ts'
 import { title } from '../support/frame.ts'
 import { panel, untilListed } from '../support/list.ts'
-import { putOn } from '../support/looks.ts'
 import { newMerchant } from '../support/making/new-merchant.ts'
 import { tab, tabContent } from '../support/panel.ts'
 import { body } from '../support/payments.ts'
@@ -12,15 +11,6 @@ import { expect, type Page, test } from '../support/test.ts'
 test.use({ who: 'provider' })
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
-const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
-async function expectNoViolations(page: Page): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) {
-    await putOn(page, theme)
-    expect((await axe(page).withTags(levels).analyze()).violations).toEqual([])
-  }
-}
-
 test('the provider makes a middleware, tries it, and puts it on a shop', async ({ page, api }) => {
   const merchant = await newMerchant(api)
   const [shop] = await body<{ id: string }[]>(

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
-import { axe } from '../support/axe.ts'
+import { expectNoViolations } from '../support/axe.ts'
 import { title } from '../support/frame.ts'
 import { panel } from '../support/list.ts'
-import { putOn } from '../support/looks.ts'
 import { newMerchant } from '../support/making/new-merchant.ts'
 import { tab, tabContent } from '../support/panel.ts'
 import { body } from '../support/payments.ts'
@@ -12,15 +11,6 @@ import { expect, type Page, test } from '../support/test.ts'
 test.use({ who: 'provider' })
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
-const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
-async function expectNoViolations(page: Page): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) {
-    await putOn(page, theme)
-    expect((await axe(page).withTags(levels).analyze()).violations).toEqual([])
-  }
-}
-
 /** Opens an account at the sandbox. */
 async function account(api: APIRequestContext, name: string, api_key: string): Promise<void> {
   const sandbox = process.env['KONTOR_E2E_SANDBOX_URL']

@@ -85,6 +85,8 @@ test('a processor is connected, tried, given new credentials and deactivated', a
   const asks = dialog(page, 'Overstappen op de andere toegangsgegevens van Kaarten?')
   await asks.getByRole('button', { name: 'Overstappen' }).click()
   await expect(asks).toBeHidden()
+  // What is removed is what was read after the change.
+  await expect(tabContent(page)).toContainText('In gebruik geweest')
   await expect(tabContent(page)).toContainText('Tweede toegangsgegevens')
   await tabContent(page).getByRole('button', { name: 'Verwijderen' }).click()
   await dialog(page, 'Toegangsgegevens van Kaarten verwijderen?').getByRole('button', { name: 'Verwijderen' }).click()

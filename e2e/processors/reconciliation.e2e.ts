@@ -1,6 +1,5 @@
-import { axe } from '../support/axe.ts'
+import { expectNoViolations } from '../support/axe.ts'
 import { panel } from '../support/list.ts'
-import { putOn } from '../support/looks.ts'
 import { newMerchant } from '../support/making/new-merchant.ts'
 import { newProcessorSettlement } from '../support/making/new-processor-settlement.ts'
 import { tab, tabContent } from '../support/panel.ts'
@@ -15,14 +14,6 @@ const line = (reference: string, gross: number) =>
   `9,2026-11-20T10:00:00.000Z,Payment,${reference},op-${reference},pay-${reference},EUR,${gross},20,8,30,10,${gross - 68}`
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
-async function expectNoViolations(page: Page): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) {
-    await putOn(page, theme)
-    const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-    expect((await axe(page).withTags(levels).analyze()).violations).toEqual([])
-  }
-}
-
 test('what differs from a file of a processor is decided, and the file is closed', async ({ page, api }) => {
   const merchant = await newMerchant(api)
   const id = await newProcessorSettlement(merchant.id, 'Kaarten')

@@ -1,20 +1,10 @@
-import { axe } from '../support/axe.ts'
+import { expectNoViolations } from '../support/axe.ts'
 import { title } from '../support/frame.ts'
 import { row } from '../support/list.ts'
-import { putOn } from '../support/looks.ts'
 import { newMerchant } from '../support/making/new-merchant.ts'
 import { tab, tabContent } from '../support/panel.ts'
 import { enter } from '../support/signing-in.ts'
 import { expect, type Page, test } from '../support/test.ts'
-
-const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
-async function expectNoViolations(page: Page): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) {
-    await putOn(page, theme)
-    expect((await axe(page).withTags(levels).analyze()).violations).toEqual([])
-  }
-}
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { axe } from '../support/axe.ts'
+import { expectNoViolations } from '../support/axe.ts'
 import { title } from '../support/frame.ts'
 import { panel, row, rows } from '../support/list.ts'
-import { putOn } from '../support/looks.ts'
 import { fromMail } from '../support/mails.ts'
 import { newMerchant } from '../support/making/new-merchant.ts'
 import { tab, tabContent } from '../support/panel.ts'
@@ -13,19 +12,10 @@ test.use({ who: 'provider' })
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 const password = 'Nieuwe-sleutel-2026'
-const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
 /** The checkbox of a role, which a search brings up from its closed group. */
 async function roleOf(form: Locator, name: string): Promise<Locator> {
   await form.getByRole('searchbox', { name: 'Zoek een rol' }).fill(name)
   return form.getByRole('checkbox', { name, exact: true })
-}
-
-async function expectNoViolations(page: Page): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) {
-    await putOn(page, theme)
-    expect((await axe(page).withTags(levels).analyze()).violations).toEqual([])
-  }
 }
 
 test('two are invited, one comes in, and what they may do changes at their next request, until they are disabled', async ({

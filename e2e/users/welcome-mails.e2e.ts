@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
-import { axe } from '../support/axe.ts'
+import { expectNoViolations } from '../support/axe.ts'
 import { title } from '../support/frame.ts'
 import { panel, row } from '../support/list.ts'
-import { putOn } from '../support/looks.ts'
 import { fromMail } from '../support/mails.ts'
 import { newPerson } from '../support/making/new-person.ts'
 import { blocked, tab, tabContent } from '../support/panel.ts'
@@ -14,15 +13,6 @@ import { expect, type Page, test } from '../support/test.ts'
 test.use({ who: 'provider' })
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
-const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
-async function expectNoViolations(page: Page): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) {
-    await putOn(page, theme)
-    expect((await axe(page).withTags(levels).analyze()).violations).toEqual([])
-  }
-}
-
 const call = async (api: APIRequestContext, path: string, data: object) => {
   const response = await api.post(`/v1/psp/welcomemail${path}`, {
     data,

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { dropDatabase, ensureDatabase, withDatabase } from '../database/databases.ts'
 import { startPostgres } from '../database/embedded-postgres.ts'
+import { root } from '../root.ts'
 import { makeTestFolder } from './test-folder.ts'
 import { testMasterKey as masterKey } from './test-master-key.ts'
 
@@ -20,6 +21,8 @@ export default async function openTestCluster(): Promise<() => Promise<void>> {
     const { migrate } = await import('../../server/src/migrate.ts')
     const { merchantUrl, providerUrl } = await migrate({ adminUrl: templateUrl, masterKey })
     Object.assign(process.env, {
+      // Servers and commands that tests start read each other's compiled code: half of the processor time of a start.
+      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
       KONTOR_TEST_DATABASE_URL: url,
       KONTOR_TEST_MASTER_KEY: masterKey,
       KONTOR_TEST_MERCHANT_URL: merchantUrl,

@@ -74,7 +74,7 @@ export async function openInstallation(name = 'shop'): Promise<Installation> {
   const start = (command: string, env: Record<string, string>) => {
     const child = spawn(process.execPath, [executable, command], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env['PATH'], ...env },
+      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env },
     })
     running.add(child)
     child.on('exit', () => running.delete(child))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
+import { fixed } from '../../platform/db/kept-plans.ts'
 import type { Settled } from '../settled.ts'
 
 /** How a book is settled in a currency: by its profile, the package of its merchant, and what holds for everybody. */
@@ -16,7 +17,7 @@ export interface Terms {
 /** Of the business day through which it is settled. */
 export async function termsOf(db: Reader, of: Settled, through: string): Promise<Terms> {
   const { merchant_id, book_id, currency_code } = of
-  const { rows } = await sql<Omit<Terms, 'minimum'> & { minimum: string }>`
+  const { rows } = await sql<Omit<Terms, 'minimum'> & { minimum: string }>`${fixed}
     select p.id as profile, coalesce(p.organisation_id, ${merchant_id}) as organisation, t.schedule_id as schedule,
       t.minimum::text as minimum, t.negative, p.hold_reason
     from settlement_terms(${merchant_id}, ${book_id}, ${currency_code}, ${through}) t

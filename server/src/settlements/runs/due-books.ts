@@ -1,6 +1,7 @@
 import { houseBook } from '@kontor/contract/ledger/ledger.rules'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
+import { fixed } from '../../platform/db/kept-plans.ts'
 import type { Settled } from '../settled.ts'
 
 /**
@@ -8,7 +9,7 @@ import type { Settled } from '../settled.ts'
  * which something became available or was carried. The sums by day grow with every day, so they are entered by their index alone.
  */
 export async function dueBooks(db: Reader, schedule: string, through: string): Promise<Settled[]> {
-  const { rows } = await sql<Settled>`
+  const { rows } = await sql<Settled>`${fixed}
     with recursive of_book as (
       (select merchant_id, book_id, currency_code from ledger_available order by merchant_id, book_id, currency_code limit 1)
       union all

@@ -1,6 +1,7 @@
 import { type LedgerKind, ledgerKinds, payableSign } from '@kontor/contract/ledger/ledger.rules'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
+import { fixed } from '../../platform/db/kept-plans.ts'
 import type { Settled } from '../settled.ts'
 import { refundsUnderWay } from './refunds-under-way.ts'
 
@@ -35,7 +36,7 @@ interface Row {
 export async function reckon(db: Reader, of: Settled, through: string, withQueue = false): Promise<Reckoned> {
   const { merchant_id, book_id, currency_code } = of
   const ofBook = sql`merchant_id = ${merchant_id} and book_id = ${book_id} and currency_code = ${currency_code}`
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Row>`${fixed}
     with last as (
       select upper(covers) as until, carried from settlement where ${ofBook} order by upper(covers) desc limit 1),
     span as (

@@ -7,10 +7,12 @@ export interface TreeNames {
   readonly currency: string
   /** Names of processors, customers and cards by id. */
   readonly names: Readonly<Record<string, string>>
+  /** The processors could not be read, so nothing is known of one without a name. */
+  readonly isUnread?: boolean
 }
 
 /** Places of a tree in words, for labels, findings and announcements. */
-export function useTreeWords({ currency, names }: TreeNames) {
+export function useTreeWords({ currency, names, isUnread }: TreeNames) {
   const { t } = useTranslation()
   const { conditionText, ruleText } = useConditionWords()
 
@@ -22,7 +24,10 @@ export function useTreeWords({ currency, names }: TreeNames) {
   /** "if the amount is more than € 100.00 and …" */
   const branchText = (branch: Pick<DraftBranch, 'if'>): string =>
     t('routings.if_text', { conditions: branch.if.map(rowText).join(` ${t('routings.and')} `) })
-  const processorText = (id: string): string => names[id] ?? t('routings.unseen_processor', { id: id.slice(-8) })
+  const processorText = (id: string): string => {
+    const end = id.slice(-8)
+    return names[id] ?? (isUnread ? `…${end}` : t('routings.unseen_processor', { id: end }))
+  }
   const placeText = (node: Draft): string => {
     if (node === null) return t('routings.nothing_yet')
     return isDraftBranch(node) ? branchText(node) : processorText(node)

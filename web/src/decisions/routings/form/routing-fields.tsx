@@ -12,6 +12,7 @@ import { useRecordForm } from '../../../platform/form/record-form.tsx'
 import { RelatedField } from '../../../platform/form/related-field.tsx'
 import { SearchedField } from '../../../platform/form/searched-field.tsx'
 import { useMay } from '../../../platform/viewer.ts'
+import { BlockSkeleton } from '../../../ui/page/skeletons.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { RoutingBacktest } from '../../backtest/routing-backtest.tsx'
 import { CurrencyChanged } from '../../conditions/currency-changed.tsx'
@@ -101,12 +102,16 @@ function TreePart({ of, editing, product, onFound }: RoutingFieldsProps & { prod
   if (problem && !triedToSave) setTried(true)
 
   const currency = textIn(form.values['currency_code'])
-  const { all, processors, nothing, merchant } = useProcessors(textIn(form.values['organisation']), product)
+  const { all, processors, nothing, merchant, isReading, isUnread } = useProcessors(
+    textIn(form.values['organisation']),
+    product,
+  )
   const payers = useSteady(usePayerNames(rowsIn(editing.now)))
   const known = useMemo(
-    () => ({ currency, names: { ...payers, ...namesOf(of?.processors ?? []), ...namesOf(all) } }),
-    [currency, of, all, payers],
+    () => ({ currency, names: { ...payers, ...namesOf(of?.processors ?? []), ...namesOf(all) }, isUnread }),
+    [currency, of, all, payers, isUnread],
   )
+  const areNamed = !isReading || endsIn(editing.now).every((id) => known.names[id] !== undefined)
   const shareOf = useShares(of?.id)
   const tree = useMemo(() => finished(editing.now), [editing.now])
   const found = useChecks({ now: editing.now, tree, of: of?.id, product, processors: all, known })
@@ -146,24 +151,28 @@ function TreePart({ of, editing, product, onFound }: RoutingFieldsProps & { prod
               </Group>
             }
           >
-            <TreeEditor
-              label={t('routings.tree')}
-              editing={editing}
-              known={known}
-              merchant={merchant}
-              processors={processors}
-              nothing={nothing}
-              refusedAt={(path) => {
-                const reason = errorOf(path)
-                return typeof reason === 'string' ? reason : undefined
-              }}
-              saysMissing={triedToSave}
-              isFixed={isFixed}
-              found={found}
-              lit={lit}
-              shareOf={shareOf}
-              focusRef={focusRef}
-            />
+            {areNamed ? (
+              <TreeEditor
+                label={t('routings.tree')}
+                editing={editing}
+                known={known}
+                merchant={merchant}
+                processors={processors}
+                nothing={nothing}
+                refusedAt={(path) => {
+                  const reason = errorOf(path)
+                  return typeof reason === 'string' ? reason : undefined
+                }}
+                saysMissing={triedToSave}
+                isFixed={isFixed}
+                found={found}
+                lit={lit}
+                shareOf={shareOf}
+                focusRef={focusRef}
+              />
+            ) : (
+              <BlockSkeleton height={240} />
+            )}
             {problem && (
               <Text size="sm" c="red" role="alert" mt="xs">
                 {problem}
@@ -193,6 +202,12 @@ function TreePart({ of, editing, product, onFound }: RoutingFieldsProps & { prod
 /** The conditions of a tree that is being written. */
 const rowsIn = (node: TreeEditing['now']): Row[] =>
   isDraftBranch(node) ? [...node.if, ...rowsIn(node.then), ...rowsIn(node.else)] : []
+
+/** The processors at its ends. */
+const endsIn = (node: TreeEditing['now']): string[] => {
+  if (isDraftBranch(node)) return [...endsIn(node.then), ...endsIn(node.else)]
+  return node === null ? [] : [node]
+}
 
 /** The same object while its content is the same. */
 function useSteady<T>(value: T): T {

@@ -14,7 +14,7 @@ const none: readonly NamedProcessor[] = []
 
 /**
  * The processors that a routing of the organisation can name (001 section 9 sets the limit). `all`: those of other payment
- * products too, which a tree has whose product was changed.
+ * products too, which a tree has whose product was changed. `isUnread`: they could not be read.
  */
 export function useProcessors(organisationId: string, payment_product: string) {
   const viewer = useViewer()
@@ -40,5 +40,8 @@ export function useProcessors(organisationId: string, payment_product: string) {
     () => all.filter((each) => each.payment_product === payment_product),
     [all, payment_product],
   )
-  return { all, processors, nothing: useNothingFound(may ? reading : names), merchant }
+  const source = may ? reading : names
+  const isReading = (wanted !== undefined && chosen.isPending) || (merchant !== undefined && source.isPending)
+  const isUnread = chosen.isError || source.isError
+  return { all, processors, nothing: useNothingFound(source), merchant, isReading, isUnread }
 }
