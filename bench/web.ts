@@ -1,6 +1,6 @@
 import { chromium, type Page } from '@playwright/test'
 import { browserLaunch } from '../e2e/browser.ts'
-import { loaded_kB } from '../e2e/support/first-loads.ts'
+import { loaded_kB } from '../e2e/network/first-loads.ts'
 import { median } from './measure.ts'
 import type { Chapter, Finding } from './report.ts'
 import type { World } from './world.ts'

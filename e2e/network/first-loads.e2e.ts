@@ -1,4 +1,4 @@
-import { loaded_kB, mostOfFirstLoads_kB } from '../support/first-loads.ts'
+import { loaded_kB, mostOfFirstLoads_kB } from './first-loads.ts'
 import { expect, test } from '../support/test.ts'
 
 test.describe('a first visit', () => {
