@@ -1,5 +1,6 @@
 import { chromium, type Page } from '@playwright/test'
 import { browserLaunch } from '../e2e/browser.ts'
+import { loaded_kB } from '../e2e/network/first-loads.ts'
 import { median } from './measure.ts'
 import type { Chapter, Finding } from './report.ts'
 import type { World } from './world.ts'
@@ -47,10 +48,11 @@ export async function web({ url, merchant }: World): Promise<Chapter> {
       const page = await context.newPage()
       await page.addInitScript(observe)
       await page.goto(path, { waitUntil: 'networkidle' })
-      const first = await page.evaluate(loaded)
+      const kilobytes = await loaded_kB(page)
+      const paint = await page.evaluate(firstPaint)
       await act(page)
       await page.waitForTimeout(500)
-      seen.push({ ...first, answer: await page.evaluate<number>('self.slowest') })
+      seen.push({ kilobytes, paint, answer: await page.evaluate<number>('self.slowest') })
       await context.close()
     }
     const kilobytes = median(seen.map((each) => each.kilobytes))
@@ -72,17 +74,4 @@ new PerformanceObserver((list) => {
   for (const { duration } of list.getEntries()) self.slowest = Math.max(self.slowest, duration)
 }).observe({ type: 'event', durationThreshold: 16 })`
 
-interface Loaded {
-  name: string
-  encodedBodySize: number
-}
-
-function loaded(): { kilobytes: number; paint: number } {
-  // The cast is safe in the browser, where these entries have sizes.
-  const resources = performance.getEntriesByType('resource') as unknown as Loaded[]
-  const files = resources.filter(({ name }) => /\.(js|css)(\?|$)/.test(name))
-  // A part is first fetched and then imported from the cache (docs/adr/0050), so it has two entries.
-  const sizes = new Map(files.map(({ name, encodedBodySize }) => [name, encodedBodySize]))
-  const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
-  return { kilobytes: bytes / 1000, paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0 }
-}
+const firstPaint = (): number => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0

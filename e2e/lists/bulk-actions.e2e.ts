@@ -3,7 +3,7 @@ import { found } from '../support/axe.ts'
 import { newCard } from '../support/cards.ts'
 import { linkNow, makeCardLink, makeLink } from '../support/links.ts'
 import { rows } from '../support/list.ts'
-import { merchantCalled, newReference } from '../support/payments.ts'
+import { merchantCalled, newReference, pay, transactionOf } from '../support/payments.ts'
 import { expect, type Page, test } from '../support/test.ts'
 
 test.use({ who: 'owner' })
@@ -11,6 +11,31 @@ test.use({ who: 'owner' })
 const bar = (page: Page) => page.getByRole('region', { name: 'Acties op de selectie' })
 const wholePage = (page: Page) => page.getByRole('checkbox', { name: 'Alle rijen van deze pagina kiezen' })
 const outcomes = (page: Page) => page.getByRole('list', { name: 'Resultaat per rij' }).getByRole('listitem')
+
+test.describe('several payments', () => {
+  test('are captured together, each whole, and one that was let go meanwhile says why not', async ({ page, api }) => {
+    const reference = newReference()
+    const held = []
+    for (const end of ['a', 'b', 'c'])
+      held.push(
+        await pay(api, { shop: 'Bloom Nederland', amount: 900, capture: false, reference: `${reference}-${end}` }),
+      )
+    await page.goto(`/transactions?_search=${reference}&_sort=amount`)
+    await expect(rows(page)).toHaveCount(3)
+    await wholePage(page).check()
+    const [first, gone, last] = held
+    await api.post(`/v1/transaction/${gone?.id}/void`)
+    await bar(page).getByRole('button', { name: 'Incasseren' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Incasseren' })
+    await expect(dialog).toContainText('Van 3 betalingen wordt het hele gereserveerde bedrag geïncasseerd')
+    await dialog.getByRole('button', { name: 'Toepassen op 3 rijen' }).click()
+    await expect(dialog.getByRole('status')).toContainText('2 van 3 gereed, 1 niet gelukt')
+    await expect(outcomes(page).filter({ hasText: `${reference}-b` })).not.toContainText('Gereed')
+    for (const payment of [first, last])
+      await expect.poll(async () => (await transactionOf(api, payment?.id ?? '')).status).toMatch(/^SETTLEMENT_/)
+    await expect.poll(async () => (await transactionOf(api, gone?.id ?? '')).status).toBe('AUTHORIZATION_VOIDED')
+  })
+})
 
 test.describe('several payment links', () => {
   test('expire together, and one that was over says why it was refused', async ({ page, api }) => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { rows, total, untilListed } from '../support/list.ts'
 import { untilYesterday } from '../support/payments.ts'
 import { expect, type Locator, type Page, test } from '../support/test.ts'
@@ -82,6 +83,13 @@ test.describe('an export', () => {
     await dialog.getByRole('checkbox', { name: 'Klant (ID)' }).check()
     const { content } = await fileOf(page, dialog)
     expect(content.toString().replace('\uFEFF', '').split('\r\n')[0]).toBe('amount;customer')
+    await dialog.getByRole('button', { name: 'Alle kolommen' }).click()
+    const whole = await fileOf(page, dialog)
+    const names = whole.content.toString().replace('\uFEFF', '').split('\r\n')[0]?.split(';')
+    expect(names?.slice(0, 2)).toEqual(['amount', 'customer'])
+    expect(new Set(names)).toEqual(new Set(Object.keys(transaction.fields)))
+    await dialog.getByRole('button', { name: 'Standaard' }).click()
+    await expect(dialog.getByRole('checkbox', { checked: true })).toHaveCount(transaction.export.length)
   })
 
   test('shows that it is under way, can be stopped, and then saves nothing', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { notice } from '../support/frame.ts'
-import { rows, untilListed } from '../support/list.ts'
+import { rows, total, untilListed } from '../support/list.ts'
+import { untilYesterday } from '../support/payments.ts'
 import { expect, test } from '../support/test.ts'
 
 test.use({ who: 'owner' })
@@ -38,9 +39,22 @@ test.describe('the five pictures of a list', () => {
     await expect(picture).toContainText('nowhere')
     await picture.getByRole('button', { name: 'Filters wissen' }).click()
     await expect(page).not.toHaveURL(/nowhere/)
-    await page.goto(`/refunds?created_at>=${new Date().toISOString().slice(0, 10)}&status=HOLD`)
+    const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+    await page.goto(`/refunds?created_at>=${tomorrow}&status=PROCESSED`)
     await page.getByRole('button', { name: 'Verruim tot een jaar' }).click()
-    await expect(page).not.toHaveURL(new RegExp(`created_at%3E=${new Date().toISOString().slice(0, 10)}`))
+    await expect(page).not.toHaveURL(new RegExp(`created_at%3E=${tomorrow}`))
+    await expect(rows(page).first()).toBeVisible()
+  })
+
+  test('nothing under several filters says without which of them there is something', async ({ page }) => {
+    await page.goto(`/transactions?payment_product=card&merchant_reference=of-nobody&${untilYesterday()}`)
+    const picture = page.getByRole('status').filter({ hasText: 'Niets gevonden' })
+    const without = picture.getByRole('button', { name: /^Zonder/ })
+    await expect(without).toHaveText([/^Zonder “Referentie”: [\d.]+ rijen$/])
+    const said = Number((await without.textContent())?.replace(/\D/g, ''))
+    await without.click()
+    await expect(page).toHaveURL(/payment_product/)
+    expect(await total(page)).toBe(said)
   })
 
   test('a failure says why, and tries again', async ({ page }) => {

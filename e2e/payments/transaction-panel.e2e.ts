@@ -158,6 +158,11 @@ test.describe('the panel of a payment', () => {
     await page.setViewportSize(sizes.desk)
     await expect(columns(page).filter({ hasText: 'Bedrag' })).toBeVisible()
     await expect(columns(page).filter({ hasText: 'Klant' })).toHaveCount(0)
+    // The tabs stand on one line.
+    const heights = panel(page)
+      .getByRole('tab')
+      .evaluateAll((tabs) => tabs.map((tab) => tab.getBoundingClientRect().top))
+    expect(new Set(await heights).size).toBe(1)
     await page.keyboard.press('Escape')
     await expect(columns(page).filter({ hasText: 'Klant' })).toBeVisible()
   })

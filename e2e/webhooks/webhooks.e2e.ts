@@ -33,7 +33,7 @@ test.describe('webhooks', () => {
     await dialog(page).getByLabel('Type').selectOption('Transactie')
     await dialog(page).getByRole('combobox', { name: 'Item' }).fill(merchant_reference)
     await page.getByRole('option', { name: merchant_reference }).click()
-    await dialog(page).getByLabel('Gemelde status').selectOption('Geweigerd')
+    await dialog(page).getByLabel('Gemelde status').selectOption('Geweigerd (DECLINED)')
     await dialog(page).getByRole('button', { name: 'Versturen' }).click()
 
     await expect(panel(page)).toContainText('Handmatig verstuurd')
@@ -73,7 +73,7 @@ test.describe('webhooks', () => {
     await expect(dialog(page).getByLabel('Adres')).toHaveValue(url)
     await expect(dialog(page).getByRole('combobox', { name: 'Item' })).toHaveValue(new RegExp(merchant_reference))
     await expect(dialog(page).getByLabel('Gemelde status')).toHaveValue('DECLINED')
-    await dialog(page).getByLabel('Gemelde status').selectOption('Mislukt')
+    await dialog(page).getByLabel('Gemelde status').selectOption('Mislukt (FAILED)')
     await dialog(page).getByRole('button', { name: 'Versturen' }).click()
     await expect(page).not.toHaveURL(/clone/)
     await expect(page).not.toHaveURL(new RegExp(id))

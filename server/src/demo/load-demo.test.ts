@@ -342,6 +342,17 @@ describe('what is planned and disputed', () => {
     ).toBeGreaterThan(0)
   })
 
+  it('has plans and subscriptions of many days, few of which are charged when the demo starts', async () => {
+    for (const table of ['plan', 'subscription_discount', 'subscription']) {
+      const all = await count(table)
+      expect(await count(`(select distinct created_at from ${table}) moment`), table).toBe(all)
+    }
+    expect(await count(`subscription s join plan p on p.id = s.plan_id where s.created_at < p.created_at`)).toBe(0)
+    const charged = await count(`subscription where status = 'ACTIVE' and starts_on <= '${now.toISOString()}'`)
+    expect(charged).toBeGreaterThan(5)
+    expect(charged).toBeLessThan(15)
+  })
+
   it('has reasons of refunds in the language of their merchant', async () => {
     const inWords = (language: string, words: string[]) =>
       count(`refund r join merchant m on m.id = r.merchant_id

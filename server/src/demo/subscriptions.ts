@@ -4,11 +4,14 @@ import type { PlanInterval } from '@kontor/contract/subscriptions/plan.rules'
 import { firstPaymentWithin_days } from '@kontor/contract/subscriptions/subscription.rules'
 import type pg from 'pg'
 import type { Random } from './trade/random.ts'
+import { day } from './trade/seasons.ts'
 import { vaultToken } from './trade/vault-token.ts'
 
-type NewId = () => { id: string; created_at: string }
+type NewId = (days?: number) => { id: string; created_at: string }
 
 interface DemoPlan {
+  /** Days since it was made. */
+  ago: number
   /** The shop of the plan and its subscriptions; Bloom Nederland if none is named. */
   shop?: typeof heard
   name: string
@@ -27,6 +30,7 @@ const heard = 'Bloom België'
 
 const plans: readonly DemoPlan[] = [
   {
+    ago: 33,
     name: 'Boeket van de week',
     description: 'Elke week een veldboeket aan de deur',
     amount: 1_995,
@@ -34,8 +38,15 @@ const plans: readonly DemoPlan[] = [
     statuses: ['ACTIVE', 'PAST_DUE', 'EXPIRED'],
     email: 'abonnementen@bloom.example',
   },
-  { name: 'Boeket van de maand', description: 'Een seizoensboeket per maand', amount: 2_950, interval: 'month' },
   {
+    ago: 26,
+    name: 'Boeket van de maand',
+    description: 'Een seizoensboeket per maand',
+    amount: 2_950,
+    interval: 'month',
+  },
+  {
+    ago: 22,
     name: 'Jaarplanten',
     description: 'Ieder kwartaal nieuwe kamerplanten, een jaar lang',
     amount: 6_900,
@@ -44,6 +55,7 @@ const plans: readonly DemoPlan[] = [
     max_billing_cycle: 4,
   },
   {
+    ago: 15,
     name: 'Bloemen voor het hele jaar',
     description: 'Vier feestdagen, vier boeketten, één betaling per jaar',
     amount: 12_900,
@@ -51,6 +63,7 @@ const plans: readonly DemoPlan[] = [
   },
   {
     shop: heard,
+    ago: 12,
     name: 'Boeket aan huis',
     description: 'Om de week een boeket aan de deur, in heel België',
     amount: 2_495,
@@ -60,36 +73,40 @@ const plans: readonly DemoPlan[] = [
 ]
 
 const discounts = [
-  { name: 'Welkom: 15% op drie boeketten', type: 'percentage', amount: 0.15, duration: 3 },
+  { ago: 25, name: 'Welkom: 15% op drie boeketten', type: 'percentage', amount: 0.15, duration: 3 },
   {
+    ago: 18,
     name: 'Eerste boeket € 5 korting',
     type: 'fixed_cents',
     amount: 500,
     currency_code: 'EUR',
     limit_to_first_order: true,
   },
-  { name: 'Vaste klant', type: 'percentage', amount: 0.1, minimum_amount: 2_500, currency_code: 'EUR' },
+  { ago: 10, name: 'Vaste klant', type: 'percentage', amount: 0.1, minimum_amount: 2_500, currency_code: 'EUR' },
 ] as const
 
-/** The engine decides how these subscriptions go on, as with any other: it finds them due when the demo starts. */
+/**
+ * The engine decides how these subscriptions go on, as with any other: it finds those due that start when the demo does.
+ * The others of their kind start some days apart. `ago`: days since the first of them was made, each other a day later.
+ */
 const situations = [
-  { plan: 0, count: 6, status: 'ACTIVE', starts: 0 },
-  { plan: 1, count: 6, status: 'ACTIVE', starts: 0, discount: 0 },
-  { plan: 1, count: 3, status: 'ACTIVE', starts: 2 },
-  { plan: 2, count: 3, status: 'ACTIVE', starts: 0, discount: 2 },
+  { plan: 0, count: 6, status: 'ACTIVE', ago: 24, starts: 0, apart: 2 },
+  { plan: 1, count: 6, status: 'ACTIVE', ago: 20, starts: 0, apart: 3, discount: 0 },
+  { plan: 1, count: 3, status: 'ACTIVE', ago: 9, starts: 2, apart: 5 },
+  { plan: 2, count: 3, status: 'ACTIVE', ago: 8, starts: 0, apart: 6, discount: 2 },
   // The card is refused: past due, tried again, ended.
-  { plan: 0, count: 2, status: 'ACTIVE', starts: 0, token: 'test_declined_insufficient_funds' },
-  { plan: 1, count: 1, status: 'ACTIVE', starts: 0, token: 'test_declined_expired_card' },
+  { plan: 0, count: 2, status: 'ACTIVE', ago: 13, starts: 0, token: 'test_declined_insufficient_funds' },
+  { plan: 1, count: 1, status: 'ACTIVE', ago: 11, starts: 0, token: 'test_declined_expired_card' },
   // The first payment on the page is still to come.
-  { plan: 1, count: 3, status: 'CREATED', starts: 0, discount: 1 },
+  { plan: 1, count: 3, status: 'CREATED', ago: 5, discount: 1 },
   // The first payment did not come in time.
-  { plan: 0, count: 2, status: 'CREATED', starts: -firstPaymentWithin_days },
-  { plan: 0, count: 2, status: 'CANCELLED', starts: 0 },
+  { plan: 0, count: 2, status: 'CREATED', ago: firstPaymentWithin_days + 1 },
+  { plan: 0, count: 2, status: 'CANCELLED', ago: 17 },
   // The first payment is the only one.
-  { plan: 1, count: 2, status: 'ACTIVE', starts: 0, max_billing_cycle: 1 },
-  { plan: 3, count: 2, status: 'ACTIVE', starts: 0 },
-  { plan: 4, count: 4, status: 'ACTIVE', starts: 0 },
-  { plan: 4, count: 1, status: 'ACTIVE', starts: 0, token: 'test_declined_insufficient_funds' },
+  { plan: 1, count: 2, status: 'ACTIVE', ago: 3, starts: 0, max_billing_cycle: 1 },
+  { plan: 3, count: 2, status: 'ACTIVE', ago: 6, starts: 0, apart: 9 },
+  { plan: 4, count: 4, status: 'ACTIVE', ago: 10, starts: 0, apart: 4 },
+  { plan: 4, count: 1, status: 'ACTIVE', ago: 4, starts: 0, token: 'test_declined_insufficient_funds' },
 ] as const
 
 interface Shop {
@@ -102,7 +119,12 @@ interface Shop {
 /** Adds plans, discounts and subscriptions to the shops above, for customers with a stored card. */
 export async function addSubscriptions(client: pg.Client, random: Random, now: Date): Promise<void> {
   // Ids depend on the day, so that the same day gives the same demo.
-  const newId: NewId = () => ({ id: random.id(now.getTime()), created_at: now.toISOString() })
+  let minutes = 0
+  const newId: NewId = (days = 0) => {
+    minutes += 7
+    const at = now.getTime() - days * day - minutes * 60_000
+    return { id: random.id(at), created_at: new Date(at).toISOString() }
+  }
   const { rows } = await client.query<Shop & { name: string }>(
     'select name, merchant_id, id, organisation_id, currency_code from payment_profile where name = any($1)',
     [[usual, heard]],
@@ -112,9 +134,9 @@ export async function addSubscriptions(client: pg.Client, random: Random, now: D
   if (!shop) return
   const ofShops = plans.map((plan) => ({ ...plan, of: shopOf(plan.shop ?? usual) ?? shop }))
   const planIds: string[] = []
-  for (const { of, ...plan } of ofShops) planIds.push(await addPlan(client, of, plan, newId()))
+  for (const { of, ...plan } of ofShops) planIds.push(await addPlan(client, of, plan, newId(plan.ago)))
   const discountIds: string[] = []
-  for (const discount of discounts) discountIds.push(await addDiscount(client, shop, discount, newId()))
+  for (const { ago, ...discount } of discounts) discountIds.push(await addDiscount(client, shop, discount, newId(ago)))
   const wanted = situations.reduce((sum, { count }) => sum + count, 0)
   const { rows: cards } = await client.query<StoredCard>(
     `select distinct on (customer_id) id, customer_id, processor_id from card
@@ -131,7 +153,19 @@ export async function addSubscriptions(client: pg.Client, random: Random, now: D
       if (!card || !plan) return
       const planned = { ...plan, id: planIds[situation.plan] ?? '' }
       const discount = 'discount' in situation ? discountIds[situation.discount] : undefined
-      await addSubscription(client, { ...situation, shop: plan.of, card, plan: planned, discount, newId, now })
+      const starts = 'starts' in situation ? situation.starts + made * ('apart' in situation ? situation.apart : 0) : 0
+      const ago = situation.ago - made
+      await addSubscription(client, {
+        ...situation,
+        ago,
+        starts,
+        shop: plan.of,
+        card,
+        plan: planned,
+        discount,
+        newId,
+        now,
+      })
     }
 }
 
@@ -176,7 +210,9 @@ interface DemoSubscription {
   plan: DemoPlan & { id: string }
   discount: string | undefined
   status: 'ACTIVE' | 'CREATED' | 'CANCELLED'
-  /** Days from now. */
+  /** Days since it was made. */
+  ago: number
+  /** Days from now until the first payment of an active one. */
   starts: number
   token?: string
   max_billing_cycle?: number
@@ -190,8 +226,12 @@ async function addSubscription(client: pg.Client, given: DemoSubscription): Prom
   const today = now.toISOString().slice(0, 10)
   const starts_on = plusDays(today, given.starts)
   const isActive = status === 'ACTIVE'
-  const { id, created_at } = newId()
-  const acts = { ACTIVE: starts_on, CREATED: plusDays(starts_on, firstPaymentWithin_days), CANCELLED: null }
+  const { id, created_at } = newId(given.ago)
+  const acts = {
+    ACTIVE: starts_on,
+    CREATED: plusDays(created_at.slice(0, 10), firstPaymentWithin_days),
+    CANCELLED: null,
+  }
   await insert(client, 'subscription', {
     ...{ merchant_id, id, created_at, organisation_id: shop.organisation_id, customer_id: card.customer_id },
     ...{ plan_id: plan.id, payment_profile_id: shop.id, currency_code: shop.currency_code, status },
@@ -207,14 +247,14 @@ async function addSubscription(client: pg.Client, given: DemoSubscription): Prom
   })
   if (given.discount)
     await insert(client, 'subscription_discount_attached', {
-      ...{ merchant_id, ...newId(), subscription_id: id, subscription_discount_id: given.discount },
+      ...{ merchant_id, ...newId(given.ago), subscription_id: id, subscription_discount_id: given.discount },
     })
 }
 
 /** The customer's own card, or one that the sandbox refuses. */
-async function cardFor(client: pg.Client, { shop, card, token, newId }: DemoSubscription): Promise<string> {
+async function cardFor(client: pg.Client, { shop, card, token, ago, newId }: DemoSubscription): Promise<string> {
   if (!token) return card.id
-  const { id, created_at } = newId()
+  const { id, created_at } = newId(ago)
   await insert(client, 'card', {
     ...{
       merchant_id: shop.merchant_id,

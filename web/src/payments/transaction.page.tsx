@@ -4,7 +4,7 @@ import { ListPage } from '../platform/list/list-page.tsx'
 import { useListScreen } from '../platform/screen/use-screen.ts'
 import { PaymentStatus } from './payment-status.tsx'
 import { StatisticsMenu } from './statistics-menu.tsx'
-import { useTagActions } from './transaction/use-tag-actions.tsx'
+import { usePaymentBulk } from './transaction/use-payment-bulk.tsx'
 
 const special = { status: (row: Transaction) => <PaymentStatus payment={row} /> }
 const columns = columnsOf(
@@ -52,7 +52,7 @@ const populate = ['tags', 'processor', 'organisation', 'customer', 'payment_prof
 /** The payments of a view, under the screen's fixed filter. */
 export default function TransactionPage() {
   const { fixed } = useListScreen()
-  const bulk = useTagActions()
+  const bulk = usePaymentBulk()
   return (
     <ListPage columns={fixed?.tagged ? taggedColumns : columns} populate={populate} bulk={bulk}>
       <StatisticsMenu />

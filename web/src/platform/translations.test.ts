@@ -66,6 +66,17 @@ it('speaks to a Dutch reader as "je", on screens and in mails alike', () => {
   expect(said.filter((text) => /\b[Uu]w\b|(^|[a-z,:'`] )[Uu] [a-z]/.test(text))).toEqual([])
 })
 
+it('says of a thing neither "haar" nor "Leeg:" in Dutch, and writes American English', () => {
+  const of = (language: string) =>
+    ['main', 'fields', 'checkout'].flatMap((file) => Object.values(flat(read(language, file))))
+  expect(of('nl').filter((text) => /\b[Hh]aar\b|\bLeeg: /.test(text))).toEqual([])
+  // A placeholder and a code are no words.
+  const words = of('en-US').map((text) => text.replaceAll(/{{\w+}}|\b[A-Z_]{3,}\b/g, ''))
+  const british =
+    /\b(cancell(ed|ing)|organisations?|programmes?|colours?|favourites?|behaviour|licence|recognise|authorise)\b/i
+  expect(words.filter((text) => british.test(text))).toEqual([])
+})
+
 describe('no text is without use', () => {
   it.each([
     ['main', '!(pay)/**/*.{ts,tsx}'],

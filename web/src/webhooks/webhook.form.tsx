@@ -109,7 +109,8 @@ function StatusField() {
     <ChoiceField
       name="status"
       choices={choices}
-      textOf={(status) => textOf('fields:status', status, status)}
+      // The code is what the receiver's program reads.
+      textOf={(status) => `${textOf('fields:status', status, status)} (${status})`}
       disabled={choices.length === 0}
     />
   )

@@ -56,7 +56,7 @@ export function Totals({ total: { data }, countLabel, target, better }: TotalsPr
   const period = isPeriod(data.period) ? data.period : 'day'
   const against = (range: Counted) => t('dashboard.compared', { range: rangeText({ from: range.from, to: range.to }) })
   const row = (label: string, kind: Kind, show: (value: Shown) => string, average: (value: Shown) => string) => (
-    <section aria-label={label}>
+    <section aria-label={data.volume ? label : undefined}>
       {data.volume && <h3>{label}</h3>}
       <dl>
         <Total

@@ -6,12 +6,21 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { inSentence } from '../../ui/words/in-sentence.ts'
 import { WordTag } from '../../ui/words/word-tag.tsx'
+import { useCount } from '../api/reading.ts'
 import { engineNow } from '../api/server-time.ts'
 import { useListScreen } from '../screen/use-screen.ts'
 import { useLabels } from '../value/labels.ts'
 import { useViewer } from '../viewer.ts'
 import { useMayAdd } from './adding.ts'
-import { boundOf, filtersOf, isActive, withRange } from './address/list-search.ts'
+import {
+  apiQueryOf,
+  boundOf,
+  filtersOf,
+  isActive,
+  withoutFilter,
+  withRange,
+  withSearch,
+} from './address/list-search.ts'
 import { rangeOf } from './filters/date-presets.ts'
 import { FilterValue } from './filters/filter-value.tsx'
 
@@ -26,7 +35,8 @@ interface ListEmptyProps {
 }
 
 /**
- * Shown without rows: either there are none yet, or the filters exclude all. In the second case it names the filters.
+ * Shown without rows: either there are none yet, or the filters exclude all. In the second case it names the filters,
+ * and offers those changes that bring rows back.
  */
 export default function ListEmpty({ entity, search, fixed, title, onChange, onClear }: ListEmptyProps) {
   const { t } = useTranslation(['main', 'fields'])
@@ -44,6 +54,10 @@ export default function ListEmpty({ entity, search, fixed, title, onChange, onCl
 
   const year = rangeOf('last_365_days', engineNow(), time_zone)
   const from = boundOf(search, 'created_at', '>')
+  const others = [
+    ...active.map(({ name }) => ({ name: labels.field(entity, name), rest: withoutFilter(search, name) })),
+    ...(words ? [{ name: t('list.search'), rest: withSearch(search, '', '') }] : []),
+  ]
   return (
     <EmptyState
       role="status"
@@ -53,10 +67,24 @@ export default function ListEmpty({ entity, search, fixed, title, onChange, onCl
       action={
         <Group gap="xs" justify="center">
           {from !== undefined && from > year.from && (
-            <Button onClick={() => onChange(withRange(search, 'created_at', year.from, undefined))}>
-              {t('list.widen')}
-            </Button>
+            <Change
+              entity={entity}
+              to={withRange(search, 'created_at', year.from, undefined)}
+              text={() => t('list.widen')}
+              isPrimary
+              onChange={onChange}
+            />
           )}
+          {others.length > 1 &&
+            others.map(({ name, rest }) => (
+              <Change
+                key={name}
+                entity={entity}
+                to={rest}
+                text={(count) => t('list.without', { name, count, formatted: labels.number(count) })}
+                onChange={onChange}
+              />
+            ))}
           <Button variant="default" onClick={onClear}>
             {t('list.clear_filters')}
           </Button>
@@ -76,5 +104,26 @@ export default function ListEmpty({ entity, search, fixed, title, onChange, onCl
         )}
       </Group>
     </EmptyState>
+  )
+}
+
+interface ChangeProps {
+  entity: Entity
+  /** The address after the change. */
+  to: Query
+  /** The words for a change that brings back this number of rows. */
+  text: (count: number) => string
+  isPrimary?: boolean
+  onChange: (search: Query) => void
+}
+
+/** A change of the filters. One that would leave the list empty is not offered. */
+function Change({ entity, to, text, isPrimary = false, onChange }: ChangeProps) {
+  const { data: count } = useCount(entity, apiQueryOf(to, useListScreen()))
+  if (!count) return null
+  return (
+    <Button variant={isPrimary ? 'filled' : 'default'} onClick={() => onChange(to)}>
+      {text(count)}
+    </Button>
   )
 }

@@ -2,9 +2,9 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { csvOf } from './figures.ts'
 import { Heatmap } from './heatmap.tsx'
-import { labelHeight, layOut } from './lifecycle/lifecycle-layout.ts'
+import { labelGap, labelHeight, layOut, nodeWidth } from './lifecycle/lifecycle-layout.ts'
 import { LineChart } from './line-chart.tsx'
-import { inTwoLines, ticksFor } from './plot/axis.ts'
+import { inTwoLines, ticksFor, widthOf } from './plot/axis.ts'
 import { stepScale } from './plot/scale.ts'
 import { timeLocale } from './plot/time-format.ts'
 import { padded, type Slice } from './slice.ts'
@@ -195,6 +195,13 @@ describe('the lifecycle', () => {
     expect(paths.map(({ way }) => `${way.from}${way.to}`).sort()).toEqual(['AB', 'AC', 'AD', 'BC'])
     const scale = (nodes.find(({ step: { key } }) => key === 'A')?.height ?? 0) / 100
     for (const { way, thickness } of paths) expect(thickness).toBeCloseTo(Math.max(1, way.percentage * scale))
+  })
+
+  it('leaves room for the longest label of the last column', () => {
+    const long = { ...step('D', 10), name: 'Autorisatie vrijgegeven' }
+    const { nodes } = layOut({ ...layout, steps: [...layout.steps.slice(0, 3), long] }, 900, 340)
+    const last = nodes.find(({ step: { key } }) => key === 'D')
+    expect(900 - (last?.x ?? 900)).toBeGreaterThanOrEqual(nodeWidth + labelGap + widthOf(long.name))
   })
 
   it('leaves room for the ways that pass a column, so that they cross no step and no label', () => {

@@ -29,10 +29,9 @@ export function ExportDialog({ entity, query, onClose }: ExportDialogProps) {
   const { data: count } = useCount(entity, query)
   const [format, setFormat] = useState<ExportFormat>(i18n.language === 'nl' ? 'csv_nl' : 'csv')
   const isOfSeveral = useSeesMerchants() && isOfMerchant(entity)
-  const [columns, setColumns] = useState<readonly string[]>([
-    ...entity.export,
-    ...(isOfSeveral ? ['merchant_name'] : []),
-  ])
+  const all = Object.keys(entity.fields)
+  const usual = [...entity.export, ...(isOfSeveral ? ['merchant_name'] : [])]
+  const [columns, setColumns] = useState<readonly string[]>(usual)
   const { state, start, cancel } = useExport(entity)
   const isRunning = state.step === 'running'
   // The file has the id of a relation; some entities also have its name.
@@ -63,8 +62,27 @@ export function ExportDialog({ entity, query, onClose }: ExportDialogProps) {
           />
         </Fieldset>
         <Fieldset variant="unstyled" disabled={isRunning} legend={t('export.columns')}>
+          <Group gap="xs" mb={6}>
+            <Button
+              size="compact-xs"
+              variant="default"
+              disabled={columns.length === all.length}
+              // Those that are chosen keep their place in the file.
+              onClick={() => setColumns([...columns, ...all.filter((name) => !columns.includes(name))])}
+            >
+              {t('export.columns_all')}
+            </Button>
+            <Button
+              size="compact-xs"
+              variant="default"
+              disabled={columns.join() === usual.join()}
+              onClick={() => setColumns(usual)}
+            >
+              {t('list.columns_reset')}
+            </Button>
+          </Group>
           <div className={styles.columns}>
-            {Object.keys(entity.fields).map((name) => (
+            {all.map((name) => (
               <Checkbox
                 key={name}
                 size="xs"

@@ -10,7 +10,7 @@ import { useMoney } from '../../value/use-money.ts'
 import { useViewer } from '../../viewer.ts'
 import { boundOf, type FilterOf, valuesOf } from '../address/list-search.ts'
 import { allTime } from './date-presets.ts'
-import { rangeOf } from './range-choice-editor.tsx'
+import { rangeOf } from './named-ranges.ts'
 
 /** The values that a filter accepts, in words. */
 export function FilterValue({ filter, search }: { filter: FilterOf; search: Query }) {

@@ -1,10 +1,8 @@
-import type { Field } from '@kontor/contract/field'
 import type { Query } from '@kontor/contract/lists/query-string'
 import { Radio, Stack } from '@mantine/core'
 import { useLabels } from '../../value/labels.ts'
 import { boundOf, type FilterOf, withRange } from '../address/list-search.ts'
-
-type Ranges = NonNullable<Field['ranges']>
+import { type Ranges, rangeOf } from './named-ranges.ts'
 
 interface RangeChoiceEditorProps {
   filter: FilterOf
@@ -34,7 +32,3 @@ export function RangeChoiceEditor({ filter: { name, field }, ranges, search, onC
     </Radio.Group>
   )
 }
-
-/** The name of the range between two bounds; undefined: it has none. */
-export const rangeOf = (ranges: Ranges, from: string | undefined, to: string | undefined): string | undefined =>
-  Object.keys(ranges).find((range) => String(ranges[range]?.[0]) === from && String(ranges[range]?.[1]) === to)

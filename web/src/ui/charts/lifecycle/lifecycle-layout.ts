@@ -1,3 +1,5 @@
+import { widthOf } from '../plot/axis.ts'
+
 export interface LifecycleStep {
   key: string
   name: string
@@ -26,12 +28,23 @@ interface Layout {
 export const nodeWidth = 14
 /** The label above a step, of two lines; in the last column it stands at the right. */
 export const labelHeight = 30
+/** Between a step of the last column and its label. */
+export const labelGap = 6
 const labelWidth = 132
 const leastCurve = 30
 const gap = 8
 const edge = 8
 
-export const leastWidth = (columns: number): number => columns * labelWidth + (columns - 1) * (nodeWidth + leastCurve)
+export function leastWidth(layout: Layout): number {
+  const before = layout.columns.length - 1
+  return before * (labelWidth + nodeWidth + leastCurve) + lastWidth(layout)
+}
+
+/** The width of the last column with its labels, which stand beside the steps. */
+function lastWidth({ columns, steps }: Layout): number {
+  const names = steps.filter(({ key }) => columns.at(-1)?.includes(key)).map(({ name }) => widthOf(name))
+  return Math.max(labelWidth, nodeWidth + labelGap + Math.max(0, ...names))
+}
 
 /** A step, or the room that a way takes in a column which it passes. */
 interface Place {
@@ -54,7 +67,7 @@ export function layOut(layout: Layout, width: number, height: number) {
   const { columns, ways } = layout
   const placed = columns.map((_, column) => placesOf(layout, column))
   const scale = Math.min(...placed.map((column) => largestScale(column, height)))
-  const spacing = (width - labelWidth) / Math.max(1, columns.length - 1)
+  const spacing = (width - lastWidth(layout)) / Math.max(1, columns.length - 1)
   for (const [column, places] of placed.entries()) stack(places, column * spacing, scale)
   const places = placed.flat()
   const nodes = places.filter((place): place is Node => place.step !== undefined)

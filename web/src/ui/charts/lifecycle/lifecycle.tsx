@@ -8,6 +8,7 @@ import styles from './lifecycle.module.css'
 import {
   type LifecycleStep,
   type LifecycleWay,
+  labelGap,
   labelHeight,
   layOut,
   leastWidth,
@@ -31,7 +32,7 @@ export const lifecycleHeight = 340
 export function Lifecycle({ label, description, ...shown }: LifecycleProps) {
   const { ref, width: room } = useWidth<HTMLDivElement>()
   const tip = useTip()
-  const width = Math.max(leastWidth(shown.columns.length), room)
+  const width = Math.max(leastWidth(shown), room)
   const { nodes, paths } = layOut(shown, width, lifecycleHeight)
   return (
     <div className={plot.frame} data-chart ref={ref}>
@@ -48,7 +49,7 @@ export function Lifecycle({ label, description, ...shown }: LifecycleProps) {
             </path>
           ))}
           {nodes.map(({ step, x, y, height, isLast }) => {
-            const [textX, textY] = isLast ? [x + nodeWidth + 6, y + height / 2 - 2] : [x, y - labelHeight + 11]
+            const [textX, textY] = isLast ? [x + nodeWidth + labelGap, y + height / 2 - 2] : [x, y - labelHeight + 11]
             return (
               <Mark
                 key={step.key}

@@ -1,0 +1,27 @@
+import type { Page } from '@playwright/test'
+
+/** Kilobytes of scripts and styles of a first visit, compressed as they travel. */
+export const mostOfFirstLoads_kB = {
+  '/login': 190,
+  '/': 300,
+  '/transactions': 298,
+  '/refunds': 298,
+  '/subscriptions': 298,
+  '/dashboards/transactions': 330,
+} as const
+
+interface Loaded {
+  name: string
+  encodedBodySize: number
+}
+
+/** What a page has fetched so far, in an empty cache. */
+export const loaded_kB = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    // The cast is safe in the browser, where these entries have sizes.
+    const resources = performance.getEntriesByType('resource') as unknown as Loaded[]
+    const files = resources.filter(({ name }) => /\.(js|css)(\?|$)/.test(name))
+    // A part is first fetched and then imported from the cache (docs/adr/0050), so it has two entries.
+    const sizes = new Map(files.map(({ name, encodedBodySize }) => [name, encodedBodySize]))
+    return [...sizes.values()].reduce((sum, size) => sum + size, 0) / 1000
+  })
