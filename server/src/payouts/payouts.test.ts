@@ -12,15 +12,15 @@ import { providerId } from '../platform/db/ids.ts'
 import { runSettlements } from '../settlements/runs/run-settlements.ts'
 import { verifySettlements } from '../settlements/runs/verify-settlements.ts'
 import { approvePayout } from './approve-payout.ts'
+import { getPayout } from './get-payout.ts'
 import { approvePaymentOrder } from './orders/approve-payment-order.ts'
 import { createPaymentOrder } from './orders/create-payment-order.ts'
 import { hasUnmatchedDebit, payable } from './orders/locked-payment-order.ts'
 import { takePaymentOrderFile } from './orders/take-payment-order-file.ts'
 import { withdrawPaymentOrder } from './orders/withdraw-payment-order.ts'
 import { payoutRemarksOf } from './payout-remarks.ts'
-import { seePayout } from './see-payout.ts'
 import { addBankStatement } from './statements/add-bank-statement.ts'
-import { seeStatements } from './statements/see-statements.ts'
+import { listBankStatements } from './statements/list-bank-statements.ts'
 import { takeBackPayout } from './take-back-payout.ts'
 
 const named = 'Bloem & Zøn – Café “Ñandú”'
@@ -157,7 +157,7 @@ async function settleAt(instant: string) {
 
 describe('an approval of a payout (money check 16)', () => {
   it('shows where 2,799.46 goes and what is unusual, before anybody approves', async () => {
-    const seen = await by(ada, (trx) => seePayout(trx, ada, settlement))
+    const seen = await by(ada, (trx) => getPayout(trx, ada, settlement))
     expect(seen).toMatchObject({ status: 'CREATED', amount: 279_946, number, pay_on: '2026-12-14' })
     expect(seen?.bank_account).toMatchObject({ id: account, holder: named, iban: 'NL•• •••• 4300' })
     expect(seen?.remarks).toEqual(['first_payout'])
@@ -413,7 +413,7 @@ describe('a payout that comes back (money check 19)', () => {
 
   it('leaves ledger and settlements sound, and the ledger says what the bank account moved', async () => {
     expect(await sound()).toEqual({ ledger: [], settlements: [] })
-    const { ledger } = await by(ada, (trx) => seeStatements(trx, debit))
+    const { ledger } = await by(ada, (trx) => listBankStatements(trx, debit))
     expect(Number(ledger)).toBe(0)
   })
 })
