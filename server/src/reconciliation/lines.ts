@@ -33,6 +33,11 @@ const undecided = ({ merchant_id, id }: MatchedFile): RawBuilder<unknown> => sql
 const ofProcessor = (column: string, { processors }: MatchedFile) =>
   sql`${sql.ref(column)} = any(${processors}::uuid[])`
 
+/** True when a line of some file is of this already; what TWICE and NONE say takes nothing. In the words of an index. */
+export const isTaken = (merchant: string, subject: string, kind: RawBuilder<unknown>): RawBuilder<boolean> => sql`
+  exists (select from reconciled_line r where r.merchant_id = ${sql.ref(merchant)} and r.subject_id = ${sql.ref(subject)}
+    and r.kind = ${kind} and r.matched in ('EXACT', 'FUZZY', 'HAND'))`
+
 /** Lines that name an order of ours, or have the gateway's id of a refund or chargeback. In their order, after a line. */
 export async function namedPairs(trx: Trx, file: MatchedFile, after: number, most: number): Promise<Pair[]> {
   const { rows } = await sql<Pair>`
@@ -92,8 +97,7 @@ export async function fuzzyPairs(trx: Trx, file: MatchedFile): Promise<Pair[]> {
         join lateral (select sum(o.amount)::bigint as amount, min(o.business_day) as day from ledger_transfer o
           where o.merchant_id = t.merchant_id and o.transaction_id = t.id and o.subject_id = t.id and o.kind = 1) o
           on o.amount = l.gross and abs(o.day - ${dayOf('l.booked_at')}) <= ${fuzzyDays}
-      where not exists (select from reconciled_line r where r.merchant_id = t.merchant_id and r.subject_id = t.id
-        and r.kind = 'payment' and r.matched in ('EXACT', 'FUZZY', 'HAND')))
+      where not ${isTaken('t.merchant_id', 't.id', sql.lit('payment'))})
     select line, id as subject_id, id as transaction_id from candidate where of_line = 1 and of_payment = 1 order by line`.execute(
     trx,
   )
@@ -126,8 +130,7 @@ export async function withOurs(
       ('chargeback', 8, -1), ('chargeback_reversed', 9, 1))
     select ${lineFields}, p.subject_id, p.transaction_id as of_transaction, o.book_id, o.processor_id, k.sign * o.amount as our_amount,
       o.currency_code as our_currency_code, c.amount as cost, c.scheme_line, m.status as missing,
-      exists (select from reconciled_line r where r.merchant_id = l.merchant_id and r.subject_id = p.subject_id and r.kind = l.kind
-        and r.matched in ('EXACT', 'FUZZY', 'HAND')) as is_taken
+      ${isTaken('l.merchant_id', 'p.subject_id', sql.ref('l.kind'))} as is_taken
     from pair p
       join processor_settlement_line l on l.merchant_id = ${file.merchant_id} and l.file_id = ${file.id} and l.line = p.line
       join booked_as k on k.kind = l.kind

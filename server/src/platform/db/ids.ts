@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import { NIL, v7 } from 'uuid'
 
 /** Stands for the provider where a column asks for a merchant. */
@@ -17,3 +18,7 @@ export function instantOf(id: string): string | undefined {
   const instant = new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16))
   return Number.isNaN(instant.getTime()) || instant.getUTCFullYear() > 9999 ? undefined : instant.toISOString()
 }
+
+/** The instant inside the UUIDv7 of a column, such as `t.transaction_id`: the row's `created_at`, which finds its partition. */
+export const instantIn = (column: string): RawBuilder<string> =>
+  sql`to_timestamp(('x' || left(replace(${sql.ref(column)}::text, '-', ''), 12))::bit(48)::bigint / 1000.0)::timestamptz(3)`
