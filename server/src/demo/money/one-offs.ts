@@ -125,5 +125,6 @@ export async function addOneOffs(client: Client, random: Random, places: readonl
 
 /** Books those whose day has come when these days are closed: on the first day after them. */
 export async function bookOneOffs(databases: Databases, { last }: Days): Promise<void> {
-  await oneOffsJob(databases).run(new Date(Date.parse(last) + 1.5 * day))
+  const job = oneOffsJob(databases)
+  while (await job.run(new Date(Date.parse(last) + 1.5 * day)));
 }

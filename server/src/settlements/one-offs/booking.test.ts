@@ -151,6 +151,22 @@ describe('exactly once', () => {
     await run()
     expect(await transfers()).toHaveLength(2)
   })
+
+  it('very many are booked in turns, and what could not be booked is told once, at their end', async () => {
+    const [broken = ''] = [await approved()]
+    for (let n = 0; n < 54; n += 1) await approved()
+    await house.rows(
+      `alter table one_off add constraint broken check (id <> '${broken}' or status <> 'BOOKED') not valid`,
+    )
+    const job = oneOffsJob(house.databases)
+    expect(await job.run(now())).toBe(true)
+    expect(await transfers()).toHaveLength(49)
+    await expect(job.run(now())).rejects.toThrow('one-offs that could not be booked')
+    expect(await transfers()).toHaveLength(54)
+    await house.rows('alter table one_off drop constraint broken')
+    expect(await job.run(now())).toBe(false)
+    expect(await transfers()).toHaveLength(55)
+  })
 })
 
 describe('a repetition', () => {
