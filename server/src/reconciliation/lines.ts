@@ -68,18 +68,26 @@ export async function namedPairs(trx: Trx, file: MatchedFile, after: number, mos
   return rows
 }
 
-/** Payments of which a line has the gateway's id alone. The gateway settles them within this time. */
-export async function externalPairs(trx: Trx, file: MatchedFile): Promise<Pair[]> {
-  const { rows } = await sql<Pair>`
-    with line as materialized (${undecided(file)} and l.kind = 'payment' and l.transaction_id is null and l.problem is null
-      and l.gateway_payment is not null and l.booked_at is not null),
+/**
+ * Payments of which a line has the gateway's id alone, of the next lines after one, and the last of these lines; undefined: there are
+ * no more. The gateway settles payments within this time.
+ */
+export async function externalPairs(
+  trx: Trx,
+  file: MatchedFile,
+  after: number,
+  most: number,
+): Promise<{ pairs: Pair[]; last: number | undefined }> {
+  const { rows } = await sql<Pair | (Pick<Pair, 'line'> & { subject_id: null })>`
+    with line as materialized (${undecided(file)} and l.line > ${after} and l.kind = 'payment' and l.transaction_id is null
+      and l.problem is null and l.gateway_payment is not null and l.booked_at is not null order by l.line limit ${most}),
     span as (select min(booked_at) - interval '60 days' as first, max(booked_at) + interval '1 day' as last from line)
     select l.line, t.id as subject_id, t.id as transaction_id
-    from line l cross join span join transaction t on t.merchant_id = l.merchant_id and t.processor_id_external = l.gateway_payment
-      and t.created_at between span.first and span.last and ${ofProcessor('t.processor_id', file)}
-    where not exists (select from line o where o.gateway_payment = l.gateway_payment and o.line < l.line)
+    from line l cross join span left join transaction t on t.merchant_id = l.merchant_id
+      and t.processor_id_external = l.gateway_payment and t.created_at between span.first and span.last
+      and ${ofProcessor('t.processor_id', file)}
     order by l.line`.execute(trx)
-  return rows
+  return { pairs: rows.filter((row) => row.subject_id !== null), last: rows.at(-1)?.line }
 }
 
 /**
