@@ -163,6 +163,38 @@ describe('an approval of a payout (money check 16)', () => {
     expect(seen?.remarks).toEqual(['first_payout'])
   })
 
+  it('names open differences with a processor, and chargebacks of more than one percent of the payments', async () => {
+    const of = await house.make.processorSettlement(bloom.merchant)
+    const remarks = async () => (await by(ada, (trx) => getPayout(trx, ada, settlement)))?.remarks
+    const difference = randomUUID()
+    await house.rows(
+      `insert into reconciliation_difference (merchant_id, id, created_at, processor_settlement_id, type, line_kind, book_id,
+        currency_code, expected, expected_currency_code, booked_on, needs_another)
+      select merchant_id, $1, now(), $2, 'MISSING', 'payment', book_id, 'EUR', 100, 'EUR', '2026-12-10', false
+        from settlement where id = $3`,
+      [difference, of, settlement],
+    )
+    expect(await remarks()).toEqual(['first_payout', 'differences_open'])
+    await house.rows(`update reconciliation_difference set status = 'CORRECTED' where id = $1`, [difference])
+    await house.rows(`alter table settlement_line disable trigger user`)
+    // Seven payments: one chargeback is more than one percent of them.
+    const chargeback = `(select merchant_id, id, (select kind from ledger_kind where name = 'chargeback'), 1, -1 from settlement where id = $1)`
+    await house.rows(`insert into settlement_line (merchant_id, settlement_id, kind, count, amount) ${chargeback}`, [
+      settlement,
+    ])
+    expect(await remarks()).toEqual(['first_payout', 'many_chargebacks'])
+    await house.rows(`update settlement_line set count = 100 * count where settlement_id = $1 and kind = 1`, [
+      settlement,
+    ])
+    expect(await remarks()).toEqual(['first_payout'])
+    await house.rows(`update settlement_line set count = count / 100 where settlement_id = $1 and kind = 1`, [
+      settlement,
+    ])
+    await house.rows(`delete from settlement_line where settlement_id = $1 and kind = 8`, [settlement])
+    await house.rows(`alter table settlement_line enable trigger user`)
+    expect(await remarks()).toEqual(['first_payout'])
+  })
+
   it('is refused to whoever closed the settlement, changed the account, or wrote a one-off in it', async () => {
     const closedBy = async (who: string | null) => {
       await house.rows(`alter table settlement disable trigger written_once`)

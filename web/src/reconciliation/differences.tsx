@@ -26,6 +26,7 @@ import { EmptyState } from '../ui/page/empty-state.tsx'
 import { ShortId } from '../ui/short-id.tsx'
 import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
 import { WordTag } from '../ui/words/word-tag.tsx'
+import { useWrittenOff } from './use-written-off.ts'
 
 const ResolveDifference = lazy(() =>
   import('./resolve-difference.form.tsx').then((module) => ({ default: module.ResolveDifference })),
@@ -227,13 +228,14 @@ function State({ id, of }: { id: string; of: Difference }) {
 
 function Approval({ id, of, ...dialog }: { id: string; of: Difference; opened: boolean; onClose: () => void }) {
   const { t } = useTranslation()
+  const writtenOff = useWrittenOff(of)
   return (
     <ConfirmCommand
       {...dialog}
       endpoint={approveWriteOffEndpoint}
       params={{ id, difference: of.id }}
       title={t('reconciliation.approve_title')}
-      text={t('reconciliation.approve_text', { name: of.proposed_by, reason: of.reason })}
+      text={`${writtenOff} ${t('reconciliation.approve_text', { name: of.proposed_by, reason: of.reason })}`.trim()}
       verb={t('reconciliation.approve')}
       done={t('reconciliation.approved')}
     />

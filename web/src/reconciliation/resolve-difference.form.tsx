@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ChoiceField, LongTextField, TextField } from '../platform/form/fields.tsx'
 import { RecordForm, useRecordForm } from '../platform/form/record-form.tsx'
 import { notify } from '../platform/notify.ts'
+import { useWrittenOff } from './use-written-off.ts'
 
 /** What may become of a difference in its status. Only a line of nothing in our books can be linked. */
 function choicesOf(of: Difference): Resolution[] {
@@ -43,6 +44,7 @@ export function ResolveDifference({ id, of, onClose }: { id: string; of: Differe
 function Fields({ of }: { of: Difference }) {
   const { t } = useTranslation()
   const { form } = useRecordForm()
+  const writtenOff = useWrittenOff(of)
   const chosen = resolutions.find((each) => each === form.values['status'])
   return (
     <>
@@ -56,6 +58,7 @@ function Fields({ of }: { of: Difference }) {
       {chosen && (
         <Text size="sm" c="dimmed">
           {t(`reconciliation.effect.${chosen}`)}
+          {chosen === 'WRITTEN_OFF' && ` ${writtenOff}`}
           {chosen === 'WRITTEN_OFF' && of.needs_another && ` ${t('reconciliation.needs_another')}`}
         </Text>
       )}

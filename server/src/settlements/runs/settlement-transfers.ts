@@ -1,4 +1,4 @@
-import { ledgerKinds, longestDelay } from '@kontor/contract/ledger/ledger.rules'
+import { type LedgerKind, ledgerKinds, longestDelay } from '@kontor/contract/ledger/ledger.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { settledKinds, settlementTransfer } from '@kontor/contract/settlements/settlement-transfer.entity'
 import { sql } from 'kysely'
@@ -49,12 +49,15 @@ export async function settlementLines(db: Reader, actor: Actor, id: string) {
     .where(visibleTo(actor, 'settlement'))
     .executeTakeFirst()
   if (!found) throw new Refusal('not_found')
-  return db
-    .selectFrom('settlement_line')
-    .innerJoin('ledger_kind', 'ledger_kind.kind', 'settlement_line.kind')
-    .select(['ledger_kind.name as kind', 'settlement_line.count', 'settlement_line.amount'])
-    .where('merchant_id', '=', found.merchant_id)
-    .where('settlement_id', '=', id)
-    .orderBy('settlement_line.kind')
-    .execute()
+  return (
+    db
+      .selectFrom('settlement_line')
+      .innerJoin('ledger_kind', 'ledger_kind.kind', 'settlement_line.kind')
+      // The table has the names of the contract.
+      .select([sql<LedgerKind>`ledger_kind.name`.as('kind'), 'settlement_line.count', 'settlement_line.amount'])
+      .where('merchant_id', '=', found.merchant_id)
+      .where('settlement_id', '=', id)
+      .orderBy('settlement_line.kind')
+      .execute()
+  )
 }
