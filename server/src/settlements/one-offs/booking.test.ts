@@ -49,7 +49,7 @@ const stored = async (id: string) =>
   )[0]
 
 describe('an approved one-off', () => {
-  it('check 5: of 9.95 without VAT is booked on its day as 9.95, and is available at once', async () => {
+  it('of 9.95 without VAT is booked on its day as 9.95, and is available at once (money check 5)', async () => {
     const id = await approved({ amount: -995, description: 'Sleutel' })
     await run()
     expect(await transfers()).toEqual([
