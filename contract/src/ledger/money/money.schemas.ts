@@ -50,13 +50,9 @@ export const transactionMoneySchemas = {
   reply: z.object({
     currency_code: z.string(),
     booked: z.array(booked).meta({ description: 'In the order in which it was booked; empty: nothing yet' }),
-    never_booked: z
-      .enum(neverBooked)
-      .nullable()
-      .meta({
-        description:
-          'Why nothing of it will be booked: it was settled elsewhere. Null: it is booked once it is captured',
-      }),
+    never_booked: z.enum(neverBooked).nullable().meta({
+      description: 'Why nothing of it will be booked: it was settled elsewhere. Null: it is booked once it is captured',
+    }),
     vat: z
       .array(z.object({ business_day: day(), amount: z.int() }))
       .meta({ description: 'The VAT over all fees of the merchant’s book on the days of this payment’s fees' }),
