@@ -27,3 +27,20 @@ export function plusDays(day: string, days: number): string {
   date.setUTCDate(date.getUTCDate() + days)
   return date.toISOString().slice(0, 10)
 }
+
+/** The same day so many months later, or earlier; the last of a month that has no such day: 31 January, 28 February. */
+export function plusMonths(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10)
+}
+
+/** The first day of its month. */
+export const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`
+
+/** The last day of its month. */
+export const lastOfMonth = (day: string): string => plusDays(plusMonths(firstOfMonth(day), 1), -1)
+
+/** True on this day of the month (1 to 31), and on the last of a month that has no such day. */
+export const isDayOfMonth = (day: string, wanted: number): boolean =>
+  Number(day.slice(8)) === Math.min(wanted, Number(lastOfMonth(day).slice(8)))

@@ -3,8 +3,9 @@
 select row.* from (select row.* from (select row.*, merchant.name as merchant_name from (
   select i.id, i.created_at, i.number, i.kind,
   case when exists (select from invoice c where c.merchant_id = i.merchant_id and c.credits = i.id) then 'CREDITED'
-  when exists (select from invoice_book b where b.merchant_id = i.merchant_id and b.invoice_id = i.id and not exists (select from settlement s where s.merchant_id = b.merchant_id
-  and s.book_id = b.book_id and s.currency_code = i.currency_code and upper(s.covers) >= upper(b.available))) then 'ISSUED'
+  when exists (select from invoice_book b where b.merchant_id = i.merchant_id and b.invoice_id = i.id and not
+  exists (select from settlement s where s.merchant_id = "i"."merchant_id" and s.book_id = "b"."book_id"
+  and s.currency_code = "i"."currency_code" and upper(s.covers) >= upper("b"."available"))) then 'ISSUED'
   else 'SETTLED' end as status,
   i.issued_on, i.month as covers_from, (i.month + interval '1 month')::date - 1 as covers_through, i.currency_code,
   i.net, i.vat, i.total, i.due,
@@ -18,8 +19,9 @@ select row.* from (select row.* from (select row.*, merchant.name as merchant_na
 select count(*) as count from (select row.*, merchant.name as merchant_name from (
   select i.id, i.created_at, i.number, i.kind,
   case when exists (select from invoice c where c.merchant_id = i.merchant_id and c.credits = i.id) then 'CREDITED'
-  when exists (select from invoice_book b where b.merchant_id = i.merchant_id and b.invoice_id = i.id and not exists (select from settlement s where s.merchant_id = b.merchant_id
-  and s.book_id = b.book_id and s.currency_code = i.currency_code and upper(s.covers) >= upper(b.available))) then 'ISSUED'
+  when exists (select from invoice_book b where b.merchant_id = i.merchant_id and b.invoice_id = i.id and not
+  exists (select from settlement s where s.merchant_id = "i"."merchant_id" and s.book_id = "b"."book_id"
+  and s.currency_code = "i"."currency_code" and upper(s.covers) >= upper("b"."available"))) then 'ISSUED'
   else 'SETTLED' end as status,
   i.issued_on, i.month as covers_from, (i.month + interval '1 month')::date - 1 as covers_through, i.currency_code,
   i.net, i.vat, i.total, i.due,

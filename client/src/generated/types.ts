@@ -1143,6 +1143,8 @@ export interface GetTransactionMoneyReply {
     /** Of a fee, a cost or a share: the line of its price */
     readonly why: WhyPrice | null
   }>
+  /** Why nothing of it will be booked: it was settled elsewhere. Null: it is booked once it is captured */
+  readonly never_booked: Open<'before_ledger' | 'imported'> | null
   /** The VAT over all fees of the merchant’s book on the days of this payment’s fees */
   readonly vat: Array<{
     readonly business_day: string

@@ -152,9 +152,9 @@ export const listBankAccountReadingsEndpoint = defineEndpoint<typeof schemas.lis
 })
 
 /** What the link of a mail about a changed account is about. Reading it changes nothing: programs open links of mails, too. */
-export const seeAlarmEndpoint = defineEndpoint<typeof schemas.seeAlarmSchemas>()({
+export const getAlarmEndpoint = defineEndpoint<typeof schemas.getAlarmSchemas>()({
   ...of,
-  name: 'see-bank-account-alarm',
+  name: 'get-bank-account-alarm',
   method: 'GET',
   path: '/v1/bankaccountalarm/:token',
   summary: 'See which change of a bank account a link is about',

@@ -92,7 +92,7 @@ export const listBankAccountReadingsSchemas = {
   reply: z.array(reading).meta({ description: 'The newest 200, newest first' }),
 }
 
-export const seeAlarmSchemas = {
+export const getAlarmSchemas = {
   reply: z.object({
     merchant: z.string(),
     holder: z.string(),

@@ -12,9 +12,9 @@ const ofBank = { area: 'psp_bank_account', module: 'collecting' } as const
 /** Money leaves: a person decides, with a second factor at hand. */
 const byPerson = { personOnly: true, needsFreshFactor: true } as const
 
-export const seePayoutEndpoint = defineEndpoint<typeof schemas.seePayoutSchemas>()({
+export const getPayoutEndpoint = defineEndpoint<typeof schemas.getPayoutSchemas>()({
   ...ofSettlement,
-  name: 'see-payout',
+  name: 'get-payout',
   method: 'GET',
   path: '/v1/psp/settlement/:id/payout',
   summary: 'See the payout of a settlement, where it goes and what is unusual about it',

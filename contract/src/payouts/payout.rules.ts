@@ -41,6 +41,8 @@ export const payoutRemarks = [
   'account_changed',
   'reserve_negative',
   'refunds_exceed_captures',
+  'many_chargebacks',
+  'differences_open',
 ] as const
 export type PayoutRemark = (typeof payoutRemarks)[number]
 
@@ -48,6 +50,8 @@ export type PayoutRemark = (typeof payoutRemarks)[number]
 export const changedLately_days = 30
 /** A payout above this many times the median of the last ten is unusual. */
 export const unusualFactor = 3
+/** Percent of the captures of a settlement: more chargebacks than that are unusual. */
+export const usualChargebacks = 1
 
 /** A file has at most this many transfers. */
 export const mostPayouts = 10_000

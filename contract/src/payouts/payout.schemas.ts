@@ -19,7 +19,7 @@ const account = z.object({
   usable_from: instant,
 })
 
-export const seePayoutSchemas = {
+export const getPayoutSchemas = {
   reply: z
     .object({
       status: z.enum(payoutStatuses),

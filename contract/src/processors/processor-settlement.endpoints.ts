@@ -97,11 +97,11 @@ export const addSettlementFileEndpoint = defineEndpoint<typeof schemas.addSettle
   method: 'POST',
   path: '/v1/processorsettlement/:id/file',
   summary: 'Hand in a file of the gateway, as the body',
-  description: `The header ${fileNameHeader} has the name of the file, percent-encoded. A file that is there already is not added again.`,
+  description: `The header ${fileNameHeader} has the name of the file, percent-encoded. A file that is there already is refused, with its id, name and day.`,
   access: roles.update,
   takes: { kind: 'file', bytes: settlementFileLimits.bytes },
   status: 201,
-  refusals: ['settlement_inactive'],
+  refusals: ['settlement_inactive', 'file_known'],
 })
 
 export const readSettlementFileEndpoint = defineEndpoint<typeof schemas.readSettlementFileSchemas>()({

@@ -1,4 +1,4 @@
-import { exponentOf, isCurrencyCode } from '../money.ts'
+import { isMoreThanAlone } from '../ledger/two-persons.rules.ts'
 import { actions, type Transitions } from '../statuses/transitions.ts'
 
 /**
@@ -14,6 +14,10 @@ export type DifferenceType = (typeof differenceTypes)[number]
  */
 export const differenceStatuses = ['OPEN', 'LINKED', 'CLAIMED', 'CORRECTED', 'WRITTEN_OFF'] as const
 export type DifferenceStatus = (typeof differenceStatuses)[number]
+
+/** What a person makes of one. */
+export const resolutions = ['LINKED', 'CLAIMED', 'CORRECTED', 'WRITTEN_OFF'] as const satisfies DifferenceStatus[]
+export type Resolution = (typeof resolutions)[number]
 
 export const differenceTransitions: Transitions<DifferenceStatus> = {
   OPEN: ['LINKED', 'CLAIMED', 'CORRECTED', 'WRITTEN_OFF'],
@@ -31,6 +35,14 @@ export const differenceCan = actions<'link' | 'claim' | 'correct' | 'writeOff', 
   writeOff: ['OPEN', 'CLAIMED'],
 })
 
+/** What allows each of them. */
+export const mayResolve = {
+  LINKED: differenceCan.link,
+  CLAIMED: differenceCan.claim,
+  CORRECTED: differenceCan.correct,
+  WRITTEN_OFF: differenceCan.writeOff,
+} as const satisfies Record<Resolution, unknown>
+
 /** How a line found what it is of. */
 export type LineMatch = 'EXACT' | 'FUZZY' | 'HAND' | 'TWICE' | 'NONE'
 
@@ -44,9 +56,6 @@ export const waitingDays = 3
 /** Fees may differ from what was expected by one minor unit, or by two percent when that is more. */
 export const costTolerance = (expected: number): number => Math.max(1, Math.floor((expected * 2) / 100))
 
-/** Units of any currency: above it nobody writes off alone. */
-const alone = 50
-
 interface Amount {
   amount: number
   currency_code: string
@@ -54,7 +63,4 @@ interface Amount {
 
 /** True when two persons have to write these amounts off. */
 export const needsAnother = (amounts: readonly Amount[]): boolean =>
-  amounts.some(
-    ({ amount, currency_code }) =>
-      !isCurrencyCode(currency_code) || Math.abs(amount) > alone * 10 ** exponentOf(currency_code),
-  )
+  amounts.some(({ amount, currency_code }) => isMoreThanAlone('WRITE_OFF', amount, currency_code))

@@ -3,7 +3,7 @@ import { priceLine } from '../pricing/scheme.schemas.ts'
 import { settlementLineKinds } from '../processors/processor-settlement.rules.ts'
 import { settlementFile } from '../processors/processor-settlement.schemas.ts'
 import { currencyCode, freeText, ofText, reference, uuid } from '../wire.ts'
-import { differenceStatuses, differenceTypes } from './reconciliation.rules.ts'
+import { differenceStatuses, differenceTypes, resolutions } from './reconciliation.rules.ts'
 
 const difference = z.object({
   id: z.string(),
@@ -62,7 +62,7 @@ const reason = freeText(500)
 
 export const resolveDifferenceSchemas = {
   body: z.strictObject({
-    status: z.enum(['LINKED', 'CLAIMED', 'CORRECTED', 'WRITTEN_OFF']),
+    status: z.enum(resolutions),
     reason,
     subject: uuid
       .optional()

@@ -9,9 +9,9 @@ const ofBatch = { area: 'sap_batch', module: 'sap' } as const
 /** What becomes of batches follows the mapping. */
 const mappingChanges = { changes: ['sap_mapping', 'sap_batch'] } as const
 
-export const seeSapConnectionEndpoint = defineEndpoint<typeof schemas.seeSapConnectionSchemas>()({
+export const getSapConnectionEndpoint = defineEndpoint<typeof schemas.getSapConnectionSchemas>()({
   ...ofConnection,
-  name: 'see-sap-connection',
+  name: 'get-sap-connection',
   method: 'GET',
   path: '/v1/psp/sapconnection',
   summary: 'See for which company code of SAP batches are made, and how far they are',
@@ -92,9 +92,9 @@ export const createSapBatchesEndpoint = defineEndpoint<typeof schemas.createSapB
   changes: ['sap_batch', 'sap_connection', 'sap_mapping'],
 })
 
-export const seeSapBatchEndpoint = defineEndpoint<typeof schemas.seeSapBatchSchemas>()({
+export const getSapBatchLinesEndpoint = defineEndpoint<typeof schemas.getSapBatchLinesSchemas>()({
   ...ofBatch,
-  name: 'see-sap-batch',
+  name: 'get-sap-batch-lines',
   method: 'GET',
   path: '/v1/psp/sapbatch/:id/line',
   summary: 'See the lines of a batch, what is missing, and how often it was sent',

@@ -34,7 +34,7 @@ const connectionReply = z.object({
     .meta({ description: 'The last business day that is in a batch; null: there is none' }),
 })
 
-export const seeSapConnectionSchemas = { reply: connectionReply }
+export const getSapConnectionSchemas = { reply: connectionReply }
 export const updateSapConnectionSchemas = {
   body: z.strictObject({ ...connection, since: connection.since.default(null) }),
   reply: connectionReply,
@@ -106,7 +106,7 @@ const line = z.object({
   too_large: tooLarge.optional(),
 })
 
-export const seeSapBatchSchemas = {
+export const getSapBatchLinesSchemas = {
   reply: z.object({
     is_frozen: z.boolean().meta({ description: 'False: the lines as they would be sent at this moment' }),
     lines: z.array(line),
@@ -135,7 +135,7 @@ export const seeSapBatchSchemas = {
     ),
   }),
 }
-export type SapBatchDetails = z.infer<typeof seeSapBatchSchemas.reply>
+export type SapBatchDetails = z.infer<typeof getSapBatchLinesSchemas.reply>
 
 const reply = rowSchema(sapBatch)
 

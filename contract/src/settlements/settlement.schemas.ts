@@ -14,7 +14,7 @@ export const releaseSettlementSchemas = { body: z.strictObject({}), reply }
 export const settlementLinesSchemas = {
   reply: z.array(
     z.object({
-      kind: z.enum(settledKinds as [string, ...string[]]),
+      kind: z.enum(settledKinds),
       count: z.int().meta({ description: 'The transfers of this kind' }),
       amount: z
         .int()

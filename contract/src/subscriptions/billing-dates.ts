@@ -1,4 +1,4 @@
-import { plusDays } from '../dates.ts'
+import { plusDays, plusMonths } from '../dates.ts'
 import type { PlanInterval } from './plan.rules.ts'
 
 export interface BillingTerms {
@@ -15,12 +15,4 @@ export function dueDate(start: string, { interval, interval_count }: BillingTerm
   if (interval === 'day') return plusDays(start, steps)
   if (interval === 'week') return plusDays(start, steps * 7)
   return plusMonths(start, interval === 'month' ? steps : steps * 12)
-}
-
-function plusMonths(day: string, months: number): string {
-  const [year = 0, month = 1, dayOfMonth = 1] = day.split('-').map(Number)
-  const count = year * 12 + month - 1 + months
-  const [toYear, toMonth] = [Math.floor(count / 12), count % 12]
-  const last = new Date(Date.UTC(toYear, toMonth + 1, 0)).getUTCDate()
-  return new Date(Date.UTC(toYear, toMonth, Math.min(dayOfMonth, last))).toISOString().slice(0, 10)
 }

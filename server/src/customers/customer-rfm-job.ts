@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Databases, Trx } from '../platform/db/database.ts'
 import type { EngineJob } from '../platform/jobs/engine-jobs.ts'
+import { oneTurn } from '../platform/jobs/one-turn.ts'
 import { forgetWithoutPurchase, makeScales, measure, score, these } from './customer-rfm.ts'
 
 const batch = 1000
@@ -14,10 +15,14 @@ export const customerSegmentsJob = ({ provider }: Databases): EngineJob => ({
   name: 'customer_segments',
   every_ms: 5_000,
   async run(now) {
-    while (await provider.transaction().execute((trx) => recomputeDue(trx, now)));
-    await provider.transaction().execute((trx) => ageAll(trx, now))
-    for (const merchant of await withOldScales(provider, now))
+    const isOver = oneTurn()
+    for (const step of [recomputeDue, ageDue])
+      while (await provider.transaction().execute((trx) => step(trx, now))) if (isOver()) return true
+    for (const merchant of await withOldScales(provider, now)) {
       await provider.transaction().execute((trx) => rescale(trx, merchant, now))
+      if (isOver()) return true
+    }
+    return false
   },
 })
 
@@ -39,9 +44,15 @@ async function recomputeDue(trx: Trx, now: Date): Promise<boolean> {
   return rows.length === batch
 }
 
-async function ageAll(trx: Trx, now: Date): Promise<void> {
-  const aged = () => sql<boolean>`c.ages_at <= ${now.toISOString()}::timestamptz`
-  await score(aged, now).execute(trx)
+/** True: there may be more. Without scales a customer has no scores that could age. */
+async function ageDue(trx: Trx, now: Date): Promise<boolean> {
+  const { rows } = await sql<Key>`
+    select r.merchant_id, r.customer_id from customer_rfm r
+    where r.ages_at <= ${now.toISOString()}::timestamptz and exists (select from customer_rfm_scale k
+      where k.merchant_id = r.merchant_id and k.currency_code = r.currency_code)
+    order by r.ages_at limit ${batch}`.execute(trx)
+  if (rows.length > 0) await score(these(rows), now).execute(trx)
+  return rows.length === batch
 }
 
 /** The merchants whose scales are a day old and whose customers have spent since. */

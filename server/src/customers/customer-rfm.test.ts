@@ -1,6 +1,6 @@
 import { customerSegments, segmentGrid } from '@kontor/contract/customers/customer.rules'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp, until } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
 import { customerSegmentsJob } from './customer-rfm-job.ts'
@@ -130,6 +130,34 @@ describe('the segment of a customer', () => {
       (segment) => segment !== null,
       20_000,
     )
+  })
+
+  it('is kept up to date in turns when there is very much to do', async () => {
+    const merchants = [await kontor.make.merchant(), await kontor.make.merchant()]
+    for (const of of merchants) await buyer(of, 2, 1)
+    const job = customerSegmentsJob(kontor.databases)
+    while (await job.run(today));
+    const later = ahead(2)
+    for (const of of merchants) await buyer(of, 1, 0)
+    await job.run(new Date(today.getTime() + 1))
+    let time = 0
+    const watch = vi.spyOn(performance, 'now').mockImplementation(() => (time += 10_000))
+    const turns: unknown[] = []
+    do turns.push(await job.run(later))
+    while (turns.at(-1) === true && turns.length < 20)
+    watch.mockRestore()
+    expect(turns.length).toBeGreaterThan(2)
+    expect(turns.at(-1)).toBe(false)
+    const scales = await kontor.databases.provider
+      .selectFrom('customer_rfm_scale')
+      .select('made_at')
+      .where(
+        'merchant_id',
+        'in',
+        merchants.map(({ merchant }) => merchant),
+      )
+      .execute()
+    expect(new Set(scales.map(({ made_at }) => new Date(made_at).getTime()))).toEqual(new Set([later.getTime()]))
   })
 
   it('is the same when two run at once', async () => {

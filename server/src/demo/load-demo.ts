@@ -17,7 +17,7 @@ import { addPayouts } from './money/payouts.ts'
 import { addReconciliation } from './money/reconciliation.ts'
 import { addSap } from './money/sap.ts'
 import { addSettlementUpdates } from './money/settlement-updates.ts'
-import { addSettlementProfiles, holdOne, settleClosedDays } from './money/settlements.ts'
+import { addSettlementProfiles, holdLatest, holdProfile, settleClosedDays } from './money/settlements.ts'
 import { addPackages, rehearseSubmitted } from './pricing/add-packages.ts'
 import { addPricing } from './pricing/add-pricing.ts'
 import { accountsOf, registerSandboxAccounts } from './sandbox/sandbox-accounts.ts'
@@ -121,8 +121,9 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
       await invoiceClosedMonths(databases)
     })
     await rehearseSubmitted(client, seeded(`${seed}/rehearsals`), now)
-    await holdOne(client, places)
+    await holdLatest(client, places)
     await payOut(options, places)
+    await holdProfile(client, places)
     await registerSandboxAccounts({
       ...options,
       accounts: places.flatMap(({ id, furtherCards }) => accountsOf(id, furtherCards)),

@@ -1,7 +1,7 @@
 import type { Reader } from '../platform/db/database.ts'
+import { unguarded } from '../platform/export/formula.ts'
 import { type CsvFile, openCsv } from './file/csv-file.ts'
 import type { CsvRecord } from './file/records.ts'
-import { unguarded } from './file/rejected-line.ts'
 import { keptFile } from './kept-file.ts'
 import type { StoredImport } from './stored-import.ts'
 import { openWorkbook } from './workbook/workbook-file.ts'

@@ -111,7 +111,7 @@ describe('what is booked', () => {
     ['merchant', 'insert into ledger_event (merchant_id) values (current_merchant())', '42501'],
     ['provider', 'insert into ledger_event (merchant_id) values (gen_random_uuid())', '42501'],
     ['merchant', 'select from ledger_event', '42501'],
-  ])('stays as it is: %s cannot %s', async (who, statement, refusal) => {
+  ])('stays as it is: %s cannot %s (money check 22)', async (who, statement, refusal) => {
     expect(await attempt(who, ...(who === 'owner' ? unbound : []), statement)).toBe(refusal)
   })
 

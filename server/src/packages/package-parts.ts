@@ -9,6 +9,7 @@ import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import type { Reader } from '../platform/db/database.ts'
 import { firstOpenDay, today } from '../pricing/business-days.ts'
+import { everyType } from '../pricing/versions-at.ts'
 
 type Schemes = ReplyOf<typeof packageSchemesEndpoint>
 type Merchants = ReplyOf<typeof packageMerchantsEndpoint>
@@ -23,7 +24,7 @@ export async function packageSchemesOf(db: Reader, id: string): Promise<Schemes>
     from (select *, lead(valid_from) over (partition by type order by valid_from) as valid_until
         from package_scheme where package_id = ${id}) p
       left join scheme s on s.id = p.scheme_id
-    order by array_position(array['REVENUE', 'COST', 'RESERVE', 'PARTNER'], p.type), p.valid_from desc
+    order by array_position(${everyType}, p.type), p.valid_from desc
     limit ${mostOfHistory}`.execute(db)
   return { first_day: await firstOpenDay(db), schemes: rows }
 }
@@ -50,7 +51,7 @@ export async function merchantTerms(db: Reader, merchant: string): Promise<Terms
           'scheme', case when s.id is not null then json_build_object('id', s.id, 'name', s.name) end,
           'source', case when s.id is null then null when own.scheme_id is not null then 'OWN'
             when package_scheme_at(k.id, t.type, d.day) is not null then 'PACKAGE' else 'DEFAULT' end) order by t.at)
-        from unnest(array['REVENUE', 'COST', 'RESERVE', 'PARTNER']) with ordinality as t(type, at)
+        from unnest(${everyType}) with ordinality as t(type, at)
           left join lateral (select a.scheme_id from scheme_assignment a
             where a.merchant_id = m.id and a.type = t.type and a.valid_from <= d.day order by a.valid_from desc limit 1) own on true
           left join scheme s on s.id = scheme_at(m.id, t.type, d.day)) as schemes

@@ -4,6 +4,7 @@ import {
   type PayoutRemark,
   payoutRemarks,
   unusualFactor,
+  usualChargebacks,
 } from '@kontor/contract/payouts/payout.rules'
 import { sql } from 'kysely'
 import type { Reader } from '../platform/db/database.ts'
@@ -35,7 +36,13 @@ export async function payoutRemarksOf(
       (select coalesce(-sum(line.amount) filter (where line.kind = ${ledgerKinds.refund.kind}), 0)
           > coalesce(sum(line.amount) filter (where line.kind = ${ledgerKinds.capture.kind}), 0)
         from settlement_line line where line.merchant_id = s.merchant_id and line.settlement_id = s.id)
-        as refunds_exceed_captures
+        as refunds_exceed_captures,
+      (select coalesce(sum(line.count) filter (where line.kind = ${ledgerKinds.chargeback.kind}), 0) * 100
+          > coalesce(sum(line.count) filter (where line.kind = ${ledgerKinds.capture.kind}), 0) * ${usualChargebacks}::int
+        from settlement_line line where line.merchant_id = s.merchant_id and line.settlement_id = s.id)
+        as many_chargebacks,
+      exists (select from reconciliation_difference d where d.merchant_id = s.merchant_id and d.status = 'OPEN')
+        as differences_open
     from payout p join settlement s using (merchant_id, id)
       join bank_account b on b.merchant_id = p.merchant_id and b.id = ${account}
     where p.merchant_id = ${merchant_id} and p.id = ${id}`.execute(db)

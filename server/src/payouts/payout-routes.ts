@@ -13,14 +13,14 @@ import { requireRow } from '../platform/rows/list.ts'
 import { onWire } from '../platform/sums.ts'
 import { pspSettlementSource } from '../settlements/settlement.rows.ts'
 import { approvePayout } from './approve-payout.ts'
+import { getPayout } from './get-payout.ts'
 import { approvePaymentOrder } from './orders/approve-payment-order.ts'
 import { createPaymentOrder } from './orders/create-payment-order.ts'
 import { paymentOrderSource } from './orders/payment-order.rows.ts'
 import { downloadsOf, takePaymentOrderFile } from './orders/take-payment-order-file.ts'
 import { withdrawPaymentOrder } from './orders/withdraw-payment-order.ts'
-import { seePayout } from './see-payout.ts'
 import { addBankStatement } from './statements/add-bank-statement.ts'
-import { seeEntries, seeStatements } from './statements/see-statements.ts'
+import { listBankEntries, listBankStatements } from './statements/list-bank-statements.ts'
 import { takeBackPayout } from './take-back-payout.ts'
 
 /** `services.clock` is the engine's: bank accounts become usable by it, and banking days are its days. */
@@ -32,8 +32,8 @@ export function payoutRoutes(app: FastifyInstance, services: BankAccountServices
 
 function settlementRoutesOfPayouts(app: FastifyInstance, services: BankAccountServices): void {
   const settlement = answerRow((trx: Trx, actor: Actor, id: string) => requireRow(pspSettlementSource, trx, actor, id))
-  route(app, services, endpoints.seePayoutEndpoint, schemas.seePayoutSchemas, (trx, { actor, id }) =>
-    seePayout(trx, actor, id),
+  route(app, services, endpoints.getPayoutEndpoint, schemas.getPayoutSchemas, (trx, { actor, id }) =>
+    getPayout(trx, actor, id),
   )
   route(
     app,
@@ -110,7 +110,7 @@ const xmlTypes = ['application/xml', 'text/xml', 'application/octet-stream'] as 
 
 function statementRoutes(app: FastifyInstance, services: BankAccountServices): void {
   route(app, services, endpoints.listBankStatementsEndpoint, schemas.listBankStatementsSchemas, async (trx, { id }) =>
-    onWire<ReplyOf<typeof endpoints.listBankStatementsEndpoint>>(await seeStatements(trx, id)),
+    onWire<ReplyOf<typeof endpoints.listBankStatementsEndpoint>>(await listBankStatements(trx, id)),
   )
   route(
     app,
@@ -126,6 +126,6 @@ function statementRoutes(app: FastifyInstance, services: BankAccountServices): v
     { fileTypes: xmlTypes },
   )
   route(app, services, endpoints.listBankEntriesEndpoint, schemas.listBankEntriesSchemas, (trx, { id, params }) =>
-    seeEntries(trx, id, params.statement),
+    listBankEntries(trx, id, params.statement),
   )
 }

@@ -12,15 +12,15 @@ import { providerId } from '../platform/db/ids.ts'
 import { runSettlements } from '../settlements/runs/run-settlements.ts'
 import { verifySettlements } from '../settlements/runs/verify-settlements.ts'
 import { approvePayout } from './approve-payout.ts'
+import { getPayout } from './get-payout.ts'
 import { approvePaymentOrder } from './orders/approve-payment-order.ts'
 import { createPaymentOrder } from './orders/create-payment-order.ts'
 import { hasUnmatchedDebit, payable } from './orders/locked-payment-order.ts'
 import { takePaymentOrderFile } from './orders/take-payment-order-file.ts'
 import { withdrawPaymentOrder } from './orders/withdraw-payment-order.ts'
 import { payoutRemarksOf } from './payout-remarks.ts'
-import { seePayout } from './see-payout.ts'
 import { addBankStatement } from './statements/add-bank-statement.ts'
-import { seeStatements } from './statements/see-statements.ts'
+import { listBankStatements } from './statements/list-bank-statements.ts'
 import { takeBackPayout } from './take-back-payout.ts'
 
 const named = 'Bloem & Zøn – Café “Ñandú”'
@@ -157,10 +157,42 @@ async function settleAt(instant: string) {
 
 describe('an approval of a payout (money check 16)', () => {
   it('shows where 2,799.46 goes and what is unusual, before anybody approves', async () => {
-    const seen = await by(ada, (trx) => seePayout(trx, ada, settlement))
+    const seen = await by(ada, (trx) => getPayout(trx, ada, settlement))
     expect(seen).toMatchObject({ status: 'CREATED', amount: 279_946, number, pay_on: '2026-12-14' })
     expect(seen?.bank_account).toMatchObject({ id: account, holder: named, iban: 'NL•• •••• 4300' })
     expect(seen?.remarks).toEqual(['first_payout'])
+  })
+
+  it('names open differences with a processor, and chargebacks of more than one percent of the payments', async () => {
+    const of = await house.make.processorSettlement(bloom.merchant)
+    const remarks = async () => (await by(ada, (trx) => getPayout(trx, ada, settlement)))?.remarks
+    const difference = randomUUID()
+    await house.rows(
+      `insert into reconciliation_difference (merchant_id, id, created_at, processor_settlement_id, type, line_kind, book_id,
+        currency_code, expected, expected_currency_code, booked_on, needs_another)
+      select merchant_id, $1, now(), $2, 'MISSING', 'payment', book_id, 'EUR', 100, 'EUR', '2026-12-10', false
+        from settlement where id = $3`,
+      [difference, of, settlement],
+    )
+    expect(await remarks()).toEqual(['first_payout', 'differences_open'])
+    await house.rows(`update reconciliation_difference set status = 'CORRECTED' where id = $1`, [difference])
+    await house.rows(`alter table settlement_line disable trigger user`)
+    // Seven payments: one chargeback is more than one percent of them.
+    const chargeback = `(select merchant_id, id, (select kind from ledger_kind where name = 'chargeback'), 1, -1 from settlement where id = $1)`
+    await house.rows(`insert into settlement_line (merchant_id, settlement_id, kind, count, amount) ${chargeback}`, [
+      settlement,
+    ])
+    expect(await remarks()).toEqual(['first_payout', 'many_chargebacks'])
+    await house.rows(`update settlement_line set count = 100 * count where settlement_id = $1 and kind = 1`, [
+      settlement,
+    ])
+    expect(await remarks()).toEqual(['first_payout'])
+    await house.rows(`update settlement_line set count = count / 100 where settlement_id = $1 and kind = 1`, [
+      settlement,
+    ])
+    await house.rows(`delete from settlement_line where settlement_id = $1 and kind = 8`, [settlement])
+    await house.rows(`alter table settlement_line enable trigger user`)
+    expect(await remarks()).toEqual(['first_payout'])
   })
 
   it('is refused to whoever closed the settlement, changed the account, or wrote a one-off in it', async () => {
@@ -413,7 +445,7 @@ describe('a payout that comes back (money check 19)', () => {
 
   it('leaves ledger and settlements sound, and the ledger says what the bank account moved', async () => {
     expect(await sound()).toEqual({ ledger: [], settlements: [] })
-    const { ledger } = await by(ada, (trx) => seeStatements(trx, debit))
+    const { ledger } = await by(ada, (trx) => listBankStatements(trx, debit))
     expect(Number(ledger)).toBe(0)
   })
 })

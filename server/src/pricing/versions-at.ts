@@ -1,7 +1,10 @@
-import { inCurrencyOf, type Line, type SchemeType } from '@kontor/contract/pricing/price.rules'
+import { inCurrencyOf, type Line, type SchemeType, schemeTypes } from '@kontor/contract/pricing/price.rules'
 import { sql } from 'kysely'
 import type { Reader } from '../platform/db/database.ts'
 import { linesOfEach } from './versions/lines-of.ts'
+
+/** The types in the order in which they are shown. */
+export const everyType = sql`array[${sql.join(schemeTypes.map((type) => sql.lit(type)))}]`
 
 /** A version of a scheme with its lines, as payments are priced by it. */
 export interface PricingVersion {
@@ -30,7 +33,7 @@ export async function versionsAt(
     select asked.merchant_id, asked.day::text as day, types.type, found.version_id
     from unnest(${asked.map((each) => each.merchant_id)}::uuid[], ${asked.map((each) => each.day)}::date[])
         as asked (merchant_id, day)
-      cross join unnest(array['REVENUE', 'COST', 'RESERVE', 'PARTNER']) as types (type)
+      cross join unnest(${everyType}) as types (type)
       cross join lateral (select scheme_version_at(asked.merchant_id, types.type, asked.day) as version_id) as found
     where found.version_id is not null`.execute(db)
   const versions = await loadVersions(db, [...new Set(rows.map((row) => row.version_id))])

@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 import { closedThrough, dayOf } from '../ledger/ledger-day.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction, type Trx } from '../platform/db/database.ts'
-import { newId } from '../platform/db/ids.ts'
+import { instantIn, newId } from '../platform/db/ids.ts'
+import { isTaken } from './lines.ts'
 import { inTurnOfMerchant, processorsOf } from './match-file.ts'
 import { type NewDifference, writeDifferences } from './write-decisions.ts'
 
@@ -72,8 +73,9 @@ async function spanOf(trx: Trx, { merchant_id, id }: Settlement): Promise<Span |
   const [found] = rows
   if (!found?.until || !found.since || found.is_waiting) return undefined
   const due = lastDue(through)
+  // The business day of the first line may be the one before its day in UTC.
   return {
-    first: plusDays(found.after ?? plusDays(found.since.slice(0, 10), -2), 1),
+    first: found.after === null ? plusDays(found.since.slice(0, 10), -1) : plusDays(found.after, 1),
     last: earlier(due, found.until),
     since: found.since,
   }
@@ -106,15 +108,14 @@ async function missingOf(trx: Trx, { merchant_id, id }: Settlement, { first, las
       from ledger_transfer t join booked_as k on k.kind = t.kind
       where t.merchant_id = ${merchant_id} and t.business_day between ${first} and ${last}
         and t.sub_id = any(${processors}::uuid[])
-        and to_timestamp(('x' || left(replace(t.subject_id::text, '-', ''), 12))::bit(48)::bigint / 1000.0) >= ${since}::timestamptz
+        and ${instantIn('t.subject_id')} >= ${since}::timestamptz
       group by t.merchant_id, t.subject_id, t.transaction_id, k.kind, k.undone, k.line_kind, k.sign, t.currency_code)
     select m.subject_id, m.transaction_id, m.line_kind, m.book_id, m.processor_id, m.day,
       m.currency_code as expected_currency_code, (m.sign * m.amount - coalesce(c.amount, 0))::bigint as expected
     from moved m
       cross join lateral (select sum(t.amount)::bigint as amount from ledger_transfer t where t.merchant_id = m.merchant_id
         and t.transaction_id = m.transaction_id and t.subject_id = m.subject_id and t.kind = 5) c
-    where not exists (select from reconciled_line r where r.merchant_id = m.merchant_id and r.subject_id = m.subject_id
-        and r.kind = m.line_kind and r.matched in ('EXACT', 'FUZZY', 'HAND'))
+    where not ${isTaken('m.merchant_id', 'm.subject_id', sql.ref('m.line_kind'))}
       and not exists (select from reconciliation_difference d where d.merchant_id = m.merchant_id and d.subject_id = m.subject_id
         and d.line_kind = m.line_kind and d.type = 'MISSING')
       and m.amount > coalesce((select sum(t.amount) from ledger_transfer t where t.merchant_id = m.merchant_id

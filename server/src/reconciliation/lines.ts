@@ -33,6 +33,11 @@ const undecided = ({ merchant_id, id }: MatchedFile): RawBuilder<unknown> => sql
 const ofProcessor = (column: string, { processors }: MatchedFile) =>
   sql`${sql.ref(column)} = any(${processors}::uuid[])`
 
+/** True when a line of some file is of this already; what TWICE and NONE say takes nothing. In the words of an index. */
+export const isTaken = (merchant: string, subject: string, kind: RawBuilder<unknown>): RawBuilder<boolean> => sql`
+  exists (select from reconciled_line r where r.merchant_id = ${sql.ref(merchant)} and r.subject_id = ${sql.ref(subject)}
+    and r.kind = ${kind} and r.matched in ('EXACT', 'FUZZY', 'HAND'))`
+
 /** Lines that name an order of ours, or have the gateway's id of a refund or chargeback. In their order, after a line. */
 export async function namedPairs(trx: Trx, file: MatchedFile, after: number, most: number): Promise<Pair[]> {
   const { rows } = await sql<Pair>`
@@ -63,18 +68,26 @@ export async function namedPairs(trx: Trx, file: MatchedFile, after: number, mos
   return rows
 }
 
-/** Payments of which a line has the gateway's id alone. The gateway settles them within this time. */
-export async function externalPairs(trx: Trx, file: MatchedFile): Promise<Pair[]> {
-  const { rows } = await sql<Pair>`
-    with line as materialized (${undecided(file)} and l.kind = 'payment' and l.transaction_id is null and l.problem is null
-      and l.gateway_payment is not null and l.booked_at is not null),
+/**
+ * Payments of which a line has the gateway's id alone, of the next lines after one, and the last of these lines; undefined: there are
+ * no more. The gateway settles payments within this time.
+ */
+export async function externalPairs(
+  trx: Trx,
+  file: MatchedFile,
+  after: number,
+  most: number,
+): Promise<{ pairs: Pair[]; last: number | undefined }> {
+  const { rows } = await sql<Pair | (Pick<Pair, 'line'> & { subject_id: null })>`
+    with line as materialized (${undecided(file)} and l.line > ${after} and l.kind = 'payment' and l.transaction_id is null
+      and l.problem is null and l.gateway_payment is not null and l.booked_at is not null order by l.line limit ${most}),
     span as (select min(booked_at) - interval '60 days' as first, max(booked_at) + interval '1 day' as last from line)
     select l.line, t.id as subject_id, t.id as transaction_id
-    from line l cross join span join transaction t on t.merchant_id = l.merchant_id and t.processor_id_external = l.gateway_payment
-      and t.created_at between span.first and span.last and ${ofProcessor('t.processor_id', file)}
-    where not exists (select from line o where o.gateway_payment = l.gateway_payment and o.line < l.line)
+    from line l cross join span left join transaction t on t.merchant_id = l.merchant_id
+      and t.processor_id_external = l.gateway_payment and t.created_at between span.first and span.last
+      and ${ofProcessor('t.processor_id', file)}
     order by l.line`.execute(trx)
-  return rows
+  return { pairs: rows.filter((row) => row.subject_id !== null), last: rows.at(-1)?.line }
 }
 
 /**
@@ -92,8 +105,7 @@ export async function fuzzyPairs(trx: Trx, file: MatchedFile): Promise<Pair[]> {
         join lateral (select sum(o.amount)::bigint as amount, min(o.business_day) as day from ledger_transfer o
           where o.merchant_id = t.merchant_id and o.transaction_id = t.id and o.subject_id = t.id and o.kind = 1) o
           on o.amount = l.gross and abs(o.day - ${dayOf('l.booked_at')}) <= ${fuzzyDays}
-      where not exists (select from reconciled_line r where r.merchant_id = t.merchant_id and r.subject_id = t.id
-        and r.kind = 'payment' and r.matched in ('EXACT', 'FUZZY', 'HAND')))
+      where not ${isTaken('t.merchant_id', 't.id', sql.lit('payment'))})
     select line, id as subject_id, id as transaction_id from candidate where of_line = 1 and of_payment = 1 order by line`.execute(
     trx,
   )
@@ -126,8 +138,7 @@ export async function withOurs(
       ('chargeback', 8, -1), ('chargeback_reversed', 9, 1))
     select ${lineFields}, p.subject_id, p.transaction_id as of_transaction, o.book_id, o.processor_id, k.sign * o.amount as our_amount,
       o.currency_code as our_currency_code, c.amount as cost, c.scheme_line, m.status as missing,
-      exists (select from reconciled_line r where r.merchant_id = l.merchant_id and r.subject_id = p.subject_id and r.kind = l.kind
-        and r.matched in ('EXACT', 'FUZZY', 'HAND')) as is_taken
+      ${isTaken('l.merchant_id', 'p.subject_id', sql.ref('l.kind'))} as is_taken
     from pair p
       join processor_settlement_line l on l.merchant_id = ${file.merchant_id} and l.file_id = ${file.id} and l.line = p.line
       join booked_as k on k.kind = l.kind

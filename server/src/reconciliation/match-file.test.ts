@@ -340,6 +340,20 @@ describe('matching', () => {
     expect(await outcome(file)).toEqual(whole)
   })
 
+  it('goes through a file in steps, also by the ids of the gateway alone, and one of them twice is there twice', async () => {
+    const made = []
+    for (let at = 0; at < 4; at += 1) made.push(await paid())
+    const [first] = made
+    const rows = [...made, first].map((payment) => ({ payment: `prior_${payment?.id}`, gross: 10_000 }))
+    const file = await handIn(fileOf([{ payment: 'prior_nobody', gross: 700 }, ...rows]))
+    await matchFile(house.databases, file, now, 2)
+    expect(await outcome(file)).toMatchObject({
+      lines: ['NONE', 'EXACT', 'EXACT', 'EXACT', 'EXACT', 'TWICE'],
+      differences: ['UNKNOWN', 'TWICE'],
+      reconciled: true,
+    })
+  })
+
   it('tries each file in turn, so that many that wait hold up no others', async () => {
     const unbooked = await house.make.transaction(bloom, { created_at: now })
     const waiting = await handIn(fileOf([lineOf(unbooked)]))

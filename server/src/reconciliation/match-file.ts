@@ -9,7 +9,8 @@ import { type Decision, decideOther, decideOurs } from './decide-line.ts'
 import { externalPairs, fuzzyPairs, type MatchedFile, namedPairs, otherLines, type Pair, withOurs } from './lines.ts'
 import { writeDecisions } from './write-decisions.ts'
 
-const together = 1_000
+/** Lines of one step. */
+const linesTogether = 1_000
 
 /** One at a time of a merchant: two files may have a line of the same payment. */
 export const inTurnOfMerchant = (trx: Trx, merchant: string) => inTurn(trx, `reconciliation.${merchant}`)
@@ -23,6 +24,7 @@ export async function matchFile(
   databases: Databases,
   file: { merchant_id: string; id: string },
   now: Date,
+  together = linesTogether,
 ): Promise<void> {
   const within = <T>(work: (trx: Trx, locked: MatchedFile) => Promise<T>): Promise<T | undefined> =>
     inTransaction(
@@ -41,7 +43,13 @@ export async function matchFile(
       return pairs.at(-1)?.line
     }),
   )
-  await within(async (trx, locked) => decidePairs(trx, locked, await externalPairs(trx, locked), 'EXACT', now))
+  await eachStep(async (after) =>
+    within(async (trx, locked) => {
+      const { pairs, last } = await externalPairs(trx, locked, after, together)
+      await decidePairs(trx, locked, pairs, 'EXACT', now)
+      return last
+    }),
+  )
   await within(async (trx, locked) => decidePairs(trx, locked, await fuzzyPairs(trx, locked), 'FUZZY', now))
   await eachStep(async (after) =>
     within(async (trx, locked) => {

@@ -1,45 +1,14 @@
-import { isCurrencyCode } from '@kontor/contract/money'
-import type { DifferenceStatus, DifferenceType } from '@kontor/contract/reconciliation/reconciliation.rules'
+import { type DifferenceAmounts, movementsOf } from '@kontor/contract/reconciliation/movements.rules'
+import type { DifferenceStatus } from '@kontor/contract/reconciliation/reconciliation.rules'
 import type { NewTransfer } from '../ledger/book.ts'
 
-/** What a difference is about, as its transfers need it. Amounts are signed: negative is taken from what the processor pays out. */
-export interface DifferenceFacts {
+/** What a difference is about, as its transfers need it. */
+export interface DifferenceFacts extends DifferenceAmounts {
   merchant_id: string
   id: string
-  type: DifferenceType
   book_id: string
   processor_id: string | null
   transaction_id: string | null
-  /** Null: the file has no amount that could be read. */
-  said: number | null
-  currency_code: string
-  expected: number
-  expected_currency_code: string
-}
-
-/** More than zero: the processor is to pay more than we booked. */
-interface Movement {
-  currency_code: string
-  amount: number
-}
-
-/** By how much what the processor owes us (account 20) differs from what is booked, per currency. */
-export function movementsOf(
-  of: Omit<DifferenceFacts, 'merchant_id' | 'id' | 'book_id' | 'processor_id' | 'transaction_id'>,
-) {
-  const { type, said, currency_code, expected, expected_currency_code } = of
-  if (said === null || type === 'LATE') return []
-  const movements: Movement[] =
-    type === 'COST'
-      ? // Fees take away.
-        [{ currency_code, amount: expected - said }]
-      : currency_code === expected_currency_code
-        ? [{ currency_code, amount: said - expected }]
-        : [
-            { currency_code, amount: said },
-            { currency_code: expected_currency_code, amount: -expected },
-          ]
-  return movements.filter(({ amount, currency_code: code }) => amount !== 0 && isCurrencyCode(code))
 }
 
 /** What is booked when a difference is found. What is missing is still owed, so nothing is. */

@@ -224,7 +224,7 @@ describe('a file of the sandbox with one line of each kind of mischief', () => {
     expect((await resolve(unknown.id, { status: 'CLAIMED', reason })).body.code).toBe('difference_over')
   })
 
-  it('leaves nothing in account 21 when all of it is decided, and is closed with what the bank received', async () => {
+  it('leaves nothing in account 21 when all of it is decided, and is closed with what the bank received (money check 21)', async () => {
     const decide = async (type: string, status: string) => {
       const { id } = await of(type)
       expect((await resolve(id, { status, reason: `It is ${status}` })).body).toMatchObject({ type, status })

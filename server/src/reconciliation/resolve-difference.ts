@@ -1,6 +1,6 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
 import type { resolveDifferenceEndpoint } from '@kontor/contract/reconciliation/reconciliation.endpoints'
-import { differenceCan } from '@kontor/contract/reconciliation/reconciliation.rules'
+import { mayResolve } from '@kontor/contract/reconciliation/reconciliation.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { book } from '../ledger/book.ts'
 import type { Actor } from '../platform/db/actor.ts'
@@ -11,13 +11,6 @@ import { changeDifference, lockDifference, type StoredDifference } from './locke
 import { resolving } from './movements.ts'
 
 type Resolution = ReadBody<typeof resolveDifferenceEndpoint>
-
-const may = {
-  LINKED: differenceCan.link,
-  CLAIMED: differenceCan.claim,
-  CORRECTED: differenceCan.correct,
-  WRITTEN_OFF: differenceCan.writeOff,
-} as const
 
 /**
  * Decides what becomes of a difference, and books it. What is above the bound and is to be written off waits for another person, with
@@ -31,7 +24,7 @@ export async function resolveDifference(
   now: Date,
 ): Promise<void> {
   const before = await lockDifference(trx, actor, id, { difference })
-  if (before.type === 'LATE' || !may[status](before)) throw new Refusal('difference_over')
+  if (before.type === 'LATE' || !mayResolve[status](before)) throw new Refusal('difference_over')
   if (status === 'WRITTEN_OFF' && before.needs_another) {
     await changeDifference(trx, before, {
       ...{ reason, proposed_at: now.toISOString(), proposed_by: actor.name, proposed_by_id: actor.id },

@@ -1,3 +1,4 @@
+import { movementsOf } from '@kontor/contract/reconciliation/movements.rules'
 import { type DifferenceStatus, needsAnother } from '@kontor/contract/reconciliation/reconciliation.rules'
 import { sql } from 'kysely'
 import { book, type NewTransfer } from '../ledger/book.ts'
@@ -5,7 +6,7 @@ import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 import type { Decision, FoundDifference } from './decide-line.ts'
 import type { MatchedFile } from './lines.ts'
-import { arising, type DifferenceFacts, movementsOf } from './movements.ts'
+import { arising, type DifferenceFacts } from './movements.ts'
 
 /**
  * Keeps what lines are of and how they differ, and books it on the first open day. A difference is booked under its own id; fees that

@@ -1,4 +1,4 @@
-import { plusDays } from '@kontor/contract/dates'
+import { lastOfMonth, plusDays } from '@kontor/contract/dates'
 import type { SapFrequency } from '@kontor/contract/sap/sap.rules'
 import { sql } from 'kysely'
 import { closedThrough } from '../ledger/ledger-day.ts'
@@ -59,9 +59,4 @@ function endOf(frequency: SapFrequency, first: string, last: string): string | u
   const month = lastOfMonth(first)
   if (frequency === 'MONTHLY') return month <= last ? month : undefined
   return month <= last ? month : last
-}
-
-function lastOfMonth(day: string): string {
-  const [year = 0, month = 0] = day.split('-').map(Number)
-  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
 }

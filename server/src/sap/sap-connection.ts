@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
-import type { seeSapConnectionEndpoint } from '@kontor/contract/sap/sap.endpoints'
+import type { getSapConnectionEndpoint } from '@kontor/contract/sap/sap.endpoints'
 import type { SapFrequency } from '@kontor/contract/sap/sap.rules'
 import { type Selectable, sql } from 'kysely'
 import { closedThrough } from '../ledger/ledger-day.ts'
@@ -38,7 +38,7 @@ export async function coveredThrough(db: Reader): Promise<string | null> {
   return covered
 }
 
-export async function seeSapConnection(db: Reader): Promise<ReplyOf<typeof seeSapConnectionEndpoint>> {
+export async function getSapConnection(db: Reader): Promise<ReplyOf<typeof getSapConnectionEndpoint>> {
   return {
     connection: (await sapConnection(db)) ?? null,
     closed_through: (await closedThrough(db)) ?? null,

@@ -16,11 +16,11 @@ import { unmappedSums } from './batch-lines.ts'
 import { createSapBatches } from './create-sap-batches.ts'
 import { createSapMapping } from './create-sap-mapping.ts'
 import { deleteSapMapping } from './delete-sap-mapping.ts'
+import { getSapBatchLines } from './get-sap-batch-lines.ts'
 import { rejectSapBatch } from './reject-sap-batch.ts'
 import { sapBatchSource } from './sap-batch.rows.ts'
-import { seeSapConnection } from './sap-connection.ts'
+import { getSapConnection } from './sap-connection.ts'
 import { requireMapping, sapMappings } from './sap-mappings.ts'
-import { seeSapBatch } from './see-sap-batch.ts'
 import { takeSapBatchFile } from './take-sap-batch-file.ts'
 import { updateSapConnection } from './update-sap-connection.ts'
 import { updateSapMapping } from './update-sap-mapping.ts'
@@ -32,8 +32,8 @@ export function sapRoutes(app: FastifyInstance, services: Services): void {
 }
 
 function connectionRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, endpoints.seeSapConnectionEndpoint, schemas.seeSapConnectionSchemas, (trx) =>
-    seeSapConnection(trx),
+  route(app, services, endpoints.getSapConnectionEndpoint, schemas.getSapConnectionSchemas, (trx) =>
+    getSapConnection(trx),
   )
   route(
     app,
@@ -42,7 +42,7 @@ function connectionRoutes(app: FastifyInstance, services: Services): void {
     schemas.updateSapConnectionSchemas,
     async (trx, { body }) => {
       await updateSapConnection(trx, body)
-      return { answer: await seeSapConnection(trx) }
+      return { answer: await getSapConnection(trx) }
     },
   )
 }
@@ -87,8 +87,8 @@ function batchRoutes(app: FastifyInstance, services: Services): void {
     schemas.createSapBatchesSchemas,
     async (trx, { actor, body, now }) => ({ answer: await createSapBatches(trx, actor, body, now) }),
   )
-  route(app, services, endpoints.seeSapBatchEndpoint, schemas.seeSapBatchSchemas, async (trx, { id }) =>
-    onWire<ReplyOf<typeof endpoints.seeSapBatchEndpoint>>(await seeSapBatch(trx, id)),
+  route(app, services, endpoints.getSapBatchLinesEndpoint, schemas.getSapBatchLinesSchemas, async (trx, { id }) =>
+    onWire<ReplyOf<typeof endpoints.getSapBatchLinesEndpoint>>(await getSapBatchLines(trx, id)),
   )
   route(
     app,

@@ -12,11 +12,11 @@ import { acknowledgeSapBatch } from './acknowledge-sap-batch.ts'
 import { linesOf } from './batch-lines.ts'
 import { createSapBatches } from './create-sap-batches.ts'
 import { createSapMapping } from './create-sap-mapping.ts'
+import { getSapBatchLines } from './get-sap-batch-lines.ts'
 import { makeBatch } from './make-batch.ts'
 import { rejectSapBatch } from './reject-sap-batch.ts'
 import { sapBatchesJob } from './sap-batches-job.ts'
 import type { GivenSapMapping } from './sap-mappings.ts'
-import { seeSapBatch } from './see-sap-batch.ts'
 import { takeSapBatchFile } from './take-sap-batch-file.ts'
 import { updateSapConnection } from './update-sap-connection.ts'
 import { updateSapMapping } from './update-sap-mapping.ts'
@@ -165,7 +165,7 @@ describe('sending a batch', () => {
 
   it('is refused while an event has no accounts, and says which', async () => {
     mapped = await map('capture')
-    const { unmapped, is_frozen } = await seeSapBatch(house.databases.provider, id)
+    const { unmapped, is_frozen } = await getSapBatchLines(house.databases.provider, id)
     const missing = await house.rows<{ name: string }>(
       `select distinct k.name from sap_batch_sum s join ledger_kind k using (kind) where batch_id = $1 and k.name <> 'capture'`,
       [id],
@@ -239,7 +239,7 @@ describe('sending a batch', () => {
     expect(csvOf(both[0]?.content ?? '')[0]).toMatchObject({ gl_account: '999' })
     await by((trx) => acknowledgeSapBatch(trx, ada, id, { sap_reference: '4900000012' }, now()))
     await expect(again()).rejects.toMatchObject({ code: 'sap_batch_not_sent' })
-    const { sendings } = await seeSapBatch(house.databases.provider, id)
+    const { sendings } = await getSapBatchLines(house.databases.provider, id)
     expect(sendings).toMatchObject([
       { number: 2, answer: 'ACKNOWLEDGED', sap_reference: '4900000012' },
       { number: 1, answer: 'REJECTED', reason: 'Account 120 is locked' },
@@ -252,7 +252,7 @@ describe('sending a batch', () => {
   it('takes the accounts of the merchant before those of the currency, and those before the ones for all', async () => {
     const second = (await batches())[1]?.id ?? ''
     const account = async () => {
-      const { lines } = await seeSapBatch(house.databases.provider, second)
+      const { lines } = await getSapBatchLines(house.databases.provider, second)
       return lines.find(({ event, side }) => event === 'fee' && side === 'D')?.gl_account
     }
     expect(await account()).toBe('130')

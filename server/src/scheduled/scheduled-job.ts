@@ -9,6 +9,7 @@ import { type Databases, inTransaction } from '../platform/db/database.ts'
 import { fixed } from '../platform/db/kept-plans.ts'
 import { literals } from '../platform/db/literals.ts'
 import type { EngineJob } from '../platform/jobs/engine-jobs.ts'
+import { oneTurn } from '../platform/jobs/one-turn.ts'
 import { claimedAttempts, lockScheduled } from './locked-scheduled.ts'
 import { beginAttempt, concludeAttempt } from './scheduled-attempt.ts'
 
@@ -23,30 +24,43 @@ const atOnce = 50
 const patience_ms = 2_000
 
 /** Begins the payments that are due, in the order in which they fell due, and concludes those with an outcome. */
-export const scheduledTransactionsJob = ({ databases, doNow }: Settings): EngineJob => ({
-  name: 'scheduled transactions',
-  every_ms: 1_000,
-  async run(now) {
-    const problems: unknown[] = []
-    const seen = new Set<string>()
-    await conclude(databases, now, problems)
-    for (;;) {
-      const due = (await findDue(databases, now, atOnce + seen.size)).filter(({ id }) => !seen.has(id))
-      if (due.length === 0) break
-      const begun: BegunOperation[] = []
-      for (const key of due) {
-        seen.add(key.id)
-        // A payment that cannot even be tried must not stop the others.
-        const operation = await takeDue(databases, key, now).catch((error: unknown) => void problems.push(error))
-        if (operation) begun.push(operation)
-      }
-      const asked = Promise.all(begun.map(({ merchant, job }) => doNow(merchant, job)))
-      await Promise.race([asked, sleep(patience_ms)])
+export function scheduledTransactionsJob({ databases, doNow }: Settings): EngineJob {
+  const seen = new Set<string>()
+  let problems: unknown[] = []
+  return {
+    name: 'scheduled transactions',
+    every_ms: 1_000,
+    async run(now) {
+      const isOver = oneTurn()
       await conclude(databases, now, problems)
-    }
-    if (problems.length > 0) throw new AggregateError(problems, 'scheduled transactions that could not be tried')
-  },
-})
+      for (;;) {
+        const due = (await findDue(databases, now, atOnce + seen.size)).filter(({ id }) => !seen.has(id))
+        if (due.length === 0) break
+        for (const { id } of due) seen.add(id)
+        const begun = await takeAll(databases, due, now, problems)
+        const asked = Promise.all(begun.map(({ merchant, job }) => doNow(merchant, job)))
+        await Promise.race([asked, sleep(patience_ms)])
+        await conclude(databases, now, problems)
+        if (isOver()) return true
+      }
+      const told = problems
+      problems = []
+      seen.clear()
+      if (told.length > 0) throw new AggregateError(told, 'scheduled transactions that could not be tried')
+      return false
+    },
+  }
+}
+
+/** A payment that cannot even be tried must not stop the others. */
+async function takeAll(databases: Databases, due: readonly Key[], now: Date, problems: unknown[]) {
+  const begun: BegunOperation[] = []
+  for (const key of due) {
+    const operation = await takeDue(databases, key, now).catch((error: unknown) => void problems.push(error))
+    if (operation) begun.push(operation)
+  }
+  return begun
+}
 
 const undecided = transactionStatuses.filter((status) => outcomeOfCharge(status) === 'open')
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { wrongSteps, wrongSums } from '../../test/books.ts'
 import { type Reply, startTestApp, type TestApp, until } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
@@ -153,9 +153,19 @@ describe('on its day', () => {
 
   it('is taken once, however many take it at the same moment', async () => {
     const made = await Promise.all([1, 2, 3, 4, 5].map(() => plan({ merchant_reference: 'Crowded box' })))
-    await Promise.all(Array.from({ length: 6 }, () => job.run(at(2))))
+    await Promise.all(Array.from({ length: 6 }, () => scheduledTransactionsJob(kontor).run(at(2))))
     expect(await paymentsOf('Crowded box')).toHaveLength(5)
     for (const { body } of made) expect(await attempts(body.id)).toHaveLength(1)
+  })
+
+  it('is taken in turns when very many are due, so that other work goes on', async () => {
+    const { body } = await plan()
+    let time = 0
+    const watch = vi.spyOn(performance, 'now').mockImplementation(() => (time += 10_000))
+    const turns = [await job.run(at(2)), await job.run(at(2))]
+    watch.mockRestore()
+    expect(turns).toEqual([true, false])
+    expect(await attempts(body.id)).toHaveLength(1)
   })
 
   it('is taken in the order in which it fell due', async () => {

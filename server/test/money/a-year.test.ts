@@ -61,7 +61,7 @@ async function killAndStart(): Promise<void> {
   await server?.start()
 }
 
-it(`${days} days of trade in which the server is killed again and again leave nothing twice and nothing out`, async () => {
+it(`${days} days of trade in which the server is killed again and again leave nothing twice and nothing out (money checks 7 and 22)`, async () => {
   const moved = await fetch(`${server?.url}/v1/psp/clock`, {
     ...{ method: 'POST', headers: { cookie: superUser, 'content-type': 'application/json' } },
     body: JSON.stringify({ to: `${lastDay}T09:00:00Z` }),

@@ -1,4 +1,4 @@
-import { raiseAlarmEndpoint, seeAlarmEndpoint } from '@kontor/contract/bank-accounts/bank-account.endpoints'
+import { getAlarmEndpoint, raiseAlarmEndpoint } from '@kontor/contract/bank-accounts/bank-account.endpoints'
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import { Alert, Button, Loader, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
@@ -49,11 +49,11 @@ export function AlarmPage() {
 
 /** What the link is about. Nobody is signed in here, so nothing is kept for other screens. */
 function useAlarm(token: string) {
-  const [data, setData] = useState<ReplyOf<typeof seeAlarmEndpoint>>()
+  const [data, setData] = useState<ReplyOf<typeof getAlarmEndpoint>>()
   const [refusal, setRefusal] = useState<ApiRefusal>()
   useEffect(() => {
     let isWanted = true
-    call(seeAlarmEndpoint, { params: { token } }).then(
+    call(getAlarmEndpoint, { params: { token } }).then(
       (found) => isWanted && setData(found),
       (error) => isWanted && setRefusal(refusalFrom(error)),
     )

@@ -1,9 +1,9 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import { listRejectionsEndpoint } from '@kontor/contract/imports/import.endpoints'
-import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
+import { PageTurner } from '../platform/list/page-turner.tsx'
 import { NotYet } from '../platform/not-yet.tsx'
 import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
 import type { ImportRow } from './import-row.ts'
@@ -15,14 +15,13 @@ const pageSize = 50
 
 /** The rows that cannot be imported: how many for each reason, and each with its line. */
 export function Rejections({ row }: { row: ImportRow }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const [skip, setSkip] = useState(0)
   const { data, error, refetch } = useRead(listRejectionsEndpoint, {
     params: { id: row.id },
     query: { _limit: String(pageSize), _skip: String(skip) },
   })
   if (!data) return <NotYet error={error} refetch={refetch} rows={6} />
-  const number = new Intl.NumberFormat(i18n.language)
   const count = data.counts.reduce((sum, each) => sum + each.count, 0)
   return (
     <>
@@ -45,28 +44,7 @@ export function Rejections({ row }: { row: ImportRow }) {
           ))}
         </tbody>
       </SmallTable>
-      {count > pageSize && (
-        <Group component="nav" aria-label={t('list.pages')} gap="xs" justify="flex-end">
-          <Text size="sm">
-            {t('list.rows', {
-              from: number.format(skip + 1),
-              to: number.format(skip + data.rejections.length),
-              total: number.format(count),
-            })}
-          </Text>
-          <Button size="xs" variant="default" disabled={skip === 0} onClick={() => setSkip(skip - pageSize)}>
-            {t('list.previous_page')}
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={skip + pageSize >= count}
-            onClick={() => setSkip(skip + pageSize)}
-          >
-            {t('list.next_page')}
-          </Button>
-        </Group>
-      )}
+      <PageTurner {...{ skip, pageSize, count }} shown={data.rejections.length} onSkip={setSkip} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { Entity } from '@kontor/contract/entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
-import { useTransactionsRoute } from '../payments/payment-links.tsx'
+import { useTransactionsRoute } from '../platform/screen/use-transactions-route.ts'
 import { useMay } from '../platform/viewer.ts'
 import type { Target } from '../ui/charts/mark-link.tsx'
 import type { Conversion } from './money/conversion.ts'

@@ -23,7 +23,8 @@ export function TransactionMoney({ id }: { id: string }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useRead(transactionMoneyEndpoint, { params: { id } })
   if (!data) return <NotYet error={error} refetch={refetch} rows={6} />
-  if (data.booked.length === 0) return <Text size="sm">{t('money.none')}</Text>
+  if (data.booked.length === 0)
+    return <Text size="sm">{t(data.never_booked ? `money.never.${data.never_booked}` : 'money.none')}</Text>
   return (
     <>
       <ol className={styles.booked} aria-label={t('money.booked')}>

@@ -1,3 +1,4 @@
+import type { ReplyOf } from '@kontor/contract/endpoint'
 import {
   assignPackageEndpoint,
   leavePackageEndpoint,
@@ -56,47 +57,7 @@ export function PackageMerchants({ row }: { row: PackageRow }) {
           {t('packages.no_merchants')}
         </Text>
       ) : (
-        <SmallTable label={t('packages.tab.merchants')}>
-          <thead>
-            <tr>
-              <WordsHead>{t('pricing.merchant')}</WordsHead>
-              <WordsHead>{t('pricing.valid_from')}</WordsHead>
-              <WordsHead>{t('pricing.valid_until')}</WordsHead>
-              <WordsHead>{t('packages.actions')}</WordsHead>
-            </tr>
-          </thead>
-          <tbody>
-            {data.merchants.map((each) => (
-              <tr key={`${each.id} ${each.valid_from}`}>
-                <WordsCell>
-                  <Anchor component="button" type="button" inherit ta="start" onClick={() => setShown(each)}>
-                    {each.name}
-                  </Anchor>
-                </WordsCell>
-                <td>
-                  <Day value={each.valid_from} />
-                </td>
-                <td>
-                  <Day value={each.valid_until} />
-                </td>
-                <td>
-                  {each.valid_until === null && (
-                    <IfMay do={leavePackageEndpoint}>
-                      <Button
-                        size="compact-xs"
-                        variant="default"
-                        aria-label={t('packages.leave_of', { merchant: each.name })}
-                        onClick={() => setLeaving(each)}
-                      >
-                        {t('packages.leave')}
-                      </Button>
-                    </IfMay>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </SmallTable>
+        <MerchantTable merchants={data.merchants} onShow={setShown} onLeave={setLeaving} />
       )}
       {shown && <MerchantTerms key={shown.id} merchant={shown} />}
       <Suspense fallback={null}>
@@ -104,6 +65,59 @@ export function PackageMerchants({ row }: { row: PackageRow }) {
         {leaving && <LeavePackage row={row} merchant={leaving} onClose={() => setLeaving(undefined)} />}
       </Suspense>
     </>
+  )
+}
+
+interface MerchantTableProps {
+  merchants: ReplyOf<typeof packageMerchantsEndpoint>['merchants']
+  onShow: (merchant: Chosen) => void
+  onLeave: (merchant: Chosen) => void
+}
+
+function MerchantTable({ merchants, onShow, onLeave }: MerchantTableProps) {
+  const { t } = useTranslation()
+  return (
+    <SmallTable label={t('packages.tab.merchants')}>
+      <thead>
+        <tr>
+          <WordsHead>{t('pricing.merchant')}</WordsHead>
+          <WordsHead>{t('pricing.valid_from')}</WordsHead>
+          <WordsHead>{t('pricing.valid_until')}</WordsHead>
+          <WordsHead>{t('packages.actions')}</WordsHead>
+        </tr>
+      </thead>
+      <tbody>
+        {merchants.map((each) => (
+          <tr key={`${each.id} ${each.valid_from}`}>
+            <WordsCell>
+              <Anchor component="button" type="button" inherit ta="start" onClick={() => onShow(each)}>
+                {each.name}
+              </Anchor>
+            </WordsCell>
+            <td>
+              <Day value={each.valid_from} />
+            </td>
+            <td>
+              <Day value={each.valid_until} />
+            </td>
+            <td>
+              {each.valid_until === null && (
+                <IfMay do={leavePackageEndpoint}>
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    aria-label={t('packages.leave_of', { merchant: each.name })}
+                    onClick={() => onLeave(each)}
+                  >
+                    {t('packages.leave')}
+                  </Button>
+                </IfMay>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </SmallTable>
   )
 }
 

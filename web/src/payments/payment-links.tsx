@@ -4,16 +4,10 @@ import type { ReactNode } from 'react'
 import { idOf, type Related } from '../platform/api/related.ts'
 import { useScope } from '../platform/api/scope.ts'
 import { AnchorLink } from '../platform/panel/anchor-link.tsx'
+import { useTransactionsRoute } from '../platform/screen/use-transactions-route.ts'
 import { useMay, useViewer } from '../platform/viewer.ts'
 import { ShortId } from '../ui/short-id.tsx'
 import typography from '../ui/words/typography.module.css'
-
-/** The route to the transactions of the present view: of all merchants, or of one. */
-export function useTransactionsRoute(): '/psp/transactions' | '/transactions' {
-  const { psp } = useViewer()
-  const { merchant } = useScope()
-  return psp && !merchant ? '/psp/transactions' : '/transactions'
-}
 
 /** A link to a payment; plain words for viewers who may not open payments. */
 export function TransactionLink({ id, children }: { id: string; children: ReactNode }) {

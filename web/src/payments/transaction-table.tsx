@@ -1,9 +1,8 @@
 import { transaction } from '@kontor/contract/payments/transaction.entity'
-import { Button, Group, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ApiQuery } from '../platform/api/api-client.ts'
 import { useCount, useList } from '../platform/api/reading.ts'
+import { PageTurner } from '../platform/list/page-turner.tsx'
 import { NotYet } from '../platform/not-yet.tsx'
 import { Instant } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
@@ -44,6 +43,7 @@ export function TransactionTable({ query, columns = usual, empty }: TransactionT
   const { data, error, refetch } = useList<typeof transaction, TransactionRow>(transaction, page, {
     populate: ['payment_profile'],
   })
+  const { data: total } = useCount(transaction, query)
   if (!data) return <NotYet error={error} refetch={refetch} rows={8} />
   if (data.length === 0 && skip === 0) return empty
   return (
@@ -68,7 +68,7 @@ export function TransactionTable({ query, columns = usual, empty }: TransactionT
           ))}
         </tbody>
       </SmallTable>
-      <Pager query={query} skip={skip} shown={data.length} onSkip={setSkip} />
+      <PageTurner {...{ skip, pageSize }} shown={data.length} count={total ?? 0} onSkip={setSkip} />
     </>
   )
 }
@@ -93,33 +93,4 @@ function useCells(): Record<Column, (row: TransactionRow) => ReactNode> {
     amount: (row) => money(row.amount, row.currency_code),
     status: (row) => <PaymentStatus payment={row} />,
   }
-}
-
-interface PagerProps {
-  query: ApiQuery
-  skip: number
-  /** The number of rows on this page. */
-  shown: number
-  onSkip: (skip: number) => void
-}
-
-function Pager({ query, skip, shown, onSkip }: PagerProps) {
-  const { t } = useTranslation()
-  const { data: total } = useCount(transaction, query)
-  if (total === undefined || total <= pageSize) return null
-  return (
-    <Group justify="space-between" mt="sm">
-      <Text size="sm" c="dimmed" aria-live="polite">
-        {t('list.rows', { from: skip + 1, to: skip + shown, total })}
-      </Text>
-      <Group gap="xs">
-        <Button size="xs" variant="default" disabled={skip === 0} onClick={() => onSkip(Math.max(0, skip - pageSize))}>
-          {t('list.previous_page')}
-        </Button>
-        <Button size="xs" variant="default" disabled={skip + pageSize >= total} onClick={() => onSkip(skip + pageSize)}>
-          {t('list.next_page')}
-        </Button>
-      </Group>
-    </Group>
-  )
 }

@@ -2,7 +2,7 @@ import type { ReplyOf } from '@kontor/contract/endpoint'
 import { paymentOrder } from '@kontor/contract/payouts/payment-order.entity'
 import {
   approvePayoutEndpoint,
-  seePayoutEndpoint,
+  getPayoutEndpoint,
   takeBackPayoutEndpoint,
 } from '@kontor/contract/payouts/payout.endpoints'
 import { Alert, Group, List, Stack, Text } from '@mantine/core'
@@ -21,12 +21,12 @@ import { useMoney } from '../platform/value/use-money.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import { useKnownText } from '../ui/known-text.ts'
 
-type Payout = NonNullable<ReplyOf<typeof seePayoutEndpoint>>
+type Payout = NonNullable<ReplyOf<typeof getPayoutEndpoint>>
 
 /** Where a settlement is paid to, what is unusual about that, who approved it and what the bank said. */
 export function SettlementPayout({ id, isClosed }: { id: string; isClosed: boolean }) {
   const { t } = useTranslation()
-  const { data: payout, error, refetch } = useRead(seePayoutEndpoint, { params: { id } })
+  const { data: payout, error, refetch } = useRead(getPayoutEndpoint, { params: { id } })
   if (payout === undefined) return <NotYet error={error} refetch={refetch} rows={6} />
   if (payout === null) return <Text size="sm">{t('payouts.none')}</Text>
   // Once the file is at the bank, nobody decides by them any more.

@@ -18,6 +18,7 @@ import { useRead } from '../platform/api/reading.ts'
 import { ConfirmCommand } from '../platform/confirm-command.tsx'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
+import { PageTurner } from '../platform/list/page-turner.tsx'
 import { NotYet } from '../platform/not-yet.tsx'
 import { Day } from '../platform/value/instant.tsx'
 import { useMoney } from '../platform/value/use-money.ts'
@@ -25,6 +26,7 @@ import { EmptyState } from '../ui/page/empty-state.tsx'
 import { ShortId } from '../ui/short-id.tsx'
 import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
 import { WordTag } from '../ui/words/word-tag.tsx'
+import { useWrittenOff } from './use-written-off.ts'
 
 const ResolveDifference = lazy(() =>
   import('./resolve-difference.form.tsx').then((module) => ({ default: module.ResolveDifference })),
@@ -85,7 +87,7 @@ export function Differences({ id }: { id: string }) {
       ) : (
         <Table id={id} differences={data.differences} />
       )}
-      <Pages skip={skip} shown={data.differences.length} count={data.count} onSkip={setSkip} />
+      <PageTurner {...{ skip, pageSize }} shown={data.differences.length} count={data.count} onSkip={setSkip} />
     </>
   )
 }
@@ -104,36 +106,6 @@ function Unexplained({ account }: { account: readonly { currency_code: string; b
           .join(' · '),
       })}
     </Text>
-  )
-}
-
-interface PagesProps {
-  skip: number
-  shown: number
-  count: number
-  onSkip: (skip: number) => void
-}
-
-function Pages({ skip, shown, count, onSkip }: PagesProps) {
-  const { t, i18n } = useTranslation()
-  const number = new Intl.NumberFormat(i18n.language)
-  if (count <= pageSize) return null
-  return (
-    <Group component="nav" aria-label={t('list.pages')} gap="xs" justify="flex-end" mt="xs" mb="md">
-      <Text size="sm">
-        {t('list.rows', {
-          from: number.format(skip + 1),
-          to: number.format(skip + shown),
-          total: number.format(count),
-        })}
-      </Text>
-      <Button size="xs" variant="default" disabled={skip === 0} onClick={() => onSkip(skip - pageSize)}>
-        {t('list.previous_page')}
-      </Button>
-      <Button size="xs" variant="default" disabled={skip + pageSize >= count} onClick={() => onSkip(skip + pageSize)}>
-        {t('list.next_page')}
-      </Button>
-    </Group>
   )
 }
 
@@ -256,13 +228,14 @@ function State({ id, of }: { id: string; of: Difference }) {
 
 function Approval({ id, of, ...dialog }: { id: string; of: Difference; opened: boolean; onClose: () => void }) {
   const { t } = useTranslation()
+  const writtenOff = useWrittenOff(of)
   return (
     <ConfirmCommand
       {...dialog}
       endpoint={approveWriteOffEndpoint}
       params={{ id, difference: of.id }}
       title={t('reconciliation.approve_title')}
-      text={t('reconciliation.approve_text', { name: of.proposed_by, reason: of.reason })}
+      text={`${writtenOff} ${t('reconciliation.approve_text', { name: of.proposed_by, reason: of.reason })}`.trim()}
       verb={t('reconciliation.approve')}
       done={t('reconciliation.approved')}
     />

@@ -1,26 +1,18 @@
 import { resolveDifferenceEndpoint } from '@kontor/contract/reconciliation/reconciliation.endpoints'
-import { differenceCan } from '@kontor/contract/reconciliation/reconciliation.rules'
+import { mayResolve, type Resolution, resolutions } from '@kontor/contract/reconciliation/reconciliation.rules'
 import { type Difference, resolveDifferenceSchemas } from '@kontor/contract/reconciliation/reconciliation.schemas'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ChoiceField, LongTextField, TextField } from '../platform/form/fields.tsx'
 import { RecordForm, useRecordForm } from '../platform/form/record-form.tsx'
 import { notify } from '../platform/notify.ts'
-
-const choices = ['LINKED', 'CLAIMED', 'CORRECTED', 'WRITTEN_OFF'] as const
-type Choice = (typeof choices)[number]
+import { useWrittenOff } from './use-written-off.ts'
 
 /** What may become of a difference in its status. Only a line of nothing in our books can be linked. */
-const choicesOf = (of: Difference): Choice[] =>
-  choices.filter(
-    (each) =>
-      ({
-        LINKED: of.type === 'UNKNOWN' && of.line_kind !== 'other' && of.line_kind !== 'fee' && differenceCan.link(of),
-        CLAIMED: differenceCan.claim(of),
-        CORRECTED: differenceCan.correct(of),
-        WRITTEN_OFF: differenceCan.writeOff(of),
-      })[each],
-  )
+function choicesOf(of: Difference): Resolution[] {
+  const isLinkable = of.type === 'UNKNOWN' && of.line_kind !== 'other' && of.line_kind !== 'fee'
+  return resolutions.filter((each) => mayResolve[each](of) && (each !== 'LINKED' || isLinkable))
+}
 
 /** Decides what becomes of a difference, with a reason. */
 export function ResolveDifference({ id, of, onClose }: { id: string; of: Difference; onClose: () => void }) {
@@ -52,7 +44,8 @@ export function ResolveDifference({ id, of, onClose }: { id: string; of: Differe
 function Fields({ of }: { of: Difference }) {
   const { t } = useTranslation()
   const { form } = useRecordForm()
-  const chosen = choices.find((each) => each === form.values['status'])
+  const writtenOff = useWrittenOff(of)
+  const chosen = resolutions.find((each) => each === form.values['status'])
   return (
     <>
       <ChoiceField
@@ -65,6 +58,7 @@ function Fields({ of }: { of: Difference }) {
       {chosen && (
         <Text size="sm" c="dimmed">
           {t(`reconciliation.effect.${chosen}`)}
+          {chosen === 'WRITTEN_OFF' && ` ${writtenOff}`}
           {chosen === 'WRITTEN_OFF' && of.needs_another && ` ${t('reconciliation.needs_another')}`}
         </Text>
       )}

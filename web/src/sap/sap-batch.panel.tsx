@@ -1,4 +1,4 @@
-import { seeSapBatchEndpoint } from '@kontor/contract/sap/sap.endpoints'
+import { getSapBatchLinesEndpoint } from '@kontor/contract/sap/sap.endpoints'
 import type { SapBatchDetails } from '@kontor/contract/sap/sap.schemas'
 import { type SapBatch, sapBatch } from '@kontor/contract/sap/sap-batch.entity'
 import { exactly } from '@kontor/contract/sums'
@@ -30,7 +30,7 @@ export default function SapBatchPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const history = useHistoryTab(sapBatch, id)
   const { data: row, error, refetch } = useRow(sapBatch, id)
-  const { data: details, ...reading } = useRead(seeSapBatchEndpoint, { params: { id } })
+  const { data: details, ...reading } = useRead(getSapBatchLinesEndpoint, { params: { id } })
   if (!row) return <NotYet error={error} refetch={refetch} rows={10} />
   return (
     <>

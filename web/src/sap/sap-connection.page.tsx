@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
-import { seeSapConnectionEndpoint, updateSapConnectionEndpoint } from '@kontor/contract/sap/sap.endpoints'
+import { getSapConnectionEndpoint, updateSapConnectionEndpoint } from '@kontor/contract/sap/sap.endpoints'
 import { sapFrequencies } from '@kontor/contract/sap/sap.rules'
 import { updateSapConnectionSchemas } from '@kontor/contract/sap/sap.schemas'
 import { Button } from '@mantine/core'
@@ -20,11 +20,11 @@ import { Section } from '../ui/section.tsx'
 import layout from './sap.module.css'
 import { SapLinks } from './sap-links.tsx'
 
-type Seen = ReplyOf<typeof seeSapConnectionEndpoint>
+type Seen = ReplyOf<typeof getSapConnectionEndpoint>
 
 export default function SapConnectionPage() {
   const { t } = useTranslation()
-  const { data, error, refetch } = useRead(seeSapConnectionEndpoint)
+  const { data, error, refetch } = useRead(getSapConnectionEndpoint)
   return (
     <div className={layout.page}>
       <PageHead title={t('nav.sap_connection.label')} text={t('nav.sap_connection.description')}>

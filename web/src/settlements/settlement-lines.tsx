@@ -28,7 +28,7 @@ export function SettlementLines({ row }: { row: SettlementRow }) {
         <tbody>
           {data.map(({ kind, count, amount }) => (
             <tr key={kind}>
-              <WordsCell>{labels.value('kind', settlementTransfer.fields.kind, kind)}</WordsCell>
+              <WordsCell>{t(`money.kind.${kind}`)}</WordsCell>
               <NumberCell>{labels.number(count)}</NumberCell>
               <NumberCell>
                 <Money amount={amount} currency={row.currency_code} />

@@ -1,11 +1,12 @@
 import { type SettlementStep, settlementSteps } from '@kontor/contract/settlements/settlement.rules'
 import { settlementTransfer } from '@kontor/contract/settlements/settlement-transfer.entity'
-import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import { Button, Group, NativeSelect } from '@mantine/core'
 import { IconReceiptOff } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TransactionLink } from '../payments/payment-links.tsx'
 import { useCount, useList } from '../platform/api/reading.ts'
+import { PageTurner } from '../platform/list/page-turner.tsx'
 import { NotYet } from '../platform/not-yet.tsx'
 import { Day } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
@@ -92,7 +93,7 @@ function Page({ of, query }: PageProps) {
               <td>
                 <Day value={each.business_day} />
               </td>
-              <WordsCell>{labels.value('kind', settlementTransfer.fields.kind, each.kind)}</WordsCell>
+              <WordsCell>{t(`money.kind.${each.kind}`)}</WordsCell>
               <WordsCell>
                 {each.transaction ? (
                   <TransactionLink id={each.transaction}>
@@ -109,30 +110,7 @@ function Page({ of, query }: PageProps) {
           ))}
         </tbody>
       </SmallTable>
-      {total !== undefined && total > pageSize && (
-        <Group justify="space-between" mt="sm">
-          <Text size="sm" c="dimmed" aria-live="polite">
-            {t('list.rows', {
-              from: labels.number(skip + 1),
-              to: labels.number(skip + data.length),
-              total: labels.number(total),
-            })}
-          </Text>
-          <Group gap="xs">
-            <Button size="xs" variant="default" disabled={skip === 0} onClick={() => setSkip(skip - pageSize)}>
-              {t('list.previous_page')}
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              disabled={skip + pageSize >= total}
-              onClick={() => setSkip(skip + pageSize)}
-            >
-              {t('list.next_page')}
-            </Button>
-          </Group>
-        </Group>
-      )}
+      <PageTurner {...{ skip, pageSize }} shown={data.length} count={total ?? 0} onSkip={setSkip} />
     </>
   )
 }

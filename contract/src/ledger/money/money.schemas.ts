@@ -28,6 +28,9 @@ const why = z
   })
   .meta({ id: 'why_price' })
 
+/** before_ledger: from before the ledger was opened. imported: an import brought it. */
+export const neverBooked = ['before_ledger', 'imported'] as const
+
 const booked = z.object({
   kind: z.enum(kinds),
   amount: z.int().meta({
@@ -47,6 +50,9 @@ export const transactionMoneySchemas = {
   reply: z.object({
     currency_code: z.string(),
     booked: z.array(booked).meta({ description: 'In the order in which it was booked; empty: nothing yet' }),
+    never_booked: z.enum(neverBooked).nullable().meta({
+      description: 'Why nothing of it will be booked: it was settled elsewhere. Null: it is booked once it is captured',
+    }),
     vat: z
       .array(z.object({ business_day: day(), amount: z.int() }))
       .meta({ description: 'The VAT over all fees of the merchant’s book on the days of this payment’s fees' }),

@@ -1,4 +1,4 @@
-import { exponentOf } from '../../money.ts'
+import { isMoreThanAlone } from '../../ledger/two-persons.rules.ts'
 import type { SettlementStatus } from '../../settlements/settlement.rules.ts'
 import { actions, type Transitions } from '../../statuses/transitions.ts'
 import type { PayoutStatus } from '../payout.rules.ts'
@@ -28,9 +28,6 @@ export const settlementUpdateCan = actions<'approve' | 'cancel', SettlementUpdat
 export const shortestReason = 10
 export const longestReason = 500
 
-/** Units of any currency: above it a second person decides about money. */
-const alone = 500
-
 interface Updatable {
   status: SettlementStatus
   /** Null: it pays nothing. */
@@ -52,4 +49,4 @@ export function possibleUpdates({ status, payout, is_in_order }: Updatable): Set
 
 /** True when a second person has to approve it: it books money, or lets it leave once more, and is large. */
 export const updateNeedsAnother = (kind: SettlementUpdateKind, amount: number, currency: string): boolean =>
-  (kind === 'PAID' || kind === 'REORDER') && amount > alone * 10 ** exponentOf(currency)
+  (kind === 'PAID' || kind === 'REORDER') && isMoreThanAlone('SETTLEMENT_UPDATE', amount, currency)

@@ -1,4 +1,4 @@
-import { exponentOf } from '../../money.ts'
+import { isMoreThanAlone } from '../../ledger/two-persons.rules.ts'
 import { actions, type Transitions } from '../../statuses/transitions.ts'
 
 /**
@@ -30,9 +30,6 @@ export type OneOffRepeat = (typeof oneOffRepeats)[number]
 /** Days that its date may lie behind or ahead, and the end of its repetition after its date. */
 export const oneOffDays = { behind: 366, ahead: 5 * 366 } as const
 
-/** Units of any currency: above it nobody approves alone. */
-const alone = 500
-
 interface Approved {
   amount: number
   currency_code: string
@@ -41,15 +38,8 @@ interface Approved {
 
 /** True when nobody who wrote it may approve it: it is large, comes again, or gives money to the merchant. */
 export const needsAnother = ({ amount, currency_code, repeat }: Approved): boolean =>
-  amount > 0 || repeat !== 'NONE' || -amount > alone * 10 ** exponentOf(currency_code)
+  amount > 0 || repeat !== 'NONE' || isMoreThanAlone('ONE_OFF', amount, currency_code)
 
 /** True when the sign suits the kind. A negative amount is taken from the merchant, a positive one given. */
 export const suitsKind = (kind: OneOffKind, amount: number): boolean =>
   (kind !== 'CHARGE' || amount < 0) && (kind !== 'CREDIT' || amount > 0)
-
-/** The same day n months later, or the last of a month that has no such day. */
-export function monthsLater(day: string, n: number): string {
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
-  const last = new Date(Date.UTC(year, month + n, 0)).getUTCDate()
-  return new Date(Date.UTC(year, month - 1 + n, Math.min(date, last))).toISOString().slice(0, 10)
-}

@@ -1,4 +1,4 @@
-import { plusDays } from '../../dates.ts'
+import { isDayOfMonth, plusDays } from '../../dates.ts'
 import { isBankingDay } from '../../ledger/banking-days.rules.ts'
 import type { SettlementFrequency, SettlementShift } from './settlement-schedule.rules.ts'
 
@@ -21,19 +21,15 @@ export function settlesOn(rhythm: SettlementRhythm, day: string): boolean {
 }
 
 function isPlanned({ frequency, weekdays, month_day }: SettlementRhythm, day: string): boolean {
-  const date = new Date(day)
-  const ofMonth = date.getUTCDate()
   switch (frequency) {
     case 'DAILY':
       return true
     case 'WEEKLY':
-      return weekdays.includes(String(date.getUTCDay() || 7))
+      return weekdays.includes(String(new Date(day).getUTCDay() || 7))
     case 'HALF_MONTHLY':
-      return ofMonth === 1 || ofMonth === 16
-    case 'MONTHLY': {
-      const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
-      return ofMonth === Math.min(month_day ?? 1, last)
-    }
+      return isDayOfMonth(day, 1) || isDayOfMonth(day, 16)
+    case 'MONTHLY':
+      return isDayOfMonth(day, month_day ?? 1)
     case 'MANUAL':
       return false
   }

@@ -46,6 +46,9 @@ export const settlementScheduleDatesSchemas = {
         skipped: z.string().nullable().meta({ description: 'Why it is skipped; null: it is not' }),
       }),
     ),
+    next: day
+      .nullable()
+      .meta({ description: 'The first day that is not skipped, also behind these; null: it settles by hand' }),
   }),
 }
 

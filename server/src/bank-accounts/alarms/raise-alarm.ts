@@ -1,4 +1,4 @@
-import type { seeAlarmEndpoint } from '@kontor/contract/bank-accounts/bank-account.endpoints'
+import type { getAlarmEndpoint } from '@kontor/contract/bank-accounts/bank-account.endpoints'
 import { type Language, languages } from '@kontor/contract/codes/languages'
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
@@ -10,10 +10,10 @@ import { maskedIban } from '../masked-iban.ts'
 import { holdPayouts } from './hold-payouts.ts'
 import { tellProvider, type Warning } from './warn-of-account.ts'
 
-type Shown = ReplyOf<typeof seeAlarmEndpoint>
+type Shown = ReplyOf<typeof getAlarmEndpoint>
 
 /** What the link of a mail is about. It changes nothing. */
-export async function seeAlarm(db: Reader, token: string, now: Date): Promise<Shown> {
+export async function getAlarm(db: Reader, token: string, now: Date): Promise<Shown> {
   const { merchant, holder, iban, added_at, is_used } = await findAlarm(db, token, now)
   return { merchant, holder, iban, added_at, is_used }
 }

@@ -1,8 +1,8 @@
+import { plusMonths } from '@kontor/contract/dates'
 import type { Client } from 'pg'
 import type { Actor } from '../../platform/db/actor.ts'
 import { actAs, type Databases } from '../../platform/db/database.ts'
 import { creditInvoice } from '../../settlements/invoices/credit-invoice.ts'
-import { nextMonth } from '../../settlements/invoices/invoice-month.ts'
 import { runInvoices } from '../../settlements/invoices/run-invoices.ts'
 import type { Place } from '../structure.ts'
 import type { Random } from '../trade/random.ts'
@@ -55,7 +55,7 @@ export async function invoiceClosedMonths(databases: Databases): Promise<void> {
   const errors: unknown[] = []
   await runInvoices({
     databases,
-    now: (month) => new Date(`${nextMonth(month)}T04:00:00Z`),
+    now: (month) => new Date(`${plusMonths(month, 1)}T04:00:00Z`),
     onProblem: (error) => errors.push(error),
   })
   if (errors.length > 0) throw new AggregateError(errors, 'invoices of the demo that could not be issued')

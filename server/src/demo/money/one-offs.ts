@@ -1,9 +1,5 @@
-import {
-  monthsLater,
-  needsAnother,
-  type OneOffKind,
-  type OneOffStatus,
-} from '@kontor/contract/settlements/one-offs/one-off.rules'
+import { firstOfMonth, plusMonths } from '@kontor/contract/dates'
+import { needsAnother, type OneOffKind, type OneOffStatus } from '@kontor/contract/settlements/one-offs/one-off.rules'
 import type { Client } from 'pg'
 import type { Databases } from '../../platform/db/database.ts'
 import type { Days } from '../../platform/time/months.ts'
@@ -106,7 +102,7 @@ export async function addOneOffs(client: Client, random: Random, places: readonl
     const date =
       one.months === undefined
         ? new Date(now + (one.days ?? 0) * day).toISOString().slice(0, 10)
-        : `${monthsLater(today, one.months).slice(0, 8)}01`
+        : firstOfMonth(plusMonths(today, one.months))
     const at = Math.min(now, Date.parse(date) - 3 * day)
     const id = random.id(at)
     const isApproved = one.status === 'APPROVED'
@@ -118,12 +114,7 @@ export async function addOneOffs(client: Client, random: Random, places: readonl
          $16, $17, $18 from merchant m where m.id = $1`,
       [
         ...[place.id, id, new Date(at), date, one.kind, one.nl, one.en, one.amount, one.vat ?? false],
-        ...[
-          one.repeats ? 'MONTHLY' : 'NONE',
-          one.repeats ? monthsLater(date, one.repeats) : null,
-          one.status,
-          [author],
-        ],
+        ...[one.repeats ? 'MONTHLY' : 'NONE', one.repeats ? plusMonths(date, one.repeats) : null, one.status, [author]],
         needsAnother({ amount: one.amount, currency_code: 'EUR', repeat: one.repeats ? 'MONTHLY' : 'NONE' }),
         ...(isApproved ? [approver, 'Ruben Postma', new Date(at)] : [null, null, null]),
         one.status === 'CANCELLED' ? 'Pien Terpstra' : null,
@@ -134,5 +125,6 @@ export async function addOneOffs(client: Client, random: Random, places: readonl
 
 /** Books those whose day has come when these days are closed: on the first day after them. */
 export async function bookOneOffs(databases: Databases, { last }: Days): Promise<void> {
-  await oneOffsJob(databases).run(new Date(Date.parse(last) + 1.5 * day))
+  const job = oneOffsJob(databases)
+  while (await job.run(new Date(Date.parse(last) + 1.5 * day)));
 }

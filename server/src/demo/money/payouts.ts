@@ -15,29 +15,46 @@ interface House {
   now: Date
 }
 
+/** Payouts that stay for what follows; everything older is paid. */
+const kept = 18
+/** What is on the account of client money before the first statement, in cents. */
+const opening = 250_000_000n
+
 /**
- * Pays settlements out by the commands that people use: an order that the bank carried out and of which one payout came back, one that
- * is at the bank, one that waits for its approval, and payouts that wait for an order.
+ * Pays settlements out by the commands that people use: an order of everything from before, which the bank carried out, one of which
+ * a payout came back, one that is at the bank, one that waits for its approval, payouts that wait for an order, and a few that wait
+ * for their approval.
  */
 export async function addPayouts(house: House): Promise<void> {
   const [maker, approver] = await Promise.all([personOf(house, 'psp'), personOf(house, 'finance')])
-  const approveNext = async (count: number) => {
-    for (const { id, bank_account } of await closedSettlements(house, count))
-      await as(house, approver, (trx) => approvePayout(trx, approver, id, { bank_account }, house.now))
-  }
+  const approve = (payouts: readonly Payable[]) =>
+    as(house, approver, async (trx) => {
+      for (const { id, bank_account } of payouts) await approvePayout(trx, approver, id, { bank_account }, house.now)
+    })
+  const approveNext = async (count: number) => approve((await payable(house)).slice(0, count))
   const order = () => as(house, maker, (trx) => createPaymentOrder(trx, maker, {}, house.now, house.masterKey))
-  if ((await closedSettlements(house, 12)).length < 12) return
-  await approveNext(6)
-  const carriedOut = await order()
-  await exportOrder(house, approver, carriedOut)
-  const content = Buffer.from(await statementOf(house, carriedOut))
-  const warning = { masterKey: house.masterKey, wall: { now: () => house.now } }
-  const { provider_bank_account_id: account } = await house.databases.provider
-    .selectFrom('payment_order')
-    .select('provider_bank_account_id')
-    .where('id', '=', carriedOut)
-    .executeTakeFirstOrThrow()
-  await as(house, maker, (trx) => addBankStatement(trx, maker, account, content, house.now, warning))
+  const all = await payable(house)
+  if (all.length < 12) return
+  const sayPaid = async (id: string, before: bigint, hasReturn: boolean): Promise<bigint> => {
+    const { content, closing } = await statementOf(house, { order: id, opening: before, hasReturn })
+    const warning = { masterKey: house.masterKey, wall: { now: () => house.now } }
+    const { provider_bank_account_id: account } = await house.databases.provider
+      .selectFrom('payment_order')
+      .select('provider_bank_account_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await as(house, maker, (trx) => addBankStatement(trx, maker, account, Buffer.from(content), house.now, warning))
+    return closing
+  }
+  const carriedOut = async (payouts: readonly Payable[], before: bigint, hasReturn: boolean): Promise<bigint> => {
+    if (payouts.length === 0) return before
+    await approve(payouts)
+    const id = await order()
+    await exportOrder(house, approver, id)
+    return sayPaid(id, before, hasReturn)
+  }
+  const balance = await carriedOut(all.slice(kept), opening, false)
+  await carriedOut(all.slice(0, 6), balance, true)
   await approveNext(2)
   await exportOrder(house, approver, await order())
   await approveNext(2)
@@ -72,47 +89,67 @@ export async function personOf({ databases }: House, name: string): Promise<Acto
   return { ...person, kind: 'user', psp: true, roles: ['PSP_ALL'], scope: { merchant: null }, time_zone: 'UTC' }
 }
 
-/** The newest that can be paid, of each merchant in turn. */
-async function closedSettlements({ databases }: House, count: number): Promise<{ id: string; bank_account: string }[]> {
-  const { rows } = await sql<{ id: string; bank_account: string }>`
+interface Payable {
+  id: string
+  bank_account: string
+}
+
+/** What can be paid, the newest of each merchant in turn. */
+async function payable({ databases }: House): Promise<Payable[]> {
+  const { rows } = await sql<Payable>`
     select s.id, p.bank_account_id as bank_account
     from settlement s join settlement_profile p on p.merchant_id = s.merchant_id and p.book_id = s.book_id
       and p.currency_code = s.currency_code
     where s.status = 'CLOSED' and s.currency_code = 'EUR' and p.status = 'ACTIVE' and s.paid < 100000000
       and bank_account_usable(p.merchant_id, p.bank_account_id, engine_now())
-    order by row_number() over (partition by s.merchant_id order by s.covers desc), s.merchant_id limit ${count}`.execute(
+    order by row_number() over (partition by s.merchant_id order by s.covers desc), s.merchant_id`.execute(
     databases.provider,
   )
   return rows
 }
 
-/** What the bank says of an order: every payout is paid, the first of them comes back, and somebody else paid something in. */
-async function statementOf({ databases, masterKey, now }: House, order: string): Promise<string> {
-  const day = now.toISOString().slice(0, 10)
-  const { rows } = await sql<{ number: string; amount: string; id: string; iban: Buffer }>`
-    select p.number, p.amount::text as amount, a.id, a.iban from payout p join payment_order o on o.id = p.payment_order_id
+interface Said {
+  order: string
+  opening: bigint
+  /** The first payout comes back, and somebody else pays something in. */
+  hasReturn: boolean
+}
+
+/** What the bank says of an order: every payout is paid, on its day. */
+async function statementOf({ databases, masterKey, now }: House, { order, opening, hasReturn }: Said) {
+  const today = now.toISOString().slice(0, 10)
+  const { rows } = await sql<{ number: string; amount: string; day: string; id: string; iban: Buffer }>`
+    select p.number, p.amount::text as amount, p.pay_on::text as day, a.id, a.iban
+    from payout p join payment_order o on o.id = p.payment_order_id
       join provider_bank_account a on a.id = o.provider_bank_account_id
     where o.id = ${order} order by p.number`.execute(databases.provider)
   const [first] = rows
   if (!first) throw new Error('an order of nothing')
   const iban = openIban(masterKey, { merchant: providerId, id: first.id }, first.iban)
   const entries = [
-    ...rows.map(({ number, amount }) => ({ number, amount: -BigInt(amount), more: '' })),
-    {
-      number: first.number,
-      amount: BigInt(first.amount),
-      more: '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>',
-    },
-    { number: 'NOTPROVIDED', amount: 12_500n, more: '<RmtInf><Ustrd>Factuur 2041</Ustrd></RmtInf>' },
+    ...rows.map(({ number, amount, day }) => ({ number, amount: -BigInt(amount), day, more: '' })),
+    ...(hasReturn
+      ? [
+          {
+            ...{ number: first.number, amount: BigInt(first.amount), day: today },
+            more: '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>',
+          },
+          {
+            ...{ number: 'NOTPROVIDED', amount: 12_500n, day: today },
+            more: '<RmtInf><Ustrd>Factuur 2041</Ustrd></RmtInf>',
+          },
+        ]
+      : []),
   ]
-  const opening = 250_000_000n
   const closing = entries.reduce((sum, { amount }) => sum + amount, opening)
+  const name = `${today}-${hasReturn ? 2 : 1}`
   const balance = (type: string, value: bigint) =>
-    `<Bal><Tp><CdOrPrtry><Cd>${type}</Cd></CdOrPrtry></Tp>${moved(value)}<Dt><Dt>${day}</Dt></Dt></Bal>`
-  const entry = ({ number, amount, more }: (typeof entries)[number], place: number) =>
-    `<Ntry>${moved(amount)}<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${day}</Dt></BookgDt><AcctSvcrRef>B${place + 1}</AcctSvcrRef><NtryDtls><TxDtls><Refs><EndToEndId>${number}</EndToEndId></Refs>${more}</TxDtls></NtryDtls></Ntry>`
+    `<Bal><Tp><CdOrPrtry><Cd>${type}</Cd></CdOrPrtry></Tp>${moved(value)}<Dt><Dt>${today}</Dt></Dt></Bal>`
+  const entry = ({ number, amount, day, more }: (typeof entries)[number], place: number) =>
+    `<Ntry>${moved(amount)}<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${day}</Dt></BookgDt><AcctSvcrRef>${name}-${place + 1}</AcctSvcrRef><NtryDtls><TxDtls><Refs><EndToEndId>${number}</EndToEndId></Refs>${more}</TxDtls></NtryDtls></Ntry>`
   const body = balance('OPBD', opening) + balance('CLBD', closing) + entries.map(entry).join('')
-  return `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Id>${day}-1</Id><Acct><Id><IBAN>${iban}</IBAN></Id></Acct>${body}</Stmt></BkToCstmrStmt></Document>`
+  const content = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Id>${name}</Id><Acct><Id><IBAN>${iban}</IBAN></Id></Acct>${body}</Stmt></BkToCstmrStmt></Document>`
+  return { content, closing }
 }
 
 function moved(value: bigint): string {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { engineActor } from '../../platform/db/actor.ts'
 import { type Databases, inTransaction } from '../../platform/db/database.ts'
-import { newId } from '../../platform/db/ids.ts'
+import { instantIn, newId } from '../../platform/db/ids.ts'
 import { sealCredential } from '../../platform/secrets/sealed.ts'
 import { keepSettlementFile } from '../../processors/settlements/add-settlement-file.ts'
 import { readLines } from '../../processors/settlements/read-lines.ts'
@@ -121,8 +121,7 @@ async function movedOf({ databases }: House, { merchant_id, first, last }: Place
       case when t.kind = 1 then t.amount else -t.amount end as gross, coalesce(cost.amount, 0) as fees
     from ledger_transfer t
       join processor p on p.merchant_id = t.merchant_id and p.id = t.sub_id and p.gateway = 'sandbox'
-      join transaction x on x.merchant_id = t.merchant_id and x.id = t.transaction_id and x.created_at = to_timestamp(
-        ('x' || left(replace(t.transaction_id::text, '-', ''), 12))::bit(48)::bigint / 1000.0)::timestamptz(3)
+      join transaction x on x.merchant_id = t.merchant_id and x.id = t.transaction_id and x.created_at = ${instantIn('t.transaction_id')}
       left join refund r on t.kind = 7 and r.merchant_id = t.merchant_id and r.transaction_id = t.transaction_id and r.id = t.subject_id
       left join chargeback c on t.kind = 8 and c.merchant_id = t.merchant_id and c.transaction_id = t.transaction_id and c.id = t.subject_id
       left join lateral (select sum(o.amount)::bigint as amount from ledger_transfer o where o.merchant_id = t.merchant_id

@@ -1,3 +1,4 @@
+import { firstOfMonth, plusMonths } from '@kontor/contract/dates'
 import { type LedgerCode, ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
 import { sapEvents, takesCostCenter, takesTaxCode } from '@kontor/contract/sap/sap.rules'
 import { sql } from 'kysely'
@@ -26,7 +27,7 @@ const accounts: Readonly<Record<LedgerCode, string>> = {
 export async function addSap(house: House): Promise<void> {
   const { now } = house
   const staff = await personOf(house, 'psp')
-  const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 2, 1)).toISOString().slice(0, 10)
+  const since = plusMonths(firstOfMonth(now.toISOString()), -2)
   const connection = { company_code: 'KNTR', chart_of_accounts: 'INT', currency_code: 'EUR', document_type: 'SA' }
   const ids = new Map<string, string>()
   await as(house, staff, async (trx) => {

@@ -21,7 +21,7 @@ interface DemoProfile {
   statement_text?: string
 }
 
-/** By the place of the merchant; those after the last have none, and are settled as everybody without a profile is. */
+/** By the place of the merchant; those after the last have one that says nothing but the bank account. */
 const profiles: readonly DemoProfile[] = [
   { statement_text: 'Kontor Bloom' },
   { schedule: 'Dinsdag en vrijdag', delay_days: 1 },
@@ -54,9 +54,8 @@ export async function addSettlementProfiles(
       [id, new Date(now - 700 * day), schedule.name, schedule.frequency, weekdays, month_day],
     )
   }
-  for (const [index, profile] of profiles.entries()) {
-    const place = places[index]
-    if (!place) break
+  for (const [index, place] of places.entries()) {
+    const profile = profiles[index] ?? {}
     const at = Math.max(place.from, now - 690 * day)
     await client.query(
       `insert into settlement_profile (merchant_id, id, created_at, organisation_id, name, book_id, currency_code, bank_account_id,
@@ -83,16 +82,20 @@ export async function settleClosedDays(databases: Databases): Promise<void> {
   if (errors.length > 0) throw new AggregateError(errors, 'settlements of the demo that could not be closed')
 }
 
-/** Stops the payouts of one merchant, with its settlements of the last weeks. */
-export async function holdOne(client: Client, places: readonly Place[]): Promise<void> {
-  const reason = 'Twee facturen van de winkelier wachten op uitleg'
-  const { rows } = await client.query<{ id: string }>(
-    `update settlement_profile set status = 'ON_HOLD', hold_reason = $2 where merchant_id = $1 returning id`,
-    [places[heldPlace]?.id, reason],
+const holdReason = 'Twee facturen van de winkelier wachten op uitleg'
+
+/** Holds the settlements of the last weeks of one merchant. Those before them are paid. */
+export const holdLatest = (client: Client, places: readonly Place[]) =>
+  client.query(
+    `update settlement s set status = 'ON_HOLD', hold_reason = $2, held_with_profile = true from settlement_profile p
+      where p.merchant_id = $1 and s.merchant_id = p.merchant_id and s.settlement_profile_id = p.id and s.status = 'CLOSED'
+        and upper(s.covers) > current_date - 28`,
+    [places[heldPlace]?.id, holdReason],
   )
-  await client.query(
-    `update settlement set status = 'ON_HOLD', hold_reason = $2, held_with_profile = true
-      where settlement_profile_id = $1 and status = 'CLOSED' and upper(covers) > current_date - 28`,
-    [rows[0]?.id, reason],
-  )
-}
+
+/** Stops the payouts of the same merchant. */
+export const holdProfile = (client: Client, places: readonly Place[]) =>
+  client.query(`update settlement_profile set status = 'ON_HOLD', hold_reason = $2 where merchant_id = $1`, [
+    places[heldPlace]?.id,
+    holdReason,
+  ])

@@ -1,4 +1,5 @@
 import { newLine } from '@kontor/contract/pricing/new-line'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
@@ -42,7 +43,7 @@ const moneyOf = async (who: string, { id }: { id: string }) =>
 const of = (money: { booked: Booked[] }, kind: string) => money.booked.find((each) => each.kind === kind)
 
 describe('the money of a payment', () => {
-  it('1: names the line of the fee, and the lines that lost', async () => {
+  it('names the line of the fee, and the lines that lost (money check 1)', async () => {
     const fee = of(await moneyOf(owner, await paid(3_333, card('amex', 'consumer'))), 'fee')
     expect(fee).toMatchObject({
       amount: -127,
@@ -53,7 +54,7 @@ describe('the money of a payment', () => {
     expect(large).toMatchObject({ amount: -2_500, why: { number: 8, line: { maximum: 2_500 } } })
   })
 
-  it('11: tells the merchant what it is owed, and nothing of costs, margins and partners', async () => {
+  it('tells the merchant what it is owed, and nothing of costs, margins and partners (money check 11)', async () => {
     const payment = await paid(12_000, card('visa', 'consumer'))
     const money = await moneyOf(owner, payment)
     expect(money.booked.map(({ kind, amount }: Booked) => [kind, amount])).toEqual([
@@ -91,12 +92,34 @@ describe('the money of a payment', () => {
   it('is empty until the money is captured, and is another merchant’s nowhere', async () => {
     const open = await kontor.make.transaction(bloom, { status: 'AUTHORIZED' })
     await postEvents(kontor.databases.provider)
-    expect(await moneyOf(owner, open)).toMatchObject({ booked: [], vat: [], margin: null })
+    expect(await moneyOf(owner, open)).toMatchObject({ booked: [], never_booked: null, vat: [], margin: null })
     const other = await kontor.make.merchant()
     const stranger = await kontor.make.cookie({ merchant: other.merchant, roles: ['USER_ALL'] })
     expect((await kontor.get(stranger, `/v1/transaction/${open.id}/money`)).status).toBe(404)
     const withoutRole = await kontor.make.cookie({ merchant: bloom.merchant, roles: ['PLAN_LIST'] })
     expect((await kontor.get(withoutRole, `/v1/transaction/${open.id}/money`)).status).toBe(403)
+  })
+
+  it('says why nothing is ever booked of a payment from before the ledger, or of an import', async () => {
+    const open = { status: 'AUTHORIZED' } as const
+    const [early, imported] = [await kontor.make.transaction(bloom, open), await kontor.make.transaction(bloom, open)]
+    const admin = new pg.Client(kontor.database.adminUrl)
+    await admin.connect()
+    const without = async (table: string, statement: string) => {
+      await admin.query(`alter table ${table} disable trigger user`)
+      await admin.query(statement)
+      await admin.query(`alter table ${table} enable trigger user`)
+    }
+    await without(
+      'transaction_event',
+      `update transaction_event set actor_kind = 'import' where transaction_id = '${imported.id}' and from_status is null`,
+    )
+    expect((await moneyOf(owner, imported)).never_booked).toBe('imported')
+    await without('ledger_day', `update ledger_day set counts_from = now() + interval '1 day'`)
+    expect((await moneyOf(owner, early)).never_booked).toBe('before_ledger')
+    await without('ledger_day', `update ledger_day set counts_from = '-infinity'`)
+    await admin.end()
+    expect((await moneyOf(owner, early)).never_booked).toBeNull()
   })
 
   it('says that a payment was booked without a price', async () => {

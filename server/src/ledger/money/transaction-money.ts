@@ -48,9 +48,20 @@ export async function transactionMoney(db: Reader, actor: Actor, id: string): Pr
   return {
     currency_code: currency,
     booked,
+    never_booked: booked.length === 0 ? await neverBookedOf(db, payment) : null,
     vat: seesWholeMerchant(actor) ? await vatOf(db, merchant, currency, transfers) : [],
     margin: seesCosts && seesShares ? marginOf(booked) : null,
   }
+}
+
+/** The trigger that feeds the ledger leaves out the same payments. */
+async function neverBookedOf(db: Reader, { merchant, id, created_at }: Payment): Promise<Money['never_booked']> {
+  const { rows } = await sql<{ before: boolean; imported: boolean }>`
+    select ${created_at}::timestamptz < counts_from as before,
+      is_imported(${merchant}, ${created_at}::timestamptz, ${id}) as imported from ledger_day`.execute(db)
+  const [found] = rows
+  if (found?.imported) return 'imported'
+  return found?.before ? 'before_ledger' : null
 }
 
 /** The key of a payment. */

@@ -59,11 +59,11 @@ async function refuseKnown(trx: Trx, account: string, sha256: string, statements
   if (new Set(names).size < names.length) throw new Refusal('file_known')
   const known = await trx
     .selectFrom('bank_statement')
-    .select('id')
+    .select('statement_id')
     .where('provider_bank_account_id', '=', account)
     .where((where) => where.or([where('sha256', '=', sha256), where('statement_id', 'in', names)]))
     .executeTakeFirst()
-  if (known) throw new Refusal('file_known')
+  if (known) throw new Refusal('file_known', { known_as: known.statement_id })
 }
 
 interface Adding {

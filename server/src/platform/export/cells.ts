@@ -1,6 +1,7 @@
 import { currencyExponents } from '@kontor/contract/codes/currencies'
 import type { Entity } from '@kontor/contract/entity'
 import { type RawBuilder, sql } from 'kysely'
+import { formulaPattern } from './formula.ts'
 
 export interface CellStyle {
   /** Put an apostrophe before a text that a spreadsheet program would run as a formula. */
@@ -68,10 +69,8 @@ const withMark = (number: RawBuilder<unknown>, hasComma: boolean) =>
 function inert(value: RawBuilder<unknown>): RawBuilder<unknown> {
   const isPlain = sql`(ascii(${value}) between 48 and 57 or ascii(${value}) between 65 and 122)`
   return sql`case when ${isPlain} then ${value}
-    when ${value} ~ ${sql.lit(formula)} then '''' || ${value} else ${value} end`
+    when ${value} ~ ${sql.lit(formulaPattern)} then '''' || ${value} else ${value} end`
 }
-
-const formula = '^([\\s\\u00a0\\ufeff]*[=+@\\uff1d\\uff0b\\uff0d\\uff20-]|[\\t\\r\\n])'
 
 /** An exact decimal number: 25.00. */
 function decimal(value: RawBuilder<unknown>, currency: RawBuilder<unknown>): RawBuilder<unknown> {

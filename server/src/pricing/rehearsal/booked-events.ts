@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
+import { instantIn } from '../../platform/db/ids.ts'
 import type { Days } from '../../platform/time/months.ts'
 
 /** Whose events of which business days. */
@@ -32,9 +33,8 @@ const standing = ({ first, last, merchants, undone }: Booked): RawBuilder<unknow
         as u(merchant_id uuid, subject_id uuid, through bigint)
       where u.merchant_id = l.merchant_id and u.subject_id = l.subject_id and l.seq <= u.through)`
 
-/** The time inside the id of a payment, which finds its row. */
-const createdAt = sql`to_timestamp(('x' || lpad(left(replace(l.transaction_id::text, '-', ''), 12), 16, '0'))::bit(64)::bigint
-  / 1000.0)::timestamptz(3)`
+/** Finds the row of the payment. */
+const createdAt = instantIn('l.transaction_id')
 
 interface Found {
   captures: number

@@ -1,4 +1,4 @@
-import { plusDays } from '@kontor/contract/dates'
+import { lastOfMonth } from '@kontor/contract/dates'
 import type { ReadBody } from '@kontor/contract/endpoint'
 import type { rehearseSchemeVersionEndpoint } from '@kontor/contract/pricing/rehearsal/rehearsal.endpoints'
 import { mostMonths } from '@kontor/contract/pricing/rehearsal/rehearsal.rules'
@@ -47,11 +47,7 @@ export async function rehearseSchemeVersion(
 
 function daysOf({ first_month, last_month }: Pick<Asked, 'first_month' | 'last_month'>): Days {
   if (last_month < first_month) throw new Refusal('invalid_request', { 'body.last_month': 'before_the_first' })
-  const [year = 0, month = 0] = last_month.split('-').map(Number)
-  const days = {
-    first: `${first_month}-01`,
-    last: plusDays(new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10), -1),
-  }
+  const days = { first: `${first_month}-01`, last: lastOfMonth(`${last_month}-01`) }
   if ([...monthsOf(days)].length > mostMonths)
     throw new Refusal('invalid_request', { 'body.first_month': 'too_many_months' })
   return days

@@ -1,5 +1,9 @@
 import type { Line } from '@kontor/contract/pricing/price.rules'
+import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
+
+/** A row `l` of scheme_line as a `Line`; null when there is none. */
+export const lineAsJson = sql<Line | null>`to_jsonb(l) - array['id', 'scheme_id', 'version_id', 'position']`
 
 type KeptLine = Line & { id: number }
 

@@ -9,7 +9,10 @@ import { refuseCardNumber } from '../../platform/refuse-card-number.ts'
 import type { FetchedFile } from '../gateway.ts'
 import { lockProcessorSettlement } from './seen-processor-settlement.ts'
 
-/** Keeps a file that a person hands in, to be read after the commit. The same file again gives the one that is there. */
+/**
+ * Keeps a file that a person hands in, to be read after the commit. The same file again is refused with the one that is there, unless
+ * it proves something now.
+ */
 export async function addSettlementFile(
   trx: Trx,
   actor: Actor,
@@ -23,7 +26,9 @@ export async function addSettlementFile(
   if (!of.active) throw new Refusal('settlement_inactive')
   // A file may end orders, as the word of a person may: it needs the same rights.
   const is_proof = isAllowed(resolveStuckOperationEndpoint.access, actor.roles)
-  return keepSettlementFile(trx, of, { ...file, uploaded_by: actor.name, is_proof }, now)
+  const { known, ...kept } = await keepSettlementFile(trx, of, { ...file, uploaded_by: actor.name, is_proof }, now)
+  if (known) throw new Refusal('file_known', { file: kept.id, known_as: known.name, received_at: known.received_at })
+  return kept
 }
 
 interface KeptFile extends Omit<FetchedFile, 'batch'> {
@@ -36,14 +41,14 @@ interface KeptFile extends Omit<FetchedFile, 'batch'> {
 
 /**
  * Keeps a file once per settlement, however often and by however many it comes. It is of who may prove something with it, and of
- * the gateway before a person.
+ * the gateway before a person. `known`: it was there, and nothing about it changed.
  */
 export async function keepSettlementFile(
   trx: Trx,
   of: { merchant_id: string; id: string },
   { name, content, batch, uploaded_by, is_proof }: KeptFile,
   now: Date,
-): Promise<{ merchant_id: string; id: string }> {
+): Promise<{ merchant_id: string; id: string; known?: { name: string; received_at: string } }> {
   const sha256 = createHash('sha256').update(content).digest()
   const { id, created_at: received_at } = newId(now)
   const { merchant_id } = of
@@ -71,11 +76,12 @@ export async function keepSettlementFile(
     .returning('id')
     .executeTakeFirst()
   if (kept) return { merchant_id, id: kept.id }
-  return trx
+  const known = await trx
     .selectFrom('processor_settlement_file')
-    .select(['merchant_id', 'id'])
+    .select(['id', 'name', 'received_at'])
     .where('merchant_id', '=', merchant_id)
     .where('processor_settlement_id', '=', of.id)
     .where('sha256', '=', sha256)
     .executeTakeFirstOrThrow()
+  return { merchant_id, id: known.id, known }
 }

@@ -115,12 +115,13 @@ describe('a processor settlement', () => {
 })
 
 describe('a file that is handed in', () => {
-  it('is read line by line, with its sums, and the same one adds nothing', async () => {
+  it('is read line by line, with its sums, and the same one is refused with where it is', async () => {
     const id = await ofAdyen()
     const odd = { ...settled, Type: 'SettledByPigeon' }
     const csv = reportOf([settled, odd, { ...settled, 'Merchant Account': 'KontorBE' }])
-    const [{ body: file }, { body: again }] = await Promise.all([upload(id, csv), upload(id, csv)])
-    expect(again.id).toBe(file.id)
+    const both = await Promise.all([upload(id, csv), upload(id, csv)])
+    const [{ body: file } = { body: null }, again] = both.toSorted((one, other) => one.status - other.status)
+    expect(again).toMatchObject({ status: 409, body: { code: 'file_known', details: { file: file.id } } })
     const [kept, ...others] = await filesOf(id)
     expect(others).toEqual([])
     const totals = [{ currency_code: 'EUR', gross: '20000', fees: '258', net: '19742' }]
@@ -526,7 +527,11 @@ describe('a line that shows that an order was carried out', () => {
     await compare()
     expect(await status(open.paid.id)).toBe('UNKNOWN')
     expect((await upload(id, csv)).body.id).toBe(first.id)
-    await upload(id, csv, clerk)
+    expect(await upload(id, csv, clerk)).toMatchObject({
+      status: 409,
+      body: { code: 'file_known', details: { file: first.id, known_as: first.name, received_at: first.received_at } },
+    })
+    expect(await filesOf(id)).toHaveLength(1)
     await compare()
     expect(await status(open.paid.id)).toBe('SETTLEMENT_COMPLETED')
     expect(await contradictions(failed.id)).toMatchObject([{ we_say: 'FAILED', state: 'OPEN' }])

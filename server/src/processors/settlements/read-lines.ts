@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { engineActor } from '../../platform/db/actor.ts'
 import { type Databases, inTransaction, type Trx } from '../../platform/db/database.ts'
+import { instantIn } from '../../platform/db/ids.ts'
 import { maskedForms } from '../../platform/secrets/secret-forms.ts'
 import { openedCredential } from '../connections.ts'
 import { FileUnreadable, type SettlementLine } from '../gateway.ts'
@@ -127,8 +128,9 @@ async function findWhatTheyAreOf(trx: Trx, { merchant_id, id }: File): Promise<v
     set transaction_created_at = t.created_at, transaction_id = t.id
     from transaction t
     where l.merchant_id = ${merchant_id} and l.file_id = ${id} and l.order_id is not null and l.transaction_id is null
-      and t.merchant_id = l.merchant_id and t.id = l.order_id and t.created_at = to_timestamp(
-        ('x' || left(replace(l.order_id::text, '-', ''), 12))::bit(48)::bigint / 1000.0)::timestamptz(3)`.execute(trx)
+      and t.merchant_id = l.merchant_id and t.id = l.order_id and t.created_at = ${instantIn('l.order_id')}`.execute(
+    trx,
+  )
 }
 
 /** What is paid out, and what moves between accounts, is the rest of the others. */

@@ -19,10 +19,10 @@ export interface MoneyFigure {
   reserve: bigint
   cost: bigint
   partner: bigint
-  oneOffs: bigint
+  one_offs: bigint
 }
 
-const sums = ['fees', 'vat', 'net', 'reserve', 'cost', 'partner', 'oneOffs'] as const
+const sums = ['fees', 'vat', 'net', 'reserve', 'cost', 'partner', 'one_offs'] as const
 
 /** The groups by which the ledger keeps its sums. */
 const grouped: readonly PeriodGroup[] = ['none', 'merchant']
@@ -60,7 +60,7 @@ export async function moneyFigures(
       -- What is owed and held, with what was ordered to be paid out, and without what came back from the bank.
       (coalesce(sum(credit - debit) filter (where code in (30, 31)), 0) + coalesce(sum(credit) filter (where code = 11), 0)
         - coalesce(sum(debit) filter (where code = 10), 0))::text as net,
-      ${grown(50, 'D')} as cost, ${grown(51, 'D')} as partner, ${grown(71)} as "oneOffs"
+      ${grown(50, 'D')} as cost, ${grown(51, 'D')} as partner, ${grown(71)} as one_offs
     from moved group by 1, 2, 3`.execute(trx)
   const figures = rows.map(({ day, key, currency_code, ...of }) => {
     const entries = sums.map((name) => [name, BigInt(of[name])])
@@ -85,9 +85,9 @@ export function bookedOf(figures: readonly MoneyFigure[]) {
 }
 
 export function earnedOf(figures: readonly MoneyFigure[]) {
-  const { fees, vat, net, oneOffs, cost, partner } = added(figures)
+  const { fees, vat, net, one_offs, cost, partner } = added(figures)
   const margin = fees - cost - partner
-  const turnover = net + fees + vat + oneOffs
+  const turnover = net + fees + vat + one_offs
   // Integers are divided, because a sum may be larger than a number holds.
   const per_mille = turnover > 0n ? rounded(Number((margin * 1_000_000n) / turnover) / 1_000) : null
   return { cost, partner, margin, per_mille }
@@ -99,7 +99,7 @@ const added = (figures: readonly MoneyFigure[]) =>
       for (const name of sums) sum[name] += figure[name]
       return sum
     },
-    { fees: 0n, vat: 0n, net: 0n, reserve: 0n, cost: 0n, partner: 0n, oneOffs: 0n },
+    { fees: 0n, vat: 0n, net: 0n, reserve: 0n, cost: 0n, partner: 0n, one_offs: 0n },
   )
 
 /** How far the ledger is. Undefined: it is not open. */

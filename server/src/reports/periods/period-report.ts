@@ -1,3 +1,4 @@
+import { firstOfMonth, plusMonths } from '@kontor/contract/dates'
 import type { ReadQuery, ReplyOf } from '@kontor/contract/endpoint'
 import { approvedStatuses } from '@kontor/contract/payments/transaction.rules'
 import { Refusal } from '@kontor/contract/refusal'
@@ -111,22 +112,17 @@ function rangeOf({ category, group, from, to }: Query, today: number): { first: 
   const end = to === undefined ? today : numberOf(to)
   if (end > latest) throw new Refusal('invalid_request', { 'query.to': 'too_large' })
   if (end < earliest) throw new Refusal('invalid_request', { 'query.to': 'too_small' })
-  const start = from === undefined ? (isMonthly ? numberOf(monthsBefore(dateOf(end), 11)) : end - 27) : numberOf(from)
+  const start = from === undefined ? (isMonthly ? firstDay(end, -11) : end - 27) : numberOf(from)
   if (start < earliest) throw new Refusal('invalid_request', { 'query.from': 'too_small' })
   if (start > end) throw new Refusal('invalid_request', { 'query.to': 'before_start' })
-  const range = isMonthly
-    ? { first: numberOf(`${dateOf(start).slice(0, 7)}-01`), last: numberOf(monthsBefore(dateOf(end), -1)) - 1 }
-    : { first: start, last: end }
+  const range = isMonthly ? { first: firstDay(start), last: firstDay(end, 1) - 1 } : { first: start, last: end }
   const most = readOneByOne.includes(group) ? mostDays.readOneByOne : mostDays[category]
   if (range.last - range.first >= most) throw new Refusal('invalid_request', { 'query.from': 'range_too_long' })
   return range
 }
 
-/** The first day of the month so many months before. */
-function monthsBefore(date: string, months: number): string {
-  const [year = 0, month = 1] = date.split('-').map(Number)
-  return new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 10)
-}
+/** The first day of the month so many months later than that of a day. */
+const firstDay = (day: number, months = 0): number => numberOf(plusMonths(firstOfMonth(dateOf(day)), months))
 
 /** The instants of a period within the range, as the list shows it. */
 function boundsOf(
@@ -135,7 +131,7 @@ function boundsOf(
   { first, last }: { first: number; last: number },
   startOf: (day: number) => number,
 ) {
-  const next = category === 'daily' ? day + 1 : numberOf(monthsBefore(dateOf(day), -1))
+  const next = category === 'daily' ? day + 1 : firstDay(day, 1)
   const instant = (at: number) => new Date(at).toISOString()
   return {
     period: dateOf(day),

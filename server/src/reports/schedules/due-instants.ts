@@ -1,3 +1,4 @@
+import { isDayOfMonth } from '@kontor/contract/dates'
 import type { ScheduleFrequency, SchedulePeriod } from '@kontor/contract/reports/report-schedule.rules'
 import { dayOf, fromLocal, type Offsets, offsetsOf, startOfDay, toLocal } from '../../platform/time/time-zone.ts'
 
@@ -49,10 +50,8 @@ function isDay({ frequency, weekdays, month_day }: Rhythm, day: number): boolean
       return true
     case 'WEEKLY':
       return weekdays.includes(String(date.getUTCDay() || 7))
-    case 'MONTHLY': {
-      const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
-      return date.getUTCDate() === Math.min(month_day ?? 1, last)
-    }
+    case 'MONTHLY':
+      return isDayOfMonth(date.toISOString().slice(0, 10), month_day ?? 1)
   }
 }
 

@@ -1,9 +1,11 @@
+import { lastOfMonth } from '@kontor/contract/dates'
 import type { Line } from '@kontor/contract/pricing/price.rules'
 import { shareOf } from '@kontor/contract/pricing/price.rules'
 import type { InvoiceDocument } from '@kontor/contract/settlements/invoices/invoice.schemas'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
-import { type InvoiceMonth, lastDay } from './invoice-month.ts'
+import { lineAsJson } from '../../pricing/versions/lines-of.ts'
+import type { InvoiceMonth } from './invoice-month.ts'
 
 type InvoiceLine = InvoiceDocument['lines'][number]
 
@@ -39,7 +41,7 @@ export async function chargedIn(trx: Trx, of: InvoiceMonth): Promise<Charged> {
 
 const days = ({ merchant_id, currency_code, month }: InvoiceMonth) => sql`
   t.merchant_id = ${merchant_id} and t.currency_code = ${currency_code}
-    and t.business_day between ${month}::date and ${lastDay(month)}::date`
+    and t.business_day between ${month}::date and ${lastOfMonth(month)}::date`
 
 interface FeeRow {
   kind: 'fee' | 'fee_more' | 'fee_less'
@@ -64,7 +66,7 @@ async function feeLines(trx: Trx, of: InvoiceMonth): Promise<InvoiceLine[]> {
     select k.name as kind, s.name as scheme, v.number as version, l.position as number,
       case when c.kind = 2 and c.scheme_line is not null then c.events else c.fees end as count,
       case when c.kind = 2 and c.scheme_line is not null then c.base::bigint end as base, c.amount::bigint as amount,
-      to_jsonb(l) - array['id', 'scheme_id', 'version_id', 'position'] as line
+      ${lineAsJson} as line
     from charged c join ledger_kind k on k.kind = c.kind
       left join scheme_line l on l.id = c.scheme_line left join scheme_version v on v.id = l.version_id
       left join scheme s on s.id = l.scheme_id

@@ -1,6 +1,8 @@
 import { decimalOf } from '@kontor/contract/money'
 import { type Line, priceDimensions } from '@kontor/contract/pricing/price.rules'
 import type { InvoiceDocument } from '@kontor/contract/settlements/invoices/invoice.schemas'
+import { stringify } from 'csv-stringify/sync'
+import { guarded } from '../../platform/export/formula.ts'
 
 const columns = [
   ...['number', 'kind', 'issued_on', 'covers_from', 'covers_through', 'currency_code', 'line', 'description'],
@@ -20,7 +22,8 @@ export function invoiceFile(of: InvoiceDocument): string {
   const vat = of.vat.map(({ ppm, treatment, base, amount }) => [
     ...[...head, 'vat', treatment, '', money(base), '', percentageOf(ppm), '', '', money(amount)],
   ])
-  return `\ufeff${[columns, ...lines, ...vat].map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')}`
+  const rows = [columns, ...lines, ...vat].map((cells) => cells.map(guarded))
+  return stringify(rows, { bom: true, record_delimiter: 'windows', quoted_match: /[\r\n]/ })
 }
 
 /** The scheme, the number of the line, and what the line names. */
@@ -31,9 +34,3 @@ function descriptionOf({ scheme, version, number, line }: NonNullable<InvoiceDoc
 
 /** 12000 millionths are 1.2. */
 const percentageOf = (ppm: number): string => String(ppm / 10_000)
-
-/** A text that a spreadsheet program would run as a formula gets an apostrophe; a number stays one. */
-function cell(text: string): string {
-  const inert = /^\s*[=+@＝＋－＠-]/u.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
-}

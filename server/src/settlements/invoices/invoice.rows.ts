@@ -1,9 +1,18 @@
 import { invoice } from '@kontor/contract/settlements/invoices/invoice.entity'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { visibleTo } from '../../platform/db/actor.ts'
 import type { Source } from '../../platform/rows/list.ts'
 
 const books = sql`invoice_book b where b.merchant_id = i.merchant_id and b.invoice_id = i.id`
+
+/** True when settlements have taken all days on which what an invoice charged became available in a book (`book_id`, `available`). */
+export const isSettled = (
+  book: string,
+  merchant: RawBuilder<unknown>,
+  currency: RawBuilder<unknown>,
+): RawBuilder<boolean> => sql`
+  exists (select from settlement s where s.merchant_id = ${merchant} and s.book_id = ${sql.ref(`${book}.book_id`)}
+    and s.currency_code = ${currency} and upper(s.covers) >= upper(${sql.ref(`${book}.available`)}))`
 
 /** What became of an invoice follows from the settlements and credit notes that there are. */
 export const invoiceSource: Source = {
@@ -11,8 +20,7 @@ export const invoiceSource: Source = {
   rows: (_db, actor) => sql`
     select i.id, i.created_at, i.number, i.kind,
       case when exists (select from invoice c where c.merchant_id = i.merchant_id and c.credits = i.id) then 'CREDITED'
-        when exists (select from ${books} and not exists (select from settlement s where s.merchant_id = b.merchant_id
-          and s.book_id = b.book_id and s.currency_code = i.currency_code and upper(s.covers) >= upper(b.available))) then 'ISSUED'
+        when exists (select from ${books} and not ${isSettled('b', sql.ref('i.merchant_id'), sql.ref('i.currency_code'))}) then 'ISSUED'
         else 'SETTLED' end as status,
       i.issued_on, i.month as covers_from, (i.month + interval '1 month')::date - 1 as covers_through, i.currency_code,
       i.net, i.vat, i.total, i.due,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { lastOfMonth } from '@kontor/contract/dates'
 import { vatTreatment } from '@kontor/contract/ledger/vat.rules'
 import type { InvoiceDocument } from '@kontor/contract/settlements/invoices/invoice.schemas'
 import { sql } from 'kysely'
@@ -7,7 +8,8 @@ import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { inTurn } from '../../platform/db/locked.ts'
 import { type Charged, chargedIn } from './charged.ts'
-import { type InvoiceMonth, invoiceInTurn, lastDay } from './invoice-month.ts'
+import { isSettled } from './invoice.rows.ts'
+import { type InvoiceMonth, invoiceInTurn } from './invoice-month.ts'
 import { merchantParty, requireProviderParty } from './invoice-parties.ts'
 import { nextInvoiceNumber } from './next-invoice-number.ts'
 
@@ -15,7 +17,7 @@ import { nextInvoiceNumber } from './next-invoice-number.ts'
 export async function issueInvoice(trx: Trx, of: InvoiceMonth, now: Date): Promise<string | undefined> {
   await inTurn(trx, invoiceInTurn(of))
   const closed = await closedThrough(trx)
-  if (closed === undefined || lastDay(of.month) > closed) throw new RangeError(`${of.month} is not closed`)
+  if (closed === undefined || lastOfMonth(of.month) > closed) throw new RangeError(`${of.month} is not closed`)
   const known = await trx
     .selectFrom('invoice')
     .select('id')
@@ -91,9 +93,9 @@ async function settlementsOf(trx: Trx, { merchant_id, currency_code }: InvoiceMo
       select s.number, s.covers, book.book_id, book.available from settlement s join book using (book_id)
       where s.merchant_id = ${merchant_id} and s.currency_code = ${currency_code} and s.covers && book.available)
     select coalesce((select json_agg(number order by lower(covers), number) from settled), '[]') as settlements,
-      not exists (select from book where not exists (select from settlement s where s.merchant_id = ${merchant_id}
-        and s.book_id = book.book_id and s.currency_code = ${currency_code} and upper(s.covers) >= upper(book.available)))
-        as is_settled`.execute(trx)
+      not exists (select from book where not ${isSettled('book', sql`${merchant_id}`, sql`${currency_code}`)}) as is_settled`.execute(
+    trx,
+  )
   return rows[0] ?? { settlements: [], is_settled: true }
 }
 
@@ -112,7 +114,7 @@ export async function insertInvoice(trx: Trx, of: InvoiceMonth, given: Inserted)
   const issued_on = await dayIn(trx, now)
   const document = given.document({
     ...{ number: await nextInvoiceNumber(trx, issued_on), kind: credits ? 'CREDIT_NOTE' : 'INVOICE', issued_on },
-    ...{ covers_from: of.month, covers_through: lastDay(of.month), currency_code: of.currency_code },
+    ...{ covers_from: of.month, covers_through: lastOfMonth(of.month), currency_code: of.currency_code },
   })
   const { number, kind, net, vat_total, total, due } = document
   const content = JSON.stringify(document)

@@ -1,9 +1,10 @@
+import { firstOfMonth, lastOfMonth, plusDays, plusMonths } from '@kontor/contract/dates'
 import { sql } from 'kysely'
 import { ledgerDay } from '../../ledger/ledger-day.ts'
 import type { Databases, Reader } from '../../platform/db/database.ts'
 import type { EngineJob } from '../../platform/jobs/engine-jobs.ts'
 import { oneTurn } from '../../platform/jobs/one-turn.ts'
-import { type InvoiceMonth, lastDay, nextMonth } from './invoice-month.ts'
+import type { InvoiceMonth } from './invoice-month.ts'
 import { providerParty } from './invoice-parties.ts'
 import { issueInvoice } from './issue-invoice.ts'
 
@@ -37,8 +38,8 @@ export async function runInvoices(run: InvoiceRun): Promise<Stopped | undefined>
   let isWhole = after?.isWhole ?? true
   for (
     let month = await firstMonth(provider, ledger.opened_on);
-    lastDay(month) <= ledger.closed_through;
-    month = nextMonth(month)
+    lastOfMonth(month) <= ledger.closed_through;
+    month = plusMonths(month, 1)
   ) {
     const charged = await chargedMerchants(provider, month)
     for (const of of charged.filter((of) => !after || placeOf(of) > placeOf(after))) {
@@ -50,7 +51,7 @@ export async function runInvoices(run: InvoiceRun): Promise<Stopped | undefined>
       }
       if (until?.()) return { ...of, isWhole }
     }
-    if (isWhole) await invoicedThrough(provider, lastDay(month))
+    if (isWhole) await invoicedThrough(provider, lastOfMonth(month))
   }
   return undefined
 }
@@ -79,7 +80,7 @@ export function invoicesJob(databases: Databases): EngineJob {
 
 async function firstMonth(db: Reader, opened_on: string): Promise<string> {
   const progress = await db.selectFrom('invoice_progress').select('invoiced_through').executeTakeFirst()
-  return progress ? nextMonth(progress.invoiced_through) : `${opened_on.slice(0, 7)}-01`
+  return progress ? plusDays(progress.invoiced_through, 1) : firstOfMonth(opened_on)
 }
 
 /** Those who were charged for a service in a closed month and have no invoice of it. */
@@ -89,7 +90,7 @@ async function chargedMerchants(db: Reader, month: string): Promise<InvoiceMonth
       select merchant_id, currency_code from ledger_vat where month = ${month}::date
       union
       select merchant_id, currency_code from one_off
-      where vat and status = 'BOOKED' and booked_on between ${month}::date and ${lastDay(month)}::date) charged
+      where vat and status = 'BOOKED' and booked_on between ${month}::date and ${lastOfMonth(month)}::date) charged
     where not exists (select from invoice i where i.merchant_id = charged.merchant_id
       and i.currency_code = charged.currency_code and i.month = ${month}::date)
     order by 1, 2`.execute(db)

@@ -1,7 +1,7 @@
+import { plusMonths } from '@kontor/contract/dates'
 import { ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
 import { vatTreatment } from '@kontor/contract/ledger/vat.rules'
 import { shareOf } from '@kontor/contract/pricing/price.rules'
-import { monthsLater } from '@kontor/contract/settlements/one-offs/one-off.rules'
 import { sql } from 'kysely'
 import { book, type NewTransfer } from '../../ledger/book.ts'
 import { standardRate } from '../../ledger/vat-rate.ts'
@@ -67,7 +67,7 @@ async function vatRate(trx: Trx, merchant: string, day: string): Promise<number>
 
 /** Makes the next of a series, which is approved already. A repetition exists once. */
 async function repeat(trx: Trx, row: StoredOneOff, now: Date): Promise<void> {
-  const date = monthsLater(row.series_date, row.occurrence)
+  const date = plusMonths(row.series_date, row.occurrence)
   if (row.repeat_until === null || date > row.repeat_until) return
   const { id, created_at } = newId(now)
   const { last_status_update: _, booked_on: __, book_id: ___, ...same } = row

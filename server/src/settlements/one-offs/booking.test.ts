@@ -49,7 +49,7 @@ const stored = async (id: string) =>
   )[0]
 
 describe('an approved one-off', () => {
-  it('check 5: of 9.95 without VAT is booked on its day as 9.95, and is available at once', async () => {
+  it('of 9.95 without VAT is booked on its day as 9.95, and is available at once (money check 5)', async () => {
     const id = await approved({ amount: -995, description: 'Sleutel' })
     await run()
     expect(await transfers()).toEqual([
@@ -150,6 +150,22 @@ describe('exactly once', () => {
     await house.rows('alter table one_off drop constraint broken')
     await run()
     expect(await transfers()).toHaveLength(2)
+  })
+
+  it('very many are booked in turns, and what could not be booked is told once, at their end', async () => {
+    const [broken = ''] = [await approved()]
+    for (let n = 0; n < 54; n += 1) await approved()
+    await house.rows(
+      `alter table one_off add constraint broken check (id <> '${broken}' or status <> 'BOOKED') not valid`,
+    )
+    const job = oneOffsJob(house.databases)
+    expect(await job.run(now())).toBe(true)
+    expect(await transfers()).toHaveLength(49)
+    await expect(job.run(now())).rejects.toThrow('one-offs that could not be booked')
+    expect(await transfers()).toHaveLength(54)
+    await house.rows('alter table one_off drop constraint broken')
+    expect(await job.run(now())).toBe(false)
+    expect(await transfers()).toHaveLength(55)
   })
 })
 

@@ -1,7 +1,7 @@
+import { plusMonths } from '@kontor/contract/dates'
 import { isCurrencyCode } from '@kontor/contract/money'
 import { Refusal } from '@kontor/contract/refusal'
 import {
-  monthsLater,
   needsAnother,
   type OneOffKind,
   type OneOffRepeat,
@@ -58,7 +58,7 @@ function refuseDays(date: string, until: string | null | undefined, now: Date): 
   if (ahead > oneOffDays.ahead || ahead < -oneOffDays.behind) throw new Refusal('too_far', { 'body.date': 'too_far' })
   if (until === undefined) return
   if (until === null) throw new Refusal('invalid_request', { 'body.repeat_until': 'required' })
-  if (until < monthsLater(date, 1)) throw new Refusal('invalid_request', { 'body.repeat_until': 'repeats_never' })
+  if (until < plusMonths(date, 1)) throw new Refusal('invalid_request', { 'body.repeat_until': 'repeats_never' })
   if (Date.parse(until) - Date.parse(date) > oneOffDays.ahead * day_ms)
     throw new Refusal('too_far', { 'body.repeat_until': 'too_far' })
 }

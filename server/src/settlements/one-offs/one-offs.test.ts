@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { monthsLater, needsAnother, type OneOffRepeat } from '@kontor/contract/settlements/one-offs/one-off.rules'
+import { plusMonths } from '@kontor/contract/dates'
+import { needsAnother, type OneOffRepeat } from '@kontor/contract/settlements/one-offs/one-off.rules'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Reply, startTestApp, type TestApp } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
@@ -175,7 +176,7 @@ describe('after its approval it', () => {
 })
 
 it('a repetition is on the same day of each month, or on the last of a shorter one', () => {
-  expect([1, 2, 3, 13].map((n) => monthsLater('2027-01-31', n))).toEqual([
+  expect([1, 2, 3, 13].map((n) => plusMonths('2027-01-31', n))).toEqual([
     '2027-02-28',
     '2027-03-31',
     '2027-04-30',

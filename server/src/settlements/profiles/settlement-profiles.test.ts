@@ -183,4 +183,16 @@ describe('a settlement schedule', () => {
     expect(skipped).toMatchObject({ day: next.day, skipped: 'A holiday' })
     expect(covering).toMatchObject({ day: after.day, covers_from: next.covers_from, skipped: null })
   })
+
+  it('skips the first day that it does not skip yet, also when all of the next five are skipped', async () => {
+    const id = await kontor.make.settlementSchedule()
+    const seen = async () => (await kontor.get(staff, `${schedules}/${id}/dates`)).body
+    for (let n = 0; n < 6; n += 1) {
+      const { next: day } = await seen()
+      expect((await kontor.post(staff, `${schedules}/${id}/skip`, { day, reason: 'A holiday' })).status).toBe(200)
+    }
+    const { dates, next } = await seen()
+    expect(dates.map((date: { skipped: string }) => date.skipped)).toEqual(Array(5).fill('A holiday'))
+    expect(next > dates[4].day).toBe(true)
+  })
 })

@@ -18,8 +18,10 @@ export interface Run {
   now: (through: string) => Date
   /** Called for a book that could not be settled. Its days are part of its next settlement. */
   onProblem: (error: unknown, of: Settled) => void
-  /** Without it, a run takes as long as it needs. */
+  /** Asked after each book and each day. Without it, a run takes as long as it needs. */
   until?: (() => boolean) | undefined
+  /** The books of its day that were tried, in a run that goes on where the one before it stopped: each is tried once. */
+  tried?: Set<string>
 }
 
 type Outcome = ReplyOf<typeof runSettlementsEndpoint>
@@ -42,9 +44,12 @@ export async function runSettlements(run: Run): Promise<Outcome> {
     day <= closed_through;
     day = plusDays(day, 1)
   ) {
-    for (const schedule of await schedulesSettlingAfter(provider, day)) await settleAll(run, schedule, day, outcome)
+    for (const schedule of await schedulesSettlingAfter(provider, day))
+      if (outcome.is_complete) await settleAll(run, schedule, day, outcome)
     if (!outcome.is_complete) return outcome
     await settledThrough(provider, day)
+    run.tried?.clear()
+    if (day < closed_through && run.until?.()) return { ...outcome, is_complete: false }
   }
   return outcome
 }
@@ -72,19 +77,21 @@ async function schedulesSettlingAfter(db: Reader, day: string): Promise<string[]
 }
 
 async function settleAll(run: Run, schedule: string, through: string, outcome: Outcome, by?: ByHand): Promise<void> {
-  for (const of of await dueBooks(run.databases.provider, schedule, through)) {
-    if (run.until?.()) {
-      outcome.is_complete = false
-      return
-    }
+  const due = await dueBooks(run.databases.provider, schedule, through)
+  for (const of of due.filter((of) => !run.tried?.has(placeOf(of)))) {
+    if (!outcome.is_complete) return
+    run.tried?.add(placeOf(of))
     try {
       if (await settledBook(run, of, through, by)) outcome.settlements += 1
     } catch (error) {
       outcome.failed += 1
       run.onProblem(error, of)
     }
+    if (run.until?.()) outcome.is_complete = false
   }
 }
+
+const placeOf = ({ merchant_id, book_id, currency_code }: Settled) => `${merchant_id}/${book_id}/${currency_code}`
 
 /** A second time where the first met something that passes, such as a deadlock. */
 async function settledBook(run: Run, of: Settled, through: string, by: ByHand, tries = 2): Promise<string | undefined> {

@@ -324,6 +324,46 @@ describe('a settlement', () => {
     expect(await sound()).toEqual(allSound)
   })
 
+  it('of very many books is closed in turns, in which one that cannot be settled is tried once', async () => {
+    const others = [
+      await house.make.merchant({ currency_code: 'EUR' }),
+      await house.make.merchant({ currency_code: 'EUR' }),
+    ]
+    for (const other of others) await house.make.transaction(other, { amount: 30_000, payment_product: 'ideal' })
+    await house.clockTo('2027-04-26T09:00:00Z')
+    await house.post()
+    await closeDays(house.databases.provider)
+    const [broken = '', fine = ''] = others.map(({ merchant }) => merchant).sort()
+    await house.rows(`alter table settlement add constraint broken check (merchant_id <> '${broken}') not valid`)
+    const tried = new Set<string>()
+    const before = problems.length
+    const turns: object[] = []
+    for (let isComplete = false; !isComplete && turns.length < 50; ) {
+      const turn = await runSettlements({
+        ...{ databases: house.databases, now: () => new Date(), until: () => true, tried },
+        onProblem: (error) => problems.push(error),
+      })
+      turns.push(turn)
+      isComplete = turn.is_complete
+    }
+    await house.rows('alter table settlement drop constraint broken')
+    expect(problems.splice(before)).toHaveLength(1)
+    expect(turns.length).toBeGreaterThan(2)
+    expect(turns.at(-1)).toMatchObject({ settled_through: '2027-04-25', is_complete: true })
+    expect([await settlements(broken), await settlements(fine)]).toMatchObject([[], [{ paid: 30_000 }]])
+    expect(await sound()).toEqual(allSound)
+  })
+
+  it('is found by its id alone without a look at all of them', async () => {
+    const plan = await house.databases.provider.transaction().execute(async (trx) => {
+      await sql`set local enable_seqscan = off`.execute(trx)
+      return (
+        await sql<{ 'QUERY PLAN': string }>`explain select from settlement where id = ${bloom.merchant}`.execute(trx)
+      ).rows
+    })
+    expect(JSON.stringify(plan)).toContain('settlement_id')
+  })
+
   it('is told to the last cent, however large, and is not made of sums that no number tells', async () => {
     const daily = await house.make.merchant({ currency_code: 'EUR' })
     const schedule = await house.make.settlementSchedule({ frequency: 'DAILY' })
@@ -345,13 +385,13 @@ describe('a settlement', () => {
     if ('details' in query) throw new Error('not an address')
     const provider = house.databases.provider
     const listed = () => listRows(pspSettlementSource, provider, actor, query.query)
-    await until('2027-04-19T09:00:00Z')
+    await until('2027-04-26T09:00:00Z')
     await credit(most)
-    await until('2027-04-20T09:00:00Z')
+    await until('2027-04-27T09:00:00Z')
     const one = { total: most, one_offs: most, paid: most, carried: 0 }
     expect(await listed()).toMatchObject([one])
     await credit(most)
-    await until('2027-04-21T09:00:00Z')
+    await until('2027-04-28T09:00:00Z')
     expect(await listed()).toMatchObject([one, one])
     expect(await totalsOf(pspSettlementSource, provider, actor, query.query)).toMatchObject([
       { count: 2, sums: { paid: null }, too_large: { paid: '18014398509481982' } },
@@ -363,7 +403,7 @@ describe('a settlement', () => {
     })
     expect(onWire(await preview)).toMatchObject({ total: null, too_large: { total: '9007199254740992' } })
     const before = problems.length
-    expect(await until('2027-04-22T09:00:00Z')).toMatchObject({ failed: 1 })
+    expect(await until('2027-04-29T09:00:00Z')).toMatchObject({ failed: 1 })
     expect(problems.splice(before).map(String)).toEqual(['RangeError: a settlement of 9007199254740992 minor units'])
     expect(await listed()).toHaveLength(2)
     expect(await sound()).toEqual(allSound)

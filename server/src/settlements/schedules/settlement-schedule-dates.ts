@@ -1,7 +1,12 @@
 import { plusDays } from '@kontor/contract/dates'
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
-import { lastSettlingDay, settlingDays } from '@kontor/contract/settlements/schedules/settlement-days.rules'
+import {
+  lastSettlingDay,
+  type SettlementRhythm,
+  settlingDayFrom,
+  settlingDays,
+} from '@kontor/contract/settlements/schedules/settlement-days.rules'
 import type { settlementScheduleDatesEndpoint } from '@kontor/contract/settlements/schedules/settlement-schedule.endpoints'
 import { settlementScheduleLimits } from '@kontor/contract/settlements/schedules/settlement-schedule.rules'
 import { sql } from 'kysely'
@@ -30,7 +35,16 @@ export async function settlementScheduleDates(
   return {
     time_zone,
     dates: dates.map(({ isSkipped: _, ...date }) => ({ ...date, skipped: reasons.get(date.day) ?? null })),
+    next: (await nextSettlingDay(trx, id, rhythm)) ?? null,
   }
+}
+
+/** The first day of a schedule that it does not skip. Undefined: it settles by hand. */
+export async function nextSettlingDay(db: Reader, id: string, rhythm: SettlementRhythm): Promise<string | undefined> {
+  const skipped = await skippedDays(db, id)
+  let day = settlingDayFrom(rhythm, plusDays(await firstOpenDay(db), 1))
+  while (day !== undefined && skipped.has(day)) day = settlingDayFrom(rhythm, plusDays(day, 1))
+  return day
 }
 
 /** The days that a schedule skips, with the reason of each. */

@@ -3,6 +3,7 @@ import type { ReplyOf } from '@kontor/contract/endpoint'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { AnchorLink } from '../../platform/panel/anchor-link.tsx'
+import { useTransactionsRoute } from '../../platform/screen/use-transactions-route.ts'
 import { Instant } from '../../platform/value/instant.tsx'
 import { Money } from '../../platform/value/money.tsx'
 import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../../ui/table/small-table.tsx'
@@ -12,6 +13,7 @@ type Samples = ReplyOf<typeof backtestRoutingEndpoint>['samples']
 /** The latest moved payments. They open in a tab of their own, because the tree is not saved. */
 export function SamplesTable({ samples }: { samples: Samples }) {
   const { t } = useTranslation()
+  const route = useTransactionsRoute()
   if (samples.length === 0) return null
   const title = t('backtest.samples', { count: samples.length })
   return (
@@ -32,7 +34,7 @@ export function SamplesTable({ samples }: { samples: Samples }) {
           {samples.map(({ id, created_at, merchant_reference, amount, currency_code, from, to }) => (
             <tr key={id}>
               <WordsCell>
-                <AnchorLink to={`/transactions/${id}` as '/'} target="_blank">
+                <AnchorLink to={`${route}/$id`} params={{ id }} target="_blank">
                   {merchant_reference ?? `…${id.slice(-8)}`}
                 </AnchorLink>{' '}
                 <Instant value={created_at} />

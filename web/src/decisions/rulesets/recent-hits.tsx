@@ -1,10 +1,10 @@
 import { recentDays } from '@kontor/contract/decisions/decision.rules'
 import type { ReactNode } from 'react'
-import { useScope } from '../../platform/api/scope.ts'
 import { engineNow } from '../../platform/api/server-time.ts'
 import { todayIn } from '../../platform/list/address/default-window.ts'
 import { AnchorLink } from '../../platform/panel/anchor-link.tsx'
 import { useScreens } from '../../platform/screen/use-screen.ts'
+import { useTransactionsRoute } from '../../platform/screen/use-transactions-route.ts'
 import { useLabels } from '../../platform/value/labels.ts'
 import { useViewer } from '../../platform/viewer.ts'
 import typography from '../../ui/words/typography.module.css'
@@ -30,9 +30,9 @@ interface HitPaymentsProps {
 /** A number of payments that a ruleset hit recently, as a link to them. Inside a list, pressing it does not open the row. */
 export function HitPayments({ of: { id, action }, count, filters = {}, children }: HitPaymentsProps) {
   const labels = useLabels()
-  const { psp, time_zone } = useViewer()
-  const { merchant } = useScope()
-  const to: string = psp && !merchant ? '/psp/transactions' : lists[action]
+  const { time_zone } = useViewer()
+  const all = useTransactionsRoute()
+  const to: string = all === '/transactions' ? lists[action] : all
   const mayOpen = useScreens().some(({ route }) => route === to)
   const text = children ?? labels.number(count)
   if (!mayOpen || count === 0) return <span className={typography.tabular}>{text}</span>

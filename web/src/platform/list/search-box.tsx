@@ -24,10 +24,13 @@ interface Draft {
 
 /** Searches one field at a time, 200 ms after the last key (000 section 9). */
 export function SearchBox({ entity, search, onChange }: SearchBoxProps) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const labels = useLabels()
   const seesMerchants = useSeesMerchants()
-  const fields = Object.keys(entity.search).filter((name) => name !== 'merchant_name' || seesMerchants)
+  const isForeign = (name: string) => name.endsWith(i18n.language === 'nl' ? '_en' : '_nl')
+  const fields = Object.keys(entity.search)
+    .filter((name) => name !== 'merchant_name' || seesMerchants)
+    .toSorted((one, other) => Number(isForeign(one)) - Number(isForeign(other)))
   // The field is part of the address only together with a text.
   const [chosen, setChosen] = useState(fields[0] ?? '')
   const by = typeof search._search_by === 'string' ? search._search_by : chosen

@@ -1,3 +1,4 @@
+import { plusMonths } from '@kontor/contract/dates'
 import { rehearseSchemeVersionEndpoint } from '@kontor/contract/pricing/rehearsal/rehearsal.endpoints'
 import { mostMonths } from '@kontor/contract/pricing/rehearsal/rehearsal.rules'
 import { rehearseSchemeVersionSchemas } from '@kontor/contract/pricing/rehearsal/rehearsal.schemas'
@@ -46,9 +47,5 @@ export function RehearseForm({ row, version, firstDay, onClose }: RehearseFormPr
 }
 
 /** The latest months, newest first: "2026-10". */
-function monthsBefore(day: string): string[] {
-  const [year = 0, month = 0] = day.split('-').map(Number)
-  return Array.from({ length: mostMonths }, (_, back) =>
-    new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 7),
-  )
-}
+const monthsBefore = (day: string): string[] =>
+  Array.from({ length: mostMonths }, (_, back) => plusMonths(day, -back).slice(0, 7))

@@ -1,10 +1,11 @@
 import { listSettlementLinesEndpoint } from '@kontor/contract/processors/processor-settlement.endpoints'
 import type { SettlementFile, SettlementLine } from '@kontor/contract/processors/processor-settlement.schemas'
-import { Button, Checkbox, Group, Text } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TransactionLink } from '../../payments/payment-links.tsx'
 import { useRead } from '../../platform/api/reading.ts'
+import { PageTurner } from '../../platform/list/page-turner.tsx'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useMoney } from '../../platform/value/use-money.ts'
@@ -15,14 +16,13 @@ const pageSize = 25
 
 /** The lines of a file in its order, in pages. What is not understood stands there in the words of the file. */
 export function SettlementLines({ id, file }: { id: string; file: SettlementFile }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const [skip, setSkip] = useState(0)
   const [isUnclear, setUnclear] = useState(false)
   const { data, error, refetch } = useRead(listSettlementLinesEndpoint, {
     params: { id, file: file.id },
     query: { _limit: String(pageSize), _skip: String(skip), ...(isUnclear ? { unclear: 'true' as const } : {}) },
   })
-  const number = new Intl.NumberFormat(i18n.language)
   return (
     <>
       {file.unclear_lines > 0 && (
@@ -38,28 +38,7 @@ export function SettlementLines({ id, file }: { id: string; file: SettlementFile
         />
       )}
       {data ? <Table file={file} lines={data.lines} /> : <NotYet error={error} refetch={refetch} rows={8} />}
-      {data && data.count > pageSize && (
-        <Group component="nav" aria-label={t('list.pages')} gap="xs" justify="flex-end" mt="xs" mb="md">
-          <Text size="sm">
-            {t('list.rows', {
-              from: number.format(skip + 1),
-              to: number.format(skip + data.lines.length),
-              total: number.format(data.count),
-            })}
-          </Text>
-          <Button size="xs" variant="default" disabled={skip === 0} onClick={() => setSkip(skip - pageSize)}>
-            {t('list.previous_page')}
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={skip + pageSize >= data.count}
-            onClick={() => setSkip(skip + pageSize)}
-          >
-            {t('list.next_page')}
-          </Button>
-        </Group>
-      )}
+      {data && <PageTurner {...{ skip, pageSize }} shown={data.lines.length} count={data.count} onSkip={setSkip} />}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { columnsOf } from '../../platform/list/columns/columns.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { useListScreen } from '../../platform/screen/use-screen.ts'
+import { invoiceRelations } from './invoice-row.ts'
 import { ParticularsButton } from './particulars-button.tsx'
 
 const columns = columnsOf(
@@ -13,14 +14,13 @@ const columns = columnsOf(
     lines: { name: 'number', figure: 'total', when: 'issued_on' },
   },
 )
-const populate = ['credits', 'organisation']
 
 /** What merchants were charged, the newest first. */
 export default function InvoicePage() {
   const { t } = useTranslation()
   const isOfProvider = useListScreen().route.startsWith('/psp/')
   return (
-    <ListPage columns={columns} populate={populate} emptyTitle={t('invoices.empty')}>
+    <ListPage columns={columns} populate={invoiceRelations} emptyTitle={t('invoices.empty')}>
       {isOfProvider && <ParticularsButton />}
     </ListPage>
   )

@@ -18,9 +18,9 @@ export function SkipSettlementSchedule({ row, onClose }: { row: SettlementSchedu
   const { t } = useTranslation()
   const days = useDays()
   const { data } = useRead(settlementScheduleDatesEndpoint, { params: { id: row.id } })
-  const next = data?.dates.find(({ skipped }) => skipped === null)
+  const next = data?.next
   if (!next) return null
-  const day = days(next.day, next.day)
+  const day = days(next, next)
   return (
     <RecordForm
       endpoint={skipSettlementScheduleEndpoint}
@@ -30,7 +30,7 @@ export function SkipSettlementSchedule({ row, onClose }: { row: SettlementSchedu
       verb={t('settlement_schedules.skip')}
       opened
       onClose={onClose}
-      initial={{ day: next.day, reason: '' }}
+      initial={{ day: next, reason: '' }}
       onDone={() => notify({ color: 'green', message: t('settlement_schedules.day_skipped', { day }) })}
     >
       <Text size="sm">{t('settlement_schedules.skip_text')}</Text>

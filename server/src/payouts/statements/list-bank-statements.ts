@@ -9,7 +9,7 @@ import type { Exact } from '../../platform/sums.ts'
 const mostShown = 200
 
 /** The statements of an account of the provider, and what ledger and bank have on it. */
-export async function seeStatements(
+export async function listBankStatements(
   db: Reader,
   id: string,
 ): Promise<Exact<ReplyOf<typeof listBankStatementsEndpoint>>> {
@@ -48,7 +48,7 @@ export async function seeStatements(
   }
 }
 
-export async function seeEntries(
+export async function listBankEntries(
   db: Reader,
   account: string,
   statement: string,

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
-import type { seeSapBatchEndpoint } from '@kontor/contract/sap/sap.endpoints'
+import type { getSapBatchLinesEndpoint } from '@kontor/contract/sap/sap.endpoints'
 import { sapBatchCan } from '@kontor/contract/sap/sap.rules'
 import { sql } from 'kysely'
 import type { Reader } from '../platform/db/database.ts'
@@ -8,10 +8,10 @@ import type { Exact } from '../platform/sums.ts'
 import { type BatchLine, linesOf, mappedSums, unmappedSums } from './batch-lines.ts'
 import { sentLines } from './sent-lines.ts'
 
-type Seen = Exact<ReplyOf<typeof seeSapBatchEndpoint>>
+type Seen = Exact<ReplyOf<typeof getSapBatchLinesEndpoint>>
 
 /** The lines of a batch as SAP has them, or as it would get them at this moment. */
-export async function seeSapBatch(db: Reader, id: string): Promise<Seen> {
+export async function getSapBatchLines(db: Reader, id: string): Promise<Seen> {
   const batch = await db.selectFrom('sap_batch').select(['status', 'sendings']).where('id', '=', id).executeTakeFirst()
   if (!batch) throw new Refusal('not_found')
   // A CHECK constraint allows only the contract's values.

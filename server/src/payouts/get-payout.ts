@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
-import type { seePayoutEndpoint } from '@kontor/contract/payouts/payout.endpoints'
+import type { getPayoutEndpoint } from '@kontor/contract/payouts/payout.endpoints'
 import type { PayoutRemark, PayoutStatus } from '@kontor/contract/payouts/payout.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
@@ -8,7 +8,7 @@ import { payoutAccount } from './payout-account.ts'
 import { payoutRemarksOf } from './payout-remarks.ts'
 
 /** The payout of a settlement. Before it is approved: as it would be approved at this moment. */
-export async function seePayout(trx: Trx, actor: Actor, id: string): Promise<ReplyOf<typeof seePayoutEndpoint>> {
+export async function getPayout(trx: Trx, actor: Actor, id: string): Promise<ReplyOf<typeof getPayoutEndpoint>> {
   const settlement = await trx
     .selectFrom('settlement')
     .select(['merchant_id', 'id'])
