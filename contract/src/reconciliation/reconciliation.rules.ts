@@ -15,6 +15,10 @@ export type DifferenceType = (typeof differenceTypes)[number]
 export const differenceStatuses = ['OPEN', 'LINKED', 'CLAIMED', 'CORRECTED', 'WRITTEN_OFF'] as const
 export type DifferenceStatus = (typeof differenceStatuses)[number]
 
+/** Days that a difference is old, at most; the last one is older. */
+export const differenceAges = ['UP_TO_7', 'UP_TO_30', 'UP_TO_90', 'OVER_90'] as const
+export type DifferenceAge = (typeof differenceAges)[number]
+
 export const differenceTransitions: Transitions<DifferenceStatus> = {
   OPEN: ['LINKED', 'CLAIMED', 'CORRECTED', 'WRITTEN_OFF'],
   LINKED: [],

@@ -2,15 +2,12 @@ import { ledgerKinds, longestDelay } from '@kontor/contract/ledger/ledger.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { settledKinds, settlementTransfer } from '@kontor/contract/settlements/settlement-transfer.entity'
 import { sql } from 'kysely'
+import { paymentOf } from '../../ledger/payment-of.ts'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import type { Source } from '../../platform/rows/list.ts'
 
 const kinds = sql.raw(settledKinds.map((name) => ledgerKinds[name].kind).join())
-
-/** The time inside the id of a payment, which finds its row. */
-const createdAt = sql`to_timestamp(('x' || lpad(left(replace(t.transaction_id::text, '-', ''), 12), 16, '0'))::bit(64)::bigint
-  / 1000.0)::timestamptz(3)`
 
 /**
  * The transfers of a settlement that the actor may see: what became available on its days in its book. No list of them is kept,
@@ -34,8 +31,7 @@ export async function settlementTransfers(db: Reader, actor: Actor, id: string):
         case when k.credit = 30 then t.amount else -t.amount end as amount, t.currency_code,
         payment.merchant_reference, t.transaction_id as transaction, t.subject_id as subject
       from ledger_transfer t join ledger_kind k using (kind)
-        left join transaction payment on payment.merchant_id = t.merchant_id and payment.created_at = ${createdAt}
-          and payment.id = t.transaction_id
+        left join transaction payment on ${paymentOf('t')}
       where t.merchant_id = ${merchant_id} and t.book_id = ${book_id} and t.currency_code = ${currency_code}
         and t.available_on between ${from}::date and ${through}::date
         and t.business_day between ${from}::date - ${sql.lit(longestDelay)}::int and ${through}::date
