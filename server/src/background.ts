@@ -57,6 +57,7 @@ import { passSandboxTime } from './processors/pass-time.ts'
 import { settlementFilesJob } from './processors/settlements/fetch-settlement-files.ts'
 import { reconciliationJob } from './reconciliation/reconciliation-job.ts'
 import { type ReportQueue, type ReportSettings, reportDefaults, startReportQueue } from './reports/report-queue.ts'
+import { reportSources } from './reports/report-sources.ts'
 import { dueSchedulesJob } from './reports/schedules/due-schedules.ts'
 import { endRun } from './reports/schedules/end-run.ts'
 import { scheduleMails, scheduleTemplates } from './reports/schedules/schedule-mails.ts'
@@ -184,7 +185,7 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
     onError: problemsOf('imports'),
   })
   const reports = startReportQueue({
-    ...{ databases, masterKey, sources: house.sources, quickCount: countByRollup },
+    ...{ databases, masterKey, sources: reportSources(house), quickCount: countByRollup },
     onEnd: (trx, report) => endRun(trx, masterKey, report),
     nudgeMails: mails.nudge,
     settings: { ...reportDefaults, ...options.reports },
