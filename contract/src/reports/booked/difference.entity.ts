@@ -24,7 +24,7 @@ export const difference = defineEntity({
     currency_code: currency(),
     expected: money('expected_currency_code'),
     expected_currency_code: currency(),
-    /** What the ledger expects less what the file says in the same currency. Positive: the processor said less. */
+    /** What the file says in the same currency, less what the ledger expects. Above zero: the processor pays more. */
     unexplained: money('expected_currency_code'),
     transaction: optional(ref('transaction')),
     reason: optional(text()),
