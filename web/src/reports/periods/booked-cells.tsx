@@ -1,7 +1,10 @@
 import { exactly, type TooLarge } from '@kontor/contract/sums'
 import { useTranslation } from 'react-i18next'
+import { AnchorLink } from '../../platform/panel/anchor-link.tsx'
+import { useScreens } from '../../platform/screen/use-screen.ts'
 import { Money } from '../../platform/value/money.tsx'
 import { NumberCell, NumberHead } from '../../ui/table/small-table.tsx'
+import { type BookedName, transfersOf } from './cell-targets.ts'
 import type { OfCurrency, PspSums } from './use-period-report.ts'
 
 type Sums = OfCurrency['total'] & Partial<PspSums>
@@ -24,10 +27,17 @@ export function BookedHeads({ of }: { of: Sums }) {
   )
 }
 
-export function BookedCells({ of, currency }: { of: Sums; currency: string }) {
+interface BookedCellsProps {
+  of: Sums
+  currency: string
+  /** The first and the last business day of one merchant’s sums, which then lead to their transfers. */
+  days?: { first: string; last: string } | undefined
+}
+
+export function BookedCells({ of, currency, days }: BookedCellsProps) {
   return (
     <>
-      {of.booked && <Amounts names={booked} of={of.booked} currency={currency} />}
+      {of.booked && booked.map((name) => <Booked key={name} name={name} of={of} currency={currency} days={days} />)}
       {of.earned && <Amounts names={earned} of={of.earned} currency={currency} />}
       {of.earned && (
         <NumberCell>
@@ -35,6 +45,24 @@ export function BookedCells({ of, currency }: { of: Sums; currency: string }) {
         </NumberCell>
       )}
     </>
+  )
+}
+
+function Booked({ name, of: { booked: sums }, currency, days }: BookedCellsProps & { name: BookedName }) {
+  const { t } = useTranslation()
+  const screens = useScreens()
+  const amount = sums && exactly(sums, name)
+  const money = <Money amount={amount} currency={currency} />
+  const target = days && transfersOf(name, { ...days, currency })
+  const isOpen = target && amount && BigInt(amount) !== 0n && screens.some(({ route }) => route === target.to)
+  if (!isOpen) return <NumberCell>{money}</NumberCell>
+  const label = t(`period_report.${name === 'net' ? 'booked_net' : name}`)
+  return (
+    <NumberCell>
+      <AnchorLink to={target.to} search={target.search} title={t('period_report.open_booked', { name: label })}>
+        {money}
+      </AnchorLink>
+    </NumberCell>
   )
 }
 

@@ -23,7 +23,9 @@ interface PeriodTableProps {
 export function PeriodTable({ report, of, isOfProvider }: PeriodTableProps) {
   const { t } = useTranslation()
   const { currency_code: currency, rows, total } = of
-  const { group } = report
+  const { group, category, from, to } = report
+  const daysOf = ({ period }: PeriodRow) =>
+    isOfProvider ? undefined : { first: period, last: category === 'daily' ? period : lastOfMonth(period) }
   const periodText = usePeriodText(report.category)
   const keyText = useKeyText(report)
   const label = t('period_report.of_currency', { currency })
@@ -65,7 +67,7 @@ export function PeriodTable({ report, of, isOfProvider }: PeriodTableProps) {
               <NumberCell>
                 <Money amount={exactly(row, 'net')} currency={currency} />
               </NumberCell>
-              <BookedCells of={row} currency={currency} />
+              <BookedCells of={row} currency={currency} days={daysOf(row)} />
             </tr>
           ))}
         </tbody>
@@ -87,12 +89,17 @@ export function PeriodTable({ report, of, isOfProvider }: PeriodTableProps) {
             <NumberCell>
               <Money amount={exactly(total, 'net')} currency={currency} />
             </NumberCell>
-            <BookedCells of={total} currency={currency} />
+            <BookedCells of={total} currency={currency} days={isOfProvider ? undefined : { first: from, last: to }} />
           </tr>
         </tfoot>
       </SmallTable>
     </section>
   )
+}
+
+const lastOfMonth = (first: string): string => {
+  const [year = 0, month = 1] = first.split('-').map(Number)
+  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
 }
 
 interface CountProps extends Pick<PeriodTableProps, 'isOfProvider'> {
