@@ -1,9 +1,10 @@
-import { exactly, type TooLarge } from '@kontor/contract/sums'
+import { exactly } from '@kontor/contract/sums'
 import { useTranslation } from 'react-i18next'
 import { AnchorLink } from '../../platform/panel/anchor-link.tsx'
 import { useScreens } from '../../platform/screen/use-screen.ts'
 import { Money } from '../../platform/value/money.tsx'
 import { NumberCell, NumberHead } from '../../ui/table/small-table.tsx'
+import { Below } from './below.tsx'
 import { type BookedName, transfersOf } from './cell-targets.ts'
 import type { OfCurrency, PspSums } from './use-period-report.ts'
 
@@ -21,8 +22,13 @@ export function BookedHeads({ of }: { of: Sums }) {
         booked.map((name) => (
           <NumberHead key={name}>{t(`period_report.${name === 'net' ? 'booked_net' : name}`)}</NumberHead>
         ))}
-      {of.earned && earned.map((name) => <NumberHead key={name}>{t(`period_report.${name}`)}</NumberHead>)}
-      {of.earned && <NumberHead>{t('period_report.per_mille')}</NumberHead>}
+      {of.earned &&
+        earned.map((name) => (
+          <NumberHead key={name}>
+            {t(`period_report.${name}`)}
+            {name === 'margin' && <Below>{t('period_report.per_mille')}</Below>}
+          </NumberHead>
+        ))}
     </>
   )
 }
@@ -38,12 +44,7 @@ export function BookedCells({ of, currency, days }: BookedCellsProps) {
   return (
     <>
       {of.booked && booked.map((name) => <Booked key={name} name={name} of={of} currency={currency} days={days} />)}
-      {of.earned && <Amounts names={earned} of={of.earned} currency={currency} />}
-      {of.earned && (
-        <NumberCell>
-          <PerMille value={of.earned.per_mille} />
-        </NumberCell>
-      )}
+      {of.earned && <EarnedCells of={of.earned} currency={currency} />}
     </>
   )
 }
@@ -66,16 +67,20 @@ function Booked({ name, of: { booked: sums }, currency, days }: BookedCellsProps
   )
 }
 
-interface AmountsProps<N extends string> {
-  names: readonly N[]
-  of: { readonly [name in N]: number | null } & { too_large?: TooLarge | undefined }
+interface EarnedCellsProps {
+  of: NonNullable<PspSums['earned']>
   currency: string
 }
 
-function Amounts<N extends string>({ names, of, currency }: AmountsProps<N>) {
-  return names.map((name) => (
+function EarnedCells({ of, currency }: EarnedCellsProps) {
+  return earned.map((name) => (
     <NumberCell key={name}>
       <Money amount={exactly(of, name)} currency={currency} />
+      {name === 'margin' && (
+        <Below>
+          <PerMille value={of.per_mille} />
+        </Below>
+      )}
     </NumberCell>
   ))
 }
