@@ -23,7 +23,7 @@ export function DifferenceAgeing() {
   const title = t('reconciliation.ageing.title')
   return (
     <section aria-label={title}>
-      <Title order={2} fz="md" mt="lg" mb="xs">
+      <Title order={2} fz="md" mb="xs">
         {title}
       </Title>
       <SmallTable label={title}>

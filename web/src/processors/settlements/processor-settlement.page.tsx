@@ -41,13 +41,10 @@ const populate = ['organisation']
 export default function ProcessorSettlementPage() {
   const isCollecting = useViewer().modules.includes('collecting')
   return (
-    <>
-      <ListPage columns={columns} populate={populate}>
-        <AddButton do={createProcessorSettlementEndpoint}>
-          {(opened, close) => opened && <CreateProcessorSettlement onClose={close} />}
-        </AddButton>
-      </ListPage>
-      {isCollecting && <DifferenceAgeing />}
-    </>
+    <ListPage columns={columns} populate={populate} above={isCollecting && <DifferenceAgeing />}>
+      <AddButton do={createProcessorSettlementEndpoint}>
+        {(opened, close) => opened && <CreateProcessorSettlement onClose={close} />}
+      </AddButton>
+    </ListPage>
   )
 }

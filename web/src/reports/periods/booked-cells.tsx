@@ -10,7 +10,8 @@ import type { OfCurrency, PspSums } from './use-period-report.ts'
 
 type Sums = OfCurrency['total'] & Partial<PspSums>
 
-const booked = ['fees', 'vat', 'net', 'reserve'] as const
+/** VAT stands below the fees that it is on. */
+const booked = ['fees', 'net', 'reserve'] as const
 const earned = ['cost', 'partner', 'margin'] as const
 
 /** The heads of what the ledger booked, if the report has it; the last four are the provider's. */
@@ -20,7 +21,10 @@ export function BookedHeads({ of }: { of: Sums }) {
     <>
       {of.booked &&
         booked.map((name) => (
-          <NumberHead key={name}>{t(`period_report.${name === 'net' ? 'booked_net' : name}`)}</NumberHead>
+          <NumberHead key={name}>
+            {t(`period_report.${name === 'net' ? 'booked_net' : name}`)}
+            {name === 'fees' && <Below>{t('period_report.vat')}</Below>}
+          </NumberHead>
         ))}
       {of.earned &&
         earned.map((name) => (
@@ -43,7 +47,17 @@ interface BookedCellsProps {
 export function BookedCells({ of, currency, days }: BookedCellsProps) {
   return (
     <>
-      {of.booked && booked.map((name) => <Booked key={name} name={name} of={of} currency={currency} days={days} />)}
+      {of.booked &&
+        booked.map((name) => (
+          <NumberCell key={name}>
+            <Booked name={name} of={of} currency={currency} days={days} />
+            {name === 'fees' && (
+              <Below>
+                <Booked name="vat" of={of} currency={currency} days={days} />
+              </Below>
+            )}
+          </NumberCell>
+        ))}
       {of.earned && <EarnedCells of={of.earned} currency={currency} />}
     </>
   )
@@ -56,14 +70,12 @@ function Booked({ name, of: { booked: sums }, currency, days }: BookedCellsProps
   const money = <Money amount={amount} currency={currency} />
   const target = days && transfersOf(name, { ...days, currency })
   const isOpen = target && amount && BigInt(amount) !== 0n && screens.some(({ route }) => route === target.to)
-  if (!isOpen) return <NumberCell>{money}</NumberCell>
+  if (!isOpen) return money
   const label = t(`period_report.${name === 'net' ? 'booked_net' : name}`)
   return (
-    <NumberCell>
-      <AnchorLink to={target.to} search={target.search} title={t('period_report.open_booked', { name: label })}>
-        {money}
-      </AnchorLink>
-    </NumberCell>
+    <AnchorLink to={target.to} search={target.search} title={t('period_report.open_booked', { name: label })}>
+      {money}
+    </AnchorLink>
   )
 }
 
