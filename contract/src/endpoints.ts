@@ -62,6 +62,7 @@ import * as notification from './processors/notification.endpoints.ts'
 import * as processor from './processors/processor.endpoints.ts'
 import * as processorSettlement from './processors/processor-settlement.endpoints.ts'
 import * as reconciliation from './reconciliation/reconciliation.endpoints.ts'
+import { bookedListEndpoints } from './reports/booked/booked-list.endpoints.ts'
 import * as periodReport from './reports/period-report.endpoints.ts'
 import * as report from './reports/report.endpoints.ts'
 import * as reportSchedule from './reports/report-schedule.endpoints.ts'
@@ -147,6 +148,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(processorSettlement),
   ...Object.values(reconciliation),
   ...Object.values(transaction),
+  ...bookedListEndpoints,
   ...Object.values(periodReport),
   ...Object.values(report),
   ...Object.values(reportSchedule),

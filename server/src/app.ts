@@ -109,6 +109,7 @@ import { processorSettlementSource } from './processors/settlements/processor-se
 import { processorSettlementRoutes } from './processors/settlements/processor-settlement-routes.ts'
 import { reconciliationRoutes } from './reconciliation/reconciliation-routes.ts'
 import { describeApi, referencePage } from './reference/reference-page.ts'
+import { bookedRoutes } from './reports/booked/booked-routes.ts'
 import { periodReportRoutes } from './reports/periods/period-routes.ts'
 import { reportSource } from './reports/report.rows.ts'
 import { reportRoutes } from './reports/report-routes.ts'
@@ -445,6 +446,7 @@ async function addRoutes(
   reportRoutes(app, { ...onTheWall, masterKey, nudgeReports: background.reports.nudge })
   reportScheduleRoutes(app, { ...services, nudgeReports: background.reports.nudge })
   periodReportRoutes(app, services)
+  bookedRoutes(app, services)
   homeRoutes(app, services)
   exportProgressRoute(app, services)
   notificationRoute(app, {

@@ -55,8 +55,11 @@ import { type RehearsalQueue, startRehearsalQueue } from './pricing/rehearsal/re
 import type { GatewaySettings } from './processors/connections.ts'
 import { passSandboxTime } from './processors/pass-time.ts'
 import { settlementFilesJob } from './processors/settlements/fetch-settlement-files.ts'
+import { lateFileMail, makeLateFileMail } from './reconciliation/late-file-mail.ts'
+import { lateFilesJob } from './reconciliation/late-files-job.ts'
 import { reconciliationJob } from './reconciliation/reconciliation-job.ts'
 import { type ReportQueue, type ReportSettings, reportDefaults, startReportQueue } from './reports/report-queue.ts'
+import { reportSources } from './reports/report-sources.ts'
 import { dueSchedulesJob } from './reports/schedules/due-schedules.ts'
 import { endRun } from './reports/schedules/end-run.ts'
 import { scheduleMails, scheduleTemplates } from './reports/schedules/schedule-mails.ts'
@@ -184,7 +187,7 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
     onError: problemsOf('imports'),
   })
   const reports = startReportQueue({
-    ...{ databases, masterKey, sources: house.sources, quickCount: countByRollup },
+    ...{ databases, masterKey, sources: reportSources(house), quickCount: countByRollup },
     onEnd: (trx, report) => endRun(trx, masterKey, report),
     nudgeMails: mails.nudge,
     settings: { ...reportDefaults, ...options.reports },
@@ -297,6 +300,7 @@ function engineJobs(
           settlementsJob(databases),
           invoicesJob(databases),
           reconciliationJob(databases),
+          lateFilesJob({ databases, masterKey, wall, nudgeMail: mails.nudge }),
         ]
       : []),
     chargebackRemindersJob({ databases, masterKey, wall, nudgeMail: mails.nudge }),
@@ -326,6 +330,7 @@ function mailMaker({ databases, publicUrl, masterKey, engine }: House): MailMake
       ...payoutTemplates.map((template) => [template, payoutMails({ databases, publicUrl })] as const),
       [hitMail, makeHitMail(at)],
       [incidentMail, makeIncidentMail(at)],
+      [lateFileMail, makeLateFileMail(at)],
       [updateMail, makeUpdateMail(at)],
       [payerMail, makePayerMail(at)],
       [switchedOffMail, makeSwitchedOffMail(at)],

@@ -1378,6 +1378,7 @@ export interface ProcessorSettlement {
   test_field: string | null;
   test_problem: string | null;
   tested_at: string | null;
+  told_late_at: string | null;
   url: string | null;
   user_id: string;
 }

@@ -35,9 +35,9 @@ export interface World {
   stop(): Promise<void>
 }
 
-export async function makeWorld(): Promise<World> {
+export async function makeWorld(options: Parameters<typeof startTestApp>[0] = {}): Promise<World> {
   // The calls of the tests themselves would change the lists of calls while they are read.
-  const kontor = await startTestApp({ auditTrail: false })
+  const kontor = await startTestApp({ auditTrail: false, ...options })
   const owner = new pg.Client(kontor.database.adminUrl)
   await owner.connect()
   const sql: World['sql'] = async (statement, values) => (await owner.query(statement, values)).rows

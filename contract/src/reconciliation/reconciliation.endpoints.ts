@@ -15,6 +15,16 @@ export const listDifferencesEndpoint = defineEndpoint<typeof schemas.listDiffere
   access: roles.list,
 })
 
+/** Beside the list of processor settlements: what is open, and for how long. */
+export const differenceAgeingEndpoint = defineEndpoint<typeof schemas.differenceAgeingSchemas>()({
+  ...shared,
+  name: 'get-difference-ageing',
+  method: 'GET',
+  path: '/v1/processorsettlement/ageing',
+  summary: 'Count and add up open differences by processor settlement, currency and age',
+  access: roles.list,
+})
+
 export const resolveDifferenceEndpoint = defineEndpoint<typeof schemas.resolveDifferenceSchemas>()({
   ...changing,
   name: 'resolve-difference',

@@ -19,6 +19,10 @@ export type DifferenceStatus = (typeof differenceStatuses)[number]
 export const resolutions = ['LINKED', 'CLAIMED', 'CORRECTED', 'WRITTEN_OFF'] as const satisfies DifferenceStatus[]
 export type Resolution = (typeof resolutions)[number]
 
+/** Days that a difference is old, at most; the last one is older. */
+export const differenceAges = ['UP_TO_7', 'UP_TO_30', 'UP_TO_90', 'OVER_90'] as const
+export type DifferenceAge = (typeof differenceAges)[number]
+
 export const differenceTransitions: Transitions<DifferenceStatus> = {
   OPEN: ['LINKED', 'CLAIMED', 'CORRECTED', 'WRITTEN_OFF'],
   LINKED: [],

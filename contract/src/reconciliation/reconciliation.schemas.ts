@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { priceLine } from '../pricing/scheme.schemas.ts'
 import { settlementLineKinds } from '../processors/processor-settlement.rules.ts'
 import { settlementFile } from '../processors/processor-settlement.schemas.ts'
-import { currencyCode, freeText, ofText, reference, uuid } from '../wire.ts'
-import { differenceStatuses, differenceTypes, resolutions } from './reconciliation.rules.ts'
+import { currencyCode, freeText, ofText, reference, sum, tooLarge, uuid } from '../wire.ts'
+import { differenceAges, differenceStatuses, differenceTypes, resolutions } from './reconciliation.rules.ts'
 
 const difference = z.object({
   id: z.string(),
@@ -40,6 +40,8 @@ export const listDifferencesSchemas = {
     status: z.enum(differenceStatuses).optional(),
     type: z.enum(differenceTypes).optional(),
     file: uuid.optional(),
+    age: z.enum(differenceAges).optional(),
+    currency_code: currencyCode.optional().meta({ description: 'The currency that was expected' }),
     merchant: uuid.optional(),
     organisation: uuid.optional(),
   }),
@@ -54,6 +56,27 @@ export const listDifferencesSchemas = {
         'Account 21 of the processors of this account: what is not explained yet. Minor units, as text. Positive: less than we booked',
     }),
   }),
+}
+
+export const differenceAgeingSchemas = {
+  query: z.strictObject({ merchant: uuid.optional(), organisation: uuid.optional() }),
+  reply: z.array(
+    z.object({
+      processor_settlement: z.string(),
+      name: z.string(),
+      currency_code: z.string(),
+      ages: z
+        .array(
+          z.object({
+            age: z.enum(differenceAges),
+            count: z.int(),
+            unexplained: sum('Minor units. Above zero: the processor pays more than we expect'),
+            too_large: tooLarge.optional(),
+          }),
+        )
+        .meta({ description: 'Ages without an open difference are left out' }),
+    }),
+  ),
 }
 
 const reason = freeText(500)

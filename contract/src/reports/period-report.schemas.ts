@@ -90,7 +90,14 @@ const waiting = {
 }
 
 const reply = replyOf({}, ledger)
-const pspReply = replyOf({ earned: earned.nullable() }, ledger.unwrap().extend(waiting).nullable())
+const pspReply = replyOf(
+  {
+    earned: earned
+      .nullable()
+      .meta({ description: 'Null as `booked` is, and for whoever may not read costs and shares' }),
+  },
+  ledger.unwrap().extend(waiting).nullable(),
+)
 
 export const periodReportSchemas = { query: z.strictObject({ ...own, ...asked }), reply }
 export const pspPeriodReportSchemas = { query: z.strictObject(asked), reply: pspReply }

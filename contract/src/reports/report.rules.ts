@@ -1,4 +1,4 @@
-/** The entities whose lists a report can be made of. */
+/** The lists of entities, and of what the ledger booked, that a report can be made of. */
 export const reportTypes = [
   'transaction',
   'refund',
@@ -13,7 +13,17 @@ export const reportTypes = [
   'webhook',
   'settlement',
   'psp_settlement',
+  'settlement_line',
+  'payout',
   'invoice',
+  'transfer',
+  'fee',
+  'day_balance',
+  'reserve_movement',
+  'psp_transfer',
+  'margin',
+  'difference',
+  'unpriced_payment',
 ] as const
 export type ReportType = (typeof reportTypes)[number]
 

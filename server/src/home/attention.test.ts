@@ -27,6 +27,7 @@ const lists: Record<string, string> = {
   bank_accounts: '/v1/bankaccount',
   payouts: '/v1/psp/settlement',
   payment_orders: '/v1/psp/paymentorder',
+  late_files: '/v1/processorsettlement',
 }
 
 /** Of each item one that waits, in the branch another one, and some that do not wait. */
@@ -61,6 +62,8 @@ async function inhabit(of: MadeMerchant, branch: string | undefined): Promise<vo
       await make.bankAccount(of.merchant, { ...at, status })
     for (const status of ['CLOSED', 'CARRIED', 'ON_HOLD'] as const)
       await make.settlement(of.merchant, { ...at, status })
+    await make.processorSettlement(of.merchant, { ...at, created_at: inDays(-3), expected_every_days: 2 })
+    await make.processorSettlement(of.merchant, { ...at, created_at: inDays(-3), expected_every_days: 4 })
     const late = { created_at: inDays(-40), expires_at: inDays(-10) }
     await make.share(of.merchant, { processor: await make.processor(of.merchant), to: organisation, ...late })
   }
@@ -140,6 +143,7 @@ describe('what waits for a person', () => {
       bank_accounts: 3,
       payouts: 3,
       payment_orders: 1,
+      late_files: 3,
     })
     expect((await kontor.get(owner, `/v1/attention?merchant=${b.merchant}`)).status).toBe(404)
   })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { plusDays } from '@kontor/contract/dates'
 import { newLine } from '@kontor/contract/pricing/new-line'
+import { listDifferencesSchemas } from '@kontor/contract/reconciliation/reconciliation.schemas'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { MadeMerchant } from '../../test/make.ts'
@@ -14,9 +15,12 @@ import { type Databases, inTransaction } from '../platform/db/database.ts'
 import { keepSettlementFile } from '../processors/settlements/add-settlement-file.ts'
 import { readLines } from '../processors/settlements/read-lines.ts'
 import { readSettlementFile } from '../processors/settlements/read-settlement-file.ts'
+import { differenceAgeing } from './ageing.ts'
 import { approveWriteOff } from './approve-write-off.ts'
 import { closeSettlementFile } from './close-settlement-file.ts'
+import { listDifferences } from './differences.ts'
 import { settlementsToLookAt } from './find-missing.ts'
+import { lateFilesJob } from './late-files-job.ts'
 import { matchFile } from './match-file.ts'
 import { reconciliationJob } from './reconciliation-job.ts'
 import { resolveDifference } from './resolve-difference.ts'
@@ -525,5 +529,95 @@ describe('a decision', () => {
     await closeDays(house.databases.provider)
     await reconciliationJob(house.databases).run(now)
     expect(await found()).toEqual([])
+  })
+})
+
+describe('differences that are open', () => {
+  const asStaff = (): Actor => ({ ...engineActor(bloom.merchant, 'system'), psp: true, roles: ['PSP_ALL'] })
+  const ageing = () =>
+    inTransaction(house.databases, asStaff(), (trx) => differenceAgeing(trx, asStaff()), { as: 'provider' })
+  const listed = (query: Record<string, string>) =>
+    inTransaction(
+      house.databases,
+      asStaff(),
+      (trx) =>
+        listDifferences(trx, asStaff(), settlement, listDifferencesSchemas.query.parse({ status: 'OPEN', ...query })),
+      { as: 'provider' },
+    )
+
+  it('are counted and added up by age and currency, and each sum is that of its list', async () => {
+    const [less, more] = [await paid({ amount: 5_000 }), await paid({ amount: 7_000 })]
+    await match(
+      await handIn(
+        fileOf([
+          { ...lineOf(less), gross: 4_800, fees: 39 },
+          { ...lineOf(more), fees: 151 },
+          { reference: 'nobody', gross: 900, fees: 0 },
+        ]),
+      ),
+    )
+    const days = [3, 20, 60, 200]
+    const all = await house.rows<{ id: string }>(
+      'select id from reconciliation_difference where merchant_id = $1 order by id',
+      [bloom.merchant],
+    )
+    await house.rows('alter table reconciliation_difference disable trigger written_once')
+    for (const [at, { id }] of all.entries())
+      await house.rows(
+        `update reconciliation_difference set created_at = engine_now() - make_interval(days => $2) where id = $1`,
+        [id, days[at] ?? 0],
+      )
+    await house.rows('alter table reconciliation_difference enable trigger written_once')
+    const found = await ageing()
+    expect(found).toMatchObject([{ processor_settlement: settlement, currency_code: 'EUR' }])
+    const ages = found[0]?.ages ?? []
+    expect(ages.map(({ age, count }) => [age, count])).toEqual([
+      ['UP_TO_7', 1],
+      ['UP_TO_30', 1],
+      ['UP_TO_90', 1],
+    ])
+    // 2.00 too little, 1.00 more fees, 9.00 of nobody.
+    expect(ages.map(({ unexplained }) => unexplained).sort()).toEqual([-200n, -100n, 900n].sort())
+    for (const { age, count } of ages) expect((await listed({ age, currency_code: 'EUR' })).count).toBe(count)
+    expect((await listed({ age: 'OVER_90' })).count).toBe(0)
+    expect((await listed({ currency_code: 'USD' })).count).toBe(0)
+    // Fees that differ are a cost already.
+    expect(await balance(21)).toBe(200 - 900)
+  })
+})
+
+describe('a file that is late', () => {
+  const mails = () => house.rows(`select id from mail where template = 'late_file'`)
+  const job = () =>
+    lateFilesJob({
+      ...{ databases: house.databases, masterKey: house.database.masterKey, nudgeMail: () => {} },
+      wall: { now: () => new Date() },
+    }).run(new Date())
+
+  it('is mailed once to each of those who may change processor settlements, and again only for the next one', async () => {
+    await house.make.user({ name: 'Eva', roles: ['PSP_PROCESSOR_SETTLEMENT_UPDATE'] })
+    await house.make.user({ name: 'Reader', roles: ['PSP_PROCESSOR_SETTLEMENT_LIST'] })
+    await house.make.user({ merchant: bloom.merchant, name: 'Owner', roles: ['USER_ALL'] })
+    const made = (ago: number, expected_every_days?: number) =>
+      house.make.processorSettlement(bloom.merchant, {
+        created_at: new Date(Date.now() - ago * 86_400_000),
+        ...(expected_every_days && { expected_every_days }),
+      })
+    const late = await made(3, 2)
+    await made(3, 4)
+    await made(300)
+    await Promise.all([job(), job()])
+    expect(await mails()).toHaveLength(1)
+    await job()
+    expect(await mails()).toHaveLength(1)
+    // Its file comes, and the next one is late too.
+    await house.rows(
+      `insert into processor_settlement_file (merchant_id, id, processor_settlement_id, received_at, name, content, sha256, uploaded_by, is_proof, status)
+        values ($1, $2, $3, now() - interval '60 hours', 'x.csv', 'x', sha256('late'), 'Eva', false, 'READ')`,
+      [bloom.merchant, randomUUID(), late],
+    )
+    await job()
+    await job()
+    expect(await mails()).toHaveLength(2)
   })
 })

@@ -1,6 +1,8 @@
+import type { ReplyOf } from '@kontor/contract/endpoint'
 import {
   approveWriteOffEndpoint,
   closeSettlementFileEndpoint,
+  differenceAgeingEndpoint,
   listChargedCostsEndpoint,
   listDifferencesEndpoint,
   resolveDifferenceEndpoint,
@@ -8,6 +10,7 @@ import {
 import {
   approveWriteOffSchemas,
   closeSettlementFileSchemas,
+  differenceAgeingSchemas,
   listChargedCostsSchemas,
   listDifferencesSchemas,
   resolveDifferenceSchemas,
@@ -15,7 +18,9 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { route } from '../platform/http/endpoint.ts'
 import type { Services } from '../platform/http/services.ts'
+import { onWire } from '../platform/sums.ts'
 import { settlementFile } from '../processors/settlements/settlement-files.ts'
+import { differenceAgeing } from './ageing.ts'
 import { approveWriteOff } from './approve-write-off.ts'
 import { listChargedCosts } from './charged-costs.ts'
 import { closeSettlementFile } from './close-settlement-file.ts'
@@ -33,6 +38,14 @@ export function reconciliationRoutes(app: FastifyInstance, services: Services): 
     listDifferencesEndpoint,
     listDifferencesSchemas,
     (trx, { actor, id, query }) => listDifferences(trx, actor, id, query),
+    asProvider,
+  )
+  route(
+    app,
+    services,
+    differenceAgeingEndpoint,
+    differenceAgeingSchemas,
+    async (trx, { actor }) => onWire<ReplyOf<typeof differenceAgeingEndpoint>>(await differenceAgeing(trx, actor)),
     asProvider,
   )
   route(

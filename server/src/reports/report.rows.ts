@@ -1,6 +1,6 @@
-import { entities } from '@kontor/contract/entities'
 import { report } from '@kontor/contract/reports/report.entity'
 import { type ReportType, reportTypes } from '@kontor/contract/reports/report.rules'
+import { reportedEntity } from '@kontor/contract/reports/reported-entity'
 import { isAllowed } from '@kontor/contract/roles'
 import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
@@ -27,7 +27,7 @@ const mayList = (actor: Actor, type: ReportType): boolean => isAllowed(listRoles
 
 /** The roles that open the list of a type. */
 export function listRoles(type: string) {
-  const entity = entities.find(({ name }) => name === type)
-  if (!entity) throw new TypeError(`${type} is no entity`)
+  const entity = reportedEntity(type)
+  if (!entity) throw new TypeError(`${type} has no list`)
   return entity.roles.list
 }

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { reportLimits, reportTypes } from '@kontor/contract/reports/report.rules'
+import { reportedEntity } from '@kontor/contract/reports/reported-entity'
+import { isAllowed } from '@kontor/contract/roles'
 import { parse } from 'csv-parse/sync'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -111,11 +113,15 @@ describe('a report', () => {
   })
 
   it.each(reportTypes)('can be made of %s', async (type) => {
-    const isOfProvider = type.startsWith('psp_')
+    const entity = reportedEntity(type)
+    const isOfProvider = !isAllowed(entity?.roles.list ?? [], ['USER_ALL'])
     const who = isOfProvider ? await kontor.make.cookie({ roles: ['PSP_ALL'] }) : owner
-    const done = await report(who, { type, columns: ['id', 'created_at'] }, `?merchant=${shop.merchant}`)
+    const given = { type, columns: Object.keys(entity?.fields ?? {}) }
+    if (isOfProvider) expect((await create(owner, given)).status).toBe(403)
+    const done = await report(who, given, `?merchant=${shop.merchant}`)
     expect(done).toMatchObject({ type, failure: null })
     expect((await download(who, done.id)).status).toBe(200)
+    if (isOfProvider) expect((await download(owner, done.id)).status).toBe(403)
   })
 
   it('of what the provider alone reads is neither made for a merchant nor shown to one', async () => {

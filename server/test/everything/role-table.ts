@@ -219,6 +219,30 @@ const special: Record<string, readonly string[]> = {
   'GET /v1/settlement/{id}/transfer/totals': ofSettlements,
   'GET /v1/settlement/{id}/transfer/export': ofSettlements,
   'GET /v1/settlement/{id}/line': ofSettlements,
+  // So it is with everything else that settlements are made of.
+  ...Object.fromEntries(
+    ['ledger/transfer', 'ledger/fee', 'ledger/daybalance', 'ledger/reserve', 'settlementline', 'payout'].flatMap(
+      (list) => ['', '/count', '/totals', '/export'].map((path) => [`GET /v1/${list}${path}`, ofSettlements]),
+    ),
+  ),
+  // What the provider earns needs the roles of settlements, costs and partners, so that no other single role is enough.
+  ...Object.fromEntries(
+    ['psp/ledger/transfer', 'psp/ledger/margin'].flatMap((list) =>
+      ['', '/count', '/totals', '/export'].map((path) => [`GET /v1/${list}${path}`, ['PSP_ALL']]),
+    ),
+  ),
+  ...Object.fromEntries(
+    ['', '/count', '/totals', '/export'].map((path) => [
+      `GET /v1/psp/ledger/unpriced${path}`,
+      ['PSP_ALL', 'PSP_SETTLEMENT_ALL', 'PSP_SETTLEMENT_LIST'],
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['', '/count', '/export'].map((path) => [
+      `GET /v1/psp/difference${path}`,
+      ['PSP_ALL', 'PSP_PROCESSOR_SETTLEMENT_ALL', 'PSP_PROCESSOR_SETTLEMENT_LIST'],
+    ]),
+  ),
   // Closing is a step of what there is; nobody makes a settlement of their own.
   ...Object.fromEntries(
     ['approve', 'file', 'withdraw'].map((verb) => [

@@ -18,7 +18,7 @@ import {
 } from './screens.ts'
 
 // The groups and entries of 001 section 2.15, in its order. The contradictions, the stuck operations and a merchant's own
-// trail are ours (docs/adr/0080, 0081, 0119).
+// trail are ours (docs/adr/0080, 0081, 0119), and so is the list of transfers (docs/adr/0150).
 const ofMerchants = `
   /transactions /transactionsMissed /transactionsDeclined /transactionsTagged /transactionsBlocked /refunds /chargebacks
   /payment-links /card-add-links /transactions/scheduled
@@ -26,7 +26,7 @@ const ofMerchants = `
   /subscriptions/plans /subscriptions /subscriptions/discounts
   /dashboards/transactions /dashboards/refunds /dashboards/customers /customers/rfm /dashboards/processor-statistics /insights/dashboards/processor-compare
   /report /reports/transactions /reports/schedules
-  /report/settlement /report/invoices /report/daily /finance/one-offs /finance/settlement-profiles
+  /report/settlement /report/transfers /report/invoices /report/daily /finance/one-offs /finance/settlement-profiles
   /riskrules /tagrules /3dsecure /intelligent-routing
   /apiSettings /terminals /docs /webhook-testing /webhooks /audit-trail
   /processor-settlements /processors /middlewares /merchant-configuration /share-credentials

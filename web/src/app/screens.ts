@@ -52,6 +52,7 @@ import { costSchemes, partnerSchemes, reserveSchemes, revenueSchemes } from '../
 import { processors, pspProcessors } from '../processors/processor.screen.ts'
 import { processorCredentials } from '../processors/processor-credentials.screen.ts'
 import { processorSettlements, pspProcessorSettlements } from '../processors/settlements/processor-settlement.screen.ts'
+import { transfers } from '../reports/booked/transfer.screen.ts'
 import { dailyReport, pspDailyReport, pspMonthlyReport } from '../reports/periods/period-report.screen.ts'
 import { downloadedReport, newReport, reports } from '../reports/report.screen.ts'
 import { editReportSchedule, newReportSchedule, reportSchedules } from '../reports/schedules/report-schedule.screen.ts'
@@ -172,7 +173,7 @@ export const merchantNavigation: readonly Section[] = [
     groups: [
       {
         label: 'finance',
-        items: [settlements, invoices, dailyReport, oneOffs, settlementProfiles],
+        items: [settlements, transfers, invoices, dailyReport, oneOffs, settlementProfiles],
       },
       {
         label: 'risk',

@@ -12,6 +12,7 @@ import { dimensionValues, priceEvents } from '@kontor/contract/pricing/price.rul
 import { schemeEntities } from '@kontor/contract/pricing/scheme.entity'
 import { partnerShares } from '@kontor/contract/pricing/scheme.rules'
 import { refusals } from '@kontor/contract/refusal'
+import { listedEntities } from '@kontor/contract/reports/reported-entity'
 import { settlementTransfer } from '@kontor/contract/settlements/settlement-transfer.entity'
 import { knownCodes } from '@kontor/contract/statuses/status-reasons'
 import { tagColors } from '@kontor/contract/tags/tag.rules'
@@ -90,7 +91,7 @@ describe('no text is without use', () => {
     const used = usedTexts('!(pay)/**/*.{ts,tsx}')
     const ofContract = new Set(
       // Transfers are read below their settlement, and are no entity of their own.
-      [...entities, settlementTransfer].flatMap(({ name: entity, fields }) => [
+      [...listedEntities, settlementTransfer].flatMap(({ name: entity, fields }) => [
         ...[`entity.${entity}`, `entities.${entity}`],
         ...Object.entries(fields).flatMap(([name, field]) => [
           ...[name, `${entity}.${name}`],
@@ -150,7 +151,7 @@ describe.each(['nl', 'en-US'])('%s', (language) => {
   const fields = flat(read(language, 'fields'))
 
   it('names every entity, every field and every choice', () => {
-    for (const entity of entities) {
+    for (const entity of listedEntities) {
       expect(fields).toHaveProperty([`entity.${entity.name}`])
       expect(fields).toHaveProperty([`entities.${entity.name}`])
       for (const [name, field] of Object.entries(entity.fields)) {

@@ -5,12 +5,14 @@ import {
 } from '@kontor/contract/reconciliation/reconciliation.endpoints'
 import {
   type DifferenceType,
+  differenceAges,
   differenceCan,
   differenceTypes,
 } from '@kontor/contract/reconciliation/reconciliation.rules'
 import type { Difference } from '@kontor/contract/reconciliation/reconciliation.schemas'
 import { Button, Checkbox, Group, NativeSelect, Text } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TransactionLink } from '../payments/payment-links.tsx'
@@ -21,6 +23,7 @@ import { IfMay } from '../platform/if-may.tsx'
 import { PageTurner } from '../platform/list/page-turner.tsx'
 import { NotYet } from '../platform/not-yet.tsx'
 import { Day } from '../platform/value/instant.tsx'
+import { useLabels } from '../platform/value/labels.ts'
 import { useMoney } from '../platform/value/use-money.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { ShortId } from '../ui/short-id.tsx'
@@ -37,19 +40,23 @@ const pageSize = 25
 /** What differs between the files of a processor settlement and the books: what is open, or all of it, newest first. */
 export function Differences({ id }: { id: string }) {
   const { t } = useTranslation()
+  const labels = useLabels()
   const [skip, setSkip] = useState(0)
   const [isAll, setAll] = useState(false)
   const [type, setType] = useState<DifferenceType | ''>('')
+  const { age, currency, choose } = useAgeing()
   const { data, error, refetch } = useRead(listDifferencesEndpoint, {
     params: { id },
     query: {
       ...{ _limit: String(pageSize), _skip: String(skip) },
       ...(isAll ? {} : { status: 'OPEN' as const }),
       ...(type === '' ? {} : { type }),
+      ...(age && { age }),
+      ...(currency && { currency_code: currency }),
     },
   })
   if (!data) return <NotYet error={error} refetch={refetch} rows={6} />
-  const isOfAll = type === ''
+  const isOfAll = type === '' && !age && !currency
   return (
     <>
       <Unexplained account={data.account} />
@@ -64,6 +71,19 @@ export function Differences({ id }: { id: string }) {
           ]}
           onChange={(event) => {
             setType(differenceTypes.find((each) => each === event.currentTarget.value) ?? '')
+            setSkip(0)
+          }}
+        />
+        <NativeSelect
+          size="xs"
+          label={labels.field({ name: 'difference' }, 'age')}
+          value={age ?? ''}
+          data={[
+            { value: '', label: t('reconciliation.ageing.every') },
+            ...differenceAges.map((each) => ({ value: each, label: labels.value('age', undefined, each) })),
+          ]}
+          onChange={(event) => {
+            choose(event.currentTarget.value)
             setSkip(0)
           }}
         />
@@ -90,6 +110,22 @@ export function Differences({ id }: { id: string }) {
       <PageTurner {...{ skip, pageSize }} shown={data.differences.length} count={data.count} onSkip={setSkip} />
     </>
   )
+}
+
+/** The age and the currency of the address, which the table of ages leads to. Another age is of all currencies. */
+function useAgeing() {
+  const navigate = useNavigate()
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const age = differenceAges.find((each) => each === search['age'])
+  const currency = typeof search['currency'] === 'string' ? search['currency'] : undefined
+  const choose = (next: string) =>
+    void navigate({
+      to: '.',
+      search: { ...search, age: next || undefined, currency: undefined },
+      replace: true,
+      resetScroll: false,
+    })
+  return { age, currency, choose }
 }
 
 /** What is booked as not explained yet, per currency. */

@@ -25,17 +25,47 @@ export function entityRoutes(
   /** Adds fields to rows that come from no table. */
   complete: (trx: Trx, rows: AnyRow[]) => Promise<AnyRow[]> = async (_trx, rows) => rows,
 ): void {
+  listRoutes(app, services, source, shape, complete)
   const { entity } = source
-  const endpoints = entityEndpoints(entity)
-  const schemas = entitySchemas(entity, shape)
-  const asked = (request: FastifyRequest) => {
-    requireKnownWords(source, request.query as Query)
-    return listQueryOf(request, entity)
-  }
-  const reading = { query: asked, as: () => source.as }
-  const populated = (trx: Trx, actor: Actor, rows: AnyRow[], names: string[]) =>
-    populate(services.sources, entity, trx, actor, rows, names)
+  const { endpoints, schemas, reading, populated } = readingOf(services, source, shape)
+  route(
+    app,
+    services,
+    endpoints.get,
+    schemas.get,
+    async (trx, { actor, id, query: of }) => {
+      const row = await requireRow(source, trx, actor, id)
+      const [answer] = await populated(trx, actor, await complete(trx, [row]), of.populate)
+      return answer ?? row
+    },
+    reading,
+  )
+  if (entity.hasHistory)
+    route(
+      app,
+      services,
+      endpoints.history,
+      schemas.history,
+      async (trx, { actor, id }) => {
+        const row = await requireRow(source, trx, actor, id)
+        if (source.isLent?.(row)) throw new Refusal('not_found')
+        const accounts = source.as === 'provider' ? trx : services.databases.provider
+        return historyOf(trx, { sources: services.sources, accounts }, actor, entity, row)
+      },
+      { as: () => source.as },
+    )
+}
 
+/** The list, count, totals and export alone, for rows without an address of their own. */
+export function listRoutes(
+  app: FastifyInstance,
+  services: Services,
+  source: Source,
+  shape?: z.ZodType,
+  complete: (trx: Trx, rows: AnyRow[]) => Promise<AnyRow[]> = async (_trx, rows) => rows,
+): void {
+  const { entity } = source
+  const { endpoints, schemas, reading, populated } = readingOf(services, source, shape)
   const list = async (trx: Trx, { actor, query: of }: { actor: Actor; query: ListQuery }) =>
     populated(trx, actor, await complete(trx, await listRows(source, trx, actor, of)), of.populate)
   route(app, services, endpoints.list, schemas.list, list, {
@@ -71,34 +101,22 @@ export function entityRoutes(
         .header('content-disposition', `attachment; filename="${entity.name}-${day}.${extension}"`)
         .send(file)
     },
-    { query: asked, fileTypes: Object.values(exportKinds).map(({ type }) => type) },
+    { query: reading.query, fileTypes: Object.values(exportKinds).map(({ type }) => type) },
   )
-  route(
-    app,
-    services,
-    endpoints.get,
-    schemas.get,
-    async (trx, { actor, id, query: of }) => {
-      const row = await requireRow(source, trx, actor, id)
-      const [answer] = await populated(trx, actor, await complete(trx, [row]), of.populate)
-      return answer ?? row
-    },
-    reading,
-  )
-  if (entity.hasHistory)
-    route(
-      app,
-      services,
-      endpoints.history,
-      schemas.history,
-      async (trx, { actor, id }) => {
-        const row = await requireRow(source, trx, actor, id)
-        if (source.isLent?.(row)) throw new Refusal('not_found')
-        const accounts = source.as === 'provider' ? trx : services.databases.provider
-        return historyOf(trx, { sources: services.sources, accounts }, actor, entity, row)
-      },
-      { as: () => source.as },
-    )
+}
+
+function readingOf(services: Services, source: Source, shape: z.ZodType | undefined) {
+  const { entity } = source
+  const asked = (request: FastifyRequest) => {
+    requireKnownWords(source, request.query as Query)
+    return listQueryOf(request, entity)
+  }
+  return {
+    ...{ endpoints: entityEndpoints(entity), schemas: entitySchemas(entity, shape) },
+    reading: { query: asked, as: () => source.as },
+    populated: (trx: Trx, actor: Actor, rows: AnyRow[], names: string[]) =>
+      populate(services.sources, entity, trx, actor, rows, names),
+  }
 }
 
 /** The number of rows of a list, by the quickest exact way. */

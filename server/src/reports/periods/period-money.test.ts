@@ -13,7 +13,11 @@ let house: LedgerHouse
 let shop: MadeMerchant
 let other: MadeMerchant
 const now = new Date('2026-12-22T11:00:00Z')
-const staff: Actor = { ...engineActor('', 'system'), psp: true, scope: { merchant: null } }
+const staffWith = (...roles: Role[]): Actor => ({
+  ...engineActor('', 'system'),
+  ...{ psp: true, roles, scope: { merchant: null } },
+})
+const staff = staffWith('PSP_ALL')
 
 /** Two weeks of trade, settled and paid out, with a one-off, a refund and a reserve. */
 beforeAll(async () => {
@@ -48,8 +52,8 @@ const asked = (actor: Actor, more: object = {}) => ({
 const own = (role: Role = 'SETTLEMENT_LIST'): Actor => ({ ...engineActor(shop.merchant, 'system'), roles: [role] })
 const ofMerchant = (actor: Actor, more = {}) =>
   inTransaction(house.databases, actor, (trx) => periodReport(trx, asked(actor, more)))
-const ofProvider = (more = {}) =>
-  inTransaction(house.databases, staff, (trx) => pspPeriodReport(trx, asked(staff, more)))
+const ofProvider = (more = {}, who = staff) =>
+  inTransaction(house.databases, who, (trx) => pspPeriodReport(trx, asked(who, more)))
 
 /** The same from the transfers, kind by kind. */
 async function fromTransfers(merchant: string | null) {
@@ -93,6 +97,20 @@ describe('daily and monthly reports', () => {
     // Of 1,048.95 captured and 10.00 refunded; the one-off is no turnover.
     expect(currencies[0]?.total.earned?.per_mille).toBeCloseTo((Number(fees - cost) / 103_895) * 1_000, 2)
     expect(Object.keys((await ofMerchant(own())).currencies[0]?.total ?? {})).not.toContain('earned')
+  })
+
+  it('of the provider have nothing of the ledger for whoever may only list reports, and earnings for readers of costs', async () => {
+    const booked = async (...roles: Role[]) => {
+      const { currencies } = await ofProvider({}, staffWith(...roles))
+      const sums = currencies.flatMap(({ total, rows }) => [total, ...rows])
+      return [sums.some((each) => each.booked !== null), sums.some((each) => each.earned !== null)]
+    }
+    expect(await booked('PSP_REPORT_LIST')).toEqual([false, false])
+    expect(await booked('PSP_REPORT_LIST', 'PSP_SETTLEMENT_LIST')).toEqual([true, false])
+    const costs = ['PSP_COSTSCHEME_LIST', 'PSP_PARTNERSCHEME_LIST'] as const
+    expect(await booked('PSP_REPORT_LIST', ...costs)).toEqual([false, false])
+    expect(await booked('PSP_REPORT_LIST', 'PSP_SETTLEMENT_LIST', ...costs)).toEqual([true, true])
+    expect(await booked('PSP_REPORT_LIST', 'PSP_ALL')).toEqual([true, true])
   })
 
   it('group them by merchant and by month, and by nothing else that the ledger does not know', async () => {

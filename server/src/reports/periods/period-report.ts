@@ -2,6 +2,7 @@ import { firstOfMonth, plusMonths } from '@kontor/contract/dates'
 import type { ReadQuery, ReplyOf } from '@kontor/contract/endpoint'
 import { approvedStatuses } from '@kontor/contract/payments/transaction.rules'
 import { Refusal } from '@kontor/contract/refusal'
+import { marginRoles } from '@kontor/contract/reports/booked/booked-roles'
 import type { periodReportEndpoint, pspPeriodReportEndpoint } from '@kontor/contract/reports/period-report.endpoints'
 import {
   chargedBackStatuses,
@@ -10,8 +11,8 @@ import {
   readOneByOne,
   refundedStatuses,
 } from '@kontor/contract/reports/period-report.rules'
-import { isAllowed } from '@kontor/contract/roles'
-import { settlement } from '@kontor/contract/settlements/settlement.entity'
+import { isAllowed, type Requirement } from '@kontor/contract/roles'
+import { pspSettlement, settlement } from '@kontor/contract/settlements/settlement.entity'
 import { rounded } from '../../insights/money-figures.ts'
 import type { CountedEntity } from '../../insights/rollups/counted-rows.ts'
 import type { Actor } from '../../platform/db/actor.ts'
@@ -36,20 +37,24 @@ interface AskedReport {
 
 /** Payments, refunds and chargebacks of each period, currency and group, exact at this moment, and what the ledger booked for those who may read settlements. */
 export async function periodReport(trx: Trx, asked: AskedReport): Promise<PeriodReport> {
-  const readsMoney = isAllowed(settlement.roles.list, asked.actor.roles)
-  const report = await reportOf(trx, readsMoney ? asked : { ...asked, withLedger: undefined }, sumsOf)
+  const report = await reportOf(trx, forReaders(settlement.roles.list, asked), sumsOf)
   return { ...report, ledger: (await asked.withLedger?.(ledgerState)) ?? null }
 }
 
-/** The same of all merchants, with what the provider earned. */
+/** The same of all merchants, with what the provider earned for those who may read that of a payment. */
 export async function pspPeriodReport(trx: Trx, asked: AskedReport): Promise<PspPeriodReport> {
-  const report = await reportOf(trx, asked, (found) => ({
+  const readsMargin = isAllowed(marginRoles.list, asked.actor.roles)
+  const report = await reportOf(trx, forReaders(pspSettlement.roles.list, asked), (found) => ({
     ...sumsOf(found),
-    earned: found.money && earnedOf(found.money),
+    earned: readsMargin && found.money ? earnedOf(found.money) : null,
   }))
   const ledger = await asked.withLedger?.(ledgerState)
   return { ...report, ledger: ledger ? { ...ledger, ...(await ledgerWork(trx)) } : null }
 }
+
+/** Whoever may not read settlements gets no sums of the ledger, and no row or currency because of them. */
+const forReaders = (list: Requirement, asked: AskedReport): AskedReport =>
+  isAllowed(list, asked.actor.roles) ? asked : { ...asked, withLedger: undefined }
 
 async function reportOf<S extends { payments: { count: number } }>(
   trx: Trx,

@@ -2,9 +2,9 @@ import { type LedgerKind, ledgerKinds, longestDelay } from '@kontor/contract/led
 import { Refusal } from '@kontor/contract/refusal'
 import { settledKinds, settlementTransfer } from '@kontor/contract/settlements/settlement-transfer.entity'
 import { sql } from 'kysely'
+import { paymentOf } from '../../ledger/payment-of.ts'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Reader } from '../../platform/db/database.ts'
-import { instantIn } from '../../platform/db/ids.ts'
 import type { Source } from '../../platform/rows/list.ts'
 
 const kinds = sql.raw(settledKinds.map((name) => ledgerKinds[name].kind).join())
@@ -31,8 +31,7 @@ export async function settlementTransfers(db: Reader, actor: Actor, id: string):
         case when k.credit = 30 then t.amount else -t.amount end as amount, t.currency_code,
         payment.merchant_reference, t.transaction_id as transaction, t.subject_id as subject
       from ledger_transfer t join ledger_kind k using (kind)
-        left join transaction payment on payment.merchant_id = t.merchant_id and payment.created_at = ${instantIn('t.transaction_id')}
-          and payment.id = t.transaction_id
+        left join transaction payment on ${paymentOf('t')}
       where t.merchant_id = ${merchant_id} and t.book_id = ${book_id} and t.currency_code = ${currency_code}
         and t.available_on between ${from}::date and ${through}::date
         and t.business_day between ${from}::date - ${sql.lit(longestDelay)}::int and ${through}::date

@@ -1,7 +1,7 @@
 import styles from './shell.module.css'
 import width from './width.module.css'
 import './shell-styles.ts'
-import { entities } from '@kontor/contract/entities'
+import { listedEntities } from '@kontor/contract/reports/reported-entity'
 import { AppShell, Burger, Group } from '@mantine/core'
 import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -35,7 +35,7 @@ const SearchPalette = lazy(() =>
   import('../search/search-palette.tsx').then((module) => ({ default: module.SearchPalette })),
 )
 const KeysDialog = lazy(() => import('../keys/keys.dialog.tsx').then((module) => ({ default: module.KeysDialog })))
-const entitiesByName = new Map(entities.map((entity) => [entity.name, entity]))
+const entitiesByName = new Map(listedEntities.map((entity) => [entity.name, entity]))
 
 /** The frame around every screen behind the sign-in. */
 export function Shell() {

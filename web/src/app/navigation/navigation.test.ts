@@ -44,6 +44,7 @@ describe('the optional parts of the product', () => {
       '/psp/finance/settings/bank-accounts',
       '/report',
       '/report/settlement',
+      '/report/transfers',
       '/report/invoices',
       '/finance/one-offs',
       '/finance/settlement-profiles',

@@ -1,5 +1,5 @@
-import { entities } from '@kontor/contract/entities'
 import type { Entity } from '@kontor/contract/entity'
+import { reportedEntity } from '@kontor/contract/reports/reported-entity'
 import { isAllowed, ofProvider, type Requirement, superUser } from '@kontor/contract/roles'
 import { home } from '../../home/home.screen.ts'
 import type { Screen, ShownScreen } from '../../platform/screen/screen.ts'
@@ -68,7 +68,7 @@ export function requirementOf({ superOnly, roles, entity, may = 'list', pspOnly 
 }
 
 export function entityNamed(name: string | undefined): Entity {
-  const entity = entities.find((known) => known.name === name)
+  const entity = name === undefined ? undefined : reportedEntity(name)
   if (!entity) throw new TypeError(`no entity is called ${name}`)
   return entity
 }

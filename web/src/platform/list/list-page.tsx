@@ -46,6 +46,8 @@ interface ListPageProps<R extends { id: string }> {
   arrange?: (rows: readonly R[]) => readonly R[]
   /** The most rows of a list without pages. */
   limit?: number
+  /** What stands above the rows. */
+  above?: ReactNode
   /** Actions of the page, beside its title. */
   children?: ReactNode
 }
@@ -113,6 +115,7 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
           />
         </div>
       </div>
+      {props.above}
       {hasFailed && list.error ? (
         <Failed refusal={list.error} onRetry={() => void list.refetch()} />
       ) : isEmpty ? (

@@ -4,6 +4,8 @@ import { lazy } from 'react'
 import { AddButton } from '../../platform/list/add-button.tsx'
 import { columnsOf } from '../../platform/list/columns/columns.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
+import { useViewer } from '../../platform/viewer.ts'
+import { DifferenceAgeing } from '../../reconciliation/difference-ageing.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { ReconciliationTag } from './reconciliation-tag.tsx'
 
@@ -37,8 +39,9 @@ const populate = ['organisation']
 
 /** Where the files of what gateways paid out come from. */
 export default function ProcessorSettlementPage() {
+  const isCollecting = useViewer().modules.includes('collecting')
   return (
-    <ListPage columns={columns} populate={populate}>
+    <ListPage columns={columns} populate={populate} above={isCollecting && <DifferenceAgeing />}>
       <AddButton do={createProcessorSettlementEndpoint}>
         {(opened, close) => opened && <CreateProcessorSettlement onClose={close} />}
       </AddButton>

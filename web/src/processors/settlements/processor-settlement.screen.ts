@@ -5,6 +5,8 @@ const list = {
   entity: 'processor_settlement',
   icon: IconReportMoney,
   initial: { active: 'true' },
+  // Which open differences its panel shows.
+  parameters: ['age', 'currency'],
   add: { label: 'settlements.add', choosing: ['organisation'] },
   page: () => import('./processor-settlement.page.tsx'),
   panel: () => import('./processor-settlement.panel.tsx'),
@@ -22,4 +24,5 @@ export const pspProcessorSettlements = defineList({
   ...list,
   route: '/psp/processor-settlements',
   label: 'psp_settlements',
+  attention: 'late_files',
 })

@@ -1,12 +1,17 @@
-import { exactly, type TooLarge } from '@kontor/contract/sums'
+import { exactly } from '@kontor/contract/sums'
 import { useTranslation } from 'react-i18next'
+import { AnchorLink } from '../../platform/panel/anchor-link.tsx'
+import { useScreens } from '../../platform/screen/use-screen.ts'
 import { Money } from '../../platform/value/money.tsx'
 import { NumberCell, NumberHead } from '../../ui/table/small-table.tsx'
+import { Below } from './below.tsx'
+import { type BookedName, transfersOf } from './cell-targets.ts'
 import type { OfCurrency, PspSums } from './use-period-report.ts'
 
 type Sums = OfCurrency['total'] & Partial<PspSums>
 
-const booked = ['fees', 'vat', 'net', 'reserve'] as const
+/** VAT stands below the fees that it is on. */
+const booked = ['fees', 'net', 'reserve'] as const
 const earned = ['cost', 'partner', 'margin'] as const
 
 /** The heads of what the ledger booked, if the report has it; the last four are the provider's. */
@@ -16,38 +21,78 @@ export function BookedHeads({ of }: { of: Sums }) {
     <>
       {of.booked &&
         booked.map((name) => (
-          <NumberHead key={name}>{t(`period_report.${name === 'net' ? 'booked_net' : name}`)}</NumberHead>
+          <NumberHead key={name}>
+            {t(`period_report.${name === 'net' ? 'booked_net' : name}`)}
+            {name === 'fees' && <Below>{t('period_report.vat')}</Below>}
+          </NumberHead>
         ))}
-      {of.earned && earned.map((name) => <NumberHead key={name}>{t(`period_report.${name}`)}</NumberHead>)}
-      {of.earned && <NumberHead>{t('period_report.per_mille')}</NumberHead>}
+      {of.earned &&
+        earned.map((name) => (
+          <NumberHead key={name}>
+            {t(`period_report.${name}`)}
+            {name === 'margin' && <Below>{t('period_report.per_mille')}</Below>}
+          </NumberHead>
+        ))}
     </>
   )
 }
 
-export function BookedCells({ of, currency }: { of: Sums; currency: string }) {
+interface BookedCellsProps {
+  of: Sums
+  currency: string
+  /** The first and the last business day of one merchant’s sums, which then lead to their transfers. */
+  days?: { first: string; last: string } | undefined
+}
+
+export function BookedCells({ of, currency, days }: BookedCellsProps) {
   return (
     <>
-      {of.booked && <Amounts names={booked} of={of.booked} currency={currency} />}
-      {of.earned && <Amounts names={earned} of={of.earned} currency={currency} />}
-      {of.earned && (
-        <NumberCell>
-          <PerMille value={of.earned.per_mille} />
-        </NumberCell>
-      )}
+      {of.booked &&
+        booked.map((name) => (
+          <NumberCell key={name}>
+            <Booked name={name} of={of} currency={currency} days={days} />
+            {name === 'fees' && (
+              <Below>
+                <Booked name="vat" of={of} currency={currency} days={days} />
+              </Below>
+            )}
+          </NumberCell>
+        ))}
+      {of.earned && <EarnedCells of={of.earned} currency={currency} />}
     </>
   )
 }
 
-interface AmountsProps<N extends string> {
-  names: readonly N[]
-  of: { readonly [name in N]: number | null } & { too_large?: TooLarge | undefined }
+function Booked({ name, of: { booked: sums }, currency, days }: BookedCellsProps & { name: BookedName }) {
+  const { t } = useTranslation()
+  const screens = useScreens()
+  const amount = sums && exactly(sums, name)
+  const money = <Money amount={amount} currency={currency} />
+  const target = days && transfersOf(name, { ...days, currency })
+  const isOpen = target && amount && BigInt(amount) !== 0n && screens.some(({ route }) => route === target.to)
+  if (!isOpen) return money
+  const label = t(`period_report.${name === 'net' ? 'booked_net' : name}`)
+  return (
+    <AnchorLink to={target.to} search={target.search} title={t('period_report.open_booked', { name: label })}>
+      {money}
+    </AnchorLink>
+  )
+}
+
+interface EarnedCellsProps {
+  of: NonNullable<PspSums['earned']>
   currency: string
 }
 
-function Amounts<N extends string>({ names, of, currency }: AmountsProps<N>) {
-  return names.map((name) => (
+function EarnedCells({ of, currency }: EarnedCellsProps) {
+  return earned.map((name) => (
     <NumberCell key={name}>
       <Money amount={exactly(of, name)} currency={currency} />
+      {name === 'margin' && (
+        <Below>
+          <PerMille value={of.per_mille} />
+        </Below>
+      )}
     </NumberCell>
   ))
 }

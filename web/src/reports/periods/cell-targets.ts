@@ -1,12 +1,40 @@
+import type { LedgerKind } from '@kontor/contract/ledger/ledger.rules'
 import { approvedStatuses } from '@kontor/contract/payments/transaction.rules'
 import { chargedBackStatuses, type PeriodGroup, refundedStatuses } from '@kontor/contract/reports/period-report.rules'
+import { settledKinds } from '@kontor/contract/settlements/settlement-transfer.entity'
 import type { PeriodRow } from './use-period-report.ts'
+
+/** They change what is owed, and are no turnover. */
+const paidOrReceived: readonly LedgerKind[] = ['payout', 'payout_returned', 'debt_collected']
 
 export type CellName = 'payments' | 'approved' | 'refunds' | 'chargebacks'
 
 export interface Target {
   to: string
   search: Record<string, string | string[]>
+}
+
+/** What of the ledger a cell adds up, by the kinds of its transfers. */
+const kindsOf = {
+  fees: ['fee', 'fee_more', 'fee_less'],
+  vat: ['vat', 'vat_less'],
+  net: settledKinds.filter((kind) => !kind.startsWith('reserve_') && !paidOrReceived.includes(kind)),
+  reserve: ['reserve_hold', 'reserve_release', 'reserve_used'],
+} as const satisfies Record<string, readonly LedgerKind[]>
+export type BookedName = keyof typeof kindsOf
+
+/** The transfers that a sum of the ledger is of. It is of whole business days, and of one merchant. */
+export function transfersOf(
+  name: BookedName,
+  { first, last, currency }: { first: string; last: string; currency: string },
+): Target {
+  return {
+    to: '/report/transfers',
+    search: {
+      ...{ 'business_day>': first, 'business_day<': last, 'currency_code[]': [currency] },
+      'kind[]': [...kindsOf[name]],
+    },
+  }
 }
 
 const filterOf: Readonly<Record<CellName, Partial<Record<PeriodGroup, string>>>> = {

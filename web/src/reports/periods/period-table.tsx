@@ -7,6 +7,7 @@ import { useScreens } from '../../platform/screen/use-screen.ts'
 import { useLabels } from '../../platform/value/labels.ts'
 import { Money } from '../../platform/value/money.tsx'
 import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../../ui/table/small-table.tsx'
+import { Below } from './below.tsx'
 import { BookedCells, BookedHeads } from './booked-cells.tsx'
 import { type CellName, targetOf } from './cell-targets.ts'
 import type { OfCurrency, PeriodReport, PeriodRow } from './use-period-report.ts'
@@ -23,7 +24,9 @@ interface PeriodTableProps {
 export function PeriodTable({ report, of, isOfProvider }: PeriodTableProps) {
   const { t } = useTranslation()
   const { currency_code: currency, rows, total } = of
-  const { group } = report
+  const { group, category, from, to } = report
+  const daysOf = ({ period }: PeriodRow) =>
+    isOfProvider ? undefined : { first: period, last: category === 'daily' ? period : lastOfMonth(period) }
   const periodText = usePeriodText(report.category)
   const keyText = useKeyText(report)
   const label = t('period_report.of_currency', { currency })
@@ -37,11 +40,12 @@ export function PeriodTable({ report, of, isOfProvider }: PeriodTableProps) {
           <tr>
             <WordsHead>{t(`period_report.period.${report.category}`)}</WordsHead>
             {group !== 'none' && <WordsHead>{t(`period_report.group.${group}`)}</WordsHead>}
-            {cells.flatMap((cell) => [
-              <NumberHead key={cell}>{t(`period_report.${cell}`)}</NumberHead>,
-              <NumberHead key={`${cell} amount`}>{t(`period_report.${cell}_amount`)}</NumberHead>,
-            ])}
-            <NumberHead>{t('period_report.conversion')}</NumberHead>
+            {cells.map((cell) => (
+              <NumberHead key={cell}>
+                {t(`period_report.${cell}`)}
+                {cell === 'approved' && <Below>{t('period_report.conversion')}</Below>}
+              </NumberHead>
+            ))}
             <NumberHead>{t('period_report.net')}</NumberHead>
             <BookedHeads of={total} />
           </tr>
@@ -51,21 +55,19 @@ export function PeriodTable({ report, of, isOfProvider }: PeriodTableProps) {
             <tr key={`${row.period}/${row.key}`}>
               <WordsCell>{periodText(row.period)}</WordsCell>
               {group !== 'none' && <WordsCell>{keyText(row)}</WordsCell>}
-              {cells.flatMap((cell) => [
+              {cells.map((cell) => (
                 <NumberCell key={cell}>
-                  <Count cell={cell} row={row} group={group} currency={currency} isOfProvider={isOfProvider} />
-                </NumberCell>,
-                <NumberCell key={`${cell} amount`}>
                   <Money amount={row[cell] && exactly(row[cell], 'volume')} currency={currency} />
-                </NumberCell>,
-              ])}
-              <NumberCell>
-                <Percent value={row.conversion} />
-              </NumberCell>
+                  <Below>
+                    <Count cell={cell} row={row} group={group} currency={currency} isOfProvider={isOfProvider} />
+                    {cell === 'approved' && <Conversion value={row.conversion} />}
+                  </Below>
+                </NumberCell>
+              ))}
               <NumberCell>
                 <Money amount={exactly(row, 'net')} currency={currency} />
               </NumberCell>
-              <BookedCells of={row} currency={currency} />
+              <BookedCells of={row} currency={currency} days={daysOf(row)} />
             </tr>
           ))}
         </tbody>
@@ -73,26 +75,29 @@ export function PeriodTable({ report, of, isOfProvider }: PeriodTableProps) {
           <tr>
             <WordsHead>{t('period_report.subtotal', { currency })}</WordsHead>
             {group !== 'none' && <WordsCell>{group === 'tag' && t('period_report.once')}</WordsCell>}
-            {cells.flatMap((cell) => [
+            {cells.map((cell) => (
               <NumberCell key={cell}>
-                <Whole value={total[cell]?.count} />
-              </NumberCell>,
-              <NumberCell key={`${cell} amount`}>
                 <Money amount={total[cell] && exactly(total[cell], 'volume')} currency={currency} />
-              </NumberCell>,
-            ])}
-            <NumberCell>
-              <Percent value={total.conversion} />
-            </NumberCell>
+                <Below>
+                  <Whole value={total[cell]?.count} />
+                  {cell === 'approved' && <Conversion value={total.conversion} />}
+                </Below>
+              </NumberCell>
+            ))}
             <NumberCell>
               <Money amount={exactly(total, 'net')} currency={currency} />
             </NumberCell>
-            <BookedCells of={total} currency={currency} />
+            <BookedCells of={total} currency={currency} days={isOfProvider ? undefined : { first: from, last: to }} />
           </tr>
         </tfoot>
       </SmallTable>
     </section>
   )
+}
+
+const lastOfMonth = (first: string): string => {
+  const [year = 0, month = 1] = first.split('-').map(Number)
+  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
 }
 
 interface CountProps extends Pick<PeriodTableProps, 'isOfProvider'> {
@@ -127,10 +132,10 @@ function Whole({ value }: { value: number | undefined }): ReactNode {
   return value === undefined ? '–' : labels.number(value)
 }
 
-function Percent({ value }: { value: number | null }): ReactNode {
+function Conversion({ value }: { value: number | null }): ReactNode {
   const { i18n } = useTranslation()
-  if (value === null) return '–'
-  return `${new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 2 }).format(value)}%`
+  if (value === null) return null
+  return ` · ${new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 2 }).format(value)}%`
 }
 
 /** The day, or the month, in words. */

@@ -1,0 +1,52 @@
+import type { ReplyOf } from '@kontor/contract/endpoint'
+import type { differenceAgeingEndpoint } from '@kontor/contract/reconciliation/reconciliation.endpoints'
+import { type DifferenceAge, differenceAges } from '@kontor/contract/reconciliation/reconciliation.rules'
+import { sql } from 'kysely'
+import { type Actor, visibleTo } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+import type { Exact } from '../platform/sums.ts'
+
+/** How old a difference `d` is, in words of the contract. */
+export const ageOfDifference = sql`(case
+  when d.created_at > engine_now() - interval '8 days' then 'UP_TO_7'
+  when d.created_at > engine_now() - interval '31 days' then 'UP_TO_30'
+  when d.created_at > engine_now() - interval '91 days' then 'UP_TO_90' else 'OVER_90' end)`
+
+/**
+ * What a difference `d` leaves unexplained, in minor units of its expected currency. Above zero: the processor pays more than the
+ * ledger expects. Of COST both sides are fees.
+ */
+export const unexplainedOf = sql`(case d.type when 'COST' then d.expected - coalesce(d.said, 0)
+  else case d.currency_code when d.expected_currency_code then coalesce(d.said, 0) else 0 end - d.expected end)`
+
+type Ageing = Exact<ReplyOf<typeof differenceAgeingEndpoint>>
+
+/** The open differences that the actor sees, by processor settlement, currency and age. */
+export async function differenceAgeing(trx: Trx, actor: Actor): Promise<Ageing> {
+  const { rows } = await sql<Row>`
+    select s.id, s.name, d.expected_currency_code as currency_code, ${ageOfDifference} as age, count(*)::int as count,
+      sum(${unexplainedOf})::text as unexplained
+    from processor_settlement s join reconciliation_difference d
+      on d.merchant_id = s.merchant_id and d.processor_settlement_id = s.id and d.status = 'OPEN'
+    where ${visibleTo(actor, 's')}
+    group by 1, 2, 3, 4 order by s.name, s.id, 3`.execute(trx)
+  return [...Map.groupBy(rows, ({ id, currency_code }) => `${id} ${currency_code}`).values()].flatMap((of) => {
+    const [first] = of
+    if (!first) return []
+    const ages = differenceAges.flatMap((age) => {
+      const found = of.find((each) => each.age === age)
+      return found ? [{ age, count: found.count, unexplained: BigInt(found.unexplained) }] : []
+    })
+    return [{ processor_settlement: first.id, name: first.name, currency_code: first.currency_code, ages }]
+  })
+}
+
+interface Row {
+  id: string
+  name: string
+  currency_code: string
+  age: DifferenceAge
+  count: number
+  /** Of any size. */
+  unexplained: string
+}
