@@ -134,13 +134,22 @@ export const addBankStatementEndpoint = defineEndpoint<typeof schemas.addBankSta
   method: 'POST',
   path: '/v1/psp/bankaccount/:id/statement',
   summary: 'Add a statement of the bank: camt.053.001.02 or .08, as the body',
-  description: 'All of it counts, or nothing. Payouts that it names are paid or returned.',
+  description: 'All of it counts, or nothing. Payouts, processor settlements and sweeps that it names are booked.',
   access: pspBankAccount.roles.update,
   personOnly: true,
   takes: { kind: 'file', bytes: statementLimits.bytes },
   status: 201,
   refusals: ['statement_unreadable', 'statement_other_account', 'statement_gap', 'file_known', 'ledger_not_open'],
-  changes: ['psp_bank_account', 'settlement', 'psp_settlement', 'payment_order', 'bank_account'],
+  changes: [
+    'psp_bank_account',
+    'settlement',
+    'psp_settlement',
+    'payment_order',
+    'bank_account',
+    'bank_entry',
+    'processor_settlement',
+    'client_money_day',
+  ],
 })
 
 export const listBankEntriesEndpoint = defineEndpoint<typeof schemas.listBankEntriesSchemas>()({
