@@ -63,7 +63,10 @@ const by = <T>(run: (trx: Trx) => Promise<T>): Promise<T> =>
   })
 const upload = (content: Buffer, to = bank) =>
   by((trx) =>
-    addBankStatement(trx, ada, to, content, new Date(), { masterKey: house.database.masterKey, wall: { now: () => now } }),
+    addBankStatement(trx, ada, to, content, new Date(), {
+      masterKey: house.database.masterKey,
+      wall: { now: () => now },
+    }),
   )
 const credit = (batch: string, amount: number, given: Partial<Booked> = {}): Booked => ({
   ...{ amount: BigInt(amount), remittance: `Uitbetaling batch ${batch}, dank`, counterparty: 'Kontor Sandbox B.V.' },
