@@ -106,7 +106,9 @@ export const settlementFile = z.object({
         bank_entry: z.string().meta({ format: 'uuid' }),
       }),
     )
-    .meta({ description: 'What the bank booked of it, one entry for each currency; below zero: the processor took it' }),
+    .meta({
+      description: 'What the bank booked of it, one entry for each currency; below zero: the processor took it',
+    }),
 })
 export type SettlementFile = z.infer<typeof settlementFile>
 

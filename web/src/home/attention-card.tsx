@@ -82,6 +82,7 @@ const colours: Readonly<Record<AttentionItem, string>> = {
   bank_accounts: 'yellow',
   payouts: 'yellow',
   payment_orders: 'yellow',
+  bank_entries: 'yellow',
 }
 
 /** The list's address. A list with a window shows only the last month, unless the address asks for everything. */

@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../../entity.ts'
-import { choice, code, currency, date, id, money, optional, ref, text, timestamp } from '../../field.ts'
+import { choice, currency, date, id, money, optional, ref, text, timestamp } from '../../field.ts'
 import { providerEntityRoles } from '../../roles.ts'
 import { entryStates } from './bank-entry.rules.ts'
 
@@ -21,7 +21,7 @@ export const bankEntry = defineEntity({
     remittance: optional(text()),
     end_to_end: optional(text()),
     bank_reference: optional(text()),
-    return_reason: optional(code()),
+    return_reason: optional(text()),
     /** The payout's settlement. */
     settlement: optional(ref('psp_settlement')),
     /** Who said what it is; null: it was found, or nobody knows yet. */

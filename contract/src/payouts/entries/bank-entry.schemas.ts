@@ -35,11 +35,9 @@ export const seeReceiptsSchemas = {
       .enum(openReasons)
       .nullable()
       .meta({ description: 'Why it was matched with none; null: it is none of these' }),
-    candidates: z
-      .array(candidate)
-      .meta({
-        description: 'Files that nobody has paid yet, at most 100, the likeliest first; none when the entry is decided',
-      }),
+    candidates: z.array(candidate).meta({
+      description: 'Files that nobody has paid yet, at most 100, the likeliest first; none when the entry is decided',
+    }),
     received: z.array(file.extend({ amount: minor })).meta({ description: 'The files that it pays' }),
   }),
 }
