@@ -163,6 +163,7 @@ export const refusals = {
   bank_account_cooling_off: 409,
   debit_account_missing: 409,
   payment_order_empty: 409,
+  payout_too_large: 409,
   payment_order_not_created: 409,
   payment_order_not_approved: 409,
   payment_order_over: 409,

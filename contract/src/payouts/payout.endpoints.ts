@@ -68,7 +68,7 @@ export const createPaymentOrderEndpoint = defineEndpoint<typeof schemas.createPa
   description: 'At most 10,000. What must not be paid at this moment, by its account or its profile, is left out.',
   access: paymentOrder.roles.create,
   status: 201,
-  refusals: ['payment_order_empty', 'debit_account_missing'],
+  refusals: ['payment_order_empty', 'payout_too_large', 'debit_account_missing'],
 })
 
 export const approvePaymentOrderEndpoint = defineEndpoint<typeof schemas.approvePaymentOrderSchemas>()({

@@ -27,6 +27,7 @@ const lists: Record<string, string> = {
   bank_accounts: '/v1/bankaccount',
   payouts: '/v1/psp/settlement',
   payment_orders: '/v1/psp/paymentorder',
+  bank_entries: '/v1/psp/bankentry',
 }
 
 /** Of each item one that waits, in the branch another one, and some that do not wait. */
@@ -74,6 +75,7 @@ beforeAll(async () => {
   await inhabit(a, branch)
   await inhabit(b, undefined)
   for (const status of ['CREATED', 'EXPORTED'] as const) await kontor.make.paymentOrder({ status })
+  for (const state of ['UNMATCHED', 'ELSEWHERE'] as const) await kontor.make.bankEntry({ state })
 }, 60_000)
 afterAll(() => kontor.stop())
 
@@ -140,6 +142,7 @@ describe('what waits for a person', () => {
       bank_accounts: 3,
       payouts: 3,
       payment_orders: 1,
+      bank_entries: 1,
     })
     expect((await kontor.get(owner, `/v1/attention?merchant=${b.merchant}`)).status).toBe(404)
   })
