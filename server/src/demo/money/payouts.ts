@@ -105,14 +105,29 @@ async function statementOf({ databases, masterKey, now }: House, order: string):
     },
     { number: 'NOTPROVIDED', amount: 12_500n, more: '<RmtInf><Ustrd>Factuur 2041</Ustrd></RmtInf>' },
   ]
-  const opening = 250_000_000n
+  return statementFile({ iban, day, name: `${day}-1`, opening: 250_000_000n }, entries)
+}
+
+interface StatementHead {
+  iban: string
+  day: string
+  /** The bank's own name of it. */
+  name: string
+  opening: bigint
+}
+
+/** A camt.053 file. `more`: what else the bank says of an entry. */
+export function statementFile(
+  { iban, day, name, opening }: StatementHead,
+  entries: readonly { number: string; amount: bigint; more: string }[],
+): string {
   const closing = entries.reduce((sum, { amount }) => sum + amount, opening)
   const balance = (type: string, value: bigint) =>
     `<Bal><Tp><CdOrPrtry><Cd>${type}</Cd></CdOrPrtry></Tp>${moved(value)}<Dt><Dt>${day}</Dt></Dt></Bal>`
   const entry = ({ number, amount, more }: (typeof entries)[number], place: number) =>
-    `<Ntry>${moved(amount)}<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${day}</Dt></BookgDt><AcctSvcrRef>B${place + 1}</AcctSvcrRef><NtryDtls><TxDtls><Refs><EndToEndId>${number}</EndToEndId></Refs>${more}</TxDtls></NtryDtls></Ntry>`
+    `<Ntry>${moved(amount)}<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${day}</Dt></BookgDt><AcctSvcrRef>${name}-B${place + 1}</AcctSvcrRef><NtryDtls><TxDtls><Refs><EndToEndId>${number}</EndToEndId></Refs>${more}</TxDtls></NtryDtls></Ntry>`
   const body = balance('OPBD', opening) + balance('CLBD', closing) + entries.map(entry).join('')
-  return `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Id>${day}-1</Id><Acct><Id><IBAN>${iban}</IBAN></Id></Acct>${body}</Stmt></BkToCstmrStmt></Document>`
+  return `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Id>${name}</Id><Acct><Id><IBAN>${iban}</IBAN></Id></Acct>${body}</Stmt></BkToCstmrStmt></Document>`
 }
 
 function moved(value: bigint): string {

@@ -21,7 +21,6 @@ export async function lockSweep(trx: Trx, id: string) {
   if (!row) throw new Refusal('not_found')
   return row
 }
-export type LockedSweep = Awaited<ReturnType<typeof lockSweep>>
 
 /** What is being swept of each currency, minor units. */
 export async function underWay(db: Reader): Promise<Map<string, bigint>> {
