@@ -48,6 +48,8 @@ import * as refund from './payments/refund.endpoints.ts'
 import * as stuckOperation from './payments/stuck-operation.endpoints.ts'
 import * as transaction from './payments/transaction.endpoints.ts'
 import * as transactionTag from './payments/transaction-tag.endpoints.ts'
+import * as clientMoney from './payouts/client-money/client-money.endpoints.ts'
+import * as bankEntry from './payouts/entries/bank-entry.endpoints.ts'
 import * as payout from './payouts/payout.endpoints.ts'
 import * as settlementUpdate from './payouts/updates/settlement-update.endpoints.ts'
 import * as cache from './platform/cache.endpoints.ts'
@@ -159,6 +161,8 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(discount),
   ...Object.values(financialReport),
   ...Object.values(payout),
+  ...Object.values(bankEntry),
+  ...Object.values(clientMoney),
   ...Object.values(settlementUpdate),
   ...Object.values(sap),
   ...Object.values(oneOff),

@@ -23,6 +23,8 @@ import { pricePackage } from './packages/package.entity.ts'
 import { refund } from './payments/refund.entity.ts'
 import { stuckOperation } from './payments/stuck-operation.entity.ts'
 import { transaction } from './payments/transaction.entity.ts'
+import { clientMoneyDay } from './payouts/client-money/client-money-day.entity.ts'
+import { bankEntry } from './payouts/entries/bank-entry.entity.ts'
 import { paymentOrder } from './payouts/payment-order.entity.ts'
 import { settlementUpdate } from './payouts/updates/settlement-update.entity.ts'
 import { costScheme, partnerScheme, reserveScheme, revenueScheme } from './pricing/scheme.entity.ts'
@@ -81,6 +83,8 @@ export const entities: readonly Entity[] = [
   subscription,
   subscriptionDiscount,
   paymentOrder,
+  bankEntry,
+  clientMoneyDay,
   settlementUpdate,
   sapBatch,
   oneOff,

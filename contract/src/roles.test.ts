@@ -134,6 +134,8 @@ describe('a requirement', () => {
     psp_audit_trail_item: 'PSP_AUDITTRAIL',
     settlement_profile: 'PSP_SETTLEMENT_PROFILE',
     payment_order: 'PSP_SETTLEMENT',
+    bank_entry: 'PSP_BANK_ACCOUNT',
+    client_money_day: 'PSP_SETTLEMENT',
     invoice: 'PSP_SETTLEMENT',
     sap_batch: 'PSP_SAP',
     settlement_schedule: 'PSP_SETTLEMENT_SCHEDULE',

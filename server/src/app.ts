@@ -81,6 +81,10 @@ import { refundSource } from './payments/refund.rows.ts'
 import { stuckOperationSource } from './payments/stuck/stuck-operation.rows.ts'
 import { timelineRoute } from './payments/timeline-route.ts'
 import { transactionSource } from './payments/transaction.rows.ts'
+import { clientMoneyDaySource } from './payouts/client-money/client-money-day.rows.ts'
+import { clientMoneyRoutes } from './payouts/client-money/client-money-routes.ts'
+import { bankEntrySource } from './payouts/entries/bank-entry.rows.ts'
+import { bankEntryRoutes } from './payouts/entries/bank-entry-routes.ts'
 import { paymentOrderSource } from './payouts/orders/payment-order.rows.ts'
 import { payoutRoutes } from './payouts/payout-routes.ts'
 import { settlementUpdateSource } from './payouts/updates/settlement-update.rows.ts'
@@ -226,6 +230,8 @@ export const sources: Record<string, Source> = Object.fromEntries(
     subscriptionSource,
     discountSource,
     paymentOrderSource,
+    bankEntrySource,
+    clientMoneyDaySource,
     settlementUpdateSource,
     sapBatchSource,
     oneOffSource,
@@ -405,6 +411,8 @@ async function addRoutes(
   }
   bankAccountRoutes(app, bankAccounts)
   payoutRoutes(app, bankAccounts)
+  bankEntryRoutes(app, services)
+  clientMoneyRoutes(app, services)
   settlementUpdateRoutes(app, services)
   sapRoutes(app, services)
   routingRoutes(app, onTheWall)

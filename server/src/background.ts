@@ -38,6 +38,9 @@ import { ledgerJobs } from './ledger/ledger-jobs.ts'
 import { type AskMiddleware, middlewareCalls } from './middleware/ask-middleware.ts'
 import type { Sandbox } from './organisations/merchants/create-merchant.ts'
 import { uncapturedJob } from './payments/limits/uncaptured-job.ts'
+import { clientMoneyJob, shortfallMail } from './payouts/client-money/client-money-job.ts'
+import { makeShortfallMail } from './payouts/client-money/shortfall-mail.ts'
+import { receiptsJob } from './payouts/entries/match-processors.ts'
 import { payoutMails, payoutTemplates } from './payouts/statements/returned-mail.ts'
 import type { AuditTrail } from './platform/audit-trail/audit-trail.ts'
 import type { Caches } from './platform/caches/caches.ts'
@@ -301,6 +304,9 @@ function engineJobs(
           invoicesJob(databases),
           reconciliationJob(databases),
           lateFilesJob({ databases, masterKey, wall, nudgeMail: mails.nudge }),
+          // After the lines of files are decided.
+          receiptsJob(databases),
+          clientMoneyJob({ databases, masterKey, wall, nudge: () => mails.nudge() }),
         ]
       : []),
     chargebackRemindersJob({ databases, masterKey, wall, nudgeMail: mails.nudge }),
@@ -331,6 +337,7 @@ function mailMaker({ databases, publicUrl, masterKey, engine }: House): MailMake
       [hitMail, makeHitMail(at)],
       [incidentMail, makeIncidentMail(at)],
       [lateFileMail, makeLateFileMail(at)],
+      [shortfallMail, makeShortfallMail(at)],
       [updateMail, makeUpdateMail(at)],
       [payerMail, makePayerMail(at)],
       [switchedOffMail, makeSwitchedOffMail(at)],

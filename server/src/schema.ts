@@ -201,16 +201,24 @@ export interface BankEntry {
   bank_reference: string | null;
   booked_on: string;
   counterparty: string | null;
+  counterparty_fingerprint: Buffer | null;
+  created_at: string;
+  decided_at: string | null;
+  decided_by: string | null;
+  decided_by_id: string | null;
   end_to_end: string | null;
   fingerprint: Buffer;
+  id: string;
   number: number;
   payout_id: string | null;
   payout_of: string | null;
   provider_bank_account_id: string;
+  reason: string | null;
   remittance: string | null;
   return_reason: string | null;
   state: string;
   statement_id: string;
+  sweep_id: string | null;
 }
 
 export interface BankStatement {
@@ -420,6 +428,21 @@ export interface CheckoutPayment {
   transaction_id: string;
 }
 
+export interface ClientMoneyDay {
+  bank: number;
+  business_day: string;
+  created_at: string;
+  currency_code: string;
+  id: string;
+  in_transit: number;
+  owed_by_merchants: number;
+  payable: number;
+  receivable: number;
+  reserve: number;
+  surplus: number;
+  unexplained: number;
+}
+
 export interface Contradiction {
   about: string;
   created_at: string;
@@ -553,6 +576,24 @@ export interface ExchangeRateFetch {
   problem: string | null;
   rates: number;
   started_at: string;
+}
+
+export interface FeeSweep {
+  amount: number;
+  approved_at: string | null;
+  approved_by: string | null;
+  approved_by_id: string | null;
+  booked_on: string | null;
+  cancelled_by: string | null;
+  created_at: string;
+  created_by: string;
+  created_by_id: string;
+  currency_code: string;
+  from_account_id: string;
+  id: string;
+  reference: string;
+  status: Generated<string>;
+  to_account_id: string;
 }
 
 export interface IdempotencyKey {
@@ -787,6 +828,7 @@ export interface LedgerTransfer {
   available_on: string | null;
   book_id: string;
   business_day: string;
+  credit_sub_id: string | null;
   currency_code: string;
   kind: number;
   merchant_id: string;
@@ -1352,6 +1394,15 @@ export interface ProcessorNotification {
   result: string | null;
   sealed: Buffer | null;
   worked_at: string | null;
+}
+
+export interface ProcessorReceipt {
+  amount: number;
+  bank_entry_id: string;
+  currency_code: string;
+  file_id: string;
+  merchant_id: string;
+  received_on: string;
 }
 
 export interface ProcessorSettlement {
@@ -2579,6 +2630,7 @@ export interface DB {
   chargeback_reminder: ChargebackReminder;
   checkout: Checkout;
   checkout_payment: CheckoutPayment;
+  client_money_day: ClientMoneyDay;
   contradiction: Contradiction;
   currency: Currency;
   customer: Customer;
@@ -2589,6 +2641,7 @@ export interface DB {
   decision: Decision;
   exchange_rate: ExchangeRate;
   exchange_rate_fetch: ExchangeRateFetch;
+  fee_sweep: FeeSweep;
   idempotency_key: IdempotencyKey;
   import: Import;
   import_made: ImportMade;
@@ -2649,6 +2702,7 @@ export interface DB {
   processor: Processor;
   processor_call: ProcessorCall;
   processor_notification: ProcessorNotification;
+  processor_receipt: ProcessorReceipt;
   processor_settlement: ProcessorSettlement;
   processor_settlement_file: ProcessorSettlementFile;
   processor_settlement_line: ProcessorSettlementLine;

@@ -21,6 +21,9 @@ import { pricePackage } from './make/packages/package.ts'
 import { refund } from './make/payments/refund.ts'
 import { stuckOperation } from './make/payments/stuck-operation.ts'
 import { authorize, transaction } from './make/payments/transaction.ts'
+import { bankEntry } from './make/payouts/bank-entry.ts'
+import { clientMoneyDay } from './make/payouts/client-money-day.ts'
+import { feeSweep } from './make/payouts/fee-sweep.ts'
 import { paymentOrder } from './make/payouts/payment-order.ts'
 import { settlementUpdate } from './make/payouts/settlement-update.ts'
 import { scheme } from './make/pricing/scheme.ts'
@@ -77,6 +80,9 @@ export function makers(
     bankAccount: bound(bankAccount),
     pspBankAccount: bound(pspBankAccount),
     paymentOrder: bound(paymentOrder),
+    bankEntry: bound(bankEntry),
+    clientMoneyDay: bound(clientMoneyDay),
+    feeSweep: bound(feeSweep),
     settlementUpdate: bound(settlementUpdate),
     sapBatch: bound(sapBatch),
     sapMapping: bound(sapMapping),

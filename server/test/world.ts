@@ -21,7 +21,10 @@ export interface Inhabited extends MadeMerchant {
 export const entitiesWithFreeTime: readonly string[] = Object.values(sources)
   .filter(({ keyedByTime }) => !keyedByTime)
   .map(({ entity }) => entity.name)
-  .filter((name) => !['payment_order', 'invoice', 'settlement_update', 'sap_batch'].includes(name))
+  .filter(
+    (name) =>
+      !['payment_order', 'bank_entry', 'client_money_day', 'invoice', 'settlement_update', 'sap_batch'].includes(name),
+  )
 
 /** Two identical merchants, and people who may see much, little or nothing of them. */
 export interface World {
@@ -313,6 +316,17 @@ async function inhabit({ make, databases }: TestApp, name: string, currency_code
     await make.sapBatch({
       ...{ status: place % 2 ? 'REJECTED' : 'ACKNOWLEDGED', created_by: `${name} batch ${place}` },
       created_at: new Date(Date.UTC(2026, 3 + place, 9)),
+    })
+    await make.bankEntry({
+      ...{ amount: 1_000 + place, counterparty: `${name} payer ${place}`, booked_on: `2026-0${place + 4}-15` },
+      ...{
+        state: place % 2 ? 'ELSEWHERE' : 'UNMATCHED',
+        created_at: new Date(Date.UTC(2026, 3 + place, 10, name.length)),
+      },
+    })
+    await make.clientMoneyDay({
+      ...{ surplus: place % 2 ? -place : 1_000 + place, currency_code: currency },
+      created_at: new Date(Date.UTC(2026, 3 + place, 11, name.length)),
     })
     await make.paymentOrder({
       ...{ created_at: new Date(Date.UTC(2026, 3 + place, 9, name.length)), sum: 1_000 + place },

@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, country, currency, flag, id, optional, text, timestamp } from '../field.ts'
+import { choice, country, currency, date, flag, id, money, optional, text, timestamp } from '../field.ts'
 import { providerEntityRoles } from '../roles.ts'
 import { providerAccountKinds } from './bank-account.rules.ts'
 
@@ -21,13 +21,34 @@ export const pspBankAccount = defineEntity({
     kind: choice(providerAccountKinds),
     /** The one of its kind and currency that is used unless somebody chooses another. */
     default: flag(),
+    /** What the books have on it. */
+    ledger_balance: money(),
+    /** What the bank has by its last statement, and the day of that; null: there is none. */
+    statement_balance: optional(money()),
+    statement_on: optional(date()),
+    /** What the bank has more than the books. */
+    difference: optional(money()),
   },
   filters: { id: 'any', kind: 'any', currency_code: 'any', default: 'is', created_at: 'range' },
   search: { name: 'contains', holder: 'contains', iban: 'contains', id: 'is' },
   sort: ['created_at', 'name'],
   hasHistory: true,
   roles: providerEntityRoles('PSP_BANK_ACCOUNT'),
-  export: ['id', 'created_at', 'name', 'holder', 'iban', 'bic', 'currency_code', 'kind', 'default'],
+  export: [
+    'id',
+    'created_at',
+    'name',
+    'holder',
+    'iban',
+    'bic',
+    'currency_code',
+    'kind',
+    'default',
+    'ledger_balance',
+    'statement_balance',
+    'statement_on',
+    'difference',
+  ],
 })
 
 export type PspBankAccount = Row<typeof pspBankAccount>

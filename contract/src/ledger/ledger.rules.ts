@@ -74,6 +74,9 @@ export const ledgerKinds = {
   refund_undone: { kind: 33, debit: 20, credit: 30 },
   partner_share_undone: { kind: 34, debit: 60, credit: 51 },
   vat_less: { kind: 35, debit: 41, credit: 30 },
+  processor_charged: { kind: 36, debit: 20, credit: 10 },
+  own_money_added: { kind: 37, debit: 10, credit: 12 },
+  bank_cost: { kind: 38, debit: 52, credit: 10 },
 } as const satisfies Record<string, Kind>
 export type LedgerKind = keyof typeof ledgerKinds
 

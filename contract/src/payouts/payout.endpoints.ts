@@ -68,7 +68,7 @@ export const createPaymentOrderEndpoint = defineEndpoint<typeof schemas.createPa
   description: 'At most 10,000. What must not be paid at this moment, by its account or its profile, is left out.',
   access: paymentOrder.roles.create,
   status: 201,
-  refusals: ['payment_order_empty', 'debit_account_missing'],
+  refusals: ['payment_order_empty', 'payout_too_large', 'debit_account_missing'],
 })
 
 export const approvePaymentOrderEndpoint = defineEndpoint<typeof schemas.approvePaymentOrderSchemas>()({
@@ -134,13 +134,22 @@ export const addBankStatementEndpoint = defineEndpoint<typeof schemas.addBankSta
   method: 'POST',
   path: '/v1/psp/bankaccount/:id/statement',
   summary: 'Add a statement of the bank: camt.053.001.02 or .08, as the body',
-  description: 'All of it counts, or nothing. Payouts that it names are paid or returned.',
+  description: 'All of it counts, or nothing. Payouts, processor settlements and sweeps that it names are booked.',
   access: pspBankAccount.roles.update,
   personOnly: true,
   takes: { kind: 'file', bytes: statementLimits.bytes },
   status: 201,
   refusals: ['statement_unreadable', 'statement_other_account', 'statement_gap', 'file_known', 'ledger_not_open'],
-  changes: ['psp_bank_account', 'settlement', 'psp_settlement', 'payment_order', 'bank_account'],
+  changes: [
+    'psp_bank_account',
+    'settlement',
+    'psp_settlement',
+    'payment_order',
+    'bank_account',
+    'bank_entry',
+    'processor_settlement',
+    'client_money_day',
+  ],
 })
 
 export const listBankEntriesEndpoint = defineEndpoint<typeof schemas.listBankEntriesSchemas>()({

@@ -57,6 +57,3 @@ export const usualChargebacks = 1
 export const mostPayouts = 10_000
 
 export const statementLimits = { bytes: 10 * 1024 * 1024, entries: 5_000, depth: 40 } as const
-
-export const entryStates = ['PAID', 'RETURNED', 'UNMATCHED'] as const
-export type EntryState = (typeof entryStates)[number]

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { pspSettlement } from '../settlements/settlement.entity.ts'
 import { calendarDate, freeText, ofText, rowSchema, uuid } from '../wire.ts'
+import { entryStates } from './entries/bank-entry.rules.ts'
 import { paymentOrder } from './payment-order.entity.ts'
-import { entryStates, payoutRemarks, payoutStatuses } from './payout.rules.ts'
+import { payoutRemarks, payoutStatuses } from './payout.rules.ts'
 
 const order = rowSchema(paymentOrder)
 const settlement = rowSchema(pspSettlement)
@@ -118,12 +119,15 @@ export const addBankStatementSchemas = {
     statements: z.int().meta({ description: 'In the file' }),
     paid: z.int().meta({ description: 'Payouts that the bank paid' }),
     returned: z.int().meta({ description: 'Payouts that the bank brought back' }),
+    received: z.int().meta({ description: 'Entries that pay files of processors' }),
+    swept: z.int().meta({ description: 'Entries of fees that went to an own account' }),
     unmatched: z.int().meta({ description: 'Entries that are nobody’s yet' }),
   }),
 }
 export const listBankEntriesSchemas = {
   reply: z.array(
     z.object({
+      id: z.string().meta({ format: 'uuid' }),
       number: z.int(),
       booked_on: day,
       amount: minor('Below zero: a debit'),

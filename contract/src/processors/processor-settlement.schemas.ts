@@ -97,6 +97,18 @@ export const settlementFile = z.object({
   open_differences: z.int(),
   closed_by: z.string().nullable(),
   bank_reference: z.string().nullable(),
+  received: z
+    .array(
+      z.object({
+        currency_code: z.string(),
+        amount: z.string().regex(/^-?\d+$/),
+        received_on: z.string(),
+        bank_entry: z.string().meta({ format: 'uuid' }),
+      }),
+    )
+    .meta({
+      description: 'What the bank booked of it, one entry for each currency; below zero: the processor took it',
+    }),
 })
 export type SettlementFile = z.infer<typeof settlementFile>
 

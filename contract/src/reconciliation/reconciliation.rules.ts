@@ -3,9 +3,19 @@ import { actions, type Transitions } from '../statuses/transitions.ts'
 
 /**
  * How a line of a processor's file differs from the ledger. `UNKNOWN`: it is of nothing in our books. `MISSING`: what we booked is in
- * no file. `TWICE`: another line is of the same. `LATE`: it came after it was listed as missing, and needs nothing.
+ * no file. `TWICE`: another line is of the same. `LATE`: it came after it was listed as missing, and needs nothing. `RECEIVED`: the bank
+ * received another amount than the net one of the file.
  */
-export const differenceTypes = ['AMOUNT', 'CURRENCY', 'COST', 'UNKNOWN', 'MISSING', 'TWICE', 'LATE'] as const
+export const differenceTypes = [
+  'AMOUNT',
+  'CURRENCY',
+  'COST',
+  'UNKNOWN',
+  'MISSING',
+  'TWICE',
+  'LATE',
+  'RECEIVED',
+] as const
 export type DifferenceType = (typeof differenceTypes)[number]
 
 /**

@@ -14,6 +14,7 @@ import { addParticulars, creditOne, invoiceClosedMonths } from './money/invoices
 import { addLedger } from './money/ledger.ts'
 import { addOneOffs, bookOneOffs } from './money/one-offs.ts'
 import { addPayouts } from './money/payouts.ts'
+import { addReceipts } from './money/receipts.ts'
 import { addReconciliation } from './money/reconciliation.ts'
 import { addSap } from './money/sap.ts'
 import { addSettlementUpdates } from './money/settlement-updates.ts'
@@ -142,6 +143,7 @@ async function payOut(
     const house = { databases, masterKey, now }
     await addPayouts(house)
     await addReconciliation({ ...house, sandboxUrl })
+    await addReceipts(house)
     if (second) await creditOne(databases, second, now)
     await addSettlementUpdates(house)
     await addSap(house)

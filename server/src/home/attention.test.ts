@@ -28,6 +28,7 @@ const lists: Record<string, string> = {
   payouts: '/v1/psp/settlement',
   payment_orders: '/v1/psp/paymentorder',
   late_files: '/v1/processorsettlement',
+  bank_entries: '/v1/psp/bankentry',
 }
 
 /** Of each item one that waits, in the branch another one, and some that do not wait. */
@@ -77,6 +78,7 @@ beforeAll(async () => {
   await inhabit(a, branch)
   await inhabit(b, undefined)
   for (const status of ['CREATED', 'EXPORTED'] as const) await kontor.make.paymentOrder({ status })
+  for (const state of ['UNMATCHED', 'ELSEWHERE'] as const) await kontor.make.bankEntry({ state })
 }, 60_000)
 afterAll(() => kontor.stop())
 
@@ -144,6 +146,7 @@ describe('what waits for a person', () => {
       payouts: 3,
       payment_orders: 1,
       late_files: 3,
+      bank_entries: 1,
     })
     expect((await kontor.get(owner, `/v1/attention?merchant=${b.merchant}`)).status).toBe(404)
   })

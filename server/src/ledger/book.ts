@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../platform/db/database.ts'
 import { firstOpenDay } from '../pricing/business-days.ts'
 import { useHeld } from './use-held.ts'
-import { writingTransfers } from './write-transfers.ts'
+import { writingTransfersOf } from './write-transfers.ts'
 
 /** A transfer that a command books. */
 export interface NewTransfer {
@@ -19,6 +19,8 @@ export interface NewTransfer {
   amount: number | bigint
   /** The processor, partner or bank account of the account that is kept apart by it. */
   sub_id?: string | undefined
+  /** What the credited account is kept apart by, where that is another. */
+  credit_sub_id?: string | undefined
   subject_id: string
   transaction_id?: string | undefined
   /** From when on it is part of what is paid out. */
@@ -53,9 +55,9 @@ export async function book(trx: Trx, transfers: readonly NewTransfer[], day?: st
     with leg as (
       select x.*, ${business_day}::date as business_day, null::int as scheme_line, null::date as release_on, null::date as of_day
       from json_to_recordset(${JSON.stringify(legs)}) as x(merchant_id uuid, book_id uuid, organisation_id uuid, kind smallint,
-        currency_code text, amount bigint, sub_id uuid, subject_id uuid, transaction_id uuid, available_on date, reverses bigint,
-        actor jsonb, reason text)),
-    ${writingTransfers}
+        currency_code text, amount bigint, sub_id uuid, credit_sub_id uuid, subject_id uuid, transaction_id uuid, available_on date,
+        reverses bigint, actor jsonb, reason text)),
+    ${writingTransfersOf({ both: true })}
     select count(*) from written`.execute(trx)
   await useHeld(trx, transfers, first)
   return business_day

@@ -104,6 +104,11 @@ const looks: readonly Look[] = [
       from statistics_check order by id desc limit 1`,
   },
   {
+    gauges: { kontor_client_money_short: 'Currencies in which client money was short on the last closed day' },
+    statement: `select count(*) filter (where surplus < 0) as client_money_short from client_money_day
+      where business_day = (select max(business_day) from client_money_day)`,
+  },
+  {
     gauges: { kontor_partitions_ahead_days: 'Days until the last table of the partitioned ones ends' },
     statement: `select parent.relname as "table", extract(epoch from max(to_timestamp(
           (regexp_match(pg_get_expr(part.relpartbound, part.oid), 'TO \\(''([^'']+)'))[1], 'YYYY-MM-DD')) - engine_now()) / 86400

@@ -19,8 +19,10 @@ export async function closeSettlementFile(
     is_decided: boolean
     closed_at: string | null
     net: { currency_code: string; net: string }[]
+    received: Record<string, string> | null
   }>`
-    select f.closed_at, f.totals as net, f.status = 'READ' and f.reconciled_at is not null and not exists (
+    select f.closed_at, f.totals as net, (select json_object_agg(r.currency_code, r.amount::text) from processor_receipt r
+        where r.merchant_id = f.merchant_id and r.file_id = f.id) as received, f.status = 'READ' and f.reconciled_at is not null and not exists (
         select from reconciliation_difference d where d.merchant_id = f.merchant_id and d.file_id = f.id and d.status = 'OPEN') as is_decided
     from processor_settlement_file f
     where f.merchant_id = ${merchant_id} and f.processor_settlement_id = ${id} and f.id = ${file} for no key update`.execute(
@@ -31,7 +33,10 @@ export async function closeSettlementFile(
   if (found.closed_at !== null) throw new Refusal('file_closed')
   if (!found.is_decided) throw new Refusal('file_not_decided')
   const said = new Map(received.map(({ currency_code, amount }) => [currency_code, BigInt(amount)]))
-  const differs = found.net.some(({ currency_code, net }) => (said.get(currency_code) ?? 0n) !== BigInt(net))
+  // What the bank's statement has is what came: the difference from the net amount is decided.
+  const differs = found.net.some(
+    ({ currency_code, net }) => (said.get(currency_code) ?? 0n) !== BigInt(found.received?.[currency_code] ?? net),
+  )
   if (differs || received.some(({ currency_code }) => !found.net.some((each) => each.currency_code === currency_code)))
     throw new Refusal('not_net_of_file')
   await trx

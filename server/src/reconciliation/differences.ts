@@ -62,7 +62,8 @@ async function shown(
   page: readonly { id: string }[],
 ): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
-    select d.id, d.created_at, d.type, d.status, d.file_id as file, f.name as file_name, d.line, d.line_kind, l.reference,
+    select d.id, d.created_at, d.type, d.status, d.file_id as file, f.name as file_name,
+      case when d.line > 0 then d.line end as line, d.line_kind, l.reference,
       d.transaction_id as transaction, d.subject_id as subject, d.said, d.currency_code, d.expected, d.expected_currency_code,
       d.booked_on, d.needs_another, d.reason, d.resolved_by, d.proposed_by,
       coalesce(d.proposed_by_id = ${actor.id}::uuid, false) as proposed_by_me

@@ -28,6 +28,8 @@ export const areas: Readonly<Record<string, string>> = {
   organisation: 'The parts of a merchant: groups, shops',
   partner_scheme: 'What partners get of the payments of merchants that they brought',
   payment_link: 'Links by which customers pay',
+  bank_entry: 'What the bank booked on the provider’s accounts, and what it was found to be',
+  client_money_day: 'Whether the money of merchants is all there, and what the provider may sweep',
   payment_order: 'Files of payouts for the bank, and what its statements say of them',
   payment_profile: 'Shops: their currency, their processors in order, the addresses of their webhooks',
   transfer: 'What was booked of a merchant',

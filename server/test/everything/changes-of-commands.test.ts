@@ -1188,6 +1188,13 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/processorsettlement/:id/difference/:difference/approve',
   ],
   'a statement of a bank is written once, and says who handed it in': ['POST /v1/psp/bankaccount/:id/statement'],
+  'an entry of a bank says itself who decided it, and a sweep who proposed, approved and cancelled it': [
+    'POST /v1/psp/bankentry/:id/match',
+    'POST /v1/psp/bankentry/:id/decide',
+    'POST /v1/psp/feesweep',
+    'POST /v1/psp/feesweep/:id/approve',
+    'POST /v1/psp/feesweep/:id/cancel',
+  ],
   'a credit note is written once, and says who made it': ['POST /v1/psp/invoice/:id/credit'],
   'a settlement says itself who closed it': ['POST /v1/psp/settlement/run', 'POST /v1/psp/settlementschedule/:id/run'],
   'a report is a file of what is there': [

@@ -419,6 +419,8 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
     settlement_schedule: (number) => world.kontor.make.settlementSchedule({ name: `Paging ${number}` }),
     package: (number) => world.kontor.make.pricePackage({ name: `Paging ${number}` }),
     bank_account: () => world.kontor.make.bankAccount(world.a.merchant, { holder: 'Paging' }),
+    bank_entry: () => world.kontor.make.bankEntry({ counterparty: 'Paging', created_at: noon }),
+    client_money_day: () => world.kontor.make.clientMoneyDay({ surplus: 777, created_at: noon }),
     payment_order: () => world.kontor.make.paymentOrder({ execution_day: '2026-12-14', created_at: noon }),
     settlement_update: async (number) => {
       const of = { number: `PAGECC-${number + 100_000}` }
@@ -498,6 +500,8 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
     scheduled_transaction: 'merchant_reference=Paging',
     card: '_search=9999',
     webhook: '_search=paging.example',
+    bank_entry: '_search_by=counterparty&_search=Paging',
+    client_money_day: 'surplus>=777&surplus<=777',
     payment_order: 'execution_day=2026-12-14',
     settlement_update: '_search_by=settlement_number&_search=PAGECC',
     sap_batch: '_search_by=created_by&_search=Paging',

@@ -72,6 +72,8 @@ const providerAreas: Record<string, string> = {
   'psp/settlementschedule': 'PSP_SETTLEMENT_SCHEDULE',
   'psp/bankaccount': 'PSP_BANK_ACCOUNT',
   'psp/paymentorder': 'PSP_SETTLEMENT',
+  'psp/bankentry': 'PSP_BANK_ACCOUNT',
+  'psp/clientmoneyday': 'PSP_SETTLEMENT',
   'psp/sapbatch': 'PSP_SAP',
   'psp/sapmapping': 'PSP_SAP',
   'psp/sapconnection': 'PSP_SAP',
@@ -250,6 +252,20 @@ const special: Record<string, readonly string[]> = {
       ['PSP_ALL', 'PSP_SETTLEMENT_ALL'],
     ]),
   ),
+  ...Object.fromEntries(
+    ['match', 'decide'].map((verb) => [
+      `POST /v1/psp/bankentry/{id}/${verb}`,
+      ['PSP_ALL', 'PSP_BANK_ACCOUNT_ALL', 'PSP_BANK_ACCOUNT_UPDATE'],
+    ]),
+  ),
+  'GET /v1/psp/clientmoney': ['PSP_ALL', 'PSP_SETTLEMENT_ALL', 'PSP_SETTLEMENT_LIST', 'PSP_SETTLEMENT_UPDATE'],
+  // What goes to the provider itself is decided by whoever approves orders.
+  ...Object.fromEntries(
+    ['', '/{id}/approve', '/{id}/cancel'].map((path) => [
+      `POST /v1/psp/feesweep${path}`,
+      ['PSP_ALL', 'PSP_SETTLEMENT_ALL'],
+    ]),
+  ),
   'POST /v1/psp/bankaccount/{id}/statement': ['PSP_ALL', 'PSP_BANK_ACCOUNT_ALL', 'PSP_BANK_ACCOUNT_UPDATE'],
   // There is one row, which is changed.
   'POST /v1/psp/invoiceparticulars': ['PSP_ALL', 'PSP_SETTLEMENT_ALL', 'PSP_SETTLEMENT_UPDATE'],
@@ -349,7 +365,7 @@ const special: Record<string, readonly string[]> = {
 export const isForPersons = (method: string, path: string): boolean =>
   // A program needs no proof of who has an account.
   (method !== 'GET' || /^\/v1\/bankaccount\/[^/]+\/document\/./.test(path)) &&
-  /^\/v1\/(apikey|bankaccount|user|report|apisetting\/webhooksecret\/reveal|processor\/[^/]+\/credential|psp\/welcomemail\/[^/]+\/preview|psp\/(statusupdate|settlementupdate|oneoff(?!\/[^/]+\/cancel)|paymentorder|bankaccount|settlement\/[^/]+\/(approve|takeback)|settlementprofile(?!\/[^/]+\/hold)|cache|(merchant\/[^/]+\/)?sign-on))/.test(
+  /^\/v1\/(apikey|bankaccount|user|report|apisetting\/webhooksecret\/reveal|processor\/[^/]+\/credential|psp\/welcomemail\/[^/]+\/preview|psp\/(statusupdate|settlementupdate|oneoff(?!\/[^/]+\/cancel)|paymentorder|bankaccount|bankentry|feesweep|settlement\/[^/]+\/(approve|takeback)|settlementprofile(?!\/[^/]+\/hold)|cache|(merchant\/[^/]+\/)?sign-on))/.test(
     path,
   )
 

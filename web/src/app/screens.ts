@@ -45,6 +45,8 @@ import {
   taggedTransactions,
   transactions,
 } from '../payments/transaction.screen.ts'
+import { clientMoney } from '../payouts/client-money/client-money.screen.ts'
+import { bankEntries } from '../payouts/entries/bank-entry.screen.ts'
 import { paymentOrders } from '../payouts/payment-order.screen.ts'
 import { settlementUpdates } from '../payouts/updates/settlement-update.screen.ts'
 import { defineLink, type InnerScreen, type OpenScreen, type ShownScreen } from '../platform/screen/screen.ts'
@@ -97,7 +99,7 @@ const provider: readonly Group[] = [
   },
   {
     label: 'provider_reports',
-    items: [pspDailyReport, pspMonthlyReport, pspSettlements, pspInvoices, paymentOrders],
+    items: [pspDailyReport, pspMonthlyReport, pspSettlements, pspInvoices, paymentOrders, bankEntries, clientMoney],
   },
   {
     label: 'pricing',

@@ -83,6 +83,7 @@ const colours: Readonly<Record<AttentionItem, string>> = {
   payouts: 'yellow',
   payment_orders: 'yellow',
   late_files: 'red',
+  bank_entries: 'yellow',
 }
 
 /** The list's address. A list with a window shows only the last month, unless the address asks for everything. */

@@ -10,6 +10,7 @@ import { mayDo, useViewer } from '../platform/viewer.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHead } from '../ui/page/page-head.tsx'
 import { AttentionCard } from './attention-card.tsx'
+import { ClientMoneyCard } from './client-money-card.tsx'
 import styles from './home.page.module.css'
 import { LatestCard } from './latest-card.tsx'
 import { TodayCard } from './today-card.tsx'
@@ -27,6 +28,7 @@ export default function HomePage() {
   const isDemo = useSyncExternalStore(watchEngineClock, engineClock) !== undefined
   const seesToday = mayDo(transactionTodayEndpoint.access, roles)
   const seesPayments = mayDo(transaction.roles.list, roles)
+  const seesClientMoney = screens.some(({ route }) => route === '/psp/reports/client-money')
   const seesWaiting = screens.some(({ attention }) => attention !== undefined)
   return (
     <div className={styles.page}>
@@ -37,6 +39,7 @@ export default function HomePage() {
       <div className={styles.cards}>
         {seesToday && <TodayCard />}
         {seesWaiting && <AttentionCard />}
+        {seesClientMoney && <ClientMoneyCard />}
         {seesPayments && <LatestCard />}
       </div>
       {isDemo && (

@@ -66,8 +66,8 @@ function Upload({ id }: { id: string }) {
   const send = async (file: File | null) => {
     if (!file) return
     const answers = await upload.send([file], { params: { id } })
-    for (const { paid, returned, unmatched } of answers ?? [])
-      notify({ color: 'green', message: t('statements.added', { paid, returned, unmatched }) })
+    for (const { paid, returned, received, unmatched } of answers ?? [])
+      notify({ color: 'green', message: t('statements.added', { paid, returned, received, unmatched }) })
   }
   return (
     <div>
@@ -163,7 +163,9 @@ function Entries({ account, statement, name, currency }: EntriesProps) {
               {entry.settlement ? (
                 <AnchorLink to={`/psp/reports/settlement/${entry.settlement}`}>{entry.end_to_end}</AnchorLink>
               ) : (
-                (entry.counterparty ?? entry.remittance ?? entry.end_to_end)
+                <AnchorLink to={`/psp/reports/bank-entries/${entry.id}`}>
+                  {entry.counterparty ?? entry.remittance ?? entry.end_to_end ?? t('statements.open')}
+                </AnchorLink>
               )}
             </WordsCell>
             <NumberCell>

@@ -141,15 +141,31 @@ async function statementOf({ databases, masterKey, now }: House, { order, openin
         ]
       : []),
   ]
-  const closing = entries.reduce((sum, { amount }) => sum + amount, opening)
   const name = `${today}-${hasReturn ? 2 : 1}`
+  const closing = entries.reduce((sum, { amount }) => sum + amount, opening)
+  return { content: statementFile({ iban, day: today, name, opening }, entries), closing }
+}
+
+interface StatementHead {
+  iban: string
+  day: string
+  /** The bank's own name of it. */
+  name: string
+  opening: bigint
+}
+
+/** A camt.053 file. Entries are of the day of the statement, unless they say another one; `more`: what else the bank says of them. */
+export function statementFile(
+  { iban, day, name, opening }: StatementHead,
+  entries: readonly { number: string; amount: bigint; day?: string; more: string }[],
+): string {
+  const closing = entries.reduce((sum, { amount }) => sum + amount, opening)
   const balance = (type: string, value: bigint) =>
-    `<Bal><Tp><CdOrPrtry><Cd>${type}</Cd></CdOrPrtry></Tp>${moved(value)}<Dt><Dt>${today}</Dt></Dt></Bal>`
-  const entry = ({ number, amount, day, more }: (typeof entries)[number], place: number) =>
-    `<Ntry>${moved(amount)}<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${day}</Dt></BookgDt><AcctSvcrRef>${name}-${place + 1}</AcctSvcrRef><NtryDtls><TxDtls><Refs><EndToEndId>${number}</EndToEndId></Refs>${more}</TxDtls></NtryDtls></Ntry>`
+    `<Bal><Tp><CdOrPrtry><Cd>${type}</Cd></CdOrPrtry></Tp>${moved(value)}<Dt><Dt>${day}</Dt></Dt></Bal>`
+  const entry = ({ number, amount, day: booked = day, more }: (typeof entries)[number], place: number) =>
+    `<Ntry>${moved(amount)}<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${booked}</Dt></BookgDt><AcctSvcrRef>${name}-B${place + 1}</AcctSvcrRef><NtryDtls><TxDtls><Refs><EndToEndId>${number}</EndToEndId></Refs>${more}</TxDtls></NtryDtls></Ntry>`
   const body = balance('OPBD', opening) + balance('CLBD', closing) + entries.map(entry).join('')
-  const content = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Id>${name}</Id><Acct><Id><IBAN>${iban}</IBAN></Id></Acct>${body}</Stmt></BkToCstmrStmt></Document>`
-  return { content, closing }
+  return `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Id>${name}</Id><Acct><Id><IBAN>${iban}</IBAN></Id></Acct>${body}</Stmt></BkToCstmrStmt></Document>`
 }
 
 function moved(value: bigint): string {

@@ -86,12 +86,13 @@ const balances = ({ first, last }: Days) => sql`
   select merchant_id, book_id, code, sub_id, currency_code, business_day,
     concat_ws(' ', b.debit, b.credit, b.n) as said, concat_ws(' ', l.debit, l.credit, l.n) as found
   from (
-      select s.merchant_id, s.book_id, x.code, case when c.sub is null then ${houseBook}::uuid else coalesce(s.sub_id, ${houseBook}::uuid) end as sub_id,
+      select s.merchant_id, s.book_id, x.code, case when c.sub is null then ${houseBook}::uuid else coalesce(x.sub_id, ${houseBook}::uuid) end as sub_id,
         s.currency_code, s.business_day, sum(x.debit) as debit, sum(x.credit) as credit, sum(s.n) as n
-      from (select merchant_id, book_id, kind, sub_id, currency_code, business_day, sum(amount) as amount, count(*) as n
-          from ledger_transfer where business_day between ${first} and ${last} group by 1, 2, 3, 4, 5, 6) s
+      from (select merchant_id, book_id, kind, sub_id, coalesce(credit_sub_id, sub_id) as credit_sub_id, currency_code, business_day,
+            sum(amount) as amount, count(*) as n
+          from ledger_transfer where business_day between ${first} and ${last} group by 1, 2, 3, 4, 5, 6, 7) s
         join ledger_kind k using (kind)
-        cross join lateral (values (k.debit, s.amount, 0::numeric), (k.credit, 0, s.amount)) x(code, debit, credit)
+        cross join lateral (values (k.debit, s.sub_id, s.amount, 0::numeric), (k.credit, s.credit_sub_id, 0, s.amount)) x(code, sub_id, debit, credit)
         join ledger_code c on c.code = x.code
       group by 1, 2, 3, 4, 5, 6) l
     full join (select * from ledger_balance where business_day between ${first} and ${last}) b

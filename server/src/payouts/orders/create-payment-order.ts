@@ -12,7 +12,7 @@ import { newId, providerId } from '../../platform/db/ids.ts'
 import { sealBytes } from '../../platform/secrets/sealed.ts'
 import { today } from '../../pricing/business-days.ts'
 import { ordersInTurn, payable } from './locked-payment-order.ts'
-import { type Order, paymentOrderFile, type Transfer } from './pain001.ts'
+import { largestTransfer, type Order, paymentOrderFile, type Transfer } from './pain001.ts'
 
 /** Where the file of an order belongs: it opens nowhere else. */
 export const placeOfOrder = (id: string) => ({ merchant: providerId, record: `payment_order/${id}` })
@@ -32,6 +32,8 @@ export async function createPaymentOrder(
   const { id, created_at } = newId(now)
   const transfers = await transfersDue(trx, execution_day, masterKey)
   if (transfers.length === 0) throw new Refusal('payment_order_empty')
+  const tooLarge = transfers.filter(({ amount }) => amount > largestTransfer).map(({ end_to_end }) => end_to_end)
+  if (tooLarge.length > 0) throw new Refusal('payout_too_large', { payouts: tooLarge.slice(0, 20).join(', ') })
   const order: Order = {
     ...{ id: id.replaceAll('-', ''), created_at: `${now.toISOString().slice(0, 19)}Z`, execution_day },
     ...{ debtor: debit, transfers },

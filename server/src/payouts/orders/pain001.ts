@@ -26,7 +26,7 @@ export interface Order {
 }
 
 /** What SEPA carries in one transfer: 999,999,999.99. */
-const largest = 99_999_999_999n
+export const largestTransfer = 99_999_999_999n
 
 /**
  * A payment order in EUR, as pain.001.001.09 of ISO 20022: one debit account and one execution day, so one PmtInf. No postal
@@ -35,7 +35,7 @@ const largest = 99_999_999_999n
 export function paymentOrderFile(order: Order): string {
   const { transfers, debtor } = order
   if (transfers.length === 0) throw new RangeError('an order of nothing')
-  if (transfers.some(({ amount }) => amount < 1n || amount > largest))
+  if (transfers.some(({ amount }) => amount < 1n || amount > largestTransfer))
     throw new RangeError('an amount that SEPA does not carry')
   const sums =
     tag('NbOfTxs', String(transfers.length)) +

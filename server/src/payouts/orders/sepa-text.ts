@@ -27,9 +27,12 @@ export function sepaText(text: string, longest: number): string {
     .replaceAll(/\s+/g, ' ')
     .trim()
   // References that begin or end with a slash, or hold two in a row, are refused.
-  return plain
-    .replaceAll(/\/{2,}/g, '/')
-    .replaceAll(/^\/|\/$/g, '')
-    .slice(0, longest)
-    .trim()
+  return (
+    plain
+      .replaceAll(/\/{2,}/g, '/')
+      .replace(/^[/ ]+/, '')
+      .slice(0, longest)
+      // Also where it was cut.
+      .replace(/[/ ]+$/, '')
+  )
 }

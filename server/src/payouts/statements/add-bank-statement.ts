@@ -8,13 +8,15 @@ import { fingerprintOf } from '../../bank-accounts/sealed-iban.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
+import { bookSweeps } from '../client-money/book-sweeps.ts'
+import { matchAll, matchable, openEntries } from '../entries/match-processors.ts'
 import { ordersInTurn } from '../orders/locked-payment-order.ts'
 import { type Entry, type Matched, matchEntries } from './match-entries.ts'
 import { readStatements, type StatementRead, UnreadableStatement } from './read-statements.ts'
 
 /**
- * Adds the statements of a file of the bank, all or none, and books what they say of payouts. The same file, statement or entry
- * counts once. A statement begins with the balance at which the last one ended.
+ * Adds the statements of a file of the bank, all or none, and books what they say of payouts, sweeps and processors. The same file,
+ * statement or entry counts once. A statement begins with the balance at which the last one ended.
  */
 export async function addBankStatement(
   trx: Trx,
@@ -41,8 +43,13 @@ export async function addBankStatement(
   for (const statement of statements)
     entries.push(...(await addStatement(trx, actor, { account: id, statement, sha256, now, seen })))
   const { paid, returned, states } = await matchEntries(trx, account, entries, warning)
-  await insertEntries(trx, id, entries, states)
-  return { statements: statements.length, paid, returned, unmatched: entries.length - paid - returned }
+  const unmatched = await insertEntries(trx, { account: id, masterKey: warning.masterKey, now }, entries, states)
+  const swept = await bookSweeps(trx, id)
+  const received = await matchAll(trx, await matchable(trx, await openEntries(trx, unmatched)), now)
+  return {
+    ...{ statements: statements.length, paid, returned, received, swept },
+    unmatched: unmatched.length - received - swept,
+  }
 }
 
 function readFile(content: Buffer): StatementRead[] {
@@ -119,23 +126,48 @@ function fingerprint(entry: StatementRead['entries'][number], seen: Map<string, 
   return createHash('sha256').update(`${said}${place}`).digest('hex')
 }
 
-async function insertEntries(trx: Trx, account: string, entries: readonly Entry[], states: Matched['states']) {
-  const rows = entries.map((entry) => ({
-    ...entry,
-    ...{ amount: String(entry.amount), state: 'UNMATCHED', payout_of: null, payout_id: null },
-    ...states.get(entry),
-  }))
+interface Inserting {
+  account: string
+  masterKey: string
+  now: Date
+}
+
+/** Gives the ids of those that are unmatched, in their order. */
+async function insertEntries(
+  trx: Trx,
+  { account, masterKey, now }: Inserting,
+  entries: readonly Entry[],
+  states: Matched['states'],
+): Promise<string[]> {
+  const rows = entries.map(({ counterparty_iban: iban, ...entry }, place) => {
+    const { id, created_at } = newId(now)
+    return {
+      ...{
+        ...entry,
+        id,
+        created_at,
+        amount: String(entry.amount),
+        state: 'UNMATCHED',
+        payout_of: null,
+        payout_id: null,
+      },
+      ...{ other: iban === null ? null : fingerprintOf(masterKey, iban).toString('hex') },
+      // The map has the entries themselves.
+      ...states.get(entries[place] as Entry),
+    }
+  })
   const { rows: added } = await sql<{ one: number }>`
-    insert into bank_entry (statement_id, number, provider_bank_account_id, fingerprint, amount, booked_on, bank_reference,
-      end_to_end, return_reason, counterparty, remittance, state, payout_of, payout_id)
-    select statement, number, ${account}, decode(fingerprint, 'hex'), amount, booked_on, bank_reference, end_to_end, return_reason,
-      counterparty, remittance, state, payout_of, payout_id
-    from json_to_recordset(${JSON.stringify(rows)}) as x(statement uuid, number int, fingerprint text, amount bigint, booked_on date,
-      bank_reference text, end_to_end text, return_reason text, counterparty text, remittance text, state text, payout_of uuid,
-      payout_id uuid)
+    insert into bank_entry (id, created_at, statement_id, number, provider_bank_account_id, fingerprint, amount, booked_on,
+      bank_reference, end_to_end, return_reason, counterparty, counterparty_fingerprint, remittance, state, payout_of, payout_id)
+    select id, created_at, statement, number, ${account}, decode(fingerprint, 'hex'), amount, booked_on, bank_reference, end_to_end,
+      return_reason, counterparty, decode(other, 'hex'), remittance, state, payout_of, payout_id
+    from json_to_recordset(${JSON.stringify(rows)}) as x(id uuid, created_at timestamptz, statement uuid, number int, fingerprint text,
+      amount bigint, booked_on date, bank_reference text, end_to_end text, return_reason text, counterparty text, other text,
+      remittance text, state text, payout_of uuid, payout_id uuid)
     on conflict (provider_bank_account_id, fingerprint) do nothing returning 1 as one`.execute(trx)
   // Under another name, in another statement: what it says is booked already.
   if (added.length < entries.length) throw new Refusal('file_known')
+  return rows.filter(({ state }) => state === 'UNMATCHED').map(({ id }) => id)
 }
 
 const whole = (amount: bigint) => sql<number>`${String(amount)}::bigint`

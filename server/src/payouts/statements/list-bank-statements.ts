@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
+import type { EntryState } from '@kontor/contract/payouts/entries/bank-entry.rules'
 import type { listBankEntriesEndpoint, listBankStatementsEndpoint } from '@kontor/contract/payouts/payout.endpoints'
-import type { EntryState } from '@kontor/contract/payouts/payout.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
@@ -62,7 +62,7 @@ export async function listBankEntries(
   if (!found) throw new Refusal('not_found')
   const rows = await db
     .selectFrom('bank_entry')
-    .select(['number', 'booked_on', 'amount', 'state', 'payout_id as settlement', 'end_to_end', 'bank_reference'])
+    .select(['id', 'number', 'booked_on', 'amount', 'state', 'payout_id as settlement', 'end_to_end', 'bank_reference'])
     .select(['return_reason', 'counterparty', 'remittance'])
     .where('statement_id', '=', statement)
     .orderBy('number')

@@ -22,6 +22,8 @@ export interface EntryRead {
   end_to_end: string | null
   return_reason: string | null
   counterparty: string | null
+  /** Whole. */
+  counterparty_iban: string | null
   remittance: string | null
 }
 
@@ -108,6 +110,7 @@ function entriesOf(entry: XmlNode, amountOf: (of: XmlNode) => bigint): EntryRead
     end_to_end: cut(textAt(detail, 'Refs', 'EndToEndId'), 35),
     return_reason: cut(textAt(detail, 'RtrInf', 'Rsn', 'Cd') ?? textAt(detail, 'RtrInf', 'Rsn', 'Prtry'), 35),
     counterparty: cut(plain(counterpartyOf(detail, value)), 140),
+    counterparty_iban: ibanOf(detail, value),
     remittance: cut(plain(textAt(detail, 'RmtInf', 'Ustrd') ?? textAt(entry, 'AddtlNtryInf')), 500),
   })
   if (details.length < 2) return [of(details[0], whole)]
@@ -135,12 +138,17 @@ function counterpartyOf(detail: XmlNode | undefined, value: bigint): string | un
   return textAt(detail, 'RltdPties', party, 'Nm') ?? textAt(detail, 'RltdPties', party, 'Pty', 'Nm')
 }
 
+function ibanOf(detail: XmlNode | undefined, value: bigint): string | null {
+  const iban = textAt(detail, 'RltdPties', value < 0n ? 'CdtrAcct' : 'DbtrAcct', 'Id', 'IBAN')
+  return iban?.replaceAll(' ', '').toUpperCase() ?? null
+}
+
 /** An amount with its side: a debit is below zero. */
 function amount(of: XmlNode, currency: string): bigint {
   const [node] = all(of, 'Amt')
   if (!node) throw new UnreadableStatement('amount_missing')
   if (node.attributes['Ccy'] !== currency) throw new UnreadableStatement('currencies_differ')
-  const [, units = '', parts = ''] = /^([0-9]{1,13})(?:\.([0-9]{0,5}))?$/.exec(node.text.trim()) ?? []
+  const [, units = '', parts = ''] = /^([0-9]{1,15})(?:\.([0-9]{0,5}))?$/.exec(node.text.trim()) ?? []
   if (!isCurrencyCode(currency)) throw new UnreadableStatement('currency_unknown')
   const exponent = exponentOf(currency)
   if (units === '' || /[1-9]/.test(parts.slice(exponent))) throw new UnreadableStatement('amount_invalid')

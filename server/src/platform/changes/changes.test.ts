@@ -409,6 +409,7 @@ const notRecorded = {
     ...['processor_settlement_file', 'processor_settlement_line', 'reconciled_line', 'reconciliation_difference'],
     ...['ledger_transfer', 'ledger_day', 'ledger_check', 'invoice', 'invoice_book'],
     ...['payment_order_file', 'payment_order_download', 'bank_statement', 'bank_entry', 'settlement_update'],
+    ...['processor_receipt', 'fee_sweep', 'client_money_day'],
     ...['sap_batch_sum', 'sap_sending', 'sap_line'],
   ],
   'is work that waits, or whose turn it is': [

@@ -327,6 +327,10 @@ describe('a file', () => {
         'id created_at customer_name plan_name amount currency_code billing_cycle due_date max_billing_cycle payment_product status status_reason last_paid_cycle last_paid_date',
       subscription_discount:
         'id created_at name type amount duration minimum_amount limit_to_first_order currency_code',
+      bank_entry:
+        'id created_at booked_on amount currency_code state psp_bank_account counterparty remittance end_to_end bank_reference return_reason settlement decided_by decided_at reason',
+      client_money_day:
+        'id created_at business_day currency_code state bank receivable payable reserve in_transit surplus owed_by_merchants unexplained',
       payment_order:
         'id created_at status psp_bank_account currency_code execution_day payouts sum sha256 created_by approved_by approved_at exported_by exported_at downloads withdrawn_by withdrawal_reason',
       settlement_update:

@@ -35,6 +35,8 @@ describe('the optional parts of the product', () => {
       '/psp/reports/settlement',
       '/psp/reports/invoices',
       '/psp/reports/payment-orders',
+      '/psp/reports/bank-entries',
+      '/psp/reports/client-money',
       '/psp/pricing/revenue',
       '/psp/pricing/cost',
       '/psp/pricing/reserve',

@@ -9,10 +9,14 @@ const AddPspBankAccount = lazy(() =>
   import('./psp-bank-account.form.tsx').then((module) => ({ default: module.AddPspBankAccount })),
 )
 
-const columns = columnsOf(pspBankAccount, ['name', 'iban', 'bic', 'currency_code', 'kind', 'default', 'created_at'], {
-  extra: ['id', 'holder', 'country_code'],
-  lines: { name: 'name', figure: 'iban', when: 'kind', state: 'currency_code' },
-})
+const columns = columnsOf(
+  pspBankAccount,
+  ['name', 'iban', 'currency_code', 'kind', 'ledger_balance', 'statement_balance', 'statement_on', 'difference'],
+  {
+    extra: ['id', 'holder', 'country_code', 'bic', 'default', 'created_at'],
+    lines: { name: 'name', figure: 'iban', when: 'kind', state: 'currency_code' },
+  },
+)
 
 /** The provider's own bank accounts. */
 export default function PspBankAccountPage() {

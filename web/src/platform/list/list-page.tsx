@@ -46,7 +46,7 @@ interface ListPageProps<R extends { id: string }> {
   arrange?: (rows: readonly R[]) => readonly R[]
   /** The most rows of a list without pages. */
   limit?: number
-  /** What stands above the rows. */
+  /** What stands between the title and the list. */
   above?: ReactNode
   /** Actions of the page, beside its title. */
   children?: ReactNode
@@ -96,6 +96,7 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
       <PageHead title={t(`nav.${label}.label`)} text={t(`nav.${label}.description`)}>
         {props.children}
       </PageHead>
+      {props.above}
       <div className={styles.tools}>
         <FilterBar
           entity={entity}
@@ -115,7 +116,6 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
           />
         </div>
       </div>
-      {props.above}
       {hasFailed && list.error ? (
         <Failed refusal={list.error} onRetry={() => void list.refetch()} />
       ) : isEmpty ? (

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { freeText, ofText, rowSchema, uuid } from '../../wire.ts'
+import { bankEntry } from './bank-entry.entity.ts'
+import { decidedStates, openReasons } from './bank-entry.rules.ts'
+
+const entry = rowSchema(bankEntry)
+const minor = z
+  .string()
+  .regex(/^-?\d+$/)
+  .meta({ description: 'Minor units, as text: a sum may exceed a JSON number' })
+const reason = freeText(500)
+  .min(1, ofText('required'))
+  .refine((text) => text.trim() !== '', 'required')
+
+const file = z.object({
+  merchant: z.string(),
+  merchant_name: z.string(),
+  processor_settlement: z.string(),
+  processor_settlement_name: z.string(),
+  file: z.string(),
+  file_name: z.string(),
+  batch: z.string().nullable(),
+})
+const candidate = file.extend({
+  net: minor,
+  period_to: z.string().nullable(),
+  is_named: z.boolean().meta({ description: 'The entry names its batch' }),
+  is_decided: z.boolean().meta({ description: 'Every line of it is decided: before, nobody can match it' }),
+})
+export type ReceiptCandidate = z.infer<typeof candidate>
+
+export const seeReceiptsSchemas = {
+  reply: z.object({
+    open_because: z
+      .enum(openReasons)
+      .nullable()
+      .meta({ description: 'Why it was matched with none; null: it is none of these' }),
+    candidates: z.array(candidate).meta({
+      description: 'Files that nobody has paid yet, at most 100, the likeliest first; none when the entry is decided',
+    }),
+    received: z.array(file.extend({ amount: minor })).meta({ description: 'The files that it pays' }),
+  }),
+}
+
+export const matchBankEntrySchemas = {
+  body: z.strictObject({
+    files: z
+      .array(uuid)
+      .min(1, ofText('required'))
+      .max(50, ofText('too_long'))
+      .meta({ description: 'Files of processor settlements that it pays' }),
+    reason,
+  }),
+  reply: entry,
+}
+
+export const decideBankEntrySchemas = {
+  body: z.strictObject({ state: z.enum(decidedStates), reason }),
+  reply: entry,
+}

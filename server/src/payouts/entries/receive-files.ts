@@ -1,0 +1,71 @@
+import { sumOf } from '@kontor/contract/payouts/entries/bank-entry.rules'
+import { Refusal } from '@kontor/contract/refusal'
+import { sql } from 'kysely'
+import { book, type NewTransfer } from '../../ledger/book.ts'
+import type { Trx } from '../../platform/db/database.ts'
+import type { Locked } from '../../platform/db/locked.ts'
+import { bookReceivedOther, sharesOf } from '../../reconciliation/received.ts'
+import type { FileCandidate, OpenEntry } from './candidates.ts'
+
+/**
+ * Writes and books that an entry pays files: each in full, and the largest of them with what is more or less, which is a difference
+ * of it. The caller holds the turn of receipts, and has seen that nobody paid them.
+ */
+export async function receiveFiles(
+  trx: Trx,
+  entry: Locked<OpenEntry>,
+  files: readonly FileCandidate[],
+  now: Date,
+): Promise<void> {
+  const total = BigInt(entry.amount)
+  if (total > 0n !== sumOf(files) > 0n) throw new Refusal('entry_other_side')
+  const rest = total - sumOf(files)
+  const ordered = [...files].sort((one, other) => Number(size(other) - size(one)))
+  for (const [place, file] of ordered.entries())
+    await receiveFile(trx, entry, { file, more: place === 0 ? rest : 0n, now })
+}
+
+const size = ({ net }: FileCandidate): bigint => ((net ?? 0n) < 0n ? -(net ?? 0n) : (net ?? 0n))
+
+interface Receiving {
+  file: FileCandidate
+  /** What came more than its net amount; below zero: less. */
+  more: bigint
+  now: Date
+}
+
+async function receiveFile(trx: Trx, entry: Locked<OpenEntry>, { file, more, now }: Receiving): Promise<void> {
+  const { merchant_id, file_id, of } = file
+  const { currency_code } = entry
+  const net = file.net ?? 0n
+  const amount = net + more
+  if (amount === 0n) throw new Refusal('entry_other_side')
+  const settlement = { merchant_id, id: file_id, processor_settlement_id: of, currency_code }
+  const { shares, rest } = await sharesOf(trx, settlement, net)
+  const day = await book(
+    trx,
+    [...shares, { ...rest, amount: rest.amount + more }].flatMap((share) =>
+      transferOf(entry, merchant_id, file_id, share),
+    ),
+  )
+  await sql`insert into processor_receipt (merchant_id, file_id, currency_code, bank_entry_id, amount, received_on)
+    values (${merchant_id}, ${file_id}, ${currency_code}, ${entry.id}, ${String(amount)}::bigint, ${entry.booked_on})`.execute(
+    trx,
+  )
+  if (more !== 0n) await bookReceivedOther(trx, settlement, { rest, net, received: amount, day }, now)
+}
+
+/** What came is taken from what the processor owes of a book; what it took is added. */
+function transferOf(
+  { provider_bank_account_id: bank, currency_code }: OpenEntry,
+  merchant_id: string,
+  subject_id: string,
+  { book_id, processor_id, amount }: { book_id: string; processor_id: string | null; amount: bigint },
+): NewTransfer[] {
+  if (amount === 0n) return []
+  const processor = processor_id ?? undefined
+  const shared = { merchant_id, book_id, currency_code, subject_id, available: 'never' as const }
+  return amount > 0n
+    ? [{ ...shared, kind: 'processor_paid', amount, sub_id: bank, credit_sub_id: processor }]
+    : [{ ...shared, kind: 'processor_charged', amount: -amount, sub_id: processor, credit_sub_id: bank }]
+}
