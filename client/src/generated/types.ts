@@ -363,7 +363,7 @@ export interface Client {
   }
 }
 
-export type WebhookEvent = TransactionEvent | RefundEvent | ChargebackEvent | ValidationrulesetEvent | CardlinkEvent | PaymentlinkEvent | SubscriptionEvent
+export type WebhookEvent = TransactionEvent | RefundEvent | ChargebackEvent | ValidationrulesetEvent | CardlinkEvent | PaymentlinkEvent | SubscriptionEvent | SettlementEvent
 
 export interface BestCustomersQuery {
   /** Only figures of this merchant */
@@ -851,11 +851,11 @@ export interface CreateTransactionBody {
 
 export interface CreateWebhookBody {
   readonly url: string
-  readonly type: 'transaction' | 'refund' | 'chargeback' | 'validationruleset' | 'cardlink' | 'paymentlink' | 'subscription'
+  readonly type: 'transaction' | 'refund' | 'chargeback' | 'validationruleset' | 'cardlink' | 'paymentlink' | 'subscription' | 'settlement'
   /** The id of an existing item, whose values are sent */
   readonly item_id: string
   /** The status that is sent, whatever status the item has */
-  readonly status: 'INITIATED' | 'IN_PROGRESS' | 'PENDING' | 'AUTHORIZED' | 'PROCESSED' | 'SETTLEMENT_REQUESTED' | 'SETTLEMENT_COMPLETED' | 'DECLINED' | 'FAILED' | 'UNKNOWN' | 'ABANDONED' | 'CANCELLED' | 'AUTHORIZATION_VOIDED' | 'OPEN' | 'IN_DISPUTE' | 'WON' | 'LOST' | 'CREATED' | 'DONE' | 'EXPIRED' | 'HOLD' | 'ACTIVE' | 'PAST_DUE' | 'COMPLETED'
+  readonly status: 'INITIATED' | 'IN_PROGRESS' | 'PENDING' | 'AUTHORIZED' | 'PROCESSED' | 'SETTLEMENT_REQUESTED' | 'SETTLEMENT_COMPLETED' | 'DECLINED' | 'FAILED' | 'UNKNOWN' | 'ABANDONED' | 'CANCELLED' | 'AUTHORIZATION_VOIDED' | 'OPEN' | 'IN_DISPUTE' | 'WON' | 'LOST' | 'CREATED' | 'DONE' | 'EXPIRED' | 'HOLD' | 'ACTIVE' | 'PAST_DUE' | 'COMPLETED' | 'CLOSED' | 'ON_HOLD' | 'CARRIED' | 'PAID' | 'RETURNED'
 }
 
 export interface Customer {
@@ -1699,10 +1699,10 @@ export interface ListWebhookQuery {
   readonly created_at?: string | Date | undefined
   readonly 'created_at>'?: string | Date | undefined
   readonly 'created_at<'?: string | Date | undefined
-  readonly type?: 'transaction' | 'refund' | 'chargeback' | 'validationruleset' | 'cardlink' | 'paymentlink' | 'subscription' | undefined
-  readonly 'type[]'?: ReadonlyArray<'transaction' | 'refund' | 'chargeback' | 'validationruleset' | 'cardlink' | 'paymentlink' | 'subscription'> | undefined
-  readonly status?: 'INITIATED' | 'IN_PROGRESS' | 'PENDING' | 'AUTHORIZED' | 'PROCESSED' | 'SETTLEMENT_REQUESTED' | 'SETTLEMENT_COMPLETED' | 'DECLINED' | 'FAILED' | 'UNKNOWN' | 'ABANDONED' | 'CANCELLED' | 'AUTHORIZATION_VOIDED' | 'OPEN' | 'IN_DISPUTE' | 'WON' | 'LOST' | 'CREATED' | 'DONE' | 'EXPIRED' | 'HOLD' | 'ACTIVE' | 'PAST_DUE' | 'COMPLETED' | undefined
-  readonly 'status[]'?: ReadonlyArray<'INITIATED' | 'IN_PROGRESS' | 'PENDING' | 'AUTHORIZED' | 'PROCESSED' | 'SETTLEMENT_REQUESTED' | 'SETTLEMENT_COMPLETED' | 'DECLINED' | 'FAILED' | 'UNKNOWN' | 'ABANDONED' | 'CANCELLED' | 'AUTHORIZATION_VOIDED' | 'OPEN' | 'IN_DISPUTE' | 'WON' | 'LOST' | 'CREATED' | 'DONE' | 'EXPIRED' | 'HOLD' | 'ACTIVE' | 'PAST_DUE' | 'COMPLETED'> | undefined
+  readonly type?: 'transaction' | 'refund' | 'chargeback' | 'validationruleset' | 'cardlink' | 'paymentlink' | 'subscription' | 'settlement' | undefined
+  readonly 'type[]'?: ReadonlyArray<'transaction' | 'refund' | 'chargeback' | 'validationruleset' | 'cardlink' | 'paymentlink' | 'subscription' | 'settlement'> | undefined
+  readonly status?: 'INITIATED' | 'IN_PROGRESS' | 'PENDING' | 'AUTHORIZED' | 'PROCESSED' | 'SETTLEMENT_REQUESTED' | 'SETTLEMENT_COMPLETED' | 'DECLINED' | 'FAILED' | 'UNKNOWN' | 'ABANDONED' | 'CANCELLED' | 'AUTHORIZATION_VOIDED' | 'OPEN' | 'IN_DISPUTE' | 'WON' | 'LOST' | 'CREATED' | 'DONE' | 'EXPIRED' | 'HOLD' | 'ACTIVE' | 'PAST_DUE' | 'COMPLETED' | 'CLOSED' | 'ON_HOLD' | 'CARRIED' | 'PAID' | 'RETURNED' | undefined
+  readonly 'status[]'?: ReadonlyArray<'INITIATED' | 'IN_PROGRESS' | 'PENDING' | 'AUTHORIZED' | 'PROCESSED' | 'SETTLEMENT_REQUESTED' | 'SETTLEMENT_COMPLETED' | 'DECLINED' | 'FAILED' | 'UNKNOWN' | 'ABANDONED' | 'CANCELLED' | 'AUTHORIZATION_VOIDED' | 'OPEN' | 'IN_DISPUTE' | 'WON' | 'LOST' | 'CREATED' | 'DONE' | 'EXPIRED' | 'HOLD' | 'ACTIVE' | 'PAST_DUE' | 'COMPLETED' | 'CLOSED' | 'ON_HOLD' | 'CARRIED' | 'PAID' | 'RETURNED'> | undefined
   readonly delivery?: 'WAITING' | 'DELIVERED' | 'REFUSED' | 'GIVEN_UP' | undefined
   readonly 'delivery[]'?: ReadonlyArray<'WAITING' | 'DELIVERED' | 'REFUSED' | 'GIVEN_UP'> | undefined
   readonly item_id?: string | undefined
@@ -2098,6 +2098,34 @@ export interface SetPaymentProfileProcessorsBody {
   readonly routing?: Record<string, string> | undefined
   /** A payment that its processor certainly did not take goes on to a second one */
   readonly failover?: boolean | undefined
+}
+
+export type SettlementEvent = { readonly type: 'settlement.closed' | 'settlement.paid' | 'settlement.returned' } & {
+  /** The time at which the item reached the status */
+  readonly timestamp: string
+  /** Sent by hand, to try an address */
+  readonly test?: true | undefined
+  readonly data: {
+    readonly id: string
+    readonly created_at: string
+    readonly number: string
+    readonly status: Open<'CLOSED' | 'ON_HOLD' | 'CARRIED' | 'PAID' | 'RETURNED'>
+    readonly currency_code: string
+    readonly covers_from: string
+    /** The last day of which it holds what became available */
+    readonly covers_through: string
+    /** What the settlement before it carried, in minor units. Below zero: the merchant owes it */
+    readonly opening: number
+    /** What became available on these days, in minor units. Below zero: the merchant owes it */
+    readonly total: number
+    /** What is paid out, in minor units */
+    readonly paid: number
+    /** What is part of the next settlement, in minor units. Below zero: the merchant owes it */
+    readonly carried: number
+    /** The banking day on which it is due; null: nothing is paid out */
+    readonly pay_on: string | null
+    readonly organisation: string
+  }
 }
 
 export interface SubscriptionDiscount {
@@ -2860,10 +2888,10 @@ export interface Webhook {
   readonly id: string
   readonly created_at: string
   readonly url: string
-  readonly type: Open<'transaction' | 'refund' | 'chargeback' | 'validationruleset' | 'cardlink' | 'paymentlink' | 'subscription'>
+  readonly type: Open<'transaction' | 'refund' | 'chargeback' | 'validationruleset' | 'cardlink' | 'paymentlink' | 'subscription' | 'settlement'>
   readonly item_id: string
   readonly delivered_on: string | null
-  readonly status: Open<'INITIATED' | 'IN_PROGRESS' | 'PENDING' | 'AUTHORIZED' | 'PROCESSED' | 'SETTLEMENT_REQUESTED' | 'SETTLEMENT_COMPLETED' | 'DECLINED' | 'FAILED' | 'UNKNOWN' | 'ABANDONED' | 'CANCELLED' | 'AUTHORIZATION_VOIDED' | 'OPEN' | 'IN_DISPUTE' | 'WON' | 'LOST' | 'CREATED' | 'DONE' | 'EXPIRED' | 'HOLD' | 'ACTIVE' | 'PAST_DUE' | 'COMPLETED'>
+  readonly status: Open<'INITIATED' | 'IN_PROGRESS' | 'PENDING' | 'AUTHORIZED' | 'PROCESSED' | 'SETTLEMENT_REQUESTED' | 'SETTLEMENT_COMPLETED' | 'DECLINED' | 'FAILED' | 'UNKNOWN' | 'ABANDONED' | 'CANCELLED' | 'AUTHORIZATION_VOIDED' | 'OPEN' | 'IN_DISPUTE' | 'WON' | 'LOST' | 'CREATED' | 'DONE' | 'EXPIRED' | 'HOLD' | 'ACTIVE' | 'PAST_DUE' | 'COMPLETED' | 'CLOSED' | 'ON_HOLD' | 'CARRIED' | 'PAID' | 'RETURNED'>
   readonly delivery: Open<'WAITING' | 'DELIVERED' | 'REFUSED' | 'GIVEN_UP'>
   readonly attempts: number
   readonly response_code: number | null

@@ -59,3 +59,13 @@ export const releaseSettlementEndpoint = defineEndpoint<typeof schemas.releaseSe
   access: roles.update,
   refusals: ['settlement_not_on_hold', 'settlement_profile_on_hold'],
 })
+
+export const mailSettlementEndpoint = defineEndpoint<typeof schemas.mailSettlementSchemas>()({
+  ...shared,
+  name: 'mail-settlement',
+  method: 'POST',
+  path: '/v1/psp/settlement/:id/mail',
+  summary: 'Mail a settlement to the recipients of its profile once more',
+  access: roles.update,
+  refusals: ['settlement_without_recipients', 'too_many_attempts'],
+})

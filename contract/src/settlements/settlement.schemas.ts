@@ -10,6 +10,7 @@ const reply = rowSchema(pspSettlement)
 export const runSettlementsSchemas = { body: z.strictObject({}), reply: settlementRunReply }
 export const holdSettlementSchemas = { body: z.strictObject({ reason: reasonOfHold }), reply }
 export const releaseSettlementSchemas = { body: z.strictObject({}), reply }
+export const mailSettlementSchemas = { body: z.strictObject({}), reply }
 
 export const settlementLinesSchemas = {
   reply: z.array(

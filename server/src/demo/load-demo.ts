@@ -17,7 +17,7 @@ import { addPayouts } from './money/payouts.ts'
 import { addReconciliation } from './money/reconciliation.ts'
 import { addSap } from './money/sap.ts'
 import { addSettlementUpdates } from './money/settlement-updates.ts'
-import { addSettlementProfiles, holdOne, settleClosedDays } from './money/settlements.ts'
+import { addNotices, addSettlementProfiles, holdOne, settleClosedDays } from './money/settlements.ts'
 import { addPackages, rehearseSubmitted } from './pricing/add-packages.ts'
 import { addPricing } from './pricing/add-pricing.ts'
 import { accountsOf, registerSandboxAccounts } from './sandbox/sandbox-accounts.ts'
@@ -116,6 +116,7 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
     })
     await rehearseSubmitted(client, seeded(`${seed}/rehearsals`), now)
     await holdOne(client, places)
+    await addNotices(client, places, options.sandboxUrl)
     await payOut(options, places)
     await registerSandboxAccounts({
       ...options,

@@ -4,6 +4,7 @@ import {
   exportSettlementTransfersEndpoint,
   holdSettlementEndpoint,
   listSettlementTransfersEndpoint,
+  mailSettlementEndpoint,
   releaseSettlementEndpoint,
   runSettlementsEndpoint,
   settlementLinesEndpoint,
@@ -11,6 +12,7 @@ import {
 } from '@kontor/contract/settlements/settlement.endpoints'
 import {
   holdSettlementSchemas,
+  mailSettlementSchemas,
   releaseSettlementSchemas,
   runSettlementsSchemas,
   settlementLinesSchemas,
@@ -28,6 +30,7 @@ import { countRows, listRows, requireRow } from '../../platform/rows/list.ts'
 import { totalsOf } from '../../platform/rows/totals.ts'
 import { pspSettlementSource } from '../settlement.rows.ts'
 import { holdSettlement } from './hold-settlement.ts'
+import { mailSettlement } from './mail-settlement.ts'
 import { releaseSettlement } from './release-settlement.ts'
 import { runSettlements } from './run-settlements.ts'
 import { settlementLines, settlementTransfers } from './settlement-transfers.ts'
@@ -54,6 +57,13 @@ export function runRoutes(app: FastifyInstance, services: Services): void {
     releaseSettlementEndpoint,
     releaseSettlementSchemas,
     answer((trx, { actor, id }) => releaseSettlement(trx, actor, id)),
+  )
+  route(
+    app,
+    services,
+    mailSettlementEndpoint,
+    mailSettlementSchemas,
+    answer((trx, { actor, id, now }) => mailSettlement(trx, actor, id, now)),
   )
   route(app, services, settlementLinesEndpoint, settlementLinesSchemas, (trx, { actor, id }) =>
     settlementLines(trx, actor, id),
