@@ -29,6 +29,17 @@ export const settlementLinesEndpoint = defineEndpoint<typeof schemas.settlementL
   module: 'collecting',
 })
 
+export const exportSettlementStatementEndpoint = defineEndpoint<typeof schemas.exportSettlementStatementSchemas>()({
+  ...reading,
+  name: 'export-settlement-statement',
+  method: 'GET',
+  path: '/v1/settlement/:id/camt053',
+  summary: 'Download a settlement as camt.053, which bookkeeping programs read',
+  access: settlementTransfer.roles.list,
+  module: 'collecting',
+  gives: 'file',
+})
+
 /** Whoever asks again gets nothing twice: a business day is settled once. */
 export const runSettlementsEndpoint = defineEndpoint<typeof schemas.runSettlementsSchemas>()({
   ...shared,

@@ -12,6 +12,8 @@ export const holdSettlementSchemas = { body: z.strictObject({ reason: reasonOfHo
 export const releaseSettlementSchemas = { body: z.strictObject({}), reply }
 export const mailSettlementSchemas = { body: z.strictObject({}), reply }
 
+export const exportSettlementStatementSchemas = {}
+
 export const settlementLinesSchemas = {
   reply: z.array(
     z.object({

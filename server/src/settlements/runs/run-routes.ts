@@ -1,6 +1,7 @@
 import { entitySchemas } from '@kontor/contract/entity-schemas'
 import {
   countSettlementTransfersEndpoint,
+  exportSettlementStatementEndpoint,
   exportSettlementTransfersEndpoint,
   holdSettlementEndpoint,
   listSettlementTransfersEndpoint,
@@ -11,6 +12,7 @@ import {
   totalSettlementTransfersEndpoint,
 } from '@kontor/contract/settlements/settlement.endpoints'
 import {
+  exportSettlementStatementSchemas,
   holdSettlementSchemas,
   mailSettlementSchemas,
   releaseSettlementSchemas,
@@ -29,6 +31,8 @@ import type { Services } from '../../platform/http/services.ts'
 import { countRows, listRows, requireRow } from '../../platform/rows/list.ts'
 import { totalsOf } from '../../platform/rows/totals.ts'
 import { pspSettlementSource } from '../settlement.rows.ts'
+import { statementFile } from '../statement/camt053.ts'
+import { settlementStatement } from '../statement/settlement-statement.ts'
 import { holdSettlement } from './hold-settlement.ts'
 import { mailSettlement } from './mail-settlement.ts'
 import { releaseSettlement } from './release-settlement.ts'
@@ -68,8 +72,24 @@ export function runRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, settlementLinesEndpoint, settlementLinesSchemas, (trx, { actor, id }) =>
     settlementLines(trx, actor, id),
   )
+  route(
+    app,
+    services,
+    exportSettlementStatementEndpoint,
+    exportSettlementStatementSchemas,
+    async ({ actor, id, reply }) => {
+      const statement = await inTransaction(databases, actor, (trx) => settlementStatement(trx, actor, id))
+      return reply
+        .type(xml)
+        .header('content-disposition', `attachment; filename="${statement.number}.xml"`)
+        .send(statementFile(statement))
+    },
+    { fileTypes: [xml] },
+  )
   transferRoutes(app, services)
 }
+
+const xml = 'application/xml'
 
 /** The transfers of a settlement are listed, counted, added up and exported as the rows of an entity are. */
 function transferRoutes(app: FastifyInstance, services: Services): void {
