@@ -52,6 +52,7 @@ export const refusals = {
   file_closed: 409,
   not_net_of_file: 409,
   settlement_not_closed: 409,
+  settlement_without_recipients: 409,
   settlement_not_on_hold: 409,
   settlement_profile_exists: 409,
   settlement_profile_in_use: 409,

@@ -21,12 +21,13 @@ select row.* from (select row.* from (select row.*, merchant.name as merchant_na
   (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
   and line.settlement_id = s.id and line.kind in (14,15)) as "one_offs",
   (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
-  and line.settlement_id = s.id and line.kind in (12,21,23,24,26,27)) as "other", s.total, s.held_back, s.paid, s.carried, s.pay_on, s.status, s.last_status_update,
+  and line.settlement_id = s.id and line.kind in (12,21,23,24,26,27)) as "other", s.total, s.held_back, s.paid, s.carried, s.pay_on, s.status, s.last_status_update, payout.paid_on,
+  payout.bank_reference,
   profile.bank_account_id as bank_account, s.organisation_id as organisation, s.merchant_id as merchant, s.minimum, s.hold_reason, s.settlement_profile_id as settlement_profile,
-  s.schedule_id as settlement_schedule, s.closed_by, payout.payment_order_id as payment_order, payout.paid_on,
-  payout.bank_reference
+  s.schedule_id as settlement_schedule, s.closed_by, payout.payment_order_id as payment_order
   from settlement s
-  left join settlement_profile profile on profile.merchant_id = s.merchant_id and profile.id = s.settlement_profile_id left join payout on payout.merchant_id = s.merchant_id and payout.id = s.id
+  left join settlement_profile profile on profile.merchant_id = s.merchant_id and profile.id = s.settlement_profile_id
+  left join payout on payout.merchant_id = s.merchant_id and payout.id = s.id
   where "s"."merchant_id" = $1 and "s"."organisation_id" = any($2::uuid[])) as row
   left join merchant on merchant.id = row.merchant) as row where "row"."created_at" >= ($3::date::timestamp at time zone $4) and "row"."created_at" <= (($5::date + 1)::timestamp at time zone $6) - interval '1 millisecond' order by "row"."created_at" desc, row.id desc limit 25 offset $7) as row order by "row"."created_at" desc, row.id desc;
 
@@ -51,11 +52,12 @@ select count(*) as count from (select row.*, merchant.name as merchant_name from
   (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
   and line.settlement_id = s.id and line.kind in (14,15)) as "one_offs",
   (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
-  and line.settlement_id = s.id and line.kind in (12,21,23,24,26,27)) as "other", s.total, s.held_back, s.paid, s.carried, s.pay_on, s.status, s.last_status_update,
+  and line.settlement_id = s.id and line.kind in (12,21,23,24,26,27)) as "other", s.total, s.held_back, s.paid, s.carried, s.pay_on, s.status, s.last_status_update, payout.paid_on,
+  payout.bank_reference,
   profile.bank_account_id as bank_account, s.organisation_id as organisation, s.merchant_id as merchant, s.minimum, s.hold_reason, s.settlement_profile_id as settlement_profile,
-  s.schedule_id as settlement_schedule, s.closed_by, payout.payment_order_id as payment_order, payout.paid_on,
-  payout.bank_reference
+  s.schedule_id as settlement_schedule, s.closed_by, payout.payment_order_id as payment_order
   from settlement s
-  left join settlement_profile profile on profile.merchant_id = s.merchant_id and profile.id = s.settlement_profile_id left join payout on payout.merchant_id = s.merchant_id and payout.id = s.id
+  left join settlement_profile profile on profile.merchant_id = s.merchant_id and profile.id = s.settlement_profile_id
+  left join payout on payout.merchant_id = s.merchant_id and payout.id = s.id
   where "s"."merchant_id" = $1 and "s"."organisation_id" = any($2::uuid[])) as row
   left join merchant on merchant.id = row.merchant) as row where "row"."created_at" >= ($3::date::timestamp at time zone $4) and "row"."created_at" <= (($5::date + 1)::timestamp at time zone $6) - interval '1 millisecond';

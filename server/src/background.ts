@@ -69,6 +69,8 @@ import { scheduleMails, scheduleTemplates } from './reports/schedules/schedule-m
 import { sapBatchesJob } from './sap/sap-batches-job.ts'
 import { scheduledTransactionsJob } from './scheduled/scheduled-job.ts'
 import { invoicesJob } from './settlements/invoices/run-invoices.ts'
+import { makeSettlementMail, settlementMail } from './settlements/mails/settlement-mail.ts'
+import { settlementMailsJob } from './settlements/mails/settlement-mails-job.ts'
 import { oneOffsJob } from './settlements/one-offs/one-offs-job.ts'
 import { settlementsJob } from './settlements/runs/settlements-job.ts'
 import { billSubscriptions } from './subscriptions/billing-engine.ts'
@@ -250,6 +252,9 @@ function startPeriodicWork(
     inOrder([
       hitMailsJob({ databases, masterKey: house.masterKey, clock, nudge: () => queues.mails.nudge() }),
       incidentMailsJob({ databases, masterKey: house.masterKey, clock, nudge: () => queues.mails.nudge() }),
+      ...(collects(house)
+        ? [settlementMailsJob({ databases, masterKey: house.masterKey, clock, nudge: () => queues.mails.nudge() })]
+        : []),
     ]),
     inOrder([auditTrailGapsJob(databases)]),
     inOrder(housekeepingJobs(databases)),
@@ -335,6 +340,7 @@ function mailMaker({ databases, publicUrl, masterKey, engine }: House): MailMake
       ...bankAccountTemplates.map((template) => [template, bankAccountMails({ databases, publicUrl })] as const),
       ...payoutTemplates.map((template) => [template, payoutMails({ databases, publicUrl })] as const),
       [hitMail, makeHitMail(at)],
+      [settlementMail, makeSettlementMail(at)],
       [incidentMail, makeIncidentMail(at)],
       [lateFileMail, makeLateFileMail(at)],
       [shortfallMail, makeShortfallMail(at)],

@@ -1997,6 +1997,8 @@ export interface Settlement {
   hold_reason: string | null;
   id: string;
   last_status_update: Generated<string>;
+  mail_due: Generated<boolean>;
+  mailed_again_at: string | null;
   merchant_id: string;
   minimum: number;
   number: string;
@@ -2032,14 +2034,17 @@ export interface SettlementProfile {
   delay_days: number | null;
   hold_reason: string | null;
   id: string;
+  language: string | null;
   merchant_id: string;
   minimum: number | null;
   name: string;
   negative: string | null;
   organisation_id: string;
+  recipients: Generated<string[]>;
   schedule_id: string | null;
   statement_text: string | null;
   status: Generated<string>;
+  webhook_url: string | null;
 }
 
 export interface SettlementProgress {

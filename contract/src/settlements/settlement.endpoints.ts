@@ -29,6 +29,17 @@ export const settlementLinesEndpoint = defineEndpoint<typeof schemas.settlementL
   module: 'collecting',
 })
 
+export const exportSettlementStatementEndpoint = defineEndpoint<typeof schemas.exportSettlementStatementSchemas>()({
+  ...reading,
+  name: 'export-settlement-statement',
+  method: 'GET',
+  path: '/v1/settlement/:id/camt053',
+  summary: 'Download a settlement as camt.053, which bookkeeping programs read',
+  access: settlementTransfer.roles.list,
+  module: 'collecting',
+  gives: 'file',
+})
+
 /** Whoever asks again gets nothing twice: a business day is settled once. */
 export const runSettlementsEndpoint = defineEndpoint<typeof schemas.runSettlementsSchemas>()({
   ...shared,
@@ -58,4 +69,14 @@ export const releaseSettlementEndpoint = defineEndpoint<typeof schemas.releaseSe
   summary: 'Let a settlement be paid out',
   access: roles.update,
   refusals: ['settlement_not_on_hold', 'settlement_profile_on_hold'],
+})
+
+export const mailSettlementEndpoint = defineEndpoint<typeof schemas.mailSettlementSchemas>()({
+  ...shared,
+  name: 'mail-settlement',
+  method: 'POST',
+  path: '/v1/psp/settlement/:id/mail',
+  summary: 'Mail a settlement to the recipients of its profile once more',
+  access: roles.update,
+  refusals: ['settlement_without_recipients', 'too_many_attempts'],
 })

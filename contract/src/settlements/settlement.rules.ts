@@ -31,5 +31,8 @@ export const settlementSteps = {
 } as const satisfies Record<string, readonly LedgerKind[]>
 export type SettlementStep = keyof typeof settlementSteps
 
+/** The shortest time between two mails that people ask for, in minutes. */
+export const settlementMailPause_min = 10
+
 /** A text that a person gives as a reason. */
 export const holdReasonLength = 500

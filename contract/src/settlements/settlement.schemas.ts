@@ -10,6 +10,9 @@ const reply = rowSchema(pspSettlement)
 export const runSettlementsSchemas = { body: z.strictObject({}), reply: settlementRunReply }
 export const holdSettlementSchemas = { body: z.strictObject({ reason: reasonOfHold }), reply }
 export const releaseSettlementSchemas = { body: z.strictObject({}), reply }
+export const mailSettlementSchemas = { body: z.strictObject({}), reply }
+
+export const exportSettlementStatementSchemas = {}
 
 export const settlementLinesSchemas = {
   reply: z.array(

@@ -30,8 +30,13 @@ export const bodySchema = ({ type, data }: Payload) =>
 
 const namedByStatus: readonly SendableType[] = ['paymentlink', 'cardlink']
 
-/** The event of a link names how the link ended, and a ruleset hits. Other items continue, so their event is `updated`. */
+/**
+ * The event of a link names how the link ended, a ruleset hits, and a settlement closes before its payout is paid or comes back.
+ * Other items continue, so their event is `updated`.
+ */
 export const eventOf = (type: SendableType, status: WebhookStatus): string => {
   if (type === 'validationruleset') return `${type}.hit`
+  if (type === 'settlement')
+    return `${type}.${status === 'PAID' || status === 'RETURNED' ? status.toLowerCase() : 'closed'}`
   return `${type}.${namedByStatus.includes(type) ? status.toLowerCase() : 'updated'}`
 }

@@ -5,7 +5,7 @@ import { transactionStatuses } from '../payments/transaction.rules.ts'
 import { anyOf } from '../roles.ts'
 import { subscriptionStatuses } from '../subscriptions/subscription.rules.ts'
 
-/** Types of item that a webhook can be about (000 section 4); payment links and subscriptions are ours. */
+/** Types of item that a webhook can be about (000 section 4); payment links, subscriptions and settlements are ours. */
 export const webhookTypes = [
   'transaction',
   'refund',
@@ -14,10 +14,11 @@ export const webhookTypes = [
   'cardlink',
   'paymentlink',
   'subscription',
+  'settlement',
 ] as const
 export type WebhookType = (typeof webhookTypes)[number]
 
-/** The statuses of 000 section 4, and further ones of refunds and subscriptions. */
+/** The statuses of 000 section 4, and further ones of refunds, subscriptions and settlements. */
 export const webhookStatuses = [
   'INITIATED',
   'IN_PROGRESS',
@@ -43,6 +44,11 @@ export const webhookStatuses = [
   'ACTIVE',
   'PAST_DUE',
   'COMPLETED',
+  'CLOSED',
+  'ON_HOLD',
+  'CARRIED',
+  'PAID',
+  'RETURNED',
 ] as const
 export type WebhookStatus = (typeof webhookStatuses)[number]
 
@@ -56,6 +62,8 @@ export const statusesToTell = {
   cardlink: cardAddLinkStatuses,
   paymentlink: paymentLinkStatuses,
   subscription: subscriptionStatuses,
+  // Approval is between the provider's staff.
+  settlement: ['CLOSED', 'ON_HOLD', 'CARRIED', 'PAID', 'RETURNED'],
 } as const satisfies { readonly [T in WebhookType]?: readonly WebhookStatus[] }
 
 export type SendableType = keyof typeof statusesToTell

@@ -16,4 +16,8 @@ export async function moveCallbacks(client: pg.Client, sandboxUrl: string): Prom
       `${sandboxUrl}/shop`,
       shop,
     ])
+  await client.query(
+    `update settlement_profile set webhook_url = $1 where webhook_url like 'http://127.0.0.1:%/shop'`,
+    [`${sandboxUrl}/shop`],
+  )
 }

@@ -18,7 +18,13 @@ import { addReceipts } from './money/receipts.ts'
 import { addReconciliation } from './money/reconciliation.ts'
 import { addSap } from './money/sap.ts'
 import { addSettlementUpdates } from './money/settlement-updates.ts'
-import { addSettlementProfiles, holdLatest, holdProfile, settleClosedDays } from './money/settlements.ts'
+import {
+  addNotices,
+  addSettlementProfiles,
+  holdLatest,
+  holdProfile,
+  settleClosedDays,
+} from './money/settlements.ts'
 import { addPackages, rehearseSubmitted } from './pricing/add-packages.ts'
 import { addPricing } from './pricing/add-pricing.ts'
 import { accountsOf, registerSandboxAccounts } from './sandbox/sandbox-accounts.ts'
@@ -125,6 +131,7 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
     await holdLatest(client, places)
     await payOut(options, places)
     await holdProfile(client, places)
+    await addNotices(client, places, options.sandboxUrl)
     await registerSandboxAccounts({
       ...options,
       accounts: places.flatMap(({ id, furtherCards }) => accountsOf(id, furtherCards)),

@@ -19,12 +19,14 @@ const steps = sql.join(
 
 const columns = sql`
   s.id, s.created_at, s.number, s.currency_code, lower(s.covers) as covers_from, upper(s.covers) - 1 as covers_through,
-  s.opening, ${steps}, s.total, s.held_back, s.paid, s.carried, s.pay_on, s.status, s.last_status_update,
+  s.opening, ${steps}, s.total, s.held_back, s.paid, s.carried, s.pay_on, s.status, s.last_status_update, payout.paid_on,
+  payout.bank_reference,
   profile.bank_account_id as bank_account, s.organisation_id as organisation, s.merchant_id as merchant`
 
 // Until it is paid out, it is to be paid to the account that its profile has now.
 const settlements = sql`settlement s
-  left join settlement_profile profile on profile.merchant_id = s.merchant_id and profile.id = s.settlement_profile_id`
+  left join settlement_profile profile on profile.merchant_id = s.merchant_id and profile.id = s.settlement_profile_id
+  left join payout on payout.merchant_id = s.merchant_id and payout.id = s.id`
 
 export const settlementSource: Source = {
   entity: settlement,
@@ -37,8 +39,7 @@ export const pspSettlementSource: Source = {
   as: 'provider',
   rows: (_db: Reader, actor: Actor) => sql`
     select ${columns}, s.minimum, s.hold_reason, s.settlement_profile_id as settlement_profile,
-      s.schedule_id as settlement_schedule, s.closed_by, payout.payment_order_id as payment_order, payout.paid_on,
-      payout.bank_reference
-    from ${settlements} left join payout on payout.merchant_id = s.merchant_id and payout.id = s.id
+      s.schedule_id as settlement_schedule, s.closed_by, payout.payment_order_id as payment_order
+    from ${settlements}
     where ${visibleTo(actor, 's')}`,
 }

@@ -181,6 +181,7 @@ async function byHand() {
     validationruleset: of.id,
     cardlink: card.id,
     paymentlink: await link({}),
+    settlement: named('settlement', await kontor.make.settlement(shop.merchant, { number: 'TESTAA-000042' })),
     subscription: named(
       'subscription',
       await kontor.make.subscription(shop, {

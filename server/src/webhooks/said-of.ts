@@ -1,8 +1,9 @@
+import { plusDays } from '@kontor/contract/dates'
 import type { RulesetAction } from '@kontor/contract/decisions/decision.rules'
 import type { PayloadData } from '@kontor/contract/webhooks/payloads'
 import type { SendableType } from '@kontor/contract/webhooks/webhook.rules'
 import type { Selectable } from 'kysely'
-import type { CardAddLink, Chargeback, PaymentLink, Refund, Subscription, Transaction } from '../schema.ts'
+import type { CardAddLink, Chargeback, PaymentLink, Refund, Settlement, Subscription, Transaction } from '../schema.ts'
 
 /** The data of an item at a change of its status: rows as `to_jsonb` writes them. */
 export interface Told {
@@ -17,6 +18,7 @@ export interface Told {
   paymentlink: Paid<Kept<PaymentLink, 'paymentlink', 'status'>>
   cardlink: Paid<Kept<CardAddLink, 'cardlink', 'status'>>
   subscription: { item: Kept<Subscription, 'subscription', 'status'> }
+  settlement: { item: Kept<Settlement, 'settlement', 'status'> }
 }
 export type ToldType = keyof Told
 /** An item of any of the types. */
@@ -122,6 +124,26 @@ const says: { readonly [T in ToldType]: (told: Told[T]) => PayloadData<T> } = {
     last_paid_cycle: item.last_paid_cycle,
     last_paid_date: item.last_paid_date,
   }),
+  settlement: ({ item }) => ({
+    id: item.id,
+    created_at: instant(item.created_at),
+    number: item.number,
+    status: item.status,
+    currency_code: item.currency_code,
+    ...daysOf(item.covers),
+    opening: item.opening,
+    total: item.total,
+    paid: item.paid,
+    carried: item.carried,
+    pay_on: item.pay_on,
+    organisation: item.organisation_id,
+  }),
+}
+
+/** Of a range of days as PostgreSQL writes it, whose last day is the one after: `[2026-10-01,2026-11-01)`. */
+function daysOf(covers: string) {
+  const [covers_from = '', until = ''] = covers.slice(1, -1).split(',')
+  return { covers_from, covers_through: plusDays(until, -1) }
 }
 
 const ofPayment = (transaction: Selectable<Transaction>) => ({

@@ -22,6 +22,7 @@ const tables = {
   cardlink: 'card_add_link',
   paymentlink: 'payment_link',
   subscription: 'subscription',
+  settlement: 'settlement',
 } as const
 const keyedByTime = ['transaction', 'refund', 'chargeback', 'validationruleset'] as const
 

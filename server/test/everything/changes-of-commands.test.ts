@@ -844,6 +844,15 @@ const leaving: Readonly<Record<string, Leaving>> = {
         post(`/v1/psp/settlement/${id}/hold`, { reason: 'Somebody asked' }, staff),
       ),
   ],
+  'POST /v1/psp/settlement/:id/mail': [
+    'mail-settlement',
+    async () => {
+      const profile = await kontor.make.settlementProfile(shop.merchant, { recipients: ['books@test.example'] })
+      return at(kontor.make.settlement(shop.merchant, { profile }), (id) =>
+        post(`/v1/psp/settlement/${id}/mail`, {}, staff),
+      )
+    },
+  ],
   'POST /v1/psp/settlement/:id/release': [
     'release-settlement',
     () =>

@@ -1,7 +1,11 @@
-import { holdSettlementEndpoint, releaseSettlementEndpoint } from '@kontor/contract/settlements/settlement.endpoints'
+import {
+  holdSettlementEndpoint,
+  mailSettlementEndpoint,
+  releaseSettlementEndpoint,
+} from '@kontor/contract/settlements/settlement.endpoints'
 import { settlementTransitions } from '@kontor/contract/settlements/settlement.rules'
 import { maySucceed } from '@kontor/contract/statuses/transitions'
-import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { IconMail, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmCommand } from '../platform/confirm-command.tsx'
@@ -16,7 +20,7 @@ const HoldSettlement = lazy(() =>
   import('./hold-settlement.form.tsx').then((module) => ({ default: module.HoldSettlement })),
 )
 
-/** Stops the payout of a settlement, or lets it go on. A dialog that waits for its answer stays open. */
+/** Stops the payout of a settlement, lets it go on, or mails it once more. A dialog that waits for its answer stays open. */
 export function SettlementActions({ row }: { row: SettlementRow }) {
   const { t } = useTranslation()
   const money = useMoney()
@@ -24,9 +28,11 @@ export function SettlementActions({ row }: { row: SettlementRow }) {
   // An approval of a payout is taken back beside the payout.
   const mayRelease = row.status === 'ON_HOLD' && maySucceed(settlementTransitions, row.status, 'CLOSED')
   const wasHolding = useHasDraft(draftName(holdSettlementEndpoint, row.id))
-  const [open, setOpen] = useState<'hold' | 'release' | undefined>(wasHolding && mayHold ? 'hold' : undefined)
+  const [open, setOpen] = useState<'hold' | 'release' | 'mail' | undefined>(wasHolding && mayHold ? 'hold' : undefined)
   const close = () => setOpen(undefined)
-  if (!mayHold && !mayRelease && open === undefined) return null
+  // Recipients stand in the profile.
+  const mayMail = row.settlement_profile != null
+  if (!mayHold && !mayRelease && !mayMail && open === undefined) return null
   return (
     <ActionBar>
       {(mayHold || open === 'hold') && (
@@ -52,6 +58,21 @@ export function SettlementActions({ row }: { row: SettlementRow }) {
             text={t('settlement.release_text', { amount: money(row.paid, row.currency_code), reason: row.hold_reason })}
             verb={t('settlement.release')}
             done={t('settlement.released', { number: row.number })}
+          />
+        </IfMay>
+      )}
+      {mayMail && (
+        <IfMay do={mailSettlementEndpoint}>
+          <ActionButton icon={IconMail} label={t('settlement.mail')} onClick={() => setOpen('mail')} />
+          <ConfirmCommand
+            endpoint={mailSettlementEndpoint}
+            params={{ id: row.id }}
+            opened={open === 'mail'}
+            onClose={close}
+            title={t('settlement.mail_title', { number: row.number })}
+            text={t('settlement.mail_text')}
+            verb={t('settlement.mail')}
+            done={t('settlement.mailed', { number: row.number })}
           />
         </IfMay>
       )}

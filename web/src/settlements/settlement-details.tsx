@@ -15,6 +15,8 @@ export function SettlementDetails({ row }: { row: SettlementRow }) {
       fields={[
         [label('number'), row.number],
         [label('pay_on'), row.pay_on && <Day key="pay_on" value={row.pay_on} />],
+        [label('paid_on'), row.paid_on && <Day key="paid_on" value={row.paid_on} />],
+        [label('bank_reference'), row.bank_reference],
         [label('covers_from'), <Day key="from" value={row.covers_from} />],
         [label('covers_through'), <Day key="through" value={row.covers_through} />],
         [label('hold_reason'), row.hold_reason],

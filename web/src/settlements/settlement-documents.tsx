@@ -1,7 +1,10 @@
+import { exportSettlementStatementEndpoint } from '@kontor/contract/settlements/settlement.endpoints'
 import { Button, Stack, Text } from '@mantine/core'
 import { IconDownload, IconFileText } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { call } from '../platform/api/api-client.ts'
+import { useSavedFile } from '../platform/api/use-saved-file.ts'
 import { AnchorLink } from '../platform/panel/anchor-link.tsx'
 import { pageOfRow } from '../platform/screen/screen.ts'
 import { useListScreen } from '../platform/screen/use-screen.ts'
@@ -16,6 +19,10 @@ export function SettlementDocuments({ row }: { row: SettlementRow }) {
   const { t } = useTranslation()
   const screen = useListScreen()
   const [isExporting, setExporting] = useState(false)
+  const [save, isSaving] = useSavedFile(
+    () => call(exportSettlementStatementEndpoint, { params: { id: row.id } }),
+    `${row.number}.xml`,
+  )
   const statement: string = pageOfRow(screen, row.id)
   return (
     <Stack gap="md" align="flex-start">
@@ -38,6 +45,20 @@ export function SettlementDocuments({ row }: { row: SettlementRow }) {
         </Button>
         <Text size="sm" c="dimmed">
           {t('settlement.export_text')}
+        </Text>
+      </div>
+      <div>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden="true" />}
+          loading={isSaving}
+          onClick={() => void save()}
+        >
+          {t('settlement.camt053')}
+        </Button>
+        <Text size="sm" c="dimmed">
+          {t('settlement.camt053_text')}
         </Text>
       </div>
       <Suspense>

@@ -19,22 +19,21 @@ const extra = [
     'one_offs',
     'other',
   ] as const),
-  ...(['total', 'held_back', 'bank_account', 'organisation', 'last_status_update'] as const),
+  ...([
+    'total',
+    'held_back',
+    'paid_on',
+    'bank_reference',
+    'bank_account',
+    'organisation',
+    'last_status_update',
+  ] as const),
 ] as const
 const lines = { name: 'number', figure: 'paid', when: 'covers_through' } as const
 
 const ofMerchant = columnsOf(settlement, names, { extra, lines })
 const ofProvider = columnsOf(pspSettlement, names, {
-  extra: [
-    ...extra,
-    'hold_reason',
-    'settlement_profile',
-    'settlement_schedule',
-    'closed_by',
-    'paid_on',
-    'bank_reference',
-    'payment_order',
-  ],
+  extra: [...extra, 'hold_reason', 'settlement_profile', 'settlement_schedule', 'closed_by', 'payment_order'],
   lines,
 })
 const populate = ['organisation']

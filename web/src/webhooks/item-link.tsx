@@ -3,6 +3,7 @@ import { paymentLink } from '@kontor/contract/checkout/payment-link.entity'
 import { chargeback } from '@kontor/contract/disputes/chargeback.entity'
 import { refund } from '@kontor/contract/payments/refund.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { settlement } from '@kontor/contract/settlements/settlement.entity'
 import { subscription } from '@kontor/contract/subscriptions/subscription.entity'
 import type { WebhookType } from '@kontor/contract/webhooks/webhook.rules'
 import { AnchorLink } from '../platform/panel/anchor-link.tsx'
@@ -17,6 +18,7 @@ const places = {
   cardlink: { entity: cardAddLink, to: '/card-add-links' },
   paymentlink: { entity: paymentLink, to: '/payment-links' },
   subscription: { entity: subscription, to: '/subscriptions' },
+  settlement: { entity: settlement, to: '/report/settlement' },
 } as const
 
 /** A link to the panel of a webhook's item, for viewers who may see it; otherwise its id. */

@@ -1,3 +1,4 @@
+import { languages } from '../../codes/languages.ts'
 import { defineEntity, type Row } from '../../entity.ts'
 import {
   choice,
@@ -10,6 +11,7 @@ import {
   optional,
   ref,
   text,
+  texts,
   timestamp,
 } from '../../field.ts'
 import { providerEntityRoles } from '../../roles.ts'
@@ -37,6 +39,12 @@ export const settlementProfile = defineEntity({
     hold_reason: optional(text()),
     /** What the merchant reads on its bank statement. */
     statement_text: optional(text()),
+    /** The address that is told of its settlements by signed webhooks. */
+    webhook_url: optional(text()),
+    /** The e-mail addresses that are told of its settlements and invoices. */
+    recipients: texts(),
+    /** Of these mails; null: that of the merchant. */
+    language: optional(choice(languages)),
     /** The values that are its own. */
     own_values: choices(profileValues),
     /** The package that the merchant has today, and the values that come from it. */
@@ -72,6 +80,9 @@ export const settlementProfile = defineEntity({
     'status',
     'hold_reason',
     'statement_text',
+    'webhook_url',
+    'recipients',
+    'language',
     'merchant_name',
   ],
   module: 'collecting',

@@ -15,7 +15,13 @@ export type ProfileValue = (typeof profileValues)[number]
 
 export const profileStatuses = ['ACTIVE', 'ON_HOLD'] as const
 
-export const profileLimits = { name: 80, delay_days: 25, minimum: 1_000_000_000_000, statement_text: 35 } as const
+export const profileLimits = {
+  name: 80,
+  delay_days: 25,
+  minimum: 1_000_000_000_000,
+  statement_text: 35,
+  recipients: 10,
+} as const
 
 /** The characters of SEPA, which every bank takes. */
 export const sepaText = /^[A-Za-z0-9/?:().,'+ -]*$/

@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import { languages } from '../../codes/languages.ts'
+import { emailAddress } from '../../identity/session.ts'
 import { isCurrencyCode } from '../../money.ts'
 import {
   currencyCode,
   lineOfText,
   minorUnits,
+  ofList,
   ofText,
   plainText,
   reference,
@@ -11,6 +14,7 @@ import {
   sum,
   tooLarge,
   uuid,
+  webAddress,
 } from '../../wire.ts'
 import { holdReasonLength } from '../settlement.rules.ts'
 import { settlementProfile } from './settlement-profile.entity.ts'
@@ -48,6 +52,15 @@ const settings = {
     .regex(sepaText, 'invalid_text')
     .nullable()
     .meta({ description: 'What the merchant reads on its bank statement; null: the number of the settlement alone' }),
+  webhook_url: webAddress
+    .nullable()
+    .meta({ description: 'It is told of each settlement that closes, and when its payout is paid or comes back' }),
+  recipients: z
+    .array(emailAddress.transform((address) => address.toLowerCase()))
+    .max(profileLimits.recipients, ofList('too_many'))
+    .transform((addresses) => [...new Set(addresses)])
+    .meta({ description: 'E-mail addresses that are mailed about each settlement that closes' }),
+  language: z.enum(languages).nullable().meta({ description: 'Of these mails; null: that of the merchant' }),
 }
 
 export const createSettlementProfileSchemas = {
@@ -62,6 +75,9 @@ export const createSettlementProfileSchemas = {
     minimum: settings.minimum.default(null),
     negative: settings.negative.default(null),
     statement_text: settings.statement_text.default(null),
+    webhook_url: settings.webhook_url.default(null),
+    recipients: settings.recipients.default([]),
+    language: settings.language.default(null),
   }),
   reply,
 }
@@ -77,6 +93,9 @@ export const updateSettlementProfileSchemas = {
     minimum: settings.minimum.optional(),
     negative: settings.negative.optional(),
     statement_text: settings.statement_text.optional(),
+    webhook_url: settings.webhook_url.optional(),
+    recipients: settings.recipients.optional(),
+    language: settings.language.optional(),
   }),
   reply,
 }

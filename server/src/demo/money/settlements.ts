@@ -71,6 +71,15 @@ export async function addSettlementProfiles(
   }
 }
 
+/** Who is told of settlements from now on: of the demo's past nobody is. */
+export async function addNotices(client: Client, places: readonly Place[], sandboxUrl: string): Promise<void> {
+  await client.query(`update settlement_profile set webhook_url = $2, recipients = $3 where merchant_id = $1`, [
+    places[0]?.id,
+    `${sandboxUrl}/shop`,
+    ['boekhouding@bloom.example'],
+  ])
+}
+
 /** Settles what is due by the days that were closed, at the hour at which the engine would have. */
 export async function settleClosedDays(databases: Databases): Promise<void> {
   const errors: unknown[] = []

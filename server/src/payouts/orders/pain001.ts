@@ -1,4 +1,4 @@
-import { sepaText } from './sepa-text.ts'
+import { decimals, leaf, message, tag } from '../../platform/iso20022/xml.ts'
 
 interface Party {
   holder: string
@@ -57,8 +57,7 @@ export function paymentOrderFile(order: Order): string {
     agent('DbtrAgt', debtor.bic) +
     tag('ChrgBr', 'SLEV')
   const body = tag('GrpHdr', head) + tag('PmtInf', `${payment}\n${transfers.map(transfer).join('\n')}\n`)
-  const space = ' xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"'
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${tag('Document', tag('CstmrCdtTrfInitn', body), space)}\n`
+  return message('pain.001.001.09', tag('CstmrCdtTrfInitn', body))
 }
 
 const transfer = ({ end_to_end, amount, creditor, remittance }: Transfer): string =>
@@ -78,11 +77,4 @@ const account = (name: string, iban: string): string => tag(name, tag('Id', tag(
 const agent = (name: string, bic: string | null): string =>
   tag(name, tag('FinInstnId', bic ? tag('BICFI', bic) : tag('Othr', tag('Id', 'NOTPROVIDED'))))
 
-const leaf = (name: string, text: string, longest: number): string => tag(name, escaped(sepaText(text, longest) || '.'))
-
-const tag = (name: string, inner: string, attributes = ''): string => `<${name}${attributes}>${inner}</${name}>`
-
-// The characters of SEPA have none of these; it costs nothing to be sure.
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-
-const euros = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
+const euros = (cents: bigint): string => decimals(cents, 2)

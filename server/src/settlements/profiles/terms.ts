@@ -12,6 +12,8 @@ export interface Terms {
   negative: string
   /** Why payouts wait; null: they do not. */
   hold_reason: string | null
+  /** Somebody is mailed of its settlements. */
+  is_mailed: boolean
 }
 
 /** Of the business day through which it is settled. */
@@ -19,7 +21,8 @@ export async function termsOf(db: Reader, of: Settled, through: string): Promise
   const { merchant_id, book_id, currency_code } = of
   const { rows } = await sql<Omit<Terms, 'minimum'> & { minimum: string }>`${fixed}
     select p.id as profile, coalesce(p.organisation_id, ${merchant_id}) as organisation, t.schedule_id as schedule,
-      t.minimum::text as minimum, t.negative, p.hold_reason
+      t.minimum::text as minimum, t.negative, p.hold_reason,
+      coalesce(cardinality(p.recipients), 0) > 0 as is_mailed
     from settlement_terms(${merchant_id}, ${book_id}, ${currency_code}, ${through}) t
       left join settlement_profile p
         on p.merchant_id = ${merchant_id} and p.book_id = ${book_id} and p.currency_code = ${currency_code}`.execute(db)

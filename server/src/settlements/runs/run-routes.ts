@@ -1,16 +1,20 @@
 import { entitySchemas } from '@kontor/contract/entity-schemas'
 import {
   countSettlementTransfersEndpoint,
+  exportSettlementStatementEndpoint,
   exportSettlementTransfersEndpoint,
   holdSettlementEndpoint,
   listSettlementTransfersEndpoint,
+  mailSettlementEndpoint,
   releaseSettlementEndpoint,
   runSettlementsEndpoint,
   settlementLinesEndpoint,
   totalSettlementTransfersEndpoint,
 } from '@kontor/contract/settlements/settlement.endpoints'
 import {
+  exportSettlementStatementSchemas,
   holdSettlementSchemas,
+  mailSettlementSchemas,
   releaseSettlementSchemas,
   runSettlementsSchemas,
   settlementLinesSchemas,
@@ -27,7 +31,10 @@ import type { Services } from '../../platform/http/services.ts'
 import { countRows, listRows, requireRow } from '../../platform/rows/list.ts'
 import { totalsOf } from '../../platform/rows/totals.ts'
 import { pspSettlementSource } from '../settlement.rows.ts'
+import { statementFile } from '../statement/camt053.ts'
+import { settlementStatement } from '../statement/settlement-statement.ts'
 import { holdSettlement } from './hold-settlement.ts'
+import { mailSettlement } from './mail-settlement.ts'
 import { releaseSettlement } from './release-settlement.ts'
 import { runSettlements } from './run-settlements.ts'
 import { settlementLines, settlementTransfers } from './settlement-transfers.ts'
@@ -55,11 +62,34 @@ export function runRoutes(app: FastifyInstance, services: Services): void {
     releaseSettlementSchemas,
     answer((trx, { actor, id }) => releaseSettlement(trx, actor, id)),
   )
+  route(
+    app,
+    services,
+    mailSettlementEndpoint,
+    mailSettlementSchemas,
+    answer((trx, { actor, id, now }) => mailSettlement(trx, actor, id, now)),
+  )
   route(app, services, settlementLinesEndpoint, settlementLinesSchemas, (trx, { actor, id }) =>
     settlementLines(trx, actor, id),
   )
+  route(
+    app,
+    services,
+    exportSettlementStatementEndpoint,
+    exportSettlementStatementSchemas,
+    async ({ actor, id, reply }) => {
+      const statement = await inTransaction(databases, actor, (trx) => settlementStatement(trx, actor, id))
+      return reply
+        .type(xml)
+        .header('content-disposition', `attachment; filename="${statement.number}.xml"`)
+        .send(statementFile(statement))
+    },
+    { fileTypes: [xml] },
+  )
   transferRoutes(app, services)
 }
+
+const xml = 'application/xml'
 
 /** The transfers of a settlement are listed, counted, added up and exported as the rows of an entity are. */
 function transferRoutes(app: FastifyInstance, services: Services): void {

@@ -83,7 +83,7 @@ async function write(trx: Trx, of: Settled, given: Written): Promise<string> {
       pay_on: closing.paid > 0n ? nextBankingDay(plusDays(through, 1)) : null,
       status: closing.paid === 0n ? 'CARRIED' : waits ? 'ON_HOLD' : 'CLOSED',
       ...{ hold_reason: waits ? terms.hold_reason : null, held_with_profile: waits },
-      ...{ closed_by: by?.name ?? null, closed_by_id: by?.id ?? null },
+      ...{ closed_by: by?.name ?? null, closed_by_id: by?.id ?? null, mail_due: terms.is_mailed },
     })
     .execute()
   if (reckoned.lines.length > 0)

@@ -16,6 +16,9 @@ export async function settlementProfile(
     minimum?: number
     negative?: 'CARRY' | 'RESERVE'
     hold_reason?: string
+    webhook_url?: string
+    recipients?: string[]
+    language?: 'nl' | 'en-US'
     /** The merchant's default book, of which there is one. */
     isDefault?: boolean
   } = {},
@@ -37,6 +40,11 @@ export async function settlementProfile(
       ...{ name: given.name ?? `settlement profile ${next()}`, book_id: rows[0]?.id ?? '' },
       ...{ bank_account_id: account, schedule_id: given.schedule ?? null, minimum: given.minimum ?? 1_000 },
       ...{ negative: given.negative ?? 'CARRY', status: hold_reason === null ? 'ACTIVE' : 'ON_HOLD' },
+      ...{
+        webhook_url: given.webhook_url ?? null,
+        recipients: given.recipients ?? [],
+        language: given.language ?? null,
+      },
     })
     .execute()
   return id

@@ -1,5 +1,6 @@
 import { bankAccount } from '@kontor/contract/bank-accounts/bank-account.entity'
 import { currencyExponents } from '@kontor/contract/codes/currencies'
+import { languages } from '@kontor/contract/codes/languages'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import {
   createSettlementProfileEndpoint,
@@ -20,6 +21,7 @@ import { settlementSchedule } from '@kontor/contract/settlements/schedules/settl
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { idOf } from '../../platform/api/related.ts'
+import { AddressesField } from '../../platform/form/addresses-field.tsx'
 import { changedValues } from '../../platform/form/changed-values.ts'
 import { AmountField, ChoiceField, IntegerField, TextField } from '../../platform/form/fields.tsx'
 import { FieldGrid } from '../../platform/form/form-part.tsx'
@@ -45,6 +47,7 @@ export function CreateSettlementProfile({ opened, onClose }: { opened: boolean; 
       initial={{
         ...{ name: '', organisation: own, book: 'DEFAULT', bank_account: '', currency_code: 'EUR' },
         ...{ settlement_schedule: '', delay_days: '', negative: '', minimum: undefined, statement_text: '' },
+        ...{ recipients: [], language: '', webhook_url: '' },
       }}
       bodyOf={filled}
       onDone={({ name }) => notify({ color: 'green', message: t('settlement_profiles.added', { name }) })}
@@ -67,6 +70,7 @@ export function EditSettlementProfile({ row, onClose }: { row: SettlementProfile
       statement_text: row.statement_text ?? '',
     },
     ...{ organisation: idOf(row.organisation), bank_account: idOf(row.bank_account) },
+    ...{ recipients: row.recipients, language: row.language ?? '', webhook_url: row.webhook_url ?? '' },
     settlement_schedule:
       row.settlement_schedule === null ? '' : own('settlement_schedule', idOf(row.settlement_schedule)),
   })
@@ -96,7 +100,7 @@ const filled = (values: FormValues): FormValues =>
       mayBeNone.has(name) && (value === '' || value === undefined) ? null : value,
     ]),
   )
-const mayBeNone = new Set<string>([...profileValues, 'statement_text'])
+const mayBeNone = new Set<string>([...profileValues, 'statement_text', 'language', 'webhook_url'])
 
 const currencies = Object.keys(currencyExponents).map((value) => ({ value, label: value }))
 
@@ -161,6 +165,20 @@ function Fields({ currency, merchant, isOfAccount = false }: FieldsProps) {
         name="statement_text"
         maxLength={profileLimits.statement_text}
         description={t('settlement_profiles.statement_help')}
+      />
+      <ChoiceField
+        name="language"
+        choices={languages}
+        noneText={t('settlement_profiles.language_none')}
+        description={t('settlement_profiles.language_help')}
+      />
+      <AddressesField name="recipients" description={t('settlement_profiles.recipients_help')} />
+      <TextField
+        name="webhook_url"
+        type="url"
+        maxLength={2000}
+        placeholder="https://"
+        description={t('settlement_profiles.webhook_help')}
       />
     </FieldGrid>
   )

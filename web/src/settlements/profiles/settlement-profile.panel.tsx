@@ -90,6 +90,14 @@ function Values({ row }: { row: SettlementProfileRow }) {
           marked(labels.value('negative', undefined, row.negative), 'negative'),
         ],
         [labels.field(settlementProfile, 'statement_text'), row.statement_text],
+        [labels.field(settlementProfile, 'recipients'), row.recipients.join(', ') || null],
+        [
+          labels.field(settlementProfile, 'language'),
+          row.language === null
+            ? t('settlement_profiles.language_none')
+            : labels.value('language', undefined, row.language),
+        ],
+        [labels.field(settlementProfile, 'webhook_url'), row.webhook_url],
         [labels.field(settlementProfile, 'organisation'), <RelatedName key="organisation" of={row.organisation} />],
       ]}
     />

@@ -1,0 +1,65 @@
+import { type Language, languages } from '@kontor/contract/codes/languages'
+import { formatMoney } from '@kontor/contract/money'
+import { sql } from 'kysely'
+import type { Databases, Reader } from '../../platform/db/database.ts'
+import { messageOf, oneLine } from '../../platform/mail/mail-text.ts'
+import type { Values } from '../../platform/mail/outbox.ts'
+import type { MailMaker } from '../../platform/mail/worker.ts'
+import { settlementMailTexts } from './settlement-mail.texts.ts'
+
+export const settlementMail = 'settlement_closed'
+
+/**
+ * The mail about a settlement that closed, to one recipient of its profile. It has the sums, and a link behind which one signs
+ * in. Undefined: the address is no recipient any more.
+ */
+export const makeSettlementMail =
+  ({ databases, publicUrl }: { databases: Databases; publicUrl: string }): MailMaker =>
+  async (_template, values) => {
+    const found = await findSettlement(databases.provider, values)
+    const { address = '', settlement = '' } = values
+    if (!found) return undefined
+    const language: Language = languages.find((each) => each === found.language) ?? 'nl'
+    const money = (amount: number) => formatMoney(amount, found.currency_code, language)
+    const day = (text: string) => dayIn[language].format(new Date(text))
+    const text = settlementMailTexts[language]({
+      ...{ merchant: oneLine(found.merchant), number: found.number },
+      ...{ from: day(found.covers_from), through: day(found.covers_through) },
+      total: money(found.total),
+      paid: found.pay_on === null ? null : { amount: money(found.paid), on: day(found.pay_on) },
+      carried: found.carried === 0 ? null : money(found.carried),
+    })
+    return messageOf(text, { to: { name: '', address }, language, url: `${publicUrl}/report/settlement/${settlement}` })
+  }
+
+const dayIn: Readonly<Record<Language, Intl.DateTimeFormat>> = {
+  nl: new Intl.DateTimeFormat('nl', { dateStyle: 'long', timeZone: 'UTC' }),
+  'en-US': new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }),
+}
+
+interface Found {
+  merchant: string
+  language: string
+  number: string
+  currency_code: string
+  covers_from: string
+  covers_through: string
+  total: number
+  paid: number
+  carried: number
+  pay_on: string | null
+}
+
+async function findSettlement(
+  db: Reader,
+  { merchant = '', settlement = '', address = '' }: Values,
+): Promise<Found | undefined> {
+  const { rows } = await sql<Found>`
+    select m.name as merchant, coalesce(p.language, m.language) as language, s.number, s.currency_code,
+      lower(s.covers)::text as covers_from, (upper(s.covers) - 1)::text as covers_through, s.total, s.paid, s.carried,
+      s.pay_on::text as pay_on
+    from settlement s join merchant m on m.id = s.merchant_id
+      join settlement_profile p on p.merchant_id = s.merchant_id and p.id = s.settlement_profile_id
+    where s.merchant_id = ${merchant} and s.id = ${settlement} and ${address} = any(p.recipients)`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,28 @@
+import { Refusal } from '@kontor/contract/refusal'
+import { sql } from 'kysely'
+import { type Actor, visibleTo } from '../../platform/db/actor.ts'
+import type { Reader } from '../../platform/db/database.ts'
+import { settlementLines } from '../runs/settlement-transfers.ts'
+import type { Statement } from './camt053.ts'
+
+/** What the statement of a settlement says. Refuses with `not_found` one that the actor does not see. */
+export async function settlementStatement(db: Reader, actor: Actor, id: string): Promise<Statement> {
+  const { rows } = await sql<Omit<Statement, 'lines' | Sum> & Record<Sum, string>>`
+    select s.id, s.number, s.created_at, s.currency_code, lower(s.covers)::text as covers_from,
+      (upper(s.covers) - 1)::text as covers_through, s.pay_on::text as pay_on, m.name as merchant,
+      s.opening::text as opening, s.paid::text as paid, s.carried::text as carried
+    from settlement s join merchant m on m.id = s.merchant_id
+    where s.id = ${id} and ${visibleTo(actor, 's')}`.execute(db)
+  const [found] = rows
+  if (!found) throw new Refusal('not_found')
+  const lines = await settlementLines(db, actor, id)
+  return {
+    ...found,
+    opening: BigInt(found.opening),
+    paid: BigInt(found.paid),
+    carried: BigInt(found.carried),
+    lines: lines.map(({ kind, count, amount }) => ({ kind, count: Number(count), amount: BigInt(amount) })),
+  }
+}
+
+type Sum = 'opening' | 'paid' | 'carried'
