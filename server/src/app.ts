@@ -245,7 +245,21 @@ export const sources: Record<string, Source> = Object.fromEntries(
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const engine = engineClock(options.databases, options.clock ?? systemClock)
   const app = await openApp(options, engine)
-  await addRoutes(app, options, startHouse(app, options, engine))
+  // The sandbox calls the server on this machine, whatever its public address is.
+  await addRoutes(
+    app,
+    options,
+    startHouse(app, options, engine, () => app.listeningOrigin),
+  )
+  return app
+}
+
+/** Builds what `kontor work` runs: all work in the background, and no route but those of its health. Closing it finishes the work in hand. */
+export async function buildWorker(options: AppOptions): Promise<FastifyInstance> {
+  const engine = engineClock(options.databases, options.clock ?? systemClock)
+  const app = await openApp(options, engine)
+  startHouse(app, { ...options, workApart: false }, engine, () => new URL(options.publicUrl).origin)
+  await healthRoute(app, { ...options, pools: options.databases.pools })
   return app
 }
 
@@ -290,7 +304,7 @@ async function openApp(options: AppOptions, engine: EngineClock): Promise<Fastif
 }
 
 /** Starts what runs beside the requests, and makes what the routes use. */
-function startHouse(app: FastifyInstance, options: AppOptions, engine: EngineClock) {
+function startHouse(app: FastifyInstance, options: AppOptions, engine: EngineClock, notified: () => string) {
   const { databases, masterKey, publicUrl, clock = systemClock } = options
   sayHowFarAhead(app, engine)
   const gateways = { masterKey, publicUrl, timeout_ms: options.gatewayTimeout_ms ?? gatewayTimeout_ms }
@@ -307,7 +321,7 @@ function startHouse(app: FastifyInstance, options: AppOptions, engine: EngineClo
   app.addHook('onClose', () => auditTrail.stop())
   const caches = new Caches()
   caches.stored('day_volumes', dayVolumes)
-  const sandbox = sandboxBeside(app, masterKey, options.sandboxUrl)
+  const sandbox = sandboxBeside({ app, masterKey, url: options.sandboxUrl, notified })
   const settings = signInSettings(options.signIn)
   const background = startBackground(
     {

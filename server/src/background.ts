@@ -14,7 +14,6 @@ import { paymentMails, paymentTemplates } from './disputes/mails/payment-mails.t
 import { processorJobs } from './engine/asking/perform-processor-job.ts'
 import {
   type NotificationSettings,
-  type NotificationWorker,
   notificationDefaults,
   startNotificationWorker,
 } from './engine/notifications/notification-worker.ts'
@@ -30,7 +29,7 @@ import { type Contradiction, logContradiction } from './engine/outcome/contradic
 import { exchangeRatesJobs } from './exchange-rates/exchange-rates-jobs.ts'
 import { housekeepingJobs } from './housekeeping.ts'
 import { accountMails } from './identity/mails/account-mails.ts'
-import { type ImportQueue, type ImportSettings, importDefaults, startImportQueue } from './imports/import-queue.ts'
+import { type ImportSettings, importDefaults, startImportQueue } from './imports/import-queue.ts'
 import { countByRollup } from './insights/rollups/count-by-rollup.ts'
 import { statisticsJobs } from './insights/rollups/statistics-jobs.ts'
 import { businessDaysJob } from './ledger/closing/close-days.ts'
@@ -46,22 +45,22 @@ import type { AuditTrail } from './platform/audit-trail/audit-trail.ts'
 import type { Caches } from './platform/caches/caches.ts'
 import type { Databases } from './platform/db/database.ts'
 import { aboutOf } from './platform/jobs/about.ts'
-import { type EngineJob, startEngineJobs } from './platform/jobs/engine-jobs.ts'
+import { type EngineJob, followClock, startEngineJobs } from './platform/jobs/engine-jobs.ts'
 import { type PeriodicJob, startPeriodic } from './platform/jobs/periodic.ts'
 import { smtpTransport } from './platform/mail/transport.ts'
 import { byTemplate, type MailMaker, type MailWorker, startMailWorker } from './platform/mail/worker.ts'
 import type { Sources } from './platform/rows/populate.ts'
 import type { Clock } from './platform/time/clock.ts'
 import type { EngineClock } from './platform/time/engine-clock.ts'
-import { startWebhookWorker, type WebhookWorker, webhookDefaults } from './platform/webhooks/deliver.ts'
-import { type RehearsalQueue, startRehearsalQueue } from './pricing/rehearsal/rehearsal-queue.ts'
+import { startWebhookWorker, webhookDefaults } from './platform/webhooks/deliver.ts'
+import { startRehearsalQueue } from './pricing/rehearsal/rehearsal-queue.ts'
 import type { GatewaySettings } from './processors/connections.ts'
 import { passSandboxTime } from './processors/pass-time.ts'
 import { settlementFilesJob } from './processors/settlements/fetch-settlement-files.ts'
 import { lateFileMail, makeLateFileMail } from './reconciliation/late-file-mail.ts'
 import { lateFilesJob } from './reconciliation/late-files-job.ts'
 import { reconciliationJob } from './reconciliation/reconciliation-job.ts'
-import { type ReportQueue, type ReportSettings, reportDefaults, startReportQueue } from './reports/report-queue.ts'
+import { type ReportSettings, reportDefaults, startReportQueue } from './reports/report-queue.ts'
 import { reportSources } from './reports/report-sources.ts'
 import { dueSchedulesJob } from './reports/schedules/due-schedules.ts'
 import { endRun } from './reports/schedules/end-run.ts'
@@ -82,6 +81,8 @@ import { makeBodies } from './webhooks/make-bodies.ts'
 import { mailSwitchedOff, makeSwitchedOffMail, switchedOffMail } from './webhooks/switched-off-mail.ts'
 
 export interface BackgroundOptions {
+  /** True: another process does the work in the background (`kontor work`), but for the orders of this one's own requests. */
+  workApart?: boolean
   outbox?: OutboxSettings
   /** Milliseconds between two folds of changes into the roll-ups. */
   fold_ms?: number
@@ -119,26 +120,51 @@ interface House {
   log: FastifyBaseLogger
 }
 
-export interface Background {
+/** What a route may ask of a queue: to look at once. In a process without work in the background nobody hears it. */
+type Nudged = Pick<MailWorker, 'nudge' | 'stop'>
+type Queues = Record<'mails' | 'webhooks' | 'notifications' | 'imports' | 'reports' | 'rehearsals', Nudged>
+
+export interface Background extends Queues {
   worker: OutboxWorker
-  mails: MailWorker
-  webhooks: WebhookWorker
-  notifications: NotificationWorker
-  imports: ImportQueue
-  reports: ReportQueue
-  rehearsals: RehearsalQueue
   askMiddleware: AskMiddleware
   /** Starts no further work and waits for everything in hand. */
   stop(): Promise<void>
 }
 
-/** Starts everything that runs beside the requests; ARCHITECTURE.md lists it. */
+/**
+ * Starts everything that runs beside the requests; ARCHITECTURE.md lists it. With `workApart` that is only what the requests of
+ * this process need: their own orders to processors, the clock, and the caches.
+ */
 export function startBackground(house: House, options: BackgroundOptions): Background {
-  const { databases, masterKey, clock, engine, gateways, auditTrail, log } = house
-  const problemsOf = (work: string) => (error: unknown) => logProblem(log, error, work)
-
+  const { databases, engine, log } = house
+  const { workApart = false } = options
   const onContradiction = (contradiction: Contradiction) => logContradiction(log, contradiction)
+  const { worker, middleware } = startOrders(house, options, onContradiction)
+  const queues = workApart ? deafQueues() : startQueues(house, options, onContradiction)
+  const periodic = [
+    ...(workApart
+      ? [followClock(engine, problemsOf(house, 'clock'))]
+      : startPeriodicWork(house, options, { worker, ...queues }, onContradiction)),
+    house.caches.follow(databases.provider, problemsOf(house, 'caches')),
+  ]
+  return {
+    worker,
+    ...queues,
+    askMiddleware: middleware.ask,
+    async stop() {
+      // The periodic jobs stop first, because they put work into the queues and wait for it.
+      await Promise.all(periodic.map((each) => each.stop()))
+      await Promise.all([worker, ...Object.values(queues)].map((queue) => queue.stop()))
+      await middleware.close()
+    },
+  }
+}
 
+function startOrders(
+  { databases, masterKey, publicUrl, engine, auditTrail, gateways, ...house }: House,
+  options: BackgroundOptions,
+  onContradiction: (contradiction: Contradiction) => void,
+) {
   const { allowPrivate } = { ...webhookDefaults, ...options.webhooks }
   const middleware = middlewareCalls({ masterKey, allowPrivate })
   const forPayments = { ...databases, ...databases.payments }
@@ -150,12 +176,21 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
       askMiddleware: middleware.ask,
       auditTrail,
       clock: engine,
-      publicUrl: house.publicUrl,
+      publicUrl,
       onContradiction,
     }),
-    problemsOf('outbox'),
-    options.outbox ?? outboxDefaults,
+    problemsOf(house, 'outbox'),
+    { ...(options.outbox ?? outboxDefaults), looks: !options.workApart },
   )
+  return { worker, middleware }
+}
+
+function startQueues(
+  house: House,
+  options: BackgroundOptions,
+  onContradiction: (contradiction: Contradiction) => void,
+): Queues {
+  const { databases, masterKey, clock, engine, gateways, auditTrail } = house
   const mails = startMailWorker({
     databases,
     masterKey,
@@ -164,7 +199,7 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
     transport: options.mail?.smtpUrl ? smtpTransport(options.mail.smtpUrl, options.mail.from ?? mailFrom) : undefined,
     poll_ms: options.mail?.poll_ms ?? 5_000,
     retry_ms: options.mail?.retry_ms ?? 5_000,
-    onError: problemsOf('mails'),
+    onError: problemsOf(house, 'mails'),
   })
   const webhooks = startWebhookWorker({
     ...webhookDefaults,
@@ -175,7 +210,7 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
     clock: engine,
     makeBodies,
     onSwitchedOff: mailSwitchedOff({ masterKey, wall: clock }),
-    onError: problemsOf('webhooks'),
+    onError: problemsOf(house, 'webhooks'),
   })
   const notifications = startNotificationWorker({
     databases,
@@ -184,44 +219,34 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
     clock: engine,
     settings: { ...notificationDefaults, ...options.notifications },
     onContradiction,
-    onError: problemsOf('notifications'),
+    onError: problemsOf(house, 'notifications'),
   })
   const imports = startImportQueue({
     ...{ databases, masterKey, clock: engine, wall: clock, sandbox: house.sandbox },
     settings: { ...importDefaults, ...options.imports },
-    onError: problemsOf('imports'),
+    onError: problemsOf(house, 'imports'),
   })
   const reports = startReportQueue({
     ...{ databases, masterKey, sources: reportSources(house), quickCount: countByRollup },
     onEnd: (trx, report) => endRun(trx, masterKey, report),
     nudgeMails: mails.nudge,
     settings: { ...reportDefaults, ...options.reports },
-    onError: problemsOf('reports'),
+    onError: problemsOf(house, 'reports'),
   })
-  const rehearsals = startRehearsalQueue({ databases, onError: problemsOf('rehearsals') })
-  const periodic = [
-    ...startPeriodicWork(house, options, { worker, mails, reports }, onContradiction),
-    house.caches.follow(databases.provider, problemsOf('caches')),
-  ]
-  return {
-    worker,
-    mails,
-    webhooks,
-    notifications,
-    imports,
-    reports,
-    rehearsals,
-    askMiddleware: middleware.ask,
-    async stop() {
-      // The periodic jobs stop first, because they put work into the queues and wait for it.
-      await Promise.all(periodic.map((each) => each.stop()))
-      await Promise.all(
-        [worker, mails, webhooks, notifications, imports, reports, rehearsals].map((queue) => queue.stop()),
-      )
-      await middleware.close()
-    },
-  }
+  const rehearsals = startRehearsalQueue({ databases, onError: problemsOf(house, 'rehearsals') })
+  return { mails, webhooks, notifications, imports, reports, rehearsals }
 }
+
+/** `kontor work` finds in the tables what is written here. */
+function deafQueues(): Queues {
+  const deaf: Nudged = { nudge() {}, async stop() {} }
+  return { mails: deaf, webhooks: deaf, notifications: deaf, imports: deaf, reports: deaf, rehearsals: deaf }
+}
+
+const problemsOf =
+  ({ log }: Pick<House, 'log'>, work: string) =>
+  (error: unknown) =>
+    logProblem(log, error, work)
 
 function startPeriodicWork(
   house: House,
@@ -231,7 +256,6 @@ function startPeriodicWork(
 ) {
   const { databases, clock, engine, log } = house
   const onError = (error: unknown, job: string) => logProblem(log, error, job)
-  const problemsOf = (work: string) => (error: unknown) => logProblem(log, error, work)
   const { fold_ms = 1_000, exchangeRatesUrl: url } = options
   const statistics = statisticsJobs(databases, clock, {
     fold_ms,
@@ -259,11 +283,13 @@ function startPeriodicWork(
     inOrder([auditTrailGapsJob(databases)]),
     inOrder(housekeepingJobs(databases)),
     // A gateway may be slow, and a file long.
-    inOrder([settlementFilesJob({ databases, gateways: house.gateways, onProblem: problemsOf('settlement files') })]),
+    inOrder([
+      settlementFilesJob({ databases, gateways: house.gateways, onProblem: problemsOf(house, 'settlement files') }),
+    ]),
     inOrder([
       settlementProofsJob({
         ...{ databases, clock: engine, onContradiction },
-        onProblem: problemsOf('settlement proofs'),
+        onProblem: problemsOf(house, 'settlement proofs'),
       }),
     ]),
     startEngineJobs({

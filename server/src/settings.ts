@@ -27,6 +27,10 @@ const variables = z.object({
   KONTOR_WEB_DIST: z.string().optional(),
   /** The port of the card fields, an origin of its own; by default PORT + 20, and any free one for 0. */
   KONTOR_FIELDS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  /** `true`: `serve` leaves the work in the background to `kontor work`, but for the orders of its own requests. */
+  KONTOR_WORK_APART: z.stringbool().default(false),
+  /** The port where `kontor work` answers /livez and /readyz; by default PORT + 40, and any free one for 0. */
+  KONTOR_WORK_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   /** The public address of the card fields; by default their port on the host of KONTOR_PUBLIC_URL. */
   KONTOR_FIELDS_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** The folder of the built card fields. Without it no gateway's fields are shown. */
@@ -138,6 +142,9 @@ export function fieldsAt(settings: Settings): { port: number; url: string } {
     throw new StartProblem('settings: KONTOR_FIELDS_URL must be https, as KONTOR_PUBLIC_URL is')
   return { port, url: url.origin }
 }
+
+/** Where `kontor work` answers the questions about its health. */
+export const workPortOf = ({ PORT, KONTOR_WORK_PORT }: Settings): number => KONTOR_WORK_PORT ?? (PORT && PORT + 40)
 
 /** The names of the variables that the server reads. */
 export const serverVariables: readonly string[] = Object.keys(variables.shape)

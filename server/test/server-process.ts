@@ -5,7 +5,8 @@ import { freePort } from '../../tools/run/processes.ts'
 import type { Addresses } from '../src/platform/db/database.ts'
 import { until } from './harness.ts'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+const programs = { serve: [pathOf('../src/main.ts')], work: [pathOf('../kontor.mjs'), 'work'] }
 // A URL, because in a path the drive letter of Windows would be read as a protocol.
 const keepCompiled = new URL('./keep-compiled.ts', import.meta.url).href
 
@@ -18,10 +19,11 @@ export interface ServerProcess {
   start(): Promise<void>
 }
 
-/** The server in a process of its own, which can be killed and started again at the same address. */
+/** The server, or `kontor work`, in a process of its own, which can be killed and started again at the same address. */
 export async function startServerProcess(
   database: Addresses & { masterKey: string },
   settings: Record<string, string> = {},
+  program: keyof typeof programs = 'serve',
 ): Promise<ServerProcess> {
   const port = await freePort()
   const server: ServerProcess = {
@@ -33,7 +35,7 @@ export async function startServerProcess(
       await ended
     },
     async start() {
-      server.process = spawn(process.execPath, ['--import', keepCompiled, main], {
+      server.process = spawn(process.execPath, ['--import', keepCompiled, ...programs[program]], {
         stdio: ['ignore', 'ignore', 'inherit'],
         env: {
           PATH: process.env.PATH,
@@ -41,6 +43,7 @@ export async function startServerProcess(
           KONTOR_PROVIDER_DATABASE_URL: database.providerUrl,
           KONTOR_MASTER_KEY: database.masterKey,
           PORT: String(port),
+          KONTOR_WORK_PORT: String(port),
           KONTOR_FIELDS_PORT: '0',
           KONTOR_DRAIN_SECONDS: '0',
           LOG_LEVEL: 'fatal',

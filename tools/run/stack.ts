@@ -319,6 +319,8 @@ function startServer(options: StackOptions, { forDemo, ...at }: ServerOptions, l
       ...noFiles,
       // Nothing stands before the demo's server that would have to learn of its end.
       KONTOR_DRAIN_SECONDS: process.env.KONTOR_DRAIN_SECONDS || '0',
+      // This is its only process.
+      KONTOR_WORK_APART: 'false',
       PORT: String(at.port),
       KONTOR_HOST: at.host,
       KONTOR_PUBLIC_URL: at.publicUrl,

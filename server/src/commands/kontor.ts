@@ -6,6 +6,7 @@ import { inWords } from './in-words.ts'
 
 const usage = `kontor migrate       makes or updates the tables, as the owner of the database (DATABASE_URL)
 kontor serve         runs the server with the two roles of the application; changes no table
+kontor work          runs the work in the background in a process of its own
 kontor check         says in one line each whether settings, connections, tables and key fit
 kontor backup-info   says what must be backed up, and which roles can`
 
@@ -14,6 +15,10 @@ const commands: Record<string, (env: NodeJS.ProcessEnv) => Promise<number>> = {
   migrate: async (env) => (await import('./migrate-database.ts')).migrateDatabase(env),
   serve: async (env) => {
     await (await import('./serve.ts')).serve({ ...builtBeside(), ...env })
+    return 0
+  },
+  work: async (env) => {
+    await (await import('./work.ts')).work(env)
     return 0
   },
   check: async (env) => (await import('./check.ts')).check(env),

@@ -1,20 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
-import packageOfServer from '../../package.json' with { type: 'json' }
 import { buildApp } from '../app.ts'
 import { buildFields } from '../checkout/fields/fields-app.ts'
-import { outboxDefaults } from '../engine/outbox/outbox-worker.ts'
-import { healthOf } from '../health-route.ts'
-import { WrongMasterKey } from '../master-key-check.ts'
-import { collectMetrics } from '../metrics/metrics.ts'
-import { type MetricsServer, serveMetrics } from '../metrics/metrics-server.ts'
-import { migrationNames, newestMigration } from '../migration-files.ts'
-import { type Databases, openDatabases } from '../platform/db/database.ts'
-import { mismatchOf, mismatchText } from '../platform/schema-version.ts'
-import { fieldsAt, idleMinutes, readSettings, type Settings } from '../settings.ts'
-import { StartProblem } from '../start-problem.ts'
-import { roleAddresses } from './role-addresses.ts'
-import { appliedMigrations } from './tables.ts'
+import { fieldsAt, readSettings } from '../settings.ts'
+import { runUntilStopped } from './run-until-stopped.ts'
 
 /**
  * Runs the server until a signal ends it. It needs the two roles of the application and no right of the database's owner, and
@@ -23,125 +10,32 @@ import { appliedMigrations } from './tables.ts'
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const settings = readSettings(env)
   const { port: fieldsPort, url: fieldsUrl } = fieldsAt(settings)
-  const stopping = onStopSignal()
-  const databases = openDatabases(
-    roleAddresses(settings),
-    (error) => app.log.warn({ err: error }, 'database connection lost'),
-    {
-      merchant: settings.KONTOR_MERCHANT_CONNECTIONS,
-      provider: settings.KONTOR_PROVIDER_CONNECTIONS,
-      payments: settings.KONTOR_PAYMENT_CONNECTIONS,
-      exports: settings.KONTOR_EXPORTS_AT_ONCE,
-      keptPlans: settings.KONTOR_KEPT_PLANS,
-    },
-  )
-  await refuseWrongDatabase(settings, databases.pools)
-
-  const logger = { level: settings.LOG_LEVEL }
-  const fields = await buildFields({
-    masterKey: settings.KONTOR_MASTER_KEY,
-    publicUrl: settings.KONTOR_PUBLIC_URL,
-    dist: settings.KONTOR_FIELDS_DIST,
-    logger,
+  await runUntilStopped(settings, async (common) => {
+    const { KONTOR_HOST: host } = settings
+    const fields = await buildFields({
+      masterKey: settings.KONTOR_MASTER_KEY,
+      publicUrl: settings.KONTOR_PUBLIC_URL,
+      dist: settings.KONTOR_FIELDS_DIST,
+      logger: { level: settings.LOG_LEVEL },
+    })
+    const app = await buildApp({
+      ...common,
+      workApart: settings.KONTOR_WORK_APART,
+      fieldsUrl,
+      fieldsListen: () => fields.server.listening,
+    })
+    return {
+      app,
+      async listen() {
+        // The health check says that they do not listen. Everything else works without them.
+        await fields
+          .listen({ port: fieldsPort, host })
+          .catch((error: unknown) => app.log.error({ err: error }, 'the card fields do not listen'))
+        await app.listen({ port: settings.PORT, host })
+      },
+      async close() {
+        await Promise.all([app.close(), fields.close()])
+      },
+    }
   })
-  const app = await buildApp({
-    databases,
-    ...optionsOf(settings),
-    fieldsUrl,
-    fieldsListen: () => fields.server.listening,
-    isStopping: () => stopping.signal.aborted,
-    logger,
-  })
-  const metrics = await startMetrics(settings, { databases, app })
-  // The health check says that they do not listen. Everything else works without them.
-  await fields
-    .listen({ port: fieldsPort, host: settings.KONTOR_HOST })
-    .catch((error: unknown) => app.log.error({ err: error }, 'the card fields do not listen'))
-  await app.listen({ port: settings.PORT, host: settings.KONTOR_HOST })
-
-  await stopping.asked
-  app.log.info({ drain_s: settings.KONTOR_DRAIN_SECONDS }, 'not ready any more: stopping')
-  // Whoever sends requests here learns meanwhile that others take them. A second signal does not wait.
-  await Promise.race([sleep(settings.KONTOR_DRAIN_SECONDS * 1_000), stopping.again])
-  // Running requests and jobs are finished first.
-  await Promise.all([app.close(), fields.close()])
-  await metrics?.close()
-  await databases.close()
-}
-
-const optionsOf = (settings: Settings) => ({
-  masterKey: settings.KONTOR_MASTER_KEY,
-  publicUrl: settings.KONTOR_PUBLIC_URL,
-  webDist: settings.KONTOR_WEB_DIST,
-  outbox: {
-    ...outboxDefaults,
-    concurrency: settings.KONTOR_OUTBOX_AT_ONCE,
-    per_merchant: settings.KONTOR_OUTBOX_PER_MERCHANT,
-    poll_ms: settings.KONTOR_OUTBOX_POLL_MS,
-    lease_ms: settings.KONTOR_OUTBOX_LEASE_MS,
-  },
-  signIn: {
-    idle_ms: idleMinutes(settings) * 60_000,
-    mfaCode_ms: settings.KONTOR_MFA_CODE_MINUTES * 60_000,
-    breachedPasswordsUrl: settings.KONTOR_BREACHED_PASSWORDS_URL,
-    modules: settings.KONTOR_MODULES,
-  },
-  collectingSince: settings.KONTOR_COLLECTING_SINCE,
-  mail: { smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM },
-  trustedProxies: settings.KONTOR_TRUSTED_PROXIES,
-  webhooks: {
-    allowPrivate: settings.KONTOR_NOTIFY_PRIVATE,
-    timeout_ms: settings.KONTOR_WEBHOOK_TIMEOUT_MS,
-    waits_ms: settings.KONTOR_WEBHOOK_WAITS_MS,
-  },
-  gatewayTimeout_ms: settings.KONTOR_GATEWAY_TIMEOUT_MS,
-  exchangeRatesUrl: settings.EXCHANGE_RATES_URL,
-  sandboxUrl: settings.KONTOR_SANDBOX_URL,
-})
-
-/** Serves /metrics where the settings say. A port that is taken ends the start: without alarms nobody would notice. */
-async function startMetrics(
-  settings: Settings,
-  { databases, app }: { databases: Databases; app: FastifyInstance },
-): Promise<MetricsServer | undefined> {
-  const { KONTOR_METRICS_PORT: port, KONTOR_METRICS_HOST: host } = settings
-  if (port === undefined) return undefined
-  const { registry } = collectMetrics({
-    databases,
-    providerUrl: roleAddresses(settings).providerUrl,
-    version: packageOfServer.version,
-    schema: await newestMigration(),
-    isReady: async () => (await app.inject('/readyz')).statusCode === 200,
-  })
-  const onError = (error: unknown) => app.log.error({ err: error }, 'the metrics could not be collected')
-  return serveMetrics(registry, { host, port }, onError).catch((error: unknown) => {
-    throw new StartProblem(`KONTOR_METRICS_PORT: ${host}:${port} cannot be used (${(error as Error).message})`)
-  })
-}
-
-/**
- * Another key, or tables that only a later program knows, are refused at once. An unreachable database proves nothing, and older
- * tables are soon migrated: until then this process is not ready.
- */
-async function refuseWrongDatabase(
-  { KONTOR_MASTER_KEY: masterKey }: Settings,
-  pools: Parameters<typeof healthOf>[0]['pools'],
-): Promise<void> {
-  const trouble = await (await healthOf({ pools, masterKey }))()
-  if (trouble === 'key') throw new WrongMasterKey()
-  if (trouble !== 'schema') return
-  const mismatch = mismatchOf(await migrationNames(), await appliedMigrations(pools.provider))
-  if (mismatch?.kind === 'newer') throw new StartProblem(mismatchText(mismatch))
-  console.error(mismatch ? mismatchText(mismatch) : 'The tables lack a right: run "kontor migrate".')
-}
-
-/** The first signal asks to stop; `again` settles at a second one. */
-function onStopSignal(): { signal: AbortSignal; asked: Promise<void>; again: Promise<void> } {
-  const first = new AbortController()
-  const second = new AbortController()
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.on(signal, () => (first.signal.aborted ? second : first).abort())
-  const aborted = ({ signal }: AbortController) =>
-    new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
-  return { signal: first.signal, asked: aborted(first), again: aborted(second) }
 }

@@ -26,7 +26,7 @@ interface Working {
   onError: (error: unknown) => void
 }
 
-export type ImportQueue = Pick<Queue<ClaimedImport>, 'nudge' | 'stop'>
+type ImportQueue = Pick<Queue<ClaimedImport>, 'nudge' | 'stop'>
 
 /** Checks, imports and takes back in the background. */
 export function startImportQueue(working: Working): ImportQueue {

@@ -20,7 +20,7 @@ type Working = Omit<ReportHouse, 'stopping' | 'lease_s' | 'mostBytes' | 'mostByt
   onError: (error: unknown) => void
 }
 
-export type ReportQueue = Pick<Queue<ClaimedReport>, 'nudge' | 'stop'>
+type ReportQueue = Pick<Queue<ClaimedReport>, 'nudge' | 'stop'>
 
 /** Makes reports in the background: two at once, and of one merchant one after the other. */
 export function startReportQueue({ settings, onError, ...house }: Working): ReportQueue {

@@ -18,14 +18,14 @@ const blocks = [...readFileSync(join(root, 'docs/operating.md'), 'utf8').matchAl
   ([, block = '']) => block,
 )
 
-/** A server is started, asked until it is ready, and told to stop: the page says that it runs until then. */
+/** A server or a worker is started, asked until it is ready, and told to stop: the page says that it runs until then. */
 const served = (block: string) =>
   block.replace(
-    /^node server\/kontor\.mjs serve$/m,
-    `node server/kontor.mjs serve & server=$!
-     until node -e 'fetch("http://127.0.0.1:" + process.env.PORT + "/readyz").then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))'
+    /^node server\/kontor\.mjs (serve|work)$/m,
+    (_, command) => `node server/kontor.mjs ${command} & server=$!
+     until node -e 'fetch("http://127.0.0.1:" + process.env.${command === 'work' ? 'KONTOR_WORK_PORT' : 'PORT'} + "/readyz").then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))'
      do kill -0 $server; sleep 0.2; done
-     echo "ready"; kill -TERM $server; wait $server; echo "stopped"`,
+     echo "${command} ready"; kill -TERM $server; wait $server; echo "stopped"`,
   )
 
 it('the commands of the page on operating lead from an empty server to one that is ready', {
@@ -55,6 +55,7 @@ client.connect().then(() => client.query(statement)).then(() => client.end())
       DATABASE_HOST: `127.0.0.1:${here.postgres.port}`,
       SECRETS: secrets,
       PORT: String(await freePort()),
+      KONTOR_WORK_PORT: String(await freePort()),
       KONTOR_FIELDS_PORT: '0',
       KONTOR_DRAIN_SECONDS: '0',
       LOG_LEVEL: 'fatal',
@@ -67,6 +68,6 @@ client.connect().then(() => client.query(statement)).then(() => client.end())
   expect(lines[0]).toMatch(/^The tables are those of /)
   expect(lines[1]).toMatch(/https:\/\/kontor\.example\/set-up\?token=/)
   expect(lines.filter((line) => line.startsWith('FAILED'))).toEqual([])
-  expect(lines).toEqual(expect.arrayContaining(['ready', 'stopped']))
+  expect(lines).toEqual(expect.arrayContaining(['serve ready', 'work ready', 'stopped']))
   expect(lines.at(-1)).toMatch(/^archive /)
 })

@@ -2,8 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import type { Sandbox } from '../../organisations/merchants/create-merchant.ts'
 import { accountsOf, registerSandboxAccounts, sandboxCredential } from './sandbox-accounts.ts'
 
+interface Beside {
+  app: FastifyInstance
+  masterKey: string
+  url: string | undefined
+  /** The origin of the server that the sandbox notifies. */
+  notified: () => string
+}
+
 /** The sandbox processor that runs on this machine, for merchants that are added later. */
-export function sandboxBeside(app: FastifyInstance, masterKey: string, url: string | undefined): Sandbox | undefined {
+export function sandboxBeside({ app, masterKey, url, notified }: Beside): Sandbox | undefined {
   if (!url) return undefined
   return {
     url,
@@ -13,8 +21,7 @@ export function sandboxBeside(app: FastifyInstance, masterKey: string, url: stri
         accounts: merchants.flatMap((merchant) => accountsOf(merchant, [])),
         masterKey,
         sandboxUrl: url,
-        // The sandbox calls the server on this machine, whatever its public address is.
-        notificationUrl: `${app.listeningOrigin}/v1/processornotification`,
+        notificationUrl: `${notified()}/v1/processornotification`,
         log: (line) => app.log.warn(line),
       })
     },

@@ -43,7 +43,7 @@ interface Working {
   onError: (error: unknown) => void
 }
 
-export type NotificationWorker = Queue<Unworked>
+type NotificationWorker = Queue<Unworked>
 
 /** Works the notifications that were not applied when they came: what failed, and news of which the gateway is asked. */
 export function startNotificationWorker(working: Working): NotificationWorker {

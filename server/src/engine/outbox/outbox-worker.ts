@@ -24,6 +24,8 @@ export interface OutboxSettings {
   lease_ms: number
   /** The rows for a call are read again when they were read longer ago than this. */
   fresh_ms: number
+  /** False: only jobs of this process's own commands are tried, each once. Others are left to `kontor work`. */
+  looks?: boolean
 }
 
 export const outboxDefaults: OutboxSettings = {
@@ -71,7 +73,7 @@ export function startOutboxWorker<Prepared>(
   { provider }: Databases,
   { prepare, perform }: JobHandler<Prepared>,
   onError: (error: unknown) => void,
-  { concurrency, per_merchant, poll_ms, lease_ms, fresh_ms }: OutboxSettings = outboxDefaults,
+  { concurrency, per_merchant, poll_ms, lease_ms, fresh_ms, looks = true }: OutboxSettings = outboxDefaults,
 ): OutboxWorker {
   const held = (job: ClaimedJob, held_since: number, prepared?: Prepared) => ({ job, prepared, held_since })
   const leases = keepLeases(provider, lease_ms, onError)
@@ -95,6 +97,7 @@ export function startOutboxWorker<Prepared>(
     ownerOf: ({ job }) => job.merchant_id,
     poll_ms,
     gather_ms,
+    looks,
     claim: async ({ free, full }) => {
       const since = performance.now()
       return (await claimDue(provider, free, lease_ms, full)).map((job) => held(job, since))

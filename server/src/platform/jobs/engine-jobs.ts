@@ -56,6 +56,13 @@ export function startEngineJobs({ databases, clock, jobs, onStep, onError }: Set
   })
 }
 
+/** Follows a clock that another process moves. */
+export const followClock = (clock: EngineClock, onError: (error: unknown) => void): Periodic =>
+  repeat(async () => {
+    await clock.refresh().catch(onError)
+    return look_ms
+  })
+
 const ensurePartitions = ({ provider }: Databases, at: Date) =>
   sql`select ensure_partitions(${at.toISOString()}::date, (${at.toISOString()}::date + interval '2 months')::date)`.execute(
     provider,

@@ -76,6 +76,15 @@ it('without a nudge it looks as often as it is told to', async () => {
   await doneAre(['a1'])
 })
 
+it('told not to look, it performs what is handed over and leaves the table alone', async () => {
+  start({ looks: false, poll_ms: 10 })
+  put('a1')
+  queue.nudge()
+  await queue.doNow('b', async () => ({ owner: 'b', name: 'b1' }))
+  await aWhile()
+  expect([done, waiting.map(({ name }) => name)]).toEqual([['b1'], ['a1']])
+})
+
 it('stopping takes no more, turns away who waits for a place, and waits for those in hand', async () => {
   let finish = () => {}
   const inHand = new Promise<void>((resolve) => {

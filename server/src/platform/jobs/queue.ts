@@ -32,6 +32,8 @@ export interface QueueWork<Item> {
    * lease ends.
    */
   readonly perform: (item: Item) => Promise<unknown>
+  /** False: it performs what is handed over, and another process looks for items in the table. */
+  readonly looks?: boolean
   /** The end of one item may make another one due. */
   readonly endMakesDue?: boolean
   /** The ids of an item, for the log line of its error. */
@@ -68,6 +70,7 @@ export function startQueue<Item>(work: QueueWork<Item>): Queue<Item> {
     claim,
     claimOf,
     perform,
+    looks = true,
     endMakesDue = false,
     aboutOf = () => ({}),
     onError,
@@ -148,7 +151,7 @@ export function startQueue<Item>(work: QueueWork<Item>): Queue<Item> {
       await sleep(gather_ms)
     }
   }
-  const looking = look()
+  const looking = looks ? look() : Promise.resolve()
 
   return {
     nudge() {

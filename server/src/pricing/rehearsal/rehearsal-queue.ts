@@ -6,7 +6,7 @@ interface Working extends Pick<RehearsalHouse, 'databases'> {
   onError: (error: unknown) => void
 }
 
-export type RehearsalQueue = Pick<Queue<ClaimedRehearsal>, 'nudge' | 'stop'>
+type RehearsalQueue = Pick<Queue<ClaimedRehearsal>, 'nudge' | 'stop'>
 
 const lease_s = 30
 
