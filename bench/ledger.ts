@@ -220,7 +220,7 @@ async function settling(db: Kysely<DB>): Promise<Finding> {
     db
       .transaction()
       .execute(async (trx) => {
-        await actAs(trx, engineActor(of.merchant_id, 'bench'))
+        await actAs(trx, engineActor(of.merchant_id, 'system'))
         await settle(trx, of, through, { now: new Date() })
         throw new RolledBack()
       })

@@ -14,7 +14,7 @@ const file: SettlementFile = {
     { currency_code: 'USD', gross: '1000', fees: '10', net: '990' },
   ],
   ...{ failed_line: null, failed_column: null, failed_why: null, reconciled: 'MATCHED', open_differences: 0 },
-  ...{ closed_by: null, bank_reference: null },
+  ...{ closed_by: null, bank_reference: null, received: [] },
 }
 
 it('closes a file whose net amount the bank took, with amounts that are typed without a sign', async () => {

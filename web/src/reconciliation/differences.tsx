@@ -169,7 +169,15 @@ function Table({ id, differences }: { id: string; differences: readonly Differen
 }
 
 const colors = {
-  ...{ AMOUNT: 'yellow', CURRENCY: 'red', COST: 'yellow', UNKNOWN: 'red', MISSING: 'red', TWICE: 'red' },
+  ...{
+    AMOUNT: 'yellow',
+    CURRENCY: 'red',
+    COST: 'yellow',
+    UNKNOWN: 'red',
+    MISSING: 'red',
+    TWICE: 'red',
+    RECEIVED: 'red',
+  },
   LATE: 'gray',
 } as const
 

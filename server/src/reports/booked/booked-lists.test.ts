@@ -19,7 +19,7 @@ import { bookedSources } from './booked-sources.ts'
 let house: LedgerHouse
 let shop: MadeMerchant
 let other: MadeMerchant
-let card: { id: string }
+let card: { id: string; created_at: string }
 let bare: MadeMerchant
 
 /** Two weeks of trade of two merchants, settled; one payment that no price fits. */

@@ -150,7 +150,7 @@ describe('the notices of a settlement', () => {
 
   it('go to at most ten addresses, each once, to none that is no e-mail address, and by no webhook to no web address', async () => {
     const id = await kontor.make.settlementProfile(shop.merchant)
-    const who = await kontor.make.cookie({ roles: ['PSP_ALL', 'PSP_SUPER'], factor_at: new Date() })
+    const who = await kontor.make.cookie({ roles: ['PSP_ALL', 'PSP_SUPER'] })
     const save = (body: object) => kontor.post(who, `/v1/psp/settlementprofile/${id}`, body)
     expect((await save({ recipients: ['A@b.example', 'a@b.example'] })).body.recipients).toEqual(['a@b.example'])
     const eleven = Array.from({ length: 11 }, (_, index) => `a${index}@b.example`)

@@ -17,8 +17,9 @@ import { IfMay } from '../../platform/if-may.tsx'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { notify } from '../../platform/notify.ts'
 import { ActionButton } from '../../platform/panel/action-button.tsx'
+import { AnchorLink } from '../../platform/panel/anchor-link.tsx'
 import { PanelSection } from '../../platform/panel/panel-head.tsx'
-import { Instant } from '../../platform/value/instant.tsx'
+import { Day, Instant } from '../../platform/value/instant.tsx'
 import { useMoney } from '../../platform/value/use-money.ts'
 import { FieldList } from '../../ui/field-list.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
@@ -126,6 +127,15 @@ function OneFile({ id, file }: { id: string; file: SettlementFile }) {
       file.bank_reference !== null &&
         t('reconciliation.closed_by', { reference: file.bank_reference, name: file.closed_by }),
     ],
+    ...file.received.map(
+      ({ currency_code, amount, received_on, bank_entry }) =>
+        [
+          t('bank_entries.received'),
+          <AnchorLink key={bank_entry} to={`/psp/reports/bank-entries/${bank_entry}`}>
+            {money(amount, currency_code)} · <Day value={received_on} />
+          </AnchorLink>,
+        ] as const,
+    ),
     [t('settlements.batch'), batch],
     [
       t('settlements.period'),
