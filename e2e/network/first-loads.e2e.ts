@@ -1,5 +1,5 @@
-import { loaded_kB, mostOfFirstLoads_kB } from './first-loads.ts'
 import { expect, test } from '../support/test.ts'
+import { loaded_kB, mostOfFirstLoads_kB } from './first-loads.ts'
 
 test.describe('a first visit', () => {
   for (const [path, most] of Object.entries(mostOfFirstLoads_kB))

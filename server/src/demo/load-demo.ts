@@ -18,13 +18,7 @@ import { addReceipts } from './money/receipts.ts'
 import { addReconciliation } from './money/reconciliation.ts'
 import { addSap } from './money/sap.ts'
 import { addSettlementUpdates } from './money/settlement-updates.ts'
-import {
-  addNotices,
-  addSettlementProfiles,
-  holdLatest,
-  holdProfile,
-  settleClosedDays,
-} from './money/settlements.ts'
+import { addNotices, addSettlementProfiles, holdLatest, holdProfile, settleClosedDays } from './money/settlements.ts'
 import { addPackages, rehearseSubmitted } from './pricing/add-packages.ts'
 import { addPricing } from './pricing/add-pricing.ts'
 import { accountsOf, registerSandboxAccounts } from './sandbox/sandbox-accounts.ts'
