@@ -302,7 +302,7 @@ async function inhabit({ make, databases }: TestApp, name: string, currency_code
       isPending: place === 1,
       ...(place === 2 ? { failure: 'disk_full' } : {}),
     })
-    await make.pspBankAccount({
+    const bank = await make.pspBankAccount({
       name: `${name} account ${place}`,
       currency_code: currency,
       kind: place % 2 ? 'OWN' : 'CLIENT_MONEY',
@@ -317,7 +317,9 @@ async function inhabit({ make, databases }: TestApp, name: string, currency_code
       ...{ status: place % 2 ? 'REJECTED' : 'ACKNOWLEDGED', created_by: `${name} batch ${place}` },
       created_at: new Date(Date.UTC(2026, 3 + place, 9)),
     })
+    // Whoever pays writes the text.
     await make.bankEntry({
+      ...{ account: bank, remittance: '=1+1' },
       ...{ amount: 1_000 + place, counterparty: `${name} payer ${place}`, booked_on: `2026-0${place + 4}-15` },
       ...{
         state: place % 2 ? 'ELSEWHERE' : 'UNMATCHED',

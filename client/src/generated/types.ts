@@ -82,7 +82,7 @@ export interface Client {
     /** List refund */
     list(query?: ListRefundQuery, options?: CallOptions): Rows<Refund>
     /** List the totals of refund per currency */
-    totals(query?: Omit<ListRefundQuery, '_limit' | '_sort'>, options?: CallOptions): Promise<TotalBankEntryRow[]>
+    totals(query?: Omit<ListRefundQuery, '_limit' | '_sort'>, options?: CallOptions): Promise<TotalRefundRow[]>
   }
   /** Payments that cardholders dispute, and the evidence against that */
   readonly chargebacks: {
@@ -101,7 +101,7 @@ export interface Client {
     /** Remove a file of evidence */
     removeEvidence(id: string, evidence: string, options?: CallOptions): Promise<void>
     /** List the totals of chargeback per currency */
-    totals(query?: Omit<ListChargebackQuery, '_limit' | '_sort'>, options?: CallOptions): Promise<TotalBankEntryRow[]>
+    totals(query?: Omit<ListChargebackQuery, '_limit' | '_sort'>, options?: CallOptions): Promise<TotalRefundRow[]>
   }
   /** The people who paid, and what they bought */
   readonly customers: {
@@ -168,7 +168,7 @@ export interface Client {
     /** Mail a payment link once more */
     mail(id: string, body: MailPaymentLinkBody, options?: CallOptions): Promise<PaymentLink>
     /** List the totals of payment link per currency */
-    totals(query?: Omit<ListPaymentLinkQuery, '_limit' | '_sort'>, options?: CallOptions): Promise<TotalBankEntryRow[]>
+    totals(query?: Omit<ListPaymentLinkQuery, '_limit' | '_sort'>, options?: CallOptions): Promise<TotalRefundRow[]>
   }
   /** Links by which customers store a card */
   readonly cardAddLinks: {
@@ -267,7 +267,7 @@ export interface Client {
     /** Take a scheduled payment now */
     run(id: string, options?: CallOptions): Promise<ScheduledTransaction>
     /** List the totals of scheduled transaction per currency */
-    totals(query?: Omit<ListScheduledTransactionQuery, '_limit' | '_sort'>, options?: CallOptions): Promise<TotalBankEntryRow[]>
+    totals(query?: Omit<ListScheduledTransactionQuery, '_limit' | '_sort'>, options?: CallOptions): Promise<TotalRefundRow[]>
     /** Change a scheduled payment that is not due yet */
     update(id: string, body: UpdateScheduledTransactionBody, options?: CallOptions): Promise<ScheduledTransaction>
   }
@@ -2259,7 +2259,7 @@ export interface Terminal {
   readonly merchant_name: string
 }
 
-export interface TotalBankEntryRow {
+export interface TotalRefundRow {
   readonly currency_code: string
   readonly count: number
   readonly sums: {

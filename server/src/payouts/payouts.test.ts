@@ -386,7 +386,7 @@ describe('a statement of the bank (money check 18)', () => {
       debitSaid({ amount: '2799.45' }),
       debitSaid({ end_to_end: 'NOTPROVIDED', reference: 'X' }),
     ])
-    expect(answer).toEqual({ statements: 1, paid: 0, returned: 0, unmatched: 2 })
+    expect(answer).toMatchObject({ statements: 1, paid: 0, returned: 0, unmatched: 2 })
     expect(await transfers(11)).toEqual([])
   })
 
@@ -427,7 +427,7 @@ describe('a payout that comes back (money check 19)', () => {
     const owner = await house.make.user({ merchant: bloom.merchant, roles: ['USER_ALL'] })
     expect(owner).toBeTruthy()
     const { answer } = await say([{ amount: '2799.46', side: 'CRDT', end_to_end: number, reason: 'AC04' }])
-    expect(answer).toEqual({ statements: 1, paid: 0, returned: 1, unmatched: 0 })
+    expect(answer).toMatchObject({ statements: 1, paid: 0, returned: 1, unmatched: 0 })
     expect(await state()).toMatchObject({ status: 'RETURNED', settlement: 'RETURNED', return_reason: 'AC04' })
     expect(await one(`select status from bank_account where id = $1`, [account])).toEqual({ status: 'UNVERIFIED' })
     expect(await mails()).toBeGreaterThan(0)

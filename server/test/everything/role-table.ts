@@ -258,7 +258,7 @@ const special: Record<string, readonly string[]> = {
       ['PSP_ALL', 'PSP_BANK_ACCOUNT_ALL', 'PSP_BANK_ACCOUNT_UPDATE'],
     ]),
   ),
-  'GET /v1/psp/clientmoney': ['PSP_ALL', 'PSP_SETTLEMENT_ALL', 'PSP_SETTLEMENT_LIST', 'PSP_SETTLEMENT_UPDATE'],
+  'GET /v1/psp/clientmoney': ['PSP_ALL', 'PSP_SETTLEMENT_ALL', 'PSP_SETTLEMENT_LIST'],
   // What goes to the provider itself is decided by whoever approves orders.
   ...Object.fromEntries(
     ['', '/{id}/approve', '/{id}/cancel'].map((path) => [

@@ -46,7 +46,7 @@ export const bankEntry = defineEntity({
     id: 'is',
   },
   sort: ['created_at', 'booked_on', 'amount'],
-  populate: ['psp_bank_account', 'settlement'],
+  populate: ['psp_bank_account'],
   roles: providerEntityRoles('PSP_BANK_ACCOUNT'),
   export: [
     'id',
@@ -66,7 +66,6 @@ export const bankEntry = defineEntity({
     'decided_at',
     'reason',
   ],
-  totals: ['amount'],
 })
 
 export type BankEntry = Row<typeof bankEntry>

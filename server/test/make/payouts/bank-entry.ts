@@ -14,6 +14,7 @@ export async function bankEntry(
     booked_on?: string
     state?: Extract<EntryState, 'UNMATCHED' | 'ELSEWHERE' | 'PROCESSOR'>
     counterparty?: string
+    remittance?: string
     created_at?: Date
   } = {},
 ): Promise<string> {
@@ -34,7 +35,7 @@ export async function bankEntry(
   await sql`insert into bank_entry (id, created_at, statement_id, number, provider_bank_account_id, fingerprint, amount, booked_on,
       bank_reference, end_to_end, counterparty, remittance, state, decided_by, decided_at, reason)
     values (${id}, ${created_at}, ${statement.id}, 1, ${account}, ${randomBytes(32)}, ${amount}, ${booked_on}, ${`B-${next()}`},
-      ${`E-${next()}`}, ${given.counterparty ?? `Payer ${next()}`}, 'Invoice', ${state}, ${isDecided ? 'Somebody' : null},
+      ${`E-${next()}`}, ${given.counterparty ?? `Payer ${next()}`}, ${given.remittance ?? 'Invoice'}, ${state}, ${isDecided ? 'Somebody' : null},
       ${isDecided ? created_at : null}, ${isDecided ? 'Known' : null})`.execute(db)
   return id
 }

@@ -29,7 +29,7 @@ const DecideEntry = lazy(() => forms().then((module) => ({ default: module.Decid
 
 type Receipts = ReplyOf<typeof seeReceiptsEndpoint>
 
-const populate = ['psp_bank_account', 'settlement'] as const
+const populate = ['psp_bank_account'] as const
 const shown = [
   ...(['psp_bank_account', 'counterparty', 'remittance', 'end_to_end', 'bank_reference', 'return_reason'] as const),
   ...(['settlement', 'decided_by', 'decided_at', 'reason', 'id'] as const),
