@@ -12,7 +12,7 @@ export const switchedOffMail = 'webhook_switched_off'
 
 const week_ms = 7 * 86_400_000
 
-/** Puts a mail into the outbox for the mail addresses that shops and rulesets with this callback address named, one each. */
+/** Puts a mail into the outbox for the mail addresses that shops, rulesets and settlement profiles with this address named, one each. */
 export const mailSwitchedOff =
   ({ masterKey, wall }: { masterKey: string; wall: Clock }) =>
   async (trx: Trx, { merchant, url, reason }: SwitchedOff): Promise<void> => {
@@ -21,7 +21,10 @@ export const mailSwitchedOff =
       where merchant_id = ${merchant} and webhook_failed_email is not null
         and ${url} in (webhook_transaction_update, webhook_refund_update, webhook_chargeback_update)
       union select email from validation_ruleset
-      where merchant_id = ${merchant} and email is not null and webhook_url = ${url}`.execute(trx)
+      where merchant_id = ${merchant} and email is not null and webhook_url = ${url}
+      union select unnest(recipients) from settlement_profile where merchant_id = ${merchant} and webhook_url = ${url}`.execute(
+      trx,
+    )
     for (const { address } of rows) {
       const values = { merchant, url, reason, address }
       await enqueueMail(trx, masterKey, { template: switchedOffMail, values, useful_ms: week_ms }, wall.now())

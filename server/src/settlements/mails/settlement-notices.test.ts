@@ -143,6 +143,13 @@ describe('the notices of a settlement', () => {
     expect(mailbox.count(address)).toBe(1)
   })
 
+  it('end at an address that is gone, of which the recipients hear', async () => {
+    receiver.answers(({ path }) => (path === '/gone' ? 410 : 200))
+    const address = `books-${randomUUID()}@test.example`
+    await settled({ recipients: [address], webhook_url: receiver.url('/gone') })
+    expect((await mailbox.to(address)).text).toContain('/gone')
+  })
+
   it('are mailed to nobody of a settlement without recipients, which is said', async () => {
     expect((await again(await settled({}))).body.code).toBe('settlement_without_recipients')
     expect((await again(await kontor.make.settlement(shop.merchant))).body.code).toBe('settlement_without_recipients')
