@@ -282,7 +282,8 @@ describe('a file', () => {
       payment_profile: 'id created_at name display_name currency_code website',
       bank_account:
         'id created_at holder iban bic currency_code status name_check usable_from profiles created_by decided_at reason',
-      psp_bank_account: 'id created_at name holder iban bic currency_code kind default ledger_balance statement_balance statement_on difference',
+      psp_bank_account:
+        'id created_at name holder iban bic currency_code kind default ledger_balance statement_balance statement_on difference',
       processor: 'id created_at name gateway payment_product active',
       middleware: 'id created_at name provider active',
       processor_settlement:

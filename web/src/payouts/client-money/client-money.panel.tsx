@@ -1,11 +1,14 @@
 import { clientMoneyDay } from '@kontor/contract/payouts/client-money/client-money-day.entity'
 import { useRow } from '../../platform/api/reading.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
-import { PanelHead } from '../../platform/panel/panel-head.tsx'
+import { TitledHead } from '../../platform/panel/panel-head.tsx'
 import { Cell } from '../../platform/value/cell.tsx'
 import { Day } from '../../platform/value/instant.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
+import { useMoney } from '../../platform/value/use-money.ts'
 import { FieldList } from '../../ui/field-list.tsx'
+import { statusColours } from '../../ui/status-tag.tsx'
+import { WordTag } from '../../ui/words/word-tag.tsx'
 
 const shown = [
   ...(['bank', 'receivable', 'payable', 'reserve', 'in_transit', 'owed_by_merchants', 'unexplained'] as const),
@@ -15,15 +18,24 @@ const shown = [
 /** The client money at the end of a day. */
 export default function ClientMoneyPanel({ id }: { id: string }) {
   const labels = useLabels()
+  const money = useMoney()
   const { data: row, error, refetch } = useRow(clientMoneyDay, id)
   if (!row) return <NotYet error={error} refetch={refetch} rows={8} />
   return (
     <>
-      <PanelHead amount={row.surplus} currency={row.currency_code} status={row.state}>
+      <TitledHead
+        isLarge
+        title={money(row.surplus, row.currency_code)}
+        tags={
+          <WordTag color={statusColours[row.state] ?? 'gray'}>
+            {labels.value('state', clientMoneyDay.fields.state, row.state)}
+          </WordTag>
+        }
+      >
         <span>
           <Day value={row.business_day} />
         </span>
-      </PanelHead>
+      </TitledHead>
       <FieldList
         fields={shown.map(
           (name) =>

@@ -16,12 +16,14 @@ import { NotYet } from '../../platform/not-yet.tsx'
 import { ActionBar } from '../../platform/panel/action-bar.tsx'
 import { ActionButton } from '../../platform/panel/action-button.tsx'
 import { AnchorLink } from '../../platform/panel/anchor-link.tsx'
-import { PanelHead } from '../../platform/panel/panel-head.tsx'
+import { TitledHead } from '../../platform/panel/panel-head.tsx'
 import { Cell } from '../../platform/value/cell.tsx'
 import { Day } from '../../platform/value/instant.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { useMoney } from '../../platform/value/use-money.ts'
 import { FieldList } from '../../ui/field-list.tsx'
+import { statusColours } from '../../ui/status-tag.tsx'
+import { WordTag } from '../../ui/words/word-tag.tsx'
 
 const forms = () => import('./bank-entry.form.tsx')
 const MatchEntry = lazy(() => forms().then((module) => ({ default: module.MatchEntry })))
@@ -38,21 +40,26 @@ const shown = [
 /** What the bank booked: what it is, or why nobody knows yet and what it may be. */
 export default function BankEntryPanel({ id }: { id: string }) {
   const labels = useLabels()
+  const money = useMoney()
   const { data: row, error, refetch } = useRow(bankEntry, id, { populate })
   const { data: receipts } = useRead(seeReceiptsEndpoint, { params: { id } })
   if (!row) return <NotYet error={error} refetch={refetch} rows={10} />
   return (
     <>
-      <PanelHead
-        amount={row.amount}
-        currency={row.currency_code}
-        status={row.state}
+      <TitledHead
+        isLarge
+        title={money(row.amount, row.currency_code)}
+        tags={
+          <WordTag color={statusColours[row.state] ?? 'gray'}>
+            {labels.value('state', bankEntry.fields.state, row.state)}
+          </WordTag>
+        }
         actions={row.state === 'UNMATCHED' && receipts && <Actions row={row} receipts={receipts} />}
       >
         <span>
           {labels.field(bankEntry, 'booked_on')} <Day value={row.booked_on} />
         </span>
-      </PanelHead>
+      </TitledHead>
       {receipts && <Said row={row} receipts={receipts} />}
       <FieldList
         fields={shown.map(
