@@ -48,7 +48,7 @@ import { listRejections } from './rejections.ts'
 import { rerunImport } from './rerun-import.ts'
 import { revertImport } from './revert-import.ts'
 import { startImport } from './start-import.ts'
-import { requireFile, seenImport } from './stored-import.ts'
+import { requireFile, type StoredImport, seenImport } from './stored-import.ts'
 
 interface ImportServices extends Services {
   masterKey: string
