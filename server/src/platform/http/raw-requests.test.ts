@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { answerNoRequest } from './raw-requests.ts'
@@ -59,7 +59,10 @@ it.each([
   ['https://kontor.example', ['Strict-Transport-Security: max-age=31536000; includeSubDomains']],
   ['http://localhost:4000', []],
 ])('What is no request is answered with the rule of https as %s asks for it', async (publicUrl, expected) => {
-  const server = createServer().on('clientError', answerNoRequest(publicUrl)).listen(0, '127.0.0.1')
+  const answerIt = answerNoRequest(publicUrl)
+  // The socket of a server without TLS is one.
+  const server = createServer().on('clientError', (error, socket) => answerIt(error, socket as Socket))
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const answer = await bytesOf((server.address() as AddressInfo).port, 'HELO kontor\r\n\r\n')
   server.close()
