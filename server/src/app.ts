@@ -276,7 +276,7 @@ async function openApp(options: AppOptions, engine: EngineClock): Promise<Fastif
     forceCloseConnections: 'idle',
     trustProxy: options.trustedProxies ?? false,
     frameworkErrors: answerProblem,
-    clientErrorHandler: answerNoRequest,
+    clientErrorHandler: answerNoRequest(options.publicUrl),
     rewriteUrl: ({ url = '/' }) => readableUrl(url),
     routerOptions: { querystringParser: parseQueryString, maxParamLength: 200, ignoreTrailingSlash: true },
   })

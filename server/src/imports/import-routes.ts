@@ -48,7 +48,7 @@ import { listRejections } from './rejections.ts'
 import { rerunImport } from './rerun-import.ts'
 import { revertImport } from './revert-import.ts'
 import { startImport } from './start-import.ts'
-import { requireFile, seenImport } from './stored-import.ts'
+import { requireFile, type StoredImport, seenImport } from './stored-import.ts'
 
 interface ImportServices extends Services {
   masterKey: string
@@ -60,6 +60,11 @@ const typeOf = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
 const fileTypes = Object.values(typeOf)
+const ourCsv = `${typeOf.csv}; charset=utf-8`
+
+/** The type of a file as it came. */
+const kindOf = ({ format, encoding }: Pick<StoredImport, 'format' | 'encoding'>): string =>
+  encoding === null ? typeOf[format] : `${typeOf[format]}; charset=${encoding}`
 
 /** Its tables are the provider's. */
 const asProvider = { as: () => 'provider' as const }
@@ -160,7 +165,7 @@ export function importRoutes(app: FastifyInstance, services: ImportServices): vo
     importTemplateEndpoint,
     importTemplateSchemas,
     async ({ query, reply }) =>
-      sendFile(reply, typeOf.csv, `${query.type}-template.csv`, `${targetsOf(query.type).join(',')}\n`),
+      sendFile(reply, ourCsv, `${query.type}-template.csv`, `${targetsOf(query.type).join(',')}\n`),
     { fileTypes: ['text/csv'] },
   )
   route(
@@ -171,7 +176,7 @@ export function importRoutes(app: FastifyInstance, services: ImportServices): vo
     async ({ actor, id, reply }) => {
       const of = await seenImport(db, actor, id)
       requireFile(of)
-      return sendFile(reply, typeOf[of.format], of.file_name, Readable.from(keptFile(db, of, masterKey)))
+      return sendFile(reply, kindOf(of), of.file_name, Readable.from(keptFile(db, of, masterKey)))
     },
     { fileTypes },
   )
@@ -184,7 +189,7 @@ export function importRoutes(app: FastifyInstance, services: ImportServices): vo
       const of = await seenImport(db, actor, id)
       requireFile(of)
       const name = `${of.file_name.replace(/\.[A-Za-z0-9]{1,5}$/, '')}-rejected.csv`
-      return sendFile(reply, typeOf.csv, name, Readable.from(rejectedRows(db, of, masterKey)))
+      return sendFile(reply, ourCsv, name, Readable.from(rejectedRows(db, of, masterKey)))
     },
     { fileTypes: ['text/csv'] },
   )

@@ -135,7 +135,9 @@ describe('a file of customers', () => {
     const original = await fetch(`${kontor.url}${at}/${body.id}/file`, { headers: { cookie: staff } })
     expect(Buffer.from(await original.arrayBuffer()).equals(file)).toBe(true)
     expect(original.headers.get('content-disposition')).toContain('attachment; filename="klanten.csv"')
+    expect(original.headers.get('content-type')).toBe('text/csv; charset=windows-1252')
     const rejected = await kontor.get(staff, `${at}/${body.id}/rejected`)
+    expect(rejected.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(rejected.body.split('\n').slice(0, 3)).toEqual([
       'line,reason,klantnummer,E-mail,achternaam,geboortedatum,land,opmerking',
       '3,E-mail: this is no mail address,K2,nobody,Jansen,,NL,',

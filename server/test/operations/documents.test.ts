@@ -1,6 +1,6 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { root } from '../../../tools/root.ts'
 import { startVariables } from '../../../tools/run/settings.ts'
 import { commandVariables } from '../../src/commands/kontor.ts'
@@ -49,4 +49,62 @@ it('the documents name no variable that nothing reads', () => {
   const ours = named.filter((name) => /^(KONTOR_|SMTP_|MAIL_|EXCHANGE_|DATABASE_|LOG_)/.test(name))
   // What the shell commands of the page use for themselves.
   expect([...new Set(ours)].filter((name) => !known.has(name))).toEqual([])
+})
+
+describe('the page on the security standard', () => {
+  const page = textOf('docs/security/asvs.md')
+  const [numbers = '', missing = '', ...chapters] = page.split(/^## /m).slice(1)
+  /** The cells of the rows that begin so. */
+  const rowsIn = (text: string, beginning: RegExp) =>
+    text
+      .split('\n')
+      .map((line) =>
+        line
+          .split('|')
+          .slice(1, -1)
+          .map((cell) => cell.trim()),
+      )
+      .filter(([first = '']) => beginning.test(first))
+  const assessed = rowsIn(chapters.join(''), /^V[\d.]+$/)
+
+  it('names files that exist', () => {
+    const named = [...page.matchAll(/`(\w[\w./-]*\/[\w./-]+|[\w-]+\.(?:md|json))`/g)].map(([, path = '']) => path)
+    expect(new Set(named).size).toBeGreaterThan(150)
+    expect([...new Set(named)].filter((path) => !existsSync(join(root, path)))).toEqual([])
+  })
+
+  it('says of each requirement once how it stands, with evidence', () => {
+    expect(new Set(assessed.map(([number]) => number)).size).toBe(assessed.length)
+    for (const [number, , level, status, evidence = ''] of assessed) {
+      expect(['1', '2'], number).toContain(level)
+      expect(['met', 'partly', 'not met', 'n.a.'], number).toContain(status)
+      expect(evidence, number).not.toBe('')
+    }
+  })
+
+  it('adds up', () => {
+    const count = (is: (cells: string[]) => boolean) => {
+      const these = assessed.filter(is)
+      const each = ['met', 'partly', 'not met', 'n.a.'].map(
+        (status) => these.filter((cells) => cells[3] === status).length,
+      )
+      return [...each, these.length].map(String)
+    }
+    const sums = rowsIn(numbers, /^V/)
+    expect(sums.length).toBe(17)
+    for (const [name = '', ...sum] of sums)
+      expect(sum, name).toEqual(count(([number = '']) => number.startsWith(`${name.split(' ')[0]}.`)))
+    expect(rowsIn(numbers, /^(Level|All)/).map(([, ...sum]) => sum)).toEqual([
+      count((cells) => cells[2] === '1'),
+      count((cells) => cells[2] === '2'),
+      count(() => true),
+    ])
+  })
+
+  it('names what is missing, with what would have to be done', () => {
+    const open = assessed.filter(([, , , status]) => status === 'partly' || status === 'not met')
+    const listed = rowsIn(missing, /^V/)
+    expect(listed.map(([number]) => number).sort()).toEqual(open.map(([number]) => number).sort())
+    expect(listed.filter((cells) => !cells[4])).toEqual([])
+  })
 })

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { answerNoRequest } from '../../platform/http/raw-requests.ts'
+import { answerNoRequest, onlyHttps } from '../../platform/http/raw-requests.ts'
 import { findGateway } from '../../processors/gateways.ts'
 import { fieldsTexts } from './fields.texts.ts'
 import { readFields } from './fields-address.ts'
@@ -37,13 +37,13 @@ export async function buildFields(options: FieldsOptions): Promise<FastifyInstan
     requestTimeout: 30_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
     forceCloseConnections: 'idle',
-    clientErrorHandler: answerNoRequest,
+    clientErrorHandler: answerNoRequest(options.publicUrl),
     routerOptions: { maxParamLength: 50 },
   })
   const scripts = builtScripts(dist)
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({ ...always, 'content-security-policy': fieldsPolicy(undefined, 'test', publicOrigin) })
-    if (options.publicUrl.startsWith('https:')) reply.header('strict-transport-security', `max-age=${year_s}`)
+    if (options.publicUrl.startsWith('https:')) reply.header('strict-transport-security', onlyHttps)
   })
 
   const refuse = (

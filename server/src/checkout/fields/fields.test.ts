@@ -182,7 +182,7 @@ describe('the origin of the card fields', () => {
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
       'permissions-policy': expect.stringContaining('payment=()'),
-      'strict-transport-security': expect.any(String),
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
     })
     expect(headers['set-cookie']).toBeUndefined()
   })

@@ -26,7 +26,7 @@ import { savePassword } from '../sign-in/update-password.ts'
  */
 
 export async function changePassword(desk: Desk, person: Person, password: string, caller: Caller, now: Date) {
-  await refuseBadPassword(desk, password, person.merchant_id)
+  await refuseBadPassword(desk, password, person)
   const password_hash = await hashPassword(password)
   const session = await byThemselves(desk, person, caller, 'change-password', async (trx) => {
     await savePassword(trx, desk, person, password_hash, caller, now)

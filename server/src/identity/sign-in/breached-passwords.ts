@@ -39,7 +39,7 @@ const lookalikes: Record<string, string> = {
  * Simpler forms of a password: attackers also try digits for letters, and signs around a word. `P@ssw0rd2026!` is
  * "password" to them.
  */
-function* disguises(password: string): Generator<string> {
+export function* disguises(password: string): Generator<string> {
   const lower = password.toLowerCase()
   yield lower
   const core = lower.replace(/^[^\p{L}]+|[\d\p{P}\p{S}\s]+$/gu, '')

@@ -46,7 +46,7 @@ export async function setUpFirstUser(
   caller: Caller,
   now: Date,
 ): Promise<string> {
-  await refuseBadPassword(desk, input.password, null)
+  await refuseBadPassword(desk, input.password, { ...input, merchant_id: null })
   const password_hash = await hashPassword(input.password)
   const { id, created_at } = newId(now)
   const { email, name } = input

@@ -180,6 +180,23 @@ describe('a new password', () => {
     },
   )
 
+  it.each(['Kontor-2026!!', 'K0nt0r-2026!', 'Backoffice.Admin.77', 'Welkom@Winkel24'])(
+    'is not made of words alone that everybody tries first here: %s',
+    async (easy) => {
+      const { email } = await newUser()
+      expect((await update(tokenOf(await resetLink(email)), easy)).body.code).toBe('password_leaked')
+    },
+  )
+
+  it('is not made of the names of the person and the merchant alone', async () => {
+    const { merchant } = await kontor.make.merchant({ name: 'Bloem (Gent)' })
+    const { email } = await newUser({ merchant, name: 'Ada Lovelace', email: 'countess@example.org' })
+    const token = tokenOf(await resetLink(email))
+    for (const easy of ['Lovelace-Bloem-26', 'Countess..1815', 'Gent-Ada-2026!'])
+      expect((await update(token, easy)).body.code, easy).toBe('password_leaked')
+    expect((await update(token, 'Lovelace-schreef-1-engine')).status).toBe(204)
+  })
+
   it.each(['Correct-horse-7', 'Kontor-demo-2026', 'Zwarte-kat-op-9-daken', 'x9$Kq!mZ2vLw'])(
     'may be %s',
     async (good) => {

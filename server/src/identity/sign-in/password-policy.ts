@@ -7,7 +7,9 @@ import { Refusal } from '@kontor/contract/refusal'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../schema.ts'
 import type { Desk } from '../access/desk.ts'
-import { isBreached } from './breached-passwords.ts'
+import type { Person } from '../access/person.ts'
+import { disguises, isBreached } from './breached-passwords.ts'
+import { isOfContext } from './context-words.ts'
 
 /** The merchant's password rules, or the default. Rules in a link's address are ignored. */
 export async function policyOf(db: Kysely<DB>, merchant: string | null): Promise<PasswordPolicy> {
@@ -25,10 +27,24 @@ export async function policyOf(db: Kysely<DB>, merchant: string | null): Promise
 export async function refuseBadPassword(
   { databases, settings }: Pick<Desk, 'databases' | 'settings'>,
   password: string,
-  merchant: string | null,
+  person: Pick<Person, 'name' | 'email' | 'merchant_id'>,
 ): Promise<void> {
-  const broken = brokenPasswordRules(password, await policyOf(databases.provider, merchant))
+  const db = databases.provider
+  const broken = brokenPasswordRules(password, await policyOf(db, person.merchant_id))
   if (broken.length > 0) throw new Refusal('password_too_weak', { 'body.password': 'too_weak', rules: broken })
-  if (await isBreached(password, settings.breachedPasswordsUrl))
+  const isEasy = isOfContext(disguises(password), await namesOf(db, person))
+  if (isEasy || (await isBreached(password, settings.breachedPasswordsUrl)))
     throw new Refusal('password_leaked', { 'body.password': 'leaked' })
+}
+
+/** What everybody knows of a person: their name, the address without its domain, and the name of the merchant. */
+async function namesOf(
+  db: Kysely<DB>,
+  { name, email, merchant_id }: Pick<Person, 'name' | 'email' | 'merchant_id'>,
+): Promise<string[]> {
+  const merchant =
+    merchant_id === null
+      ? undefined
+      : await db.selectFrom('merchant').select('name').where('id', '=', merchant_id).executeTakeFirst()
+  return [name, email.split('@')[0] ?? '', merchant?.name ?? '']
 }

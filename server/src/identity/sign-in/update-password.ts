@@ -26,7 +26,7 @@ export async function updatePassword(
 ): Promise<void> {
   const { person } = await openLink(desk, token, passwordPurposes, caller, now)
   // A refused password leaves the link valid for another try.
-  await refuseBadPassword(desk, password, person.merchant_id)
+  await refuseBadPassword(desk, password, person)
   const password_hash = await hashPassword(password)
   await byThemselves(desk, person, caller, 'update-password', async (trx) => {
     if (!(await useToken(trx, token, now))) throw invalidToken()

@@ -1,4 +1,5 @@
 import { type Problem, refusals } from '@kontor/contract/refusal'
+import fastify from 'fastify'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cpuTimeOf } from '../../../test/cpu-time.ts'
@@ -6,6 +7,7 @@ import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
 import { buildApp } from '../../app.ts'
 import { openDatabases } from '../db/database.ts'
+import { errorHandling } from './edge.ts'
 
 let kontor: TestApp
 let shop: MadeMerchant
@@ -177,6 +179,18 @@ describe('a database that is away', () => {
     expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
     expect(statuses.at(-1)).toBe(200)
   })
+})
+
+it('A mistake of ours tells the id of the request, and nothing of what went wrong', async () => {
+  const app = fastify()
+  errorHandling(app)
+  app.get('/', () => {
+    throw new Error('select secret from kept at /home/kontor')
+  })
+  const reply = await app.inject('/')
+  expect(reply.statusCode).toBe(500)
+  expect(Object.keys(reply.json())).toEqual(['type', 'title', 'status', 'code', 'request_id'])
+  expect(reply.body).not.toMatch(/select|secret|home/)
 })
 
 describe('the codes', () => {
