@@ -18,7 +18,7 @@ import { cancelFeeSweep } from './cancel-fee-sweep.ts'
 import { clientMoneyAt } from './client-money-at.ts'
 import { clientMoneyJob } from './client-money-job.ts'
 import { createFeeSweep } from './create-fee-sweep.ts'
-import { seeClientMoney } from './see-client-money.ts'
+import { getClientMoney } from './get-client-money.ts'
 
 let house: LedgerHouse
 let bloom: MadeMerchant
@@ -48,7 +48,7 @@ const sweep = (amount: number, actor = ada) =>
 const approve = (id: string, actor = bob) => by(actor, (trx) => approveFeeSweep(trx, actor, id, now()))
 const cancel = (id: string) => by(ada, (trx) => cancelFeeSweep(trx, ada, id))
 const seen = async () => {
-  const all = await by(ada, (trx) => seeClientMoney(trx, ada))
+  const all = await by(ada, (trx) => getClientMoney(trx, ada))
   const [euros] = all.currencies
   if (!euros) throw new Error('no euros')
   return { ...all, euros }

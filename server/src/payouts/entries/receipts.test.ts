@@ -17,9 +17,9 @@ import { matchFile } from '../../reconciliation/match-file.ts'
 import { resolveDifference } from '../../reconciliation/resolve-difference.ts'
 import { addBankStatement } from '../statements/add-bank-statement.ts'
 import { decideBankEntry } from './decide-bank-entry.ts'
+import { getReceipts } from './get-receipts.ts'
 import { matchBankEntry } from './match-bank-entry.ts'
 import { matchEntry, receiptsJob } from './match-processors.ts'
-import { seeReceipts } from './see-receipts.ts'
 
 let house: LedgerHouse
 let bloom: MadeMerchant
@@ -122,7 +122,7 @@ const entry = async () => {
   if (!row) throw new Error('no entry')
   return row
 }
-const why = async () => (await by(async (trx) => seeReceipts(trx, (await entry()).id))).open_because
+const why = async () => (await by(async (trx) => getReceipts(trx, (await entry()).id))).open_because
 const differences = () =>
   house.rows<{ id: string; type: string; said: number; expected: number; status: string; line: number }>(
     `select id, type, said::int, expected::int, status, line from reconciliation_difference
@@ -152,7 +152,7 @@ describe('a credit of a processor', () => {
     expect([await balance(20), await balance(10, bank)]).toEqual([0, 10_000])
     const { id, state } = await entry()
     expect(state).toBe('PROCESSOR')
-    expect(await by((trx) => seeReceipts(trx, id))).toMatchObject({
+    expect(await by((trx) => getReceipts(trx, id))).toMatchObject({
       ...{ open_because: null, candidates: [] },
       received: [{ file: paid.id, batch: paid.batch, amount: '10000', processor_settlement: settlement }],
     })

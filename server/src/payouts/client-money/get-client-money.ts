@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
-import type { seeClientMoneyEndpoint } from '@kontor/contract/payouts/client-money/client-money.endpoints'
+import type { getClientMoneyEndpoint } from '@kontor/contract/payouts/client-money/client-money.endpoints'
 import { surplusOf, sweepableOf } from '@kontor/contract/payouts/client-money/client-money.rules'
 import { sql } from 'kysely'
 import { closedThrough } from '../../ledger/ledger-day.ts'
@@ -9,10 +9,10 @@ import type { Exact } from '../../platform/sums.ts'
 import { clientMoneyAt } from './client-money-at.ts'
 import { sweeps, underWay } from './fee-sweeps.ts'
 
-type Seen = Exact<ReplyOf<typeof seeClientMoneyEndpoint>>
+type Seen = Exact<ReplyOf<typeof getClientMoneyEndpoint>>
 
 /** Where client money is now, what of it is whose, and what may be swept. */
-export async function seeClientMoney(db: Reader, actor: Actor): Promise<Seen> {
+export async function getClientMoney(db: Reader, actor: Actor): Promise<Seen> {
   const taken = await underWay(db)
   const accounts = await accountsOf(db)
   const processors = await processorsOf(db)
