@@ -48,8 +48,15 @@ export async function addBankStatement(
   const received = await matchAll(trx, await matchable(trx, await openEntries(trx, unmatched)), now)
   return {
     ...{ statements: statements.length, paid, returned, received, swept },
-    unmatched: unmatched.length - received - swept,
+    unmatched: await countUnmatched(trx, unmatched),
   }
+}
+
+/** Sweeps of entries of statements before count as swept as well, and not here. */
+async function countUnmatched(trx: Trx, ids: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from bank_entry where id = any(${ids}::uuid[]) and state = 'UNMATCHED'`.execute(trx)
+  return rows[0]?.count ?? 0
 }
 
 function readFile(content: Buffer): StatementRead[] {
