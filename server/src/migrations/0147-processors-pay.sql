@@ -128,7 +128,9 @@ create table fee_sweep (
   check ((approved_by_id is null) = (approved_by is null) and (approved_by_id is null) = (approved_at is null)),
   check (status not in ('APPROVED', 'BOOKED') or approved_by_id is not null),
   check ((status = 'BOOKED') = (booked_on is not null)),
-  check ((status = 'CANCELLED') = (cancelled_by is not null))
+  -- One that was canceled after its approval is booked all the same when the bank carried it out.
+  check (status <> 'CANCELLED' or cancelled_by is not null),
+  check (cancelled_by is null or status in ('CANCELLED', 'BOOKED'))
 );
 create index fee_sweep_created on fee_sweep (created_at, id);
 create index fee_sweep_open on fee_sweep (currency_code) where status in ('CREATED', 'APPROVED');
@@ -140,7 +142,7 @@ begin
   if tg_op = 'DELETE' or (to_jsonb(new) - '{status,approved_by,approved_by_id,approved_at,booked_on,cancelled_by}'::text[])
       <> (to_jsonb(old) - '{status,approved_by,approved_by_id,approved_at,booked_on,cancelled_by}'::text[])
     or not ((old.status, new.status) in (('CREATED', 'APPROVED'), ('CREATED', 'CANCELLED'), ('APPROVED', 'BOOKED'),
-      ('APPROVED', 'CANCELLED')) or old.status = new.status) then
+      ('APPROVED', 'CANCELLED'), ('CANCELLED', 'BOOKED')) or old.status = new.status) then
     raise exception 'sweeps are written once' using errcode = '42501';
   end if;
   return new;

@@ -49,5 +49,5 @@ export const cancelFeeSweepEndpoint = defineEndpoint<typeof schemas.cancelFeeSwe
   method: 'POST',
   path: '/v1/psp/feesweep/:id/cancel',
   summary: 'Cancel a sweep that the bank has not booked',
-  refusals: ['sweep_over'],
+  refusals: ['sweep_over', 'sweep_at_bank'],
 })
