@@ -191,6 +191,7 @@ export const refusals = {
   sweep_exceeds_surplus: 409,
   sweep_account_wrong: 422,
   sweep_over: 409,
+  sweep_at_bank: 409,
   one_off_not_open: 409,
   one_off_changed: 409,
   one_off_over: 409,

@@ -1,4 +1,4 @@
-import { seeClientMoneyEndpoint } from '@kontor/contract/payouts/client-money/client-money.endpoints'
+import { getClientMoneyEndpoint } from '@kontor/contract/payouts/client-money/client-money.endpoints'
 import { exactly } from '@kontor/contract/sums'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,7 @@ import { Section } from '../ui/section.tsx'
 export function ClientMoneyCard() {
   const { t } = useTranslation()
   const money = useMoney()
-  const { data, error, refetch } = useRead(seeClientMoneyEndpoint, { refetchInterval: 60_000 })
+  const { data, error, refetch } = useRead(getClientMoneyEndpoint, { refetchInterval: 60_000 })
   return (
     <Section
       title={t('nav.client_money.label')}
@@ -25,7 +25,7 @@ export function ClientMoneyCard() {
         data.currencies.map((of) => {
           const surplus = String(exactly(of, 'surplus') ?? 0)
           const isShort = surplus.startsWith('-')
-          const said = { amount: money(surplus, of.currency_code) }
+          const said = { amount: money(surplus.replace('-', ''), of.currency_code) }
           return (
             <Text key={of.currency_code} size="sm" {...(isShort && { c: 'red', role: 'alert' })}>
               {of.currency_code}: {t(isShort ? 'client_money.short' : 'client_money.covered', said)}

@@ -222,6 +222,9 @@ function Subject({ of }: { of: Difference }) {
           <>
             {t('reconciliation.booked_on')} <Day value={of.booked_on} />
           </>
+        ) : // Of the file as a whole.
+        of.line < 1 ? (
+          t('reconciliation.whole_file', { file: of.file_name })
         ) : (
           t('reconciliation.in_file', { file: of.file_name, line: of.line })
         )}

@@ -3,10 +3,12 @@ import type { Difference } from '@kontor/contract/reconciliation/reconciliation.
 import { useTranslation } from 'react-i18next'
 import { useMoney } from '../platform/value/use-money.ts'
 
-/** What writing a difference off loses or gains, in words; empty where the file has no amount. */
+/** What writing a difference off loses or gains, in words; empty where nothing is booked. */
 export function useWrittenOff(of: Difference): string {
   const { t } = useTranslation()
   const money = useMoney()
+  // What was charged stays charged.
+  if (of.type === 'COST') return ''
   return movementsOf(of)
     .map(({ amount, currency_code }) =>
       amount < 0

@@ -13,9 +13,9 @@ const sweeping = {
   changes: ['client_money_day', 'bank_entry'],
 } as const
 
-export const seeClientMoneyEndpoint = defineEndpoint<typeof schemas.seeClientMoneySchemas>()({
+export const getClientMoneyEndpoint = defineEndpoint<typeof schemas.getClientMoneySchemas>()({
   ...shared,
-  name: 'see-client-money',
+  name: 'get-client-money',
   method: 'GET',
   path: '/v1/psp/clientmoney',
   summary: 'See where the money of merchants is, whether it is all there, and what the provider may sweep',
@@ -49,5 +49,5 @@ export const cancelFeeSweepEndpoint = defineEndpoint<typeof schemas.cancelFeeSwe
   method: 'POST',
   path: '/v1/psp/feesweep/:id/cancel',
   summary: 'Cancel a sweep that the bank has not booked',
-  refusals: ['sweep_over'],
+  refusals: ['sweep_over', 'sweep_at_bank'],
 })

@@ -58,7 +58,7 @@ const money = z.object({
 })
 export type ClientMoneyNow = z.infer<typeof money>
 
-export const seeClientMoneySchemas = {
+export const getClientMoneySchemas = {
   reply: z.object({
     closed_through: day.nullable().meta({ description: 'The last closed day; null: the ledger is not open' }),
     currencies: z.array(money).meta({ description: 'As of now' }),

@@ -11,9 +11,9 @@ const deciding = {
   changes: ['bank_entry', 'processor_settlement', 'psp_bank_account', 'client_money_day'],
 } as const
 
-export const seeReceiptsEndpoint = defineEndpoint<typeof schemas.seeReceiptsSchemas>()({
+export const getReceiptsEndpoint = defineEndpoint<typeof schemas.getReceiptsSchemas>()({
   ...shared,
-  name: 'see-receipts',
+  name: 'get-receipts',
   method: 'GET',
   path: '/v1/psp/bankentry/:id/receipt',
   summary: 'See which processor settlements an entry of the bank pays, or may pay, and why it was matched with none',

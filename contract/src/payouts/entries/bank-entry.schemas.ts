@@ -29,7 +29,7 @@ const candidate = file.extend({
 })
 export type ReceiptCandidate = z.infer<typeof candidate>
 
-export const seeReceiptsSchemas = {
+export const getReceiptsSchemas = {
   reply: z.object({
     open_because: z
       .enum(openReasons)

@@ -41,7 +41,7 @@ export const settlementProfile = defineEntity({
     statement_text: optional(text()),
     /** The address that is told of its settlements by signed webhooks. */
     webhook_url: optional(text()),
-    /** The e-mail addresses that are told of its settlements and invoices. */
+    /** The e-mail addresses that are told of its settlements. */
     recipients: texts(),
     /** Of these mails; null: that of the merchant. */
     language: optional(choice(languages)),

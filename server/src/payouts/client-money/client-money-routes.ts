@@ -14,7 +14,7 @@ import { cancelFeeSweep } from './cancel-fee-sweep.ts'
 import { clientMoneyDaySource } from './client-money-day.rows.ts'
 import { createFeeSweep } from './create-fee-sweep.ts'
 import { requireSweep } from './fee-sweeps.ts'
-import { seeClientMoney } from './see-client-money.ts'
+import { getClientMoney } from './get-client-money.ts'
 
 /** `services.clock` is the engine's. */
 export function clientMoneyRoutes(app: FastifyInstance, services: Services): void {
@@ -22,8 +22,8 @@ export function clientMoneyRoutes(app: FastifyInstance, services: Services): voi
   const sweep = async (trx: Trx, actor: Actor, id: string) => ({
     answer: onWire<FeeSweep>(await requireSweep(trx, actor, id)),
   })
-  route(app, services, endpoints.seeClientMoneyEndpoint, schemas.seeClientMoneySchemas, async (trx, { actor }) =>
-    onWire<ReplyOf<typeof endpoints.seeClientMoneyEndpoint>>(await seeClientMoney(trx, actor)),
+  route(app, services, endpoints.getClientMoneyEndpoint, schemas.getClientMoneySchemas, async (trx, { actor }) =>
+    onWire<ReplyOf<typeof endpoints.getClientMoneyEndpoint>>(await getClientMoney(trx, actor)),
   )
   route(
     app,

@@ -18,7 +18,7 @@ import { cancelFeeSweep } from './cancel-fee-sweep.ts'
 import { clientMoneyAt } from './client-money-at.ts'
 import { clientMoneyJob } from './client-money-job.ts'
 import { createFeeSweep } from './create-fee-sweep.ts'
-import { seeClientMoney } from './see-client-money.ts'
+import { getClientMoney } from './get-client-money.ts'
 
 let house: LedgerHouse
 let bloom: MadeMerchant
@@ -48,7 +48,7 @@ const sweep = (amount: number, actor = ada) =>
 const approve = (id: string, actor = bob) => by(actor, (trx) => approveFeeSweep(trx, actor, id, now()))
 const cancel = (id: string) => by(ada, (trx) => cancelFeeSweep(trx, ada, id))
 const seen = async () => {
-  const all = await by(ada, (trx) => seeClientMoney(trx, ada))
+  const all = await by(ada, (trx) => getClientMoney(trx, ada))
   const [euros] = all.currencies
   if (!euros) throw new Error('no euros')
   return { ...all, euros }
@@ -269,5 +269,65 @@ describe('a sweep of fees', () => {
     const found = (await verifyLedger(house.databases.provider, now))?.examples ?? []
     // No settlement stands behind these payouts.
     expect(found.filter(({ check }) => check !== 'L10 payable')).toEqual([])
+  })
+
+  it('is not canceled while the bank has it, and is booked when it was canceled before the bank carried it out', async () => {
+    await by(ada, (trx) =>
+      book(trx, [transfer('own_money_added', 50_000, { sub_id: bank, actor: ada, reason: 'Topped up' })]),
+    )
+    const early = await sweep(1_000)
+    await upload(bank, say.bank([debit(await referenceOf(early), 1_000n)]))
+    await expect(cancel(early)).rejects.toMatchObject({ code: 'sweep_at_bank' })
+    await approve(early)
+    const arrived = await sweep(1_000)
+    await approve(arrived)
+    await upload(own, say.own([{ amount: 1_000n, end_to_end: await referenceOf(arrived) }]))
+    await expect(cancel(arrived)).rejects.toMatchObject({ code: 'sweep_at_bank' })
+    const canceled = await sweep(1_000)
+    await approve(canceled)
+    await cancel(canceled)
+    const before = { bank: await balance(bank), own: await balance(own) }
+    expect(await upload(bank, say.bank([debit(await referenceOf(canceled), 1_000n)]))).toMatchObject({ swept: 1 })
+    expect(await statusOf(canceled)).toBe('BOOKED')
+    expect([await balance(bank), await balance(own)]).toEqual([before.bank - 1_000, before.own + 1_000])
+    const never = await sweep(1_000)
+    await cancel(never)
+    expect(await upload(bank, say.bank([debit(await referenceOf(never), 1_000n)]))).toMatchObject({ swept: 0 })
+    expect(await statusOf(never)).toBe('CANCELLED')
+  })
+
+  it('takes nothing that the bank may have paid already, as far as nobody knows what it was', async () => {
+    const { sweepable } = (await seen()).euros
+    await upload(bank, say.bank([{ amount: -300n, remittance: 'Unknown' }]))
+    expect((await seen()).euros.sweepable).toBe(sweepable - 300n)
+    await expect(sweep(Number(sweepable))).rejects.toMatchObject({ code: 'sweep_exceeds_surplus' })
+    const all = await sweep(Number(sweepable - 300n))
+    await upload(bank, say.bank([debit(await referenceOf(all), sweepable - 300n)]))
+    expect((await seen()).euros.sweepable).toBe(0n)
+    await approve(all)
+    expect(await statusOf(all)).toBe('BOOKED')
+  })
+
+  it('is one of two that a debit names, and the other waits for its own', async () => {
+    await by(ada, (trx) =>
+      book(trx, [transfer('own_money_added', 5_000, { sub_id: bank, actor: ada, reason: 'Topped up' })]),
+    )
+    const both = [await sweep(100), await sweep(100)] as const
+    for (const each of both) await approve(each)
+    const names = await Promise.all(both.map(referenceOf))
+    expect(await upload(bank, say.bank([debit(names.join(' '), 100n)]))).toMatchObject({ swept: 1, unmatched: 0 })
+    expect([await statusOf(both[0]), await statusOf(both[1])].sort()).toEqual(['APPROVED', 'BOOKED'])
+    const [waiting = ''] = names.filter((_, place) => place === 1)
+    expect(await upload(bank, say.bank([debit(waiting, 100n)]))).toMatchObject({ swept: 1, unmatched: 0 })
+  })
+
+  it('may be told by a statement of another day: what stays unmatched is counted of the new entries alone', async () => {
+    const late = await sweep(100)
+    await upload(own, say.own([{ amount: 100n, end_to_end: await referenceOf(late) }]))
+    await approve(late)
+    expect(await upload(own, say.own([{ amount: 7n, remittance: 'Unknown' }]))).toMatchObject({
+      ...{ swept: 1, unmatched: 1 },
+    })
+    expect(await upload(own, say.own([]))).toMatchObject({ swept: 0, unmatched: 0 })
   })
 })

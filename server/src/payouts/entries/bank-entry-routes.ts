@@ -10,14 +10,14 @@ import type { Services } from '../../platform/http/services.ts'
 import { requireRow } from '../../platform/rows/list.ts'
 import { bankEntrySource } from './bank-entry.rows.ts'
 import { decideBankEntry } from './decide-bank-entry.ts'
+import { getReceipts } from './get-receipts.ts'
 import { matchBankEntry } from './match-bank-entry.ts'
-import { seeReceipts } from './see-receipts.ts'
 
 /** What the bank booked on the provider's accounts, and what people say of it. */
 export function bankEntryRoutes(app: FastifyInstance, services: Services): void {
   entityRoutes(app, services, bankEntrySource)
   const entry = answerRow((trx: Trx, actor: Actor, id: string) => requireRow(bankEntrySource, trx, actor, id))
-  route(app, services, endpoints.seeReceiptsEndpoint, schemas.seeReceiptsSchemas, (trx, { id }) => seeReceipts(trx, id))
+  route(app, services, endpoints.getReceiptsEndpoint, schemas.getReceiptsSchemas, (trx, { id }) => getReceipts(trx, id))
   route(
     app,
     services,

@@ -45,7 +45,11 @@ export const wordsOf = ({ remittance, end_to_end, bank_reference }: OpenEntry): 
 /** The batch of a file `f` without signs, as the index has it. */
 export const plainBatch = sql`lower(regexp_replace(f.batch, '[^A-Za-z0-9]', '', 'g'))`
 
-/** The files whose batch the entry names, and those of its amount, of any currency and also those that are received. */
+/** The files whose batch the entry names, of any currency and also those that are received. Found by the index of batches. */
+export const named = (db: Reader, entry: OpenEntry): Promise<FileCandidate[]> =>
+  candidates(db, entry, sql`${plainBatch} = any(${wordsOf(entry)}::text[])`)
+
+/** The same, and the files of its amount: they tell a person why it stays open. It looks at all files. */
 export const namedOrEqual = (db: Reader, entry: OpenEntry): Promise<FileCandidate[]> =>
   candidates(
     db,

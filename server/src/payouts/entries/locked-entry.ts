@@ -1,13 +1,18 @@
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
+import { holdLedger } from '../../ledger/ledger-day.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { inForm, inTurn, type Locked, lockRow } from '../../platform/db/locked.ts'
 import { ordersInTurn } from '../orders/locked-payment-order.ts'
 import type { OpenEntry } from './candidates.ts'
 
-/** What processors paid is written in turn, after orders and statements: a file is paid once, and an entry pays once. */
+/**
+ * What processors paid is written in turn, after orders and statements: a file is paid once, and an entry pays once. It books step by
+ * step, so that nobody posts meanwhile.
+ */
 export async function receiptsInTurn(trx: Trx): Promise<void> {
   await ordersInTurn(trx)
+  await holdLedger(trx)
   await inTurn(trx, 'processor receipts')
 }
 

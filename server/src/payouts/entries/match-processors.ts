@@ -4,7 +4,7 @@ import { closedThrough } from '../../ledger/ledger-day.ts'
 import type { Databases, Reader, Trx } from '../../platform/db/database.ts'
 import type { EngineJob } from '../../platform/jobs/engine-jobs.ts'
 import { today } from '../../pricing/business-days.ts'
-import { namedOrEqual, type OpenEntry, plainBatch, wordsOf } from './candidates.ts'
+import { named, type OpenEntry, plainBatch, wordsOf } from './candidates.ts'
 import { lockEntry, openEntryColumns } from './locked-entry.ts'
 import { receiveFiles } from './receive-files.ts'
 
@@ -18,7 +18,7 @@ const searched_days = 90
 export async function matchEntry(trx: Trx, id: string, now: Date): Promise<boolean> {
   const entry = await lockEntry(trx, id)
   if (entry?.state !== 'UNMATCHED' || entry.kind !== 'CLIENT_MONEY') return false
-  const match = matchOf(BigInt(entry.amount), await namedOrEqual(trx, entry))
+  const match = matchOf(BigInt(entry.amount), await named(trx, entry))
   if (!('files' in match)) return false
   await receiveFiles(trx, entry, match.files, now)
   await sql`update bank_entry set state = 'PROCESSOR' where id = ${id}`.execute(trx)
@@ -70,7 +70,14 @@ export function receiptsJob({ provider }: Databases): EngineJob {
       const all = await matchable(provider, await searchedEntries(provider))
       const ids = all.filter((id) => id > after).slice(0, mostEntries)
       after = ids.length < mostEntries ? '' : (ids.at(-1) ?? '')
-      for (const id of ids) await provider.transaction().execute((trx) => matchEntry(trx, id, now))
+      const problems: unknown[] = []
+      for (const id of ids)
+        await provider
+          .transaction()
+          .execute((trx) => matchEntry(trx, id, now))
+          // One that cannot be booked must not stop the others.
+          .catch((error: unknown) => problems.push(error))
+      if (problems.length > 0) throw new AggregateError(problems, 'bank entries that could not be matched')
     },
   }
 }

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { houseBook } from '@kontor/contract/ledger/ledger.rules'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { MadeMerchant } from '../../../test/make.ts'
 import { type Booked, camtOf } from '../../../test/money/camt.ts'
 import { type LedgerHouse, openLedgerHouse } from '../../../test/money/ledger-house.ts'
 import { openIban } from '../../bank-accounts/sealed-iban.ts'
+import { book } from '../../ledger/book.ts'
 import { verifyLedger } from '../../ledger/checking/verify-ledger.ts'
+import { holdLedger } from '../../ledger/ledger-day.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import { engineActor } from '../../platform/db/actor.ts'
 import { actAs, inTransaction, type Trx } from '../../platform/db/database.ts'
@@ -13,13 +16,13 @@ import { providerId } from '../../platform/db/ids.ts'
 import { keepSettlementFile } from '../../processors/settlements/add-settlement-file.ts'
 import { readLines } from '../../processors/settlements/read-lines.ts'
 import { closeSettlementFile } from '../../reconciliation/close-settlement-file.ts'
-import { matchFile } from '../../reconciliation/match-file.ts'
+import { inTurnOfMerchant, matchFile } from '../../reconciliation/match-file.ts'
 import { resolveDifference } from '../../reconciliation/resolve-difference.ts'
 import { addBankStatement } from '../statements/add-bank-statement.ts'
 import { decideBankEntry } from './decide-bank-entry.ts'
+import { getReceipts } from './get-receipts.ts'
 import { matchBankEntry } from './match-bank-entry.ts'
 import { matchEntry, receiptsJob } from './match-processors.ts'
-import { seeReceipts } from './see-receipts.ts'
 
 let house: LedgerHouse
 let bloom: MadeMerchant
@@ -122,7 +125,7 @@ const entry = async () => {
   if (!row) throw new Error('no entry')
   return row
 }
-const why = async () => (await by(async (trx) => seeReceipts(trx, (await entry()).id))).open_because
+const why = async () => (await by(async (trx) => getReceipts(trx, (await entry()).id))).open_because
 const differences = () =>
   house.rows<{ id: string; type: string; said: number; expected: number; status: string; line: number }>(
     `select id, type, said::int, expected::int, status, line from reconciliation_difference
@@ -152,7 +155,7 @@ describe('a credit of a processor', () => {
     expect([await balance(20), await balance(10, bank)]).toEqual([0, 10_000])
     const { id, state } = await entry()
     expect(state).toBe('PROCESSOR')
-    expect(await by((trx) => seeReceipts(trx, id))).toMatchObject({
+    expect(await by((trx) => getReceipts(trx, id))).toMatchObject({
       ...{ open_because: null, candidates: [] },
       received: [{ file: paid.id, batch: paid.batch, amount: '10000', processor_settlement: settlement }],
     })
@@ -362,5 +365,106 @@ describe('a person', () => {
       `update processor_receipt set amount = 1`,
     ])
       await expect(house.rows(change)).rejects.toThrow(/written once/)
+  })
+})
+
+describe('beside others', () => {
+  const waits = async () =>
+    (
+      await house.rows(`select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`)
+    ).length > 0
+
+  it('a statement books nothing before whoever posts is ready', async () => {
+    const paid = await file([1_000])
+    let isOver = false
+    const uploaded = await house.databases.provider.transaction().execute(async (trx) => {
+      await holdLedger(trx)
+      const all = upload(say([credit(paid.batch, 1_000)])).finally(() => {
+        isOver = true
+      })
+      await expect.poll(async () => isOver || (await waits())).toBe(true)
+      expect(isOver).toBe(false)
+      return { all }
+    })
+    expect(await uploaded.all).toMatchObject({ received: 1 })
+  })
+
+  it('what a processor paid waits for decisions of the same merchant before it books, so that neither stops the other', async () => {
+    const paid = await file([1_000])
+    await upload(say([credit('unknown', 900)]))
+    const [row] = await house.rows<{ book_id: string; sub_id: string }>(
+      `select book_id, sub_id from ledger_transfer where merchant_id = $1 and kind = 1`,
+      [bloom.merchant],
+    )
+    const one = {
+      ...{ merchant_id: bloom.merchant, book_id: row?.book_id ?? '', sub_id: row?.sub_id ?? '', amount: 1 },
+      ...{ currency_code: 'EUR', subject_id: randomUUID(), available: 'never' as const },
+    }
+    const matched = await by(async (trx) => {
+      await inTurnOfMerchant(trx, bloom.merchant)
+      const all = Promise.allSettled([match([paid])])
+      await expect.poll(waits).toBe(true)
+      await book(trx, [
+        { ...one, kind: 'difference_more' },
+        { ...one, kind: 'difference_less' },
+      ])
+      return { all }
+    })
+    expect(await matched.all).toMatchObject([{ status: 'fulfilled' }])
+    expect([await balance(20), await balance(21), await balance(10)]).toEqual([0, 100, 900])
+  })
+
+  it('an entry finds its file by the index of batches', async () => {
+    await upload(say([credit('unknown', 31)]))
+    const { id } = await entry()
+    await file([31])
+    // Also what this connection did before.
+    const soFar = async (trx: Trx) => {
+      const { rows } = await sql<{ scans: number; files: number }>`
+        select pg_stat_get_xact_numscans(i)::int as scans, pg_stat_get_xact_tuples_returned(i)::int as files
+        from (select 'processor_settlement_file_batch'::regclass as i) i`.execute(trx)
+      return rows[0] ?? { scans: 0, files: 0 }
+    }
+    const [before, after] = await by(async (trx) => {
+      await sql`set local enable_seqscan = off`.execute(trx)
+      const first = await soFar(trx)
+      await matchEntry(trx, id, now)
+      return [first, await soFar(trx)] as const
+    })
+    expect(after.scans).toBeGreaterThan(before.scans)
+    // No file has such a batch: none is looked at.
+    expect(after.files).toBe(before.files)
+    await decide('ELSEWHERE')
+  })
+
+  it('an account without a processor here owes under nobody, and not under the bank account', async () => {
+    const nobody = await house.make.processorSettlement(bloom.merchant, { url: 'https://other.example' })
+    const paid = await file([5_000], { booked: false, of: nobody })
+    expect(await balance(20, houseBook)).toBe(5_000)
+    expect(await upload(say([credit(paid.batch, 5_000)]))).toMatchObject({ received: 1 })
+    expect([await balance(20, houseBook), await balance(20, bank), await balance(10, bank)]).toEqual([0, 0, 5_000])
+  })
+
+  it('one that cannot be booked stops none behind it, and is told', async () => {
+    const [one, two] = [String(++batches), String(++batches)]
+    await upload(say([credit(one, 400), credit(two, 500)]))
+    const [first] = [await file([400], { batch: one }), await file([500], { batch: two })]
+    await house.rows(`create trigger failing before insert on processor_receipt for each row
+      when (new.file_id = '${first.id}') execute function refuse_rewriting_receipt()`)
+    await expect(receiptsJob(house.databases).run(now)).rejects.toThrow(AggregateError)
+    expect([await balance(20), await balance(10)]).toEqual([400, 500])
+    await house.rows('drop trigger failing on processor_receipt')
+    await receiptsJob(house.databases).run(now)
+    expect([await balance(20), await balance(10)]).toEqual([0, 900])
+  })
+
+  it('what the ledger allows is widened without reading all of it', async () => {
+    expect(
+      await house.rows(
+        `select convalidated from pg_constraint where conrelid = 'ledger_transfer'::regclass
+          and conname in ('ledger_transfer_kind_check', 'ledger_transfer_by_hand')`,
+      ),
+    ).toEqual([{ convalidated: false }, { convalidated: false }])
   })
 })

@@ -1,9 +1,11 @@
+import { houseBook } from '@kontor/contract/ledger/ledger.rules'
 import { sumOf } from '@kontor/contract/payouts/entries/bank-entry.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import { book, type NewTransfer } from '../../ledger/book.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Locked } from '../../platform/db/locked.ts'
+import { inTurnOfMerchant } from '../../reconciliation/match-file.ts'
 import { bookReceivedOther, sharesOf } from '../../reconciliation/received.ts'
 import type { FileCandidate, OpenEntry } from './candidates.ts'
 
@@ -19,6 +21,9 @@ export async function receiveFiles(
 ): Promise<void> {
   const total = BigInt(entry.amount)
   if (total > 0n !== sumOf(files) > 0n) throw new Refusal('entry_other_side')
+  // Before anything is booked: whoever decides lines of a merchant takes its turn first, too.
+  for (const merchant of [...new Set(files.map(({ merchant_id }) => merchant_id))].sort())
+    await inTurnOfMerchant(trx, merchant)
   const rest = total - sumOf(files)
   const ordered = [...files].sort((one, other) => Number(size(other) - size(one)))
   for (const [place, file] of ordered.entries())
@@ -63,7 +68,8 @@ function transferOf(
   { book_id, processor_id, amount }: { book_id: string; processor_id: string | null; amount: bigint },
 ): NewTransfer[] {
   if (amount === 0n) return []
-  const processor = processor_id ?? undefined
+  // Without one it is not kept apart: the id of the bank account must not take its place.
+  const processor = processor_id ?? houseBook
   const shared = { merchant_id, book_id, currency_code, subject_id, available: 'never' as const }
   return amount > 0n
     ? [{ ...shared, kind: 'processor_paid', amount, sub_id: bank, credit_sub_id: processor }]

@@ -5,6 +5,7 @@ import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import type { Warning } from '../../bank-accounts/alarms/warn-of-account.ts'
 import { fingerprintOf } from '../../bank-accounts/sealed-iban.ts'
+import { holdLedger } from '../../ledger/ledger-day.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
@@ -28,6 +29,8 @@ export async function addBankStatement(
 ): Promise<ReplyOf<typeof addBankStatementEndpoint>> {
   const statements = readFile(content)
   await ordersInTurn(trx)
+  // It books entry by entry, and whoever posts moves the same sums in another order.
+  await holdLedger(trx)
   const account = await trx.selectFrom('provider_bank_account').selectAll().where('id', '=', id).executeTakeFirst()
   if (!account) throw new Refusal('not_found')
   for (const { iban, currency_code } of statements)
@@ -48,8 +51,15 @@ export async function addBankStatement(
   const received = await matchAll(trx, await matchable(trx, await openEntries(trx, unmatched)), now)
   return {
     ...{ statements: statements.length, paid, returned, received, swept },
-    unmatched: unmatched.length - received - swept,
+    unmatched: await countUnmatched(trx, unmatched),
   }
+}
+
+/** Sweeps of entries of statements before count as swept as well, and not here. */
+async function countUnmatched(trx: Trx, ids: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from bank_entry where id = any(${ids}::uuid[]) and state = 'UNMATCHED'`.execute(trx)
+  return rows[0]?.count ?? 0
 }
 
 function readFile(content: Buffer): StatementRead[] {

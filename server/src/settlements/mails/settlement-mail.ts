@@ -5,7 +5,7 @@ import type { Databases, Reader } from '../../platform/db/database.ts'
 import { messageOf, oneLine } from '../../platform/mail/mail-text.ts'
 import type { Values } from '../../platform/mail/outbox.ts'
 import type { MailMaker } from '../../platform/mail/worker.ts'
-import { settlementMailTexts } from './settlement-mail.texts.ts'
+import { type Payout, settlementMailTexts } from './settlement-mail.texts.ts'
 
 export const settlementMail = 'settlement_closed'
 
@@ -26,7 +26,7 @@ export const makeSettlementMail =
       ...{ merchant: oneLine(found.merchant), number: found.number },
       ...{ from: day(found.covers_from), through: day(found.covers_through) },
       total: money(found.total),
-      paid: found.pay_on === null ? null : { amount: money(found.paid), on: day(found.pay_on) },
+      payout: payoutOf(found, { money, day }),
       carried: found.carried === 0 ? null : money(found.carried),
     })
     return messageOf(text, { to: { name: '', address }, language, url: `${publicUrl}/report/settlement/${settlement}` })
@@ -37,7 +37,21 @@ const dayIn: Readonly<Record<Language, Intl.DateTimeFormat>> = {
   'en-US': new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }),
 }
 
+/** What is said of the payout depends on how far it is when the mail is made. */
+function payoutOf(
+  { status, paid, pay_on, paid_on }: Found,
+  { money, day }: { money: (amount: number) => string; day: (text: string) => string },
+): Payout {
+  const amount = money(paid)
+  if (status === 'PAID' && paid_on !== null) return { what: 'paid', amount, on: day(paid_on) }
+  if (status === 'RETURNED') return { what: 'returned', amount }
+  if (pay_on === null) return { what: 'nothing' }
+  return status === 'ON_HOLD' ? { what: 'waits', amount } : { what: 'due', amount, on: day(pay_on) }
+}
+
 interface Found {
+  status: string
+  paid_on: string | null
   merchant: string
   language: string
   number: string
@@ -57,9 +71,10 @@ async function findSettlement(
   const { rows } = await sql<Found>`
     select m.name as merchant, coalesce(p.language, m.language) as language, s.number, s.currency_code,
       lower(s.covers)::text as covers_from, (upper(s.covers) - 1)::text as covers_through, s.total, s.paid, s.carried,
-      s.pay_on::text as pay_on
+      s.pay_on::text as pay_on, s.status, o.paid_on::text as paid_on
     from settlement s join merchant m on m.id = s.merchant_id
       join settlement_profile p on p.merchant_id = s.merchant_id and p.id = s.settlement_profile_id
+      left join payout o on o.merchant_id = s.merchant_id and o.id = s.id
     where s.merchant_id = ${merchant} and s.id = ${settlement} and ${address} = any(p.recipients)`.execute(db)
   return rows[0]
 }

@@ -3,7 +3,7 @@ import {
   approveFeeSweepEndpoint,
   cancelFeeSweepEndpoint,
   createFeeSweepEndpoint,
-  seeClientMoneyEndpoint,
+  getClientMoneyEndpoint,
 } from '@kontor/contract/payouts/client-money/client-money.endpoints'
 import { isOpenSweep } from '@kontor/contract/payouts/client-money/client-money.rules'
 import type { FeeSweep, ClientMoneyNow as Money } from '@kontor/contract/payouts/client-money/client-money.schemas'
@@ -24,11 +24,11 @@ import { StatusTag } from '../../ui/status-tag.tsx'
 
 const SweepFees = lazy(() => import('./fee-sweep.form.tsx').then((module) => ({ default: module.SweepFees })))
 
-type Seen = ReplyOf<typeof seeClientMoneyEndpoint>
+type Seen = ReplyOf<typeof getClientMoneyEndpoint>
 
 /** Where client money is now and whose it is, by currency, and what is being swept. */
 export function ClientMoneyNow() {
-  const { data, error, refetch } = useRead(seeClientMoneyEndpoint)
+  const { data, error, refetch } = useRead(getClientMoneyEndpoint)
   if (!data) return <NotYet error={error} refetch={refetch} height={92} />
   return (
     <Stack gap="md">
@@ -52,7 +52,9 @@ function OneCurrency({ seen, money: of }: { seen: Seen; money: Money }) {
   return (
     <Section
       title={t('client_money.in', { currency })}
-      text={t(isShort ? 'client_money.short' : 'client_money.covered', { amount: said('surplus') })}
+      text={t(isShort ? 'client_money.short' : 'client_money.covered', {
+        amount: money(String(exactly(of, 'surplus') ?? 0).replace('-', ''), currency),
+      })}
       action={
         of.sweepable !== 0 &&
         own.length > 0 && (

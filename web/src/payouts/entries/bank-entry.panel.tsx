@@ -1,8 +1,8 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import {
   decideBankEntryEndpoint,
+  getReceiptsEndpoint,
   matchBankEntryEndpoint,
-  seeReceiptsEndpoint,
 } from '@kontor/contract/payouts/entries/bank-entry.endpoints'
 import { type BankEntry, bankEntry } from '@kontor/contract/payouts/entries/bank-entry.entity'
 import { Text } from '@mantine/core'
@@ -29,7 +29,7 @@ const forms = () => import('./bank-entry.form.tsx')
 const MatchEntry = lazy(() => forms().then((module) => ({ default: module.MatchEntry })))
 const DecideEntry = lazy(() => forms().then((module) => ({ default: module.DecideEntry })))
 
-type Receipts = ReplyOf<typeof seeReceiptsEndpoint>
+type Receipts = ReplyOf<typeof getReceiptsEndpoint>
 
 const populate = ['psp_bank_account'] as const
 const shown = [
@@ -42,7 +42,7 @@ export default function BankEntryPanel({ id }: { id: string }) {
   const labels = useLabels()
   const money = useMoney()
   const { data: row, error, refetch } = useRow(bankEntry, id, { populate })
-  const { data: receipts } = useRead(seeReceiptsEndpoint, { params: { id } })
+  const { data: receipts } = useRead(getReceiptsEndpoint, { params: { id } })
   if (!row) return <NotYet error={error} refetch={refetch} rows={10} />
   return (
     <>

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
-import type { seeClientMoneyEndpoint } from '@kontor/contract/payouts/client-money/client-money.endpoints'
+import type { getClientMoneyEndpoint } from '@kontor/contract/payouts/client-money/client-money.endpoints'
 import { surplusOf, sweepableOf } from '@kontor/contract/payouts/client-money/client-money.rules'
 import { sql } from 'kysely'
 import { closedThrough } from '../../ledger/ledger-day.ts'
@@ -7,13 +7,14 @@ import type { Actor } from '../../platform/db/actor.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import type { Exact } from '../../platform/sums.ts'
 import { clientMoneyAt } from './client-money-at.ts'
-import { sweeps, underWay } from './fee-sweeps.ts'
+import { sweeps, underWay, unexplainedDebits } from './fee-sweeps.ts'
 
-type Seen = Exact<ReplyOf<typeof seeClientMoneyEndpoint>>
+type Seen = Exact<ReplyOf<typeof getClientMoneyEndpoint>>
 
 /** Where client money is now, what of it is whose, and what may be swept. */
-export async function seeClientMoney(db: Reader, actor: Actor): Promise<Seen> {
+export async function getClientMoney(db: Reader, actor: Actor): Promise<Seen> {
   const taken = await underWay(db)
+  const debits = await unexplainedDebits(db)
   const accounts = await accountsOf(db)
   const processors = await processorsOf(db)
   const of = <T extends { currency_code: string }>(all: readonly T[], code: string) =>
@@ -22,8 +23,9 @@ export async function seeClientMoney(db: Reader, actor: Actor): Promise<Seen> {
     closed_through: (await closedThrough(db)) ?? null,
     currencies: (await clientMoneyAt(db)).map((money) => {
       const under_way = taken.get(money.currency_code) ?? 0n
+      const sweepable = sweepableOf(money, under_way + (debits.get(money.currency_code) ?? 0n))
       return {
-        ...{ ...money, surplus: surplusOf(money), under_way, sweepable: sweepableOf(money, under_way) },
+        ...{ ...money, surplus: surplusOf(money), under_way, sweepable },
         ...{ accounts: of(accounts, money.currency_code), processors: of(processors, money.currency_code) },
       }
     }),

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
-import type { seeReceiptsEndpoint } from '@kontor/contract/payouts/entries/bank-entry.endpoints'
+import type { getReceiptsEndpoint } from '@kontor/contract/payouts/entries/bank-entry.endpoints'
 import { matchOf } from '@kontor/contract/payouts/entries/bank-entry.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
@@ -7,10 +7,10 @@ import type { Reader } from '../../platform/db/database.ts'
 import { choosable, type FileCandidate, namedOrEqual, type OpenEntry } from './candidates.ts'
 import { openEntryColumns } from './locked-entry.ts'
 
-type Receipts = ReplyOf<typeof seeReceiptsEndpoint>
+type Receipts = ReplyOf<typeof getReceiptsEndpoint>
 
 /** The files that an entry pays, or may pay. */
-export async function seeReceipts(db: Reader, id: string): Promise<Receipts> {
+export async function getReceipts(db: Reader, id: string): Promise<Receipts> {
   const { rows } = await sql<OpenEntry>`select ${openEntryColumns}
     from bank_entry e join provider_bank_account a on a.id = e.provider_bank_account_id where e.id = ${id}`.execute(db)
   const [entry] = rows
