@@ -311,9 +311,9 @@ describe('a file', () => {
       chargeback:
         'id created_at merchant_reference payment_product amount currency_code reason reason_code status respond_by transaction',
       settlement:
-        'id number created_at covers_from covers_through currency_code opening captured refunds chargebacks fees vat reserve_held reserve_released one_offs other total held_back paid carried pay_on status',
+        'id number created_at covers_from covers_through currency_code opening captured refunds chargebacks fees vat reserve_held reserve_released one_offs other total held_back paid carried pay_on status paid_on bank_reference',
       psp_settlement:
-        'id number created_at covers_from covers_through currency_code opening captured refunds chargebacks fees vat reserve_held reserve_released one_offs other total held_back paid carried pay_on status hold_reason closed_by paid_on bank_reference merchant_name',
+        'id number created_at covers_from covers_through currency_code opening captured refunds chargebacks fees vat reserve_held reserve_released one_offs other total held_back paid carried pay_on status paid_on bank_reference hold_reason closed_by merchant_name',
       invoice:
         'id number kind status issued_on covers_from covers_through currency_code net vat total due settled_in credits reason sha256',
       settlement_profile:
