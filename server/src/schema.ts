@@ -812,6 +812,13 @@ export interface LedgerVat {
   vat: number;
 }
 
+export interface LedgerVolume {
+  currency_code: string;
+  merchant_id: string;
+  month: string;
+  volume: number;
+}
+
 export interface LinkedIdentity {
   client_id: string;
   created_at: string;
@@ -1853,6 +1860,8 @@ export interface SchemeLine {
   product: string | null;
   region: string | null;
   scheme_id: string;
+  tier_from: number | null;
+  tier_until: number | null;
   version_id: string;
 }
 
@@ -2611,6 +2620,7 @@ export interface DB {
   ledger_kind: LedgerKind;
   ledger_transfer: LedgerTransfer;
   ledger_vat: LedgerVat;
+  ledger_volume: LedgerVolume;
   link_event: LinkEvent;
   linked_identity: LinkedIdentity;
   mail: Mail;

@@ -20,7 +20,8 @@ export async function listChargedCosts(trx: Trx, actor: Actor, id: string): Prom
     select c.currency_code, c.kind, l.scheme_id as scheme, s.name as scheme_name, c.count, c.different, c.expected, c.charged, c.since,
       case when l.id is not null then jsonb_build_object('event', l.event, 'product', l.product, 'brand', l.brand,
         'holder', l.holder, 'funding', l.funding, 'region', l.region, 'domestic', l.domestic, 'channel', l.channel,
-        'currency_code', l.currency_code, 'amount_from', l.amount_from, 'amount_until', l.amount_until, 'fixed', l.fixed,
+        'currency_code', l.currency_code, 'amount_from', l.amount_from, 'amount_until', l.amount_until,
+        'tier_from', l.tier_from, 'tier_until', l.tier_until, 'fixed', l.fixed,
         'ppm', l.ppm, 'minimum', l.minimum, 'maximum', l.maximum) end as line
     from cost c left join scheme_line l on l.id = c.scheme_line left join scheme s on s.id = l.scheme_id
     order by c.different > 0 desc, c.count desc, c.kind, l.id`.execute(trx)
