@@ -317,7 +317,7 @@ describe('a file', () => {
       invoice:
         'id number kind status issued_on covers_from covers_through currency_code net vat total due settled_in credits reason sha256',
       settlement_profile:
-        'id created_at name book currency_code delay_days minimum negative status hold_reason statement_text merchant_name',
+        'id created_at name book currency_code delay_days minimum negative status hold_reason statement_text webhook_url recipients language merchant_name',
       package:
         'id created_at name description revenue_scheme cost_scheme reserve_scheme partner_scheme settlement_schedule delay_days minimum currency_code negative merchants active',
       settlement_schedule: 'id created_at name frequency month_day shift default profiles last_settled',
