@@ -3,7 +3,7 @@
 select row.* from (select row.* from (
   select d.id, d.created_at, d.business_day, d.currency_code, case when d.surplus < 0 then 'SHORT' else 'COVERED' end as state,
   d.bank, d.receivable, d.payable, d.reserve, d.in_transit, d.surplus, d.owed_by_merchants, d.unexplained
-  from client_money_day d) as row where "row"."created_at" >= ($1::date::timestamp at time zone $2) and "row"."created_at" <= (($3::date + 1)::timestamp at time zone $4) - interval '1 millisecond' order by "row"."created_at" desc, row.id desc limit 25 offset $5) as row order by "row"."created_at" desc, row.id desc;
+  from client_money_day d) as row where "row"."created_at" >= ($1::date::timestamp at time zone $2) and "row"."created_at" <= (($3::date + 1)::timestamp at time zone $4) - interval '1 millisecond' order by "row"."business_day" desc, row.id desc limit 25 offset $5) as row order by "row"."business_day" desc, row.id desc;
 
 select count(*) as count from (
   select d.id, d.created_at, d.business_day, d.currency_code, case when d.surplus < 0 then 'SHORT' else 'COVERED' end as state,

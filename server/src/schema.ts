@@ -854,6 +854,13 @@ export interface LedgerVat {
   vat: number;
 }
 
+export interface LedgerVolume {
+  currency_code: string;
+  merchant_id: string;
+  month: string;
+  volume: number;
+}
+
 export interface LinkedIdentity {
   client_id: string;
   created_at: string;
@@ -1905,6 +1912,8 @@ export interface SchemeLine {
   product: string | null;
   region: string | null;
   scheme_id: string;
+  tier_from: number | null;
+  tier_until: number | null;
   version_id: string;
 }
 
@@ -2670,6 +2679,7 @@ export interface DB {
   ledger_kind: LedgerKind;
   ledger_transfer: LedgerTransfer;
   ledger_vat: LedgerVat;
+  ledger_volume: LedgerVolume;
   link_event: LinkEvent;
   linked_identity: LinkedIdentity;
   mail: Mail;

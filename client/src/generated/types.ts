@@ -1910,6 +1910,10 @@ export interface PriceLineShown {
   readonly amount_from: number | null
   /** Payments of less than this */
   readonly amount_until: number | null
+  /** Of merchants that captured at least this in the calendar month before. REVENUE schemes alone have tiers */
+  readonly tier_from: number | null
+  /** Of merchants that captured less than this */
+  readonly tier_until: number | null
   /** Minor units of the currency of the line, or else of the scheme */
   readonly fixed: number
   /** Millionths: 1.4 % is 14000 */
@@ -2935,6 +2939,12 @@ export interface WhyPrice {
   readonly line: PriceLineShown
   /** The amount that was priced, in minor units */
   readonly of_amount: number | null
+  /** Where prices have tiers: what the merchant captured in the month before, in minor units */
+  readonly volume: {
+    /** `2026-10` */
+    readonly month: string
+    readonly amount: number
+  } | null
   /** The other lines that fit, the weightiest first */
   readonly beaten: Array<{
     /** Of the line in its version */

@@ -86,7 +86,7 @@ it('two lines of the same weight fit one payment exactly when an overlap is foun
 const payments: Priced[] = ['EEA', 'UK', 'OTHER'].flatMap((region) =>
   Array.from({ length: 40 }, (_, amount) => ({
     ...(Object.fromEntries(priceDimensions.map((name) => [name, null])) as Record<string, null>),
-    ...{ event: 'capture', product: 'card', holder: 'consumer', region, currency_code: 'EUR', amount },
+    ...{ event: 'capture', product: 'card', holder: 'consumer', region, currency_code: 'EUR', amount, volume: 0 },
   })),
 ) as Priced[]
 
@@ -94,3 +94,65 @@ function hasTie(lines: readonly Line[], priced: Priced): boolean {
   const masks = lines.filter((line) => fits(line, priced)).map(maskOf)
   return new Set(masks).size < masks.length
 }
+
+it('holes and overlaps between tiers are named by their volumes', () => {
+  const [low, high] = [newLine({ ...card, tier_until: 5_000 }), newLine({ ...card, tier_from: 6_000 })]
+  const hole = { code: 'tier_hole', lines: [2, 3], event: 'capture', from: 5_000, until: 6_000, currency_code: 'EUR' }
+  expect(problems(rest, low, high)).toEqual([hole])
+  expect(problems(rest, low, newLine({ ...card, tier_from: 5_000 }))).toEqual([])
+  expect(problems(rest, low, newLine({ ...card, tier_from: 4_999 }))).toMatchObject([
+    { code: 'overlap', lines: [2, 3] },
+  ])
+  expect(problems(rest, newLine({ ...card, tier_from: 2, tier_until: 2 }))).toMatchObject([{ code: 'tier_empty' }])
+})
+
+it('a line of a tier and a line of amounts meet, unless both leave room', () => {
+  const tier = newLine({ ...card, tier_from: 5_000 })
+  const dear = newLine({ ...card, amount_from: 100 })
+  expect(problems(rest, tier, dear)).toMatchObject([{ code: 'overlap', lines: [2, 3] }])
+  const cells = [
+    newLine({ ...card, tier_from: 5_000, amount_until: 100 }),
+    newLine({ ...card, tier_from: 5_000, amount_from: 100 }),
+    newLine({ ...card, tier_until: 5_000 }),
+  ]
+  expect(problems(rest, ...cells)).toEqual([])
+  expect(problems(rest, ...cells, newLine(card))).toMatchObject([{ code: 'never_wins', lines: [5] }])
+})
+
+it('lines with amounts and tiers have a problem where plain counting finds two lines, or none between lines', () => {
+  let state = 7
+  const upTo = (most: number) => {
+    state = (state * 48_271) % 2_147_483_647
+    return state % most
+  }
+  const bound = () => (upTo(3) === 0 ? null : upTo(5))
+  for (let turn = 0; turn < 3_000; turn++) {
+    const lines = Array.from({ length: 1 + upTo(4) }, () =>
+      newLine({ ...card, amount_from: bound(), amount_until: bound(), tier_from: bound(), tier_until: bound() }),
+    )
+    const codes = problems(rest, ...lines).map(({ code }) => code)
+    if (codes.some((code) => code.endsWith('empty'))) continue
+    const grid = seven.map((amount) => seven.map((volume) => lines.filter((line) => fits(line, at(amount, volume)))))
+    const cells = grid.flat()
+    const isDouble = cells.some((fitting) =>
+      Map.groupBy(fitting, maskOf)
+        .values()
+        .some((same) => same.length > 1),
+    )
+    expect(codes.includes('overlap'), JSON.stringify(lines)).toBe(isDouble)
+    const whole = lines.filter((line) => maskOf(line) === 256)
+    const covered = grid.map((row) => row.map((fitting) => fitting.some((line) => maskOf(line) > 256)))
+    const hasGap = (rows: boolean[][]) => rows.some((row) => /10+1/.test(row.map(Number).join('')))
+    const turned = covered.map((_, at) => covered.map((row) => row[at] === true))
+    expect(codes.includes('tier_hole'), JSON.stringify(lines)).toBe(whole.length === 0 && hasGap(covered))
+    expect(codes.includes('hole'), JSON.stringify(lines)).toBe(whole.length === 0 && hasGap(turned))
+    expect(codes.includes('never_wins'), JSON.stringify(lines)).toBe(whole.length > 0 && covered.flat().every(Boolean))
+  }
+})
+
+const seven = [0, 1, 2, 3, 4, 5, 6]
+
+const at = (amount: number, volume: number): Priced => ({
+  ...{ event: 'capture', amount, volume, currency_code: 'EUR', product: 'card', brand: null, holder: null },
+  ...{ funding: null, region: null, domestic: null, channel: null },
+})

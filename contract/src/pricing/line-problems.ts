@@ -4,7 +4,9 @@ export const lineProblemCodes = [
   'default_missing',
   'overlap',
   'hole',
+  'tier_hole',
   'range_empty',
+  'tier_empty',
   'minimum_above_maximum',
   'percentage_out_of_range',
   'currency_missing',
@@ -19,7 +21,7 @@ export interface LineProblem {
   readonly code: LineProblemCode
   readonly lines: readonly number[]
   readonly event: PriceEvent
-  /** Of a hole: the amounts for which there is no line. */
+  /** Of a hole: the amounts or the volumes for which there is no line. */
   readonly from?: number
   readonly until?: number
   readonly currency_code?: string | null
@@ -44,7 +46,7 @@ export function linesProblems(lines: readonly Line[], currency: string | null): 
   ]
 }
 
-/** Lines of one event that name the same values; they differ by their amounts at most. */
+/** Lines of one event that name the same values; they differ by their amounts and tiers at most. */
 const namesOf = ({ line }: Placed): string => JSON.stringify([line.event, ...priceDimensions.map((name) => line[name])])
 
 const cardDimensions: readonly PriceDimension[] = ['brand', 'holder', 'funding', 'region', 'domestic']
@@ -59,6 +61,7 @@ function problemsOf({ line, number }: Placed, currency: string | null): LineProb
   if (line.ppm < 0 || line.ppm > wholePpm) found.push('percentage_out_of_range')
   if (line.minimum !== null && line.maximum !== null && line.minimum > line.maximum) found.push('minimum_above_maximum')
   if (line.amount_until !== null && line.amount_until <= (line.amount_from ?? 0)) found.push('range_empty')
+  if (line.tier_until !== null && line.tier_until <= (line.tier_from ?? 0)) found.push('tier_empty')
   if (own === null && hasMoney(line)) found.push('currency_missing')
   if (currency !== null && own !== currency) found.push('currency_differs')
   if (cardDimensions.some((name) => line[name] !== null) && !cardProducts.includes(line.product)) found.push('no_card')
@@ -66,44 +69,95 @@ function problemsOf({ line, number }: Placed, currency: string | null): LineProb
 }
 
 const hasMoney = (line: Line): boolean =>
-  line.fixed > 0 || [line.minimum, line.maximum, line.amount_from, line.amount_until].some((each) => each !== null)
+  line.fixed > 0 ||
+  [line.minimum, line.maximum, line.amount_from, line.amount_until, line.tier_from, line.tier_until].some(
+    (each) => each !== null,
+  )
 
-/** Overlaps, holes, and a line without amounts that lines with amounts leave nothing to. */
+/** Overlaps, holes, and a line without amounts and tiers that lines with them leave nothing to. */
 function rangeProblems(group: readonly Placed[], currency: string | null): LineProblem[] {
-  const whole = group.filter((each) => !isRange(each))
+  const whole = group.filter(({ line }) => !isRange(line))
   // An empty range is a problem of its own.
-  const ranges = group.filter((each) => isRange(each) && from(each) < until(each))
+  const ranges = group.filter(({ line }) => isRange(line) && !isEmpty(line))
   const event = group[0]?.line.event ?? 'capture'
-  const sorted = ranges.toSorted((one, other) => from(one) - from(other) || one.number - other.number)
+  const numbers = whole.map(({ number }) => number)
   const found: LineProblem[] = []
-  if (whole.length > 1) found.push({ code: 'overlap', lines: whole.map(({ number }) => number), event })
-  // The line of the amounts so far that reaches furthest.
-  let before: Placed | undefined
-  for (const each of sorted) {
-    if (before && from(each) < until(before))
-      found.push({ code: 'overlap', lines: [before.number, each.number].toSorted((a, b) => a - b), event })
-    else if (before && from(each) > until(before) && whole.length === 0)
-      found.push({
-        code: 'hole',
-        lines: [before.number, each.number],
-        event,
-        from: until(before),
-        until: from(each),
-        currency_code: each.line.currency_code ?? currency,
-      })
-    if (!before || until(each) > until(before)) before = each
-  }
-  if (before && whole.length > 0 && coversAll(sorted))
-    found.push({ code: 'never_wins', lines: whole.map(({ number }) => number), event })
+  if (whole.length > 1) found.push({ code: 'overlap', lines: numbers, event })
+  found.push(...overlaps(ranges, event))
+  if (whole.length === 0) found.push(...holes(ranges, event, currency))
+  if (ranges.length > 0 && whole.length > 0 && coverAll(ranges))
+    found.push({ code: 'never_wins', lines: numbers, event })
   return found
 }
 
-const isRange = ({ line }: Placed): boolean => line.amount_from !== null || line.amount_until !== null
-const from = ({ line }: Placed): number => line.amount_from ?? 0
-const until = ({ line }: Placed): number => line.amount_until ?? Number.POSITIVE_INFINITY
+const isRange = (line: Line): boolean => [...axes.amount(line), ...axes.tier(line)].some((bound) => bound !== null)
+const isEmpty = (line: Line): boolean => axisNames.some((axis) => from(line, axis) >= until(line, axis))
 
-function coversAll(sorted: readonly Placed[]): boolean {
-  let reached = 0
-  for (const each of sorted) if (from(each) <= reached) reached = Math.max(reached, until(each))
-  return reached === Number.POSITIVE_INFINITY
+/** A line with amounts and tiers is a rectangle of both. */
+const axes = {
+  amount: (line: Line) => [line.amount_from, line.amount_until] as const,
+  tier: (line: Line) => [line.tier_from, line.tier_until] as const,
 }
+type Axis = keyof typeof axes
+const axisNames = ['amount', 'tier'] as const
+const from = (line: Line, axis: Axis): number => axes[axis](line)[0] ?? 0
+const until = (line: Line, axis: Axis): number => axes[axis](line)[1] ?? Number.POSITIVE_INFINITY
+
+const meet = (one: Line, other: Line, axis: Axis): boolean =>
+  from(one, axis) < until(other, axis) && from(other, axis) < until(one, axis)
+
+/** Each line with the lines before it that it meets: at most the first of them is named, as the others follow from it. */
+function overlaps(ranges: readonly Placed[], event: PriceEvent): LineProblem[] {
+  return ranges.flatMap((each, at) => {
+    const other = ranges.slice(0, at).find(({ line }) => axisNames.every((axis) => meet(line, each.line, axis)))
+    return other ? [{ code: 'overlap', lines: [other.number, each.number], event } as const] : []
+  })
+}
+
+/** The values of an axis between which the lines that apply do not change. */
+const startsOf = (ranges: readonly Placed[], axis: Axis): number[] =>
+  [...new Set([0, ...ranges.flatMap(({ line }) => [from(line, axis), until(line, axis)])])].filter(Number.isFinite)
+
+/** Between amounts of one tier, and between tiers of one amount. Each is named once. */
+function holes(ranges: readonly Placed[], event: PriceEvent, currency: string | null): LineProblem[] {
+  const found = new Map<string, LineProblem>()
+  for (const [axis, across, code] of [['amount', 'tier', 'hole'] as const, ['tier', 'amount', 'tier_hole'] as const])
+    for (const start of startsOf(ranges, across)) {
+      const slab = ranges.filter(({ line }) => from(line, across) <= start && start < until(line, across))
+      for (const hole of gaps(slab, axis)) {
+        const { before, after } = hole
+        const problem = { code, lines: [before.number, after.number], event } as const
+        found.set(JSON.stringify(problem), {
+          ...problem,
+          ...{ from: until(before.line, axis), until: from(after.line, axis) },
+          currency_code: after.line.currency_code ?? currency,
+        })
+      }
+    }
+  return [...found.values()]
+}
+
+function gaps(slab: readonly Placed[], axis: Axis): { before: Placed; after: Placed }[] {
+  const found: { before: Placed; after: Placed }[] = []
+  // The line of the values so far that reaches furthest.
+  let before: Placed | undefined
+  for (const after of slab.toSorted((one, other) => from(one.line, axis) - from(other.line, axis))) {
+    if (before && from(after.line, axis) > until(before.line, axis)) found.push({ before, after })
+    if (!before || until(after.line, axis) > until(before.line, axis)) before = after
+  }
+  return found
+}
+
+/** Every amount of every tier has a line. */
+const coverAll = (ranges: readonly Placed[]): boolean =>
+  startsOf(ranges, 'tier').every((tier) =>
+    startsOf(ranges, 'amount').every((amount) =>
+      ranges.some(
+        ({ line }) =>
+          from(line, 'tier') <= tier &&
+          tier < until(line, 'tier') &&
+          from(line, 'amount') <= amount &&
+          amount < until(line, 'amount'),
+      ),
+    ),
+  )

@@ -4,6 +4,7 @@ import type { Line } from './price.rules.ts'
 export const newLine = (given: Partial<Line> = {}): Line => ({
   ...{ event: 'capture', product: null, brand: null, holder: null, funding: null, region: null, domestic: null },
   ...{ channel: null, currency_code: null, amount_from: null, amount_until: null },
+  ...{ tier_from: null, tier_until: null },
   ...{ fixed: 0, ppm: 0, minimum: null, maximum: null },
   ...given,
 })

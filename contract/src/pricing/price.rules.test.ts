@@ -15,7 +15,7 @@ import {
 
 const payment = (given: Partial<Priced> = {}): Priced => ({
   ...{ event: 'capture', amount: 10_000, currency_code: 'EUR', product: 'card', brand: 'visa', holder: 'consumer' },
-  ...{ funding: 'credit', region: 'EEA', domestic: false, channel: 'ecommerce' },
+  ...{ funding: 'credit', region: 'EEA', domestic: false, channel: 'ecommerce', volume: null },
   ...given,
 })
 
@@ -50,6 +50,14 @@ describe('the winning line', () => {
     expect(fits(newLine({ holder: 'consumer' }), unknown)).toBe(false)
     expect(fits(newLine({ domestic: false }), unknown)).toBe(false)
     expect(fits(newLine(), unknown)).toBe(true)
+  })
+
+  it('takes volumes of the month before from the first to before the second, and none that is unknown', () => {
+    const line = newLine({ tier_from: 5_000_000, tier_until: 9_000_000 })
+    const volumes = [null, 0, 4_999_999, 5_000_000, 8_999_999, 9_000_000]
+    expect(volumes.map((volume) => fits(line, payment({ volume })))).toEqual([false, false, false, true, true, false])
+    expect(fits(newLine({ tier_until: 1 }), payment({ volume: 0 }))).toBe(true)
+    expect([maskOf(line), maskOf(newLine({ amount_from: 1 })), maskOf(newLine())]).toEqual([1, 1, 0])
   })
 
   it('takes amounts from the first to before the second', () => {

@@ -13,7 +13,7 @@ export const priceRegions = ['EEA', 'UK', 'OTHER'] as const
 export type PriceRegion = (typeof priceRegions)[number]
 export const priceChannels = ['ecommerce', 'pos', 'moto', 'recurring'] as const
 
-/** What a line may name of a payment, the weightiest first; the amount weighs least. */
+/** What a line may name of a payment, the weightiest first; amount and tier weigh least. */
 export const priceDimensions = [
   'product',
   'brand',
@@ -54,6 +54,9 @@ export interface Line extends Dimensions {
   /** `amount_from` <= amount < `amount_until`. */
   readonly amount_from: number | null
   readonly amount_until: number | null
+  /** `tier_from` <= what the merchant captured in the month before < `tier_until`. */
+  readonly tier_from: number | null
+  readonly tier_until: number | null
   readonly fixed: number
   /** Millionths of the amount: 1.4 % is 14000. */
   readonly ppm: number
@@ -67,6 +70,8 @@ export interface Priced extends Dimensions {
   readonly event: PriceEvent
   readonly currency_code: string
   readonly amount: number
+  /** What the merchant captured in the calendar month before, in this currency and in minor units. */
+  readonly volume: number | null
 }
 
 /** The largest amount in a line, in minor units. */
@@ -76,17 +81,23 @@ export const wholePpm = 1_000_000
 export const mostLines = 500
 export const mostHoldDays = 365
 
-const hasAmount = (line: Line): boolean => line.amount_from !== null || line.amount_until !== null
+export const hasTier = (line: Line): boolean => line.tier_from !== null || line.tier_until !== null
+const hasRange = (line: Line): boolean => line.amount_from !== null || line.amount_until !== null || hasTier(line)
 
 /** Which dimensions a line names, one bit each: of two lines that fit a payment, the higher number wins. */
 export const maskOf = (line: Line): number =>
-  priceDimensions.reduce((mask, name, at) => mask | (line[name] === null ? 0 : 256 >> at), hasAmount(line) ? 1 : 0)
+  priceDimensions.reduce((mask, name, at) => mask | (line[name] === null ? 0 : 256 >> at), hasRange(line) ? 1 : 0)
 
 export const fits = (line: Line, priced: Priced): boolean =>
   line.event === priced.event &&
   priceDimensions.every((name) => line[name] === null || line[name] === priced[name]) &&
   priced.amount >= (line.amount_from ?? 0) &&
-  (line.amount_until === null || priced.amount < line.amount_until)
+  (line.amount_until === null || priced.amount < line.amount_until) &&
+  isInTier(line, priced.volume)
+
+const isInTier = (line: Line, volume: number | null): boolean =>
+  !hasTier(line) ||
+  (volume !== null && volume >= (line.tier_from ?? 0) && (line.tier_until === null || volume < line.tier_until))
 
 /**
  * The line by which a payment is priced, and the others that fit it, the weightiest first. Undefined: no line fits. A
@@ -105,6 +116,12 @@ export const inCurrencyOf = <L extends Line>(currency: string | null, lines: rea
 export const boundariesOf = (lines: readonly Line[]): number[] =>
   [...new Set(lines.flatMap((line) => [line.amount_from, line.amount_until]))]
     .filter((amount) => amount !== null)
+    .sort((one, other) => one - other)
+
+/** The volumes from which another line may win, ascending; the first is 0. */
+export const tiersOf = (lines: readonly Line[]): number[] =>
+  [...new Set([0, ...lines.flatMap((line) => [line.tier_from, line.tier_until])])]
+    .filter((volume) => volume !== null)
     .sort((one, other) => one - other)
 
 /** Minor units, half away from zero. `fee_of` of the database is the same rule. */

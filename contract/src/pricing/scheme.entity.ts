@@ -46,7 +46,7 @@ const schemeOf = <const T extends SchemeType>(type: T) =>
     asRelation: ['id', 'name'],
     hasHistory: true,
     recordedAs: 'scheme',
-    recordedAmounts: ['fixed', 'minimum', 'maximum', 'amount_from', 'amount_until'],
+    recordedAmounts: ['fixed', 'minimum', 'maximum', 'amount_from', 'amount_until', 'tier_from', 'tier_until'],
     module: 'collecting',
     roles: providerEntityRoles(schemeWords[type].area),
     export: [

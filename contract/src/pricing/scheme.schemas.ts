@@ -51,6 +51,11 @@ const line = z
     currency_code: any(currency),
     amount_from: any(amount),
     amount_until: any(amount).meta({ description: 'Payments of less than this' }),
+    tier_from: any(amount).meta({
+      description:
+        'Of merchants that captured at least this in the calendar month before. REVENUE schemes alone have tiers',
+    }),
+    tier_until: any(amount).meta({ description: 'Of merchants that captured less than this' }),
     fixed: amount,
     ppm,
     minimum: any(amount),
@@ -192,6 +197,13 @@ export const trySchemeVersionSchemas = {
     region: asked(z.enum(priceRegions)),
     domestic: asked(z.enum(['true', 'false']).transform((value) => value === 'true')),
     channel: asked(z.enum(priceChannels)),
+    volume: asked(
+      z.coerce
+        .number('must_be_an_integer')
+        .int('must_be_an_integer')
+        .min(0, 'must_not_be_negative')
+        .max(Number.MAX_SAFE_INTEGER, 'too_large'),
+    ).meta({ description: 'What the merchant captured in the month before; absent: lines with tiers do not fit' }),
   }),
   reply: z.object({
     line: z.int().nullable().meta({ description: 'The number of the winning line; null: none fits' }),

@@ -53,7 +53,6 @@ const list = {
     covers_from: 'range',
     covers_through: 'range',
     pay_on: 'range',
-    paid_on: 'range',
     paid: 'range',
     organisation: 'among',
   },

@@ -314,6 +314,39 @@ describe('a price', () => {
     })
   })
 
+  it('with tiers is that of the volume of the month before, in the versions that follow too', async () => {
+    const lines = [newLine({ ppm: 30_000 }), newLine({ tier_from: 5_000_000, ppm: 20_000 })]
+    const { id } = await kontor.make.scheme({ lines })
+    expect((await kontor.post(author, `${base}/${id}/version`, {})).status).toBe(201)
+    const [draft] = (await versionOf(id)).versions
+    expect(draft.lines.map(({ id: _, ...line }: { id: number }) => line)).toEqual(lines)
+    const ask = async (volume: string) => {
+      const query = `event=capture&currency_code=EUR&product=card&amount=10000${volume}`
+      return (await kontor.get(author, `${base}/${id}/version/${draft.id}/try?${query}`)).body
+    }
+    expect(await ask('&volume=4999999')).toEqual({ line: 1, beaten: [], fee: 300 })
+    expect(await ask('&volume=5000000')).toEqual({ line: 2, beaten: [1], fee: 200 })
+    expect(await ask('')).toEqual({ line: 1, beaten: [], fee: 300 })
+  })
+
+  it('with tiers is one that merchants pay, and its tiers follow one another', async () => {
+    const holed = await draftWith([
+      ...[rest, newLine({ product: 'card', tier_until: 1_000 }), newLine({ product: 'card', tier_from: 2_000 })],
+    ])
+    expect(await kontor.post(author, `${holed.at}/submit`, { revision: 2 })).toMatchObject({
+      status: 422,
+      body: { code: 'scheme_gap', details: { 'lines.tier_hole': ['2, 3: 10.00–20.00 EUR'] } },
+    })
+    const cost = await kontor.make.scheme({ type: 'COST', valid_from: null })
+    const lines = [rest, newLine({ product: 'card', tier_from: 1 })]
+    const path = `/v1/psp/costscheme/${cost.id}/version/${cost.version}`
+    const all = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    expect(await kontor.post(all, path, { revision: 1, lines })).toMatchObject({
+      status: 400,
+      body: { details: { 'body.lines.1.tier_from': 'not_of_this_scheme' } },
+    })
+  })
+
   it('of every payment of the worked example is the number that was worked out by hand (money check 2)', () => {
     const eea = {
       product: 'card',
@@ -322,6 +355,7 @@ describe('a price', () => {
       currency_code: 'EUR',
       domestic: null,
       funding: null,
+      volume: 0,
     }
     const visa = { ...eea, brand: 'visa', holder: 'consumer' }
     const bare = { ...eea, region: null, brand: null, holder: null }

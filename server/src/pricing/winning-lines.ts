@@ -19,6 +19,8 @@ export interface PricedAlike {
   issuer_country: string | null
   merchant_country: string
   channel: string | null
+  /** What the merchant captured in the month before, or the lowest volume with the same prices. */
+  volume: number
 }
 
 type KeptLine = Line & { id: number }
@@ -50,8 +52,8 @@ export function winningLines(alike: PricedAlike, lists: readonly (readonly KeptL
 }
 
 function pricedAt(alike: PricedAlike, event: PriceEvent, amount: number): Priced {
-  const { product, brand, holder, funding, channel, currency_code, issuer_country, merchant_country } = alike
+  const { product, brand, holder, funding, channel, currency_code, issuer_country, merchant_country, volume } = alike
   const domestic = issuer_country === null ? null : issuer_country === merchant_country
   const region = regionOf(issuer_country)
-  return { event, amount, product, brand, holder, funding, channel, currency_code, region, domestic }
+  return { event, amount, product, brand, holder, funding, channel, currency_code, region, domestic, volume }
 }

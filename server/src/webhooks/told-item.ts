@@ -1,3 +1,5 @@
+import { either, isAllowed } from '@kontor/contract/roles'
+import { pspSettlement, settlement } from '@kontor/contract/settlements/settlement.entity'
 import type { PayloadData } from '@kontor/contract/webhooks/payloads'
 import type { SendableType } from '@kontor/contract/webhooks/webhook.rules'
 import { sql } from 'kysely'
@@ -24,6 +26,8 @@ const tables = {
   subscription: 'subscription',
   settlement: 'settlement',
 } as const
+const mayReadSettlements = either(settlement.roles.list, pspSettlement.roles.list)
+
 const keyedByTime = ['transaction', 'refund', 'chargeback', 'validationruleset'] as const
 
 /** The first hit of a payment. */
@@ -33,8 +37,9 @@ const hit = sql`select jsonb_build_object('id', h.ruleset_id, 'name', h.name, 'a
   order by h.ruleset_id limit 1`
 const toldHit = sql`jsonb_build_object('item', to_jsonb(item), 'ruleset', (${hit}))`
 
-/** Undefined when the actor sees no such item. */
+/** Undefined when the actor sees no such item. The sums of a settlement are for those who may list settlements. */
 export async function toldItem(trx: Trx, actor: Actor, type: SendableType, id: string): Promise<ToldItem | undefined> {
+  if (type === 'settlement' && !isAllowed(mayReadSettlements, actor.roles)) return undefined
   const table = tables[type]
   const { rows } = await sql<ToldThing & { merchant: string; organisation: string }>`
     select merchant_id as merchant, organisation_id as organisation, ${type}::text as type,

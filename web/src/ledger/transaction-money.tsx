@@ -10,6 +10,7 @@ import { formatDay } from '../platform/value/instant.tsx'
 import { useMoney } from '../platform/value/use-money.ts'
 import { usePercentage } from '../platform/value/use-percentage.ts'
 import { useLineWords } from '../pricing/line-words.ts'
+import { monthName } from '../pricing/rehearsal/rehearsal-words.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import typography from '../ui/words/typography.module.css'
 import styles from './transaction-money.module.css'
@@ -84,6 +85,14 @@ function WhyPrice({ why, amount, currency }: { why: Why; amount: number; currenc
           since: formatDay(why.valid_from, i18n.language),
         })}
       </Text>
+      {why.volume && (
+        <Text size="sm">
+          {t('money.because_volume', {
+            month: monthName(`${why.volume.month}-01`, i18n.language),
+            volume: money(why.volume.amount, currency),
+          })}
+        </Text>
+      )}
       {why.beaten.map((each) => (
         <Text size="sm" key={each.number}>
           {t(maskOf(each.line) === 0 ? 'pricing.beaten_default' : 'pricing.beaten', {

@@ -116,6 +116,8 @@ describe('no text is without use', () => {
         'domestic',
         'amount_from',
         'amount_until',
+        'tier_from',
+        'tier_until',
         'maximum',
       ],
       ...['share_of', 'revision', 'author_ids', 'submitted_by', 'submitted_at', 'activated_by', 'activated_at'],

@@ -36,13 +36,23 @@ export function useLineWords(currency: string | null) {
     }
   }
 
-  function amountsText(line: Line): string | undefined {
-    const own = line.currency_code ?? currency
-    const textOf = (amount: number) => (own ? money(amount, own) : String(amount))
-    const { amount_from: from, amount_until: until } = line
+  function rangeText(from: number | null, until: number | null, textOf: (amount: number) => string) {
     if (from !== null && until !== null) return t('pricing.from_until', { from: textOf(from), until: textOf(until) })
     if (from !== null) return t('pricing.from', { from: textOf(from) })
     return until === null ? undefined : t('pricing.until', { until: textOf(until) })
+  }
+
+  /** "Month before: from € 50,000.00" */
+  function tierText({ tier_from, tier_until, currency_code }: Line): string | undefined {
+    const own = currency_code ?? currency
+    const range = rangeText(tier_from, tier_until, (amount) => (own ? money(amount, own) : String(amount)))
+    return range && t('pricing.tier', { range })
+  }
+
+  function amountsText(line: Line): string | undefined {
+    const own = line.currency_code ?? currency
+    const textOf = (amount: number) => (own ? money(amount, own) : String(amount))
+    return rangeText(line.amount_from, line.amount_until, textOf)
   }
 
   /** What a line names, in the order of its weight. */
@@ -51,7 +61,7 @@ export function useLineWords(currency: string | null) {
       const value = line[name]
       return value === null ? [] : [valueText(name, value)]
     }),
-    ...[amountsText(line)].filter((text) => text !== undefined),
+    ...[amountsText(line), tierText(line)].filter((text) => text !== undefined),
   ]
 
   function priceText(line: Line): string {

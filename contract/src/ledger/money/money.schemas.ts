@@ -24,6 +24,10 @@ const why = z
       .meta({ description: 'Of a partner’s share: what its percentage is of' }),
     ...priced.shape,
     of_amount: z.int().nullable().meta({ description: 'The amount that was priced, in minor units' }),
+    volume: z
+      .object({ month: z.string().meta({ description: '`2026-10`' }), amount: z.int() })
+      .nullable()
+      .meta({ description: 'Where prices have tiers: what the merchant captured in the month before, in minor units' }),
     beaten: z.array(priced).meta({ description: 'The other lines that fit, the weightiest first' }),
   })
   .meta({ id: 'why_price' })

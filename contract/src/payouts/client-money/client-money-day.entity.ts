@@ -41,6 +41,7 @@ export const clientMoneyDay = defineEntity({
   },
   search: { id: 'is' },
   sort: ['created_at', 'business_day', 'surplus'],
+  defaultSort: '-business_day',
   roles: providerEntityRoles('PSP_SETTLEMENT'),
   export: [
     'id',

@@ -156,11 +156,11 @@ async function addVersion(
   )
   await client.query(
     `insert into scheme_line (scheme_id, version_id, position, event, product, brand, holder, funding, region, domestic, channel,
-        currency_code, amount_from, amount_until, fixed, ppm, minimum, maximum)
+        currency_code, amount_from, amount_until, tier_from, tier_until, fixed, ppm, minimum, maximum)
       select $1, $2, row_number() over (), event, product, brand, holder, funding, region, domestic, channel, currency_code,
-        amount_from, amount_until, fixed, ppm, minimum, maximum
+        amount_from, amount_until, tier_from, tier_until, fixed, ppm, minimum, maximum
       from jsonb_to_recordset($3::jsonb) as x(event text, product text, brand text, holder text, funding text, region text,
-        domestic boolean, channel text, currency_code text, amount_from bigint, amount_until bigint, fixed bigint, ppm int,
+        domestic boolean, channel text, currency_code text, amount_from bigint, amount_until bigint, tier_from bigint, tier_until bigint, fixed bigint, ppm int,
         minimum bigint, maximum bigint)`,
     [of.id, id, JSON.stringify(lines)],
   )

@@ -7,6 +7,7 @@ import { holdLedger } from '../ledger-day.ts'
 import { postEvents, type SetAside } from '../posting/post-events.ts'
 import { bookReleases } from './book-releases.ts'
 import { bookVat } from './book-vat.ts'
+import { keepVolumes } from './keep-volumes.ts'
 
 interface Closing {
   onSetAside?: (event: SetAside) => void
@@ -21,8 +22,11 @@ export const businessDaysJob = ({ provider }: Databases, onSetAside: (event: Set
   run: () => closeDays(provider, { onSetAside }),
 })
 
-/** After a pause there are many days, each with few transfers of its own: they are closed together, in a transaction. */
-const daysAtOnce = 31
+/**
+ * After a pause there are many days, each with few transfers of its own: those of a month are closed together, in a transaction. The
+ * next month waits, because its tiers are known when this one is closed.
+ */
+const lastOfMonth = sql`(date_trunc('month', closed_through + 1) + interval '1 month')::date - 1`
 
 /** Closes every day that is over. */
 export async function closeDays(db: Reader, closing: Closing = {}): Promise<void> {
@@ -42,14 +46,14 @@ async function isDayOver(db: Reader): Promise<boolean> {
 }
 
 /**
- * Closes open days that are over and gives them: books what waits, releases what was held until then, and adds the VAT of their
- * fees. Closing one twice is impossible, because the first open day is read under a lock. A command locks the open day before it
+ * Closes open days that are over and gives them: books what waits, releases what was held until then, adds the VAT of their
+ * fees, and keeps the volumes of a month that ends with them. Closing one twice is impossible, because the first open day is read under a lock. A command locks the open day before it
  * moves sums, and so does this: two that lock them in different orders would wait for each other.
  */
 async function closeSome(trx: Trx, { onSetAside }: Closing): Promise<Days | undefined> {
   await holdLedger(trx)
   const { rows } = await sql<Days>`
-    select (closed_through + 1)::text as first, least(closed_through + ${daysAtOnce}::int, ${today} - 1)::text as last
+    select (closed_through + 1)::text as first, least(${lastOfMonth}, ${today} - 1)::text as last
     from ledger_day where closed_through + 1 < ${today} and history_from is null for update`.execute(trx)
   const [days] = rows
   if (days === undefined) return undefined
@@ -57,5 +61,6 @@ async function closeSome(trx: Trx, { onSetAside }: Closing): Promise<Days | unde
   await bookReleases(trx, days)
   await bookVat(trx, days)
   await sql`update ledger_day set closed_through = ${days.last}`.execute(trx)
+  await keepVolumes(trx, days)
   return days
 }

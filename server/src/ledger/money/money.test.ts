@@ -1,4 +1,5 @@
 import { newLine } from '@kontor/contract/pricing/new-line'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
@@ -87,6 +88,27 @@ describe('the money of a payment', () => {
       [-25, 9, 550],
       [-2_500, 10, 7_000],
     ])
+  })
+
+  it('says which volume of the month before set the price, to the merchant too', async () => {
+    const grown = await kontor.make.merchant({ currency_code: 'EUR' })
+    const lines = [newLine({ ppm: 30_000 }), newLine({ tier_from: 5_000_000, ppm: 20_000 })]
+    await kontor.make.scheme({ lines, merchants: [grown.merchant] })
+    await sql`insert into ledger_volume (merchant_id, month, currency_code, volume)
+      select ${grown.merchant}, date_trunc('month', (engine_now() at time zone time_zone)) - interval '1 month', 'EUR', 6123400
+      from installation`.execute(kontor.databases.provider)
+    const made = await kontor.make.transaction(grown, { amount: 10_000 })
+    await postEvents(kontor.databases.provider)
+    const shopkeeper = await kontor.make.cookie({ merchant: grown.merchant, roles: ['USER_ALL'] })
+    expect(of(await moneyOf(shopkeeper, made), 'fee')).toMatchObject({
+      amount: -200,
+      why: {
+        ...{ number: 2, beaten: [{ number: 1 }] },
+        volume: { amount: 6_123_400, month: expect.stringMatching(/^\d{4}-\d\d$/) },
+      },
+    })
+    const untiered = of(await moneyOf(owner, await paid(3_333, card('amex', 'consumer'))), 'fee')
+    expect(untiered?.why).toMatchObject({ volume: null })
   })
 
   it('is empty until the money is captured, and is another merchant’s nowhere', async () => {

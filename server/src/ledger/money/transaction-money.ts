@@ -2,7 +2,7 @@ import type { ReplyOf } from '@kontor/contract/endpoint'
 import type { Entity } from '@kontor/contract/entity'
 import { type LedgerKind, ledgerKinds, payableSign } from '@kontor/contract/ledger/ledger.rules'
 import type { transactionMoneyEndpoint } from '@kontor/contract/ledger/money/money.endpoints'
-import { fits, type Line, maskOf, type Priced, regionOf } from '@kontor/contract/pricing/price.rules'
+import { fits, hasTier, type Line, maskOf, type Priced, regionOf } from '@kontor/contract/pricing/price.rules'
 import { costScheme, partnerScheme } from '@kontor/contract/pricing/scheme.entity'
 import { isAllowed } from '@kontor/contract/roles'
 import { sql } from 'kysely'
@@ -102,7 +102,7 @@ const priced: readonly LedgerKind[] = [
   'partner_share_undone',
 ]
 
-interface LineOfVersion extends Omit<Why, 'of_amount' | 'beaten' | 'line'> {
+interface LineOfVersion extends Omit<Why, 'of_amount' | 'beaten' | 'line' | 'volume'> {
   id: number
   version_id: string
 }
@@ -119,6 +119,7 @@ async function explaining(
   )
   const lines = await linesOfEach(db, [...new Set([...known.values()].map(({ version_id }) => version_id))])
   const payment = await paymentOf(db, of)
+  const volumes = await volumesOf(db, of.merchant, payment.currency_code, transfers)
   return ({ kind, scheme_line, subject_id }) => {
     const named = scheme_line === null || !priced.includes(kind) ? undefined : known.get(scheme_line)
     const ofVersion = lines.get(named?.version_id ?? '') ?? []
@@ -126,18 +127,34 @@ async function explaining(
     if (!named || !line) return null
     const event = transfers.find((each) => each.subject_id === subject_id && each.kind === line.event)
     const { scheme_name, version, valid_from, currency_code, percentage_of, number } = named
-    const fitting = event
-      ? inOrder(ofVersion, currency_code, { ...payment, event: line.event, amount: event.amount })
-      : []
+    const volume = event ? volumes.get(event.business_day) : undefined
+    const asked = { event: line.event, amount: event?.amount ?? 0, volume: volume?.amount ?? 0 }
+    const fitting = event ? inOrder(ofVersion, currency_code, { ...payment, ...asked }) : []
     return {
       ...{ scheme_name, version, valid_from, currency_code, percentage_of, number, line: shown(line) },
       // A partner's share may be one of the margin.
       of_amount: kind.startsWith('partner_share') ? null : (event?.amount ?? null),
+      volume: (ofVersion.some(hasTier) && volume) || null,
       beaten: fitting
         .filter((each) => each !== line)
         .map((each) => ({ number: ofVersion.indexOf(each) + 1, line: shown(each) })),
     }
   }
+}
+
+/** What the merchant captured in the month before each day on which something was booked. */
+async function volumesOf(
+  db: Reader,
+  merchant: string,
+  currency: string,
+  transfers: readonly Transfer[],
+): Promise<Map<string, NonNullable<Why['volume']>>> {
+  const days = [...new Set(transfers.map(({ business_day }) => business_day))]
+  const { rows } = await sql<{ day: string; month: string; amount: number }>`
+    select day::text as day, to_char(date_trunc('month', day) - interval '1 month', 'YYYY-MM') as month,
+      volume_before(${merchant}, ${currency}, day) as amount
+    from unnest(${days}::date[]) as x (day)`.execute(db)
+  return new Map(rows.map(({ day, ...volume }) => [day, volume]))
 }
 
 /** The lines of a scheme in this currency that fit, the weightiest first. */
@@ -160,7 +177,10 @@ async function linesNamed(db: Reader, ids: readonly number[]): Promise<Map<numbe
 }
 
 /** What prices look at of a payment. */
-async function paymentOf(db: Reader, { merchant, id, created_at }: Payment): Promise<Omit<Priced, 'event' | 'amount'>> {
+async function paymentOf(
+  db: Reader,
+  { merchant, id, created_at }: Payment,
+): Promise<Omit<Priced, 'event' | 'amount' | 'volume'>> {
   const { card_issuer_country, country_code, ...found } = await db
     .selectFrom('transaction as t')
     .innerJoin('merchant as m', 'm.id', 't.merchant_id')

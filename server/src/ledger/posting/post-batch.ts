@@ -99,7 +99,7 @@ async function combinationsOf(trx: Trx, which: RawBuilder<SqlBool>): Promise<Com
         on x.merchant_id = e.merchant_id and x.bank_account_id is not distinct from e.bank_account_id)
     select p.key, p.merchant_id, p.business_day::text as business_day, p.book_id, p.kind, p.currency_code, p.product, p.brand,
       p.holder, p.funding, p.issuer_country, p.channel, m.country_code as merchant_country,
-      s.delay_days
+      s.delay_days, volume_before(p.merchant_id, p.currency_code, p.business_day) as volume
     from placed p join merchant m on m.id = p.merchant_id
       cross join lateral settlement_terms(p.merchant_id, p.book_id, p.currency_code, p.business_day) s`.execute(trx)
   return rows

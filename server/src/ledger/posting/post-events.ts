@@ -1,7 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import pg from 'pg'
 import type { Reader, Trx } from '../../platform/db/database.ts'
-import { holdLedger, ledgerDay } from '../ledger-day.ts'
+import { today } from '../../pricing/business-days.ts'
+import { dayOf, holdLedger, ledgerDay } from '../ledger-day.ts'
 import { postBatch } from './post-batch.ts'
 import { mostUndoneAtOnce, postUndone } from './post-undone.ts'
 
@@ -36,11 +37,18 @@ interface Way {
   first: RawBuilder<unknown>
 }
 
-/** Not taken back, and not after something of the same that was. */
+/**
+ * Not taken back, not after something of the same that was, and not in a month whose tiers are not known yet. The last is asked
+ * where any price has tiers at all.
+ */
 const next = (limit: number) => sql`
-  select n.ctid from ledger_event n
+  select n.ctid from ledger_event n cross join ledger_day d
   where n.kind not in (32, 33) and not exists (select from ledger_event o
     where o.merchant_id = n.merchant_id and o.subject_id = n.subject_id and o.seq < n.seq and o.kind in (32, 33))
+    and case when (select exists (select from scheme_line where tier_from is not null or tier_until is not null))
+      then not waits_for_volume(n.merchant_id, greatest(least(${dayOf('n.occurred_at')}, ${today}), d.closed_through + 1),
+        d.closed_through)
+      else true end
   limit ${limit}`
 
 const forward: Way = {

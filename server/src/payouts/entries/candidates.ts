@@ -17,7 +17,6 @@ export interface OpenEntry {
   counterparty_fingerprint: Buffer | null
   remittance: string | null
   end_to_end: string | null
-  bank_reference: string | null
 }
 
 /** A file of a processor settlement that an entry may pay. */
@@ -39,8 +38,8 @@ export interface FileCandidate {
   is_payer_known: boolean
 }
 
-export const wordsOf = ({ remittance, end_to_end, bank_reference }: OpenEntry): string[] =>
-  batchWords([remittance, end_to_end, bank_reference])
+/** What the payer wrote. The reference of the bank names nothing of a processor. */
+export const wordsOf = ({ remittance, end_to_end }: OpenEntry): string[] => batchWords([remittance, end_to_end])
 
 /** The batch of a file `f` without signs, as the index has it. */
 export const plainBatch = sql`lower(regexp_replace(f.batch, '[^A-Za-z0-9]', '', 'g'))`

@@ -17,7 +17,7 @@ export async function receiptsInTurn(trx: Trx): Promise<void> {
 }
 
 export const openEntryColumns = sql`e.id, e.provider_bank_account_id, a.kind, a.currency_code, e.amount::text as amount, e.booked_on,
-  e.state, e.counterparty, e.counterparty_fingerprint, e.remittance, e.end_to_end, e.bank_reference`
+  e.state, e.counterparty, e.counterparty_fingerprint, e.remittance, e.end_to_end`
 
 /** An entry in the turn of receipts. Undefined: there is none. */
 export async function lockEntry(trx: Trx, id: string): Promise<Locked<OpenEntry> | undefined> {

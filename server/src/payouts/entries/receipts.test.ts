@@ -211,7 +211,7 @@ describe('a credit of a processor', () => {
   it.each([
     ['of another amount', { amount: 9_999n }, 'amount_differs'],
     ['of somebody unknown', { counterparty: 'A. Person' }, 'payer_unknown'],
-    ['without its batch', { remittance: 'Thanks' }, 'not_named'],
+    ['without its batch', { remittance: 'Thanks', reference: '5000' }, 'not_named'],
     ['long before it', { day: '2020-01-01' }, 'out_of_window'],
   ])('%s stays open, and says why', async (_, given, because) => {
     const paid = await file([10_000])

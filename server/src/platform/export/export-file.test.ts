@@ -311,13 +311,13 @@ describe('a file', () => {
       chargeback:
         'id created_at merchant_reference payment_product amount currency_code reason reason_code status respond_by transaction',
       settlement:
-        'id number created_at covers_from covers_through currency_code opening captured refunds chargebacks fees vat reserve_held reserve_released one_offs other total held_back paid carried pay_on status',
+        'id number created_at covers_from covers_through currency_code opening captured refunds chargebacks fees vat reserve_held reserve_released one_offs other total held_back paid carried pay_on status paid_on bank_reference',
       psp_settlement:
-        'id number created_at covers_from covers_through currency_code opening captured refunds chargebacks fees vat reserve_held reserve_released one_offs other total held_back paid carried pay_on status hold_reason closed_by paid_on bank_reference merchant_name',
+        'id number created_at covers_from covers_through currency_code opening captured refunds chargebacks fees vat reserve_held reserve_released one_offs other total held_back paid carried pay_on status paid_on bank_reference hold_reason closed_by merchant_name',
       invoice:
         'id number kind status issued_on covers_from covers_through currency_code net vat total due settled_in credits reason sha256',
       settlement_profile:
-        'id created_at name book currency_code delay_days minimum negative status hold_reason statement_text merchant_name',
+        'id created_at name book currency_code delay_days minimum negative status hold_reason statement_text webhook_url recipients language merchant_name',
       package:
         'id created_at name description revenue_scheme cost_scheme reserve_scheme partner_scheme settlement_schedule delay_days minimum currency_code negative merchants active',
       settlement_schedule: 'id created_at name frequency month_day shift default profiles last_settled',

@@ -55,21 +55,32 @@ export async function countBooked(trx: Trx, booked: Booked): Promise<Found> {
 
 /**
  * The events with what lines look at, the line that priced them, what was expected to be charged for them, and the text by which
- * those that are alike are one. `nth` counts the bookings of one subject on one day, of which the first has the cost of all.
+ * those that are alike are one. The days are of one month; `tiers` are those of the version that prices them anew. `nth` counts the bookings of one subject on one day, of which the first has the cost of all.
  */
-export const bookedEvents = (booked: Booked, { oldest, newest }: Found): RawBuilder<unknown> => sql`
-  select e.*, m.country_code as merchant_country, t.payment_product as product, t.card_brand as brand, t.card_holder as holder,
+export const bookedEvents = (
+  booked: Booked,
+  { oldest, newest }: Found,
+  tiers: readonly number[],
+): RawBuilder<unknown> => sql`
+  select e.*, ${lowestOf(tiers)} as volume, m.country_code as merchant_country, t.payment_product as product, t.card_brand as brand, t.card_holder as holder,
     t.card_funding as funding, t.card_issuer_country as issuer_country, t.channel,
     concat_ws('|', e.kind, e.currency_code, t.payment_product, coalesce(t.card_brand, '-'), coalesce(t.card_holder, '-'),
-      coalesce(t.card_funding, '-'), coalesce(t.card_issuer_country, '-'), coalesce(t.channel, '-'), m.country_code) as key
+      coalesce(t.card_funding, '-'), coalesce(t.card_issuer_country, '-'), coalesce(t.channel, '-'), m.country_code,
+      ${lowestOf(tiers)}) as key
   from (
     select l.merchant_id, l.business_day, l.seq, l.kind, l.subject_id, l.transaction_id, l.currency_code, l.amount,
       l.scheme_line as old_line, ${createdAt} as began_at,
       row_number() over (partition by l.merchant_id, l.business_day, l.subject_id order by l.seq) as nth
     from ${standing(booked)} and l.kind in (1, 7, 8, 9)) e
   join merchant m on m.id = e.merchant_id
+  left join ledger_volume v on v.merchant_id = e.merchant_id and v.currency_code = e.currency_code
+    and v.month = (date_trunc('month', ${booked.first}::date) - interval '1 month')::date
   join transaction t on t.merchant_id = e.merchant_id and t.created_at = e.began_at and t.id = e.transaction_id
     and t.created_at between ${oldest}::timestamptz and ${newest}::timestamptz and t.merchant_id = any(${booked.merchants}::uuid[])`
+
+/** The volume from which the tier of a merchant begins: merchants in one tier have one price. */
+const lowestOf = (tiers: readonly number[]): RawBuilder<number> => sql`
+  (${tiers}::bigint[])[width_bucket(coalesce(v.volume, 0), ${tiers}::bigint[])]`
 
 /** What processors were expected to charge, by merchant, day and subject. */
 export const bookedCosts = (booked: Booked): RawBuilder<unknown> => sql`

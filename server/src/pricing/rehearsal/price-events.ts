@@ -15,7 +15,7 @@ interface NewPrice {
 export async function newPrices(trx: Trx, events: RawBuilder<unknown>, version: PricingVersion): Promise<NewPrice[]> {
   const { rows } = await sql<PricedAlike & { key: string }>`
     select distinct on (e.key) e.key, e.kind, e.currency_code, e.product, e.brand, e.holder, e.funding, e.issuer_country,
-      e.merchant_country, e.channel
+      e.merchant_country, e.channel, e.volume
     from (${events}) e`.execute(trx)
   return rows.flatMap(({ key, ...alike }) =>
     winningLines(alike, [version.lines]).map(({ low, high, lines: [line] }) => ({

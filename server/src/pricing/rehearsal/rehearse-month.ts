@@ -1,3 +1,4 @@
+import { tiersOf } from '@kontor/contract/pricing/price.rules'
 import { sql } from 'kysely'
 import type { Databases } from '../../platform/db/database.ts'
 import type { Days } from '../../platform/time/months.ts'
@@ -46,7 +47,7 @@ export const rehearseMonth = (
       const found = await countBooked(trx, booked)
       const whole = { captures_booked: found.captures, fees_booked: found.fees }
       if (found.oldest === null) return { ...whole, parts: [] }
-      const events = bookedEvents(booked, found)
+      const events = bookedEvents(booked, found, tiersOf(version.lines))
       const prices = await newPrices(trx, events, version)
       const { rows } = await sql<Omit<RehearsedPart, 'event'> & { kind: number }>`
         select p.merchant_id, p.currency_code, p.kind, p.old_line, p.new_line, count(*) as payments, sum(p.amount) as volume,

@@ -1,4 +1,5 @@
 import type { ReadQuery, ReplyOf } from '@kontor/contract/endpoint'
+import { tiersOf } from '@kontor/contract/pricing/price.rules'
 import type { listRehearsedPaymentsEndpoint } from '@kontor/contract/pricing/rehearsal/rehearsal.endpoints'
 import { mostNamedPayments } from '@kontor/contract/pricing/rehearsal/rehearsal.rules'
 import { Refusal } from '@kontor/contract/refusal'
@@ -45,7 +46,7 @@ export async function listRehearsedPayments(trx: Trx, id: string, asked: Asked):
     const booked = await bookedOn(trx, month, merchants)
     const counted = await countBooked(trx, booked)
     if (counted.oldest === null) continue
-    const events = sql`select x.* from (${bookedEvents(booked, counted)}) x where ${ofPair(asked)}`
+    const events = sql`select x.* from (${bookedEvents(booked, counted, tiersOf(version.lines))}) x where ${ofPair(asked)}`
     const prices = await newPrices(trx, events, version)
     const { rows } = await sql<Payment>`
       select p.merchant_id as merchant, m.name as merchant_name, p.transaction_id as transaction, p.business_day, p.amount,

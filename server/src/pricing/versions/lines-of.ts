@@ -25,7 +25,17 @@ export async function linesOfEach(db: Reader, versions: readonly string[]): Prom
         'domestic',
         'channel',
       ] as const),
-      ...(['currency_code', 'amount_from', 'amount_until', 'fixed', 'ppm', 'minimum', 'maximum'] as const),
+      ...([
+        'currency_code',
+        'amount_from',
+        'amount_until',
+        'tier_from',
+        'tier_until',
+        'fixed',
+        'ppm',
+        'minimum',
+        'maximum',
+      ] as const),
     ])
     .where('version_id', 'in', versions)
     .orderBy('version_id')

@@ -15,7 +15,7 @@ export async function requireSoundLines(db: Reader, scheme: Locked<StoredScheme>
     [...Map.groupBy(problems, ({ code }) => code)].map(([code, found]) => [`lines.${code}`, found.map(wordsOf)]),
   )
   if (has('overlap')) throw new Refusal('scheme_overlap', details)
-  throw new Refusal(has('default_missing', 'hole') ? 'scheme_gap' : 'scheme_lines_refused', details)
+  throw new Refusal(has('default_missing', 'hole', 'tier_hole') ? 'scheme_gap' : 'scheme_lines_refused', details)
 }
 
 /** A reserve has no lines, and holds the same of every payment. */

@@ -1,5 +1,5 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
-import type { Line } from '@kontor/contract/pricing/price.rules'
+import { hasTier, type Line } from '@kontor/contract/pricing/price.rules'
 import type { saveSchemeVersionEndpoint } from '@kontor/contract/pricing/scheme.endpoints'
 import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../../platform/db/actor.ts'
@@ -28,12 +28,14 @@ export async function saveSchemeVersion(
   await writeLines(trx, { scheme_id: id, version_id: version.id }, lines)
 }
 
-/** Refuses terms that the type of scheme does not have, and lines of a reserve, which holds the same of every payment. */
+/** Refuses terms that the type of scheme does not have, and lines of a reserve, which holds the same of every payment, and tiers of what
+ * merchants do not pay. */
 function requireTermsOf(type: OfVersion['type'], terms: object, lines: readonly Line[]): void {
   const own = type === 'RESERVE' ? ['hold_ppm', 'hold_days'] : type === 'PARTNER' ? ['share_of'] : []
   const wrong = [
     ...Object.keys(terms).filter((name) => !own.includes(name)),
     ...(type === 'RESERVE' && lines.length > 0 ? ['lines'] : []),
+    ...(type === 'REVENUE' ? [] : lines.flatMap((line, at) => (hasTier(line) ? [`lines.${at}.tier_from`] : []))),
   ]
   if (wrong.length > 0)
     throw new Refusal(

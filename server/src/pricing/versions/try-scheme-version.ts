@@ -16,7 +16,15 @@ export async function trySchemeVersion(
 ): Promise<ReplyOf<Endpoint>> {
   const { currency_code } = await schemeOfVersion(db, id, { type, version })
   const lines = inCurrencyOf(currency_code, await linesOf(db, version))
-  const unknown = { brand: null, holder: null, funding: null, region: null, domestic: null, channel: null }
+  const unknown = {
+    brand: null,
+    holder: null,
+    funding: null,
+    region: null,
+    domestic: null,
+    channel: null,
+    volume: null,
+  }
   const won = winner(lines, { ...unknown, ...payment })
   const numberOf = (line: (typeof lines)[number]) => lines.indexOf(line) + 1
   return {

@@ -2,6 +2,7 @@ import type { Role } from '@kontor/contract/roles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MadeMerchant } from '../../../test/make.ts'
 import { type LedgerHouse, openLedgerHouse, workedPrices } from '../../../test/money/ledger-house.ts'
+import { book } from '../../ledger/book.ts'
 import { closeDays } from '../../ledger/closing/close-days.ts'
 import { type Actor, engineActor } from '../../platform/db/actor.ts'
 import { inTransaction, type Trx } from '../../platform/db/database.ts'
@@ -38,11 +39,26 @@ beforeAll(async () => {
   })
   await oneOffsJob(house.databases).run(new Date('2026-12-08T10:00:00Z'))
   await house.post()
+  await paidByProcessorAndReturned()
   await house.clockTo('2026-12-22T09:00:00Z')
   await closeDays(house.databases.provider)
   await runSettlements({ databases: house.databases, now: () => now, onProblem: () => {} })
 })
 afterAll(() => house.stop())
+
+/** Neither is money that a merchant earned: what a processor paid to the bank, and a payout that came back. */
+async function paidByProcessorAndReturned() {
+  const [book_id = ''] = (
+    await house.rows<{ id: string }>('select id from ledger_book where merchant_id = $1', [shop.merchant])
+  ).map(({ id }) => id)
+  const moved = { merchant_id: shop.merchant, book_id, currency_code: 'EUR', subject_id: book_id }
+  await house.databases.provider.transaction().execute((trx) =>
+    book(trx, [
+      { ...moved, kind: 'processor_paid', amount: 4_950, available: 'never' },
+      { ...moved, kind: 'payout_returned', amount: 3_000, available: 'at once' },
+    ]),
+  )
+}
 
 const query = { category: 'daily', group: 'none', from: '2026-12-01', to: '2026-12-22' } as const
 const asked = (actor: Actor, more: object = {}) => ({

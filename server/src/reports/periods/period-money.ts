@@ -1,4 +1,4 @@
-import { houseBook } from '@kontor/contract/ledger/ledger.rules'
+import { houseBook, ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
 import type { PeriodGroup } from '@kontor/contract/reports/period-report.rules'
 import { sql } from 'kysely'
 import { rounded } from '../../insights/money-figures.ts'
@@ -54,7 +54,14 @@ export async function moneyFigures(
         ${group === 'merchant' ? sql`b.merchant_id::text` : sql`''`} as key, b.code, b.debit, b.credit
       from ledger_balance b join book on ${ofBook('b')}
       where b.business_day between date '1970-01-01' + ${first}::int and date '1970-01-01' + ${last}::int
-        and b.merchant_id <> ${houseBook}::uuid)
+        and b.merchant_id <> ${houseBook}::uuid and b.code <> 10
+      union all
+      -- Of account 10 only payouts that came back, which are available on their day: what processors pay in is no money of theirs.
+      select a.available_on - date '1970-01-01', a.currency_code, ${group === 'merchant' ? sql`a.merchant_id::text` : sql`''`},
+        10, a.amount, 0
+      from ledger_available a join book on ${ofBook('a')}
+      where a.kind = ${sql.lit(ledgerKinds.payout_returned.kind)} and a.merchant_id <> ${houseBook}::uuid
+        and a.available_on between date '1970-01-01' + ${first}::int and date '1970-01-01' + ${last}::int)
     select day, key, currency_code,
       ${grown(40)} as fees, ${grown(41)} as vat, ${grown(31)} as reserve,
       -- What is owed and held, with what was ordered to be paid out, and without what came back from the bank.

@@ -143,6 +143,16 @@ describe('the notices of a settlement', () => {
     expect(mailbox.count(address)).toBe(1)
   })
 
+  it('are sent by hand by those alone who may read settlements', async () => {
+    const item_id = await settled({})
+    const send = async (...roles: ['WEBHOOK_CREATE', ...'SETTLEMENT_LIST'[]]) => {
+      const who = await kontor.make.cookie({ merchant: shop.merchant, roles })
+      const body = { url: receiver.url('/by-hand'), type: 'settlement', item_id, status: 'CLOSED' }
+      return (await kontor.post(who, '/v1/webhook', body)).status
+    }
+    expect([await send('WEBHOOK_CREATE'), await send('WEBHOOK_CREATE', 'SETTLEMENT_LIST')]).toEqual([400, 201])
+  })
+
   it('end at an address that is gone, of which the recipients hear', async () => {
     receiver.answers(({ path }) => (path === '/gone' ? 410 : 200))
     const address = `books-${randomUUID()}@test.example`

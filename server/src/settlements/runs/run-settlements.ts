@@ -78,9 +78,9 @@ async function schedulesSettlingAfter(db: Reader, day: string): Promise<string[]
 
 async function settleAll(run: Run, schedule: string, through: string, outcome: Outcome, by?: ByHand): Promise<void> {
   const due = await dueBooks(run.databases.provider, schedule, through)
-  for (const of of due.filter((of) => !run.tried?.has(placeOf(of)))) {
+  for (const of of due.filter((of) => !run.tried?.has(placeOf(of, through)))) {
     if (!outcome.is_complete) return
-    run.tried?.add(placeOf(of))
+    run.tried?.add(placeOf(of, through))
     try {
       if (await settledBook(run, of, through, by)) outcome.settlements += 1
     } catch (error) {
@@ -91,7 +91,9 @@ async function settleAll(run: Run, schedule: string, through: string, outcome: O
   }
 }
 
-const placeOf = ({ merchant_id, book_id, currency_code }: Settled) => `${merchant_id}/${book_id}/${currency_code}`
+/** With the day, because another process may have finished the one of an earlier turn. */
+const placeOf = ({ merchant_id, book_id, currency_code }: Settled, through: string) =>
+  `${through}/${merchant_id}/${book_id}/${currency_code}`
 
 /** A second time where the first met something that passes, such as a deadlock. */
 async function settledBook(run: Run, of: Settled, through: string, by: ByHand, tries = 2): Promise<string | undefined> {

@@ -14,11 +14,16 @@ import { namedValues, useLineWords } from '../line-words.ts'
 import styles from './line-fields.module.css'
 import { type amountNames, ppmTyped, type TypedLine } from './typed-line.ts'
 
+const bounds = ['minimum', 'maximum', 'amount_from', 'amount_until'] as const
+const tiers = ['tier_from', 'tier_until'] as const
+
 interface LineFieldsProps {
   line: TypedLine
   number: number
   /** Of the scheme. */
   currency: string | null
+  /** Lines of this type of scheme may have them. */
+  hasTiers: boolean
   isReadOnly: boolean
   onChange: (line: TypedLine) => void
   onCopy: () => void
@@ -26,7 +31,16 @@ interface LineFieldsProps {
 }
 
 /** The fields of one line: what it is for, what it names, and what it asks. */
-export function LineFields({ line, number, currency, isReadOnly, onChange, onCopy, onRemove }: LineFieldsProps) {
+export function LineFields({
+  line,
+  number,
+  currency,
+  hasTiers,
+  isReadOnly,
+  onChange,
+  onCopy,
+  onRemove,
+}: LineFieldsProps) {
   const { t } = useTranslation()
   const amount = { line, currency, isReadOnly, onChange }
   return (
@@ -82,7 +96,7 @@ export function LineFields({ line, number, currency, isReadOnly, onChange, onCop
             error={ppmTyped(line.percentage) === undefined && t('pricing.percentage_invalid')}
             onChange={(event) => onChange({ ...line, percentage: event.currentTarget.value })}
           />
-          {(['minimum', 'maximum', 'amount_from', 'amount_until'] as const).map((name) => (
+          {[...bounds, ...(hasTiers ? tiers : [])].map((name) => (
             <Amount key={name} name={name} {...amount} />
           ))}
         </div>

@@ -6,6 +6,8 @@ import type { AmountValue } from '../../platform/value/amount-typed.ts'
 export interface TypedLine extends Omit<Line, Amount | 'ppm'> {
   readonly amount_from: AmountValue
   readonly amount_until: AmountValue
+  readonly tier_from: AmountValue
+  readonly tier_until: AmountValue
   readonly fixed: AmountValue
   readonly minimum: AmountValue
   readonly maximum: AmountValue
@@ -13,8 +15,16 @@ export interface TypedLine extends Omit<Line, Amount | 'ppm'> {
   /** Stays with the line while others come and go. */
   readonly key: string
 }
-type Amount = 'amount_from' | 'amount_until' | 'fixed' | 'minimum' | 'maximum'
-export const amountNames = ['fixed', 'minimum', 'maximum', 'amount_from', 'amount_until'] as const
+type Amount = 'amount_from' | 'amount_until' | 'tier_from' | 'tier_until' | 'fixed' | 'minimum' | 'maximum'
+export const amountNames = [
+  'fixed',
+  'minimum',
+  'maximum',
+  'amount_from',
+  'amount_until',
+  'tier_from',
+  'tier_until',
+] as const
 
 /** "1,4" and "1.4" are 14000; undefined: it is no percentage of at most four decimals. Empty: none. */
 export function ppmTyped(typed: string): number | undefined {

@@ -55,7 +55,7 @@ export function VersionForm({ type, row, version, onClose }: VersionFormProps) {
           textOf={(share) => t(`pricing.share.${share}`)}
         />
       )}
-      {type !== 'RESERVE' && <Lines currency={row.currency_code} />}
+      {type !== 'RESERVE' && <Lines currency={row.currency_code} hasTiers={type === 'REVENUE'} />}
     </RecordForm>
   )
 }
@@ -94,7 +94,7 @@ function Terms() {
   )
 }
 
-function Lines({ currency }: { currency: string | null }) {
+function Lines({ currency, hasTiers }: { currency: string | null; hasTiers: boolean }) {
   const { t, i18n } = useTranslation()
   const { form, isFixed } = useRecordForm()
   const lines = (form.values['lines'] ?? []) as TypedLine[]
@@ -118,6 +118,7 @@ function Lines({ currency }: { currency: string | null }) {
               line={line}
               number={at + 1}
               currency={currency}
+              hasTiers={hasTiers}
               isReadOnly={isFixed}
               onChange={(changed) => set(lines.with(at, changed))}
               onCopy={() => insert(at + 1, line)}

@@ -8,7 +8,10 @@ export interface ComparedLine {
 }
 
 const namesOf = (line: Line): string =>
-  JSON.stringify([line.event, ...priceDimensions.map((name) => line[name]), line.amount_from, line.amount_until])
+  JSON.stringify([
+    ...[line.event, ...priceDimensions.map((name) => line[name])],
+    ...[line.amount_from, line.amount_until, line.tier_from, line.tier_until],
+  ])
 
 const priceOf = ({ fixed, ppm, minimum, maximum }: Line): string => JSON.stringify([fixed, ppm, minimum, maximum])
 

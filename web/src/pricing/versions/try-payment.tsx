@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
-import { maskOf, type PriceEvent, priceEvents, type SchemeType } from '@kontor/contract/pricing/price.rules'
+import { hasTier, maskOf, type PriceEvent, priceEvents, type SchemeType } from '@kontor/contract/pricing/price.rules'
 import { trySchemeVersionEndpoint } from '@kontor/contract/pricing/scheme.endpoints'
 import type { Scheme } from '@kontor/contract/pricing/scheme.entity'
 import { Alert, Button, NativeSelect, Text } from '@mantine/core'
@@ -31,6 +31,8 @@ const names: readonly Name[] = ['product', 'brand', 'holder', 'funding', 'region
 interface Asked {
   event: PriceEvent
   amount: AmountValue
+  /** What the merchant captured in the month before. */
+  volume: AmountValue
   facts: Partial<Record<Name, string>>
 }
 
@@ -39,7 +41,7 @@ export function TryPayment({ type, row, version }: TryPaymentProps) {
   const { t } = useTranslation()
   const textOf = useRefusalText()
   const currency = row.currency_code ?? 'EUR'
-  const [asked, setAsked] = useState<Asked>({ event: 'capture', amount: 10_000, facts: { product: 'card' } })
+  const [asked, setAsked] = useState<Asked>({ event: 'capture', amount: 10_000, volume: 0, facts: { product: 'card' } })
   const [reply, setReply] = useState<Reply>()
   const [isPressed, setPressed] = useState(false)
   const trying = useSubmit(async () => {
@@ -60,7 +62,12 @@ export function TryPayment({ type, row, version }: TryPaymentProps) {
   return (
     <PanelSection title={t('pricing.try')}>
       <form onSubmit={submit} aria-label={t('pricing.try')}>
-        <AskedFields asked={asked} isPressed={isPressed} onChange={change} currency={currency} of={row.currency_code} />
+        <AskedFields
+          {...{ asked, isPressed, currency }}
+          onChange={change}
+          of={row.currency_code}
+          hasTiers={version.lines.some(hasTier)}
+        />
         <Button size="xs" variant="default" type="submit" mt="xs" loading={trying.isBusy}>
           {t('pricing.try_verb')}
         </Button>
@@ -78,10 +85,10 @@ export function TryPayment({ type, row, version }: TryPaymentProps) {
 }
 
 /** Undefined while the amount is none. */
-function queryOf({ event, amount, facts }: Asked, currency_code: string) {
-  if (typeof amount !== 'number') return undefined
+function queryOf({ event, amount, volume, facts }: Asked, currency_code: string) {
+  if (typeof amount !== 'number' || volume === 'invalid') return undefined
   const known = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== ''))
-  return { event, amount: String(amount), currency_code, product: 'card', ...known }
+  return { event, amount: String(amount), volume: String(volume ?? 0), currency_code, product: 'card', ...known }
 }
 
 interface AskedFieldsProps {
@@ -92,9 +99,12 @@ interface AskedFieldsProps {
   currency: string
   /** The currency of the scheme. */
   of: string | null
+  /** Prices of the version depend on the volume. */
+  hasTiers: boolean
 }
 
-function AskedFields({ asked: { event, amount, facts }, isPressed, onChange, currency, of }: AskedFieldsProps) {
+function AskedFields({ asked, isPressed, onChange, currency, of, hasTiers }: AskedFieldsProps) {
+  const { event, amount, volume, facts } = asked
   const { t } = useTranslation()
   const words = useLineWords(of)
   return (
@@ -115,6 +125,16 @@ function AskedFields({ asked: { event, amount, facts }, isPressed, onChange, cur
         error={amount === 'invalid' || (isPressed && amount === null) ? t('form.amount_required') : undefined}
         onChange={(value) => onChange({ amount: value })}
       />
+      {hasTiers && (
+        <AmountInput
+          size="xs"
+          label={t('pricing.volume')}
+          currency={currency}
+          value={volume}
+          error={volume === 'invalid' && t('pricing.amount_invalid')}
+          onChange={(value) => onChange({ volume: value })}
+        />
+      )}
       {names.map((name) => (
         <NativeSelect
           key={name}
