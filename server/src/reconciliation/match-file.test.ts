@@ -598,9 +598,10 @@ describe('a file that is late', () => {
     await house.make.user({ name: 'Eva', roles: ['PSP_PROCESSOR_SETTLEMENT_UPDATE'] })
     await house.make.user({ name: 'Reader', roles: ['PSP_PROCESSOR_SETTLEMENT_LIST'] })
     await house.make.user({ merchant: bloom.merchant, name: 'Owner', roles: ['USER_ALL'] })
+    const [{ now } = { now: '' }] = await house.rows<{ now: string }>('select engine_now()::text as now')
     const made = (ago: number, expected_every_days?: number) =>
       house.make.processorSettlement(bloom.merchant, {
-        created_at: new Date(Date.now() - ago * 86_400_000),
+        created_at: new Date(Date.parse(now) - ago * 86_400_000),
         ...(expected_every_days && { expected_every_days }),
       })
     const late = await made(3, 2)
@@ -613,7 +614,7 @@ describe('a file that is late', () => {
     // Its file comes, and the next one is late too.
     await house.rows(
       `insert into processor_settlement_file (merchant_id, id, processor_settlement_id, received_at, name, content, sha256, uploaded_by, is_proof, status)
-        values ($1, $2, $3, now() - interval '60 hours', 'x.csv', 'x', sha256('late'), 'Eva', false, 'READ')`,
+        values ($1, $2, $3, engine_now() - interval '60 hours', 'x.csv', 'x', sha256('late'), 'Eva', false, 'READ')`,
       [bloom.merchant, randomUUID(), late],
     )
     await job()

@@ -221,6 +221,7 @@ const special: Record<string, readonly string[]> = {
   'GET /v1/settlement/{id}/transfer/totals': ofSettlements,
   'GET /v1/settlement/{id}/transfer/export': ofSettlements,
   'GET /v1/settlement/{id}/line': ofSettlements,
+  'GET /v1/settlement/{id}/camt053': ofSettlements,
   // So it is with everything else that settlements are made of.
   ...Object.fromEntries(
     ['ledger/transfer', 'ledger/fee', 'ledger/daybalance', 'ledger/reserve', 'settlementline', 'payout'].flatMap(

@@ -192,8 +192,8 @@ describe('16: time', () => {
         'resolved_by', 'requested_by', 'ended_by', 'uploaded_by', 'removed_by', 'submitted_by', 'activated_by',
         'decided_by', 'disabled_by', 'closed_by', 'approved_by', 'cancelled_by', 'exported_by', 'withdrawn_by',
         'proposed_by', 'credited_by',
-        -- An amount.
-        'amount_until')
+        -- Amounts.
+        'amount_until', 'tier_until')
       -- Where to tell of it, and not when it was.
       and column_name !~ '_(subscription|transaction|refund|chargeback)_update$'`)
     // Kysely's own table of migrations keeps its instants as text.

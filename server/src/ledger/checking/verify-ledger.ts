@@ -1,8 +1,6 @@
-import { plusDays } from '@kontor/contract/dates'
 import { houseBook, longestDelay } from '@kontor/contract/ledger/ledger.rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
-import { firstIdAt } from '../../platform/db/ids.ts'
 import { type Days, monthsOf } from '../../platform/time/months.ts'
 import { ledgerDay } from '../ledger-day.ts'
 
@@ -108,10 +106,7 @@ const everyMovement = (days: Days): Check[] => [
   ['L7 chargebacks', movement(days, 'chargeback', sql`r.status not in ('WON', 'CANCELLED')`, sql`r.amount`, [8, 9])],
 ]
 
-/**
- * One statement, because an event is either in the queue or booked. Nothing is booked before the day on which it began. The ids
- * tell when their rows began, so that each month adds up what is its own.
- */
+/** One statement, because an event is either in the queue or booked. Nothing is booked before the day on which it began. */
 const movement = (
   { first, last }: Days,
   table: 'transaction' | 'refund' | 'chargeback',
@@ -127,7 +122,6 @@ const movement = (
       select merchant_id, subject_id, sum(case when kind = ${more} then amount else -amount end) as found from (
         select merchant_id, subject_id, kind, amount from ledger_transfer
           where kind in (${more}, ${less}) and business_day >= ${first}::date - 1
-            and subject_id >= ${firstIdAt(new Date(plusDays(first, -1)))} and subject_id < ${firstIdAt(new Date(plusDays(last, 2)))}
         union all
         select merchant_id, subject_id, kind, amount from ledger_event where kind in (${more}, ${less})
         union all

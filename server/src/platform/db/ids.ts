@@ -19,12 +19,6 @@ export function instantOf(id: string): string | undefined {
   return Number.isNaN(instant.getTime()) || instant.getUTCFullYear() > 9999 ? undefined : instant.toISOString()
 }
 
-/** The lowest UUIDv7 of an instant: those of rows that were made earlier are before it. */
-export function firstIdAt(instant: Date): string {
-  const time = Math.max(instant.getTime(), 0).toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
-}
-
 /** The instant inside the UUIDv7 of a column, such as `t.transaction_id`: the row's `created_at`, which finds its partition. */
 export const instantIn = (column: string): RawBuilder<string> =>
   sql`to_timestamp(('x' || left(replace(${sql.ref(column)}::text, '-', ''), 12))::bit(48)::bigint / 1000.0)::timestamptz(3)`
