@@ -177,7 +177,7 @@ describe('of costs, margins, partners’ shares, differences and banks', () => {
       .filter((template) => !reached.has(template))
     expect(missed).toEqual([])
     expect(reached.size).toBeGreaterThan(200)
-  })
+  }, 180_000)
 
   it('no report of any type tells the owner of a merchant any amount', async () => {
     const { kontor, who } = world
