@@ -1407,6 +1407,7 @@ export interface ProcessorReceipt {
   amount: number;
   bank_entry_id: string;
   currency_code: string;
+  difference_id: string | null;
   file_id: string;
   merchant_id: string;
   received_on: string;

@@ -75,7 +75,7 @@ create trigger written_once before update or delete on bank_entry for each row e
 -- ---------------------------------------------------------------------------------------------- what processors paid
 
 -- An entry that pays a file of a processor in one of its currencies. Each file and currency is paid by one entry; an entry may pay
--- several.
+-- several. What was claimed of a file comes with an entry of its own, once for each difference.
 create table processor_receipt (
   merchant_id uuid not null,
   file_id uuid not null,
@@ -84,9 +84,14 @@ create table processor_receipt (
   -- What came, in minor units; below zero: the processor took it. The net amount of the file where a difference says no other.
   amount bigint not null check (amount <> 0),
   received_on date not null,
-  primary key (merchant_id, file_id, currency_code),
-  foreign key (merchant_id, file_id) references processor_settlement_file (merchant_id, id)
+  -- Of what was claimed.
+  difference_id uuid,
+  primary key (merchant_id, file_id, currency_code, bank_entry_id),
+  unique (merchant_id, difference_id),
+  foreign key (merchant_id, file_id) references processor_settlement_file (merchant_id, id),
+  foreign key (merchant_id, difference_id) references reconciliation_difference (merchant_id, id)
 );
+create unique index processor_receipt_of_file on processor_receipt (merchant_id, file_id, currency_code) where difference_id is null;
 create index processor_receipt_entry on processor_receipt (bank_entry_id);
 alter table processor_receipt enable row level security, force row level security;
 create policy every_merchant on processor_receipt to kontor_provider, kontor_engine using (true) with check (true);

@@ -21,8 +21,9 @@ export async function closeSettlementFile(
     net: { currency_code: string; net: string }[]
     received: Record<string, string> | null
   }>`
-    select f.closed_at, f.totals as net, (select json_object_agg(r.currency_code, r.amount::text) from processor_receipt r
-        where r.merchant_id = f.merchant_id and r.file_id = f.id) as received, f.status = 'READ' and f.reconciled_at is not null and not exists (
+    select f.closed_at, f.totals as net, (select json_object_agg(r.currency_code, r.amount) from (
+        select currency_code, sum(amount)::text as amount from processor_receipt r
+        where r.merchant_id = f.merchant_id and r.file_id = f.id group by 1) r) as received, f.status = 'READ' and f.reconciled_at is not null and not exists (
         select from reconciliation_difference d where d.merchant_id = f.merchant_id and d.file_id = f.id and d.status = 'OPEN') as is_decided
     from processor_settlement_file f
     where f.merchant_id = ${merchant_id} and f.processor_settlement_id = ${id} and f.id = ${file} for no key update`.execute(

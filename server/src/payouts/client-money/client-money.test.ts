@@ -297,7 +297,7 @@ describe('a sweep of fees', () => {
   })
 
   it('takes nothing that the bank may have paid already, as far as nobody knows what it was', async () => {
-    const { sweepable } = (await seen()).euros
+    const sweepable = BigInt((await seen()).euros.sweepable)
     await upload(bank, say.bank([{ amount: -300n, remittance: 'Unknown' }]))
     expect((await seen()).euros.sweepable).toBe(sweepable - 300n)
     await expect(sweep(Number(sweepable))).rejects.toMatchObject({ code: 'sweep_exceeds_surplus' })

@@ -30,7 +30,10 @@ export interface FileCandidate {
   file_name: string
   batch: string | null
   period_to: string | null
+  /** In the currency of the entry; of a file that is received, what was claimed of it. Null: it has nothing in it. */
   net: bigint | null
+  /** The difference that was claimed, with the book and processor that it is booked under. */
+  claim: { id: string; book_id: string; processor_id: string | null } | null
   is_named: boolean
   is_received: boolean
   is_decided: boolean
@@ -64,7 +67,7 @@ export const choosable = (db: Reader, entry: OpenEntry): Promise<FileCandidate[]
     db,
     entry,
     sql`(abs(${daysOf(entry)}) <= 120 or ${plainBatch} = any(${wordsOf(entry)}::text[]))
-      and total.net is not null and sign(total.net) = sign(${entry.amount}::bigint) and r.file_id is null`,
+      and ${due} is not null and sign(${due}) = sign(${entry.amount}::bigint) and (r.file_id is null or claim.of is not null)`,
   )
 
 /** Those that a person named. */
@@ -72,14 +75,16 @@ export const chosen = (db: Reader, entry: OpenEntry, files: readonly string[]): 
   candidates(db, entry, sql`f.id = any(${files}::uuid[])`)
 
 const mostShown = 100
+/** What an entry may pay of a file. */
+const due = sql`coalesce(claim.net, total.net)`
 const daysOf = ({ booked_on }: OpenEntry) =>
   sql`(${booked_on}::date - (coalesce(f.period_to, f.received_at) at time zone 'UTC')::date)`
 
 async function candidates(db: Reader, entry: OpenEntry, which: RawBuilder<unknown>): Promise<FileCandidate[]> {
   const { rows } = await sql<Omit<FileCandidate, 'net'> & { net: string | null }>`
     select f.merchant_id, m.name as merchant_name, s.id as of, s.name, f.id as file_id, f.name as file_name, f.batch, f.period_to,
-      total.net::text as net, coalesce(${plainBatch} = any(${wordsOf(entry)}::text[]), false) as is_named,
-      r.file_id is not null as is_received, f.reconciled_at is not null as is_decided, ${daysOf(entry)} as days,
+      ${due}::text as net, claim.of as claim, coalesce(${plainBatch} = any(${wordsOf(entry)}::text[]), false) as is_named,
+      r.file_id is not null and claim.of is null as is_received, f.reconciled_at is not null as is_decided, ${daysOf(entry)} as days,
       ${isPayerKnown(entry)} as is_payer_known
     from processor_settlement_file f
       join processor_settlement s on s.merchant_id = f.merchant_id and s.id = f.processor_settlement_id
@@ -87,9 +92,15 @@ async function candidates(db: Reader, entry: OpenEntry, which: RawBuilder<unknow
       left join lateral (select (t ->> 'net')::numeric as net from jsonb_array_elements(f.totals) t
         where t ->> 'currency_code' = ${entry.currency_code} and (t ->> 'net')::numeric <> 0) total on true
       left join processor_receipt r on r.merchant_id = f.merchant_id and r.file_id = f.id
-        and r.currency_code = ${entry.currency_code}
+        and r.currency_code = ${entry.currency_code} and r.difference_id is null
+      -- What is claimed is still owed, and comes with another entry.
+      left join lateral (select d.expected::numeric - d.said as net,
+          json_build_object('id', d.id, 'book_id', d.book_id, 'processor_id', d.processor_id) as of
+        from reconciliation_difference d where d.merchant_id = f.merchant_id and d.file_id = f.id and d.type = 'RECEIVED'
+          and d.status = 'CLAIMED' and d.currency_code = ${entry.currency_code}
+        order by d.line desc limit 1) claim on r.file_id is not null
     where f.status = 'READ' and (${which})
-    order by is_named desc, (total.net = ${entry.amount}::numeric) desc nulls last, abs(${daysOf(entry)}), f.id
+    order by is_named desc, (${due} = ${entry.amount}::numeric) desc nulls last, abs(${daysOf(entry)}), f.id
     limit ${mostShown}`.execute(db)
   return rows.map(({ net, ...row }) => ({ ...row, net: net === null ? null : BigInt(net) }))
 }

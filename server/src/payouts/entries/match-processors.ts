@@ -32,7 +32,7 @@ export async function matchAll(trx: Trx, ids: readonly string[], now: Date): Pro
   return matched
 }
 
-/** Those of unmatched entries that name the batch of a file which nobody has paid: the file may have come after the statement. */
+/** Those of unmatched entries that name the batch of a file which nobody has paid, or not in full: the file may have come after the statement. */
 export async function matchable(db: Reader, entries: readonly OpenEntry[]): Promise<string[]> {
   const words = entries.flatMap((entry) => wordsOf(entry).map((word) => ({ id: entry.id, word })))
   if (words.length === 0) return []
@@ -40,7 +40,9 @@ export async function matchable(db: Reader, entries: readonly OpenEntry[]): Prom
     select distinct x.id from json_to_recordset(${JSON.stringify(words)}) as x(id uuid, word text)
       join processor_settlement_file f on ${plainBatch} = x.word and f.status = 'READ' and f.reconciled_at is not null
     where exists (select from jsonb_array_elements(f.totals) t where not exists (select from processor_receipt r
-      where r.merchant_id = f.merchant_id and r.file_id = f.id and r.currency_code = t ->> 'currency_code'))
+        where r.merchant_id = f.merchant_id and r.file_id = f.id and r.currency_code = t ->> 'currency_code'))
+      or exists (select from reconciliation_difference d where d.merchant_id = f.merchant_id and d.file_id = f.id
+        and d.type = 'RECEIVED' and d.status = 'CLAIMED')
     order by 1`.execute(db)
   return rows.map(({ id }) => id)
 }

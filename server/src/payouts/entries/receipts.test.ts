@@ -301,6 +301,60 @@ describe('a person', () => {
     expect(await isSound()).toEqual([])
   })
 
+  it('claims what is short, and what comes later for it is booked once', async () => {
+    const paid = await file([10_000])
+    await upload(say([credit(paid.batch, 9_500)]))
+    await match([paid])
+    const claim = async () => {
+      const open = (await differences()).find(({ status }) => status === 'OPEN')
+      await by((trx) =>
+        resolveDifference(
+          ...([trx, ada, settlement] as const),
+          { difference: open?.id ?? '', status: 'CLAIMED', reason: 'They owe it' },
+          now,
+        ),
+      )
+    }
+    await upload(say([credit(paid.batch, 500)]))
+    const early = (await entry()).id
+    expect(await why()).toBe('received_before')
+    await expect(match([paid])).rejects.toMatchObject({ code: 'file_received' })
+    await claim()
+    await Promise.all([receiptsJob(house.databases).run(now), by((trx) => matchEntry(trx, early, now))])
+    expect((await differences()).map(({ status }) => status)).toEqual(['CORRECTED'])
+    expect([await balance(20), await balance(21), await balance(10)]).toEqual([0, 0, 10_000])
+    expect(await by((trx) => getReceipts(trx, early))).toMatchObject({ received: [{ file: paid.id, amount: '500' }] })
+    await upload(say([credit(paid.batch, 500)]))
+    expect([await why(), await balance(10)]).toEqual(['received_before', 10_000])
+    await decide('ELSEWHERE')
+    expect(await isSound()).toEqual([])
+  })
+
+  it('claims what came too much, which the processor takes back in part: the rest is a difference of its own', async () => {
+    const paid = await file([1_000])
+    await upload(say([credit(paid.batch, 1_500)]))
+    await match([paid])
+    const [open] = await differences()
+    await by((trx) =>
+      resolveDifference(
+        ...([trx, ada, settlement] as const),
+        { difference: open?.id ?? '', status: 'CLAIMED', reason: 'They take it back' },
+        now,
+      ),
+    )
+    await upload(say([credit(paid.batch, -400)]))
+    expect((await by(async (trx) => getReceipts(trx, (await entry()).id))).candidates).toMatchObject([
+      { file: paid.id, net: '-500' },
+    ])
+    await match([paid])
+    expect((await differences()).map(({ status, said, expected }) => [status, said, expected])).toEqual([
+      ['CORRECTED', 1_500, 1_000],
+      ['OPEN', -400, -500],
+    ])
+    expect([await balance(20), await balance(21), await balance(10)]).toEqual([0, -100, 1_100])
+    expect(await isSound()).toEqual([])
+  })
+
   it('matches one with several files, once when two do it at once, and knows the payer from then on', async () => {
     const [one, two, three] = [await file([4_000]), await file([2_500]), await file([100])]
     const payer = { counterparty: 'Acquirer X', counterparty_iban: iban }

@@ -11,7 +11,7 @@ import type { FileCandidate, OpenEntry } from './candidates.ts'
 
 /**
  * Writes and books that an entry pays files: each in full, and the largest of them with what is more or less, which is a difference
- * of it. The caller holds the turn of receipts, and has seen that nobody paid them.
+ * of it. A claimed difference that is paid is corrected. The caller holds the turn of receipts, and has seen that nobody paid them.
  */
 export async function receiveFiles(
   trx: Trx,
@@ -46,18 +46,29 @@ async function receiveFile(trx: Trx, entry: Locked<OpenEntry>, { file, more, now
   const amount = net + more
   if (amount === 0n) throw new Refusal('entry_other_side')
   const settlement = { merchant_id, id: file_id, processor_settlement_id: of, currency_code }
-  const { shares, rest } = await sharesOf(trx, settlement, net)
+  const { shares, rest } = file.claim
+    ? { shares: [], rest: { ...file.claim, amount: net } }
+    : await sharesOf(trx, settlement, net)
+  if (file.claim) await correctClaim(trx, file.claim.id, merchant_id)
   const day = await book(
     trx,
     [...shares, { ...rest, amount: rest.amount + more }].flatMap((share) =>
       transferOf(entry, merchant_id, file_id, share),
     ),
   )
-  await sql`insert into processor_receipt (merchant_id, file_id, currency_code, bank_entry_id, amount, received_on)
-    values (${merchant_id}, ${file_id}, ${currency_code}, ${entry.id}, ${String(amount)}::bigint, ${entry.booked_on})`.execute(
-    trx,
-  )
+  await sql`insert into processor_receipt (merchant_id, file_id, currency_code, bank_entry_id, amount, received_on,
+      difference_id)
+    values (${merchant_id}, ${file_id}, ${currency_code}, ${entry.id}, ${String(amount)}::bigint, ${entry.booked_on},
+      ${file.claim?.id ?? null})`.execute(trx)
   if (more !== 0n) await bookReceivedOther(trx, settlement, { rest, net, received: amount, day }, now)
+}
+
+/** It is looked at again in the turn of the merchant. What was claimed is on account 20 alone, so that nothing more is booked. */
+async function correctClaim(trx: Trx, id: string, merchant_id: string): Promise<void> {
+  const { rows } = await sql`
+    update reconciliation_difference set status = 'CORRECTED', proposed_at = null, proposed_by = null, proposed_by_id = null
+    where merchant_id = ${merchant_id} and id = ${id} and status = 'CLAIMED' returning 1`.execute(trx)
+  if (rows.length === 0) throw new Refusal('file_received')
 }
 
 /** What came is taken from what the processor owes of a book; what it took is added. */

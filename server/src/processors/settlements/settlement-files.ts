@@ -45,7 +45,7 @@ const files = (db: Reader, merchant_id: string) =>
     )
     .select(
       sql<SettlementFile['received']>`coalesce((select json_agg(json_build_object('currency_code', r.currency_code,
-        'amount', r.amount::text, 'received_on', r.received_on, 'bank_entry', r.bank_entry_id) order by r.currency_code)
+        'amount', r.amount::text, 'received_on', r.received_on, 'bank_entry', r.bank_entry_id) order by r.currency_code, r.received_on)
         from processor_receipt r where r.merchant_id = processor_settlement_file.merchant_id
           and r.file_id = processor_settlement_file.id), '[]')`.as('received'),
     )
