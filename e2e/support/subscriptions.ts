@@ -10,10 +10,10 @@ interface NewSubscription {
   customer: NewCustomer
 }
 
-/** A customer of this test only, subscribed to a flower plan of the demo. */
+/** A customer of this test only, subscribed to a monthly flower plan of the demo. */
 export async function newSubscription(api: APIRequestContext, given: object = {}): Promise<NewSubscription> {
   const customer = await newCustomer(api)
-  const params = { merchant: customer.merchant, _search_by: 'name', _search: 'Boeket' }
+  const params = { merchant: customer.merchant, interval: 'month', _search_by: 'name', _search: 'Boeket' }
   const [plan] = await body<{ id: string }[]>(await api.get('/v1/plan', { params }))
   const data = { plan: plan?.id, customer: customer.id, ...given }
   const made = await api.post(`/v1/subscription?merchant=${customer.merchant}`, { data })

@@ -66,14 +66,15 @@ function Cell({ of, name, ages }: { of: Of; name?: Age['age']; ages: readonly Ag
   const amount = ages.reduce((sum, each) => sum + BigInt(exactly(each, 'unexplained') ?? 0), 0n)
   const { processor_settlement: id, currency_code: currency } = of
   const formatted = labels.number(count)
+  const shown = `${formatted} · ${money(String(amount), currency)}`
   const age = name ? labels.value('age', undefined, name) : t('reconciliation.ageing.every')
   return (
     <AnchorLink
       to={`${route}/${id}`}
       search={{ tab: 'differences', currency, ...(name ? { age: name } : {}) }}
-      aria-label={t('reconciliation.ageing.open', { name: of.name, age, formatted })}
+      aria-label={`${shown}: ${t('reconciliation.ageing.open', { name: of.name, age })}`}
     >
-      {formatted} · {money(String(amount), currency)}
+      {shown}
     </AnchorLink>
   )
 }

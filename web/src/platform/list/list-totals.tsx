@@ -43,7 +43,7 @@ export function ListTotals({ entity, query, count }: ListTotalsProps) {
   if (isError) return <Ask label={t('totals.again')} onAsk={() => void refetch()} />
   const hidden = data && data.length > atFirst + 1 ? data.length - atFirst : 0
   const shown = isOpen || hidden === 0 ? data : data?.slice(0, atFirst)
-  if (!shown) return <Skeleton height={14} width={320} maw="80%" aria-label={t('state.loading')} />
+  if (!shown) return <Skeleton height={14} width={320} maw="80%" role="status" aria-label={t('state.loading')} />
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
     <section className={`${styles.totals} ${fade.fade}`} aria-label={t('totals.label', { name })} tabIndex={0}>

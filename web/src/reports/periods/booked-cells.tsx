@@ -6,6 +6,7 @@ import { Money } from '../../platform/value/money.tsx'
 import { NumberCell, NumberHead } from '../../ui/table/small-table.tsx'
 import { Below } from './below.tsx'
 import { type BookedName, transfersOf } from './cell-targets.ts'
+import figure from './figure-link.module.css'
 import type { OfCurrency, PspSums } from './use-period-report.ts'
 
 type Sums = OfCurrency['total'] & Partial<PspSums>
@@ -73,7 +74,13 @@ function Booked({ name, of: { booked: sums }, currency, days }: BookedCellsProps
   if (!isOpen) return money
   const label = t(`period_report.${name === 'net' ? 'booked_net' : name}`)
   return (
-    <AnchorLink to={target.to} search={target.search} title={t('period_report.open_booked', { name: label })}>
+    <AnchorLink
+      to={target.to}
+      search={target.search}
+      underline="always"
+      className={figure.figure}
+      title={t('period_report.open_booked', { name: label })}
+    >
       {money}
     </AnchorLink>
   )

@@ -10,6 +10,7 @@ import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../../
 import { Below } from './below.tsx'
 import { BookedCells, BookedHeads } from './booked-cells.tsx'
 import { type CellName, targetOf } from './cell-targets.ts'
+import figure from './figure-link.module.css'
 import type { OfCurrency, PeriodReport, PeriodRow } from './use-period-report.ts'
 
 const cells = ['payments', 'approved', 'refunds', 'chargebacks'] as const
@@ -119,6 +120,8 @@ function Count({ cell, row, group, currency, isOfProvider }: CountProps): ReactN
   return (
     <Anchor
       inherit
+      underline="always"
+      className={figure.figure}
       renderRoot={(props) => <Link {...props} to={target.to} search={target.search} />}
       aria-label={t('period_report.open', { formatted: labels.number(count), name: t(`period_report.${cell}`) })}
     >

@@ -75,7 +75,7 @@ export function SavedViews({ viewed, settings, onDone }: SavedViewsProps) {
   if (views.error) return <Failed refusal={views.error} onRetry={() => void views.refetch()} />
   return (
     <Stack gap="xs" ref={box} tabIndex={-1} className={styles.box}>
-      {views.data === undefined && <Skeleton height={60} aria-label={t('state.loading')} />}
+      {views.data === undefined && <Skeleton height={60} role="status" aria-label={t('state.loading')} />}
       {views.data?.length === 0 && (
         <Text size="sm" c="dimmed">
           {t('views.none')}
