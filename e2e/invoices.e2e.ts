@@ -61,8 +61,9 @@ test.describe('the provider', () => {
   test('has fees, VAT and margin of business days in its daily report, and how far the ledger is', async ({ page }) => {
     await page.goto('/psp/reports/monthly')
     const euros = page.getByRole('region', { name: 'In EUR', exact: true })
-    for (const name of ['Kosten', 'Btw', 'Netto, na kosten', 'Ingehouden', 'Inkoop', 'Marge', 'Marge ‰'])
-      await expect(euros.getByRole('columnheader', { name, exact: true })).toBeVisible()
+    for (const name of ['Kosten', 'Netto, na kosten', 'Ingehouden', 'Inkoop', 'Marge'])
+      await expect(euros.getByRole('columnheader', { name: new RegExp(`^${name}`) })).toBeVisible()
+    for (const name of ['Btw', 'Marge ‰']) await expect(euros.getByRole('columnheader', { name })).toBeVisible()
     await expect(page.getByText(/^Boekdag .* gesloten.*wacht/)).toBeVisible()
   })
 })

@@ -62,6 +62,7 @@ it('a payment and what is done for it are counted, by patterns and names of few 
     scrape,
     (seen) =>
       seen.includes('kontor_processor_call_seconds_count') &&
+      Object.values(valuesOf(seen, 'kontor_payments_recent')).length > 0 &&
       // Until the notifications of the sandbox are answered too.
       valuesOf(seen, 'kontor_http_requests_in_flight')[''] === 0,
   )

@@ -27,7 +27,7 @@ export function ClientMoneyCard() {
           const isShort = surplus.startsWith('-')
           const said = { amount: money(surplus.replace('-', ''), of.currency_code) }
           return (
-            <Text key={of.currency_code} size="sm" {...(isShort && { c: 'red', role: 'alert' })}>
+            <Text key={of.currency_code} size="sm" {...(isShort && { c: 'red' })}>
               {of.currency_code}: {t(isShort ? 'client_money.short' : 'client_money.covered', said)}
             </Text>
           )
