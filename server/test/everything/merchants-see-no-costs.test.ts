@@ -163,21 +163,25 @@ describe('of costs, margins, partners’ shares, differences and banks', () => {
     ['the owner', 'ofA'],
     ['a program', 'keyOfA'],
     ['a user of a part', 'ofSub'],
-  ] as const)('no answer and no file tells %s of a merchant any amount (money check 11)', async (_, name) => {
-    const heard = await askEverything(world.who[name])
-    expect(heard.filter(({ status }) => status >= 500).map(({ path }) => path)).toEqual([])
-    const told = heard.filter(({ text }) => seenIn(text) !== undefined)
-    expect(told.map(({ path, text }) => [path, seenIn(text)])).toEqual([])
-    if (name === 'ofSub') return
-    const reached = new Set(heard.filter(({ status }) => status === 200).map(({ template }) => template))
-    // A list that a merchant may open was opened, and each of its rows.
-    const missed = listedEntities
-      .filter(({ roles }) => isAllowed(roles.list, ['USER_ALL']))
-      .flatMap(({ resource }) => [`/v1/${resource}`, `/v1/${resource}/count`, `/v1/${resource}/export`])
-      .filter((template) => !reached.has(template))
-    expect(missed).toEqual([])
-    expect(reached.size).toBeGreaterThan(200)
-  }, 180_000)
+  ] as const)(
+    'no answer and no file tells %s of a merchant any amount (money check 11)',
+    async (_, name) => {
+      const heard = await askEverything(world.who[name])
+      expect(heard.filter(({ status }) => status >= 500).map(({ path }) => path)).toEqual([])
+      const told = heard.filter(({ text }) => seenIn(text) !== undefined)
+      expect(told.map(({ path, text }) => [path, seenIn(text)])).toEqual([])
+      if (name === 'ofSub') return
+      const reached = new Set(heard.filter(({ status }) => status === 200).map(({ template }) => template))
+      // A list that a merchant may open was opened, and each of its rows.
+      const missed = listedEntities
+        .filter(({ roles }) => isAllowed(roles.list, ['USER_ALL']))
+        .flatMap(({ resource }) => [`/v1/${resource}`, `/v1/${resource}/count`, `/v1/${resource}/export`])
+        .filter((template) => !reached.has(template))
+      expect(missed).toEqual([])
+      expect(reached.size).toBeGreaterThan(200)
+    },
+    180_000,
+  )
 
   it('no report of any type tells the owner of a merchant any amount', async () => {
     const { kontor, who } = world
