@@ -43,7 +43,7 @@ test('what differs from a file of a processor is decided, and the file is closed
 
   await rowOf('order-b').getByRole('button', { name: 'Beslissen' }).click()
   await form.getByRole('combobox', { name: 'Uitkomst' }).selectOption({ label: 'Afboeken' })
-  await expect(form).toContainText(/Je boekt € [\d,]+ als winst\..*iemand anders moet het goedkeuren/)
+  await expect(form).toContainText(/Je boekt €\s[\d,]+ als winst\..*iemand anders moet het goedkeuren/)
   await form.getByRole('textbox', { name: 'Reden' }).fill('Niemand weet het')
   await form.getByRole('button', { name: 'Beslissen' }).click()
   await expect(rowOf('order-b')).toContainText('Wacht op iemand anders')
