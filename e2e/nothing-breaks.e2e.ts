@@ -19,7 +19,8 @@ const isList = async (page: Page): Promise<boolean> =>
   (await page.getByRole('button', { name: 'Kolommen' }).count()) > 0
 
 /** Nothing under the filters, or nothing at all: other tests bring the first contradiction. */
-const nothingThere = (page: Page): Locator => page.getByRole('status').filter({ hasText: /Niets gevonden|^Nog |^Geen bankregels/ })
+const nothingThere = (page: Page): Locator =>
+  page.getByRole('status').filter({ hasText: /Niets gevonden|^Nog |^Geen bankregels/ })
 
 const opened = (page: Page): Locator => page.getByRole('dialog').or(page.getByRole('menu'))
 
