@@ -62,9 +62,9 @@ const typeOf = {
 const fileTypes = Object.values(typeOf)
 const ourCsv = `${typeOf.csv}; charset=utf-8`
 
-/** The type of a file as it came. */
+/** The type of a file as it came. A workbook has no characters of its own. */
 const kindOf = ({ format, encoding }: Pick<StoredImport, 'format' | 'encoding'>): string =>
-  encoding === null ? typeOf[format] : `${typeOf[format]}; charset=${encoding}`
+  encoding === null || format === 'xlsx' ? typeOf[format] : `${typeOf[format]}; charset=${encoding}`
 
 /** Its tables are the provider's. */
 const asProvider = { as: () => 'provider' as const }
