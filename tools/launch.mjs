@@ -12,6 +12,7 @@ const verbs = [
   'build',
   'test',
   'test-heavy',
+  'test-pooler',
   'import',
   'demo',
   'api-key',
@@ -29,8 +30,12 @@ const verbs = [
 const [verb = '', ...args] = process.argv.slice(2)
 
 if (!verbs.includes(verb)) fail(`Unknown command "${verb}". There are: ${verbs.join(', ')}.`)
-// An installation starts the same file without this launcher, which installs what development needs.
-const file = verb === 'kontor' ? join(root, 'server/kontor.mjs') : join(root, 'tools', `${verb}.ts`)
+const elsewhere = {
+  // An installation starts the same file without this launcher, which installs what development needs.
+  kontor: 'server/kontor.mjs',
+  'test-pooler': 'tools/testing/test-pooler.ts',
+}
+const file = join(root, elsewhere[verb] ?? `tools/${verb}.ts`)
 if (!existsSync(file)) fail(`There is no ${file}. There are: ${presentVerbs().join(', ')}.`)
 
 try {
@@ -64,7 +69,7 @@ function whenParentEnds(stop) {
 
 function presentVerbs() {
   const files = readdirSync(join(root, 'tools'))
-  return verbs.filter((each) => each === 'kontor' || files.includes(`${each}.ts`))
+  return verbs.filter((each) => each in elsewhere || files.includes(`${each}.ts`))
 }
 
 function fail(message) {

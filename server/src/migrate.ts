@@ -50,12 +50,15 @@ export async function migrate({ adminUrl, masterKey, onAdmitted }: SetUp): Promi
 }
 
 /**
- * Runs one set-up at a time: of two first starts with different keys, the second finds the fingerprint of the first.
+ * Runs one set-up at a time: of two first starts with different keys, the second finds the fingerprint of the first. The lock is
+ * that of a transaction, which a pooler keeps on one connection; it reads nothing, so no change of a table waits for it.
  */
 async function oneAtATime(adminUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  await asOwner(adminUrl, async (client) => {
-    await client.query(`select pg_advisory_lock(hashtextextended('kontor.set-up', 0))`)
-    await work(client)
+  await asOwner(adminUrl, async (lock) => {
+    await lock.query(`begin; set local idle_in_transaction_session_timeout = 0;
+      select pg_advisory_xact_lock(hashtextextended('kontor.set-up', 0))`)
+    await asOwner(adminUrl, work)
+    await lock.query('commit')
   })
 }
 
@@ -161,6 +164,14 @@ function lackingOf({ account, roles, tables, other_owner, foreign_roles }: Right
 
 const engineRole = 'kontor_engine'
 
+/** What every connection of the application begins with, whatever the server's settings are. */
+const settingsOfRoles = {
+  timezone: 'UTC',
+  datestyle: 'ISO, MDY',
+  statement_timeout: '60s',
+  idle_in_transaction_session_timeout: '60s',
+}
+
 async function ensureRoles(db: Kysely<unknown>, masterKey: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // Roles belong to the cluster, and two of its databases may be migrated at once: the lock puts them in order.
@@ -171,6 +182,8 @@ async function ensureRoles(db: Kysely<unknown>, masterKey: string): Promise<void
     }
     for (const role of signInRoles) {
       await sql`alter role ${sql.ref(role)} login password ${sql.lit(passwordOf(role, masterKey))}`.execute(trx)
+      for (const [name, value] of Object.entries(settingsOfRoles))
+        await sql`alter role ${sql.ref(role)} set ${sql.ref(name)} = ${sql.lit(value)}`.execute(trx)
     }
     await sql`grant kontor_engine to current_user`.execute(trx)
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(trx)

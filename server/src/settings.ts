@@ -94,8 +94,8 @@ const variables = z.object({
   KONTOR_OUTBOX_AT_ONCE: z.coerce.number().int().min(8).max(1_000).default(outboxDefaults.concurrency),
   /** The most of them for one merchant. */
   KONTOR_OUTBOX_PER_MERCHANT: z.coerce.number().int().min(1).max(1_000).default(outboxDefaults.per_merchant),
-  /** `false`: no statement is kept on its connection, for a pooler that does not know prepared statements. */
-  KONTOR_KEPT_PLANS: z.stringbool().default(true),
+  /** `false`: no statement is kept on its connection. `auto`: unless a pooler would lose it. */
+  KONTOR_KEPT_PLANS: z.union([z.literal('auto'), z.stringbool()], 'must be auto, true or false').default('auto'),
   /** The sandbox processor that runs beside this server. */
   KONTOR_SANDBOX_URL: z.url({ protocol: /^https?$/ }).optional(),
   NODE_ENV: z.string().default('production'),

@@ -4,6 +4,8 @@ import { addresses, migrate } from '../src/migrate.ts'
 import type { Addresses } from '../src/platform/db/database.ts'
 
 export interface TestDatabase extends Addresses {
+  /** The same past the pooler of `npm run test:pooler`, for tests of the connection itself. */
+  direct: Addresses
   adminUrl: string
   masterKey: string
   drop(): Promise<void>
@@ -22,12 +24,31 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const url = new URL(cluster)
   url.pathname = `/${name}`
   const adminUrl = url.href
+  const direct = template ? addresses(adminUrl, masterKey) : await migrate({ adminUrl, masterKey })
   return {
-    ...(template ? addresses(adminUrl, masterKey) : await migrate({ adminUrl, masterKey })),
+    ...pooled(direct),
+    direct,
     adminUrl,
     masterKey,
     drop: async () => void (await run(cluster, `drop database if exists ${name} with (force)`)),
   }
+}
+
+const pooler = process.env['KONTOR_TEST_POOLER_URL']
+
+/** The test runs by `npm run test:pooler`. */
+export const isPooled = pooler !== undefined
+
+/** Through the pooler, where there is one. The owner of the database always goes past it. */
+function pooled({ merchantUrl, providerUrl }: Addresses): Addresses {
+  if (!pooler) return { merchantUrl, providerUrl }
+  const [merchant, provider] = [merchantUrl, providerUrl].map((url) => {
+    const to = new URL(url)
+    to.searchParams.delete('host')
+    to.host = new URL(pooler).host
+    return to.href
+  })
+  return { merchantUrl: merchant ?? '', providerUrl: provider ?? '' }
 }
 
 async function run(url: string, statement: string): Promise<unknown[]> {

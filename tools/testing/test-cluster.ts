@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { dropDatabase, ensureDatabase, withDatabase } from '../database/databases.ts'
 import { startPostgres } from '../database/embedded-postgres.ts'
 import { root } from '../root.ts'
+import { startPgBouncer } from './pgbouncer.ts'
 import { makeTestFolder } from './test-folder.ts'
 import { testMasterKey as masterKey } from './test-master-key.ts'
 
@@ -28,10 +29,26 @@ export default async function openTestCluster(): Promise<() => Promise<void>> {
       KONTOR_TEST_MERCHANT_URL: merchantUrl,
       KONTOR_TEST_PROVIDER_URL: providerUrl,
     })
-    return close
+    if (!process.env.KONTOR_TEST_POOLED) return close
+    const pooler = await poolerBefore(url, [merchantUrl, providerUrl])
+    return async () => {
+      await pooler()
+      await close()
+    }
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+/** Puts PgBouncer between the application's roles and the server, for every test (`npm run test:pooler`). */
+async function poolerBefore(url: string, users: readonly string[]): Promise<() => Promise<void>> {
+  const folder = await makeTestFolder()
+  const pooler = await startPgBouncer({ folder: join(folder, 'pgbouncer'), url, users })
+  process.env.KONTOR_TEST_POOLER_URL = pooler.through(url)
+  return async () => {
+    await pooler.stop()
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 

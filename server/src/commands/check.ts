@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { migrationNames, newestMigration } from '../migration-files.ts'
 import { inPlainWords } from '../plain-words.ts'
+import { isPooled, keepsStatements } from '../platform/db/poolers.ts'
 import { backtestsAtOnce } from '../platform/limited-connections.ts'
 import { mismatchOf, mismatchText } from '../platform/schema-version.ts'
 import { fingerprintOf } from '../platform/secrets/sealed.ts'
@@ -57,18 +58,28 @@ async function connectionText(client: pg.Client): Promise<string> {
     role: string
     version: string
     database: string
-    tls: boolean
     is_standby: boolean
+    zone: string
   }>(
     `select current_user as role, current_setting('server_version') as version, current_database() as database,
-      coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as tls,
-      pg_is_in_recovery() as is_standby`,
+      pg_is_in_recovery() as is_standby, current_setting('timezone') as zone`,
   )
   const found = rows[0]
   if (!found) throw new Error('the server says nothing about itself')
   if (found.is_standby) throw new StartProblem('this server is a standby, which takes no writes: name the primary')
-  return `${found.role} in "${found.database}", PostgreSQL ${found.version}, ${found.tls ? 'TLS' : 'without TLS'}`
+  if (found.zone !== 'UTC')
+    throw new StartProblem(`${found.role} has the time zone ${found.zone} and needs UTC: run "kontor migrate"`)
+  const pooler = (await isPooled(client)) ? `, ${await poolerText(client)}` : ''
+  const tls = hasTls(client) ? 'TLS' : 'without TLS'
+  return `${found.role} in "${found.database}", PostgreSQL ${found.version}, ${tls}${pooler}`
 }
+
+/** Whether this side of the connection speaks TLS: behind a pooler, the server knows its own side alone. */
+const hasTls = (client: pg.Client): boolean =>
+  (client as unknown as { connection: { stream: { encrypted?: boolean } } }).connection.stream.encrypted === true
+
+const poolerText = async (client: pg.Client): Promise<string> =>
+  (await keepsStatements(client)) ? 'a pooler that knows prepared statements' : 'a pooler without prepared statements'
 
 /** How many connections of the database one process of these settings may open. */
 const mostOf = (settings: Settings): number =>

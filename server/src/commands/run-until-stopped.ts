@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
 import packageOfServer from '../../package.json' with { type: 'json' }
 import type { AppOptions } from '../app.ts'
 import { outboxDefaults } from '../engine/outbox/outbox-worker.ts'
@@ -119,12 +120,17 @@ async function refuseWrongDatabase(
   { KONTOR_MASTER_KEY: masterKey }: Settings,
   pools: Parameters<typeof healthOf>[0]['pools'],
 ): Promise<void> {
-  const trouble = await (await healthOf({ pools, masterKey }))()
+  let why: Error | undefined
+  const look = await healthOf({ pools, masterKey }, (_, error) => {
+    if (error instanceof Error) why = error
+  })
+  const trouble = await look()
   if (trouble === 'key') throw new WrongMasterKey()
   if (trouble !== 'schema') return
   const mismatch = mismatchOf(await migrationNames(), await appliedMigrations(pools.provider))
   if (mismatch?.kind === 'newer') throw new StartProblem(mismatchText(mismatch))
-  console.error(mismatch ? mismatchText(mismatch) : 'The tables lack a right: run "kontor migrate".')
+  const isOurs = why && !(why instanceof pg.DatabaseError)
+  console.error(isOurs ? why?.message : 'The tables lack a right: run "kontor migrate".')
 }
 
 /** The first signal asks to stop; `again` settles at a second one. */

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { amountRules, cardRules } from '../../../sandbox/src/payments/behaviour/rules.ts'
 import { wrongAttempts, wrongSteps, wrongSums } from '../../test/books.ts'
+import { isPooled } from '../../test/database.ts'
 import { connectAccount, credential, startTestApp, type TestApp, until } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
 import { watchTransactions } from '../../test/watch-transactions.ts'
@@ -161,6 +162,8 @@ describe('what a payment costs the database', () => {
       [expect.toBeOneOf([4, 5]), 7],
       notifications,
     ])
+    // A pooler keeps statements on connections of its own, which are not all seen from here.
+    if (isPooled) return
     // Each statement was planned for all payments: none was planned for this payment alone.
     const [kept, forOne] = await keptStatements(kontor.databases.pools.merchant)
     expect([kept > 10, forOne]).toEqual([true, 0])

@@ -43,19 +43,27 @@ export function healthCheck(options: HealthCheck): () => Promise<Trouble | undef
 
 async function check({ pools, fingerprint, migrations }: HealthCheck): Promise<{ trouble?: Trouble; error?: unknown }> {
   try {
-    const [[known]] = await Promise.all([
-      ask<{ key: Buffer | null; applied: Applied[] }>(pools.provider, state),
-      ask(pools.merchant, 'select 1'),
+    const [[known], [merchant]] = await Promise.all([
+      ask<{ key: Buffer | null; applied: Applied[]; zone: string }>(pools.provider, state),
+      ask<{ zone: string }>(pools.merchant, `select ${zone}`),
     ])
     const mismatch = mismatchOf(migrations, known?.applied ?? [])
     if (mismatch) return { trouble: 'schema', error: new Error(mismatchText(mismatch)) }
+    // Days and amounts of days would be those of another zone.
+    for (const each of [known, merchant])
+      if (each?.zone !== 'UTC') return { trouble: 'schema', error: new Error(zoneText(each?.zone)) }
     return known?.key?.equals(fingerprint) ? {} : { trouble: 'key' }
   } catch (error) {
     return { trouble: troubleOf(error), error }
   }
 }
 
-const state = `select key_fingerprint as key, (select json_agg(json_build_object('name', name, 'compatible_with', compatible_with)
+const zone = `current_setting('timezone') as zone`
+
+const zoneText = (found = '') =>
+  `The roles of the application must have the time zone UTC, and one has ${found}: run "kontor migrate" of this version.`
+
+const state = `select ${zone}, key_fingerprint as key, (select json_agg(json_build_object('name', name, 'compatible_with', compatible_with)
   order by name collate "C") from migration) as applied from installation`
 
 async function ask<T extends pg.QueryResultRow>(pool: pg.Pool, question: string): Promise<T[]> {

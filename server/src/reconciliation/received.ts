@@ -2,7 +2,7 @@ import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import { book } from '../ledger/book.ts'
 import type { Trx } from '../platform/db/database.ts'
-import { newId } from '../platform/db/ids.ts'
+import { instantIn, newId } from '../platform/db/ids.ts'
 import { matchedFile } from './match-file.ts'
 import { arising, type DifferenceFacts } from './movements.ts'
 import { writeDifferences } from './write-decisions.ts'
@@ -36,7 +36,7 @@ export async function sharesOf(trx: Trx, file: FileInCurrency, net: bigint): Pro
       join lateral (select t.book_id, t.sub_id from ledger_transfer t where t.merchant_id = l.merchant_id
         and t.transaction_id = r.transaction_id and t.subject_id = r.subject_id and t.kind in (1, 7, 8, 9, 32, 33)
         -- Nothing of a payment is booked before it was made, which its id says: older parts of the ledger are not searched.
-        and t.business_day >= coalesce((uuid_extract_timestamp(r.transaction_id) at time zone 'UTC')::date - 1, '-infinity')
+        and t.business_day >= coalesce((${instantIn('r.transaction_id')} at time zone 'UTC')::date - 1, '-infinity')
         order by t.business_day, t.seq limit 1) o on true
     where l.merchant_id = ${file.merchant_id} and l.file_id = ${file.id} and l.currency_code = ${file.currency_code}
       and l.net is not null and l.problem is distinct from 'other_account' and l.kind not in ('payout', 'transfer')

@@ -64,6 +64,30 @@ describe('kontor migrate', { timeout: 120_000 }, () => {
   })
 })
 
+describe('the time zone of the application', { timeout: 120_000 }, () => {
+  it('is UTC on a server of another zone; where a role has lost it, check and readiness say so until migrate', async () => {
+    await here.asSuperuser(`alter database shop set timezone = 'America/New_York'`)
+    expect((await here.kontor('check', here.environment)).code).toBe(0)
+    await here.asSuperuser('alter role kontor_merchant reset timezone')
+    const lost = await here.kontor('check', here.environment)
+    expect([lost.code, lost.out]).toEqual([
+      1,
+      expect.stringMatching(
+        /^FAILED {2}merchant {4}kontor_merchant has the time zone America\/New_York and needs UTC: run "kontor migrate"$/m,
+      ),
+    ])
+    const serving = await here.serve()
+    expect(await answer(`${serving.url}/readyz`)).toMatchObject([503, { details: { reason: 'schema' } }])
+    expect((await here.kontor('migrate', owner())).code).toBe(0)
+    await until(
+      () => answer(`${serving.url}/readyz`),
+      ([status]) => status === 200,
+    )
+    serving.process.kill('SIGKILL')
+    await here.asSuperuser('alter database shop reset timezone')
+  })
+})
+
 describe('kontor check', { timeout: 120_000 }, () => {
   it('has one line for each thing that fits', async () => {
     const { code, out } = await here.kontor('check', here.environment)

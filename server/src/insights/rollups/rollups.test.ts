@@ -148,7 +148,10 @@ describe('folding', () => {
     const admin = new pg.Client(database.adminUrl)
     await admin.connect()
     // The folds have their own connections: with a shared pool, the connection that is killed could be a reader's.
-    const folders = openDatabases({ ...database, providerUrl: named(database.providerUrl, 'folder') }, () => {})
+    const folders = openDatabases(
+      { ...database.direct, providerUrl: named(database.direct.providerUrl, 'folder') },
+      () => {},
+    )
     const seen = { folds: 0, kills: 0, failed: 0, reads: 0 }
     const folding = async () => {
       while (!stop.signal.aborted) {

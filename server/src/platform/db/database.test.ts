@@ -54,7 +54,7 @@ describe('a connection that is used for one merchant after another', () => {
 
 describe('a transaction that repeats its statements', () => {
   it('has each planned once, and leaves others alone', async () => {
-    const one = openDatabases(kontor.database, () => {}, { merchant: 1, provider: 1 })
+    const one = openDatabases(kontor.database.direct, () => {}, { merchant: 1, provider: 1 })
     const merchant = merchants[0] ?? ''
     const tagsOf = (db: Reader) => db.selectFrom('tag').select('text').where('merchant_id', '=', merchant).execute()
     for (const _ of [1, 2, 3]) await inTransaction(one, engineActor(merchant, 'system'), tagsOf, { plans: 'repeated' })
@@ -69,7 +69,7 @@ describe('a transaction that repeats its statements', () => {
   })
 
   it('has them planned once also when addresses of lists have taken all places of the marked ones', async () => {
-    const one = openDatabases(kontor.database, () => {}, { merchant: 1, provider: 1 })
+    const one = openDatabases(kontor.database.direct, () => {}, { merchant: 1, provider: 1 })
     const actor = engineActor(merchants[0] ?? '', 'system')
     const inOne = (statement: ReturnType<typeof sql>, given = {}) =>
       inTransaction(one, actor, (trx) => statement.execute(trx), given)

@@ -6,6 +6,7 @@ import { backtesting, backtestsAtOnce, exporting, exportsAtOnce, LimitedConnecti
 import type { Actor } from './actor.ts'
 import { providerId } from './ids.ts'
 import { first, firstOfRepeated, keepingPlans } from './kept-plans.ts'
+import { keepsStatements, untilKnown } from './poolers.ts'
 
 export type Trx = KyselyTransaction<DB>
 /** For reading: a pool or a transaction. */
@@ -69,8 +70,8 @@ export interface PoolSizes {
   exports: number
   /** Connections of each role for the orders to processors alone; 0: they share those above. */
   payments: number
-  /** False: no statement is kept on its connection, for a pooler that does not know them. */
-  keptPlans: boolean
+  /** False: no statement is kept on its connection. `auto`: unless a pooler between here and the server would lose it. */
+  keptPlans: boolean | 'auto'
 }
 
 const usualSizes: PoolSizes = {
@@ -78,7 +79,7 @@ const usualSizes: PoolSizes = {
   provider: 8,
   exports: exportsAtOnce,
   payments: 0,
-  keptPlans: true,
+  keptPlans: 'auto',
 }
 
 export function openDatabases(
@@ -97,10 +98,9 @@ export function openDatabases(
   })
   const exports = new LimitedConnections(exporting, poolsOf(sizes.exports), sizes.exports)
   const backtests = new LimitedConnections(backtesting, poolsOf(backtestsAtOnce), backtestsAtOnce)
+  const keeping = sizes.keptPlans === 'auto' ? untilKnown(keepsStatements) : async () => sizes.keptPlans === true
   const open = (pool: pg.Pool, name: string): Kysely<DB> =>
-    new Kysely<DB>({
-      dialect: new PostgresDialect({ pool: keepingPlans(pool, { name, isKeeping: sizes.keptPlans }), cursor: Cursor }),
-    })
+    new Kysely<DB>({ dialect: new PostgresDialect({ pool: keepingPlans(pool, { name, keeping }), cursor: Cursor }) })
   const merchant = open(pools.merchant, 'merchant')
   const provider = open(pools.provider, 'provider')
   const own = sizes.payments > 0 ? poolsOf(sizes.payments) : undefined
@@ -121,6 +121,7 @@ export function openDatabases(
   }
 }
 
+/** The time zone and the time limits of a connection are settings of its role, because a pooler refuses or loses those of a client. */
 function openPool(url: string, max: number, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -132,7 +133,6 @@ function openPool(url: string, max: number, onError: (error: Error) => void): pg
     // A network between this process and the database may forget connections on which nothing is sent for minutes.
     keepAlive: true,
     keepAliveInitialDelayMillis: 60_000,
-    options: '-c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
   })
   // Without a listener a restart of the database would end this process.
   pool.on('error', onError)

@@ -32,20 +32,28 @@ export const first: RawBuilder<unknown> = sql.raw(firstMark)
 export const firstOfRepeated: RawBuilder<unknown> = sql.raw(firstOfRepeatedMark)
 
 /**
- * The pool for Kysely, with marked statements sent by name unless `isKeeping` is false. Planning a list over two years of partitions takes five
+ * The pool for Kysely, with marked statements sent by name where `keeping` says so of a connection. Planning a list over two years of partitions takes five
  * times as long as reading its page.
  */
-export function keepingPlans(pool: pg.Pool, { name, isKeeping }: { name: string; isKeeping: boolean }): PostgresPool {
+export function keepingPlans(
+  pool: pg.Pool,
+  { name, keeping }: { name: string; keeping: (client: pg.PoolClient) => Promise<boolean> },
+): PostgresPool {
   // Kysely recognises a connection by its object identity, so each client has one wrapper.
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   const connect = async () => {
     const asked = performance.now()
     const client = await pool.connect()
     measure('connection_taken', { pool: name, ms: performance.now() - asked })
-    const keeping = known.get(client) ?? measured(name, keepingClient(client, isKeeping))
-    known.set(client, keeping)
-    return keeping
+    const wrapped = known.get(client) ?? measured(name, keepingClient(client, await isKeeping(client)))
+    known.set(client, wrapped)
+    return wrapped
   }
+  const isKeeping = (client: pg.PoolClient) =>
+    keeping(client).catch((error: unknown) => {
+      client.release(true)
+      throw error
+    })
   return { options: pool.options, connect, end: () => pool.end() }
 }
 

@@ -395,9 +395,9 @@ describe('a file', () => {
   })
 
   it.each(['csv', 'xlsx', 'json'] as const)('may take longer than any other statement: %s', async (format) => {
-    const address = new URL(database.providerUrl)
-    address.searchParams.set('options', '-c timezone=UTC -c statement_timeout=1000')
-    const hasty = openDatabases({ ...database, providerUrl: address.href }, () => {})
+    const address = new URL(database.direct.providerUrl)
+    address.searchParams.set('options', '-c statement_timeout=1000')
+    const hasty = openDatabases({ ...database.direct, providerUrl: address.href }, () => {})
     try {
       await expect(hasty.pools.provider.query('select pg_sleep(3)')).rejects.toThrow('statement timeout')
       const slow = sql`select gen_random_uuid() as id, now() as created_at, 'x' as note, 1 as amount, 'EUR' as currency_code,
