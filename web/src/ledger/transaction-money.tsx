@@ -7,6 +7,7 @@ import { useRead } from '../platform/api/reading.ts'
 import { NotYet } from '../platform/not-yet.tsx'
 import { PanelSection } from '../platform/panel/panel-head.tsx'
 import { formatDay } from '../platform/value/instant.tsx'
+import { useLabels } from '../platform/value/labels.ts'
 import { useMoney } from '../platform/value/use-money.ts'
 import { usePercentage } from '../platform/value/use-percentage.ts'
 import { useLineWords } from '../pricing/line-words.ts'
@@ -42,6 +43,7 @@ export function TransactionMoney({ id }: { id: string }) {
 
 function BookedRow({ booked, currency }: { booked: Booked; currency: string }) {
   const { t, i18n } = useTranslation()
+  const labels = useLabels()
   const money = useMoney()
   const { kind, amount, business_day, available_on, release_on, is_unpriced, why } = booked
   const day = (value: string) => formatDay(value, i18n.language)
@@ -54,7 +56,7 @@ function BookedRow({ booked, currency }: { booked: Booked; currency: string }) {
     <li className={styles.row}>
       <div className={styles.line}>
         <Text size="sm" fw={600}>
-          {t(`money.kind.${kind}`)}
+          {labels.value('kind', undefined, kind)}
         </Text>
         <span className={typography.tabular}>{money(amount, currency)}</span>
       </div>
