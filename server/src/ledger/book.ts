@@ -58,7 +58,7 @@ export async function book(trx: Trx, transfers: readonly NewTransfer[], day?: st
         currency_code text, amount bigint, sub_id uuid, credit_sub_id uuid, subject_id uuid, transaction_id uuid, available_on date,
         reverses bigint, actor jsonb, reason text)),
     ${writingTransfersOf({ both: true })}
-    select count(*) from written`.execute(trx)
+    select`.execute(trx)
   await useHeld(trx, transfers, first)
   return business_day
 }
