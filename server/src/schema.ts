@@ -681,11 +681,13 @@ export interface Installation {
   country_code: Generated<string>;
   created_at: Generated<string>;
   demo: Generated<boolean>;
+  derivation_key: Buffer | null;
   key_fingerprint: Buffer | null;
   largest_payment: Generated<number>;
   legal_name: string | null;
   locality: string | null;
   mfa_required: Generated<string>;
+  next_key_fingerprint: Buffer | null;
   only_one: Generated<boolean>;
   postal_code: string | null;
   time_zone: Generated<string>;
@@ -729,6 +731,11 @@ export interface InvoiceNumber {
 export interface InvoiceProgress {
   invoiced_through: string;
   only_one: Generated<boolean>;
+}
+
+export interface KeyRotation {
+  after: string[];
+  sealed_column: string;
 }
 
 export interface LedgerAvailable {
@@ -2668,6 +2675,7 @@ export interface DB {
   invoice_book: InvoiceBook;
   invoice_number: InvoiceNumber;
   invoice_progress: InvoiceProgress;
+  key_rotation: KeyRotation;
   ledger_available: LedgerAvailable;
   ledger_balance: LedgerBalance;
   ledger_book: LedgerBook;

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Databases } from './db/database.ts'
+import { RoleClient } from './db/role-client.ts'
 import { type Applied, mismatchOf, mismatchText } from './schema-version.ts'
 
 /** One word without detail, because strangers may read it too. */
@@ -7,8 +8,8 @@ export type Trouble = 'database' | 'sign_in' | 'schema' | 'key'
 
 export interface HealthCheck {
   pools: Pick<Databases['pools'], 'merchant' | 'provider'>
-  /** The fingerprint of this process's master key. */
-  fingerprint: Buffer
+  /** The fingerprints of the master keys that this process knows. */
+  fingerprints: readonly Buffer[]
   /** The migrations that this code has, in their order. */
   migrations: readonly string[]
   /** Called when a trouble begins, and with undefined when it is over. */
@@ -41,25 +42,31 @@ export function healthCheck(options: HealthCheck): () => Promise<Trouble | undef
   }
 }
 
-async function check({ pools, fingerprint, migrations }: HealthCheck): Promise<{ trouble?: Trouble; error?: unknown }> {
+async function check({
+  pools,
+  fingerprints,
+  migrations,
+}: HealthCheck): Promise<{ trouble?: Trouble; error?: unknown }> {
   try {
     const [[known]] = await Promise.all([
-      ask<{ key: Buffer | null; applied: Applied[] }>(pools.provider, state),
+      ask<{ key: Buffer | null; next: Buffer | null; applied: Applied[] }>(pools.provider, state),
       ask(pools.merchant, 'select 1'),
     ])
     const mismatch = mismatchOf(migrations, known?.applied ?? [])
     if (mismatch) return { trouble: 'schema', error: new Error(mismatchText(mismatch)) }
-    return known?.key?.equals(fingerprint) ? {} : { trouble: 'key' }
+    // While another key comes, values are sealed by either: who knows one alone cannot open all of them.
+    const knows = (key: Buffer) => fingerprints.some((each) => each.equals(key))
+    return known?.key && knows(known.key) && (!known.next || knows(known.next)) ? {} : { trouble: 'key' }
   } catch (error) {
     return { trouble: troubleOf(error), error }
   }
 }
 
-const state = `select key_fingerprint as key, (select json_agg(json_build_object('name', name, 'compatible_with', compatible_with)
+const state = `select key_fingerprint as key, next_key_fingerprint as next, (select json_agg(json_build_object('name', name, 'compatible_with', compatible_with)
   order by name collate "C") from migration) as applied from installation`
 
 async function ask<T extends pg.QueryResultRow>(pool: pg.Pool, question: string): Promise<T[]> {
-  const client = new pg.Client({ ...pool.options, ...patience_ms })
+  const client = new RoleClient({ ...pool.options, ...patience_ms })
   client.on('error', () => {})
   try {
     await client.connect()
