@@ -53,9 +53,11 @@ const line = z
     amount_until: any(amount).meta({ description: 'Payments of less than this' }),
     tier_from: any(amount).meta({
       description:
-        'Of merchants that captured at least this in the calendar month before. REVENUE schemes alone have tiers',
+        'The line applies to merchants that captured at least this in the calendar month before. REVENUE schemes alone have tiers',
     }),
-    tier_until: any(amount).meta({ description: 'Of merchants that captured less than this' }),
+    tier_until: any(amount).meta({
+      description: 'The line applies to merchants that captured less than this in the calendar month before',
+    }),
     fixed: amount,
     ppm,
     minimum: any(amount),
@@ -160,11 +162,37 @@ export const withdrawSchemeVersionSchemas = { body: nothing, ...changed }
 const validFrom = calendarDate.meta({ description: 'Its first business day, not before the first that is not closed' })
 
 export const activateSchemeVersionSchemas = {
-  body: z.strictObject({ revision, valid_from: validFrom }),
+  body: z.strictObject({
+    revision,
+    valid_from: validFrom,
+    below_cost: z
+      .array(z.int().min(1).max(mostLines))
+      .max(mostLines, ofList('too_many'))
+      .optional()
+      .meta({ description: 'The numbers of lines below their cost that the caller saw and wants' }),
+  }),
   ...changed,
 }
 
+const belowCost = z.object({
+  line: z.int().meta({ description: 'The number of the line that is below its cost' }),
+  scheme_name: z.string().meta({ description: 'The cost scheme' }),
+  cost_line: z.int().meta({ description: 'The number of its line' }),
+  merchants: z
+    .int()
+    .meta({ description: 'Merchants with that cost. 0: nobody has the scheme yet, and it is the default' }),
+  payments: priceLine.meta({ description: 'The payments that are meant: what the two lines name' }),
+  from: z.int().meta({ description: 'The smallest amount, in minor units' }),
+  until: z.int().nullable().meta({ description: 'Amounts of less than this; null: all larger ones' }),
+})
+export type FoundBelowCost = z.infer<typeof belowCost>
+
 export const checkSchemeVersionSchemas = {
+  query: z.strictObject({
+    valid_from: validFrom
+      .optional()
+      .meta({ description: 'The day of the costs; absent: the first that is not closed' }),
+  }),
   reply: z.object({
     problems: z.array(
       z.object({
@@ -176,6 +204,10 @@ export const checkSchemeVersionSchemas = {
         currency_code: z.string().nullable().optional(),
       }),
     ),
+    below_cost: z.array(belowCost).meta({
+      description:
+        'Lines of a REVENUE scheme that are below what payments cost. Whoever activates the version says that they saw them',
+    }),
   }),
 }
 

@@ -71,7 +71,7 @@ async function submitted(id: string, lines: readonly Line[]) {
 }
 const activate = async (at: string, revision = 2) => {
   const { first_day } = (await kontor.get(author, at.replace(/\/version\/.*/, '/version'))).body
-  return kontor.post(approver, `${at}/activate`, { revision, valid_from: first_day })
+  return kontor.post(approver, `${at}/activate`, { revision, valid_from: first_day, below_cost: [7, 8] })
 }
 /** Rehearses and waits for the end. */
 async function rehearsed(at: string, body: object = { first_month: month, last_month: month }) {
