@@ -1138,6 +1138,14 @@ export interface GetTransactionMoneyReply {
     readonly available_on: string | null
     /** Of a hold: when it is released */
     readonly release_on: string | null
+    /** Of a fee that passes costs on: which part of it */
+    readonly part: Open<'interchange' | 'scheme_fees' | 'markup'> | null
+    /** The line of a processor’s file that corrected a fee. For the provider’s staff who may list cost schemes alone */
+    readonly file: {
+      readonly processor_settlement: string
+      readonly name: string
+      readonly line: number
+    } | null
     /** A payment without a line that fits: it was booked without a fee */
     readonly is_unpriced: boolean
     /** Of a fee, a cost or a share: the line of its price */
@@ -1920,6 +1928,16 @@ export interface PriceLineShown {
   readonly ppm: number
   readonly minimum: number | null
   readonly maximum: number | null
+  /** The merchant pays this part of what the payment cost, and the other amounts of the line as a markup. Lines of a REVENUE scheme for payments and refunds alone */
+  readonly passes_on: Open<'interchange' | 'interchange_and_scheme_fees'> | null
+  /** Of a COST scheme: how much of `fixed` is interchange */
+  readonly interchange_fixed: number
+  /** Of a COST scheme: how much of `ppm` is interchange */
+  readonly interchange_ppm: number
+  /** Of a COST scheme: how much of `fixed` are fees of the card’s brand */
+  readonly scheme_fees_fixed: number
+  /** Of a COST scheme: how much of `ppm` are fees of the card’s brand */
+  readonly scheme_fees_ppm: number
 }
 
 export interface Refund {

@@ -70,6 +70,15 @@ describe('a price below its cost', () => {
     expect(found(tiered, [newLine({ fixed: 5 })])).toEqual([{ line: 2, cost_line: 1, from: 1, until: null }])
   })
 
+  it('is compared with the cost that is left when a line passes on a part of it', () => {
+    const costs = [newLine({ fixed: 4, ppm: 5_000, interchange_ppm: 2_000, scheme_fees_ppm: 450 })]
+    const markup = { fixed: 4, ppm: 2_550 }
+    const some = { line: 1, cost_line: 1, from: 1, until: null }
+    expect(found([newLine({ ...markup, passes_on: 'interchange_and_scheme_fees' })], costs)).toEqual([])
+    expect(found([newLine({ ...markup, passes_on: 'interchange' })], costs)).toEqual([some])
+    expect(found([newLine({ ...markup, fixed: 3, passes_on: 'interchange_and_scheme_fees' })], costs)).toEqual([some])
+  })
+
   it('is the same as asking for every amount, for lines by chance', () => {
     const pick = <T>(...of: T[]): T => of[Math.floor(Math.random() * of.length)] as T
     const some = (most: number) => Math.floor(Math.random() * most)

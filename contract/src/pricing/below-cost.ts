@@ -94,7 +94,8 @@ function winningRanges(pair: Pair, { starts, tiers, over }: Known): Range[] {
 
 /** The amounts of a range at which the price is below the cost. */
 function belowWithin({ revenue, cost }: Pair, { from, until }: Range): Range[] {
-  const short = (amount: number) => exactPrice(amount, cost) - exactPrice(amount, revenue)
+  const short = (amount: number) =>
+    exactPrice(amount, cost) - exactlyPassed(amount, { revenue, cost }) - exactPrice(amount, revenue)
   // Between two of these, what is short changes by the same from amount to amount.
   const turns = [...turnsOf(revenue), ...turnsOf(cost)].filter(
     (amount) => amount > from && (until === null || amount < until),
@@ -121,6 +122,13 @@ function exactPrice(amount: number, { fixed, ppm, minimum, maximum }: Line): big
   const price = exactly(fixed) + BigInt(amount) * BigInt(ppm)
   const raised = minimum !== null && price < exactly(minimum) ? exactly(minimum) : price
   return maximum !== null && raised > exactly(maximum) ? exactly(maximum) : raised
+}
+/** Where the parts are more than the cost, less of them is passed on; the price is not below the cost there in either case. */
+function exactlyPassed(amount: number, { revenue: { passes_on }, cost }: Pair): bigint {
+  const part = (fixed: number, ppm: number) => exactly(fixed) + BigInt(amount) * BigInt(ppm)
+  if (passes_on === null) return 0n
+  const interchange = part(cost.interchange_fixed, cost.interchange_ppm)
+  return passes_on === 'interchange' ? interchange : interchange + part(cost.scheme_fees_fixed, cost.scheme_fees_ppm)
 }
 const exactly = (amount: number): bigint => BigInt(amount) * 1_000_000n
 

@@ -10,6 +10,7 @@ import {
   largestPrice,
   mostHoldDays,
   mostLines,
+  passedCostsOfLines,
   priceChannels,
   priceEvents,
   priceRegions,
@@ -33,6 +34,7 @@ const ppm = z
   .max(wholePpm, 'too_large')
   .meta({ description: 'Millionths: 1.4 % is 14000' })
 const any = <T extends z.ZodType>(schema: T) => schema.nullable().default(null)
+const part = (schema: typeof amount) => schema.default(0)
 
 const dimensions = {
   product: any(z.enum(dimensionValues.product)),
@@ -62,6 +64,18 @@ const line = z
     ppm,
     minimum: any(amount),
     maximum: any(amount),
+    passes_on: any(z.enum(passedCostsOfLines)).meta({
+      description:
+        'The merchant pays this part of what the payment cost, and the other amounts of the line as a markup. Lines of a REVENUE scheme for payments and refunds alone',
+    }),
+    interchange_fixed: part(amount).meta({ description: 'Of a COST scheme: how much of `fixed` is interchange' }),
+    interchange_ppm: part(ppm).meta({ description: 'Of a COST scheme: how much of `ppm` is interchange' }),
+    scheme_fees_fixed: part(amount).meta({
+      description: 'Of a COST scheme: how much of `fixed` are fees of the card’s brand',
+    }),
+    scheme_fees_ppm: part(ppm).meta({
+      description: 'Of a COST scheme: how much of `ppm` are fees of the card’s brand',
+    }),
   })
   .meta({ id: 'price_line', description: 'A price. Null in a condition: any value' })
 
@@ -240,7 +254,15 @@ export const trySchemeVersionSchemas = {
   reply: z.object({
     line: z.int().nullable().meta({ description: 'The number of the winning line; null: none fits' }),
     beaten: z.array(z.int()).meta({ description: 'The other lines that fit, the weightiest first' }),
-    fee: z.int().nullable().meta({ description: 'Minor units of the currency' }),
+    fee: z.int().nullable().meta({ description: 'With what it passes on. Minor units of the currency' }),
+    passed: z
+      .object({
+        interchange: z.int(),
+        scheme_fees: z.int(),
+        cost_scheme: z.string().nullable().meta({ description: 'Whose parts are passed on; null: no cost is known' }),
+      })
+      .nullable()
+      .meta({ description: 'Of a line that passes costs on: what they are expected to be' }),
   }),
 }
 

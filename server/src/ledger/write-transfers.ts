@@ -6,17 +6,18 @@ import { type RawBuilder, sql } from 'kysely'
  * on which they are available, and what is held. One statement, so that a reader sees all of it or nothing. `leg` has the
  * columns of `legColumns`.
  */
-export const writingTransfers: RawBuilder<unknown> = writingTransfersOf({ both: false })
+export const writingTransfers: RawBuilder<unknown> = writingTransfersOf({})
 
-/** `both`: the legs have a `credit_sub_id`, which only commands give. */
-export function writingTransfersOf({ both }: { both: boolean }): RawBuilder<unknown> {
+/** `both`: the legs have a `credit_sub_id`, which only commands give. `parts`: they have a `part`, which fees alone have. */
+export function writingTransfersOf({ both = false, parts = false }): RawBuilder<unknown> {
   const creditSub = both ? sql`credit_sub_id` : sql`null::uuid`
+  const part = parts ? sql`part` : sql`null::text`
   return sql`
   written as (
     insert into ledger_transfer (merchant_id, business_day, book_id, organisation_id, kind, currency_code, amount, sub_id,
-      credit_sub_id, subject_id, transaction_id, scheme_line, available_on, release_on, of_day, reverses, actor, reason)
+      credit_sub_id, subject_id, transaction_id, scheme_line, part, available_on, release_on, of_day, reverses, actor, reason)
     select merchant_id, business_day, book_id, organisation_id, kind, currency_code, amount, sub_id, ${creditSub},
-      subject_id, transaction_id, scheme_line, available_on, release_on, of_day, reverses, actor, reason
+      subject_id, transaction_id, scheme_line, ${part}, available_on, release_on, of_day, reverses, actor, reason
     from leg order by merchant_id, business_day
     returning seq),
   day_sum as (

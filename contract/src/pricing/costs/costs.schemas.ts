@@ -12,11 +12,9 @@ export const listCostsOfRevenueSchemeSchemas = {
           scheme_name: z.string(),
           version: z.int(),
           currency_code: z.string().nullable(),
-          merchants: z
-            .int()
-            .meta({
-              description: 'Of those with the revenue scheme. 0: nobody has it yet, and this cost is the default',
-            }),
+          merchants: z.int().meta({
+            description: 'Of those with the revenue scheme. 0: nobody has it yet, and this cost is the default',
+          }),
           lines: z.array(priceLine),
         }),
       )

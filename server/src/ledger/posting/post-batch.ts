@@ -3,7 +3,7 @@ import type { Trx } from '../../platform/db/database.ts'
 import { today } from '../../pricing/business-days.ts'
 import { versionsAt } from '../../pricing/versions-at.ts'
 import { dayOf } from '../ledger-day.ts'
-import { writingTransfers } from '../write-transfers.ts'
+import { writingTransfersOf } from '../write-transfers.ts'
 import { type Combination, type Price, pricesOf } from './prices.ts'
 
 /**
@@ -14,40 +14,57 @@ import { type Combination, type Price, pricesOf } from './prices.ts'
 export async function postBatch(trx: Trx, which: RawBuilder<SqlBool>): Promise<number> {
   const prices = await pricesOfEvents(trx, which)
   if (prices.length === 0) return 0
+  // Most batches pass nothing on, and are spared its reckoning.
+  const [passed, partsOfFee] = prices.some(({ passes }) => passes)
+    ? [
+        passedOn,
+        sql`(2, p.interchange, null, p.fee_line, true, 'interchange'),
+        (2, p.scheme_fees, null, p.fee_line, true, 'scheme_fees'),`,
+      ]
+    : [sql`0::bigint as interchange, 0::bigint as scheme_fees`, sql``]
   const { rows } = await sql<{ taken: number }>`
     with price as materialized (
       select * from json_to_recordset(${JSON.stringify(prices)}) as x(key text, book_id uuid, available_on date, low bigint,
-        high bigint, fee_line int, cost_line int, share_line int, share_of text, partner uuid, hold_ppm int, release_on date)),
+        high bigint, fee_line int, passes boolean, cost_line int, share_line int, share_of text, partner uuid, hold_ppm int, release_on date)),
     event as materialized (${events(which)}),
     priced as materialized (
       select e.*, p.book_id, p.available_on, p.fee_line, p.cost_line, p.share_line, p.partner, p.release_on,
         fee_of(e.amount, f.fixed, f.ppm, f.minimum, f.maximum) as fee,
         fee_of(e.amount, c.fixed, c.ppm, c.minimum, c.maximum) as cost,
-        case when p.hold_ppm is not null then fee_of(e.amount, 0, p.hold_ppm, null, null) end as hold, p.share_of
+        case when p.hold_ppm is not null then fee_of(e.amount, 0, p.hold_ppm, null, null) end as hold, p.share_of,
+        p.passes, ${passed}
       from event e join price p on p.key = e.key and e.amount >= p.low and (p.high is null or e.amount < p.high)
         left join scheme_line f on f.id = p.fee_line
         left join scheme_line c on c.id = p.cost_line),
     shared as (
       select p.*, case when b.base > 0 then fee_of(b.base, s.fixed, s.ppm, s.minimum, s.maximum) end as share
       from priced p left join scheme_line s on s.id = p.share_line
-        cross join lateral (select case p.share_of when 'VOLUME' then p.amount when 'FEE' then p.fee
-          else coalesce(p.fee, 0) - coalesce(p.cost, 0) end as base) b),
+        cross join lateral (select case p.share_of when 'VOLUME' then p.amount when 'FEE' then p.fee + p.interchange + p.scheme_fees
+          else coalesce(p.fee, 0) + p.interchange + p.scheme_fees - coalesce(p.cost, 0) end as base) b),
     gone as (delete from ledger_event where ctid in (select place from priced) returning 1),
     leg as materialized (
       select p.merchant_id, p.business_day, p.book_id, p.organisation_id, x.kind::smallint as kind, p.currency_code, x.amount,
-        x.sub_id, p.subject_id, p.transaction_id, x.line as scheme_line, case when x.is_available then p.available_on end as available_on,
+        x.sub_id, p.subject_id, p.transaction_id, x.line as scheme_line, x.part, case when x.is_available then p.available_on end as available_on,
         case when x.kind = 3 then p.release_on end as release_on, null::date as of_day, null::bigint as reverses,
         null::jsonb as actor, null::text as reason
       from shared p cross join lateral (values
         -- Without a line of the fee it is unpriced.
-        (p.kind::int, p.amount, p.processor_id, p.fee_line, true), (2, p.fee, null, p.fee_line, true), (3, p.hold, null, null, true),
-        (5, p.cost, p.processor_id, p.cost_line, false), (6, p.share, p.partner, p.share_line, false))
-        as x(kind, amount, sub_id, line, is_available)
+        (p.kind::int, p.amount, p.processor_id, p.fee_line, true, null), ${partsOfFee}
+        (2, p.fee, null, p.fee_line, true, case when p.passes then 'markup' end), (3, p.hold, null, null, true, null),
+        (5, p.cost, p.processor_id, p.cost_line, false, null), (6, p.share, p.partner, p.share_line, false, null))
+        as x(kind, amount, sub_id, line, is_available, part)
       where x.amount > 0 or x.kind = p.kind),
-    ${writingTransfers}
+    ${writingTransfersOf({ parts: true })}
     select count(*) as taken from gone`.execute(trx)
   return rows[0]?.taken ?? 0
 }
+
+/** What a line `f` passes on of a cost `c` that is expected. */
+const passedOn = sql`
+  case when p.passes and c.id is not null then interchange_of(e.amount, c.fixed, c.ppm, c.minimum, c.maximum, c.interchange_fixed,
+    c.interchange_ppm) else 0 end as interchange,
+  case when f.passes_on = 'interchange_and_scheme_fees' and c.id is not null then scheme_fees_of(e.amount, c.fixed, c.ppm, c.minimum,
+    c.maximum, c.interchange_fixed, c.interchange_ppm, c.scheme_fees_fixed, c.scheme_fees_ppm) else 0 end as scheme_fees`
 
 /**
  * The events with what prices look at, and the text by which those that have the same are one. Refunds and chargebacks are booked

@@ -97,3 +97,18 @@ describe('the costs of a scheme', () => {
     expect((await kontor.get(both, `${base}/${partner.id}/cost`)).status).toBe(404)
   })
 })
+
+describe('a try of a line that passes costs on', () => {
+  it('says what is expected to be passed on, by the cost that most merchants of the scheme have', async () => {
+    const cost = newLine({ fixed: 4, ppm: 5_000, interchange_ppm: 2_000, scheme_fees_ppm: 450 })
+    const lines = [newLine({ passes_on: 'interchange_and_scheme_fees', fixed: 10, ppm: 6_000 })]
+    const priced = await kontor.make.merchant()
+    const scheme = await kontor.make.scheme({ lines, merchants: [priced.merchant] })
+    await kontor.make.scheme({ type: 'COST', name: 'Parts', lines: [cost], merchants: [priced.merchant] })
+    const at = `${base}/${scheme.id}/version/${scheme.version}/try?event=capture&amount=12000&currency_code=EUR&product=card`
+    expect((await kontor.get(author, at)).body).toEqual({
+      ...{ line: 1, beaten: [], fee: 111 },
+      passed: { interchange: 24, scheme_fees: 5, cost_scheme: 'Parts' },
+    })
+  })
+})

@@ -118,7 +118,7 @@ function Lines({ type, row: { id, currency_code: currency } }: Pick<VersionFormP
               line={line}
               number={at + 1}
               currency={currency}
-              hasTiers={type === 'REVENUE'}
+              type={type}
               isReadOnly={isFixed}
               onChange={(changed) => set(lines.with(at, changed))}
               onCopy={() => insert(at + 1, line)}
