@@ -312,6 +312,7 @@ describe('a price', () => {
       line: 9,
       beaten: [],
       fee: 25,
+      passed: null,
     })
   })
 

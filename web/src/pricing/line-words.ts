@@ -84,15 +84,15 @@ export function useLineWords(currency: string | null) {
     ].join(', ')
   }
 
-  /** "of it interchange € 0.02 + 0.2%, scheme fees 0.045%" */
-  function costPartsText(line: Line): string {
+  /** "of it interchange 0.2%", "of it scheme fees 0.045%" */
+  function costPartTexts(line: Line): string[] {
     const textOf = (part: 'interchange' | 'scheme_fees') => {
       const [fixed, ppm] = [line[`${part}_fixed`], line[`${part}_ppm`]]
       if (fixed === 0 && ppm === 0) return []
       const price = priceText({ ...line, fixed, ppm, passes_on: null })
       return [t(`pricing.of_it.${part}`, { price })]
     }
-    return [...textOf('interchange'), ...textOf('scheme_fees')].join(', ')
+    return [...textOf('interchange'), ...textOf('scheme_fees')]
   }
 
   return {
@@ -102,6 +102,6 @@ export function useLineWords(currency: string | null) {
     nameOf: (line: Line): string => conditions(line).join(', ') || t('pricing.everything_else'),
     priceText,
     boundsText,
-    costPartsText,
+    costPartTexts,
   }
 }

@@ -38,7 +38,7 @@ export function LinesTable({ lines, currency, label }: LinesTableProps) {
             </WordsCell>
             <WordsCell>
               {words.priceText(line)}
-              {[words.boundsText(line), words.costPartsText(line)].filter(Boolean).map((text) => (
+              {[words.boundsText(line), ...words.costPartTexts(line)].filter(Boolean).map((text) => (
                 <Text size="xs" c="dimmed" key={text}>
                   {text}
                 </Text>
