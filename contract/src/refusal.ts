@@ -140,6 +140,7 @@ export const refusals = {
   scheme_overlap: 422,
   scheme_gap: 422,
   scheme_lines_refused: 422,
+  lines_below_cost: 422,
   scheme_in_use: 409,
   scheme_inactive: 409,
   version_frozen: 409,

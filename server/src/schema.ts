@@ -841,6 +841,7 @@ export interface LedgerTransfer {
   merchant_id: string;
   of_day: string | null;
   organisation_id: string;
+  part: string | null;
   reason: string | null;
   release_on: string | null;
   reverses: number | null;
@@ -1527,10 +1528,12 @@ export interface ReconciledLine {
   decided_on: string;
   expected_cost: number | null;
   file_id: string;
+  interchange: number | null;
   kind: string;
   line: number;
   matched: string;
   merchant_id: string;
+  scheme_fees: number | null;
   scheme_line: number | null;
   subject_id: string | null;
   transaction_id: string | null;
@@ -1913,12 +1916,17 @@ export interface SchemeLine {
   funding: string | null;
   holder: string | null;
   id: Generated<number>;
+  interchange_fixed: Generated<number>;
+  interchange_ppm: Generated<number>;
   maximum: number | null;
   minimum: number | null;
+  passes_on: string | null;
   position: number;
   ppm: number;
   product: string | null;
   region: string | null;
+  scheme_fees_fixed: Generated<number>;
+  scheme_fees_ppm: Generated<number>;
   scheme_id: string;
   tier_from: number | null;
   tier_until: number | null;

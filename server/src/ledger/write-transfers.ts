@@ -2,25 +2,25 @@ import { houseBook } from '@kontor/contract/ledger/ledger.rules'
 import { type RawBuilder, sql } from 'kysely'
 
 /** What most transfers have nothing of. */
-type Rare = 'credit_sub_id' | 'release_on' | 'of_day' | 'reverses' | 'actor' | 'reason'
+type Rare = 'credit_sub_id' | 'part' | 'release_on' | 'of_day' | 'reverses' | 'actor' | 'reason'
 
 /**
  * The parts of a statement that write the transfers of the query `leg` and move the sums of them: by day and account, by the day
  * on which they are available, and what is held. One statement, so that a reader sees all of it or nothing. `leg` has the
- * columns of `columnsOf` with all the rare ones but `credit_sub_id`.
+ * columns of `columnsOf` with all the rare ones but `credit_sub_id` and `part`.
  */
-export const writingTransfers: RawBuilder<unknown> = writingTransfersOf({ both: false })
+export const writingTransfers: RawBuilder<unknown> = writingTransfersOf({})
 
-/** `both`: the legs have a `credit_sub_id`, which only commands give. */
-export function writingTransfersOf({ both }: { both: boolean }): RawBuilder<unknown> {
-  const credit: readonly Rare[] = both ? ['credit_sub_id'] : []
+/** `both`: the legs have a `credit_sub_id`, which only commands give. `parts`: they have a `part`, which fees alone have. */
+export function writingTransfersOf({ both = false, parts = false }): RawBuilder<unknown> {
+  const given: readonly Rare[] = [...(both ? (['credit_sub_id'] as const) : []), ...(parts ? (['part'] as const) : [])]
   return sql`
   leg_sum as materialized (
     select merchant_id, book_id, kind, sub_id, coalesce(${both ? sql`credit_sub_id` : sql`null::uuid`}, sub_id) as credit_sub_id,
       currency_code, business_day, available_on, release_on,
       case when kind = 4 and reverses is not null then of_day end as given_back_of, sum(amount) as amount, count(*) as n
     from leg group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
-  ${writingSummed(...credit, 'release_on', 'of_day', 'reverses', 'actor', 'reason')}`
+  ${writingSummed(...given, 'release_on', 'of_day', 'reverses', 'actor', 'reason')}`
 }
 
 /**

@@ -15,6 +15,9 @@ export async function postBatch(trx: Trx, waiting: RawBuilder<unknown>): Promise
   const combinations = await combinationsOf(trx, waiting)
   if (combinations.length === 0) return 0
   const { prices, ...of } = await pricesOfAll(trx, combinations)
+  // Most batches pass nothing on, and are spared its reckoning.
+  const isPassing = prices.some(({ passes }) => passes)
+  const legs = isPassing ? allLegs : allLegs.filter(({ part }) => part === null || part === 'markup')
   const { rows } = await sql<{ taken: number; booked: number | null }>`
     with combination as materialized (
       select * from json_to_recordset(${JSON.stringify(of.combinations)}) as x(id int, merchant_id uuid, business_day date,
@@ -22,10 +25,10 @@ export async function postBatch(trx: Trx, waiting: RawBuilder<unknown>): Promise
     price as materialized (
       select row_number() over () as id, c.id as combination, c.merchant_id, c.business_day, c.book_id, c.organisation_id,
         c.processor_id, c.kind, c.currency_code, x.low, x.high, x.available_on, x.fee_line, x.cost_line, x.share_line, x.share_of,
-        x.partner, x.hold_ppm, x.release_on
+        x.passes, x.partner, x.hold_ppm, x.release_on
       from (select *, unnest(prices) as price from combination) c
         join json_to_recordset(${JSON.stringify(prices)}) as x(id int, low bigint, high bigint, available_on date, fee_line int,
-          cost_line int, share_line int, share_of text, partner uuid, hold_ppm int, release_on date) on x.id = c.price),
+          passes boolean, cost_line int, share_line int, share_of text, partner uuid, hold_ppm int, release_on date) on x.id = c.price),
     event as (
       delete from ledger_event e using (select id, merchant_id, unnest(events) as seq from combination) c
       where e.merchant_id = c.merchant_id and e.seq = c.seq
@@ -34,34 +37,37 @@ export async function postBatch(trx: Trx, waiting: RawBuilder<unknown>): Promise
       select p.id as price, p.share_of, p.share_line, e.seq, e.amount, e.subject_id, e.transaction_id,
         fee_of(e.amount, f.fixed, f.ppm, f.minimum, f.maximum) as fee,
         fee_of(e.amount, c.fixed, c.ppm, c.minimum, c.maximum) as cost,
-        case when p.hold_ppm is not null then fee_of(e.amount, 0, p.hold_ppm, null, null) end as hold
+        case when p.hold_ppm is not null then fee_of(e.amount, 0, p.hold_ppm, null, null) end as hold,
+        ${isPassing ? passedOn : sql`0::bigint as interchange, 0::bigint as scheme_fees`}
       from event e join price p on p.combination = e.combination and e.amount >= p.low and (p.high is null or e.amount < p.high)
         left join scheme_line f on f.id = p.fee_line
         left join scheme_line c on c.id = p.cost_line),
     moved as materialized (
-      select p.price, p.seq, p.amount, p.subject_id, p.transaction_id, p.fee, p.cost, p.hold,
+      select p.price, p.seq, p.amount, p.subject_id, p.transaction_id, p.fee, p.cost, p.hold, p.interchange, p.scheme_fees,
         case when b.base > 0 then fee_of(b.base, s.fixed, s.ppm, s.minimum, s.maximum) end as share
       from priced p left join scheme_line s on s.id = p.share_line
-        cross join lateral (select case p.share_of when 'VOLUME' then p.amount when 'FEE' then p.fee
-          else coalesce(p.fee, 0) - coalesce(p.cost, 0) end as base) b),
+        cross join lateral (select case p.share_of when 'VOLUME' then p.amount when 'FEE' then p.fee + p.interchange + p.scheme_fees
+          else coalesce(p.fee, 0) + p.interchange + p.scheme_fees - coalesce(p.cost, 0) end as base) b),
     leg as (
       select p.merchant_id, p.business_day, p.book_id, p.organisation_id, x.kind, p.currency_code, x.amount, x.sub_id, p.subject_id,
-        p.transaction_id, x.line as scheme_line, case when x.is_available then p.available_on end as available_on,
+        p.transaction_id, x.line as scheme_line, x.part, case when x.is_available then p.available_on end as available_on,
         case when x.kind = 3 then p.release_on end as release_on
       -- What happened first is written first.
-      from (select p.*, m.seq, m.amount, m.subject_id, m.transaction_id, m.fee, m.cost, m.hold, m.share
+      from (select p.*, m.seq, m.amount, m.subject_id, m.transaction_id, m.fee, m.cost, m.hold, m.interchange, m.scheme_fees,
+            m.share
           from moved m join price p on p.id = m.price order by p.merchant_id, m.seq) p
-        cross join lateral (values ${legsOf(({ amount }) => [sql.ref(`p.${amount}`)])}) as x(kind, sub_id, line, is_available, amount)
+        cross join lateral (values ${legsOf(legs, ({ amount }) => [sql.ref(`p.${amount}`)])})
+          as x(kind, sub_id, line, is_available, part, amount)
       where x.amount > 0),
     summed as materialized (select price, count(*) as events, ${sql.join(legs.map(sumOf))} from moved group by 1),
     leg_sum as materialized (
       select p.merchant_id, p.book_id, x.kind, x.sub_id, x.sub_id as credit_sub_id, p.currency_code, p.business_day,
         case when x.is_available then p.available_on end as available_on,
         case when x.kind = 3 then p.release_on end as release_on, null::date as given_back_of, sum(x.amount) as amount, sum(x.n) as n
-      from summed m join price p on p.id = m.price cross join lateral (values ${legsOf(({ amount }) => [sql.ref(`m.${amount}`), sql.ref(`m.${amount}_n`)])})
-        as x(kind, sub_id, line, is_available, amount, n)
+      from summed m join price p on p.id = m.price cross join lateral (values ${legsOf(legs, ({ amount }) => [sql.ref(`m.${amount}`), sql.ref(`m.${amount}_n`)])})
+        as x(kind, sub_id, line, is_available, part, amount, n)
       where x.n > 0 group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
-    ${writingSummed('release_on')}
+    ${writingSummed('release_on', 'part')}
     select (select count(*) from event) as taken, (select sum(events)::int from summed) as booked`.execute(trx)
   const { taken = 0, booked } = rows[0] ?? {}
   if (taken !== (booked ?? 0)) throw new Error(`${taken} events were taken and ${booked} booked`)
@@ -69,24 +75,37 @@ export async function postBatch(trx: Trx, waiting: RawBuilder<unknown>): Promise
 }
 
 /** What an event may move, in the order in which it is written. Without a kind it is that of the event. */
-const legs = [
+const allLegs = [
   // Without a line of the fee it is unpriced.
-  { kind: null, amount: 'amount', sub: 'processor_id', line: 'fee_line', isAvailable: true },
-  { kind: 2, amount: 'fee', sub: null, line: 'fee_line', isAvailable: true },
-  { kind: 3, amount: 'hold', sub: null, line: null, isAvailable: true },
-  { kind: 5, amount: 'cost', sub: 'processor_id', line: 'cost_line', isAvailable: false },
-  { kind: 6, amount: 'share', sub: 'partner', line: 'share_line', isAvailable: false },
+  { kind: null, amount: 'amount', sub: 'processor_id', line: 'fee_line', isAvailable: true, part: null },
+  { kind: 2, amount: 'interchange', sub: null, line: 'fee_line', isAvailable: true, part: 'interchange' },
+  { kind: 2, amount: 'scheme_fees', sub: null, line: 'fee_line', isAvailable: true, part: 'scheme_fees' },
+  // It is a markup beside what is passed on, and the whole fee where nothing is.
+  { kind: 2, amount: 'fee', sub: null, line: 'fee_line', isAvailable: true, part: 'markup' },
+  { kind: 3, amount: 'hold', sub: null, line: null, isAvailable: true, part: null },
+  { kind: 5, amount: 'cost', sub: 'processor_id', line: 'cost_line', isAvailable: false, part: null },
+  { kind: 6, amount: 'share', sub: 'partner', line: 'share_line', isAvailable: false, part: null },
 ] as const
-type Leg = (typeof legs)[number]
+type Leg = (typeof allLegs)[number]
 
-const legsOf = (amounts: (leg: Leg) => RawBuilder<unknown>[]) =>
+const legsOf = (legs: readonly Leg[], amounts: (leg: Leg) => RawBuilder<unknown>[]) =>
   sql.join(
     legs.map((leg) => {
       const column = (name: string | null) => (name === null ? sql`null` : sql.ref(`p.${name}`))
       const kind = leg.kind === null ? sql`p.kind` : sql.lit(leg.kind)
-      return sql`(${kind}::smallint, ${column(leg.sub)}::uuid, ${column(leg.line)}::int, ${sql.lit(leg.isAvailable)}, ${sql.join(amounts(leg))})`
+      return sql`(${kind}::smallint, ${column(leg.sub)}::uuid, ${column(leg.line)}::int, ${sql.lit(leg.isAvailable)}, ${partOf(leg)}, ${sql.join(amounts(leg))})`
     }),
   )
+
+const partOf = ({ part }: Leg) =>
+  part === 'markup' ? sql`case when p.passes then 'markup' end` : part === null ? sql`null::text` : sql.lit(part)
+
+/** What a line `f` passes on of a cost `c` that is expected. */
+const passedOn = sql`
+  case when p.passes and c.id is not null then interchange_of(e.amount, c.fixed, c.ppm, c.minimum, c.maximum, c.interchange_fixed,
+    c.interchange_ppm) else 0 end as interchange,
+  case when f.passes_on = 'interchange_and_scheme_fees' and c.id is not null then scheme_fees_of(e.amount, c.fixed, c.ppm, c.minimum,
+    c.maximum, c.interchange_fixed, c.interchange_ppm, c.scheme_fees_fixed, c.scheme_fees_ppm) else 0 end as scheme_fees`
 
 const sumOf = ({ amount }: Leg) => sql`
   sum(${sql.ref(amount)}) filter (where ${sql.ref(amount)} > 0) as ${sql.ref(amount)},

@@ -25,6 +25,8 @@ export interface Price {
   low: number
   high: number | null
   fee_line: number | null
+  /** The line passes on what the payment costs. */
+  passes: boolean
   cost_line: number | null
   share_line: number | null
   share_of: string | null
@@ -46,10 +48,12 @@ export function pricesOf(combination: Combination, pricing: Pricing): Price[] {
     hold_ppm: holds?.hold_ppm ?? null,
     release_on: holds ? nextBankingDay(plusDays(business_day, holds.hold_days ?? 0)) : null,
   }
+  const passing = new Set(revenue?.lines.filter(({ passes_on }) => passes_on !== null).map(({ id }) => id))
   const lists = [revenue, cost, partner].map((version) => version?.lines ?? [])
   return winningLines(combination, lists).map(({ low, high, lines: [fee, ofCost, share] }) => ({
     ...common,
     ...{ low, high },
     ...{ fee_line: fee ?? null, cost_line: ofCost ?? null, share_line: share ?? null },
+    passes: passing.has(fee ?? 0),
   }))
 }
