@@ -44,6 +44,7 @@ export const refusals = {
   invoice_credited: 409,
   invoice_is_credit_note: 409,
   invoice_particulars_missing: 409,
+  invoice_without_recipients: 409,
   settlement_inactive: 409,
   difference_over: 409,
   difference_not_linkable: 409,

@@ -723,6 +723,16 @@ export interface InvoiceBook {
   merchant_id: string;
 }
 
+export interface InvoiceMail {
+  asked_at: string | null;
+  asked_by: string | null;
+  due: boolean;
+  invoice_id: string;
+  mailed_at: string | null;
+  mails: number | null;
+  merchant_id: string;
+}
+
 export interface InvoiceNumber {
   last: number;
   year: number;
@@ -2681,6 +2691,7 @@ export interface DB {
   installation: Installation;
   invoice: Invoice;
   invoice_book: InvoiceBook;
+  invoice_mail: InvoiceMail;
   invoice_number: InvoiceNumber;
   invoice_progress: InvoiceProgress;
   key_rotation: KeyRotation;

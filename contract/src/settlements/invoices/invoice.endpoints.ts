@@ -33,6 +33,16 @@ export const creditInvoiceEndpoint = defineEndpoint<typeof schemas.creditInvoice
   changes: ['invoice'],
 })
 
+export const mailInvoiceEndpoint = defineEndpoint<typeof schemas.mailInvoiceSchemas>()({
+  ...ofProvider,
+  name: 'mail-invoice',
+  method: 'POST',
+  path: '/v1/psp/invoice/:id/mail',
+  summary: 'Mail an invoice to the recipients of the settlement profile once more',
+  refusals: ['invoice_without_recipients', 'too_many_attempts'],
+  changes: ['invoice'],
+})
+
 export const invoiceParticularsEndpoint = defineEndpoint<typeof schemas.invoiceParticularsSchemas>()({
   ...ofProvider,
   access: roles.list,

@@ -69,6 +69,8 @@ const reason = freeText(creditReasonLength)
 
 export const creditInvoiceSchemas = { body: z.strictObject({ reason }), reply: rowSchema(invoice) }
 
+export const mailInvoiceSchemas = { body: z.strictObject({}), reply: rowSchema(invoice) }
+
 const written = (max: number) =>
   lineOfText(max)
     .refine((text) => text.trim() !== '', 'required')

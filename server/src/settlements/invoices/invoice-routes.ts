@@ -3,6 +3,7 @@ import {
   exportInvoiceEndpoint,
   invoiceDocumentEndpoint,
   invoiceParticularsEndpoint,
+  mailInvoiceEndpoint,
   setInvoiceParticularsEndpoint,
 } from '@kontor/contract/settlements/invoices/invoice.endpoints'
 import {
@@ -10,6 +11,7 @@ import {
   exportInvoiceSchemas,
   invoiceDocumentSchemas,
   invoiceParticularsSchemas,
+  mailInvoiceSchemas,
   setInvoiceParticularsSchemas,
 } from '@kontor/contract/settlements/invoices/invoice.schemas'
 import type { FastifyInstance } from 'fastify'
@@ -26,6 +28,7 @@ import { invoiceSource } from './invoice.rows.ts'
 import { invoiceDocument } from './invoice-document.ts'
 import { invoiceFile } from './invoice-file.ts'
 import { invoiceParticulars } from './invoice-parties.ts'
+import { mailInvoice } from './mail-invoice.ts'
 import { setInvoiceParticulars } from './set-invoice-particulars.ts'
 
 export function invoiceRoutes(app: FastifyInstance, services: Services): void {
@@ -56,6 +59,13 @@ export function invoiceRoutes(app: FastifyInstance, services: Services): void {
     creditInvoiceEndpoint,
     creditInvoiceSchemas,
     answer((trx, { actor, id, body, now }) => creditInvoice(trx, actor, id, body, now)),
+  )
+  route(
+    app,
+    services,
+    mailInvoiceEndpoint,
+    mailInvoiceSchemas,
+    answer((trx, { actor, id, now }) => mailInvoice(trx, actor, id, now)),
   )
   route(app, services, invoiceParticularsEndpoint, invoiceParticularsSchemas, (trx) => invoiceParticulars(trx))
   route(app, services, setInvoiceParticularsEndpoint, setInvoiceParticularsSchemas, async (trx, { body }) => {
