@@ -43,6 +43,7 @@ export const refusals = {
   evidence_full: 409,
   invoice_credited: 409,
   invoice_is_credit_note: 409,
+  invoice_not_in_ubl: 409,
   invoice_particulars_missing: 409,
   invoice_without_recipients: 409,
   settlement_inactive: 409,

@@ -22,6 +22,15 @@ export const exportInvoiceEndpoint = defineEndpoint<typeof schemas.exportInvoice
   gives: 'file',
 })
 
+export const exportInvoiceUblEndpoint = defineEndpoint<typeof schemas.exportInvoiceUblSchemas>()({
+  ...reading,
+  name: 'export-invoice-ubl',
+  path: '/v1/invoice/:id/ubl',
+  summary: 'Download an invoice or a credit note as UBL 2.1 (Peppol BIS Billing 3), which bookkeeping programs read',
+  gives: 'file',
+  refusals: ['invoice_not_in_ubl'],
+})
+
 /** What was charged stays: it is corrected by one-offs and fees of a later month. */
 export const creditInvoiceEndpoint = defineEndpoint<typeof schemas.creditInvoiceSchemas>()({
   ...ofProvider,

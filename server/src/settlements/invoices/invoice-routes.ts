@@ -1,6 +1,7 @@
 import {
   creditInvoiceEndpoint,
   exportInvoiceEndpoint,
+  exportInvoiceUblEndpoint,
   invoiceDocumentEndpoint,
   invoiceParticularsEndpoint,
   mailInvoiceEndpoint,
@@ -9,6 +10,7 @@ import {
 import {
   creditInvoiceSchemas,
   exportInvoiceSchemas,
+  exportInvoiceUblSchemas,
   invoiceDocumentSchemas,
   invoiceParticularsSchemas,
   mailInvoiceSchemas,
@@ -24,9 +26,10 @@ import { entityRoutes } from '../../platform/http/entity-routes.ts'
 import type { Services } from '../../platform/http/services.ts'
 import { requireRow } from '../../platform/rows/list.ts'
 import { creditInvoice } from './credit-invoice.ts'
+import { invoiceFile } from './files/invoice-file.ts'
+import { invoiceUbl } from './files/invoice-ubl.ts'
 import { invoiceSource } from './invoice.rows.ts'
-import { invoiceDocument } from './invoice-document.ts'
-import { invoiceFile } from './invoice-file.ts'
+import { invoiceDocument, issuedInvoice } from './invoice-document.ts'
 import { invoiceParticulars } from './invoice-parties.ts'
 import { mailInvoice } from './mail-invoice.ts'
 import { setInvoiceParticulars } from './set-invoice-particulars.ts'
@@ -42,15 +45,31 @@ export function invoiceRoutes(app: FastifyInstance, services: Services): void {
     services,
     exportInvoiceEndpoint,
     exportInvoiceSchemas,
-    async ({ actor, id, reply }) => {
-      const document = await inTransaction(databases, actor, (trx) => invoiceDocument(trx, actor, id))
+    async ({ actor, id, reply, query }) => {
+      const { document, language } = await inTransaction(databases, actor, (trx) => issuedInvoice(trx, actor, id))
       const { type, extension } = exportKinds.csv
       return reply
         .type(type)
         .header('content-disposition', `attachment; filename="${document.number}.${extension}"`)
-        .send(invoiceFile(document))
+        .send(invoiceFile(document, query.language ?? language))
     },
     { fileTypes: [exportKinds.csv.type] },
+  )
+  route(
+    app,
+    services,
+    exportInvoiceUblEndpoint,
+    exportInvoiceUblSchemas,
+    async ({ actor, id, reply, query }) => {
+      const { document, merchant, language } = await inTransaction(databases, actor, (trx) =>
+        issuedInvoice(trx, actor, id),
+      )
+      return reply
+        .type('application/xml')
+        .header('content-disposition', `attachment; filename="${document.number}.xml"`)
+        .send(invoiceUbl({ of: document, buyer: merchant, language: query.language ?? language }))
+    },
+    { fileTypes: ['application/xml'] },
   )
   const answer = answerRow((trx: Trx, actor: Actor, id: string) => requireRow(invoiceSource, trx, actor, id))
   route(

@@ -1,9 +1,11 @@
+import { languages } from '@kontor/contract/codes/languages'
 import {
   creditInvoiceEndpoint,
   exportInvoiceEndpoint,
+  exportInvoiceUblEndpoint,
   mailInvoiceEndpoint,
 } from '@kontor/contract/settlements/invoices/invoice.endpoints'
-import { IconDownload, IconMail, IconPrinter, IconReceiptRefund } from '@tabler/icons-react'
+import { IconDownload, IconFileCode, IconMail, IconPrinter, IconReceiptRefund } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,12 +26,12 @@ const CreditInvoice = lazy(() =>
 
 /** To print, as a file, and for the provider to mail and to take back. */
 export function InvoiceActions({ row }: { row: InvoiceRow }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
+  const language = languages.find((each) => each === i18n.language)
+  const of = { params: { id: row.id }, query: { language } }
   const screen = useListScreen()
-  const [save, isBusy] = useSavedFile(
-    () => call(exportInvoiceEndpoint, { params: { id: row.id } }),
-    `${row.number}.csv`,
-  )
+  const [save, isBusy] = useSavedFile(() => call(exportInvoiceEndpoint, of), `${row.number}.csv`)
+  const [saveUbl, isBusyWithUbl] = useSavedFile(() => call(exportInvoiceUblEndpoint, of), `${row.number}.xml`)
   const mayCredit = row.kind === 'INVOICE' && row.status !== 'CREDITED'
   const hasDraft = useHasDraft(draftName(creditInvoiceEndpoint, row.id))
   const [isCrediting, setCrediting] = useState(hasDraft && mayCredit)
@@ -42,6 +44,12 @@ export function InvoiceActions({ row }: { row: InvoiceRow }) {
         renderRoot={(props) => <Link {...props} to={pageOfRow(screen, row.id)} />}
       />
       <ActionButton icon={IconDownload} label={t('export.format_csv')} isBusy={isBusy} onClick={() => void save()} />
+      <ActionButton
+        icon={IconFileCode}
+        label={t('invoices.ubl')}
+        isBusy={isBusyWithUbl}
+        onClick={() => void saveUbl()}
+      />
       <IfMay do={mailInvoiceEndpoint}>
         <ActionButton
           icon={IconMail}
