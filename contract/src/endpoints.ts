@@ -58,6 +58,7 @@ import * as currency from './platform/currency.endpoints.ts'
 import * as exportProgress from './platform/export.endpoints.ts'
 import * as gateway from './platform/gateway.endpoints.ts'
 import * as savedView from './platform/saved-view.endpoints.ts'
+import * as costs from './pricing/costs/costs.endpoints.ts'
 import * as rehearsal from './pricing/rehearsal/rehearsal.endpoints.ts'
 import * as scheme from './pricing/scheme.endpoints.ts'
 import * as notification from './processors/notification.endpoints.ts'
@@ -155,6 +156,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(report),
   ...Object.values(reportSchedule),
   ...Object.values(savedView),
+  ...Object.values(costs),
   ...Object.values(rehearsal),
   ...Object.values(scheme).flatMap((each): Endpoint[] => Object.values(each)),
   ...Object.values(scheduledTransaction),

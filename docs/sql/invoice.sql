@@ -12,8 +12,9 @@ select row.* from (select row.* from (select row.*, merchant.name as merchant_na
   array(select s.number from settlement s join invoice_book b on b.merchant_id = s.merchant_id and b.book_id = s.book_id
   where b.merchant_id = i.merchant_id and b.invoice_id = i.id and s.currency_code = i.currency_code
   and s.covers && b.available order by lower(s.covers), s.number) as settled_in,
-  i.credits, i.reason, i.sha256, i.organisation_id as organisation, i.merchant_id as merchant
-  from invoice i where "i"."merchant_id" = $1 and "i"."organisation_id" = any($2::uuid[])) as row
+  i.credits, i.reason, i.sha256, m.mailed_at, m.mails, i.organisation_id as organisation, i.merchant_id as merchant
+  from invoice i left join invoice_mail m on m.merchant_id = i.merchant_id and m.invoice_id = i.id
+  where "i"."merchant_id" = $1 and "i"."organisation_id" = any($2::uuid[])) as row
   left join merchant on merchant.id = row.merchant) as row where "row"."created_at" >= ($3::date::timestamp at time zone $4) and "row"."created_at" <= (($5::date + 1)::timestamp at time zone $6) - interval '1 millisecond' order by "row"."created_at" desc, row.id desc limit 25 offset $7) as row order by "row"."created_at" desc, row.id desc;
 
 select count(*) as count from (select row.*, merchant.name as merchant_name from (
@@ -28,6 +29,7 @@ select count(*) as count from (select row.*, merchant.name as merchant_name from
   array(select s.number from settlement s join invoice_book b on b.merchant_id = s.merchant_id and b.book_id = s.book_id
   where b.merchant_id = i.merchant_id and b.invoice_id = i.id and s.currency_code = i.currency_code
   and s.covers && b.available order by lower(s.covers), s.number) as settled_in,
-  i.credits, i.reason, i.sha256, i.organisation_id as organisation, i.merchant_id as merchant
-  from invoice i where "i"."merchant_id" = $1 and "i"."organisation_id" = any($2::uuid[])) as row
+  i.credits, i.reason, i.sha256, m.mailed_at, m.mails, i.organisation_id as organisation, i.merchant_id as merchant
+  from invoice i left join invoice_mail m on m.merchant_id = i.merchant_id and m.invoice_id = i.id
+  where "i"."merchant_id" = $1 and "i"."organisation_id" = any($2::uuid[])) as row
   left join merchant on merchant.id = row.merchant) as row where "row"."created_at" >= ($3::date::timestamp at time zone $4) and "row"."created_at" <= (($5::date + 1)::timestamp at time zone $6) - interval '1 millisecond';

@@ -67,8 +67,17 @@ test('a payout is approved, ordered, approved again, given to the bank and close
 
   await page.goto('/psp/reports/payment-orders')
   await page.getByRole('button', { name: 'Betaalopdracht maken' }).first().click()
+  const making = page.waitForResponse(
+    (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/psp/paymentorder') && answer.ok(),
+  )
   await confirm(page, dialog(page, 'Betaalopdracht maken?'), 'Betaalopdracht maken', first)
-  await page.getByRole('table').locator('[data-row]').first().getByRole('link').first().click()
+  const made = await (await making).json()
+  await page
+    .getByRole('table')
+    .locator('[data-row]', { has: page.locator(`a[href*="${made.id}"]`) })
+    .getByRole('link')
+    .first()
+    .click()
   await expect(panel(page)).toContainText('uitbetaling')
   const order = page.url()
   await panel(page).getByRole('button', { name: 'Goedkeuren' }).click()

@@ -68,6 +68,8 @@ import { scheduleMails, scheduleTemplates } from './reports/schedules/schedule-m
 import { sapBatchesJob } from './sap/sap-batches-job.ts'
 import { scheduledTransactionsJob } from './scheduled/scheduled-job.ts'
 import { invoicesJob } from './settlements/invoices/run-invoices.ts'
+import { invoiceMail, makeInvoiceMail } from './settlements/mails/invoice-mail.ts'
+import { invoiceMailsJob } from './settlements/mails/invoice-mails-job.ts'
 import { makeSettlementMail, settlementMail } from './settlements/mails/settlement-mail.ts'
 import { settlementMailsJob } from './settlements/mails/settlement-mails-job.ts'
 import { oneOffsJob } from './settlements/one-offs/one-offs-job.ts'
@@ -277,7 +279,9 @@ function startPeriodicWork(
       hitMailsJob({ databases, masterKey: house.masterKey, clock, nudge: () => queues.mails.nudge() }),
       incidentMailsJob({ databases, masterKey: house.masterKey, clock, nudge: () => queues.mails.nudge() }),
       ...(collects(house)
-        ? [settlementMailsJob({ databases, masterKey: house.masterKey, clock, nudge: () => queues.mails.nudge() })]
+        ? [settlementMailsJob, invoiceMailsJob].map((job) =>
+            job({ databases, masterKey: house.masterKey, clock, nudge: () => queues.mails.nudge() }),
+          )
         : []),
     ]),
     inOrder([auditTrailGapsJob(databases)]),
@@ -367,6 +371,7 @@ function mailMaker({ databases, publicUrl, masterKey, engine }: House): MailMake
       ...payoutTemplates.map((template) => [template, payoutMails({ databases, publicUrl })] as const),
       [hitMail, makeHitMail(at)],
       [settlementMail, makeSettlementMail(at)],
+      [invoiceMail, makeInvoiceMail(at)],
       [incidentMail, makeIncidentMail(at)],
       [lateFileMail, makeLateFileMail(at)],
       [shortfallMail, makeShortfallMail(at)],

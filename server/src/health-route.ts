@@ -2,6 +2,7 @@ import { Refusal } from '@kontor/contract/refusal'
 import type { FastifyInstance } from 'fastify'
 import { migrationNames } from './migration-files.ts'
 import { type HealthCheck, healthCheck } from './platform/health.ts'
+import { openingKeys } from './platform/secrets/key-ring.ts'
 import { fingerprintOf } from './platform/secrets/sealed.ts'
 
 type Process = Pick<HealthCheck, 'pools'> & { masterKey: string }
@@ -15,7 +16,10 @@ interface Listening {
 
 /** The health check of a process with this key and the tables of this code. */
 export async function healthOf({ pools, masterKey }: Process, onChange: HealthCheck['onChange'] = () => {}) {
-  return healthCheck({ pools, onChange, fingerprint: fingerprintOf(masterKey), migrations: await migrationNames() })
+  return healthCheck({
+    ...{ pools, onChange, fingerprints: openingKeys(masterKey).map(fingerprintOf) },
+    migrations: await migrationNames(),
+  })
 }
 
 /**

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { openField } from './customers/customer-secrets.ts'
 import { openTotp } from './identity/mfa/totp.ts'
 import { openValues } from './platform/mail/outbox.ts'
+import { learnDerivation } from './platform/secrets/learn-derivation.ts'
 import { fingerprintOf, openCredential } from './platform/secrets/sealed.ts'
 import { StartProblem } from './start-problem.ts'
 
@@ -25,6 +26,7 @@ export async function refuseOtherKey(check: KeyCheck): Promise<void> {
   const known = await knownFingerprint(check.client)
   if (known) {
     if (known !== fingerprintOf(check.masterKey).toString('hex')) throw new WrongMasterKey()
+    await learnDerivation(check.client, check.masterKey)
   } else await refuseByWhatIsSealed(check)
   await refuseRolesOfAnother(check)
 }
@@ -118,14 +120,28 @@ async function newestOpens({ client, masterKey }: KeyCheck, { newest, open }: Se
  * Kontor that uses them for another database.
  */
 async function refuseRolesOfAnother(check: KeyCheck): Promise<void> {
-  const { rows } = await check.client.query<{ name: string }>(
+  const name = await otherOfRoles(check.client)
+  if (name !== undefined && (await isRefused(check)))
+    throw new StartProblem(
+      `The database "${name}" on the same server has a Kontor with another master key, and its roles would stop working: use that key, or another server. Nothing was changed.`,
+    )
+}
+
+/** Throws when another database of the server has a Kontor, whose roles would get other passwords. */
+export async function refuseRolesOfAnotherDatabase(client: pg.Client): Promise<void> {
+  const name = await otherOfRoles(client)
+  if (name !== undefined)
+    throw new StartProblem(
+      `The database "${name}" on the same server has a Kontor with the same roles, which could not sign in any more: move one of them to another server. Nothing was changed.`,
+    )
+}
+
+async function otherOfRoles(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ name: string }>(
     `select datname as name from pg_database, aclexplode(datacl) as granted
      where grantee = (select oid from pg_roles where rolname = 'kontor_merchant') and datname <> current_database() limit 1`,
   )
-  if (rows[0] && (await isRefused(check)))
-    throw new StartProblem(
-      `The database "${rows[0].name}" on the same server has a Kontor with another master key, and its roles would stop working: use that key, or another server. Nothing was changed.`,
-    )
+  return rows[0]?.name
 }
 
 /** True only when the role exists and has another password: no other error proves that. */

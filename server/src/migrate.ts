@@ -180,17 +180,22 @@ async function ensureRoles(db: Kysely<unknown>, masterKey: string): Promise<void
       const { rows } = await sql`select 1 from pg_roles where rolname = ${role}`.execute(trx)
       if (rows.length === 0) await sql`create role ${sql.ref(role)}`.execute(trx)
     }
-    for (const role of signInRoles) {
-      await sql`alter role ${sql.ref(role)} login password ${sql.lit(passwordOf(role, masterKey))}`.execute(trx)
+    await setRolePasswords((statement) => sql.raw(statement).execute(trx), masterKey)
+    for (const role of signInRoles)
       for (const [name, value] of Object.entries(settingsOfRoles))
         await sql`alter role ${sql.ref(role)} set ${sql.ref(name)} = ${sql.lit(value)}`.execute(trx)
-    }
     await sql`grant kontor_engine to current_user`.execute(trx)
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(trx)
     const database = rows[0]?.name ?? ''
     for (const role of signInRoles)
       await sql`grant connect on database ${sql.ref(database)} to ${sql.ref(role)}`.execute(trx)
   })
+}
+
+/** Lets the roles sign in by the passwords that follow from this key. */
+export async function setRolePasswords(run: (statement: string) => Promise<unknown>, masterKey: string): Promise<void> {
+  // Neither name nor password has a quote in it.
+  for (const role of signInRoles) await run(`alter role ${role} login password '${passwordOf(role, masterKey)}'`)
 }
 
 async function runMigrations(db: Kysely<unknown>): Promise<void> {

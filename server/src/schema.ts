@@ -681,11 +681,13 @@ export interface Installation {
   country_code: Generated<string>;
   created_at: Generated<string>;
   demo: Generated<boolean>;
+  derivation_key: Buffer | null;
   key_fingerprint: Buffer | null;
   largest_payment: Generated<number>;
   legal_name: string | null;
   locality: string | null;
   mfa_required: Generated<string>;
+  next_key_fingerprint: Buffer | null;
   only_one: Generated<boolean>;
   postal_code: string | null;
   time_zone: Generated<string>;
@@ -721,6 +723,16 @@ export interface InvoiceBook {
   merchant_id: string;
 }
 
+export interface InvoiceMail {
+  asked_at: string | null;
+  asked_by: string | null;
+  due: boolean;
+  invoice_id: string;
+  mailed_at: string | null;
+  mails: number | null;
+  merchant_id: string;
+}
+
 export interface InvoiceNumber {
   last: number;
   year: number;
@@ -729,6 +741,11 @@ export interface InvoiceNumber {
 export interface InvoiceProgress {
   invoiced_through: string;
   only_one: Generated<boolean>;
+}
+
+export interface KeyRotation {
+  after: string[];
+  sealed_column: string;
 }
 
 export interface LedgerAvailable {
@@ -834,6 +851,7 @@ export interface LedgerTransfer {
   merchant_id: string;
   of_day: string | null;
   organisation_id: string;
+  part: string | null;
   reason: string | null;
   release_on: string | null;
   reverses: number | null;
@@ -1520,10 +1538,12 @@ export interface ReconciledLine {
   decided_on: string;
   expected_cost: number | null;
   file_id: string;
+  interchange: number | null;
   kind: string;
   line: number;
   matched: string;
   merchant_id: string;
+  scheme_fees: number | null;
   scheme_line: number | null;
   subject_id: string | null;
   transaction_id: string | null;
@@ -1906,12 +1926,17 @@ export interface SchemeLine {
   funding: string | null;
   holder: string | null;
   id: Generated<number>;
+  interchange_fixed: Generated<number>;
+  interchange_ppm: Generated<number>;
   maximum: number | null;
   minimum: number | null;
+  passes_on: string | null;
   position: number;
   ppm: number;
   product: string | null;
   region: string | null;
+  scheme_fees_fixed: Generated<number>;
+  scheme_fees_ppm: Generated<number>;
   scheme_id: string;
   tier_from: number | null;
   tier_until: number | null;
@@ -2666,8 +2691,10 @@ export interface DB {
   installation: Installation;
   invoice: Invoice;
   invoice_book: InvoiceBook;
+  invoice_mail: InvoiceMail;
   invoice_number: InvoiceNumber;
   invoice_progress: InvoiceProgress;
+  key_rotation: KeyRotation;
   ledger_available: LedgerAvailable;
   ledger_balance: LedgerBalance;
   ledger_book: LedgerBook;

@@ -19,6 +19,8 @@ const variables = z.object({
   KONTOR_MERCHANT_DATABASE_URL: postgresUrl,
   KONTOR_PROVIDER_DATABASE_URL: postgresUrl,
   KONTOR_MASTER_KEY: masterKeyText,
+  /** While the key is changed: the key before, or the one to come. It opens what is sealed, and seals nothing. */
+  KONTOR_OTHER_MASTER_KEY: masterKeyText.optional(),
   PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
   KONTOR_HOST: z.string().default('127.0.0.1'),
   /** The public address; it decides the cookie's name and the origin that may write. */

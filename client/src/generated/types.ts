@@ -7,7 +7,7 @@ import type { Rows } from '../rows.ts'
 export type Open<T extends string> = T | (string & {})
 
 /** Why Kontor refuses a call. */
-export type RefusalCode = Open<'invalid_request' | 'unauthenticated' | 'session_expired' | 'invalid_credentials' | 'forbidden' | 'origin_refused' | 'fresh_factor_needed' | 'same_person' | 'not_found' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'merchant_inactive' | 'transaction_not_refundable' | 'refund_exceeds_refundable' | 'refund_blocked_by_chargeback' | 'contradiction_over' | 'contradiction_not_settleable' | 'contradiction_overtaken' | 'contradiction_open' | 'status_overtaken' | 'status_not_possible' | 'payment_has_refunds' | 'bank_account_exists' | 'bank_account_over' | 'bank_account_in_use' | 'bank_account_not_pending' | 'bank_account_not_verified' | 'bank_account_decided' | 'bank_account_is_default' | 'name_check_failed' | 'document_refused' | 'documents_full' | 'alarm_over' | 'chargeback_not_open' | 'chargeback_answer_not_supported' | 'chargeback_deadline_over' | 'evidence_required' | 'evidence_refused' | 'evidence_full' | 'invoice_credited' | 'invoice_is_credit_note' | 'invoice_particulars_missing' | 'settlement_inactive' | 'difference_over' | 'difference_not_linkable' | 'line_matched' | 'file_not_decided' | 'file_closed' | 'not_net_of_file' | 'settlement_not_closed' | 'settlement_without_recipients' | 'settlement_not_on_hold' | 'settlement_profile_exists' | 'settlement_profile_in_use' | 'settlement_profile_not_on_hold' | 'settlement_profile_on_hold' | 'settlement_schedule_default' | 'settlement_schedule_in_use' | 'bank_account_of_book' | 'scheduled_transaction_over' | 'scheduled_transaction_not_retryable' | 'transaction_not_capturable' | 'transaction_not_voidable' | 'capture_exceeds_authorized' | 'operation_in_progress' | 'operation_not_cancellable' | 'operation_not_stuck' | 'credential_changed' | 'credential_in_use_not_tested' | 'credential_not_tested' | 'credential_of_another_account' | 'credential_test_failed' | 'credential_incomplete' | 'no_second_credential' | 'orders_under_way' | 'second_credential_vouched' | 'plan_in_use' | 'plan_has_subscriptions' | 'discount_in_use' | 'discount_not_eligible' | 'discount_already_active' | 'subscription_over' | 'no_processor_for_product' | 'card_check_not_possible' | 'own_account' | 'link_not_active' | 'payment_in_progress' | 'terms_changed' | 'no_stored_card' | 'no_agreement' | 'mfa_required' | 'mfa_not_enabled' | 'no_passkey' | 'not_a_demo' | 'customer_in_use' | 'customer_erased' | 'reference_taken' | 'terminal_inactive' | 'terminal_id_taken' | 'terminal_in_use' | 'tag_text_taken' | 'bundle_name_taken' | 'tag_into_itself' | 'checkout_in_use' | 'api_key_ended' | 'webhook_waiting' | 'organisation_in_use' | 'organisation_is_merchant' | 'payment_profile_in_use' | 'processors_changed' | 'share_exists' | 'share_not_needed' | 'share_not_pending' | 'share_not_accepted' | 'share_shops_changed' | 'share_under_way' | 'middleware_changed' | 'middleware_in_use' | 'tag_in_use' | 'rulesets_full' | 'ruleset_changed' | 'ruleset_left_behind' | 'routing_changed' | 'routing_in_use' | 'invalid_route' | 'unroutable' | 'external_id_taken' | 'user_email_taken' | 'user_disabled' | 'user_in_use' | 'holds_more' | 'last_holder' | 'invitation_accepted' | 'invitation_open' | 'welcome_mail_in_use' | 'scheme_overlap' | 'scheme_gap' | 'scheme_lines_refused' | 'scheme_in_use' | 'scheme_inactive' | 'version_frozen' | 'version_changed' | 'version_not_submitted' | 'version_under_way' | 'rehearsal_missing' | 'rehearsal_under_way' | 'package_in_use' | 'package_inactive' | 'day_closed' | 'ledger_not_open' | 'import_not_possible' | 'import_unknown_format' | 'import_card_number' | 'import_unreadable' | 'payout_account_missing' | 'payout_account_changed' | 'payout_not_approved' | 'payout_has_left' | 'payout_debited' | 'bank_account_cooling_off' | 'debit_account_missing' | 'payment_order_empty' | 'payout_too_large' | 'payment_order_not_created' | 'payment_order_not_approved' | 'payment_order_over' | 'order_changed' | 'psp_bank_account_missing' | 'settlement_update_open' | 'settlement_update_over' | 'sap_not_connected' | 'sap_nothing_to_send' | 'sap_unmapped' | 'sap_batch_not_sent' | 'sap_mapping_exists' | 'sap_since_kept' | 'statement_unreadable' | 'statement_other_account' | 'statement_gap' | 'file_known' | 'entry_decided' | 'entry_not_client_money' | 'entry_other_side' | 'entry_names_payout' | 'file_received' | 'lines_not_decided' | 'sweep_exceeds_surplus' | 'sweep_account_wrong' | 'sweep_over' | 'sweep_at_bank' | 'one_off_not_open' | 'one_off_changed' | 'one_off_over' | 'report_over' | 'report_pending' | 'report_space_used' | 'reports_pending' | 'name_taken' | 'limit_reached' | 'not_in_the_future' | 'too_far' | 'request_timeout' | 'payload_too_large' | 'unsupported_media_type' | 'card_revoked' | 'card_token_unknown' | 'currency_mismatch' | 'amount_too_large' | 'daily_volume_exceeded' | 'refund_too_large' | 'refund_window_over' | 'partial_capture_not_allowed' | 'invalid_token' | 'invalid_code' | 'invalid_password' | 'password_too_weak' | 'password_leaked' | 'email_not_of_link' | 'mfa_type_refused' | 'passkey_refused' | 'sign_on_not_offered' | 'sign_on_refused' | 'sign_on_required' | 'notification_refused' | 'headers_too_large' | 'too_many_attempts' | 'too_many_exports' | 'too_many_backtests' | 'too_many_bank_accounts' | 'backtest_too_long' | 'backtest_too_varied' | 'internal_error' | 'unavailable'>
+export type RefusalCode = Open<'invalid_request' | 'unauthenticated' | 'session_expired' | 'invalid_credentials' | 'forbidden' | 'origin_refused' | 'fresh_factor_needed' | 'same_person' | 'not_found' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'merchant_inactive' | 'transaction_not_refundable' | 'refund_exceeds_refundable' | 'refund_blocked_by_chargeback' | 'contradiction_over' | 'contradiction_not_settleable' | 'contradiction_overtaken' | 'contradiction_open' | 'status_overtaken' | 'status_not_possible' | 'payment_has_refunds' | 'bank_account_exists' | 'bank_account_over' | 'bank_account_in_use' | 'bank_account_not_pending' | 'bank_account_not_verified' | 'bank_account_decided' | 'bank_account_is_default' | 'name_check_failed' | 'document_refused' | 'documents_full' | 'alarm_over' | 'chargeback_not_open' | 'chargeback_answer_not_supported' | 'chargeback_deadline_over' | 'evidence_required' | 'evidence_refused' | 'evidence_full' | 'invoice_credited' | 'invoice_is_credit_note' | 'invoice_not_in_ubl' | 'invoice_particulars_missing' | 'invoice_without_recipients' | 'settlement_inactive' | 'difference_over' | 'difference_not_linkable' | 'line_matched' | 'file_not_decided' | 'file_closed' | 'not_net_of_file' | 'settlement_not_closed' | 'settlement_without_recipients' | 'settlement_not_on_hold' | 'settlement_profile_exists' | 'settlement_profile_in_use' | 'settlement_profile_not_on_hold' | 'settlement_profile_on_hold' | 'settlement_schedule_default' | 'settlement_schedule_in_use' | 'bank_account_of_book' | 'scheduled_transaction_over' | 'scheduled_transaction_not_retryable' | 'transaction_not_capturable' | 'transaction_not_voidable' | 'capture_exceeds_authorized' | 'operation_in_progress' | 'operation_not_cancellable' | 'operation_not_stuck' | 'credential_changed' | 'credential_in_use_not_tested' | 'credential_not_tested' | 'credential_of_another_account' | 'credential_test_failed' | 'credential_incomplete' | 'no_second_credential' | 'orders_under_way' | 'second_credential_vouched' | 'plan_in_use' | 'plan_has_subscriptions' | 'discount_in_use' | 'discount_not_eligible' | 'discount_already_active' | 'subscription_over' | 'no_processor_for_product' | 'card_check_not_possible' | 'own_account' | 'link_not_active' | 'payment_in_progress' | 'terms_changed' | 'no_stored_card' | 'no_agreement' | 'mfa_required' | 'mfa_not_enabled' | 'no_passkey' | 'not_a_demo' | 'customer_in_use' | 'customer_erased' | 'reference_taken' | 'terminal_inactive' | 'terminal_id_taken' | 'terminal_in_use' | 'tag_text_taken' | 'bundle_name_taken' | 'tag_into_itself' | 'checkout_in_use' | 'api_key_ended' | 'webhook_waiting' | 'organisation_in_use' | 'organisation_is_merchant' | 'payment_profile_in_use' | 'processors_changed' | 'share_exists' | 'share_not_needed' | 'share_not_pending' | 'share_not_accepted' | 'share_shops_changed' | 'share_under_way' | 'middleware_changed' | 'middleware_in_use' | 'tag_in_use' | 'rulesets_full' | 'ruleset_changed' | 'ruleset_left_behind' | 'routing_changed' | 'routing_in_use' | 'invalid_route' | 'unroutable' | 'external_id_taken' | 'user_email_taken' | 'user_disabled' | 'user_in_use' | 'holds_more' | 'last_holder' | 'invitation_accepted' | 'invitation_open' | 'welcome_mail_in_use' | 'scheme_overlap' | 'scheme_gap' | 'scheme_lines_refused' | 'lines_below_cost' | 'scheme_in_use' | 'scheme_inactive' | 'version_frozen' | 'version_changed' | 'version_not_submitted' | 'version_under_way' | 'rehearsal_missing' | 'rehearsal_under_way' | 'package_in_use' | 'package_inactive' | 'day_closed' | 'ledger_not_open' | 'import_not_possible' | 'import_unknown_format' | 'import_card_number' | 'import_unreadable' | 'payout_account_missing' | 'payout_account_changed' | 'payout_not_approved' | 'payout_has_left' | 'payout_debited' | 'bank_account_cooling_off' | 'debit_account_missing' | 'payment_order_empty' | 'payout_too_large' | 'payment_order_not_created' | 'payment_order_not_approved' | 'payment_order_over' | 'order_changed' | 'psp_bank_account_missing' | 'settlement_update_open' | 'settlement_update_over' | 'sap_not_connected' | 'sap_nothing_to_send' | 'sap_unmapped' | 'sap_batch_not_sent' | 'sap_mapping_exists' | 'sap_since_kept' | 'statement_unreadable' | 'statement_other_account' | 'statement_gap' | 'file_known' | 'entry_decided' | 'entry_not_client_money' | 'entry_other_side' | 'entry_names_payout' | 'file_received' | 'lines_not_decided' | 'sweep_exceeds_surplus' | 'sweep_account_wrong' | 'sweep_over' | 'sweep_at_bank' | 'one_off_not_open' | 'one_off_changed' | 'one_off_over' | 'report_over' | 'report_pending' | 'report_space_used' | 'reports_pending' | 'name_taken' | 'limit_reached' | 'not_in_the_future' | 'too_far' | 'request_timeout' | 'payload_too_large' | 'unsupported_media_type' | 'card_revoked' | 'card_token_unknown' | 'currency_mismatch' | 'amount_too_large' | 'daily_volume_exceeded' | 'refund_too_large' | 'refund_window_over' | 'partial_capture_not_allowed' | 'invalid_token' | 'invalid_code' | 'invalid_password' | 'password_too_weak' | 'password_leaked' | 'email_not_of_link' | 'mfa_type_refused' | 'passkey_refused' | 'sign_on_not_offered' | 'sign_on_refused' | 'sign_on_required' | 'notification_refused' | 'headers_too_large' | 'too_many_attempts' | 'too_many_exports' | 'too_many_backtests' | 'too_many_bank_accounts' | 'backtest_too_long' | 'backtest_too_varied' | 'internal_error' | 'unavailable'>
 
 export interface Client {
   /** Payments */
@@ -1138,6 +1138,14 @@ export interface GetTransactionMoneyReply {
     readonly available_on: string | null
     /** Of a hold: when it is released */
     readonly release_on: string | null
+    /** Of a fee that passes costs on: which part of it */
+    readonly part: Open<'interchange' | 'scheme_fees' | 'markup'> | null
+    /** The line of a processor’s file that corrected a fee. For the provider’s staff who may list cost schemes alone */
+    readonly file: {
+      readonly processor_settlement: string
+      readonly name: string
+      readonly line: number
+    } | null
     /** A payment without a line that fits: it was booked without a fee */
     readonly is_unpriced: boolean
     /** Of a fee, a cost or a share: the line of its price */
@@ -1910,9 +1918,9 @@ export interface PriceLineShown {
   readonly amount_from: number | null
   /** Payments of less than this */
   readonly amount_until: number | null
-  /** Of merchants that captured at least this in the calendar month before. REVENUE schemes alone have tiers */
+  /** The line applies to merchants that captured at least this in the calendar month before. REVENUE schemes alone have tiers */
   readonly tier_from: number | null
-  /** Of merchants that captured less than this */
+  /** The line applies to merchants that captured less than this in the calendar month before */
   readonly tier_until: number | null
   /** Minor units of the currency of the line, or else of the scheme */
   readonly fixed: number
@@ -1920,6 +1928,16 @@ export interface PriceLineShown {
   readonly ppm: number
   readonly minimum: number | null
   readonly maximum: number | null
+  /** The merchant pays this part of what the payment cost, and the other amounts of the line as a markup. Lines of a REVENUE scheme for payments and refunds alone */
+  readonly passes_on: Open<'interchange' | 'interchange_and_scheme_fees'> | null
+  /** Of a COST scheme: how much of `fixed` is interchange */
+  readonly interchange_fixed: number
+  /** Of a COST scheme: how much of `ppm` is interchange */
+  readonly interchange_ppm: number
+  /** Of a COST scheme: how much of `fixed` are fees of the card’s brand */
+  readonly scheme_fees_fixed: number
+  /** Of a COST scheme: how much of `ppm` are fees of the card’s brand */
+  readonly scheme_fees_ppm: number
 }
 
 export interface Refund {
@@ -2118,15 +2136,15 @@ export type SettlementEvent = { readonly type: 'settlement.closed' | 'settlement
     readonly status: Open<'CLOSED' | 'ON_HOLD' | 'CARRIED' | 'PAID' | 'RETURNED'>
     readonly currency_code: string
     readonly covers_from: string
-    /** The last day of which it holds what became available */
+    /** The last day of which the amounts that became available are in it */
     readonly covers_through: string
-    /** What the settlement before it carried, in minor units. Below zero: the merchant owes it */
+    /** The amount that the settlement before it carried, in minor units. Below zero: the merchant owes it */
     readonly opening: number
-    /** What became available on these days, in minor units. Below zero: the merchant owes it */
+    /** The amount that became available on these days, in minor units. Below zero: the merchant owes it */
     readonly total: number
-    /** What is paid out, in minor units */
+    /** The amount that is paid out, in minor units */
     readonly paid: number
-    /** What is part of the next settlement, in minor units. Below zero: the merchant owes it */
+    /** The amount that becomes part of the next settlement, in minor units. Below zero: the merchant owes it */
     readonly carried: number
     /** The banking day on which it is due; null: nothing is paid out */
     readonly pay_on: string | null

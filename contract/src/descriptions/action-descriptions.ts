@@ -195,6 +195,7 @@ const actions: Readonly<Record<string, Words>> = {
   'delete-settlement-schedule': { nl: 'Een afrekeningsschema verwijderen', 'en-US': 'Delete a settlement schedule' },
   'hold-settlement': { nl: 'Een afrekening aanhouden', 'en-US': 'Put a settlement on hold' },
   'hold-settlement-profile': { nl: 'Uitbetalingen aan een winkelier aanhouden', 'en-US': 'Stop payouts to a merchant' },
+  'mail-invoice': { nl: 'Een factuur opnieuw mailen', 'en-US': 'Mail an invoice again' },
   'mail-settlement': { nl: 'Een afrekening opnieuw mailen', 'en-US': 'Mail a settlement again' },
   'release-settlement': { nl: 'Een afrekening vrijgeven', 'en-US': 'Release a settlement' },
   'release-settlement-profile': {

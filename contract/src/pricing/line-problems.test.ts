@@ -51,6 +51,28 @@ it('everything is listed at once, line by line', () => {
   ])
 })
 
+it('costs are passed on of payments and refunds by card, and parts of a cost are not more than all of it', () => {
+  const passing = { passes_on: 'interchange' } as const
+  const wrong = [
+    newLine({ ...passing, product: 'ideal' }),
+    newLine({ ...passing, event: 'chargeback' }),
+    newLine({ event: 'refund', fixed: 9, interchange_fixed: 5, scheme_fees_fixed: 5 }),
+    newLine({ ...card, ppm: 500, interchange_ppm: 501 }),
+  ]
+  expect(problems(rest, ...wrong).map(({ code, lines }) => `${code} ${lines}`)).toEqual([
+    ...['no_card 2', 'passes_on_event 3', 'parts_above_cost 4', 'parts_above_cost 5'],
+  ])
+  const right = newLine({
+    ...card,
+    fixed: 9,
+    ppm: 500,
+    interchange_fixed: 9,
+    interchange_ppm: 200,
+    scheme_fees_ppm: 300,
+  })
+  expect(problems(newLine(passing), right, newLine({ ...passing, event: 'refund' }))).toEqual([])
+})
+
 it('in a scheme of any currency, a line with an amount names one', () => {
   const found = linesProblems([newLine({ ppm: 10_000 }), newLine({ ...card, fixed: 10 })], null)
   expect(found).toEqual([{ code: 'currency_missing', lines: [2], event: 'capture' }])

@@ -1,4 +1,12 @@
-import { type Line, maskOf, type PriceDimension, type PriceEvent, priceDimensions, wholePpm } from './price.rules.ts'
+import {
+  type Line,
+  maskOf,
+  type PriceDimension,
+  type PriceEvent,
+  passingEvents,
+  priceDimensions,
+  wholePpm,
+} from './price.rules.ts'
 
 export const lineProblemCodes = [
   'default_missing',
@@ -12,6 +20,8 @@ export const lineProblemCodes = [
   'currency_missing',
   'currency_differs',
   'no_card',
+  'passes_on_event',
+  'parts_above_cost',
   'never_wins',
 ] as const
 export type LineProblemCode = (typeof lineProblemCodes)[number]
@@ -64,7 +74,14 @@ function problemsOf({ line, number }: Placed, currency: string | null): LineProb
   if (line.tier_until !== null && line.tier_until <= (line.tier_from ?? 0)) found.push('tier_empty')
   if (own === null && hasMoney(line)) found.push('currency_missing')
   if (currency !== null && own !== currency) found.push('currency_differs')
-  if (cardDimensions.some((name) => line[name] !== null) && !cardProducts.includes(line.product)) found.push('no_card')
+  const needsCard = line.passes_on !== null || cardDimensions.some((name) => line[name] !== null)
+  if (needsCard && !cardProducts.includes(line.product)) found.push('no_card')
+  if (line.passes_on !== null && !passingEvents.includes(event)) found.push('passes_on_event')
+  if (
+    line.interchange_fixed + line.scheme_fees_fixed > line.fixed ||
+    line.interchange_ppm + line.scheme_fees_ppm > line.ppm
+  )
+    found.push('parts_above_cost')
   return found.map((code) => ({ code, lines: [number], event }))
 }
 

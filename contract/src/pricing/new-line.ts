@@ -5,6 +5,7 @@ export const newLine = (given: Partial<Line> = {}): Line => ({
   ...{ event: 'capture', product: null, brand: null, holder: null, funding: null, region: null, domestic: null },
   ...{ channel: null, currency_code: null, amount_from: null, amount_until: null },
   ...{ tier_from: null, tier_until: null },
-  ...{ fixed: 0, ppm: 0, minimum: null, maximum: null },
+  ...{ fixed: 0, ppm: 0, minimum: null, maximum: null, passes_on: null },
+  ...{ interchange_fixed: 0, interchange_ppm: 0, scheme_fees_fixed: 0, scheme_fees_ppm: 0 },
   ...given,
 })

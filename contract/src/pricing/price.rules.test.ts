@@ -7,6 +7,7 @@ import {
   type Line,
   maskOf,
   type Priced,
+  passedCosts,
   priceDimensions,
   regionOf,
   shareOf,
@@ -176,3 +177,22 @@ function anyPayment(random: () => number): Priced {
   )
   return payment({ ...named, currency_code: pick(random, ['EUR', 'GBP']), amount: Math.floor(random() * 6_000) })
 }
+
+describe('what a line passes on', () => {
+  const cost = newLine({ fixed: 4, ppm: 5_000, interchange_ppm: 2_000, scheme_fees_ppm: 450 })
+  const passing = (passes_on: Line['passes_on']) => passedCosts(12_000, newLine({ passes_on }), cost)
+
+  it('is the interchange of what the payment costs, and the fees of the brand where it says so', () => {
+    expect(passing('interchange_and_scheme_fees')).toEqual({ interchange: 24n, scheme_fees: 5n })
+    expect(passing('interchange')).toEqual({ interchange: 24n, scheme_fees: 0n })
+    expect(passing(null)).toEqual({ interchange: 0n, scheme_fees: 0n })
+    expect(passedCosts(12_000, newLine({ passes_on: 'interchange' }), undefined).interchange).toBe(0n)
+  })
+
+  it('is never more than the cost, which may have a maximum', () => {
+    const capped = newLine({ ppm: 5_000, interchange_ppm: 3_000, scheme_fees_ppm: 2_000, maximum: 40 })
+    const all = newLine({ passes_on: 'interchange_and_scheme_fees' })
+    expect(passedCosts(12_000, all, capped)).toEqual({ interchange: 36n, scheme_fees: 4n })
+    expect(passedCosts(120_000, all, capped)).toEqual({ interchange: 40n, scheme_fees: 0n })
+  })
+})

@@ -26,6 +26,17 @@ export const priceDimensions = [
 ] as const
 export type PriceDimension = (typeof priceDimensions)[number]
 
+/** What a line may pass on of what a payment cost. */
+export const passedCostsOfLines = ['interchange', 'interchange_and_scheme_fees'] as const
+/** How much of a cost may be passed on as what. */
+export const costPartNames = ['interchange_fixed', 'interchange_ppm', 'scheme_fees_fixed', 'scheme_fees_ppm'] as const
+/** Of what a fee consists that passes costs on. */
+export const feeParts = ['interchange', 'scheme_fees', 'markup'] as const
+export type FeePart = (typeof feeParts)[number]
+
+/** The events of which costs are passed on. What a chargeback costs is a price of its own. */
+export const passingEvents: readonly PriceEvent[] = ['capture', 'refund']
+
 /** The values of the dimensions that have few. */
 export const dimensionValues = {
   product: paymentProducts,
@@ -63,6 +74,13 @@ export interface Line extends Dimensions {
   /** Of fixed amount and percentage together. */
   readonly minimum: number | null
   readonly maximum: number | null
+  /** Of what merchants pay: what of the cost is passed on, beside the amounts above, which are then a markup. */
+  readonly passes_on: (typeof passedCostsOfLines)[number] | null
+  /** Of costs: how much of the amounts above is interchange, and how much the fees of the card's brand. */
+  readonly interchange_fixed: number
+  readonly interchange_ppm: number
+  readonly scheme_fees_fixed: number
+  readonly scheme_fees_ppm: number
 }
 
 /** What is priced. Null: unknown, and only lines that do not name the dimension fit. Amount in minor units. */
@@ -130,6 +148,30 @@ export function feeOf(amount: number | bigint, line: Pick<Line, 'fixed' | 'ppm' 
   const raised = line.minimum !== null && fee < line.minimum ? BigInt(line.minimum) : fee
   return line.maximum !== null && raised > line.maximum ? BigInt(line.maximum) : raised
 }
+
+/** What a line passes on of a cost, in minor units. Together never more than the cost. */
+export interface PassedCosts {
+  readonly interchange: bigint
+  readonly scheme_fees: bigint
+}
+
+/**
+ * What a line passes on of what a payment is expected to cost. Without a line of costs it is nothing. `interchange_of` and
+ * `scheme_fees_of` of the database are the same rule.
+ */
+export function passedCosts(
+  amount: number | bigint,
+  { passes_on }: Pick<Line, 'passes_on'>,
+  cost: Line | undefined,
+): PassedCosts {
+  if (passes_on === null || cost === undefined) return { interchange: 0n, scheme_fees: 0n }
+  const whole = feeOf(amount, cost)
+  const part = (fixed: number, ppm: number) => feeOf(amount, { fixed, ppm, minimum: null, maximum: null })
+  const interchange = least(part(cost.interchange_fixed, cost.interchange_ppm), whole)
+  const scheme_fees = least(part(cost.scheme_fees_fixed, cost.scheme_fees_ppm), whole - interchange)
+  return { interchange, scheme_fees: passes_on === 'interchange' ? 0n : scheme_fees }
+}
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 
 /** So many millionths of an amount in minor units, half away from zero. */
 export function shareOf(amount: bigint, ppm: number): bigint {

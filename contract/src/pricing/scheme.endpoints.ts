@@ -136,6 +136,7 @@ export const activateSchemeVersionEndpoint = ofEach<typeof schemas.activateSchem
   refusals: [
     ...(['version_not_submitted', 'version_changed', 'same_person', 'day_closed'] as const),
     ...(['scheme_overlap', 'scheme_gap', 'scheme_lines_refused', 'rehearsal_missing'] as const),
+    'lines_below_cost',
   ],
 })
 
@@ -144,7 +145,7 @@ export const checkSchemeVersionEndpoint = ofEach<typeof schemas.checkSchemeVersi
   method: 'GET',
   path: '/:id/version/:version/check',
   may: 'list',
-  summary: 'List everything for which a version would be refused',
+  summary: 'List everything for which a version would be refused, and prices below their cost',
 })
 
 export const trySchemeVersionEndpoint = ofEach<typeof schemas.trySchemeVersionSchemas>()({

@@ -46,7 +46,10 @@ const schemeOf = <const T extends SchemeType>(type: T) =>
     asRelation: ['id', 'name'],
     hasHistory: true,
     recordedAs: 'scheme',
-    recordedAmounts: ['fixed', 'minimum', 'maximum', 'amount_from', 'amount_until', 'tier_from', 'tier_until'],
+    recordedAmounts: [
+      ...(['fixed', 'minimum', 'maximum', 'amount_from', 'amount_until', 'tier_from', 'tier_until'] as const),
+      ...(['interchange_fixed', 'scheme_fees_fixed'] as const),
+    ],
     module: 'collecting',
     roles: providerEntityRoles(schemeWords[type].area),
     export: [

@@ -10,6 +10,7 @@ import {
   largestPrice,
   mostHoldDays,
   mostLines,
+  passedCostsOfLines,
   priceChannels,
   priceEvents,
   priceRegions,
@@ -33,6 +34,7 @@ const ppm = z
   .max(wholePpm, 'too_large')
   .meta({ description: 'Millionths: 1.4 % is 14000' })
 const any = <T extends z.ZodType>(schema: T) => schema.nullable().default(null)
+const part = (schema: typeof amount) => schema.default(0)
 
 const dimensions = {
   product: any(z.enum(dimensionValues.product)),
@@ -53,13 +55,27 @@ const line = z
     amount_until: any(amount).meta({ description: 'Payments of less than this' }),
     tier_from: any(amount).meta({
       description:
-        'Of merchants that captured at least this in the calendar month before. REVENUE schemes alone have tiers',
+        'The line applies to merchants that captured at least this in the calendar month before. REVENUE schemes alone have tiers',
     }),
-    tier_until: any(amount).meta({ description: 'Of merchants that captured less than this' }),
+    tier_until: any(amount).meta({
+      description: 'The line applies to merchants that captured less than this in the calendar month before',
+    }),
     fixed: amount,
     ppm,
     minimum: any(amount),
     maximum: any(amount),
+    passes_on: any(z.enum(passedCostsOfLines)).meta({
+      description:
+        'The merchant pays this part of what the payment cost, and the other amounts of the line as a markup. Lines of a REVENUE scheme for payments and refunds alone',
+    }),
+    interchange_fixed: part(amount).meta({ description: 'Of a COST scheme: how much of `fixed` is interchange' }),
+    interchange_ppm: part(ppm).meta({ description: 'Of a COST scheme: how much of `ppm` is interchange' }),
+    scheme_fees_fixed: part(amount).meta({
+      description: 'Of a COST scheme: how much of `fixed` are fees of the card’s brand',
+    }),
+    scheme_fees_ppm: part(ppm).meta({
+      description: 'Of a COST scheme: how much of `ppm` are fees of the card’s brand',
+    }),
   })
   .meta({ id: 'price_line', description: 'A price. Null in a condition: any value' })
 
@@ -160,11 +176,37 @@ export const withdrawSchemeVersionSchemas = { body: nothing, ...changed }
 const validFrom = calendarDate.meta({ description: 'Its first business day, not before the first that is not closed' })
 
 export const activateSchemeVersionSchemas = {
-  body: z.strictObject({ revision, valid_from: validFrom }),
+  body: z.strictObject({
+    revision,
+    valid_from: validFrom,
+    below_cost: z
+      .array(z.int().min(1).max(mostLines))
+      .max(mostLines, ofList('too_many'))
+      .optional()
+      .meta({ description: 'The numbers of lines below their cost that the caller saw and wants' }),
+  }),
   ...changed,
 }
 
+const belowCost = z.object({
+  line: z.int().meta({ description: 'The number of the line that is below its cost' }),
+  scheme_name: z.string().meta({ description: 'The cost scheme' }),
+  cost_line: z.int().meta({ description: 'The number of its line' }),
+  merchants: z
+    .int()
+    .meta({ description: 'Merchants with that cost. 0: nobody has the scheme yet, and it is the default' }),
+  payments: priceLine.meta({ description: 'The payments that are meant: what the two lines name' }),
+  from: z.int().meta({ description: 'The smallest amount, in minor units' }),
+  until: z.int().nullable().meta({ description: 'Amounts of less than this; null: all larger ones' }),
+})
+export type FoundBelowCost = z.infer<typeof belowCost>
+
 export const checkSchemeVersionSchemas = {
+  query: z.strictObject({
+    valid_from: validFrom
+      .optional()
+      .meta({ description: 'The day of the costs; absent: the first that is not closed' }),
+  }),
   reply: z.object({
     problems: z.array(
       z.object({
@@ -176,6 +218,10 @@ export const checkSchemeVersionSchemas = {
         currency_code: z.string().nullable().optional(),
       }),
     ),
+    below_cost: z.array(belowCost).meta({
+      description:
+        'Lines of a REVENUE scheme that are below what payments cost. Whoever activates the version says that they saw them',
+    }),
   }),
 }
 
@@ -208,7 +254,15 @@ export const trySchemeVersionSchemas = {
   reply: z.object({
     line: z.int().nullable().meta({ description: 'The number of the winning line; null: none fits' }),
     beaten: z.array(z.int()).meta({ description: 'The other lines that fit, the weightiest first' }),
-    fee: z.int().nullable().meta({ description: 'Minor units of the currency' }),
+    fee: z.int().nullable().meta({ description: 'With what it passes on. Minor units of the currency' }),
+    passed: z
+      .object({
+        interchange: z.int(),
+        scheme_fees: z.int(),
+        cost_scheme: z.string().nullable().meta({ description: 'Whose parts are passed on; null: no cost is known' }),
+      })
+      .nullable()
+      .meta({ description: 'Of a line that passes costs on: what they are expected to be' }),
   }),
 }
 

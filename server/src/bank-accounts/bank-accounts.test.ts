@@ -64,7 +64,7 @@ const cookie = (given: { roles: Role[]; merchant?: string; factor_at?: string | 
   kontor.make.cookie(given)
 
 describe('adding a bank account', () => {
-  it('keeps it masked, asks the bank for the name, and is not usable for 72 hours', async () => {
+  it('keeps it masked, asks the bank for the name, and is not usable for 72 hours (money check 20)', async () => {
     const before = Date.now()
     const { status, body } = await add({ iban: 'nl91 abna 0417 1643 00', bic: 'abnanl2a' })
     expect(status).toBe(201)

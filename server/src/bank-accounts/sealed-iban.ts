@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto'
+import { derivationBytes } from '../platform/secrets/key-ring.ts'
 import { openCredential, sealCredential } from '../platform/secrets/sealed.ts'
 
 interface Of {
@@ -26,6 +27,6 @@ export const fingerprintOf = (masterKey: string, iban: string): Buffer =>
   createHmac('sha256', keyOf(masterKey)).update(iban).digest()
 
 const keyOf = (masterKey: string) =>
-  Buffer.from(hkdfSync('sha256', Buffer.from(masterKey, 'base64'), '', 'kontor iban fingerprint', 32))
+  Buffer.from(hkdfSync('sha256', derivationBytes(masterKey), '', 'kontor iban fingerprint', 32))
 
 const placeOf = ({ merchant, id }: Of) => ({ merchant, record: `bank_account/${id}/iban` })

@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { type CheckoutKindName, checkoutKinds } from '@kontor/contract/checkout/checkout.schemas'
+import { derivationBytes } from '../platform/secrets/key-ring.ts'
 
 /**
  * The secret in the address of a hosted page: kind (1), id (16), and 16 bytes derived from both and from the master key
@@ -34,6 +35,6 @@ export const checkoutAddress = (at: { publicUrl: string; masterKey: string }, ke
   `${at.publicUrl}/pay/${checkoutToken(at.masterKey, key)}`
 
 function macOf(masterKey: string, said: Buffer): Buffer {
-  const key = hkdfSync('sha256', Buffer.from(masterKey, 'base64'), '', 'kontor checkout address', 32)
+  const key = hkdfSync('sha256', derivationBytes(masterKey), '', 'kontor checkout address', 32)
   return createHmac('sha256', Buffer.from(key)).update(said).digest().subarray(0, macBytes)
 }

@@ -7,7 +7,9 @@ import { mismatchOf, mismatchText } from '../platform/schema-version.ts'
 import { fingerprintOf } from '../platform/secrets/sealed.ts'
 import { fieldsAt, idleMinutes, readSettings, type Settings } from '../settings.ts'
 import { StartProblem } from '../start-problem.ts'
+import { type Counts, countsOf, type Keys, sealedRows } from './rewrap.ts'
 import { roleAddresses } from './role-addresses.ts'
+import { type SealedColumn, sealedColumns } from './sealed-columns.ts'
 import { appliedMigrations, connected } from './tables.ts'
 
 interface Line {
@@ -35,7 +37,6 @@ async function* linesOf(env: NodeJS.ProcessEnv): AsyncGenerator<Line> {
   })
   if (!settings) return
   const { merchantUrl, providerUrl } = roleAddresses(settings)
-  const { KONTOR_MASTER_KEY: masterKey } = settings
   const given = settings
   yield await connectionLine('merchant', 'KONTOR_MERCHANT_DATABASE_URL', merchantUrl)
   const provider = await connectionLine('provider', 'KONTOR_PROVIDER_DATABASE_URL', providerUrl)
@@ -43,7 +44,8 @@ async function* linesOf(env: NodeJS.ProcessEnv): AsyncGenerator<Line> {
   if (!provider.isOk) return
   yield await lineOf('server', () => connected(providerUrl, (client) => connectionsText(client, given)))
   yield await lineOf('tables', () => connected(providerUrl, tablesText))
-  yield await lineOf('key', () => connected(providerUrl, (client) => keyText(client, masterKey)))
+  yield await lineOf('key', () => connected(providerUrl, (client) => keyText(client, given)))
+  yield await lineOf('sealed', () => connected(providerUrl, (client) => sealedText(client, given)))
 }
 
 const connectionLine = (what: string, variable: string, url: string): Promise<Line> =>
@@ -112,13 +114,54 @@ async function tablesText(client: pg.Client): Promise<string> {
   return theirs === newest ? newest : `${theirs}, with which this program (${newest}) works`
 }
 
-async function keyText(client: pg.Client, masterKey: string): Promise<string> {
+async function keyText(client: pg.Client, settings: Settings): Promise<string> {
+  const { KONTOR_MASTER_KEY: masterKey, KONTOR_OTHER_MASTER_KEY: other } = settings
   const { rows } = await client.query<{ key: Buffer | null }>('select key_fingerprint as key from installation')
   const known = rows[0]?.key
   if (!known) throw new StartProblem('the database knows no key yet: run "kontor migrate"')
-  if (!known.equals(fingerprintOf(masterKey)))
-    throw new StartProblem('the database has another master key than KONTOR_MASTER_KEY')
-  return `the database's, fingerprint ${known.toString('hex').slice(0, 12)}`
+  const fingerprint = `fingerprint ${known.toString('hex').slice(0, 12)}`
+  if (known.equals(fingerprintOf(masterKey))) return `the database's, ${fingerprint}`
+  if (other && known.equals(fingerprintOf(other)))
+    return `the database's is KONTOR_OTHER_MASTER_KEY, ${fingerprint}, until "kontor rotate-key" has ended`
+  throw new StartProblem('the database has another master key than KONTOR_MASTER_KEY')
+}
+
+/** So many of each kind tell whether the key fits; all of them are looked at only while there are two keys. */
+const mostLooked = 1_000
+
+async function sealedText(client: pg.Client, settings: Settings): Promise<string> {
+  const keys = { masterKey: settings.KONTOR_MASTER_KEY, other: settings.KONTOR_OTHER_MASTER_KEY }
+  const sum = { sealed: 0, other: 0, lost: 0 }
+  const lostIn: string[] = []
+  for (const column of keys.other ? sealedColumns : sealedColumns.filter(({ isSparse }) => !isSparse)) {
+    const found = await countSealed(client, column, keys)
+    if (found.lost > 0) lostIn.push(`${column.table}.${column.column}`)
+    sum.sealed += found.sealed
+    sum.other += found.other
+    sum.lost += found.lost
+  }
+  if (sum.lost > 0)
+    throw new StartProblem(
+      `${sum.lost} of ${sum.sealed + sum.other + sum.lost} values open with no key: ${lostIn.join(', ')}`,
+    )
+  if (!keys.other)
+    return `${sum.sealed} values, at most the first ${mostLooked} of each kind, open with KONTOR_MASTER_KEY`
+  const advice = sum.other > 0 ? ': run "kontor rotate-key"' : ''
+  return `${sum.sealed} values by KONTOR_MASTER_KEY, ${sum.other} by KONTOR_OTHER_MASTER_KEY${advice}`
+}
+
+async function countSealed(client: pg.Client, column: SealedColumn, keys: Keys): Promise<Counts> {
+  const sum = { sealed: 0, other: 0, lost: 0 }
+  let looked = 0
+  for await (const { rows } of sealedRows(client, column)) {
+    const found = countsOf(rows, keys)
+    sum.sealed += found.sealed
+    sum.other += found.other
+    sum.lost += found.lost
+    looked += rows.length
+    if (!keys.other && looked >= mostLooked) break
+  }
+  return sum
 }
 
 async function lineOf(what: string, work: () => Promise<string>): Promise<Line> {

@@ -7,6 +7,7 @@ import { inWords } from './in-words.ts'
 const usage = `kontor migrate       makes or updates the tables, as the owner of the database (DATABASE_URL)
 kontor serve         runs the server with the two roles of the application; changes no table
 kontor work          runs the work in the background in a process of its own
+kontor rotate-key    gives the database another master key while servers run (KONTOR_OTHER_MASTER_KEY: the one before)
 kontor check         says in one line each whether settings, connections, tables and key fit
 kontor backup-info   says what must be backed up, and which roles can`
 
@@ -22,6 +23,7 @@ const commands: Record<string, (env: NodeJS.ProcessEnv) => Promise<number>> = {
     return 0
   },
   check: async (env) => (await import('./check.ts')).check(env),
+  'rotate-key': async (env) => (await import('./rotate-key.ts')).rotateKey(env),
   'backup-info': async (env) => (await import('./backup-info.ts')).backupInfo(env),
 }
 

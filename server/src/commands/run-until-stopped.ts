@@ -11,10 +11,12 @@ import { type MetricsServer, serveMetrics } from '../metrics/metrics-server.ts'
 import { migrationNames, newestMigration } from '../migration-files.ts'
 import { type Databases, openDatabases } from '../platform/db/database.ts'
 import { mismatchOf, mismatchText } from '../platform/schema-version.ts'
+import { deriveFrom, openAlsoWith } from '../platform/secrets/key-ring.ts'
+import { learnDerivation } from '../platform/secrets/learn-derivation.ts'
 import { idleMinutes, type Settings } from '../settings.ts'
 import { StartProblem } from '../start-problem.ts'
 import { roleAddresses } from './role-addresses.ts'
-import { appliedMigrations } from './tables.ts'
+import { appliedMigrations, connected } from './tables.ts'
 
 interface Running {
   /** It answers the questions about this process's health. Closing it finishes requests and jobs. */
@@ -32,6 +34,8 @@ export async function runUntilStopped(
   make: (common: AppOptions) => Promise<Running>,
 ): Promise<void> {
   const stopping = onStopSignal()
+  const { KONTOR_MASTER_KEY: masterKey, KONTOR_OTHER_MASTER_KEY: otherKey } = settings
+  if (otherKey) openAlsoWith(masterKey, otherKey)
   const databases = openDatabases(
     roleAddresses(settings),
     (error) => running.app.log.warn({ err: error }, 'database connection lost'),
@@ -44,6 +48,7 @@ export async function runUntilStopped(
     },
   )
   await refuseWrongDatabase(settings, databases.pools)
+  await learnDerivationSoon(roleAddresses(settings).providerUrl, masterKey)
   const running = await make({
     databases,
     ...optionsOf(settings),
@@ -131,6 +136,16 @@ async function refuseWrongDatabase(
   if (mismatch?.kind === 'newer') throw new StartProblem(mismatchText(mismatch))
   const isOurs = why && !(why instanceof pg.DatabaseError)
   console.error(isOurs ? why?.message : 'The tables lack a right: run "kontor migrate".')
+}
+
+/** What is derived from is asked again every second where the database does not say it: until then nothing is derived. */
+async function learnDerivationSoon(providerUrl: string, masterKey: string): Promise<void> {
+  try {
+    await connected(providerUrl, (client) => learnDerivation(client, masterKey))
+  } catch {
+    deriveFrom(masterKey, 'unknown')
+    setTimeout(() => void learnDerivationSoon(providerUrl, masterKey), 1_000).unref()
+  }
 }
 
 /** The first signal asks to stop; `again` settles at a second one. */

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { RoleClient } from '../platform/db/role-client.ts'
 import type { Applied } from '../platform/schema-version.ts'
 
 interface Queryable {
@@ -21,7 +22,7 @@ export async function appliedMigrations(db: Queryable): Promise<Applied[]> {
 
 /** Connects with a time limit, does the work, and closes the connection. */
 export async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 10_000 })
+  const client = new RoleClient({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 10_000 })
   // Without a listener a restart of the database would end this process; the next query reports the error.
   client.on('error', () => {})
   try {

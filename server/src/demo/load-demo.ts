@@ -13,6 +13,7 @@ import { addBankAccounts } from './money/bank-accounts.ts'
 import { addParticulars, creditOne, invoiceClosedMonths } from './money/invoices.ts'
 import { addLedger } from './money/ledger.ts'
 import { addOneOffs, bookOneOffs } from './money/one-offs.ts'
+import { addPaidBefore } from './money/paid-before.ts'
 import { addPayouts } from './money/payouts.ts'
 import { addReceipts } from './money/receipts.ts'
 import { addReconciliation } from './money/reconciliation.ts'
@@ -142,7 +143,7 @@ async function payOut(
   const databases = openDatabases(addresses(adminUrl, masterKey), () => {}, { merchant: 1, provider: 2 })
   try {
     const house = { databases, masterKey, now }
-    await addPayouts(house)
+    await addPayouts(house, await addPaidBefore(house))
     await addReconciliation({ ...house, sandboxUrl })
     await addReceipts(house)
     if (second) await creditOne(databases, second, now)

@@ -1,5 +1,6 @@
 import { addBankingDays } from '@kontor/contract/ledger/banking-days.rules'
 import { type LedgerKind, ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
+import type { FeePart } from '@kontor/contract/pricing/price.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import type { Trx } from '../platform/db/database.ts'
@@ -25,6 +26,9 @@ export interface NewTransfer {
   transaction_id?: string | undefined
   /** From when on it is part of what is paid out. */
   available: 'at once' | 'never' | { banking_days: number }
+  /** Of a fee: the line of its price, and which part of it. */
+  scheme_line?: number | undefined
+  part?: FeePart | undefined
   /** The `seq` of the transfer that it takes back. */
   reverses?: number | undefined
   /** Kinds that are booked by hand need both. */
@@ -53,12 +57,12 @@ export async function book(trx: Trx, transfers: readonly NewTransfer[], day?: st
   }))
   await sql`
     with leg as (
-      select x.*, ${business_day}::date as business_day, null::int as scheme_line, null::date as release_on, null::date as of_day
+      select x.*, ${business_day}::date as business_day, null::date as release_on, null::date as of_day
       from json_to_recordset(${JSON.stringify(legs)}) as x(merchant_id uuid, book_id uuid, organisation_id uuid, kind smallint,
-        currency_code text, amount bigint, sub_id uuid, credit_sub_id uuid, subject_id uuid, transaction_id uuid, available_on date,
-        reverses bigint, actor jsonb, reason text)),
-    ${writingTransfersOf({ both: true })}
-    select count(*) from written`.execute(trx)
+        currency_code text, amount bigint, sub_id uuid, credit_sub_id uuid, subject_id uuid, transaction_id uuid, scheme_line int,
+        part text, available_on date, reverses bigint, actor jsonb, reason text)),
+    ${writingTransfersOf({ both: true, parts: true })}
+    select`.execute(trx)
   await useHeld(trx, transfers, first)
   return business_day
 }

@@ -291,4 +291,21 @@ describe('the books', () => {
     )
     expect(sums).toEqual([{ currency_code: 'EUR', off: 0 }])
   })
+
+  it('are compared with payments: what is booked once more months later is found', async () => {
+    const verified = () => verifyLedger(house.databases.provider, () => new Date())
+    const [payment] = await house.rows<{ id: string }>('select id from transaction where merchant_id = $1', [
+      other.merchant,
+    ])
+    await house.clockTo('2027-04-08T09:00:00Z')
+    await closeDays(house.databases.provider)
+    expect(await verified()).toMatchObject({ differences: 0 })
+    const { actor: _, reason: _why, ...once } = await oneOff(other.merchant)
+    const of = { subject_id: payment?.id ?? '', transaction_id: payment?.id ?? '' }
+    await inProvider((trx) => book(trx, [{ ...once, ...of, kind: 'capture', amount: 20_000n }]))
+    expect(await verified()).toMatchObject({
+      differences: 1,
+      examples: [{ check: 'L7 captures', subject_id: of.subject_id, said: '20000', found: '40000' }],
+    })
+  })
 })

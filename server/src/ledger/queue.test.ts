@@ -264,6 +264,21 @@ describe('an event that cannot be booked', () => {
     })
   })
 
+  it('is set aside where a sum would be more than a sum can be, and the others keep theirs', async () => {
+    await house.open()
+    for (const amount of [1_000, 2_000, 3_000])
+      await house.make.transaction(shop, { amount, payment_product: 'ideal' })
+    await house.rows('update ledger_event set amount = 9000000000000000000 where amount <> 2000')
+    const aside: { reason: string }[] = []
+    await postEvents(house.databases.provider, undefined, (event) => aside.push(event))
+    expect(aside).toMatchObject([{ reason: 'bigint out of range (22003)' }])
+    expect(await house.rows('select debit::text from ledger_balance where code = 20 and n > 1')).toEqual([
+      { debit: '9000000000000002000' },
+    ])
+    const examples = await verified()
+    expect(examples?.map(({ check }) => check).filter((check) => check !== 'L7 captures')).toEqual([])
+  })
+
   it('takes with it what takes it back', async () => {
     await house.open()
     const paid = await house.make.transaction(shop, { amount: 1_000 })
@@ -287,6 +302,11 @@ describe('the poster', () => {
     }
   }
 
+  const waiting = () =>
+    house.rows(
+      `select from pg_stat_activity where usename = 'kontor_provider' and wait_event_type = 'Lock'
+        and datname = current_database()`,
+    )
   const killWaiting = () =>
     house.rows(
       `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'kontor_provider' and wait_event_type = 'Lock'
@@ -318,6 +338,28 @@ describe('the poster', () => {
       { kind: 7, n: 20 },
     ])
     expect(await verified()).toEqual([])
+  })
+
+  it('does not book an event that somebody else takes meanwhile', async () => {
+    await house.open()
+    await trade(4)
+    const [first] = await house.rows<{ seq: string; amount: number }>(
+      'select seq, amount::int from ledger_event where kind = 1 order by seq limit 1',
+    )
+    const taking = new pg.Client(house.database.adminUrl)
+    await taking.connect()
+    await taking.query('begin')
+    await taking.query('delete from ledger_event where seq = $1', [first?.seq])
+    const posting = house.post()
+    await until(waiting, ({ length }) => length > 0)
+    await taking.query('commit')
+    await taking.end()
+    expect(await posting).toBe(5)
+    expect(await events()).toEqual([])
+    expect(await house.rows('select amount::int from ledger_transfer where kind = 1 order by seq')).toEqual(
+      [107, 114, 121].map((amount) => ({ amount })),
+    )
+    expect((await verified())?.map(({ check }) => check)).toEqual(['L7 captures'])
   })
 
   it('may run twice at once', async () => {

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { RoleClient } from '../platform/db/role-client.ts'
 
 /** One value of a gauge. Labels have few values. */
 export interface Sample {
@@ -139,7 +139,7 @@ const longest_ms = 4_000
  * takes too long is left out.
  */
 export async function readDatabaseGauges(connectionString: string): Promise<{ samples: Sample[]; isWhole: boolean }> {
-  const client = new pg.Client({ connectionString, ...patience_ms, application_name: 'kontor metrics' })
+  const client = new RoleClient({ connectionString, ...patience_ms, application_name: 'kontor metrics' })
   client.on('error', () => {})
   const end = Date.now() + longest_ms
   const samples: Sample[] = []

@@ -1,4 +1,5 @@
 import { hkdfSync } from 'node:crypto'
+import { derivationBytes } from '../platform/secrets/key-ring.ts'
 
 interface Signing {
   merchant_id: string
@@ -16,7 +17,7 @@ export function middlewareSecret(
   { merchant_id, id, secret_version }: Pick<Signing, 'merchant_id' | 'id' | 'secret_version'>,
 ): string {
   const purpose = `kontor middleware ${id} ${secret_version}`
-  const key = hkdfSync('sha256', Buffer.from(masterKey, 'base64'), merchant_id, purpose, 32)
+  const key = hkdfSync('sha256', derivationBytes(masterKey), merchant_id, purpose, 32)
   return `whsec_${Buffer.from(key).toString('base64')}`
 }
 

@@ -5,6 +5,7 @@ import { StartProblem } from '../start-problem.ts'
 export const secretVariables = [
   'DATABASE_URL',
   'KONTOR_MASTER_KEY',
+  'KONTOR_OTHER_MASTER_KEY',
   'KONTOR_MERCHANT_DATABASE_URL',
   'KONTOR_PROVIDER_DATABASE_URL',
   'SMTP_URL',

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Databases } from './db/database.ts'
+import { RoleClient } from './db/role-client.ts'
 import { type Applied, mismatchOf, mismatchText } from './schema-version.ts'
 
 /** One word without detail, because strangers may read it too. */
@@ -7,8 +8,8 @@ export type Trouble = 'database' | 'sign_in' | 'schema' | 'key'
 
 export interface HealthCheck {
   pools: Pick<Databases['pools'], 'merchant' | 'provider'>
-  /** The fingerprint of this process's master key. */
-  fingerprint: Buffer
+  /** The fingerprints of the master keys that this process knows. */
+  fingerprints: readonly Buffer[]
   /** The migrations that this code has, in their order. */
   migrations: readonly string[]
   /** Called when a trouble begins, and with undefined when it is over. */
@@ -41,10 +42,14 @@ export function healthCheck(options: HealthCheck): () => Promise<Trouble | undef
   }
 }
 
-async function check({ pools, fingerprint, migrations }: HealthCheck): Promise<{ trouble?: Trouble; error?: unknown }> {
+async function check({
+  pools,
+  fingerprints,
+  migrations,
+}: HealthCheck): Promise<{ trouble?: Trouble; error?: unknown }> {
   try {
     const [[known], [merchant]] = await Promise.all([
-      ask<{ key: Buffer | null; applied: Applied[]; zone: string }>(pools.provider, state),
+      ask<{ key: Buffer | null; next: Buffer | null; applied: Applied[]; zone: string }>(pools.provider, state),
       ask<{ zone: string }>(pools.merchant, `select ${zone}`),
     ])
     const mismatch = mismatchOf(migrations, known?.applied ?? [])
@@ -52,7 +57,9 @@ async function check({ pools, fingerprint, migrations }: HealthCheck): Promise<{
     // Days and amounts of days would be those of another zone.
     for (const each of [known, merchant])
       if (each?.zone !== 'UTC') return { trouble: 'schema', error: new Error(zoneText(each?.zone)) }
-    return known?.key?.equals(fingerprint) ? {} : { trouble: 'key' }
+    // While another key comes, values are sealed by either: who knows one alone cannot open all of them.
+    const knows = (key: Buffer) => fingerprints.some((each) => each.equals(key))
+    return known?.key && knows(known.key) && (!known.next || knows(known.next)) ? {} : { trouble: 'key' }
   } catch (error) {
     return { trouble: troubleOf(error), error }
   }
@@ -63,11 +70,11 @@ const zone = `current_setting('timezone') as zone`
 const zoneText = (found = '') =>
   `The roles of the application must have the time zone UTC, and one has ${found}: run "kontor migrate" of this version.`
 
-const state = `select ${zone}, key_fingerprint as key, (select json_agg(json_build_object('name', name, 'compatible_with', compatible_with)
+const state = `select ${zone}, key_fingerprint as key, next_key_fingerprint as next, (select json_agg(json_build_object('name', name, 'compatible_with', compatible_with)
   order by name collate "C") from migration) as applied from installation`
 
 async function ask<T extends pg.QueryResultRow>(pool: pg.Pool, question: string): Promise<T[]> {
-  const client = new pg.Client({ ...pool.options, ...patience_ms })
+  const client = new RoleClient({ ...pool.options, ...patience_ms })
   client.on('error', () => {})
   try {
     await client.connect()

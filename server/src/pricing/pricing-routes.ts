@@ -1,3 +1,5 @@
+import { listCostsOfRevenueSchemeEndpoint } from '@kontor/contract/pricing/costs/costs.endpoints'
+import { listCostsOfRevenueSchemeSchemas } from '@kontor/contract/pricing/costs/costs.schemas'
 import { type SchemeType, schemeTypes } from '@kontor/contract/pricing/price.rules'
 import * as endpoints from '@kontor/contract/pricing/scheme.endpoints'
 import * as schemas from '@kontor/contract/pricing/scheme.schemas'
@@ -8,6 +10,7 @@ import { entityRoutes } from '../platform/http/entity-routes.ts'
 import type { Services } from '../platform/http/services.ts'
 import { requireRow } from '../platform/rows/list.ts'
 import { assignScheme } from './assign-scheme.ts'
+import { listCostsOfRevenueScheme } from './costs/list-costs-of-revenue-scheme.ts'
 import { createScheme } from './create-scheme.ts'
 import { deleteScheme } from './delete-scheme.ts'
 import { schemeSources } from './scheme.rows.ts'
@@ -27,6 +30,9 @@ import { withdrawSchemeVersion } from './versions/withdraw-scheme-version.ts'
 
 export function pricingRoutes(app: FastifyInstance, services: Services): void {
   for (const type of schemeTypes) routesOf(app, services, type)
+  route(app, services, listCostsOfRevenueSchemeEndpoint, listCostsOfRevenueSchemeSchemas, (trx, { id }) =>
+    listCostsOfRevenueScheme(trx, id),
+  )
 }
 
 function routesOf(app: FastifyInstance, services: Services, type: SchemeType): void {
@@ -141,7 +147,7 @@ function versionRoutes(app: FastifyInstance, services: Services, type: SchemeTyp
     services,
     endpoints.checkSchemeVersionEndpoint[type],
     schemas.checkSchemeVersionSchemas,
-    (trx, { id, params: { version } }) => checkSchemeVersion(trx, id, { type, version }),
+    (trx, { id, params: { version }, query }) => checkSchemeVersion(trx, id, { ...query, type, version }),
   )
   route(
     app,

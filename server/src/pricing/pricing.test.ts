@@ -1,5 +1,5 @@
 import { newLine } from '@kontor/contract/pricing/new-line'
-import { feeOf, type Line, winner } from '@kontor/contract/pricing/price.rules'
+import { feeOf, type Line, passedCosts, winner } from '@kontor/contract/pricing/price.rules'
 import { roleNamed } from '@kontor/contract/roles'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -300,17 +300,19 @@ describe('a price', () => {
     const ask = async (query: string) =>
       (await kontor.get(author, `${base}/${id}/version/${version}/try?${query}`)).body
     const card = 'event=capture&currency_code=EUR&product=card&region=EEA&holder=consumer'
-    expect(await ask(`${card}&brand=amex&amount=3333`)).toEqual({ line: 6, beaten: [3, 1], fee: 127 })
-    expect(await ask(`${card}&brand=visa&amount=250000`)).toEqual({ line: 8, beaten: [3, 1], fee: 2_500 })
+    expect(await ask(`${card}&brand=amex&amount=3333`)).toEqual({ line: 6, beaten: [3, 1], fee: 127, passed: null })
+    expect(await ask(`${card}&brand=visa&amount=250000`)).toEqual({ line: 8, beaten: [3, 1], fee: 2_500, passed: null })
     expect(await ask('event=capture&currency_code=GBP&product=ideal&amount=100')).toEqual({
       line: null,
       beaten: [],
       fee: null,
+      passed: null,
     })
     expect(await ask('event=refund&currency_code=EUR&product=ideal&amount=100')).toEqual({
       line: 9,
       beaten: [],
       fee: 25,
+      passed: null,
     })
   })
 
@@ -324,9 +326,9 @@ describe('a price', () => {
       const query = `event=capture&currency_code=EUR&product=card&amount=10000${volume}`
       return (await kontor.get(author, `${base}/${id}/version/${draft.id}/try?${query}`)).body
     }
-    expect(await ask('&volume=4999999')).toEqual({ line: 1, beaten: [], fee: 300 })
-    expect(await ask('&volume=5000000')).toEqual({ line: 2, beaten: [1], fee: 200 })
-    expect(await ask('')).toEqual({ line: 1, beaten: [], fee: 300 })
+    expect(await ask('&volume=4999999')).toEqual({ line: 1, beaten: [], fee: 300, passed: null })
+    expect(await ask('&volume=5000000')).toEqual({ line: 2, beaten: [1], fee: 200, passed: null })
+    expect(await ask('')).toEqual({ line: 1, beaten: [], fee: 300, passed: null })
   })
 
   it('with tiers is one that merchants pay, and its tiers follow one another', async () => {
@@ -344,6 +346,15 @@ describe('a price', () => {
     expect(await kontor.post(all, path, { revision: 1, lines })).toMatchObject({
       status: 400,
       body: { details: { 'body.lines.1.tier_from': 'not_of_this_scheme' } },
+    })
+    const passing = [newLine({ passes_on: 'interchange' })]
+    expect((await kontor.post(all, path, { revision: 1, lines: passing })).body.details).toEqual({
+      'body.lines.0.passes_on': 'not_of_this_scheme',
+    })
+    const revenue = await draftWith([rest])
+    const parts = [newLine({ fixed: 9, interchange_fixed: 5 })]
+    expect((await kontor.post(author, revenue.at, { revision: 2, lines: parts })).body.details).toEqual({
+      'body.lines.0.interchange_fixed': 'not_of_this_scheme',
     })
   })
 
@@ -417,14 +428,23 @@ describe('a price', () => {
       const asked = Array.from({ length: Math.min(20_000, fees - done) }, () => {
         const [minimum, above] = [optional(), optional()]
         const maximum = above === null ? null : above + (minimum ?? 0)
-        return { amount: any(largest), fixed: any(1e12), ppm: any(1_000_001), minimum, maximum }
+        const parts = { interchange_fixed: any(1e12), interchange_ppm: any(1_000_001), scheme_fees_fixed: any(1e12) }
+        const cost = { ...newLine(), ...parts, scheme_fees_ppm: any(1_000_001) }
+        return { ...cost, amount: any(largest), fixed: any(1e12), ppm: any(1_000_001), minimum, maximum }
       })
+      const cost = sql`amount, fixed, ppm, minimum, maximum, interchange_fixed, interchange_ppm`
       const { rows } = await sql<{ fee: string }>`
-        select fee_of(amount, fixed, ppm, minimum, maximum)::text as fee
+        select concat_ws(' ', fee_of(amount, fixed, ppm, minimum, maximum), interchange_of(${cost}),
+          scheme_fees_of(${cost}, scheme_fees_fixed, scheme_fees_ppm)) as fee
         from rows from (jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
-          as (amount bigint, fixed bigint, ppm int, minimum bigint, maximum bigint)) with ordinality
+          as (amount bigint, fixed bigint, ppm int, minimum bigint, maximum bigint, interchange_fixed bigint, interchange_ppm int,
+            scheme_fees_fixed bigint, scheme_fees_ppm int)) with ordinality
         order by ordinality`.execute(kontor.databases.provider)
-      const ours = asked.map((each) => String(feeOf(each.amount, each)))
+      const all = newLine({ passes_on: 'interchange_and_scheme_fees' })
+      const ours = asked.map((each) => {
+        const { interchange, scheme_fees } = passedCosts(each.amount, all, each)
+        return `${feeOf(each.amount, each)} ${interchange} ${scheme_fees}`
+      })
       expect(rows.map(({ fee }) => fee).filter((fee, at) => fee !== ours[at])).toEqual([])
       expect(rows).toHaveLength(asked.length)
     }

@@ -16,6 +16,10 @@ export interface Line {
   net: number | null
   /** All fees of it; null: the file has no amounts, or more than a number holds. */
   charged: number | null
+  /** Parts of these fees. */
+  interchange: number | null
+  scheme_fees: number | null
+  commission: number | null
   problem: SettlementLineProblem | null
   /** The payment that its reference names. */
   transaction_id: string | null
@@ -58,6 +62,18 @@ export interface Decision {
   differences: readonly FoundDifference[]
   /** Fees beyond what was expected, less than a difference; negative: fewer. Booked as a cost. */
   cost_more: number
+  /** What it says of costs that a fee may pass on. */
+  passed: { interchange: number; scheme_fees: number } | null
+}
+
+/**
+ * Interchange and fees of the card's brand, as a line says them. Null: one with a commission alone says nothing of them, and more than
+ * the payment itself is a mistake, which no merchant pays.
+ */
+function passedBy({ interchange, scheme_fees, commission }: Line, { amount }: Ours): Decision['passed'] {
+  if (interchange === null || scheme_fees === null) return null
+  if (interchange === 0 && scheme_fees === 0 && commission !== 0) return null
+  return Math.abs(interchange) + Math.abs(scheme_fees) > Math.abs(amount) ? null : { interchange, scheme_fees }
 }
 
 /** Decides a line of which something is booked. `taken`: what the lines before it in the same step are of. */
@@ -65,7 +81,7 @@ export function decideOurs(line: Line, ours: Ours, matched: 'EXACT' | 'FUZZY' | 
   const net = line.net ?? 0
   const charged = line.charged ?? 0
   const inFile = { expected_currency_code: line.currency_code }
-  const decided = { line, ours, cost_more: 0 }
+  const decided = { line, ours, cost_more: 0, passed: null }
   if (ours.is_taken)
     return {
       ...decided,
@@ -85,7 +101,7 @@ export function decideOurs(line: Line, ours: Ours, matched: 'EXACT' | 'FUZZY' | 
   const isDifference = cost !== null && Math.abs(more) > costTolerance(cost)
   return {
     ...decided,
-    ...{ matched, expected_cost: cost, cost_more: isDifference ? 0 : more },
+    ...{ matched, expected_cost: cost, cost_more: isDifference ? 0 : more, passed: passedBy(line, ours) },
     differences: [
       ...(line.gross === expected ? [] : [{ type: 'AMOUNT' as const, said: line.gross, expected, ...inFile }]),
       ...(isDifference ? [{ type: 'COST' as const, said: charged, expected: cost, ...inFile }] : []),
@@ -99,7 +115,7 @@ const isGivenUp = ({ missing }: Ours): boolean => missing === 'WRITTEN_OFF'
 
 /** Decides a line of which nothing is booked. */
 export function decideOther(line: Line): Decision {
-  const decided = { line, matched: 'NONE' as const, ours: null, expected_cost: null, cost_more: 0 }
+  const decided = { line, matched: 'NONE' as const, ours: null, expected_cost: null, cost_more: 0, passed: null }
   const of = { expected: 0, expected_currency_code: line.currency_code }
   const isNoneOfOurs =
     line.problem === 'other_account' || line.is_before || line.kind === 'payout' || line.kind === 'transfer'

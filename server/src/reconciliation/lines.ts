@@ -123,7 +123,8 @@ export async function otherLines(trx: Trx, file: MatchedFile, after: number, mos
 const charged = sql`(l.interchange + l.scheme_fees + l.markup + l.commission)`
 // Each of the fees fits a number; together they may not.
 const lineFields = sql`l.line, l.kind, l.currency_code, l.gross, l.net,
-  case when abs(${charged}) <= ${Number.MAX_SAFE_INTEGER} then ${charged} end as charged, l.problem, l.transaction_id,
+  case when abs(${charged}) <= ${Number.MAX_SAFE_INTEGER} then ${charged} end as charged,
+  l.interchange, l.scheme_fees, l.commission, l.problem, l.transaction_id,
   coalesce(coalesce(l.transaction_created_at, l.booked_at) < (select counts_from from ledger_day), false) as is_before`
 
 /** The pairs of which something is booked, with it. A pair that a person chose may be of a line that is decided. */

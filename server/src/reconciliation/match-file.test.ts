@@ -5,6 +5,7 @@ import { listDifferencesSchemas } from '@kontor/contract/reconciliation/reconcil
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { MadeMerchant } from '../../test/make.ts'
+import { dyingAt, handedIn } from '../../test/money/handed-in.ts'
 import { type LedgerHouse, openLedgerHouse } from '../../test/money/ledger-house.ts'
 import { verifyLedger } from '../ledger/checking/verify-ledger.ts'
 import { closeDays } from '../ledger/closing/close-days.ts'
@@ -12,7 +13,6 @@ import { closedThrough } from '../ledger/ledger-day.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction } from '../platform/db/database.ts'
-import { keepSettlementFile } from '../processors/settlements/add-settlement-file.ts'
 import { readLines } from '../processors/settlements/read-lines.ts'
 import { readSettlementFile } from '../processors/settlements/read-settlement-file.ts'
 import { differenceAgeing } from './ageing.ts'
@@ -73,18 +73,7 @@ const fileOf = (rows: readonly Row[], batch = 1): string =>
 
 const asProvider = <T>(work: Parameters<typeof inTransaction<T>>[2], databases: Databases = house.databases) =>
   inTransaction(databases, engineActor(bloom.merchant, 'system'), work, { as: 'provider' })
-async function handIn(content: string, to = settlement): Promise<{ merchant_id: string; id: string }> {
-  const file = await asProvider((trx) =>
-    keepSettlementFile(
-      trx,
-      { merchant_id: bloom.merchant, id: to },
-      { name: 'x.csv', content: Buffer.from(content), uploaded_by: 'Eva', is_proof: false },
-      now,
-    ),
-  )
-  await readLines({ databases: house.databases, masterKey: house.database.masterKey }, file)
-  return file
-}
+const handIn = (content: string, to = settlement) => handedIn(house, { merchant_id: bloom.merchant, id: to }, content)
 const match = (file: { merchant_id: string; id: string }, databases = house.databases) =>
   matchFile(databases, file, now)
 async function paid(given: { amount?: number; merchant_reference?: string; created_at?: Date } = {}) {
@@ -269,27 +258,6 @@ describe('a line of a file', () => {
   })
 })
 
-/** Databases of a process that dies at the end of its nth transaction: what it wrote there is lost. */
-function dyingAt(nth: number): Databases {
-  let left = nth
-  const { provider } = house.databases
-  const dying = new Proxy(provider, {
-    get(of, name) {
-      if (name !== 'transaction') return Reflect.get(of, name)
-      return () => ({
-        execute: (work: Parameters<ReturnType<typeof provider.transaction>['execute']>[0]) =>
-          provider.transaction().execute(async (trx) => {
-            const done = await work(trx)
-            left -= 1
-            if (left < 0) throw new Error('killed')
-            return done
-          }),
-      })
-    },
-  })
-  return { ...house.databases, provider: dying }
-}
-
 describe('matching', () => {
   async function mixed() {
     const made = []
@@ -322,7 +290,7 @@ describe('matching', () => {
     const file = await handIn(await mixed())
     let deaths = 0
     for (let nth = 0; nth < 20; nth += 1) {
-      const died = await match(file, dyingAt(nth)).then(
+      const died = await match(file, dyingAt(house.databases, nth)).then(
         () => false,
         () => true,
       )

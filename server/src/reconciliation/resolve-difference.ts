@@ -9,6 +9,7 @@ import type { Locked } from '../platform/db/locked.ts'
 import { linkLine } from './link-line.ts'
 import { changeDifference, lockDifference, type StoredDifference } from './locked-difference.ts'
 import { resolving } from './movements.ts'
+import { passOnCosts } from './pass-on-costs.ts'
 
 type Resolution = ReadBody<typeof resolveDifferenceEndpoint>
 
@@ -50,4 +51,7 @@ export async function resolveAs(
     ...{ status, reason, resolved_by: actor.name, resolved_by_id: actor.id },
     ...(status !== 'WRITTEN_OFF' && noProposal),
   })
+  // Fees that are claimed are no longer what the payment cost.
+  if (before.type === 'COST' && before.subject_id !== null)
+    await passOnCosts(trx, before.merchant_id, [before.subject_id])
 }

@@ -7,10 +7,11 @@ import { newId } from '../platform/db/ids.ts'
 import type { Decision, FoundDifference } from './decide-line.ts'
 import type { MatchedFile } from './lines.ts'
 import { arising, type DifferenceFacts } from './movements.ts'
+import { passOnCosts } from './pass-on-costs.ts'
 
 /**
  * Keeps what lines are of and how they differ, and books it on the first open day. A difference is booked under its own id; fees that
- * differ by less are booked under what they are of. Each line once: its row is unique.
+ * differ by less are booked under what they are of, and fees that pass costs on follow. Each line once: its row is unique.
  */
 export async function writeDecisions(
   trx: Trx,
@@ -46,6 +47,11 @@ export async function writeDecisions(
     now,
   )
   await linkMissing(trx, file, decisions)
+  await passOnCosts(
+    trx,
+    file.merchant_id,
+    decisions.flatMap(({ ours, matched }) => (ours && matched !== 'TWICE' ? [ours.subject_id] : [])),
+  )
 }
 
 const factsOf = (
@@ -74,25 +80,27 @@ function costOf(file: MatchedFile, { line, ours, cost_more }: Decision): NewTran
 }
 
 async function writeLines(trx: Trx, file: MatchedFile, decisions: readonly Decision[], day: string): Promise<void> {
-  const rows = decisions.map(({ line, matched, ours, expected_cost }) => ({
+  const rows = decisions.map(({ line, matched, ours, expected_cost, passed }) => ({
     ...{ line: line.line, kind: line.kind, matched, currency_code: line.currency_code, expected_cost },
     // In another currency nothing is compared.
     charged_cost: matched !== 'TWICE' && line.currency_code === ours?.currency_code ? line.charged : null,
     subject_id: ours?.subject_id ?? null,
     transaction_id: ours?.transaction_id ?? null,
     scheme_line: ours?.scheme_line ?? null,
+    interchange: passed?.interchange ?? null,
+    scheme_fees: passed?.scheme_fees ?? null,
   }))
   await sql`
     insert into reconciled_line (merchant_id, file_id, line, kind, matched, subject_id, transaction_id, decided_on, currency_code,
-      expected_cost, charged_cost, scheme_line)
+      expected_cost, charged_cost, scheme_line, interchange, scheme_fees)
     select ${file.merchant_id}, ${file.id}, x.line, x.kind, x.matched, x.subject_id, x.transaction_id, ${day}::date, x.currency_code,
-      x.expected_cost, x.charged_cost, x.scheme_line
+      x.expected_cost, x.charged_cost, x.scheme_line, x.interchange, x.scheme_fees
     from json_to_recordset(${JSON.stringify(rows)}) as x(line int, kind text, matched text, subject_id uuid, transaction_id uuid,
-      currency_code text, expected_cost bigint, charged_cost bigint, scheme_line int)
+      currency_code text, expected_cost bigint, charged_cost bigint, scheme_line int, interchange bigint, scheme_fees bigint)
     -- What a person says of a line that is decided.
     on conflict (merchant_id, file_id, line) do update set matched = excluded.matched, subject_id = excluded.subject_id,
       transaction_id = excluded.transaction_id, expected_cost = excluded.expected_cost, charged_cost = excluded.charged_cost,
-      scheme_line = excluded.scheme_line
+      scheme_line = excluded.scheme_line, interchange = excluded.interchange, scheme_fees = excluded.scheme_fees
       where reconciled_line.matched = 'NONE' and excluded.matched = 'HAND'`.execute(trx)
 }
 

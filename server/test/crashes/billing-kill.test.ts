@@ -1,13 +1,7 @@
-import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildSandbox } from '../../../sandbox/src/app.ts'
-import { readSettings as readSandboxSettings } from '../../../sandbox/src/settings.ts'
-import { createDatabase } from '../../../sandbox/test/database.ts'
-import { type Databases, openDatabases } from '../../src/platform/db/database.ts'
-import { createTestDatabase, type TestDatabase } from '../database.ts'
-import { connectAccount, credential, quickSandbox, until } from '../harness.ts'
+import { until } from '../harness.ts'
 import { isHeavy } from '../heavy.ts'
-import { type MadeMerchant, type Make, makers } from '../make.ts'
+import { openSandboxed, type Sandboxed } from '../sandboxed.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 
 const kills = isHeavy ? 20 : 2
@@ -18,35 +12,24 @@ const quickServer = {
   KONTOR_GATEWAY_TIMEOUT_MS: '400',
 }
 
-let database: TestDatabase
-let databases: Databases
-let store: Awaited<ReturnType<typeof createDatabase>>
-let sandbox: FastifyInstance
+let here: Sandboxed
 let servers: ServerProcess[]
-let make: Make
-let shop: MadeMerchant
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  databases = openDatabases(database, () => {})
-  store = await createDatabase()
-  sandbox = await buildSandbox(readSandboxSettings({ ...quickSandbox, SANDBOX_DATABASE_URL: store.url }))
-  const sandboxUrl = await sandbox.listen({ host: '127.0.0.1', port: 0 })
-  make = makers(databases, { masterKey: database.masterKey, processorUrl: sandboxUrl, credential })
-  shop = await make.merchant()
-  servers = [await startServerProcess(database, quickServer), await startServerProcess(database, quickServer)]
-  await connectAccount(sandboxUrl, servers[0]?.url ?? '', shop.merchant)
+  here = await openSandboxed()
+  const start = () => startServerProcess(here.database, quickServer)
+  servers = [await start(), await start()]
+  await here.tell(servers[0]?.url ?? '')
 })
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.kill()))
-  await sandbox.close()
-  await databases.close()
-  await Promise.all([database.drop(), store.drop()])
+  await here.close()
 })
 
 it('two engines that are killed at any moment charge each missed cycle once', {
   timeout: isHeavy ? 600_000 : 180_000,
 }, async () => {
+  const { databases, make, shop } = here
   // Amounts with a rule: the reply comes after the work, or never, broken or slowly.
   const amounts = [1_000, 66_602, 66_610, 66_611, 66_613, 66_617, 66_618, 66_619]
   const first = new Date(Date.now() - (cycles - 1) * 86_400_000).toISOString().slice(0, 10)
@@ -73,17 +56,5 @@ it('two engines that are killed at any moment charge each missed cycle once', {
     .execute()
   expect(payments).toHaveLength(amounts.length * cycles)
   expect(new Set(payments.map((row) => `${row.subscription_id} ${row.subscription_cycle}`)).size).toBe(payments.length)
-  expect(await paymentsAtSandbox()).toEqual(payments.map(({ id, amount }) => ({ id, amount })))
+  expect(await here.charged()).toEqual(payments.map(({ id, amount }) => ({ id, amount })))
 })
-
-/** The payments that the sandbox charged. */
-async function paymentsAtSandbox() {
-  const { default: pg } = await import('pg')
-  const client = new pg.Client(store.url)
-  await client.connect()
-  const { rows } = await client.query(
-    `select reference as id, amount::float8 as amount from operation where kind = 'payment' and status <> 'FAILED' order by reference`,
-  )
-  await client.end()
-  return rows
-}

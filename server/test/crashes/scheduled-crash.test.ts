@@ -1,15 +1,9 @@
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildSandbox } from '../../../sandbox/src/app.ts'
-import { readSettings as readSandboxSettings } from '../../../sandbox/src/settings.ts'
-import { createDatabase } from '../../../sandbox/test/database.ts'
-import { type Databases, openDatabases } from '../../src/platform/db/database.ts'
 import { wrongReserves, wrongSteps, wrongSums } from '../books.ts'
-import { createTestDatabase, type TestDatabase } from '../database.ts'
-import { connectAccount, credential, quickSandbox, until } from '../harness.ts'
+import { until } from '../harness.ts'
 import { isHeavy } from '../heavy.ts'
-import { type MadeMerchant, type Make, makers } from '../make.ts'
+import { openSandboxed, type Sandboxed } from '../sandboxed.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 
 const kills = isHeavy ? 20 : 2
@@ -17,30 +11,18 @@ const settings = { KONTOR_OUTBOX_LEASE_MS: '1000', KONTOR_OUTBOX_POLL_MS: '50', 
 /** Ordinary amounts, and amounts whose answers get lost, come late or come twice. All are paid in the end. */
 const amounts = [2_500, 9_900, 66_602, 66_610, 66_611, 66_612, 66_613, 66_614, 66_616, 66_617, 66_618, 66_619]
 
-let database: TestDatabase
-let databases: Databases
-let store: Awaited<ReturnType<typeof createDatabase>>
-let sandbox: Awaited<ReturnType<typeof buildSandbox>>
+let here: Sandboxed
 let servers: ServerProcess[]
-let make: Make
-let shop: MadeMerchant
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  databases = openDatabases(database, () => {})
-  store = await createDatabase()
-  sandbox = await buildSandbox(readSandboxSettings({ ...quickSandbox, SANDBOX_DATABASE_URL: store.url }))
-  const sandboxUrl = await sandbox.listen({ host: '127.0.0.1', port: 0 })
-  make = makers(databases, { masterKey: database.masterKey, processorUrl: sandboxUrl, credential })
-  servers = await Promise.all([startServerProcess(database, settings), startServerProcess(database, settings)])
-  shop = await make.merchant()
-  await connectAccount(sandboxUrl, servers[0]?.url ?? '', shop.merchant)
+  here = await openSandboxed()
+  const start = () => startServerProcess(here.database, settings)
+  servers = await Promise.all([start(), start()])
+  await here.tell(servers[0]?.url ?? '')
 }, 60_000)
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.kill()))
-  await sandbox.close()
-  await databases.close()
-  await Promise.all([database.drop(), store.drop()])
+  await here.close()
 })
 
 interface Row {
@@ -50,23 +32,16 @@ interface Row {
   attempts: number
 }
 const ours = () =>
-  databases.provider
+  here.databases.provider
     .selectFrom('scheduled_transaction')
     .select(['id', 'amount', 'status', 'attempts'])
-    .where('merchant_id', '=', shop.merchant)
+    .where('merchant_id', '=', here.shop.merchant)
     .execute() as Promise<Row[]>
-
-async function paymentsAtSandbox(): Promise<{ reference: string; amount: number }[]> {
-  const client = new pg.Client(store.url)
-  await client.connect()
-  const { rows } = await client.query('select reference, amount::float8 as amount from payment')
-  await client.end()
-  return rows
-}
 
 it('taken by two processes that are killed at any moment: each once, none lost, and both sides know it', {
   timeout: isHeavy ? 600_000 : 120_000,
 }, async () => {
+  const { databases, make, shop } = here
   const customer = await make.customer(shop.merchant)
   const plan = (amount: number, index: number) =>
     make.scheduled(shop, { customer, amount, due_at: new Date(Date.now() + index * 25) })
@@ -86,8 +61,8 @@ it('taken by two processes that are killed at any moment: each once, none lost, 
     select transaction_id, status from scheduled_attempt where merchant_id = ${shop.merchant}`.execute(
     databases.provider,
   )
-  const there = await paymentsAtSandbox()
-  expect(there.map(({ reference }) => reference).sort()).toEqual(taken.map((one) => one.transaction_id).sort())
+  const there = await here.charged()
+  expect(there.map(({ id }) => id)).toEqual(taken.map((one) => one.transaction_id).sort())
   expect(there.reduce((sum, { amount }) => sum + amount, 0)).toBe(rows.reduce((sum, { amount }) => sum + amount, 0))
   await until(
     () => wrongSums(databases.provider, shop.merchant),

@@ -167,6 +167,8 @@ const special: Record<string, readonly string[]> = {
   // single role is enough.
   'POST /v1/psp/stuckoperation/{id}/cancel': ['PSP_ALL'],
   'POST /v1/psp/stuckoperation/{id}/resolve': ['PSP_ALL'],
+  // Costs beside prices need the rights to both, so no other single role is enough.
+  'GET /v1/psp/revenuescheme/{id}/cost': ['PSP_ALL'],
   // The provider connects processors; a merchant changes the values of their credentials (001 sections 2.10 and 6).
   'POST /v1/processor': ['PSP_ALL', 'PSP_PROCESSOR_ALL', 'PSP_PROCESSOR_CREATE'],
   'POST /v1/processor/{id}': ['PSP_ALL', 'PSP_PROCESSOR_ALL', 'PSP_PROCESSOR_UPDATE'],

@@ -1,6 +1,5 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { namedChecks } from '../numbered-checks.ts'
 
 /** What holds for every gateway, and before any is added. The tests of a check name it: "(check 3)", "(checks 3 and 4)". */
 const checks: Readonly<Record<number, string>> = {
@@ -33,11 +32,5 @@ it('no test names a check that nobody wrote down', () => {
   expect(named.filter((number) => !checks[number])).toEqual([])
 })
 
-const root = join(import.meta.dirname, '../../..')
-const tests = globSync(['server/{src,test}/**/*.ts', 'e2e/**/*.e2e.ts'], { cwd: root })
-const named = tests
-  // Decisions count their checks by themselves.
-  .filter((file) => !file.endsWith('checks.test.ts') && !/[\\/]decisions[\\/]/.test(file))
-  .flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(/\(checks? ([\d, and]+)\)/g)])
-  .flatMap(([, numbers = '']) => numbers.match(/\d+/g) ?? [])
-  .map(Number)
+// Decisions count their checks by themselves.
+const named = namedChecks('check', (file) => !/[\\/]decisions[\\/]/.test(file))

@@ -99,11 +99,12 @@ describe('the worked example', () => {
   let disputed = ''
   const paid: Record<'P2' | 'P3' | 'P5' | 'P6', { id: string; created_at: string }> = {} as never
 
-  it('is settled on the second Monday (money check 4)', async () => {
+  it('is settled on the second Monday, and P2 leaves a margin of 0.90 (money checks 4 and 11)', async () => {
     await clockTo(monday)
     await kontor.make.transaction(bloom, { amount: 4_995, payment_product: 'ideal' })
     paid.P2 = await pay(12_000, 'test_visa')
     await clockTo(on(1))
+    expect((await money(staff, paid.P2)).margin).toMatchObject({ fee: 154, cost: 64, margin: 90 })
     paid.P3 = await pay(7_550, 'test_nl_credit_commercial')
     await pay(20_000, 'test_us_credit_consumer')
     await clockTo(on(2))

@@ -29,6 +29,8 @@ export interface Installation {
   environment: Record<string, string>
   /** Runs a command of `kontor` to its end. */
   kontor(command: string, env: Record<string, string>): Promise<Said>
+  /** Starts a command and leaves it running. */
+  begin(command: string, env: Record<string, string>): ChildProcess
   /** Starts `kontor serve`, and waits until it listens. */
   serve(env?: Record<string, string>): Promise<Serving>
   /** As the superuser of the server. */
@@ -88,6 +90,7 @@ export async function openInstallation(name = 'shop'): Promise<Installation> {
     ownerUrl: url.href,
     environment,
     asSuperuser,
+    begin: start,
     async kontor(command, env) {
       const child = start(command, env)
       const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended(child)])

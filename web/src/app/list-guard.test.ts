@@ -13,8 +13,9 @@ const leadsTo = (search: Record<string, string>) =>
     (thrown) => thrown.options.search,
   )
 
-it('gives a list its first filter also where the address names only a tab of a panel', async () => {
+it('gives a list its first filter also where the address names only a tab of a panel, or an empty filter', async () => {
   expect(await leadsTo({})).toEqual(merchants.initial)
+  expect(await leadsTo({ country_code: '' })).toEqual(merchants.initial)
   expect(await leadsTo({ tab: 'users' })).toEqual({ ...merchants.initial, tab: 'users' })
   expect(await leadsTo({ ...merchants.initial, tab: 'users' })).toBeUndefined()
   expect(await leadsTo({ country_code: 'NL', tab: 'users' })).toBeUndefined()

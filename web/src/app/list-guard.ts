@@ -31,9 +31,9 @@ export async function putRight(screen: ListScreen, { location, preload }: Visit)
     notify({ id: 'dropped', color: 'yellow', message })
   }
   const goTo = (search: Query) => redirect({ to: location.pathname, search, replace: true })
+  const isBare = Object.keys(without(right, [adding, 'tab'])).length === 0
+  if (screen.initial && isBare) throw goTo({ ...screen.initial, ...right })
   if (!hasKeysOf(raw, right)) throw goTo(right)
-  if (screen.initial && Object.keys(without(raw, [adding, 'tab'])).length === 0)
-    throw goTo({ ...screen.initial, ...raw })
 }
 
 /** Checks the address, unless it is one of our own: the checking code is a tenth of all that a list loads. */

@@ -7,11 +7,13 @@ import { useRead } from '../platform/api/reading.ts'
 import { NotYet } from '../platform/not-yet.tsx'
 import { PanelSection } from '../platform/panel/panel-head.tsx'
 import { formatDay } from '../platform/value/instant.tsx'
+import { useLabels } from '../platform/value/labels.ts'
 import { useMoney } from '../platform/value/use-money.ts'
 import { usePercentage } from '../platform/value/use-percentage.ts'
 import { useLineWords } from '../pricing/line-words.ts'
 import { monthName } from '../pricing/rehearsal/rehearsal-words.ts'
 import { FieldList } from '../ui/field-list.tsx'
+import { inSentence } from '../ui/words/in-sentence.ts'
 import typography from '../ui/words/typography.module.css'
 import styles from './transaction-money.module.css'
 
@@ -42,8 +44,9 @@ export function TransactionMoney({ id }: { id: string }) {
 
 function BookedRow({ booked, currency }: { booked: Booked; currency: string }) {
   const { t, i18n } = useTranslation()
+  const labels = useLabels()
   const money = useMoney()
-  const { kind, amount, business_day, available_on, release_on, is_unpriced, why } = booked
+  const { kind, amount, business_day, available_on, release_on, is_unpriced, part, file, why } = booked
   const day = (value: string) => formatDay(value, i18n.language)
   const facts = [
     t('money.booked_on', { day: day(business_day) }),
@@ -54,14 +57,36 @@ function BookedRow({ booked, currency }: { booked: Booked; currency: string }) {
     <li className={styles.row}>
       <div className={styles.line}>
         <Text size="sm" fw={600}>
-          {t(`money.kind.${kind}`)}
+          {labels.value('kind', undefined, kind)}
+          {part && `: ${inSentence(t(`money.part.${part}`))}`}
         </Text>
         <span className={typography.tabular}>{money(amount, currency)}</span>
       </div>
       <p className={typography.sub}>{facts.join(' · ')}</p>
       {is_unpriced && <Text size="sm">{t('money.unpriced')}</Text>}
-      {why && <WhyPrice why={why} amount={Math.abs(amount)} currency={currency} />}
+      {why && part !== null && part !== 'markup' && <WhyPassed why={why} part={part} isEstimate={kind === 'fee'} />}
+      {why && (part === null || part === 'markup') && (
+        <WhyPrice why={why} amount={Math.abs(amount)} currency={currency} />
+      )}
+      {file && <Text size="sm">{t('money.by_file', { name: file.name, line: file.line })}</Text>}
     </li>
+  )
+}
+
+/** Why a cost is passed on: it is what the payment is expected to cost, or what the processor charged. */
+function WhyPassed({ why, part, isEstimate }: { why: Why; part: 'interchange' | 'scheme_fees'; isEstimate: boolean }) {
+  const { t, i18n } = useTranslation()
+  const words = useLineWords(why.currency_code)
+  const of = { scheme: why.scheme_name, version: why.version, number: why.number, name: words.nameOf(why.line) }
+  return (
+    <div className={styles.why}>
+      <Text size="sm">
+        {t(isEstimate ? `money.passed.${part}` : 'money.passed_corrected', {
+          ...of,
+          since: formatDay(why.valid_from, i18n.language),
+        })}
+      </Text>
+    </div>
   )
 }
 

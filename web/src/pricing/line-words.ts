@@ -67,6 +67,7 @@ export function useLineWords(currency: string | null) {
   function priceText(line: Line): string {
     const own = line.currency_code ?? currency
     const parts = [
+      ...(line.passes_on === null ? [] : [t(`pricing.passed.${line.passes_on}`)]),
       ...(line.fixed > 0 && own ? [money(line.fixed, own)] : []),
       ...(line.ppm > 0 ? [percentage(line.ppm)] : []),
     ]
@@ -83,6 +84,17 @@ export function useLineWords(currency: string | null) {
     ].join(', ')
   }
 
+  /** "of it interchange 0.2%", "of it scheme fees 0.045%" */
+  function costPartTexts(line: Line): string[] {
+    const textOf = (part: 'interchange' | 'scheme_fees') => {
+      const [fixed, ppm] = [line[`${part}_fixed`], line[`${part}_ppm`]]
+      if (fixed === 0 && ppm === 0) return []
+      const price = priceText({ ...line, fixed, ppm, passes_on: null })
+      return [t(`pricing.of_it.${part}`, { price })]
+    }
+    return [...textOf('interchange'), ...textOf('scheme_fees')]
+  }
+
   return {
     valueText,
     conditions,
@@ -90,5 +102,6 @@ export function useLineWords(currency: string | null) {
     nameOf: (line: Line): string => conditions(line).join(', ') || t('pricing.everything_else'),
     priceText,
     boundsText,
+    costPartTexts,
   }
 }

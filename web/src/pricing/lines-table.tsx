@@ -38,11 +38,11 @@ export function LinesTable({ lines, currency, label }: LinesTableProps) {
             </WordsCell>
             <WordsCell>
               {words.priceText(line)}
-              {words.boundsText(line) && (
-                <Text size="xs" c="dimmed">
-                  {words.boundsText(line)}
+              {[words.boundsText(line), ...words.costPartTexts(line)].filter(Boolean).map((text) => (
+                <Text size="xs" c="dimmed" key={text}>
+                  {text}
                 </Text>
-              )}
+              ))}
             </WordsCell>
           </tr>
         ))}

@@ -100,6 +100,7 @@ function Overview({ row, details }: { row: SapBatch; details: SapBatchDetails })
 /** The events for which no accounts are chosen. Until they are, the batch cannot be sent. */
 function Missing({ details: { unmapped } }: { details: SapBatchDetails }) {
   const { t } = useTranslation()
+  const labels = useLabels()
   const money = useMoney()
   if (unmapped.length === 0) return null
   return (
@@ -107,7 +108,7 @@ function Missing({ details: { unmapped } }: { details: SapBatchDetails }) {
       <List size="sm">
         {unmapped.map((sum) => (
           <List.Item key={`${sum.event}${sum.merchant}${sum.currency_code}`}>
-            {t(`money.kind.${sum.event}`)} · {sum.merchant_name ?? t('sap.own_book')} ·{' '}
+            {labels.value('kind', undefined, sum.event)} · {sum.merchant_name ?? t('sap.own_book')} ·{' '}
             {money(exactly(sum, 'amount') ?? 0, sum.currency_code)}
           </List.Item>
         ))}

@@ -2,12 +2,14 @@ import type { SapBatchDetails } from '@kontor/contract/sap/sap.schemas'
 import { exactly } from '@kontor/contract/sums'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useLabels } from '../platform/value/labels.ts'
 import { useMoney } from '../platform/value/use-money.ts'
 import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
 
 /** The lines of a batch: as SAP has them, or as it would get them now. */
 export function SapLines({ details: { lines, is_frozen } }: { details: SapBatchDetails }) {
   const { t } = useTranslation()
+  const labels = useLabels()
   const money = useMoney()
   return (
     <>
@@ -26,7 +28,7 @@ export function SapLines({ details: { lines, is_frozen } }: { details: SapBatchD
         <tbody>
           {lines.map((line) => (
             <tr key={line.number}>
-              <WordsCell>{t(`money.kind.${line.event}`)}</WordsCell>
+              <WordsCell>{labels.value('kind', undefined, line.event)}</WordsCell>
               <WordsCell>
                 {line.gl_account ?? t('sap.no_account')}
                 {(line.cost_center || line.tax_code) && (

@@ -14,6 +14,7 @@ import { FieldGrid } from '../platform/form/form-part.tsx'
 import { type FormValues, RecordForm, useFormValues } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
 import { notify } from '../platform/notify.ts'
+import { useLabels } from '../platform/value/labels.ts'
 
 const empty = {
   ...{ event: '', merchant: '', currency_code: '', debit_account: '', credit_account: '' },
@@ -43,6 +44,7 @@ export function CreateSapMapping({ of, onClose }: { of: Unmapped | undefined; on
 
 export function EditSapMapping({ row, onClose }: { row: SapMapping; onClose: () => void }) {
   const { t } = useTranslation()
+  const labels = useLabels()
   const [opened] = useState({
     ...{ event: row.event, merchant: row.merchant ?? '', currency_code: row.currency_code ?? '' },
     ...{ debit_account: row.debit_account, credit_account: row.credit_account },
@@ -53,7 +55,7 @@ export function EditSapMapping({ row, onClose }: { row: SapMapping; onClose: () 
       endpoint={updateSapMappingEndpoint}
       body={updateSapMappingSchemas.body}
       params={{ id: row.id }}
-      title={t('sap.edit_of', { event: t(`money.kind.${row.event}`) })}
+      title={t('sap.edit_of', { event: labels.value('kind', undefined, row.event) })}
       verb={t('action.save')}
       opened
       onClose={onClose}
@@ -82,6 +84,7 @@ const eventOf = (values: FormValues) => sapEvents.find((event) => event === valu
 
 function Fields() {
   const { t } = useTranslation()
+  const labels = useLabels()
   const event = eventOf(useFormValues())
   return (
     <>
@@ -89,7 +92,7 @@ function Fields() {
         name="event"
         label={t('sap.event')}
         choices={sapEvents}
-        textOf={(each) => t(`money.kind.${each}`)}
+        textOf={(each) => labels.value('kind', undefined, each)}
         isRequired
       />
       <FieldGrid>

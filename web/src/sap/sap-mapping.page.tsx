@@ -14,6 +14,7 @@ import { useRead } from '../platform/api/reading.ts'
 import { ConfirmCommand } from '../platform/confirm-command.tsx'
 import { IfMay } from '../platform/if-may.tsx'
 import { NotYet } from '../platform/not-yet.tsx'
+import { useLabels } from '../platform/value/labels.ts'
 import { useMoney } from '../platform/value/use-money.ts'
 import { useMay } from '../platform/viewer.ts'
 import { PageHead } from '../ui/page/page-head.tsx'
@@ -49,9 +50,10 @@ export default function SapMappingPage() {
 
 function Dialog({ open, onClose }: { open: Open; onClose: () => void }) {
   const { t } = useTranslation()
+  const labels = useLabels()
   if (open.kind === 'create') return <CreateMapping of={open.of} onClose={onClose} />
   if (open.kind === 'edit') return <EditMapping row={open.row} onClose={onClose} />
-  const event = t(`money.kind.${open.row.event}`)
+  const event = labels.value('kind', undefined, open.row.event)
   return (
     <ConfirmCommand
       endpoint={deleteSapMappingEndpoint}
@@ -70,6 +72,7 @@ function Dialog({ open, onClose }: { open: Open; onClose: () => void }) {
 /** What batches cannot be sent without. */
 function Waiting({ onChoose }: { onChoose: (of: Unmapped) => void }) {
   const { t } = useTranslation()
+  const labels = useLabels()
   const money = useMoney()
   const mayChoose = useMay(createSapMappingEndpoint)
   const { data, error, refetch } = useRead(listUnmappedSapEventsEndpoint)
@@ -90,7 +93,7 @@ function Waiting({ onChoose }: { onChoose: (of: Unmapped) => void }) {
           <tbody>
             {data.map((each) => (
               <tr key={`${each.event}${each.merchant}${each.currency_code}`}>
-                <WordsCell>{t(`money.kind.${each.event}`)}</WordsCell>
+                <WordsCell>{labels.value('kind', undefined, each.event)}</WordsCell>
                 <WordsCell>{each.merchant_name ?? t('sap.own_book')}</WordsCell>
                 <NumberCell>{money(exactly(each, 'amount') ?? 0, each.currency_code)}</NumberCell>
                 <WordsCell>{each.batches.join(', ')}</WordsCell>
@@ -149,7 +152,8 @@ interface MappingProps {
 
 function Mapping({ row, mayChange, onOpen }: MappingProps) {
   const { t } = useTranslation()
-  const event = t(`money.kind.${row.event}`)
+  const labels = useLabels()
+  const event = labels.value('kind', undefined, row.event)
   const scope = [row.merchant_name, row.currency_code].filter(Boolean).join(' · ')
   return (
     <tr>

@@ -28,7 +28,7 @@ export function SettlementLines({ row }: { row: SettlementRow }) {
         <tbody>
           {data.map(({ kind, count, amount }) => (
             <tr key={kind}>
-              <WordsCell>{t(`money.kind.${kind}`)}</WordsCell>
+              <WordsCell>{labels.value('kind', undefined, kind)}</WordsCell>
               <NumberCell>{labels.number(count)}</NumberCell>
               <NumberCell>
                 <Money amount={amount} currency={row.currency_code} />

@@ -93,7 +93,7 @@ function Page({ of, query }: PageProps) {
               <td>
                 <Day value={each.business_day} />
               </td>
-              <WordsCell>{t(`money.kind.${each.kind}`)}</WordsCell>
+              <WordsCell>{labels.value('kind', undefined, each.kind)}</WordsCell>
               <WordsCell>
                 {each.transaction ? (
                   <TransactionLink id={each.transaction}>

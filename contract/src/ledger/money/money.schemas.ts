@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { feeParts } from '../../pricing/price.rules.ts'
 import { partnerShares } from '../../pricing/scheme.rules.ts'
 import { priceLine } from '../../pricing/scheme.schemas.ts'
 import { type LedgerKind, ledgerKinds } from '../ledger.rules.ts'
@@ -46,6 +47,18 @@ const booked = z.object({
     .nullable()
     .meta({ description: 'From this day on it may be paid out; null: it is no part of what is' }),
   release_on: day().nullable().meta({ description: 'Of a hold: when it is released' }),
+  part: z.enum(feeParts).nullable().meta({ description: 'Of a fee that passes costs on: which part of it' }),
+  file: z
+    .object({
+      processor_settlement: z.string().meta({ format: 'uuid' }),
+      name: z.string(),
+      line: z.int(),
+    })
+    .nullable()
+    .meta({
+      description:
+        'The line of a processor’s file that corrected a fee. For the provider’s staff who may list cost schemes alone',
+    }),
   is_unpriced: z.boolean().meta({ description: 'A payment without a line that fits: it was booked without a fee' }),
   why: why.nullable().meta({ description: 'Of a fee, a cost or a share: the line of its price' }),
 })

@@ -2,7 +2,7 @@ import { defineEntity } from '../../entity.ts'
 import { choice, currency, date, decimal, id, integer, money, ofMerchant, optional, ref, text } from '../../field.ts'
 import type { LedgerKind } from '../../ledger/ledger.rules.ts'
 import { paymentProducts } from '../../payments/transaction.rules.ts'
-import { priceEvents } from '../../pricing/price.rules.ts'
+import { feeParts, priceEvents } from '../../pricing/price.rules.ts'
 import { bookedRoles } from './booked-roles.ts'
 
 /** The kinds of transfer that are fees. */
@@ -19,6 +19,8 @@ export const fee = defineEntity({
     /** What was charged; below zero: what was given back. */
     amount: money(),
     currency_code: currency(),
+    /** Of a fee that passes costs on: which part of it. */
+    part: optional(choice(feeParts)),
     /** What happened, and its amount. Null: it follows from no line. */
     event: optional(choice(priceEvents)),
     of_amount: optional(money()),
@@ -41,6 +43,7 @@ export const fee = defineEntity({
   filters: {
     business_day: 'range',
     kind: 'any',
+    part: 'any',
     event: 'any',
     payment_product: 'any',
     currency_code: 'any',
@@ -55,6 +58,7 @@ export const fee = defineEntity({
     ...([
       'business_day',
       'kind',
+      'part',
       'amount',
       'currency_code',
       'event',

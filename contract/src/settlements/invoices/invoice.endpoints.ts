@@ -22,6 +22,15 @@ export const exportInvoiceEndpoint = defineEndpoint<typeof schemas.exportInvoice
   gives: 'file',
 })
 
+export const exportInvoiceUblEndpoint = defineEndpoint<typeof schemas.exportInvoiceUblSchemas>()({
+  ...reading,
+  name: 'export-invoice-ubl',
+  path: '/v1/invoice/:id/ubl',
+  summary: 'Download an invoice or a credit note as UBL 2.1 (Peppol BIS Billing 3), which bookkeeping programs read',
+  gives: 'file',
+  refusals: ['invoice_not_in_ubl'],
+})
+
 /** What was charged stays: it is corrected by one-offs and fees of a later month. */
 export const creditInvoiceEndpoint = defineEndpoint<typeof schemas.creditInvoiceSchemas>()({
   ...ofProvider,
@@ -30,6 +39,16 @@ export const creditInvoiceEndpoint = defineEndpoint<typeof schemas.creditInvoice
   path: '/v1/psp/invoice/:id/credit',
   summary: 'Take an invoice back with a credit note, and invoice its month again with the particulars of now',
   refusals: ['invoice_credited', 'invoice_is_credit_note', 'invoice_particulars_missing'],
+  changes: ['invoice'],
+})
+
+export const mailInvoiceEndpoint = defineEndpoint<typeof schemas.mailInvoiceSchemas>()({
+  ...ofProvider,
+  name: 'mail-invoice',
+  method: 'POST',
+  path: '/v1/psp/invoice/:id/mail',
+  summary: 'Mail an invoice to the recipients of the settlement profile once more',
+  refusals: ['invoice_without_recipients', 'too_many_attempts'],
   changes: ['invoice'],
 })
 

@@ -1,5 +1,18 @@
 import { defineEntity, type Row } from '../../entity.ts'
-import { choice, currency, date, id, money, ofMerchant, optional, ref, text, texts, timestamp } from '../../field.ts'
+import {
+  choice,
+  currency,
+  date,
+  id,
+  integer,
+  money,
+  ofMerchant,
+  optional,
+  ref,
+  text,
+  texts,
+  timestamp,
+} from '../../field.ts'
 import { either } from '../../roles.ts'
 import { pspSettlement, settlement } from '../settlement.entity.ts'
 import { invoiceKinds, invoiceStatuses } from './invoice.rules.ts'
@@ -36,6 +49,9 @@ export const invoice = defineEntity({
     reason: optional(text()),
     /** Of what it says. */
     sha256: text(),
+    /** When its last mails were made, and how many. Null: there were none. */
+    mailed_at: optional(timestamp()),
+    mails: optional(integer()),
     organisation: ref('organisation'),
     ...ofMerchant,
   },
@@ -71,6 +87,8 @@ export const invoice = defineEntity({
     'credits',
     'reason',
     'sha256',
+    'mailed_at',
+    'mails',
   ],
   totals: ['net', 'vat', 'total'],
   asRelation: ['id', 'number', 'merchant'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languages } from '../../codes/languages.ts'
 import { priceLine } from '../../pricing/scheme.schemas.ts'
 import { currencyCode, freeText, lineOfText, ofText, rowSchema, vatNumber } from '../../wire.ts'
 import { invoice } from './invoice.entity.ts'
@@ -7,9 +8,18 @@ import { creditReasonLength, invoiceKinds, invoiceLineKinds, vatTreatments } fro
 const day = z.string().meta({ format: 'date' })
 const amount = z.int().meta({ description: 'Minor units of the invoice’s currency' })
 
+const place = z.object({
+  street: z.string().nullable(),
+  extra: z.string().nullable(),
+  postal_code: z.string().nullable(),
+  locality: z.string().nullable(),
+  region: z.string().nullable(),
+})
+
 const party = z.object({
   name: z.string(),
   address: z.array(z.string()).meta({ description: 'Its lines, without the country' }),
+  place: place.optional().meta({ description: 'The same in its parts. Absent on invoices of earlier versions' }),
   country_code: z.string(),
   chamber_of_commerce: z.string().nullable(),
   vat_number: z.string().nullable(),
@@ -61,13 +71,20 @@ const document = z
 export type InvoiceDocument = z.infer<typeof document>
 
 export const invoiceDocumentSchemas = { reply: document }
-export const exportInvoiceSchemas = {}
+
+const inLanguage = z.strictObject({
+  language: z.enum(languages).optional().meta({ description: 'Of its words. By default that of the merchant' }),
+})
+export const exportInvoiceSchemas = { query: inLanguage }
+export const exportInvoiceUblSchemas = { query: inLanguage }
 
 const reason = freeText(creditReasonLength)
   .refine((text) => text.trim() !== '', ofText('required'))
   .meta({ description: 'Why; it stands on the credit note' })
 
 export const creditInvoiceSchemas = { body: z.strictObject({ reason }), reply: rowSchema(invoice) }
+
+export const mailInvoiceSchemas = { body: z.strictObject({}), reply: rowSchema(invoice) }
 
 const written = (max: number) =>
   lineOfText(max)

@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { ProcessorMode } from '@kontor/contract/processors/processor.rules'
+import { derivationBytes } from '../../platform/secrets/key-ring.ts'
 import type { Manifest } from '../../processors/manifest.ts'
 
 /** How long an address is good. Nobody has to be quick: who opens the page of a link gets a new one. */
@@ -62,6 +63,6 @@ export function readFields(
 }
 
 function macOf(masterKey: string, gateway: string, said: string): Buffer {
-  const key = hkdfSync('sha256', Buffer.from(masterKey, 'base64'), '', 'kontor card fields', 32)
+  const key = hkdfSync('sha256', derivationBytes(masterKey), '', 'kontor card fields', 32)
   return createHmac('sha256', Buffer.from(key)).update(`${gateway}\n${said}`).digest().subarray(0, macBytes)
 }

@@ -17,15 +17,13 @@ interface House {
 
 /** Payouts that stay for what follows; everything older is paid. */
 const kept = 18
-/** What is on the account of client money before the first statement, in cents. */
-const opening = 250_000_000n
-
 /**
  * Pays settlements out by the commands that people use: an order of everything from before, which the bank carried out, one of which
  * a payout came back, one that is at the bank, one that waits for its approval, payouts that wait for an order, and a few that wait
  * for their approval.
+ * @param opening what is on the account of client money before the first statement, in cents
  */
-export async function addPayouts(house: House): Promise<void> {
+export async function addPayouts(house: House, opening: bigint): Promise<void> {
   const [maker, approver] = await Promise.all([personOf(house, 'psp'), personOf(house, 'finance')])
   const approve = (payouts: readonly Payable[]) =>
     as(house, approver, async (trx) => {
@@ -74,13 +72,17 @@ async function exportOrder(house: House, approver: Actor, id: string): Promise<v
   })
 }
 
-export const as = <T>({ databases }: House, actor: Actor, run: (trx: Trx) => Promise<T>): Promise<T> =>
+export const as = <T>(
+  { databases }: Pick<House, 'databases'>,
+  actor: Actor,
+  run: (trx: Trx) => Promise<T>,
+): Promise<T> =>
   databases.provider.transaction().execute(async (trx) => {
     await actAs(trx, actor)
     return run(trx)
   })
 
-export async function personOf({ databases }: House, name: string): Promise<Actor> {
+export async function personOf({ databases }: Pick<House, 'databases'>, name: string): Promise<Actor> {
   const person = await databases.provider
     .selectFrom('platform_user')
     .select(['id', 'name'])

@@ -8,6 +8,7 @@ import { readLines } from '../../processors/settlements/read-lines.ts'
 import { findMissing } from '../../reconciliation/find-missing.ts'
 import { matchFile } from '../../reconciliation/match-file.ts'
 import { sandboxCredential } from '../sandbox/sandbox-accounts.ts'
+import { daysOfFiles } from './paid-before.ts'
 
 interface House {
   databases: Databases
@@ -63,10 +64,10 @@ interface Place {
 /** The days whose money should be in a file by now, of the merchant with the most payments on them. */
 async function busiest({ databases }: House): Promise<Place | undefined> {
   const { rows } = await sql<Place>`
-    select t.merchant_id, (d.closed_through - 25)::text as first, (d.closed_through - 12)::text as last
+    select t.merchant_id, (d.closed_through - ${daysOfFiles}::int)::text as first, (d.closed_through - 12)::text as last
     from ledger_transfer t cross join ledger_day d
       join processor p on p.merchant_id = t.merchant_id and p.id = t.sub_id and p.gateway = 'sandbox'
-    where t.kind = 1 and t.business_day between d.closed_through - 25 and d.closed_through - 12 and t.currency_code = 'EUR'
+    where t.kind = 1 and t.business_day between d.closed_through - ${daysOfFiles}::int and d.closed_through - 12 and t.currency_code = 'EUR'
       -- Somebody of it looks after the account.
       and exists (select from platform_user u where u.merchant_id = t.merchant_id)
     group by t.merchant_id, d.closed_through order by count(*) desc, t.merchant_id limit 1`.execute(databases.provider)

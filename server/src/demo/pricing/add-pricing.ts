@@ -2,7 +2,7 @@ import type { Line, SchemeType } from '@kontor/contract/pricing/price.rules'
 import type pg from 'pg'
 import type { Random } from '../trade/random.ts'
 import { day } from '../trade/seasons.ts'
-import { costLines, standardLines } from './price-lines.ts'
+import { costLines, plusPlusLines, standardLines } from './price-lines.ts'
 
 interface DemoVersion {
   /** Days before now on which it began or begins; absent: it does not apply yet. */
@@ -59,6 +59,11 @@ const schemes: readonly DemoScheme[] = [
       { began: always, lines: cheaperLines },
       { isSubmitted: true, lines: priced(cheaperLines, ({ product }) => (product === 'ideal' ? { fixed: 25 } : {})) },
     ],
+  },
+  {
+    ...{ type: 'REVENUE', name: 'Interchange++', description: 'Kosten van kaarten doorbelast', currency_code: 'EUR' },
+    merchants: { 'Lindeman Elektro': 60 },
+    versions: [{ began: always, lines: plusPlusLines }],
   },
   {
     ...{ type: 'REVENUE', name: 'Actie 2024', description: 'Voor niemand meer', currency_code: 'EUR' },
@@ -156,12 +161,15 @@ async function addVersion(
   )
   await client.query(
     `insert into scheme_line (scheme_id, version_id, position, event, product, brand, holder, funding, region, domestic, channel,
-        currency_code, amount_from, amount_until, tier_from, tier_until, fixed, ppm, minimum, maximum)
+        currency_code, amount_from, amount_until, tier_from, tier_until, fixed, ppm, minimum, maximum, passes_on,
+        interchange_fixed, interchange_ppm, scheme_fees_fixed, scheme_fees_ppm)
       select $1, $2, row_number() over (), event, product, brand, holder, funding, region, domestic, channel, currency_code,
-        amount_from, amount_until, tier_from, tier_until, fixed, ppm, minimum, maximum
+        amount_from, amount_until, tier_from, tier_until, fixed, ppm, minimum, maximum, passes_on, interchange_fixed,
+        interchange_ppm, scheme_fees_fixed, scheme_fees_ppm
       from jsonb_to_recordset($3::jsonb) as x(event text, product text, brand text, holder text, funding text, region text,
         domestic boolean, channel text, currency_code text, amount_from bigint, amount_until bigint, tier_from bigint, tier_until bigint, fixed bigint, ppm int,
-        minimum bigint, maximum bigint)`,
+        minimum bigint, maximum bigint, passes_on text, interchange_fixed bigint, interchange_ppm int, scheme_fees_fixed bigint,
+        scheme_fees_ppm int)`,
     [of.id, id, JSON.stringify(lines)],
   )
   if (began !== undefined || isSubmitted)

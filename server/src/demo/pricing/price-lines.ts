@@ -19,13 +19,23 @@ export const standardLines: readonly Line[] = [
   newLine({ event: 'chargeback', fixed: 2_500 }),
 ]
 
+/** What a merchant of the demo pays that has what its cards cost passed on, with a markup. */
+export const plusPlusLines: readonly Line[] = [
+  newLine({ fixed: 20, ppm: 12_000 }),
+  newLine({ product: 'ideal', fixed: 29 }),
+  newLine({ product: 'card', passes_on: 'interchange_and_scheme_fees', fixed: 10, ppm: 6_000 }),
+  newLine({ product: 'sepa_debit', fixed: 35 }),
+  newLine({ event: 'refund', fixed: 25 }),
+  newLine({ event: 'chargeback', fixed: 2_500 }),
+]
+
 /** What the demo's processors charge for them. */
 export const costLines: readonly Line[] = [
   newLine({ fixed: 5, ppm: 10_000 }),
   newLine({ product: 'ideal', fixed: 9 }),
-  newLine({ ...consumer, fixed: 4, ppm: 5_000 }),
-  newLine({ ...commercial, fixed: 4, ppm: 17_000 }),
-  newLine({ ...elsewhere, fixed: 4, ppm: 21_000 }),
+  newLine({ ...consumer, fixed: 4, ppm: 5_000, interchange_ppm: 2_000, scheme_fees_ppm: 450 }),
+  newLine({ ...commercial, fixed: 4, ppm: 17_000, interchange_ppm: 13_000, scheme_fees_ppm: 900 }),
+  newLine({ ...elsewhere, fixed: 4, ppm: 21_000, interchange_ppm: 15_000, scheme_fees_ppm: 2_500 }),
   newLine({ event: 'refund', fixed: 8 }),
   newLine({ event: 'chargeback', fixed: 1_500 }),
 ]

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { derivationKey } from '../../platform/secrets/key-ring.ts'
 
 export interface SandboxAccounts {
   accounts: readonly SandboxAccount[]
@@ -27,7 +28,8 @@ const firstPauseMs = 200
  * The credential of an account at the sandbox. It is derived from the master key, so that every start computes the same one.
  */
 export function sandboxCredential(masterKey: string, account: string) {
-  const derived = (purpose: string) => createHmac('sha256', masterKey).update(`sandbox ${purpose} ${account}`).digest()
+  const derived = (purpose: string) =>
+    createHmac('sha256', derivationKey(masterKey)).update(`sandbox ${purpose} ${account}`).digest()
   return {
     api_key: `sk_sandbox_${derived('api key').toString('base64url')}`,
     // The format of Standard Webhooks.

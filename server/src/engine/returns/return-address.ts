@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { derivationBytes } from '../../platform/secrets/key-ring.ts'
 
 /**
  * Addresses of Kontor at which a payer goes to the page of a bank or wallet, and at which that page sends him back. The token is
@@ -57,4 +58,4 @@ export const digestOf = (masterKey: string, { merchant, operation }: ReturnKey, 
     .digest()
 
 const keyFor = (masterKey: string, use: string) =>
-  Buffer.from(hkdfSync('sha256', Buffer.from(masterKey, 'base64'), '', use, 32))
+  Buffer.from(hkdfSync('sha256', derivationBytes(masterKey), '', use, 32))

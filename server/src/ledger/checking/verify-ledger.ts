@@ -1,7 +1,6 @@
-import { houseBook, longestDelay } from '@kontor/contract/ledger/ledger.rules'
+import { houseBook } from '@kontor/contract/ledger/ledger.rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
-import { type Days, monthsOf } from '../../platform/time/months.ts'
 import { ledgerDay } from '../ledger-day.ts'
 
 /** A key of which the ledger says something else than it should. */
@@ -28,16 +27,12 @@ export async function verifyLedger(db: Reader, now: () => Date): Promise<Verifie
   if (!open) return undefined
   const started = now()
   const found: VerifiedLedger = { keys: 0, differences: 0, examples: [], set_aside: 0 }
-  for (const [check, query] of await checksOf(db, open.history_from === null)) {
-    const { rows } = await sql<{ keys: number; differences: number; examples: object[] | null }>`
-      with compared as materialized (${query}),
-      different as (select * from compared where said is distinct from found)
-      select (select count(*) from compared) as keys, (select count(*) from different) as differences,
-        (select jsonb_agg(to_jsonb(d)) from (select * from different limit ${mostExamples}) d) as examples`.execute(db)
-    const { keys, differences, examples } = rows[0] ?? { keys: 0, differences: 0, examples: [] }
+  // While what there was before is being queued, it is not all there.
+  for (const check of open.history_from === null ? [...sums, ...movements] : sums) {
+    const { keys, differences, examples } = await compare(db, check)
     found.keys += keys
     found.differences += differences
-    found.examples.push(...(examples ?? []).map((each) => ({ check, ...each })))
+    found.examples.push(...examples)
   }
   found.examples.splice(mostExamples)
   const aside = await sql<{ n: number }>`select count(*) as n from ledger_event_aside`.execute(db)
@@ -48,39 +43,42 @@ export async function verifyLedger(db: Reader, now: () => Date): Promise<Verifie
   return found
 }
 
-/** A name, and a query of keys with what one place says and what another one has, as texts, because sums may be large. */
+/** A name, and a query of keys with what one place says and what another one has. */
 type Check = [name: string, query: RawBuilder<unknown>]
 
-async function checksOf(db: Reader, isComplete: boolean): Promise<Check[]> {
-  const days = await daysOfLedger(db)
-  const months = days ? [...monthsOf(days)] : []
-  return [
-    ['L1 debit = credit', debitIsCredit],
-    ...months.flatMap((month): Check[] => [
-      ['L6 balances', balances(month)],
-      ['L6 available', available(month)],
-      // While what there was before is being queued, it is not all there.
-      ...(isComplete ? everyMovement(month) : []),
-    ]),
-    ['L10 payable', payable],
-    ['L11 reserve', reserve],
-  ]
+async function compare(db: Reader, [check, query]: Check): Promise<Omit<VerifiedLedger, 'set_aside'>> {
+  const { rows } = await inLongStatement(
+    db,
+    sql<{ keys: number; differences: number }>`
+      select count(*) as keys, count(*) filter (where said is distinct from found) as differences from (${query}) c`,
+  )
+  const { keys, differences } = rows[0] ?? { keys: 0, differences: 0 }
+  if (differences === 0) return { keys, differences, examples: [] }
+  // Texts, because sums may be more than a JSON number.
+  const examples = await inLongStatement(
+    db,
+    sql<{ example: object }>`
+      select to_jsonb(c) || jsonb_build_object('said', said::text, 'found', found::text) as example from (${query}) c
+      where said is distinct from found limit ${mostExamples}`,
+  )
+  return { keys, differences, examples: examples.rows.map(({ example }) => ({ check, ...example })) }
 }
 
-/** From the first day of a transfer or a payment to the last one on which money is available. */
-async function daysOfLedger(db: Reader): Promise<Days | undefined> {
-  const { rows } = await sql<{ first: string | null; last: string | null }>`
-    select least((select min(business_day) from ledger_transfer), (select min(created_at)::date - 1 from transaction)) as first,
-      greatest((select max(available_on) from ledger_available), (select max(business_day) from ledger_transfer),
-        (select max(created_at)::date + 1 from transaction)) as last`.execute(db)
-  const { first, last } = rows[0] ?? {}
-  return first && last ? { first, last } : undefined
-}
+/** Sorts of all payments may take longer than any other statement, and get more memory. */
+const inLongStatement = <Row>(db: Reader, query: RawBuilder<Row>) =>
+  db.transaction().execute(async (trx) => {
+    await sql`select set_config('statement_timeout', ${String(longest_ms)}, true), set_config('work_mem', '64MB', true)`.execute(
+      trx,
+    )
+    return query.execute(trx)
+  })
+
+const longest_ms = 1_800_000
 
 const debitIsCredit = sql`
   select currency_code, sum(debit)::text as said, sum(credit)::text as found from ledger_balance group by 1`
 
-const balances = ({ first, last }: Days) => sql`
+const balances = sql`
   select merchant_id, book_id, code, sub_id, currency_code, business_day,
     concat_ws(' ', b.debit, b.credit, b.n) as said, concat_ws(' ', l.debit, l.credit, l.n) as found
   from (
@@ -88,40 +86,30 @@ const balances = ({ first, last }: Days) => sql`
         s.currency_code, s.business_day, sum(x.debit) as debit, sum(x.credit) as credit, sum(s.n) as n
       from (select merchant_id, book_id, kind, sub_id, coalesce(credit_sub_id, sub_id) as credit_sub_id, currency_code, business_day,
             sum(amount) as amount, count(*) as n
-          from ledger_transfer where business_day between ${first} and ${last} group by 1, 2, 3, 4, 5, 6, 7) s
+          from ledger_transfer group by 1, 2, 3, 4, 5, 6, 7) s
         join ledger_kind k using (kind)
         cross join lateral (values (k.debit, s.sub_id, s.amount, 0::numeric), (k.credit, s.credit_sub_id, 0, s.amount)) x(code, sub_id, debit, credit)
         join ledger_code c on c.code = x.code
       group by 1, 2, 3, 4, 5, 6) l
-    full join (select * from ledger_balance where business_day between ${first} and ${last}) b
-      using (merchant_id, book_id, code, sub_id, currency_code, business_day)`
+    full join ledger_balance b using (merchant_id, book_id, code, sub_id, currency_code, business_day)`
 
-/** Payments, refunds and chargebacks that began in these days, with what is booked, queued or set aside of them. */
-const everyMovement = (days: Days): Check[] => [
-  [
-    'L7 captures',
-    movement(days, 'transaction', sql`r.status = 'SETTLEMENT_COMPLETED'`, sql`r.captured_amount`, [1, 32]),
-  ],
-  ['L7 refunds', movement(days, 'refund', sql`r.status = 'PROCESSED'`, sql`r.amount`, [7, 33])],
-  ['L7 chargebacks', movement(days, 'chargeback', sql`r.status not in ('WON', 'CANCELLED')`, sql`r.amount`, [8, 9])],
-]
-
-/** One statement, because an event is either in the queue or booked. Nothing is booked before the day on which it began. */
+/**
+ * Payments, refunds or chargebacks, with what is booked, queued or set aside of them. One statement, because an event is either in
+ * the queue or booked; and one for all months, because what is booked of a payment may be in any later one.
+ */
 const movement = (
-  { first, last }: Days,
   table: 'transaction' | 'refund' | 'chargeback',
   moves: RawBuilder<unknown>,
   amount: RawBuilder<unknown>,
   [more, less]: [number, number],
 ) => sql`
-  select w.merchant_id, w.id as subject_id, w.said::text as said, x.found::text as found
+  select w.merchant_id, w.id as subject_id, w.said, x.found
   from (select r.merchant_id, r.created_at, r.id, ${sql.ref(table === 'transaction' ? 'r.created_at' : 'r.transaction_created_at')} as began,
         case when ${moves} then ${amount} else 0 end as said
-      from ${sql.table(table)} r where r.created_at >= ${first}::date and r.created_at < ${last}::date + 1) w
+      from ${sql.table(table)} r) w
     left join (
       select merchant_id, subject_id, sum(case when kind = ${more} then amount else -amount end) as found from (
-        select merchant_id, subject_id, kind, amount from ledger_transfer
-          where kind in (${more}, ${less}) and business_day >= ${first}::date - 1
+        select merchant_id, subject_id, kind, amount from ledger_transfer where kind in (${more}, ${less})
         union all
         select merchant_id, subject_id, kind, amount from ledger_event where kind in (${more}, ${less})
         union all
@@ -133,14 +121,19 @@ const movement = (
     and not (x.found is null and w.began < (select counts_from from ledger_day))
     and not (${sql.lit(table)} = 'transaction' and x.found is null and is_imported(w.merchant_id, w.created_at, w.id))`
 
+const movements: Check[] = [
+  ['L7 captures', movement('transaction', sql`r.status = 'SETTLEMENT_COMPLETED'`, sql`r.captured_amount`, [1, 32])],
+  ['L7 refunds', movement('refund', sql`r.status = 'PROCESSED'`, sql`r.amount`, [7, 33])],
+  ['L7 chargebacks', movement('chargeback', sql`r.status not in ('WON', 'CANCELLED')`, sql`r.amount`, [8, 9])],
+]
+
 /** The sums by the day on which money is available. */
-const available = ({ first, last }: Days) => sql`
+const available = sql`
   select merchant_id, book_id, currency_code, available_on, kind, concat_ws(' ', a.amount, a.n) as said,
     concat_ws(' ', l.amount, l.n) as found
   from (select merchant_id, book_id, currency_code, available_on, kind, sum(amount) as amount, count(*) as n from ledger_transfer
-      where available_on between ${first} and ${last} and business_day between ${first}::date - ${sql.lit(longestDelay)}::int and ${last} group by 1, 2, 3, 4, 5) l
-    full join (select * from ledger_available where available_on between ${first} and ${last}) a
-      using (merchant_id, book_id, currency_code, available_on, kind)`
+      where available_on is not null group by 1, 2, 3, 4, 5) l
+    full join ledger_available a using (merchant_id, book_id, currency_code, available_on, kind)`
 
 /** What is owed is what the last settlement carried to the next one, with everything that is available after it. */
 const payable = sql`
@@ -164,3 +157,11 @@ const reserve = sql`
       group by 1, 2, 3) b
     full join (select merchant_id, book_id, currency_code, sum(amount) as amount from ledger_hold cross join ledger_day d
       where release_on > d.closed_through group by 1, 2, 3) h using (merchant_id, book_id, currency_code)`
+
+const sums: Check[] = [
+  ['L1 debit = credit', debitIsCredit],
+  ['L6 balances', balances],
+  ['L6 available', available],
+  ['L10 payable', payable],
+  ['L11 reserve', reserve],
+]

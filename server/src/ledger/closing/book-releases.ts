@@ -15,5 +15,5 @@ export async function bookReleases(trx: Trx, { first, last }: Days): Promise<voi
         on s.merchant_id = h.merchant_id and s.book_id = h.book_id and s.currency_code = h.currency_code
       where h.release_on between ${first} and ${last} and h.amount > 0),
     ${writingTransfers}
-    select count(*) from written`.execute(trx)
+    select`.execute(trx)
 }

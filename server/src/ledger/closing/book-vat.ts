@@ -55,7 +55,7 @@ export async function bookVat(trx: Trx, days: Days): Promise<void> {
         null::jsonb as actor, null::text as reason
       from line where vat <> 0),
     ${writingTransfers}
-    select count(*) from written`.execute(trx)
+    select`.execute(trx)
 }
 
 async function feesOf(trx: Trx, { first, last }: Days): Promise<DayOfFees[]> {

@@ -111,6 +111,31 @@ describe('the money of a payment', () => {
     expect(untiered?.why).toMatchObject({ volume: null })
   })
 
+  it('names the parts of a fee that passes costs on, to the merchant too, and not what is left to the provider', async () => {
+    const shop = await kontor.make.merchant({ currency_code: 'EUR' })
+    const merchants = [shop.merchant]
+    const lines = [newLine({ passes_on: 'interchange_and_scheme_fees', fixed: 10, ppm: 6_000 })]
+    await kontor.make.scheme({ lines, merchants })
+    const cost = newLine({ fixed: 4, ppm: 5_000, interchange_ppm: 2_000, scheme_fees_ppm: 450 })
+    await kontor.make.scheme({ type: 'COST', lines: [cost], merchants })
+    const made = await kontor.make.transaction(shop, { amount: 12_000 })
+    await postEvents(kontor.databases.provider)
+    const shopkeeper = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
+    const seen = await moneyOf(shopkeeper, made)
+    expect(
+      seen.booked.map(({ kind, part, amount, file }: Record<string, unknown>) => [kind, part, amount, file]),
+    ).toEqual([
+      ...[
+        ['capture', null, 12_000, null],
+        ['fee', 'interchange', -24, null],
+        ['fee', 'scheme_fees', -5, null],
+        ['fee', 'markup', -82, null],
+      ],
+    ])
+    expect(JSON.stringify(seen)).not.toMatch(/cost|5000|450/)
+    expect((await moneyOf(provider, made)).margin).toEqual({ fee: 111, cost: 64, share: 0, margin: 47 })
+  })
+
   it('is empty until the money is captured, and is another merchant’s nowhere', async () => {
     const open = await kontor.make.transaction(bloom, { status: 'AUTHORIZED' })
     await postEvents(kontor.databases.provider)

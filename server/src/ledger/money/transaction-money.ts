@@ -2,7 +2,15 @@ import type { ReplyOf } from '@kontor/contract/endpoint'
 import type { Entity } from '@kontor/contract/entity'
 import { type LedgerKind, ledgerKinds, payableSign } from '@kontor/contract/ledger/ledger.rules'
 import type { transactionMoneyEndpoint } from '@kontor/contract/ledger/money/money.endpoints'
-import { fits, hasTier, type Line, maskOf, type Priced, regionOf } from '@kontor/contract/pricing/price.rules'
+import {
+  type FeePart,
+  fits,
+  hasTier,
+  type Line,
+  maskOf,
+  type Priced,
+  regionOf,
+} from '@kontor/contract/pricing/price.rules'
 import { costScheme, partnerScheme } from '@kontor/contract/pricing/scheme.entity'
 import { isAllowed } from '@kontor/contract/roles'
 import { sql } from 'kysely'
@@ -36,12 +44,18 @@ export async function transactionMoney(db: Reader, actor: Actor, id: string): Pr
   const transfers = (await transfersOf(db, merchant, id)).filter(({ kind }) => payableSign(kind) !== 0 || sees(kind))
   const payment = { merchant, id, created_at: String(row['created_at']) }
   const whyOf = await explaining(db, payment, transfers)
+  const files = seesCosts ? await filesOf(db, merchant, transfers) : new Map<string, FileLine>()
   const booked = transfers.map((each) => ({
     kind: each.kind,
     amount: each.amount * (payableSign(each.kind) || (ofProvider[each.kind] ?? 0)),
     business_day: each.business_day,
     available_on: each.available_on,
     release_on: each.release_on,
+    part: each.part,
+    file:
+      seesCosts && each.kind !== 'fee' && each.part !== null && !each.is_reversal
+        ? (files.get(each.subject_id) ?? null)
+        : null,
     is_unpriced: each.kind === 'capture' && each.scheme_line === null,
     why: whyOf(each),
   }))
@@ -78,17 +92,34 @@ interface Transfer {
   available_on: string | null
   release_on: string | null
   scheme_line: number | null
+  part: FeePart | null
+  is_reversal: boolean
   subject_id: string
   book_id: string
 }
 
 async function transfersOf(db: Reader, merchant: string, id: string): Promise<Transfer[]> {
   const { rows } = await sql<Transfer>`
-    select k.name as kind, t.amount, t.business_day, t.available_on, t.release_on, t.scheme_line, t.subject_id, t.book_id
+    select k.name as kind, t.amount, t.business_day, t.available_on, t.release_on, t.scheme_line, t.part, t.reverses is not null as is_reversal,
+      t.subject_id, t.book_id
     from ledger_transfer t join ledger_kind k using (kind)
     where t.merchant_id = ${merchant} and t.transaction_id = ${id}
     order by t.business_day, t.seq`.execute(db)
   return rows
+}
+
+type FileLine = NonNullable<Money['booked'][number]['file']>
+
+/** The lines of processors' files that corrected fees, by the payment or the refund. */
+async function filesOf(db: Reader, merchant: string, transfers: readonly Transfer[]): Promise<Map<string, FileLine>> {
+  const corrected = transfers.filter(({ kind, part }) => part !== null && kind !== 'fee')
+  if (corrected.length === 0) return new Map()
+  const { rows } = await sql<FileLine & { subject_id: string }>`
+    select r.subject_id, f.processor_settlement_id as processor_settlement, f.name, r.line
+    from reconciled_line r join processor_settlement_file f on f.merchant_id = r.merchant_id and f.id = r.file_id
+    where r.merchant_id = ${merchant} and r.subject_id = any(${corrected.map(({ subject_id }) => subject_id)}::uuid[])
+      and r.matched in ('EXACT', 'FUZZY', 'HAND') and r.kind in ('payment', 'refund')`.execute(db)
+  return new Map(rows.map(({ subject_id, ...file }) => [subject_id, file]))
 }
 
 /** Kinds whose row says by which line they were priced. */

@@ -1,106 +1,189 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { today } from '../../pricing/business-days.ts'
 import { versionsAt } from '../../pricing/versions-at.ts'
 import { dayOf } from '../ledger-day.ts'
-import { writingTransfers } from '../write-transfers.ts'
+import { writingSummed } from '../write-transfers.ts'
 import { type Combination, type Price, pricesOf } from './prices.ts'
 
 /**
- * Books events of the queue: what they moved, with the fee, the expected cost, the hold and the partner's share of each, and
- * deletes them in the same statement. Each distinct combination of what prices look at is priced once, however many events have
- * it. Gives the number of events. An event that was changed meanwhile waits for the next batch.
+ * Books the events of a query: what they moved, with the fee, the expected cost, the hold and the partner's share of each. The
+ * statement that books them is the one that deletes them, so that one that somebody else took meanwhile is not booked. What
+ * payments and prices say of events is looked up once for all that have it in common. Gives the number of events.
  */
-export async function postBatch(trx: Trx, which: RawBuilder<SqlBool>): Promise<number> {
-  const prices = await pricesOfEvents(trx, which)
-  if (prices.length === 0) return 0
-  const { rows } = await sql<{ taken: number }>`
-    with price as materialized (
-      select * from json_to_recordset(${JSON.stringify(prices)}) as x(key text, book_id uuid, available_on date, low bigint,
-        high bigint, fee_line int, cost_line int, share_line int, share_of text, partner uuid, hold_ppm int, release_on date)),
-    event as materialized (${events(which)}),
+export async function postBatch(trx: Trx, waiting: RawBuilder<unknown>): Promise<number> {
+  const combinations = await combinationsOf(trx, waiting)
+  if (combinations.length === 0) return 0
+  const { prices, ...of } = await pricesOfAll(trx, combinations)
+  // Most batches pass nothing on, and are spared its reckoning.
+  const isPassing = prices.some(({ passes }) => passes)
+  const legs = isPassing ? allLegs : allLegs.filter(({ part }) => part === null || part === 'markup')
+  const { rows } = await sql<{ taken: number; booked: number | null }>`
+    with combination as materialized (
+      select * from json_to_recordset(${JSON.stringify(of.combinations)}) as x(id int, merchant_id uuid, business_day date,
+        book_id uuid, organisation_id uuid, processor_id uuid, kind smallint, currency_code text, events bigint[], prices int[])),
+    price as materialized (
+      select row_number() over () as id, c.id as combination, c.merchant_id, c.business_day, c.book_id, c.organisation_id,
+        c.processor_id, c.kind, c.currency_code, x.low, x.high, x.available_on, x.fee_line, x.cost_line, x.share_line, x.share_of,
+        x.passes, x.partner, x.hold_ppm, x.release_on
+      from (select *, unnest(prices) as price from combination) c
+        join json_to_recordset(${JSON.stringify(prices)}) as x(id int, low bigint, high bigint, available_on date, fee_line int,
+          passes boolean, cost_line int, share_line int, share_of text, partner uuid, hold_ppm int, release_on date) on x.id = c.price),
+    event as (
+      delete from ledger_event e using (select id, merchant_id, unnest(events) as seq from combination) c
+      where e.merchant_id = c.merchant_id and e.seq = c.seq
+      returning c.id as combination, e.seq, e.amount, e.subject_id, e.transaction_id),
     priced as materialized (
-      select e.*, p.book_id, p.available_on, p.fee_line, p.cost_line, p.share_line, p.partner, p.release_on,
+      select p.id as price, p.share_of, p.share_line, e.seq, e.amount, e.subject_id, e.transaction_id,
         fee_of(e.amount, f.fixed, f.ppm, f.minimum, f.maximum) as fee,
         fee_of(e.amount, c.fixed, c.ppm, c.minimum, c.maximum) as cost,
-        case when p.hold_ppm is not null then fee_of(e.amount, 0, p.hold_ppm, null, null) end as hold, p.share_of
-      from event e join price p on p.key = e.key and e.amount >= p.low and (p.high is null or e.amount < p.high)
+        case when p.hold_ppm is not null then fee_of(e.amount, 0, p.hold_ppm, null, null) end as hold,
+        ${isPassing ? passedOn : sql`0::bigint as interchange, 0::bigint as scheme_fees`}
+      from event e join price p on p.combination = e.combination and e.amount >= p.low and (p.high is null or e.amount < p.high)
         left join scheme_line f on f.id = p.fee_line
         left join scheme_line c on c.id = p.cost_line),
-    shared as (
-      select p.*, case when b.base > 0 then fee_of(b.base, s.fixed, s.ppm, s.minimum, s.maximum) end as share
+    moved as materialized (
+      select p.price, p.seq, p.amount, p.subject_id, p.transaction_id, p.fee, p.cost, p.hold, p.interchange, p.scheme_fees,
+        case when b.base > 0 then fee_of(b.base, s.fixed, s.ppm, s.minimum, s.maximum) end as share
       from priced p left join scheme_line s on s.id = p.share_line
-        cross join lateral (select case p.share_of when 'VOLUME' then p.amount when 'FEE' then p.fee
-          else coalesce(p.fee, 0) - coalesce(p.cost, 0) end as base) b),
-    gone as (delete from ledger_event where ctid in (select place from priced) returning 1),
-    leg as materialized (
-      select p.merchant_id, p.business_day, p.book_id, p.organisation_id, x.kind::smallint as kind, p.currency_code, x.amount,
-        x.sub_id, p.subject_id, p.transaction_id, x.line as scheme_line, case when x.is_available then p.available_on end as available_on,
-        case when x.kind = 3 then p.release_on end as release_on, null::date as of_day, null::bigint as reverses,
-        null::jsonb as actor, null::text as reason
-      from shared p cross join lateral (values
-        -- Without a line of the fee it is unpriced.
-        (p.kind::int, p.amount, p.processor_id, p.fee_line, true), (2, p.fee, null, p.fee_line, true), (3, p.hold, null, null, true),
-        (5, p.cost, p.processor_id, p.cost_line, false), (6, p.share, p.partner, p.share_line, false))
-        as x(kind, amount, sub_id, line, is_available)
-      where x.amount > 0 or x.kind = p.kind),
-    ${writingTransfers}
-    select count(*) as taken from gone`.execute(trx)
-  return rows[0]?.taken ?? 0
+        cross join lateral (select case p.share_of when 'VOLUME' then p.amount when 'FEE' then p.fee + p.interchange + p.scheme_fees
+          else coalesce(p.fee, 0) + p.interchange + p.scheme_fees - coalesce(p.cost, 0) end as base) b),
+    leg as (
+      select p.merchant_id, p.business_day, p.book_id, p.organisation_id, x.kind, p.currency_code, x.amount, x.sub_id, p.subject_id,
+        p.transaction_id, x.line as scheme_line, x.part, case when x.is_available then p.available_on end as available_on,
+        case when x.kind = 3 then p.release_on end as release_on
+      -- What happened first is written first.
+      from (select p.*, m.seq, m.amount, m.subject_id, m.transaction_id, m.fee, m.cost, m.hold, m.interchange, m.scheme_fees,
+            m.share
+          from moved m join price p on p.id = m.price order by p.merchant_id, m.seq) p
+        cross join lateral (values ${legsOf(legs, ({ amount }) => [sql.ref(`p.${amount}`)])})
+          as x(kind, sub_id, line, is_available, part, amount)
+      where x.amount > 0),
+    summed as materialized (select price, count(*) as events, ${sql.join(legs.map(sumOf))} from moved group by 1),
+    leg_sum as materialized (
+      select p.merchant_id, p.book_id, x.kind, x.sub_id, x.sub_id as credit_sub_id, p.currency_code, p.business_day,
+        case when x.is_available then p.available_on end as available_on,
+        case when x.kind = 3 then p.release_on end as release_on, null::date as given_back_of, sum(x.amount) as amount, sum(x.n) as n
+      from summed m join price p on p.id = m.price cross join lateral (values ${legsOf(legs, ({ amount }) => [sql.ref(`m.${amount}`), sql.ref(`m.${amount}_n`)])})
+        as x(kind, sub_id, line, is_available, part, amount, n)
+      where x.n > 0 group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
+    ${writingSummed('release_on', 'part')}
+    select (select count(*) from event) as taken, (select sum(events)::int from summed) as booked`.execute(trx)
+  const { taken = 0, booked } = rows[0] ?? {}
+  if (taken !== (booked ?? 0)) throw new Error(`${taken} events were taken and ${booked} booked`)
+  return taken
 }
 
-/**
- * The events with what prices look at, and the text by which those that have the same are one. Refunds and chargebacks are booked
- * where their payment is, whichever account its shop has by now. One whose payment is not booked comes to the book of its shop, as
- * the payment does that waits in the same batch or in one of the next: they part only if the account is changed in between, or if
- * the payment was set aside. To look for waiting payments would cost the posting rate.
- */
-const events = (which: RawBuilder<SqlBool>): RawBuilder<unknown> => sql`
-  select e.*, concat_ws('|', e.merchant_id, e.business_day, e.kind, e.product, coalesce(e.brand, '-'), coalesce(e.holder, '-'),
-    coalesce(e.funding, '-'), coalesce(e.issuer_country, '-'), coalesce(e.channel, '-'), e.currency_code,
-    coalesce('in ' || e.booked_in, e.bank_account_id::text, '-')) as key
-  from (
-    select e.ctid as place, e.merchant_id, e.kind, e.amount, e.subject_id, e.transaction_id,
-      greatest(least(${dayOf('e.occurred_at')}, ${today}), d.closed_through + 1) as business_day,
-      t.organisation_id, t.processor_id, t.currency_code, t.payment_product as product, t.card_brand as brand,
-      t.card_holder as holder, t.card_funding as funding, t.card_issuer_country as issuer_country, t.channel,
-      p.bank_account_id, b.booked_in
-    from ledger_event e cross join ledger_day d
-      left join transaction t
-        on t.merchant_id = e.merchant_id and t.created_at = e.transaction_created_at and t.id = e.transaction_id
-      left join payment_profile p on p.merchant_id = t.merchant_id and p.id = t.payment_profile_id
-      -- Nothing is booked before the day on which it began, so that the months before are not looked at.
-      left join lateral (
-        select l.book_id as booked_in from ledger_transfer l
-        where e.kind in (7, 8, 9) and l.merchant_id = e.merchant_id and l.transaction_id = e.transaction_id and l.kind = 1
-          and l.business_day >= e.transaction_created_at::date - 1
-        order by l.seq desc limit 1) b on true
-    where ${which}) e`
+/** What an event may move, in the order in which it is written. Without a kind it is that of the event. */
+const allLegs = [
+  // Without a line of the fee it is unpriced.
+  { kind: null, amount: 'amount', sub: 'processor_id', line: 'fee_line', isAvailable: true, part: null },
+  { kind: 2, amount: 'interchange', sub: null, line: 'fee_line', isAvailable: true, part: 'interchange' },
+  { kind: 2, amount: 'scheme_fees', sub: null, line: 'fee_line', isAvailable: true, part: 'scheme_fees' },
+  // It is a markup beside what is passed on, and the whole fee where nothing is.
+  { kind: 2, amount: 'fee', sub: null, line: 'fee_line', isAvailable: true, part: 'markup' },
+  { kind: 3, amount: 'hold', sub: null, line: null, isAvailable: true, part: null },
+  { kind: 5, amount: 'cost', sub: 'processor_id', line: 'cost_line', isAvailable: false, part: null },
+  { kind: 6, amount: 'share', sub: 'partner', line: 'share_line', isAvailable: false, part: null },
+] as const
+type Leg = (typeof allLegs)[number]
 
-async function pricesOfEvents(trx: Trx, which: RawBuilder<SqlBool>): Promise<Price[]> {
-  const combinations = await combinationsOf(trx, which)
+const legsOf = (legs: readonly Leg[], amounts: (leg: Leg) => RawBuilder<unknown>[]) =>
+  sql.join(
+    legs.map((leg) => {
+      const column = (name: string | null) => (name === null ? sql`null` : sql.ref(`p.${name}`))
+      const kind = leg.kind === null ? sql`p.kind` : sql.lit(leg.kind)
+      return sql`(${kind}::smallint, ${column(leg.sub)}::uuid, ${column(leg.line)}::int, ${sql.lit(leg.isAvailable)}, ${partOf(leg)}, ${sql.join(amounts(leg))})`
+    }),
+  )
+
+const partOf = ({ part }: Leg) =>
+  part === 'markup' ? sql`case when p.passes then 'markup' end` : part === null ? sql`null::text` : sql.lit(part)
+
+/** What a line `f` passes on of a cost `c` that is expected. */
+const passedOn = sql`
+  case when p.passes and c.id is not null then interchange_of(e.amount, c.fixed, c.ppm, c.minimum, c.maximum, c.interchange_fixed,
+    c.interchange_ppm) else 0 end as interchange,
+  case when f.passes_on = 'interchange_and_scheme_fees' and c.id is not null then scheme_fees_of(e.amount, c.fixed, c.ppm, c.minimum,
+    c.maximum, c.interchange_fixed, c.interchange_ppm, c.scheme_fees_fixed, c.scheme_fees_ppm) else 0 end as scheme_fees`
+
+const sumOf = ({ amount }: Leg) => sql`
+  sum(${sql.ref(amount)}) filter (where ${sql.ref(amount)} > 0) as ${sql.ref(amount)},
+  count(*) filter (where ${sql.ref(amount)} > 0) as ${sql.ref(`${amount}_n`)}`
+
+/**
+ * What events have in common, and their `seq`. Refunds and chargebacks are booked where their payment is, whichever account its shop
+ * has by now. One whose payment is not booked comes to the book of its shop, as the payment does that waits in the same batch or in
+ * one of the next: they part only if the account is changed in between, or if the payment was set aside. To look for waiting
+ * payments would cost the posting rate. Makes the books that are missing.
+ */
+async function combinationsOf(trx: Trx, waiting: RawBuilder<unknown>): Promise<Combination[]> {
+  const { rows } = await sql<Combination>`
+    with event as (
+      select e.merchant_id, e.kind, e.seq, t.*,
+        greatest(least(${dayOf('e.occurred_at')}, ${today}), (select closed_through from ledger_day) + 1) as business_day,
+        case when e.kind in (7, 8, 9) then (
+          -- Nothing is booked before the day on which it began, so that the months before are not looked at.
+          select l.book_id from ledger_transfer l
+          where l.merchant_id = e.merchant_id and l.transaction_id = e.transaction_id and l.kind = 1
+            and l.business_day >= e.transaction_created_at::date - 1
+          order by l.seq desc limit 1) end as booked_in
+      from (${waiting}) e
+        -- One by one, whatever the number of events seems to be: all payments are many more.
+        left join lateral (
+          select t.organisation_id, t.processor_id, t.payment_profile_id, t.currency_code, t.payment_product as product,
+            t.card_brand as brand, t.card_holder as holder, t.card_funding as funding, t.card_issuer_country as issuer_country,
+            t.channel
+          from transaction t
+          where t.merchant_id = e.merchant_id and t.created_at = e.transaction_created_at and t.id = e.transaction_id
+          limit 1) t on true),
+    alike as materialized (
+      select merchant_id, kind, business_day, organisation_id, processor_id, payment_profile_id, currency_code, product, brand, holder,
+        funding, issuer_country, channel, booked_in, array_agg(seq)::text as events
+      from event group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14),
+    account as materialized (
+      select a.*, p.bank_account_id from alike a
+        left join payment_profile p on p.merchant_id = a.merchant_id and p.id = a.payment_profile_id),
+    book as materialized (
+      select y.merchant_id, y.bank_account_id, book_of(y.merchant_id, y.bank_account_id) as book_id
+      from (select distinct merchant_id, bank_account_id from account where booked_in is null) y),
+    placed as materialized (
+      select a.*, coalesce(a.booked_in, b.book_id) as book_id from account a
+        left join book b on b.merchant_id = a.merchant_id and b.bank_account_id is not distinct from a.bank_account_id),
+    term as materialized (
+      select x.*, s.delay_days, volume_before(x.merchant_id, x.currency_code, x.business_day) as volume
+      from (select distinct merchant_id, book_id, currency_code, business_day from placed) x
+        cross join lateral settlement_terms(x.merchant_id, x.book_id, x.currency_code, x.business_day) s)
+    select row_number() over (order by p.merchant_id, p.organisation_id) as id, p.merchant_id, p.business_day::text as business_day,
+      p.book_id, p.organisation_id, p.processor_id, p.kind, p.currency_code, p.product, p.brand, p.holder, p.funding, p.issuer_country,
+      p.channel, p.events, m.country_code as merchant_country, x.delay_days, x.volume
+    from placed p join merchant m on m.id = p.merchant_id
+      left join term x on x.merchant_id = p.merchant_id and x.book_id = p.book_id
+        and x.currency_code is not distinct from p.currency_code and x.business_day = p.business_day
+    order by id`.execute(trx)
+  return rows
+}
+
+/** The prices of combinations, each once, and which of them each has. */
+async function pricesOfAll(trx: Trx, combinations: readonly Combination[]) {
   const places = new Map(combinations.map((each) => [`${each.merchant_id} ${each.business_day}`, each]))
   const pricing = await versionsAt(
     trx,
     [...places.values()].map(({ merchant_id, business_day }) => ({ merchant_id, day: business_day })),
   )
-  return combinations.flatMap((each) => pricesOf(each, pricing(each.merchant_id, each.business_day)))
-}
-
-/** Makes the books that are missing. */
-async function combinationsOf(trx: Trx, which: RawBuilder<SqlBool>): Promise<Combination[]> {
-  const { rows } = await sql<Combination>`
-    with event as (${events(which)}),
-    distinct_event as materialized (select distinct on (key) * from event),
-    placed as materialized (
-      select e.*, coalesce(e.booked_in, x.book_id) as book_id from distinct_event e
-      left join (select y.merchant_id, y.bank_account_id, book_of(y.merchant_id, y.bank_account_id) as book_id
-        from (select distinct merchant_id, bank_account_id from distinct_event where booked_in is null) y) x
-        on x.merchant_id = e.merchant_id and x.bank_account_id is not distinct from e.bank_account_id)
-    select p.key, p.merchant_id, p.business_day::text as business_day, p.book_id, p.kind, p.currency_code, p.product, p.brand,
-      p.holder, p.funding, p.issuer_country, p.channel, m.country_code as merchant_country,
-      s.delay_days, volume_before(p.merchant_id, p.currency_code, p.business_day) as volume
-    from placed p join merchant m on m.id = p.merchant_id
-      cross join lateral settlement_terms(p.merchant_id, p.book_id, p.currency_code, p.business_day) s`.execute(trx)
-  return rows
+  const prices = new Map<string, Price & { id: number }>()
+  const idOf = (price: Price) => {
+    const key = Object.values(price).join(' ')
+    const known = prices.get(key) ?? { ...price, id: prices.size }
+    prices.set(key, known)
+    return known.id
+  }
+  const priced = combinations.map((each) => {
+    const { id, merchant_id, business_day, book_id, organisation_id, processor_id, kind, currency_code, events } = each
+    return {
+      ...{ id, merchant_id, business_day, book_id, organisation_id, processor_id, kind, currency_code, events },
+      prices: pricesOf(each, pricing(merchant_id, business_day)).map(idOf),
+    }
+  })
+  return { combinations: priced, prices: [...prices.values()] }
 }

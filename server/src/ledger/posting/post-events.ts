@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Reader, Trx } from '../../platform/db/database.ts'
 import { today } from '../../pricing/business-days.ts'
@@ -38,13 +38,16 @@ interface Way {
 }
 
 /**
- * Not taken back, not after something of the same that was, and not in a month whose tiers are not known yet. The last is asked
- * where any price has tiers at all.
+ * Not taken back, not after something of the same that was, and not in a month whose tiers are not known yet. The last two are asked
+ * where anything is taken back, and where any price has tiers.
  */
 const next = (limit: number) => sql`
-  select n.ctid from ledger_event n cross join ledger_day d
-  where n.kind not in (32, 33) and not exists (select from ledger_event o
-    where o.merchant_id = n.merchant_id and o.subject_id = n.subject_id and o.seq < n.seq and o.kind in (32, 33))
+  select n.*, n.ctid as place from ledger_event n cross join ledger_day d
+  where n.kind not in (32, 33)
+    and case when (select exists (select from ledger_event where kind in (32, 33)))
+      then not exists (select from ledger_event o
+        where o.merchant_id = n.merchant_id and o.subject_id = n.subject_id and o.seq < n.seq and o.kind in (32, 33))
+      else true end
     and case when (select exists (select from scheme_line where tier_from is not null or tier_until is not null))
       then not waits_for_volume(n.merchant_id, greatest(least(${dayOf('n.occurred_at')}, ${today}), d.closed_through + 1),
         d.closed_through)
@@ -52,8 +55,8 @@ const next = (limit: number) => sql`
   limit ${limit}`
 
 const forward: Way = {
-  post: (trx, size) => postBatch(trx, sql<SqlBool>`e.ctid = any(array(${next(size)}))`),
-  first: next(1),
+  post: (trx, size) => postBatch(trx, next(size)),
+  first: sql`select place from (${next(1)}) n`,
 }
 
 /** What was taken back, after what it takes back. */

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { today } from '../../pricing/business-days.ts'
 import { dayOf } from '../ledger-day.ts'
-import { writingTransfers } from '../write-transfers.ts'
+import { writingTransfersOf } from '../write-transfers.ts'
 
 interface Undone {
   place: string
@@ -71,22 +71,24 @@ async function bookOpposites(trx: Trx, undone: readonly Undone[]): Promise<void>
       returning e.*, g.business_day, g.book_id, g.is_whole, g.available_on),
     whole as (
       select g.merchant_id, g.business_day, l.book_id, l.organisation_id, o.kind::smallint as kind, l.currency_code, l.amount, l.sub_id,
-        l.subject_id, l.transaction_id, l.scheme_line, case when o.is_available then g.available_on end as available_on,
+        l.subject_id, l.transaction_id, l.scheme_line, l.part, case when o.is_available then g.available_on end as available_on,
         l.release_on, case when l.kind = 3 then l.business_day end as of_day, l.seq as reverses
       from gone g
         join ledger_transfer l
           on l.merchant_id = g.merchant_id and l.transaction_id = g.transaction_id and l.subject_id = g.subject_id
-        join (values (2, 20, true), (3, 4, true), (5, 18, false), (6, 34, false)) o(of, kind, is_available) on o.of = l.kind
+        join (values (2, 20, true), (19, 20, true), (20, 19, true), (3, 4, true), (5, 18, false), (6, 34, false)) o(of, kind, is_available) on o.of = l.kind
         cross join ledger_day d
       where g.is_whole
         -- What was held is released by itself, and a hold may have been taken back before.
         and (l.kind <> 3 or l.release_on > d.closed_through)
+        -- Corrections of a fee are taken back with it, and not what took a fee back before.
+        and (l.kind not in (19, 20) or l.reverses is null)
         and not exists (select from ledger_transfer r
           where r.merchant_id = l.merchant_id and r.transaction_id = l.transaction_id and r.reverses = l.seq)),
     -- The reserve may have been used: captures that were held together share what is left, the oldest first.
     opposite as (
       select w.merchant_id, w.business_day, w.book_id, w.organisation_id, w.kind, w.currency_code, x.amount, w.sub_id, w.subject_id,
-        w.transaction_id, w.scheme_line, w.available_on, w.release_on, w.of_day, w.reverses
+        w.transaction_id, w.scheme_line, w.part, w.available_on, w.release_on, w.of_day, w.reverses
       from (select *, sum(amount) over (partition by merchant_id, book_id, currency_code, release_on, of_day, kind
           order by reverses) - amount as earlier from whole) w
         left join ledger_hold h on w.kind = 4
@@ -97,12 +99,12 @@ async function bookOpposites(trx: Trx, undone: readonly Undone[]): Promise<void>
       where x.amount > 0),
     leg as materialized (
       select g.merchant_id, g.business_day, g.book_id, t.organisation_id, g.kind, t.currency_code, g.amount, t.processor_id as sub_id,
-        g.subject_id, g.transaction_id, null::int as scheme_line, g.available_on, null::date as release_on, null::date as of_day,
+        g.subject_id, g.transaction_id, null::int as scheme_line, null::text as part, g.available_on, null::date as release_on, null::date as of_day,
         null::bigint as reverses, null::jsonb as actor, null::text as reason
       from gone g join transaction t
         on t.merchant_id = g.merchant_id and t.created_at = g.transaction_created_at and t.id = g.transaction_id
       union all
       select o.*, null::jsonb, null::text from opposite o),
-    ${writingTransfers}
+    ${writingTransfersOf({ parts: true })}
     select count(*) from gone`.execute(trx)
 }

@@ -31,7 +31,7 @@ describe('the worked example', () => {
     return found
   }
 
-  it('books each payment with its fee, its cost and its hold (money checks 2 and 3)', async () => {
+  it('books each payment with its fee, its cost and its hold (money check 2)', async () => {
     const card = (card_brand: string, card_issuer_country: string, card_holder: 'consumer' | 'commercial') =>
       ({ payment_product: 'card', card_brand, card_issuer_country, card_holder, channel: 'ecommerce' }) as const
     const pay = async (name: string, amount: number, given: object) =>
@@ -77,7 +77,7 @@ describe('the worked example', () => {
     expect(await booked(C1.id)).toEqual([10, 2_500, 0, 1_500, day(10, 14)])
   })
 
-  it('books the VAT of each day so that the month is exact', async () => {
+  it('books the VAT of each day so that the month is exact (money check 3)', async () => {
     await house.clockTo('2026-12-15T09:00:00Z')
     await closeDays(house.databases.provider)
     const vat = await house.rows(

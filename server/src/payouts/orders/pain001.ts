@@ -1,4 +1,5 @@
-import { decimals, leaf, message, tag } from '../../platform/iso20022/xml.ts'
+import { decimals, leaf, message } from '../../platform/iso20022/xml.ts'
+import { tag } from '../../platform/xml/xml.ts'
 
 interface Party {
   holder: string

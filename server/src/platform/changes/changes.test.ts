@@ -420,6 +420,7 @@ const notRecorded = {
     'periodic_lease',
     'ledger_event',
     'ledger_event_aside',
+    'invoice_mail',
   ],
   'follows from others': [
     ...['statistics_delta', 'statistics_hour', 'statistics_day', 'statistics_day_cube', 'statistics_day_processor'],

@@ -7,6 +7,7 @@ import type { Actor } from './actor.ts'
 import { providerId } from './ids.ts'
 import { first, firstOfRepeated, keepingPlans } from './kept-plans.ts'
 import { keepsStatements, untilKnown } from './poolers.ts'
+import { RoleClient } from './role-client.ts'
 
 export type Trx = KyselyTransaction<DB>
 /** For reading: a pool or a transaction. */
@@ -125,6 +126,7 @@ export function openDatabases(
 function openPool(url: string, max: number, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
+    Client: RoleClient,
     max,
     types,
     connectionTimeoutMillis: 30_000,

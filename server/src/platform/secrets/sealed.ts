@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { openingKeys } from './key-ring.ts'
 
 /**
  * Secrets at rest: each record has its own key (AES-256-GCM), wrapped by a key that is derived from the master key,
@@ -15,7 +16,8 @@ export interface Place {
 const version = 1
 const nonceBytes = 12
 const tagBytes = 16
-const wrappedBytes = nonceBytes + 32 + tagBytes
+/** The bytes of a sealed value before its content: the version and the wrapped key. */
+export const headBytes = 1 + nonceBytes + 32 + tagBytes
 
 export const sealCredential = (masterKey: string, place: Place, credential: Record<string, string>): Buffer =>
   sealBytes(masterKey, place, Buffer.from(JSON.stringify(credential)))
@@ -34,9 +36,45 @@ export const openCredential = (masterKey: string, place: Place, sealed: Buffer):
 
 /** The same for what `sealBytes` sealed. */
 export function openBytes(masterKey: string, place: Place, sealed: Buffer): Buffer {
-  if (sealed[0] !== version) throw new Error('a sealed credential of an unknown version')
-  const recordKey = open(wrappingKey(masterKey), place, sealed.subarray(1, 1 + wrappedBytes))
-  return open(recordKey, place, sealed.subarray(1 + wrappedBytes))
+  return open(recordKeyOf(masterKey, place, sealed), place, sealed.subarray(headBytes))
+}
+
+/** The key of a value, opened by whichever master key of the process wrapped it. Throws what the first one says. */
+function recordKeyOf(masterKey: string, place: Place, sealed: Buffer): Buffer {
+  const [first = masterKey, ...others] = openingKeys(masterKey)
+  try {
+    return unwrapped(first, place, sealed)
+  } catch (error) {
+    for (const other of others) {
+      const recordKey = unwrappedBy(other, place, sealed)
+      if (recordKey) return recordKey
+    }
+    throw error
+  }
+}
+
+function unwrapped(masterKey: string, place: Place, head: Buffer): Buffer {
+  if (head[0] !== version) throw new Error('a sealed credential of an unknown version')
+  return open(wrappingKey(masterKey), place, head.subarray(1, headBytes))
+}
+
+/** Undefined: this master key did not wrap it. */
+function unwrappedBy(masterKey: string, place: Place, head: Buffer): Buffer | undefined {
+  try {
+    return unwrapped(masterKey, place, head)
+  } catch {
+    return undefined
+  }
+}
+
+/** True when this master key, and no other one of the process, wrapped the key in the head of a sealed value. */
+export const isWrappedBy = (masterKey: string, place: Place, head: Buffer): boolean =>
+  unwrappedBy(masterKey, place, head) !== undefined
+
+/** The head of a sealed value with its key wrapped by another master key; undefined when `former` does not open it. */
+export function rewrapped(to: string, former: string, place: Place, head: Buffer): Buffer | undefined {
+  const recordKey = unwrappedBy(former, place, head)
+  return recordKey && Buffer.concat([Buffer.from([version]), seal(wrappingKey(to), place, recordKey)])
 }
 
 /** Distinguishes two master keys and reveals nothing about either. */

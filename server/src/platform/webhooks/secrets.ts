@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign } from 'node:crypto'
 import type { Reader } from '../db/database.ts'
 import { asFixed } from '../db/kept-plans.ts'
+import { derivationBytes } from '../secrets/key-ring.ts'
 
 /**
  * The secret that signs a merchant's webhooks (standardwebhooks). It is derived from the master key outside the
@@ -8,7 +9,7 @@ import { asFixed } from '../db/kept-plans.ts'
  */
 export function webhookSecret(masterKey: string, merchant: string, version: number): string {
   const purpose = `kontor notification signature${version === 0 ? '' : ` ${version}`}`
-  const key = hkdfSync('sha256', Buffer.from(masterKey, 'base64'), merchant, purpose, 32)
+  const key = hkdfSync('sha256', derivationBytes(masterKey), merchant, purpose, 32)
   return `whsec_${Buffer.from(key).toString('base64')}`
 }
 
@@ -44,7 +45,7 @@ const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
  * the master key too, and never changes.
  */
 function privateKey(masterKey: string, merchant: string): KeyObject {
-  const seed = hkdfSync('sha256', Buffer.from(masterKey, 'base64'), merchant, 'kontor notification key pair', 32)
+  const seed = hkdfSync('sha256', derivationBytes(masterKey), merchant, 'kontor notification key pair', 32)
   return createPrivateKey({ key: Buffer.concat([pkcs8, Buffer.from(seed)]), format: 'der', type: 'pkcs8' })
 }
 

@@ -82,7 +82,7 @@ export const bookedEvents = (
 const lowestOf = (tiers: readonly number[]): RawBuilder<number> => sql`
   (${tiers}::bigint[])[width_bucket(coalesce(v.volume, 0), ${tiers}::bigint[])]`
 
-/** What processors were expected to charge, by merchant, day and subject. */
+/** What processors were expected to charge, by merchant, day and subject, and by which line. */
 export const bookedCosts = (booked: Booked): RawBuilder<unknown> => sql`
-  select l.merchant_id, l.business_day, l.subject_id, sum(l.amount) as cost
+  select l.merchant_id, l.business_day, l.subject_id, sum(l.amount) as cost, max(l.scheme_line) as cost_line
   from ${standing(booked)} and l.kind = 5 group by 1, 2, 3`

@@ -27,12 +27,44 @@ export async function newPrices(trx: Trx, events: RawBuilder<unknown>, version: 
   )
 }
 
-/** The events `e` with the line `p` that would price each, and what both lines ask, as columns of SQL. */
-export const pricedEvents = (events: RawBuilder<unknown>, prices: readonly NewPrice[]): RawBuilder<unknown> => sql`
-  select e.*, p.line as new_line, coalesce(fee_of(e.amount, o.fixed, o.ppm, o.minimum, o.maximum), 0) as old_fee,
-    coalesce(fee_of(e.amount, n.fixed, n.ppm, n.minimum, n.maximum), 0) as new_fee
+/**
+ * The events `e` with the line `p` that would price each, and what both lines ask, as columns of SQL. What a line passes on is by the
+ * line of costs that was expected when the event was booked (`costs`, undefined where no line passes anything on): files of processors
+ * correct both fees alike.
+ */
+export const pricedEvents = (
+  events: RawBuilder<unknown>,
+  prices: readonly NewPrice[],
+  costs: RawBuilder<unknown> | undefined,
+): RawBuilder<unknown> => sql`
+  select e.*, p.line as new_line, coalesce(fee_of(e.amount, o.fixed, o.ppm, o.minimum, o.maximum), 0)${passedBy('o', costs)} as old_fee,
+    coalesce(fee_of(e.amount, n.fixed, n.ppm, n.minimum, n.maximum), 0)${passedBy('n', costs)} as new_fee
   from (${events}) e
     join json_to_recordset(${JSON.stringify(prices)}) as p(key text, low bigint, high bigint, line int)
       on p.key = e.key and e.amount >= p.low and (p.high is null or e.amount < p.high)
     left join scheme_line o on o.id = e.old_line
-    left join scheme_line n on n.id = p.line`
+    left join scheme_line n on n.id = p.line
+    ${costs === undefined ? sql`` : joinedCosts(costs)}`
+
+const joinedCosts = (costs: RawBuilder<unknown>) => sql`
+  left join (${costs}) x on x.merchant_id = e.merchant_id and x.business_day = e.business_day and x.subject_id = e.subject_id
+  left join scheme_line c on c.id = x.cost_line`
+
+const partsOfCost = sql`e.amount, c.fixed, c.ppm, c.minimum, c.maximum, c.interchange_fixed, c.interchange_ppm`
+
+/** What a line passes on of the cost `c`, as a term. */
+function passedBy(line: 'o' | 'n', costs: RawBuilder<unknown> | undefined): RawBuilder<unknown> {
+  if (costs === undefined) return sql``
+  const passes_on = sql.ref(`${line}.passes_on`)
+  return sql`
+    + case when ${passes_on} is not null and c.id is not null then interchange_of(${partsOfCost}) else 0 end
+    + case when ${passes_on} = 'interchange_and_scheme_fees' and c.id is not null
+        then scheme_fees_of(${partsOfCost}, c.scheme_fees_fixed, c.scheme_fees_ppm) else 0 end`
+}
+
+/** Whether any price passes costs on. */
+export async function anyPasses(trx: Trx): Promise<boolean> {
+  const { rows } = await sql<{ passes: boolean }>`
+    select exists (select from scheme_line where passes_on is not null) as passes`.execute(trx)
+  return rows[0]?.passes === true
+}

@@ -71,7 +71,7 @@ async function submitted(id: string, lines: readonly Line[]) {
 }
 const activate = async (at: string, revision = 2) => {
   const { first_day } = (await kontor.get(author, at.replace(/\/version\/.*/, '/version'))).body
-  return kontor.post(approver, `${at}/activate`, { revision, valid_from: first_day })
+  return kontor.post(approver, `${at}/activate`, { revision, valid_from: first_day, below_cost: [7, 8] })
 }
 /** Rehearses and waits for the end. */
 async function rehearsed(at: string, body: object = { first_month: month, last_month: month }) {
@@ -105,6 +105,24 @@ describe('a rehearsal', () => {
     const query = `currency_code=EUR&event=capture&old_line=${old_line}&new_line=${new_line}&of=${bloom.merchant}`
     const { payments } = (await kontor.get(author, `${at}/rehearsal/${rehearsal.id}/payment?${query}`)).body
     expect(payments).toMatchObject([{ amount: 4_995, old_fee: 32, new_fee: 27, merchant: bloom.merchant }])
+  }, 60_000)
+
+  it('passes on what was expected to be charged, as the booking did', async () => {
+    const shop = await kontor.make.merchant({ name: 'Plus', currency_code: 'EUR' })
+    const merchants = [shop.merchant]
+    const plus = newLine({ passes_on: 'interchange_and_scheme_fees', fixed: 10, ppm: 6_000 })
+    const own = await kontor.make.scheme({ lines: [plus], merchants })
+    const cost = newLine({ fixed: 4, ppm: 5_000, interchange_ppm: 2_000, scheme_fees_ppm: 450 })
+    await kontor.make.scheme({ type: 'COST', lines: [cost], merchants })
+    await kontor.make.transaction(shop, { amount: 12_000 })
+    await untilBooked()
+    const old = { old_fee: 111, cost: 64, payments: 1 }
+    const cheaper = await submitted(own.id, [{ ...plus, ppm: 5_000 }])
+    expect((await rehearsed(cheaper.at)).rehearsal).toMatchObject({ is_exact: true, totals: [{ ...old, new_fee: 99 }] })
+    const from = { assigned_from: '2026-01-01' }
+    const blended = await kontor.make.scheme({ lines: [newLine()], merchants, ...from })
+    const without = await submitted(blended.id, [newLine({ fixed: 90 })])
+    expect((await rehearsed(without.at)).rehearsal).toMatchObject({ is_exact: true, totals: [{ ...old, new_fee: 90 }] })
   }, 60_000)
 
   it('is asked for before a version charges merchants with payments, of all of them and of these lines', async () => {

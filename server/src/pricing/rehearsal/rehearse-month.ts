@@ -5,7 +5,7 @@ import type { Days } from '../../platform/time/months.ts'
 import type { PricingVersion } from '../versions-at.ts'
 import { eventsOfKinds } from '../winning-lines.ts'
 import { bookedCosts, bookedEvents, bookedOn, countBooked } from './booked-events.ts'
-import { newPrices, pricedEvents } from './price-events.ts'
+import { anyPasses, newPrices, pricedEvents } from './price-events.ts'
 
 /** What the events of a merchant that one line priced cost, and would cost by another one. Sums are texts: they may be large. */
 interface RehearsedPart {
@@ -49,10 +49,11 @@ export const rehearseMonth = (
       if (found.oldest === null) return { ...whole, parts: [] }
       const events = bookedEvents(booked, found, tiersOf(version.lines))
       const prices = await newPrices(trx, events, version)
+      const costs = (await anyPasses(trx)) ? bookedCosts(booked) : undefined
       const { rows } = await sql<Omit<RehearsedPart, 'event'> & { kind: number }>`
         select p.merchant_id, p.currency_code, p.kind, p.old_line, p.new_line, count(*) as payments, sum(p.amount) as volume,
           sum(p.old_fee) as old_fee, sum(p.new_fee) as new_fee, coalesce(sum(c.cost) filter (where p.nth = 1), 0) as cost
-        from (${pricedEvents(events, prices)}) p left join (${bookedCosts(booked)}) c
+        from (${pricedEvents(events, prices, costs)}) p left join (${bookedCosts(booked)}) c
           on c.merchant_id = p.merchant_id and c.business_day = p.business_day and c.subject_id = p.subject_id
         group by 1, 2, 3, 4, 5`.execute(trx)
       return { ...whole, parts: rows.map(({ kind, ...part }) => ({ ...part, event: eventsOfKinds[kind] ?? '' })) }

@@ -9,8 +9,8 @@ import { monthsOf } from '../../platform/time/months.ts'
 import { schemeOfVersion } from '../versions/seen-version.ts'
 import { loadVersions } from '../versions-at.ts'
 import { eventsOfKinds } from '../winning-lines.ts'
-import { bookedEvents, bookedOn, countBooked } from './booked-events.ts'
-import { newPrices, pricedEvents } from './price-events.ts'
+import { bookedCosts, bookedEvents, bookedOn, countBooked } from './booked-events.ts'
+import { anyPasses, newPrices, pricedEvents } from './price-events.ts'
 
 type Reply = ReplyOf<typeof listRehearsedPaymentsEndpoint>
 type Payment = Reply['payments'][number]
@@ -35,6 +35,7 @@ export async function listRehearsedPayments(trx: Trx, id: string, asked: Asked):
   if (!found || !version) throw new Refusal('not_found')
   const merchants = await merchantsOf(trx, asked, found.merchant_ids)
   await sql`select set_config('jit', 'off', true), set_config('enable_nestloop', 'off', true)`.execute(trx)
+  const passes = await anyPasses(trx)
   const payments: Payment[] = []
   const end = Date.now() + longest_ms
   const months = [...monthsOf({ first: found.first_day, last: found.last_day })].reverse()
@@ -48,10 +49,11 @@ export async function listRehearsedPayments(trx: Trx, id: string, asked: Asked):
     if (counted.oldest === null) continue
     const events = sql`select x.* from (${bookedEvents(booked, counted, tiersOf(version.lines))}) x where ${ofPair(asked)}`
     const prices = await newPrices(trx, events, version)
+    const costs = passes ? bookedCosts(booked) : undefined
     const { rows } = await sql<Payment>`
       select p.merchant_id as merchant, m.name as merchant_name, p.transaction_id as transaction, p.business_day, p.amount,
         p.currency_code, p.old_fee, p.new_fee
-      from (${pricedEvents(events, prices)}) p join merchant m on m.id = p.merchant_id
+      from (${pricedEvents(events, prices, costs)}) p join merchant m on m.id = p.merchant_id
       where coalesce(p.new_line, 0) = ${asked.new_line}
       order by p.business_day desc, p.seq desc limit ${left}`.execute(trx)
     payments.push(...rows)

@@ -1,18 +1,23 @@
+import type { ReadBody } from '@kontor/contract/endpoint'
+import type { activateSchemeVersionEndpoint } from '@kontor/contract/pricing/scheme.endpoints'
 import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../../platform/db/actor.ts'
 import { type Trx, violatedConstraint } from '../../platform/db/database.ts'
 import { requireOpenDay } from '../business-days.ts'
+import { requireSeenBelowCost } from '../costs/below-cost.ts'
 import { requireRehearsal } from '../rehearsal/require-rehearsal.ts'
 import { authorOf } from './author.ts'
 import { lockVersion, type OfVersion, requireSeen } from './locked-version.ts'
 import { requireSoundLines } from './require-sound-lines.ts'
+
+type Activated = OfVersion & ReadBody<(typeof activateSchemeVersionEndpoint)['REVENUE']>
 
 /** The version applies from its first day until that of the next one. Nothing of it changes afterwards. */
 export async function activateSchemeVersion(
   trx: Trx,
   actor: Actor,
   id: string,
-  { revision, valid_from, ...of }: OfVersion & { revision: number; valid_from: string },
+  { revision, valid_from, below_cost = [], ...of }: Activated,
   now: Date,
 ): Promise<void> {
   const { scheme, version } = await lockVersion(trx, id, of)
@@ -22,6 +27,7 @@ export async function activateSchemeVersion(
   await requireOpenDay(trx, valid_from)
   await requireSoundLines(trx, scheme, version.id)
   await requireRehearsal(trx, scheme, version, valid_from)
+  await requireSeenBelowCost(trx, scheme, version.id, { day: valid_from, seen: below_cost })
   const activated = { status: 'ACTIVE', valid_from, activated_at: now.toISOString(), activated_by: actor.name }
   await refusingSameDay(trx.updateTable('scheme_version').set(activated).where('id', '=', version.id).execute())
 }

@@ -26,8 +26,10 @@ export async function createSchemeVersion(
   const draft = await insertDraft(trx, actor, scheme, now, 'number' in before ? before : undefined)
   await sql`
     insert into scheme_line (scheme_id, version_id, position, event, product, brand, holder, funding, region, domestic, channel,
-      currency_code, amount_from, amount_until, tier_from, tier_until, fixed, ppm, minimum, maximum)
+      currency_code, amount_from, amount_until, tier_from, tier_until, fixed, ppm, minimum, maximum, passes_on, interchange_fixed,
+      interchange_ppm, scheme_fees_fixed, scheme_fees_ppm)
     select scheme_id, ${draft}, position, event, product, brand, holder, funding, region, domestic, channel, currency_code,
-      amount_from, amount_until, tier_from, tier_until, fixed, ppm, minimum, maximum
+      amount_from, amount_until, tier_from, tier_until, fixed, ppm, minimum, maximum, passes_on, interchange_fixed,
+      interchange_ppm, scheme_fees_fixed, scheme_fees_ppm
     from scheme_line where version_id = ${lastId} order by position`.execute(trx)
 }

@@ -1,5 +1,5 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
-import { hasTier, type Line } from '@kontor/contract/pricing/price.rules'
+import { costPartNames, hasTier, type Line } from '@kontor/contract/pricing/price.rules'
 import type { saveSchemeVersionEndpoint } from '@kontor/contract/pricing/scheme.endpoints'
 import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../../platform/db/actor.ts'
@@ -28,14 +28,13 @@ export async function saveSchemeVersion(
   await writeLines(trx, { scheme_id: id, version_id: version.id }, lines)
 }
 
-/** Refuses terms that the type of scheme does not have, and lines of a reserve, which holds the same of every payment, and tiers of what
- * merchants do not pay. */
+/** Refuses terms that the type of scheme does not have, in its lines too, and lines of a reserve, which holds the same of every payment. */
 function requireTermsOf(type: OfVersion['type'], terms: object, lines: readonly Line[]): void {
   const own = type === 'RESERVE' ? ['hold_ppm', 'hold_days'] : type === 'PARTNER' ? ['share_of'] : []
   const wrong = [
     ...Object.keys(terms).filter((name) => !own.includes(name)),
     ...(type === 'RESERVE' && lines.length > 0 ? ['lines'] : []),
-    ...(type === 'REVENUE' ? [] : lines.flatMap((line, at) => (hasTier(line) ? [`lines.${at}.tier_from`] : []))),
+    ...lines.flatMap((line, at) => foreignTo(type, line).map((name) => `lines.${at}.${name}`)),
   ]
   if (wrong.length > 0)
     throw new Refusal(
@@ -43,6 +42,13 @@ function requireTermsOf(type: OfVersion['type'], terms: object, lines: readonly 
       Object.fromEntries(wrong.map((name) => [`body.${name}`, 'not_of_this_scheme'])),
     )
 }
+
+/** What only lines of another type of scheme have: merchants alone have tiers and pay on costs, and costs alone have parts. */
+const foreignTo = (type: OfVersion['type'], line: Line): string[] => [
+  ...(type !== 'REVENUE' && hasTier(line) ? ['tier_from'] : []),
+  ...(type !== 'REVENUE' && line.passes_on !== null ? ['passes_on'] : []),
+  ...(type === 'COST' ? [] : costPartNames.filter((name) => line[name] !== 0)),
+]
 
 async function writeLines(
   trx: Trx,

@@ -1,7 +1,9 @@
 import type { ReadQuery, ReplyOf } from '@kontor/contract/endpoint'
-import { feeOf, inCurrencyOf, winner } from '@kontor/contract/pricing/price.rules'
+import { feeOf, inCurrencyOf, type Line, type Priced, passedCosts, winner } from '@kontor/contract/pricing/price.rules'
 import type { trySchemeVersionEndpoint } from '@kontor/contract/pricing/scheme.endpoints'
 import type { Reader } from '../../platform/db/database.ts'
+import { firstOpenDay } from '../business-days.ts'
+import { costsOfScheme } from '../costs/costs-of-scheme.ts'
 import { linesOf } from './lines-of.ts'
 import type { OfVersion } from './locked-version.ts'
 import { schemeOfVersion } from './seen-version.ts'
@@ -25,11 +27,32 @@ export async function trySchemeVersion(
     channel: null,
     volume: null,
   }
-  const won = winner(lines, { ...unknown, ...payment })
+  const priced = { ...unknown, ...payment }
+  const won = winner(lines, priced)
+  const passed = won ? await expectedToPass(db, id, won.line, priced) : null
+  const passedOn = passed ? passed.interchange + passed.scheme_fees : 0
   const numberOf = (line: (typeof lines)[number]) => lines.indexOf(line) + 1
   return {
     line: won ? numberOf(won.line) : null,
     beaten: won?.beaten.map(numberOf) ?? [],
-    fee: won ? Number(feeOf(payment.amount, won.line)) : null,
+    fee: won ? Number(feeOf(payment.amount, won.line)) + passedOn : null,
+    passed,
   }
+}
+
+/** What a line passes on of the cost that most merchants of the scheme have. */
+async function expectedToPass(
+  db: Reader,
+  scheme: string,
+  line: Line,
+  priced: Priced,
+): Promise<ReplyOf<Endpoint>['passed']> {
+  if (line.passes_on === null) return null
+  const [cost] = await costsOfScheme(db, scheme, await firstOpenDay(db))
+  const { interchange, scheme_fees } = passedCosts(
+    priced.amount,
+    line,
+    cost && winner(cost.version.lines, priced)?.line,
+  )
+  return { interchange: Number(interchange), scheme_fees: Number(scheme_fees), cost_scheme: cost?.scheme_name ?? null }
 }

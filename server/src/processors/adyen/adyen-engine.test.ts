@@ -82,7 +82,9 @@ const becomes = (id: string, status: string, kind = 'transaction') =>
   )
 /** The statuses of an item that the shop's system is told of. */
 const toldShop = async (id: string): Promise<string[]> =>
-  (await owner.query('select status from webhook where item_id = $1', [id])).rows.map(({ status }) => status)
+  (await owner.query('select status from webhook where item_id = $1 order by seq', [id])).rows.map(
+    ({ status }) => status,
+  )
 const authorized = async () => {
   const id = await pay()
   await becomes(id, 'AUTHORIZED')

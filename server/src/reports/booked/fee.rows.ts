@@ -8,7 +8,7 @@ export const feeSource: Source = {
   entity: fee,
   plannedByValues: true,
   rows: (_db, actor) => sql`
-    select ${idOfTransfer} as id, t.business_day, k.name as kind, case k.debit when 30 then t.amount else -t.amount end as amount,
+    select ${idOfTransfer} as id, t.business_day, k.name as kind, t.part, case k.debit when 30 then t.amount else -t.amount end as amount,
       t.currency_code, line.event, priced.amount as of_amount, s.name as scheme_name, v.number as version, line.position as line,
       vat.percentage as vat_percentage, payment.payment_product, payment.merchant_reference, t.transaction_id as transaction,
       t.subject_id as subject, t.merchant_id as merchant

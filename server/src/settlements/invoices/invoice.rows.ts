@@ -27,6 +27,7 @@ export const invoiceSource: Source = {
       array(select s.number from settlement s join invoice_book b on b.merchant_id = s.merchant_id and b.book_id = s.book_id
         where b.merchant_id = i.merchant_id and b.invoice_id = i.id and s.currency_code = i.currency_code
           and s.covers && b.available order by lower(s.covers), s.number) as settled_in,
-      i.credits, i.reason, i.sha256, i.organisation_id as organisation, i.merchant_id as merchant
-    from invoice i where ${visibleTo(actor, 'i')}`,
+      i.credits, i.reason, i.sha256, m.mailed_at, m.mails, i.organisation_id as organisation, i.merchant_id as merchant
+    from invoice i left join invoice_mail m on m.merchant_id = i.merchant_id and m.invoice_id = i.id
+    where ${visibleTo(actor, 'i')}`,
 }

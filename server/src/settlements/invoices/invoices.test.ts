@@ -10,9 +10,9 @@ import { requireRow } from '../../platform/rows/list.ts'
 import { oneOffsJob } from '../one-offs/one-offs-job.ts'
 import { runSettlements } from '../runs/run-settlements.ts'
 import { creditInvoice } from './credit-invoice.ts'
+import { invoiceFile } from './files/invoice-file.ts'
 import { invoiceSource } from './invoice.rows.ts'
 import { invoiceDocument } from './invoice-document.ts'
-import { invoiceFile } from './invoice-file.ts'
 import { issueInvoice } from './issue-invoice.ts'
 import { runInvoices, type Stopped } from './run-invoices.ts'
 import { setInvoiceParticulars } from './set-invoice-particulars.ts'
@@ -264,8 +264,8 @@ describe('invoices', () => {
     const document = await documentOf(bloom.merchant, 3)
     expect(document).toMatchObject({ net: 10_000, vat_total: 2_100, total: 12_100, due: 0, is_settled: false })
     expect(document.lines).toMatchObject([{ kind: 'one_off', text_nl: '=1+1', amount: 10_000, price: null }])
-    expect(invoiceFile(document)).toContain(`,one_off,'=1+1,1,,,,,,100.00`)
-    expect(invoiceFile(document)).toContain(',vat,STANDARD,,100.00,,21,,,21.00')
+    expect(invoiceFile(document, 'nl')).toContain(`,one_off,'=1+1,,1,,,,,,100.00,`)
+    expect(invoiceFile(document, 'nl')).toContain(',vat,Btw 21%,,,100.00,,21,,,21.00,STANDARD')
     const [issued] = (await invoices(bloom.merchant)).slice(-1)
     expect((await rowOf(issued?.id ?? ''))['status']).toBe('ISSUED')
     await settle()

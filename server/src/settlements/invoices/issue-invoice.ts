@@ -7,6 +7,7 @@ import { closedThrough } from '../../ledger/ledger-day.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { inTurn } from '../../platform/db/locked.ts'
+import { invoiceRecipients } from '../mails/invoice-recipients.ts'
 import { type Charged, chargedIn } from './charged.ts'
 import { isSettled } from './invoice.rows.ts'
 import { type InvoiceMonth, invoiceInTurn } from './invoice-month.ts'
@@ -128,6 +129,10 @@ export async function insertInvoice(trx: Trx, of: InvoiceMonth, given: Inserted)
       ...{ credits: credits?.id ?? null, reason: credits?.reason ?? null, credited_by: credits?.by ?? null },
     })
     .execute()
+  await sql`
+    insert into invoice_mail (merchant_id, invoice_id, due)
+    select i.merchant_id, i.id, cardinality(${invoiceRecipients('i')}) > 0 from invoice i
+    where i.merchant_id = ${of.merchant_id} and i.id = ${id}`.execute(trx)
   return id
 }
 

@@ -1,5 +1,6 @@
 import { exponentOf } from '@kontor/contract/money'
-import { decimals, leaf, message, tag } from '../../platform/iso20022/xml.ts'
+import { decimals, leaf, message } from '../../platform/iso20022/xml.ts'
+import { tag } from '../../platform/xml/xml.ts'
 
 /** A settlement as a statement of the merchant's account with the provider. */
 export interface Statement {

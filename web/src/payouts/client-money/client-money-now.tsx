@@ -47,14 +47,13 @@ function OneCurrency({ seen, money: of }: { seen: Seen; money: Money }) {
   const { currency_code: currency } = of
   const said = (name: 'bank' | 'receivable' | 'payable' | 'reserve' | 'in_transit' | 'surplus' | 'sweepable') =>
     money(exactly(of, name) ?? 0, currency)
-  const isShort = String(exactly(of, 'surplus')).startsWith('-')
+  const surplus = String(exactly(of, 'surplus') ?? 0)
+  const state = surplus === '0' ? 'covered_exactly' : surplus.startsWith('-') ? 'short' : 'covered'
   const own = seen.own_accounts.filter(({ currency_code }) => currency_code === currency)
   return (
     <Section
       title={t('client_money.in', { currency })}
-      text={t(isShort ? 'client_money.short' : 'client_money.covered', {
-        amount: money(String(exactly(of, 'surplus') ?? 0).replace('-', ''), currency),
-      })}
+      text={t(`client_money.${state}`, { amount: money(surplus.replace('-', ''), currency) })}
       action={
         of.sweepable !== 0 &&
         own.length > 0 && (

@@ -80,7 +80,7 @@ export function DecideEntry({ row, onClose }: FormProps) {
       body={decideBankEntrySchemas.body}
       params={{ id: row.id }}
       title={t('bank_entries.decide_title')}
-      verb={t('bank_entries.decide')}
+      verb={t('bank_entries.decide_verb')}
       opened
       onClose={onClose}
       initial={{ state: '', reason: '' }}

@@ -105,7 +105,7 @@ function Actions({ row, receipts }: { row: BankEntry; receipts: Receipts }) {
   const close = () => setOpen(undefined)
   return (
     <ActionBar>
-      {receipts.candidates.length > 0 && (
+      {receipts.candidates.some(({ is_decided }) => is_decided) && (
         <IfMay do={matchBankEntryEndpoint}>
           <ActionButton icon={IconLink} label={t('bank_entries.match')} isPrimary onClick={() => setOpen('match')} />
         </IfMay>

@@ -10,7 +10,6 @@ import { NotYet } from '../../platform/not-yet.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { useMoney } from '../../platform/value/use-money.ts'
 import { FieldList } from '../../ui/field-list.tsx'
-import { useKnownText } from '../../ui/known-text.ts'
 
 /** What the chosen update would do, computed by the server. */
 export function SettlementUpdateEffects({ item }: { item: string }) {
@@ -37,7 +36,6 @@ function Shown({ effects }: { effects: Effects }) {
   const { t } = useTranslation()
   const labels = useLabels()
   const money = useMoney()
-  const known = useKnownText()
   const { currency_code, bookings, payout_before, payout_after, order_before, order_after } = effects
   const change = (before: string, after: string) =>
     before === after ? t('status_updates.stays', { value: after }) : t('status_updates.becomes', { before, after })
@@ -62,7 +60,7 @@ function Shown({ effects }: { effects: Effects }) {
             bookings.length === 0
               ? t('settlement_updates.no_bookings')
               : bookings
-                  .map(({ kind, amount }) => `${known('money.kind', kind, kind)} ${money(amount, currency_code)}`)
+                  .map(({ kind, amount }) => `${labels.value('kind', undefined, kind)} ${money(amount, currency_code)}`)
                   .join(', '),
           ],
         ]}

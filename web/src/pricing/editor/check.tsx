@@ -1,7 +1,10 @@
+import { listCostsOfRevenueSchemeEndpoint } from '@kontor/contract/pricing/costs/costs.endpoints'
 import { type LineProblem, linesProblems } from '@kontor/contract/pricing/line-problems'
 import type { Line } from '@kontor/contract/pricing/price.rules'
 import { Anchor, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { IfMay } from '../../platform/if-may.tsx'
+import { BelowCostNow } from '../costs/below-cost-now.tsx'
 import styles from './check.module.css'
 import { useProblemText } from './problem-words.ts'
 import { lineOf, type TypedLine } from './typed-line.ts'
@@ -9,12 +12,14 @@ import { lineOf, type TypedLine } from './typed-line.ts'
 interface CheckProps {
   lines: readonly TypedLine[]
   currency: string | null
+  /** The scheme of what merchants pay that they are of; its lines are compared with costs. */
+  revenueScheme: string | undefined
   /** Goes to a line by its number. */
   onOpen: (number: number) => void
 }
 
 /** What is wrong with the lines as they are typed, each with the way to the line. */
-export function Check({ lines, currency, onOpen }: CheckProps) {
+export function Check({ lines, currency, revenueScheme, onOpen }: CheckProps) {
   const { t } = useTranslation()
   const known = lines.map(lineOf)
   const wrong = known.flatMap((line, at) => (line ? [] : [at + 1]))
@@ -39,6 +44,11 @@ export function Check({ lines, currency, onOpen }: CheckProps) {
           <Problem key={`${problem.code} ${problem.lines}`} problem={problem} onOpen={onOpen} />
         ))}
       </ul>
+      {revenueScheme && wrong.length === 0 && (
+        <IfMay do={listCostsOfRevenueSchemeEndpoint}>
+          <BelowCostNow scheme={revenueScheme} lines={known as Line[]} currency={currency} />
+        </IfMay>
+      )}
       <Text size="xs" c="dimmed">
         {t('pricing.who_wins')}
       </Text>

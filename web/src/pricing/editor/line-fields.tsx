@@ -1,11 +1,15 @@
 import {
   type PriceDimension,
   type PriceEvent,
+  passedCostsOfLines,
+  passingEvents,
   priceDimensions,
   priceEvents,
+  type SchemeType,
 } from '@kontor/contract/pricing/price.rules'
 import { ActionIcon, Box, NativeSelect, Pill, TextInput } from '@mantine/core'
 import { IconCopy, IconTrash } from '@tabler/icons-react'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AmountInput } from '../../platform/value/amount-input.tsx'
 import { useCurrencies } from '../../platform/value/use-currencies.ts'
@@ -16,14 +20,16 @@ import { type amountNames, ppmTyped, type TypedLine } from './typed-line.ts'
 
 const bounds = ['minimum', 'maximum', 'amount_from', 'amount_until'] as const
 const tiers = ['tier_from', 'tier_until'] as const
+/** Of costs: how much of them may be passed on as what. */
+const costParts = ['interchange', 'scheme_fees'] as const
 
 interface LineFieldsProps {
   line: TypedLine
   number: number
   /** Of the scheme. */
   currency: string | null
-  /** Lines of this type of scheme may have them. */
-  hasTiers: boolean
+  /** Each type has fields of its own. */
+  type: SchemeType
   isReadOnly: boolean
   onChange: (line: TypedLine) => void
   onCopy: () => void
@@ -31,16 +37,7 @@ interface LineFieldsProps {
 }
 
 /** The fields of one line: what it is for, what it names, and what it asks. */
-export function LineFields({
-  line,
-  number,
-  currency,
-  hasTiers,
-  isReadOnly,
-  onChange,
-  onCopy,
-  onRemove,
-}: LineFieldsProps) {
+export function LineFields({ line, number, currency, type, isReadOnly, onChange, onCopy, onRemove }: LineFieldsProps) {
   const { t } = useTranslation()
   const amount = { line, currency, isReadOnly, onChange }
   return (
@@ -84,21 +81,18 @@ export function LineFields({
         </div>
         <div className={styles.amounts}>
           <Amount name="fixed" {...amount} />
-          <TextInput
-            size="xs"
-            label={t('pricing.percentage')}
-            inputMode="decimal"
-            autoComplete="off"
-            rightSection="%"
-            classNames={{ input: typography.tabular }}
-            readOnly={isReadOnly}
-            value={line.percentage}
-            error={ppmTyped(line.percentage) === undefined && t('pricing.percentage_invalid')}
-            onChange={(event) => onChange({ ...line, percentage: event.currentTarget.value })}
-          />
-          {[...bounds, ...(hasTiers ? tiers : [])].map((name) => (
+          <Percentage name="percentage" {...amount} />
+          {[...bounds, ...(type === 'REVENUE' ? tiers : [])].map((name) => (
             <Amount key={name} name={name} {...amount} />
           ))}
+          {type === 'REVENUE' && <PassCost {...amount} />}
+          {type === 'COST' &&
+            costParts.map((part) => (
+              <Fragment key={part}>
+                <Amount name={`${part}_fixed`} {...amount} />
+                <Percentage name={`${part}_percentage`} {...amount} />
+              </Fragment>
+            ))}
         </div>
       </Box>
     </li>
@@ -121,6 +115,48 @@ function Amount({ name, line, currency, isReadOnly, onChange }: Changed & { name
       value={line[name]}
       error={line[name] === 'invalid' && t('pricing.amount_invalid')}
       onChange={(value) => onChange({ ...line, [name]: value })}
+    />
+  )
+}
+
+type PercentageName = 'percentage' | `${(typeof costParts)[number]}_percentage`
+
+function Percentage({ name, line, isReadOnly, onChange }: Changed & { name: PercentageName }) {
+  const { t } = useTranslation()
+  return (
+    <TextInput
+      size="xs"
+      label={t(`pricing.${name}`)}
+      inputMode="decimal"
+      autoComplete="off"
+      rightSection="%"
+      classNames={{ input: typography.tabular }}
+      readOnly={isReadOnly}
+      value={line[name]}
+      error={ppmTyped(line[name]) === undefined && t('pricing.percentage_invalid')}
+      onChange={(event) => onChange({ ...line, [name]: event.currentTarget.value })}
+    />
+  )
+}
+
+/** What of the cost is passed on. A line that passes something on and can no longer is shown with it. */
+function PassCost({ line, isReadOnly, onChange }: Changed) {
+  const { t } = useTranslation()
+  if (line.passes_on === null && !passingEvents.includes(line.event)) return null
+  return (
+    <NativeSelect
+      size="xs"
+      label={t('pricing.passes_on')}
+      disabled={isReadOnly}
+      data={[
+        { value: '', label: t('pricing.passes.none') },
+        ...passedCostsOfLines.map((value) => ({ value, label: t(`pricing.passes.${value}`) })),
+      ]}
+      value={line.passes_on ?? ''}
+      onChange={(event) => {
+        const chosen = event.currentTarget.value
+        onChange({ ...line, passes_on: passedCostsOfLines.find((value) => value === chosen) ?? null })
+      }}
     />
   )
 }

@@ -29,9 +29,12 @@ describe('a typed percentage', () => {
 
 it('a line is the same after it was typed out, and none while an amount is wrong', () => {
   const line = newLine({ product: 'card', fixed: 10, ppm: 12_000, amount_from: 100_000, maximum: 2_500 })
+  const cost = newLine({ fixed: 4, ppm: 5_000, interchange_fixed: 1, interchange_ppm: 2_000, scheme_fees_ppm: 450 })
+  expect(lineOf(typedOf(cost, 'nl', 'b'))).toEqual(cost)
   const typed = typedOf({ ...line, id: 7 } as never, 'nl', 'a')
   expect(lineOf(typed)).toMatchObject(line)
   expect(lineOf({ ...typed, fixed: null })).toMatchObject({ fixed: 0 })
   expect(lineOf({ ...typed, minimum: 'invalid' })).toBeUndefined()
   expect(lineOf({ ...typed, percentage: '1,23456' })).toBeUndefined()
+  expect(lineOf({ ...typed, interchange_percentage: 'veel' })).toBeUndefined()
 })

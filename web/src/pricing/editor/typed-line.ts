@@ -3,7 +3,7 @@ import type { Line } from '@kontor/contract/pricing/price.rules'
 import type { AmountValue } from '../../platform/value/amount-typed.ts'
 
 /** A line as it is typed: amounts may be wrong, and the percentage is text. */
-export interface TypedLine extends Omit<Line, Amount | 'ppm'> {
+export interface TypedLine extends Omit<Line, Amount | Share> {
   readonly amount_from: AmountValue
   readonly amount_until: AmountValue
   readonly tier_from: AmountValue
@@ -12,10 +12,13 @@ export interface TypedLine extends Omit<Line, Amount | 'ppm'> {
   readonly minimum: AmountValue
   readonly maximum: AmountValue
   readonly percentage: string
+  readonly interchange_fixed: AmountValue
+  readonly interchange_percentage: string
+  readonly scheme_fees_fixed: AmountValue
+  readonly scheme_fees_percentage: string
   /** Stays with the line while others come and go. */
   readonly key: string
 }
-type Amount = 'amount_from' | 'amount_until' | 'tier_from' | 'tier_until' | 'fixed' | 'minimum' | 'maximum'
 export const amountNames = [
   'fixed',
   'minimum',
@@ -24,7 +27,11 @@ export const amountNames = [
   'amount_until',
   'tier_from',
   'tier_until',
+  'interchange_fixed',
+  'scheme_fees_fixed',
 ] as const
+type Amount = (typeof amountNames)[number]
+type Share = 'ppm' | 'interchange_ppm' | 'scheme_fees_ppm'
 
 /** "1,4" and "1.4" are 14000; undefined: it is no percentage of at most four decimals. Empty: none. */
 export function ppmTyped(typed: string): number | undefined {
@@ -43,16 +50,42 @@ export const percentageOf = (ppm: number, language: string): string =>
     : new Intl.NumberFormat(language, { maximumFractionDigits: 4, useGrouping: false }).format(ppm / 10_000)
 
 export function typedOf(line: Line, language: string, key: string): TypedLine {
-  const { ppm, ...rest } = newLine(line)
-  return { ...rest, percentage: percentageOf(ppm, language), key }
+  const { ppm, interchange_ppm, scheme_fees_ppm, interchange_fixed, scheme_fees_fixed, ...rest } = newLine(line)
+  return {
+    ...rest,
+    ...{ percentage: percentageOf(ppm, language), key },
+    interchange_percentage: percentageOf(interchange_ppm, language),
+    scheme_fees_percentage: percentageOf(scheme_fees_ppm, language),
+    // A part that is none is an empty field.
+    interchange_fixed: interchange_fixed || null,
+    scheme_fees_fixed: scheme_fees_fixed || null,
+  }
 }
 
+type Filled = 'fixed' | 'interchange_fixed' | 'scheme_fees_fixed'
+
 /** The line, or undefined while something of it is no amount or percentage. */
-export function lineOf({ percentage, key: _, ...typed }: TypedLine): Line | undefined {
-  const ppm = ppmTyped(percentage)
+export function lineOf({
+  percentage,
+  interchange_percentage,
+  scheme_fees_percentage,
+  key: _,
+  ...typed
+}: TypedLine): Line | undefined {
+  const [ppm, interchange_ppm, scheme_fees_ppm] = [
+    ppmTyped(percentage),
+    ppmTyped(interchange_percentage),
+    ppmTyped(scheme_fees_percentage),
+  ]
   const amounts = amountNames.map((name) => typed[name])
-  if (ppm === undefined || amounts.includes('invalid')) return undefined
+  if (ppm === undefined || interchange_ppm === undefined || scheme_fees_ppm === undefined) return undefined
+  if (amounts.includes('invalid')) return undefined
   // None of them is `invalid`, as was just checked.
-  const { fixed, ...others } = typed as Omit<Line, 'fixed' | 'ppm'> & { fixed: number | null }
-  return { ...others, fixed: fixed ?? 0, ppm }
+  const { fixed, interchange_fixed, scheme_fees_fixed, ...others } = typed as Omit<Line, Filled | Share> &
+    Record<Filled, number | null>
+  return {
+    ...others,
+    ...{ fixed: fixed ?? 0, ppm, interchange_ppm, scheme_fees_ppm },
+    ...{ interchange_fixed: interchange_fixed ?? 0, scheme_fees_fixed: scheme_fees_fixed ?? 0 },
+  }
 }

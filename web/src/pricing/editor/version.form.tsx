@@ -55,7 +55,7 @@ export function VersionForm({ type, row, version, onClose }: VersionFormProps) {
           textOf={(share) => t(`pricing.share.${share}`)}
         />
       )}
-      {type !== 'RESERVE' && <Lines currency={row.currency_code} hasTiers={type === 'REVENUE'} />}
+      {type !== 'RESERVE' && <Lines type={type} row={row} />}
     </RecordForm>
   )
 }
@@ -94,7 +94,7 @@ function Terms() {
   )
 }
 
-function Lines({ currency, hasTiers }: { currency: string | null; hasTiers: boolean }) {
+function Lines({ type, row: { id, currency_code: currency } }: Pick<VersionFormProps, 'type' | 'row'>) {
   const { t, i18n } = useTranslation()
   const { form, isFixed } = useRecordForm()
   const lines = (form.values['lines'] ?? []) as TypedLine[]
@@ -118,7 +118,7 @@ function Lines({ currency, hasTiers }: { currency: string | null; hasTiers: bool
               line={line}
               number={at + 1}
               currency={currency}
-              hasTiers={hasTiers}
+              type={type}
               isReadOnly={isFixed}
               onChange={(changed) => set(lines.with(at, changed))}
               onCopy={() => insert(at + 1, line)}
@@ -139,7 +139,12 @@ function Lines({ currency, hasTiers }: { currency: string | null; hasTiers: bool
           {t('pricing.add_line')}
         </Button>
       </div>
-      <Check lines={lines} currency={currency} onOpen={(number) => focus(number - 1)} />
+      <Check
+        lines={lines}
+        currency={currency}
+        revenueScheme={type === 'REVENUE' ? id : undefined}
+        onOpen={(number) => focus(number - 1)}
+      />
     </div>
   )
 }

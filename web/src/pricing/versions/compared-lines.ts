@@ -1,4 +1,4 @@
-import { type Line, priceDimensions } from '@kontor/contract/pricing/price.rules'
+import { costPartNames, type Line, priceDimensions } from '@kontor/contract/pricing/price.rules'
 
 /** A line that differs between two versions: undefined where a version has none that names the same. */
 export interface ComparedLine {
@@ -13,7 +13,8 @@ const namesOf = (line: Line): string =>
     ...[line.amount_from, line.amount_until, line.tier_from, line.tier_until],
   ])
 
-const priceOf = ({ fixed, ppm, minimum, maximum }: Line): string => JSON.stringify([fixed, ppm, minimum, maximum])
+const priceOf = ({ fixed, ppm, minimum, maximum, passes_on, ...line }: Line): string =>
+  JSON.stringify([fixed, ppm, minimum, maximum, passes_on, ...costPartNames.map((name) => line[name])])
 
 /** The lines with another price, and those that only one of the versions has; their numbers say nothing. */
 export function comparedLines(before: readonly Line[], after: readonly Line[]): ComparedLine[] {

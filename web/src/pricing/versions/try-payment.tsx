@@ -181,6 +181,15 @@ function Outcome({ reply, version, currency, of }: OutcomeProps) {
           price: words.priceText(won),
         })}
       </Text>
+      {reply.passed && (
+        <Text size="sm">
+          {t(reply.passed.cost_scheme === null ? 'pricing.passed_unknown' : 'pricing.passed_expected', {
+            interchange: money(reply.passed.interchange, currency),
+            scheme_fees: money(reply.passed.scheme_fees, currency),
+            scheme: reply.passed.cost_scheme ?? '',
+          })}
+        </Text>
+      )}
       {reply.beaten.map((number) => {
         const line = version.lines[number - 1]
         return (

@@ -1,10 +1,17 @@
-import { creditInvoiceEndpoint, exportInvoiceEndpoint } from '@kontor/contract/settlements/invoices/invoice.endpoints'
-import { IconDownload, IconPrinter, IconReceiptRefund } from '@tabler/icons-react'
+import { languages } from '@kontor/contract/codes/languages'
+import {
+  creditInvoiceEndpoint,
+  exportInvoiceEndpoint,
+  exportInvoiceUblEndpoint,
+  mailInvoiceEndpoint,
+} from '@kontor/contract/settlements/invoices/invoice.endpoints'
+import { IconDownload, IconFileCode, IconMail, IconPrinter, IconReceiptRefund } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../platform/api/api-client.ts'
 import { useSavedFile } from '../../platform/api/use-saved-file.ts'
+import { ConfirmCommand } from '../../platform/confirm-command.tsx'
 import { draftName, useHasDraft } from '../../platform/form/use-draft.ts'
 import { IfMay } from '../../platform/if-may.tsx'
 import { ActionBar } from '../../platform/panel/action-bar.tsx'
@@ -17,17 +24,18 @@ const CreditInvoice = lazy(() =>
   import('./credit-invoice.form.tsx').then((module) => ({ default: module.CreditInvoice })),
 )
 
-/** To print, as a file, and for the provider to take back. */
+/** To print, as a file, and for the provider to mail and to take back. */
 export function InvoiceActions({ row }: { row: InvoiceRow }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
+  const language = languages.find((each) => each === i18n.language)
+  const of = { params: { id: row.id }, query: { language } }
   const screen = useListScreen()
-  const [save, isBusy] = useSavedFile(
-    () => call(exportInvoiceEndpoint, { params: { id: row.id } }),
-    `${row.number}.csv`,
-  )
+  const [save, isBusy] = useSavedFile(() => call(exportInvoiceEndpoint, of), `${row.number}.csv`)
+  const [saveUbl, isBusyWithUbl] = useSavedFile(() => call(exportInvoiceUblEndpoint, of), `${row.number}.xml`)
   const mayCredit = row.kind === 'INVOICE' && row.status !== 'CREDITED'
   const hasDraft = useHasDraft(draftName(creditInvoiceEndpoint, row.id))
   const [isCrediting, setCrediting] = useState(hasDraft && mayCredit)
+  const [isMailing, setMailing] = useState(false)
   return (
     <ActionBar>
       <ActionButton
@@ -36,6 +44,29 @@ export function InvoiceActions({ row }: { row: InvoiceRow }) {
         renderRoot={(props) => <Link {...props} to={pageOfRow(screen, row.id)} />}
       />
       <ActionButton icon={IconDownload} label={t('export.format_csv')} isBusy={isBusy} onClick={() => void save()} />
+      <ActionButton
+        icon={IconFileCode}
+        label={t('invoices.ubl')}
+        isBusy={isBusyWithUbl}
+        onClick={() => void saveUbl()}
+      />
+      <IfMay do={mailInvoiceEndpoint}>
+        <ActionButton
+          icon={IconMail}
+          label={t(row.mailed_at === null ? 'invoices.mail' : 'invoices.mail_again')}
+          onClick={() => setMailing(true)}
+        />
+        <ConfirmCommand
+          endpoint={mailInvoiceEndpoint}
+          params={{ id: row.id }}
+          opened={isMailing}
+          onClose={() => setMailing(false)}
+          title={t('invoices.mail_title', { number: row.number })}
+          text={t('invoices.mail_text')}
+          verb={t('invoices.mail')}
+          done={t('invoices.mailed', { number: row.number })}
+        />
+      </IfMay>
       {(mayCredit || isCrediting) && (
         <IfMay do={creditInvoiceEndpoint}>
           <ActionButton icon={IconReceiptRefund} label={t('invoices.credit')} onClick={() => setCrediting(true)} />

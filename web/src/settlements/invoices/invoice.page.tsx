@@ -10,7 +10,19 @@ const columns = columnsOf(
   invoice,
   ['number', 'issued_on', 'covers_from', 'covers_through', 'net', 'vat', 'total', 'due', 'status'],
   {
-    extra: ['id', 'created_at', 'kind', 'currency_code', 'settled_in', 'credits', 'reason', 'sha256', 'organisation'],
+    extra: [
+      'id',
+      'created_at',
+      'kind',
+      'currency_code',
+      'settled_in',
+      'credits',
+      'reason',
+      'sha256',
+      'mailed_at',
+      'mails',
+      'organisation',
+    ],
     lines: { name: 'number', figure: 'total', when: 'issued_on' },
   },
 )

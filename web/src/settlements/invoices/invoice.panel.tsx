@@ -56,6 +56,7 @@ function Head({ row }: { row: InvoiceRow }) {
 }
 
 function Details({ row }: { row: InvoiceRow }) {
+  const { t } = useTranslation()
   const labels = useLabels()
   const label = (name: keyof InvoiceRow) => labels.field(invoice, name)
   return (
@@ -68,6 +69,14 @@ function Details({ row }: { row: InvoiceRow }) {
         [label('reason'), row.reason],
         [label('due'), <Money key="due" amount={row.due} currency={row.currency_code} />],
         [label('settled_in'), row.settled_in.join(', ') || null],
+        [
+          label('mailed_at'),
+          row.mailed_at && (
+            <span key="mailed">
+              <Instant value={row.mailed_at} />, {t('invoices.mails', { count: row.mails ?? 0 })}
+            </span>
+          ),
+        ],
         [label('sha256'), row.sha256],
         [label('created_at'), <Instant key="at" value={row.created_at} />],
         [label('id'), <ShortId key="id" value={row.id} />],

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { book } from '../../ledger/book.ts'
+import type { Databases } from '../../platform/db/database.ts'
+import { as, personOf } from './payouts.ts'
+
+interface House {
+  databases: Databases
+  now: Date
+}
+
+/**
+ * Books at the bank what the processors owed for the days before those of the files in the demo, as an installation does that begins to
+ * compare files when it already trades.
+ * @returns what is then at the bank in EUR, in cents
+ */
+export async function addPaidBefore(house: House): Promise<bigint> {
+  const bank = await house.databases.provider
+    .selectFrom('provider_bank_account')
+    .select('id')
+    .where('kind', '=', 'CLIENT_MONEY')
+    .where('currency_code', '=', 'EUR')
+    .executeTakeFirstOrThrow()
+  const { rows } = await sql<{ merchant_id: string; book_id: string; processor_id: string; amount: string }>`
+    select merchant_id, book_id, sub_id as processor_id, sum(debit - credit)::text as amount
+    from ledger_balance cross join ledger_day d
+    where code = 20 and currency_code = 'EUR' and business_day < d.closed_through - ${daysOfFiles}::int
+    group by 1, 2, 3 having sum(debit - credit) > 0`.execute(house.databases.provider)
+  const person = await personOf(house, 'finance')
+  const paid = rows.map(({ processor_id, ...row }) => ({
+    ...{ ...row, kind: 'processor_paid' as const, currency_code: 'EUR', amount: BigInt(row.amount) },
+    ...{ sub_id: bank.id, credit_sub_id: processor_id, subject_id: bank.id, available: 'never' as const },
+  }))
+  await as(house, person, (trx) => book(trx, paid))
+  return paid.reduce((sum, { amount }) => sum + amount, 0n)
+}
+
+/** The files begin so many days before the last closed day. */
+export const daysOfFiles = 25

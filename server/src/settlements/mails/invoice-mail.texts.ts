@@ -1,0 +1,51 @@
+import type { MailTexts } from '../../platform/mail/mail-text.ts'
+
+interface Said {
+  merchant: string
+  provider: string
+  number: string
+  /** The month, in words. */
+  month: string
+  /** Amounts with their currency, as the others. */
+  total: string
+  vat: string
+  /** What settlements do not take; null: nothing. */
+  due: string | null
+  /** A credit note: the number of the invoice that it takes back, and why. */
+  credits: { number: string; reason: string } | null
+}
+
+export const invoiceMailTexts: MailTexts<Said> = {
+  nl: ({ merchant, provider, number, month, total, vat, due, credits }) => ({
+    subject: credits ? `Creditnota ${number}: ${total}` : `Factuur ${number}: ${total}`,
+    paragraphs: credits
+      ? [
+          `De creditnota ${number} van ${provider} aan ${merchant} is klaar. Die neemt factuur ${credits.number} over ${month} terug. Het totaal is ${total}, waarvan ${vat} btw.`,
+          `Reden: ${credits.reason}`,
+          'Je hoeft niets te doen: de maand is opnieuw gefactureerd.',
+        ]
+      : [
+          `De factuur ${number} van ${provider} aan ${merchant} is klaar, over ${month}. Het totaal is ${total}, waarvan ${vat} btw.`,
+          due === null
+            ? 'Je hoeft niets te betalen: het bedrag gaat van je afrekeningen af.'
+            : `${due} gaat niet van je afrekeningen af.`,
+        ],
+    button: credits ? 'Bekijk de creditnota' : 'Bekijk de factuur',
+  }),
+  'en-US': ({ merchant, provider, number, month, total, vat, due, credits }) => ({
+    subject: credits ? `Credit note ${number}: ${total}` : `Invoice ${number}: ${total}`,
+    paragraphs: credits
+      ? [
+          `The credit note ${number} of ${provider} to ${merchant} is ready. It takes back invoice ${credits.number} for ${month}. The total is ${total}, of which ${vat} is VAT.`,
+          `Reason: ${credits.reason}`,
+          'There is nothing that you have to do: the month was invoiced again.',
+        ]
+      : [
+          `The invoice ${number} of ${provider} to ${merchant} is ready, for ${month}. The total is ${total}, of which ${vat} is VAT.`,
+          due === null
+            ? 'There is nothing to pay: the amount is taken from your settlements.'
+            : `${due} is not taken from your settlements.`,
+        ],
+    button: credits ? 'See the credit note' : 'See the invoice',
+  }),
+}
