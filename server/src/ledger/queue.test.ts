@@ -266,8 +266,7 @@ describe('an event that cannot be booked', () => {
 
   it('is set aside where a sum would be more than a sum can be, and the others keep theirs', async () => {
     await house.open()
-    for (const amount of [1_000, 2_000, 3_000])
-      await house.make.transaction(shop, { amount, payment_product: 'ideal' })
+    for (const amount of [1_000, 2_000, 3_000]) await house.make.transaction(shop, { amount, payment_product: 'ideal' })
     await house.rows('update ledger_event set amount = 9000000000000000000 where amount <> 2000')
     const aside: { reason: string }[] = []
     await postEvents(house.databases.provider, undefined, (event) => aside.push(event))
