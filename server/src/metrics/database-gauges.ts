@@ -1,3 +1,4 @@
+import type { QueryResult } from 'pg'
 import { RoleClient } from '../platform/db/role-client.ts'
 
 /** One value of a gauge. Labels have few values. */
@@ -152,7 +153,7 @@ export async function readDatabaseGauges(connectionString: string): Promise<{ sa
         break
       }
       const rows = await client.query(within(look.statement)).then(
-        (results) => (results as unknown as pg.QueryResult<Record<string, string | number | null>>[])[1]?.rows,
+        (results) => (results as unknown as QueryResult<Record<string, string | number | null>>[])[1]?.rows,
         () => undefined,
       )
       if (!rows) isWhole = false

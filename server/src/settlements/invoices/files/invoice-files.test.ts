@@ -1,22 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { languages } from '@kontor/contract/codes/languages'
-import { dimensionValues, priceEvents } from '@kontor/contract/pricing/price.rules'
+import { newLine } from '@kontor/contract/pricing/new-line'
+import { dimensionValues, type Line, priceEvents } from '@kontor/contract/pricing/price.rules'
 import type { InvoiceDocument } from '@kontor/contract/settlements/invoices/invoice.schemas'
 import { describe, expect, it } from 'vitest'
 import { invoiceUbl } from './invoice-ubl.ts'
 import { invoiceWords } from './invoice-words.ts'
 
-const price = {
-  ...{ scheme: 'Standaard & <meer>', version: 2, number: 3 },
-  line: {
-    ...{ event: 'capture' as const, product: null, brand: null, holder: null, funding: null, region: null },
-    ...{ domestic: null, channel: null, currency_code: null, amount_from: null, amount_until: null },
-    ...{ tier_from: null, tier_until: null, fixed: 10, ppm: 12_000, minimum: null, maximum: null },
-  },
-}
-const ofLine = (line: Partial<typeof price.line> | Record<string, unknown>) => ({
+const ofLine = (given: Partial<Line>) => ({
   ...{ kind: 'fee' as const, text_nl: null, text_en: null, count: 3, base: 10_000, amount: 200 },
-  price: { ...price, line: { ...price.line, ...line } },
+  price: {
+    ...{ scheme: 'Standaard & <meer>', version: 2, number: 3 },
+    line: newLine({ fixed: 10, ppm: 12_000, ...given }),
+  },
 })
 const place = { street: 'Herengracht 1', extra: null, postal_code: '1017 BZ', locality: 'Amsterdam', region: null }
 const provider = {
@@ -157,27 +153,27 @@ describe('an invoice as UBL', () => {
 
 describe('the words of an invoice’s files', () => {
   it.each(languages)('are those of the screen (%s)', (language) => {
-    const read = (file: string): Record<string, never> =>
+    const read = (file: string) =>
       JSON.parse(
         readFileSync(new URL(`../../../../../web/public/locales/${language}/${file}.json`, import.meta.url), 'utf8'),
       )
     const fields: Record<string, string> = read('fields')
-    const { pricing, invoices }: Record<string, never> = read('main')
-    const { holder, region, channel }: Record<string, Record<string, string>> = pricing
-    const { event }: Record<string, Record<string, string>> = invoices
+    const { pricing, invoices } = read('main')
+    const { holder, region, channel, everything_else } = pricing
+    const { event } = invoices
     const words = invoiceWords(invoice, language)
     for (const each of priceEvents)
-      expect(words.line(ofLine({ event: each }))).toBe(`${event?.[each]}: ${pricing['everything_else']}`)
+      expect(words.line(ofLine({ event: each }))).toBe(`${event[each]}: ${everything_else}`)
     const shown = {
       product: (value: string) => fields[`payment_product.${value}`],
       brand: (value: string) => fields[`card_brand.${value}`],
       funding: (value: string) => fields[`funding.${value}`],
-      holder: (value: string) => holder?.[value],
-      region: (value: string) => region?.[value],
-      channel: (value: string) => channel?.[value],
+      holder: (value: string) => holder[value],
+      region: (value: string) => region[value],
+      channel: (value: string) => channel[value],
     }
     for (const name of Object.keys(shown) as (keyof typeof shown)[])
       for (const value of dimensionValues[name])
-        expect(words.line(ofLine({ [name]: value }))).toBe(`${event?.['capture']}: ${shown[name](value)}`)
+        expect(words.line(ofLine({ [name]: value }))).toBe(`${event.capture}: ${shown[name](value)}`)
   })
 })
