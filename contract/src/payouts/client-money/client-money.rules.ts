@@ -5,6 +5,10 @@ export type SweepStatus = (typeof sweepStatuses)[number]
 /** Sweeps that may still be taken back. */
 export const isOpenSweep = (status: SweepStatus): boolean => status === 'CREATED' || status === 'APPROVED'
 
+/** How a surplus is said in words. */
+export const coverOf = (surplus: number): 'covered' | 'covered_exactly' | 'short' =>
+  surplus === 0 ? 'covered_exactly' : surplus < 0 ? 'short' : 'covered'
+
 export const clientMoneyStates = ['COVERED', 'SHORT'] as const
 
 /** Minor units. */

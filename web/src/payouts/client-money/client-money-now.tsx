@@ -5,7 +5,7 @@ import {
   createFeeSweepEndpoint,
   getClientMoneyEndpoint,
 } from '@kontor/contract/payouts/client-money/client-money.endpoints'
-import { isOpenSweep } from '@kontor/contract/payouts/client-money/client-money.rules'
+import { coverOf, isOpenSweep } from '@kontor/contract/payouts/client-money/client-money.rules'
 import type { FeeSweep, ClientMoneyNow as Money } from '@kontor/contract/payouts/client-money/client-money.schemas'
 import { exactly } from '@kontor/contract/sums'
 import { Button, Group, Stack, Text } from '@mantine/core'
@@ -48,12 +48,11 @@ function OneCurrency({ seen, money: of }: { seen: Seen; money: Money }) {
   const said = (name: 'bank' | 'receivable' | 'payable' | 'reserve' | 'in_transit' | 'surplus' | 'sweepable') =>
     money(exactly(of, name) ?? 0, currency)
   const surplus = String(exactly(of, 'surplus') ?? 0)
-  const state = surplus === '0' ? 'covered_exactly' : surplus.startsWith('-') ? 'short' : 'covered'
   const own = seen.own_accounts.filter(({ currency_code }) => currency_code === currency)
   return (
     <Section
       title={t('client_money.in', { currency })}
-      text={t(`client_money.${state}`, { amount: money(surplus.replace('-', ''), currency) })}
+      text={t(`client_money.${coverOf(Number(surplus))}`, { amount: money(surplus.replace('-', ''), currency) })}
       action={
         of.sweepable !== 0 &&
         own.length > 0 && (
