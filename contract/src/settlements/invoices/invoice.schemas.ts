@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { languages } from '../../codes/languages.ts'
 import { priceLine } from '../../pricing/scheme.schemas.ts'
-import { currencyCode, freeText, lineOfText, ofText, rowSchema, vatNumber } from '../../wire.ts'
+import { currencyCode, freeText, lineOfText, ofText, rowSchema, uuid, vatNumber } from '../../wire.ts'
 import { invoice } from './invoice.entity.ts'
 import { creditReasonLength, invoiceKinds, invoiceLineKinds, vatTreatments } from './invoice.rules.ts'
 
@@ -73,6 +73,8 @@ export type InvoiceDocument = z.infer<typeof document>
 export const invoiceDocumentSchemas = { reply: document }
 
 const inLanguage = z.strictObject({
+  merchant: uuid.optional(),
+  organisation: uuid.optional(),
   language: z.enum(languages).optional().meta({ description: 'Of its words. By default that of the merchant' }),
 })
 export const exportInvoiceSchemas = { query: inLanguage }

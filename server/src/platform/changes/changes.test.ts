@@ -306,7 +306,9 @@ describe('the trail', () => {
       'api_key.secret_hash',
       'bank_account.iban',
       'bank_account.name_suggested',
+      'installation.derivation_key',
       'installation.key_fingerprint',
+      'installation.next_key_fingerprint',
       'platform_user.password_hash',
       'processor.credential',
       'processor.notification_key',
@@ -421,6 +423,7 @@ const notRecorded = {
     'ledger_event',
     'ledger_event_aside',
     'invoice_mail',
+    'key_rotation',
   ],
   'follows from others': [
     ...['statistics_delta', 'statistics_hour', 'statistics_day', 'statistics_day_cube', 'statistics_day_processor'],

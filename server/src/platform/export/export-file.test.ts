@@ -315,7 +315,7 @@ describe('a file', () => {
       psp_settlement:
         'id number created_at covers_from covers_through currency_code opening captured refunds chargebacks fees vat reserve_held reserve_released one_offs other total held_back paid carried pay_on status paid_on bank_reference hold_reason closed_by merchant_name',
       invoice:
-        'id number kind status issued_on covers_from covers_through currency_code net vat total due settled_in credits reason sha256',
+        'id number kind status issued_on covers_from covers_through currency_code net vat total due settled_in credits reason sha256 mailed_at mails',
       settlement_profile:
         'id created_at name book currency_code delay_days minimum negative status hold_reason statement_text webhook_url recipients language merchant_name',
       package:

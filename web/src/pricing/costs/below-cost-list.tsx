@@ -1,4 +1,4 @@
-import styles from './below-cost.module.css'
+import styles from './below-cost-list.module.css'
 
 /** What is below cost, a sentence each. */
 export function BelowCostList({ texts }: { texts: readonly string[] }) {
