@@ -4,6 +4,8 @@ const onRealPostgres = {
   globalSetup: ['tools/testing/test-cluster.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
+  // A mail or a job is waited for; the second that Vitest gives is short on a busy machine.
+  expect: { poll: { timeout: 10_000 } },
 }
 
 export default defineConfig({

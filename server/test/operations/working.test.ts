@@ -30,7 +30,12 @@ let customer: string
 beforeAll(async () => {
   here = await openSandboxed()
   receiver = await openReceiver()
-  server = await startServerProcess(here.database, settings)
+  // The one payment that it is asked for is to be answered, on a busy machine too.
+  server = await startServerProcess(here.database, {
+    ...settings,
+    KONTOR_GATEWAY_TIMEOUT_MS: '10000',
+    KONTOR_OUTBOX_LEASE_MS: '30000',
+  })
   await here.databases.provider
     .updateTable('payment_profile')
     .set({ webhook_transaction_update: receiver.url() })
@@ -38,6 +43,7 @@ beforeAll(async () => {
     .execute()
   customer = await here.make.customer(here.shop.merchant)
   await here.tell(server.url)
+  await plan(2_500)
 }, 120_000)
 afterAll(async () => {
   await Promise.all([server, ...workers].map((each) => each.kill()))
@@ -58,7 +64,6 @@ it('a server without the work carries out the orders of its own requests, and no
   timeout: 60_000,
 }, async () => {
   const { databases, make, shop } = here
-  await plan(2_500)
   const key = await make.apiKey(shop.merchant)
   const paid = await fetch(`${server.url}/v1/transaction`, {
     method: 'POST',
