@@ -27,6 +27,8 @@ const commands: Record<string, (env: NodeJS.ProcessEnv) => Promise<number>> = {
   'backup-info': async (env) => (await import('./backup-info.ts')).backupInfo(env),
 }
 
+export const commandNames: readonly string[] = Object.keys(commands)
+
 /** The variables that a command may read: one set of them serves all commands. */
 export const commandVariables: readonly string[] = [...serverVariables, 'DATABASE_URL']
 
