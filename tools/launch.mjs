@@ -13,6 +13,7 @@ const verbs = [
   'test',
   'test-heavy',
   'test-pooler',
+  'test-postgres',
   'import',
   'demo',
   'api-key',
@@ -34,6 +35,7 @@ const elsewhere = {
   // An installation starts the same file without this launcher, which installs what development needs.
   kontor: 'server/kontor.mjs',
   'test-pooler': 'tools/testing/test-pooler.ts',
+  'test-postgres': 'tools/testing/test-postgres.ts',
 }
 const file = join(root, elsewhere[verb] ?? `tools/${verb}.ts`)
 if (!existsSync(file)) fail(`There is no ${file}. There are: ${presentVerbs().join(', ')}.`)

@@ -35,6 +35,8 @@ export type PostgresOptions = {
   port?: number | undefined
   /** For tests: data do not survive a power cut, and everything is quicker. */
   fast?: boolean | undefined
+  /** For tests: the folder of an npm package with another version, instead of the installed one. */
+  packageFolder?: string | undefined
 }
 
 const quick = {
@@ -54,6 +56,10 @@ const quick = {
 /** The system limits the path of a socket file to some 100 bytes. Windows is not asked: its paths differ. */
 const takesSocket = (dataDir: string) => process.platform !== 'win32' && Buffer.byteLength(dataDir) < 80
 
+const builtinLocale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+/** PostgreSQL before 17 has no locales of its own. */
+const systemLocale = ['--locale=C.UTF-8']
+
 const startTimeoutMs = 300_000
 const stopTimeoutMs = 60_000
 
@@ -62,11 +68,13 @@ const stopTimeoutMs = 60_000
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const account = postgresAccount()
-  const binaries = postgresBinaries(account)
+  const binaries = postgresBinaries(account, options.packageFolder)
   const dataDir = reachableDataDir(options.dataDir, account)
   const password = ownPassword(dataDir)
   await stopLeftOver(dataDir)
-  if (!existsSync(join(dataDir, 'PG_VERSION'))) initialize({ binaries, dataDir, password, account, fast: options.fast })
+  const locale = options.packageFolder ? systemLocale : builtinLocale
+  if (!existsSync(join(dataDir, 'PG_VERSION')))
+    initialize({ binaries, dataDir, password, locale, account, fast: options.fast })
   const port = options.port ?? (await freePort())
   const { pid, ended } = await runServer({ binaries, dataDir, port, account, fast: options.fast })
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
@@ -100,6 +108,7 @@ async function runServer(place: Place & { port: number }): Promise<{ pid: number
 }
 
 type Place = { binaries: string; dataDir: string; account: Account; fast: boolean | undefined }
+type NewPlace = Place & { password: string; locale: readonly string[] }
 
 function spawnServer({ binaries, dataDir, port, account, fast }: Place & { port: number }): ChildProcess {
   const settings = {
@@ -165,25 +174,17 @@ function lastWords(dataDir: string): string {
 /**
  * Creates the cluster in a draft folder and then moves it, so that a kill half way leaves nothing that looks complete.
  */
-function initialize({ binaries, dataDir, password, account, fast }: Place & { password: string }): void {
+function initialize({ binaries, dataDir, password, locale, account, fast }: NewPlace): void {
   const draft = `${dataDir}.new`
   const passwordCopy = `${dataDir}.initdb`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(dirname(dataDir), { recursive: true })
   makeFor(account, draft, () => mkdirSync(draft, { mode: 0o700 }))
   makeFor(account, passwordCopy, () => writeFileSync(passwordCopy, password, { mode: 0o600 }))
-  const locale = [
-    '-E',
-    'UTF8',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--locale=C',
-    '--lc-messages=C',
-  ]
   const access = ['-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordCopy}`]
   const durability = fast ? ['--no-sync'] : ['--data-checksums']
   try {
-    execFileSync(join(binaries, 'bin/initdb'), ['-D', draft, ...access, ...locale, ...durability], {
+    execFileSync(join(binaries, 'bin/initdb'), ['-D', draft, ...access, '-E', 'UTF8', '--lc-messages=C', ...locale, ...durability], {
       ...account,
       cwd: '/',
       stdio: ['ignore', 'ignore', 'pipe'],

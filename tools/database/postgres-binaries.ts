@@ -32,9 +32,9 @@ export function postgresAccount(): Account {
   return { uid: 65_534, gid: 65_534 }
 }
 
-/** The folder that holds bin/, lib/ and share/, readable for `account`. */
-export function postgresBinaries(account: Account): string {
-  const folder = installedFolder()
+/** The folder that holds bin/, lib/ and share/, readable for `account`: of the installed package, or of the one in `folder`. */
+export function postgresBinaries(account: Account, folder = installedFolder()): string {
+  makeSymlinks(folder)
   const native = join(folder, 'native')
   if (account.uid === undefined || isReachable(native, account)) return native
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
@@ -61,14 +61,19 @@ export function reachableDataDir(wanted: string, account: Account): string {
   return join(sharedFolder, `data-${name}`)
 }
 
-function installedFolder(): string {
+const advice = 'set DATABASE_URL to a PostgreSQL 15 or newer of your own.'
+
+/** The npm package with the PostgreSQL of this machine's kind. */
+export function postgresPackage(): string {
   const name = packages[`${process.platform}-${process.arch}`]
-  const advice = 'set DATABASE_URL to a PostgreSQL 15 or newer of your own.'
   if (!name) throw new StartProblem(`No PostgreSQL is packed for ${process.platform}-${process.arch}: ${advice}`)
+  return name
+}
+
+function installedFolder(): string {
+  const name = postgresPackage()
   try {
-    const folder = dirname(dirname(require.resolve(name)))
-    makeSymlinks(folder)
-    return folder
+    return dirname(dirname(require.resolve(name)))
   } catch {
     throw new StartProblem(`${name} is not installed: run "npm ci", or ${advice}`)
   }

@@ -54,7 +54,8 @@ async function poolerBefore(url: string, users: readonly string[]): Promise<() =
 
 async function embedded() {
   const folder = await makeTestFolder()
-  const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), fast: true })
+  const packageFolder = process.env.KONTOR_TEST_POSTGRES_PACKAGE
+  const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), fast: true, packageFolder })
   const close = async () => {
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })

@@ -3,26 +3,7 @@ import { join } from 'node:path'
 import { runOpenly } from '../checks/steps.ts'
 import { root } from '../root.ts'
 import { findPgBouncer } from './pgbouncer.ts'
-
-/** What sends statements in every way there is: payments, jobs, lists, files, signing in, roll-ups, imports. */
-const suites = [
-  'server/test/pooler',
-  'server/src/engine/',
-  'server/src/payments/',
-  'server/src/platform/',
-  'server/src/identity/sign-in/',
-  'server/src/identity/access/',
-  'server/src/insights/rollups/',
-  'server/src/imports/',
-  'server/src/reports/reports.test.ts',
-  'server/src/webhooks/',
-  'server/src/background.test.ts',
-  'server/src/housekeeping.test.ts',
-  'server/test/everything/tenancy.test.ts',
-  'server/test/everything/every-entity.test.ts',
-  'server/test/payment-model.test.ts',
-  'server/test/operations/working.test.ts',
-]
+import { wideSuites } from './wide-suites.ts'
 
 const found = findPgBouncer()
 if (!found) {
@@ -39,7 +20,7 @@ process.exitCode = await runOpenly(
     'run',
     '--config',
     'tools/testing/pooler.config.ts',
-    ...(asked.length > 0 ? asked : suites),
+    ...(asked.length > 0 ? asked : ['server/test/pooler', ...wideSuites]),
   ],
   { KONTOR_TEST_POOLED: '1' },
 )

@@ -47,7 +47,8 @@ export interface Serving {
 
 export async function openInstallation(name = 'shop'): Promise<Installation> {
   const folder = await makeTestFolder()
-  const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), fast: true })
+  const packageFolder = process.env['KONTOR_TEST_POSTGRES_PACKAGE']
+  const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), fast: true, packageFolder })
   const url = new URL(withDatabase(postgres.url, name))
   const asSuperuser = async (statement: string, database = name) => {
     const client = new pg.Client(withDatabase(postgres.url, database))
