@@ -133,6 +133,25 @@ describe('a report', () => {
     expect((await download(owner, done.id)).status).toBe(403)
   })
 
+  it('of all merchants together equals the list of the provider, and no merchant sees it', async () => {
+    const other = await kontor.make.merchant()
+    for (const { merchant } of [shop, other]) await kontor.make.customer(merchant, { reference: `of-all-${merchant}` })
+    const staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    const given = { filters: '_search=of-all-&_search_by=reference&_sort=created_at', columns: ['id', 'merchant'] }
+    const done = await report(staff, given)
+    expect(done).toMatchObject({ failure: null, count: 2, organisation: null, merchant_name: null })
+    const listed = (await kontor.get(staff, `/v1/customer?${given.filters}`)).body as { id: string; merchant: string }[]
+    const rows = parse(await (await download(staff, done.id)).text(), { from: 2, bom: true })
+    expect(rows).toEqual(listed.map(({ id, merchant }) => [id, merchant]))
+    expect(new Set(listed.map(({ merchant }) => merchant)).size).toBe(2)
+    for (const asked of [`/v1/report/${done.id}`, `/v1/report/${done.id}/download`])
+      expect((await kontor.get(owner, asked)).status).toBe(404)
+    expect((await kontor.get(staff, `/v1/report/${done.id}?merchant=${shop.merchant}`)).status).toBe(404)
+    // Whoever may not open the list of all merchants' customers sees no report of it.
+    const finance = await kontor.make.cookie({ roles: ['REPORT_LIST', 'REFUND_LIST'] })
+    expect((await kontor.get(finance, `/v1/report/${done.id}`)).status).toBe(404)
+  })
+
   it('has the days of its own zone', async () => {
     const own = await kontor.make.merchant()
     const who = await kontor.make.cookie({ merchant: own.merchant, roles: ['USER_ALL'] })
