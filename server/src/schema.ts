@@ -1653,7 +1653,7 @@ export interface Report {
   lease_until: string | null;
   merchant_id: string;
   name: string;
-  organisation_id: string;
+  organisation_id: string | null;
   rows: Generated<number>;
   rows_expected: number | null;
   schedule_id: string | null;
@@ -1704,12 +1704,13 @@ export interface ReportSchedule {
   month_day: number | null;
   name: string;
   next_due_at: string | null;
-  organisation_id: string;
+  organisation_id: string | null;
   paused_reason: string | null;
   period: string;
   recipients: Generated<string[]>;
   time_zone: string;
   type: string;
+  webhook_url: string | null;
   weekdays: Generated<string[]>;
 }
 

@@ -363,7 +363,7 @@ export interface Client {
   }
 }
 
-export type WebhookEvent = TransactionEvent | RefundEvent | ChargebackEvent | ValidationrulesetEvent | CardlinkEvent | PaymentlinkEvent | SubscriptionEvent | SettlementEvent
+export type WebhookEvent = TransactionEvent | RefundEvent | ChargebackEvent | ValidationrulesetEvent | CardlinkEvent | PaymentlinkEvent | SubscriptionEvent | SettlementEvent | ReportEvent
 
 export interface BestCustomersQuery {
   /** Only figures of this merchant */
@@ -851,7 +851,7 @@ export interface CreateTransactionBody {
 
 export interface CreateWebhookBody {
   readonly url: string
-  readonly type: 'transaction' | 'refund' | 'chargeback' | 'validationruleset' | 'cardlink' | 'paymentlink' | 'subscription' | 'settlement'
+  readonly type: 'transaction' | 'refund' | 'chargeback' | 'validationruleset' | 'cardlink' | 'paymentlink' | 'subscription' | 'settlement' | 'report'
   /** The id of an existing item, whose values are sent */
   readonly item_id: string
   /** The status that is sent, whatever status the item has */
@@ -1709,8 +1709,8 @@ export interface ListWebhookQuery {
   readonly created_at?: string | Date | undefined
   readonly 'created_at>'?: string | Date | undefined
   readonly 'created_at<'?: string | Date | undefined
-  readonly type?: 'transaction' | 'refund' | 'chargeback' | 'validationruleset' | 'cardlink' | 'paymentlink' | 'subscription' | 'settlement' | undefined
-  readonly 'type[]'?: ReadonlyArray<'transaction' | 'refund' | 'chargeback' | 'validationruleset' | 'cardlink' | 'paymentlink' | 'subscription' | 'settlement'> | undefined
+  readonly type?: 'transaction' | 'refund' | 'chargeback' | 'validationruleset' | 'cardlink' | 'paymentlink' | 'subscription' | 'settlement' | 'report' | undefined
+  readonly 'type[]'?: ReadonlyArray<'transaction' | 'refund' | 'chargeback' | 'validationruleset' | 'cardlink' | 'paymentlink' | 'subscription' | 'settlement' | 'report'> | undefined
   readonly status?: 'INITIATED' | 'IN_PROGRESS' | 'PENDING' | 'AUTHORIZED' | 'PROCESSED' | 'SETTLEMENT_REQUESTED' | 'SETTLEMENT_COMPLETED' | 'DECLINED' | 'FAILED' | 'UNKNOWN' | 'ABANDONED' | 'CANCELLED' | 'AUTHORIZATION_VOIDED' | 'OPEN' | 'IN_DISPUTE' | 'WON' | 'LOST' | 'CREATED' | 'DONE' | 'EXPIRED' | 'HOLD' | 'ACTIVE' | 'PAST_DUE' | 'COMPLETED' | 'CLOSED' | 'ON_HOLD' | 'CARRIED' | 'PAID' | 'RETURNED' | undefined
   readonly 'status[]'?: ReadonlyArray<'INITIATED' | 'IN_PROGRESS' | 'PENDING' | 'AUTHORIZED' | 'PROCESSED' | 'SETTLEMENT_REQUESTED' | 'SETTLEMENT_COMPLETED' | 'DECLINED' | 'FAILED' | 'UNKNOWN' | 'ABANDONED' | 'CANCELLED' | 'AUTHORIZATION_VOIDED' | 'OPEN' | 'IN_DISPUTE' | 'WON' | 'LOST' | 'CREATED' | 'DONE' | 'EXPIRED' | 'HOLD' | 'ACTIVE' | 'PAST_DUE' | 'COMPLETED' | 'CLOSED' | 'ON_HOLD' | 'CARRIED' | 'PAID' | 'RETURNED'> | undefined
   readonly delivery?: 'WAITING' | 'DELIVERED' | 'REFUSED' | 'GIVEN_UP' | undefined
@@ -2071,6 +2071,33 @@ export interface RefundTransactionBody {
   readonly reason?: string | undefined
   /** The reason for a refund in spite of a chargeback; only with USER_ALL, PSP_ALL or REFUND_ALL */
   readonly override_chargeback_reason?: string | undefined
+}
+
+export type ReportEvent = { readonly type: 'report.processed' } & {
+  /** The time at which the item reached the status */
+  readonly timestamp: string
+  /** Sent by hand, to try an address */
+  readonly test?: true | undefined
+  readonly data: {
+    readonly id: string
+    readonly created_at: string
+    readonly status: Open<'PROCESSED'>
+    /** Why there is no file; null: it can be downloaded */
+    readonly failure: Open<'cancelled' | 'disk_full' | 'filter_gone' | 'gave_up' | 'no_space' | 'no_space_for_all' | 'not_allowed' | 'owner_gone'> | null
+    readonly name: string
+    /** The entity whose list the report is of */
+    readonly list: string
+    /** Rows of the file */
+    readonly count: number
+    readonly file_format: string
+    readonly bytes: number | null
+    readonly sha256: string | null
+    readonly expires_at: string | null
+    readonly schedule: string | null
+    /** The instant at which the schedule was due */
+    readonly due_at: string | null
+    readonly organisation: string
+  }
 }
 
 export interface RevealCustomerReply {
@@ -2912,7 +2939,7 @@ export interface Webhook {
   readonly id: string
   readonly created_at: string
   readonly url: string
-  readonly type: Open<'transaction' | 'refund' | 'chargeback' | 'validationruleset' | 'cardlink' | 'paymentlink' | 'subscription' | 'settlement'>
+  readonly type: Open<'transaction' | 'refund' | 'chargeback' | 'validationruleset' | 'cardlink' | 'paymentlink' | 'subscription' | 'settlement' | 'report'>
   readonly item_id: string
   readonly delivered_on: string | null
   readonly status: Open<'INITIATED' | 'IN_PROGRESS' | 'PENDING' | 'AUTHORIZED' | 'PROCESSED' | 'SETTLEMENT_REQUESTED' | 'SETTLEMENT_COMPLETED' | 'DECLINED' | 'FAILED' | 'UNKNOWN' | 'ABANDONED' | 'CANCELLED' | 'AUTHORIZATION_VOIDED' | 'OPEN' | 'IN_DISPUTE' | 'WON' | 'LOST' | 'CREATED' | 'DONE' | 'EXPIRED' | 'HOLD' | 'ACTIVE' | 'PAST_DUE' | 'COMPLETED' | 'CLOSED' | 'ON_HOLD' | 'CARRIED' | 'PAID' | 'RETURNED'>
