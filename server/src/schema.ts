@@ -203,6 +203,8 @@ export interface BankEntry {
   counterparty: string | null;
   counterparty_fingerprint: Buffer | null;
   created_at: string;
+  debt_id: string | null;
+  debt_of: string | null;
   decided_at: string | null;
   decided_by: string | null;
   decided_by_id: string | null;
@@ -2107,6 +2109,7 @@ export interface SettlementSkip {
 }
 
 export interface SettlementUpdate {
+  amount: number | null;
   approved_by: string | null;
   approved_by_id: string | null;
   bank_reference: string | null;

@@ -52,7 +52,8 @@ export async function addPayouts(house: House, opening: bigint): Promise<void> {
     return sayPaid(id, before, hasReturn)
   }
   const balance = await carriedOut(all.slice(kept), opening, false)
-  await carriedOut(all.slice(0, 6), balance, true)
+  // The two largest are the ones at the bank.
+  await carriedOut(all.slice(2, 8), balance, true)
   await approveNext(2)
   await exportOrder(house, approver, await order())
   await approveNext(2)
@@ -96,7 +97,7 @@ interface Payable {
   bank_account: string
 }
 
-/** What can be paid, the newest of each merchant in turn. */
+/** What can be paid, the newest of each merchant in turn, the largest first. */
 async function payable({ databases }: House): Promise<Payable[]> {
   const { rows } = await sql<Payable>`
     select s.id, p.bank_account_id as bank_account
@@ -104,7 +105,7 @@ async function payable({ databases }: House): Promise<Payable[]> {
       and p.currency_code = s.currency_code
     where s.status = 'CLOSED' and s.currency_code = 'EUR' and p.status = 'ACTIVE' and s.paid < 100000000
       and bank_account_usable(p.merchant_id, p.bank_account_id, engine_now())
-    order by row_number() over (partition by s.merchant_id order by s.covers desc), s.merchant_id`.execute(
+    order by row_number() over (partition by s.merchant_id order by s.covers desc), s.paid desc, s.merchant_id`.execute(
     databases.provider,
   )
   return rows
