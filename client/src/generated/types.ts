@@ -363,7 +363,7 @@ export interface Client {
   }
 }
 
-export type WebhookEvent = TransactionEvent | RefundEvent | ChargebackEvent | ValidationrulesetEvent | CardlinkEvent | PaymentlinkEvent | SubscriptionEvent | SettlementEvent
+export type WebhookEvent = TransactionEvent | RefundEvent | ChargebackEvent | ValidationrulesetEvent | CardlinkEvent | PaymentlinkEvent | SubscriptionEvent | SettlementEvent | MiddlewareOutcomeEvent
 
 export interface BestCustomersQuery {
   /** Only figures of this merchant */
@@ -1631,7 +1631,7 @@ export interface ListTerminalRequestsRow {
 export interface ListTransactionEventsRow {
   readonly id: string
   readonly at: string
-  readonly kind: Open<'status' | 'refund' | 'chargeback' | 'attempt' | 'attempt_began' | 'attempt_ended' | 'contradiction' | 'parked' | 'cancellation' | 'resolved' | 'processor_call' | 'middleware_call'>
+  readonly kind: Open<'status' | 'refund' | 'chargeback' | 'attempt' | 'attempt_began' | 'attempt_ended' | 'contradiction' | 'parked' | 'cancellation' | 'resolved' | 'processor_call' | 'middleware_call' | 'middleware_copy'>
   readonly from_status: string | null
   readonly to_status: string | null
   readonly amount: number | null
@@ -1733,6 +1733,36 @@ export interface MailPaymentLinkBody {
 export interface MergeTagBody {
   /** The tag that stays */
   readonly into: string
+}
+
+export type MiddlewareOutcomeEvent = { readonly type: 'payment.outcome' } & {
+  /** The moment of the outcome */
+  readonly timestamp: string
+  /** Sent by hand, to try the address: there is no such payment */
+  readonly test?: true | undefined
+  readonly data: {
+    /** The payment */
+    readonly id: string
+    readonly created_at: string
+    readonly payment_profile: string
+    readonly organisation: string
+    /** Minor units of the currency */
+    readonly amount: number
+    readonly currency_code: string
+    readonly payment_product: Open<'card' | 'ideal' | 'paypal' | 'bancontact' | 'sepa_debit' | 'klarna' | 'eps' | 'blik'>
+    readonly merchant_reference: string
+    readonly recurring_type: Open<'initial' | 'subsequent'> | null
+    readonly customer: string | null
+    readonly country_code: string | null
+    readonly platform: string | null
+    readonly browser: string | null
+    readonly payment_link: string | null
+    readonly subscription: string | null
+    readonly terminal: string | null
+    /** The first one with which the payment is not open any more */
+    readonly status: Open<'INITIATED' | 'AUTHORIZED' | 'PENDING' | 'AUTHORIZATION_VOIDED' | 'CANCELLED' | 'ABANDONED' | 'SETTLEMENT_REQUESTED' | 'DECLINED' | 'UNKNOWN' | 'FAILED' | 'SETTLEMENT_COMPLETED'>
+    readonly status_reason: string | null
+  }
 }
 
 export interface NewPaymentProfileReply {
