@@ -32,6 +32,7 @@ export function housekeepingJobs({ provider }: Databases): PeriodicJob[] {
       sql`delete from sign_on_session s using session where session.id = s.session_id
         and (session.ended_at is not null or session.expires_at < now())`,
     ),
+    statement('logouts of issuers', sql`delete from sign_on_logout where received_at < now() - interval '1 hour'`),
     statement('challenges', sql`delete from challenge where expires_at < now() - interval '1 day'`),
     statement(
       'counters of attempts',

@@ -960,6 +960,7 @@ export interface Middleware {
   created_at: Generated<string>;
   description: string | null;
   id: string;
+  kind: Generated<string>;
   last_answer_at: string | null;
   last_problem: string | null;
   last_silent_at: string | null;
@@ -994,6 +995,27 @@ export interface MiddlewareCall {
   transaction_created_at: string;
   transaction_id: string;
   url: string;
+}
+
+export interface MiddlewareCopy {
+  at: Generated<string>;
+  attempts: Generated<number>;
+  done_at: string | null;
+  duration_ms: number | null;
+  merchant_id: string;
+  middleware_id: string;
+  name: string;
+  next_attempt_at: Generated<string>;
+  outcome: string | null;
+  problem: string | null;
+  request_body: string | null;
+  response_body: string | null;
+  response_code: number | null;
+  status: string;
+  status_reason: string | null;
+  transaction_created_at: string;
+  transaction_id: string;
+  url: string | null;
 }
 
 export interface Migration {
@@ -2175,11 +2197,21 @@ export interface SignOn {
   password_allowed: boolean;
 }
 
+export interface SignOnLogout {
+  house: string;
+  issued_at: string;
+  jti: string;
+  received_at: string;
+  sid: string | null;
+  subject: string | null;
+}
+
 export interface SignOnSession {
   confirmed_at: string;
   identity_id: string;
   refresh_token: Buffer | null;
   session_id: string;
+  sid: string | null;
 }
 
 export interface StatisticsCheck {
@@ -2719,6 +2751,7 @@ export interface DB {
   merchant_volume: MerchantVolume;
   middleware: Middleware;
   middleware_call: MiddlewareCall;
+  middleware_copy: MiddlewareCopy;
   migration: Migration;
   migration_lock: MigrationLock;
   new_routing_draft: NewRoutingDraft;
@@ -2800,6 +2833,7 @@ export interface DB {
   share: Share;
   sign_in_event: SignInEvent;
   sign_on: SignOn;
+  sign_on_logout: SignOnLogout;
   sign_on_session: SignOnSession;
   statistics_check: StatisticsCheck;
   statistics_customer: StatisticsCustomer;

@@ -67,6 +67,14 @@ export async function transactionTimeline(
           'response_body', response_body) end
       from middleware_call
       where merchant_id = ${merchant} and transaction_created_at = ${created_at} and transaction_id = ${id}
+      union all
+      select 'n' || middleware_id, coalesce(done_at, at), 'middleware_copy', status, coalesce(outcome, 'waiting'), null, problem,
+        middleware_id, 'system', null, name,
+        case when ${actor.psp} and attempts > 0 and url is not null then json_build_object('operation', 'middleware',
+          'method', 'POST', 'url', url, 'response_code', response_code, 'duration_ms', duration_ms,
+          'request_body', request_body, 'response_body', response_body) end
+      from middleware_copy
+      where merchant_id = ${merchant} and transaction_created_at = ${created_at} and transaction_id = ${id}
     ) entry
     order by at, id limit ${most}`.execute(db)
   const people = rows.map(({ actor_kind, actor_id }) => (actor_kind === 'user' ? actor_id : null))

@@ -166,7 +166,7 @@ async function payable(trx: Trx, actor: Actor, order: PaymentOrder) {
       sql<string[]>`array(select x.middleware_id from payment_profile_middleware x
         join middleware m on m.merchant_id = x.merchant_id and m.id = x.middleware_id
         where x.merchant_id = ${ref('payment_profile.merchant_id')} and x.payment_profile_id = ${ref('payment_profile.id')}
-          and m.active
+          and m.active and m.kind = 'before'
         order by x.position, x.middleware_id)`.as('middleware'),
     ])
     .where('payment_profile.id', '=', order.payment_profile)

@@ -377,11 +377,12 @@ const notRecorded = {
   ],
   'is how somebody signs in, which sign_in_event tells': [
     ...['session', 'user_token', 'totp', 'recovery_code', 'passkey', 'challenge', 'remembered_device'],
-    ...['remembered_device_secret', 'attempt_counter', 'linked_identity', 'sign_on_session'],
+    ...['remembered_device_secret', 'attempt_counter', 'linked_identity', 'sign_on_session', 'sign_on_logout'],
   ],
   'is what happened, and not a rule': [
     ...[
       'processor_call',
+      'middleware_copy',
       'card_call',
       'audit_trail_item',
       'audit_trail_content',

@@ -27,6 +27,12 @@ export function readStored(token: string): Required<Method> | undefined {
   return customer && method ? { customer, method } : undefined
 }
 
+/** What we keep of a card that Stripe keeps already, under the customer that owns it there. */
+export function tokenOfKept({ card, holder }: { card: string; holder: string | undefined }): string | undefined {
+  const token = `${holder ?? ''}/${card}`
+  return readStored(token) && token
+}
+
 export const productOf = ({ payment_product }: Pick<AuthorizeRequest, 'payment_product'>): ProductFacts | undefined =>
   // The cast is safe: a product that the manifest does not have is undefined.
   stripeManifest.products[payment_product as keyof typeof stripeManifest.products]

@@ -16,7 +16,7 @@ import { paymentById, paymentByReference, QuestionRefused, refundByReference, re
 import { news } from './news.ts'
 import { readNotification } from './notifications.ts'
 import { authorizationOf, captureOf, moneyOf, OUR_CAPTURE, OURS, type Payment, paymentIn, refundOf } from './objects.ts'
-import { customerFor, type Method, paymentForm, productOf, readStored, readTyped } from './pay.ts'
+import { customerFor, type Method, paymentForm, productOf, readStored, readTyped, tokenOfKept } from './pay.ts'
 import { stripeManifest } from './stripe.manifest.ts'
 import { paymentStatuses } from './words.ts'
 
@@ -110,6 +110,8 @@ export const stripeGateway: Gateway = {
 
   accept,
   dispute,
+
+  tokenOfKept,
 
   async revokeCard(connection, { reference, card_token }) {
     const token = readStored(card_token)

@@ -9,6 +9,7 @@ import {
   IconArrowForward,
   IconBan,
   IconCircleDot,
+  IconCopyCheck,
   IconEyeCheck,
   IconPlugConnected,
   IconPlugConnectedX,
@@ -41,7 +42,11 @@ const icons = {
   resolved: IconEyeCheck,
   processor_call: IconPlugConnected,
   middleware_call: IconShieldCheck,
+  middleware_copy: IconCopyCheck,
 } as const
+
+/** What a middleware did or was told: the name of the middleware stands beside the moment, also where its call is shown. */
+const isOfMiddleware = ({ kind }: TimelineEntry) => kind === 'middleware_call' || kind === 'middleware_copy'
 
 export function TimelineItem({ entry, currency }: { entry: TimelineEntry; currency: string }) {
   const actorOf = useActorText()
@@ -52,18 +57,17 @@ export function TimelineItem({ entry, currency }: { entry: TimelineEntry; curren
       when={
         <>
           <Instant value={entry.at} hasSeconds />
-          {(!entry.call || entry.kind === 'middleware_call') && (
+          {(!entry.call || isOfMiddleware(entry)) && (
             <span className={typography.anywhere}>{actorOf(entry.actor_kind, entry.actor_name)}</span>
           )}
         </>
       }
     >
       {entry.kind === 'middleware_call' && <Decision entry={entry} />}
+      {entry.kind === 'middleware_copy' && <OutcomeCopy entry={entry} />}
       {entry.call && <ProcessorCall call={entry.call} />}
-      {entry.kind !== 'middleware_call' && !entry.call && <Change entry={entry} currency={currency} />}
-      {entry.kind !== 'middleware_call' && entry.reason && (
-        <div className={typography.anywhere}>{reasonOf(entry.reason)}</div>
-      )}
+      {!isOfMiddleware(entry) && !entry.call && <Change entry={entry} currency={currency} />}
+      {!isOfMiddleware(entry) && entry.reason && <div className={typography.anywhere}>{reasonOf(entry.reason)}</div>}
     </TimelineRow>
   )
 }
@@ -82,6 +86,23 @@ function Decision({ entry: { from_status, to_status, reason } }: { entry: Timeli
       </strong>
       {reason && (
         <div className={typography.anywhere}>{isSilent ? textOf('middleware.problem', reason, reason) : reason}</div>
+      )}
+    </>
+  )
+}
+
+/** A middleware was told the outcome, or will be. The reason is the word of a problem. */
+function OutcomeCopy({ entry: { from_status, to_status, reason } }: { entry: TimelineEntry }) {
+  const textOf = useKnownText()
+  const became = to_status ?? ''
+  return (
+    <>
+      <TimelineChange>
+        <strong>{textOf('middleware.copied', became, became)}</strong>
+        <StatusTag status={from_status} />
+      </TimelineChange>
+      {reason && became !== 'delivered' && (
+        <div className={typography.anywhere}>{textOf('middleware.problem', reason, reason)}</div>
       )}
     </>
   )
