@@ -70,8 +70,9 @@ interface PaymentReport {
 }
 
 async function placePayment(house: House, trx: Trx, { account, report, now }: PaymentReport): Promise<Placed> {
-  const { reference } = report
-  const note = readNote(report.note)
+  const { reference, money } = report
+  const about = money && { merchant: account.merchant, reference, money }
+  const note = about && readNote(house.tell.masterKey, about, report.note)
   const restored = note && (await restorePayment(trx, account, { note, report }, { tell: house.tell, now }))
   if (restored === undefined) {
     // Nothing was taken, and nobody waits for it.
@@ -162,9 +163,12 @@ async function notKnown(
   now: Date,
 ): Promise<Placed> {
   const { rows } = await sql`
-    select 1 from outbox where id = ${reference} and merchant_id <> ${account.merchant}
-    union all select 1 from transaction where id = ${reference} and created_at = ${instantOf(reference)}
-      and merchant_id <> ${account.merchant} limit 1`.execute(provider)
+    select 1 from processor own
+    join processor other on other.gateway = own.gateway and other.mode = own.mode and other.merchant_id <> own.merchant_id
+    where own.merchant_id = ${account.merchant} and own.id = ${account.processors[0]} and (
+      exists (select from outbox o where o.merchant_id = other.merchant_id and o.id = ${reference})
+      or exists (select from transaction t where t.merchant_id = other.merchant_id and t.created_at = ${instantOf(reference)}
+        and t.id = ${reference})) limit 1`.execute(provider)
   if (rows.length > 0) return nothing
   const said = {
     kind: 'not_known' as const,

@@ -76,7 +76,7 @@ const booksOf = async ({ provider }: Databases): Promise<unknown[]> => {
         where r.merchant_id = t.merchant_id and r.transaction_id = t.id) as refunds,
       (select json_agg(json_build_array(c.amount, c.status, c.processor_id_external) order by c.id) from chargeback c
         where c.merchant_id = t.merchant_id and c.transaction_id = t.id) as chargebacks,
-      (select json_agg(json_build_array(o.id, o.topic, o.done_at is not null) order by o.id) from outbox o
+      (select json_agg(json_build_array(o.id, o.topic) order by o.id) from outbox o
         where o.merchant_id = t.merchant_id and o.transaction_id = t.id) as orders
     from transaction t order by t.id`.execute(provider)
   return rows

@@ -82,7 +82,7 @@ function asked(authorization: Authorization, transaction: StoredTransaction, hou
     ...(descriptor ? { descriptor } : {}),
     ...(three_d_secure ? { three_d_secure } : {}),
     ...whoseToken(payload, transaction),
-    note: noteOf(authorization, transaction),
+    note: noteOf(house.masterKey, authorization, transaction),
   }
 }
 
