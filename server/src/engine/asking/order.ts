@@ -13,6 +13,7 @@ import type {
 } from '../../processors/gateway.ts'
 import type { Authorization, Cancellation } from '../outbox/operation.ts'
 import type { Asker, PaymentJob } from '../outbox/outbox.ts'
+import { noteOf } from '../outbox/payment-note.ts'
 import { openRequest, sealRequest } from '../outbox/sealed-request.ts'
 import { amountOf, type Subject } from '../outbox/subject.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
@@ -63,11 +64,8 @@ export function orderOf(subject: Subject, evidence: readonly EvidenceFile[], { a
 
 const cancelled = ({ payload: { of, bars_later } }: Cancellation) => ({ of, ...(bars_later && { bars_later }) })
 
-function asked(
-  { merchant_id: merchant, id: operation, payload }: Authorization,
-  transaction: StoredTransaction,
-  house: ReturnsHouse,
-) {
+function asked(authorization: Authorization, transaction: StoredTransaction, house: ReturnsHouse) {
+  const { merchant_id: merchant, id: operation, payload } = authorization
   const { payment_product, merchant_reference } = transaction
   const { capture, card_token, payer_present, store_card, store_agreement, agreement_token, descriptor } = payload
   const { three_d_secure } = payload
@@ -84,6 +82,7 @@ function asked(
     ...(descriptor ? { descriptor } : {}),
     ...(three_d_secure ? { three_d_secure } : {}),
     ...whoseToken(payload, transaction),
+    note: noteOf(house.masterKey, authorization, transaction),
   }
 }
 

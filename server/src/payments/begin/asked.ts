@@ -23,7 +23,7 @@ export type Asked =
   /** The billing engine, with a stored card or with a stored agreement of a wallet. */
   | ({ by: 'subscription'; agreement: string | undefined } & PaidCycle)
   /** A planned payment that is due. */
-  | { by: 'schedule' }
+  | { by: 'schedule'; scheduled?: string | undefined }
 
 /** The terms of a payment, which follow from who asks for it. */
 export interface Terms {
@@ -44,6 +44,7 @@ export interface Terms {
   payment_link?: string
   card_add_link?: string
   cycle?: PaidCycle
+  scheduled?: string | undefined
   /** The stored agreement that is charged. */
   agreement?: string | undefined
 }
@@ -54,7 +55,7 @@ export function termsOf(asked: Asked, product: PaymentProduct, card: string | un
       if (asked.return_url) return { recurring_type: null, ...present(asked.return_url) }
       return { recurring_type: null, ...(card !== undefined && { initiative: 'unscheduled' }) }
     case 'schedule':
-      return { recurring_type: 'subsequent', initiative: 'unscheduled' }
+      return { recurring_type: 'subsequent', initiative: 'unscheduled', scheduled: asked.scheduled }
     case 'subscription':
       return { ...termsOfCycle(asked), agreement: asked.agreement, initiative: 'recurring' }
     case 'payer':

@@ -40,6 +40,7 @@ export const sandboxManifest: Manifest = {
   addresses: 'of_installation',
   shares_tokens: true,
   bars_references: true,
+  lists_payments: true,
   credential: [
     apiKey,
     {

@@ -12,7 +12,7 @@ import { NotFoundYet, OutcomeUnknown } from '../gateway.ts'
 import type { OrderKind } from '../manifest.ts'
 import { call, type Form, noSuchAmount, Refusal, stripeMoney } from './client.ts'
 import { accept, dispute } from './dispute.ts'
-import { paymentById, paymentByReference, QuestionRefused, refundByReference, refundIn } from './find.ts'
+import { changedSince, paymentById, paymentByReference, QuestionRefused, refundByReference, refundIn } from './find.ts'
 import { news } from './news.ts'
 import { readNotification } from './notifications.ts'
 import { authorizationOf, captureOf, moneyOf, OUR_CAPTURE, OURS, type Payment, paymentIn, refundOf } from './objects.ts'
@@ -157,6 +157,7 @@ export const stripeGateway: Gateway = {
 
   readNotification,
   news,
+  changedSince,
 }
 
 /** What the values themselves say, before Stripe is asked. */

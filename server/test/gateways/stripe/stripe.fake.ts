@@ -134,8 +134,8 @@ function answer(fake: StripeFake, received: Received, scene: OwnScene, books: Bo
     case 'POST /v1/payment_intents':
       return pay(fake, received, scene, books)
     case 'GET /v1/payment_intents': {
-      const newest = fake.hides.fromNewest ? [] : [...fake.payments.values()].reverse().slice(0, 100)
-      return { status: 200, body: { object: 'list', data: newest, has_more: false, url: operation.path } }
+      const newest = fake.hides.fromNewest ? [] : [...fake.payments.values()].reverse()
+      return pageOf(newest, received)
     }
     case 'GET /v1/payment_intents/search': {
       const [, reference] = /^metadata\['kontor'\]:'([\w-]+)'$/.exec(query['query'] ?? '') ?? []
@@ -154,20 +154,32 @@ function answer(fake: StripeFake, received: Received, scene: OwnScene, books: Bo
     case 'POST /v1/refunds':
       return refund(fake, received, scene, books)
     case 'GET /v1/refunds': {
-      const data = fake.refunds.filter(({ payment_intent }) => payment_intent === query['payment_intent'])
-      return { status: 200, body: { object: 'list', data, has_more: false, url: operation.path } }
+      return pageOf(ofPayment(fake.refunds, received), received)
     }
     case 'GET /v1/payment_methods/{payment_method}':
       return { status: 200, body: methodOf(params['payment_method'] ?? '', null) }
     case 'POST /v1/payment_methods/{payment_method}/detach':
       return detach(received, books)
     case 'GET /v1/disputes': {
-      const data = fake.disputes.filter(({ payment_intent }) => payment_intent === query['payment_intent'])
-      return { status: 200, body: { object: 'list', data, has_more: false, url: operation.path } }
+      return pageOf(ofPayment(fake.disputes, received), received)
     }
     default:
       return answerDispute(fake, received, scene, books)
   }
+}
+
+const ofPayment = <T extends { payment_intent: string }>(all: readonly T[], { query }: Received): T[] =>
+  all.filter((each) => query['payment_intent'] === undefined || each.payment_intent === query['payment_intent'])
+
+/** A list that begins with the newest, as given. Pages are short where only a part is asked for, so that few make several. */
+function pageOf(all: readonly { id: string; created?: unknown }[], { query, operation }: Received): Answer {
+  const since = Number(query['created[gte]'] ?? 0)
+  const wanted = all.filter(({ created }) => Number(created) >= since)
+  const from = wanted.findIndex(({ id }) => id === query['starting_after']) + 1
+  const most = since > 0 ? 3 : Number(query['limit'] ?? 10)
+  const data = wanted.slice(from, from + most)
+  const has_more = from + data.length < wanted.length
+  return { status: 200, body: { object: 'list', data, has_more, url: operation.path } }
 }
 
 const idOf = (prefix: string, { key = '', text }: Received) =>
