@@ -1631,7 +1631,7 @@ export interface ListTerminalRequestsRow {
 export interface ListTransactionEventsRow {
   readonly id: string
   readonly at: string
-  readonly kind: Open<'status' | 'refund' | 'chargeback' | 'attempt' | 'attempt_began' | 'attempt_ended' | 'contradiction' | 'parked' | 'cancellation' | 'resolved' | 'processor_call' | 'middleware_call'>
+  readonly kind: Open<'status' | 'refund' | 'chargeback' | 'attempt' | 'attempt_began' | 'attempt_ended' | 'contradiction' | 'parked' | 'cancellation' | 'resolved' | 'processor_call' | 'middleware_call' | 'exchanges_removed'>
   readonly from_status: string | null
   readonly to_status: string | null
   readonly amount: number | null

@@ -17,6 +17,7 @@ const timelineEntry = z.object({
     'resolved',
     'processor_call',
     'middleware_call',
+    'exchanges_removed',
   ]),
   /**
    * Set for `status`, `refund` and `chargeback`. For `contradiction`, `from_status` is what we have and `to_status` what the
@@ -27,7 +28,8 @@ const timelineEntry = z.object({
    * of `contradiction` and `resolved`, which the provider's staff write for each other. For `middleware_call`, `from_status` is
    * what the middleware decided and `to_status` whether the payment went on. A payment that was taken to a second processor has an
    * `attempt_began` and an `attempt_ended` for each, with the processor as `subject` and its name as `actor_name`; `to_status` is
-   * how the attempt ended.
+   * how the attempt ended. `exchanges_removed`: what was exchanged with processors and middleware about payments from before `at`
+   * is kept no longer, so it is missing here.
    */
   from_status: z.string().nullable(),
   to_status: z.string().nullable(),

@@ -9,7 +9,7 @@ import { createTestDatabase } from '../../test/database.ts'
 import { credential, startTestApp, type TestApp, until } from '../../test/harness.ts'
 import { type MadeMerchant, makers } from '../../test/make.ts'
 import { startServerProcess } from '../../test/server-process.ts'
-import { housekeepingJobs } from '../housekeeping.ts'
+import { housekeepingJobs } from '../housekeeping/housekeeping.ts'
 import { openDatabases } from '../platform/db/database.ts'
 
 let kontor: TestApp

@@ -13,6 +13,7 @@ import {
   IconPlugConnected,
   IconPlugConnectedX,
   IconShieldCheck,
+  IconTrash,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -41,6 +42,7 @@ const icons = {
   resolved: IconEyeCheck,
   processor_call: IconPlugConnected,
   middleware_call: IconShieldCheck,
+  exchanges_removed: IconTrash,
 } as const
 
 export function TimelineItem({ entry, currency }: { entry: TimelineEntry; currency: string }) {
@@ -92,6 +94,8 @@ function Change({ entry, currency }: { entry: TimelineEntry; currency: string })
   if (entry.kind === 'parked' || entry.kind === 'resolved') return <Stuck entry={entry} />
   if (entry.kind === 'attempt_began' || entry.kind === 'attempt_ended') return <Attempt entry={entry} />
   if (entry.kind === 'cancellation') return <strong>{t('payments.happened.cancellation')}</strong>
+  if (entry.kind === 'exchanges_removed')
+    return <span className={typography.anywhere}>{t('payments.happened.exchanges_removed')}</span>
   return (
     <TimelineChange>
       <Subject entry={entry} />
