@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keptKinds } from '../server/src/housekeeping/kept-days.ts'
-import { keptTables } from '../server/test/kept-tables.ts'
+import { keptTables } from '../server/test/everything/kept-tables.ts'
 import { payer } from './payments.ts'
 import type { Chapter, Finding } from './report.ts'
 import type { World } from './world.ts'
 
-const payments = Number(process.env.N ?? 2_000)
+const payments = 2_000
 const callers = 4
 /** What fewer bytes a payment leave is a page that was begun. */
 const noticed = 8

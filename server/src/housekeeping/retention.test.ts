@@ -2,7 +2,7 @@ import type { TransactionStatus } from '@kontor/contract/payments/transaction.ru
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { keptTables, otherTables } from '../../test/kept-tables.ts'
+import { keptTables, otherTables } from '../../test/everything/kept-tables.ts'
 import { type MadeMerchant, type Make, makers } from '../../test/make.ts'
 import { type Databases, openDatabases } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'

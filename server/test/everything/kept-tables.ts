@@ -1,4 +1,4 @@
-import type { KeptKind } from '../src/housekeeping/kept-days.ts'
+import type { KeptKind } from '../../src/housekeeping/kept-days.ts'
 
 /** The tables of what is kept for a while. */
 export const keptTables: Record<KeptKind, readonly string[]> = {
