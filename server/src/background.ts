@@ -27,7 +27,8 @@ import {
 } from './engine/outbox/outbox-worker.ts'
 import { type Contradiction, logContradiction } from './engine/outcome/contradiction.ts'
 import { exchangeRatesJobs } from './exchange-rates/exchange-rates-jobs.ts'
-import { housekeepingJobs } from './housekeeping.ts'
+import { housekeepingJobs } from './housekeeping/housekeeping.ts'
+import type { KeptDays } from './housekeeping/kept-days.ts'
 import { accountMails } from './identity/mails/account-mails.ts'
 import { type ImportSettings, importDefaults, startImportQueue } from './imports/import-queue.ts'
 import { countByRollup } from './insights/rollups/count-by-rollup.ts'
@@ -101,6 +102,8 @@ export interface BackgroundOptions {
   notifications?: Partial<NotificationSettings>
   imports?: Partial<ImportSettings>
   reports?: Partial<ReportSettings>
+  /** How long what is kept. */
+  keptDays?: KeptDays
   /** Settings of the sending of webhooks. */
   webhooks?: Partial<typeof webhookDefaults>
 }
@@ -299,7 +302,7 @@ function startPeriodicWork(
         : []),
     ]),
     inOrder([auditTrailGapsJob(databases)]),
-    inOrder(housekeepingJobs(databases)),
+    inOrder(housekeepingJobs(databases, options.keptDays)),
     // A gateway may be slow, and a file long.
     inOrder([
       settlementFilesJob({ databases, gateways: house.gateways, onProblem: problemsOf(house, 'settlement files') }),

@@ -564,6 +564,11 @@ export interface Decision {
   via: string;
 }
 
+export interface EmptiedMonth {
+  month: string;
+  parent: string;
+}
+
 export interface ExchangeRate {
   currency_code: string;
   day: string;
@@ -1659,6 +1664,11 @@ export interface RememberedDeviceSecret {
   secret_hash: Buffer;
 }
 
+export interface RemovedData {
+  before: string;
+  kind: string;
+}
+
 export interface Report {
   as_of: string | null;
   bytes: number | null;
@@ -2716,6 +2726,7 @@ export interface DB {
   customer_rfm_due: CustomerRfmDue;
   customer_rfm_scale: CustomerRfmScale;
   decision: Decision;
+  emptied_month: EmptiedMonth;
   exchange_rate: ExchangeRate;
   exchange_rate_fetch: ExchangeRateFetch;
   fee_sweep: FeeSweep;
@@ -2795,6 +2806,7 @@ export interface DB {
   refund: Refund;
   remembered_device: RememberedDevice;
   remembered_device_secret: RememberedDeviceSecret;
+  removed_data: RemovedData;
   report: Report;
   report_download: ReportDownload;
   report_piece: ReportPiece;

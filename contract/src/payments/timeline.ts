@@ -18,6 +18,7 @@ const timelineEntry = z.object({
     'processor_call',
     'middleware_call',
     'middleware_copy',
+    'exchanges_removed',
   ]),
   /**
    * Set for `status`, `refund` and `chargeback`. For `contradiction`, `from_status` is what we have and `to_status` what the
@@ -30,7 +31,8 @@ const timelineEntry = z.object({
    * a middleware the outcome, `from_status` is that outcome and `to_status` what became of the copy: `waiting`, or how it ended.
    * A payment that was taken to a second processor has an
    * `attempt_began` and an `attempt_ended` for each, with the processor as `subject` and its name as `actor_name`; `to_status` is
-   * how the attempt ended.
+   * how the attempt ended. `exchanges_removed`: what was exchanged with processors and middleware about payments from before `at`
+   * is kept no longer, so it is missing here.
    */
   from_status: z.string().nullable(),
   to_status: z.string().nullable(),

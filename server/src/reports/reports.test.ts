@@ -10,7 +10,7 @@ import { credential, startTestApp, type TestApp, until } from '../../test/harnes
 import { isHeavy } from '../../test/heavy.ts'
 import { type MadeMerchant, makers } from '../../test/make.ts'
 import { startServerProcess } from '../../test/server-process.ts'
-import { housekeepingJobs } from '../housekeeping.ts'
+import { housekeepingJobs } from '../housekeeping/housekeeping.ts'
 import { openDatabases } from '../platform/db/database.ts'
 
 let kontor: TestApp

@@ -407,7 +407,7 @@ const notRecorded = {
       'outbox_resolution',
     ],
     ...['middleware_call', 'decision', 'validation_ruleset_hit', 'routing_processor'],
-    ...['uncaptured_order', 'status_update', 'cache_removal'],
+    ...['uncaptured_order', 'status_update', 'cache_removal', 'removed_data', 'emptied_month'],
     ...['bank_account_file', 'bank_account_reading', 'bank_account_alarm'],
     ...['processor_settlement_file', 'processor_settlement_line', 'reconciled_line', 'reconciliation_difference'],
     ...['ledger_transfer', 'ledger_day', 'ledger_check', 'invoice', 'invoice_book'],

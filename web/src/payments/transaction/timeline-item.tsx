@@ -14,6 +14,7 @@ import {
   IconPlugConnected,
   IconPlugConnectedX,
   IconShieldCheck,
+  IconTrash,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -43,6 +44,7 @@ const icons = {
   processor_call: IconPlugConnected,
   middleware_call: IconShieldCheck,
   middleware_copy: IconCopyCheck,
+  exchanges_removed: IconTrash,
 } as const
 
 /** What a middleware did or was told: the name of the middleware stands beside the moment, also where its call is shown. */
@@ -113,6 +115,8 @@ function Change({ entry, currency }: { entry: TimelineEntry; currency: string })
   if (entry.kind === 'parked' || entry.kind === 'resolved') return <Stuck entry={entry} />
   if (entry.kind === 'attempt_began' || entry.kind === 'attempt_ended') return <Attempt entry={entry} />
   if (entry.kind === 'cancellation') return <strong>{t('payments.happened.cancellation')}</strong>
+  if (entry.kind === 'exchanges_removed')
+    return <span className={typography.anywhere}>{t('payments.happened.exchanges_removed')}</span>
   return (
     <TimelineChange>
       <Subject entry={entry} />
