@@ -804,6 +804,14 @@ export interface LedgerDay {
   opened_on: string;
 }
 
+export interface LedgerDaySum {
+  business_day: string;
+  code: number;
+  credit: Numeric;
+  currency_code: string;
+  debit: Numeric;
+}
+
 export interface LedgerEvent {
   amount: number;
   kind: number;
@@ -2701,6 +2709,7 @@ export interface DB {
   ledger_check: LedgerCheck;
   ledger_code: LedgerCode;
   ledger_day: LedgerDay;
+  ledger_day_sum: LedgerDaySum;
   ledger_event: LedgerEvent;
   ledger_event_aside: LedgerEventAside;
   ledger_hold: LedgerHold;
