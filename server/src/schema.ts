@@ -1688,6 +1688,7 @@ export interface ReportDownload {
 }
 
 export interface ReportPiece {
+  compressed: Generated<boolean>;
   content: Buffer;
   file_id: string;
   merchant_id: string;

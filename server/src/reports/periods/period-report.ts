@@ -201,8 +201,7 @@ function rowsOf<S extends { payments: { count: number } }>(found: Found, { categ
   for (const figure of found.transaction) place(figure.first, figure.key).transaction.push(figure)
   for (const figure of found.refund ?? []) place(figure.first, figure.key).refund?.push(figure)
   for (const figure of found.chargeback ?? []) place(figure.first, figure.key).chargeback?.push(figure)
-  for (const figure of found.money ?? [])
-    place(periodOf(category, figure.day), figure.key).money?.push(figure)
+  for (const figure of found.money ?? []) place(periodOf(category, figure.day), figure.key).money?.push(figure)
   return [...places]
     .map(([at, of]) => {
       const [day = '', ...rest] = at.split('/')
