@@ -41,9 +41,9 @@ export interface NewTransfer {
  * open now stay open until the transaction ends.
  */
 export async function book(trx: Trx, transfers: readonly NewTransfer[], day?: string): Promise<string> {
-  const { rows } = await sql<{ first: string }>`select (closed_through + 1)::text as first from ledger_day for share`.execute(
-    trx,
-  )
+  const { rows } = await sql<{
+    first: string
+  }>`select (closed_through + 1)::text as first from ledger_day for share`.execute(trx)
   if (!rows[0]) throw new Refusal('ledger_not_open')
   const { first } = rows[0]
   if (day !== undefined && day < first) throw new Refusal('day_closed', { first_day: first })
