@@ -812,6 +812,14 @@ export interface LedgerDay {
   opened_on: string;
 }
 
+export interface LedgerDaySum {
+  business_day: string;
+  code: number;
+  credit: Numeric;
+  currency_code: string;
+  debit: Numeric;
+}
+
 export interface LedgerEvent {
   amount: number;
   kind: number;
@@ -1715,6 +1723,7 @@ export interface ReportDownload {
 }
 
 export interface ReportPiece {
+  compressed: Generated<boolean>;
   content: Buffer;
   file_id: string;
   merchant_id: string;
@@ -2749,6 +2758,7 @@ export interface DB {
   ledger_check: LedgerCheck;
   ledger_code: LedgerCode;
   ledger_day: LedgerDay;
+  ledger_day_sum: LedgerDaySum;
   ledger_event: LedgerEvent;
   ledger_event_aside: LedgerEventAside;
   ledger_hold: LedgerHold;

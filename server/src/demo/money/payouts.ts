@@ -6,7 +6,7 @@ import { createPaymentOrder } from '../../payouts/orders/create-payment-order.ts
 import { takePaymentOrderFile } from '../../payouts/orders/take-payment-order-file.ts'
 import { addBankStatement } from '../../payouts/statements/add-bank-statement.ts'
 import type { Actor } from '../../platform/db/actor.ts'
-import { actAs, type Databases, type Trx } from '../../platform/db/database.ts'
+import { actAs, type Databases, inTransaction, type Trx } from '../../platform/db/database.ts'
 import { providerId } from '../../platform/db/ids.ts'
 
 interface House {
@@ -26,9 +26,14 @@ const kept = 18
 export async function addPayouts(house: House, opening: bigint): Promise<void> {
   const [maker, approver] = await Promise.all([personOf(house, 'psp'), personOf(house, 'finance')])
   const approve = (payouts: readonly Payable[]) =>
-    as(house, approver, async (trx) => {
-      for (const { id, bank_account } of payouts) await approvePayout(trx, approver, id, { bank_account }, house.now)
-    })
+    inTransaction(
+      house.databases,
+      approver,
+      async (trx) => {
+        for (const { id, bank_account } of payouts) await approvePayout(trx, approver, id, { bank_account }, house.now)
+      },
+      { plans: 'repeated' },
+    )
   const approveNext = async (count: number) => approve((await payable(house)).slice(0, count))
   const order = () => as(house, maker, (trx) => createPaymentOrder(trx, maker, {}, house.now, house.masterKey))
   const all = await payable(house)

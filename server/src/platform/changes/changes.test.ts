@@ -431,6 +431,7 @@ const notRecorded = {
     ...['statistics_check', 'statistics_customer', 'customer_rfm', 'customer_rfm_scale', 'customer_rfm_due'],
     'statistics_delta_aside',
     ...['ledger_book', 'ledger_balance', 'ledger_hold', 'ledger_available', 'ledger_vat', 'ledger_volume'],
+    'ledger_day_sum',
     ...['merchant_volume', 'ruleset_version', 'settlement_line', 'settlement_number', 'settlement_progress'],
     ...['scheme_rehearsal', 'scheme_rehearsal_part'],
     ...['invoice_number', 'invoice_progress'],
