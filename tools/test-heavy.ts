@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { runOpenly } from './checks/steps.ts'
 import { root } from './root.ts'
 
-// A suite with a long form asks for it by importing heavy.ts: a suite that moves is found where it is.
-const suites = globSync('server/**/*.test.ts', { cwd: root }).filter((file) =>
-  /from '[./]*\/heavy\.ts'|from '[./]*\/equal-times\.ts'/.test(readFileSync(join(root, file), 'utf8')),
+// A suite with a long form asks for it by importing heavy.ts, or what chooses the number of its cases: a suite that moves is found where it is.
+const suites = globSync('{server,contract}/**/*.test.ts', { cwd: root }).filter((file) =>
+  /from '[^']*\/(heavy|equal-times|every-payment)\.ts'/.test(readFileSync(join(root, file), 'utf8')),
 )
 const heavy = { KONTOR_HEAVY: '1' }
 

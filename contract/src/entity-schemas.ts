@@ -6,8 +6,20 @@ import { totalsSchema } from './lists/totals.ts'
 import { history } from './platform/history.ts'
 import { rowSchema } from './wire.ts'
 
+/** To make those of all entities takes a third of the time in which the API is put together. */
+const known = new WeakMap<Entity, EntitySchemas<Entity>>()
+
+type EntitySchemas<E extends Entity> = ReturnType<typeof makeSchemas<E>>
+
 /** The shapes of `entityEndpoints`. `shape` describes a row that has more fields than its entity. */
-export function entitySchemas<E extends Entity>(entity: E, shape: z.ZodType = rowSchema(entity)) {
+export function entitySchemas<E extends Entity>(entity: E, shape?: z.ZodType): EntitySchemas<E> {
+  if (shape) return makeSchemas(entity, shape)
+  const made = known.get(entity) ?? makeSchemas<Entity>(entity)
+  known.set(entity, made)
+  return made as EntitySchemas<E>
+}
+
+function makeSchemas<E extends Entity>(entity: E, shape: z.ZodType = rowSchema(entity)) {
   // The schema only describes the address; `parseListQuery` gives the type of the result.
   const query = listParameters(entity) as unknown as EntityQuery
   // A row with additional fields is still a row of the entity.

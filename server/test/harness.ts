@@ -26,7 +26,8 @@ export const quickSandbox = {
   SANDBOX_LATE_NOTIFICATION_MS: '500',
   SANDBOX_SLOW_REPLY_MS: '100',
   SANDBOX_NOTIFY_RETRY_MS: '50',
-  SANDBOX_POLL_MS: '100',
+  // It is woken by requests, and knows when its next change is due.
+  SANDBOX_POLL_MS: '500',
 }
 
 export interface Reply {

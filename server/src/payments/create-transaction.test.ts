@@ -7,6 +7,7 @@ import { isPooled } from '../../test/database.ts'
 import { connectAccount, credential, startTestApp, type TestApp, until } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
 import { watchTransactions } from '../../test/watch-transactions.ts'
+import { outboxDefaults } from '../engine/outbox/outbox-worker.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import { getRow, type Source } from '../platform/rows/list.ts'
@@ -18,8 +19,11 @@ let owner: string
 
 beforeAll(async () => {
   kontor = await startTestApp({
-    gatewayTimeout_ms: 400,
-    outcomeWait_ms: 4_000,
+    // Longer than the sandbox takes on a busy machine: a call that is given up costs a payment more messages.
+    gatewayTimeout_ms: 1_500,
+    outcomeWait_ms: 10_000,
+    // For the same reason, what a call needs is not read twice.
+    outbox: { ...outboxDefaults, fresh_ms: 20_000 },
     sandbox: { SANDBOX_ABANDON_AFTER_MS: '700' },
   })
   shop = await kontor.make.merchant()

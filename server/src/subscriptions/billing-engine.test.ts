@@ -23,7 +23,12 @@ let bill: () => Promise<void>
 
 beforeAll(async () => {
   const many = { tries: 10_000, window_ms: 60_000 }
-  kontor = await startTestApp({ clock, checkoutLimits: { network: many, link: many, unknown: many } })
+  kontor = await startTestApp({
+    clock,
+    // The answers tell the outcome, also on a busy machine.
+    outcomeWait_ms: 20_000,
+    checkoutLimits: { network: many, link: many, unknown: many },
+  })
   shop = await kontor.make.merchant()
   const paypal = await kontor.make.processor(shop.merchant, { payment_product: 'paypal' })
   await kontor.databases.provider

@@ -96,6 +96,12 @@ const booked = (payment: string, kind: Entry['kind']) =>
     async () => fake.books.entries.find((entry) => entry.payment_id === payment && entry.kind === kind),
     (entry) => entry !== undefined,
   ) as Promise<Entry>
+/** Waits until the engine has read Adyen's answer to the order: a notification that is quicker ends it before it is PENDING. */
+const answered = ({ reference }: Entry) =>
+  until(
+    () => owner.query('select from outbox where id = $1 and attempts > 0 and leased_until is null', [reference]),
+    ({ rowCount }) => rowCount === 1,
+  )
 const tell = async (entry: Entry, what: 'done' | 'failed' | 'undone') => {
   const { headers, body } = notified(saidOf(entry, what))
   const response = await fetch(address, { method: 'POST', headers: { ...headers }, body })
@@ -107,11 +113,7 @@ const captured = async () => {
   const asked = await kontor.post(user, `/v1/transaction/${id}/capture`, { amount: 5_000 }, { prefer: 'respond-async' })
   expect(asked.status).toBeLessThan(300)
   const capture = await booked(await externalOf(id), 'capture')
-  await until(
-    () =>
-      owner.query('select from outbox where id = $1 and attempts > 0 and leased_until is null', [capture.reference]),
-    ({ rowCount }) => rowCount === 1,
-  )
+  await answered(capture)
   expect((await read(id)).status).toBe('AUTHORIZED')
   await tell(capture, 'done')
   await becomes(id, 'SETTLEMENT_REQUESTED')
@@ -200,6 +202,7 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
     )
     expect(asked.status).toBeLessThan(300)
     const made = await booked(await externalOf(id), 'refund')
+    await answered(made)
     const [refund] = (await kontor.get(user, `/v1/refund?transaction=${id}`)).body
     expect(refund.status).not.toBe('PROCESSED')
     await tell(made, 'done')

@@ -10,7 +10,7 @@ import {
 } from '../../conditions/condition.rules.ts'
 
 /** For the tests: rules, and every payment that matters to them. `KONTOR_TEST_TREES` and `KONTOR_TEST_SEED` choose how many and which. */
-const numRuns = Number(process.env['KONTOR_TEST_TREES'] ?? 20_000)
+const numRuns = Number(process.env['KONTOR_TEST_TREES'] ?? (process.env['KONTOR_HEAVY'] === '1' ? 20_000 : 3_000))
 export const seeded = { numRuns, seed: Number(process.env['KONTOR_TEST_SEED'] ?? 14) }
 export const longest_ms = 300_000
 
