@@ -14,10 +14,10 @@ import {
   organisationsOf,
   rulesetVersion,
 } from '../../decisions/rulesets/applied-rulesets.ts'
+import type { AskingPayer } from '../../engine/outbox/asking-payer.ts'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { refuseCardNumber } from '../../platform/refuse-card-number.ts'
-import type { AskingPayer } from '../../engine/outbox/asking-payer.ts'
 import { terminalFor } from '../../terminals/terminal-payment.ts'
 import { tooLargeIn } from '../largest-payment.ts'
 import { type Asked, type Terms, termsOf } from './asked.ts'
