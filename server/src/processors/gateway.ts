@@ -347,6 +347,9 @@ export interface Payer {
   reference?: string
   /** The holder of the account from which is paid, as he or his shop says it. */
   name?: string
+  /** The account that is debited, and the code that his bank showed him. He typed both for this payment alone. */
+  iban?: string
+  blik_code?: string
   ip?: string
   email?: string
   /** ISO 3166-1, two letters. */

@@ -14,10 +14,10 @@ import {
   organisationsOf,
   rulesetVersion,
 } from '../../decisions/rulesets/applied-rulesets.ts'
+import type { AskingPayer } from '../../engine/outbox/asking-payer.ts'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { refuseCardNumber } from '../../platform/refuse-card-number.ts'
-import type { Payer } from '../../processors/gateway.ts'
 import { terminalFor } from '../../terminals/terminal-payment.ts'
 import { tooLargeIn } from '../largest-payment.ts'
 import { type Asked, type Terms, termsOf } from './asked.ts'
@@ -37,7 +37,7 @@ export interface ResolvedPayment {
   profile: Profile
   customer: string | null
   /** What the processor is told of the payer. */
-  payer: Payer
+  payer: AskingPayer
   terminal: string | null
   card: Means
   agreement: Means
@@ -188,7 +188,7 @@ async function customerFor(trx: Trx, actor: Actor, { profile, id, terms }: Named
   return knownCustomer(trx, actor, profile.merchant_id, id, { erasedToo })
 }
 
-function payerOf(order: PaymentOrder, { payer }: Terms, customer: KnownCustomer | null): Payer {
+function payerOf(order: PaymentOrder, { payer }: Terms, customer: KnownCustomer | null): AskingPayer {
   const country = order.country_code ?? customer?.country_code
   const name = payer?.name ?? customer?.name
   return {

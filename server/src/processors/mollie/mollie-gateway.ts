@@ -16,6 +16,7 @@ import { changedSince, find } from './mollie-find.ts'
 import { cancelReference, takePart, voidPayment } from './mollie-modifications.ts'
 import { news } from './mollie-news.ts'
 import { authorize, resume } from './mollie-payments.ts'
+import { mollieSettlements } from './mollie-settlements.ts'
 import { readStored, tokenOfKept } from './mollie-tokens.ts'
 
 /** Mollie's API v2 with the key of a profile. What became of an order is asked for. */
@@ -28,6 +29,7 @@ export const mollieGateway: Gateway = {
   void: voidPayment,
   accept: takesNoAnswer,
   dispute: takesNoAnswer,
+  settlements: mollieSettlements,
 }
 
 /** The manifest says so, and nothing that it does not have is ordered. */

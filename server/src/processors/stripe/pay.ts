@@ -56,7 +56,9 @@ export function paymentForm(
     ...(token ? { payment_method: token.method } : { payment_method_data: methodData(kind, payer) }),
     ...((store_card || store_agreement) && { setup_future_usage: 'off_session' }),
     ...(three_d_secure && { payment_method_options: { card: { request_three_d_secure: 'any' } } }),
-    ...(store_agreement && { mandate_data: mandate(payer) }),
+    ...(kind === 'blik' && { payment_method_options: { blik: { code: payer.blik_code } } }),
+    // The payer of a debit gives his authority on our page.
+    ...((store_agreement || product?.via === 'mandate') && { mandate_data: mandate(payer) }),
     ...(off_session ? { off_session } : { return_url }),
     description: request.merchant_reference,
     ...descriptorOf(request, kind),
@@ -72,8 +74,9 @@ function offSession({ initiative, payer_present }: AuthorizeRequest, token: Meth
   return initiative === undefined && token?.customer && !payer_present ? 'one_off' : undefined
 }
 
-const methodData = (type: string, { name, email, country }: Payer): Form => ({
+const methodData = (type: string, { name, email, country, iban }: Payer): Form => ({
   type,
+  ...(type === 'sepa_debit' && { sepa_debit: { iban } }),
   billing_details: { name, email, ...(country && { address: { country } }) },
 })
 
