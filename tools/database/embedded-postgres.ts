@@ -184,12 +184,16 @@ function initialize({ binaries, dataDir, password, locale, account, fast }: NewP
   const access = ['-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordCopy}`]
   const durability = fast ? ['--no-sync'] : ['--data-checksums']
   try {
-    execFileSync(join(binaries, 'bin/initdb'), ['-D', draft, ...access, '-E', 'UTF8', '--lc-messages=C', ...locale, ...durability], {
-      ...account,
-      cwd: '/',
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: { ...process.env, LC_ALL: 'C' },
-    })
+    execFileSync(
+      join(binaries, 'bin/initdb'),
+      ['-D', draft, ...access, '-E', 'UTF8', '--lc-messages=C', ...locale, ...durability],
+      {
+        ...account,
+        cwd: '/',
+        stdio: ['ignore', 'ignore', 'pipe'],
+        env: { ...process.env, LC_ALL: 'C' },
+      },
+    )
   } catch (error) {
     const reason = String((error as { stderr?: Buffer }).stderr ?? error).trim()
     throw new StartProblem(`PostgreSQL could not make ${dataDir}: ${reason} (or set DATABASE_URL)`)

@@ -52,7 +52,7 @@ async function keepHouse(...kinds: KeptKind[]): Promise<void> {
 type Paid = Pick<Awaited<ReturnType<Make['transaction']>>, 'id' | 'created_at'>
 interface Ordered {
   done_at: Date | null
-  overdue_at?: Date
+  overdue_at?: Date | null
 }
 
 /** A payment of then, with what it left: an order with a try, an exchange, a decision. */

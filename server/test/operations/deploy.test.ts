@@ -52,7 +52,7 @@ describe('the compose file', () => {
     // An order of keys is a matter of taste.
     const rules = { 'service-keys-order': 0, 'top-level-properties-order': 0 } as const
     const linter = new DCLinter({ rules, quiet: false, debug: false, exclude: [] })
-    const results = linter.lintFiles([join(root, 'deploy/compose/compose.yaml')], false)
+    const results: { messages: unknown[] }[] = linter.lintFiles([join(root, 'deploy/compose/compose.yaml')], false)
     expect(results.map(({ messages }) => messages)).toEqual([[]])
   })
 
@@ -64,37 +64,44 @@ describe('the compose file', () => {
   })
 })
 
+interface Pod {
+  securityContext: { runAsNonRoot: boolean }
+  terminationGracePeriodSeconds?: number
+  containers: { args: string[]; securityContext: object; readinessProbe?: Probe; livenessProbe?: Probe }[]
+  volumes: { secret: { items?: { key: string }[] } }[]
+}
+type Probe = { httpGet: { path: string } }
+
 describe('the manifests for Kubernetes', () => {
   const { items } = parse(textOf('kubernetes/kontor.yaml'))
   const settings = items.find(({ kind }: { kind: string }) => kind === 'ConfigMap').data
-  const workloads = items.filter(({ spec }: { spec?: { template?: unknown } }) => spec?.template)
+  const workloads: { kind: string; metadata: { name: string }; spec: { template: { spec: Pod } } }[] = items.filter(
+    ({ spec }: { spec?: { template?: unknown } }) => spec?.template,
+  )
 
   it('set only what a command reads', () => {
     expect(Object.keys(settings).filter((name) => !known.has(name))).toEqual([])
   })
 
-  it.each(workloads.map((item: { metadata: { name: string } }) => [item.metadata.name, item]))(
-    'run %s without rights, and let it end its work',
-    (_, { kind, spec }) => {
-      const pod = spec.template.spec
-      const [container] = pod.containers
-      expect(commandNames).toContain(container.args[0])
-      expect(pod.securityContext.runAsNonRoot).toBe(true)
-      expect(container.securityContext).toMatchObject({
-        readOnlyRootFilesystem: true,
-        allowPrivilegeEscalation: false,
-        capabilities: { drop: ['ALL'] },
-      })
-      if (kind !== 'Deployment') return
-      expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(
-        Number(settings.KONTOR_DRAIN_SECONDS) + secondsBeyondTheDrain,
-      )
-      expect(container.readinessProbe.httpGet.path).toBe('/readyz')
-      expect(container.livenessProbe.httpGet.path).toBe('/livez')
-      const mounted = pod.volumes.flatMap((volume: { secret: { items: { key: string }[] } }) => volume.secret.items)
-      expect(mounted.map(({ key }: { key: string }) => key)).not.toContain('owner.url')
-    },
-  )
+  it.each(workloads)('run $metadata.name without rights, and let it end its work', ({ kind, spec }) => {
+    const pod = spec.template.spec
+    const [container] = pod.containers
+    expect(commandNames).toContain(container?.args[0])
+    expect(pod.securityContext.runAsNonRoot).toBe(true)
+    expect(container?.securityContext).toMatchObject({
+      readOnlyRootFilesystem: true,
+      allowPrivilegeEscalation: false,
+      capabilities: { drop: ['ALL'] },
+    })
+    if (kind !== 'Deployment') return
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(
+      Number(settings.KONTOR_DRAIN_SECONDS) + secondsBeyondTheDrain,
+    )
+    expect(container?.readinessProbe?.httpGet.path).toBe('/readyz')
+    expect(container?.livenessProbe?.httpGet.path).toBe('/livez')
+    const mounted = pod.volumes.flatMap((volume) => volume.secret.items ?? [])
+    expect(mounted.map(({ key }) => key)).not.toContain('owner.url')
+  })
 })
 
 describe('the units of systemd', () => {

@@ -6,7 +6,6 @@ import { useSettlementsRoute } from '../../payments/payment-links.tsx'
 import { AnchorLink } from '../../platform/panel/anchor-link.tsx'
 import { useScreens } from '../../platform/screen/use-screen.ts'
 import { useLabels } from '../../platform/value/labels.ts'
-import { transfers } from '../../reports/booked/transfer.screen.ts'
 import { Waterfall } from '../waterfall.tsx'
 import type { FinancialReport, OfCurrency } from './use-financial-report.ts'
 
@@ -25,14 +24,14 @@ export function PeriodWaterfall({ of, days: { from, to } }: PeriodWaterfallProps
   const { t } = useTranslation()
   const labels = useLabels()
   const route: string = useSettlementsRoute()
-  const opensTransfers = useScreens().some((screen) => screen.route === transfers.route)
+  const transfers = useScreens().find((screen) => screen.kind === 'list' && screen.entity === 'transfer')
   const currencies = [of.currency_code]
   const moved = steps
     .map((step) => ({ name: step, label: labels.field({ name: 'settlement' }, step), amount: exactly(of.steps, step) }))
     .filter(({ amount }) => amount !== 0)
     .map((step) => ({
       ...step,
-      label: opensTransfers ? (
+      label: transfers ? (
         <AnchorLink
           to={transfers.route}
           search={{
