@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { iban } from '../bank-accounts/iban.ts'
-import { languages } from '../identity/session.ts'
+import { emailAddress, languages } from '../identity/session.ts'
 import { paymentProducts } from '../payments/transaction.rules.ts'
 import { lineOfText, minorUnits, uuid } from '../wire.ts'
 import { payerFields } from './checkout.rules.ts'
@@ -116,7 +116,7 @@ const checkoutOrder = z.strictObject({
   card_token: lineOfText(8_000).optional(),
   /** The holder of the account from which is paid. This and the next three: for a product that asks for them. */
   payer_name: lineOfText(100).optional(),
-  payer_email: z.email('invalid_email').max(254, 'too_long').optional(),
+  payer_email: emailAddress.optional(),
   iban: iban.optional(),
   /** The code that the payer's bank shows him. */
   blik_code: z
