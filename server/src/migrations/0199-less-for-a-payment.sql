@@ -1,16 +1,6 @@
 -- compatible-with: 0167
 -- What a payment leaves for ever takes less room (docs/adr/0181).
 
--- The events of a payment lie beside each other in an index that holds its key once. Nothing refers to one event, and the identity
--- keeps them apart.
-alter table transaction_event drop constraint transaction_event_pkey;
-create index transaction_event_payment on transaction_event (merchant_id, transaction_created_at, transaction_id);
-
--- The first attempt has the payment's own id, of which there is one order: only further ones need their number kept apart.
-drop index payment_attempt_number;
-create unique index payment_attempt_number on payment_attempt (merchant_id, transaction_created_at, transaction_id, attempt)
-  where attempt > 1;
-
 -- Best customers: those of payments that have one.
 drop index transaction_of_customers;
 create index transaction_of_customers on transaction (merchant_id, created_at)

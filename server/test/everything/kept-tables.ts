@@ -41,6 +41,7 @@ export const otherTables: Record<string, readonly string[]> = {
     ...[
       'ledger_transfer',
       'ledger_day',
+      'ledger_day_sum',
       'ledger_book',
       'ledger_balance',
       'ledger_hold',

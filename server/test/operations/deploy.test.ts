@@ -49,8 +49,8 @@ describe('the compose file', () => {
   const ours = Object.entries<Record<string, unknown>>(compose.services).filter(([name]) => name !== 'database')
 
   it('follows the specification of compose files', () => {
-    // An order of keys is a matter of taste.
-    const rules = { 'service-keys-order': 0, 'top-level-properties-order': 0 } as const
+    // An order of keys is a matter of taste, and the kind of quotes one of our formatter.
+    const rules = { 'service-keys-order': 0, 'top-level-properties-order': 0, 'require-quotes-in-ports': 0 } as const
     const linter = new DCLinter({ rules, quiet: false, debug: false, exclude: [] })
     const results: { messages: unknown[] }[] = linter.lintFiles([join(root, 'deploy/compose/compose.yaml')], false)
     expect(results.map(({ messages }) => messages)).toEqual([[]])

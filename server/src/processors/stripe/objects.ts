@@ -100,14 +100,17 @@ export type Dispute = z.infer<typeof disputeObject>
 export const OURS = 'kontor'
 export const OUR_CAPTURE = 'kontor_capture'
 
-/** Our note of a payment, as it lies there beside our references. */
+/** Beside our references, whose names its own may repeat. */
+const OUR_NOTE = 'kontor_note_'
+
+/** Our note of a payment, as Stripe keeps it. */
 export const inMetadata = (note: Note = {}): Record<string, string> =>
-  Object.fromEntries(Object.entries(note).map(([name, value]) => [`${OURS}_${name}`, value]))
+  Object.fromEntries(Object.entries(note).map(([name, value]) => [`${OUR_NOTE}${name}`, value]))
 
 export const noteIn = ({ metadata }: Payment): Note =>
   Object.fromEntries(
     Object.entries(metadata).flatMap(([name, value]) =>
-      name.startsWith(`${OURS}_`) && name !== OUR_CAPTURE ? [[name.slice(OURS.length + 1), value]] : [],
+      name.startsWith(OUR_NOTE) ? [[name.slice(OUR_NOTE.length), value]] : [],
     ),
   )
 
