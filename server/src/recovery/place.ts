@@ -20,6 +20,25 @@ interface House {
   /** Reads every merchant. */
   provider: Reader
   tell: Tell
+  /** True: `InTurn` is thrown for a payment of a subscription. */
+  leavesCycles?: boolean
+}
+
+interface Turn {
+  subscription: string
+  cycle: number
+  reference: string
+}
+
+/** A payment of a subscription is to be placed after those of the cycles before it. */
+export class InTurn extends Error {
+  override name = 'InTurn'
+  readonly turn: Turn
+
+  constructor(turn: Turn) {
+    super(`payment ${turn.reference} is to be placed in its turn`)
+    this.turn = turn
+  }
 }
 
 type Account = Omit<Heard, 'notification'>
@@ -73,6 +92,8 @@ async function placePayment(house: House, trx: Trx, { account, report, now }: Pa
   const { reference, money } = report
   const about = money && { merchant: account.merchant, reference, money }
   const note = about && readNote(house.tell.masterKey, about, report.note)
+  if (house.leavesCycles && note?.subscription)
+    throw new InTurn({ subscription: note.subscription, cycle: Number(note.cycle), reference })
   const restored = note && (await restorePayment(trx, account, { note, report }, { tell: house.tell, now }))
   if (restored === undefined) {
     // Nothing was taken, and nobody waits for it.

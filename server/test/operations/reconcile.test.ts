@@ -76,7 +76,7 @@ const booksOf = async ({ provider }: Databases): Promise<unknown[]> => {
         where r.merchant_id = t.merchant_id and r.transaction_id = t.id) as refunds,
       (select json_agg(json_build_array(c.amount, c.status, c.processor_id_external) order by c.id) from chargeback c
         where c.merchant_id = t.merchant_id and c.transaction_id = t.id) as chargebacks,
-      (select json_agg(json_build_array(o.id, o.topic) order by o.id) from outbox o
+      (select json_agg(json_build_array(o.id, o.topic, o.done_at is not null) order by o.id) from outbox o
         where o.merchant_id = t.merchant_id and o.transaction_id = t.id) as orders
     from transaction t order by t.id`.execute(provider)
   return rows
@@ -112,6 +112,10 @@ const kontorReconcile = (...args: string[]) => begin(...args).said
 beforeAll(async () => {
   store = await createDatabase()
   sandbox = await buildSandbox(readSandboxSettings({ ...quickSandbox, SANDBOX_DATABASE_URL: store.url }))
+  // The lists of Stripe and Mollie begin with the newest payment.
+  sandbox.addHook('preSerialization', async (_, __, answer: { payments?: string[]; has_more?: boolean }) =>
+    answer.payments && !answer.has_more ? { ...answer, payments: answer.payments.toReversed() } : answer,
+  )
   sandboxUrl = await sandbox.listen({ host: '127.0.0.1', port: 0 })
   lost = await createTestDatabase()
 
