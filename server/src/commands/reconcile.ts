@@ -6,7 +6,6 @@ import { inPlainWords } from '../plain-words.ts'
 import { type Databases, openDatabases } from '../platform/db/database.ts'
 import { exclusively } from '../platform/jobs/lease.ts'
 import { openAlsoWith } from '../platform/secrets/key-ring.ts'
-import { learnDerivation } from '../platform/secrets/learn-derivation.ts'
 import { systemClock } from '../platform/time/clock.ts'
 import { engineClock } from '../platform/time/engine-clock.ts'
 import { closeDoors, closedSince, openDoors } from '../recovery/doors.ts'
@@ -14,7 +13,6 @@ import { type AccountResult, reconcile as reconcileAccounts } from '../recovery/
 import { readSettings, type Settings } from '../settings.ts'
 import { StartProblem } from '../start-problem.ts'
 import { roleAddresses } from './role-addresses.ts'
-import { connected } from './tables.ts'
 
 /** What is asked for on the command line. */
 interface Asked {
@@ -45,8 +43,6 @@ export async function reconcile(env: NodeJS.ProcessEnv, args: readonly string[])
   const databases = openDatabases(addresses, () => {}, { merchant: 6, provider: 6, exports: 1 })
   try {
     await refuseUnfit(databases, masterKey)
-    // Notes of payments are proved by a key that follows from it.
-    await connected(addresses.providerUrl, (client) => learnDerivation(client, masterKey))
     return await alone(databases, () => run(databases, settings, asked))
   } catch (error) {
     throw inPlainWords(error, addresses.providerUrl, 'KONTOR_PROVIDER_DATABASE_URL')

@@ -20,25 +20,6 @@ interface House {
   /** Reads every merchant. */
   provider: Reader
   tell: Tell
-  /** True: `InTurn` is thrown for a payment of a subscription. */
-  leavesCycles?: boolean
-}
-
-interface Turn {
-  subscription: string
-  cycle: number
-  reference: string
-}
-
-/** A payment of a subscription is to be placed after those of the cycles before it. */
-export class InTurn extends Error {
-  override name = 'InTurn'
-  readonly turn: Turn
-
-  constructor(turn: Turn) {
-    super(`payment ${turn.reference} is to be placed in its turn`)
-    this.turn = turn
-  }
 }
 
 type Account = Omit<Heard, 'notification'>
@@ -89,11 +70,8 @@ interface PaymentReport {
 }
 
 async function placePayment(house: House, trx: Trx, { account, report, now }: PaymentReport): Promise<Placed> {
-  const { reference, money } = report
-  const about = money && { merchant: account.merchant, reference, money }
-  const note = about && readNote(house.tell.masterKey, about, report.note)
-  if (house.leavesCycles && note?.subscription)
-    throw new InTurn({ subscription: note.subscription, cycle: Number(note.cycle), reference })
+  const { reference } = report
+  const note = readNote(report.note)
   const restored = note && (await restorePayment(trx, account, { note, report }, { tell: house.tell, now }))
   if (restored === undefined) {
     // Nothing was taken, and nobody waits for it.
@@ -184,12 +162,9 @@ async function notKnown(
   now: Date,
 ): Promise<Placed> {
   const { rows } = await sql`
-    select 1 from processor own
-    join processor other on other.gateway = own.gateway and other.mode = own.mode and other.merchant_id <> own.merchant_id
-    where own.merchant_id = ${account.merchant} and own.id = ${account.processors[0]} and (
-      exists (select from outbox o where o.merchant_id = other.merchant_id and o.id = ${reference})
-      or exists (select from transaction t where t.merchant_id = other.merchant_id and t.created_at = ${instantOf(reference)}
-        and t.id = ${reference})) limit 1`.execute(provider)
+    select 1 from outbox where id = ${reference} and merchant_id <> ${account.merchant}
+    union all select 1 from transaction where id = ${reference} and created_at = ${instantOf(reference)}
+      and merchant_id <> ${account.merchant} limit 1`.execute(provider)
   if (rows.length > 0) return nothing
   const said = {
     kind: 'not_known' as const,

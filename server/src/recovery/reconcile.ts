@@ -9,7 +9,7 @@ import { connect, type GatewaySettings } from '../processors/connections.ts'
 import { type Exchange, NotSent, type Told } from '../processors/gateway.ts'
 import { type Account, accounts } from './accounts.ts'
 import { openPayments } from './open-payments.ts'
-import { InTurn, placeIn } from './place.ts'
+import { placeIn } from './place.ts'
 
 export interface Reconciling {
   databases: Databases
@@ -66,13 +66,10 @@ async function reconcileAccount(asked: Reconciling, account: Account): Promise<A
   )
   if (!gateway.changedSince || !gateway.news) return { ...result, unasked: 'no_list' }
   const seen = new Set<string>()
-  const cycles = new Map<string, Waiting[]>()
   const work = async (ids: readonly string[]) => {
     const left = [...new Set(ids)].filter((id) => !seen.has(id))
     await inPortions(left, async (id) => {
-      const outcome = await outcomeOf(asked, account, id, { leavesCycles: true })
-      if (outcome instanceof InTurn) wait(cycles, id, outcome)
-      else result[outcome] += 1
+      result[await outcomeOf(asked, account, id)] += 1
       if (seen.size < mostRemembered) seen.add(id)
     })
     asked.onProgress?.(left.length)
@@ -82,37 +79,11 @@ async function reconcileAccount(asked: Reconciling, account: Account): Promise<A
     for await (const ids of gateway.changedSince(connection, from)) await work(ids)
     // Captured or released at the gateway meanwhile, by orders that are lost here.
     for await (const ids of openPayments(databases.provider, account)) await work(ids)
-    await inPortions([...cycles.values()], async (waiting) => {
-      for (const { id } of waiting.toSorted(byCycle)) {
-        const outcome = await outcomeOf(asked, account, id, { leavesCycles: false })
-        if (!(outcome instanceof InTurn)) result[outcome] += 1
-      }
-    })
   } catch (error) {
     return { ...result, unasked: wordsOf(error) }
   }
   return result
 }
-
-/**
- * A payment of a subscription that is not here. Lists have any order, and a cycle can be placed only after those before it: these
- * payments come last, cycle by cycle.
- */
-interface Waiting {
-  id: string
-  cycle: number
-  reference: string
-}
-
-function wait(cycles: Map<string, Waiting[]>, id: string, { turn: { subscription, ...turn } }: InTurn): void {
-  const waiting = cycles.get(subscription) ?? []
-  // An id that was not remembered may come twice.
-  if (!waiting.some((each) => each.id === id)) cycles.set(subscription, [...waiting, { id, ...turn }])
-}
-
-/** Payments of one cycle come in the order of time, as their references do. Those of two cycles may be of one millisecond. */
-const byCycle = (one: Waiting, other: Waiting): number =>
-  one.cycle - other.cycle || (one.reference < other.reference ? -1 : 1)
 
 async function inPortions<T>(all: readonly T[], each: (one: T) => Promise<void>): Promise<void> {
   for (let at = 0; at < all.length; at += atOnce) await Promise.all(all.slice(at, at + atOnce).map(each))
@@ -127,21 +98,11 @@ const tries = 4
 const pause_ms = 500
 const longestPause_ms = 30_000
 
-interface Turn {
-  leavesCycles: boolean
-}
-
-async function outcomeOf(
-  asked: Reconciling,
-  account: Account,
-  payment_id: string,
-  turn: Turn,
-): Promise<Counted | InTurn> {
+async function outcomeOf(asked: Reconciling, account: Account, payment_id: string): Promise<Counted> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return counted(await book(asked, account, payment_id, turn))
+      return counted(await book(asked, account, payment_id))
     } catch (error) {
-      if (error instanceof InTurn) return error
       if (attempt === tries) return 'failed'
       const wanted_ms = error instanceof NotSent ? error.retry_after_ms : undefined
       await sleep(Math.min(wanted_ms ?? pause_ms * 2 ** attempt, longestPause_ms))
@@ -160,7 +121,6 @@ async function book(
   { databases, gateways, clock, isDryRun }: Reconciling,
   { merchant, processors }: Account,
   payment_id: string,
-  { leavesCycles }: Turn,
 ): Promise<AppliedNews> {
   const exchanges: Exchange[] = []
   const [asked] = processors
@@ -173,10 +133,7 @@ async function book(
   const house = {
     gateways,
     clock,
-    place: placeIn({
-      ...{ provider: databases.provider, leavesCycles },
-      tell: { masterKey: gateways.masterKey, wall: systemClock },
-    }),
+    place: placeIn({ provider: databases.provider, tell: { masterKey: gateways.masterKey, wall: systemClock } }),
   }
   const within = <T>(work: (trx: Trx) => Promise<T>) =>
     inTransaction(databases, engineActor(merchant, 'processor'), async (trx) => {

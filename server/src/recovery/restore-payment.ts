@@ -29,8 +29,7 @@ interface Restored {
 
 /**
  * Writes a payment of its gateway again, as it was when it began; the report then moves it on. Undefined: its shop is not here, or
- * sells in another currency, another attempt of the payment is here, or a cycle before its own is not paid here: by itself it would
- * leave its cycle open to a second payment.
+ * sells in another currency, or another attempt of the payment is here.
  */
 export async function restorePayment(
   trx: Trx,
@@ -58,7 +57,6 @@ export async function restorePayment(
     ...{ customer_id: found.customer, card_id: found.card, agreement_id: found.agreement, terminal_id: found.terminal },
   } satisfies Insertable<Transaction>
   const cycle = await cycleOf(trx, tell, { merchant, note }, now)
-  if (cycle === 'early') return undefined
   const purpose = {
     ...{ payment_link_id: found.link, card_add_link_id: found.card_link },
     ...{ subscription_id: cycle?.subscription ?? null, subscription_cycle: cycle?.cycle ?? null },
@@ -134,10 +132,7 @@ async function processorOf(
 const channelOf = ({ terminal, series }: PaymentNote) =>
   terminal ? 'pos' : series === 'subsequent' ? 'recurring' : 'ecommerce'
 
-/**
- * The cycle that is to be paid next, if the payment is of it. What is known of the cycles before it counts first. `early`: one of
- * them is not paid.
- */
+/** The cycle that is to be paid next, if the payment is of it. What is known of the cycles before it counts first. */
 async function cycleOf(
   trx: Trx,
   tell: Tell,
@@ -154,8 +149,7 @@ async function cycleOf(
       await openCycle(trx, locked, now)
       return { subscription, cycle: wanted }
     }
-    if (!locked || billing_cycle > wanted) return undefined
-    if (billing_cycle === next) return 'early'
+    if (!locked || billing_cycle > wanted || billing_cycle === next) return undefined
     next = billing_cycle
     await settleCycle(trx, tell, locked, now)
   }

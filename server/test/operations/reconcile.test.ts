@@ -112,10 +112,6 @@ const kontorReconcile = (...args: string[]) => begin(...args).said
 beforeAll(async () => {
   store = await createDatabase()
   sandbox = await buildSandbox(readSandboxSettings({ ...quickSandbox, SANDBOX_DATABASE_URL: store.url }))
-  // The lists of Stripe and Mollie begin with the newest payment.
-  sandbox.addHook('preSerialization', async (_, __, answer: { payments?: string[]; has_more?: boolean }) =>
-    answer.payments && !answer.has_more ? { ...answer, payments: answer.payments.toReversed() } : answer,
-  )
   sandboxUrl = await sandbox.listen({ host: '127.0.0.1', port: 0 })
   lost = await createTestDatabase()
 

@@ -95,7 +95,7 @@ function asked(authorization: Authorization, transaction: StoredTransaction, hou
     ...(descriptor ? { descriptor } : {}),
     ...(three_d_secure ? { three_d_secure } : {}),
     ...whoseToken(payload, transaction),
-    note: noteOf(house.masterKey, authorization, transaction),
+    note: noteOf(authorization, transaction),
   }
 }
 

@@ -157,7 +157,7 @@ async function keepAndApply(
   if (applied.result === 'applied') return applied
   // What is lost here, as after a restore to an earlier moment, is not dropped.
   const mayBeLost = applied.result === 'not_ours' && instantOf(referenceIn(notification) ?? '') !== undefined
-  if (mayBeLost && canAsk && notification.about === 'operation' && notification.report.payment_id) throw new ToBeAsked()
+  if (mayBeLost && canAsk && notification.about === 'operation') throw new ToBeAsked()
   const placed = mayBeLost ? await place(trx, heard, notification, [notification], now) : undefined
   const result = placed?.isUnknown ? 'contradicts' : applied.result
   await setResult(trx, kept, result)

@@ -115,13 +115,11 @@ const isIncident = ({ superseded, kind, they_say }: { superseded: boolean; kind:
 const short = (text: string, length: number) => processorText(text).slice(0, length) || '-'
 
 /**
- * The successes of one order are one contradiction, as are the statuses of one chargeback or of what is not known here. Any other report is a contradiction of
+ * The successes of one order are one contradiction, as are the statuses of one chargeback. Any other report is a contradiction of
  * its own, so that a person who ended the one still sees the other.
  */
 const aboutOf = ({ kind, about, they_say }: Contradicting) =>
-  short(isOneOf.includes(kind) || isSuccess(they_say) ? about : `${about} ${they_say}`, 100)
-
-const isOneOf: readonly ContradictionKind[] = ['chargeback', 'not_understood', 'not_known']
+  short(kind === 'chargeback' || kind === 'not_understood' || isSuccess(they_say) ? about : `${about} ${they_say}`, 100)
 
 /** Moves the same contradiction on to a later status, or opens it again after the processor had taken it back. */
 async function goesOn(trx: Trx, row: ReturnType<typeof rowOf>, now: Date): Promise<boolean> {
