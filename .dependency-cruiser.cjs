@@ -34,7 +34,7 @@ const layers = {
     ['checkout', 'status-updates', 'ledger'],
     ['subscriptions', 'settlements', 'reconciliation'],
     ['payouts', 'sap'],
-    ['insights', 'webhooks', 'imports', 'audit-trail', 'packages', 'recovery'],
+    ['insights', 'webhooks', 'imports', 'audit-trail', 'packages'],
     ['reports'],
     ['home'],
   ],

@@ -13,7 +13,6 @@ import { shopPage } from './pages/shop.page.ts'
 import { payeeRoutes } from './payees.ts'
 import { answerRoutes } from './payments/answers.routes.ts'
 import { cancelRoutes } from './payments/cancels.routes.ts'
-import { changedRoutes } from './payments/changed.routes.ts'
 import { chargebackRoutes } from './payments/chargebacks.ts'
 import { makeDueChange } from './payments/due/due-changes.ts'
 import { findDueWork } from './payments/due/due-work.ts'
@@ -62,7 +61,6 @@ export async function buildSandbox(settings: Settings): Promise<FastifyInstance>
   chargebackRoutes(app, services)
   answerRoutes(app, services)
   cancelRoutes(app, services)
-  changedRoutes(app, services)
   resumeRoutes(app, services)
   bookRoutes(app, services)
   settlementRoutes(app, services)

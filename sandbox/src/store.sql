@@ -36,8 +36,6 @@ alter table payment add column if not exists store_card boolean not null default
 
 -- The text on the payer's statement.
 alter table payment add column if not exists descriptor text;
--- The caller's own words about the payment.
-alter table payment add column if not exists note jsonb;
 -- The token by which an absent payer may be charged again, once this payment was approved.
 alter table payment add column if not exists agreement_token text;
 create unique index if not exists payment_agreement on payment (agreement_token) where agreement_token is not null;

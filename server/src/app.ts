@@ -112,7 +112,6 @@ import { processorRoutes } from './processors/processor-routes.ts'
 import { processorSettlementSource } from './processors/settlements/processor-settlement.rows.ts'
 import { processorSettlementRoutes } from './processors/settlements/processor-settlement-routes.ts'
 import { reconciliationRoutes } from './reconciliation/reconciliation-routes.ts'
-import { placeIn } from './recovery/place.ts'
 import { describeApi, referencePage } from './reference/reference-page.ts'
 import { bookedRoutes } from './reports/booked/booked-routes.ts'
 import { periodReportRoutes } from './reports/periods/period-routes.ts'
@@ -474,7 +473,6 @@ async function addRoutes(
   exportProgressRoute(app, services)
   notificationRoute(app, {
     ...{ ...services, notifications: { ...notificationDefaults, ...options.notifications } },
-    place: placeIn({ provider: databases.provider, tell }),
     nudgeNotifications: background.notifications.nudge,
   })
   await referencePage(app)

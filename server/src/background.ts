@@ -62,7 +62,6 @@ import { settlementFilesJob } from './processors/settlements/fetch-settlement-fi
 import { lateFileMail, makeLateFileMail } from './reconciliation/late-file-mail.ts'
 import { lateFilesJob } from './reconciliation/late-files-job.ts'
 import { reconciliationJob } from './reconciliation/reconciliation-job.ts'
-import { placeIn } from './recovery/place.ts'
 import { type ReportSettings, reportDefaults, startReportQueue } from './reports/report-queue.ts'
 import { reportSources } from './reports/report-sources.ts'
 import { dueSchedulesJob } from './reports/schedules/due-schedules.ts'
@@ -228,7 +227,6 @@ function startQueues(
     auditTrail,
     clock: engine,
     settings: { ...notificationDefaults, ...options.notifications },
-    place: placeIn({ provider: databases.provider, tell: { masterKey, wall: clock } }),
     onContradiction,
     onError: problemsOf(house, 'notifications'),
   })

@@ -697,7 +697,6 @@ export interface Installation {
   next_key_fingerprint: Buffer | null;
   only_one: Generated<boolean>;
   postal_code: string | null;
-  recovering_since: string | null;
   time_zone: Generated<string>;
   vat_number: string | null;
 }

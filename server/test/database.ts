@@ -34,21 +34,6 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** A copy of a database as it is now, as a backup would be. Nobody may be connected to it. */
-export async function copyOf(of: TestDatabase): Promise<TestDatabase> {
-  const name = `kontor_test_${randomBytes(6).toString('hex')}`
-  const url = new URL(of.adminUrl)
-  await run(
-    process.env['KONTOR_TEST_DATABASE_URL'] ?? '',
-    `create database ${name} template ${url.pathname.slice(1)} ${copying}`,
-  )
-  url.pathname = `/${name}`
-  const direct = addresses(url.href, of.masterKey)
-  const drop = async () =>
-    void (await run(process.env['KONTOR_TEST_DATABASE_URL'] ?? '', `drop database if exists ${name} with (force)`))
-  return { ...pooled(direct), direct, adminUrl: url.href, masterKey: of.masterKey, drop }
-}
-
 const pooler = process.env['KONTOR_TEST_POOLER_URL']
 
 /** The test runs by `npm run test:pooler`. */

@@ -18,11 +18,9 @@ import { refundTransaction } from '../src/payments/refund-transaction.ts'
 import { voidTransaction } from '../src/payments/void-transaction.ts'
 import { type Actor, engineActor } from '../src/platform/db/actor.ts'
 import { type Databases, inTransaction, openDatabases, type Trx } from '../src/platform/db/database.ts'
-import { systemClock } from '../src/platform/time/clock.ts'
 import { NotSent, OutcomeUnknown, type Report } from '../src/processors/gateway.ts'
 import { gateways } from '../src/processors/gateways.ts'
 import { sandboxGateway } from '../src/processors/sandbox/sandbox-gateway.ts'
-import { placeIn } from '../src/recovery/place.ts'
 import { wrongAttempts, wrongReserves, wrongReturns, wrongSteps, wrongSums } from './books.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { credential, noMiddleware } from './harness.ts'
@@ -99,8 +97,7 @@ async function notify({ shop }: World, type: string, data: object): Promise<void
   const onError = (error: unknown) => {
     throw error
   }
-  const place = placeIn({ provider: databases.provider, tell: { masterKey: database.masterKey, wall: systemClock } })
-  const receiving = { databases, gateways: house(), place, pause_ms: 1_000, onError }
+  const receiving = { databases, gateways: house(), pause_ms: 1_000, onError }
   await receiveNotification(receiving, { merchant: shop.merchant }, { headers, body }, now)
 }
 

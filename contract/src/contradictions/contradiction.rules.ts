@@ -1,10 +1,7 @@
 import { isPaid, type TransactionStatus, transactionStatuses } from '../payments/transaction.rules.ts'
 import { anyOf } from '../roles.ts'
 
-/**
- * What a processor contradicts. `not_understood`: it says something for which we have no word. `not_known`: it reports a payment or
- * an order under a reference of ours that is not here.
- */
+/** What a processor contradicts. `not_understood`: it says something for which we have no word. */
 export const contradictionKinds = [
   'payment',
   'capture',
@@ -13,7 +10,6 @@ export const contradictionKinds = [
   'chargeback',
   'answer',
   'not_understood',
-  'not_known',
 ] as const
 export type ContradictionKind = (typeof contradictionKinds)[number]
 

@@ -53,15 +53,9 @@ const calls = [
   ['GET /v1/account', '', 'Names the account of the API key.'],
   [
     'POST /v1/payments',
-    '{reference, amount, currency_code, payment_product, card_token?, capture, merchant_reference, payer_present?, return_url?, store_card?, three_d_secure?, note?}',
-    'Authorizes; with capture: true captures too. note: words of your own, which come back when you ask for the payment.',
+    '{reference, amount, currency_code, payment_product, card_token?, capture, merchant_reference, payer_present?, return_url?, store_card?, three_d_secure?}',
+    'Authorizes; with capture: true captures too.',
   ],
-  [
-    'GET /v1/payments?changed_since={instant}&after={id}&limit={1..1000}',
-    '',
-    'The ids of payments that were begun or changed since then, in the order of ids.',
-  ],
-  ['GET /v1/payments/{id}', '', 'All that is known of a payment: its operations, chargebacks and note.'],
   ['POST /v1/payments/{id}/capture', '{reference, amount, currency_code}', 'Once, up to the authorized amount.'],
   ['POST /v1/payments/{id}/void', '{reference, amount, currency_code}', 'Before capture only.'],
   [

@@ -28,8 +28,6 @@ export const paymentBody = z.strictObject({
   three_d_secure: z.literal('required').optional(),
   /** The text on the payer's statement; card schemes allow 22 characters. */
   descriptor: z.string().min(1).max(22).optional(),
-  /** The caller's own words about the payment, which the sandbox gives back and never reads. */
-  note: z.record(z.string().min(1).max(40), z.string().max(500)).optional(),
 })
 
 export const revocationBody = z.strictObject({ reference, card_token: z.string().min(1).max(200) })

@@ -14,24 +14,20 @@ interface State {
   key: string | null
   wal_level: string
   archive_mode: string
-  /** Seconds since the archive took its last file. */
-  archived_s: number | null
-  /** True: the last file was not taken. */
-  is_failing: boolean
   /** Roles that may sign in, and read every row in spite of row-level security. */
   dumping: string[] | null
   /** Roles that may copy the whole server. */
   copying: string[] | null
 }
 
-/** Prints what must be backed up, and which roles can. Gives 1 when no role can, or the archive fails. */
+/** Prints what must be backed up, and which roles can. Gives 1 when no role can. */
 export async function backupInfo(env: NodeJS.ProcessEnv): Promise<number> {
   const { DATABASE_URL: url } = readBy(settings, env)
   const state = await connected(url, stateOf).catch((error: unknown) => {
     throw inPlainWords(error, url)
   })
   for (const line of linesOf(state)) console.log(line)
-  return (state.dumping || state.copying) && !state.is_failing ? 0 : 1
+  return state.dumping || state.copying ? 0 : 1
 }
 
 async function stateOf(client: pg.Client): Promise<State> {
@@ -39,8 +35,6 @@ async function stateOf(client: pg.Client): Promise<State> {
     select current_user as account, current_database() as database, pg_size_pretty(pg_database_size(current_database())) as bytes,
       (select count(*)::int from pg_class where relforcerowsecurity) as forced,
       current_setting('wal_level') as wal_level, current_setting('archive_mode') as archive_mode,
-      (select extract(epoch from now() - last_archived_time)::int from pg_stat_archiver) as archived_s,
-      (select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) from pg_stat_archiver) as is_failing,
       (select array_agg(rolname::text order by rolname) from pg_roles where rolcanlogin and (rolsuper or rolbypassrls)) as dumping,
       (select array_agg(rolname::text order by rolname) from pg_roles where rolcanlogin and (rolsuper or rolreplication)) as copying,
       null as key`)
@@ -55,6 +49,7 @@ async function stateOf(client: pg.Client): Promise<State> {
 function linesOf(state: State): string[] {
   const { account, database, bytes, forced, key, dumping, copying } = state
   const canDump = dumping?.includes(account)
+  const isArchiving = state.archive_mode !== 'off' && state.wal_level !== 'minimal'
   return [
     `database     "${database}", ${bytes}: all of it, with its roles (pg_dumpall --roles-only) or by a copy of the server`,
     `master key   ${key ? `fingerprint ${key.slice(0, 12)}` : 'none yet'}: KONTOR_MASTER_KEY, in another place than the database`,
@@ -63,18 +58,12 @@ function linesOf(state: State): string[] {
       : 'pg_basebackup  by no role: "alter role <name> replication"',
     dumping
       ? `pg_dump        can be run by ${dumping.join(', ')}`
-      : 'pg_dump        by no role: a superuser makes one with "create role kontor_backup login replication bypassrls in role pg_read_all_data"',
+      : 'pg_dump        by no role: a superuser makes one with "create role kontor_backup login bypassrls in role pg_read_all_data"',
     canDump
       ? `account        "${account}" reads all rows`
       : `account        "${account}" cannot run pg_dump: ${forced} tables force row-level security, and the file that it leaves is not a backup`,
-    archiveLine(state),
+    isArchiving
+      ? `archive        on: the server can be restored to any moment since the last base backup`
+      : `archive        off (archive_mode ${state.archive_mode}): what was written after a backup is lost with the server`,
   ]
-}
-
-function archiveLine({ archive_mode, wal_level, archived_s, is_failing }: State): string {
-  if (archive_mode === 'off' || wal_level === 'minimal')
-    return `archive        off (archive_mode ${archive_mode}): what was written after a backup is lost with the server`
-  const taken = archived_s === null ? 'no file was taken yet' : `the last file was taken ${archived_s} s ago`
-  if (is_failing) return `archive        FAILS: ${taken}, and the one after it was not: look into the log of PostgreSQL`
-  return `archive        on, ${taken}: the server can be restored to any moment since the last base backup`
 }

@@ -45,7 +45,6 @@ async function* linesOf(env: NodeJS.ProcessEnv): AsyncGenerator<Line> {
   yield await lineOf('server', () => connected(providerUrl, (client) => connectionsText(client, given)))
   yield await lineOf('tables', () => connected(providerUrl, tablesText))
   yield await lineOf('key', () => connected(providerUrl, (client) => keyText(client, given)))
-  yield await lineOf('orders', () => connected(providerUrl, ordersText))
   yield await lineOf('sealed', () => connected(providerUrl, (client) => sealedText(client, given)))
 }
 
@@ -125,15 +124,6 @@ async function keyText(client: pg.Client, settings: Settings): Promise<string> {
   if (other && known.equals(fingerprintOf(other)))
     return `the database's is KONTOR_OTHER_MASTER_KEY, ${fingerprint}, until "kontor rotate-key" has ended`
   throw new StartProblem('the database has another master key than KONTOR_MASTER_KEY')
-}
-
-async function ordersText(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<{ since: Date | null }>('select recovering_since as since from installation')
-  const since = rows[0]?.since
-  if (!since) return 'are taken'
-  throw new StartProblem(
-    `none is taken since a restore: run "kontor reconcile --after-restore --since ${new Date(since).toISOString()}"`,
-  )
 }
 
 /** So many of each kind tell whether the key fits; all of them are looked at only while there are two keys. */

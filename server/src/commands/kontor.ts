@@ -8,12 +8,11 @@ const usage = `kontor migrate       makes or updates the tables, as the owner of
 kontor serve         runs the server with the two roles of the application; changes no table
 kontor work          runs the work in the background in a process of its own
 kontor rotate-key    gives the database another master key while servers run (KONTOR_OTHER_MASTER_KEY: the one before)
-kontor reconcile     asks the processors for what they have had since a moment, and books what is not here (--since)
 kontor check         says in one line each whether settings, connections, tables and key fit
 kontor backup-info   says what must be backed up, and which roles can`
 
 /** Each gives the exit code. A command loads its own code alone: `check` has nothing to do with the server's. */
-const commands: Record<string, (env: NodeJS.ProcessEnv, args: readonly string[]) => Promise<number>> = {
+const commands: Record<string, (env: NodeJS.ProcessEnv) => Promise<number>> = {
   migrate: async (env) => (await import('./migrate-database.ts')).migrateDatabase(env),
   serve: async (env) => {
     await (await import('./serve.ts')).serve({ ...builtBeside(), ...env })
@@ -24,15 +23,11 @@ const commands: Record<string, (env: NodeJS.ProcessEnv, args: readonly string[])
     return 0
   },
   check: async (env) => (await import('./check.ts')).check(env),
-  reconcile: async (env, args) => (await import('./reconcile.ts')).reconcile(env, args),
   'rotate-key': async (env) => (await import('./rotate-key.ts')).rotateKey(env),
   'backup-info': async (env) => (await import('./backup-info.ts')).backupInfo(env),
 }
 
 export const commandNames: readonly string[] = Object.keys(commands)
-
-/** Commands that read options of their own. */
-const withOptions: readonly string[] = ['reconcile']
 
 /** The variables that a command may read: one set of them serves all commands. */
 export const commandVariables: readonly string[] = [...serverVariables, 'DATABASE_URL']
@@ -45,12 +40,12 @@ export async function kontor(args: readonly string[], env: NodeJS.ProcessEnv): P
     return 0
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!command || (others.length > 0 && !withOptions.includes(name))) {
+  if (!command || others.length > 0) {
     console.error(usage)
     return 1
   }
   for (const line of unreadVariables(env, commandVariables)) console.error(line)
-  return inWords(() => command(env, others))
+  return inWords(() => command(env))
 }
 
 /** The web application and the card fields that were built in this folder, unless the environment names others. */

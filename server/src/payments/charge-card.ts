@@ -13,8 +13,6 @@ export interface CardCharge {
   /** In minor units of the profile's currency. */
   amount: number
   merchant_reference: string
-  /** The planned payment that it is for. */
-  scheduled?: string
 }
 
 /**
@@ -30,7 +28,7 @@ export function chargeCard(trx: Trx, charge: CardCharge, now: Date): Promise<Beg
     ...{ payment_profile, customer, card, amount, merchant_reference },
     payment_product: 'card' as const,
     capture: true,
-    asked: { by: 'schedule' as const, scheduled: charge.scheduled },
+    asked: { by: 'schedule' as const },
   }
   return createTransaction(trx, engineActor(merchant, 'system'), order, now)
 }

@@ -4,6 +4,8 @@ import { transactionCan } from '@kontor/contract/payments/transaction.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { isAllowed } from '@kontor/contract/roles'
 import { hasOpenCancellation } from '../engine/outbox/cancellation.ts'
+import { enqueue } from '../engine/outbox/outbox.ts'
+import { followUpDelta, recordDeltas } from '../engine/records/statistics-delta.ts'
 import {
   findTransaction,
   isKnownToProcessor,
@@ -17,7 +19,6 @@ import { newId } from '../platform/db/ids.ts'
 import type { Locked } from '../platform/db/locked.ts'
 import { refuseCardNumber } from '../platform/refuse-card-number.ts'
 import { refuseBeyondRefundLimits } from './limits/refund-limits.ts'
-import { writeRefund } from './write-refund.ts'
 
 export interface RefundInput {
   amount: number
@@ -61,20 +62,29 @@ export async function refundTransaction(
   const isUnderChargeback = await hasTakenChargeback(trx, transaction)
   if (isUnderChargeback) requireOverride(actor, input.override_chargeback_reason)
 
-  const key = newId(now)
-  await writeRefund(
-    trx,
-    transaction,
-    {
-      ...key,
-      amount: input.amount,
+  const key = { merchant_id: transaction.merchant_id, ...newId(now) }
+  const of = { transaction_created_at: transaction.created_at, transaction_id: transaction.id }
+  const values = { ...key, amount: input.amount, status: 'PENDING' as const }
+  // A trigger on this insert adds the amount to what the transaction has reserved. A CHECK constraint limits that sum.
+  await trx
+    .insertInto('refund')
+    .values({
+      ...values,
+      ...of,
+      organisation_id: transaction.organisation_id,
+      processor_id: transaction.processor_id,
       reason: input.reason || null,
       override_chargeback_reason: isUnderChargeback ? (input.override_chargeback_reason ?? null) : null,
       created_by: input.created_by === null ? null : actor.name,
-    },
-    { now },
+    })
+    .execute()
+  await recordDeltas(trx, [followUpDelta('refund', transaction, values, 1)])
+  await enqueue(
+    trx,
+    { merchant_id: key.merchant_id, id: key.id, topic: 'processor.refund', ...of, refund_id: key.id, payload: {} },
+    now,
   )
-  return { merchant: transaction.merchant_id, refund: key.id }
+  return { merchant: key.merchant_id, refund: key.id }
 }
 
 function requireRefundable<T extends StoredTransaction>(transaction: T, amount: number) {

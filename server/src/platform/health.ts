@@ -4,7 +4,7 @@ import { RoleClient } from './db/role-client.ts'
 import { type Applied, mismatchOf, mismatchText } from './schema-version.ts'
 
 /** One word without detail, because strangers may read it too. */
-export type Trouble = 'database' | 'sign_in' | 'schema' | 'key' | 'recovering'
+export type Trouble = 'database' | 'sign_in' | 'schema' | 'key'
 
 export interface HealthCheck {
   pools: Pick<Databases['pools'], 'merchant' | 'provider'>
@@ -49,10 +49,7 @@ async function check({
 }: HealthCheck): Promise<{ trouble?: Trouble; error?: unknown }> {
   try {
     const [[known], [merchant]] = await Promise.all([
-      ask<{ key: Buffer | null; next: Buffer | null; applied: Applied[]; zone: string; recovering: boolean }>(
-        pools.provider,
-        state,
-      ),
+      ask<{ key: Buffer | null; next: Buffer | null; applied: Applied[]; zone: string }>(pools.provider, state),
       ask<{ zone: string }>(pools.merchant, `select ${zone}`),
     ])
     const mismatch = mismatchOf(migrations, known?.applied ?? [])
@@ -62,8 +59,7 @@ async function check({
       if (each?.zone !== 'UTC') return { trouble: 'schema', error: new Error(zoneText(each?.zone)) }
     // While another key comes, values are sealed by either: who knows one alone cannot open all of them.
     const knows = (key: Buffer) => fingerprints.some((each) => each.equals(key))
-    if (!known?.key || !knows(known.key) || (known.next && !knows(known.next))) return { trouble: 'key' }
-    return known.recovering ? { trouble: 'recovering' } : {}
+    return known?.key && knows(known.key) && (!known.next || knows(known.next)) ? {} : { trouble: 'key' }
   } catch (error) {
     return { trouble: troubleOf(error), error }
   }
@@ -74,7 +70,7 @@ const zone = `current_setting('timezone') as zone`
 const zoneText = (found = '') =>
   `The roles of the application must have the time zone UTC, and one has ${found}: run "kontor migrate" of this version.`
 
-const state = `select ${zone}, key_fingerprint as key, next_key_fingerprint as next, recovering_since is not null as recovering, (select json_agg(json_build_object('name', name, 'compatible_with', compatible_with)
+const state = `select ${zone}, key_fingerprint as key, next_key_fingerprint as next, (select json_agg(json_build_object('name', name, 'compatible_with', compatible_with)
   order by name collate "C") from migration) as applied from installation`
 
 async function ask<T extends pg.QueryResultRow>(pool: pg.Pool, question: string): Promise<T[]> {

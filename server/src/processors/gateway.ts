@@ -75,12 +75,6 @@ export interface Gateway {
    * reports.
    */
   news?(connection: Connection, payment_id: string): Promise<Told[] | 'unseen'>
-  /**
-   * The ids of the payments that were begun, refunded or charged back since then, page by page, in any order; `news` tells the
-   * rest. An id may come twice. A capture or release of an older payment need not be among them. Absent where
-   * `manifest.lists_payments` is not set. Throws `OutcomeUnknown` and `NotSent`.
-   */
-  changedSince?(connection: Connection, since: Date): AsyncIterable<readonly string[]>
   /** What the gateway says that it paid out. Absent where the manifest has no `settlement`. */
   readonly settlements?: Settlements
 }
@@ -234,8 +228,6 @@ export interface Report {
   money?: Money
   outcome: Outcome
   learnt?: Learnt
-  /** The note of an authorization, in an answer of `news`. */
-  note?: Note
 }
 
 export type Outcome =
@@ -308,9 +300,6 @@ export interface GatewayCard {
 /** What a gateway tells of a card that is not charged yet. */
 export type DescribedCard = Pick<GatewayCard, 'brand' | 'bin' | 'issuer_country' | 'funding' | 'holder'>
 
-/** At most 20 names of letters, digits and underscores, of 20 characters at most; values of 100 at most. */
-export type Note = Readonly<Record<string, string>>
-
 export interface AuthorizeRequest extends Money {
   reference: string
   payment_product: string
@@ -334,8 +323,6 @@ export interface AuthorizeRequest extends Money {
   merchant_reference: string
   /** The text on the payer's statement; absent: the shop's own name. */
   descriptor?: string
-  /** Our own words about the payment, by short names. A gateway with `news` keeps them and gives them back. */
-  note?: Note
   /** Who asks: the payer, a cycle of a subscription, or the merchant at a time of his own. Absent: the payer. */
   initiative?: 'payer' | 'recurring' | 'unscheduled'
   payer?: Payer

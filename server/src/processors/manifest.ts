@@ -34,8 +34,6 @@ export interface Manifest {
   readonly shares_tokens?: true
   /** True: a cancellation by reference can also refuse the order that arrives after it. */
   readonly bars_references?: true
-  /** True: it can be asked which payments it has had since a moment. Absent: what was lost is told by nobody but its files and news. */
-  readonly lists_payments?: true
   /** Where files of what it paid out can come from. Absent: nothing reads them. */
   readonly settlement?: SettlementFacts
 }

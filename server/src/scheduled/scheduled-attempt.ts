@@ -81,7 +81,6 @@ async function charge(trx: Trx, scheduled: StoredScheduled, now: Date): Promise<
         card: scheduled.card_id,
         amount: scheduled.amount,
         merchant_reference: scheduled.merchant_reference,
-        scheduled: scheduled.id,
       },
       now,
     )

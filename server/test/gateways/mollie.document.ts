@@ -44,7 +44,6 @@ const source: DocumentSource = {
       `import type { CreateParameters as CreateCustomer } from '${types}/binders/customers/parameters.js'`,
       `import type { PaymentData, PaymentStatus } from '${types}/data/payments/data.js'`,
       `import type { CaptureData, CaptureStatus } from '${types}/data/payments/captures/data.js'`,
-      `import type { ChargebackData } from '${types}/data/chargebacks/Chargeback.js'`,
       `import type { RefundData, RefundStatus } from '${types}/data/refunds/data.js'`,
       `import type { CustomerData } from '${types}/data/customers/Customer.js'`,
       `import type { MandateData } from '${types}/data/customers/mandates/data.js'`,
@@ -67,14 +66,6 @@ const source: DocumentSource = {
         ...answers,
       },
     },
-    ...(['refunds: RefundData[]', 'chargebacks: ChargebackData[]'] as const).map((list) => ({
-      ...at('GET', `/${list.split(':')[0]}`),
-      query: optional('limit', 'from', 'sort'),
-      answers: {
-        '200': `{ count: number; _embedded: { ${list} }; _links: Links & { next: Url | null; previous: Url | null } }`,
-        ...answers,
-      },
-    })),
     {
       ...{ ...at('GET', '/payments/{paymentId}'), query: optional('embed') },
       answers: { '200': 'PaymentData', ...answers },

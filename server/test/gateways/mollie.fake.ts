@@ -105,9 +105,6 @@ function answer(received: Received, scene: OwnScene, books: Books): Answer {
       return newPayment(received.body, scene, books)
     case 'GET /payments':
       return listed(received, books)
-    case 'GET /refunds':
-    case 'GET /chargebacks':
-      return partsOf(received, books)
     case 'GET /payments/{paymentId}':
       return { status: 200, body: seen(payment as Entry) }
     case 'DELETE /payments/{paymentId}':
@@ -242,16 +239,6 @@ function listed({ query }: Received, books: Books): Answer {
   const more = following ? url(`/payments?from=${following.id}&limit=${query['limit']}`) : null
   const _links = { ...links('/payments'), next: more, previous: null }
   return { status: 200, body: { count: payments.length, _embedded: { payments }, _links } }
-}
-
-/** Refunds or chargebacks of all payments. */
-function partsOf({ operation: { path } }: Received, books: Books): Answer {
-  const all = books.entries.filter(isPayment).map(storedIn)
-  const refunds = all.flatMap(({ parts }) => parts.filter(({ kind }) => kind === 'refund').map(partOf))
-  const chargebacks = all.flatMap((each) => each.chargebacks)
-  const _embedded = path === '/refunds' ? { refunds } : { chargebacks }
-  const count = Object.values(_embedded).flat().length
-  return { status: 200, body: { count, _embedded, _links: { ...links(path), next: null, previous: null } } }
 }
 
 function settlementPage(name: string, all: readonly { id: string }[], { query, operation }: Received): Answer {

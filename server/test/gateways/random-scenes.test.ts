@@ -14,7 +14,6 @@ import { type Actor, engineActor } from '../../src/platform/db/actor.ts'
 import { type Databases, inTransaction, openDatabases, type Trx } from '../../src/platform/db/database.ts'
 import type { RawNotification } from '../../src/processors/gateway.ts'
 import { gateways } from '../../src/processors/gateways.ts'
-import { placeIn } from '../../src/recovery/place.ts'
 import { wrongAttempts, wrongReserves, wrongSteps, wrongSums } from '../books.ts'
 import { ourBooks } from '../crashes/scenes.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
@@ -232,11 +231,6 @@ class Theatre {
 
   now = () => new Date(Date.now() + this.#ahead_ms)
 
-  get #place() {
-    const tell = { masterKey: this.#working.gateways.masterKey, wall: this }
-    return placeIn({ provider: databases.provider, tell })
-  }
-
   get #working() {
     const publicUrl = 'https://kontor.example'
     const sandboxOrReal = { masterKey: database.masterKey, publicUrl, timeout_ms: 1_000 }
@@ -390,7 +384,7 @@ class Theatre {
     const onError = (error: unknown) => {
       throw error
     }
-    const receiving = { databases, gateways, place: this.#place, pause_ms: 1_000, onError }
+    const receiving = { databases, gateways, pause_ms: 1_000, onError }
     const received = await receiveNotification(receiving, { processor, token }, raw, this.now()).catch((error) => {
       if (error instanceof Refusal) return undefined
       throw error
@@ -404,8 +398,7 @@ class Theatre {
     this.#mustAsk = false
     const faults: unknown[] = []
     const settings = { poll_ms: 5, pause_ms: 5 }
-    const onError = (error: unknown) => void faults.push(error)
-    const worker = startNotificationWorker({ ...this.#working, settings, place: this.#place, onError })
+    const worker = startNotificationWorker({ ...this.#working, settings, onError: (error) => void faults.push(error) })
     const left = () =>
       databases.provider
         .selectFrom('processor_notification')

@@ -54,7 +54,6 @@ client.connect().then(() => client.query(statement)).then(() => client.end())
       ADMIN_URL: here.postgres.url,
       DATABASE_HOST: `127.0.0.1:${here.postgres.port}`,
       SECRETS: secrets,
-      MOMENT: '2026-11-24T09:00:00Z',
       PORT: String(await freePort()),
       KONTOR_WORK_PORT: String(await freePort()),
       KONTOR_FIELDS_PORT: '0',

@@ -86,7 +86,6 @@ const whole = (id: string | null) =>
 /** What it means, for the sentence below the two statuses. */
 function caseOf(row: ContradictionRow) {
   if (row.kind === 'not_understood') return isNotWorked(row) ? 'not_worked' : 'not_understood'
-  if (row.kind === 'not_known') return row.transaction ? 'not_whole' : 'not_known'
   if (row.superseded) return 'superseded'
   if (row.they_say === 'UNDONE') return 'undone'
   if (row.their_currency_code !== row.currency_code || row.their_amount !== row.our_amount) return 'other_money'

@@ -14,7 +14,6 @@ import type {
 import { openPayer } from '../outbox/asking-payer.ts'
 import type { Authorization, Cancellation } from '../outbox/operation.ts'
 import type { Asker, PaymentJob } from '../outbox/outbox.ts'
-import { noteOf } from '../outbox/payment-note.ts'
 import { openRequest, sealRequest } from '../outbox/sealed-request.ts'
 import { amountOf, type Subject } from '../outbox/subject.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
@@ -77,8 +76,11 @@ function opened({ merchant_id }: Authorization, asker: Asker | null, { masterKey
 
 const cancelled = ({ payload: { of, bars_later } }: Cancellation) => ({ of, ...(bars_later && { bars_later }) })
 
-function asked(authorization: Authorization, transaction: StoredTransaction, house: ReturnsHouse) {
-  const { merchant_id: merchant, id: operation, payload } = authorization
+function asked(
+  { merchant_id: merchant, id: operation, payload }: Authorization,
+  transaction: StoredTransaction,
+  house: ReturnsHouse,
+) {
   const { payment_product, merchant_reference } = transaction
   const { capture, card_token, payer_present, store_card, store_agreement, agreement_token, descriptor } = payload
   const { three_d_secure } = payload
@@ -95,7 +97,6 @@ function asked(authorization: Authorization, transaction: StoredTransaction, hou
     ...(descriptor ? { descriptor } : {}),
     ...(three_d_secure ? { three_d_secure } : {}),
     ...whoseToken(payload, transaction),
-    note: noteOf(authorization, transaction),
   }
 }
 

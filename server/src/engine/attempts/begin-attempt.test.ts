@@ -12,10 +12,8 @@ import { createTransaction } from '../../payments/create-transaction.ts'
 import { engineActor } from '../../platform/db/actor.ts'
 import { inTransaction, type Trx } from '../../platform/db/database.ts'
 import { sealCredential } from '../../platform/secrets/sealed.ts'
-import { systemClock } from '../../platform/time/clock.ts'
 import { connect } from '../../processors/connections.ts'
 import { hasOrdersUnderWay } from '../../processors/credentials/orders-under-way.ts'
-import { placeIn } from '../../recovery/place.ts'
 import { askProcessor } from '../asking/ask-processor.ts'
 import { orderOf } from '../asking/order.ts'
 import { processorJobs } from '../asking/perform-processor-job.ts'
@@ -190,9 +188,7 @@ async function say(secret: string, reference: string, status: string, type = 'pa
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
     'webhook-signature': new Webhook(secret).sign(id, at, body),
   }
-  const tell = { masterKey: kontor.database.masterKey, wall: systemClock }
-  const place = placeIn({ provider: kontor.databases.provider, tell })
-  const receiving = { databases: kontor.databases, gateways: gateways(), place, pause_ms: 1_000, onError: rethrow }
+  const receiving = { databases: kontor.databases, gateways: gateways(), pause_ms: 1_000, onError: rethrow }
   const received = await receiveNotification(receiving, { merchant: shop.merchant }, { headers, body }, at)
   const [contradiction] = received.contradictions
   return contradiction

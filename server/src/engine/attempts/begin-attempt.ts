@@ -6,7 +6,7 @@ import { vaultOf } from '../../processors/vault.ts'
 import { askerOf } from '../outbox/asker-of.ts'
 import type { PaymentOutcome } from '../outbox/found.ts'
 import type { Authorization } from '../outbox/operation.ts'
-import { type Asker, closeJob, enqueueWith, holdTry, type KnownOrder, type PaymentJob } from '../outbox/outbox.ts'
+import { type Asker, closeJob, enqueueWith, holdTry, type PaymentJob } from '../outbox/outbox.ts'
 import { cancelledByReference } from '../outcome/apply-cancellation.ts'
 import { changeTransaction } from '../outcome/change-transaction.ts'
 import { processorText } from '../outcome/processor-text.ts'
@@ -18,14 +18,9 @@ type Order = Authorization['payload']
 /** The processor that is asked, and the reason: a new payment, or the end of the attempt at another processor. */
 export type NextAttempt =
   /** The first attempt of a payment that was just written. */
-  | { processor: string; order: Order; asker?: Asker; after: null; known?: KnownAttempt }
+  | { processor: string; order: Order; asker?: Asker; after: null }
   /** A further attempt. This processor gets the same order as the one before. */
   | { processor: string; after: EndedAttempt; masterKey: string }
-
-/** An attempt that its processor has, and that this database had lost. */
-interface KnownAttempt extends KnownOrder {
-  reference: string
-}
 
 /** Why no processor has the money of the attempt before: its job, and the processor's answer. */
 export interface EndedAttempt {
@@ -59,16 +54,14 @@ export async function beginAttempt(
   const { attempt, order, asker } = next.after
     ? await goOn(trx, transaction, next)
     : { attempt: 1, order: next.order, asker: next.asker }
-  const known = next.after === null ? next.known : undefined
-  const id = known?.reference ?? (attempt === 1 ? transaction_id : newId(now).id)
-  const began_at = known?.ordered_at ?? now.toISOString()
-  const row = { ...of, id, attempt, processor_id: next.processor, state: 'OPEN', began_at }
+  const id = attempt === 1 ? transaction_id : newId(now).id
+  const row = { ...of, id, attempt, processor_id: next.processor, state: 'OPEN', began_at: now.toISOString() }
   // A further attempt was counted by the change of the payment's processor.
   const counting = next.after
     ? trx
     : trx.with('counted', (db) => db.insertInto('statistics_delta').values(transactionDelta(transaction, 1)))
   const withAttempt = counting.with('attempt', (db) => db.insertInto('payment_attempt').values(row))
-  await enqueueWith(withAttempt, { ...of, id, topic: 'processor.authorize', payload: order }, { asker, known }, now)
+  await enqueueWith(withAttempt, { ...of, id, topic: 'processor.authorize', payload: order }, { asker }, now)
   return { job: id }
 }
 

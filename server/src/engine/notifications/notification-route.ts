@@ -10,7 +10,6 @@ import type { RawNotification } from '../../processors/gateway.ts'
 import type { PaymentServices } from '../outbox/await-outcome.ts'
 import { logContradiction } from '../outcome/contradiction.ts'
 import type { Kept } from './kept-notification.ts'
-import type { Place } from './news.ts'
 import type { NotificationSettings } from './notification-worker.ts'
 import { type NotificationAddress, receiveNotification } from './receive-notification.ts'
 
@@ -26,18 +25,17 @@ interface Arrived {
  */
 export function notificationRoute(
   app: FastifyInstance,
-  services: PaymentServices & { notifications: NotificationSettings; place: Place; nudgeNotifications: () => void },
+  services: PaymentServices & { notifications: NotificationSettings; nudgeNotifications: () => void },
 ): void {
   const {
     databases,
     gateways,
-    place,
     notifications: { pause_ms },
   } = services
   const receive = async (address: NotificationAddress, { request, reply, now }: Arrived) => {
     const onError = (err: unknown, { processor, id }: Kept) =>
       request.log.error({ err, processor, notification: id }, 'a notification is to be worked again')
-    const receiving = { databases, gateways, place, pause_ms, cause: request.id, onError }
+    const receiving = { databases, gateways, pause_ms, cause: request.id, onError }
     const { contradictions, answer, mustAsk, merchant, order } = await receiveNotification(
       receiving,
       address,

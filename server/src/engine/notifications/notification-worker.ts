@@ -20,7 +20,7 @@ import {
   triesUntilTold,
   type Unworked,
 } from './kept-notification.ts'
-import { applyNews, askForNews, type Place } from './news.ts'
+import { applyNews, askForNews } from './news.ts'
 
 export interface NotificationSettings {
   poll_ms: number
@@ -39,8 +39,6 @@ interface Working {
   clock: Clock
   auditTrail?: AuditTrail
   settings: NotificationSettings
-  /** Makes places for payments that are not known here. */
-  place: Place
   onContradiction: (contradiction: Contradiction) => void
   onError: (error: unknown) => void
 }
@@ -76,9 +74,7 @@ async function work(working: Working, row: Unworked): Promise<void> {
   try {
     const heard = heardIn(gateways.masterKey, row)
     const news = await askForNews(working, heard, row.attempts)
-    const told = news && (await applyNews(working, news, (work) => inTransaction(databases, engine, work)))
-    for (const contradiction of told?.contradictions ?? []) onContradiction(contradiction)
-    const result = told?.result
+    const result = news && (await applyNews(working, news))
     const applied = await inTransaction(databases, engine, async (trx) => {
       if (!(await holdUnworked(trx, row))) return undefined
       if (result !== undefined) return void (await finish(trx, result))

@@ -8,7 +8,6 @@ import { credential, startTestApp, type TestApp, until } from '../../../test/har
 import type { MadeMerchant } from '../../../test/make.ts'
 import { engineActor } from '../../platform/db/actor.ts'
 import { inTransaction, type Trx } from '../../platform/db/database.ts'
-import { newId } from '../../platform/db/ids.ts'
 import { lastCapture } from '../outcome/last-capture.ts'
 import { lockTransaction } from '../records/stored-transaction.ts'
 import { claimUnworked, triesUntilTold } from './kept-notification.ts'
@@ -166,67 +165,6 @@ describe('a notification that is not the processor’s (check 12)', () => {
       expect(await notify('payment', ofPayment(reference, 'AUTHORIZED'), notice)).toBe(204)
       expect((await keptOf(notice.id))?.result).toBe('not_ours')
     }
-  })
-})
-
-describe('a notification about a payment under a reference of ours that is not here', () => {
-  /** What the sandbox has, as if Kontor had asked for it before a restore. */
-  const atSandbox = async (asked: object) => {
-    const reference = newId(new Date()).id
-    const headers = { authorization: `Bearer ${credential.api_key}`, 'content-type': 'application/json' }
-    const order = { reference, payment_product: 'card', card_token: 'test_visa', capture: false, ...money, ...asked }
-    const body = JSON.stringify({ merchant_reference: 'Order 9', ...order })
-    const answer = await fetch(`${kontor.sandboxUrl}/v1/payments`, { method: 'POST', headers, body })
-    return { reference, payment_id: ((await answer.json()) as { id: string }).id }
-  }
-
-  it('has the gateway asked, and the payment is here again, with its capture (finding O5)', async () => {
-    const note = { profile: shop.profile, product: 'card', order: 'Order 9', capture: 'later' }
-    const { reference, payment_id } = await atSandbox({ note })
-    const told = { ...ofPayment(reference, 'AUTHORIZED'), id: payment_id, payment_id }
-    expect(await notify('payment', told)).toBe(204)
-    const row = await until(
-      () => read(reference),
-      (seen) => seen.status === 'AUTHORIZED',
-    )
-    expect(row).toMatchObject({ merchant_reference: 'Order 9', amount: 5_000, processor_id_external: payment_id })
-    expect((await kontor.post(owner, `/v1/transaction/${reference}/capture`, {})).status).toBe(200)
-  })
-
-  it('is for a person where nobody knows whose it is, once', async () => {
-    const { reference, payment_id } = await atSandbox({})
-    const notice = newNotice()
-    const told = { ...ofPayment(reference, 'AUTHORIZED'), id: payment_id, payment_id }
-    for (let time = 0; time < 2; time += 1) expect(await notify('payment', told, time ? undefined : notice)).toBe(204)
-    const desk = () =>
-      kontor.databases.provider.selectFrom('contradiction').selectAll().where('about', '=', reference).execute()
-    expect(await until(desk, (rows) => rows.length > 0)).toMatchObject([
-      {
-        state: 'OPEN',
-        kind: 'not_known',
-        their_amount: 5_000,
-        processor_id_external: payment_id,
-        transaction_id: null,
-      },
-    ])
-    await until(
-      () => keptOf(notice.id),
-      (kept) => kept?.result === 'contradicts',
-    )
-    expect(await desk()).toHaveLength(1)
-  })
-
-  it("is nobody's work where it is another merchant's, who has the same account", async () => {
-    const id = await awaiting()
-    const other = await kontor.make.merchant()
-    const notice = newNotice()
-    const told = { ...ofPayment(id, 'AUTHORIZED'), payment_id: (await read(id)).processor_id_external }
-    expect(await notify('payment', told, { ...notice, merchant: other.merchant })).toBe(204)
-    const kept = await until(
-      () => keptOf(notice.id),
-      (row) => row?.result !== null,
-    )
-    expect(kept?.result).toBe('not_ours')
   })
 })
 

@@ -2,7 +2,6 @@ import { Refusal } from '@kontor/contract/refusal'
 import { isUuid } from '@kontor/contract/uuid'
 import { engineActor } from '../../platform/db/actor.ts'
 import { type Databases, inTransaction, type Trx } from '../../platform/db/database.ts'
-import { instantOf } from '../../platform/db/ids.ts'
 import { measure } from '../../platform/measuring.ts'
 import { storableBody } from '../../platform/secrets/mask.ts'
 import {
@@ -17,7 +16,6 @@ import type { WebhookFacts } from '../../processors/manifest.ts'
 import type { Contradiction } from '../outcome/contradiction.ts'
 import { type Applied, applyNotification, type Heard } from './apply-notification.ts'
 import { type Kept, keepUnasked, keepUnworked, keepWorked, setResult } from './kept-notification.ts'
-import type { Place } from './news.ts'
 
 /** The address at which a notification arrived: that of one processor, or that of all of a merchant. */
 export type NotificationAddress = { processor: string; token: string } | { merchant: string }
@@ -29,8 +27,6 @@ export interface Receiving {
   pause_ms: number
   /** The item of the call in the trail. */
   cause?: string
-  /** Makes places for payments that are not known here. */
-  place: Place
   /** Is told what could not be applied. */
   onError: (error: unknown, kept: Kept) => void
 }
@@ -60,20 +56,13 @@ export async function receiveNotification(
   const { notifications, answer, canAsk, ...from } = await verified(receiving, address, raw)
   const body = storableBody(raw.body)
   const contradictions: (Contradiction | undefined)[] = []
-  let mustAsk = false
-  const ask = async (heard: Heard) => {
-    mustAsk = true
-    await keepNews(receiving, heard, body)
-  }
+  const isToBeAsked = ({ about }: Notification) => canAsk && about === 'payment'
   for (const notification of notifications) {
     const heard = { ...from, notification }
-    if (canAsk && notification.about === 'payment') await ask(heard)
-    else {
-      const received = await receive(receiving, heard, { body, canAsk, now })
-      if (received === 'to be asked') await ask({ ...heard, notification: newsOf(notification) })
-      else contradictions.push(received)
-    }
+    if (isToBeAsked(notification)) await keepNews(receiving, heard, body)
+    else contradictions.push(await receive(receiving, heard, body, now))
   }
+  const mustAsk = notifications.some(isToBeAsked)
   return {
     ...{ contradictions: contradictions.filter((each) => each !== undefined), answer, mustAsk },
     ...{ merchant: from.merchant, order: notifications.map(referenceIn).find((each) => each !== undefined) },
@@ -99,36 +88,19 @@ const keepNews = ({ databases, gateways, cause }: Receiving, heard: Heard, body:
     { cause },
   )
 
-/** The gateway is asked for everything that it knows of the payment of a report. */
-const newsOf = (notification: Notification): Notification =>
-  notification.about === 'operation'
-    ? { id: notification.id, about: 'payment', payment_id: notification.report.payment_id }
-    : notification
-
-/** The payment of a report is not known here, and its gateway knows more of it than the report says. */
-class ToBeAsked extends Error {
-  override name = 'ToBeAsked'
-}
-
-interface Arrived {
-  body: string | null
-  canAsk: boolean
-  now: Date
-}
-
 async function receive(
-  { databases, gateways, pause_ms, cause, onError, place }: Receiving,
+  { databases, gateways, pause_ms, cause, onError }: Receiving,
   heard: Heard,
-  { body, canAsk, now }: Arrived,
-): Promise<Contradiction | undefined | 'to be asked'> {
+  body: string | null,
+  now: Date,
+): Promise<Contradiction | undefined> {
   const kept = keptOf(heard, body)
   const within = <T>(work: (trx: Trx) => Promise<T>) =>
     inTransaction(databases, engineActor(heard.merchant, 'processor'), work, { plans: 'repeated', cause })
   try {
-    const applying = { now, masterKey: gateways.masterKey, canAsk, place }
-    return (await within((trx) => keepAndApply(trx, kept, heard, applying)))?.contradiction
+    return (await within((trx) => keepAndApply(trx, kept, heard, { now, masterKey: gateways.masterKey })))
+      ?.contradiction
   } catch (error) {
-    if (error instanceof ToBeAsked) return 'to be asked'
     // Nothing of that transaction is left. A savepoint in it would cost every payment a message.
     const tried = { masterKey: gateways.masterKey, pause_ms, error }
     await within((trx) => keepUnworked(trx, kept, heard, tried))
@@ -137,31 +109,17 @@ async function receive(
   }
 }
 
-interface Applying {
-  now: Date
-  masterKey: string
-  canAsk: boolean
-  place: Place
-}
-
-/** Undefined: it was taken in before. Throws `ToBeAsked`. */
+/** Undefined: it was taken in before. */
 async function keepAndApply(
   trx: Trx,
   kept: Kept,
   heard: Heard,
-  { now, masterKey, canAsk, place }: Applying,
+  { now, masterKey }: { now: Date; masterKey: string },
 ): Promise<Applied | undefined> {
   if (!(await keepWorked(trx, kept))) return undefined
-  const { notification } = heard
   const applied = await applyNotification(trx, heard, now, masterKey)
-  if (applied.result === 'applied') return applied
-  // What is lost here, as after a restore to an earlier moment, is not dropped.
-  const mayBeLost = applied.result === 'not_ours' && instantOf(referenceIn(notification) ?? '') !== undefined
-  if (mayBeLost && canAsk && notification.about === 'operation') throw new ToBeAsked()
-  const placed = mayBeLost ? await place(trx, heard, notification, [notification], now) : undefined
-  const result = placed?.isUnknown ? 'contradicts' : applied.result
-  await setResult(trx, kept, result)
-  return { ...applied, result, contradiction: placed?.contradiction ?? applied.contradiction }
+  if (applied.result !== 'applied') await setResult(trx, kept, applied.result)
+  return applied
 }
 
 const keptOf = ({ merchant, processors, notification }: Heard, body: string | null): Kept => ({

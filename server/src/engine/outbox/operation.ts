@@ -32,8 +32,6 @@ const told = z.discriminatedUnion('topic', [
       three_d_secure: z.literal('required').optional(),
       /** Those that are asked before the processor, in this order. */
       middleware: z.array(z.string()).optional(),
-      /** The planned payment that it is for. */
-      scheduled: z.string().optional(),
       /** The processor that is asked next, when this one certainly did not take the payment. */
       next: z.string().optional(),
     }),

@@ -97,11 +97,7 @@ export const enqueue = (db: QueryCreator<DB>, operation: Operation, now: Date): 
 export async function enqueueWith(
   db: QueryCreator<DB>,
   operation: Operation,
-  {
-    request_sealed,
-    asker,
-    known,
-  }: { request_sealed?: Buffer; asker?: Asker | undefined; known?: KnownOrder | undefined },
+  { request_sealed, asker }: { request_sealed?: Buffer; asker?: Asker | undefined },
   now: Date,
 ): Promise<void> {
   await db
@@ -112,25 +108,11 @@ export async function enqueueWith(
       ...(request_sealed && { request_sealed }),
       ...(asker && { asker: JSON.stringify(asker) }),
       created_at: now.toISOString(),
-      ...(known && asKnown(known, now)),
       // The database's clock sets the time, because it also decides which jobs are due.
       next_attempt_at: sql<string>`clock_timestamp() + make_interval(secs => ${headStart_s})`,
     })
     .execute()
 }
-
-/** An order that its processor has, and that this database had lost: it is never sent, only asked about. */
-export interface KnownOrder {
-  /** The instant of its reference. */
-  ordered_at: string
-  /** True: its processor has told the outcome. */
-  isOver: boolean
-}
-
-const asKnown = ({ ordered_at, isOver }: KnownOrder, now: Date) => ({
-  ...{ created_at: ordered_at, first_sent_at: ordered_at, uncertain: true, acknowledged_at: now.toISOString() },
-  ...(isOver && { done_at: now.toISOString() }),
-})
 
 /** Claims due jobs for `lease_ms`, the oldest first. Two workers never claim the same job. */
 export function claimDue(db: Kysely<DB>, limit: number, lease_ms: number, except: string[]): Promise<ClaimedJob[]> {

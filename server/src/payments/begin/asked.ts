@@ -23,7 +23,7 @@ export type Asked =
   /** The billing engine, with a stored card or with a stored agreement of a wallet. */
   | ({ by: 'subscription'; agreement: string | undefined } & PaidCycle)
   /** A planned payment that is due. */
-  | { by: 'schedule'; scheduled?: string | undefined }
+  | { by: 'schedule' }
 
 /** The terms of a payment, which follow from who asks for it. */
 export interface Terms {
@@ -44,7 +44,6 @@ export interface Terms {
   payment_link?: string
   card_add_link?: string
   cycle?: PaidCycle
-  scheduled?: string | undefined
   /** The stored agreement that is charged. */
   agreement?: string | undefined
 }
@@ -55,7 +54,7 @@ export function termsOf(asked: Asked, product: PaymentProduct, card: string | un
       if (asked.return_url) return { recurring_type: null, ...present(asked.return_url) }
       return { recurring_type: null, ...(card !== undefined && { initiative: 'unscheduled' }) }
     case 'schedule':
-      return { recurring_type: 'subsequent', initiative: 'unscheduled', scheduled: asked.scheduled }
+      return { recurring_type: 'subsequent', initiative: 'unscheduled' }
     case 'subscription':
       return { ...termsOfCycle(asked), agreement: asked.agreement, initiative: 'recurring' }
     case 'payer':

@@ -116,7 +116,6 @@ const orderOf = (
   store_agreement: terms.store_agreement,
   agreement_token: agreement.token,
   descriptor: terms.cycle?.descriptor,
-  ...(terms.scheduled !== undefined && { scheduled: terms.scheduled }),
   ...(three_d_secure === 'required' && { three_d_secure }),
   ...(middleware.length > 0 && { middleware: [...middleware] }),
   ...(next !== undefined && { next }),

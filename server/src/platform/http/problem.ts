@@ -10,8 +10,6 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   const code = codeOf(error)
   if (isUnavailable(code, error)) return new Refusal('unavailable')
-  // Nothing is ordered between a restore and the end of `kontor reconcile` (docs/adr/0179).
-  if (code === 'KR001') return new Refusal('unavailable', { reason: 'recovering' })
   // Values that no schema can rule out: text that the database cannot hold, a number or a date beyond its range.
   if (code === '22021' || code === '22003' || code === '22008' || code === '22P05')
     return new Refusal('invalid_request')

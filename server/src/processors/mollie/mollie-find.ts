@@ -1,7 +1,7 @@
 import { instantOf } from '../../platform/db/ids.ts'
 import { type Connection, OutcomeUnknown, type Report, type Sought } from '../gateway.ts'
 import { ask, idIn, isGone, QuestionRefused, refusalOf } from './mollie-call.ts'
-import { type Part, type Payment, readList, readParts, readPayment, referenceIn } from './mollie-replies.ts'
+import { type Part, type Payment, readList, readPayment, referenceIn } from './mollie-replies.ts'
 import { captureReport, endOf, paymentReport, refundReport } from './mollie-reports.ts'
 
 /** What became of an order. A payment of another account or mode is as unseen as one that does not exist. */
@@ -88,35 +88,4 @@ async function searchPayment(connection: Connection, reference: string): Promise
   }
   // What lies further back was not looked at, so nothing can be said.
   throw new OutcomeUnknown('there are too many payments to look through')
-}
-
-/** The payments that were begun, refunded or charged back since then. Mollie's lists have the newest first, and no filter. */
-export async function* changedSince(connection: Connection, since: Date): AsyncGenerator<string[]> {
-  for await (const { payments } of pages(connection, 'payments', readList, since)) yield payments.map(({ id }) => id)
-  for (const what of ['refunds', 'chargebacks'] as const)
-    for await (const { parts } of pages(connection, what, readParts, since))
-      yield parts.map(({ paymentId }) => paymentId)
-}
-
-async function* pages<T extends { next: string | undefined }>(
-  connection: Connection,
-  what: 'payments' | 'refunds' | 'chargebacks',
-  read: (body: unknown) => T,
-  since: Date,
-): AsyncGenerator<T> {
-  for (let from = ''; ; ) {
-    const reply = await ask(connection, `/${what}?limit=${pageLength}&sort=desc${from}`)
-    const refused = refusalOf(reply)
-    if (refused) throw new QuestionRefused(refused)
-    const page = read(reply.body)
-    yield page
-    if (page.next === undefined || isBefore(page, since)) return
-    from = `&from=${idIn(page.next)}`
-  }
-}
-
-/** True: the last one of a page is older, and so is all that follows. */
-function isBefore(page: object, since: Date): boolean {
-  const [all = []] = Object.values(page).filter((each): each is { createdAt: string }[] => Array.isArray(each))
-  return Date.parse(all.at(-1)?.createdAt ?? '') < since.getTime()
 }

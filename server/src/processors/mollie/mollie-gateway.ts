@@ -12,7 +12,7 @@ import {
 } from '../gateway.ts'
 import { mollieManifest } from './mollie.manifest.ts'
 import { call, idIn, isGone, refusalOf } from './mollie-call.ts'
-import { changedSince, find } from './mollie-find.ts'
+import { find } from './mollie-find.ts'
 import { cancelReference, takePart, voidPayment } from './mollie-modifications.ts'
 import { news } from './mollie-news.ts'
 import { authorize, resume } from './mollie-payments.ts'
@@ -23,7 +23,7 @@ import { readStored, tokenOfKept } from './mollie-tokens.ts'
 export const mollieGateway: Gateway = {
   manifest: mollieManifest,
   test: testCredential,
-  ...{ authorize, resume, find, cancelReference, revokeCard, tokenOfKept, readNotification, news, changedSince },
+  ...{ authorize, resume, find, cancelReference, revokeCard, tokenOfKept, readNotification, news },
   capture: (connection, request) => takePart(connection, 'capture', request),
   refund: (connection, request) => takePart(connection, 'refund', request),
   void: voidPayment,

@@ -1,6 +1,6 @@
 import { type Connection, OutcomeUnknown, type Report, type ReportedChargeback, type Told } from '../gateway.ts'
 import { getPayment, longestEmbedded } from './mollie-find.ts'
-import { type Chargeback, moneyIn, noteIn, referenceIn } from './mollie-replies.ts'
+import { type Chargeback, moneyIn, referenceIn } from './mollie-replies.ts'
 import { captureReport, paymentReport, refundReport } from './mollie-reports.ts'
 
 /** What Mollie knows of a payment. One without our reference was made at Mollie itself, and nothing of it is ours. */
@@ -13,7 +13,7 @@ export async function news(connection: Connection, payment_id: string): Promise<
   for (const parts of [captures, refunds, chargebacks])
     if ((parts ?? []).length >= longestEmbedded) throw new OutcomeUnknown('there is more than was shown')
   return [
-    told({ ...(await paymentReport(connection, payment)), note: noteIn(payment) }, reference),
+    told(await paymentReport(connection, payment), reference),
     ...(captures ?? []).map((capture) => told(captureReport(capture, payment.id), reference)),
     ...(refunds ?? []).map((refund) => told(refundReport(refund, payment.id), reference)),
     ...(chargebacks ?? []).map((chargeback) => ({

@@ -4,7 +4,6 @@ import {
   type AuthorizeRequest,
   type Connection,
   type NotDone,
-  type Note,
   OutcomeUnknown,
   type Report,
   type ResumeRequest,
@@ -83,7 +82,7 @@ function orderOf(request: AuthorizeRequest): PaymentOrder | NotDone {
     amount: { currency: amount.currency, value: amount.decimal },
     description: (descriptor ?? merchant_reference).slice(0, 255),
     method: product.name,
-    metadata: { kontor: reference, ...keptNote(request.note) },
+    metadata: { kontor: reference },
     ...(!isRecurring && { redirectUrl: return_url }),
     sequenceType: isRecurring ? 'recurring' : 'oneoff',
     ...chargedBy(token, isRecurring),
@@ -91,14 +90,6 @@ function orderOf(request: AuthorizeRequest): PaymentOrder | NotDone {
   }
   const keeps = (request.store_card || request.store_agreement) === true && !(token && 'stored' in token)
   return { body, keeps }
-}
-
-/** Mollie keeps a kilobyte beside a payment. The merchant's reference is the longest of it. */
-const mostOfNote = 900
-
-function keptNote(note: Note = {}): Note {
-  if (Buffer.byteLength(JSON.stringify(note)) <= mostOfNote) return note
-  return { ...note, order: (note['order'] ?? '').slice(0, 40) }
 }
 
 const isPayerThere = ({ initiative = 'payer', return_url }: AuthorizeRequest) =>

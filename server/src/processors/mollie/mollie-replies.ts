@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Connection, type Money, type Note, OutcomeUnknown } from '../gateway.ts'
+import { type Connection, type Money, OutcomeUnknown } from '../gateway.ts'
 import { ourMoney } from '../gateway-money.ts'
 import { mollieManifest } from './mollie.manifest.ts'
 
@@ -74,15 +74,12 @@ export const readPart = (body: unknown): Part => read(part, body)
 /** `next`: the payment with which the next page begins. */
 export function readList(body: unknown): { payments: Payment[]; next: string | undefined } {
   const { _embedded, _links } = read(list, body)
-  return { payments: _embedded.payments, next: nextIn(_links.next?.href) }
-}
-
-/** The key goes to the configured address alone, so only this value of the address is taken over. */
-function nextIn(href: string | undefined): string | undefined {
-  if (href === undefined) return undefined
+  const href = _links.next?.href
+  if (href === undefined) return { payments: _embedded.payments, next: undefined }
+  // The key goes to the configured address alone, so only this value of the address is taken over.
   const next = URL.canParse(href) ? new URL(href).searchParams.get('from') : null
   if (!next) throw new OutcomeUnknown('the reply cannot be read')
-  return next
+  return { payments: _embedded.payments, next }
 }
 
 const note = z.object({ kontor: word })
@@ -90,30 +87,6 @@ const note = z.object({ kontor: word })
 /** Our reference, which we put there. */
 export const referenceIn = ({ metadata }: { metadata?: unknown }): string | undefined =>
   note.safeParse(metadata).data?.kontor
-
-const notes = z.record(z.string(), z.unknown())
-
-/** The rest of what we put there. */
-export const noteIn = ({ metadata }: { metadata?: unknown }): Note =>
-  Object.fromEntries(
-    Object.entries(notes.safeParse(metadata).data ?? {}).filter(
-      (each): each is [string, string] => each[0] !== 'kontor' && typeof each[1] === 'string',
-    ),
-  )
-
-const parts = z.object({
-  _embedded: z.record(z.string(), z.array(z.object({ id: word, paymentId: word, createdAt: z.string() }))),
-  _links: z.object({ next: z.object({ href: z.string() }).nullish() }),
-})
-
-/** A page of refunds or chargebacks of all payments. */
-export function readParts(body: unknown): {
-  parts: { id: string; paymentId: string; createdAt: string }[]
-  next: string | undefined
-} {
-  const { _embedded, _links } = read(parts, body)
-  return { parts: Object.values(_embedded).flat(), next: nextIn(_links.next?.href) }
-}
 
 export function moneyIn({ amount: { value, currency } }: Pick<Part, 'amount'>): Money {
   const money = ourMoney(mollieManifest.money, value, currency)

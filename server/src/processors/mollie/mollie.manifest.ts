@@ -82,7 +82,6 @@ export const mollieManifest: Manifest = {
     ...{ void: unlisted, cancel_reference: unlisted },
     ...{ accept: unkeyed, dispute: unkeyed, revoke_card: unkeyed },
   },
-  lists_payments: true,
   card_fields: mollieCardFields,
   webhook: { proof: 'none_fetch', set_up: 'per_payment', answer: { code: 200, body: '' } },
   settlement: {

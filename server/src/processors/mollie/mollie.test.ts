@@ -437,23 +437,3 @@ describe(`Mollie's words (check 2), held against ${mollieDocument.from}`, () => 
     expect(Object.keys(table).sort()).toEqual(words.toSorted())
   })
 })
-
-describe('what an account has since a moment', () => {
-  it('is every payment, with those that were refunded, and each has our note (check 13)', async () => {
-    const note = { profile: newId(), order: 'Order é' }
-    const of = await paid({ capture: true, note })
-    const { payment_id } = of
-    await mollie.refund(connection(), { ...of, ...ofShop })
-    const changed = async (since: Date) => {
-      const found: string[] = []
-      for await (const ids of mollie.changedSince?.(connection(), since) ?? []) found.push(...ids)
-      return found
-    }
-    const isIt = (id: string) => id === payment_id
-    expect((await changed(new Date(0))).filter(isIt)).toHaveLength(2)
-    expect(await mollie.news?.(connection(), payment_id)).toMatchObject([{ report: { note } }, { report: {} }])
-    // A note that is too long for Mollie gives up the end of the merchant's reference, and nothing else.
-    await paid({ note: { ...note, order: 'é'.repeat(800) } })
-    expect(lastBody()['metadata']).toMatchObject({ profile: note.profile, order: 'é'.repeat(40) })
-  })
-})

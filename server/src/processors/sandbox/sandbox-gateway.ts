@@ -19,14 +19,12 @@ import { sandboxManifest } from './sandbox.manifest.ts'
 import {
   accountReply,
   cardFieldReply,
-  changedReply,
   chargebackNotification,
   describedCard,
   notificationEnvelope,
   type OperationReply,
   operationNotification,
   operationReply,
-  paymentNews,
   refusalReply,
   reportOf,
   revocationReply,
@@ -61,11 +59,11 @@ export const sandboxGateway: Gateway = {
 
   authorize(connection, request) {
     const { payment_product, card_token, capture, merchant_reference, payer_present, store_card } = request
-    const { store_agreement, agreement_token, descriptor, return_url, three_d_secure, note } = request
+    const { store_agreement, agreement_token, descriptor, return_url, three_d_secure } = request
     const body = {
       ...basics(request),
       ...{ payment_product, card_token, capture, merchant_reference, payer_present, store_card },
-      ...{ store_agreement, agreement_token, descriptor, return_url, three_d_secure, note },
+      ...{ store_agreement, agreement_token, descriptor, return_url, three_d_secure },
     }
     return order(connection, '/v1/payments', { operation: 'authorize', ...basics(request) }, body)
   },
@@ -141,40 +139,6 @@ export const sandboxGateway: Gateway = {
     const found = readOperation(reply)
     if (found.reference !== reference) throw new OutcomeUnknown('the reply is about another reference')
     return reportOf(found)
-  },
-
-  async news(connection, payment_id) {
-    const reply = await sendJson(connection, 'GET', pathOf({ payment_id }))
-    if (reply.status === 404 && readRefusal(reply)?.code === 'unknown_payment') return 'unseen'
-    const read = paymentNews.safeParse(reply.body)
-    if (reply.status !== 200 || !read.success) throw new OutcomeUnknown(`answered ${reply.status}`)
-    const { operations, chargebacks, note } = read.data
-    const reports = operations.map((each) => ({ ...reportOf(each), reference: each.reference }))
-    const isCaptured = reports.some(({ operation, outcome }) => operation === 'capture' && outcome.is === 'done')
-    return [
-      ...reports.map((report) => {
-        if (report.operation !== 'authorize') return { about: 'operation' as const, report }
-        // A capture is an order of its own, which says itself what it took.
-        const outcome = isCaptured ? ({ is: 'done', status: 'AUTHORIZED' } as const) : report.outcome
-        return { about: 'operation' as const, report: { ...report, note, outcome } }
-      }),
-      ...chargebacks.map((each) => ({ about: 'chargeback' as const, chargeback: toChargeback(each) })),
-    ]
-  },
-
-  async *changedSince(connection, since) {
-    for (let after = ''; ; ) {
-      const query = new URLSearchParams({ changed_since: since.toISOString(), after })
-      const reply = await sendJson(connection, 'GET', `/v1/payments?${query}`)
-      const read = changedReply.safeParse(reply.body)
-      if (reply.status !== 200 || !read.success)
-        throw new OutcomeUnknown(readRefusal(reply)?.code ?? `answered ${reply.status}`)
-      const { payments, has_more } = read.data
-      yield payments
-      const last = payments.at(-1)
-      if (!has_more || last === undefined) return
-      after = last
-    }
   },
 
   async cardField(connection) {

@@ -117,14 +117,6 @@ export const operationReply = z.union([paymentReply, captureReply, voidReply, ca
 export type OperationReply = z.infer<typeof operationReply>
 type AnswerReply = z.infer<typeof answerReply>
 
-export const changedReply = z.object({ payments: z.array(name), has_more: z.boolean() })
-
-export const paymentNews = z.object({
-  note: z.record(z.string(), z.string()),
-  operations: z.array(operationReply),
-  chargebacks: z.array(chargeback),
-})
-
 /** The work was not done and will not be done. `id` is set when the sandbox has a record of it. */
 export const refusalReply = z.object({ code: z.string().regex(/^[a-z_]{1,100}$/), ...z.object(id).partial().shape })
 

@@ -40,7 +40,6 @@ export const sandboxManifest: Manifest = {
   addresses: 'of_installation',
   shares_tokens: true,
   bars_references: true,
-  lists_payments: true,
   credential: [
     apiKey,
     {

@@ -113,32 +113,6 @@ export async function disputesOf(connection: Connection, payment_id: string): Pr
   })
 }
 
-const listed = z.object({ id: z.string().min(1).max(255), payment_intent: z.string().nullish() })
-
-/** The payments that were begun, refunded or disputed since then. Stripe's lists begin with the newest. */
-export async function* changedSince(connection: Connection, since: Date): AsyncGenerator<string[]> {
-  const created = { gte: Math.floor(since.getTime() / 1_000) }
-  for (const path of ['/v1/payment_intents', '/v1/refunds', '/v1/disputes']) {
-    for (let starting_after: string | undefined; ; ) {
-      const { data, has_more } = rows(await ask(connection, path, { created, limit: 100, starting_after }, countOf))
-      const found = data.map(rowIn)
-      // What is no payment names its own; a refund of a charge from elsewhere has none.
-      yield found.flatMap((each) => (path === '/v1/payment_intents' ? each.id : (each.payment_intent ?? [])))
-      starting_after = found.at(-1)?.id
-      if (!has_more || starting_after === undefined) break
-    }
-  }
-}
-
-function rowIn(body: unknown) {
-  const read = listed.safeParse(body)
-  if (!read.success) throw new OutcomeUnknown('the reply cannot be read', { cause: read.error })
-  return read.data
-}
-
-/** A record of the call needs nothing of other payers. */
-const countOf = (body: unknown): string => JSON.stringify({ count: list.safeParse(body).data?.data.length })
-
 /** The refund that a reply is. Throws `OutcomeUnknown` for anything else. */
 export function refundIn(body: unknown, payment_id: string): Refund {
   const read = refundObject.safeParse(body)

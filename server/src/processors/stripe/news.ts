@@ -1,6 +1,6 @@
 import { type Connection, OutcomeUnknown, type Report, type ReportedChargeback, type Told } from '../gateway.ts'
 import { disputesOf, paymentById, QuestionRefused, refundsOf } from './find.ts'
-import { authorizationOf, captureOf, type Dispute, moneyOf, noteIn, OURS, type Payment, refundOf } from './objects.ts'
+import { authorizationOf, captureOf, type Dispute, moneyOf, OURS, type Payment, refundOf } from './objects.ts'
 import { disputeStatuses } from './words.ts'
 
 /** What Stripe knows of a payment. One without our reference was made at Stripe itself, and nothing of it is ours. */
@@ -41,15 +41,10 @@ function reportsOf(payment: Payment): Report[] {
   if (charge && typeof charge === 'object' && charge.failure_balance_transaction) {
     const outcome = { is: 'undone', reason: charge.failure_code || 'charge_failed' } as const
     const of = { ...{ id, payment_id: id, money: moneyOf(amount, currency) }, reference: payment.metadata[OURS] ?? '' }
-    return [{ ...of, operation: 'authorize', outcome, ...noted(payment) }]
+    return [{ ...of, operation: 'authorize', outcome }]
   }
   const capture = captureOf(payment)
-  return [{ ...authorizationOf(payment), ...noted(payment) }, ...(capture ? [capture] : [])]
-}
-
-const noted = (payment: Payment) => {
-  const note = noteIn(payment)
-  return Object.keys(note).length > 0 ? { note } : {}
+  return [authorizationOf(payment), ...(capture ? [capture] : [])]
 }
 
 const told = ({ reference = '', ...report }: Report): Told => ({ about: 'operation', report: { ...report, reference } })

@@ -1,14 +1,6 @@
 import { cardFundings } from '@kontor/contract/payments/transaction.rules'
 import { z } from 'zod'
-import {
-  type Connection,
-  type Learnt,
-  type Money,
-  type Note,
-  type Outcome,
-  OutcomeUnknown,
-  type Report,
-} from '../gateway.ts'
+import { type Connection, type Learnt, type Money, type Outcome, OutcomeUnknown, type Report } from '../gateway.ts'
 import { ourMoney } from '../gateway-money.ts'
 import { stripeManifest } from './stripe.manifest.ts'
 import { cancellationReasons, errorCodes, paymentStatuses, refundStatuses, threeDSecureResults } from './words.ts'
@@ -99,20 +91,6 @@ export type Dispute = z.infer<typeof disputeObject>
 /** The names in `metadata` under which Stripe keeps our references. */
 export const OURS = 'kontor'
 export const OUR_CAPTURE = 'kontor_capture'
-
-/** Beside our references, whose names its own may repeat. */
-const OUR_NOTE = 'kontor_note_'
-
-/** Our note of a payment, as Stripe keeps it. */
-export const inMetadata = (note: Note = {}): Record<string, string> =>
-  Object.fromEntries(Object.entries(note).map(([name, value]) => [`${OUR_NOTE}${name}`, value]))
-
-export const noteIn = ({ metadata }: Payment): Note =>
-  Object.fromEntries(
-    Object.entries(metadata).flatMap(([name, value]) =>
-      name.startsWith(OUR_NOTE) ? [[name.slice(OUR_NOTE.length), value]] : [],
-    ),
-  )
 
 /** The payment that a reply is. Throws `OutcomeUnknown` for anything else, and for one of the other mode. */
 export function paymentIn(connection: Connection, body: unknown): Payment {

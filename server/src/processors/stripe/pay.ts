@@ -3,7 +3,7 @@ import type { AuthorizeRequest, Connection, Payer } from '../gateway.ts'
 import { NotSent, OutcomeUnknown } from '../gateway.ts'
 import type { ProductFacts } from '../manifest.ts'
 import { call, type Form, parsed, Refusal } from './client.ts'
-import { inMetadata, OURS } from './objects.ts'
+import { OURS } from './objects.ts'
 import { stripeManifest } from './stripe.manifest.ts'
 
 /** What a token stands for: a card that was typed, or what is kept under a customer. */
@@ -62,7 +62,7 @@ export function paymentForm(
     ...(off_session ? { off_session } : { return_url }),
     description: request.merchant_reference,
     ...descriptorOf(request, kind),
-    metadata: { [OURS]: request.reference, ...inMetadata(request.note) },
+    metadata: { [OURS]: request.reference },
     expand: ['latest_charge'],
   }
 }

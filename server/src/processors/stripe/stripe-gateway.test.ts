@@ -409,23 +409,3 @@ describe('cancelling by reference', () => {
     await expect(gateway.cancelReference?.(connection(), request)).rejects.toBeInstanceOf(NotFoundYet)
   })
 })
-
-describe('what an account has since a moment', () => {
-  const changed = async (since: Date) => {
-    const found: string[] = []
-    for await (const ids of gateway.changedSince?.(connection(), since) ?? []) found.push(...ids)
-    return found
-  }
-
-  it('is every payment, page by page, with those that were refunded, and each has our note (check 13)', async () => {
-    const note = { profile: randomUUID(), order: 'Order é' }
-    const { payment_id } = await gateway.authorize(connection(), order({ capture: true, note }))
-    for (let more = 0; more < 4; more += 1) await gateway.authorize(connection(), order())
-    await gateway.refund(connection(), about({ payment_id }, {}))
-    const found = await changed(new Date(1_000))
-    expect(new Set(found).size).toBeGreaterThanOrEqual(stripe.payments.size)
-    expect(found.filter((id) => id === payment_id)).toHaveLength(2)
-    expect(await gateway.news?.(connection(), payment_id)).toMatchObject([{ report: { note } }, { report: {} }])
-    expect(await changed(new Date())).toEqual([])
-  })
-})

@@ -114,7 +114,6 @@ export const stripeManifest: Manifest = {
     ...{ capture: listed, void: listed, refund: listed },
     ...{ accept: repeated, dispute: repeated, revoke_card: repeated, cancel_reference: repeated },
   },
-  lists_payments: true,
   returned: ['payment_intent', 'payment_intent_client_secret', 'redirect_status'],
   webhook: { proof: 'hmac_body', set_up: 'by_hand', answer: { code: 200, body: '' } },
   card_fields: stripeCardFields,

@@ -153,8 +153,8 @@ function answer(fake: StripeFake, received: Received, scene: OwnScene, books: Bo
     case 'POST /v1/payment_intents':
       return pay(fake, received, scene, books)
     case 'GET /v1/payment_intents': {
-      const newest = fake.hides.fromNewest ? [] : [...fake.payments.values()].reverse()
-      return pageOf(newest, received)
+      const newest = fake.hides.fromNewest ? [] : [...fake.payments.values()].reverse().slice(0, 100)
+      return { status: 200, body: { object: 'list', data: newest, has_more: false, url: operation.path } }
     }
     case 'GET /v1/payment_intents/search': {
       const [, reference] = /^metadata\['kontor'\]:'([\w-]+)'$/.exec(query['query'] ?? '') ?? []
@@ -173,20 +173,24 @@ function answer(fake: StripeFake, received: Received, scene: OwnScene, books: Bo
     case 'POST /v1/refunds':
       return refund(fake, received, scene, books)
     case 'GET /v1/refunds': {
-      return pageOf(ofPayment(fake.refunds, received), received)
+      const data = fake.refunds.filter(({ payment_intent }) => payment_intent === query['payment_intent'])
+      return { status: 200, body: { object: 'list', data, has_more: false, url: operation.path } }
     }
     case 'GET /v1/payment_methods/{payment_method}':
       return { status: 200, body: methodOf(params['payment_method'] ?? '', null) }
     case 'POST /v1/payment_methods/{payment_method}/detach':
       return detach(received, books)
     case 'GET /v1/disputes': {
-      return pageOf(ofPayment(fake.disputes, received), received)
+      const data = fake.disputes.filter(({ payment_intent }) => payment_intent === query['payment_intent'])
+      return { status: 200, body: { object: 'list', data, has_more: false, url: operation.path } }
     }
-    case 'GET /v1/payouts':
+    case 'GET /v1/payouts': {
+      const since = Number(query['created[gte]'] ?? 0)
       return pageOf(
-        fake.payouts.map(({ payout }) => payout),
+        fake.payouts.map(({ payout }) => payout).filter(({ created }) => created >= since),
         received,
       )
+    }
     case 'GET /v1/balance_transactions': {
       const paid = fake.payouts.filter(({ payout }) => query['payout'] === undefined || payout.id === query['payout'])
       return pageOf(
@@ -199,17 +203,10 @@ function answer(fake: StripeFake, received: Received, scene: OwnScene, books: Bo
   }
 }
 
-const ofPayment = <T extends { payment_intent: string }>(all: readonly T[], { query }: Received): T[] =>
-  all.filter((each) => query['payment_intent'] === undefined || each.payment_intent === query['payment_intent'])
-
-/** A list that begins with the newest, as given. Pages are short where only a part is asked for, so that few make several. */
-function pageOf(all: readonly (object & { id: string; created?: unknown })[], { query, operation }: Received): Answer {
-  const since = Number(query['created[gte]'] ?? 0)
-  const wanted = all.filter(({ created }) => since === 0 || Number(created) >= since)
-  const from = wanted.findIndex(({ id }) => id === query['starting_after']) + 1
-  const most = since > 0 ? 3 : Number(query['limit'] ?? 10)
-  const data = wanted.slice(from, from + most)
-  const has_more = from + data.length < wanted.length
+function pageOf(all: readonly (object & { id: string })[], { query, operation }: Received): Answer {
+  const begin = all.findIndex(({ id }) => id === query['starting_after']) + 1
+  const data = all.slice(begin, begin + Number(query['limit'] ?? 10))
+  const has_more = begin + data.length < all.length
   return { status: 200, body: { object: 'list', data, has_more, url: operation.path } }
 }
 
