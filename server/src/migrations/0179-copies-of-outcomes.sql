@@ -1,4 +1,3 @@
--- compatible-with: 0167
 -- A middleware may also hear afterwards what became of a payment (docs/adr/0171).
 
 alter table middleware

@@ -238,7 +238,7 @@ begin
   get diagnostics more = row_count;
   gone := greatest(gone, more);
   delete from middleware_copy where ctid = any(array(
-    select ctid from middleware_copy where transaction_created_at < until and done_at is not null limit most));
+    select ctid from middleware_copy where transaction_created_at < until limit most));
   get diagnostics more = row_count;
   return greatest(gone, more);
 end $$;

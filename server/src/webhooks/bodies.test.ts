@@ -233,7 +233,9 @@ it('each that was sent is as the contract describes it, without a field more, an
 it('the reference describes each type, and the headers that it comes with', async () => {
   const { body } = await kontor.get('', '/v1/openapi.json')
   // A question to a middleware, and what it is told, are signed in the same way and described beside them.
-  expect(Object.keys(body.webhooks).sort()).toEqual([...Object.keys(statusesToTell), 'middleware', 'middlewareOutcome'].sort())
+  expect(Object.keys(body.webhooks).sort()).toEqual(
+    [...Object.keys(statusesToTell), 'middleware', 'middlewareOutcome'].sort(),
+  )
   const sent = Object.keys(receiver.heard[0]?.headers ?? {}).filter((name) => name.startsWith('webhook-'))
   for (const { post } of Object.values<{ post: { parameters: { $ref: string }[] } }>(body.webhooks)) {
     const names = post.parameters.map(({ $ref }) => body.components.parameters[$ref.split('/').at(-1) ?? ''].name)

@@ -51,7 +51,7 @@ export async function toldItem(trx: Trx, actor: Actor, type: SendableType, id: s
     select merchant_id as merchant, organisation_id as organisation, ${type}::text as type,
       ${type === 'validationruleset' ? toldHit : sql`webhook_told(${type}, to_jsonb(item))`} as told
     from ${sql.table(table)} as item
-    where id = ${id} and ${visibleTo(actor, 'item')}
+    where id = ${id} and organisation_id is not null and ${visibleTo(actor, 'item')}
       ${type === 'validationruleset' ? sql`and exists (${hit})` : sql``}
       ${keyedByTime.some((each) => each === type) ? sql`and created_at = ${instantOf(id) ?? 'infinity'}` : sql``}`.execute(
     trx,
