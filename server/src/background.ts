@@ -27,16 +27,14 @@ import {
 } from './engine/outbox/outbox-worker.ts'
 import { type Contradiction, logContradiction } from './engine/outcome/contradiction.ts'
 import { exchangeRatesJobs } from './exchange-rates/exchange-rates-jobs.ts'
-import { housekeepingJobs } from './housekeeping/housekeeping.ts'
-import type { KeptDays } from './housekeeping/kept-days.ts'
+import { housekeepingJobs } from './housekeeping.ts'
 import { accountMails } from './identity/mails/account-mails.ts'
 import { type ImportSettings, importDefaults, startImportQueue } from './imports/import-queue.ts'
 import { countByRollup } from './insights/rollups/count-by-rollup.ts'
 import { statisticsJobs } from './insights/rollups/statistics-jobs.ts'
 import { businessDaysJob } from './ledger/closing/close-days.ts'
 import { ledgerJobs } from './ledger/ledger-jobs.ts'
-import { type MiddlewareCalls, middlewareCalls } from './middleware/ask-middleware.ts'
-import { startCopyQueue } from './middleware/copy-queue.ts'
+import { type AskMiddleware, middlewareCalls } from './middleware/ask-middleware.ts'
 import type { Sandbox } from './organisations/merchants/create-merchant.ts'
 import { uncapturedJob } from './payments/limits/uncaptured-job.ts'
 import { clientMoneyJob, shortfallMail } from './payouts/client-money/client-money-job.ts'
@@ -101,8 +99,6 @@ export interface BackgroundOptions {
   notifications?: Partial<NotificationSettings>
   imports?: Partial<ImportSettings>
   reports?: Partial<ReportSettings>
-  /** How long what is kept. */
-  keptDays?: KeptDays
   /** Settings of the sending of webhooks. */
   webhooks?: Partial<typeof webhookDefaults>
 }
@@ -128,11 +124,11 @@ interface House {
 
 /** What a route may ask of a queue: to look at once. In a process without work in the background nobody hears it. */
 type Nudged = Pick<MailWorker, 'nudge' | 'stop'>
-type Queues = Record<'mails' | 'webhooks' | 'copies' | 'notifications' | 'imports' | 'reports' | 'rehearsals', Nudged>
+type Queues = Record<'mails' | 'webhooks' | 'notifications' | 'imports' | 'reports' | 'rehearsals', Nudged>
 
 export interface Background extends Queues {
   worker: OutboxWorker
-  middleware: MiddlewareCalls
+  askMiddleware: AskMiddleware
   /** Starts no further work and waits for everything in hand. */
   stop(): Promise<void>
 }
@@ -146,7 +142,7 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
   const { workApart = false } = options
   const onContradiction = (contradiction: Contradiction) => logContradiction(log, contradiction)
   const { worker, middleware } = startOrders(house, options, onContradiction)
-  const queues = workApart ? deafQueues() : startQueues(house, options, middleware, onContradiction)
+  const queues = workApart ? deafQueues() : startQueues(house, options, onContradiction)
   const periodic = [
     ...(workApart
       ? [followClock(engine, problemsOf(house, 'clock'))]
@@ -156,7 +152,7 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
   return {
     worker,
     ...queues,
-    middleware,
+    askMiddleware: middleware.ask,
     async stop() {
       // The periodic jobs stop first, because they put work into the queues and wait for it.
       await Promise.all(periodic.map((each) => each.stop()))
@@ -194,7 +190,6 @@ function startOrders(
 function startQueues(
   house: House,
   options: BackgroundOptions,
-  { tell }: MiddlewareCalls,
   onContradiction: (contradiction: Contradiction) => void,
 ): Queues {
   const { databases, masterKey, clock, engine, gateways, auditTrail } = house
@@ -219,8 +214,6 @@ function startQueues(
     onSwitchedOff: mailSwitchedOff({ masterKey, wall: clock }),
     onError: problemsOf(house, 'webhooks'),
   })
-  const { poll_ms, waits_ms } = { ...webhookDefaults, ...options.webhooks }
-  const copies = startCopyQueue({ databases, tell, poll_ms, waits_ms, onError: problemsOf(house, 'copies') })
   const notifications = startNotificationWorker({
     databases,
     gateways,
@@ -243,21 +236,13 @@ function startQueues(
     onError: problemsOf(house, 'reports'),
   })
   const rehearsals = startRehearsalQueue({ databases, onError: problemsOf(house, 'rehearsals') })
-  return { mails, webhooks, copies, notifications, imports, reports, rehearsals }
+  return { mails, webhooks, notifications, imports, reports, rehearsals }
 }
 
 /** `kontor work` finds in the tables what is written here. */
 function deafQueues(): Queues {
   const deaf: Nudged = { nudge() {}, async stop() {} }
-  return {
-    mails: deaf,
-    webhooks: deaf,
-    copies: deaf,
-    notifications: deaf,
-    imports: deaf,
-    reports: deaf,
-    rehearsals: deaf,
-  }
+  return { mails: deaf, webhooks: deaf, notifications: deaf, imports: deaf, reports: deaf, rehearsals: deaf }
 }
 
 const problemsOf =
@@ -300,7 +285,7 @@ function startPeriodicWork(
         : []),
     ]),
     inOrder([auditTrailGapsJob(databases)]),
-    inOrder(housekeepingJobs(databases, options.keptDays)),
+    inOrder(housekeepingJobs(databases)),
     // A gateway may be slow, and a file long.
     inOrder([
       settlementFilesJob({ databases, gateways: house.gateways, onProblem: problemsOf(house, 'settlement files') }),

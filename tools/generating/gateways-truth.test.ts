@@ -18,22 +18,13 @@ const wordsOf = (...tables: (object | readonly string[])[]) =>
 const words: Readonly<Record<string, string[]>> = {
   Adyen: [
     ...wordsOf(adyen.resultCodes, adyen.refusalReasons, adyen.orderEvents, adyen.chargebackEvents),
-    ...wordsOf(
-      adyen.settlementTypes,
-      adyen.uselessEvents,
-      adyen.eventsForPeople,
-      documentedResultCodes ?? [],
-      documentedEvents ?? {},
-    ),
+    ...wordsOf(adyen.uselessEvents, adyen.eventsForPeople, documentedResultCodes ?? [], documentedEvents ?? {}),
   ],
   Stripe: [
     ...wordsOf(stripe.paymentStatuses, stripe.cancellationReasons, stripe.errorCodes),
-    ...wordsOf(stripe.reportingCategories, stripe.refundStatuses, stripe.disputeStatuses, stripe.eventTypes),
+    ...wordsOf(stripe.refundStatuses, stripe.disputeStatuses, stripe.eventTypes),
   ],
-  Mollie: [
-    ...wordsOf(mollie.paymentStatuses, mollie.captureStatuses, mollie.refundStatuses, mollie.failureReasons),
-    ...wordsOf(mollie.settlementLines),
-  ],
+  Mollie: wordsOf(mollie.paymentStatuses, mollie.captureStatuses, mollie.refundStatuses, mollie.failureReasons),
 }
 
 it.each(Object.entries(words))('each word of %s is on the page of what words mean', (label, all) => {

@@ -1,5 +1,4 @@
 import { merchantCategoriesEndpoint } from '@kontor/contract/organisations/merchant-category.endpoints'
-import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
 import { Failed } from '../platform/failed.tsx'
 import { SearchedField } from '../platform/form/searched-field.tsx'
@@ -15,14 +14,10 @@ export function CategoryField(props: CategoryFieldProps) {
   return <SearchedField name="mcc" options={options} {...props} />
 }
 
-/** The categories as `number - title` (001 section 9), in the reader's language. */
+/** The categories as `number - title` (001 section 9). */
 export function useCategories() {
   const { data = [], error, refetch } = useRead(merchantCategoriesEndpoint)
-  const { language } = useTranslation().i18n
-  const options = data.map(({ number, title, title_nl }) => ({
-    value: number,
-    label: `${number} - ${language === 'nl' ? title_nl : title}`,
-  }))
+  const options = data.map(({ number, title }) => ({ value: number, label: `${number} - ${title}` }))
   return { options, error, refetch }
 }
 

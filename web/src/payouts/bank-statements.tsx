@@ -8,7 +8,6 @@ import { Button, FileButton, Group, Stack, Text, Title } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ApiRefusal } from '../platform/api/api-client.ts'
 import { useRead } from '../platform/api/reading.ts'
 import { useUpload } from '../platform/api/use-upload.ts'
 import { NotYet } from '../platform/not-yet.tsx'
@@ -59,11 +58,9 @@ export function BankStatements({ id }: { id: string }) {
 function Upload({ id }: { id: string }) {
   const { t } = useTranslation()
   const mayAdd = useMay(addBankStatementEndpoint)
-  const whyOf = useWhy()
   const upload = useUpload(addBankStatementEndpoint, {
     tooLarge: (name) => t('statements.too_large', { name }),
-    refused: (name, reason, refusal) =>
-      t('chargebacks.evidence.refused', { name, reason: [reason, ...whyOf(refusal)].join(' ') }),
+    refused: (name, reason) => t('chargebacks.evidence.refused', { name, reason }),
   })
   if (!mayAdd) return null
   const send = async (file: File | null) => {
@@ -94,27 +91,6 @@ function Upload({ id }: { id: string }) {
       )}
     </div>
   )
-}
-
-/** What of a file is wrong, and where, as far as the refusal says so. */
-function useWhy(): (refusal: ApiRefusal) => string[] {
-  const { t } = useTranslation()
-  const known = useKnownText()
-  const money = useMoney()
-  return ({ code, details: { problem, line, closing, opening, currency_code } }) => {
-    if (code === 'statement_gap')
-      return [
-        t('statements.gap', {
-          closing: money(Number(closing), String(currency_code)),
-          opening: money(Number(opening), String(currency_code)),
-        }),
-      ]
-    if (code !== 'statement_unreadable' || typeof problem !== 'string') return []
-    return [
-      known('statements.problem', problem, ''),
-      ...(typeof line === 'number' ? [t('statements.at_line', { line })] : []),
-    ]
-  }
 }
 
 interface StatementProps {

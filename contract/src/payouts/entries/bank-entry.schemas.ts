@@ -28,14 +28,6 @@ const candidate = file.extend({
   is_decided: z.boolean().meta({ description: 'Every line of it is decided: before, nobody can match it' }),
 })
 export type ReceiptCandidate = z.infer<typeof candidate>
-const debt = z.object({
-  settlement: z.string(),
-  number: z.string(),
-  merchant: z.string(),
-  merchant_name: z.string(),
-  owed: minor,
-})
-export type Debt = z.infer<typeof debt>
 
 export const getReceiptsSchemas = {
   reply: z.object({
@@ -45,9 +37,6 @@ export const getReceiptsSchemas = {
       .meta({ description: 'Why it was matched with none; null: it is none of these' }),
     candidates: z.array(candidate).meta({
       description: 'Files that nobody has paid yet, at most 100, the likeliest first; none when the entry is decided',
-    }),
-    debts: z.array(debt).meta({
-      description: 'Merchants that owe at least this, at most 100, those that owe exactly this first',
     }),
     received: z.array(file.extend({ amount: minor })).meta({ description: 'The files that it pays' }),
   }),
@@ -66,15 +55,6 @@ export const matchBankEntrySchemas = {
 }
 
 export const decideBankEntrySchemas = {
-  body: z
-    .strictObject({
-      state: z.enum(decidedStates),
-      settlement: uuid.optional().meta({ description: 'Of DEBT: the settlement that carried it' }),
-      reason,
-    })
-    .refine(({ state, settlement }) => state !== 'DEBT' || settlement !== undefined, {
-      path: ['settlement'],
-      error: 'required',
-    }),
+  body: z.strictObject({ state: z.enum(decidedStates), reason }),
   reply: entry,
 }

@@ -20,13 +20,11 @@ export async function trySignOn(
   const { databases, issuers } = house
   await countOrRefuse(databases.provider, 'sign_on.try', actor.id ?? '', limit, now)
   try {
-    const metadata = await inTurnAt(issuer, () => issuers.ask(issuer))
-    const { scopes_supported, grant_types_supported } = metadata
+    const { scopes_supported, grant_types_supported } = await inTurnAt(issuer, () => issuers.ask(issuer))
     const refresh = [scopes_supported?.includes('offline_access'), grant_types_supported?.includes('refresh_token')]
-    const logout = metadata['backchannel_logout_supported'] === true
-    return { problem: null, refresh: refresh.includes(true), logout }
+    return { problem: null, refresh: refresh.includes(true) }
   } catch (error) {
-    if (error instanceof IssuerUnusable) return { problem: error.problem, refresh: false, logout: false }
+    if (error instanceof IssuerUnusable) return { problem: error.problem, refresh: false }
     throw error
   }
 }

@@ -66,9 +66,8 @@ function readFile(content: Buffer): StatementRead[] {
   try {
     return readStatements(content)
   } catch (error) {
-    if (!(error instanceof UnreadableStatement)) throw error
-    const { problem, line } = error
-    throw new Refusal('statement_unreadable', { problem, ...(line !== undefined && { line }) })
+    if (error instanceof UnreadableStatement) throw new Refusal('statement_unreadable', { body: error.problem })
+    throw error
   }
 }
 
@@ -105,9 +104,7 @@ async function addStatement(
     .orderBy('number', 'desc')
     .executeTakeFirst()
   if (last && BigInt(last.closing) !== statement.opening)
-    throw new Refusal('statement_gap', {
-      ...{ closing: last.closing, opening: String(statement.opening), currency_code: statement.currency_code },
-    })
+    throw new Refusal('statement_gap', { closing: last.closing, opening: String(statement.opening) })
   const { id, created_at } = newId(now)
   await trx
     .insertInto('bank_statement')

@@ -1,7 +1,6 @@
 import { possibleUpdates, type SettlementUpdateKind } from '@kontor/contract/payouts/updates/settlement-update.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
-import { book } from '../../ledger/book.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import { bookInTurn } from '../../platform/db/book-in-turn.ts'
 import type { Trx } from '../../platform/db/database.ts'
@@ -29,12 +28,10 @@ export interface AskedUpdate {
   reason: string
   /** Of PAID. */
   paid: PaidByHand | undefined
-  /** Of WRITE_OFF: what is given up, in minor units. Default: what is owed. */
-  debt?: string | undefined
 }
 
-/** How an update finds a settlement; of one that waited, also how its payout was, and what was owed, when it was asked for. */
-type Seen = Pick<AskedUpdate, 'kind' | 'from_status'> & { payout?: SeenPayout; debt?: string | undefined }
+/** How an update finds a settlement; of one that waited, also how its payout was when it was asked for. */
+type Seen = Pick<AskedUpdate, 'kind' | 'from_status'> & { payout?: SeenPayout }
 type SeenPayout = Record<'payout_status' | 'payment_order_id', string | null>
 
 /**
@@ -45,17 +42,15 @@ export async function lockForUpdate(
   trx: Trx,
   actor: Actor,
   id: string,
-  { kind, from_status, payout, debt }: Seen,
+  { kind, from_status, payout }: Seen,
 ): Promise<Locked<UpdatableSettlement>> {
   const seen = await updatableSettlement(trx, actor, id)
-  // What merchants pay of their debts is decided in the same turn.
-  if (kind === 'REORDER' || kind === 'PAID' || kind === 'WRITE_OFF') await ordersInTurn(trx)
+  if (kind === 'REORDER' || kind === 'PAID') await ordersInTurn(trx)
   if (kind === 'RELEASE') await inTurn(trx, bookInTurn(seen))
   const settlement = await lockSettlement(trx, actor, id)
   await lockPayout(trx, settlement)
   const now = inForm(settlement, await updatableSettlement(trx, actor, id))
-  const isLess = debt !== undefined && BigInt(now.debt) < BigInt(debt)
-  if (now.status !== from_status || (payout && isAnother(payout, now)) || isLess)
+  if (now.status !== from_status || (payout && isAnother(payout, now)))
     throw new Refusal('status_overtaken', { status: now.status })
   const next = possibleUpdates(inRules(now))
   if (!next.includes(kind)) throw new Refusal('status_not_possible', { 'body.kind': 'not_possible', next })
@@ -70,7 +65,7 @@ export async function carryOutUpdate(
   trx: Trx,
   actor: Actor,
   settlement: Locked<UpdatableSettlement>,
-  { kind, reason, paid, debt }: AskedUpdate,
+  { kind, reason, paid }: AskedUpdate,
 ): Promise<void> {
   const { id } = settlement
   switch (kind) {
@@ -87,21 +82,7 @@ export async function carryOutUpdate(
     case 'PAID':
       if (!paid) throw new RangeError('a payment without an account')
       await payByHand(trx, settlement, paid)
-      return
-    case 'WRITE_OFF':
-      await writeOff(trx, actor, settlement, { amount: BigInt(debt ?? settlement.debt), reason })
   }
-}
-
-/** At once, so that the next settlement has it. */
-async function writeOff(
-  trx: Trx,
-  { kind, id, name }: Actor,
-  { merchant_id, book_id, organisation_id, currency_code, id: subject_id }: Locked<UpdatableSettlement>,
-  { amount, reason }: { amount: bigint; reason: string },
-): Promise<void> {
-  const of = { merchant_id, book_id, organisation_id, currency_code, subject_id }
-  await book(trx, [{ ...of, kind: 'written_off', amount, available: 'at once', actor: { kind, id, name }, reason }])
 }
 
 /** As a statement of the bank does it. */

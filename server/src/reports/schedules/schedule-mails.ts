@@ -1,4 +1,3 @@
-import { allMerchants } from '@kontor/contract/reports/report.rules'
 import { findPerson, type Person } from '../../identity/access/person.ts'
 import type { Databases } from '../../platform/db/database.ts'
 import { type MailText, messageOf } from '../../platform/mail/mail-text.ts'
@@ -49,7 +48,7 @@ async function ready(
       ...{ name, report: found.name, rows: new Intl.NumberFormat(language).format(found.rows) },
       isOne: Number(found.rows) === 1,
     }),
-    path: `/?_download=true&id=${report}${merchant === allMerchants ? '' : `&_organisation=${merchant}`}`,
+    path: `/?_download=true&id=${report}&_organisation=${merchant}`,
   }
 }
 

@@ -74,7 +74,6 @@ export default function ReportSchedulePanel({ id }: { id: string }) {
               .map((each) => (typeof each === 'string' ? `…${each.slice(-8)}` : titleOfRow({ ...each })))
               .join(', '),
           ],
-          [labels.field(reportSchedule, 'webhook_url'), row.webhook_url],
           [labels.field(reportSchedule, 'owner'), row.owner],
         ]}
       />
@@ -184,8 +183,7 @@ function Runs({ schedule }: { schedule: string }) {
                           {t('reports.download')}
                         </Anchor>
                       )}
-                      {state === 'ready' && ' · '}
-                      {state !== 'pending' && (
+                      {(state === 'failed' || state === 'expired') && (
                         <Anchor
                           inherit
                           renderRoot={(props) => (
