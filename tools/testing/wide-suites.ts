@@ -1,4 +1,4 @@
-/** What sends statements in every way there is: payments, jobs, lists, files, signing in, roll-ups, imports. */
+/** Suites that send statements in every way there is: payments, jobs, lists, files, signing in, roll-ups, imports. */
 export const wideSuites = [
   'server/src/engine/',
   'server/src/payments/',
