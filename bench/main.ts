@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { chartTimes } from './charts.ts'
 import { counts } from './counts.ts'
 import { decisions } from './decisions.ts'
+import { disk } from './disk.ts'
 import { exportSpeed } from './exports.ts'
 import { ledger } from './ledger.ts'
 import { lists } from './lists.ts'
@@ -31,6 +32,7 @@ const parts: Record<string, (world: World) => Promise<Chapter | Chapter[]>> = {
   trail,
   decisions,
   ledger,
+  disk,
 }
 
 const world = await openWorld(rows, console.log)

@@ -106,7 +106,7 @@ export async function payer({ sql, url, merchant }: World): Promise<() => Promis
       headers: { 'content-type': 'application/json', origin: url, cookie: merchant.cookie, 'idempotency-key': key },
       body: JSON.stringify({
         ...{ payment_profile, amount: 1_000, payment_product: 'card', card_token: 'test_visa' },
-        ...{ merchant_reference: 'bench', country_code: 'NL' },
+        ...{ merchant_reference: `bench-${key.slice(0, 8)}`, country_code: 'NL' },
       }),
     })
     const body = (await response.json()) as { id: string; created_at: string; status: string }

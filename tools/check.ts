@@ -1,7 +1,7 @@
 // `npm run check`: all checks of the code that do not run it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Outcome, runSteps, type Step } from './checks/steps.ts'
+import { type Manner, type Outcome, openly, runSteps, type Step } from './checks/steps.ts'
 import { type LockEntry, lockProblems, readLock } from './complete-lock.ts'
 import { root } from './root.ts'
 
@@ -21,11 +21,11 @@ if (import.meta.main) {
   process.exitCode = failed > 0 ? 1 : 0
 }
 
-export async function check(): Promise<Outcome> {
-  const { passed, failed } = await runSteps(steps, 2)
+export async function check(manner: Manner = openly): Promise<Outcome> {
+  const { passed, failed } = await runSteps(steps, 2, manner)
   const problems = lockProblems(readLock(), manifests())
-  console.log(`${problems.length === 0 ? 'ok    ' : 'FAILED'}  lock file`)
-  for (const each of problems) console.log(each)
+  manner.say(`${problems.length === 0 ? 'ok    ' : 'FAILED'}  lock file`)
+  for (const each of problems) manner.say(each)
   return problems.length === 0 ? { passed: passed + 1, failed } : { passed, failed: failed + 1 }
 }
 

@@ -1,4 +1,4 @@
-// `npm run gateway:try -- stripe`: tries a gateway's adapter with a test account, in sixteen steps.
+// `npm run gateway:try -- stripe`: tries a gateway's adapter with a test account, in eighteen steps.
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
@@ -16,7 +16,7 @@ const tried = gateways.filter(({ manifest }) => manifest.addresses !== 'of_insta
 const lineOf = (manifest: Manifest) => `  ${manifest.name.padEnd(7)} ${variablesOf(manifest).join(', ')}`
 const usage = `npm run gateway:try -- ${tried.map(({ manifest }) => manifest.name).join('|')} [--tunnel https://…] [--port 4099] [--file <path>]
 
-Sixteen steps with a test account, whose credential is read from the environment:
+Eighteen steps with a test account, whose credential is read from the environment:
 ${tried.map(({ manifest }) => lineOf(manifest)).join('\n')}
 --tunnel is an address in public that leads to --port of this machine: without it no webhook can arrive.
 The exchanges are written to --file, masked (gateway-try-<gateway>.json).

@@ -1,4 +1,4 @@
-// `npm test`: runs the checks, the tests on a real PostgreSQL, and the tests in a real browser. Its last lines name the
+// `npm test`: runs the tests on a real PostgreSQL, the checks, and the tests in a real browser. Its last lines name the
 // tests that failed and those that passed only at the second try, and the very last line counts them.
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,12 +11,17 @@ import { type BrowserReport, type Names, namesOfBrowser, namesOfUnit, type UnitR
 
 type Result = Outcome & Partial<Names>
 
-const parts: Record<string, (args: string[]) => Promise<Result>> = { check, unit: unitTests, e2e: browserTests }
+const parts: Record<string, (args: string[]) => Promise<Result>> = {
+  unit: unitTests,
+  check: () => check(),
+  e2e: browserTests,
+}
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
 const reports = join(root, 'node_modules/.cache/test-reports')
 
 const [part, ...args] = process.argv.slice(2)
-const chosen = part === undefined ? parts : part === 'changed' ? changedParts() : { [part]: parts[part] }
+const asked = part === undefined ? parts : part === 'changed' ? changedParts() : { [part]: parts[part] }
+const chosen = 'unit' in asked && 'check' in asked ? { ...asked, check: besideTests() } : asked
 
 const total = { passed: 0, failed: 0, failures: [] as string[], secondTries: [] as string[] }
 for (const [name, run] of Object.entries(chosen)) {
@@ -50,13 +55,29 @@ async function counted(run: () => Promise<Result>): Promise<Result> {
   }
 }
 
+/**
+ * The checks and the build for the browser, begun at once: they take what the unit tests leave idle while they wait, and no test
+ * waits for them. What the checks say is printed in their turn.
+ */
+function besideTests(): () => Promise<Result> {
+  const lines: string[] = []
+  const checking = check({ say: (line) => lines.push(line), isPatient: true })
+  // What cannot be built is built again for the browser tests, which tell why.
+  const building = checking.then(() => 'e2e' in asked && buildWebIfNeeded()).catch(() => false)
+  return async () => {
+    await building
+    for (const line of lines) console.log(line)
+    return checking
+  }
+}
+
 /** The checks, and the tests that the changes of this branch touch. */
 function changedParts(): typeof parts {
   const { everything, sources, browser } = touchedBy(changedFiles())
   if (everything) return parts
   return {
-    check,
     ...(sources.length > 0 ? { unit: () => runVitest(['related', ...sources, '--run', '--passWithNoTests']) } : {}),
+    check: () => check(),
     ...(browser.length > 0 ? { e2e: () => browserTests(browser) } : {}),
   }
 }

@@ -16,7 +16,7 @@ export interface Schemas {
 /**
  * The callers that an endpoint lets in. Roles: a person or a program that holds them. `person`: any signed-in user,
  * about their own account; a program has no account. `anyone`: a browser without a session. `payer`: everybody who has
- * the address of the page. `signature`: a processor, recognised by the signature of what it sends.
+ * the address of the page. `signature`: a processor or an issuer, recognised by the signature of what it sends.
  */
 export type Access = Requirement | 'person' | 'anyone' | 'payer' | 'signature'
 
@@ -69,7 +69,7 @@ export interface Definition {
   readonly isUnrecorded?: true
   /** The optional part that it belongs to: without that part the server has no such address. */
   readonly module?: Module
-  /** Absent from the reference: only our own programs or a processor call it. */
+  /** Absent from the reference: only our own programs, a processor or an issuer call it. */
   readonly isHidden?: true
 }
 

@@ -181,6 +181,7 @@ export const refusals = {
   sap_batch_not_sent: 409,
   sap_mapping_exists: 409,
   sap_since_kept: 409,
+  more_than_debt: 409,
   statement_unreadable: 422,
   statement_other_account: 422,
   statement_gap: 409,

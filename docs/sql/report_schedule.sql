@@ -2,7 +2,7 @@
 
 select row.* from (select row.* from (select row.*, merchant.name as merchant_name from (
   select s.id, s.created_at, s.name, s.type, s.filters, s.columns, s.format as file_format, s.time_zone, s.frequency, s.weekdays,
-  s.month_day, s.at_time, s.period, s.recipients, s.active, s.paused_reason, s.next_due_at, s.last_due_at,
+  s.month_day, s.at_time, s.period, s.recipients, s.webhook_url, s.active, s.paused_reason, s.next_due_at, s.last_due_at,
   s.created_by as owner, s.organisation_id as organisation, s.merchant_id as merchant
   from report_schedule s
   where "s"."merchant_id" = $1 and "s"."organisation_id" = any($2::uuid[]) and s.type = any($3::text[])) as row
@@ -10,7 +10,7 @@ select row.* from (select row.* from (select row.*, merchant.name as merchant_na
 
 select count(*) as count from (select row.*, merchant.name as merchant_name from (
   select s.id, s.created_at, s.name, s.type, s.filters, s.columns, s.format as file_format, s.time_zone, s.frequency, s.weekdays,
-  s.month_day, s.at_time, s.period, s.recipients, s.active, s.paused_reason, s.next_due_at, s.last_due_at,
+  s.month_day, s.at_time, s.period, s.recipients, s.webhook_url, s.active, s.paused_reason, s.next_due_at, s.last_due_at,
   s.created_by as owner, s.organisation_id as organisation, s.merchant_id as merchant
   from report_schedule s
   where "s"."merchant_id" = $1 and "s"."organisation_id" = any($2::uuid[]) and s.type = any($3::text[])) as row

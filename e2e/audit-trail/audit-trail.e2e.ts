@@ -114,6 +114,26 @@ test.describe('for a merchant', () => {
     await expectNoViolations(page)
   })
 
+  test('a call that only read is sent again as the viewer, and no other call is', async ({ page, api }) => {
+    const { request } = await newCalls(api)
+    await open(page, '/audit-trail')
+    const reference = newReference()
+    await page.evaluate((asked) => fetch(asked), `/v1/refund?_search=${reference}&_search_by=merchant_reference`)
+    const read = async (): Promise<{ id: string; url: string }[]> =>
+      (await page.request.get('/v1/audittrail?route=GET%20/v1/refund')).json()
+    const isIt = ({ url }: { url: string }) => url.includes(reference)
+    await expect.poll(async () => (await read()).some(isIt)).toBe(true)
+    await open(page, `/audit-trail/${(await read()).find(isIt)?.id}`)
+    await panel(page).getByRole('button', { name: 'Stuur opnieuw' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Opnieuw gestuurd' })
+    await expect(dialog).toContainText('200 OK')
+    await expect(dialog.getByRole('region', { name: 'Inhoud' })).toBeVisible()
+    await expectNoViolations(page)
+    await page.goto(`/audit-trail/${request}`)
+    await expect(panel(page).getByRole('button', { name: 'Kopieer als curl' })).toBeVisible()
+    await expect(panel(page).getByRole('button', { name: 'Stuur opnieuw' })).toHaveCount(0)
+  })
+
   test('of a part of it the trail stays closed', async ({ page }) => {
     await page.goto(`/psp/audit-trail?transaction=${newReference()}`)
     await expect(page).not.toHaveURL(/audit-trail/)

@@ -65,7 +65,7 @@ export async function startFieldsKontor() {
         card_fields,
         products: {
           ...products,
-          bancontact: { ...bancontact, needs_name: true },
+          bancontact: { ...bancontact, asks: ['payer_name'] },
           // The IBAN is asked for at its page.
           sepa_debit: { ...bancontact, name: 'sepa_debit' },
         },

@@ -12,7 +12,7 @@ export const scoreLimit = 1_000_000
 
 const question = z.object({ data: z.object({ amount: z.int(), merchant_reference: z.string() }) })
 
-/** A service that a payment passes on its way. It checks no signature: what it plays is not whether it believes us. */
+/** A service that a payment passes on its way, and one that is told outcomes. It checks no signature: what it plays is not whether it believes us. */
 export function scoreRoutes(app: FastifyInstance): void {
   app.post('/score', async (request) => {
     const { amount, merchant_reference } = question.parse(request.body).data
@@ -20,4 +20,5 @@ export function scoreRoutes(app: FastifyInstance): void {
     if (rule) return rule.answer
     return amount >= scoreLimit ? { decision: 'block', reason: 'A very large amount' } : { decision: 'none' }
   })
+  app.post('/outcome', (_request, reply) => reply.code(204).send())
 }

@@ -387,7 +387,7 @@ async function addRoutes(
 ): Promise<void> {
   const { databases, masterKey, publicUrl, webDist } = options
   const { clock } = onTheWall
-  const { mails, webhooks, askMiddleware } = background
+  const { mails, webhooks, middleware } = background
   const tell = { masterKey, wall: clock }
 
   await healthRoute(app, { ...options, pools: databases.pools })
@@ -432,7 +432,7 @@ async function addRoutes(
   routingRoutes(app, onTheWall)
   decisionRoutes(app, onTheWall)
   backtestRoutes(app, services)
-  middlewareRoutes(app, { ...onTheWall, masterKey, ask: askMiddleware })
+  middlewareRoutes(app, { ...onTheWall, masterKey, middleware })
   processorSettlementRoutes(app, { ...services, sandboxUrl: options.sandboxUrl })
   pricingRoutes(app, services)
   rehearsalRoutes(app, { ...services, nudgeRehearsals: background.rehearsals.nudge })

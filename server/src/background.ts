@@ -27,14 +27,16 @@ import {
 } from './engine/outbox/outbox-worker.ts'
 import { type Contradiction, logContradiction } from './engine/outcome/contradiction.ts'
 import { exchangeRatesJobs } from './exchange-rates/exchange-rates-jobs.ts'
-import { housekeepingJobs } from './housekeeping.ts'
+import { housekeepingJobs } from './housekeeping/housekeeping.ts'
+import type { KeptDays } from './housekeeping/kept-days.ts'
 import { accountMails } from './identity/mails/account-mails.ts'
 import { type ImportSettings, importDefaults, startImportQueue } from './imports/import-queue.ts'
 import { countByRollup } from './insights/rollups/count-by-rollup.ts'
 import { statisticsJobs } from './insights/rollups/statistics-jobs.ts'
 import { businessDaysJob } from './ledger/closing/close-days.ts'
 import { ledgerJobs } from './ledger/ledger-jobs.ts'
-import { type AskMiddleware, middlewareCalls } from './middleware/ask-middleware.ts'
+import { type MiddlewareCalls, middlewareCalls } from './middleware/ask-middleware.ts'
+import { startCopyQueue } from './middleware/copy-queue.ts'
 import type { Sandbox } from './organisations/merchants/create-merchant.ts'
 import { uncapturedJob } from './payments/limits/uncaptured-job.ts'
 import { clientMoneyJob, shortfallMail } from './payouts/client-money/client-money-job.ts'
@@ -99,6 +101,8 @@ export interface BackgroundOptions {
   notifications?: Partial<NotificationSettings>
   imports?: Partial<ImportSettings>
   reports?: Partial<ReportSettings>
+  /** How long what is kept. */
+  keptDays?: KeptDays
   /** Settings of the sending of webhooks. */
   webhooks?: Partial<typeof webhookDefaults>
 }
@@ -124,11 +128,11 @@ interface House {
 
 /** What a route may ask of a queue: to look at once. In a process without work in the background nobody hears it. */
 type Nudged = Pick<MailWorker, 'nudge' | 'stop'>
-type Queues = Record<'mails' | 'webhooks' | 'notifications' | 'imports' | 'reports' | 'rehearsals', Nudged>
+type Queues = Record<'mails' | 'webhooks' | 'copies' | 'notifications' | 'imports' | 'reports' | 'rehearsals', Nudged>
 
 export interface Background extends Queues {
   worker: OutboxWorker
-  askMiddleware: AskMiddleware
+  middleware: MiddlewareCalls
   /** Starts no further work and waits for everything in hand. */
   stop(): Promise<void>
 }
@@ -142,7 +146,7 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
   const { workApart = false } = options
   const onContradiction = (contradiction: Contradiction) => logContradiction(log, contradiction)
   const { worker, middleware } = startOrders(house, options, onContradiction)
-  const queues = workApart ? deafQueues() : startQueues(house, options, onContradiction)
+  const queues = workApart ? deafQueues() : startQueues(house, options, middleware, onContradiction)
   const periodic = [
     ...(workApart
       ? [followClock(engine, problemsOf(house, 'clock'))]
@@ -152,7 +156,7 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
   return {
     worker,
     ...queues,
-    askMiddleware: middleware.ask,
+    middleware,
     async stop() {
       // The periodic jobs stop first, because they put work into the queues and wait for it.
       await Promise.all(periodic.map((each) => each.stop()))
@@ -190,6 +194,7 @@ function startOrders(
 function startQueues(
   house: House,
   options: BackgroundOptions,
+  { tell }: MiddlewareCalls,
   onContradiction: (contradiction: Contradiction) => void,
 ): Queues {
   const { databases, masterKey, clock, engine, gateways, auditTrail } = house
@@ -214,6 +219,8 @@ function startQueues(
     onSwitchedOff: mailSwitchedOff({ masterKey, wall: clock }),
     onError: problemsOf(house, 'webhooks'),
   })
+  const { poll_ms, waits_ms } = { ...webhookDefaults, ...options.webhooks }
+  const copies = startCopyQueue({ databases, tell, poll_ms, waits_ms, onError: problemsOf(house, 'copies') })
   const notifications = startNotificationWorker({
     databases,
     gateways,
@@ -236,13 +243,21 @@ function startQueues(
     onError: problemsOf(house, 'reports'),
   })
   const rehearsals = startRehearsalQueue({ databases, onError: problemsOf(house, 'rehearsals') })
-  return { mails, webhooks, notifications, imports, reports, rehearsals }
+  return { mails, webhooks, copies, notifications, imports, reports, rehearsals }
 }
 
 /** `kontor work` finds in the tables what is written here. */
 function deafQueues(): Queues {
   const deaf: Nudged = { nudge() {}, async stop() {} }
-  return { mails: deaf, webhooks: deaf, notifications: deaf, imports: deaf, reports: deaf, rehearsals: deaf }
+  return {
+    mails: deaf,
+    webhooks: deaf,
+    copies: deaf,
+    notifications: deaf,
+    imports: deaf,
+    reports: deaf,
+    rehearsals: deaf,
+  }
 }
 
 const problemsOf =
@@ -285,7 +300,7 @@ function startPeriodicWork(
         : []),
     ]),
     inOrder([auditTrailGapsJob(databases)]),
-    inOrder(housekeepingJobs(databases)),
+    inOrder(housekeepingJobs(databases, options.keptDays)),
     // A gateway may be slow, and a file long.
     inOrder([
       settlementFilesJob({ databases, gateways: house.gateways, onProblem: problemsOf(house, 'settlement files') }),

@@ -203,6 +203,8 @@ export interface BankEntry {
   counterparty: string | null;
   counterparty_fingerprint: Buffer | null;
   created_at: string;
+  debt_id: string | null;
+  debt_of: string | null;
   decided_at: string | null;
   decided_by: string | null;
   decided_by_id: string | null;
@@ -562,6 +564,11 @@ export interface Decision {
   via: string;
 }
 
+export interface EmptiedMonth {
+  month: string;
+  parent: string;
+}
+
 export interface ExchangeRate {
   currency_code: string;
   day: string;
@@ -804,6 +811,14 @@ export interface LedgerDay {
   opened_on: string;
 }
 
+export interface LedgerDaySum {
+  business_day: string;
+  code: number;
+  credit: Numeric;
+  currency_code: string;
+  debit: Numeric;
+}
+
 export interface LedgerEvent {
   amount: number;
   kind: number;
@@ -958,6 +973,7 @@ export interface Middleware {
   created_at: Generated<string>;
   description: string | null;
   id: string;
+  kind: Generated<string>;
   last_answer_at: string | null;
   last_problem: string | null;
   last_silent_at: string | null;
@@ -992,6 +1008,27 @@ export interface MiddlewareCall {
   transaction_created_at: string;
   transaction_id: string;
   url: string;
+}
+
+export interface MiddlewareCopy {
+  at: Generated<string>;
+  attempts: Generated<number>;
+  done_at: string | null;
+  duration_ms: number | null;
+  merchant_id: string;
+  middleware_id: string;
+  name: string;
+  next_attempt_at: Generated<string>;
+  outcome: string | null;
+  problem: string | null;
+  request_body: string | null;
+  response_body: string | null;
+  response_code: number | null;
+  status: string;
+  status_reason: string | null;
+  transaction_created_at: string;
+  transaction_id: string;
+  url: string | null;
 }
 
 export interface Migration {
@@ -1634,6 +1671,11 @@ export interface RememberedDeviceSecret {
   secret_hash: Buffer;
 }
 
+export interface RemovedData {
+  before: string;
+  kind: string;
+}
+
 export interface Report {
   as_of: string | null;
   bytes: number | null;
@@ -1653,7 +1695,7 @@ export interface Report {
   lease_until: string | null;
   merchant_id: string;
   name: string;
-  organisation_id: string;
+  organisation_id: string | null;
   rows: Generated<number>;
   rows_expected: number | null;
   schedule_id: string | null;
@@ -1680,6 +1722,7 @@ export interface ReportDownload {
 }
 
 export interface ReportPiece {
+  compressed: Generated<boolean>;
   content: Buffer;
   file_id: string;
   merchant_id: string;
@@ -1704,12 +1747,13 @@ export interface ReportSchedule {
   month_day: number | null;
   name: string;
   next_due_at: string | null;
-  organisation_id: string;
+  organisation_id: string | null;
   paused_reason: string | null;
   period: string;
   recipients: Generated<string[]>;
   time_zone: string;
   type: string;
+  webhook_url: string | null;
   weekdays: Generated<string[]>;
 }
 
@@ -2106,6 +2150,7 @@ export interface SettlementSkip {
 }
 
 export interface SettlementUpdate {
+  amount: number | null;
   approved_by: string | null;
   approved_by_id: string | null;
   bank_reference: string | null;
@@ -2171,11 +2216,21 @@ export interface SignOn {
   password_allowed: boolean;
 }
 
+export interface SignOnLogout {
+  house: string;
+  issued_at: string;
+  jti: string;
+  received_at: string;
+  sid: string | null;
+  subject: string | null;
+}
+
 export interface SignOnSession {
   confirmed_at: string;
   identity_id: string;
   refresh_token: Buffer | null;
   session_id: string;
+  sid: string | null;
 }
 
 export interface StatisticsCheck {
@@ -2679,6 +2734,7 @@ export interface DB {
   customer_rfm_due: CustomerRfmDue;
   customer_rfm_scale: CustomerRfmScale;
   decision: Decision;
+  emptied_month: EmptiedMonth;
   exchange_rate: ExchangeRate;
   exchange_rate_fetch: ExchangeRateFetch;
   fee_sweep: FeeSweep;
@@ -2701,6 +2757,7 @@ export interface DB {
   ledger_check: LedgerCheck;
   ledger_code: LedgerCode;
   ledger_day: LedgerDay;
+  ledger_day_sum: LedgerDaySum;
   ledger_event: LedgerEvent;
   ledger_event_aside: LedgerEventAside;
   ledger_hold: LedgerHold;
@@ -2715,6 +2772,7 @@ export interface DB {
   merchant_volume: MerchantVolume;
   middleware: Middleware;
   middleware_call: MiddlewareCall;
+  middleware_copy: MiddlewareCopy;
   migration: Migration;
   migration_lock: MigrationLock;
   new_routing_draft: NewRoutingDraft;
@@ -2757,6 +2815,7 @@ export interface DB {
   refund: Refund;
   remembered_device: RememberedDevice;
   remembered_device_secret: RememberedDeviceSecret;
+  removed_data: RemovedData;
   report: Report;
   report_download: ReportDownload;
   report_piece: ReportPiece;
@@ -2796,6 +2855,7 @@ export interface DB {
   share: Share;
   sign_in_event: SignInEvent;
   sign_on: SignOn;
+  sign_on_logout: SignOnLogout;
   sign_on_session: SignOnSession;
   statistics_check: StatisticsCheck;
   statistics_customer: StatisticsCustomer;

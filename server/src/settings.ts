@@ -1,6 +1,7 @@
 import { modules } from '@kontor/contract/modules'
 import { z } from 'zod'
 import { outboxDefaults } from './engine/outbox/outbox-worker.ts'
+import { readKeptDays } from './housekeeping/kept-days.ts'
 import { environmentOf } from './platform/environment.ts'
 import { exportsAtOnce } from './platform/limited-connections.ts'
 import { webhookDefaults } from './platform/webhooks/deliver.ts'
@@ -67,6 +68,11 @@ const variables = z.object({
         .filter(Boolean),
     )
     .pipe(z.array(z.enum(modules))),
+  /** How many days what is kept: `exchanges=200,webhooks=30`. What is not named is kept as long as usual. */
+  KONTOR_KEEP_DAYS: z
+    .string()
+    .default('')
+    .transform((text, context) => readKeptDays(text, (problem) => context.addIssue(problem))),
   /** With `collecting`: the first day whose payments the provider owes to merchants. Without it, those from the first start with it. */
   KONTOR_COLLECTING_SINCE: z.iso.date().optional(),
   /** `true`: webhooks may go to private addresses, and issuers of single sign-on be there, for a demo or for tests on one machine. */

@@ -1,4 +1,4 @@
-import { housekeepingJobs } from '../src/housekeeping.ts'
+import { housekeepingJobs } from '../src/housekeeping/housekeeping.ts'
 import type { Databases } from '../src/platform/db/database.ts'
 
 /** Runs all housekeeping jobs once. */

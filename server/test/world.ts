@@ -249,6 +249,7 @@ async function inhabit({ make, databases }: TestApp, name: string, currency_code
     await make.middleware(merchant, {
       organisation,
       name: `${name} middleware ${place}`,
+      kind: place === 0 ? 'after' : 'before',
       when_silent: place % 2 ? 'refuse' : 'go_on',
       active: place !== 2,
       // A shop that asks somebody outside would make its payments wait: this one is switched off.

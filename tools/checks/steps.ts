@@ -3,26 +3,36 @@ import { root } from '../root.ts'
 
 export type Step = { name: string; command: string[] }
 export type Outcome = { passed: number; failed: number }
+/** `say` prints a line; with `isPatient`, whatever else runs goes first. */
+export type Manner = { say: (line: string) => void; isPatient: boolean }
+
+export const openly: Manner = { say: console.log, isPatient: false }
+
+/**
+ * A tenth of the weight of a test: the lowest priority would let a database wait for its start too long. A priority that is set
+ * later would miss what the program has begun by then.
+ */
+const patiently = process.platform === 'win32' ? [] : ['nice', '-n', '10']
 
 const env: NodeJS.ProcessEnv = { ...process.env, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' }
 
 /** Runs the steps, `atOnce` of them at a time. Each prints one line, and its output only when it failed. */
-export async function runSteps(steps: Step[], atOnce: number): Promise<Outcome> {
+export async function runSteps(steps: Step[], atOnce: number, manner: Manner): Promise<Outcome> {
   const waiting = [...steps]
   const outcome = { passed: 0, failed: 0 }
   const lane = async () => {
-    for (let step = waiting.shift(); step; step = waiting.shift()) outcome[await runStep(step)] += 1
+    for (let step = waiting.shift(); step; step = waiting.shift()) outcome[await runStep(step, manner)] += 1
   }
   await Promise.all(Array.from({ length: atOnce }, lane))
   return outcome
 }
 
-async function runStep({ name, command }: Step): Promise<'passed' | 'failed'> {
+async function runStep({ name, command }: Step, { say, isPatient }: Manner): Promise<'passed' | 'failed'> {
   const start = Date.now()
-  const { code, output } = await capture(command)
+  const { code, output } = await capture(isPatient ? [...patiently, ...command] : command)
   const took = `${((Date.now() - start) / 1000).toFixed(1)} s`
-  console.log(`${code === 0 ? 'ok    ' : 'FAILED'}  ${name.padEnd(12)} ${took}`)
-  if (code !== 0) console.log(output.trimEnd())
+  say(`${code === 0 ? 'ok    ' : 'FAILED'}  ${name.padEnd(12)} ${took}`)
+  if (code !== 0) say(output.trimEnd())
   return code === 0 ? 'passed' : 'failed'
 }
 

@@ -18,13 +18,22 @@ const wordsOf = (...tables: (object | readonly string[])[]) =>
 const words: Readonly<Record<string, string[]>> = {
   Adyen: [
     ...wordsOf(adyen.resultCodes, adyen.refusalReasons, adyen.orderEvents, adyen.chargebackEvents),
-    ...wordsOf(adyen.uselessEvents, adyen.eventsForPeople, documentedResultCodes ?? [], documentedEvents ?? {}),
+    ...wordsOf(
+      adyen.settlementTypes,
+      adyen.uselessEvents,
+      adyen.eventsForPeople,
+      documentedResultCodes ?? [],
+      documentedEvents ?? {},
+    ),
   ],
   Stripe: [
     ...wordsOf(stripe.paymentStatuses, stripe.cancellationReasons, stripe.errorCodes),
-    ...wordsOf(stripe.refundStatuses, stripe.disputeStatuses, stripe.eventTypes),
+    ...wordsOf(stripe.reportingCategories, stripe.refundStatuses, stripe.disputeStatuses, stripe.eventTypes),
   ],
-  Mollie: wordsOf(mollie.paymentStatuses, mollie.captureStatuses, mollie.refundStatuses, mollie.failureReasons),
+  Mollie: [
+    ...wordsOf(mollie.paymentStatuses, mollie.captureStatuses, mollie.refundStatuses, mollie.failureReasons),
+    ...wordsOf(mollie.settlementLines),
+  ],
 }
 
 it.each(Object.entries(words))('each word of %s is on the page of what words mean', (label, all) => {

@@ -1,20 +1,30 @@
+import type { SettlementLineKind } from '../../contract/src/processors/processor-settlement.rules.ts'
 import { foundIn } from '../../server/src/engine/outbox/found.ts'
 import { adyenTruth } from '../../server/src/processors/adyen/adyen-truth.ts'
+import { settlementTypes } from '../../server/src/processors/adyen/adyen-words.ts'
 import type { Outcome } from '../../server/src/processors/gateway.ts'
 import { gatewayNamed } from '../../server/src/processors/gateways.ts'
 import type { Knowing, Manifest, OrderKind } from '../../server/src/processors/manifest.ts'
 import { mollieTruth } from '../../server/src/processors/mollie/mollie-truth.ts'
+import { settlementLines } from '../../server/src/processors/mollie/mollie-words.ts'
 import { readByStatus, stripeTruth } from '../../server/src/processors/stripe/stripe-truth.ts'
+import { reportingCategories } from '../../server/src/processors/stripe/words.ts'
 import type { Truth } from '../../server/src/processors/truth.ts'
 import { answersOf } from './gateways-answers.ts'
 
-const gateways: readonly { name: string; truth: readonly Truth[]; note?: string }[] = [
-  { name: 'adyen', truth: adyenTruth },
+const gateways: readonly {
+  name: string
+  truth: readonly Truth[]
+  /** Its words for lines of what it paid out. */
+  lines: Readonly<Record<string, SettlementLineKind>>
+  note?: string
+}[] = [
+  { name: 'adyen', truth: adyenTruth, lines: settlementTypes },
   {
-    ...{ name: 'stripe', truth: stripeTruth },
+    ...{ name: 'stripe', truth: stripeTruth, lines: reportingCategories },
     note: `These events have the payment or refund as it was then, and its status is read as above: ${readByStatus.map(code).join(', ')}.`,
   },
-  { name: 'mollie', truth: mollieTruth },
+  { name: 'mollie', truth: mollieTruth, lines: settlementLines },
 ]
 
 /** docs/gateways/truth.md: for each word of each gateway what it means, worked out by the adapters' own functions. */
@@ -37,7 +47,7 @@ Where an outcome is open, Kontor asks the gateway, or repeats the order under th
 
 “Repeating it is safe” means that the gateway recognizes the repetition by its key and carries the order out once.`
 
-async function chapter({ name, truth, note }: (typeof gateways)[number]): Promise<string> {
+async function chapter({ name, truth, lines, note }: (typeof gateways)[number]): Promise<string> {
   const gateway = gatewayNamed(name)
   const { manifest } = gateway
   const orders = Object.entries(manifest.knowing) as [OrderKind, Knowing][]
@@ -71,7 +81,25 @@ async function chapter({ name, truth, note }: (typeof gateways)[number]): Promis
     ...(note === undefined ? [] : [note]),
     '### What its answers mean that are no success',
     table(['answer', 'to a payment', 'to a refund'], await answersOf(gateway)),
+    '### What the lines of its payouts are',
+    table(
+      ['word', 'what it is'],
+      Object.entries(lines).map(([word, kind]) => [code(word), lineNames[kind]]),
+    ),
   ].join('\n\n')
+}
+
+const lineNames: Readonly<Record<SettlementLineKind, string>> = {
+  payment: 'a payment; it proves that the money was taken',
+  refund: 'a refund; it proves that the money was paid back',
+  refund_reversed: 'a refund that came back',
+  chargeback: 'a chargeback',
+  chargeback_reversed: 'a chargeback that was taken back',
+  fee: 'a fee',
+  payout: 'what was paid out',
+  transfer: 'moved between accounts',
+  correction: 'a correction',
+  other: 'something else',
 }
 
 const orderNames: Readonly<Record<OrderKind | 'chargeback', string>> = {

@@ -81,11 +81,11 @@ describe.each(names)('a trial of %s', (name) => {
     player = own
   })
 
-  it('takes sixteen steps, and ends with 0 when all of them are as expected', async () => {
+  it('takes eighteen steps, and ends with 0 when all of them are as expected', async () => {
     const code = await tried()
     expect(otherwise()).toEqual([])
     expect(code).toBe(0)
-    expect(steps()).toHaveLength(16)
+    expect(steps()).toHaveLength(18)
     // The one request that is no repetition, on purpose.
     expect(player.fake.takeFaults()).toEqual([expect.stringContaining('another body')])
     expect(printed.at(-1)).toContain('16  a card that is stored, described, charged and revoked')

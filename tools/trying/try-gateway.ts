@@ -50,7 +50,7 @@ class Otherwise extends Error {
   override name = 'Otherwise'
 }
 
-/** Takes the sixteen steps. What a step needs of an earlier one that failed makes it impossible. */
+/** Takes the eighteen steps. What a step needs of an earlier one that failed makes it impossible. */
 export async function tryGateway(trial: Trial): Promise<StepResult[]> {
   const results: StepResult[] = []
   const made: Made = {}
@@ -249,7 +249,29 @@ const steps: readonly TrialStep[] = [
     expected: () => 'its last digits, a charge, REVOKED',
     take: storedCard,
   },
+  {
+    name: 'a direct debit, of an account that is typed on our page',
+    expected: (trial) => expectedOf(trial, 'sepa_debit'),
+    take: (trial) => byTyping(trial, 'sepa_debit', 'EUR'),
+  },
+  {
+    name: 'a payment by BLIK, with a code that is typed on our page',
+    expected: (trial) => expectedOf(trial, 'blik'),
+    take: (trial) => byTyping(trial, 'blik', 'PLN'),
+  },
 ]
+
+const typedElsewhere = 'nothing is sent: our page asks for nothing'
+const expectedOf = ({ gateway }: Trial, product: 'sepa_debit' | 'blik') =>
+  gateway.manifest.products[product]?.asks ? 'CAPTURED, or received' : typedElsewhere
+
+async function byTyping(trial: Trial, product: 'sepa_debit' | 'blik', currency_code: string): Promise<string> {
+  const { gateway, connection, cards } = trial
+  if (!gateway.manifest.products[product]?.asks || !cards) return typedElsewhere
+  const { card_token: _, payer, ...request } = order(trial, { payment_product: product, currency_code, capture: true })
+  const { outcome } = await gateway.authorize(connection, { ...request, payer: { ...payer, ...cards.typed } })
+  return outcome.is === 'later' ? 'received' : isDone(outcome, 'CAPTURED')
+}
 
 async function webhook(trial: Trial): Promise<string> {
   const { gateway, connection, patience_ms } = trial

@@ -7,7 +7,7 @@ import type { Rows } from '../rows.ts'
 export type Open<T extends string> = T | (string & {})
 
 /** Why Kontor refuses a call. */
-export type RefusalCode = Open<'invalid_request' | 'unauthenticated' | 'session_expired' | 'invalid_credentials' | 'forbidden' | 'origin_refused' | 'fresh_factor_needed' | 'same_person' | 'not_found' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'merchant_inactive' | 'transaction_not_refundable' | 'refund_exceeds_refundable' | 'refund_blocked_by_chargeback' | 'contradiction_over' | 'contradiction_not_settleable' | 'contradiction_overtaken' | 'contradiction_open' | 'status_overtaken' | 'status_not_possible' | 'payment_has_refunds' | 'bank_account_exists' | 'bank_account_over' | 'bank_account_in_use' | 'bank_account_not_pending' | 'bank_account_not_verified' | 'bank_account_decided' | 'bank_account_is_default' | 'name_check_failed' | 'document_refused' | 'documents_full' | 'alarm_over' | 'chargeback_not_open' | 'chargeback_answer_not_supported' | 'chargeback_deadline_over' | 'evidence_required' | 'evidence_refused' | 'evidence_full' | 'invoice_credited' | 'invoice_is_credit_note' | 'invoice_not_in_ubl' | 'invoice_particulars_missing' | 'invoice_without_recipients' | 'settlement_inactive' | 'difference_over' | 'difference_not_linkable' | 'line_matched' | 'file_not_decided' | 'file_closed' | 'not_net_of_file' | 'settlement_not_closed' | 'settlement_without_recipients' | 'settlement_not_on_hold' | 'settlement_profile_exists' | 'settlement_profile_in_use' | 'settlement_profile_not_on_hold' | 'settlement_profile_on_hold' | 'settlement_schedule_default' | 'settlement_schedule_in_use' | 'bank_account_of_book' | 'scheduled_transaction_over' | 'scheduled_transaction_not_retryable' | 'transaction_not_capturable' | 'transaction_not_voidable' | 'capture_exceeds_authorized' | 'operation_in_progress' | 'operation_not_cancellable' | 'operation_not_stuck' | 'credential_changed' | 'credential_in_use_not_tested' | 'credential_not_tested' | 'credential_of_another_account' | 'credential_test_failed' | 'credential_incomplete' | 'no_second_credential' | 'orders_under_way' | 'second_credential_vouched' | 'plan_in_use' | 'plan_has_subscriptions' | 'discount_in_use' | 'discount_not_eligible' | 'discount_already_active' | 'subscription_over' | 'no_processor_for_product' | 'card_check_not_possible' | 'own_account' | 'link_not_active' | 'payment_in_progress' | 'terms_changed' | 'no_stored_card' | 'no_agreement' | 'mfa_required' | 'mfa_not_enabled' | 'no_passkey' | 'not_a_demo' | 'customer_in_use' | 'customer_erased' | 'reference_taken' | 'terminal_inactive' | 'terminal_id_taken' | 'terminal_in_use' | 'tag_text_taken' | 'bundle_name_taken' | 'tag_into_itself' | 'checkout_in_use' | 'api_key_ended' | 'webhook_waiting' | 'organisation_in_use' | 'organisation_is_merchant' | 'payment_profile_in_use' | 'processors_changed' | 'share_exists' | 'share_not_needed' | 'share_not_pending' | 'share_not_accepted' | 'share_shops_changed' | 'share_under_way' | 'middleware_changed' | 'middleware_in_use' | 'tag_in_use' | 'rulesets_full' | 'ruleset_changed' | 'ruleset_left_behind' | 'routing_changed' | 'routing_in_use' | 'invalid_route' | 'unroutable' | 'external_id_taken' | 'user_email_taken' | 'user_disabled' | 'user_in_use' | 'holds_more' | 'last_holder' | 'invitation_accepted' | 'invitation_open' | 'welcome_mail_in_use' | 'scheme_overlap' | 'scheme_gap' | 'scheme_lines_refused' | 'lines_below_cost' | 'scheme_in_use' | 'scheme_inactive' | 'version_frozen' | 'version_changed' | 'version_not_submitted' | 'version_under_way' | 'rehearsal_missing' | 'rehearsal_under_way' | 'package_in_use' | 'package_inactive' | 'day_closed' | 'ledger_not_open' | 'import_not_possible' | 'import_unknown_format' | 'import_card_number' | 'import_unreadable' | 'payout_account_missing' | 'payout_account_changed' | 'payout_not_approved' | 'payout_has_left' | 'payout_debited' | 'bank_account_cooling_off' | 'debit_account_missing' | 'payment_order_empty' | 'payout_too_large' | 'payment_order_not_created' | 'payment_order_not_approved' | 'payment_order_over' | 'order_changed' | 'psp_bank_account_missing' | 'settlement_update_open' | 'settlement_update_over' | 'sap_not_connected' | 'sap_nothing_to_send' | 'sap_unmapped' | 'sap_batch_not_sent' | 'sap_mapping_exists' | 'sap_since_kept' | 'statement_unreadable' | 'statement_other_account' | 'statement_gap' | 'file_known' | 'entry_decided' | 'entry_not_client_money' | 'entry_other_side' | 'entry_names_payout' | 'file_received' | 'lines_not_decided' | 'sweep_exceeds_surplus' | 'sweep_account_wrong' | 'sweep_over' | 'sweep_at_bank' | 'one_off_not_open' | 'one_off_changed' | 'one_off_over' | 'report_over' | 'report_pending' | 'report_space_used' | 'reports_pending' | 'name_taken' | 'limit_reached' | 'not_in_the_future' | 'too_far' | 'request_timeout' | 'payload_too_large' | 'unsupported_media_type' | 'card_revoked' | 'card_token_unknown' | 'currency_mismatch' | 'amount_too_large' | 'daily_volume_exceeded' | 'refund_too_large' | 'refund_window_over' | 'partial_capture_not_allowed' | 'invalid_token' | 'invalid_code' | 'invalid_password' | 'password_too_weak' | 'password_leaked' | 'email_not_of_link' | 'mfa_type_refused' | 'passkey_refused' | 'sign_on_not_offered' | 'sign_on_refused' | 'sign_on_required' | 'notification_refused' | 'headers_too_large' | 'too_many_attempts' | 'too_many_exports' | 'too_many_backtests' | 'too_many_bank_accounts' | 'backtest_too_long' | 'backtest_too_varied' | 'internal_error' | 'unavailable'>
+export type RefusalCode = Open<'invalid_request' | 'unauthenticated' | 'session_expired' | 'invalid_credentials' | 'forbidden' | 'origin_refused' | 'fresh_factor_needed' | 'same_person' | 'not_found' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'merchant_inactive' | 'transaction_not_refundable' | 'refund_exceeds_refundable' | 'refund_blocked_by_chargeback' | 'contradiction_over' | 'contradiction_not_settleable' | 'contradiction_overtaken' | 'contradiction_open' | 'status_overtaken' | 'status_not_possible' | 'payment_has_refunds' | 'bank_account_exists' | 'bank_account_over' | 'bank_account_in_use' | 'bank_account_not_pending' | 'bank_account_not_verified' | 'bank_account_decided' | 'bank_account_is_default' | 'name_check_failed' | 'document_refused' | 'documents_full' | 'alarm_over' | 'chargeback_not_open' | 'chargeback_answer_not_supported' | 'chargeback_deadline_over' | 'evidence_required' | 'evidence_refused' | 'evidence_full' | 'invoice_credited' | 'invoice_is_credit_note' | 'invoice_not_in_ubl' | 'invoice_particulars_missing' | 'invoice_without_recipients' | 'settlement_inactive' | 'difference_over' | 'difference_not_linkable' | 'line_matched' | 'file_not_decided' | 'file_closed' | 'not_net_of_file' | 'settlement_not_closed' | 'settlement_without_recipients' | 'settlement_not_on_hold' | 'settlement_profile_exists' | 'settlement_profile_in_use' | 'settlement_profile_not_on_hold' | 'settlement_profile_on_hold' | 'settlement_schedule_default' | 'settlement_schedule_in_use' | 'bank_account_of_book' | 'scheduled_transaction_over' | 'scheduled_transaction_not_retryable' | 'transaction_not_capturable' | 'transaction_not_voidable' | 'capture_exceeds_authorized' | 'operation_in_progress' | 'operation_not_cancellable' | 'operation_not_stuck' | 'credential_changed' | 'credential_in_use_not_tested' | 'credential_not_tested' | 'credential_of_another_account' | 'credential_test_failed' | 'credential_incomplete' | 'no_second_credential' | 'orders_under_way' | 'second_credential_vouched' | 'plan_in_use' | 'plan_has_subscriptions' | 'discount_in_use' | 'discount_not_eligible' | 'discount_already_active' | 'subscription_over' | 'no_processor_for_product' | 'card_check_not_possible' | 'own_account' | 'link_not_active' | 'payment_in_progress' | 'terms_changed' | 'no_stored_card' | 'no_agreement' | 'mfa_required' | 'mfa_not_enabled' | 'no_passkey' | 'not_a_demo' | 'customer_in_use' | 'customer_erased' | 'reference_taken' | 'terminal_inactive' | 'terminal_id_taken' | 'terminal_in_use' | 'tag_text_taken' | 'bundle_name_taken' | 'tag_into_itself' | 'checkout_in_use' | 'api_key_ended' | 'webhook_waiting' | 'organisation_in_use' | 'organisation_is_merchant' | 'payment_profile_in_use' | 'processors_changed' | 'share_exists' | 'share_not_needed' | 'share_not_pending' | 'share_not_accepted' | 'share_shops_changed' | 'share_under_way' | 'middleware_changed' | 'middleware_in_use' | 'tag_in_use' | 'rulesets_full' | 'ruleset_changed' | 'ruleset_left_behind' | 'routing_changed' | 'routing_in_use' | 'invalid_route' | 'unroutable' | 'external_id_taken' | 'user_email_taken' | 'user_disabled' | 'user_in_use' | 'holds_more' | 'last_holder' | 'invitation_accepted' | 'invitation_open' | 'welcome_mail_in_use' | 'scheme_overlap' | 'scheme_gap' | 'scheme_lines_refused' | 'lines_below_cost' | 'scheme_in_use' | 'scheme_inactive' | 'version_frozen' | 'version_changed' | 'version_not_submitted' | 'version_under_way' | 'rehearsal_missing' | 'rehearsal_under_way' | 'package_in_use' | 'package_inactive' | 'day_closed' | 'ledger_not_open' | 'import_not_possible' | 'import_unknown_format' | 'import_card_number' | 'import_unreadable' | 'payout_account_missing' | 'payout_account_changed' | 'payout_not_approved' | 'payout_has_left' | 'payout_debited' | 'bank_account_cooling_off' | 'debit_account_missing' | 'payment_order_empty' | 'payout_too_large' | 'payment_order_not_created' | 'payment_order_not_approved' | 'payment_order_over' | 'order_changed' | 'psp_bank_account_missing' | 'settlement_update_open' | 'settlement_update_over' | 'sap_not_connected' | 'sap_nothing_to_send' | 'sap_unmapped' | 'sap_batch_not_sent' | 'sap_mapping_exists' | 'sap_since_kept' | 'more_than_debt' | 'statement_unreadable' | 'statement_other_account' | 'statement_gap' | 'file_known' | 'entry_decided' | 'entry_not_client_money' | 'entry_other_side' | 'entry_names_payout' | 'file_received' | 'lines_not_decided' | 'sweep_exceeds_surplus' | 'sweep_account_wrong' | 'sweep_over' | 'sweep_at_bank' | 'one_off_not_open' | 'one_off_changed' | 'one_off_over' | 'report_over' | 'report_pending' | 'report_space_used' | 'reports_pending' | 'name_taken' | 'limit_reached' | 'not_in_the_future' | 'too_far' | 'request_timeout' | 'payload_too_large' | 'unsupported_media_type' | 'card_revoked' | 'card_token_unknown' | 'currency_mismatch' | 'amount_too_large' | 'daily_volume_exceeded' | 'refund_too_large' | 'refund_window_over' | 'partial_capture_not_allowed' | 'invalid_token' | 'invalid_code' | 'invalid_password' | 'password_too_weak' | 'password_leaked' | 'email_not_of_link' | 'mfa_type_refused' | 'passkey_refused' | 'sign_on_not_offered' | 'sign_on_refused' | 'sign_on_required' | 'notification_refused' | 'headers_too_large' | 'too_many_attempts' | 'too_many_exports' | 'too_many_backtests' | 'too_many_bank_accounts' | 'backtest_too_long' | 'backtest_too_varied' | 'internal_error' | 'unavailable'>
 
 export interface Client {
   /** Payments */
@@ -363,7 +363,7 @@ export interface Client {
   }
 }
 
-export type WebhookEvent = TransactionEvent | RefundEvent | ChargebackEvent | ValidationrulesetEvent | CardlinkEvent | PaymentlinkEvent | SubscriptionEvent | SettlementEvent
+export type WebhookEvent = TransactionEvent | RefundEvent | ChargebackEvent | ValidationrulesetEvent | CardlinkEvent | PaymentlinkEvent | SubscriptionEvent | SettlementEvent | ReportEvent | MiddlewareOutcomeEvent
 
 export interface BestCustomersQuery {
   /** Only figures of this merchant */
@@ -851,7 +851,7 @@ export interface CreateTransactionBody {
 
 export interface CreateWebhookBody {
   readonly url: string
-  readonly type: 'transaction' | 'refund' | 'chargeback' | 'validationruleset' | 'cardlink' | 'paymentlink' | 'subscription' | 'settlement'
+  readonly type: 'transaction' | 'refund' | 'chargeback' | 'validationruleset' | 'cardlink' | 'paymentlink' | 'subscription' | 'settlement' | 'report'
   /** The id of an existing item, whose values are sent */
   readonly item_id: string
   /** The status that is sent, whatever status the item has */
@@ -1631,7 +1631,7 @@ export interface ListTerminalRequestsRow {
 export interface ListTransactionEventsRow {
   readonly id: string
   readonly at: string
-  readonly kind: Open<'status' | 'refund' | 'chargeback' | 'attempt' | 'attempt_began' | 'attempt_ended' | 'contradiction' | 'parked' | 'cancellation' | 'resolved' | 'processor_call' | 'middleware_call'>
+  readonly kind: Open<'status' | 'refund' | 'chargeback' | 'attempt' | 'attempt_began' | 'attempt_ended' | 'contradiction' | 'parked' | 'cancellation' | 'resolved' | 'processor_call' | 'middleware_call' | 'middleware_copy' | 'exchanges_removed'>
   readonly from_status: string | null
   readonly to_status: string | null
   readonly amount: number | null
@@ -1709,8 +1709,8 @@ export interface ListWebhookQuery {
   readonly created_at?: string | Date | undefined
   readonly 'created_at>'?: string | Date | undefined
   readonly 'created_at<'?: string | Date | undefined
-  readonly type?: 'transaction' | 'refund' | 'chargeback' | 'validationruleset' | 'cardlink' | 'paymentlink' | 'subscription' | 'settlement' | undefined
-  readonly 'type[]'?: ReadonlyArray<'transaction' | 'refund' | 'chargeback' | 'validationruleset' | 'cardlink' | 'paymentlink' | 'subscription' | 'settlement'> | undefined
+  readonly type?: 'transaction' | 'refund' | 'chargeback' | 'validationruleset' | 'cardlink' | 'paymentlink' | 'subscription' | 'settlement' | 'report' | undefined
+  readonly 'type[]'?: ReadonlyArray<'transaction' | 'refund' | 'chargeback' | 'validationruleset' | 'cardlink' | 'paymentlink' | 'subscription' | 'settlement' | 'report'> | undefined
   readonly status?: 'INITIATED' | 'IN_PROGRESS' | 'PENDING' | 'AUTHORIZED' | 'PROCESSED' | 'SETTLEMENT_REQUESTED' | 'SETTLEMENT_COMPLETED' | 'DECLINED' | 'FAILED' | 'UNKNOWN' | 'ABANDONED' | 'CANCELLED' | 'AUTHORIZATION_VOIDED' | 'OPEN' | 'IN_DISPUTE' | 'WON' | 'LOST' | 'CREATED' | 'DONE' | 'EXPIRED' | 'HOLD' | 'ACTIVE' | 'PAST_DUE' | 'COMPLETED' | 'CLOSED' | 'ON_HOLD' | 'CARRIED' | 'PAID' | 'RETURNED' | undefined
   readonly 'status[]'?: ReadonlyArray<'INITIATED' | 'IN_PROGRESS' | 'PENDING' | 'AUTHORIZED' | 'PROCESSED' | 'SETTLEMENT_REQUESTED' | 'SETTLEMENT_COMPLETED' | 'DECLINED' | 'FAILED' | 'UNKNOWN' | 'ABANDONED' | 'CANCELLED' | 'AUTHORIZATION_VOIDED' | 'OPEN' | 'IN_DISPUTE' | 'WON' | 'LOST' | 'CREATED' | 'DONE' | 'EXPIRED' | 'HOLD' | 'ACTIVE' | 'PAST_DUE' | 'COMPLETED' | 'CLOSED' | 'ON_HOLD' | 'CARRIED' | 'PAID' | 'RETURNED'> | undefined
   readonly delivery?: 'WAITING' | 'DELIVERED' | 'REFUSED' | 'GIVEN_UP' | undefined
@@ -1733,6 +1733,36 @@ export interface MailPaymentLinkBody {
 export interface MergeTagBody {
   /** The tag that stays */
   readonly into: string
+}
+
+export type MiddlewareOutcomeEvent = { readonly type: 'payment.outcome' } & {
+  /** The moment of the outcome */
+  readonly timestamp: string
+  /** Sent by hand, to try the address: there is no such payment */
+  readonly test?: true | undefined
+  readonly data: {
+    /** The payment */
+    readonly id: string
+    readonly created_at: string
+    readonly payment_profile: string
+    readonly organisation: string
+    /** Minor units of the currency */
+    readonly amount: number
+    readonly currency_code: string
+    readonly payment_product: Open<'card' | 'ideal' | 'paypal' | 'bancontact' | 'sepa_debit' | 'klarna' | 'eps' | 'blik'>
+    readonly merchant_reference: string
+    readonly recurring_type: Open<'initial' | 'subsequent'> | null
+    readonly customer: string | null
+    readonly country_code: string | null
+    readonly platform: string | null
+    readonly browser: string | null
+    readonly payment_link: string | null
+    readonly subscription: string | null
+    readonly terminal: string | null
+    /** The first one with which the payment is not open any more */
+    readonly status: Open<'INITIATED' | 'AUTHORIZED' | 'PENDING' | 'AUTHORIZATION_VOIDED' | 'CANCELLED' | 'ABANDONED' | 'SETTLEMENT_REQUESTED' | 'DECLINED' | 'UNKNOWN' | 'FAILED' | 'SETTLEMENT_COMPLETED'>
+    readonly status_reason: string | null
+  }
 }
 
 export interface NewPaymentProfileReply {
@@ -2071,6 +2101,34 @@ export interface RefundTransactionBody {
   readonly reason?: string | undefined
   /** The reason for a refund in spite of a chargeback; only with USER_ALL, PSP_ALL or REFUND_ALL */
   readonly override_chargeback_reason?: string | undefined
+}
+
+export type ReportEvent = { readonly type: 'report.processed' } & {
+  /** The time at which the item reached the status */
+  readonly timestamp: string
+  /** Sent by hand, to try an address */
+  readonly test?: true | undefined
+  readonly data: {
+    readonly id: string
+    readonly created_at: string
+    readonly status: Open<'PROCESSED'>
+    /** Why there is no file; null: it can be downloaded */
+    readonly failure: string | null
+    readonly name: string
+    /** The entity whose list the report is of */
+    readonly list: string
+    /** Rows of the file */
+    readonly count: number
+    readonly file_format: string
+    readonly bytes: number | null
+    readonly sha256: string | null
+    readonly expires_at: string | null
+    readonly schedule: string | null
+    /** The instant at which the schedule was due */
+    readonly due_at: string | null
+    /** Null: all merchants */
+    readonly organisation: string | null
+  }
 }
 
 export interface RevealCustomerReply {
@@ -2912,7 +2970,7 @@ export interface Webhook {
   readonly id: string
   readonly created_at: string
   readonly url: string
-  readonly type: Open<'transaction' | 'refund' | 'chargeback' | 'validationruleset' | 'cardlink' | 'paymentlink' | 'subscription' | 'settlement'>
+  readonly type: Open<'transaction' | 'refund' | 'chargeback' | 'validationruleset' | 'cardlink' | 'paymentlink' | 'subscription' | 'settlement' | 'report'>
   readonly item_id: string
   readonly delivered_on: string | null
   readonly status: Open<'INITIATED' | 'IN_PROGRESS' | 'PENDING' | 'AUTHORIZED' | 'PROCESSED' | 'SETTLEMENT_REQUESTED' | 'SETTLEMENT_COMPLETED' | 'DECLINED' | 'FAILED' | 'UNKNOWN' | 'ABANDONED' | 'CANCELLED' | 'AUTHORIZATION_VOIDED' | 'OPEN' | 'IN_DISPUTE' | 'WON' | 'LOST' | 'CREATED' | 'DONE' | 'EXPIRED' | 'HOLD' | 'ACTIVE' | 'PAST_DUE' | 'COMPLETED' | 'CLOSED' | 'ON_HOLD' | 'CARRIED' | 'PAID' | 'RETURNED'>

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { languages } from '../identity/session.ts'
+import { iban } from '../bank-accounts/iban.ts'
+import { emailAddress, languages } from '../identity/session.ts'
 import { paymentProducts } from '../payments/transaction.rules.ts'
 import { lineOfText, minorUnits, uuid } from '../wire.ts'
+import { payerFields } from './checkout.rules.ts'
 import { headerDescriptions, numberFormats } from './checkout-design.rules.ts'
 
 /** The kinds of thing that are paid on the hosted page. */
@@ -69,8 +71,8 @@ const checkoutView = z.object({
   language: z.enum(languages),
   expires_at: z.string().nullable().meta({ format: 'date-time' }),
   products: z.array(z.enum(paymentProducts)),
-  /** The products for which the payer names the holder of his account. */
-  needs_name: z.array(z.enum(paymentProducts)),
+  /** What the payer types for a product, beside a card. Products without such fields are left out. */
+  asks: z.array(z.object({ payment_product: z.enum(paymentProducts), fields: z.array(z.enum(payerFields)) })),
   /** The products for which the payer's press of the button is the authority for a debit. For any other he goes on to a page. */
   by_mandate: z.array(z.enum(paymentProducts)),
   /** The processor's own page for a card's number, to be framed. */
@@ -112,8 +114,15 @@ const checkoutOrder = z.strictObject({
   payment_product: z.enum(paymentProducts),
   /** The token that the card fields gave. It is long where the gateway seals each field in the browser. */
   card_token: lineOfText(8_000).optional(),
-  /** The holder of the account from which is paid, for a product in `needs_name`. */
+  /** The holder of the account from which is paid. This and the next three: for a product that asks for them. */
   payer_name: lineOfText(100).optional(),
+  payer_email: emailAddress.optional(),
+  iban: iban.optional(),
+  /** The code that the payer's bank shows him. */
+  blik_code: z
+    .string()
+    .regex(/^\d{6}$/, 'invalid_blik_code')
+    .optional(),
   /** The language in which the payer read the page. */
   language: z.enum(languages).optional(),
   /** The version of the words that the page of a subscription showed. Another one than the present one is refused. */

@@ -1,10 +1,11 @@
 /** What a file can hold: each row becomes one of these. */
-export const importTypes = ['customer', 'transaction', 'chargeback', 'subscription', 'merchant'] as const
+export const importTypes = ['customer', 'card', 'transaction', 'chargeback', 'subscription', 'merchant'] as const
 export type ImportType = (typeof importTypes)[number]
 
 /** What the rows belong to, which is named with the file. `provider`: they are merchants. */
 export const importPlaces = {
   customer: 'organisation',
+  card: 'organisation',
   transaction: 'payment_profile',
   chargeback: 'organisation',
   subscription: 'organisation',
@@ -46,7 +47,7 @@ export const cancellable: readonly ImportStatus[] = ['UPLOADED', 'VALIDATED', 'R
  * The types of which an import can be taken back. Payments and chargebacks cannot: their trail and their figures stay for
  * ever. Subscriptions are cancelled one by one, because their payers may have been told.
  */
-export const revertible: readonly ImportType[] = ['customer', 'merchant']
+export const revertible: readonly ImportType[] = ['customer', 'card', 'merchant']
 
 /** The types whose rows have amounts. */
 export const withAmounts: readonly ImportType[] = ['transaction', 'chargeback']
@@ -60,6 +61,12 @@ export const importTargets = {
       ...['social_security_number', 'street_address', 'house_number', 'house_number_suffix', 'postal_code', 'city'],
       ...['region', 'country_code', 'phone_number', 'fax_number'],
     ],
+  },
+  card: {
+    /** `customer`: the merchant's number. `token`: the gateway's own id of the card that it keeps. */
+    required: ['customer', 'token', 'brand', 'last_four', 'expiry_month', 'expiry_year'],
+    /** `holder`: the gateway's own id of the customer. `processor`: its name or our id; needed where several could keep the card. */
+    optional: ['holder', 'processor', 'bin'],
   },
   transaction: {
     required: ['reference', 'amount', 'created_at'],

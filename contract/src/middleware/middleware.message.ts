@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { paymentProducts } from '../payments/transaction.rules.ts'
+import { paymentProducts, transactionStatuses } from '../payments/transaction.rules.ts'
 import { lineOfText } from '../wire.ts'
 import { middlewareAnswers } from './middleware.rules.ts'
 
@@ -34,6 +34,22 @@ export const middlewareQuestion = z.object({
   }),
 })
 export type MiddlewareQuestion = z.infer<typeof middlewareQuestion>
+
+const asked = middlewareQuestion.shape.data
+
+/** What a middleware is told of the outcome of a payment, under the same promise. */
+export const middlewareOutcome = z.object({
+  type: z.literal('payment.outcome'),
+  timestamp: z.iso.datetime({ precision: 3 }).meta({ description: 'The moment of the outcome' }),
+  test: z.literal(true).optional().meta({ description: 'Sent by hand, to try the address: there is no such payment' }),
+  data: asked.omit({ payer_present: true, email: true, ip: true }).extend({
+    status: z
+      .enum(transactionStatuses)
+      .meta({ description: 'The first one with which the payment is not open any more' }),
+    status_reason: z.string().nullable(),
+  }),
+})
+export type MiddlewareOutcome = z.infer<typeof middlewareOutcome>
 
 const reason = lineOfText(200)
   .min(1)

@@ -2,6 +2,14 @@
 export const middlewareProviders = ['http'] as const
 export type MiddlewareProvider = (typeof middlewareProviders)[number]
 
+/** When it hears of a payment: it is asked before the processor is, or told the outcome, about which it decides nothing. */
+export const middlewareKinds = ['before', 'after'] as const
+export type MiddlewareKind = (typeof middlewareKinds)[number]
+
+/** How a copy of an outcome ended. `deleted`: the middleware was, before it took the copy. */
+export const copyOutcomes = ['delivered', 'refused', 'given_up', 'deleted'] as const
+export type CopyOutcome = (typeof copyOutcomes)[number]
+
 /** What happens to a payment when a middleware gives no usable answer. */
 export const whenSilent = ['go_on', 'refuse'] as const
 export type WhenSilent = (typeof whenSilent)[number]

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { lineOfText, rowSchema, uuid, webAddress } from '../wire.ts'
 import { middleware } from './middleware.entity.ts'
 import { saidAnswer } from './middleware.message.ts'
-import { middlewareProblems, middlewareProviders, timeLimit_ms, whenSilent } from './middleware.rules.ts'
+import {
+  middlewareKinds,
+  middlewareProblems,
+  middlewareProviders,
+  timeLimit_ms,
+  whenSilent,
+} from './middleware.rules.ts'
 
 const reply = rowSchema(middleware)
 const withSecret = reply
@@ -33,6 +39,10 @@ export const createMiddlewareSchemas = {
   body: z.strictObject({
     ...settings,
     provider: z.enum(middlewareProviders).default('http'),
+    kind: z.enum(middlewareKinds).default('before').meta({
+      description:
+        'before: asked before the processor is. after: told the outcome; when_silent is then go_on. It stays so',
+    }),
     time_limit_ms: settings.time_limit_ms.default(timeLimit_ms.usual),
     when_silent: settings.when_silent.default('go_on'),
     description: description.nullable().optional(),

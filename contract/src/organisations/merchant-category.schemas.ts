@@ -7,5 +7,11 @@ export const merchantCategory = z
   .meta({ description: 'A merchant category code of `GET /v1/mcc`' })
 
 export const merchantCategoriesSchemas = {
-  reply: z.array(z.object({ number: z.string(), title: z.string() })),
+  reply: z.array(
+    z.object({
+      number: z.string(),
+      title: z.string().meta({ description: 'In English, as the card schemes have it' }),
+      title_nl: z.string().meta({ description: 'In Dutch' }),
+    }),
+  ),
 }

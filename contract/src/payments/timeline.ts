@@ -17,6 +17,8 @@ const timelineEntry = z.object({
     'resolved',
     'processor_call',
     'middleware_call',
+    'middleware_copy',
+    'exchanges_removed',
   ]),
   /**
    * Set for `status`, `refund` and `chargeback`. For `contradiction`, `from_status` is what we have and `to_status` what the
@@ -25,9 +27,12 @@ const timelineEntry = z.object({
    * processor is told to cancel it by its reference) and `resolved` (a person looked at the
    * gateway), `from_status` is the operation, `to_status` what was seen, and the reason where. Merchants are not told the reason
    * of `contradiction` and `resolved`, which the provider's staff write for each other. For `middleware_call`, `from_status` is
-   * what the middleware decided and `to_status` whether the payment went on. A payment that was taken to a second processor has an
+   * what the middleware decided and `to_status` whether the payment went on. For `middleware_copy`, which tells
+   * a middleware the outcome, `from_status` is that outcome and `to_status` what became of the copy: `waiting`, or how it ended.
+   * A payment that was taken to a second processor has an
    * `attempt_began` and an `attempt_ended` for each, with the processor as `subject` and its name as `actor_name`; `to_status` is
-   * how the attempt ended.
+   * how the attempt ended. `exchanges_removed`: what was exchanged with processors and middleware about payments from before `at`
+   * is kept no longer, so it is missing here.
    */
   from_status: z.string().nullable(),
   to_status: z.string().nullable(),
@@ -42,7 +47,7 @@ const timelineEntry = z.object({
   actor_kind: z.enum(['user', 'api_key', 'provider', 'processor', 'system', 'import', 'payer']),
   actor_name: z.string().nullable(),
   /**
-   * Set for `processor_call`, and to the provider's staff for `middleware_call`, whose address and answer are not the
+   * Set for `processor_call`, and to the provider's staff for `middleware_call` and `middleware_copy`, whose address and answer are not the
    * merchant's; bodies are masked before they are stored.
    */
   call: z

@@ -57,3 +57,24 @@ export const usualChargebacks = 1
 export const mostPayouts = 10_000
 
 export const statementLimits = { bytes: 10 * 1024 * 1024, entries: 5_000, depth: 40 } as const
+
+/** Why a file of the bank is refused. */
+export const statementProblems = [
+  'empty',
+  'not_xml',
+  'not_camt_053',
+  'no_statement',
+  'too_many_entries',
+  'name_missing',
+  'iban_missing',
+  'balance_missing',
+  'amount_missing',
+  'amount_invalid',
+  'currency_unknown',
+  'currencies_differ',
+  'side_missing',
+  'day_missing',
+  'day_invalid',
+  'does_not_add_up',
+] as const
+export type StatementProblem = (typeof statementProblems)[number]

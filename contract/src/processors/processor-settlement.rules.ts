@@ -45,7 +45,7 @@ export type SettlementFileProblem = (typeof settlementFileProblems)[number]
 
 /**
  * What was wrong when files were last fetched. Of a file: `file_missing`, the gateway announced a later one; `file_too_large`;
- * `file_empty`. `not_kept`: it was fetched, and Kontor failed to keep it.
+ * `file_empty`; `file_not_itemized`, the gateway does not say which payments a payout consists of. `not_kept`: it was fetched, and Kontor failed to keep it.
  */
 export const settlementFetchProblems = [
   'unreachable',
@@ -54,6 +54,7 @@ export const settlementFetchProblems = [
   'file_missing',
   'file_too_large',
   'file_empty',
+  'file_not_itemized',
   'not_kept',
 ] as const
 export type SettlementFetchProblem = (typeof settlementFetchProblems)[number]

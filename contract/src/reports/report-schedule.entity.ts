@@ -1,19 +1,6 @@
 import { weekdays } from '../dates.ts'
 import { defineEntity, type Row } from '../entity.ts'
-import {
-  choice,
-  choices,
-  flag,
-  id,
-  integer,
-  ofMerchant,
-  optional,
-  ref,
-  refs,
-  text,
-  texts,
-  timestamp,
-} from '../field.ts'
+import { choice, choices, flag, id, integer, optional, ref, refs, text, texts, timestamp } from '../field.ts'
 import { exportFormats } from '../lists/list-defaults.ts'
 import { entityRoles } from '../roles.ts'
 import { reportTypes } from './report.rules.ts'
@@ -40,13 +27,17 @@ export const reportSchedule = defineEntity({
     at_time: text(),
     period: choice(schedulePeriods),
     recipients: refs('user'),
+    /** It is told of each report. */
+    webhook_url: optional(text()),
     active: flag(),
     paused_reason: optional(choice(pauseReasons)),
     next_due_at: optional(timestamp()),
     last_due_at: optional(timestamp()),
     owner: text(),
-    organisation: ref('organisation'),
-    ...ofMerchant,
+    /** Null: all merchants, whose merchant is the all-zero id. */
+    organisation: optional(ref('organisation')),
+    merchant: ref('merchant'),
+    merchant_name: optional(text()),
   },
   filters: { id: 'any', type: 'any', frequency: 'any', active: 'is', created_at: 'range', organisation: 'among' },
   search: { name: 'contains', id: 'is' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { weekdays } from '../dates.ts'
-import { ofList, rowSchema, uuid } from '../wire.ts'
+import { ofList, rowSchema, uuid, webAddress } from '../wire.ts'
 import { reportDefinition } from './report.schemas.ts'
 import { reportSchedule } from './report-schedule.entity.ts'
 import { scheduleFrequencies, scheduleLimits, schedulePeriods } from './report-schedule.rules.ts'
@@ -20,6 +20,10 @@ const body = z
       .max(scheduleLimits.recipients, ofList('too_many'))
       .default([])
       .meta({ description: 'Users of the merchant, who are mailed a link that asks for signing in' }),
+    webhook_url: webAddress
+      .nullable()
+      .default(null)
+      .meta({ description: 'It is told of each report, with a signature' }),
     active: z.boolean().default(true),
   })
   .refine(({ frequency, weekdays: days }) => frequency !== 'WEEKLY' || days.length > 0, {

@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, id, integer, ofMerchant, optional, ref, text, texts, timestamp } from '../field.ts'
+import { choice, id, integer, optional, ref, text, texts, timestamp } from '../field.ts'
 import { exportFormats } from '../lists/list-defaults.ts'
 import { entityRoles } from '../roles.ts'
 import { reportFailures, reportStatuses, reportTypes } from './report.rules.ts'
@@ -38,8 +38,10 @@ export const report = defineEntity({
     /** The schedule that let it be made, and the instant at which it was due. */
     schedule: optional(ref('report_schedule')),
     due_at: optional(timestamp()),
-    organisation: ref('organisation'),
-    ...ofMerchant,
+    /** Null: all merchants, whose merchant is the all-zero id. */
+    organisation: optional(ref('organisation')),
+    merchant: ref('merchant'),
+    merchant_name: optional(text()),
   },
   filters: {
     id: 'any',

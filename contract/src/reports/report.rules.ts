@@ -27,6 +27,9 @@ export const reportTypes = [
 ] as const
 export type ReportType = (typeof reportTypes)[number]
 
+/** The merchant of reports that are of all merchants together. */
+export const allMerchants = '00000000-0000-0000-0000-000000000000'
+
 /** `PENDING`: waits or is being made. `PROCESSED`: it has a file, or `failure` says why it has none. */
 export const reportStatuses = ['PENDING', 'PROCESSED'] as const
 

@@ -28,11 +28,11 @@ export const bodySchema = ({ type, data }: Payload) =>
     data,
   })
 
-const namedByStatus: readonly SendableType[] = ['paymentlink', 'cardlink']
+const namedByStatus: readonly SendableType[] = ['paymentlink', 'cardlink', 'report']
 
 /**
  * The event of a link names how the link ended, a ruleset hits, and a settlement closes before its payout is paid or comes back.
- * Other items continue, so their event is `updated`.
+ * A report is over when it is told. Other items continue, so their event is `updated`.
  */
 export const eventOf = (type: SendableType, status: WebhookStatus): string => {
   if (type === 'validationruleset') return `${type}.hit`

@@ -5,7 +5,7 @@ import { transactionStatuses } from '../payments/transaction.rules.ts'
 import { anyOf } from '../roles.ts'
 import { subscriptionStatuses } from '../subscriptions/subscription.rules.ts'
 
-/** Types of item that a webhook can be about (000 section 4); payment links, subscriptions and settlements are ours. */
+/** Types of item that a webhook can be about (000 section 4); payment links, subscriptions, settlements and reports are ours. */
 export const webhookTypes = [
   'transaction',
   'refund',
@@ -15,6 +15,7 @@ export const webhookTypes = [
   'paymentlink',
   'subscription',
   'settlement',
+  'report',
 ] as const
 export type WebhookType = (typeof webhookTypes)[number]
 
@@ -64,6 +65,8 @@ export const statusesToTell = {
   subscription: subscriptionStatuses,
   // Approval is between the provider's staff.
   settlement: ['CLOSED', 'ON_HOLD', 'CARRIED', 'PAID', 'RETURNED'],
+  // It is told when it is over.
+  report: ['PROCESSED'],
 } as const satisfies { readonly [T in WebhookType]?: readonly WebhookStatus[] }
 
 export type SendableType = keyof typeof statusesToTell

@@ -211,7 +211,8 @@ whose id begins so as well: its notifications carry the reference of that answer
 const score = (url: string) => html`
 <h2>A score</h2>
 <p><code>POST ${url}/score</code> stands for a service that is asked about a payment before its processor is. It answers by a
-word in the merchant_reference, and blocks an amount of ${scoreLimit} or more; of any other payment it says nothing.</p>
+word in the merchant_reference, and blocks an amount of ${scoreLimit} or more; of any other payment it says nothing.
+<code>POST ${url}/outcome</code> takes copies of outcomes.</p>
 <ul>${scoreRules.map(({ word, says }) => html`<li><code>${word}</code>: ${says}`)}</ul>`
 
 const payees = (url: string) => html`

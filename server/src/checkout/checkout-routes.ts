@@ -13,6 +13,7 @@ import {
 import { Refusal } from '@kontor/contract/refusal'
 import { isCanonicalUuid } from '@kontor/contract/uuid'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sealPayer } from '../engine/outbox/asking-payer.ts'
 import { atMost, type PaymentServices } from '../engine/outbox/await-outcome.ts'
 import type { Limit } from '../identity/access/sign-in-settings.ts'
 import { countOrRefuse, forgive } from '../identity/guessing/attempts.ts'
@@ -82,7 +83,8 @@ export function checkoutRoutes(app: FastifyInstance, services: CheckoutServices,
     const found = await desk.find(request)
     const tried = await desk.countTry(request, found.id)
     const user_agent = request.headers['user-agent']?.slice(0, 1000)
-    const payer = payerOf(services, request, body)
+    const place = { merchant: found.merchant, record: body.attempt }
+    const payer = sealPayer(services.masterKey, place, payerOf(services, request, body))
     const order = { ...body, user_agent, return_url: found.address, payer, cause: request.id }
     const held = await paySession(services, found.kind, found, order, now)
     if (held) await atMost(services.outcomeWait_ms, services.worker.perform(held))
@@ -97,7 +99,7 @@ export function checkoutRoutes(app: FastifyInstance, services: CheckoutServices,
 function payerOf(
   { publicUrl }: CheckoutServices,
   { ip, headers }: FastifyRequest,
-  { language, browser, payer_name }: CheckoutOrder,
+  { language, browser, payer_name, payer_email, iban, blik_code }: CheckoutOrder,
 ): Payer {
   const { 'user-agent': user_agent = '', accept = '*/*' } = headers
   const seen = browser && { ...browser, user_agent: user_agent.slice(0, 1000), accept: accept.slice(0, 1000) }
@@ -107,6 +109,9 @@ function payerOf(
     ip,
     origin,
     ...(payer_name && { name: payer_name }),
+    ...(payer_email && { email: payer_email }),
+    ...(iban && { iban }),
+    ...(blik_code && { blik_code }),
     ...(read && { language: read }),
     ...(seen && { browser: seen }),
   }

@@ -1,3 +1,4 @@
+import type { PayerField } from '@kontor/contract/checkout/checkout.rules'
 import type { CheckoutPayment, CheckoutView } from '@kontor/contract/checkout/checkout.schemas'
 import {
   isApproved,
@@ -12,7 +13,7 @@ import { findTransaction, type StoredTransaction } from '../engine/records/store
 import { engineActor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { activeProcessors } from '../processors/active-processors.ts'
-import { isByMandate, needsName } from '../processors/gateways.ts'
+import { askedOfPayer, isByMandate } from '../processors/gateways.ts'
 import { designOf, lookOf, offered } from './designs/session-design.ts'
 import { failureTold } from './failure-told.ts'
 import type { CheckoutKind, CheckoutSession } from './kind.ts'
@@ -64,7 +65,10 @@ export async function showSession(
       language: session.language,
       expires_at: session.expires_at,
       products: [...products],
-      needs_name: products.filter((each) => !shop.payer_name && taken.get(each)?.needs_name === true),
+      asks: products.flatMap((payment_product) => {
+        const fields = taken.get(payment_product)?.asks.filter((field) => !isKnown(shop, field)) ?? []
+        return fields.length > 0 ? [{ payment_product, fields }] : []
+      }),
       by_mandate: products.filter((each) => taken.get(each)?.by_mandate === true),
       return_url: session.return_url,
       repeatable: session.repeatable,
@@ -87,6 +91,7 @@ async function shopOf(trx: Trx, session: CheckoutSession) {
     .select((the) => the.fn.coalesce('customer.country_code', 'merchant.country_code').as('payer_country'))
     .select(({ ref }) => [
       sql<boolean>`coalesce(${ref('customer.first_name')}, ${ref('customer.last_name')}) is not null`.as('payer_name'),
+      sql<boolean>`${ref('customer.email_address')} is not null`.as('payer_email'),
     ])
     .where('payment_profile.merchant_id', '=', session.merchant)
     .where('payment_profile.id', '=', session.payment_profile)
@@ -95,10 +100,13 @@ async function shopOf(trx: Trx, session: CheckoutSession) {
   return shop
 }
 
+const isKnown = (shop: { payer_name: boolean; payer_email: boolean }, field: PayerField): boolean =>
+  (field === 'payer_name' || field === 'payer_email') && shop[field]
+
 interface Taken {
   /** The first processor of the product. */
   id: string
-  needs_name: boolean
+  asks: readonly PayerField[]
   by_mandate: boolean
 }
 
@@ -113,9 +121,9 @@ async function productsOf(trx: Trx, session: CheckoutSession): Promise<Map<Payme
     const isAllowed = session.products.length === 0 || session.products.includes(payment_product)
     if (!product || !isAllowed) continue
     // Whichever processor takes the payment, it has what it needs.
-    const needs_name = found.get(product)?.needs_name === true || needsName({ gateway, payment_product })
+    const asks = [...new Set([...(found.get(product)?.asks ?? []), ...askedOfPayer({ gateway, payment_product })])]
     const by_mandate = found.get(product)?.by_mandate !== false && isByMandate({ gateway, payment_product })
-    found.set(product, { id: found.get(product)?.id ?? id, needs_name, by_mandate })
+    found.set(product, { id: found.get(product)?.id ?? id, asks, by_mandate })
   }
   return found
 }

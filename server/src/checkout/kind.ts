@@ -1,10 +1,10 @@
 import type { CheckoutKindName, CheckoutOrder, CheckoutSubscription } from '@kontor/contract/checkout/checkout.schemas'
 import type { Language } from '@kontor/contract/identity/session'
 import type { Described } from '../decisions/facts/describe-card.ts'
+import type { AskingPayer } from '../engine/outbox/asking-payer.ts'
 import type { BegunPayment } from '../engine/outbox/operation.ts'
 import type { Reader, Trx } from '../platform/db/database.ts'
 import type { Locked } from '../platform/db/locked.ts'
-import type { Payer } from '../processors/gateway.ts'
 
 /** Something that is paid on the hosted page, in the form that the page needs. */
 export interface CheckoutSession {
@@ -61,7 +61,7 @@ export interface PaidOrder extends Pick<CheckoutOrder, 'payment_product' | 'card
   /** The address to which the payer comes back from a page of the bank. */
   return_url: string
   /** What the payer's browser showed of him. */
-  payer: Payer
+  payer: AskingPayer
   /** What the gateway told of the card before. */
   described: Described | undefined
 }

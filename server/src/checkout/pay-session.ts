@@ -1,6 +1,7 @@
 import type { CheckoutOrder } from '@kontor/contract/checkout/checkout.schemas'
 import { Refusal } from '@kontor/contract/refusal'
 import { describeCard } from '../decisions/facts/describe-card.ts'
+import type { AskingPayer } from '../engine/outbox/asking-payer.ts'
 import type { HeldJob, OutboxWorker } from '../engine/outbox/outbox-worker.ts'
 import { tooLargeIn } from '../payments/largest-payment.ts'
 import { engineActor } from '../platform/db/actor.ts'
@@ -8,14 +9,13 @@ import { type Databases, inTransaction, type Trx } from '../platform/db/database
 import { instantOf } from '../platform/db/ids.ts'
 import { refuseCardNumber } from '../platform/refuse-card-number.ts'
 import type { GatewaySettings } from '../processors/connections.ts'
-import type { Payer } from '../processors/gateway.ts'
 import type { CheckoutKind, CheckoutSession, SessionKey } from './kind.ts'
 
 export interface PresentPayer {
   user_agent: string | undefined
   /** The address to which the payer comes back from a page of the bank. */
   return_url: string
-  payer: Payer
+  payer: AskingPayer
   /** The payer's call in the trail. */
   cause?: string
 }

@@ -85,6 +85,7 @@ const optionsOf = (settings: Settings) => ({
     modules: settings.KONTOR_MODULES,
   },
   collectingSince: settings.KONTOR_COLLECTING_SINCE,
+  keptDays: settings.KONTOR_KEEP_DAYS,
   mail: { smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM },
   trustedProxies: settings.KONTOR_TRUSTED_PROXIES,
   webhooks: {

@@ -381,6 +381,28 @@ describe('what is planned and disputed', () => {
   })
 })
 
+describe('its money', () => {
+  it('has an open difference of each kind, and a payment that came late', async () => {
+    const found = await query(`select type from reconciliation_difference where status = 'OPEN' group by 1 order by 1`)
+    expect(found.map(({ type }) => type)).toEqual([
+      ...['AMOUNT', 'COST', 'CURRENCY', 'MISSING', 'RECEIVED', 'TWICE', 'UNKNOWN'],
+    ])
+    expect(await count(`reconciliation_difference where type = 'MISSING' and status <> 'OPEN'`)).toBeGreaterThan(0)
+  })
+
+  it('has money at the bank, a payout that came back, and a debt', async () => {
+    expect(await query(`select closing > 0 as is_there from bank_statement order by number desc limit 1`)).toEqual([
+      { is_there: true },
+    ])
+    expect(await query('select sum(debit - credit) > 0 as is_there from ledger_balance where code = 10')).toEqual([
+      { is_there: true },
+    ])
+    expect(await count(`payout where status = 'RETURNED'`)).toBe(1)
+    expect(await count(`settlement where carried < 0`)).toBeGreaterThan(0)
+    expect(await count(`settlement_update where status = 'OPEN'`)).toBe(1)
+  })
+})
+
 describe('around the rows', () => {
   it('indexes, triggers and row-level security are there again', async () => {
     const { client } = await loaded(0)

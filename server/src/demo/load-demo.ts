@@ -4,6 +4,7 @@ import { addresses } from '../migrate.ts'
 import { openDatabases } from '../platform/db/database.ts'
 import { addCallbacks } from './callback-addresses.ts'
 import { addCheckoutDesigns } from './checkout-designs.ts'
+import { atOnce } from './connections.ts'
 import { addDecisions } from './decisions/write-configuration.ts'
 import { addImports } from './imports.ts'
 import { addLinks } from './links.ts'
@@ -140,7 +141,7 @@ async function payOut(
   { adminUrl, masterKey, sandboxUrl, now = new Date() }: DemoOptions,
   [, second]: readonly Place[],
 ): Promise<void> {
-  const databases = openDatabases(addresses(adminUrl, masterKey), () => {}, { merchant: 1, provider: 2 })
+  const databases = openDatabases(addresses(adminUrl, masterKey), () => {}, { merchant: 1, provider: atOnce })
   try {
     const house = { databases, masterKey, now }
     await addPayouts(house, await addPaidBefore(house))

@@ -4,7 +4,6 @@ import type { FeePart } from '@kontor/contract/pricing/price.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import type { Trx } from '../platform/db/database.ts'
-import { firstOpenDay } from '../pricing/business-days.ts'
 import { useHeld } from './use-held.ts'
 import { writingTransfersOf } from './write-transfers.ts'
 
@@ -42,9 +41,11 @@ export interface NewTransfer {
  * open now stay open until the transaction ends.
  */
 export async function book(trx: Trx, transfers: readonly NewTransfer[], day?: string): Promise<string> {
-  const open = await sql`select from ledger_day for share`.execute(trx)
-  if (open.rows.length === 0) throw new Refusal('ledger_not_open')
-  const first = await firstOpenDay(trx)
+  const { rows } = await sql<{
+    first: string
+  }>`select (closed_through + 1)::text as first from ledger_day for share`.execute(trx)
+  if (!rows[0]) throw new Refusal('ledger_not_open')
+  const { first } = rows[0]
   if (day !== undefined && day < first) throw new Refusal('day_closed', { first_day: first })
   const business_day = day ?? first
   if (transfers.length === 0) return business_day

@@ -283,6 +283,7 @@ describe('the books', () => {
       'L1 debit = credit',
       'L10 payable',
       'L6 balances',
+      'L6 closed days',
     ])
     await raise(-1)
     expect(await verified()).toMatchObject({ differences: 0 })

@@ -1,12 +1,13 @@
 import {
   longestReply_bytes,
+  type MiddlewareOutcome,
   type MiddlewareQuestion,
   type MiddlewareReply,
   middlewareReply,
 } from '@kontor/contract/middleware/middleware.message'
 import { type MiddlewareProblem, timeLimit_ms } from '@kontor/contract/middleware/middleware.rules'
 import { guardedPost } from '../platform/outgoing/guarded-post.ts'
-import { postSigned } from '../platform/outgoing/post-signed.ts'
+import { type Attempted, postSigned } from '../platform/outgoing/post-signed.ts'
 import { livingMiddlewareSecrets } from './middleware-secret.ts'
 
 /** What of a middleware a call to it needs. */
@@ -28,8 +29,12 @@ export type Heard = { request_body: string; response_code: number; response_body
 /** Asks a middleware once. `id` is the same whenever the same is asked again. It never throws. */
 export type AskMiddleware = (called: Called, id: string, question: MiddlewareQuestion) => Promise<Heard>
 
+/** Tells a middleware an outcome once. Whatever it says besides the status is not listened to. It never throws. */
+export type TellMiddleware = (called: Called, id: string, outcome: MiddlewareOutcome) => Promise<Attempted>
+
 export interface MiddlewareCalls {
   ask: AskMiddleware
+  tell: TellMiddleware
   close: () => Promise<void>
 }
 
@@ -37,14 +42,21 @@ export interface MiddlewareCalls {
 export function middlewareCalls(settings: { masterKey: string; allowPrivate: boolean }): MiddlewareCalls {
   const { masterKey, allowPrivate } = settings
   const sender = guardedPost({ allowPrivate, timeout_ms: timeLimit_ms.most })
+  const post = (called: Called, id: string, body: string, signal: AbortSignal) => {
+    const at = new Date()
+    return postSigned(
+      sender,
+      { id, url: called.url, body },
+      { at, secrets: livingMiddlewareSecrets(masterKey, called, at) },
+      signal,
+    )
+  }
   return {
+    tell: (called, id, outcome) => post(called, id, JSON.stringify(outcome), AbortSignal.timeout(called.time_limit_ms)),
     async ask(called, id, question) {
-      const at = new Date()
       const request_body = JSON.stringify(question)
       const signal = AbortSignal.timeout(called.time_limit_ms)
-      const message = { id, url: called.url, body: request_body }
-      const secrets = livingMiddlewareSecrets(masterKey, called, at)
-      const posted = await postSigned(sender, message, { at, secrets }, signal)
+      const posted = await post(called, id, request_body, signal)
       const { status: response_code, body: response_body, duration_ms } = posted
       const exchange = { request_body, response_code, response_body, duration_ms }
       // An answer that arrived in part is none, whatever the part says.

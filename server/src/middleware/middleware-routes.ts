@@ -27,7 +27,7 @@ import { entityRoutes } from '../platform/http/entity-routes.ts'
 import type { Services } from '../platform/http/services.ts'
 import { requireRow } from '../platform/rows/list.ts'
 import { activateMiddleware } from './activate-middleware.ts'
-import type { AskMiddleware } from './ask-middleware.ts'
+import type { MiddlewareCalls } from './ask-middleware.ts'
 import { createMiddleware } from './create-middleware.ts'
 import { deactivateMiddleware } from './deactivate-middleware.ts'
 import { deleteMiddleware } from './delete-middleware.ts'
@@ -39,7 +39,7 @@ import { updateMiddleware } from './update-middleware.ts'
 
 interface MiddlewareServices extends Services {
   readonly masterKey: string
-  readonly ask: AskMiddleware
+  readonly middleware: Pick<MiddlewareCalls, 'ask' | 'tell'>
 }
 
 /** Middleware is written in the provider's role alone. The statements limit what the actor reaches. */
@@ -47,7 +47,7 @@ const asProvider = { as: () => 'provider' as const }
 
 /** Secrets and pauses use the wall clock. */
 export function middlewareRoutes(app: FastifyInstance, services: MiddlewareServices): void {
-  const { databases, masterKey, ask } = services
+  const { databases, masterKey, middleware } = services
   entityRoutes(app, services, middlewareSource)
   const row = (trx: Trx, actor: Actor, id: string) => requireRow(middlewareSource, trx, actor, id)
   const changed = answerRow(row)
@@ -110,7 +110,7 @@ export function middlewareRoutes(app: FastifyInstance, services: MiddlewareServi
     asProvider,
   )
   route(app, services, tryMiddlewareEndpoint, tryMiddlewareSchemas, ({ actor, id, now }) =>
-    tryMiddleware(actor, id, now, { databases, ask }),
+    tryMiddleware(actor, id, now, { databases, middleware }),
   )
   route(
     app,

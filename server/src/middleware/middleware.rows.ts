@@ -14,6 +14,7 @@ export const middlewareSource: Source = {
         'middleware.name',
         'middleware.description',
         'middleware.provider',
+        'middleware.kind',
         'middleware.url',
         'middleware.time_limit_ms',
         'middleware.when_silent',

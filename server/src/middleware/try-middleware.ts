@@ -1,31 +1,39 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import type { tryMiddlewareEndpoint } from '@kontor/contract/middleware/middleware.endpoints'
-import type { MiddlewareQuestion } from '@kontor/contract/middleware/middleware.message'
+import type { MiddlewareOutcome, MiddlewareQuestion } from '@kontor/contract/middleware/middleware.message'
 import { countOrRefuse } from '../identity/guessing/attempts.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
-import type { AskMiddleware } from './ask-middleware.ts'
+import type { MiddlewareCalls } from './ask-middleware.ts'
+import { copyProblem } from './copy-problem.ts'
 import { type StoredMiddleware, seenMiddleware } from './seen-middleware.ts'
 
 interface House {
   readonly databases: Databases
-  readonly ask: AskMiddleware
+  readonly middleware: Pick<MiddlewareCalls, 'ask' | 'tell'>
 }
 
 const limit = { tries: 30, window_ms: 60_000 }
 
-/** Asks about an example that is marked as a test. Nothing of the answer is kept, and it ends no pause. */
+/** Asks about an example that is marked as a test, or tells its outcome. Nothing is kept, and it ends no pause. */
 export async function tryMiddleware(
   actor: Actor,
   id: string,
   now: Date,
   house: House,
 ): Promise<ReplyOf<typeof tryMiddlewareEndpoint>> {
-  const { databases, ask } = house
+  const { databases, middleware } = house
   const found = await inTransaction(databases, actor, (trx) => seenMiddleware(trx, actor, id))
   await countOrRefuse(databases.provider, 'middleware.try', found.merchant_id, limit, now)
-  const { reply, problem, response_code, duration_ms } = await ask(found, newId(now).id, exampleFor(found, now))
+  const call = newId(now).id
+  const example = exampleFor(found, now)
+  if (found.kind === 'after') {
+    const attempted = await middleware.tell(found, call, outcomeOf(example))
+    const { status: response_code, duration_ms } = attempted
+    return { decision: null, tag: null, reason: null, response_code, duration_ms, problem: copyProblem(attempted) }
+  }
+  const { reply, problem, response_code, duration_ms } = await middleware.ask(found, call, example)
   const { decision = null, reason = null } = reply ?? {}
   const tag = reply?.decision === 'tag' ? reply.tag : null
   return { decision, tag, reason, response_code, duration_ms, problem }
@@ -45,4 +53,12 @@ function exampleFor({ organisation_id: organisation }: StoredMiddleware, now: Da
       ...{ payment_link: null, subscription: null, terminal: null },
     },
   }
+}
+
+function outcomeOf({
+  timestamp,
+  test,
+  data: { payer_present: _, email: __, ip: ___, ...data },
+}: MiddlewareQuestion): MiddlewareOutcome {
+  return { type: 'payment.outcome', timestamp, test, data: { ...data, status: 'AUTHORIZED', status_reason: null } }
 }

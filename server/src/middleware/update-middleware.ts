@@ -4,6 +4,7 @@ import { Refusal } from '@kontor/contract/refusal'
 import { visibleOrganisation } from '../organisations/visible-organisation.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
+import { refusesNothing } from './create-middleware.ts'
 import { lockMiddleware } from './seen-middleware.ts'
 import { unpaused } from './unpaused.ts'
 
@@ -15,6 +16,7 @@ export async function updateMiddleware(
   { organisation, ...given }: ReadBody<typeof updateMiddlewareEndpoint>,
 ): Promise<void> {
   const found = await lockMiddleware(trx, actor, id)
+  if (found.kind === 'after' && given.when_silent === 'refuse') throw refusesNothing()
   const moves = organisation !== undefined && organisation !== found.organisation_id
   if (moves && (await visibleOrganisation(trx, actor, organisation)).merchant !== found.merchant_id)
     throw new Refusal('invalid_request', { 'body.organisation': 'not_found' })

@@ -24,7 +24,9 @@ export async function transactionTimeline(
       actor_kind, actor_id, actor_name, call
     from (
       select 'e' || id as id, at, case entity when 'transaction' then 'status' else entity end as kind, from_status, to_status,
-        amount, reason, subject_id as subject, actor_kind, actor_id, actor_name, null::json as call
+        amount, reason, subject_id as subject, actor_kind, actor_id,
+        case when actor_kind in ('user', 'api_key') then actor_name else coalesce(actor_name, actor_kind) end as actor_name,
+        null::json as call
       from transaction_event
       where merchant_id = ${merchant} and transaction_created_at = ${created_at} and transaction_id = ${id}
       union all
@@ -67,6 +69,17 @@ export async function transactionTimeline(
           'response_body', response_body) end
       from middleware_call
       where merchant_id = ${merchant} and transaction_created_at = ${created_at} and transaction_id = ${id}
+      union all
+      select 'n' || middleware_id, coalesce(done_at, at), 'middleware_copy', status, coalesce(outcome, 'waiting'), null, problem,
+        middleware_id, 'system', null, name,
+        case when ${actor.psp} and attempts > 0 and url is not null then json_build_object('operation', 'middleware',
+          'method', 'POST', 'url', url, 'response_code', response_code, 'duration_ms', duration_ms,
+          'request_body', request_body, 'response_body', response_body) end
+      from middleware_copy
+      where merchant_id = ${merchant} and transaction_created_at = ${created_at} and transaction_id = ${id}
+      union all
+      select 'x', before, 'exchanges_removed', null, null, null, null, null, 'system', null, null, null
+      from removed_data where kind = 'exchanges' and before > ${created_at}
     ) entry
     order by at, id limit ${most}`.execute(db)
   const people = rows.map(({ actor_kind, actor_id }) => (actor_kind === 'user' ? actor_id : null))

@@ -119,7 +119,7 @@ function statementRoutes(app: FastifyInstance, services: BankAccountServices): v
     schemas.addBankStatementSchemas,
     async (trx, { actor, id, now, request }) => {
       const { body } = request
-      if (!Buffer.isBuffer(body) || body.length === 0) throw new Refusal('statement_unreadable', { body: 'required' })
+      if (!Buffer.isBuffer(body) || body.length === 0) throw new Refusal('statement_unreadable', { problem: 'empty' })
       const answer = await addBankStatement(trx, actor, id, body, now, services.warning)
       return { answer, begin: async () => services.nudgeMail() }
     },

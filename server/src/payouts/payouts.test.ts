@@ -360,12 +360,33 @@ describe('a statement of the bank (money check 18)', () => {
   })
 
   it.each([
-    ['entities', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', 'not_xml'],
-    ['depth', `${'<a>'.repeat(10_000)}${'</a>'.repeat(10_000)}`, 'not_xml'],
-    ['no XML', '{}', 'not_xml'],
-    ['another document', '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.052.001.02"/>', 'not_camt_053'],
-  ])('is refused with %s', async (_, content, problem) => {
-    await expect(upload(content)).rejects.toMatchObject({ code: 'statement_unreadable', details: { body: problem } })
+    ['entities', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', { problem: 'not_xml', line: 1 }],
+    ['depth', `${'<a>'.repeat(10_000)}${'</a>'.repeat(10_000)}`, { problem: 'not_xml', line: 1 }],
+    ['no XML', '{}', { problem: 'not_xml', line: 1 }],
+    [
+      'another document',
+      '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.052.001.02"/>',
+      { problem: 'not_camt_053' },
+    ],
+  ])('is refused with %s', async (_, content, details) => {
+    await expect(upload(content)).rejects.toMatchObject({ code: 'statement_unreadable', details })
+  })
+
+  it.each([
+    ['cut off', /<\/Ntry>.*/s, '</Ntry', { problem: 'not_xml', line: 3 }],
+    [
+      'an amount that is none',
+      '2799.46</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts',
+      '2799,46</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts',
+      { problem: 'amount_invalid', line: 3 },
+    ],
+    ['a day that is none', /<BookgDt><Dt>[^<]*/, '<BookgDt><Dt>2026-13-45', { problem: 'day_invalid', line: 3 }],
+  ])('that is damaged, by %s, is refused as a whole, and says on which line', async (_, from, to, details) => {
+    const content = camt([debitSaid()]).content.replace('<Ntry>', '\n\n<Ntry>')
+    const damaged = content.replace(from, to)
+    expect(damaged).not.toBe(content)
+    await expect(upload(damaged)).rejects.toMatchObject({ code: 'statement_unreadable', details })
+    expect(await house.rows(`select from bank_statement`)).toEqual([])
   })
 
   it('is refused when it does not add up, is of another account, or moves another currency', async () => {

@@ -47,6 +47,11 @@ export interface Gateway {
   accept(connection: Connection, request: ChargebackRequest): Promise<Report>
   /** Sends the evidence, each file under its own reference, and then the dispute. All of it may be sent again. */
   dispute(connection: Connection, request: DisputeRequest): Promise<Report>
+  /**
+   * The word by which `authorize` charges a card that the gateway keeps already, from the gateway's own ids of the card and of its
+   * holder. Undefined: these are none of its ids. It asks nobody, so whether the account keeps the card shows at the first charge.
+   */
+  tokenOfKept(kept: { card: string; holder: string | undefined }): string | undefined
   /** Makes the gateway forget the card and refuse charges to it. A repetition changes nothing. */
   revokeCard(connection: Connection, request: RevokeCardRequest): Promise<RevocationOutcome>
   /**
@@ -329,6 +334,9 @@ export interface Payer {
   reference?: string
   /** The holder of the account from which is paid, as he or his shop says it. */
   name?: string
+  /** The account that is debited, and the code that his bank showed him. He typed both for this payment alone. */
+  iban?: string
+  blik_code?: string
   ip?: string
   email?: string
   /** ISO 3166-1, two letters. */

@@ -1,3 +1,4 @@
+import type { PayerField } from '@kontor/contract/checkout/checkout.rules'
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
 import type { gatewaysEndpoint } from '@kontor/contract/platform/gateway.endpoints'
@@ -54,10 +55,16 @@ export function answersIn(gateway: Expression<unknown>, product: Expression<unkn
   return sql`case ${sql.join(cases, sql` `)} else '{}'::text[] end`
 }
 
-/** True: the payer has to name the holder of the account from which he pays. */
-export const needsName = ({ gateway, payment_product }: { gateway: string; payment_product: string }): boolean =>
+/** What the payer of a product types, where it is not known of him. */
+export const askedOfPayer = ({
+  gateway,
+  payment_product,
+}: {
+  gateway: string
+  payment_product: string
+}): readonly PayerField[] =>
   // The cast is safe: a product that the manifest does not have is undefined.
-  findGateway(gateway)?.manifest.products[payment_product as PaymentProduct]?.needs_name === true
+  findGateway(gateway)?.manifest.products[payment_product as PaymentProduct]?.asks ?? []
 
 /** True: nothing but the payer's word is needed to debit his account. */
 export const isByMandate = ({ gateway, payment_product }: { gateway: string; payment_product: string }): boolean =>
@@ -130,13 +137,15 @@ export const describeGateways = (sandboxUrl: string | undefined): ReplyOf<typeof
     label: manifest.label,
     modes: processorModes.filter((mode) => urlOf(manifest, mode, sandboxUrl) !== undefined),
     credential: manifest.credential.map(describedField),
-    products: Object.entries(manifest.products).map(([payment_product, { keeps, answers, currencies, ...facts }]) => ({
-      payment_product,
-      ...facts,
-      keeps: [...keeps],
-      answers: [...answers],
-      currencies: currencies ? [...currencies] : null,
-    })),
+    products: Object.entries(manifest.products).map(
+      ([payment_product, { keeps, answers, currencies, asks: _, ...facts }]) => ({
+        payment_product,
+        ...facts,
+        keeps: [...keeps],
+        answers: [...answers],
+        currencies: currencies ? [...currencies] : null,
+      }),
+    ),
     webhook: { set_up: manifest.webhook.set_up },
     settlement: settlementOf(manifest),
   }))

@@ -1,3 +1,4 @@
+import type { PayerField } from '@kontor/contract/checkout/checkout.rules'
 import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
 import type { Words } from '@kontor/contract/platform/gateway.schemas'
 import type { ChargebackAnswer } from '@kontor/contract/processors/capabilities'
@@ -94,8 +95,8 @@ export interface ProductFacts {
   readonly keeps: readonly ('card' | 'agreement')[]
   /** The currencies that it takes, where they are fewer than the gateway's. */
   readonly currencies?: readonly string[]
-  /** The gateway demands the name of the holder of the account from which is paid. */
-  readonly needs_name?: true
+  /** What the gateway wants from the payer beside a card: our page asks for what is not known of him. */
+  readonly asks?: readonly PayerField[]
   /** After so many hours without word of a payment, a person is told. Absent: as `knowing` says. */
   readonly overdue_h?: number
   /** Answers to a chargeback that the gateway takes. */

@@ -262,6 +262,7 @@ describe('a new gateway', () => {
         outcome: { is: 'done', status: 'CAPTURED' },
       }),
       ...{ capture: never, void: never, refund: never, accept: never, dispute: never, revokeCard: never },
+      tokenOfKept: () => undefined,
       ...{ find: never, cardField: never, readNotification: () => [] },
     }
     const offeredBefore = gateways.map(({ manifest }) => manifest.name)

@@ -1,4 +1,4 @@
-import { middlewareQuestion, middlewareReply } from '@kontor/contract/middleware/middleware.message'
+import { middlewareOutcome, middlewareQuestion, middlewareReply } from '@kontor/contract/middleware/middleware.message'
 import { jsonSchema, signedHeaders } from '../webhooks/described-webhooks.ts'
 
 const example = {
@@ -15,7 +15,13 @@ const example = {
   },
 } as const
 
-/** What a middleware is asked and may answer, in the form of OpenAPI's `webhooks`. */
+const { payer_present: _, email: __, ip: ___, ...payment } = example.data
+const outcome = {
+  ...{ type: 'payment.outcome', timestamp: '2026-11-02T09:30:02.000Z' },
+  data: { ...payment, status: 'AUTHORIZED', status_reason: null },
+} as const
+
+/** What a middleware is asked and may answer, and what it is told, in the form of OpenAPI's `webhooks`. */
 export const describedMiddleware = () => ({
   middleware: {
     post: {
@@ -45,6 +51,26 @@ export const describedMiddleware = () => ({
           },
         },
       },
+      security: [],
+    },
+  },
+  middlewareOutcome: {
+    post: {
+      operationId: 'tellMiddleware',
+      tags: ['middleware'],
+      summary: 'A payment has an outcome',
+      description:
+        'Sent once for each payment to a middleware of the kind `after`, and again by the plan of webhooks until it answers 2xx. A ' +
+        'repetition has the same `webhook-id` and the same body. Nothing of the answer changes the payment. Fields may be added; ' +
+        'ignore fields that you do not know.',
+      parameters: signedHeaders,
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': { schema: jsonSchema(middlewareOutcome), example: middlewareOutcome.parse(outcome) },
+        },
+      },
+      responses: { '2XX': { description: 'It is taken. The body is not read' } },
       security: [],
     },
   },

@@ -1,14 +1,15 @@
 import { Refusal } from '@kontor/contract/refusal'
 import { heldRoles } from '@kontor/contract/roles'
 import { sql } from 'kysely'
-import type { Actor } from '../platform/db/actor.ts'
+import type { Actor, Scope } from '../platform/db/actor.ts'
 import type { Reader } from '../platform/db/database.ts'
 import { scopeBelow } from '../platform/db/scope-below.ts'
 import { ReportProblem } from './report-problem.ts'
 
 interface Owned {
   merchant_id: string
-  organisation_id: string
+  /** Null: all merchants. */
+  organisation_id: string | null
   created_by_id: string
   time_zone: string
 }
@@ -27,15 +28,29 @@ export async function reportOwner(db: Reader, report: Owned): Promise<Actor> {
     .executeTakeFirst()
   if (!person?.active || person.merchant_active === false) throw new ReportProblem('owner_gone')
   const psp = person.merchant_id === null
-  const nodes = [...(person.organisation_id && !psp ? [person.organisation_id] : []), report.organisation_id]
   return {
     kind: 'user',
     ...{ id: person.id, name: person.name, psp },
     roles: heldRoles(person.roles, psp ? 'provider' : 'merchant'),
-    scope: await scopeBelow(db, report.merchant_id, nodes).catch((error: unknown) => {
-      if (error instanceof Refusal) throw new ReportProblem('not_allowed')
-      throw error
-    }),
+    scope: await scopeOf(db, person, report),
     time_zone: report.time_zone,
   }
+}
+
+/** Only the provider's staff see all merchants. */
+async function scopeOf(
+  db: Reader,
+  owner: { merchant_id: string | null; organisation_id: string | null },
+  { merchant_id, organisation_id }: Owned,
+): Promise<Scope> {
+  const psp = owner.merchant_id === null
+  if (organisation_id === null) {
+    if (!psp) throw new ReportProblem('not_allowed')
+    return { merchant: null }
+  }
+  const nodes = [...(owner.organisation_id && !psp ? [owner.organisation_id] : []), organisation_id]
+  return scopeBelow(db, merchant_id, nodes).catch((error: unknown) => {
+    if (error instanceof Refusal) throw new ReportProblem('not_allowed')
+    throw error
+  })
 }

@@ -1,11 +1,18 @@
 import { Refusal } from '@kontor/contract/refusal'
+import { allMerchants } from '@kontor/contract/reports/report.rules'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 
-/** The merchant in view, the node of its tree that the actor sees, and the person. */
-export async function placeOf(trx: Trx, { kind, id, scope }: Actor) {
+/**
+ * The merchant in view, the node of its tree that the actor sees, and the person. The provider's staff outside the view of a
+ * merchant see all of them, which have no node.
+ */
+export async function placeOf(trx: Trx, { kind, id, psp, scope }: Actor) {
   if (kind !== 'user' || id === null) throw new Refusal('forbidden')
-  if (scope.merchant === null) throw new Refusal('invalid_request', { 'query.merchant': 'required' })
+  if (scope.merchant === null) {
+    if (!psp) throw new Refusal('forbidden')
+    return { merchant_id: allMerchants, created_by_id: id, organisation_id: null }
+  }
   const { merchant, organisations } = scope
   const place = { merchant_id: merchant, created_by_id: id }
   if (organisations === null) return { ...place, organisation_id: merchant }

@@ -51,6 +51,13 @@ function named(name: string, id: string): string {
   return id
 }
 
+async function dailyReport(): Promise<string> {
+  const schedule = named('schedule', '01990000-0000-7000-8000-00000000000b')
+  const id = named('report', await kontor.make.report(shop.merchant, { name: 'Every day', schedule }))
+  await set('report', id, { due_at: '2026-11-02T01:30:00Z', expires_at: '2026-12-02T01:30:07.5Z' })
+  return id
+}
+
 /** The possible changes of status: each status with one that it can follow. */
 const changes = <S extends string>(transitions: Readonly<Record<S, readonly S[]>>): [from: S, to: S][] => {
   const found = new Map<S, S>()
@@ -182,6 +189,7 @@ async function byHand() {
     cardlink: card.id,
     paymentlink: await link({}),
     settlement: named('settlement', await kontor.make.settlement(shop.merchant, { number: 'TESTAA-000042' })),
+    report: await dailyReport(),
     subscription: named(
       'subscription',
       await kontor.make.subscription(shop, {
@@ -224,8 +232,10 @@ it('each that was sent is as the contract describes it, without a field more, an
 
 it('the reference describes each type, and the headers that it comes with', async () => {
   const { body } = await kontor.get('', '/v1/openapi.json')
-  // A question to a middleware is signed in the same way, and described beside them.
-  expect(Object.keys(body.webhooks).sort()).toEqual([...Object.keys(statusesToTell), 'middleware'].sort())
+  // A question to a middleware, and what it is told, are signed in the same way and described beside them.
+  expect(Object.keys(body.webhooks).sort()).toEqual(
+    [...Object.keys(statusesToTell), 'middleware', 'middlewareOutcome'].sort(),
+  )
   const sent = Object.keys(receiver.heard[0]?.headers ?? {}).filter((name) => name.startsWith('webhook-'))
   for (const { post } of Object.values<{ post: { parameters: { $ref: string }[] } }>(body.webhooks)) {
     const names = post.parameters.map(({ $ref }) => body.components.parameters[$ref.split('/').at(-1) ?? ''].name)

@@ -3,7 +3,16 @@ import type { RulesetAction } from '@kontor/contract/decisions/decision.rules'
 import type { PayloadData } from '@kontor/contract/webhooks/payloads'
 import type { SendableType } from '@kontor/contract/webhooks/webhook.rules'
 import type { Selectable } from 'kysely'
-import type { CardAddLink, Chargeback, PaymentLink, Refund, Settlement, Subscription, Transaction } from '../schema.ts'
+import type {
+  CardAddLink,
+  Chargeback,
+  PaymentLink,
+  Refund,
+  Report,
+  Settlement,
+  Subscription,
+  Transaction,
+} from '../schema.ts'
 
 /** The data of an item at a change of its status: rows as `to_jsonb` writes them. */
 export interface Told {
@@ -19,6 +28,7 @@ export interface Told {
   cardlink: Paid<Kept<CardAddLink, 'cardlink', 'status'>>
   subscription: { item: Kept<Subscription, 'subscription', 'status'> }
   settlement: { item: Kept<Settlement, 'settlement', 'status'> }
+  report: { item: Kept<Report, 'report', 'status'> }
 }
 export type ToldType = keyof Told
 /** An item of any of the types. */
@@ -136,6 +146,22 @@ const says: { readonly [T in ToldType]: (told: Told[T]) => PayloadData<T> } = {
     paid: item.paid,
     carried: item.carried,
     pay_on: item.pay_on,
+    organisation: item.organisation_id,
+  }),
+  report: ({ item }) => ({
+    id: item.id,
+    created_at: instant(item.created_at),
+    status: item.status,
+    failure: item.failure,
+    name: item.name,
+    list: item.type,
+    count: item.rows,
+    file_format: item.format,
+    bytes: item.bytes,
+    sha256: item.sha256,
+    expires_at: item.expires_at && instant(item.expires_at),
+    schedule: item.schedule_id,
+    due_at: item.due_at && instant(item.due_at),
     organisation: item.organisation_id,
   }),
 }

@@ -1,3 +1,5 @@
+import { report } from '@kontor/contract/reports/report.entity'
+import { reportedEntity } from '@kontor/contract/reports/reported-entity'
 import { either, isAllowed } from '@kontor/contract/roles'
 import { pspSettlement, settlement } from '@kontor/contract/settlements/settlement.entity'
 import type { PayloadData } from '@kontor/contract/webhooks/payloads'
@@ -25,6 +27,7 @@ const tables = {
   paymentlink: 'payment_link',
   subscription: 'subscription',
   settlement: 'settlement',
+  report: 'report',
 } as const
 const mayReadSettlements = either(settlement.roles.list, pspSettlement.roles.list)
 
@@ -37,7 +40,10 @@ const hit = sql`select jsonb_build_object('id', h.ruleset_id, 'name', h.name, 'a
   order by h.ruleset_id limit 1`
 const toldHit = sql`jsonb_build_object('item', to_jsonb(item), 'ruleset', (${hit}))`
 
-/** Undefined when the actor sees no such item. The sums of a settlement are for those who may list settlements. */
+/**
+ * Undefined when the actor sees no such item. The sums of a settlement are for those who may list settlements, and what a report
+ * is of for those who may list reports and that.
+ */
 export async function toldItem(trx: Trx, actor: Actor, type: SendableType, id: string): Promise<ToldItem | undefined> {
   if (type === 'settlement' && !isAllowed(mayReadSettlements, actor.roles)) return undefined
   const table = tables[type]
@@ -45,11 +51,15 @@ export async function toldItem(trx: Trx, actor: Actor, type: SendableType, id: s
     select merchant_id as merchant, organisation_id as organisation, ${type}::text as type,
       ${type === 'validationruleset' ? toldHit : sql`webhook_told(${type}, to_jsonb(item))`} as told
     from ${sql.table(table)} as item
-    where id = ${id} and ${visibleTo(actor, 'item')}
+    where id = ${id} and organisation_id is not null and ${visibleTo(actor, 'item')}
       ${type === 'validationruleset' ? sql`and exists (${hit})` : sql``}
       ${keyedByTime.some((each) => each === type) ? sql`and created_at = ${instantOf(id) ?? 'infinity'}` : sql``}`.execute(
     trx,
   )
   const [found] = rows
+  if (found?.type === 'report' && !mayReadReport(actor, found.told.item.type)) return undefined
   return found && { merchant: found.merchant, organisation: found.organisation, data: saidOf(found) }
 }
+
+const mayReadReport = ({ roles }: Actor, type: string): boolean =>
+  isAllowed(report.roles.list, roles) && isAllowed(reportedEntity(type)?.roles.list ?? [], roles)

@@ -1183,6 +1183,7 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/psp/welcomemail/:id/preview',
     'POST /v1/psp/sign-on/try',
   ],
+  'who was signed out by an issuer is told by sign_in_event': ['POST /v1/sign-on/:house/logout'],
   'what a gateway says of a credential changes nothing': [
     'POST /v1/processor/:id/test',
     'POST /v1/processorsettlement/:id/test',

@@ -318,15 +318,19 @@ describe('7: events and the outbox', () => {
     expect(await rows('select from transaction_event where transaction_id = $1', [id])).toHaveLength(1)
   })
 
+  /** Functions of the engine's role remove these, and no row that is younger than the bound in each of them (docs/adr/0180). */
+  const forgotten = ['processor_call', 'card_call', 'outbox_attempt']
+
   it.each(['transaction_event', 'processor_call', 'card_call', 'outbox_attempt', 'outbox_resolution'])(
     '%s is only added to',
     async (table) => {
       const granted = await column(
         `select privilege_type from information_schema.role_table_grants where table_name = $1
            and grantee in ('kontor_merchant', 'kontor_provider', 'kontor_engine', 'PUBLIC')
+           and not (grantee = 'kontor_engine' and privilege_type = 'DELETE' and table_name = any($2))
          union select privilege_type from information_schema.column_privileges where table_name = $1
            and grantee in ('kontor_merchant', 'kontor_provider', 'kontor_engine', 'PUBLIC')`,
-        [table],
+        [table, forgotten],
       )
       expect(granted.sort()).toEqual(['INSERT', 'SELECT'])
       for (const who of application) {

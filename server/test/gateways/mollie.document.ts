@@ -9,6 +9,30 @@ const at = (method: string, path: string) => ({ address: 'api', method, path })
 const optional = (...names: string[]) => names.map((name) => ({ name, required: false }))
 const types = '@mollie/api-client/dist/types'
 
+const listOf = (name: string, type: string) =>
+  `{ count: number; _embedded: { ${name}: ${type}[] }; _links: Links & { next: Url | null; previous: Url | null } }`
+/** The types of a chargeback say that it always has been reversed. */
+const chargebackType = `(Omit<ChargebackData, 'reversedAt'> & { reversedAt?: string | null })`
+const settlementLists = [
+  {
+    ...at('GET', '/settlements'),
+    query: optional('limit', 'from'),
+    answers: { '200': listOf('settlements', 'SettlementData'), ...answers },
+  },
+  ...(
+    [
+      ['payments', 'PaymentData'],
+      ['captures', 'CaptureData'],
+      ['refunds', 'RefundData'],
+      ['chargebacks', chargebackType],
+    ] as const
+  ).map(([name, type]) => ({
+    ...at('GET', `/settlements/{settlementId}/${name}`),
+    query: optional('limit', 'from', ...(name === 'payments' ? [] : ['embed'])),
+    answers: { '200': listOf(name, type), ...answers },
+  })),
+]
+
 // Mollie's own document may not be used in a product that is sold.
 const source: DocumentSource = {
   types: {
@@ -23,6 +47,8 @@ const source: DocumentSource = {
       `import type { RefundData, RefundStatus } from '${types}/data/refunds/data.js'`,
       `import type { CustomerData } from '${types}/data/customers/Customer.js'`,
       `import type { MandateData } from '${types}/data/customers/mandates/data.js'`,
+      `import type { SettlementData } from '${types}/data/settlements/data.js'`,
+      `import type { ChargebackData } from '${types}/data/chargebacks/Chargeback.js'`,
       `import type { ProfileData } from '${types}/data/profiles/data.js'`,
       `import type { CardFailureReason, CardLabel, Links, Url } from '${types}/data/global.js'`,
     ].join('\n'),
@@ -60,7 +86,9 @@ const source: DocumentSource = {
     },
     { ...at('GET', '/customers/{customerId}/mandates/{mandateId}'), answers: { '200': 'MandateData', ...answers } },
     { ...at('DELETE', '/customers/{customerId}/mandates/{mandateId}'), answers: { '204': undefined, ...answers } },
+    ...settlementLists,
     { ...at('GET', '/profiles/me'), answers: { '200': 'ProfileData', ...answers } },
+    { ...at('GET', '/profiles/{profileId}'), answers: { '200': 'ProfileData', ...answers } },
   ],
 }
 

@@ -5,6 +5,15 @@ import { mollieDocument } from './mollie.document.ts'
 
 export const mollieCredential = { api_key: 'test_dHar4XY7LxsDOtmnkVtjNVWXLSlXsM', profile_id: 'pfl_QkEhN94Ba' }
 
+/** Of the organisation, for its settlements. */
+export const mollieToken = 'access_Wwvu7egPcJLLJ9Kb7J632x8wJ2zMeJ'
+
+/** Newest first, each with its lists. */
+export const settled: {
+  settlement: { id: string } & Record<string, unknown>
+  lists: Readonly<Record<string, readonly ({ id: string } & Record<string, unknown>)[]>>
+}[] = []
+
 let made = 0
 const next = (prefix: string) => `${prefix}_${(++made).toString(36).padStart(10, 'x')}`
 const documentation = { href: 'https://docs.mollie.com', type: 'text/html' }
@@ -20,7 +29,7 @@ export const mollieKind: FakeKind = {
   document: mollieDocument,
   key: { header: 'idempotency-key', longest: 64 },
   refuseCredential: ({ headers }) =>
-    headers.authorization === `Bearer ${mollieCredential.api_key}`
+    [mollieCredential.api_key, mollieToken].some((key) => headers.authorization === `Bearer ${key}`)
       ? undefined
       : refusal(401, 'Unauthorized Request', 'Missing authentication, or failed to authenticate'),
   rules,
@@ -104,6 +113,22 @@ function answer(received: Received, scene: OwnScene, books: Books): Answer {
       return release(payment as Entry, scene, received, books)
     case 'POST /customers':
       return { status: 201, body: customerOf(received.body) }
+    case 'GET /settlements':
+      return settlementPage(
+        'settlements',
+        settled.map(({ settlement }) => settlement),
+        received,
+      )
+    case 'GET /settlements/{settlementId}/payments':
+    case 'GET /settlements/{settlementId}/captures':
+    case 'GET /settlements/{settlementId}/refunds':
+    case 'GET /settlements/{settlementId}/chargebacks': {
+      const of = settled.find(({ settlement: { id } }) => id === received.params['settlementId'])
+      const name = path.split('/').at(-1) ?? ''
+      return of ? settlementPage(name, of.lists[name] ?? [], received) : noSuch
+    }
+    case 'GET /profiles/{profileId}':
+      return received.params['profileId'] === profile.id ? { status: 200, body: profile } : noSuch
     case 'GET /profiles/me':
       return { status: 200, body: profile }
     case 'GET /customers/{customerId}/mandates/{mandateId}':
@@ -214,6 +239,19 @@ function listed({ query }: Received, books: Books): Answer {
   const more = following ? url(`/payments?from=${following.id}&limit=${query['limit']}`) : null
   const _links = { ...links('/payments'), next: more, previous: null }
   return { status: 200, body: { count: payments.length, _embedded: { payments }, _links } }
+}
+
+function settlementPage(name: string, all: readonly { id: string }[], { query, operation }: Received): Answer {
+  const begin = Math.max(
+    0,
+    all.findIndex(({ id }) => id === query['from']),
+  )
+  const end = begin + Number(query['limit'] ?? 50)
+  const following = all[end]
+  const next = following ? url(`${operation.path}?from=${following.id}`) : null
+  const data = all.slice(begin, end)
+  const _links = { ...links(operation.path), next, previous: null }
+  return { status: 200, body: { count: data.length, _embedded: { [name]: data }, _links } }
 }
 
 const noAmount = { amount: 0, currency: 'EUR' }
@@ -341,3 +379,84 @@ export const rawOf = (payment_id: string): RawNotification => ({
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
   body: new URLSearchParams({ id: payment_id }).toString(),
 })
+
+interface SettledAs {
+  id: string
+  value: string
+  currency?: string
+  /** In the currency of the settlement; null: Mollie does not say it. */
+  settlement?: string | null
+  note?: string
+  profileId?: string
+  paymentId?: string
+  /** Our reference of the payment of a chargeback. */
+  of?: string
+}
+
+/** Mollie settles what was paid, captured, paid back and charged back. */
+export function settle(of: {
+  id: string
+  createdAt: string
+  amount: string
+  status?: string
+  payments?: readonly SettledAs[]
+  captures?: readonly SettledAs[]
+  refunds?: readonly SettledAs[]
+  chargebacks?: readonly SettledAs[]
+  costs?: readonly { description: string; amountGross: string }[]
+}) {
+  const { id, createdAt, status = 'paidout', costs = [] } = of
+  const euros = (value: string) => ({ currency: 'EUR', value })
+  const at = `/settlements/${id}`
+  const created = new Date(Date.parse(createdAt) - 86_400_000).toISOString()
+  const settledAmount = ({ value, settlement }: SettledAs, sign = '') =>
+    settlement === null ? {} : { settlementAmount: euros(settlement ?? `${sign}${value}`) }
+  const own = ({ value, currency = 'EUR' }: SettledAs) => ({ amount: { currency, value }, createdAt: created })
+  const wholeOf = ({ paymentId, of: note, note: ours, profileId = profile.id }: SettledAs) => ({
+    _embedded: { payment: { ...bare(paymentId ?? ''), metadata: { kontor: note ?? ours }, profileId } },
+  })
+  const bare = (payment: string) => ({
+    ...{ resource: 'payment', id: payment, mode: 'live', createdAt: created, status: 'paid', isCancelable: false },
+    ...{ amount: euros('100.00'), description: 'x', metadata: null, locale: 'nl_NL', profileId: profile.id },
+    ...{ method: 'ideal', sequenceType: 'oneoff', redirectUrl: 'https://shop.example/back' },
+    _links: { ...links(`/payments/${payment}`), dashboard: documentation },
+  })
+  const payments = (of.payments ?? []).map((each) => ({
+    ...bare(each.id),
+    ...own(each),
+    ...settledAmount(each),
+    ...{ metadata: { kontor: each.note }, profileId: each.profileId ?? profile.id },
+  }))
+  const part = (kind: string, status: string, sign: string) => (each: SettledAs) => ({
+    ...{ resource: kind, id: each.id, mode: 'live', description: 'x', status, paymentId: each.paymentId },
+    ...{ ...own(each), ...settledAmount(each, sign), metadata: { kontor: each.note }, ...wholeOf(each) },
+    _links: { ...links(at), payment: url(`/payments/${each.paymentId}`) },
+  })
+  const chargebacks = (of.chargebacks ?? []).map((each) => ({
+    ...{ resource: 'chargeback', id: each.id, ...own(each), ...settledAmount(each, '-'), paymentId: each.paymentId },
+    ...{ reason: { code: 'AC01', description: 'x' }, reversedAt: null, ...wholeOf(each) },
+    _links: { ...links(at), payment: url(`/payments/${each.paymentId}`) },
+  }))
+  const month = {
+    revenue: [],
+    invoiceId: 'inv_1',
+    costs: costs.map(({ description, amountGross }) => ({
+      ...{ description, method: 'ideal', count: 6, rate: { fixed: euros('0.35'), variable: '0' } },
+      ...{ amountNet: euros(amountGross), amountVat: euros('0'), amountGross: euros(amountGross) },
+    })),
+  }
+  settled.unshift({
+    settlement: {
+      ...{ resource: 'settlement', id, reference: '1234567.2404.03', createdAt, settledAt: createdAt, status },
+      ...{ amount: euros(of.amount), balanceId: 'bal_1', periods: { '2026': { '11': month } } },
+      _links: {
+        ...links(at),
+        ...{ payments: url(at), refunds: url(at), chargebacks: url(at), captures: url(at) },
+      },
+    },
+    lists: {
+      ...{ payments, chargebacks, captures: (of.captures ?? []).map(part('capture', 'succeeded', '')) },
+      refunds: (of.refunds ?? []).map(part('refund', 'refunded', '-')),
+    },
+  })
+}

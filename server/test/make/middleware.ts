@@ -10,6 +10,7 @@ export async function middleware(
     description?: string
     url?: string
     time_limit_ms?: number
+    kind?: 'before' | 'after'
     when_silent?: 'go_on' | 'refuse'
     active?: boolean
     /** The payment profiles that ask it, after those that they ask already. */

@@ -26,6 +26,8 @@ export interface TestIssuer {
   asked: Map<string, number>
   /** Goes through the pages of the issuer; gives the house and the parameters with which it sends the browser back. */
   visit(url: string): Promise<Record<string, string>>
+  /** Says at `address` that somebody signed out: all their sessions, or the one that is named. */
+  signOut(address: string, subject: string, sid?: string): Promise<void>
   /** Signs claims with the issuer's own key, another one, or not at all. */
   sign(claims: object, by?: 'own' | 'other' | 'none'): string
   /** The signed claims of a token. */
@@ -47,6 +49,13 @@ export async function startIssuer(returns: string): Promise<TestIssuer> {
     visit,
     sign: (claims, by = 'own') => signed(claims, by === 'none' ? undefined : keys[by]),
     claimsOf: (token) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()),
+    signOut: async (address, subject, sid) => {
+      const client = await provider.Client.find('kontor')
+      if (!client) throw new Error('the issuer has no such client')
+      Object.assign(client, { backchannelLogoutUri: address, backchannelLogoutSessionRequired: sid !== undefined })
+      // Its types lack what the provider itself calls.
+      await (client['backchannelLogout'] as (subject: string, sid?: string) => Promise<void>).call(client, subject, sid)
+    },
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -113,11 +122,18 @@ const configuration = (
       redirect_uris: [redirect_uri],
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
+      backchannel_logout_uri: 'http://localhost:4000/',
+      backchannel_logout_session_required: true,
     },
   ],
   jwks: { keys: [jwk] },
   cookies: { keys: [randomBytes(16).toString('hex')] },
-  features: { devInteractions: { enabled: false } },
+  features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+  // Without its agent, which refuses the addresses of this machine.
+  fetch: (url, options) => {
+    const { dispatcher: _, ...rest } = { dispatcher: undefined, ...options }
+    return fetch(url, rest)
+  },
   interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
   claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
   scopes: ['openid', 'email', 'profile', 'offline_access'],

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { useRead, useRow } from '../platform/api/reading.ts'
 import { useEntity } from '../platform/api/related.ts'
 import { NotYet } from '../platform/not-yet.tsx'
+import { ActionBar } from '../platform/panel/action-bar.tsx'
 import { TitledHead } from '../platform/panel/panel-head.tsx'
 import { PanelTabs } from '../platform/panel/panel-tabs.tsx'
 import { useRowSoFar } from '../platform/panel/row-so-far.ts'
@@ -22,6 +23,7 @@ import { CallTransaction } from './call-transaction.tsx'
 import { CopyCurl } from './copy-curl.tsx'
 import { ResponseStatus } from './response-status.tsx'
 import type { CallRow } from './rows.ts'
+import { SendAgain } from './send-again.tsx'
 
 const relations = ['transaction', 'payment_profile', 'user']
 
@@ -47,7 +49,14 @@ function Panel({ entity, id }: { entity: Entity; id: string }) {
       <TitledHead
         title={row.route}
         tags={<ResponseStatus row={row} />}
-        actions={<CopyCurl row={row} content={content.data} />}
+        actions={
+          row.type === 'request' && (
+            <ActionBar>
+              <CopyCurl row={row} content={content.data} />
+              <SendAgain entity={entity} row={row} />
+            </ActionBar>
+          )
+        }
       >
         <span>{labels.value('type', entity.fields['type'], row.type)}</span>
         {seesMerchants && row.merchant_name && <span>{row.merchant_name}</span>}

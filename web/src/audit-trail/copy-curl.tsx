@@ -2,7 +2,6 @@ import type { AuditTrailContent } from '@kontor/contract/audit-trail/audit-trail
 import { CopyButton } from '@mantine/core'
 import { IconCheck, IconTerminal2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { ActionBar } from '../platform/panel/action-bar.tsx'
 import { ActionButton } from '../platform/panel/action-button.tsx'
 import { curlOf } from './curl.ts'
 import type { CallRow } from './rows.ts'
@@ -12,16 +11,14 @@ export function CopyCurl({ row, content }: { row: CallRow; content: AuditTrailCo
   const { t } = useTranslation()
   if (row.type !== 'request' || !row.url.startsWith('/v1/') || content?.state !== 'kept') return null
   return (
-    <ActionBar>
-      <CopyButton value={curlOf(window.location.origin, row, content.request)}>
-        {({ copied, copy }) => (
-          <ActionButton
-            icon={copied ? IconCheck : IconTerminal2}
-            label={t(copied ? 'action.copied' : 'audit_trail.copy_curl')}
-            onClick={copy}
-          />
-        )}
-      </CopyButton>
-    </ActionBar>
+    <CopyButton value={curlOf(window.location.origin, row, content.request)}>
+      {({ copied, copy }) => (
+        <ActionButton
+          icon={copied ? IconCheck : IconTerminal2}
+          label={t(copied ? 'action.copied' : 'audit_trail.copy_curl')}
+          onClick={copy}
+        />
+      )}
+    </CopyButton>
   )
 }

@@ -33,7 +33,8 @@ export function MiddlewareConnection({ row }: { row: MiddlewareRow }) {
     <>
       {data.paused_until !== null && (
         <Alert color="yellow" mb="md">
-          {t(`middleware.paused.${row.when_silent}`)} <Instant value={data.paused_until} hasSeconds />
+          {t(`middleware.paused.${row.kind === 'after' ? 'after' : row.when_silent}`)}{' '}
+          <Instant value={data.paused_until} hasSeconds />
         </Alert>
       )}
       <FieldList
@@ -89,6 +90,12 @@ function Answer({ answer }: { answer: Done<typeof tryMiddlewareEndpoint> }) {
   const { t } = useTranslation()
   const labels = useLabels()
   const { decision, tag, reason, problem, response_code, duration_ms } = answer
+  if (decision === null && problem === null)
+    return (
+      <Text size="sm" component="span">
+        {t('middleware.taken', { code: response_code, time: labels.number(duration_ms) })}
+      </Text>
+    )
   const words = decision
     ? t(`middleware.answered.${decision}`, { tag: tag ?? '' })
     : t('middleware.silent_because', { problem: t(`middleware.problem.${problem ?? 'no_answer'}`) })

@@ -1,6 +1,6 @@
 import { createMiddlewareEndpoint, updateMiddlewareEndpoint } from '@kontor/contract/middleware/middleware.endpoints'
-import { middleware } from '@kontor/contract/middleware/middleware.entity'
-import { timeLimit_ms, whenSilent } from '@kontor/contract/middleware/middleware.rules'
+import { type Middleware, middleware } from '@kontor/contract/middleware/middleware.entity'
+import { middlewareKinds, timeLimit_ms, whenSilent } from '@kontor/contract/middleware/middleware.rules'
 import { createMiddlewareSchemas, updateMiddlewareSchemas } from '@kontor/contract/middleware/middleware.schemas'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import { useState } from 'react'
@@ -9,7 +9,7 @@ import { idOf } from '../platform/api/related.ts'
 import { changedValues } from '../platform/form/changed-values.ts'
 import { ChoiceField, IntegerField, LongTextField, TextField } from '../platform/form/fields.tsx'
 import { FieldGrid } from '../platform/form/form-part.tsx'
-import { RecordForm } from '../platform/form/record-form.tsx'
+import { RecordForm, useFormValues } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
 import { notify } from '../platform/notify.ts'
 import { useOwnOrganisation } from '../platform/own-organisation.ts'
@@ -33,11 +33,13 @@ export function CreateMiddleware({ opened, onClose }: { opened: boolean; onClose
         onClose={onClose}
         initial={{
           ...{ name: '', organisation: own, url: '', description: '' },
-          ...{ time_limit_ms: timeLimit_ms.usual, when_silent: 'go_on' },
+          ...{ kind: 'before', time_limit_ms: timeLimit_ms.usual, when_silent: 'go_on' },
         }}
+        // One that is told outcomes refuses nothing, whatever was chosen before.
+        bodyOf={(values) => (values['kind'] === 'after' ? { ...values, when_silent: 'go_on' } : values)}
         onDone={(made) => setSecret(made.secret)}
       >
-        <Fields />
+        <Fields isNew />
       </RecordForm>
       <MiddlewareSecret secret={secret} onClose={() => setSecret(undefined)} />
     </>
@@ -66,14 +68,16 @@ export function EditMiddleware({ row, onClose }: { row: MiddlewareRow; onClose: 
       bodyOf={(values) => changedValues(opened, { ...values, name: values['name'] === '' ? ' ' : values['name'] })}
       onDone={() => notify({ color: 'green', message: t('middleware.saved', { name }) })}
     >
-      <Fields merchant={row.merchant} />
+      <Fields merchant={row.merchant} kind={row.kind} />
     </RecordForm>
   )
 }
 
-function Fields({ merchant }: { merchant?: string }) {
+function Fields({ merchant, kind, isNew = false }: { merchant?: string; kind?: Middleware['kind']; isNew?: boolean }) {
   const { t } = useTranslation()
   const labels = useLabels()
+  const chosen = useFormValues()['kind']
+  const hears = kind ?? chosen ?? 'before'
   return (
     <>
       <FieldGrid>
@@ -84,6 +88,14 @@ function Fields({ merchant }: { merchant?: string }) {
           isRequired
           query={{ _sort: 'name', ...(merchant ? { merchant } : {}) }}
         />
+        {isNew && (
+          <ChoiceField
+            name="kind"
+            label={labels.field(middleware, 'kind')}
+            choices={middlewareKinds}
+            description={t('middleware.kind_help')}
+          />
+        )}
         <TextField
           name="url"
           label={labels.field(middleware, 'url')}
@@ -91,10 +103,16 @@ function Fields({ merchant }: { merchant?: string }) {
           maxLength={2000}
           placeholder="https://"
           isRequired
-          description={t('middleware.url_help')}
+          description={t(hears === 'after' ? 'middleware.url_help_after' : 'middleware.url_help')}
         />
-        <IntegerField name="time_limit_ms" description={t('middleware.time_limit_help', timeLimit_ms)} />
-        <ChoiceField name="when_silent" choices={whenSilent} />
+        <IntegerField
+          name="time_limit_ms"
+          description={t(
+            hears === 'after' ? 'middleware.time_limit_help_after' : 'middleware.time_limit_help',
+            timeLimit_ms,
+          )}
+        />
+        {hears !== 'after' && <ChoiceField name="when_silent" choices={whenSilent} />}
       </FieldGrid>
       <LongTextField name="description" rows={2} />
     </>

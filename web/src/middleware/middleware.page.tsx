@@ -10,14 +10,14 @@ const CreateMiddleware = lazy(() =>
   import('./middleware.form.tsx').then((module) => ({ default: module.CreateMiddleware })),
 )
 
-const columns = columnsOf(middleware, ['name', 'provider', 'when_silent', 'organisation', 'active', 'created_at'], {
-  extra: ['id', 'url', 'time_limit_ms', 'description'],
-  lines: { figure: 'provider', when: 'when_silent', state: 'active' },
+const columns = columnsOf(middleware, ['name', 'kind', 'when_silent', 'organisation', 'active', 'created_at'], {
+  extra: ['id', 'provider', 'url', 'time_limit_ms', 'description'],
+  lines: { figure: 'kind', when: 'when_silent', state: 'active' },
   special: { active: (row) => <StatusTag status={row.active ? 'ACTIVE' : 'INACTIVE'} /> },
 })
 const populate = ['organisation']
 
-/** The services that are asked about payments. */
+/** The services that are asked about payments, or told what became of them. */
 export default function MiddlewarePage() {
   return (
     <ListPage columns={columns} populate={populate}>

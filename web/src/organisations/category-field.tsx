@@ -1,4 +1,5 @@
 import { merchantCategoriesEndpoint } from '@kontor/contract/organisations/merchant-category.endpoints'
+import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
 import { Failed } from '../platform/failed.tsx'
 import { SearchedField } from '../platform/form/searched-field.tsx'
@@ -14,10 +15,14 @@ export function CategoryField(props: CategoryFieldProps) {
   return <SearchedField name="mcc" options={options} {...props} />
 }
 
-/** The categories as `number - title` (001 section 9). */
+/** The categories as `number - title` (001 section 9), in the reader's language. */
 export function useCategories() {
   const { data = [], error, refetch } = useRead(merchantCategoriesEndpoint)
-  const options = data.map(({ number, title }) => ({ value: number, label: `${number} - ${title}` }))
+  const { language } = useTranslation().i18n
+  const options = data.map(({ number, title, title_nl }) => ({
+    value: number,
+    label: `${number} - ${language === 'nl' ? title_nl : title}`,
+  }))
   return { options, error, refetch }
 }
 

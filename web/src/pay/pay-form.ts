@@ -5,8 +5,8 @@ import { type AmountValue, amountTyped } from '../platform/value/amount-typed.ts
 import { keepChoice, lastChoice } from './calls.ts'
 import { type CardFrame, cardFrame } from './card-frame.ts'
 import { h } from './dom.ts'
-import { nameField } from './name-field.ts'
 import type { Page, Part } from './page.ts'
+import { payerFieldsOf } from './payer-fields.ts'
 import { agreement, terms, verb } from './terms.ts'
 
 /** The form in which the payer chooses a method and pays. */
@@ -23,8 +23,7 @@ export function payForm(page: Page): Part {
     return { title, content: [heading(title), h('p', { class: 'problem', role: 'alert' }, say('form.no_product'))] }
 
   const amount = view.amount === null ? amountField(page, () => label()) : undefined
-  const holder = view.needs_name.length > 0 ? nameField(page) : undefined
-  const asksName = (product: PaymentProduct) => holder !== undefined && view.needs_name.includes(product)
+  const typed = payerFieldsOf(page)
   const place = h('div', { class: 'card-place' })
   const button = h('button', { type: 'submit' })
   const trouble = h('p', { class: 'problem', role: 'alert' }, problem ?? '')
@@ -45,8 +44,12 @@ export function payForm(page: Page): Part {
           : say('form.pay')
     button.replaceChildren(isBusy ? say('form.busy') : text)
   }
-  /** The account that is debited is named at a page of the processor. */
-  const isAtPage = (product: PaymentProduct) => product === 'sepa_debit' && !view.by_mandate.includes(product)
+  const hintOf = (product: PaymentProduct) => {
+    if (typed.asks(product, 'iban')) return 'mandate'
+    if (typed.asks(product, 'blik_code')) return 'blik_code'
+    // The account that is debited is named at a page of the processor.
+    return product === 'sepa_debit' && !view.by_mandate.includes(product) ? 'debit_page' : product
+  }
   const busy = (is: boolean) => {
     isBusy = is
     button.disabled = is
@@ -70,12 +73,12 @@ export function payForm(page: Page): Part {
       place.append(frame.element, away)
     } else if (product === 'card' && page.isSample)
       place.append(h('p', { class: 'card-sample' }, say('form.card_sample')))
-    else place.append(h('p', { class: 'hint' }, say(`form.hint.${isAtPage(product) ? 'debit_page' : product}`)))
-    if (holder && asksName(product)) place.prepend(holder.element)
+    else place.append(h('p', { class: 'hint' }, say(`form.hint.${hintOf(product)}`, { shop: view.shop.name })))
+    place.prepend(...typed.elements(product))
     safety.hidden = product !== 'card'
   }
   const submit = async () => {
-    if (isBusy || amount?.isRefused() || (asksName(chosen) && holder?.isRefused())) return
+    if (isBusy || amount?.isRefused() || typed.isRefused(chosen)) return
     busy(true)
     trouble.textContent = ''
     try {
@@ -87,7 +90,7 @@ export function payForm(page: Page): Part {
       await page.pay({
         payment_product: chosen,
         ...(card_token ? { card_token } : {}),
-        ...(holder && asksName(chosen) ? { payer_name: holder.value() } : {}),
+        ...typed.values(chosen),
         ...(subscription ? { language, agreed_terms: agreedTerms } : {}),
         ...(typeof shown === 'number' ? { amount: shown } : {}),
       })

@@ -29,7 +29,7 @@ async function show({ stylesheet, language, shop, look, products }: Sample): Pro
     ...{ reference: say('sample.reference'), description: say('sample.description'), language, expires_at: null },
     ...{
       products: [...products],
-      needs_name: [],
+      asks: [],
       by_mandate: ['sepa_debit'],
       card_field: null,
       return_url: null,

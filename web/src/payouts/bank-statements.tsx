@@ -8,6 +8,7 @@ import { Button, FileButton, Group, Stack, Text, Title } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ApiRefusal } from '../platform/api/api-client.ts'
 import { useRead } from '../platform/api/reading.ts'
 import { useUpload } from '../platform/api/use-upload.ts'
 import { NotYet } from '../platform/not-yet.tsx'
@@ -58,9 +59,11 @@ export function BankStatements({ id }: { id: string }) {
 function Upload({ id }: { id: string }) {
   const { t } = useTranslation()
   const mayAdd = useMay(addBankStatementEndpoint)
+  const whyOf = useWhy()
   const upload = useUpload(addBankStatementEndpoint, {
     tooLarge: (name) => t('statements.too_large', { name }),
-    refused: (name, reason) => t('chargebacks.evidence.refused', { name, reason }),
+    refused: (name, reason, refusal) =>
+      t('chargebacks.evidence.refused', { name, reason: [reason, ...whyOf(refusal)].join(' ') }),
   })
   if (!mayAdd) return null
   const send = async (file: File | null) => {
@@ -91,6 +94,27 @@ function Upload({ id }: { id: string }) {
       )}
     </div>
   )
+}
+
+/** What of a file is wrong, and where, as far as the refusal says so. */
+function useWhy(): (refusal: ApiRefusal) => string[] {
+  const { t } = useTranslation()
+  const known = useKnownText()
+  const money = useMoney()
+  return ({ code, details: { problem, line, closing, opening, currency_code } }) => {
+    if (code === 'statement_gap')
+      return [
+        t('statements.gap', {
+          closing: money(Number(closing), String(currency_code)),
+          opening: money(Number(opening), String(currency_code)),
+        }),
+      ]
+    if (code !== 'statement_unreadable' || typeof problem !== 'string') return []
+    return [
+      known('statements.problem', problem, ''),
+      ...(typeof line === 'number' ? [t('statements.at_line', { line })] : []),
+    ]
+  }
 }
 
 interface StatementProps {

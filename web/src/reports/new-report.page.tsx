@@ -3,6 +3,7 @@ import { createReportEndpoint } from '@kontor/contract/reports/report.endpoints'
 import { type Report, report } from '@kontor/contract/reports/report.entity'
 import type { ReportType } from '@kontor/contract/reports/report.rules'
 import { createReportSchemas } from '@kontor/contract/reports/report.schemas'
+import { Stack } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -52,7 +53,9 @@ function NewReport({ of, like }: { of: Given; like: string }) {
         onDone={({ name }) => notify({ color: 'green', message: t('reports.added', { name }) })}
         goOn={toList}
       >
-        <ReportFields types={types} />
+        <Stack gap="md">
+          <ReportFields types={types} />
+        </Stack>
       </RecordPage>
     </div>
   )

@@ -53,7 +53,7 @@ export function ReportItem({ row, startsOpen }: ReportItemProps) {
               <span className={look.name}>{row.name}</span>
               <span className={look.about}>
                 <Count row={row} /> · <Instant value={row.created_at} />
-                {seesMerchants && ` · ${row.merchant_name}`}
+                {seesMerchants && ` · ${row.merchant_name ?? t('reports.all_merchants')}`}
               </span>
             </span>
           </UnstyledButton>

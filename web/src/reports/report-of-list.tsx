@@ -6,14 +6,13 @@ import { IconReportAnalytics } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { without } from '../platform/list/address/list-search.ts'
 import type { ListLinkProps } from '../platform/list/list-link.ts'
-import { useMay, useSeesMerchants } from '../platform/viewer.ts'
+import { useMay } from '../platform/viewer.ts'
 
-/** Opens the form of a report with the filters and columns of a list. A report is of one merchant. */
+/** Opens the form of a report with the filters and columns of a list. */
 export function ReportOfList({ entity, query, columns, label, size }: ListLinkProps) {
   const may = useMay(createReportEndpoint)
-  const seesMerchants = useSeesMerchants()
   const type = reportTypes.find((each) => each === entity.name)
-  if (!may || seesMerchants || !type) return null
+  if (!may || !type) return null
   const search = {
     type,
     filters: formatQueryString(without(query, ['_limit', '_skip', '_after', '_before'])),

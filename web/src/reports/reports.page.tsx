@@ -10,7 +10,6 @@ import { useCount, useRead } from '../platform/api/reading.ts'
 import { Failed } from '../platform/failed.tsx'
 import { IfMay } from '../platform/if-may.tsx'
 import { NotYet } from '../platform/not-yet.tsx'
-import { useSeesMerchants } from '../platform/viewer.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHead } from '../ui/page/page-head.tsx'
 import { ReportItem } from './report-item.tsx'
@@ -37,7 +36,15 @@ export default function ReportsPage() {
   return (
     <div className={look.page}>
       <PageHead title={t('nav.transaction_reports.label')} text={t('nav.transaction_reports.description')}>
-        <AddReport />
+        <IfMay do={createReportEndpoint}>
+          <Button
+            component={Link}
+            to="/reports/transactions/new"
+            leftSection={<IconPlus size={16} aria-hidden="true" />}
+          >
+            {t('reports.add')}
+          </Button>
+        </IfMay>
       </PageHead>
       {list.error && !rows ? (
         <Failed refusal={list.error} onRetry={() => void list.refetch()} />
@@ -58,18 +65,5 @@ export default function ReportsPage() {
         </Button>
       )}
     </div>
-  )
-}
-
-/** A report is of one merchant. */
-function AddReport() {
-  const { t } = useTranslation()
-  if (useSeesMerchants()) return null
-  return (
-    <IfMay do={createReportEndpoint}>
-      <Button component={Link} to="/reports/transactions/new" leftSection={<IconPlus size={16} aria-hidden="true" />}>
-        {t('reports.add')}
-      </Button>
-    </IfMay>
   )
 }

@@ -3,6 +3,7 @@ import { paymentLink } from '@kontor/contract/checkout/payment-link.entity'
 import { chargeback } from '@kontor/contract/disputes/chargeback.entity'
 import { refund } from '@kontor/contract/payments/refund.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { report } from '@kontor/contract/reports/report.entity'
 import { settlement } from '@kontor/contract/settlements/settlement.entity'
 import { subscription } from '@kontor/contract/subscriptions/subscription.entity'
 import type { WebhookType } from '@kontor/contract/webhooks/webhook.rules'
@@ -19,6 +20,7 @@ const places = {
   paymentlink: { entity: paymentLink, to: '/payment-links' },
   subscription: { entity: subscription, to: '/subscriptions' },
   settlement: { entity: settlement, to: '/report/settlement' },
+  report: { entity: report, to: '/reports/transactions', inner: 'download' },
 } as const
 
 /** A link to the panel of a webhook's item, for viewers who may see it; otherwise its id. */
@@ -29,7 +31,11 @@ export function ItemLink({ type, id }: { type: WebhookType; id: string }) {
   const mayLook = useMay(place.entity.roles.list)
   if (!mayLook) return <ShortId value={id} />
   return (
-    <AnchorLink to={`${place.to}/$id`} params={{ id }} className={typography.tabular}>
+    <AnchorLink
+      to={`${place.to}/$id${'inner' in place ? `/${place.inner}` : ''}`}
+      params={{ id }}
+      className={typography.tabular}
+    >
       {id}
     </AnchorLink>
   )

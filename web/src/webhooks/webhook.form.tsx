@@ -4,6 +4,7 @@ import { chargeback } from '@kontor/contract/disputes/chargeback.entity'
 import type { Entity } from '@kontor/contract/entity'
 import { refund } from '@kontor/contract/payments/refund.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { report } from '@kontor/contract/reports/report.entity'
 import { settlement } from '@kontor/contract/settlements/settlement.entity'
 import { subscription } from '@kontor/contract/subscriptions/subscription.entity'
 import { createWebhookEndpoint } from '@kontor/contract/webhooks/webhook.endpoints'
@@ -69,6 +70,7 @@ const entities: Readonly<Record<SendableType, Entity>> = {
   paymentlink: paymentLink,
   subscription,
   settlement,
+  report,
 }
 
 /** A change of type clears the item and the status: other types have other ids and statuses. */

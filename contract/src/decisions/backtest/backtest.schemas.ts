@@ -55,6 +55,23 @@ const approval = z
   })
   .nullable()
 
+/** What moved payments cost, as it is booked. */
+const cost = z
+  .array(
+    z.object({
+      currency_code: z.string(),
+      payments: count.meta({
+        description:
+          'Moved payments whose cost is booked, and of which there are enough like them at the other processor',
+      }),
+      before: sum('Their cost where they went, in minor units'),
+      after: sum('What they would cost at the other processor, as payments like them cost there'),
+      too_large: tooLarge.optional(),
+    }),
+  )
+  .nullable()
+  .meta({ description: 'By currency. Null: the caller may not see costs' })
+
 const processor = z.object({ id: z.string(), name: z.string() })
 
 export const backtestRoutingSchemas = {
@@ -87,7 +104,7 @@ export const backtestRoutingSchemas = {
     pairs: z.array(
       z
         .object({
-          ...{ from: processor, to: processor, count, kept: count, volumes, approval },
+          ...{ from: processor, to: processor, count, kept: count, volumes, approval, cost },
           ends: z
             .array(z.object({ branch: z.string(), side: z.enum(['then', 'else']), count }))
             .meta({ description: 'Where in the changed tree they end, most payments first' }),
@@ -105,6 +122,7 @@ export const backtestRoutingSchemas = {
       .max(mostSamples)
       .meta({ description: 'The latest moved payments. None for who may not list payments' }),
     approval,
+    cost,
   }),
 }
 

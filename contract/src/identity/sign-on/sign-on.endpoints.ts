@@ -60,6 +60,20 @@ export const trySignOnEndpoint = defineEndpoint<typeof schemas.trySignOnSchemas>
   refusals: ['too_many_attempts'],
 })
 
+/** It takes the form of the standard (OpenID Connect Back-Channel Logout 1.0). */
+export const receiveIssuerLogoutEndpoint = defineEndpoint<object>()({
+  name: 'receive-issuer-logout',
+  method: 'POST',
+  path: '/v1/sign-on/:house/logout',
+  area: 'sign_on',
+  summary: 'Receive the word of an issuer that somebody signed out there',
+  access: 'signature',
+  takes: { kind: 'text', bytes: 16_384 },
+  gives: 'own',
+  isHidden: true,
+  refusals: ['too_many_attempts'],
+})
+
 const ofUser = { area: 'user', changes: ['user', 'psp_user'] } as const
 
 export const listLinkedIdentitiesEndpoint = defineEndpoint<typeof schemas.listLinkedIdentitiesSchemas>()({

@@ -6,6 +6,9 @@
  */
 export const signOnReturnPath = <House extends string>(house: House) => `/login/return/${house}` as const
 
+/** The address to which an issuer says that somebody signed out there. It is registered there too. */
+export const signOnLogoutPath = <House extends string>(house: House) => `/v1/sign-on/${house}/logout` as const
+
 /** Why a sign-in at an issuer did not end here with a session. */
 export const signOnProblems = [
   /** The issuer said no, or the person gave up there. */

@@ -93,6 +93,10 @@ export type SignOn = z.output<typeof signOn>
 
 const present = z.object({
   redirect_uri: z.string().meta({ description: 'The address to register at the issuer' }),
+  logout_uri: z.string().meta({
+    description:
+      'The address at which the issuer says that somebody signed out there (OpenID Connect Back-Channel Logout)',
+  }),
   sign_on: signOn.nullable(),
 })
 
@@ -112,6 +116,7 @@ export const trySignOnSchemas = {
   reply: z.object({
     problem: z.enum(issuerProblems).nullable(),
     refresh: z.boolean().meta({ description: 'The issuer can be asked later whether the person is still there' }),
+    logout: z.boolean().meta({ description: 'The issuer says by itself that somebody signed out there' }),
   }),
 }
 

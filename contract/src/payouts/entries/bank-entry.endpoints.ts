@@ -45,8 +45,17 @@ export const decideBankEntryEndpoint = defineEndpoint<typeof schemas.decideBankE
   name: 'decide-bank-entry',
   method: 'POST',
   path: '/v1/psp/bankentry/:id/decide',
-  summary: "Say that an entry of the bank is the provider's own money, a cost of the bank, or booked elsewhere",
-  description: 'OWN_MONEY and BANK_COST are booked; ELSEWHERE books nothing.',
+  summary:
+    "Say that an entry of the bank is the provider's own money, a cost of the bank, a debt that a merchant paid, or booked elsewhere",
+  description:
+    'OWN_MONEY, BANK_COST and DEBT are booked; ELSEWHERE books nothing. A debt that is paid is part of the next settlement.',
   access: bankEntry.roles.update,
-  refusals: ['entry_decided', 'entry_not_client_money', 'entry_other_side', 'entry_names_payout', 'ledger_not_open'],
+  refusals: [
+    'entry_decided',
+    'entry_not_client_money',
+    'entry_other_side',
+    'entry_names_payout',
+    'more_than_debt',
+    'ledger_not_open',
+  ],
 })

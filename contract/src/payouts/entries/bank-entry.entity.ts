@@ -22,7 +22,7 @@ export const bankEntry = defineEntity({
     end_to_end: optional(text()),
     bank_reference: optional(text()),
     return_reason: optional(text()),
-    /** The payout's settlement. */
+    /** That of the payout, or the one that carried the debt. */
     settlement: optional(ref('psp_settlement')),
     /** Who said what it is; null: it was found, or nobody knows yet. */
     decided_by: optional(text()),

@@ -1,7 +1,7 @@
 /**
  * PAID: it paid a payout. RETURNED: it brought one back. PROCESSOR: a processor paid, or took. SWEPT: fees that went to the provider's
- * own account. OWN_MONEY: money that the provider put there. BANK_COST: what the bank took for itself. ELSEWHERE: something else has
- * booked it. UNMATCHED: nobody knows yet.
+ * own account. OWN_MONEY: money that the provider put there. BANK_COST: what the bank took for itself. DEBT: a merchant paid what it
+ * owes. ELSEWHERE: something else has booked it. UNMATCHED: nobody knows yet.
  */
 export const entryStates = [
   'PAID',
@@ -10,13 +10,14 @@ export const entryStates = [
   'SWEPT',
   'OWN_MONEY',
   'BANK_COST',
+  'DEBT',
   'ELSEWHERE',
   'UNMATCHED',
 ] as const
 export type EntryState = (typeof entryStates)[number]
 
 /** What a person may say that an entry is, apart from a processor's money. */
-export const decidedStates = ['OWN_MONEY', 'BANK_COST', 'ELSEWHERE'] as const satisfies readonly EntryState[]
+export const decidedStates = ['OWN_MONEY', 'BANK_COST', 'DEBT', 'ELSEWHERE'] as const satisfies readonly EntryState[]
 export type DecidedState = (typeof decidedStates)[number]
 
 /** Why an entry was matched with no processor settlement. */
@@ -39,7 +40,7 @@ export const receiptWindow = { before: 5, after: 35 } as const
 
 /** A credit must be more than nothing, and what a bank takes for itself is a debit. */
 export const mayBe = (state: DecidedState, { amount }: { amount: number }): boolean =>
-  state === 'ELSEWHERE' || (state === 'OWN_MONEY' ? amount > 0 : amount < 0)
+  state === 'ELSEWHERE' || (state === 'BANK_COST' ? amount < 0 : amount > 0)
 
 /** A processor settlement of which the statement says so. Amounts are minor units. */
 interface Candidate {

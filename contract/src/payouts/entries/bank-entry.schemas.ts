@@ -28,6 +28,14 @@ const candidate = file.extend({
   is_decided: z.boolean().meta({ description: 'Every line of it is decided: before, nobody can match it' }),
 })
 export type ReceiptCandidate = z.infer<typeof candidate>
+const debt = z.object({
+  settlement: z.string(),
+  number: z.string(),
+  merchant: z.string(),
+  merchant_name: z.string(),
+  owed: minor,
+})
+export type Debt = z.infer<typeof debt>
 
 export const getReceiptsSchemas = {
   reply: z.object({
@@ -37,6 +45,9 @@ export const getReceiptsSchemas = {
       .meta({ description: 'Why it was matched with none; null: it is none of these' }),
     candidates: z.array(candidate).meta({
       description: 'Files that nobody has paid yet, at most 100, the likeliest first; none when the entry is decided',
+    }),
+    debts: z.array(debt).meta({
+      description: 'Merchants that owe at least this, at most 100, those that owe exactly this first',
     }),
     received: z.array(file.extend({ amount: minor })).meta({ description: 'The files that it pays' }),
   }),
@@ -55,6 +66,15 @@ export const matchBankEntrySchemas = {
 }
 
 export const decideBankEntrySchemas = {
-  body: z.strictObject({ state: z.enum(decidedStates), reason }),
+  body: z
+    .strictObject({
+      state: z.enum(decidedStates),
+      settlement: uuid.optional().meta({ description: 'Of DEBT: the settlement that carried it' }),
+      reason,
+    })
+    .refine(({ state, settlement }) => state !== 'DEBT' || settlement !== undefined, {
+      path: ['settlement'],
+      error: 'required',
+    }),
   reply: entry,
 }

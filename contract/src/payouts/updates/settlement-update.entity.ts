@@ -18,7 +18,7 @@ export const settlementUpdate = defineEntity({
     settlement_number: text(),
     /** The status of the settlement that the person saw. */
     from_status: text(),
-    /** What the settlement pays out. */
+    /** What the settlement pays out; of a debt that is given up, the debt. */
     amount: money(),
     currency_code: currency(),
     reason: text(),

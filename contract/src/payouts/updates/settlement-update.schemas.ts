@@ -46,6 +46,9 @@ const settlementUpdateItem = z.object({
   status,
   payout_status: z.enum(payoutStatuses).nullable().meta({ description: 'Null: it pays nothing' }),
   amount: minorUnits.meta({ description: 'What it pays out' }),
+  debt: minorUnits.meta({
+    description: 'What the merchant owes by it, and nothing that was booked since or held covers',
+  }),
   currency_code: z.string(),
   payment_order: z.string().nullable(),
   next: z.array(kind),

@@ -18,10 +18,10 @@ import { backtestValidationRuleset } from './backtest-validation-ruleset.ts'
 
 /** Back-tests read the payments of a merchant, which are made in the engine's time. */
 export function backtestRoutes(app: FastifyInstance, services: Services): void {
-  const { databases } = services
+  const { databases, modules } = services
   const progress = new BacktestProgress()
   route(app, services, backtestRoutingEndpoint, backtestRoutingSchemas, (call) =>
-    backtestRouting(call, { databases, progress }),
+    backtestRouting(call, { databases, progress }, modules.includes('collecting')),
   )
   route(app, services, backtestValidationRulesetEndpoint, backtestValidationRulesetSchemas, (call) =>
     backtestValidationRuleset(call, { databases, progress }),

@@ -175,6 +175,47 @@ describe('the back-test of a routing', () => {
     expect([low < 0.25, low > 0, high > 0.25, high < 0.5]).toEqual([true, true, true, true])
   })
 
+  it('tells the provider what moved payments would cost by what payments like them cost there, and no merchant', async () => {
+    const { a, b, merchant, routing, paid, backtest } = await newShop((x, y, z) =>
+      branch('top', is('amount', '>', 5_000), branch('in', is('amount', '>', 9_000), z, y), x),
+    )
+    const here = await paid(
+      a,
+      times(5, (at) => ({ amount: 100 + at, card_brand: 'visa' })),
+    )
+    const there = await paid(
+      b,
+      times(40, (at) => ({ amount: 5_100 + 10 * at, card_brand: 'visa' })),
+    )
+    await paid(a, [{ amount: 300, card_brand: 'visa' }])
+    const booked = (kind: number, amount: number) => (payment: { id: string }) => ({ kind, amount, id: payment.id })
+    // A file said that it was a cent less.
+    const costs = [...here.map(booked(5, 20)), ...there.map(booked(5, 8)), ...there.map(booked(18, 1))]
+    await asOwner(
+      `insert into ledger_transfer (merchant_id, business_day, book_id, organisation_id, kind, currency_code, amount, subject_id,
+        transaction_id) select $1, current_date, $1, $1, c.kind, 'EUR', c.amount, c.id, c.id
+        from json_to_recordset($2) as c (kind int, amount int, id uuid)`,
+      [merchant, JSON.stringify(costs)],
+    )
+    const changed = branch('top', is('amount', '>', 9_000), routing.details.then.then, b)
+    const staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    const { body } = await kontor.post(staff, `/v1/routing/backtest?merchant=${merchant}`, {
+      ...{ ...ofCards, details: changed, routing: routing.id },
+    })
+    const expected = [{ currency_code: 'EUR', payments: 5, before: 100, after: 35 }]
+    expect(body).toMatchObject({
+      moved: 6,
+      cost: expected,
+      pairs: [{ from: { id: a }, to: { id: b }, cost: expected }],
+    })
+    expect((await backtest(changed)).body).toMatchObject({ moved: 6, cost: null, pairs: [{ cost: null }] })
+    const without = await kontor.make.cookie({ roles: ['ROUTING_LIST', 'TRANSACTION_STATISTICS'] })
+    const unseen = await kontor.post(without, `/v1/routing/backtest?merchant=${merchant}`, {
+      ...{ ...ofCards, details: changed, routing: routing.id },
+    })
+    expect([unseen.status, unseen.body.cost]).toEqual([200, null])
+  })
+
   it('counts payments that only the processor of their stored card can charge as kept', async () => {
     const shop = await newShop((a, b, c) =>
       branch('top', is('amount', '>', 5_000), branch('in', is('amount', '>', 6_000), b, c), a),

@@ -34,18 +34,18 @@ interface Span {
 
 /**
  * Runs a statement for each slice of a span and gives all rows. It has a connection of its own, under row-level security also
- * for the provider's staff, and works with one processor core. It ends when the request ends. Refused when too many run, when
+ * for the provider's staff unless it asks for costs, and works with one processor core. It ends when the request ends. Refused when too many run, when
  * it takes too long, or when its payments differ too much.
  */
-export async function runBacktest<Row, Sample = never>(
+export async function runBacktest<Row, Sample = never, Cost = never>(
   { databases, progress, actor, reply, id }: Running,
   span: Span,
   statement: (from: number, until: number) => RawBuilder<Row>,
-  samples?: Samples<Row, Sample>,
-): Promise<{ rows: Row[]; samples: Sample[] }> {
-  const connection = await databases.backtests.begin(atMerchant(actor, span.merchant))
+  { samples, costs }: Besides<Row, Sample, Cost> = {},
+): Promise<{ rows: Row[]; samples: Sample[]; costs: Cost[] }> {
+  const connection = await databases.backtests.begin(atMerchant(actor, span.merchant), costs && 'provider')
   const leave = endsWith(reply, connection)
-  const telling = progress.begin(actor, id, slices)
+  const telling = progress.begin(actor, id, costs ? 2 * slices : slices)
   try {
     const end = Date.now() + longestBacktest_s * 1_000
     const ask = async <T>(asked: RawBuilder<T>): Promise<T[]> => {
@@ -60,21 +60,32 @@ export async function runBacktest<Row, Sample = never>(
     await connection.client.query(
       `select set_config('jit', 'off', true), set_config('max_parallel_workers_per_gather', '0', true), set_config('work_mem', '64MB', true)`,
     )
+    const bounded = async <T>(asked: RawBuilder<T>, had: number): Promise<T[]> => {
+      const found = await ask(sql<T>`select * from (${asked}) as found limit ${mostRows - had + 1}`)
+      if (found.length > mostRows - had) throw new Refusal('backtest_too_varied')
+      telling.step()
+      return found
+    }
     for (const slice of slicesOf(span)) {
-      const room = mostRows - rows.length
-      const found = await ask(sql<Row>`select * from (${statement(...slice)}) as found limit ${room + 1}`)
-      if (found.length > room) throw new Refusal('backtest_too_varied')
+      const found = await bounded(statement(...slice), rows.length)
       rows.push(...found)
       if (samples && found.some(samples.isIn)) sampled.unshift(slice)
-      telling.step()
     }
-    return { rows, samples: samples ? await latest(samples, sampled, ask) : [] }
+    const booked: Cost[] = []
+    if (costs) for (const slice of slicesOf(span)) booked.push(...(await bounded(costs(...slice), booked.length)))
+    return { rows, samples: samples ? await latest(samples, sampled, ask) : [], costs: booked }
   } catch (error) {
     throw error instanceof pg.DatabaseError && error.code === '57014' ? new Refusal('backtest_too_long') : error
   } finally {
     telling.end()
     leave()
   }
+}
+
+interface Besides<Row, Sample, Cost> {
+  samples?: Samples<Row, Sample> | undefined
+  /** What payments cost, which a merchant's role does not read. */
+  costs?: ((from: number, until: number) => RawBuilder<Cost>) | undefined
 }
 
 /** Payments that are named besides what is counted. */

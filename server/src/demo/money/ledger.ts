@@ -3,6 +3,7 @@ import { openWhole } from '../../ledger/opening.ts'
 import { addresses } from '../../migrate.ts'
 import { type Databases, openDatabases } from '../../platform/db/database.ts'
 import type { Days } from '../../platform/time/months.ts'
+import { atOnce } from '../connections.ts'
 
 interface Place {
   adminUrl: string
@@ -17,7 +18,7 @@ export async function addLedger(
   { adminUrl, masterKey }: Place,
   onClosed: (databases: Databases, days: Days) => Promise<void> = async () => {},
 ): Promise<void> {
-  const databases = openDatabases(addresses(adminUrl, masterKey), () => {}, { merchant: 1, provider: 3 })
+  const databases = openDatabases(addresses(adminUrl, masterKey), () => {}, { merchant: 1, provider: atOnce })
   try {
     await openWhole(databases.provider)
     await closeDays(databases.provider, { onClosed: (days) => onClosed(databases, days) })

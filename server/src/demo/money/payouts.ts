@@ -6,7 +6,7 @@ import { createPaymentOrder } from '../../payouts/orders/create-payment-order.ts
 import { takePaymentOrderFile } from '../../payouts/orders/take-payment-order-file.ts'
 import { addBankStatement } from '../../payouts/statements/add-bank-statement.ts'
 import type { Actor } from '../../platform/db/actor.ts'
-import { actAs, type Databases, type Trx } from '../../platform/db/database.ts'
+import { actAs, type Databases, inTransaction, type Trx } from '../../platform/db/database.ts'
 import { providerId } from '../../platform/db/ids.ts'
 
 interface House {
@@ -26,9 +26,14 @@ const kept = 18
 export async function addPayouts(house: House, opening: bigint): Promise<void> {
   const [maker, approver] = await Promise.all([personOf(house, 'psp'), personOf(house, 'finance')])
   const approve = (payouts: readonly Payable[]) =>
-    as(house, approver, async (trx) => {
-      for (const { id, bank_account } of payouts) await approvePayout(trx, approver, id, { bank_account }, house.now)
-    })
+    inTransaction(
+      house.databases,
+      approver,
+      async (trx) => {
+        for (const { id, bank_account } of payouts) await approvePayout(trx, approver, id, { bank_account }, house.now)
+      },
+      { plans: 'repeated' },
+    )
   const approveNext = async (count: number) => approve((await payable(house)).slice(0, count))
   const order = () => as(house, maker, (trx) => createPaymentOrder(trx, maker, {}, house.now, house.masterKey))
   const all = await payable(house)
@@ -52,7 +57,8 @@ export async function addPayouts(house: House, opening: bigint): Promise<void> {
     return sayPaid(id, before, hasReturn)
   }
   const balance = await carriedOut(all.slice(kept), opening, false)
-  await carriedOut(all.slice(0, 6), balance, true)
+  // The two largest are the ones at the bank.
+  await carriedOut(all.slice(2, 8), balance, true)
   await approveNext(2)
   await exportOrder(house, approver, await order())
   await approveNext(2)
@@ -96,7 +102,7 @@ interface Payable {
   bank_account: string
 }
 
-/** What can be paid, the newest of each merchant in turn. */
+/** What can be paid, the newest of each merchant in turn, the largest first. */
 async function payable({ databases }: House): Promise<Payable[]> {
   const { rows } = await sql<Payable>`
     select s.id, p.bank_account_id as bank_account
@@ -104,7 +110,7 @@ async function payable({ databases }: House): Promise<Payable[]> {
       and p.currency_code = s.currency_code
     where s.status = 'CLOSED' and s.currency_code = 'EUR' and p.status = 'ACTIVE' and s.paid < 100000000
       and bank_account_usable(p.merchant_id, p.bank_account_id, engine_now())
-    order by row_number() over (partition by s.merchant_id order by s.covers desc), s.merchant_id`.execute(
+    order by row_number() over (partition by s.merchant_id order by s.covers desc), s.paid desc, s.merchant_id`.execute(
     databases.provider,
   )
   return rows

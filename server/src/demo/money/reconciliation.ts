@@ -8,7 +8,9 @@ import { readLines } from '../../processors/settlements/read-lines.ts'
 import { findMissing } from '../../reconciliation/find-missing.ts'
 import { matchFile } from '../../reconciliation/match-file.ts'
 import { sandboxCredential } from '../sandbox/sandbox-accounts.ts'
-import { daysOfFiles } from './paid-before.ts'
+
+/** The files begin so many days before the last closed day. */
+export const daysOfFiles = 25
 
 interface House {
   databases: Databases
@@ -25,8 +27,7 @@ export async function addReconciliation(house: House): Promise<void> {
   const place = await busiest(house)
   if (!place) return
   const moved = await movedOf(house, place)
-  const payments = moved.filter(({ type }) => type === 'Payment')
-  if (payments.length < enough) return
+  if (moved.filter(mayBeWrong).length < enough) return
   const id = await addSettlement(house, place)
   const { lines, late } = withMistakes(moved)
   const { rows } = await sql<{ name: string }>`
@@ -62,7 +63,7 @@ interface Place {
 }
 
 /** The days whose money should be in a file by now, of the merchant with the most payments on them. */
-async function busiest({ databases }: House): Promise<Place | undefined> {
+export async function busiest({ databases }: Pick<House, 'databases'>): Promise<Place | undefined> {
   const { rows } = await sql<Place>`
     select t.merchant_id, (d.closed_through - ${daysOfFiles}::int)::text as first, (d.closed_through - 12)::text as last
     from ledger_transfer t cross join ledger_day d
@@ -109,6 +110,8 @@ interface Moved {
   currency: string
   gross: number
   fees: number
+  /** It began after the first line, so that it is missed where it is in no file. */
+  is_within: boolean
 }
 
 /** What is booked of the sandbox on these days, as it would pay it out. */
@@ -119,7 +122,8 @@ async function movedOf({ databases }: House, { merchant_id, first, last }: Place
       case when t.kind = 7 then t.subject_id::text else t.transaction_id::text end as reference, x.merchant_reference,
       coalesce(r.processor_id_external, c.processor_id_external, x.processor_id_external, '') as operation,
       coalesce(x.processor_id_external, '') as payment, t.currency_code as currency,
-      case when t.kind = 1 then t.amount else -t.amount end as gross, coalesce(cost.amount, 0) as fees
+      case when t.kind = 1 then t.amount else -t.amount end as gross, coalesce(cost.amount, 0) as fees,
+      x.created_at >= ${first}::timestamptz + interval '1 day' as is_within
     from ledger_transfer t
       join processor p on p.merchant_id = t.merchant_id and p.id = t.sub_id and p.gateway = 'sandbox'
       join transaction x on x.merchant_id = t.merchant_id and x.id = t.transaction_id and x.created_at = ${instantIn('t.transaction_id')}
@@ -135,6 +139,8 @@ async function movedOf({ databases }: House, { merchant_id, first, last }: Place
 
 /** Payments that the mistakes need, with some that are right before, between and after. */
 const enough = 12
+const mayBeWrong = ({ type, currency, fees, is_within }: Moved): boolean =>
+  type === 'Payment' && currency === 'EUR' && fees > 0 && is_within
 
 /** One mistake of each kind, each in a payment of its own. What is left out first comes later after all. */
 function withMistakes(moved: readonly Moved[]): { lines: Moved[]; late: Moved | undefined } {
@@ -154,7 +160,7 @@ function withMistakes(moved: readonly Moved[]): { lines: Moved[]; late: Moved | 
   })
   let payment = 0
   const lines = moved.flatMap((line) => {
-    if (line.type !== 'Payment') return [line]
+    if (!mayBeWrong(line)) return [line]
     payment += 1
     return of(line)[payment]?.() ?? [line]
   })

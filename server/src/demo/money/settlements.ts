@@ -1,6 +1,7 @@
 import type { Client } from 'pg'
 import type { Databases } from '../../platform/db/database.ts'
 import { runSettlements } from '../../settlements/runs/run-settlements.ts'
+import { atOnce } from '../connections.ts'
 import type { Place } from '../structure.ts'
 import type { Random } from '../trade/random.ts'
 import { day } from '../trade/seasons.ts'
@@ -85,6 +86,7 @@ export async function settleClosedDays(databases: Databases): Promise<void> {
   const errors: unknown[] = []
   await runSettlements({
     databases,
+    merchantsAtOnce: atOnce,
     now: (through) => new Date(Date.parse(through) + day),
     onProblem: (error) => errors.push(error),
   })

@@ -11,6 +11,7 @@ import type {
   Report,
   ResumeRequest,
 } from '../../processors/gateway.ts'
+import { openPayer } from '../outbox/asking-payer.ts'
 import type { Authorization, Cancellation } from '../outbox/operation.ts'
 import type { Asker, PaymentJob } from '../outbox/outbox.ts'
 import { openRequest, sealRequest } from '../outbox/sealed-request.ts'
@@ -57,8 +58,20 @@ export function orderOf(subject: Subject, evidence: readonly EvidenceFile[], { a
     case 'processor.cancel_reference':
       return { to: 'cancel_reference', request: { ...basics, ...cancelled(subject.operation) } }
     case 'processor.authorize':
-      return { to: 'authorize', request: { ...basics, ...asked(subject.operation, transaction, house), ...asker } }
+      return {
+        to: 'authorize',
+        request: {
+          ...basics,
+          ...asked(subject.operation, transaction, house),
+          ...opened(subject.operation, asker, house),
+        },
+      }
   }
+}
+
+function opened({ merchant_id }: Authorization, asker: Asker | null, { masterKey }: ReturnsHouse) {
+  const { payer, ...initiative } = asker ?? {}
+  return { ...initiative, ...(payer && { payer: openPayer(masterKey, merchant_id, payer) }) }
 }
 
 const cancelled = ({ payload: { of, bars_later } }: Cancellation) => ({ of, ...(bars_later && { bars_later }) })

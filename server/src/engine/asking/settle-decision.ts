@@ -41,7 +41,7 @@ export async function settleDecision(
   const decision = reply?.decision ?? (said.heard ? 'silent' : 'skipped')
   const isRefused = reply ? reply.decision === 'block' : of.when_silent === 'refuse'
   await record(trx, job, of, { ...said, decision, isRefused })
-  await noteHealth(trx, of, said.heard)
+  if (said.heard) await noteHealth(trx, of, said.heard.problem)
   if (tag) await putTag(trx, job, tag)
   if (!isRefused) return 'goes_on'
   const status_reason = reply ? 'middleware' : 'middleware_silent'

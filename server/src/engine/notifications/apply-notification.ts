@@ -82,8 +82,8 @@ async function announceSettlement(
 
 /** A batch before one that was announced is fetched by its own number. More of them than a gateway has out of order are left. */
 function announced(batch: string) {
-  const isLate = sql`announced_batch ~ '^[0-9]{1,9}$' and ${batch} ~ '^[0-9]{1,9}$'
-    and lpad(${batch}, 9, '0') < lpad(announced_batch, 9, '0')`
+  const isLate = sql`announced_batch ~ '^[0-9]{1,15}$' and ${batch} ~ '^[0-9]{1,15}$'
+    and lpad(${batch}, 15, '0') < lpad(announced_batch, 15, '0')`
   return {
     announced_batch: sql<string>`case when ${isLate} then announced_batch else ${batch} end`,
     late_batches: sql<

@@ -1,3 +1,5 @@
+import type { AuthorizeRequest } from '../../processors/gateway.ts'
+import { sealPayer } from './asking-payer.ts'
 import type { Asker, PaymentJob } from './outbox.ts'
 import { openRequest } from './sealed-request.ts'
 
@@ -5,7 +7,10 @@ import { openRequest } from './sealed-request.ts'
 export function askerOf(masterKey: string, job: PaymentJob): Asker | undefined {
   if (!job.request_sealed) return job.asker ?? undefined
   // The engine sealed it as an order.
-  const { request } = JSON.parse(openRequest(masterKey, job, job.request_sealed)) as { request: Asker }
+  const { request } = JSON.parse(openRequest(masterKey, job, job.request_sealed)) as { request: AuthorizeRequest }
   const { initiative, payer } = request
-  return { ...(initiative && { initiative }), ...(payer && { payer }) }
+  return {
+    ...(initiative && { initiative }),
+    ...(payer && { payer: sealPayer(masterKey, { merchant: job.merchant_id, record: job.id }, payer) }),
+  }
 }

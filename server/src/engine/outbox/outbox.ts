@@ -5,6 +5,7 @@ import { lockRow } from '../../platform/db/locked.ts'
 import { storableBody } from '../../platform/secrets/mask.ts'
 import type { AuthorizeRequest } from '../../processors/gateway.ts'
 import type { DB, Json } from '../../schema.ts'
+import type { AskingPayer } from './asking-payer.ts'
 import {
   type Operation,
   type PaymentOperation,
@@ -41,7 +42,7 @@ interface Claimed {
 }
 
 /** Who asks for a payment, and what is known of its payer. */
-export type Asker = Pick<AuthorizeRequest, 'initiative' | 'payer'>
+export type Asker = Pick<AuthorizeRequest, 'initiative'> & { payer?: AskingPayer }
 
 /** A claimed job whose payload is not read yet. One unreadable job must not stop the others of the same claim. */
 export type ClaimedJob = StoredOperation & Claimed

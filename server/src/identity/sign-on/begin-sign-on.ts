@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { signOnReturnPath } from '@kontor/contract/identity/sign-on/sign-on.rules'
+import { signOnLogoutPath, signOnReturnPath } from '@kontor/contract/identity/sign-on/sign-on.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import * as oidc from 'openid-client'
 import { openCredential } from '../../platform/secrets/sealed.ts'
@@ -62,6 +62,9 @@ export async function beginSignOn(
 
 export const returnUrl = ({ publicUrl }: Pick<Desk, 'publicUrl'>, house: string): string =>
   new URL(signOnReturnPath(house), publicUrl).href
+
+export const logoutUrl = ({ publicUrl }: Pick<Desk, 'publicUrl'>, house: string): string =>
+  new URL(signOnLogoutPath(house), publicUrl).href
 
 export const nonceOf = (browser: string, state: string): string => derived(browser, `nonce ${state}`)
 export const verifierOf = (browser: string, state: string): string => derived(browser, `verifier ${state}`)

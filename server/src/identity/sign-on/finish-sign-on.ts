@@ -66,7 +66,8 @@ async function goOn(
   if (policy.groups_claim !== null) await takeRolesOfGroups(desk, meant, policy, said, caller)
   // Roles decide which second factor is required.
   const person = await passGate(desk, meant.id, { trusted: false, signsOn: true }, caller, now, 'sign_on_refused')
-  const proof = { identity, refresh_token: said.refresh_token }
+  const { refresh_token, sid, issued_at } = said
+  const proof = { identity, refresh_token, sid, issued_at }
   const device = await trustedDevice(desk, person, caller, now)
   const came = { method: 'sign_on', device, caller, proof, hasFactor: showsFactor(policy, said) } as const
   return { step: await afterFirstFactor(desk, person, came, now), username: person.email }

@@ -1,4 +1,5 @@
 import type { IssuerProblem } from '@kontor/contract/identity/sign-on/sign-on.rules'
+import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
 import * as oidc from 'openid-client'
 import { AnswerTooLong, guardedFetch } from '../../platform/outgoing/guarded-fetch.ts'
 import { problemOf } from '../../platform/outgoing/post-signed.ts'
@@ -19,6 +20,8 @@ export interface Issuers {
   ask(issuer: string): Promise<oidc.ServerMetadata>
   /** A client of the policy's issuer. Throws IssuerUnusable. */
   client(policy: Pick<SignOnPolicy, 'issuer' | 'client_id'>, secret: string): Promise<oidc.Configuration>
+  /** The public keys of an issuer, which are kept and asked for anew when a key is unknown. Throws IssuerUnusable. */
+  keys(issuer: string): Promise<JWTVerifyGetKey>
   close(): Promise<void>
 }
 
@@ -35,6 +38,7 @@ export function issuers({ allowPrivate, timeout_ms }: typeof issuerDefaults): Is
   const http = guardedFetch({ allowPrivate, timeout_ms, most_bytes })
   const known = new Map<string, { metadata: oidc.ServerMetadata; until: number }>()
   const failed = new Map<string, { problem: IssuerProblem; until: number }>()
+  const keySets = new Map<string, JWTVerifyGetKey>()
 
   const ask = async (issuer: string) => {
     if (!allowPrivate && !issuer.startsWith('https:')) throw new IssuerUnusable('must_be_https')
@@ -66,11 +70,25 @@ export function issuers({ allowPrivate, timeout_ms }: typeof issuerDefaults): Is
     })
   }
 
+  const about = async (issuer: string) => {
+    const kept = known.get(issuer)
+    return kept && kept.until > performance.now() ? kept.metadata : askUnlessFailed(issuer)
+  }
+
   return {
     ask,
+    async keys(issuer) {
+      // `lackOf` refuses an issuer without keys.
+      const { jwks_uri = '' } = await about(issuer)
+      const present = keySets.get(jwks_uri)
+      if (present) return present
+      if (keySets.size >= mostKnown) keySets.clear()
+      const keys = createRemoteJWKSet(new URL(jwks_uri), { [customFetch]: http.fetch })
+      keySets.set(jwks_uri, keys)
+      return keys
+    },
     async client({ issuer, client_id }, secret) {
-      const kept = known.get(issuer)
-      const metadata = kept && kept.until > performance.now() ? kept.metadata : await askUnlessFailed(issuer)
+      const metadata = await about(issuer)
       const config = new oidc.Configuration(metadata, client_id, {}, authenticationAt(metadata)(secret))
       config[oidc.customFetch] = http.fetch
       // TLS alone would do by the standard. A signature also holds where somebody ends TLS on the way.

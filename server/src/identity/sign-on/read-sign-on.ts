@@ -3,7 +3,7 @@ import type { signOnEndpoint } from '@kontor/contract/identity/sign-on/sign-on.e
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
-import { returnUrl } from './begin-sign-on.ts'
+import { logoutUrl, returnUrl } from './begin-sign-on.ts'
 import { provider, type SignOnPolicy } from './sign-on-policy.ts'
 
 type Row = Omit<SignOnPolicy, 'house' | 'client_secret'> & { active: boolean }
@@ -19,15 +19,15 @@ export async function readSignOn(
     select active, issuer, client_id, domains, password_allowed, factor_values, groups_claim, groups
     from sign_on where merchant_id = ${house}`.execute(db)
   const [row] = rows
-  const redirect_uri = returnUrl({ publicUrl }, house)
-  if (!row) return { redirect_uri, sign_on: null }
+  const addresses = { redirect_uri: returnUrl({ publicUrl }, house), logout_uri: logoutUrl({ publicUrl }, house) }
+  if (!row) return { ...addresses, sign_on: null }
   const changed = await sql<{ at: string; actor_name: string | null }>`
     select at, actor_name from change
     where merchant_id = ${house} and entity = 'merchant' and item_id = ${house} and part = 'sign_on'
       and secrets && array['client_secret'] order by version desc limit 1`.execute(db)
   const [last] = changed.rows
   return {
-    redirect_uri,
+    ...addresses,
     sign_on: {
       ...row,
       client_secret_changed_at: last?.at ?? null,

@@ -18,6 +18,9 @@ export interface Said {
   factors: string[]
   groups: string[]
   refresh_token: string | null
+  /** The name of the session at the issuer, by which the issuer may end it. */
+  sid: string | null
+  issued_at: string
 }
 
 interface Brought {
@@ -71,8 +74,14 @@ async function redeem(
     factors: [...textsIn(token['amr']), ...textsIn(token['acr'])],
     groups: groups_claim === null ? [] : textsIn(token[groups_claim] ?? more[groups_claim]),
     refresh_token: tokens.refresh_token ?? null,
+    sid: sessionNamed(token['sid']),
+    issued_at: new Date(token.iat * 1_000).toISOString(),
   }
 }
+
+/** A longer name could not be kept; its session then ends by the person that the issuer names. */
+const sessionNamed = (sid: unknown): string | null =>
+  typeof sid === 'string' && sid !== '' && sid.length <= 255 ? sid : null
 
 /** A text, or the texts of a list. */
 const textsIn = (value: unknown): string[] =>

@@ -5,16 +5,29 @@ export interface SignOnProof {
   identity: string
   /** Null: the issuer gave none. */
   refresh_token: string | null
+  /** The name of the session at the issuer; null: the issuer named none. */
+  sid: string | null
+  /** When the issuer said it. */
+  issued_at: string
 }
 
 /** Sealed for a sign-in that is half finished. */
-export const sealProof = (masterKey: string, user: string, { identity, refresh_token }: SignOnProof): Buffer =>
-  sealCredential(masterKey, placeOf(user), { identity, ...(refresh_token === null ? {} : { refresh_token }) })
+export const sealProof = (
+  masterKey: string,
+  user: string,
+  { identity, refresh_token, sid, issued_at }: SignOnProof,
+): Buffer =>
+  sealCredential(masterKey, placeOf(user), {
+    ...{ identity, issued_at },
+    ...(refresh_token === null ? {} : { refresh_token }),
+    ...(sid === null ? {} : { sid }),
+  })
 
 export function openProof(masterKey: string, user: string, sealed: Buffer | null): SignOnProof | undefined {
   if (sealed === null) return undefined
-  const { identity = '', refresh_token = null } = openCredential(masterKey, placeOf(user), sealed)
-  return { identity, refresh_token }
+  const said = openCredential(masterKey, placeOf(user), sealed)
+  const { identity = '', refresh_token = null, sid = null, issued_at = new Date(0).toISOString() } = said
+  return { identity, refresh_token, sid, issued_at }
 }
 
 /** Sealed for as long as a session lasts. */

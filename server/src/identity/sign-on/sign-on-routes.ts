@@ -6,6 +6,7 @@ import type { Services } from '../../platform/http/services.ts'
 import type { Desk } from '../access/desk.ts'
 import { listLinkedIdentities } from './linked-identities.ts'
 import { readSignOn } from './read-sign-on.ts'
+import { receiveIssuerLogout } from './receive-issuer-logout.ts'
 import { setProviderSignOn } from './set-provider-sign-on.ts'
 import { setSignOn } from './set-sign-on.ts'
 import { provider } from './sign-on-policy.ts'
@@ -15,7 +16,7 @@ import { unlinkIdentity } from './unlink-identity.ts'
 // Only kontor_provider reads how people sign in, so each statement is limited to what the actor may see.
 const asProvider = { as: () => 'provider' as const }
 
-/** Registers the settings of single sign-on, and the identities that are linked to users. */
+/** Registers the settings of single sign-on, what issuers say, and the identities that are linked to users. */
 export function signOnRoutes(app: FastifyInstance, services: Services, desk: Desk): void {
   const { masterKey, publicUrl } = desk
   route(
@@ -56,6 +57,10 @@ export function signOnRoutes(app: FastifyInstance, services: Services, desk: Des
     },
     asProvider,
   )
+  route(app, services, endpoints.receiveIssuerLogoutEndpoint, {}, async ({ params, request, reply, now }) => {
+    await receiveIssuerLogout(desk, params.house, request.body, request.ip, now)
+    void reply.code(200).header('cache-control', 'no-store').send('')
+  })
   route(app, services, endpoints.trySignOnEndpoint, schemas.trySignOnSchemas, ({ actor, body, now }) =>
     trySignOn(actor, body, now, desk),
   )

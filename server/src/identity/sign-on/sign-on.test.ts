@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Reply, startTestApp, type TestApp } from '../../../test/harness.ts'
 import { startIssuer, type TestIssuer } from '../../../test/signing-in/issuer.ts'
@@ -506,6 +508,108 @@ describe('whoever left there', () => {
   })
 })
 
+/** The issuer has a clock of its own, and its tokens know whole seconds: one that begins with a logout may be over by it. */
+const nextSecond = () => delay(1_000 - (Date.now() % 1_000) + 5)
+
+describe('whoever signs out there', () => {
+  const logoutOf = (house = merchant) => `${kontor.url}/v1/sign-on/${house}/logout`
+  const inside = async () => {
+    const someone = await colleague()
+    const who = visitor(kontor)
+    await signOn(someone.email, who)
+    return { ...someone, who }
+  }
+  const sidsOf = async (user: string) => {
+    const { rows } = await sql<{ sid: string }>`
+      select s.sid from sign_on_session s join session on session.id = s.session_id
+      where session.user_id = ${user} order by session.created_at, session.id`.execute(kontor.databases.provider)
+    return rows.map(({ sid }) => sid)
+  }
+  /** What the issuer would say, to be told wrongly. */
+  const claims = (changes: object) => ({
+    ...{ iss: issuer.url, aud: 'kontor', iat: Math.floor(clock.time / 1_000), jti: `jti-${++count}` },
+    ...{ events: { 'http://schemas.openid.net/event/backchannel-logout': {} }, ...changes },
+  })
+  const say = async (token: string, house = merchant) =>
+    (
+      await fetch(logoutOf(house), {
+        method: 'POST',
+        body: new URLSearchParams({ logout_token: token }),
+      })
+    ).status
+
+  it('is out here at once, from every session or from the one that is named', async () => {
+    await setUp()
+    const { id, email, subject, who } = await inside()
+    const elsewhere = visitor(kontor)
+    clock.time += 1_000
+    await signOn(email, elsewhere)
+    clock.time += 1_000
+    const [first, second] = await sidsOf(id)
+    expect(first).not.toBe(second)
+    await issuer.signOut(logoutOf(), subject, second)
+    expect([await isIn(who), await isIn(elsewhere)]).toEqual([true, false])
+    expect((await eventsOf(id)).at(-1)).toBe('session_ended sign_on')
+    await issuer.signOut(logoutOf(), subject)
+    expect(await isIn(who)).toBe(false)
+    clock.time += 2_000
+    await nextSecond()
+    await signOn(email, who)
+    expect(await isIn(who)).toBe(true)
+  })
+
+  it('has no session by a sign-in that was half finished then', async () => {
+    await setUp()
+    const { id, email, subject } = await colleague({ mfa_required: 'google' })
+    const who = visitor(kontor)
+    const { mfa_setup_token: token } = (await signOn(email, who)).body.step
+    const { secret } = (await who.post('/v1/auth/mfa/setup', { token, type: 'google' })).body
+    await issuer.signOut(logoutOf(), subject)
+    const done = await who.post('/v1/auth/mfa/setup', { token, type: 'google', code: totp(secret, clock.now()) })
+    expect([problemOf(done), await sidsOf(id)]).toEqual(['refused_there', []])
+  })
+
+  it('is one person of one organisation, and what was said is said once', async () => {
+    await setUp()
+    const { who, subject } = await inside()
+    const second = (await kontor.make.merchant()).merchant
+    await setUp({ domains: [`second-${domain}`] }, second)
+    await issuer.signOut(logoutOf(second), subject)
+    await issuer.signOut(logoutOf(), 'somebody-else')
+    expect(await isIn(who)).toBe(true)
+    const token = issuer.sign(claims({ sub: subject }))
+    expect(await say(token)).toBe(200)
+    expect(await isIn(who)).toBe(false)
+    clock.time += 2_000
+    await nextSecond()
+    const again = visitor(kontor)
+    const { email } = issuer.people.get(subject) as { email: string }
+    await signOn(email, again)
+    expect(await say(token)).toBe(200)
+    expect(await isIn(again)).toBe(true)
+  })
+
+  it.each([
+    ['signed by another key', (said: object) => issuer.sign(said, 'other')],
+    ['not signed', (said: object) => issuer.sign(said, 'none')],
+    ['of another issuer', (said: object) => issuer.sign({ ...said, iss: other.url })],
+    ['for another client', (said: object) => issuer.sign({ ...said, aud: 'another' })],
+    ['of an hour ago', (said: object) => issuer.sign({ ...said, iat: Math.floor(clock.time / 1_000) - 3_600 })],
+    ['that is over', (said: object) => issuer.sign({ ...said, exp: Math.floor(clock.time / 1_000) - 3_600 })],
+    ['of a sign-in', (said: object) => issuer.sign({ ...said, nonce: 'n' })],
+    ['about another event', (said: object) => issuer.sign({ ...said, events: { else: {} } })],
+    ['without an event', (said: object) => issuer.sign({ ...said, events: undefined })],
+    ['about nobody', (said: object) => issuer.sign({ ...said, sub: undefined })],
+    ['without a name of its own', (said: object) => issuer.sign({ ...said, jti: undefined })],
+    ['that is none', () => 'hello'],
+  ])('is not believed to by a token %s', async (_which, forged) => {
+    await setUp()
+    const { who, subject } = await inside()
+    expect(await say(forged(claims({ sub: subject })))).toBe(400)
+    expect(await isIn(who)).toBe(true)
+  })
+})
+
 describe('where the password no longer works', () => {
   it('no way by it is left, and the refusal says so without telling who has an account', async () => {
     await setUp()
@@ -618,7 +722,7 @@ describe('an issuer that is tried', () => {
 
   it('is fine, or is told in words what is wrong', async () => {
     expect((await kontor.post(staff, '/v1/psp/sign-on/try', { issuer: issuer.url })).body).toEqual({
-      ...{ problem: null, refresh: true },
+      ...{ problem: null, refresh: true, logout: true },
     })
     expect(await problem(`${issuer.url}/tenant`)).toBe('not_found')
     expect(await problem('http://127.0.0.1:1234')).toBe('no_answer')

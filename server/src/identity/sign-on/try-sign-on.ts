@@ -20,11 +20,13 @@ export async function trySignOn(
   const { databases, issuers } = house
   await countOrRefuse(databases.provider, 'sign_on.try', actor.id ?? '', limit, now)
   try {
-    const { scopes_supported, grant_types_supported } = await inTurnAt(issuer, () => issuers.ask(issuer))
+    const metadata = await inTurnAt(issuer, () => issuers.ask(issuer))
+    const { scopes_supported, grant_types_supported } = metadata
     const refresh = [scopes_supported?.includes('offline_access'), grant_types_supported?.includes('refresh_token')]
-    return { problem: null, refresh: refresh.includes(true) }
+    const logout = metadata['backchannel_logout_supported'] === true
+    return { problem: null, refresh: refresh.includes(true), logout }
   } catch (error) {
-    if (error instanceof IssuerUnusable) return { problem: error.problem, refresh: false }
+    if (error instanceof IssuerUnusable) return { problem: error.problem, refresh: false, logout: false }
     throw error
   }
 }

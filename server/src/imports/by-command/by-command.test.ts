@@ -179,6 +179,83 @@ describe('a file of subscriptions', () => {
   })
 })
 
+describe('a file of cards that a gateway keeps', () => {
+  const given = (of: MadeMerchant, content: string) => ({
+    ...{ type: 'card' as const, place: { into: of.merchant }, content },
+  })
+  const cardsOf = async (of: MadeMerchant) => (await kontor.get(staff, `/v1/card?merchant=${of.merchant}`)).body
+  const head = 'klantnummer,payment method,customer id,brand,last4,exp month,exp year,gateway\n'
+
+  it('stores them by token for customers by number; they are charged; the file adds none twice', async () => {
+    const own = await kontor.make.merchant()
+    await kontor.connect(own.merchant)
+    const customer = await kontor.make.customer(own.merchant, { reference: 'K-1' })
+    const content = `${head}K-1,test_visa,,Visa,1111,4,31,\n`
+    const checked = await files.checked(given(own, content))
+    expect([checked.status, await cardsOf(own)]).toMatchObject(['VALIDATED', []])
+    expect(await files.start(checked.id)).toMatchObject({ status: 'DONE', rows_ok: 1 })
+    const [card, ...more] = await cardsOf(own)
+    expect([card, more]).toMatchObject([
+      { customer, brand: 'visa', last_four: '1111', expiry_year: 2031, bin: null },
+      [],
+    ])
+    const payment = {
+      payment_profile: own.profile,
+      amount: 500,
+      payment_product: 'card',
+      merchant_reference: 'By card',
+    }
+    const paid = await kontor.post(staff, `/v1/transaction?merchant=${own.merchant}`, {
+      ...payment,
+      customer,
+      card: card.id,
+    })
+    const { rows } = await sql`select card_id, status from transaction where id = ${paid.body.id}`.execute(db())
+    expect(rows).toEqual([{ card_id: card.id, status: expect.stringMatching(/^SETTLEMENT_/) }])
+    expect(await files.imported(given(own, content))).toMatchObject({ status: 'DONE', rows_ok: 1, rows_known: 1 })
+    expect(await cardsOf(own)).toHaveLength(1)
+    expect(await files.reverted(checked.id)).toMatchObject({ status: 'REVERTED' })
+    // It was charged, so it stays.
+    expect(await cardsOf(own)).toHaveLength(1)
+  })
+
+  it('takes the names of a card and its holder as each gateway has them, and takes back what nobody used', async () => {
+    const own = await kontor.make.merchant()
+    for (const [name, gateway] of [
+      ['Stripe NL', 'stripe'],
+      ['Adyen NL', 'adyen'],
+      ['Mollie NL', 'mollie'],
+    ] as const)
+      await kontor.make.processor(own.merchant, { name, gateway })
+    await kontor.make.customer(own.merchant, { reference: 'K-1' })
+    await kontor.make.customer(own.merchant, { reference: 'K-2' })
+    const content =
+      `${head}K-1,pm_1Abc,cus_9,visa,4242,12,2031,Stripe NL\nK-1,8416038790273850,shopper-7,mc,4444,1,31,Adyen NL\n` +
+      'K-1,mdt_h3gAaD5zP,cst_8wmqcHMN4U,American Express,0005,2,2032,Mollie NL\n' +
+      'K-1,pm_1Abc,,visa,4242,12,2031,Stripe NL\nK-2,pm_1Abc,cus_9,visa,4242,12,2031,Stripe NL\n' +
+      'K-3,pm_2,cus_9,visa,4242,12,2031,Stripe NL\nK-1,pm_3,cus_9,visa,4242,12,2020,Stripe NL\n' +
+      'K-1,pm_4,cus_9,visa,4242,12,2031,\nK-1,pm_5,cus_9,visa,4242,13,2031,Stripe NL\n'
+    const row = await files.imported(given(own, content))
+    expect(await files.rejectionsOf(row.id)).toEqual([
+      '5 payment method invalid_value',
+      '6 payment method taken',
+      '7 klantnummer not_found',
+      '8 exp year card_unusable',
+      '9 gateway ambiguous',
+      '10 exp month invalid_value',
+    ])
+    const { rows } = await sql<{ token: string }>`select token from card where merchant_id = ${own.merchant}
+      order by brand`.execute(db())
+    expect(rows.map(({ token }) => token)).toEqual([
+      'cst_8wmqcHMN4U.mdt_h3gAaD5zP',
+      Buffer.from('["8416038790273850","shopper-7"]').toString('base64url'),
+      'cus_9/pm_1Abc',
+    ])
+    expect(await files.reverted(row.id)).toMatchObject({ status: 'REVERTED' })
+    expect(await cardsOf(own)).toEqual([])
+  })
+})
+
 describe('a file of merchants', () => {
   const head = 'number,name,country,language,time zone,currency,mcc,straat,house number,contact,contact email\n'
   const line = (number: string, name: string, user = '') =>

@@ -96,7 +96,8 @@ async function paymentOf(trx: Trx, of: StoredImport, actor: Actor, named: string
   const created_at = isCanonicalUuid(named.toLowerCase()) ? instantOf(named.toLowerCase()) : undefined
   const found = await trx
     .selectFrom('transaction as t')
-    .innerJoin('payment_attempt as a', (join) =>
+    // Where it is gone, the payment's only attempt was at its processor, under the payment's own id.
+    .leftJoin('payment_attempt as a', (join) =>
       join
         .onRef('a.merchant_id', '=', 't.merchant_id')
         .onRef('a.transaction_created_at', '=', 't.created_at')
@@ -104,7 +105,11 @@ async function paymentOf(trx: Trx, of: StoredImport, actor: Actor, named: string
         .onRef('a.processor_id', '=', 't.processor_id'),
     )
     .select(['t.id', 't.created_at', 't.status', 't.currency_code', 't.captured_amount'])
-    .select(['a.processor_id', 'a.id as operation'])
+    .select(({ fn }) => [
+      fn.coalesce('a.processor_id', 't.processor_id').as('processor_id'),
+      fn.coalesce('a.id', 't.id').as('operation'),
+    ])
+    .where('t.processor_id', 'is not', null)
     .where('t.merchant_id', '=', of.merchant_id)
     .where(visibleTo(actor, 't'))
     .where(({ and, eb }) =>

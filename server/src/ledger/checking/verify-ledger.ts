@@ -135,6 +135,13 @@ const available = sql`
       where available_on is not null group by 1, 2, 3, 4, 5) l
     full join ledger_available a using (merchant_id, book_id, currency_code, available_on, kind)`
 
+/** The sums of closed days over all merchants. */
+const ofDays = sql`
+  select business_day, code, currency_code, concat_ws(' ', s.debit, s.credit) as said, concat_ws(' ', b.debit, b.credit) as found
+  from ledger_day_sum s
+    full join (select x.* from ledger_day d cross join lateral sums_of_days(d.opened_on, d.closed_through) x) b
+      using (business_day, code, currency_code)`
+
 /** What is owed is what the last settlement carried to the next one, with everything that is available after it. */
 const payable = sql`
   with owed as (
@@ -162,6 +169,7 @@ const sums: Check[] = [
   ['L1 debit = credit', debitIsCredit],
   ['L6 balances', balances],
   ['L6 available', available],
+  ['L6 closed days', ofDays],
   ['L10 payable', payable],
   ['L11 reserve', reserve],
 ]

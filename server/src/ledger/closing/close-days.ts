@@ -7,6 +7,7 @@ import { holdLedger } from '../ledger-day.ts'
 import { postEvents, type SetAside } from '../posting/post-events.ts'
 import { bookReleases } from './book-releases.ts'
 import { bookVat } from './book-vat.ts'
+import { keepSums } from './keep-sums.ts'
 import { keepVolumes } from './keep-volumes.ts'
 
 interface Closing {
@@ -47,7 +48,7 @@ async function isDayOver(db: Reader): Promise<boolean> {
 
 /**
  * Closes open days that are over and gives them: books what waits, releases what was held until then, adds the VAT of their
- * fees, and keeps the volumes of a month that ends with them. Closing one twice is impossible, because the first open day is read under a lock. A command locks the open day before it
+ * fees, and keeps their sums and the volumes of a month that ends with them. Closing one twice is impossible, because the first open day is read under a lock. A command locks the open day before it
  * moves sums, and so does this: two that lock them in different orders would wait for each other.
  */
 async function closeSome(trx: Trx, { onSetAside }: Closing): Promise<Days | undefined> {
@@ -62,5 +63,6 @@ async function closeSome(trx: Trx, { onSetAside }: Closing): Promise<Days | unde
   await bookVat(trx, days)
   await sql`update ledger_day set closed_through = ${days.last}`.execute(trx)
   await keepVolumes(trx, days)
+  await keepSums(trx, days)
   return days
 }

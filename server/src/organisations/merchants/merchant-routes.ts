@@ -61,6 +61,6 @@ export function merchantRoutes(app: FastifyInstance, services: MerchantServices)
     return { answer: await requireRow(merchantSource, trx, actor, id) }
   })
   route(app, services, merchantCategoriesEndpoint, merchantCategoriesSchemas, async () =>
-    merchantCategories.map(([number, title]) => ({ number, title })),
+    merchantCategories.map(([number, title, title_nl]) => ({ number, title, title_nl })),
   )
 }

@@ -1,5 +1,5 @@
 import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
-import type { Payer } from '../../processors/gateway.ts'
+import type { AskingPayer } from '../../engine/outbox/asking-payer.ts'
 
 /** The cycle of a subscription that a payment is for. `descriptor` is the text on the payer's statement. */
 export interface PaidCycle {
@@ -17,7 +17,7 @@ export type Asked =
   | {
       by: 'payer'
       return_url: string
-      payer: Payer
+      payer: AskingPayer
       for: { payment_link: string } | { card_add_link: string } | PaidCycle
     }
   /** The billing engine, with a stored card or with a stored agreement of a wallet. */
@@ -36,7 +36,7 @@ export interface Terms {
   /** Who asks. Absent: the payer, or the shop for him. */
   initiative?: 'recurring' | 'unscheduled'
   /** What the payer's browser showed of him. */
-  payer?: Payer
+  payer?: AskingPayer
   /** The card is stored for later payments. */
   store_card?: true
   /** The payer's agreement is stored for later payments. */

@@ -14,10 +14,10 @@ import {
   organisationsOf,
   rulesetVersion,
 } from '../../decisions/rulesets/applied-rulesets.ts'
+import type { AskingPayer } from '../../engine/outbox/asking-payer.ts'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { refuseCardNumber } from '../../platform/refuse-card-number.ts'
-import type { Payer } from '../../processors/gateway.ts'
 import { terminalFor } from '../../terminals/terminal-payment.ts'
 import { tooLargeIn } from '../largest-payment.ts'
 import { type Asked, type Terms, termsOf } from './asked.ts'
@@ -37,7 +37,7 @@ export interface ResolvedPayment {
   profile: Profile
   customer: string | null
   /** What the processor is told of the payer. */
-  payer: Payer
+  payer: AskingPayer
   terminal: string | null
   card: Means
   agreement: Means
@@ -166,7 +166,7 @@ async function payable(trx: Trx, actor: Actor, order: PaymentOrder) {
       sql<string[]>`array(select x.middleware_id from payment_profile_middleware x
         join middleware m on m.merchant_id = x.merchant_id and m.id = x.middleware_id
         where x.merchant_id = ${ref('payment_profile.merchant_id')} and x.payment_profile_id = ${ref('payment_profile.id')}
-          and m.active
+          and m.active and m.kind = 'before'
         order by x.position, x.middleware_id)`.as('middleware'),
     ])
     .where('payment_profile.id', '=', order.payment_profile)
@@ -188,7 +188,7 @@ async function customerFor(trx: Trx, actor: Actor, { profile, id, terms }: Named
   return knownCustomer(trx, actor, profile.merchant_id, id, { erasedToo })
 }
 
-function payerOf(order: PaymentOrder, { payer }: Terms, customer: KnownCustomer | null): Payer {
+function payerOf(order: PaymentOrder, { payer }: Terms, customer: KnownCustomer | null): AskingPayer {
   const country = order.country_code ?? customer?.country_code
   const name = payer?.name ?? customer?.name
   return {

@@ -3,28 +3,67 @@ import { houseBook } from '@kontor/contract/ledger/ledger.rules'
 import type { decideBankEntryEndpoint } from '@kontor/contract/payouts/entries/bank-entry.endpoints'
 import { type EntryState, mayBe } from '@kontor/contract/payouts/entries/bank-entry.rules'
 import { Refusal } from '@kontor/contract/refusal'
+import { sql } from 'kysely'
 import { book, type NewTransfer } from '../../ledger/book.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Locked } from '../../platform/db/locked.ts'
+import { owed } from '../../settlements/debt.ts'
 import type { OpenEntry } from './candidates.ts'
 import { requireOpen } from './locked-entry.ts'
 
-/** Says what an entry is that no processor and no payout explains. The provider's money and the bank's costs are booked. */
+/**
+ * Says what an entry is that no processor and no payout explains. The provider's money, the bank's costs and what a merchant paid of
+ * its debt are booked.
+ */
 export async function decideBankEntry(
   trx: Trx,
   actor: Actor,
   id: string,
-  { state, reason }: ReadBody<typeof decideBankEntryEndpoint>,
+  { state, reason, settlement }: ReadBody<typeof decideBankEntryEndpoint>,
   now: Date,
 ): Promise<void> {
   const entry = await requireOpen(trx, id)
   if (!mayBe(state, { amount: Number(entry.amount) })) throw new Refusal('entry_other_side')
   // The ledger has nothing of the provider's own account but what goes to it from client money.
   if (state !== 'ELSEWHERE' && entry.kind !== 'CLIENT_MONEY') throw new Refusal('entry_not_client_money')
-  if (state !== 'ELSEWHERE') await book(trx, [await transferOf(trx, actor, entry, { state, reason })])
-  await decideEntry(trx, actor, entry, { state, reason }, now)
+  const debt = state === 'DEBT' ? await requireDebt(trx, entry, settlement) : undefined
+  if (debt) await book(trx, [collected(actor, entry, debt, reason)])
+  else if (state === 'OWN_MONEY' || state === 'BANK_COST')
+    await book(trx, [await transferOf(trx, actor, entry, { state, reason })])
+  await decideEntry(trx, actor, entry, { state, reason, debt }, now)
 }
+
+interface Debt {
+  merchant_id: string
+  id: string
+  book_id: string
+  organisation_id: string
+}
+
+/** What came is no more than what the merchant owes by this settlement: anything else is not a debt that it pays. */
+async function requireDebt(trx: Trx, entry: OpenEntry, id: string | undefined): Promise<Debt> {
+  const { rows } = await sql<Debt & { owed: string }>`
+    select s.merchant_id, s.id, s.book_id, s.organisation_id, ${owed}::text as owed from settlement s
+    where s.id = ${id} and s.currency_code = ${entry.currency_code}`.execute(trx)
+  const [found] = rows
+  if (!found) throw new Refusal('invalid_request', { 'body.settlement': 'not_found' })
+  const { owed: most, ...debt } = found
+  if (BigInt(entry.amount) > BigInt(most)) throw new Refusal('more_than_debt', { owed: most })
+  return debt
+}
+
+/** At once, so that the next settlement has it. */
+const collected = (
+  { kind, id, name }: Actor,
+  entry: OpenEntry,
+  { merchant_id, book_id, organisation_id }: Debt,
+  reason: string,
+): NewTransfer => ({
+  ...{ merchant_id, book_id, organisation_id, currency_code: entry.currency_code, subject_id: entry.id },
+  ...{ kind: 'debt_collected', amount: BigInt(entry.amount), sub_id: entry.provider_bank_account_id },
+  ...{ available: 'at once', actor: { kind, id, name }, reason: reason.trim() },
+})
 
 async function transferOf(
   trx: Trx,
@@ -60,12 +99,12 @@ export const decideEntry = (
   trx: Trx,
   actor: Actor,
   { id }: Locked<OpenEntry>,
-  { state, reason }: { state: EntryState; reason: string },
+  { state, reason, debt }: { state: EntryState; reason: string; debt?: Debt | undefined },
   now: Date,
 ) =>
   trx
     .updateTable('bank_entry')
     .set({ state, reason: reason.trim(), decided_by: actor.name ?? '', decided_by_id: actor.id })
-    .set({ decided_at: now.toISOString() })
+    .set({ decided_at: now.toISOString(), debt_of: debt?.merchant_id ?? null, debt_id: debt?.id ?? null })
     .where('id', '=', id)
     .execute()

@@ -4,6 +4,7 @@ import { matchOf } from '@kontor/contract/payouts/entries/bank-entry.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
+import { owed } from '../../settlements/debt.ts'
 import { choosable, type FileCandidate, namedOrEqual, type OpenEntry } from './candidates.ts'
 import { openEntryColumns } from './locked-entry.ts'
 
@@ -16,13 +17,15 @@ export async function getReceipts(db: Reader, id: string): Promise<Receipts> {
   const [entry] = rows
   if (!entry) throw new Refusal('not_found')
   if (entry.state !== 'UNMATCHED')
-    return { open_because: null, candidates: [], received: await receivedBy(db, entry.id) }
-  if (entry.kind !== 'CLIENT_MONEY') return { open_because: 'not_client_money', candidates: [], received: [] }
+    return { open_because: null, candidates: [], debts: [], received: await receivedBy(db, entry.id) }
+  if (entry.kind !== 'CLIENT_MONEY')
+    return { open_because: 'not_client_money', candidates: [], debts: [], received: [] }
   const match = matchOf(BigInt(entry.amount), await namedOrEqual(db, entry))
   return {
     // What fits is matched within seconds.
     open_because: 'because' in match ? match.because : null,
     candidates: (await choosable(db, entry)).map(shown),
+    debts: await debtsOf(db, entry),
     received: [],
   }
 }
@@ -33,6 +36,21 @@ const shown = (each: FileCandidate): Receipts['candidates'][number] => ({
   ...{ file: each.file_id, file_name: each.file_name, batch: each.batch, period_to: each.period_to },
   ...{ net: String(each.net ?? 0n), is_named: each.is_named, is_decided: each.is_decided },
 })
+
+const mostDebts = 100
+
+/** Merchants that owe at least what came. */
+async function debtsOf(db: Reader, { amount, currency_code }: OpenEntry): Promise<Receipts['debts']> {
+  if (BigInt(amount) <= 0n) return []
+  const { rows } = await sql<Receipts['debts'][number]>`
+    select * from (
+      select s.id as settlement, s.number, s.merchant_id as merchant, m.name as merchant_name, ${owed}::text as owed
+      from settlement s join merchant m on m.id = s.merchant_id
+      where s.carried < 0 and s.currency_code = ${currency_code}) d
+    where owed::bigint >= ${amount}::bigint
+    order by owed::bigint = ${amount}::bigint desc, merchant_name, number limit ${mostDebts}`.execute(db)
+  return rows
+}
 
 async function receivedBy(db: Reader, id: string): Promise<Receipts['received']> {
   const { rows } = await sql<Receipts['received'][number]>`

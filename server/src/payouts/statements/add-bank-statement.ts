@@ -66,8 +66,9 @@ function readFile(content: Buffer): StatementRead[] {
   try {
     return readStatements(content)
   } catch (error) {
-    if (error instanceof UnreadableStatement) throw new Refusal('statement_unreadable', { body: error.problem })
-    throw error
+    if (!(error instanceof UnreadableStatement)) throw error
+    const { problem, line } = error
+    throw new Refusal('statement_unreadable', { problem, ...(line !== undefined && { line }) })
   }
 }
 
@@ -104,7 +105,9 @@ async function addStatement(
     .orderBy('number', 'desc')
     .executeTakeFirst()
   if (last && BigInt(last.closing) !== statement.opening)
-    throw new Refusal('statement_gap', { closing: last.closing, opening: String(statement.opening) })
+    throw new Refusal('statement_gap', {
+      ...{ closing: last.closing, opening: String(statement.opening), currency_code: statement.currency_code },
+    })
   const { id, created_at } = newId(now)
   await trx
     .insertInto('bank_statement')

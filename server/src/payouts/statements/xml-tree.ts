@@ -5,16 +5,26 @@ export interface XmlNode {
   attributes: Readonly<Record<string, string>>
   children: XmlNode[]
   text: string
+  /** Where it begins. The first line is 1. */
+  line: number
+}
+
+/** A document that is not well formed, or has what no document of a bank has, and where. */
+export class MalformedXml extends Error {
+  readonly line: number
+  constructor(line: number, cause: unknown) {
+    super(`line ${line}: ${cause instanceof Error ? cause.message : cause}`, { cause })
+    this.line = line
+  }
 }
 
 /**
- * Reads a document of a bank into a tree; names are without their prefix. Throws an Error that says the line where it is not well
- * formed, and for what such a document never has and an attacker does: a document type, with it entities of their own, or more depth
- * than given.
+ * Reads a document of a bank into a tree; names are without their prefix. Throws MalformedXml where it is not well formed, and
+ * for what such a document never has and an attacker does: a document type, with it entities of their own, or more depth than given.
  */
 export function xmlTree(text: string, { depth }: { depth: number }): XmlNode {
   const parser = new SaxesParser({ xmlns: true })
-  const root: XmlNode = { name: '', attributes: {}, children: [], text: '' }
+  const root: XmlNode = { name: '', attributes: {}, children: [], text: '', line: 1 }
   const open = [root]
   parser.on('error', (error) => {
     throw error
@@ -25,7 +35,10 @@ export function xmlTree(text: string, { depth }: { depth: number }): XmlNode {
   parser.on('opentag', ({ local, attributes }) => {
     if (open.length > depth) throw new Error('too deep')
     const values = Object.entries(attributes).map(([name, { value }]) => [name, value])
-    const node: XmlNode = { name: local, attributes: Object.fromEntries(values), children: [], text: '' }
+    const node: XmlNode = {
+      ...{ name: local, attributes: Object.fromEntries(values), children: [], text: '' },
+      line: parser.line,
+    }
     open.at(-1)?.children.push(node)
     open.push(node)
   })
@@ -36,7 +49,11 @@ export function xmlTree(text: string, { depth }: { depth: number }): XmlNode {
   parser.on('text', add)
   parser.on('cdata', add)
   parser.on('closetag', () => open.pop())
-  parser.write(text).close()
+  try {
+    parser.write(text).close()
+  } catch (error) {
+    throw new MalformedXml(parser.line, error)
+  }
   return root
 }
 

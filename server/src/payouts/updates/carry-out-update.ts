@@ -1,6 +1,7 @@
 import { possibleUpdates, type SettlementUpdateKind } from '@kontor/contract/payouts/updates/settlement-update.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
+import { book } from '../../ledger/book.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import { bookInTurn } from '../../platform/db/book-in-turn.ts'
 import type { Trx } from '../../platform/db/database.ts'
@@ -28,10 +29,12 @@ export interface AskedUpdate {
   reason: string
   /** Of PAID. */
   paid: PaidByHand | undefined
+  /** Of WRITE_OFF: what is given up, in minor units. Default: what is owed. */
+  debt?: string | undefined
 }
 
-/** How an update finds a settlement; of one that waited, also how its payout was when it was asked for. */
-type Seen = Pick<AskedUpdate, 'kind' | 'from_status'> & { payout?: SeenPayout }
+/** How an update finds a settlement; of one that waited, also how its payout was, and what was owed, when it was asked for. */
+type Seen = Pick<AskedUpdate, 'kind' | 'from_status'> & { payout?: SeenPayout; debt?: string | undefined }
 type SeenPayout = Record<'payout_status' | 'payment_order_id', string | null>
 
 /**
@@ -42,15 +45,17 @@ export async function lockForUpdate(
   trx: Trx,
   actor: Actor,
   id: string,
-  { kind, from_status, payout }: Seen,
+  { kind, from_status, payout, debt }: Seen,
 ): Promise<Locked<UpdatableSettlement>> {
   const seen = await updatableSettlement(trx, actor, id)
-  if (kind === 'REORDER' || kind === 'PAID') await ordersInTurn(trx)
+  // What merchants pay of their debts is decided in the same turn.
+  if (kind === 'REORDER' || kind === 'PAID' || kind === 'WRITE_OFF') await ordersInTurn(trx)
   if (kind === 'RELEASE') await inTurn(trx, bookInTurn(seen))
   const settlement = await lockSettlement(trx, actor, id)
   await lockPayout(trx, settlement)
   const now = inForm(settlement, await updatableSettlement(trx, actor, id))
-  if (now.status !== from_status || (payout && isAnother(payout, now)))
+  const isLess = debt !== undefined && BigInt(now.debt) < BigInt(debt)
+  if (now.status !== from_status || (payout && isAnother(payout, now)) || isLess)
     throw new Refusal('status_overtaken', { status: now.status })
   const next = possibleUpdates(inRules(now))
   if (!next.includes(kind)) throw new Refusal('status_not_possible', { 'body.kind': 'not_possible', next })
@@ -65,7 +70,7 @@ export async function carryOutUpdate(
   trx: Trx,
   actor: Actor,
   settlement: Locked<UpdatableSettlement>,
-  { kind, reason, paid }: AskedUpdate,
+  { kind, reason, paid, debt }: AskedUpdate,
 ): Promise<void> {
   const { id } = settlement
   switch (kind) {
@@ -82,7 +87,21 @@ export async function carryOutUpdate(
     case 'PAID':
       if (!paid) throw new RangeError('a payment without an account')
       await payByHand(trx, settlement, paid)
+      return
+    case 'WRITE_OFF':
+      await writeOff(trx, actor, settlement, { amount: BigInt(debt ?? settlement.debt), reason })
   }
+}
+
+/** At once, so that the next settlement has it. */
+async function writeOff(
+  trx: Trx,
+  { kind, id, name }: Actor,
+  { merchant_id, book_id, organisation_id, currency_code, id: subject_id }: Locked<UpdatableSettlement>,
+  { amount, reason }: { amount: bigint; reason: string },
+): Promise<void> {
+  const of = { merchant_id, book_id, organisation_id, currency_code, subject_id }
+  await book(trx, [{ ...of, kind: 'written_off', amount, available: 'at once', actor: { kind, id, name }, reason }])
 }
 
 /** As a statement of the bank does it. */

@@ -54,6 +54,7 @@ async function writeUpdate(
   const { kind, from_status, reason, paid } = asked
   const { merchant_id, organisation_id, payout_status, payment_order_id } = settlement
   const values = {
+    amount: kind === 'WRITE_OFF' ? sql<number>`${settlement.debt}::bigint` : null,
     ...{ merchant_id, id, created_at, organisation_id, settlement_id: settlement.id, kind, from_status, reason },
     ...{ payout_status, payment_order_id, status: needs_another ? 'OPEN' : 'DONE', needs_another },
     ...{ provider_bank_account_id: paid?.account ?? null, paid_on: paid?.on ?? null },

@@ -72,7 +72,8 @@ async function readItem(trx: Trx, actor: Actor, name: string): Promise<schemas.S
     .executeTakeFirst()
   return {
     ...{ id, number, merchant: merchant_id, merchant_name, status, payout_status, currency_code },
-    ...{ amount: Number(found.amount), payment_order: payment_order_id, next: possibleUpdates(inRules(found)) },
+    ...{ amount: Number(found.amount), debt: Number(found.debt), payment_order: payment_order_id },
+    next: possibleUpdates(inRules(found)),
     ...{ open_update: open?.id ?? null, accounts: await accountsFor(trx, found) },
   }
 }

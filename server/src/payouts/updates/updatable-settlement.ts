@@ -5,6 +5,7 @@ import { isUuid } from '@kontor/contract/uuid'
 import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Reader } from '../../platform/db/database.ts'
+import { uncovered } from '../../settlements/debt.ts'
 
 /** A settlement with its payout, as an update of it needs both. */
 export interface UpdatableSettlement {
@@ -18,6 +19,8 @@ export interface UpdatableSettlement {
   currency_code: string
   /** Minor units; 0: it pays nothing. */
   amount: string
+  /** What can be given up. */
+  debt: string
   payout_status: PayoutStatus | null
   payment_order_id: string | null
   /** The account of the provider that the order debits. */
@@ -28,7 +31,7 @@ export interface UpdatableSettlement {
 export async function updatableSettlement(db: Reader, actor: Actor, name: string): Promise<UpdatableSettlement> {
   const { rows } = await sql<UpdatableSettlement>`
     select s.merchant_id, s.id, s.number, s.organisation_id, m.name as merchant_name, s.status, s.book_id, s.currency_code,
-      s.paid::text as amount, p.status as payout_status, p.payment_order_id, o.provider_bank_account_id as order_account
+      s.paid::text as amount, ${uncovered}::text as debt, p.status as payout_status, p.payment_order_id, o.provider_bank_account_id as order_account
     from settlement s join merchant m on m.id = s.merchant_id left join payout p on p.merchant_id = s.merchant_id and p.id = s.id
       left join payment_order o on o.id = p.payment_order_id
     where ${isUuid(name) ? sql`s.id = ${name}` : sql`s.number = upper(${name})`} and ${visibleTo(actor, 's')}`.execute(
@@ -40,6 +43,6 @@ export async function updatableSettlement(db: Reader, actor: Actor, name: string
 }
 
 /** What the contract's rules ask of it. */
-export const inRules = ({ status, payout_status, payment_order_id }: UpdatableSettlement) => ({
-  ...{ status, payout: payout_status, is_in_order: payment_order_id !== null },
+export const inRules = ({ status, payout_status, payment_order_id, debt }: UpdatableSettlement) => ({
+  ...{ status, payout: payout_status, is_in_order: payment_order_id !== null, is_in_debt: BigInt(debt) > 0n },
 })

@@ -377,11 +377,12 @@ const notRecorded = {
   ],
   'is how somebody signs in, which sign_in_event tells': [
     ...['session', 'user_token', 'totp', 'recovery_code', 'passkey', 'challenge', 'remembered_device'],
-    ...['remembered_device_secret', 'attempt_counter', 'linked_identity', 'sign_on_session'],
+    ...['remembered_device_secret', 'attempt_counter', 'linked_identity', 'sign_on_session', 'sign_on_logout'],
   ],
   'is what happened, and not a rule': [
     ...[
       'processor_call',
+      'middleware_copy',
       'card_call',
       'audit_trail_item',
       'audit_trail_content',
@@ -406,7 +407,7 @@ const notRecorded = {
       'outbox_resolution',
     ],
     ...['middleware_call', 'decision', 'validation_ruleset_hit', 'routing_processor'],
-    ...['uncaptured_order', 'status_update', 'cache_removal'],
+    ...['uncaptured_order', 'status_update', 'cache_removal', 'removed_data', 'emptied_month'],
     ...['bank_account_file', 'bank_account_reading', 'bank_account_alarm'],
     ...['processor_settlement_file', 'processor_settlement_line', 'reconciled_line', 'reconciliation_difference'],
     ...['ledger_transfer', 'ledger_day', 'ledger_check', 'invoice', 'invoice_book'],
@@ -430,6 +431,7 @@ const notRecorded = {
     ...['statistics_check', 'statistics_customer', 'customer_rfm', 'customer_rfm_scale', 'customer_rfm_due'],
     'statistics_delta_aside',
     ...['ledger_book', 'ledger_balance', 'ledger_hold', 'ledger_available', 'ledger_vat', 'ledger_volume'],
+    'ledger_day_sum',
     ...['merchant_volume', 'ruleset_version', 'settlement_line', 'settlement_number', 'settlement_progress'],
     ...['scheme_rehearsal', 'scheme_rehearsal_part'],
     ...['invoice_number', 'invoice_progress'],

@@ -285,7 +285,7 @@ describe('a file', () => {
       psp_bank_account:
         'id created_at name holder iban bic currency_code kind default ledger_balance statement_balance statement_on difference',
       processor: 'id created_at name gateway payment_product active',
-      middleware: 'id created_at name provider active',
+      middleware: 'id created_at name provider kind active',
       processor_settlement:
         'id created_at name gateway processor_settlement_type account active last_file_at open_differences reconciliation expected_at',
       psp_user: 'id created_at name email status roles mfa mfa_required language last_sign_in_at',

@@ -6,7 +6,7 @@ const secret = new RegExp(
     // How somebody signs in, and how a message is proved.
     'password|passwd|secret|token|apikey|authorization|cookie|signature|cryptogram|cavv',
     // Cards and accounts, and what lets somebody charge them.
-    'cardnumber|cvc|cvv|securitycode|^encrypted|storedpaymentmethod|recurringdetailreference|iban|accountnumber',
+    'cardnumber|cvc|cvv|securitycode|^encrypted|storedpaymentmethod|recurringdetailreference|iban|accountnumber|^blik(code)?$',
     'consumeraccount|mandate|agreement|^paymentdata$|redirectresult|threedsresult|^(pan|md|pareq|pares|payload)$',
     // Persons.
     'ownername|holdername|^cardholder|consumername|shoppername|customername|customerreference|firstname|lastname|email|phone|dateofbirth',
@@ -17,7 +17,7 @@ const secret = new RegExp(
 )
 /** `shopperIP` and `customer_ip`, but not `zip`. */
 const address = /[a-z]I[pP]$|[_-]ip$/
-const secretBelow = /token$|mandate|agreement|storedpaymentmethod|^paymentdata$|^shoppername$|^billingdetails$/
+const secretBelow = /token$|mandate|agreement|storedpaymentmethod|^paymentdata$|^shoppername$|^billingdetails$|^blik$/
 const keptBelow = /^(status|state|type|amount|value|currency|currencycode)$/
 
 /** A value under such a name is masked. An object is judged by its own names: `authorization` may be that of a payment. */

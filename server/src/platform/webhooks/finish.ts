@@ -3,6 +3,7 @@ import type { Databases, Reader, Trx } from '../db/database.ts'
 import { fixed } from '../db/kept-plans.ts'
 import type { Attempted } from '../outgoing/post-signed.ts'
 import type { Claimed } from './claim.ts'
+import { type Outcome, outcomeOf } from './outcome-of.ts'
 import { waitAfter } from './schedule.ts'
 
 export interface SwitchedOff {
@@ -18,12 +19,7 @@ interface FinishSettings {
   onSwitchedOff: (trx: Trx, address: SwitchedOff) => Promise<void>
 }
 
-type Outcome = 'delivered' | 'refused' | 'given_up' | undefined
-
 const gone = 410
-/** True for an answer that will not change later. Only answers such as "too early" and "too often" are tried again. */
-const isRefused = ({ status, problem }: Attempted) =>
-  problem === 'address_refused' || (status >= 300 && status < 500 && ![408, 425, 429].includes(status))
 
 /** Records an attempt, and its effect on the webhook, the next one of its item, and its address. */
 export async function finish(settings: FinishSettings, claimed: Claimed, attempted: Attempted): Promise<void> {
@@ -34,12 +30,6 @@ export async function finish(settings: FinishSettings, claimed: Claimed, attempt
     const isManual = await note(trx, claimed, attempted, outcome, settings.waits_ms)
     if (!isManual) await rememberFailure(trx, claimed, attempted, settings.onSwitchedOff)
   })
-}
-
-function outcomeOf({ attempts, tries }: Claimed, attempted: Attempted): Outcome {
-  if (attempted.status >= 200 && attempted.status < 300) return 'delivered'
-  if (isRefused(attempted)) return 'refused'
-  return attempts >= tries ? 'given_up' : undefined
 }
 
 async function note(

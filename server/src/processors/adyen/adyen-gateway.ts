@@ -7,7 +7,7 @@ import { cancelReference, modify } from './adyen-modifications.ts'
 import { readNotifications } from './adyen-notifications.ts'
 import { authorize, resume } from './adyen-payments.ts'
 import { adyenSettlements } from './adyen-settlements.ts'
-import { readToken } from './adyen-tokens.ts'
+import { readToken, tokenOfKept } from './adyen-tokens.ts'
 
 /** Adyen's Checkout API and its Dispute API. Captures, voids and refunds are told by notifications. */
 export const adyenGateway: Gateway = {
@@ -17,7 +17,7 @@ export const adyenGateway: Gateway = {
   capture: (connection, request) => modify(connection, { operation: 'capture', path: 'captures' }, request),
   void: (connection, request) => modify(connection, { operation: 'void', path: 'cancels' }, request),
   refund: (connection, request) => modify(connection, { operation: 'refund', path: 'refunds' }, request),
-  revokeCard,
+  ...{ revokeCard, tokenOfKept },
   readNotification: readNotifications,
   settlements: adyenSettlements,
 }

@@ -8,11 +8,13 @@ import {
   OfAnotherPayment,
   type Outcome,
   OutcomeUnknown,
+  type Payer,
   type Report,
   type ResumeRequest,
 } from '../gateway.ts'
 import { ourMoney, theirMoney } from '../gateway-money.ts'
 import type { Reply } from '../http.ts'
+import { missingOfPayer } from '../missing-of-payer.ts'
 import { adyenManifest } from './adyen.manifest.ts'
 import { call, refusalOf } from './adyen-call.ts'
 import { learntFrom } from './adyen-learnt.ts'
@@ -106,13 +108,15 @@ function paymentBody({ credential }: Connection, request: AuthorizeRequest): obj
   const token = given === undefined ? undefined : ownToken(given, request)
   if (given !== undefined && !token) return refusal('gateway', 'card_token_unknown', false)
   if (product.via === 'card_fields' && !token) return refusal('gateway', 'card_token_missing', false)
+  const missing = missingOfPayer(product, payer)
+  if (missing) return refusal('gateway', missing, true)
   const browser = payer.browser && browserInfo(payer.browser)
   return {
     merchantAccount: credential['merchant_account'],
     reference,
     merchantOrderReference: merchant_reference,
     amount: { value: amount.minor, currency: amount.currency },
-    paymentMethod: methodOf(product.name, token),
+    paymentMethod: { ...methodOf(product.name, token), ...typedBy(product.name, payer) },
     // Adyen demands an address of a payment without a payer as well; nobody is ever sent there.
     returnUrl: return_url ?? 'https://return.invalid/',
     // By POST our page would get neither the payer's cookies nor an address that he can repeat.
@@ -139,6 +143,12 @@ const methodOf = (type: string, token: Token | undefined) => ({
   ...(token && ('stored' in token ? { storedPaymentMethodId: token.stored.method } : token.typed)),
   type,
 })
+
+/** What the payer typed on our page. */
+function typedBy(type: string, { name, iban, blik_code }: Payer) {
+  if (type === 'sepadirectdebit') return { ownerName: name, iban }
+  return type === 'blik' ? { blikCode: blik_code } : {}
+}
 
 /** Who is there, and what is kept for later. */
 function interactionOf(request: AuthorizeRequest, token: Token | undefined) {

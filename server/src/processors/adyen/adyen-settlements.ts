@@ -1,4 +1,4 @@
-import { type SettlementLineKind, settlementFileLimits } from '@kontor/contract/processors/processor-settlement.rules'
+import { settlementFileLimits } from '@kontor/contract/processors/processor-settlement.rules'
 import {
   type Connection,
   type FetchedFile,
@@ -12,36 +12,13 @@ import { download } from '../http.ts'
 import { csvLines } from '../settlements/csv-lines.ts'
 import { fetchedOrMissed, refusedFetch } from '../settlements/fetched-or-missed.ts'
 import { settledAmounts } from '../settlements/settled-amounts.ts'
+import { settlementTypes } from './adyen-words.ts'
 
 /**
  * Adyen's Settlement details report: a file for each batch that is paid out. It is announced by REPORT_AVAILABLE, and fetched
  * with a report user from an address that its number makes.
  */
 export const adyenSettlements: Settlements = { test, fetch, read: readReport }
-
-/** What `Type` means. A word that is not here is kept and shown. */
-const kinds: Readonly<Record<string, SettlementLineKind>> = {
-  Settled: 'payment',
-  SettledBulk: 'payment',
-  SettledInInstallments: 'payment',
-  AdvancementCommissionInInstallments: 'fee',
-  Refunded: 'refund',
-  RefundedBulk: 'refund',
-  RefundedReversed: 'refund_reversed',
-  Chargeback: 'chargeback',
-  SecondChargeback: 'chargeback',
-  ChargebackReversed: 'chargeback_reversed',
-  SettledReversed: 'correction',
-  Fee: 'fee',
-  MiscCosts: 'fee',
-  InvoiceDeduction: 'fee',
-  MerchantPayin: 'payout',
-  MerchantPayout: 'payout',
-  Balancetransfer: 'transfer',
-  InternalCompanyPayout: 'transfer',
-  ReserveAdjustment: 'correction',
-  DepositCorrection: 'correction',
-}
 
 const column = {
   account: 'Merchant Account',
@@ -72,7 +49,7 @@ async function* readReport(
   for await (const { line, fields } of csvLines(content, Object.values(column))) {
     const get = (name: keyof typeof column) => fields[column[name]]
     const type = get('type') ?? ''
-    const kind = kinds[type]
+    const kind = settlementTypes[type]
     const currency = get('currency') ?? ''
     const gross_currency = get('gross_currency') ?? ''
     const read = settledAmounts({

@@ -27,6 +27,13 @@ export type Token = { typed: z.infer<typeof typed> } | { stored: StoredMethod }
 export const tokenOf = ({ method, shopper }: StoredMethod): string =>
   Buffer.from(JSON.stringify([method, shopper])).toString('base64url')
 
+/** The word for a method that Adyen keeps already, for the shopper by whose reference it was stored. */
+export function tokenOfKept({ card, holder }: { card: string; holder: string | undefined }): string | undefined {
+  if (!/^[A-Za-z0-9]{1,64}$/.test(card) || holder === undefined) return undefined
+  const token = tokenOf({ method: card, shopper: holder })
+  return readToken(token) && token
+}
+
 /** Undefined: it is not of Adyen, or somebody changed it. A card number in the clear is never read. */
 export function readToken(token: string): Token | undefined {
   if (token.startsWith('{')) {

@@ -1,3 +1,4 @@
+import type { SettlementLineKind } from '@kontor/contract/processors/processor-settlement.rules'
 import type { NotDone, ReportedChargeback } from '../gateway.ts'
 import type { OrderKind } from '../manifest.ts'
 
@@ -142,4 +143,28 @@ export const brands: Readonly<Record<string, string>> = {
   mcdebit: 'mastercard',
   visadebit: 'visa',
   visacredit: 'visa',
+}
+
+/** What `Type` of a line of the settlement details report means. A word that is not here is kept and shown. */
+export const settlementTypes: Readonly<Record<string, SettlementLineKind>> = {
+  Settled: 'payment',
+  SettledBulk: 'payment',
+  SettledInInstallments: 'payment',
+  AdvancementCommissionInInstallments: 'fee',
+  Refunded: 'refund',
+  RefundedBulk: 'refund',
+  RefundedReversed: 'refund_reversed',
+  Chargeback: 'chargeback',
+  SecondChargeback: 'chargeback',
+  ChargebackReversed: 'chargeback_reversed',
+  SettledReversed: 'correction',
+  Fee: 'fee',
+  MiscCosts: 'fee',
+  InvoiceDeduction: 'fee',
+  MerchantPayin: 'payout',
+  MerchantPayout: 'payout',
+  Balancetransfer: 'transfer',
+  InternalCompanyPayout: 'transfer',
+  ReserveAdjustment: 'correction',
+  DepositCorrection: 'correction',
 }

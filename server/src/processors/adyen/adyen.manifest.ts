@@ -118,8 +118,14 @@ export const adyenManifest: Manifest = {
     ideal: { ...direct, name: 'ideal', currencies: ['EUR'] },
     bancontact: { ...direct, name: 'bcmc', currencies: ['EUR'], answers: ['ACCEPT', 'DISPUTE'] },
     paypal: { ...held, name: 'paypal', refund_days: 180, keeps: ['agreement'] },
-    // Left out, because no request to Kontor has what they want: the lines of an order (Klarna), the debtor's IBAN (direct debit), a
-    // code that the payer types (BLIK), and his bank, by Adyen's own word for it (EPS).
+    // A bank takes days to say that it paid, and may take the money back for weeks, which is a chargeback.
+    sepa_debit: {
+      ...{ ...direct, name: 'sepadirectdebit', via: 'mandate', currencies: ['EUR'], overdue_h: 14 * 24 },
+      asks: ['payer_name', 'iban'],
+    },
+    blik: { ...direct, name: 'blik', currencies: ['PLN'], asks: ['blik_code'] },
+    // Left out, because nobody at Kontor knows what they want: the lines of an order with their VAT (Klarna), and the payer's bank,
+    // by Adyen's own word for it (EPS).
   },
   // Adyen's own decimals: elsewhere it keeps ISO 4217.
   money: { exponents: { CLP: 2, CVE: 0, IDR: 0, ISK: 2 } },

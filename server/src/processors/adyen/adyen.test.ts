@@ -295,6 +295,16 @@ describe("Adyen's payments", () => {
       withoutCard(order({ payment_product: 'bancontact' })),
       { paymentMethod: { type: 'bcmc' }, metadata: { kontor_captured: 'true' } },
     ],
+    [
+      'a direct debit',
+      withoutCard(order({ payment_product: 'sepa_debit', payer: { name: 'A. Klaassen', iban: 'NL91ABNA0417164300' } })),
+      { paymentMethod: { type: 'sepadirectdebit', ownerName: 'A. Klaassen', iban: 'NL91ABNA0417164300' } },
+    ],
+    [
+      'BLIK',
+      withoutCard(order({ payment_product: 'blik', currency_code: 'PLN', payer: { blik_code: '777123' } })),
+      { paymentMethod: { type: 'blik', blikCode: '777123' } },
+    ],
     ['PayPal', withoutCard(order({ payment_product: 'paypal' })), { paymentMethod: { type: 'paypal' } }],
     [
       'a text on the statement',
@@ -340,7 +350,7 @@ describe("Adyen's payments", () => {
     ['a stored card that is not one of ours', order({ card_token: storedCard }), 'card_token_unknown'],
     ['one of our cards with the words of a typed one', order({ card_is_stored: true }), 'card_token_unknown'],
     ['a card without its fields', withoutCard(order()), 'card_token_missing'],
-    ['a product that Adyen does not have here', order({ payment_product: 'blik' }), 'no_processor_for_product'],
+    ['a product that Adyen does not have here', order({ payment_product: 'klarna' }), 'no_processor_for_product'],
   ])('are refused before anything is sent: %s', async (_, request, reason) => {
     const before = fake.received.length
     const { outcome } = await adyen.authorize(connection(), request)

@@ -19,8 +19,9 @@ interface Call {
   awaitsPayer?: boolean
 }
 
+/** Settlements are of the organisation, whose token is none of a profile. */
 const headersOf = ({ credential }: Connection, { body, key }: Call) => ({
-  authorization: `Bearer ${credential['api_key'] ?? ''}`,
+  authorization: `Bearer ${credential['access_token'] ?? credential['api_key'] ?? ''}`,
   ...(body && { 'content-type': 'application/json' }),
   ...(key !== undefined && { 'idempotency-key': key }),
 })

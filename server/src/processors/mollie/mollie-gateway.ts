@@ -16,18 +16,20 @@ import { find } from './mollie-find.ts'
 import { cancelReference, takePart, voidPayment } from './mollie-modifications.ts'
 import { news } from './mollie-news.ts'
 import { authorize, resume } from './mollie-payments.ts'
-import { readStored } from './mollie-tokens.ts'
+import { mollieSettlements } from './mollie-settlements.ts'
+import { readStored, tokenOfKept } from './mollie-tokens.ts'
 
 /** Mollie's API v2 with the key of a profile. What became of an order is asked for. */
 export const mollieGateway: Gateway = {
   manifest: mollieManifest,
   test: testCredential,
-  ...{ authorize, resume, find, cancelReference, revokeCard, readNotification, news },
+  ...{ authorize, resume, find, cancelReference, revokeCard, tokenOfKept, readNotification, news },
   capture: (connection, request) => takePart(connection, 'capture', request),
   refund: (connection, request) => takePart(connection, 'refund', request),
   void: voidPayment,
   accept: takesNoAnswer,
   dispute: takesNoAnswer,
+  settlements: mollieSettlements,
 }
 
 /** The manifest says so, and nothing that it does not have is ordered. */

@@ -26,6 +26,12 @@ export function readStored(token: string): { stored: StoredMandate } | undefined
   return customer && mandate ? { stored: { customer, mandate } } : undefined
 }
 
+/** The word for a mandate that Mollie keeps already, of its customer there. */
+export function tokenOfKept({ card, holder }: { card: string; holder: string | undefined }): string | undefined {
+  const token = tokenOf({ customer: holder ?? '', mandate: card })
+  return readStored(token) && token
+}
+
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,3 +1,4 @@
+import type { SettlementLineKind } from '@kontor/contract/processors/processor-settlement.rules'
 import type { NotDone } from '../gateway.ts'
 
 /*
@@ -65,4 +66,14 @@ export const brands: Readonly<Record<string, string>> = {
   Mastercard: 'mastercard',
   Unionpay: 'unionpay',
   Visa: 'visa',
+}
+
+/** What the lines of a settlement move, by the list of Mollie that they come from. */
+export const settlementLines: Readonly<Record<string, SettlementLineKind>> = {
+  payment: 'payment',
+  capture: 'payment',
+  refund: 'refund',
+  chargeback: 'chargeback',
+  costs: 'fee',
+  settlement: 'payout',
 }

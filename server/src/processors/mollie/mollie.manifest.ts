@@ -1,4 +1,4 @@
-import type { Knowing, Manifest, ProductFacts } from '../manifest.ts'
+import type { CredentialField, Knowing, Manifest, ProductFacts } from '../manifest.ts'
 import { mollieCardFields } from './mollie.card-fields.ts'
 
 /** The reply says that the order arrived. Its payment's list has it under our reference. */
@@ -22,6 +22,14 @@ const direct: Omit<ProductFacts, 'name'> = {
   answers: [],
 }
 
+const profileId: CredentialField = {
+  ...{ name: 'profile_id', label: 'Profile ID', secret: false, required: true, pattern: 'pfl_[A-Za-z0-9]{5,40}' },
+  where: {
+    nl: 'Ontwikkelaars › API keys, boven de sleutels van jouw profiel; begint met pfl_',
+    'en-US': 'Developers › API keys, above the keys of your profile; it begins with pfl_',
+  },
+}
+
 /** Mollie API v2. Klarna is left out: it demands the lines of an order and an address, which Kontor does not have. */
 export const mollieManifest: Manifest = {
   name: 'mollie',
@@ -38,13 +46,7 @@ export const mollieManifest: Manifest = {
           'Developers › API keys. The key for test payments begins with test_, the one for real payments with live_',
       },
     },
-    {
-      ...{ name: 'profile_id', label: 'Profile ID', secret: false, required: true, pattern: 'pfl_[A-Za-z0-9]{5,40}' },
-      where: {
-        nl: 'Ontwikkelaars › API keys, boven de sleutels van jouw profiel; begint met pfl_',
-        'en-US': 'Developers › API keys, above the keys of your profile; it begins with pfl_',
-      },
-    },
+    profileId,
   ],
   products: {
     card: {
@@ -82,4 +84,26 @@ export const mollieManifest: Manifest = {
   },
   card_fields: mollieCardFields,
   webhook: { proof: 'none_fetch', set_up: 'per_payment', answer: { code: 200, body: '' } },
+  settlement: {
+    by: 'list',
+    needs: {
+      nl: 'Alleen voor echte betalingen, en met een toegangstoken van de organisatie. Heeft de organisatie meer profielen, dan zegt Mollie niet welke kosten van dit profiel zijn.',
+      'en-US':
+        'For real payments only, and with an access token of the organization. If the organization has several profiles, Mollie does not say which costs are of this one.',
+    },
+    credential: {
+      API: [
+        {
+          ...{ name: 'access_token', label: 'Organization access token', secret: true, required: true },
+          pattern: 'access_[A-Za-z0-9]{20,100}',
+          where: {
+            nl: 'Ontwikkelaars › Organization access tokens, met de rechten settlements.read, payments.read, refunds.read en profiles.read; begint met access_',
+            'en-US':
+              'Developers › Organization access tokens, with the permissions settlements.read, payments.read, refunds.read and profiles.read; it begins with access_',
+          },
+        },
+        profileId,
+      ],
+    },
+  },
 }

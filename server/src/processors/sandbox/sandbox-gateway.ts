@@ -120,6 +120,8 @@ export const sandboxGateway: Gateway = {
     return answer(connection, 'dispute', request, { evidence, ...(explanation && { explanation }) })
   },
 
+  tokenOfKept: ({ card }) => (/^\w{1,100}$/.test(card) ? card : undefined),
+
   async revokeCard(connection, { reference, card_token }) {
     const reply = await sendJson(connection, 'POST', '/v1/cards/revoke', { reference, card_token })
     if (reply.status === 401) return { status: 'FAILED', reason: 'credential_refused' }

@@ -150,7 +150,7 @@ async function lastBatch(house: House, settlement: Due): Promise<string | null> 
 
 /** Anybody can write any number into a file that is handed in: such a one only says where to begin. */
 async function newestBatch({ databases }: House, { merchant_id, id }: Due): Promise<string | null> {
-  const isNumber = sql`~ '^[0-9]{1,9}$'`
+  const isNumber = sql`~ '^[0-9]{1,15}$'`
   const { rows } = await sql<{ batch: string | null }>`
     with file as (
       select * from processor_settlement_file where merchant_id = ${merchant_id} and processor_settlement_id = ${id})

@@ -97,7 +97,8 @@ describe('a processor settlement', () => {
 
   it('is refused what its gateway does not have', async () => {
     const refused = async (more: object) => (await settlement(more)).body.details
-    expect(await refused({ gateway: 'stripe' })).toEqual({ 'body.gateway': 'not_of_gateway' })
+    const byHand = { gateway: 'mollie', processor_settlement_type: 'UPLOAD' }
+    expect(await refused(byHand)).toEqual({ 'body.processor_settlement_type': 'not_of_gateway' })
     expect(await refused({ gateway: 'other' })).toEqual({ 'body.gateway': 'unknown' })
     expect(await refused({ mode: 'live' })).toEqual({ 'body.mode': 'not_of_gateway' })
     expect(await refused({ details: [] })).toEqual({ 'body.details': 'required' })

@@ -14,6 +14,7 @@ import {
   refundObject,
   refundOf,
 } from './objects.ts'
+import { announcedBatch } from './payouts.ts'
 import { eventTypes } from './words.ts'
 
 const event = z.object({
@@ -39,6 +40,7 @@ export function readNotification(connection: Connection, { headers, body }: RawN
   if (account) return [{ id, about: 'unknown', type: `${type} of another account` }]
   const kind = eventTypes[type]
   if (kind === 'nothing') return []
+  if (kind === 'person') return [{ id, about: 'unknown', type }]
   const told = kind && withoutThrowing(() => readers[kind](data.object))
   if (told === 'nothing') return []
   if (told instanceof OutcomeUnknown) return [{ id, ...unknownOf(type, told, data.object) }]
@@ -62,7 +64,7 @@ function verify(header: string, body: string, secret: string) {
 
 type Reader = (object: unknown) => Told | 'nothing' | undefined
 
-const readers: Readonly<Record<'payment' | 'refund' | 'failed_charge' | 'dispute', Reader>> = {
+const readers: Readonly<Record<'payment' | 'refund' | 'failed_charge' | 'dispute' | 'payout', Reader>> = {
   payment(object) {
     const payment = paymentObject.safeParse(object).data
     if (!payment) return undefined
@@ -86,6 +88,10 @@ const readers: Readonly<Record<'payment' | 'refund' | 'failed_charge' | 'dispute
   dispute(object) {
     const payment_id = disputeObject.safeParse(object).data?.payment_intent
     return payment_id ? { about: 'payment', payment_id } : undefined
+  },
+  payout(object) {
+    const batch = announcedBatch(object)
+    return batch === undefined ? undefined : { about: 'settlement', batch }
   },
 }
 

@@ -151,6 +151,8 @@ function wholeOf({ amount, amount_received }: Payment): 'CAPTURED' {
 function actionOf({ next_action }: Payment): Outcome {
   const url = next_action?.redirect_to_url?.url
   if (url) return { is: 'action', url }
+  // The payer confirms in the app of his bank.
+  if (next_action?.type === 'blik_authorize') return { is: 'later' }
   // Only an address can be given to the payer. Nobody else has the secret with which the payment could go on.
   return { is: 'not_done', by: 'gateway', reason: `next_action ${next_action?.type ?? 'unknown'}` }
 }

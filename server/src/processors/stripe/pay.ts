@@ -27,6 +27,12 @@ export function readStored(token: string): Required<Method> | undefined {
   return customer && method ? { customer, method } : undefined
 }
 
+/** What we keep of a card that Stripe keeps already, under the customer that owns it there. */
+export function tokenOfKept({ card, holder }: { card: string; holder: string | undefined }): string | undefined {
+  const token = `${holder ?? ''}/${card}`
+  return readStored(token) && token
+}
+
 export const productOf = ({ payment_product }: Pick<AuthorizeRequest, 'payment_product'>): ProductFacts | undefined =>
   // The cast is safe: a product that the manifest does not have is undefined.
   stripeManifest.products[payment_product as keyof typeof stripeManifest.products]
@@ -50,7 +56,9 @@ export function paymentForm(
     ...(token ? { payment_method: token.method } : { payment_method_data: methodData(kind, payer) }),
     ...((store_card || store_agreement) && { setup_future_usage: 'off_session' }),
     ...(three_d_secure && { payment_method_options: { card: { request_three_d_secure: 'any' } } }),
-    ...(store_agreement && { mandate_data: mandate(payer) }),
+    ...(kind === 'blik' && { payment_method_options: { blik: { code: payer.blik_code } } }),
+    // The payer of a debit gives his authority on our page.
+    ...((store_agreement || product?.via === 'mandate') && { mandate_data: mandate(payer) }),
     ...(off_session ? { off_session } : { return_url }),
     description: request.merchant_reference,
     ...descriptorOf(request, kind),
@@ -66,8 +74,9 @@ function offSession({ initiative, payer_present }: AuthorizeRequest, token: Meth
   return initiative === undefined && token?.customer && !payer_present ? 'one_off' : undefined
 }
 
-const methodData = (type: string, { name, email, country }: Payer): Form => ({
+const methodData = (type: string, { name, email, country, iban }: Payer): Form => ({
   type,
+  ...(type === 'sepa_debit' && { sepa_debit: { iban } }),
   billing_details: { name, email, ...(country && { address: { country } }) },
 })
 

@@ -1,13 +1,21 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { wrongAttempts, wrongSteps, wrongSums } from '../../../test/books.ts'
 import { type FakeGateway, startFake } from '../../../test/gateways/fake-gateway.ts'
 import { keptOf } from '../../../test/gateways/kept.ts'
 import { eventOf, signed, stripeEvents, webhookSecret } from '../../../test/gateways/stripe/stripe.events.ts'
-import { disputed, type FakePayment, secretKey, stripeFake } from '../../../test/gateways/stripe/stripe.fake.ts'
+import {
+  disputed,
+  type FakePayment,
+  paidOut,
+  secretKey,
+  stripeFake,
+} from '../../../test/gateways/stripe/stripe.fake.ts'
 import { startTestApp, type TestApp, until } from '../../../test/harness.ts'
 import type { RawNotification } from '../gateway.ts'
 import { gateways } from '../gateways.ts'
+import { settlementFilesJob } from '../settlements/fetch-settlement-files.ts'
 import { stripeGateway } from './stripe-gateway.ts'
 
 const stripe = stripeFake()
@@ -101,6 +109,37 @@ it('A payment from an account names its holder, who is the customer that the sho
   const nameless = await kontor.post(user, '/v1/transaction', order)
   expect(nameless.body).toMatchObject({ status: 'FAILED', status_reason: 'payer_name_missing' })
   expect(postsOf(nameless.body.id)).toEqual([])
+})
+
+it('A direct debit on the page of a link names the account, which is kept nowhere in clear (check 17)', async () => {
+  const debit = { gateway: 'stripe', payment_product: 'sepa_debit', credential }
+  const shop = await kontor.make.profile(merchant, { processors: [await kontor.make.processor(merchant, debit)] })
+  const link = (
+    await kontor.post(user, '/v1/paymentlink', { payment_profile: shop, amount: 5_000, merchant_reference: 'Order 1' })
+  ).body
+  const page = `/v1/pay/${link.url.split('/pay/')[1]}`
+  const shown = (await kontor.get('', page)).body
+  expect(shown.asks).toEqual([{ payment_product: 'sepa_debit', fields: ['payer_name', 'payer_email', 'iban'] }])
+  expect(shown.by_mandate).toEqual(['sepa_debit'])
+  const order = { payment_product: 'sepa_debit', payer_name: 'Canary Klaassen', payer_email: 'canary@bloom.example' }
+  const browser = {
+    ...{ language: 'nl', color_depth: 24, screen_height: 900, screen_width: 1440 },
+    ...{ time_zone_offset: -60, java_enabled: false },
+  }
+  const send = (more: object) =>
+    kontor.post('', `${page}/payments`, { attempt: randomUUID(), ...order, browser, ...more })
+  expect((await send({ iban: 'NL91 ABNA 0417 1643 01' })).body.details).toEqual({ 'body.iban': 'iban_checksum' })
+  // The order waits for another try.
+  const { provider } = kontor.databases
+  fake.play('lost_before')
+  const paid = await send({ iban: 'nl91 abna 0417 1643 00' })
+  expect(paid.body.payment).toMatchObject({ status: 'processing', payment_product: 'sepa_debit' })
+  const sent = fake.received.map(({ text }) => decodeURIComponent(text)).join('\n')
+  expect(sent).toContain('payment_method_data[sepa_debit][iban]=NL91ABNA0417164300')
+  const jobs = await provider.selectFrom('outbox').selectAll().where('merchant_id', '=', merchant).execute()
+  const kept = `${JSON.stringify(jobs)}${await keptOf(provider, merchant)}${log.join('')}`
+  for (const secret of ['NL91ABNA0417164300', '0417', 'Canary', 'canary'])
+    expect([secret, kept.includes(secret)]).toEqual([secret, false])
 })
 
 it('A payment whose reply is lost is found, and not sent again (check 3)', async () => {
@@ -273,4 +312,50 @@ it('News of a payment that the account does not have is of nobody', async () => 
       (row) => row?.worked_at !== null,
     ),
   ).toMatchObject({ result: 'not_ours' })
+})
+
+it('A payout is fetched line by line, names the payments it pays out, and is passed when it was ordered by hand', async () => {
+  const id = await pay(false)
+  await becomes(id, 'AUTHORIZED')
+  await kontor.post(user, `/v1/transaction/${id}/capture`, { amount: 5_000 })
+  await becomes(id, 'SETTLEMENT_REQUESTED')
+  const [, capture] = fake.books.entries.slice(-2)
+  const settlement = await kontor.make.processorSettlement(merchant, {
+    ...{ gateway: 'stripe', type: 'API', account: 'acct_1Kontor' },
+    credential: { secret_key: secretKey },
+  })
+  const charged = { reporting_category: 'charge', amount: 5_000, fee: 100, source: 'charge' as const }
+  paidOut(stripe, { id: 'po_1', created: 1_764_000_000, moved: [{ ...charged, payment: capture?.payment_id ?? '' }] })
+  paidOut(stripe, { id: 'po_2', created: 1_764_000_001, reconciliation_status: 'not_applicable', moved: [] })
+  const { provider } = kontor.databases
+  const stored = () =>
+    provider
+      .selectFrom('processor_settlement')
+      .select(['fetch_problem', 'passed_batch'])
+      .where('id', '=', settlement)
+      .executeTakeFirst()
+  const files = settlementFilesJob({
+    databases: kontor.databases,
+    gateways: { masterKey: kontor.database.masterKey, publicUrl: kontor.url, timeout_ms: 5_000 },
+    onProblem: (problem) => expect.unreachable(String(problem)),
+  })
+  await files.run(new Date())
+  expect(await stored()).toEqual({ fetch_problem: 'file_not_itemized', passed_batch: '1764000001' })
+  const lines = await provider
+    .selectFrom('processor_settlement_line')
+    .select(['kind', 'transaction_id', 'reference', 'net', 'problem'])
+    .where('merchant_id', '=', merchant)
+    .orderBy('line')
+    .execute()
+  expect(lines).toEqual([
+    { kind: 'payment', transaction_id: id, reference: capture?.reference, net: 4_900, problem: null },
+    { kind: 'payout', transaction_id: null, reference: null, net: -4_900, problem: null },
+  ])
+  await provider
+    .updateTable('processor_settlement')
+    .set({ fetch_due_at: new Date(0).toISOString() })
+    .where('id', '=', settlement)
+    .execute()
+  await files.run(new Date())
+  expect(await stored()).toEqual({ fetch_problem: null, passed_batch: '1764000001' })
 })

@@ -189,6 +189,37 @@ describe('a payment', () => {
     },
   )
 
+  it('by direct debit names the account and its holder, and gives his authority for it', async () => {
+    const browser = { user_agent: 'Firefox' } as never
+    const payer = { name: 'A. Klaassen', email: 'a@b.example', iban: 'NL91ABNA0417164300', ip: '192.0.2.1', browser }
+    const { card_token: _, ...request } = order({ payment_product: 'sepa_debit', payer })
+    fake.play('pending')
+    expect(await gateway.authorize(connection(), request)).toMatchObject({ outcome: { is: 'later' } })
+    expect(field('payment_method_data[sepa_debit][iban]')).toBe('NL91ABNA0417164300')
+    expect(field('payment_method_data[billing_details][name]')).toBe('A. Klaassen')
+    expect(field('mandate_data[customer_acceptance][online][ip_address]')).toBe('192.0.2.1')
+  })
+
+  it('by BLIK has the code of the payer, who confirms at his bank', async () => {
+    const asked = { payment_product: 'blik', currency_code: 'PLN', payer: { blik_code: '777123' } }
+    const { card_token: _, ...request } = order(asked)
+    fake.play('pending')
+    expect(await gateway.authorize(connection(), request)).toMatchObject({ outcome: { is: 'later' } })
+    expect(field('payment_method_options[blik][code]')).toBe('777123')
+  })
+
+  it.each([
+    ['sepa_debit', { payer: { name: 'A', email: 'a@b.example' } }, 'iban_missing'],
+    ['sepa_debit', { payer: { name: 'A', iban: 'NL91ABNA0417164300' } }, 'payer_email_missing'],
+    ['blik', { currency_code: 'PLN' }, 'blik_code_missing'],
+  ])('by %s is not sent without what nobody said of the payer: %o', async (payment_product, more, reason) => {
+    const { card_token: _, ...request } = order({ payment_product, ...more })
+    const before = fake.received.length
+    const { outcome } = await gateway.authorize(connection(), request)
+    expect(outcome).toMatchObject({ is: 'not_done', by: 'gateway', reason, elsewhere: true })
+    expect(fake.received).toHaveLength(before)
+  })
+
   it('is of the card that a payer typed, as the page with the fields gives it', async () => {
     const card_token = stripeToken({ id: 'pm_1Typed' })
     expect(await gateway.authorize(connection(), order({ card_token }))).toMatchObject({ outcome: { is: 'done' } })

@@ -10,13 +10,15 @@ import type {
 } from '../gateway.ts'
 import { NotFoundYet, OutcomeUnknown } from '../gateway.ts'
 import type { OrderKind } from '../manifest.ts'
+import { missingOfPayer } from '../missing-of-payer.ts'
 import { call, type Form, noSuchAmount, Refusal, stripeMoney } from './client.ts'
 import { accept, dispute } from './dispute.ts'
 import { paymentById, paymentByReference, QuestionRefused, refundByReference, refundIn } from './find.ts'
 import { news } from './news.ts'
 import { readNotification } from './notifications.ts'
 import { authorizationOf, captureOf, moneyOf, OUR_CAPTURE, OURS, type Payment, paymentIn, refundOf } from './objects.ts'
-import { customerFor, type Method, paymentForm, productOf, readStored, readTyped } from './pay.ts'
+import { customerFor, type Method, paymentForm, productOf, readStored, readTyped, tokenOfKept } from './pay.ts'
+import { stripeSettlements } from './settlements.ts'
 import { stripeManifest } from './stripe.manifest.ts'
 import { paymentStatuses } from './words.ts'
 
@@ -43,8 +45,8 @@ export const stripeGateway: Gateway = {
     const token = tokenIn(request)
     if (token && 'reason' in token) return notDone(asked, { ...noSuchAmount, ...token })
     const product = productOf(request)
-    if (product?.needs_name && !request.payer?.name)
-      return notDone(asked, { ...noSuchAmount, reason: 'payer_name_missing' })
+    const missing = product && missingOfPayer(product, request.payer)
+    if (missing) return notDone(asked, { ...noSuchAmount, reason: missing })
     const money = stripeMoney(request, product)
     if (!money) return notDone(asked, noSuchAmount)
     const needsCustomer = (store_card || store_agreement) && !token?.customer
@@ -111,6 +113,8 @@ export const stripeGateway: Gateway = {
   accept,
   dispute,
 
+  tokenOfKept,
+
   async revokeCard(connection, { reference, card_token }) {
     const token = readStored(card_token)
     if (!token) return { status: 'FAILED', reason: 'card_token_unknown' }
@@ -155,6 +159,7 @@ export const stripeGateway: Gateway = {
 
   readNotification,
   news,
+  settlements: stripeSettlements,
 }
 
 /** What the values themselves say, before Stripe is asked. */

@@ -59,6 +59,8 @@ const refunds = Object.entries(refundStatuses).flatMap(([status, meaning]): Trut
 const events = Object.entries(eventTypes).flatMap(([word, kind]): Truth[] => {
   const event = { of: 'any', where: 'type of an event', word } as const
   if (kind === 'nothing') return [{ ...event, means: 'nothing' }]
+  if (kind === 'person') return [{ ...event, means: 'person' }]
+  if (kind === 'payout') return [{ ...event, means: 'asked' }]
   if (kind === 'dispute') return [{ ...event, of: 'chargeback', means: 'asked' }]
   if (kind === 'failed_charge')
     return [

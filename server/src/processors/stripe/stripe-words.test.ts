@@ -39,8 +39,8 @@ it.each([
   expect(Object.keys(table).sort()).toEqual(documented(of))
 })
 
-it('Each documented event about a payment, refund or charge is in the table, and no other (check 2)', () => {
-  const ours = documented('events').filter((type) => /^(payment_intent|refund|charge)\./.test(type))
+it('Each documented event about a payment, refund, charge or payout is in the table, and no other (check 2)', () => {
+  const ours = documented('events').filter((type) => /^(payment_intent|refund|charge|payout)\./.test(type))
   expect(Object.keys(eventTypes).sort()).toEqual(ours)
 })
 

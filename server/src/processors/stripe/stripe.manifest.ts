@@ -89,12 +89,17 @@ export const stripeManifest: Manifest = {
       },
     },
   ],
-  // Without those for which Stripe wants what an order does not have: an IBAN (direct debit) or a code that the payer types (BLIK).
   products: {
     card: { ...wallet, name: 'card', via: 'card_fields', refund_days: 365, keeps: ['card'] },
     ideal: { ...redirect, name: 'ideal', currencies: ['EUR'] },
-    bancontact: { ...redirect, name: 'bancontact', currencies: ['EUR'], needs_name: true },
-    eps: { ...redirect, name: 'eps', currencies: ['EUR'], needs_name: true },
+    bancontact: { ...redirect, name: 'bancontact', currencies: ['EUR'], asks: ['payer_name'] },
+    eps: { ...redirect, name: 'eps', currencies: ['EUR'], asks: ['payer_name'] },
+    blik: { ...redirect, name: 'blik', currencies: ['PLN'], asks: ['blik_code'] },
+    // A bank takes up to two weeks to say that it paid. A dispute of it is lost at once.
+    sepa_debit: {
+      ...{ ...redirect, name: 'sepa_debit', via: 'mandate', currencies: ['EUR'], overdue_h: 15 * 24 },
+      asks: ['payer_name', 'payer_email', 'iban'],
+    },
     paypal: { ...wallet, name: 'paypal', keeps: ['agreement'] },
     klarna: { ...wallet, name: 'klarna' },
   },
@@ -112,4 +117,36 @@ export const stripeManifest: Manifest = {
   returned: ['payment_intent', 'payment_intent_client_secret', 'redirect_status'],
   webhook: { proof: 'hmac_body', set_up: 'by_hand', answer: { code: 200, body: '' } },
   card_fields: stripeCardFields,
+  settlement: {
+    by: 'list',
+    needs: {
+      nl: 'Laat Stripe automatisch uitbetalen: alleen dan zegt het welke betalingen in een uitbetaling zitten. Voeg je zelf bestanden toe, gebruik dan het rapport “Payout reconciliation”, per uitbetaling en met de kolommen voor metadata kontor en kontor_capture.',
+      'en-US':
+        'Have Stripe pay out automatically: only then does it say which payments are in a payout. When you add files yourself, use the report “Payout reconciliation”, itemized, with the columns for the metadata kontor and kontor_capture.',
+    },
+    credential: {
+      UPLOAD: [
+        {
+          ...{ name: 'account_id', label: 'Account ID', secret: false, required: true },
+          pattern: 'acct_[A-Za-z0-9]{5,60}',
+          where: {
+            nl: 'Stripe Dashboard: Settings, Account details. Begint met acct_',
+            'en-US': 'Stripe Dashboard: Settings, Account details. Begins with acct_',
+          },
+        },
+      ],
+      API: [
+        {
+          ...{ name: 'secret_key', label: 'Secret or restricted key', secret: true, required: true },
+          pattern: '[A-Za-z0-9_]{8,300}',
+          begins: { test: '[sr]k_test_', live: '[sr]k_live_' },
+          where: {
+            nl: 'Stripe Dashboard: Developers, API keys. Een beperkte sleutel moet Accounts, Balance, Payouts, Charges, Refunds, Disputes en PaymentIntents mogen lezen',
+            'en-US':
+              'Stripe Dashboard: Developers, API keys. A restricted key has to read accounts, balance, payouts, charges, refunds, disputes and payment intents',
+          },
+        },
+      ],
+    },
+  },
 }

@@ -1,3 +1,4 @@
+import type { SettlementLineKind } from '@kontor/contract/processors/processor-settlement.rules'
 import type { NotDone } from '../gateway.ts'
 
 /*
@@ -81,9 +82,11 @@ export const threeDSecureResults: Readonly<Record<string, 'AUTHENTICATED' | 'ATT
 
 /**
  * Kinds of events. `nothing`: another event tells the same, or it is of no use. A dispute does not say our reference, so that
- * only its payment is known.
+ * only its payment is known. `payout`: what it consists of can be fetched. `person`: its money did not arrive at the bank.
  */
-export const eventTypes: Readonly<Record<string, 'payment' | 'refund' | 'failed_charge' | 'dispute' | 'nothing'>> = {
+export const eventTypes: Readonly<
+  Record<string, 'payment' | 'refund' | 'failed_charge' | 'dispute' | 'payout' | 'nothing' | 'person'>
+> = {
   'payment_intent.amount_capturable_updated': 'payment',
   'payment_intent.canceled': 'payment',
   'payment_intent.payment_failed': 'payment',
@@ -108,6 +111,37 @@ export const eventTypes: Readonly<Record<string, 'payment' | 'refund' | 'failed_
   'charge.dispute.funds_reinstated': 'dispute',
   'charge.dispute.funds_withdrawn': 'dispute',
   'charge.dispute.updated': 'dispute',
+  'payout.reconciliation_completed': 'payout',
+  'payout.canceled': 'person',
+  'payout.failed': 'person',
+  'payout.created': 'nothing',
+  'payout.paid': 'nothing',
+  'payout.updated': 'nothing',
+}
+
+/**
+ * What Stripe's categories of a balance transaction move. A word that is not here is kept and shown. `tax` is of its fees. What
+ * moves between balances of one account counts, because it is paid out with the rest.
+ */
+export const reportingCategories: Readonly<Record<string, SettlementLineKind>> = {
+  charge: 'payment',
+  charge_failure: 'correction',
+  partial_capture_reversal: 'correction',
+  refund: 'refund',
+  refund_failure: 'refund_reversed',
+  dispute: 'chargeback',
+  dispute_reversal: 'chargeback_reversed',
+  fee: 'fee',
+  network_cost: 'fee',
+  tax: 'fee',
+  payout: 'payout',
+  payout_reversal: 'correction',
+  transfer: 'correction',
+  transfer_reversal: 'correction',
+  topup: 'correction',
+  topup_reversal: 'correction',
+  other_adjustment: 'correction',
+  risk_reserved_funds: 'correction',
 }
 
 /** The fields of a dispute that take a file, by words in the name of the file. Each field takes one. */

@@ -136,6 +136,22 @@ describe('daily and monthly reports', () => {
     expect((await ofMerchant(own(), { group: 'payment_product' })).currencies[0]?.total.booked).toBeNull()
   })
 
+  it('of all merchants together have the sums of each, of closed days and of the open one', async () => {
+    const [{ id: book_id = '' } = {}] = await house.rows<{ id: string }>(
+      'select id from ledger_book where merchant_id = $1',
+      [other.merchant],
+    )
+    const back = { merchant_id: other.merchant, book_id, currency_code: 'EUR', subject_id: book_id, amount: 700 }
+    await house.databases.provider
+      .transaction()
+      .execute((trx) => book(trx, [{ ...back, kind: 'payout_returned', available: 'at once' }]))
+    const sums = async (group: 'none' | 'merchant') => {
+      const { currencies } = await ofProvider({ group })
+      return currencies.map(({ total }) => [total.booked, total.earned])
+    }
+    expect(await sums('none')).toEqual(await sums('merchant'))
+  })
+
   it('say how far the ledger is, and to the provider what waits', async () => {
     expect((await ofMerchant(own())).ledger).toEqual({
       ...{ closed_through: '2026-12-21', closed_at: expect.stringMatching(/^2026-12-22T0[89]:/) },

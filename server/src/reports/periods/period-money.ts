@@ -36,7 +36,8 @@ interface AskedMoney {
 }
 
 /**
- * The sums of business days, from the balances that the ledger keeps: no transfer is read. Undefined where the ledger has none:
+ * The sums of business days, from the balances that the ledger keeps: no transfer is read, and of all merchants together no balance
+ * of a closed day. Undefined where the ledger has none:
  * of this group, or of the actor's part of a merchant, which is settled with the rest. Needs the provider's role, because the
  * accounts of fees and VAT are the provider's; `booksOf` limits what the actor sees.
  */
@@ -48,20 +49,7 @@ export async function moneyFigures(
   const { rows } = await sql<
     { day: number; key: string; currency_code: string } & Record<(typeof sums)[number], string>
   >`
-    with book as (${booksOf(actor)}),
-    moved as (
-      select b.business_day - date '1970-01-01' as day, b.currency_code,
-        ${group === 'merchant' ? sql`b.merchant_id::text` : sql`''`} as key, b.code, b.debit, b.credit
-      from ledger_balance b join book on ${ofBook('b')}
-      where b.business_day between date '1970-01-01' + ${first}::int and date '1970-01-01' + ${last}::int
-        and b.merchant_id <> ${houseBook}::uuid and b.code <> 10
-      union all
-      -- Of account 10 only payouts that came back, which are available on their day: what processors pay in is no money of theirs.
-      select a.available_on - date '1970-01-01', a.currency_code, ${group === 'merchant' ? sql`a.merchant_id::text` : sql`''`},
-        10, a.amount, 0
-      from ledger_available a join book on ${ofBook('a')}
-      where a.kind = ${sql.lit(ledgerKinds.payout_returned.kind)} and a.merchant_id <> ${houseBook}::uuid
-        and a.available_on between date '1970-01-01' + ${first}::int and date '1970-01-01' + ${last}::int)
+    with moved as (${group === 'none' && actor.scope.merchant === null ? movedOfAll(first, last) : movedOfBooks(actor, group, first, last)})
     select day, key, currency_code,
       ${grown(40)} as fees, ${grown(41)} as vat, ${grown(31)} as reserve,
       -- What is owed and held, with what was ordered to be paid out, and without what came back from the bank.
@@ -77,6 +65,33 @@ export async function moneyFigures(
   // A day on which money was only paid out.
   return figures.filter((figure) => sums.some((name) => figure[name] !== 0n))
 }
+
+/** The balances of some books. Of account 10 only payouts that came back, which are available on their day: what processors pay in is no money of theirs. */
+const movedOfBooks = (actor: Actor, group: PeriodGroup, first: number, last: number) => sql`
+  select b.business_day - date '1970-01-01' as day, b.currency_code,
+    ${group === 'merchant' ? sql`b.merchant_id::text` : sql`''`} as key, b.code, b.debit, b.credit
+  from ledger_balance b join (${booksOf(actor)}) book on ${ofBook('b')}
+  where ${between('b.business_day', first, last)} and b.merchant_id <> ${houseBook}::uuid and b.code <> 10
+  union all
+  select a.available_on - date '1970-01-01', a.currency_code, ${group === 'merchant' ? sql`a.merchant_id::text` : sql`''`},
+    10, a.amount, 0
+  from ledger_available a join (${booksOf(actor)}) book on ${ofBook('a')}
+  where a.kind = ${sql.lit(ledgerKinds.payout_returned.kind)} and a.merchant_id <> ${houseBook}::uuid
+    and ${between('a.available_on', first, last)}`
+
+/** The same of all merchants: closed days have their sums, and `sums_of_days` adds up those that are open. */
+const movedOfAll = (first: number, last: number) => sql`
+  select s.business_day - date '1970-01-01' as day, s.currency_code, '' as key, s.code, s.debit, s.credit
+  from (
+    select * from ledger_day_sum where ${between('business_day', first, last)}
+    union all
+    select o.business_day, o.code, o.currency_code, o.debit, o.credit
+    from ledger_day d cross join lateral sums_of_days(
+      greatest(d.closed_through + 1, ${dateOf(first)}), ${dateOf(last)}) o) s`
+
+const dateOf = (day: number) => sql`date '1970-01-01' + ${day}::int`
+const between = (column: string, first: number, last: number) =>
+  sql`${sql.ref(column)} between ${dateOf(first)} and ${dateOf(last)}`
 
 const grown = (code: number, side: 'C' | 'D' = 'C') =>
   sql`coalesce(sum(${side === 'C' ? sql`credit - debit` : sql`debit - credit`}) filter (where code = ${sql.lit(code)}), 0)::text`

@@ -1,16 +1,9 @@
 import { firstOfMonth, plusMonths } from '@kontor/contract/dates'
 import type { ReadQuery, ReplyOf } from '@kontor/contract/endpoint'
-import { approvedStatuses } from '@kontor/contract/payments/transaction.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { marginRoles } from '@kontor/contract/reports/booked/booked-roles'
 import type { periodReportEndpoint, pspPeriodReportEndpoint } from '@kontor/contract/reports/period-report.endpoints'
-import {
-  chargedBackStatuses,
-  mostDays,
-  type PeriodCategory,
-  readOneByOne,
-  refundedStatuses,
-} from '@kontor/contract/reports/period-report.rules'
+import { mostDays, type PeriodCategory, readOneByOne } from '@kontor/contract/reports/period-report.rules'
 import { isAllowed, type Requirement } from '@kontor/contract/roles'
 import { pspSettlement, settlement } from '@kontor/contract/settlements/settlement.entity'
 import { rounded } from '../../insights/money-figures.ts'
@@ -66,7 +59,7 @@ async function reportOf<S extends { payments: { count: number } }>(
   const business = offsetsOf(time_zone)
   const { first, last } = rangeOf(query, dayOf(now.getTime(), business))
   const span = { from: startOfDay(first, business), to: startOfDay(last + 1, business) }
-  const asked: AskedPeriods = { trx, actor, group, span, time_zone, business }
+  const asked: AskedPeriods = { trx, actor, category, group, span, time_zone, business }
   const found: Found = {
     transaction: await periodFigures(asked, 'transaction'),
     // A status of payments is none of a refund.
@@ -75,16 +68,18 @@ async function reportOf<S extends { payments: { count: number } }>(
     money: (await withLedger?.((ledger) => moneyFigures(ledger, { actor, group, first, last }))) ?? null,
   }
   const names = await namesOfGroup(trx, group, keysOf(found))
-  const bounds = (day: number) => boundsOf(category, day, { first, last }, (number) => startOfDay(number, business))
+  const bounds = memoized((day: number) =>
+    boundsOf(category, day, { first, last }, (number) => startOfDay(number, business)),
+  )
   // Payments with several tags would count several times in a sum over the groups.
   const whole = group === 'tag' ? await wholeOf({ ...asked, group: 'none' }) : found
   return {
     ...{ category, group, from: dateOf(first), to: dateOf(last), time_zone, generated_at: now.toISOString() },
-    currencies: currenciesOf(whole).map((currency_code) => ({
-      currency_code,
-      total: sums(inCurrency(whole, currency_code)),
-      rows: rowsOf(inCurrency(found, currency_code), { category, names, bounds, sums }),
-    })),
+    currencies: currenciesOf(whole).map((currency_code) => {
+      const of = inCurrency(found, currency_code)
+      const total = sums(whole === found ? of : inCurrency(whole, currency_code))
+      return { currency_code, total, rows: rowsOf(of, { category, names, bounds, sums }) }
+    }),
   }
 }
 
@@ -145,6 +140,16 @@ function boundsOf(
   }
 }
 
+/** The rows of all currencies and groups have the same periods. */
+function memoized<T>(of: (day: number) => T): (day: number) => T {
+  const known = new Map<number, T>()
+  return (day) => {
+    const found = known.get(day) ?? of(day)
+    known.set(day, found)
+    return found
+  }
+}
+
 const periodOf = (category: PeriodCategory, day: number): number =>
   category === 'daily' ? day : numberOf(`${dateOf(day).slice(0, 7)}-01`)
 
@@ -184,8 +189,8 @@ interface Rows<S> {
 /** Newest period first, and within it the group with the most payments. */
 function rowsOf<S extends { payments: { count: number } }>(found: Found, { category, names, bounds, sums }: Rows<S>) {
   const places = new Map<string, Found>()
-  const place = (figure: { day: number; key: string }): Found => {
-    const at = `${periodOf(category, figure.day)}/${figure.key}`
+  const place = (first: number, key: string): Found => {
+    const at = `${first}/${key}`
     const known = places.get(at) ?? {
       ...{ transaction: [], refund: found.refund && [], chargeback: found.chargeback && [] },
       money: found.money && [],
@@ -193,10 +198,10 @@ function rowsOf<S extends { payments: { count: number } }>(found: Found, { categ
     places.set(at, known)
     return known
   }
-  for (const figure of found.transaction) place(figure).transaction.push(figure)
-  for (const figure of found.refund ?? []) place(figure).refund?.push(figure)
-  for (const figure of found.chargeback ?? []) place(figure).chargeback?.push(figure)
-  for (const figure of found.money ?? []) place(figure).money?.push(figure)
+  for (const figure of found.transaction) place(figure.first, figure.key).transaction.push(figure)
+  for (const figure of found.refund ?? []) place(figure.first, figure.key).refund?.push(figure)
+  for (const figure of found.chargeback ?? []) place(figure.first, figure.key).chargeback?.push(figure)
+  for (const figure of found.money ?? []) place(periodOf(category, figure.day), figure.key).money?.push(figure)
   return [...places]
     .map(([at, of]) => {
       const [day = '', ...rest] = at.split('/')
@@ -214,9 +219,9 @@ function rowsOf<S extends { payments: { count: number } }>(found: Found, { categ
 
 function sumsOf({ transaction, refund, chargeback, money }: Found) {
   const payments = sum(transaction)
-  const approved = sum(transaction, approvedStatuses)
-  const refunds = refund && sum(refund, refundedStatuses)
-  const chargebacks = chargeback && sum(chargeback, chargedBackStatuses)
+  const approved = sum(transaction.filter(({ counts }) => counts))
+  const refunds = refund && sum(refund.filter(({ counts }) => counts))
+  const chargebacks = chargeback && sum(chargeback.filter(({ counts }) => counts))
   return {
     payments,
     approved,
@@ -228,10 +233,9 @@ function sumsOf({ transaction, refund, chargeback, money }: Found) {
   }
 }
 
-function sum(figures: readonly PeriodFigure[], statuses?: readonly string[]): { count: number; volume: bigint } {
-  return figures.reduce(
-    (so, { status, count, volume }) =>
-      statuses && !statuses.includes(status) ? so : { count: so.count + count, volume: so.volume + volume },
-    { count: 0, volume: 0n },
-  )
+function sum(figures: readonly PeriodFigure[]): { count: number; volume: bigint } {
+  return figures.reduce((so, { count, volume }) => ({ count: so.count + count, volume: so.volume + volume }), {
+    count: 0,
+    volume: 0n,
+  })
 }

@@ -8,8 +8,8 @@ export const readyMail = 'report_ready'
 const week_ms = 7 * 86_400_000
 
 /**
- * What follows the end of a schedule's report, in the same transaction: its recipients are mailed a link; a third failure
- * after another pauses the schedule.
+ * What follows the end of a schedule's report, in the same transaction: its address is told, and its recipients are mailed a
+ * link; a third failure after another pauses the schedule.
  */
 export async function endRun(trx: Trx, masterKey: string, report: { merchant_id: string; id: string }): Promise<void> {
   const { merchant_id, id } = report
@@ -19,6 +19,9 @@ export async function endRun(trx: Trx, masterKey: string, report: { merchant_id:
     returning s.id, s.recipients, r.failure is not null as failed, s.failures`.execute(trx)
   const [schedule] = rows
   if (!schedule) return
+  await sql`select tell_status('report', to_jsonb(r), s.webhook_url)
+    from report r join report_schedule s on s.merchant_id = r.merchant_id and s.id = r.schedule_id
+    where r.merchant_id = ${merchant_id} and r.id = ${id} and s.webhook_url is not null`.execute(trx)
   if (schedule.failed) {
     if (schedule.failures >= scheduleLimits.failures)
       await pauseSchedule(trx, masterKey, { merchant_id, id: schedule.id }, 'failed')

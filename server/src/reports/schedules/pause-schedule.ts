@@ -1,3 +1,4 @@
+import { allMerchants } from '@kontor/contract/reports/report.rules'
 import type { PauseReason } from '@kontor/contract/reports/report-schedule.rules'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
@@ -6,7 +7,7 @@ import type { StoredSchedule } from './locked-schedule.ts'
 
 export const pausedMail = 'report_schedule_paused'
 
-/** Pauses a schedule that cannot go on, and tells those who hold everything of the merchant. */
+/** Pauses a schedule that cannot go on, and tells those who hold everything of the merchant, or of the provider. */
 export async function pauseSchedule(
   trx: Trx,
   masterKey: string,
@@ -20,8 +21,9 @@ export async function pauseSchedule(
     .where('id', '=', id)
     .execute()
   const { rows } = await sql<{ id: string }>`select u.id from platform_user u
-    where u.merchant_id = ${merchant_id} and u.active and u.organisation_id = u.merchant_id
-      and exists (select from role_grant g where g.user_id = u.id and g.role = 'USER_ALL')
+    where u.active and case when ${merchant_id} = ${allMerchants} then u.merchant_id is null
+        else u.merchant_id = ${merchant_id} and u.organisation_id = u.merchant_id end
+      and exists (select from role_grant g where g.user_id = u.id and g.role in ('USER_ALL', 'PSP_ALL'))
     order by u.id limit 20`.execute(trx)
   for (const { id: user } of rows)
     await enqueueMail(

@@ -11,7 +11,7 @@ export const reportScheduleSource: Source = {
   as: 'provider',
   rows: (_db, actor) => sql`
     select s.id, s.created_at, s.name, s.type, s.filters, s.columns, s.format as file_format, s.time_zone, s.frequency, s.weekdays,
-      s.month_day, s.at_time, s.period, s.recipients, s.active, s.paused_reason, s.next_due_at, s.last_due_at,
+      s.month_day, s.at_time, s.period, s.recipients, s.webhook_url, s.active, s.paused_reason, s.next_due_at, s.last_due_at,
       s.created_by as owner, s.organisation_id as organisation, s.merchant_id as merchant
     from report_schedule s
     where ${visibleTo(actor, 's')} and s.type = any(${typesOf(actor)}::text[])`,

@@ -1,7 +1,10 @@
+import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, until } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
+import { openReceiver } from '../../../test/receiver.ts'
 import { openValues } from '../../platform/mail/outbox.ts'
+import { webhookSecret } from '../../platform/webhooks/secrets.ts'
 import { nextDue } from './due-instants.ts'
 import { dueSchedulesJob } from './due-schedules.ts'
 
@@ -11,7 +14,7 @@ let who: string
 let owner: { id: string; email: string }
 
 beforeAll(async () => {
-  kontor = await startTestApp({ reports: { poll_ms: 30 } })
+  kontor = await startTestApp({ reports: { poll_ms: 30 }, webhooks: { allowPrivate: true, poll_ms: 30 } })
   shop = await kontor.make.merchant()
   who = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
   owner = await kontor.make.user({ merchant: shop.merchant, roles: ['USER_ALL'], name: 'Reader' })
@@ -231,6 +234,67 @@ describe('a run', () => {
       (found) => JSON.stringify(found).includes(String(run?.id)),
     )
     expect(JSON.stringify(letters)).not.toContain('last_name')
+  })
+})
+
+describe('the address of a schedule', () => {
+  it('is told of each report, with a signature, and a program downloads what it was told of', async () => {
+    const receiver = await openReceiver()
+    const { merchant } = await kontor.make.merchant()
+    const boss = await kontor.make.cookie({ merchant, roles: ['USER_ALL'] })
+    const { id, webhook_url } = await schedule({ webhook_url: receiver.url() }, boss)
+    expect(webhook_url).toBe(receiver.url())
+    await kontor.post(boss, `/v1/reportschedule/${id}/run`)
+    const [told] = await until(
+      async () => receiver.heard,
+      ({ length }) => length > 0,
+    )
+    receiver.close()
+    const said = new Webhook(webhookSecret(kontor.database.masterKey, merchant, 0)).verify(
+      told?.body ?? '',
+      told?.headers ?? {},
+    )
+    const [run] = await runsOf(id, boss)
+    expect(said).toMatchObject({
+      type: 'report.processed',
+      data: {
+        id: run?.id,
+        status: 'PROCESSED',
+        failure: null,
+        list: 'customer',
+        count: 0,
+        schedule: id,
+        due_at: run?.due_at,
+      },
+    })
+    const program = await kontor.make.apiKey(merchant, ['REPORT_LIST', 'CUSTOMER_LIST'])
+    expect((await kontor.get(program, `/v1/report/${run?.id}/download`)).status).toBe(200)
+    // It is in the list of webhooks, and can be sent to try an address by those who may read the report.
+    const trial = { url: receiver.url(), type: 'report', item_id: run?.id, status: 'PROCESSED' }
+    const may = await kontor.make.apiKey(merchant, ['WEBHOOK_ALL', 'REPORT_LIST', 'CUSTOMER_LIST'])
+    const mayNot = await kontor.make.apiKey(merchant, ['WEBHOOK_ALL', 'REPORT_LIST'])
+    expect((await kontor.post(mayNot, '/v1/webhook', trial)).status).toBe(400)
+    expect((await kontor.post(may, '/v1/webhook', trial)).status).toBe(201)
+  })
+})
+
+describe('a schedule of all merchants', () => {
+  it('mails the provider’s staff, and has no address of a merchant', async () => {
+    const staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    const reader = await kontor.make.user({ roles: ['PSP_ALL'] })
+    expect((await create({ recipients: [owner.id] }, staff)).body.details).toEqual({ 'body.recipients': 'not_found' })
+    expect((await create({ webhook_url: 'https://shop.example' }, staff)).body.details).toEqual({
+      'body.webhook_url': 'of_one_merchant',
+    })
+    const { id } = await schedule({ recipients: [reader.id] }, staff)
+    await job().run(instants(1)[0] as Date)
+    const [run] = await until(
+      () => runsOf(id, staff),
+      ([first]) => first?.status === 'PROCESSED',
+    )
+    expect(run?.failure).toBe(null)
+    expect((await mailsTo(reader.id, 'report_ready')).map((mail) => mail.report)).toEqual([run?.id])
+    expect(await runsOf(id)).toEqual([])
   })
 })
 

@@ -1,3 +1,4 @@
+import { allMerchants } from '@kontor/contract/reports/report.rules'
 import { findPerson, type Person } from '../../identity/access/person.ts'
 import type { Databases } from '../../platform/db/database.ts'
 import { type MailText, messageOf } from '../../platform/mail/mail-text.ts'
@@ -48,7 +49,7 @@ async function ready(
       ...{ name, report: found.name, rows: new Intl.NumberFormat(language).format(found.rows) },
       isOne: Number(found.rows) === 1,
     }),
-    path: `/?_download=true&id=${report}&_organisation=${merchant}`,
+    path: `/?_download=true&id=${report}${merchant === allMerchants ? '' : `&_organisation=${merchant}`}`,
   }
 }
 

@@ -2,6 +2,7 @@ import type { ReadBody } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
 import { reportLimits } from '@kontor/contract/reports/report.rules'
 import type { createReportScheduleEndpoint } from '@kontor/contract/reports/report-schedule.endpoints'
+import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { requireRole } from '../../platform/http/endpoint.ts'
@@ -25,8 +26,10 @@ export async function scheduleValues(trx: Trx, actor: Actor, given: GivenSchedul
   if (/(^|&)created_at([<>]|%3[CE]|=)/.test(filters))
     throw new Refusal('invalid_request', { 'body.filters.created_at': 'period_has_it' })
   await requireRecipients(trx, actor, given.recipients)
-  const { name, type, columns, file_format, time_zone, frequency, weekdays, month_day, at_time, period, recipients } =
-    given
+  if (given.webhook_url !== null && place.organisation_id === null)
+    throw new Refusal('invalid_request', { 'body.webhook_url': 'of_one_merchant' })
+  const { name, type, columns, file_format, time_zone, frequency, weekdays, month_day, at_time, period } = given
+  const { recipients, webhook_url } = given
   return {
     ...{
       ...place,
@@ -40,13 +43,13 @@ export async function scheduleValues(trx: Trx, actor: Actor, given: GivenSchedul
       weekdays,
       month_day,
     },
-    ...{ at_time, period, recipients, active: given.active, created_by: actor.name },
+    ...{ at_time, period, recipients, webhook_url, active: given.active, created_by: actor.name },
     ...{ paused_reason: null, failures: 0 },
     next_due_at: given.active ? nextDue(given, now).toISOString() : null,
   }
 }
 
-/** Recipients are people whom the actor sees. */
+/** Recipients are people whom the actor sees; of a report of all merchants, the provider's staff. */
 async function requireRecipients(trx: Trx, actor: Actor, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const found = await trx
@@ -54,7 +57,7 @@ async function requireRecipients(trx: Trx, actor: Actor, ids: readonly string[])
     .select('id')
     .where('id', 'in', ids)
     .where('active', '=', true)
-    .where(visibleTo(actor, 'platform_user'))
+    .where(actor.scope.merchant === null ? sql<boolean>`merchant_id is null` : visibleTo(actor, 'platform_user'))
     .execute()
   if (found.length < new Set(ids).size) throw new Refusal('invalid_request', { 'body.recipients': 'not_found' })
 }

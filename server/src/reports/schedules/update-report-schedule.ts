@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Sources } from '../../platform/rows/populate.ts'
@@ -18,6 +19,9 @@ export async function updateReportSchedule(
 ): Promise<void> {
   const before = await lockSchedule(trx, actor, id)
   const { merchant_id } = before
+  // A schedule of one merchant is no schedule of all of them.
+  if (actor.scope.merchant === null && before.organisation_id !== null)
+    throw new Refusal('invalid_request', { 'query.merchant': 'required' })
   const { merchant_id: _, ...values } = await scheduleValues(trx, actor, given, now, sources)
   // An instant that has passed and still waits for its report stays due.
   if (values.active && before.next_due_at && hasRhythm(before, values)) values.next_due_at = before.next_due_at

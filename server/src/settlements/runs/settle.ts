@@ -11,7 +11,7 @@ import { newId } from '../../platform/db/ids.ts'
 import { inTurn } from '../../platform/db/locked.ts'
 import { type Terms, termsOf } from '../profiles/terms.ts'
 import type { Settled } from '../settled.ts'
-import { nextNumber } from './next-number.ts'
+import { takeNumber } from './next-number.ts'
 import { type Closing, closingOf, type Reckoned, reckon } from './reckon.ts'
 import { reserveToUse } from './reserve-to-use.ts'
 
@@ -67,10 +67,11 @@ async function write(trx: Trx, of: Settled, given: Written): Promise<string> {
   const { id, created_at } = newId(given.now)
   const waits = closing.paid > 0n && terms.hold_reason !== null
   await trx
+    .with('numbered', () => takeNumber(of.merchant_id))
     .insertInto('settlement')
     .values({
       ...of,
-      ...{ id, created_at, organisation_id: terms.organisation, number: await nextNumber(trx, of.merchant_id) },
+      ...{ id, created_at, organisation_id: terms.organisation, number: sql<string>`(select number from numbered)` },
       covers: sql<string>`daterange(${reckoned.from}::date, ${through}::date + 1)`,
       opening: whole(reckoned.opening),
       total: whole(reckoned.total),

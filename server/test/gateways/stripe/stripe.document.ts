@@ -10,7 +10,10 @@ type Payment = Pick<
 > & {
   customer: Named<Stripe.PaymentIntent['customer']>
   payment_method: Named<Stripe.PaymentIntent['payment_method']>
-  next_action: null | (Pick<Stripe.PaymentIntent.NextAction, 'type'> & { redirect_to_url?: Stripe.PaymentIntent.NextAction.RedirectToUrl })
+  next_action: null | (Pick<Stripe.PaymentIntent.NextAction, 'type'> & {
+    redirect_to_url?: Stripe.PaymentIntent.NextAction.RedirectToUrl
+    blik_authorize?: Stripe.PaymentIntent.NextAction.BlikAuthorize
+  })
   last_payment_error: null | Pick<Stripe.PaymentIntent.LastPaymentError, 'code' | 'decline_code' | 'message' | 'type'>
   latest_charge: string | null | Charge
 }
@@ -48,6 +51,17 @@ type Failure = { error: Pick<
 > & { payment_intent?: Payment } }
 type Page<T> = { object: 'list'; data: T[]; has_more: boolean; url: string }
 type Found<T> = { object: 'search_result'; data: T[]; has_more: boolean; url: string; next_page: string | null }
+type Payout = Pick<
+  Stripe.Payout,
+  'id' | 'object' | 'amount' | 'automatic' | 'created' | 'currency' | 'livemode' | 'reconciliation_status' | 'status'
+>
+type Paid = Omit<Charge, 'payment_intent'> & { payment_intent: string | Payment }
+type Back = Omit<Refund, 'payment_intent'> & { payment_intent: string | Payment }
+type Disputed = Omit<Dispute, 'payment_intent'> & { payment_intent: string | Payment }
+type Moved = Pick<
+  Stripe.BalanceTransaction,
+  'id' | 'object' | 'amount' | 'created' | 'currency' | 'fee' | 'net' | 'reporting_category' | 'type' | 'status'
+> & { source: null | string | Paid | Back | Disputed | Payout }
 type Upload = Omit<Stripe.FileCreateParams, 'file'> & { file: string }
 `
 
@@ -93,6 +107,33 @@ const operations: OperationInTypes[] = [
   api('GET', '/v1/disputes', {
     query: optional('charge', 'created', 'ending_before', 'expand', 'limit', 'payment_intent', 'starting_after'),
     answers: answers('Page<Dispute>'),
+  }),
+  api('GET', '/v1/payouts', {
+    query: optional(
+      'arrival_date',
+      'created',
+      'destination',
+      'ending_before',
+      'expand',
+      'limit',
+      'starting_after',
+      'status',
+    ),
+    answers: answers('Page<Payout>'),
+  }),
+  api('GET', '/v1/balance_transactions', {
+    query: optional(
+      'created',
+      'currency',
+      'ending_before',
+      'expand',
+      'limit',
+      'payout',
+      'source',
+      'starting_after',
+      'type',
+    ),
+    answers: answers('Page<Moved>'),
   }),
   api('POST', '/v1/disputes/{dispute}', { request: 'Stripe.DisputeUpdateParams', answers: answers('Dispute') }),
   api('POST', '/v1/disputes/{dispute}/close', { request: 'Stripe.DisputeCloseParams', answers: answers('Dispute') }),

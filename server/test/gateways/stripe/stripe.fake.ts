@@ -29,6 +29,8 @@ export interface StripeFake {
   payments: Map<string, FakePayment>
   refunds: (Record<string, unknown> & { id: string; payment_intent: string; metadata: Record<string, string> })[]
   disputes: FakeDispute[]
+  /** Newest first, each with what it consists of. */
+  payouts: { payout: Record<string, unknown> & { id: string; created: number }; moved: (object & { id: string })[] }[]
   /** What the search and the list of the newest do not have yet, or no more. */
   hides: { fromSearch: boolean; fromNewest: boolean }
 }
@@ -38,6 +40,7 @@ export function stripeFake(): StripeFake {
     payments: new Map(),
     refunds: [],
     disputes: [],
+    payouts: [],
     hides: { fromSearch: false, fromNewest: false },
     kind: {
       document: openStripe(),
@@ -78,6 +81,21 @@ function isOfAccount({ payment_method_data, currency }: Received['body']): boole
   return !['bancontact', 'eps'].includes(type ?? '') || (currency === 'eur' && Boolean(billing_details?.name))
 }
 
+/** A direct debit needs an authority of its payer, and the account; BLIK a code. */
+function isOfPayer({ payment_method_data, payment_method_options, mandate_data, currency }: Received['body']): boolean {
+  // The cast is safe: the document was checked before.
+  const method = (payment_method_data ?? {}) as {
+    type?: string
+    sepa_debit?: { iban?: string }
+    billing_details?: { name?: string; email?: string }
+  }
+  const { name, email } = method.billing_details ?? {}
+  if (method.type === 'sepa_debit')
+    return currency === 'eur' && Boolean(method.sepa_debit?.iban && name && email && mandate_data)
+  const { blik } = (payment_method_options ?? {}) as { blik?: { code?: string } }
+  return method.type !== 'blik' || (currency === 'pln' && /^\d{6}$/.test(blik?.code ?? ''))
+}
+
 /** What Stripe demands beyond its types. */
 function rules({ operation: { method, path }, headers, key, body }: Received): string[] {
   const of = (problem: string, isProblem: boolean) => (isProblem ? [problem] : [])
@@ -106,6 +124,7 @@ function rules({ operation: { method, path }, headers, key, body }: Received): s
             String(body['allowed_payment_method_types']) === 'card' && body['statement_descriptor'] !== undefined,
           ),
           ...of('a product that wants a name in euros', !isOfAccount(body)),
+          ...of('a product without what its payer gives', !isOfPayer(body)),
           ...of('a method to be kept for nobody', body['setup_future_usage'] !== undefined && !customer),
         ]
       : []),
@@ -165,9 +184,30 @@ function answer(fake: StripeFake, received: Received, scene: OwnScene, books: Bo
       const data = fake.disputes.filter(({ payment_intent }) => payment_intent === query['payment_intent'])
       return { status: 200, body: { object: 'list', data, has_more: false, url: operation.path } }
     }
+    case 'GET /v1/payouts': {
+      const since = Number(query['created[gte]'] ?? 0)
+      return pageOf(
+        fake.payouts.map(({ payout }) => payout).filter(({ created }) => created >= since),
+        received,
+      )
+    }
+    case 'GET /v1/balance_transactions': {
+      const paid = fake.payouts.filter(({ payout }) => query['payout'] === undefined || payout.id === query['payout'])
+      return pageOf(
+        paid.flatMap(({ moved }) => moved),
+        received,
+      )
+    }
     default:
       return answerDispute(fake, received, scene, books)
   }
+}
+
+function pageOf(all: readonly (object & { id: string })[], { query, operation }: Received): Answer {
+  const begin = all.findIndex(({ id }) => id === query['starting_after']) + 1
+  const data = all.slice(begin, begin + Number(query['limit'] ?? 10))
+  const has_more = begin + data.length < all.length
+  return { status: 200, body: { object: 'list', data, has_more, url: operation.path } }
 }
 
 const idOf = (prefix: string, { key = '', text }: Received) =>
@@ -201,6 +241,10 @@ function pay(fake: StripeFake, received: Received, scene: OwnScene, books: Books
     payment.status = 'requires_action'
     const redirect_to_url = { url: `https://hooks.stripe.com/redirect/${id}`, return_url: String(body['return_url']) }
     payment['next_action'] = { type: 'redirect_to_url', redirect_to_url }
+  }
+  if (scene === 'pending' && more.kind === 'blik') {
+    payment.status = 'requires_action'
+    payment['next_action'] = { type: 'blik_authorize', blik_authorize: {} }
   }
   if (done) approve(entry)
   return { status: 200, body: payment }
@@ -353,4 +397,67 @@ function answerDispute(
     },
   }
   return { status: 200, body: dispute }
+}
+
+interface MovedAs {
+  reporting_category: string
+  amount: number
+  fee: number
+  source: 'charge' | 'refund' | 'dispute' | null
+  currency?: string
+  /** What the payer saw, where it is another currency. */
+  facing?: { amount: number; currency: string }
+  /** Our notes: of a charge or dispute those of its payment, of a refund its own. */
+  notes?: Record<string, string>
+  payment?: string
+}
+
+/** Stripe pays out, and takes from the account what is paid out. */
+export function paidOut(
+  fake: StripeFake,
+  payout: { id: string; created: number; reconciliation_status?: string; moved: readonly MovedAs[] },
+) {
+  const { id, created, reconciliation_status = 'completed' } = payout
+  const currency = payout.moved[0]?.currency ?? 'eur'
+  const amount = payout.moved.reduce((sum, each) => sum + each.amount - each.fee, 0)
+  const made = {
+    ...{ id, object: 'payout', amount, automatic: reconciliation_status !== 'not_applicable', created, currency },
+    ...{ livemode: false, reconciliation_status, status: 'paid' },
+  }
+  const out = { reporting_category: 'payout', type: 'payout', amount: -amount, fee: 0, source: made }
+  const moved = [...payout.moved.map((each, at) => ({ ...each, ...movedAs(fake, each, at + 1) })), out]
+  const entry = {
+    payout: made,
+    moved: moved.map(({ reporting_category, amount: moves, fee, source, ...each }, at) => ({
+      ...{ id: `txn_${id}_${at}`, object: 'balance_transaction', amount: moves, fee, net: moves - fee, created },
+      ...{ currency, reporting_category, source, status: 'available', type: 'type' in each ? each.type : 'charge' },
+    })),
+  }
+  fake.payouts.unshift(entry)
+  return entry
+}
+
+function movedAs(
+  fake: StripeFake,
+  { source, amount, currency = 'eur', facing, notes = {}, payment }: MovedAs,
+  at: number,
+) {
+  if (source === null) return { source: null }
+  const id = payment ?? `pi_of_txn_${at}`
+  const seen = facing ?? { amount: Math.abs(amount), currency }
+  const metadata = source === 'refund' ? {} : notes
+  const of: FakePayment = fake.payments.get(id) ?? {
+    ...{ id, object: 'payment_intent', ...seen, amount_capturable: 0, amount_received: seen.amount, metadata },
+    ...{ cancellation_reason: null, capture_method: 'automatic', created: 1, livemode: false, next_action: null },
+    ...{ customer: null, payment_method: 'pm_1', latest_charge: null, last_payment_error: null },
+    ...{ setup_future_usage: null, status: 'succeeded' },
+  }
+  const whole = { payment_intent: of, ...seen, metadata: {}, created: 1 }
+  if (source === 'charge') return { source: { ...chargeOf(of, 'card'), payment_intent: of } }
+  if (source === 'refund')
+    return {
+      source: { ...whole, metadata: notes, id: `re_of_txn_${at}`, object: 'refund', reason: null, status: 'succeeded' },
+    }
+  const dispute = { reason: 'fraudulent', status: 'lost', network_reason_code: '10.4', charge: 'ch_1', livemode: false }
+  return { source: { ...whole, ...dispute, id: `du_of_txn_${at}`, object: 'dispute' } }
 }

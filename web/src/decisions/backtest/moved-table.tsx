@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../../ui/table/small-table.tsx'
 import { ApprovalText } from './approval-text.tsx'
 import { useBacktestWords } from './backtest-words.ts'
+import { CostText } from './cost-text.tsx'
 
 type Reply = ReplyOf<typeof backtestRoutingEndpoint>
 export type Pair = Reply['pairs'][number]
@@ -19,6 +20,7 @@ interface MovedTableProps {
 export function MovedTable({ pairs, onSplit }: MovedTableProps) {
   const { t } = useTranslation()
   const words = useBacktestWords()
+  const readsCosts = pairs.some(({ cost }) => cost !== null)
   return (
     <SmallTable label={t('backtest.moves')}>
       <thead>
@@ -28,6 +30,7 @@ export function MovedTable({ pairs, onSplit }: MovedTableProps) {
           <NumberHead>{t('backtest.payments')}</NumberHead>
           <NumberHead>{t('backtest.volume')}</NumberHead>
           <WordsHead>{t('backtest.approval')}</WordsHead>
+          {readsCosts && <WordsHead>{t('backtest.cost')}</WordsHead>}
           {onSplit && <td />}
         </tr>
       </thead>
@@ -41,6 +44,11 @@ export function MovedTable({ pairs, onSplit }: MovedTableProps) {
             <WordsCell>
               <ApprovalText pair={pair} />
             </WordsCell>
+            {readsCosts && (
+              <WordsCell>
+                <CostText pair={pair} />
+              </WordsCell>
+            )}
             {onSplit && (
               <td>
                 <Button

@@ -111,6 +111,7 @@ function Result({ result, isOutdated, onSplit }: ResultProps) {
           <ProcessorsTable processors={result.processors} />
           <SamplesTable samples={result.samples} />
           <Text size="sm">{t('backtest.no_promise')}</Text>
+          {result.cost !== null && <Text size="sm">{t('backtest.cost_from')}</Text>}
         </>
       )}
       <BacktestNotes looked={result} isOutdated={isOutdated} />

@@ -4,7 +4,11 @@ import { stage } from '../../../test/stage.tsx'
 import { SignOnForm } from './sign-on.form.tsx'
 
 const { server, show } = stage()
-const reply = { redirect_uri: 'https://kontor.example/login/return/m1', sign_on: null } as never
+const reply = {
+  redirect_uri: 'https://kontor.example/login/return/m1',
+  logout_uri: 'https://kontor.example/v1/sign-on/m1/logout',
+  sign_on: null,
+} as never
 
 describe('the form of single sign-on', () => {
   it('asks for everything that it needs at once, before anything is sent', async () => {

@@ -62,6 +62,11 @@ function Fields({ house, reply }: Omit<SignOnFormProps, 'onClose'>) {
           <CopyValue value={reply.redirect_uri} />
         </div>
       </Input.Wrapper>
+      <Input.Wrapper label={t('sign_on.logout_uri')} description={t('sign_on.logout_uri_help')} labelElement="div">
+        <div>
+          <CopyValue value={reply.logout_uri} />
+        </div>
+      </Input.Wrapper>
       <TextField name="issuer" type="url" label={t('sign_on.issuer')} placeholder="https://login.example.com" />
       <TryIssuer />
       <TextField name="client_id" label={t('sign_on.client_id')} />

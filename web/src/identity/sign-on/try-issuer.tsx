@@ -30,7 +30,8 @@ export function TryIssuer() {
       {shown && (
         <Alert color={shown.problem ? 'red' : 'green'} role="status">
           {t(shown.problem ? `sign_on.issuer_problem.${shown.problem}` : 'sign_on.fine')}{' '}
-          {shown.problem ? '' : t(shown.refresh ? 'sign_on.fine_refresh' : 'sign_on.fine_no_refresh')}
+          {shown.problem ? '' : t(shown.refresh ? 'sign_on.fine_refresh' : 'sign_on.fine_no_refresh')}{' '}
+          {shown.logout ? t('sign_on.fine_logout') : ''}
         </Alert>
       )}
     </>

@@ -9,10 +9,12 @@ import {
   IconArrowForward,
   IconBan,
   IconCircleDot,
+  IconCopyCheck,
   IconEyeCheck,
   IconPlugConnected,
   IconPlugConnectedX,
   IconShieldCheck,
+  IconTrash,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -41,7 +43,12 @@ const icons = {
   resolved: IconEyeCheck,
   processor_call: IconPlugConnected,
   middleware_call: IconShieldCheck,
+  middleware_copy: IconCopyCheck,
+  exchanges_removed: IconTrash,
 } as const
+
+/** What a middleware did or was told: the name of the middleware stands beside the moment, also where its call is shown. */
+const isOfMiddleware = ({ kind }: TimelineEntry) => kind === 'middleware_call' || kind === 'middleware_copy'
 
 export function TimelineItem({ entry, currency }: { entry: TimelineEntry; currency: string }) {
   const actorOf = useActorText()
@@ -52,18 +59,17 @@ export function TimelineItem({ entry, currency }: { entry: TimelineEntry; curren
       when={
         <>
           <Instant value={entry.at} hasSeconds />
-          {(!entry.call || entry.kind === 'middleware_call') && (
+          {(!entry.call || isOfMiddleware(entry)) && (
             <span className={typography.anywhere}>{actorOf(entry.actor_kind, entry.actor_name)}</span>
           )}
         </>
       }
     >
       {entry.kind === 'middleware_call' && <Decision entry={entry} />}
+      {entry.kind === 'middleware_copy' && <OutcomeCopy entry={entry} />}
       {entry.call && <ProcessorCall call={entry.call} />}
-      {entry.kind !== 'middleware_call' && !entry.call && <Change entry={entry} currency={currency} />}
-      {entry.kind !== 'middleware_call' && entry.reason && (
-        <div className={typography.anywhere}>{reasonOf(entry.reason)}</div>
-      )}
+      {!isOfMiddleware(entry) && !entry.call && <Change entry={entry} currency={currency} />}
+      {!isOfMiddleware(entry) && entry.reason && <div className={typography.anywhere}>{reasonOf(entry.reason)}</div>}
     </TimelineRow>
   )
 }
@@ -87,11 +93,30 @@ function Decision({ entry: { from_status, to_status, reason } }: { entry: Timeli
   )
 }
 
+/** A middleware was told the outcome, or will be. The reason is the word of a problem. */
+function OutcomeCopy({ entry: { from_status, to_status, reason } }: { entry: TimelineEntry }) {
+  const textOf = useKnownText()
+  const became = to_status ?? ''
+  return (
+    <>
+      <TimelineChange>
+        <strong>{textOf('middleware.copied', became, became)}</strong>
+        <StatusTag status={from_status} />
+      </TimelineChange>
+      {reason && became !== 'delivered' && (
+        <div className={typography.anywhere}>{textOf('middleware.problem', reason, reason)}</div>
+      )}
+    </>
+  )
+}
+
 function Change({ entry, currency }: { entry: TimelineEntry; currency: string }) {
   const { t } = useTranslation()
   if (entry.kind === 'parked' || entry.kind === 'resolved') return <Stuck entry={entry} />
   if (entry.kind === 'attempt_began' || entry.kind === 'attempt_ended') return <Attempt entry={entry} />
   if (entry.kind === 'cancellation') return <strong>{t('payments.happened.cancellation')}</strong>
+  if (entry.kind === 'exchanges_removed')
+    return <span className={typography.anywhere}>{t('payments.happened.exchanges_removed')}</span>
   return (
     <TimelineChange>
       <Subject entry={entry} />

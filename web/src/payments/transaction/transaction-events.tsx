@@ -21,7 +21,8 @@ export function LatestEvents({ transaction }: { transaction: TransactionRow }) {
   const { t } = useTranslation()
   const [, openTab] = usePanelTab(['details', 'events'])
   const { data } = useRead(timelineEndpoint, { params: { id: transaction.id } })
-  const changes = data?.filter(({ kind }) => kind !== 'processor_call').toReversed() ?? []
+  const changes =
+    data?.filter(({ kind }) => kind !== 'processor_call' && kind !== 'exchanges_removed').toReversed() ?? []
   if (data && changes.length === 0) return null
   return (
     <PanelSection title={t('payments.what_happened')}>

@@ -2,6 +2,7 @@ import { decideBankEntryEndpoint, matchBankEntryEndpoint } from '@kontor/contrac
 import type { BankEntry } from '@kontor/contract/payouts/entries/bank-entry.entity'
 import { decidedStates, mayBe } from '@kontor/contract/payouts/entries/bank-entry.rules'
 import {
+  type Debt,
   decideBankEntrySchemas,
   matchBankEntrySchemas,
   type ReceiptCandidate,
@@ -9,7 +10,7 @@ import {
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ChoiceField, ChoicesField, LongTextField } from '../../platform/form/fields.tsx'
-import { RecordForm, useRecordForm } from '../../platform/form/record-form.tsx'
+import { RecordForm, useFormValues, useRecordForm } from '../../platform/form/record-form.tsx'
 import { notify } from '../../platform/notify.ts'
 import { useMoney } from '../../platform/value/use-money.ts'
 
@@ -72,7 +73,7 @@ function Files({ row, candidates }: { row: BankEntry; candidates: readonly Recei
 }
 
 /** Says what an entry is that pays nothing of a processor. */
-export function DecideEntry({ row, onClose }: FormProps) {
+export function DecideEntry({ row, debts, onClose }: FormProps & { debts: readonly Debt[] }) {
   const { t } = useTranslation()
   return (
     <RecordForm
@@ -83,17 +84,39 @@ export function DecideEntry({ row, onClose }: FormProps) {
       verb={t('bank_entries.decide_verb')}
       opened
       onClose={onClose}
-      initial={{ state: '', reason: '' }}
+      initial={{ state: '', settlement: debts[0]?.settlement ?? '', reason: '' }}
+      bodyOf={({ settlement, ...rest }) => (rest['state'] === 'DEBT' ? { ...rest, settlement } : rest)}
       onDone={() => notify({ color: 'green', message: t('bank_entries.decided') })}
     >
       <ChoiceField
         name="state"
         label={t('bank_entries.what')}
-        choices={decidedStates.filter((each) => mayBe(each, row))}
+        choices={decidedStates.filter((each) => mayBe(each, row) && (each !== 'DEBT' || debts.length > 0))}
         textOf={(each) => t(`bank_entries.choice.${each}`)}
         autoFocus
       />
+      <WhoseDebt row={row} debts={debts} />
       <LongTextField name="reason" label={t('bank_entries.reason')} maxLength={500} />
     </RecordForm>
+  )
+}
+
+/** The settlement whose debt is paid. */
+function WhoseDebt({ row, debts }: { row: BankEntry; debts: readonly Debt[] }) {
+  const { t } = useTranslation()
+  const money = useMoney()
+  if (useFormValues()['state'] !== 'DEBT') return null
+  const textOf = (id: string) => {
+    const found = debts.find(({ settlement }) => settlement === id)
+    return found ? `${found.merchant_name} · ${found.number} · ${money(found.owed, row.currency_code)}` : id
+  }
+  return (
+    <ChoiceField
+      name="settlement"
+      label={t('bank_entries.whose_debt')}
+      choices={debts.map(({ settlement }) => settlement)}
+      textOf={textOf}
+      isRequired
+    />
   )
 }

@@ -115,7 +115,7 @@ function Actions({ row, receipts }: { row: BankEntry; receipts: Receipts }) {
       </IfMay>
       <Suspense fallback={null}>
         {open === 'match' && <MatchEntry row={row} candidates={receipts.candidates} onClose={close} />}
-        {open === 'decide' && <DecideEntry row={row} onClose={close} />}
+        {open === 'decide' && <DecideEntry row={row} debts={receipts.debts} onClose={close} />}
       </Suspense>
     </ActionBar>
   )

@@ -113,6 +113,10 @@ function Item({ item }: { item: SettlementUpdateItem }) {
           labels.field(settlementUpdate, 'amount'),
           <Money key="amount" amount={item.amount} currency={item.currency_code} />,
         ],
+        [
+          t('settlement_updates.debt'),
+          item.debt > 0 ? <Money key="debt" amount={item.debt} currency={item.currency_code} /> : null,
+        ],
         [t('settlement_updates.status_now'), <StatusTag key="status" status={item.status} />],
         [t('settlement_updates.payout_now'), item.payout_status && t(`payouts.state.${item.payout_status}`)],
       ]}

@@ -6,7 +6,7 @@ import {
   type QueryOf,
   type ReplyOf,
 } from '@kontor/contract/endpoint'
-import { formatQueryString } from '@kontor/contract/lists/query-string'
+import { formatQueryString, parseQueryString } from '@kontor/contract/lists/query-string'
 import type { RefusalDetails } from '@kontor/contract/refusal'
 import { askServer, currentConnection } from '../connection.ts'
 import { askForFactor } from './fresh-factor.ts'
@@ -81,6 +81,21 @@ export async function call(endpoint: Endpoint, said: Said<Endpoint> = {}): Promi
     return answerTo(endpoint, said)
   })
   return endpoint.gives === 'file' ? response : contentOf(response)
+}
+
+/** Asks an address of our API that was asked before, in the present view; whatever is answered is an answer. */
+export async function askAgain(address: string): Promise<Response> {
+  const [path = '', query = ''] = address.split('?')
+  const text = formatQueryString({ ...parseQueryString(query), ...currentScope() })
+  try {
+    return await fetch(text ? `${path}?${text}` : path, {
+      credentials: 'same-origin',
+      signal: AbortSignal.timeout(30_000),
+    })
+  } catch {
+    void askServer()
+    throw new ApiRefusal('network', 0)
+  }
 }
 
 /** The address of an endpoint, with its query. In merchant view it contains the merchant and the organisation. */

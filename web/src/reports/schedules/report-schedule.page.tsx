@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next'
 import { IfMay } from '../../platform/if-may.tsx'
 import { columnsOf } from '../../platform/list/columns/columns.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { useSeesMerchants } from '../../platform/viewer.ts'
 
 const columns = columnsOf(
   reportSchedule,
@@ -22,16 +21,13 @@ const populate = ['recipients', 'organisation']
 /** Reports that come by themselves. */
 export default function ReportSchedulePage() {
   const { t } = useTranslation()
-  const seesMerchants = useSeesMerchants()
   return (
     <ListPage columns={columns} populate={populate} emptyTitle={t('schedules.empty')}>
-      {!seesMerchants && (
-        <IfMay do={createReportScheduleEndpoint}>
-          <Button component={Link} to="/reports/schedules/new" leftSection={<IconPlus size={16} aria-hidden="true" />}>
-            {t('schedules.add')}
-          </Button>
-        </IfMay>
-      )}
+      <IfMay do={createReportScheduleEndpoint}>
+        <Button component={Link} to="/reports/schedules/new" leftSection={<IconPlus size={16} aria-hidden="true" />}>
+          {t('schedules.add')}
+        </Button>
+      </IfMay>
     </ListPage>
   )
 }

@@ -74,6 +74,7 @@ export default function ReportSchedulePanel({ id }: { id: string }) {
               .map((each) => (typeof each === 'string' ? `…${each.slice(-8)}` : titleOfRow({ ...each })))
               .join(', '),
           ],
+          [labels.field(reportSchedule, 'webhook_url'), row.webhook_url],
           [labels.field(reportSchedule, 'owner'), row.owner],
         ]}
       />
@@ -183,7 +184,8 @@ function Runs({ schedule }: { schedule: string }) {
                           {t('reports.download')}
                         </Anchor>
                       )}
-                      {(state === 'failed' || state === 'expired') && (
+                      {state === 'ready' && ' · '}
+                      {state !== 'pending' && (
                         <Anchor
                           inherit
                           renderRoot={(props) => (

@@ -1,5 +1,6 @@
 import { weekdays } from '@kontor/contract/dates'
-import { user } from '@kontor/contract/identity/users/user.entity'
+import type { Entity } from '@kontor/contract/entity'
+import { providerUser, user } from '@kontor/contract/identity/users/user.entity'
 import { scheduleFrequencies, schedulePeriods } from '@kontor/contract/reports/report-schedule.rules'
 import { useTranslation } from 'react-i18next'
 import { useList } from '../../platform/api/reading.ts'
@@ -8,7 +9,7 @@ import { CheckField, ChoiceField, ChoicesField, IntegerField, TextField } from '
 import { FieldGrid, FormPart } from '../../platform/form/form-part.tsx'
 import { useFormValues } from '../../platform/form/record-form.tsx'
 import { weekdayName } from '../../platform/value/weekday-name.ts'
-import { useMay } from '../../platform/viewer.ts'
+import { useMay, useSeesMerchants } from '../../platform/viewer.ts'
 
 interface RhythmFieldsProps {
   /** The recipients so far, who may be beyond what the viewer sees. */
@@ -20,6 +21,7 @@ export function RhythmFields({ known }: RhythmFieldsProps) {
   const { t, i18n } = useTranslation()
   const { frequency } = useFormValues()
   const people = usePeople(known)
+  const seesMerchants = useSeesMerchants()
   return (
     <FormPart title={t('schedules.when')} text={t('schedules.when_text')}>
       <FieldGrid>
@@ -44,16 +46,30 @@ export function RhythmFields({ known }: RhythmFieldsProps) {
           description={t('schedules.recipients_help')}
           isRequired={false}
         />
+        {!seesMerchants && (
+          <TextField
+            name="webhook_url"
+            type="url"
+            maxLength={2000}
+            placeholder="https://"
+            description={t('schedules.webhook_help')}
+          />
+        )}
         <CheckField name="active" />
       </FieldGrid>
     </FormPart>
   )
 }
 
-/** Those whom the viewer may list, and those who are recipients already. */
+/** Those whom the viewer may list, and those who are recipients already. Reports of all merchants go to the provider's staff. */
 function usePeople(known: RhythmFieldsProps['known']): ReadonlyMap<string, string> {
-  const may = useMay(user.roles.list)
-  const { data } = useList(user, { _limit: '200', _sort: 'name' }, { enabled: may })
+  const people = useSeesMerchants() ? providerUser : user
+  const may = useMay(people.roles.list)
+  const { data } = useList<Entity, { id: string; name: string }>(
+    people,
+    { _limit: '200', _sort: 'name' },
+    { enabled: may },
+  )
   return new Map([
     ...known.map(
       (each) => [idOf(each), typeof each === 'string' ? `…${each.slice(-8)}` : titleOfRow({ ...each })] as const,

@@ -4,6 +4,7 @@ import {
 } from '@kontor/contract/reports/report-schedule.endpoints'
 import { reportSchedule } from '@kontor/contract/reports/report-schedule.entity'
 import { createReportScheduleSchemas } from '@kontor/contract/reports/report-schedule.schemas'
+import { Stack } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -53,8 +54,10 @@ function ScheduleForm({ of }: { of: ScheduleRow | undefined }) {
         onDone={({ name }) => notify({ color: 'green', message: t('schedules.saved', { name: String(name) }) })}
         goOn={toList}
       >
-        <RhythmFields known={of?.recipients ?? []} />
-        <ReportFields types={types} />
+        <Stack gap="md">
+          <RhythmFields known={of?.recipients ?? []} />
+          <ReportFields types={types} />
+        </Stack>
       </RecordPage>
     </div>
   )
@@ -76,12 +79,13 @@ function useInitial(of: ScheduleRow | undefined, type: string): FormValues {
     return {
       ...{ name, type: of.type, filters, columns, file_format, time_zone: of.time_zone, frequency, weekdays },
       ...{ month_day, at_time, period, recipients: of.recipients.map(idOf), active: true },
+      webhook_url: of.webhook_url ?? '',
     }
   }
   return {
     ...{ name: '', type, filters: '', columns: [...(entities.get(type)?.export ?? [])], time_zone },
     file_format: i18n.language === 'nl' ? 'csv_nl' : 'csv',
     ...{ frequency: 'DAILY', weekdays: ['1'], month_day: 1, at_time: '06:00', period: 'PREVIOUS_DAY' },
-    ...{ recipients: [], active: true },
+    ...{ recipients: [], webhook_url: '', active: true },
   }
 }

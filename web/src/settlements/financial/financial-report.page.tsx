@@ -66,7 +66,7 @@ export default function FinancialReportPage() {
             <Title order={2} id="period" fz="md" mb="xs">
               {t('financial_report.period')}
             </Title>
-            <PeriodWaterfall of={of} />
+            <PeriodWaterfall of={of} days={data} />
           </section>
           <DayTable of={of} />
           <Text size="xs" c="dimmed">

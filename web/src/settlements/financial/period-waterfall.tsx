@@ -1,22 +1,50 @@
+import { plusDays } from '@kontor/contract/dates'
 import { type SettlementStep, settlementSteps } from '@kontor/contract/settlements/settlement.rules'
 import { exactly } from '@kontor/contract/sums'
 import { useTranslation } from 'react-i18next'
 import { useSettlementsRoute } from '../../payments/payment-links.tsx'
 import { AnchorLink } from '../../platform/panel/anchor-link.tsx'
+import { useScreens } from '../../platform/screen/use-screen.ts'
 import { useLabels } from '../../platform/value/labels.ts'
 import { Waterfall } from '../waterfall.tsx'
-import type { OfCurrency } from './use-financial-report.ts'
+import type { FinancialReport, OfCurrency } from './use-financial-report.ts'
 
 const steps = Object.keys(settlementSteps) as SettlementStep[]
 
-/** From what was available at the beginning of the period to what is at its end. */
-export function PeriodWaterfall({ of }: { of: OfCurrency }) {
+interface PeriodWaterfallProps {
+  of: OfCurrency
+  days: Pick<FinancialReport, 'from' | 'to'>
+}
+
+/**
+ * From what was available at the beginning of the period to what is at its end. Each step opens the transfers, and what was settled
+ * the settlements, of which it is the sum.
+ */
+export function PeriodWaterfall({ of, days: { from, to } }: PeriodWaterfallProps) {
   const { t } = useTranslation()
   const labels = useLabels()
   const route: string = useSettlementsRoute()
+  const transfers = useScreens().find((screen) => screen.kind === 'list' && screen.entity === 'transfer')
+  const currencies = [of.currency_code]
   const moved = steps
     .map((step) => ({ name: step, label: labels.field({ name: 'settlement' }, step), amount: exactly(of.steps, step) }))
     .filter(({ amount }) => amount !== 0)
+    .map((step) => ({
+      ...step,
+      label: transfers ? (
+        <AnchorLink
+          to={transfers.route}
+          search={{
+            ...{ 'available_on>': from, 'available_on<': to, 'currency_code[]': currencies },
+            'kind[]': [...settlementSteps[step.name]],
+          }}
+        >
+          {step.label}
+        </AnchorLink>
+      ) : (
+        step.label
+      ),
+    }))
   const paid = exactly(of, 'paid')
   return (
     <Waterfall
@@ -31,7 +59,14 @@ export function PeriodWaterfall({ of }: { of: OfCurrency }) {
               {
                 name: 'paid',
                 label: (
-                  <AnchorLink to={route} search={{ 'currency_code[]': [of.currency_code] }}>
+                  <AnchorLink
+                    to={route}
+                    search={{
+                      // It is settled on the day after the last one that it covers.
+                      ...{ 'covers_through>': plusDays(from, -1), 'covers_through<': plusDays(to, -1) },
+                      'currency_code[]': currencies,
+                    }}
+                  >
                     {t('financial_report.settled')}
                   </AnchorLink>
                 ),

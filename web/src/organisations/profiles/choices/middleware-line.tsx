@@ -4,7 +4,7 @@ import type { Related } from '../../../platform/api/related.ts'
 import { useLabels } from '../../../platform/value/labels.ts'
 import { ChosenLine } from './chosen-line.tsx'
 
-export type ChosenMiddleware = Related<Pick<Middleware, 'id' | 'name' | 'provider' | 'active'>>
+export type ChosenMiddleware = Related<Pick<Middleware, 'id' | 'name' | 'kind' | 'active'>>
 
 /** A middleware of a payment profile. */
 export function MiddlewareLine({ of }: { of: ChosenMiddleware }) {
@@ -12,7 +12,7 @@ export function MiddlewareLine({ of }: { of: ChosenMiddleware }) {
   const labels = useLabels()
   return (
     <ChosenLine of={of} unseen={t('profiles.unseen_middleware')}>
-      {({ provider }) => <div>{labels.value('provider', undefined, provider)}</div>}
+      {({ kind }) => <div>{labels.value('kind', undefined, kind)}</div>}
     </ChosenLine>
   )
 }

@@ -1,0 +1,141 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Databases, isLocked } from '../platform/db/database.ts'
+import { oneTurn } from '../platform/jobs/one-turn.ts'
+import type { PeriodicJob } from '../platform/jobs/periodic.ts'
+import { forgetImportFiles, forgetReportFiles } from './forget-files.ts'
+import { type KeptDays, type KeptKind, usualDays } from './kept-days.ts'
+import { atOnce, deleteRows, type Provider } from './portions.ts'
+
+const hour_ms = 3_600_000
+/** So that tables of the trail can wait for a quiet moment. */
+const daysAhead = 7
+
+/**
+ * The cleaning jobs: they create partitions for the coming months and delete expired data. Each is a separate job, so
+ * that a failure of one does not stop the others.
+ */
+export function housekeepingJobs({ provider }: Databases, days: KeptDays = usualDays): PeriodicJob[] {
+  const job = (name: string, run: () => Promise<unknown>): PeriodicJob => ({
+    name: `housekeeping: ${name}`,
+    every_ms: hour_ms,
+    run,
+  })
+  const expired = (name: string, table: string, which: RawBuilder<unknown>) =>
+    job(name, () => inPortions(() => deleteRows(provider, table, which)))
+  /** Removes what is older than its kind is kept, and writes down up to when. */
+  const kept = (kind: KeptKind, portion: (until: RawBuilder<Date>) => Promise<number>) =>
+    job(kind.replaceAll('_', ' '), async () => {
+      const until = sql<Date>`(engine_now() - make_interval(days => ${days[kind]}))`
+      const hasMore = await inPortions(() => portion(until))
+      if (!hasMore) await sql`select note_removal(${kind}, ${until})`.execute(provider)
+      return hasMore
+    })
+  const byFunction = (kind: KeptKind, name: string) =>
+    kept(kind, (until) => numberOf(provider, sql`${sql.ref(name)}(${until}, ${atOnce})`))
+  /** Of payments that began in a month, all at once; what came later, row by row. */
+  const byMonth = (kind: KeptKind, table: string, late: (until: RawBuilder<Date>) => Promise<number>) =>
+    job(kind.replaceAll('_', ' '), async () => {
+      const until = sql<Date>`date_trunc('month', engine_now() - make_interval(days => ${days[kind]}))`
+      const month = await oneTable(provider, sql`empty_month(${table}, ${until})`)
+      if (month === 'locked') return false
+      if (month === 'done' || (await inPortions(() => late(until)))) return true
+      await sql`select note_removal(${kind}, ${until})`.execute(provider)
+      return false
+    })
+  const daysAgo = (kind: KeptKind) => sql`now() - make_interval(days => ${days[kind]})`
+  return [
+    job('partitions', async () => {
+      await sql`select ensure_partitions(current_date, (current_date + interval '3 months')::date)`.execute(provider)
+    }),
+    job('partitions of the audit trail', () =>
+      hasDone(
+        oneTable(provider, sql`make_audit_trail_partition(engine_now()::date, engine_now()::date + ${daysAhead}::int)`),
+      ),
+    ),
+    job('old audit trail', () => {
+      const until = (kind: KeptKind) => sql`engine_now() - make_interval(days => ${days[kind]})`
+      return hasDone(
+        oneTable(provider, sql`forget_audit_trail(${until('audit_trail')}, ${until('audit_trail_contents')})`),
+      )
+    }),
+    byMonth('exchanges', 'processor_call', async (until) =>
+      Math.max(
+        await numberOf(provider, sql`forget_late_exchanges(${until}, ${atOnce})`),
+        await numberOf(provider, sql`forget_other_exchanges(${until}, ${atOnce})`),
+      ),
+    ),
+    byMonth('decisions', 'decision', async () => 0),
+    // A payment with one attempt says all of it by itself.
+    byMonth('orders', 'payment_attempt', (until) => numberOf(provider, sql`forget_orders(${until}, ${atOnce})`)),
+    byFunction('notifications', 'forget_notifications'),
+    byFunction('link_events', 'forget_link_events'),
+    byFunction('sign_in_events', 'forget_sign_in_events'),
+    byFunction('checks', 'forget_checks'),
+    kept('notification_contents', (until) => forgetContentsOfNotifications(provider, until)),
+    kept('webhooks', (until) => deleteRows(provider, 'webhook', sql`created_at < ${until} and done_at is not null`)),
+    kept('terminal_requests', (until) => deleteRows(provider, 'terminal_request', sql`at < ${until}`)),
+    expired('idempotency keys', 'idempotency_key', sql`created_at < ${daysAgo('idempotency_keys')}`),
+    expired('logouts of issuers', 'sign_on_logout', sql`received_at < now() - interval '1 hour'`),
+    expired('challenges', 'challenge', sql`expires_at < now() - interval '1 day'`),
+    expired('mails', 'mail', sql`done_at < ${daysAgo('mails')}`),
+    expired('sessions', 'session', sql`expires_at < ${daysAgo('sessions')}`),
+    expired('remembered devices', 'remembered_device', sql`expires_at < ${daysAgo('sessions')}`),
+    expired('volumes of days', 'merchant_volume', sql`ends_at < engine_now() - interval '40 days'`),
+    expired(
+      'refresh tokens of issuers',
+      'sign_on_session',
+      sql`exists (select from session where session.id = sign_on_session.session_id
+        and (session.ended_at is not null or session.expires_at < now()))`,
+    ),
+    expired(
+      'counters of attempts',
+      'attempt_counter',
+      // The count of locks is kept longer than a lock, because the third lock is final.
+      sql`ends_at < now() - case when locks = 0 then interval '1 day' else interval '30 days' end`,
+    ),
+    expired('addresses of webhooks', 'webhook_address', sql`failures = 0 and switched_off_at is null`),
+    job('files of imports', () => forgetImportFiles(provider, daysAgo('import_files'))),
+    job('files of reports', () => forgetReportFiles(provider, daysAgo('reports'))),
+    expired('downloads of reports', 'report_download', sql`at < ${daysAgo('report_downloads')}`),
+  ]
+}
+
+/** Deletes portions for the time of one turn. True: there is more. */
+async function inPortions(portion: () => Promise<number>): Promise<boolean> {
+  const isOver = oneTurn()
+  while ((await portion()) >= atOnce) if (isOver()) return true
+  return false
+}
+
+const numberOf = async (db: Pick<Provider, 'getExecutor'>, what: RawBuilder<unknown>): Promise<number> => {
+  const { rows } = await sql<{ number: number }>`select ${what} as number`.execute(db)
+  return rows[0]?.number ?? 0
+}
+
+/**
+ * Makes, empties or drops one table. It waits for everybody who reads the table, and everybody waits behind it: so it waits for a
+ * moment only, and comes again an hour later.
+ */
+async function oneTable(provider: Provider, what: RawBuilder<unknown>): Promise<'done' | 'none' | 'locked'> {
+  try {
+    return await provider.transaction().execute(async (trx) => {
+      await sql`set local lock_timeout = '300ms'`.execute(trx)
+      return (await numberOf(trx, what)) > 0 ? 'done' : 'none'
+    })
+  } catch (error) {
+    if (!isLocked(error)) throw error
+    return 'locked'
+  }
+}
+
+/** True: there may be more. */
+const hasDone = async (table: ReturnType<typeof oneTable>): Promise<boolean> => (await table) === 'done'
+
+/** What was never worked is given up. The ids stay for longer: they keep a repetition from being worked again. */
+async function forgetContentsOfNotifications(provider: Provider, until: RawBuilder<Date>): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update processor_notification set body = null, sealed = null, next_attempt_at = null where (merchant_id, processor_id, id) in (
+      select merchant_id, processor_id, id from processor_notification
+      where body is not null and received_at < ${until} order by received_at limit ${atOnce})`.execute(provider)
+  return Number(numAffectedRows)
+}

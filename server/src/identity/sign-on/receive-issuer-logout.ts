@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { networkOf } from '../../platform/http/network.ts'
+import type { Desk } from '../access/desk.ts'
+import { recordSignIn } from '../access/sign-in-record.ts'
+import { countOrRefuse, forgive } from '../guessing/attempts.ts'
+import { inTurnWithLogouts, isMeant } from './issuer-logouts.ts'
+import { invalidLogout, readLogoutToken } from './logout-token.ts'
+import { policyInForce } from './sign-on-policy.ts'
+
+interface Ended {
+  user_id: string
+  ip: string | null
+  browser: string | null
+  platform: string | null
+}
+
+/**
+ * Ends what an issuer says is over: the session that it names, or all sessions of the person that it began. The same said
+ * again ends nothing more.
+ */
+export async function receiveIssuerLogout(
+  desk: Desk,
+  house: string,
+  form: unknown,
+  ip: string,
+  now: Date,
+): Promise<void> {
+  const db = desk.databases.provider
+  // What is not signed by the issuer counts as a guess.
+  const network = networkOf(ip)
+  await countOrRefuse(db, 'network', network, desk.settings.limits.network, now)
+  const policy = await policyInForce(db, { house })
+  const token = new URLSearchParams(typeof form === 'string' ? form : '').get('logout_token')
+  if (!policy || !token) throw invalidLogout()
+  const logout = await readLogoutToken(desk, policy, token, now)
+  await forgive(db, 'network', network, 1)
+  await db.transaction().execute(async (trx) => {
+    await inTurnWithLogouts(trx, house)
+    const { numInsertedOrUpdatedRows = 0n } = await trx
+      .insertInto('sign_on_logout')
+      .values({ house, ...logout, received_at: now.toISOString() })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows === 0n) return
+    const { rows } = await sql<Ended>`
+      update session set ended_at = ${now.toISOString()}
+      from sign_on_session s join linked_identity i on i.id = s.identity_id
+        join sign_on_logout l on l.house = i.house and (l.subject is null or l.subject = i.subject)
+      where session.id = s.session_id and session.ended_at is null and l.house = ${house} and l.jti = ${logout.jti}
+        and i.issuer = ${policy.issuer} and i.client_id = ${policy.client_id} and ${isMeant(sql`s.sid`)}
+      returning session.user_id, session.ip, session.browser, session.platform`.execute(trx)
+    for (const { user_id, ip: from, browser, platform } of rows) {
+      const caller = { ip: from ?? '', network: '', browser, platform }
+      await recordSignIn(trx, { kind: 'session_ended', method: 'sign_on', user: { id: user_id }, caller }, now)
+    }
+  })
+}

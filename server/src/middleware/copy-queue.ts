@@ -1,0 +1,128 @@
+import type { MiddlewareOutcome } from '@kontor/contract/middleware/middleware.message'
+import { timeLimit_ms } from '@kontor/contract/middleware/middleware.rules'
+import { type Selectable, sql } from 'kysely'
+import type { Databases } from '../platform/db/database.ts'
+import { type Queue, startQueue } from '../platform/jobs/queue.ts'
+import type { Attempted } from '../platform/outgoing/post-signed.ts'
+import { maskedUrl, storableBody } from '../platform/secrets/mask.ts'
+import { type Outcome, outcomeOf } from '../platform/webhooks/outcome-of.ts'
+import { retryWaits_ms, waitAfter } from '../platform/webhooks/schedule.ts'
+import type { Middleware } from '../schema.ts'
+import type { TellMiddleware } from './ask-middleware.ts'
+import { copyProblem } from './copy-problem.ts'
+import { noteHealth } from './note-health.ts'
+
+export interface CopySettings {
+  databases: Databases
+  tell: TellMiddleware
+  poll_ms: number
+  /** The waits after the first failure, the second, and so on, in milliseconds: those of webhooks. */
+  waits_ms?: readonly number[]
+  onError: (error: unknown) => void
+}
+
+/** A copy that this process sends now, with its middleware and its payment. */
+type Claimed = Selectable<Middleware> & {
+  copy: { at: string; status: string; status_reason: string | null; attempts: number }
+  payment: Omit<MiddlewareOutcome['data'], 'status' | 'status_reason'>
+}
+
+const atOnce = 32
+/** One slow service must not hold up the others. */
+const each = 4
+const lease_ms = 4 * timeLimit_ms.most
+
+/** Tells middleware the outcomes of payments, as often as webhooks are tried. A paused or inactive one is told later. */
+export function startCopyQueue(settings: CopySettings): Pick<Queue<Claimed>, 'nudge' | 'stop'> {
+  const { databases, poll_ms, onError } = settings
+  return startQueue<Claimed>({
+    total: atOnce,
+    poll_ms,
+    gather_ms: 20,
+    claim: ({ free }) => claim(databases, free),
+    perform: (claimed) => send(settings, claimed),
+    aboutOf: ({ id, merchant_id, payment }) => ({ middleware: id, merchant: merchant_id, transaction: payment.id }),
+    endMakesDue: true,
+    onError,
+  })
+}
+
+async function claim({ provider }: Databases, slots: number): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    with due as materialized (
+      select c.* from middleware m cross join lateral (
+        select c.merchant_id, c.middleware_id, c.transaction_created_at, c.transaction_id, c.next_attempt_at
+        from middleware_copy c
+        where c.merchant_id = m.merchant_id and c.middleware_id = m.id and c.done_at is null and c.next_attempt_at <= now()
+        order by c.next_attempt_at limit ${each}) c
+      where m.kind = 'after' and m.active and coalesce(m.paused_until <= clock_timestamp(), true)
+    ), locked as materialized (
+      select c.merchant_id, c.middleware_id, c.transaction_created_at, c.transaction_id from due
+      join middleware_copy c using (merchant_id, transaction_created_at, transaction_id, middleware_id)
+      where c.done_at is null and c.next_attempt_at <= now()
+      order by c.next_attempt_at limit ${slots} for update of c skip locked
+    ), taken as (
+      update middleware_copy c set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${lease_ms / 1000})
+      from locked l where c.merchant_id = l.merchant_id and c.middleware_id = l.middleware_id
+        and c.transaction_created_at = l.transaction_created_at and c.transaction_id = l.transaction_id
+      returning c.*
+    )
+    select m.*, json_build_object('at', c.at, 'status', c.status, 'status_reason', c.status_reason, 'attempts', c.attempts) as copy,
+      json_build_object('id', t.id, 'created_at', t.created_at, 'payment_profile', t.payment_profile_id,
+        'organisation', t.organisation_id, 'amount', t.amount, 'currency_code', t.currency_code,
+        'payment_product', t.payment_product, 'merchant_reference', t.merchant_reference, 'recurring_type', t.recurring_type,
+        'customer', t.customer_id, 'country_code', t.country_code, 'platform', t.platform, 'browser', t.browser,
+        'payment_link', t.payment_link_id, 'subscription', t.subscription_id, 'terminal', t.terminal_id) as payment
+    from taken c join middleware m on m.merchant_id = c.merchant_id and m.id = c.middleware_id
+    join transaction t on t.merchant_id = c.merchant_id and t.created_at = c.transaction_created_at
+      and t.id = c.transaction_id`.execute(provider)
+  return rows
+}
+
+async function send({ databases, tell, waits_ms = retryWaits_ms }: CopySettings, claimed: Claimed): Promise<void> {
+  const { id, payment, copy } = claimed
+  const outcome = messageOf(claimed)
+  const attempted = await tell(claimed, `${payment.id}:${id}`, outcome)
+  const ended = outcomeOf({ attempts: copy.attempts, tries: waits_ms.length + 1 }, attempted)
+  await databases.provider.transaction().execute(async (trx) => {
+    await noteHealth(trx, claimed, copyProblem(attempted))
+    await note(trx, claimed, outcome, attempted, ended, waits_ms)
+  })
+}
+
+function messageOf({ copy: { at, status, status_reason }, payment }: Claimed): MiddlewareOutcome {
+  const timestamp = new Date(at).toISOString()
+  const created_at = new Date(payment.created_at).toISOString()
+  // A CHECK allows the contract's statuses only.
+  const data = { ...payment, created_at, status, status_reason } as MiddlewareOutcome['data']
+  return { type: 'payment.outcome', timestamp, data }
+}
+
+async function note(
+  trx: Parameters<typeof noteHealth>[0],
+  { merchant_id, id, url, copy, payment }: Claimed,
+  outcome: MiddlewareOutcome,
+  attempted: Attempted,
+  ended: Outcome,
+  waits_ms: readonly number[],
+): Promise<void> {
+  const wait_ms = waitAfter({ attempts: copy.attempts, retryAfter_ms: attempted.retryAfter_ms }, waits_ms)
+  await trx
+    .updateTable('middleware_copy')
+    .set({
+      ...(ended
+        ? { done_at: sql<string>`engine_now()`, outcome: ended }
+        : { next_attempt_at: sql<string>`now() + make_interval(secs => ${wait_ms / 1000})` }),
+      ...{ url: maskedUrl(url), problem: copyProblem(attempted), response_code: attempted.status },
+      request_body: storableBody(JSON.stringify(outcome)),
+      ...{ response_body: storableBody(attempted.body), duration_ms: attempted.duration_ms },
+    })
+    .where('merchant_id', '=', merchant_id)
+    .where('transaction_created_at', '=', payment.created_at)
+    .where('transaction_id', '=', payment.id)
+    .where('middleware_id', '=', id)
+    // Another process took it over after the lease of this one.
+    .where('attempts', '=', copy.attempts)
+    .where('done_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,96 @@
+import { auditTrailItem } from '@kontor/contract/audit-trail/audit-trail-item.entity'
+import type { Entity } from '@kontor/contract/entity'
+import { Alert, Modal, Text } from '@mantine/core'
+import { IconRepeat } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiRefusal, askAgain } from '../platform/api/api-client.ts'
+import { useRefusalText } from '../platform/api/refusal-text.ts'
+import { ActionButton } from '../platform/panel/action-button.tsx'
+import { useLabels } from '../platform/value/labels.ts'
+import { BlockSkeleton } from '../ui/page/skeletons.tsx'
+import { ResponseStatus } from './response-status.tsx'
+import type { CallRow } from './rows.ts'
+
+const BodyViewer = lazy(() => import('./viewer/body-viewer.tsx').then((module) => ({ default: module.BodyViewer })))
+
+interface Answer {
+  response_code: number
+  duration_ms: number
+  headers: [string, string][]
+  body: string
+}
+
+/** Asks once more what a merchant's own program or person asked, as the viewer. What is read changes nothing. */
+export function SendAgain({ entity, row }: { entity: Entity; row: CallRow }) {
+  const { t } = useTranslation()
+  const [answer, setAnswer] = useState<Answer | ApiRefusal>()
+  const [isBusy, setBusy] = useState(false)
+  if (!mayBeSent(entity, row)) return null
+  const send = async () => {
+    setBusy(true)
+    setAnswer(await answerTo(row.url).catch((error: unknown) => refusalIn(error)))
+    setBusy(false)
+  }
+  return (
+    <>
+      <ActionButton icon={IconRepeat} label={t('audit_trail.send_again')} onClick={() => void send()} isBusy={isBusy} />
+      <Modal
+        opened={answer !== undefined}
+        onClose={() => setAnswer(undefined)}
+        title={t('audit_trail.sent_again')}
+        size="xl"
+      >
+        <Text size="sm" mb="sm">
+          {t('audit_trail.sent_as_you')}
+        </Text>
+        {answer && <Answered url={row.url} answer={answer} />}
+      </Modal>
+    </>
+  )
+}
+
+function Answered({ url, answer }: { url: string; answer: Answer | ApiRefusal }) {
+  const labels = useLabels()
+  const textOf = useRefusalText()
+  if (answer instanceof ApiRefusal)
+    return (
+      <Alert color="red" role="alert">
+        {textOf(answer)}
+      </Alert>
+    )
+  return (
+    <>
+      <Text size="sm" role="status" mb="sm">
+        <ResponseStatus row={{ response_code: answer.response_code, gap: null }} /> ·{' '}
+        {labels.number(answer.duration_ms)} ms
+      </Text>
+      <Suspense fallback={<BlockSkeleton height={200} />}>
+        <BodyViewer url={url} headers={answer.headers} body={answer.body} />
+      </Suspense>
+    </>
+  )
+}
+
+/** A masked address is another one, and a file is no answer to look at. */
+const mayBeSent = (entity: Entity, { type, route, url, gap }: CallRow): boolean =>
+  entity.name === auditTrailItem.name &&
+  type === 'request' &&
+  gap === null &&
+  route.startsWith('GET /v1/') &&
+  url.startsWith('/v1/') &&
+  !url.includes('•') &&
+  !/\/(export|download)\b/.test(route)
+
+async function answerTo(url: string): Promise<Answer> {
+  const began = performance.now()
+  const response = await askAgain(url)
+  const body = await response.text()
+  const duration_ms = Math.round(performance.now() - began)
+  return { response_code: response.status, duration_ms, headers: [...response.headers], body }
+}
+
+function refusalIn(error: unknown): ApiRefusal {
+  if (error instanceof ApiRefusal) return error
+  throw error
+}
