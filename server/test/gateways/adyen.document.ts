@@ -27,6 +27,8 @@ const source: DocumentSource = {
     },
     {
       ...{ address: 'checkout', method: 'POST', path: '/payments', request: 'checkout.PaymentRequest' },
+      // The file names neither its method nor its number.
+      isLeftOut: (body) => (body as { paymentMethod?: { type?: string } }).paymentMethod?.type === 'blik',
       answers: { '200': 'checkout.PaymentResponse', ...answers },
     },
     {

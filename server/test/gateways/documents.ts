@@ -23,6 +23,8 @@ export interface DocumentedOperation {
   query: readonly { name: string; required: boolean }[]
   /** Absent: the request has no body. */
   request?: object | undefined
+  /** What the file, which is a cut, left out of the requests: the types say it. */
+  leftOut?: { isIn: (body: unknown) => boolean; request: object } | undefined
   /** By status. A schema of undefined: the answer has no body. */
   answers: Readonly<Record<string, object | undefined>>
 }
@@ -44,6 +46,8 @@ export interface OperationInTypes {
   query?: readonly { name: string; required: boolean }[]
   /** Expressions of types, such as `checkout.PaymentRequest`. */
   request?: string
+  /** Requests that the file, which is a cut, has no schema for. The types hold for these. */
+  isLeftOut?: (body: unknown) => boolean
   answers: Readonly<Record<string, string | undefined>>
 }
 
@@ -69,19 +73,24 @@ function fromFile(source: DocumentSource, path: string): GatewayDocument {
   const file: unknown = JSON.parse(readFileSync(path, 'utf8'))
   // The source that names the file knows its form.
   const paths = source.paths?.(file as never) ?? {}
-  const operations = source.operations.map(({ address, method, path: template, answers: inTypes }) => {
+  const beyond = source.operations.flatMap(({ isLeftOut, request }) => (isLeftOut && request ? [request] : []))
+  const inTypes = beyond.length > 0 ? schemasFromTypes(source.types, beyond) : new Map<string, object>()
+  const operations = source.operations.map(({ isLeftOut, ...named }) => {
+    const { address, method, path: template } = named
     const found = paths[address]?.[template]?.[method.toLowerCase()]
     if (!found) throw new Error(`${source.file} has no ${method} ${template}`)
     const query = (found.parameters ?? []).filter(({ in: where }) => where === 'query')
     const documented = Object.entries(found.responses).map(([status, answer]) => [status, schemaOf(answer)] as const)
-    const isLeftOut = (status: string) => !documented.some(([each]) => each[0] === status[0])
+    const isUnsaid = (status: string) => !documented.some(([each]) => each[0] === status[0])
     // A document without any refusal says nothing about their form.
-    const leftOut = Object.keys(inTypes).filter(isLeftOut)
-    const answers = [...documented, ...leftOut.map((status) => [status, {}] as const)]
+    const unsaid = Object.keys(named.answers).filter(isUnsaid)
+    const answers = [...documented, ...unsaid.map((status) => [status, {}] as const)]
+    const request = inTypes.get(named.request ?? '')
     return {
       ...{ address, method, path: template },
       query: query.map(({ name, required = false }) => ({ name, required })),
       request: found.requestBody && schemaOf(found.requestBody),
+      leftOut: isLeftOut && request && { isIn: isLeftOut, request },
       answers: Object.fromEntries(answers),
     }
   })
@@ -114,7 +123,7 @@ function fromTypes({ types, operations }: DocumentSource): GatewayDocument {
   const schema = (expression: string | undefined) => (expression === undefined ? undefined : schemas.get(expression))
   return {
     from: `the types of ${types.package}`,
-    operations: operations.map(({ query = [], request, answers, ...operation }) => ({
+    operations: operations.map(({ query = [], request, answers, isLeftOut: _, ...operation }) => ({
       ...operation,
       query,
       request: schema(request),

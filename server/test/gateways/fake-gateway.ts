@@ -127,8 +127,9 @@ export interface FakeGateway {
 }
 
 export async function startFake(kind: FakeKind): Promise<FakeGateway> {
-  for (const { request, answers } of kind.document.operations) {
+  for (const { request, leftOut, answers } of kind.document.operations) {
     if (request) prepare(request, kind.form)
+    if (leftOut) prepare(leftOut.request, kind.form)
     for (const answer of Object.values(answers)) if (answer) prepare(answer)
   }
   const fake = new Fake(kind)
@@ -293,7 +294,8 @@ function matching({ operations }: GatewayDocument, method: string, path: string)
   return undefined
 }
 
-function bodyFaults({ request }: DocumentedOperation, { body, text }: Received, form: 'json' | 'form'): string[] {
+function bodyFaults(operation: DocumentedOperation, { body, text }: Received, form: 'json' | 'form'): string[] {
+  const request = operation.leftOut?.isIn(body) ? operation.leftOut.request : operation.request
   if (request) return misfits(request, body, form)
   return text === '' ? [] : ['it has a body']
 }
