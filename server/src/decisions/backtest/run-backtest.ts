@@ -1,4 +1,5 @@
 import { longestBacktest_s } from '@kontor/contract/decisions/backtest/backtest.rules'
+import type { Module } from '@kontor/contract/modules'
 import { Refusal } from '@kontor/contract/refusal'
 import type { FastifyReply } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
@@ -15,6 +16,7 @@ const mostRows = 50_000
 
 export interface BacktestServices {
   readonly databases: Databases
+  readonly modules: readonly Module[]
   readonly progress: BacktestProgress
 }
 
