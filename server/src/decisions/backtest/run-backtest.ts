@@ -20,7 +20,7 @@ export interface BacktestServices {
   readonly progress: BacktestProgress
 }
 
-interface Running extends BacktestServices {
+interface Running extends Omit<BacktestServices, 'modules'> {
   readonly actor: Actor
   readonly reply: FastifyReply
   /** The id by which the caller asks for the progress. */
