@@ -77,8 +77,20 @@ export const ledgerKinds = {
   processor_charged: { kind: 36, debit: 20, credit: 10 },
   own_money_added: { kind: 37, debit: 10, credit: 12 },
   bank_cost: { kind: 38, debit: 52, credit: 10 },
+  authorisation_fee: { kind: 39, debit: 30, credit: 40 },
+  decline_fee: { kind: 40, debit: 30, credit: 40 },
+  payout_fee: { kind: 41, debit: 30, credit: 40 },
+  month_fee: { kind: 42, debit: 30, credit: 40 },
 } as const satisfies Record<string, Kind>
 export type LedgerKind = keyof typeof ledgerKinds
+
+/** The fees for what moves no money of a payment. */
+export const feesBeside = [
+  'authorisation_fee',
+  'decline_fee',
+  'payout_fee',
+  'month_fee',
+] as const satisfies readonly LedgerKind[]
 
 /** The two accounts that are a merchant's own: what it is owed, and what is held of that. It sees no other. */
 export const merchantCodes = [30, 31] as const satisfies readonly LedgerCode[]

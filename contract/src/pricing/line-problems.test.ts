@@ -73,6 +73,25 @@ it('costs are passed on of payments and refunds by card, and parts of a cost are
   expect(problems(newLine(passing), right, newLine({ ...passing, event: 'refund' }))).toEqual([])
 })
 
+it('what moves no money has a fixed price, names nothing of a payment where there is none, and a month has one currency', () => {
+  const wrong = [
+    newLine({ event: 'authorisation', fixed: 5, ppm: 1 }),
+    newLine({ event: 'decline', fixed: 5, maximum: 9 }),
+    newLine({ event: 'payout', fixed: 5, channel: 'pos' }),
+    newLine({ event: 'month', fixed: 5, amount_from: 100 }),
+  ]
+  expect(problems(rest, ...wrong).map(({ code, lines }) => `${code} ${lines}`)).toEqual([
+    ...['fixed_alone 2', 'fixed_alone 3', 'without_payment 4', 'without_amount 5'],
+  ])
+  const month = (currency_code: string) => newLine({ event: 'month', fixed: 5, currency_code })
+  expect(linesProblems([newLine(), month('EUR'), month('GBP')], null)).toEqual([
+    { code: 'month_currencies', lines: [2, 3], event: 'month' },
+  ])
+  const tiers = [newLine({ event: 'month', fixed: 5 }), newLine({ event: 'month', tier_from: 1_000, fixed: 0 })]
+  const right = [newLine({ event: 'authorisation', ...card, fixed: 5 }), newLine({ event: 'payout', amount_from: 9 })]
+  expect(problems(rest, ...tiers, ...right)).toEqual([])
+})
+
 it('in a scheme of any currency, a line with an amount names one', () => {
   const found = linesProblems([newLine({ ppm: 10_000 }), newLine({ ...card, fixed: 10 })], null)
   expect(found).toEqual([{ code: 'currency_missing', lines: [2], event: 'capture' }])

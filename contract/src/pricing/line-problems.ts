@@ -1,4 +1,6 @@
 import {
+  isBeside,
+  isWithoutPayment,
   type Line,
   maskOf,
   type PriceDimension,
@@ -21,6 +23,10 @@ export const lineProblemCodes = [
   'currency_differs',
   'no_card',
   'passes_on_event',
+  'fixed_alone',
+  'without_payment',
+  'without_amount',
+  'month_currencies',
   'parts_above_cost',
   'never_wins',
 ] as const
@@ -53,13 +59,26 @@ export function linesProblems(lines: readonly Line[], currency: string | null): 
     ...Map.groupBy(placed, namesOf)
       .values()
       .flatMap((group) => rangeProblems(group, currency)),
+    ...monthProblems(placed, currency),
   ]
+}
+
+/** A merchant is charged for a month once, and not once in each currency. */
+function monthProblems(placed: readonly Placed[], currency: string | null): LineProblem[] {
+  const months = placed.filter(({ line }) => line.event === 'month')
+  const currencies = new Set(months.map(({ line }) => line.currency_code ?? currency))
+  return currencies.size > 1
+    ? [{ code: 'month_currencies', lines: months.map(({ number }) => number), event: 'month' }]
+    : []
 }
 
 /** Lines of one event that name the same values; they differ by their amounts and tiers at most. */
 const namesOf = ({ line }: Placed): string => JSON.stringify([line.event, ...priceDimensions.map((name) => line[name])])
 
 const cardDimensions: readonly PriceDimension[] = ['brand', 'holder', 'funding', 'region', 'domestic']
+
+/** What only a payment has. */
+const ofPayment = priceDimensions.filter((name) => name !== 'currency_code')
 
 /** Bancontact is paid by a card too. */
 const cardProducts: readonly (string | null)[] = [null, 'card', 'bancontact']
@@ -77,6 +96,9 @@ function problemsOf({ line, number }: Placed, currency: string | null): LineProb
   const needsCard = line.passes_on !== null || cardDimensions.some((name) => line[name] !== null)
   if (needsCard && !cardProducts.includes(line.product)) found.push('no_card')
   if (line.passes_on !== null && !passingEvents.includes(event)) found.push('passes_on_event')
+  if (isBeside(event) && (line.ppm > 0 || line.minimum !== null || line.maximum !== null)) found.push('fixed_alone')
+  if (isWithoutPayment(event) && ofPayment.some((name) => line[name] !== null)) found.push('without_payment')
+  if (event === 'month' && axes.amount(line).some((bound) => bound !== null)) found.push('without_amount')
   if (
     line.interchange_fixed + line.scheme_fees_fixed > line.fixed ||
     line.interchange_ppm + line.scheme_fees_ppm > line.ppm

@@ -3,9 +3,24 @@ import { cardBrands, paymentProducts } from '../payments/transaction.rules.ts'
 export const schemeTypes = ['REVENUE', 'COST', 'RESERVE', 'PARTNER'] as const
 export type SchemeType = (typeof schemeTypes)[number]
 
+/** What moves the money of a payment. */
+const moneyEvents = ['capture', 'refund', 'chargeback', 'chargeback_reversed'] as const
+/** What is charged for although it moves no money of a payment: by fixed amounts, of REVENUE schemes alone. */
+export const eventsBeside = ['authorisation', 'decline', 'payout', 'month'] as const
+/** Those of them that belong to no payment. A month has no amount either. */
+export const eventsWithoutPayment = ['payout', 'month'] as const
+
 /** What a line prices. */
-export const priceEvents = ['capture', 'refund', 'chargeback', 'chargeback_reversed'] as const
+export const priceEvents = [...moneyEvents, ...eventsBeside] as const
 export type PriceEvent = (typeof priceEvents)[number]
+
+const isIn = (list: readonly string[], event: PriceEvent): boolean => list.includes(event)
+export const isBeside = (event: PriceEvent): boolean => isIn(eventsBeside, event)
+export const isWithoutPayment = (event: PriceEvent): boolean => isIn(eventsWithoutPayment, event)
+
+/** What a type of scheme prices. */
+export const eventsOfType = (type: SchemeType): readonly PriceEvent[] =>
+  type === 'REVENUE' ? priceEvents : moneyEvents
 
 export const cardHolders = ['consumer', 'commercial'] as const
 export const cardFundings = ['debit', 'credit', 'prepaid'] as const

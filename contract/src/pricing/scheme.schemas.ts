@@ -236,7 +236,7 @@ export const trySchemeVersionSchemas = {
       .min(0, 'must_not_be_negative')
       .max(largestPrice, 'too_large'),
     currency_code: currency,
-    product: z.enum(dimensionValues.product),
+    product: asked(z.enum(dimensionValues.product)).meta({ description: 'Absent: lines that name one do not fit' }),
     brand: asked(z.enum(dimensionValues.brand)),
     holder: asked(z.enum(cardHolders)),
     funding: asked(z.enum(cardFundings)),

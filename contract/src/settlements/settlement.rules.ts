@@ -1,4 +1,4 @@
-import type { LedgerKind } from '../ledger/ledger.rules.ts'
+import { feesBeside, type LedgerKind } from '../ledger/ledger.rules.ts'
 import type { Transitions } from '../statuses/transitions.ts'
 
 /**
@@ -22,7 +22,7 @@ export const settlementSteps = {
   captured: ['capture', 'capture_undone'],
   refunds: ['refund', 'refund_undone'],
   chargebacks: ['chargeback', 'chargeback_reversed'],
-  fees: ['fee', 'fee_more', 'fee_less'],
+  fees: ['fee', 'fee_more', 'fee_less', ...feesBeside],
   vat: ['vat', 'vat_less'],
   reserve_held: ['reserve_hold'],
   reserve_released: ['reserve_release', 'reserve_used'],

@@ -32,12 +32,14 @@ interface Winning {
   lines: (number | null)[]
 }
 
-/** What is priced of each kind of the ledger. */
+/** What is priced of each kind of event of the ledger. One that moves no money has the kind of its fee. */
 export const eventsOfKinds: Readonly<Record<number, PriceEvent>> = {
   1: 'capture',
   7: 'refund',
   8: 'chargeback',
   9: 'chargeback_reversed',
+  39: 'authorisation',
+  40: 'decline',
 }
 
 /** The lines that price events which are alike, one row for each range of amounts in which the same lines win. */

@@ -1,4 +1,10 @@
-import { dimensionValues, type Line, type PriceDimension, priceDimensions } from '@kontor/contract/pricing/price.rules'
+import {
+  dimensionValues,
+  isWithoutPayment,
+  type Line,
+  type PriceDimension,
+  priceDimensions,
+} from '@kontor/contract/pricing/price.rules'
 import { useTranslation } from 'react-i18next'
 import { useMoney } from '../platform/value/use-money.ts'
 import { usePercentage } from '../platform/value/use-percentage.ts'
@@ -98,8 +104,9 @@ export function useLineWords(currency: string | null) {
   return {
     valueText,
     conditions,
-    /** "iDEAL", or "everything else". */
-    nameOf: (line: Line): string => conditions(line).join(', ') || t('pricing.everything_else'),
+    /** "iDEAL", or "everything else"; of what is no payment: "each". */
+    nameOf: (line: Line): string =>
+      conditions(line).join(', ') || t(isWithoutPayment(line.event) ? 'pricing.each' : 'pricing.everything_else'),
     priceText,
     boundsText,
     costPartTexts,

@@ -1,12 +1,12 @@
 import { defineEntity } from '../../entity.ts'
 import { choice, currency, date, decimal, id, integer, money, ofMerchant, optional, ref, text } from '../../field.ts'
-import type { LedgerKind } from '../../ledger/ledger.rules.ts'
+import { feesBeside, type LedgerKind } from '../../ledger/ledger.rules.ts'
 import { paymentProducts } from '../../payments/transaction.rules.ts'
 import { feeParts, priceEvents } from '../../pricing/price.rules.ts'
 import { bookedRoles } from './booked-roles.ts'
 
 /** The kinds of transfer that are fees. */
-export const feeKinds = ['fee', 'fee_more', 'fee_less'] as const satisfies readonly LedgerKind[]
+export const feeKinds = ['fee', 'fee_more', 'fee_less', ...feesBeside] as const satisfies readonly LedgerKind[]
 
 /** Each fee of a merchant with the line of the scheme that it follows from. */
 export const fee = defineEntity({
@@ -36,7 +36,7 @@ export const fee = defineEntity({
     payment_product: optional(choice(paymentProducts)),
     merchant_reference: optional(text()),
     transaction: optional(ref('transaction')),
-    /** The id of the payment, refund or chargeback. */
+    /** The id of the payment, its attempt, the refund, the chargeback or the payout; of a month, of the merchant’s book. */
     subject: id(),
     ...ofMerchant,
   },

@@ -27,6 +27,10 @@ export const plusPlusLines: readonly Line[] = [
   newLine({ product: 'sepa_debit', fixed: 35 }),
   newLine({ event: 'refund', fixed: 25 }),
   newLine({ event: 'chargeback', fixed: 2_500 }),
+  newLine({ event: 'authorisation', fixed: 4 }),
+  newLine({ event: 'decline', fixed: 2 }),
+  newLine({ event: 'payout', fixed: 25 }),
+  newLine({ event: 'month', fixed: 1_900 }),
 ]
 
 /** What the demo's processors charge for them. */

@@ -1,6 +1,7 @@
-import { houseBook } from '@kontor/contract/ledger/ledger.rules'
+import { houseBook, ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
+import { numbersOfFeesBeside } from '../fees-beside.ts'
 import { ledgerDay } from '../ledger-day.ts'
 
 /** A key of which the ledger says something else than it should. */
@@ -20,7 +21,7 @@ const mostExamples = 20
 /**
  * Compares the ledger with payments and with itself, and records the result: debit and credit, every sum with its transfers, every
  * payment, refund and chargeback with what is booked or queued of it, what is owed with what is still to be paid, and what is held
- * with what is still to be released. Undefined: the ledger is not open. Trade and bookings may go on.
+ * with what is still to be released, and each fee for what moves no money with being the only one. Undefined: the ledger is not open. Trade and bookings may go on.
  */
 export async function verifyLedger(db: Reader, now: () => Date): Promise<VerifiedLedger | undefined> {
   const open = await ledgerDay(db)
@@ -165,6 +166,12 @@ const reserve = sql`
     full join (select merchant_id, book_id, currency_code, sum(amount) as amount from ledger_hold cross join ledger_day d
       where release_on > d.closed_through group by 1, 2, 3) h using (merchant_id, book_id, currency_code)`
 
+/** A payout, an attempt and a month of a book are charged once. */
+const feesOnce = sql`
+  select merchant_id, subject_id, kind, max(business_day) as business_day, 1 as said, count(*) as found
+  from ledger_transfer where kind in (${numbersOfFeesBeside})
+  group by 1, 2, 3, case when kind = ${sql.lit(ledgerKinds.month_fee.kind)} then date_trunc('month', business_day) end`
+
 const sums: Check[] = [
   ['L1 debit = credit', debitIsCredit],
   ['L6 balances', balances],
@@ -172,4 +179,5 @@ const sums: Check[] = [
   ['L6 closed days', ofDays],
   ['L10 payable', payable],
   ['L11 reserve', reserve],
+  ['fees once', feesOnce],
 ]

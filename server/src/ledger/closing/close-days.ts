@@ -5,6 +5,7 @@ import type { Days } from '../../platform/time/months.ts'
 import { today } from '../../pricing/business-days.ts'
 import { holdLedger } from '../ledger-day.ts'
 import { postEvents, type SetAside } from '../posting/post-events.ts'
+import { bookFeesBeside } from './book-fees-beside.ts'
 import { bookReleases } from './book-releases.ts'
 import { bookVat } from './book-vat.ts'
 import { keepSums } from './keep-sums.ts'
@@ -47,8 +48,8 @@ async function isDayOver(db: Reader): Promise<boolean> {
 }
 
 /**
- * Closes open days that are over and gives them: books what waits, releases what was held until then, adds the VAT of their
- * fees, and keeps their sums and the volumes of a month that ends with them. Closing one twice is impossible, because the first open day is read under a lock. A command locks the open day before it
+ * Closes open days that are over and gives them: books what waits, releases what was held until then, charges for payouts and the
+ * month, adds the VAT of their fees, and keeps their sums and the volumes of a month that ends with them. Closing one twice is impossible, because the first open day is read under a lock. A command locks the open day before it
  * moves sums, and so does this: two that lock them in different orders would wait for each other.
  */
 async function closeSome(trx: Trx, { onSetAside }: Closing): Promise<Days | undefined> {
@@ -60,6 +61,7 @@ async function closeSome(trx: Trx, { onSetAside }: Closing): Promise<Days | unde
   if (days === undefined) return undefined
   await postEvents(trx, undefined, onSetAside)
   await bookReleases(trx, days)
+  await bookFeesBeside(trx, days)
   await bookVat(trx, days)
   await sql`update ledger_day set closed_through = ${days.last}`.execute(trx)
   await keepVolumes(trx, days)

@@ -90,6 +90,26 @@ describe('the money of a payment', () => {
     ])
   })
 
+  it('has what its authorisation cost and why, to the merchant too, and in the margin', async () => {
+    const shop = await kontor.make.merchant({ currency_code: 'EUR' })
+    const lines = [
+      newLine({ ppm: 10_000 }),
+      newLine({ event: 'authorisation', fixed: 5 }),
+      newLine({ event: 'authorisation', product: 'card', fixed: 7 }),
+    ]
+    await kontor.make.scheme({ lines, merchants: [shop.merchant] })
+    const made = await kontor.make.transaction(shop, { status: 'INITIATED', amount: 12_000 })
+    await sql`update payment_attempt set state = 'APPROVED', ended_at = now() where id = ${made.id}`.execute(
+      kontor.databases.provider,
+    )
+    await postEvents(kontor.databases.provider)
+    const shopkeeper = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
+    expect((await moneyOf(shopkeeper, made)).booked).toMatchObject([
+      { kind: 'authorisation_fee', amount: -7, why: { number: 3, of_amount: 12_000, beaten: [{ number: 2 }] } },
+    ])
+    expect((await moneyOf(provider, made)).margin).toEqual({ fee: 7, cost: 0, share: 0, margin: 7 })
+  })
+
   it('says which volume of the month before set the price, to the merchant too', async () => {
     const grown = await kontor.make.merchant({ currency_code: 'EUR' })
     const lines = [newLine({ ppm: 30_000 }), newLine({ tier_from: 5_000_000, ppm: 20_000 })]

@@ -1,11 +1,12 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import type { Entity } from '@kontor/contract/entity'
-import { type LedgerKind, ledgerKinds, payableSign } from '@kontor/contract/ledger/ledger.rules'
+import { feesBeside, type LedgerKind, ledgerKinds, payableSign } from '@kontor/contract/ledger/ledger.rules'
 import type { transactionMoneyEndpoint } from '@kontor/contract/ledger/money/money.endpoints'
 import {
   type FeePart,
   fits,
   hasTier,
+  isBeside,
   type Line,
   maskOf,
   type Priced,
@@ -127,6 +128,7 @@ const priced: readonly LedgerKind[] = [
   'fee',
   'fee_more',
   'fee_less',
+  ...feesBeside,
   'cost_expected',
   'cost_less',
   'partner_share',
@@ -151,12 +153,14 @@ async function explaining(
   const lines = await linesOfEach(db, [...new Set([...known.values()].map(({ version_id }) => version_id))])
   const payment = await paymentOf(db, of)
   const volumes = await volumesOf(db, of.merchant, payment.currency_code, transfers)
-  return ({ kind, scheme_line, subject_id }) => {
+  return ({ kind, scheme_line, subject_id, business_day }) => {
     const named = scheme_line === null || !priced.includes(kind) ? undefined : known.get(scheme_line)
     const ofVersion = lines.get(named?.version_id ?? '') ?? []
     const line = ofVersion.find((each) => each.id === scheme_line)
     if (!named || !line) return null
-    const event = transfers.find((each) => each.subject_id === subject_id && each.kind === line.event)
+    const event = isBeside(line.event)
+      ? { business_day, amount: payment.amount }
+      : transfers.find((each) => each.subject_id === subject_id && each.kind === line.event)
     const { scheme_name, version, valid_from, currency_code, percentage_of, number } = named
     const volume = event ? volumes.get(event.business_day) : undefined
     const asked = { event: line.event, amount: event?.amount ?? 0, volume: volume?.amount ?? 0 }
@@ -208,10 +212,7 @@ async function linesNamed(db: Reader, ids: readonly number[]): Promise<Map<numbe
 }
 
 /** What prices look at of a payment. */
-async function paymentOf(
-  db: Reader,
-  { merchant, id, created_at }: Payment,
-): Promise<Omit<Priced, 'event' | 'amount' | 'volume'>> {
+async function paymentOf(db: Reader, { merchant, id, created_at }: Payment): Promise<Omit<Priced, 'event' | 'volume'>> {
   const { card_issuer_country, country_code, ...found } = await db
     .selectFrom('transaction as t')
     .innerJoin('merchant as m', 'm.id', 't.merchant_id')
@@ -221,7 +222,7 @@ async function paymentOf(
       't.card_holder as holder',
       't.card_funding as funding',
     ])
-    .select(['t.channel', 't.currency_code', 't.card_issuer_country', 'm.country_code'])
+    .select(['t.amount', 't.channel', 't.currency_code', 't.card_issuer_country', 'm.country_code'])
     .where('t.merchant_id', '=', merchant)
     .where('t.created_at', '=', created_at)
     .where('t.id', '=', id)
@@ -233,6 +234,8 @@ async function paymentOf(
   }
 }
 
+const isFeeBeside = (kind: LedgerKind): boolean => feesBeside.some((each) => each === kind)
+
 /** VAT is booked once a day for a book; a part of a merchant's tree does not see the sums of all of it. */
 async function vatOf(
   db: Reader,
@@ -240,7 +243,7 @@ async function vatOf(
   currency: string,
   transfers: readonly Transfer[],
 ): Promise<Money['vat']> {
-  const fees = transfers.filter(({ kind }) => kind === 'fee')
+  const fees = transfers.filter(({ kind }) => kind === 'fee' || isFeeBeside(kind))
   if (fees.length === 0) return []
   const { rows } = await sql<Money['vat'][number]>`
     select business_day, sum(case when kind = ${ledgerKinds.vat.kind} then amount else -amount end)::bigint as amount
@@ -256,7 +259,7 @@ function marginOf(booked: Money['booked']): NonNullable<Money['margin']> {
   const sumOf = (...kinds: LedgerKind[]) =>
     booked.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { amount }) => sum + amount, 0)
   const [fee, cost, share] = [
-    -sumOf('fee', 'fee_more', 'fee_less'),
+    -sumOf('fee', 'fee_more', 'fee_less', ...feesBeside),
     -sumOf('cost_expected', 'cost_more', 'cost_less'),
     -sumOf('partner_share', 'partner_share_undone'),
   ]

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { today } from '../../pricing/business-days.ts'
 import { versionsAt } from '../../pricing/versions-at.ts'
+import { numbersOfFeesBeside } from '../fees-beside.ts'
 import { dayOf } from '../ledger-day.ts'
 import { writingSummed } from '../write-transfers.ts'
 import { type Combination, type Price, pricesOf } from './prices.ts'
@@ -34,7 +35,8 @@ export async function postBatch(trx: Trx, waiting: RawBuilder<unknown>): Promise
       where e.merchant_id = c.merchant_id and e.seq = c.seq
       returning c.id as combination, e.seq, e.amount, e.subject_id, e.transaction_id),
     priced as materialized (
-      select p.id as price, p.share_of, p.share_line, e.seq, e.amount, e.subject_id, e.transaction_id,
+      select p.id as price, p.kind in (${numbersOfFeesBeside}) as is_beside, p.share_of, p.share_line, e.seq, e.amount, e.subject_id,
+        e.transaction_id,
         fee_of(e.amount, f.fixed, f.ppm, f.minimum, f.maximum) as fee,
         fee_of(e.amount, c.fixed, c.ppm, c.minimum, c.maximum) as cost,
         case when p.hold_ppm is not null then fee_of(e.amount, 0, p.hold_ppm, null, null) end as hold,
@@ -43,7 +45,8 @@ export async function postBatch(trx: Trx, waiting: RawBuilder<unknown>): Promise
         left join scheme_line f on f.id = p.fee_line
         left join scheme_line c on c.id = p.cost_line),
     moved as materialized (
-      select p.price, p.seq, p.amount, p.subject_id, p.transaction_id, p.fee, p.cost, p.hold, p.interchange, p.scheme_fees,
+      select p.price, p.seq, case when p.is_beside then 0 else p.amount end as amount, p.subject_id, p.transaction_id, p.fee, p.cost,
+        p.hold, p.interchange, p.scheme_fees,
         case when b.base > 0 then fee_of(b.base, s.fixed, s.ppm, s.minimum, s.maximum) end as share
       from priced p left join scheme_line s on s.id = p.share_line
         cross join lateral (select case p.share_of when 'VOLUME' then p.amount when 'FEE' then p.fee + p.interchange + p.scheme_fees
@@ -92,10 +95,13 @@ const legsOf = (legs: readonly Leg[], amounts: (leg: Leg) => RawBuilder<unknown>
   sql.join(
     legs.map((leg) => {
       const column = (name: string | null) => (name === null ? sql`null` : sql.ref(`p.${name}`))
-      const kind = leg.kind === null ? sql`p.kind` : sql.lit(leg.kind)
+      const kind = leg.kind === null ? sql`p.kind` : leg.amount === 'fee' ? ofFee : sql.lit(leg.kind)
       return sql`(${kind}::smallint, ${column(leg.sub)}::uuid, ${column(leg.line)}::int, ${sql.lit(leg.isAvailable)}, ${partOf(leg)}, ${sql.join(amounts(leg))})`
     }),
   )
+
+/** An event that moves no money has the kind of its fee. */
+const ofFee = sql`(case when p.kind in (${numbersOfFeesBeside}) then p.kind else 2 end)`
 
 const partOf = ({ part }: Leg) =>
   part === 'markup' ? sql`case when p.passes then 'markup' end` : part === null ? sql`null::text` : sql.lit(part)

@@ -1,5 +1,5 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
-import { costPartNames, hasTier, type Line } from '@kontor/contract/pricing/price.rules'
+import { costPartNames, eventsOfType, hasTier, type Line } from '@kontor/contract/pricing/price.rules'
 import type { saveSchemeVersionEndpoint } from '@kontor/contract/pricing/scheme.endpoints'
 import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../../platform/db/actor.ts'
@@ -43,8 +43,9 @@ function requireTermsOf(type: OfVersion['type'], terms: object, lines: readonly 
     )
 }
 
-/** What only lines of another type of scheme have: merchants alone have tiers and pay on costs, and costs alone have parts. */
+/** What only lines of another type of scheme have: merchants alone have tiers, pay on costs and are charged beside payments, and costs alone have parts. */
 const foreignTo = (type: OfVersion['type'], line: Line): string[] => [
+  ...(eventsOfType(type).includes(line.event) ? [] : ['event']),
   ...(type !== 'REVENUE' && hasTier(line) ? ['tier_from'] : []),
   ...(type !== 'REVENUE' && line.passes_on !== null ? ['passes_on'] : []),
   ...(type === 'COST' ? [] : costPartNames.filter((name) => line[name] !== 0)),

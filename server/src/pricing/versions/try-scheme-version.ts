@@ -19,6 +19,7 @@ export async function trySchemeVersion(
   const { currency_code } = await schemeOfVersion(db, id, { type, version })
   const lines = inCurrencyOf(currency_code, await linesOf(db, version))
   const unknown = {
+    product: null,
     brand: null,
     holder: null,
     funding: null,

@@ -1,10 +1,12 @@
 import {
+  eventsOfType,
+  isBeside,
+  isWithoutPayment,
   type PriceDimension,
   type PriceEvent,
   passedCostsOfLines,
   passingEvents,
   priceDimensions,
-  priceEvents,
   type SchemeType,
 } from '@kontor/contract/pricing/price.rules'
 import { ActionIcon, Box, NativeSelect, Pill, TextInput } from '@mantine/core'
@@ -16,9 +18,12 @@ import { useCurrencies } from '../../platform/value/use-currencies.ts'
 import typography from '../../ui/words/typography.module.css'
 import { namedValues, useLineWords } from '../line-words.ts'
 import styles from './line-fields.module.css'
-import { type amountNames, ppmTyped, type TypedLine } from './typed-line.ts'
+import { type amountNames, forEvent, ppmTyped, type TypedLine } from './typed-line.ts'
 
-const bounds = ['minimum', 'maximum', 'amount_from', 'amount_until'] as const
+const ofAmount = ['amount_from', 'amount_until'] as const
+/** What moves no money has a fixed price, and a month no amount either. */
+const boundsOf = (event: PriceEvent) =>
+  event === 'month' ? [] : isBeside(event) ? ofAmount : (['minimum', 'maximum', ...ofAmount] as const)
 const tiers = ['tier_from', 'tier_until'] as const
 /** Of costs: how much of them may be passed on as what. */
 const costParts = ['interchange', 'scheme_fees'] as const
@@ -51,10 +56,10 @@ export function LineFields({ line, number, currency, type, isReadOnly, onChange,
             size="xs"
             aria-label={t('pricing.event_label')}
             disabled={isReadOnly}
-            data={priceEvents.map((value) => ({ value, label: t(`pricing.event.${value}`) }))}
+            data={eventsOfType(type).map((value) => ({ value, label: t(`pricing.event.${value}`) }))}
             value={line.event}
             // The options are the events.
-            onChange={(event) => onChange({ ...line, event: event.currentTarget.value as PriceEvent })}
+            onChange={(event) => onChange(forEvent(line, event.currentTarget.value as PriceEvent))}
           />
           <Conditions line={line} currency={currency} isReadOnly={isReadOnly} onChange={onChange} />
           <span className={styles.buttons}>
@@ -81,8 +86,8 @@ export function LineFields({ line, number, currency, type, isReadOnly, onChange,
         </div>
         <div className={styles.amounts}>
           <Amount name="fixed" {...amount} />
-          <Percentage name="percentage" {...amount} />
-          {[...bounds, ...(type === 'REVENUE' ? tiers : [])].map((name) => (
+          {!isBeside(line.event) && <Percentage name="percentage" {...amount} />}
+          {[...boundsOf(line.event), ...(type === 'REVENUE' ? tiers : [])].map((name) => (
             <Amount key={name} name={name} {...amount} />
           ))}
           {type === 'REVENUE' && <PassCost {...amount} />}
@@ -167,10 +172,21 @@ function Conditions({ line, currency, isReadOnly, onChange }: Changed) {
   const words = useLineWords(currency)
   const currencies = useCurrencies() ?? []
   const named = priceDimensions.filter((name) => line[name] !== null)
+  const isDefault = named.length === 0 && !isWithoutPayment(line.event)
   const choices = (name: PriceDimension): readonly string[] =>
     name === 'currency_code' ? (currency === null ? currencies : []) : namedValues[name]
   const name = (dimension: PriceDimension, value: string) =>
     onChange({ ...line, [dimension]: dimension === 'domestic' ? value === 'true' : value })
+  const addable = priceDimensions
+    .filter((dimension) => dimension === 'currency_code' || !isWithoutPayment(line.event))
+    .map((dimension) => ({
+      group: t(`pricing.dimension.${dimension}`),
+      items: choices(dimension).map((value) => ({
+        value: `${dimension}:${value}`,
+        label: words.valueText(dimension, value),
+      })),
+    }))
+    .filter(({ items }) => items.length > 0)
   return (
     <>
       {named.map((dimension) => {
@@ -190,29 +206,23 @@ function Conditions({ line, currency, isReadOnly, onChange }: Changed) {
           </Pill>
         )
       })}
-      <NativeSelect
-        size="xs"
-        aria-label={t('pricing.add_condition')}
-        disabled={isReadOnly}
-        value=""
-        data={[
-          { value: '', label: named.length === 0 ? t('pricing.everything_else_add') : t('pricing.add_condition') },
-          ...priceDimensions
-            .map((dimension) => ({
-              group: t(`pricing.dimension.${dimension}`),
-              items: choices(dimension).map((value) => ({
-                value: `${dimension}:${value}`,
-                label: words.valueText(dimension, value),
-              })),
-            }))
-            .filter(({ items }) => items.length > 0),
-        ]}
-        onChange={(event) => {
-          const [dimension, value] = event.currentTarget.value.split(':')
-          const known = priceDimensions.find((each) => each === dimension)
-          if (known && value) name(known, value)
-        }}
-      />
+      {addable.length > 0 && (
+        <NativeSelect
+          size="xs"
+          aria-label={t('pricing.add_condition')}
+          disabled={isReadOnly}
+          value=""
+          data={[
+            { value: '', label: isDefault ? t('pricing.everything_else_add') : t('pricing.add_condition') },
+            ...addable,
+          ]}
+          onChange={(event) => {
+            const [dimension, value] = event.currentTarget.value.split(':')
+            const known = priceDimensions.find((each) => each === dimension)
+            if (known && value) name(known, value)
+          }}
+        />
+      )}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { newLine } from '@kontor/contract/pricing/new-line'
 import { describe, expect, it } from 'vitest'
-import { lineOf, percentageOf, ppmTyped, typedOf } from './typed-line.ts'
+import { forEvent, lineOf, percentageOf, ppmTyped, typedOf } from './typed-line.ts'
 
 describe('a typed percentage', () => {
   it.each([
@@ -25,6 +25,27 @@ describe('a typed percentage', () => {
       percentageOf(0, 'nl'),
     ]).toEqual(['1,4', '0,0001', '1.4', ''])
   })
+})
+
+it('a line for another event leaves what that event does not have', () => {
+  const typed = typedOf(
+    newLine({
+      product: 'card',
+      fixed: 10,
+      ppm: 12_000,
+      maximum: 50,
+      amount_from: 100,
+      tier_from: 9,
+      passes_on: 'interchange',
+    }),
+    'nl',
+    'a',
+  )
+  const kept = newLine({ event: 'decline', product: 'card', fixed: 10, amount_from: 100, tier_from: 9 })
+  expect(lineOf(forEvent(typed, 'decline'))).toEqual(kept)
+  expect(lineOf(forEvent(typed, 'payout'))).toEqual({ ...kept, event: 'payout', product: null })
+  expect(lineOf(forEvent(typed, 'month'))).toEqual({ ...kept, event: 'month', product: null, amount_from: null })
+  expect(lineOf(forEvent(typed, 'refund'))).toMatchObject({ event: 'refund', ppm: 12_000, maximum: 50 })
 })
 
 it('a line is the same after it was typed out, and none while an amount is wrong', () => {

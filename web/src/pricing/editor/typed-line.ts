@@ -1,5 +1,5 @@
 import { newLine } from '@kontor/contract/pricing/new-line'
-import type { Line } from '@kontor/contract/pricing/price.rules'
+import { isBeside, isWithoutPayment, type Line, type PriceEvent } from '@kontor/contract/pricing/price.rules'
 import type { AmountValue } from '../../platform/value/amount-typed.ts'
 
 /** A line as it is typed: amounts may be wrong, and the percentage is text. */
@@ -60,6 +60,17 @@ export function typedOf(line: Line, language: string, key: string): TypedLine {
     interchange_fixed: interchange_fixed || null,
     scheme_fees_fixed: scheme_fees_fixed || null,
   }
+}
+
+/** The line for another event, without what that event does not have. */
+export function forEvent(line: TypedLine, event: PriceEvent): TypedLine {
+  const { currency_code, tier_from, tier_until, fixed, key, amount_from, amount_until } = line
+  const plain = typedOf(newLine({ event, currency_code }), '', key)
+  if (!isBeside(event)) return { ...line, event }
+  const kept = { tier_from, tier_until, fixed, ...(event === 'month' ? {} : { amount_from, amount_until }) }
+  if (isWithoutPayment(event)) return { ...plain, ...kept }
+  const { product, brand, holder, funding, region, domestic, channel } = line
+  return { ...plain, ...kept, product, brand, holder, funding, region, domestic, channel }
 }
 
 type Filled = 'fixed' | 'interchange_fixed' | 'scheme_fees_fixed'

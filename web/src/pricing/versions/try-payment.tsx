@@ -1,5 +1,12 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
-import { hasTier, maskOf, type PriceEvent, priceEvents, type SchemeType } from '@kontor/contract/pricing/price.rules'
+import {
+  eventsOfType,
+  hasTier,
+  isWithoutPayment,
+  maskOf,
+  type PriceEvent,
+  type SchemeType,
+} from '@kontor/contract/pricing/price.rules'
 import { trySchemeVersionEndpoint } from '@kontor/contract/pricing/scheme.endpoints'
 import type { Scheme } from '@kontor/contract/pricing/scheme.entity'
 import { Alert, Button, NativeSelect, Text } from '@mantine/core'
@@ -63,7 +70,7 @@ export function TryPayment({ type, row, version }: TryPaymentProps) {
     <PanelSection title={t('pricing.try')}>
       <form onSubmit={submit} aria-label={t('pricing.try')}>
         <AskedFields
-          {...{ asked, isPressed, currency }}
+          {...{ asked, isPressed, currency, type }}
           onChange={change}
           of={row.currency_code}
           hasTiers={version.lines.some(hasTier)}
@@ -86,12 +93,16 @@ export function TryPayment({ type, row, version }: TryPaymentProps) {
 
 /** Undefined while the amount is none. */
 function queryOf({ event, amount, volume, facts }: Asked, currency_code: string) {
-  if (typeof amount !== 'number' || volume === 'invalid') return undefined
+  const asked = event === 'month' ? 0 : amount
+  if (typeof asked !== 'number' || volume === 'invalid') return undefined
+  const shared = { event, amount: String(asked), volume: String(volume ?? 0), currency_code }
+  if (isWithoutPayment(event)) return shared
   const known = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== ''))
-  return { event, amount: String(amount), volume: String(volume ?? 0), currency_code, product: 'card', ...known }
+  return { ...shared, product: 'card', ...known }
 }
 
 interface AskedFieldsProps {
+  type: SchemeType
   asked: Asked
   /** Somebody asked already: an amount that is missing is said. */
   isPressed: boolean
@@ -103,7 +114,7 @@ interface AskedFieldsProps {
   hasTiers: boolean
 }
 
-function AskedFields({ asked, isPressed, onChange, currency, of, hasTiers }: AskedFieldsProps) {
+function AskedFields({ type, asked, isPressed, onChange, currency, of, hasTiers }: AskedFieldsProps) {
   const { event, amount, volume, facts } = asked
   const { t } = useTranslation()
   const words = useLineWords(of)
@@ -112,19 +123,21 @@ function AskedFields({ asked, isPressed, onChange, currency, of, hasTiers }: Ask
       <NativeSelect
         size="xs"
         label={t('pricing.event_label')}
-        data={priceEvents.map((value) => ({ value, label: t(`pricing.event.${value}`) }))}
+        data={eventsOfType(type).map((value) => ({ value, label: t(`pricing.event.${value}`) }))}
         value={event}
         // The options are the events.
         onChange={(chosen) => onChange({ event: chosen.currentTarget.value as PriceEvent })}
       />
-      <AmountInput
-        size="xs"
-        label={t('pricing.amount')}
-        currency={currency}
-        value={amount}
-        error={amount === 'invalid' || (isPressed && amount === null) ? t('form.amount_required') : undefined}
-        onChange={(value) => onChange({ amount: value })}
-      />
+      {event !== 'month' && (
+        <AmountInput
+          size="xs"
+          label={t('pricing.amount')}
+          currency={currency}
+          value={amount}
+          error={amount === 'invalid' || (isPressed && amount === null) ? t('form.amount_required') : undefined}
+          onChange={(value) => onChange({ amount: value })}
+        />
+      )}
       {hasTiers && (
         <AmountInput
           size="xs"
@@ -135,7 +148,7 @@ function AskedFields({ asked, isPressed, onChange, currency, of, hasTiers }: Ask
           onChange={(value) => onChange({ volume: value })}
         />
       )}
-      {names.map((name) => (
+      {(isWithoutPayment(event) ? [] : names).map((name) => (
         <NativeSelect
           key={name}
           size="xs"

@@ -1,6 +1,7 @@
 import type { LedgerKind } from '@kontor/contract/ledger/ledger.rules'
 import { approvedStatuses } from '@kontor/contract/payments/transaction.rules'
 import { chargedBackStatuses, type PeriodGroup, refundedStatuses } from '@kontor/contract/reports/period-report.rules'
+import { settlementSteps } from '@kontor/contract/settlements/settlement.rules'
 import { settledKinds } from '@kontor/contract/settlements/settlement-transfer.entity'
 import type { PeriodRow } from './use-period-report.ts'
 
@@ -16,7 +17,7 @@ export interface Target {
 
 /** What of the ledger a cell adds up, by the kinds of its transfers. */
 const kindsOf = {
-  fees: ['fee', 'fee_more', 'fee_less'],
+  fees: settlementSteps.fees,
   vat: ['vat', 'vat_less'],
   net: settledKinds.filter((kind) => !kind.startsWith('reserve_') && !paidOrReceived.includes(kind)),
   reserve: ['reserve_hold', 'reserve_release', 'reserve_used'],

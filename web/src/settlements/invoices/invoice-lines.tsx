@@ -1,3 +1,4 @@
+import { isWithoutPayment } from '@kontor/contract/pricing/price.rules'
 import { invoice } from '@kontor/contract/settlements/invoices/invoice.entity'
 import type { InvoiceDocument } from '@kontor/contract/settlements/invoices/invoice.schemas'
 import { Text } from '@mantine/core'
@@ -69,7 +70,11 @@ function Description({ line: { kind, price, text_nl, text_en }, currency }: { li
   const { scheme, version, number, line } = price
   return (
     <>
-      {kind === 'fee' ? t(`invoices.event.${line.event}`) : what}: {words.nameOf(line)}
+      {[
+        kind === 'fee' ? t(`invoices.event.${line.event}`) : what,
+        // What is no payment is said by its event.
+        ...(isWithoutPayment(line.event) ? words.conditions(line) : [words.nameOf(line)]),
+      ].join(': ')}
       <Text size="xs" c="dimmed">
         {t('invoices.price_at', { scheme, version, number })}
       </Text>

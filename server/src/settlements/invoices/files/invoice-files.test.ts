@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { languages } from '@kontor/contract/codes/languages'
 import { newLine } from '@kontor/contract/pricing/new-line'
-import { dimensionValues, type Line, priceEvents } from '@kontor/contract/pricing/price.rules'
+import { dimensionValues, isWithoutPayment, type Line, priceEvents } from '@kontor/contract/pricing/price.rules'
 import type { InvoiceDocument } from '@kontor/contract/settlements/invoices/invoice.schemas'
 import { describe, expect, it } from 'vitest'
 import { invoiceUbl } from './invoice-ubl.ts'
@@ -163,7 +163,9 @@ describe('the words of an invoice’s files', () => {
     const { event } = invoices
     const words = invoiceWords(invoice, language)
     for (const each of priceEvents)
-      expect(words.line(ofLine({ event: each }))).toBe(`${event[each]}: ${everything_else}`)
+      expect(words.line(ofLine({ event: each }))).toBe(
+        isWithoutPayment(each) ? event[each] : `${event[each]}: ${everything_else}`,
+      )
     const shown = {
       product: (value: string) => fields[`payment_product.${value}`],
       brand: (value: string) => fields[`card_brand.${value}`],

@@ -1,6 +1,12 @@
 import type { Language } from '@kontor/contract/codes/languages'
 import { formatMoney } from '@kontor/contract/money'
-import { type dimensionValues, type Line, type PriceEvent, priceDimensions } from '@kontor/contract/pricing/price.rules'
+import {
+  type dimensionValues,
+  isWithoutPayment,
+  type Line,
+  type PriceEvent,
+  priceDimensions,
+} from '@kontor/contract/pricing/price.rules'
 import type { InvoiceLineKind, vatTreatments } from '@kontor/contract/settlements/invoices/invoice.rules'
 import type { InvoiceDocument } from '@kontor/contract/settlements/invoices/invoice.schemas'
 
@@ -38,6 +44,10 @@ const words: Record<Language, Words> = {
       refund: 'Terugbetalingen',
       chargeback: 'Terugboekingen',
       chargeback_reversed: 'Gewonnen terugboekingen',
+      authorisation: 'Autorisaties',
+      decline: 'Geweigerde betalingen',
+      payout: 'Uitbetalingen',
+      month: 'Vast bedrag per maand',
     },
     kind: { fee: 'Kosten', fee_more: 'Correctie erbij', fee_less: 'Correctie eraf' },
     value: {
@@ -71,6 +81,10 @@ const words: Record<Language, Words> = {
       refund: 'Refunds',
       chargeback: 'Chargebacks',
       chargeback_reversed: 'Won chargebacks',
+      authorisation: 'Authorizations',
+      decline: 'Declined payments',
+      payout: 'Payouts',
+      month: 'Monthly fee',
     },
     kind: { fee: 'Fees', fee_more: 'Correction, more', fee_less: 'Correction, less' },
     value: {
@@ -117,16 +131,16 @@ export function invoiceWords({ currency_code, ...of }: InvoiceDocument, language
       return [known[String(value)] ?? String(value)]
     })
     const tier = range(line.tier_from, line.tier_until, currency).map(said.tier)
-    return (
-      [...values, ...range(line.amount_from, line.amount_until, currency), ...tier].join(', ') || said.everythingElse
-    )
+    return [...values, ...range(line.amount_from, line.amount_until, currency), ...tier].join(', ')
   }
   return {
     /** "Payments: iDEAL" */
     line({ kind, price, text_nl, text_en }: InvoiceLine): string {
       if (kind === 'one_off') return (language === 'nl' ? text_nl : text_en) ?? text_nl ?? ''
       if (!price) return said.kind[kind]
-      return `${kind === 'fee' ? said.event[price.line.event] : said.kind[kind]}: ${named(price.line)}`
+      const what = kind === 'fee' ? said.event[price.line.event] : said.kind[kind]
+      const of = named(price.line) || (isWithoutPayment(price.line.event) ? '' : said.everythingElse)
+      return of === '' ? what : `${what}: ${of}`
     },
     priceAt: ({ scheme, version, number }: NonNullable<InvoiceLine['price']>) => said.priceAt(scheme, version, number),
     vat: ({ treatment, ppm }: Pick<InvoiceDocument['vat'][number], 'treatment' | 'ppm'>) =>
