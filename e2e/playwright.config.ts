@@ -6,9 +6,16 @@ import { browserLaunch } from './browser.ts'
 // Each worker reads this file again: the first reading, which the workers inherit, chooses the port.
 process.env.KONTOR_E2E_PORT ??= String(await freePort())
 
+/** It starts a Kontor of its own, in one worker for all its tests. */
+const alone = '**/card-fields.e2e.ts'
+
 export default defineConfig({
   testDir: import.meta.dirname,
-  testMatch: '*.e2e.ts',
+  // What is one after the other is begun first: at the end, the other workers would wait for it.
+  projects: [
+    { name: 'card fields', testMatch: alone },
+    { name: 'all others', testMatch: '*.e2e.ts', testIgnore: alone },
+  ],
   outputDir: join(import.meta.dirname, '../test-results'),
   globalSetup: './set-up.ts',
   // Four browsers keep two cores busy: each waits for the server, for a processor's notification or for the end of typing.

@@ -2,6 +2,7 @@ import { expectNoViolations } from './support/axe.ts'
 import { title } from './support/frame.ts'
 import { panel, row } from './support/list.ts'
 import { newMerchant } from './support/making/new-merchant.ts'
+import { body } from './support/payments.ts'
 import { enter } from './support/signing-in.ts'
 import { expect, test } from './support/test.ts'
 
@@ -46,4 +47,30 @@ test('a report is scheduled with words for its rhythm, made now, changed, and de
   await panel(page).getByRole('button', { name: 'Verwijderen' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Verwijderen' }).click()
   await expect(page.getByText('Nog geen geplande rapporten')).toBeVisible()
+})
+
+test.describe('the provider, among the schedules of all merchants', () => {
+  test.use({ who: 'provider' })
+
+  test('changes that of one merchant in the view of it, and is offered no form that is refused', async ({
+    page,
+    api,
+  }) => {
+    const { id: merchant, name } = await newMerchant(api)
+    const schedule = {
+      ...{ name: `Elke dag ${name}`, type: 'transaction', filters: '', columns: ['id'], file_format: 'csv' },
+      ...{ time_zone: 'Europe/Amsterdam', frequency: 'DAILY', at_time: '06:00', period: 'PREVIOUS_DAY' },
+    }
+    const { id } = await body<{ id: string }>(await api.post(`/v1/reportschedule?merchant=${merchant}`, { data: schedule }))
+    await page.goto(`/reports/schedules/view/${id}`)
+    await expect(panel(page).getByRole('button', { name: 'Nu maken' })).toBeVisible()
+    await expect(panel(page).getByRole('link', { name: 'Wijzigen' })).toHaveCount(0)
+    await page.goto(`/reports/schedules/edit/${id}`)
+    await expect(page.getByText(`Dit rapport is van ${name}.`)).toBeVisible()
+    await page.getByRole('button', { name: 'Bekijken als winkelier' }).click()
+    await panel(page).getByRole('link', { name: 'Wijzigen' }).click()
+    await page.getByRole('textbox', { name: 'Naam' }).fill('Elke ochtend')
+    await page.getByRole('button', { name: 'Opslaan' }).click()
+    await expect(row(page, 'Elke ochtend')).toBeVisible()
+  })
 })

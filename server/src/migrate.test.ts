@@ -9,7 +9,7 @@ import { makeTestFolder } from '../../tools/testing/test-folder.ts'
 import { sealTotp } from './identity/mfa/totp.ts'
 import { WrongMasterKey } from './master-key-check.ts'
 import { addresses, migrate, refuseUnlessOurs } from './migrate.ts'
-import { newestMigration } from './migration-files.ts'
+import { migrationText, newestMigration } from './migration-files.ts'
 import { sealCredential } from './platform/secrets/sealed.ts'
 import { StartProblem } from './start-problem.ts'
 
@@ -199,11 +199,49 @@ describe('the rights that are needed', () => {
     expect((await query(postgres.url, `select from pg_roles where rolname ~ '^kontor'`)).rowCount).toBe(0)
   })
 
-  it('are those of an owner who makes roles, and neither databases nor anything a superuser does', async () => {
-    const url = await ownedBy('login createrole')
+  it('are named to an owner that would not see the rows which an upgrade changes', async () => {
+    const url = await ownedBy('login createrole noinherit')
+    await expect(migrate({ adminUrl: url, masterKey: key })).rejects.toThrow(
+      'The account "owner" of DATABASE_URL needs INHERIT.',
+    )
+    expect((await query(postgres.url, `select from pg_roles where rolname ~ '^kontor'`)).rowCount).toBe(0)
+  })
+})
+
+describe('an owner who makes roles, and neither databases nor anything a superuser does', () => {
+  let url: string
+
+  beforeAll(async () => {
+    await startAnew()
+    url = await ownedBy('login createrole')
     await migrate({ adminUrl: url, masterKey: key })
+  })
+
+  it('sets up, again and again', async () => {
     await migrate({ adminUrl: url, masterKey: key })
     await expect(migrate({ adminUrl: url, masterKey: newKey() })).rejects.toThrow(WrongMasterKey)
+  })
+
+  it('adds up the months that an upgrade left out when it saw no rows', async () => {
+    await query(
+      adminUrl,
+      `select ensure_partitions('2026-09-01', '2026-10-31');
+      insert into ledger_day (opened_on, opened_at, closed_through) values ('2026-09-01', '2026-09-01', '2026-08-31');
+      insert into ledger_transfer (merchant_id, business_day, book_id, organisation_id, kind, currency_code, amount, subject_id)
+        select id, day, id, id, kind, 'EUR', amount, id from (select gen_random_uuid() as id) merchant, (values
+          (date '2026-09-30', 1, 700), ('2026-10-01', 1, 5000), ('2026-10-31', 32, 1000)) moved (day, kind, amount);
+      update ledger_day set closed_through = '2026-10-31'`,
+    )
+    // It inherits nothing: this is how it saw none.
+    await query(adminUrl, 'revoke kontor_engine from owner granted by owner')
+    expect((await query(url, 'select from ledger_transfer')).rowCount).toBe(0)
+    for (const _ of ['once', 'twice']) {
+      await query(url, await migrationText('0207-volumes-left-out'))
+      expect((await query(adminUrl, 'select month::text, volume::int from ledger_volume order by 1')).rows).toEqual([
+        { month: '2026-09-01', volume: 700 },
+        { month: '2026-10-01', volume: 4_000 },
+      ])
+    }
   })
 })
 

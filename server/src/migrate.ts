@@ -138,6 +138,8 @@ async function refuseWithoutRights(client: pg.Client): Promise<void> {
 interface Rights {
   account: string
   roles: boolean
+  /** It has the rights of its roles: row-level security then shows it the rows that an upgrade changes. */
+  inherits: boolean
   tables: boolean
   /** The owner of Kontor's tables, if this account cannot act as it. */
   other_owner: string | null
@@ -146,7 +148,8 @@ interface Rights {
 }
 
 // Until PostgreSQL 15, CREATEROLE was enough to change any role.
-const rightsOf = `select rolname as account, rolsuper or rolcreaterole as roles, has_schema_privilege('public', 'create') as tables,
+const rightsOf = `select rolname as account, rolsuper or rolcreaterole as roles, rolsuper or rolbypassrls or rolinherit as inherits,
+    has_schema_privilege('public', 'create') as tables,
     (select tableowner from pg_tables where schemaname = 'public' and tablename = 'merchant' and not pg_has_role(tableowner, 'usage'))
       as other_owner,
     (select array_agg(each.rolname::text order by each.rolname) from pg_roles each where each.rolname = any($1)
@@ -154,8 +157,8 @@ const rightsOf = `select rolname as account, rolsuper or rolcreaterole as roles,
       and not pg_has_role(each.oid, 'member with admin option')) as foreign_roles
   from pg_roles where rolname = current_user`
 
-function lackingOf({ account, roles, tables, other_owner, foreign_roles }: Rights): string[] {
-  const needs = [roles ? [] : 'CREATEROLE', tables ? [] : 'to own the database'].flat()
+function lackingOf({ account, roles, inherits, tables, other_owner, foreign_roles }: Rights): string[] {
+  const needs = [roles ? [] : 'CREATEROLE', inherits ? [] : 'INHERIT', tables ? [] : 'to own the database'].flat()
   if (other_owner) needs.push(`to be "${other_owner}", which owns the tables, or a member of it`)
   if (foreign_roles)
     needs.push(`roles that another account made: grant ${foreign_roles.join(', ')} to "${account}" with admin option`)

@@ -121,7 +121,7 @@ const checkoutOrder = z.strictObject({
   /** The code that the payer's bank shows him. */
   blik_code: z
     .string()
-    .regex(/^\d{6}$/, 'invalid_blik_code')
+    .regex(/^\d{6}$/, 'six_digits')
     .optional(),
   /** The language in which the payer read the page. */
   language: z.enum(languages).optional(),

@@ -177,5 +177,6 @@ export const rejectionCodes = [
   'in_the_past',
   'start_ahead_needed',
   'card_unusable',
+  'account_unknown',
 ] as const
 export type RejectionCode = (typeof rejectionCodes)[number]

@@ -147,19 +147,19 @@ describe('what a payment costs the database', () => {
     expect(body.status).toBe('SETTLEMENT_REQUESTED')
     // Until now no notification arrived: one that is quicker than the answer takes its work over.
     await connectAccount(kontor.sandboxUrl, kontor.url, merchant, account)
+    const isNotified = (messages: string[]) => messages.some((text) => text.includes('"processor_notification"'))
+    // One notification repeats the outcome, and the other one reports the settlement. Either may come first.
     await until(
-      async () => (await kontor.get(payer, `/v1/transaction/${body.id}`)).body,
-      ({ status }) => status === 'SETTLEMENT_COMPLETED',
+      async () => seen.filter((messages) => isNotified(messages) && messages.at(-1) === 'commit').length,
+      (told) => told === 2,
     )
     stop()
-    // The questions of this test are transactions of one reading.
+    expect((await kontor.get(payer, `/v1/transaction/${body.id}`)).body.status).toBe('SETTLEMENT_COMPLETED')
     const costs = seen.filter((messages) => messages.length > 3)
-    const isNotified = (messages: string[]) => messages.some((text) => text.includes('"processor_notification"'))
     const payment = costs.filter((messages) => !isNotified(messages))
     // The order is written with its job, which is claimed and prepared; the outcome; the answer, which is also kept.
     expect([payment.map((messages) => messages.length), payment]).toEqual([[11, 6, 4], payment])
-    // One notification repeats the outcome, and the other one reports the settlement. Either may come first: after the
-    // settlement, the repetition has one message less.
+    // After the settlement, the repetition has one message less.
     const notifications = costs.filter(isNotified).sort((one, other) => one.length - other.length)
     // Its processor is looked up before, by one statement outside of a transaction.
     expect([notifications.map((messages) => messages.length), notifications]).toEqual([

@@ -192,8 +192,6 @@ describe.each(named)('the list of %s', (_name, entity) => {
       const expected = all.filter(wanted)
       expect(ids(await list(entity, query))).toEqual(ids(expected))
       expect([query, await count(entity, query)]).toEqual([query, expected.length])
-      // Some three pages, of which the last one is shorter.
-      expect(ids(await paged(entity, query, Math.max(3, Math.ceil(expected.length / 3))))).toEqual(ids(expected))
       return expected.length
     }
     for (const [field, kind] of Object.entries(entity.filters)) {
@@ -205,7 +203,11 @@ describe.each(named)('the list of %s', (_name, entity) => {
       if (entity.name === 'share' && field === 'side') continue
       expect([field, values.length > 1]).toEqual([field, true])
       const one = kind === 'among' ? `${field}[]` : field
-      isNarrow(await expectOnly(parameter(one, values[0]), (row) => holds(row[field], values[0])))
+      const found = await expectOnly(parameter(one, values[0]), (row) => holds(row[field], values[0]))
+      isNarrow(found)
+      // Some three pages, of which the last one is shorter.
+      const pages = await paged(entity, parameter(one, values[0]), Math.max(3, Math.ceil(found / 3)))
+      expect(ids(pages)).toEqual(ids(all.filter((row) => holds(row[field], values[0]))))
       if (kind === 'any' || kind === 'among') {
         const two = formatQueryString({ [`${field}[]`]: values.slice(0, 2).map(String) })
         await expectOnly(two, (row) => holds(row[field], values[0]) || holds(row[field], values[1]))
@@ -232,11 +234,15 @@ describe.each(named)('the list of %s', (_name, entity) => {
       }[kind]
       return keys.flatMap((key) => values.map((value) => parameter(key, value)))
     })
-    const pairs = parameters.flatMap((one, index) => parameters.slice(index + 1).map((other) => `${one}&${other}`))
-    expect(pairs.length).toBeGreaterThan(5)
-    await inBatches(pairs, async (pair) => {
-      const { status } = await get(`${base(entity)}/count?${pair}`)
-      expect([pair, status]).toEqual([pair, 200])
+    expect(parameters.length).toBeGreaterThan(3)
+    // Every two are in one request: of their two groups, or of their own group and any other.
+    const groups = Array.from({ length: Math.ceil(parameters.length / 3) }, (_, at) =>
+      parameters.slice(at * 3, at * 3 + 3).join('&'),
+    )
+    const requests = groups.flatMap((one, index) => groups.slice(index + 1).map((other) => `${one}&${other}`))
+    await inBatches(requests, async (query) => {
+      const { status } = await get(`${base(entity)}/count?${query}`)
+      expect([query, status]).toEqual([query, 200])
     })
   })
 
@@ -366,23 +372,8 @@ describe.each(named)('the list of %s', (_name, entity) => {
   })
 
   it('takes every character in a search', async () => {
-    const texts = [
-      '%',
-      '_',
-      '"',
-      "'",
-      '\\',
-      '\\%',
-      '😀',
-      '00123',
-      "'; drop table tag; --",
-      '\n',
-      'é',
-      '%00',
-      ' ',
-      '(',
-      '{}',
-    ]
+    // Alone: what ends a pattern or a text, or is all of it.
+    const texts = [`%_"'\\%\\_😀00123'; drop table tag; --\né%00 (){}`, '%', '_', '\\', '"', "'", ' ', '\n']
     for (const by of Object.keys(entity.search)) {
       await inBatches(texts, async (text) => {
         const { status } = await get(`${base(entity)}?${formatQueryString({ _search_by: by, _search: text })}`)

@@ -44,7 +44,9 @@ async function expectOnly(who: string, entity: Entity, own: AnyAnswer[], foreign
     expect(ids(foreign).filter((id) => file.includes(id))).toEqual([])
   }
   const nothing = (await get(who, `${base(entity)}/${absent}?${query}`)).body
-  for (const { id } of foreign.slice(0, 2)) {
+  // Where a parameter narrows, one row of each kind is asked for: the list and the files above have all of them.
+  const some = query === '' ? 2 : 1
+  for (const { id } of foreign.slice(0, some)) {
     const { status, body, headers } = await get(who, `${base(entity)}/${id}?${query}`)
     expect([status, headers.get('content-type')]).toEqual([404, 'application/problem+json; charset=utf-8'])
     expect({ ...body, request_id: '' }).toEqual({ ...nothing, request_id: '' })
@@ -53,7 +55,7 @@ async function expectOnly(who: string, entity: Entity, own: AnyAnswer[], foreign
     expect(await list(who, entity, `_search_by=id&_search=${id}&${query}`)).toEqual([])
     expect((await get(who, `${base(entity)}/count?id=${id}&${query}`)).body).toEqual({ count: 0 })
   }
-  for (const { id } of own.slice(0, 2)) {
+  for (const { id } of own.slice(0, some)) {
     expect((await get(who, `${base(entity)}/${id}?${query}`)).status).toBe(200)
     if (entity.hasHistory) expect((await get(who, `${base(entity)}/${id}/history?${query}`)).status).toBe(200)
   }

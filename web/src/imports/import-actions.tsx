@@ -87,8 +87,10 @@ export function ImportActions({ row }: { row: ImportRow }) {
   )
 }
 
-const revertTextOf = ({ type }: ImportRow) =>
-  type === 'merchant' ? 'imports.revert_text.merchant' : 'imports.revert_text.customer'
+const revertTextOf = ({ type }: ImportRow) => {
+  if (type === 'card') return 'imports.revert_text.card'
+  return type === 'merchant' ? 'imports.revert_text.merchant' : 'imports.revert_text.customer'
+}
 
 const includes = (statuses: readonly string[], { status, task, started_at, file_deleted_at }: ImportRow) =>
   task === null && started_at !== null && file_deleted_at === null && statuses.includes(status)

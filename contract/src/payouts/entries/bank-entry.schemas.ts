@@ -69,12 +69,16 @@ export const decideBankEntrySchemas = {
   body: z
     .strictObject({
       state: z.enum(decidedStates),
-      settlement: uuid.optional().meta({ description: 'Of DEBT: the settlement that carried it' }),
+      settlement: uuid.optional().meta({ description: 'Of DEBT, and of nothing else: the settlement that carried it' }),
       reason,
     })
     .refine(({ state, settlement }) => state !== 'DEBT' || settlement !== undefined, {
       path: ['settlement'],
       error: 'required',
+    })
+    .refine(({ state, settlement }) => state === 'DEBT' || settlement === undefined, {
+      path: ['settlement'],
+      error: 'not_allowed',
     }),
   reply: entry,
 }

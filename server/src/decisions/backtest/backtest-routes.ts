@@ -20,11 +20,10 @@ import { backtestValidationRuleset } from './backtest-validation-ruleset.ts'
 export function backtestRoutes(app: FastifyInstance, services: Services): void {
   const { databases, modules } = services
   const progress = new BacktestProgress()
-  route(app, services, backtestRoutingEndpoint, backtestRoutingSchemas, (call) =>
-    backtestRouting(call, { databases, progress }, modules.includes('collecting')),
-  )
+  const own = { databases, modules, progress }
+  route(app, services, backtestRoutingEndpoint, backtestRoutingSchemas, (call) => backtestRouting(call, own))
   route(app, services, backtestValidationRulesetEndpoint, backtestValidationRulesetSchemas, (call) =>
-    backtestValidationRuleset(call, { databases, progress }),
+    backtestValidationRuleset(call, own),
   )
   route(app, services, backtestProgressEndpoint, backtestProgressSchemas, async ({ actor, id }) => {
     const steps = progress.of(actor, id)

@@ -28,16 +28,16 @@ import { groupsOf, total, volumesOf } from './volumes.ts'
 type Reply = ReplyOf<typeof backtestRoutingEndpoint>
 type Body = ReadBody<typeof backtestRoutingEndpoint>
 
-/** Says which payments of the last days a changed tree would send elsewhere. `hasCosts`: what payments cost is booked here. */
+/** Says which payments of the last days a changed tree would send elsewhere. */
 export async function backtestRouting(
   { actor, body, reply, now }: Call<typeof backtestRoutingEndpoint>,
   services: BacktestServices,
-  hasCosts: boolean,
 ): Promise<Reply> {
   const prepared = await inTransaction(services.databases, actor, (trx) => prepare(trx, actor, body, now))
   const product = body.payment_product
   const ends = endsOf(prepared.changed.details)
-  const readsCosts = hasCosts && mayReadCosts(actor)
+  // What payments cost is booked by this module.
+  const readsCosts = services.modules.includes('collecting') && mayReadCosts(actor)
   const { rows, samples, costs } = await runBacktest<Row, Sample, CostRow>(
     { ...services, actor, reply, id: body.progress },
     prepared,

@@ -1,4 +1,5 @@
 import { longestBacktest_s } from '@kontor/contract/decisions/backtest/backtest.rules'
+import type { Module } from '@kontor/contract/modules'
 import { Refusal } from '@kontor/contract/refusal'
 import type { FastifyReply } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
@@ -15,10 +16,11 @@ const mostRows = 50_000
 
 export interface BacktestServices {
   readonly databases: Databases
+  readonly modules: readonly Module[]
   readonly progress: BacktestProgress
 }
 
-interface Running extends BacktestServices {
+interface Running extends Omit<BacktestServices, 'modules'> {
   readonly actor: Actor
   readonly reply: FastifyReply
   /** The id by which the caller asks for the progress. */

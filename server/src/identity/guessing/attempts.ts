@@ -14,6 +14,7 @@ export type Counted =
   | 'user.invite'
   | 'user.mail'
   | 'sign_on.try'
+  | 'sign_on.logout'
 
 export interface Attempt {
   allowed: boolean
@@ -70,21 +71,26 @@ export async function countOrRefuse(
 }
 
 /** True when the limit has been reached. Does not count. */
-export async function isLocked(
-  db: Kysely<DB>,
-  counted: Counted,
-  whose: string,
-  limit: Limit,
-  now: Date,
-): Promise<boolean> {
+export const isLocked = async (...of: Parameters<typeof lockedFor_s>): Promise<boolean> =>
+  (await lockedFor_s(...of)) > 0
+
+/** Refuses with `too_many_attempts` when the limit has been reached. Does not count: for what counts only when it fails. */
+export async function refuseWhileLocked(...of: Parameters<typeof lockedFor_s>): Promise<void> {
+  const retry_after = await lockedFor_s(...of)
+  if (retry_after > 0) throw new Refusal('too_many_attempts', { retry_after })
+}
+
+/** Seconds until tries are allowed again; 0: they are. */
+async function lockedFor_s(db: Kysely<DB>, counted: Counted, whose: string, limit: Limit, now: Date): Promise<number> {
   const row = await db
     .selectFrom('attempt_counter')
-    .select('count')
+    .select(['count', 'ends_at'])
     .where('scope', '=', counted)
     .where('key', '=', hashOf(whose))
     .where('ends_at', '>', now.toISOString())
     .executeTakeFirst()
-  return (row?.count ?? 0) >= limit.tries
+  if (!row || row.count < limit.tries) return 0
+  return Math.max(1, Math.ceil((Date.parse(row.ends_at) - now.getTime()) / 1000))
 }
 
 /** Takes back tries that turned out to be good. */

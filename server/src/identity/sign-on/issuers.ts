@@ -38,6 +38,7 @@ export function issuers({ allowPrivate, timeout_ms }: typeof issuerDefaults): Is
   const http = guardedFetch({ allowPrivate, timeout_ms, most_bytes })
   const known = new Map<string, { metadata: oidc.ServerMetadata; until: number }>()
   const failed = new Map<string, { problem: IssuerProblem; until: number }>()
+  const underWay = new Map<string, Promise<oidc.ServerMetadata>>()
   const keySets = new Map<string, JWTVerifyGetKey>()
 
   const ask = async (issuer: string) => {
@@ -70,9 +71,13 @@ export function issuers({ allowPrivate, timeout_ms }: typeof issuerDefaults): Is
     })
   }
 
+  /** Of those who want to know at once, one asks. */
   const about = async (issuer: string) => {
     const kept = known.get(issuer)
-    return kept && kept.until > performance.now() ? kept.metadata : askUnlessFailed(issuer)
+    if (kept && kept.until > performance.now()) return kept.metadata
+    const asking = underWay.get(issuer) ?? askUnlessFailed(issuer).finally(() => underWay.delete(issuer))
+    underWay.set(issuer, asking)
+    return asking
   }
 
   return {

@@ -1,11 +1,12 @@
+import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import { networkOf } from '../../platform/http/network.ts'
 import type { Desk } from '../access/desk.ts'
 import { recordSignIn } from '../access/sign-in-record.ts'
-import { countOrRefuse, forgive } from '../guessing/attempts.ts'
+import { countAttempt, refuseWhileLocked } from '../guessing/attempts.ts'
 import { inTurnWithLogouts, isMeant } from './issuer-logouts.ts'
-import { invalidLogout, readLogoutToken } from './logout-token.ts'
-import { policyInForce } from './sign-on-policy.ts'
+import { type IssuerLogout, invalidLogout, namesIssuer, readLogoutToken } from './logout-token.ts'
+import { policyInForce, type SignOnPolicy } from './sign-on-policy.ts'
 
 interface Ended {
   user_id: string
@@ -26,14 +27,7 @@ export async function receiveIssuerLogout(
   now: Date,
 ): Promise<void> {
   const db = desk.databases.provider
-  // What is not signed by the issuer counts as a guess.
-  const network = networkOf(ip)
-  await countOrRefuse(db, 'network', network, desk.settings.limits.network, now)
-  const policy = await policyInForce(db, { house })
-  const token = new URLSearchParams(typeof form === 'string' ? form : '').get('logout_token')
-  if (!policy || !token) throw invalidLogout()
-  const logout = await readLogoutToken(desk, policy, token, now)
-  await forgive(db, 'network', network, 1)
+  const { policy, logout } = await provenLogout(desk, house, form, networkOf(ip), now)
   await db.transaction().execute(async (trx) => {
     await inTurnWithLogouts(trx, house)
     const { numInsertedOrUpdatedRows = 0n } = await trx
@@ -54,4 +48,31 @@ export async function receiveIssuerLogout(
       await recordSignIn(trx, { kind: 'session_ended', method: 'sign_on', user: { id: user_id }, caller }, now)
     }
   })
+}
+
+/**
+ * What is not proven counts, for the organisation and the network: an issuer that serves many organisations sends for all of them from
+ * one, and may send hundreds at once. What does not even name the issuer counts for the network alone, because whoever has an issuer
+ * may have it send to the addresses of others.
+ */
+async function provenLogout(
+  desk: Desk,
+  house: string,
+  form: unknown,
+  network: string,
+  now: Date,
+): Promise<{ policy: SignOnPolicy; logout: IssuerLogout }> {
+  const db = desk.databases.provider
+  const policy = await policyInForce(db, { house })
+  const token = new URLSearchParams(typeof form === 'string' ? form : '').get('logout_token')
+  const whose = policy && token && namesIssuer(policy, token) ? `${house} ${network}` : network
+  const counted = [db, 'sign_on.logout', whose, desk.settings.limits.network, now] as const
+  await refuseWhileLocked(...counted)
+  try {
+    if (!policy || !token) throw invalidLogout()
+    return { policy, logout: await readLogoutToken(desk, policy, token, now) }
+  } catch (error) {
+    if (error instanceof Refusal) await countAttempt(...counted)
+    throw error
+  }
 }

@@ -7,6 +7,7 @@ import { totp } from '../../../test/signing-in/totp.ts'
 import { password, type Visitor, visitor } from '../../../test/signing-in/visitor.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { hashOf } from '../access/secrets.ts'
+import { signInDefaults } from '../access/sign-in-settings.ts'
 import { countAttempt } from '../guessing/attempts.ts'
 import { hashPassword } from '../sign-in/password.ts'
 import { askAfter_ms, believedFor_ms } from './times.ts'
@@ -587,6 +588,29 @@ describe('whoever signs out there', () => {
     await signOn(email, again)
     expect(await say(token)).toBe(200)
     expect(await isIn(again)).toBe(true)
+  })
+
+  it('is out whatever other organisations were told from the same network, and however many sign out at once', async () => {
+    await setUp()
+    const second = (await kontor.make.merchant()).merchant
+    await setUp({ domains: [`second-${domain}`] }, second)
+    const { who, subject } = await inside()
+    const times = async (most: number, forged: () => string, house: string) => {
+      const statuses = await Promise.all(Array.from({ length: most }, () => say(forged(), house)))
+      return [...new Set(statuses)].sort()
+    }
+    const { tries } = signInDefaults.limits.network
+    // Of the second organisation, and of an issuer that somebody else has and sends here.
+    expect(await times(tries, () => issuer.sign(claims({ sub: subject }), 'other'), second)).toEqual([400])
+    expect(await say(issuer.sign(claims({ sub: subject }), 'other'), second)).toBe(429)
+    expect(await times(tries, () => issuer.sign(claims({ iss: other.url, sub: subject })), merchant)).toEqual([400])
+    expect(await say('hello', merchant)).toBe(429)
+    expect(await times(tries + 1, () => issuer.sign(claims({ sub: 'somebody-else' })), merchant)).toEqual([200])
+    expect(await isIn(who)).toBe(true)
+    await issuer.signOut(logoutOf(), subject)
+    expect(await isIn(who)).toBe(false)
+    // What the tests after this one count for the network begins at nothing.
+    await sql`delete from attempt_counter where scope = 'sign_on.logout'`.execute(kontor.databases.provider)
   })
 
   it.each([

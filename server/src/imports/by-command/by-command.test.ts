@@ -226,7 +226,7 @@ describe('a file of cards that a gateway keeps', () => {
       ['Adyen NL', 'adyen'],
       ['Mollie NL', 'mollie'],
     ] as const)
-      await kontor.make.processor(own.merchant, { name, gateway })
+      await kontor.make.processor(own.merchant, { name, gateway, account: `Account of ${own.merchant}` })
     await kontor.make.customer(own.merchant, { reference: 'K-1' })
     await kontor.make.customer(own.merchant, { reference: 'K-2' })
     const content =
@@ -253,6 +253,37 @@ describe('a file of cards that a gateway keeps', () => {
     ])
     expect(await files.reverted(row.id)).toMatchObject({ status: 'REVERTED' })
     expect(await cardsOf(own)).toEqual([])
+  })
+})
+
+describe('an account of a gateway that two merchants have', () => {
+  const head = 'klantnummer,payment method,customer id,brand,last4,exp month,exp year,gateway\n'
+  async function merchantAt(account?: string) {
+    const own = await kontor.make.merchant()
+    await kontor.make.processor(own.merchant, { name: 'Stripe', gateway: 'stripe', ...(account && { account }) })
+    await kontor.make.customer(own.merchant, { reference: 'K-1' })
+    return own
+  }
+  const outcome = async ({ merchant }: MadeMerchant, card: string) => {
+    const content = `${head}K-1,${card},cus_9,visa,4242,12,2031,Stripe\n`
+    const row = await files.checked({ type: 'card', place: { into: merchant }, content })
+    if (row.rows_ok > 0) await files.start(row.id)
+    return [row.rows_ok, ...(await files.rejectionsOf(row.id))]
+  }
+
+  it('gives no merchant the cards of the other', async () => {
+    const [one, other, elsewhere] = await Promise.all([
+      merchantAt('acct_1'),
+      merchantAt('acct_1'),
+      merchantAt('acct_2'),
+    ])
+    expect(await outcome(one, 'pm_shared')).toEqual([1])
+    expect(await outcome(other, 'pm_shared')).toEqual([0, '2 payment method taken'])
+    expect(await outcome(elsewhere, 'pm_shared')).toEqual([1])
+  })
+
+  it('is known before cards of it come', async () => {
+    expect(await outcome(await merchantAt(), 'pm_early')).toEqual([0, '2 gateway account_unknown'])
   })
 })
 

@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
-import { findGateway } from '../../processors/gateways.ts'
+import { findGateway, sharesTokens } from '../../processors/gateways.ts'
+import { type Keeping, vaultOf } from '../../processors/vault.ts'
 import { type Fault, type ImportHouse, type ImportKind, readRows } from '../batch.ts'
 import { formReader } from '../file/form-reader.ts'
 import { inParts } from '../in-parts.ts'
@@ -34,8 +35,8 @@ const schema = z.object({
 type Given = z.output<typeof schema>
 
 /**
- * Cards that a gateway keeps already, by its own ids, for customers by the merchant's number (docs/adr/0172). One that is there is
- * known by its processor and token, so the same file adds nothing.
+ * Cards that a gateway keeps already, by its own ids, for customers by the merchant's number (docs/adr/0172, 0187). One that is there
+ * is known by its vault and token, so the same file adds nothing.
  */
 export const cardImport: ImportKind = {
   size: commandsAtOnce,
@@ -46,7 +47,8 @@ export const cardImport: ImportKind = {
     return {
       batchOf: (records) =>
         byCommand(readRows(records, read), {
-          ...{ turn: `cards of imports ${of.merchant_id}`, keepsMade: true, faultOf: () => undefined },
+          // Of all merchants: two may have one account, and its cards.
+          ...{ turn: 'cards of imports', keepsMade: true, faultOf: () => undefined },
           make: (trx, row) => keep(trx, row, { house, of, actor, keepers }),
         }),
     }
@@ -67,13 +69,12 @@ function asWritten(target: string, value: string): string {
   return brandsOf[brand] ?? brand
 }
 
-interface Keeper {
+interface Keeper extends Keeping {
   id: string
   name: string
-  gateway: string
 }
 
-interface Keeping {
+interface Importing {
   house: ImportHouse
   of: StoredImport
   actor: Actor
@@ -86,12 +87,12 @@ type Unread = Omit<Fault, 'line'>
 const keepersOf = ({ db }: ImportHouse, of: StoredImport): Promise<Keeper[]> =>
   db
     .selectFrom('processor')
-    .select(['id', 'name', 'gateway'])
+    .select(['id', 'name', 'gateway', 'account', 'mode'])
     .where('merchant_id', '=', of.merchant_id)
     .where('payment_product', '=', 'card')
     .execute()
 
-async function keep(trx: Trx, row: Given, { house, of, actor, keepers }: Keeping): Promise<Became> {
+async function keep(trx: Trx, row: Given, { house, of, actor, keepers }: Importing): Promise<Became> {
   const customer = await customerOf(trx, of, actor, row.customer)
   if ('code' in customer) return customer
   const processor = keeperNamed(keepers, row.processor)
@@ -99,8 +100,9 @@ async function keep(trx: Trx, row: Given, { house, of, actor, keepers }: Keeping
   const { token: card, holder, brand, bin = null, last_four, expiry_month, expiry_year } = row
   const token = findGateway(processor.gateway)?.tokenOfKept({ card, holder })
   if (token === undefined) return { code: 'invalid_value', target: 'token' }
+  if (vaultOf(processor) === null) return { code: 'account_unknown', target: 'processor' }
   const key = { merchant_id: of.merchant_id, processor_id: processor.id, token }
-  const present = await presentCard(trx, of, key)
+  const present = await presentCard(trx, of, processor, { token, customer: customer.id })
   if (present) {
     if (present.customer_id !== customer.id) return { code: 'taken', target: 'token' }
     return present.is_here ? { code: 'twice', target: 'token' } : 'known'
@@ -145,17 +147,25 @@ function keeperNamed(keepers: readonly Keeper[], named: string | undefined): Kee
   return other ? { code: 'ambiguous', target: 'processor' } : keeper
 }
 
-/** The card of a token, whoever it belongs to, and whether this import made it. */
+/**
+ * The card of a token in the vault of the processor, whoever it belongs to, and whether this import made it. Another merchant may have
+ * the same account, and its customers are none of this one. The cards of a gateway for tests are everybody's.
+ */
 async function presentCard(
   trx: Trx,
   of: StoredImport,
-  { merchant_id, processor_id, token }: { merchant_id: string; processor_id: string; token: string },
+  { id, gateway, mode, account }: Keeper,
+  { token, customer }: { token: string; customer: string },
 ): Promise<{ customer_id: string; is_here: boolean } | undefined> {
+  const isOfVault = sharesTokens(gateway)
+    ? sql`p.id = ${id}`
+    : sql`p.gateway = ${gateway} and p.mode = ${mode} and p.account = ${account}`
   const { rows } = await sql<{ customer_id: string; is_here: boolean }>`
     select c.customer_id, exists (select from import_made m
         where m.merchant_id = c.merchant_id and m.made_id = c.id and m.import_id = ${of.id}) as is_here
-    from card c where c.merchant_id = ${merchant_id} and c.processor_id = ${processor_id} and c.token = ${token}
-    limit 1`.execute(trx)
+    from card c join processor p on p.merchant_id = c.merchant_id and p.id = c.processor_id
+    where c.token = ${token} and ${isOfVault}
+    order by c.customer_id = ${customer}, c.id limit 1`.execute(trx)
   return rows[0]
 }
 

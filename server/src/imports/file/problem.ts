@@ -54,6 +54,7 @@ export const rejectionTexts = {
   in_the_past: 'the date lies in the past',
   start_ahead_needed: 'with a stored card the first payment must lie after today',
   card_unusable: 'the card was revoked, has expired, or is kept by a processor that the shop does not use',
+  account_unknown: 'the gateway has not said yet whose account the processor opens: test its credential first',
 } as const satisfies Readonly<Record<RejectionCode, string>>
 
 export type { RejectionCode }

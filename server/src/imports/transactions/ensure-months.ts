@@ -6,10 +6,10 @@ import type { ImportRow } from './import-row.ts'
 
 /**
  * Makes only the partitions of months that occur: with a range, one wrong date would make a hundred years of them. A new
- * partition waits for everybody who reads payments, an export too, and every payment waits behind it. So it waits for
+ * partition waits for whoever writes payments or what they refer to, and every payment waits behind it. So it waits for
  * a moment only, and then fails.
  */
-export async function ensureMonths(db: Kysely<DB>, rows: readonly ImportRow[], known: Set<string>): Promise<void> {
+export async function ensureMonths(db: Kysely<DB>, rows: readonly Pick<ImportRow, 'created_at'>[], known: Set<string>): Promise<void> {
   for (const { created_at } of rows) {
     const month = created_at.slice(0, 7)
     if (known.has(month)) continue
@@ -27,7 +27,7 @@ const pauses_s = [1, 5, 15, 60, 120, 300, 300]
 /** The same for a command that somebody waits for: it tries again for some minutes. */
 export async function ensureMonthsPatiently(
   db: Kysely<DB>,
-  rows: readonly ImportRow[],
+  rows: readonly Pick<ImportRow, 'created_at'>[],
   known: Set<string>,
 ): Promise<void> {
   for (const pause of pauses_s) {

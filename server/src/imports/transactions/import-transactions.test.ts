@@ -162,6 +162,19 @@ describe('what an import writes', () => {
     expect(await importText(profile, file)).toMatchObject({ added: 0, known: 1 })
   })
 
+  it('makes the months of its payments while others read payments, as an export does', async () => {
+    const profile = await makeShop()
+    const shop = await findTarget(databases.provider, profile)
+    const reader = await databases.provider.startTransaction().execute()
+    await reader.selectFrom('transaction').select('id').limit(1).execute()
+    await ensureMonths(databases.provider, [{ created_at: '2009-02-03T00:00:00.000Z' }], new Set())
+    // The reader goes on.
+    await reader.selectFrom('transaction').select('id').where('merchant_id', '=', shop.merchant_id).execute()
+    await reader.rollback().execute()
+    expect(await importText(profile, 'order,total,date\nA,1.00,2009-02-03\n')).toMatchObject({ added: 1 })
+    expect(await totalsOf(profile)).toMatchObject({ transactions: 1, amount: 100 })
+  })
+
   it('goes on after a stop', async () => {
     const profile = await makeShop()
     const lines = Array.from({ length: 2500 }, (_, index) => `A-${index},1.00,2021-03-05`)

@@ -221,5 +221,8 @@ export function violatedConstraint(error: unknown): string | undefined {
 /** True for a write that refers to a row which does not exist, or no longer as it was. */
 export const refersToNothing = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '23503'
 
+/** True when the database ended a transaction because it and another one waited for each other: it may run again as a whole. */
+export const isDeadlocked = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '40P01'
+
 /** True for a statement that waited for a lock longer than its transaction allows. */
 export const isLocked = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '55P03'

@@ -93,6 +93,33 @@ describe('an idempotency key', () => {
     expect(await refunds(transaction)).toHaveLength(1)
   })
 
+  it('is used once by a command that the database ended at first, as it and another waited for each other', async () => {
+    const tag = await kontor.make.tag(shop.merchant, { text: 'before' })
+    const other = new pg.Client(kontor.database.adminUrl)
+    await other.connect()
+    await other.query('begin')
+    const waits = `select from pg_locks join pg_database on oid = database
+      where datname = current_database() and locktype = 'advisory' and not granted`
+    // The other one has written the trail of the tag, or of one in its turn, and wants the tag.
+    await other.query(`select pg_advisory_xact_lock(hashtext('kontor.change'), hashtext($1) & 1023)`, [tag])
+    const change = kontor.post(
+      owner,
+      `/v1/tag/${tag}`,
+      { text: 'after', color: '#336699' },
+      { 'idempotency-key': 'tag' },
+    )
+    await until(
+      async () => (await other.query(waits)).rowCount,
+      (waiting) => waiting === 1,
+    )
+    await other.query('select from tag where id = $1 for update', [tag])
+    await other.query('commit')
+    await other.end()
+    expect(await change).toMatchObject({ status: 200, body: { text: 'after' } })
+    const changes = kontor.databases.provider.selectFrom('change').select('operation').where('item_id', '=', tag)
+    expect(await changes.orderBy('version').execute()).toEqual([{ operation: 'created' }, { operation: 'updated' }])
+  })
+
   it('outlives the rotation of the API key: what was sent with the old one is not done again with the new', async () => {
     const [transaction, key] = [await paid(), randomUUID()]
     const made = await kontor.post(owner, '/v1/apikey', {

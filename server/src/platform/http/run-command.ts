@@ -2,7 +2,7 @@ import type { Endpoint } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../db/actor.ts'
-import { refersToNothing, type Trx } from '../db/database.ts'
+import { isDeadlocked, refersToNothing, type Trx } from '../db/database.ts'
 import { type Answer, earlierAnswer, keepAnswer, requestHash, settleAnswer, wasKeptMeanwhile } from './idempotency.ts'
 
 /** The result of a command. */
@@ -49,13 +49,14 @@ export async function runCommand(
 /**
  * Runs the work again when a row was deleted or changed between reading it and referring to it, or when another request with
  * the same key was committed meanwhile: the next run finds that out, and refuses or answers properly. One row may change
- * under two runs (a shop gets another currency and is then deleted), hardly ever under three.
+ * under two runs (a shop gets another currency and is then deleted), hardly ever under three. Commands that change several items
+ * may also wait for each other, because the trail of changes is written in turn by item: the one that is ended runs again.
  */
 async function again<T>(work: () => Promise<T>, runs = 3): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    const mayChange = refersToNothing(error) || wasKeptMeanwhile(error)
+    const mayChange = refersToNothing(error) || wasKeptMeanwhile(error) || isDeadlocked(error)
     if (!mayChange || runs === 1) throw error
     return again(work, runs - 1)
   }

@@ -55,6 +55,9 @@ const part = z.object({
 })
 type Part = z.infer<typeof part>
 
+/** More settlements than these pages have are of several years. What a settlement consists of is limited by its file. */
+const mostPages = 100
+
 /** Those of later ones change still. */
 const isFinal = ({ status }: Settlement) => status === 'paidout' || status === 'failed'
 
@@ -76,7 +79,7 @@ export async function* fetchSettlements(
 /** Two may be of the same second, so that the last one that was read comes again. It is the same file then. */
 async function settlementsSince(connection: Connection, read: number): Promise<Settlement[]> {
   const found: Settlement[] = []
-  for await (const each of listed(connection, '/settlements', 'settlements')) {
+  for await (const each of listed(connection, '/settlements', 'settlements', { most: mostPages })) {
     const said = readAs(settlement, each)
     if (Number(batchOf(said)) < read) break
     found.push(said)
@@ -87,8 +90,8 @@ async function settlementsSince(connection: Connection, read: number): Promise<S
 /** What a payment was captured for is settled by its captures. What it costs is said of all payments of a month together. */
 async function* rowsOf(connection: Connection, of: Settlement): AsyncGenerator<CsvRow> {
   const list = async function* (kind: 'captures' | 'payments' | 'refunds' | 'chargebacks') {
-    const embed = kind === 'payments' ? '' : '&embed=payment'
-    for await (const each of listed(connection, `/settlements/${idIn(of.id)}/${kind}`, kind, embed))
+    const more = kind === 'payments' ? '' : '&embed=payment'
+    for await (const each of listed(connection, `/settlements/${idIn(of.id)}/${kind}`, kind, { more }))
       yield readAs(part, each)
   }
   const captured = new Set<string>()
@@ -161,7 +164,7 @@ function sumOf(total: Amount, amounts: readonly Amount[]): string {
     const units = BigInt(whole + fraction.padEnd(finest, '0'))
     sum += sign ? -units : units
   }
-  const places = total.value.split('.')[1]?.length ?? 0
+  const places = Math.min(total.value.split('.')[1]?.length ?? 0, finest)
   const step = 10n ** BigInt(finest - places)
   const size = sum < 0n ? -sum : sum
   const rounded = String((size + step / 2n) / step).padStart(places + 1, '0')
@@ -174,20 +177,27 @@ const page = z.object({
   _links: z.object({ next: z.object({ href: z.string() }).nullish() }),
 })
 
-/** All pages of a list. */
-async function* listed(connection: Connection, path: string, kind: string, more = ''): AsyncGenerator<unknown> {
+/** All pages of a list. A page without anything that leads to another one would lead to others without end. */
+async function* listed(
+  connection: Connection,
+  path: string,
+  kind: string,
+  { more = '', most = Number.POSITIVE_INFINITY } = {},
+): AsyncGenerator<unknown> {
   const first = `${path}?limit=100${more}`
-  for (let at = first; ; ) {
+  for (let at = first, count = 0; count < most; count++) {
     const reply = await ask(connection, at)
     if (reply.status !== 200) throw refusedFetch(reply.status)
     const { _embedded, _links } = readAs(page, reply.body)
-    yield* _embedded[kind] ?? []
+    const found = _embedded[kind] ?? []
+    yield* found
     if (!_links.next) return
     // The token goes to the configured address alone, so only this value of the address is taken over.
     const from = URL.canParse(_links.next.href) ? new URL(_links.next.href).searchParams.get('from') : null
-    if (!from) throw new OutcomeUnknown('the reply cannot be read')
+    if (!from || found.length === 0) throw new OutcomeUnknown('the reply cannot be read')
     at = `${first}&from=${encodeURIComponent(from)}`
   }
+  throw new OutcomeUnknown('the list is too long')
 }
 
 function readAs<T>(form: z.ZodType<T>, body: unknown): T {

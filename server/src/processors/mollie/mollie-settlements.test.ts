@@ -1,8 +1,10 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type FakeGateway, startFake } from '../../../test/gateways/fake-gateway.ts'
 import { mollieDocument } from '../../../test/gateways/mollie.document.ts'
 import { mollieKind, mollieToken, settle, settled } from '../../../test/gateways/mollie.fake.ts'
-import { type Connection, FetchRefused, type SettlementLine } from '../gateway.ts'
+import { type Connection, FetchRefused, OutcomeUnknown, type SettlementLine } from '../gateway.ts'
 import { mollieSettlements } from './mollie-settlements.ts'
 
 let fake: FakeGateway
@@ -55,6 +57,24 @@ describe(`What Mollie paid out, held against ${mollieDocument.from} (check 1)`, 
   it('has all pages', async () => {
     const payments = Array.from({ length: 130 }, (_, made) => payment({ id: `tr_${made}`, value: '1.00' }))
     expect(await linesOf({ amount: '130.00', payments })).toHaveLength(131)
+  })
+
+  it('ends at a gateway whose pages do not, full or empty', async () => {
+    const settlement = { id: 'stl_1', status: 'paidout', createdAt: '2026-11-20T10:00:00+00:00' }
+    const full = { ...settlement, amount: { value: '1.00', currency: 'EUR' } }
+    for (const settlements of [[full], []]) {
+      const server = createServer((request, reply) => {
+        const next = { href: `https://api.mollie.com${request.url}&from=stl_1` }
+        reply.setHeader('content-type', 'application/hal+json')
+        reply.end(JSON.stringify({ _embedded: { settlements }, _links: { next } }))
+      })
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      // The address of a listening server is no text.
+      const addresses = { api: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+      const files = mollieSettlements.fetch(connection({ addresses }), {})[Symbol.asyncIterator]()
+      await expect(files.next()).rejects.toThrow(OutcomeUnknown)
+      server.close()
+    }
   })
 
   it('is refused to a token that may not see settlements, and of a profile that the organization does not have', async () => {

@@ -14,6 +14,8 @@ export async function processor(
     url?: string | null
     active?: boolean
     credential?: Record<string, string>
+    /** As the gateway names it; by default it has not said it yet. */
+    account?: string
   } = {},
 ): Promise<string> {
   const { id } = newId(new Date())
@@ -29,6 +31,7 @@ export async function processor(
       url: given.url === undefined ? processorUrl : given.url,
       credential: sealCredential(masterKey, { merchant, record: id }, given.credential ?? credential),
       active: given.active ?? true,
+      account: given.account ?? null,
     })
     .execute()
   return id

@@ -33,7 +33,8 @@ import typography from '../../ui/words/typography.module.css'
 import { useFilterTexts } from '../filter-texts.ts'
 import { stateOf } from '../report-state.ts'
 import { useReportTypeName } from '../use-report-types.ts'
-import { populate, type ScheduleRow } from './schedule-row.ts'
+import { OpenAtMerchant } from './open-at-merchant.tsx'
+import { populate, type ScheduleRow, useIsOfOneMerchant } from './schedule-row.ts'
 import { useRhythmText } from './use-rhythm-text.ts'
 
 export default function ReportSchedulePanel({ id }: { id: string }) {
@@ -87,18 +88,23 @@ export default function ReportSchedulePanel({ id }: { id: string }) {
 function ScheduleActions({ row }: { row: ScheduleRow }) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
+  const isElsewhere = useIsOfOneMerchant(row)
   const { id, name } = row
   return (
     <ActionBar>
       <IfMay do={updateReportScheduleEndpoint}>
-        <ActionButton
-          icon={IconPencil}
-          label={t('action.edit')}
-          isPrimary
-          renderRoot={(props) => (
-            <Link {...props} to="/reports/schedules/edit/$scheduleId" params={{ scheduleId: id }} />
-          )}
-        />
+        {isElsewhere ? (
+          <OpenAtMerchant row={row} />
+        ) : (
+          <ActionButton
+            icon={IconPencil}
+            label={t('action.edit')}
+            isPrimary
+            renderRoot={(props) => (
+              <Link {...props} to="/reports/schedules/edit/$scheduleId" params={{ scheduleId: id }} />
+            )}
+          />
+        )}
       </IfMay>
       <IfMay do={runReportScheduleEndpoint}>
         <ActionButton icon={IconPlayerPlay} label={t('schedules.run')} onClick={() => setAsking(true)} />

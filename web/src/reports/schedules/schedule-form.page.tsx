@@ -19,15 +19,28 @@ import { PageHead } from '../../ui/page/page-head.tsx'
 import { ReportFields } from '../report-fields.tsx'
 import look from '../reports.module.css'
 import { useReportTypes } from '../use-report-types.ts'
+import { OpenAtMerchant } from './open-at-merchant.tsx'
 import { RhythmFields } from './rhythm-fields.tsx'
-import { populate, type ScheduleRow } from './schedule-row.ts'
+import { populate, type ScheduleRow, useIsOfOneMerchant } from './schedule-row.ts'
 
 /** The form of the schedule in the address, or of a new one. */
 export default function ScheduleFormPage() {
   const { scheduleId }: { scheduleId?: string } = useParams({ strict: false })
   const { data, error, refetch } = useRow<typeof reportSchedule, ScheduleRow>(reportSchedule, scheduleId, { populate })
+  const isElsewhere = useIsOfOneMerchant(data)
   if (scheduleId && !data) return <NotYet error={error} refetch={refetch} height={480} />
+  if (data && isElsewhere) return <AtItsMerchant row={data} />
   return <ScheduleForm key={data?.id} of={data} />
+}
+
+function AtItsMerchant({ row }: { row: ScheduleRow }) {
+  const { t } = useTranslation()
+  return (
+    <div className={look.page}>
+      <PageHead title={row.name} text={t('schedules.of_merchant', { name: row.merchant_name ?? '' })} />
+      <OpenAtMerchant row={row} />
+    </div>
+  )
 }
 
 function ScheduleForm({ of }: { of: ScheduleRow | undefined }) {
