@@ -351,6 +351,10 @@ describe('a price', () => {
     expect((await kontor.post(all, path, { revision: 1, lines: passing })).body.details).toEqual({
       'body.lines.0.passes_on': 'not_of_this_scheme',
     })
+    const month = [newLine({ event: 'month', fixed: 5 })]
+    expect((await kontor.post(all, path, { revision: 1, lines: month })).body.details).toEqual({
+      'body.lines.0.event': 'not_of_this_scheme',
+    })
     const revenue = await draftWith([rest])
     const parts = [newLine({ fixed: 9, interchange_fixed: 5 })]
     expect((await kontor.post(author, revenue.at, { revision: 2, lines: parts })).body.details).toEqual({
