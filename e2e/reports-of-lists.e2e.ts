@@ -58,7 +58,7 @@ test('a report of a list is made from its filters and columns, downloaded, clone
   expect(lines[1]).toContain('20,00')
   await expect(first.getByRole('region', { name: 'Downloads' })).toContainText('Eva Eigen')
 
-  await first.getByRole('link', { name: 'Grote betalingen klonen' }).click()
+  await first.getByRole('link', { name: 'Grote betalingen dupliceren' }).click()
   await expect(page.getByRole('textbox', { name: 'Naam' })).toHaveValue('')
   await expect(page.getByRole('region', { name: 'Filters' })).toContainText('1.500')
   await generate(page, 'Nog eens')

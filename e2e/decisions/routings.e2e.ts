@@ -291,7 +291,7 @@ test('checks 8 and 9: a payment profile chooses a route, gets what it needs, and
   await page.reload()
   await expect(toggle).toBeChecked()
   await choice.selectOption('Een')
-  await expect(tabContent(page)).toContainText('Met deze processor kunnen transacties nergens heen')
+  await expect(tabContent(page)).toContainText('Met deze processor kunnen transacties niet worden gerouteerd')
   await tabContent(page).getByRole('button', { name: 'Annuleren' }).click()
 
   const payment = await pay(api, { shop: merchant.shop, amount: 1_200 })

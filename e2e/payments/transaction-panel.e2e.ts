@@ -23,7 +23,7 @@ test.describe('the panel of a payment', () => {
     await expect(page).toHaveURL(`/transactions/${paid.id}?tab=events`)
     await expect(tabContent(page)).toContainText('Gestart')
     // A shop is told that its provider did it, and not who of its people.
-    await expect(tabContent(page)).toContainText('Betaaldienstverlener')
+    await expect(tabContent(page)).toContainText('Betaaldienst')
     await expect(tabContent(page)).not.toContainText('Philippa Provider')
     await page.reload()
     await expect(tab(page, 'Gebeurtenissen')).toHaveAttribute('aria-selected', 'true')

@@ -15,12 +15,12 @@ test('15: a version says what earlier payments would have cost, by merchant, by 
 }) => {
   const [scheme] = await (await api.get('/v1/psp/revenuescheme?name=Standaard')).json()
   await page.goto(`/psp/pricing/revenue/${scheme.id}?tab=rehearsal`)
-  await expect(tabContent(page)).toContainText('Repeteer deze versie over al deze winkeliers')
-  await tabContent(page).getByRole('button', { name: 'Repeteren' }).click()
-  const form = dialog(page, /^Versie 3 van Standaard repeteren$/)
+  await expect(tabContent(page)).toContainText('Reken deze versie door voor al deze winkeliers')
+  await tabContent(page).getByRole('button', { name: 'Doorrekenen' }).click()
+  const form = dialog(page, /^Versie 3 van Standaard doorrekenen$/)
   await expectNoViolations(page)
-  await form.getByRole('button', { name: 'Repeteren' }).click()
-  await expect(tabContent(page)).toContainText(/Gerepeteerd op .+, verschil \+€/)
+  await form.getByRole('button', { name: 'Doorrekenen' }).click()
+  await expect(tabContent(page)).toContainText(/Doorgerekend op .+, verschil \+€/)
   await expect(tabContent(page)).toContainText('op de cent zoals ze geboekt zijn')
   await expect(tabContent(page)).not.toContainText('klopt niet met het grootboek')
 
@@ -38,7 +38,7 @@ test('15: a version says what earlier payments would have cost, by merchant, by 
   await expectNoViolations(page)
 
   await tab(page, 'Versies').click()
-  await expect(tabContent(page)).toContainText(/Gerepeteerd op .+, verschil \+€/)
+  await expect(tabContent(page)).toContainText(/Doorgerekend op .+, verschil \+€/)
 })
 
 test('a package is made and given to a merchant, whose terms say where they come from', async ({ page, api }) => {

@@ -83,7 +83,7 @@ test('prices are written with the keyboard alone, with what is wrong beside them
   await panel(page).getByRole('combobox', { name: 'Betaalmethode' }).selectOption('ideal')
   await panel(page).getByRole('button', { name: 'Wat kost dit?' }).press('Enter')
   await expect(tabContent(page)).toContainText('€ 0,32 door regel 2: iDEAL')
-  await expect(tabContent(page)).toContainText('Ook passend, maar algemener: regel 1')
+  await expect(tabContent(page)).toContainText('Past ook, maar is algemener: regel 1')
   await expectNoViolations(page)
 })
 
@@ -122,7 +122,7 @@ test('a payment tells the merchant why it costs what it costs, and the provider 
   const [payment] = settled.filter(({ currency_code }: { currency_code: string }) => currency_code === 'EUR')
   await page.goto(`/psp/transactions/${payment.id}?tab=money`)
   await expect(tabContent(page)).toContainText(/tarief .+, versie \d+, regel 2: iDEAL; geldig sinds/)
-  await expect(tabContent(page)).toContainText('Ook passend, maar algemener: regel 1')
+  await expect(tabContent(page)).toContainText('Past ook, maar is algemener: regel 1')
   await expect(tabContent(page)).toContainText('Marge')
   await expectNoViolations(page)
 })

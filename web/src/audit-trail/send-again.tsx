@@ -36,10 +36,10 @@ export function SendAgain({ entity, row }: { entity: Entity; row: CallRow }) {
     <>
       <ActionButton icon={IconRepeat} label={t('audit_trail.send_again')} onClick={() => void send()} isBusy={isBusy} />
       <Modal
-        closeButtonProps={{ 'aria-label': t('action.close') }}
         opened={answer !== undefined}
         onClose={() => setAnswer(undefined)}
         title={t('audit_trail.sent_again')}
+        closeButtonProps={{ 'aria-label': t('action.close') }}
         size="xl"
       >
         <Text size="sm" mb="sm">

@@ -17,7 +17,7 @@ const columns = columnsOf(
   ],
   {
     extra: ['id', 'description', 'delay_days', 'minimum', 'currency_code', 'negative', 'created_at'],
-    lines: { name: 'name', figure: 'merchants', state: 'active' },
+    lines: { name: 'name', figure: 'revenue_scheme', when: 'settlement_schedule' },
   },
 )
 

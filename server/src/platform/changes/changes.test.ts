@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { entities } from '@kontor/contract/entities'
 import { defaultPasswordPolicy } from '@kontor/contract/identity/password.rules'
 import { sql } from 'kysely'
@@ -339,6 +341,33 @@ describe('the trail', () => {
     }
     const changes = await changesOf('user', user.id)
     expect(changes.at(-1)?.fields).toContainEqual({ field: 'password_hash', before: null, after: null, isSecret: true })
+  })
+
+  it('is told in words: every part and every column of what shows its history has a text', async () => {
+    const textsOf = (file: string) =>
+      JSON.parse(readFileSync(join(import.meta.dirname, `../../../../web/public/locales/nl/${file}.json`), 'utf8'))
+    const [fields, main] = [textsOf('fields'), textsOf('main')]
+    const rows = (await db.rows(`select t.name, t.entity, t.part,
+        string_agg(c.column_name, ' ' order by c.column_name) as columns
+      from recorded_table t join information_schema.columns c on c.table_name = t.name
+      where c.column_name <> all (t.noise || t.secret) and c.column_name not in ('merchant_id', t.item)
+      group by t.name`)) as { name: string; entity: string; part: string | null; columns: string }[]
+    const untold = entities
+      .filter(({ hasHistory }) => hasHistory)
+      .flatMap((entity) =>
+        rows
+          .filter((table) => table.entity === entity.recordedAs)
+          .flatMap(({ name, part, columns }) => [
+            ...(part !== null && !(name in main.history.part) ? [name] : []),
+            ...columns
+              .split(' ')
+              .map((column) => (part === null && column in entity.fields ? column : column.replace(/_id$/, '')))
+              // The types of texts take `length` for that of a string.
+              .filter((column) => column !== 'length' && !(column in fields) && !(`${entity.name}.${column}` in fields))
+              .map((column) => `${entity.name}.${column}`),
+          ]),
+      )
+    expect(untold).toEqual([])
   })
 
   it('names every column that sounds like a secret among those that it leaves out', async () => {

@@ -5,7 +5,7 @@ import type { Actor } from '../db/actor.ts'
 import type { Reader } from '../db/database.ts'
 import { type AnyRow, rowsById } from '../rows/list.ts'
 import type { Sources } from '../rows/populate.ts'
-import { type ItemChange, itemChanges } from './item-changes.ts'
+import { type FieldChange, type ItemChange, itemChanges } from './item-changes.ts'
 import { ownPeople } from './own-people.ts'
 
 /** The changes of a row that the actor may see, with the names of what they refer to. */
@@ -21,7 +21,7 @@ export async function historyOf(
   const changes = await itemChanges(trx, { merchant, entity, id: row.id })
   const isShown = actor.psp ? () => true : await ownAddresses(accounts, merchant, changes)
   return {
-    changes: changes.map((change) => shown(change, isShown(change))),
+    changes: changes.map((change) => shown(change, row.id, isShown(change))),
     currency_code: currencyOf(row),
     names: await namesIn(trx, sources, actor, entity, changes),
   }
@@ -44,18 +44,24 @@ async function ownAddresses(accounts: Reader, merchant: string, changes: readonl
     actor_kind === 'api_key' || (actor_kind === 'user' && own.has(actor_id))
 }
 
-function shown({ fields, ip, actor_id: _, ...change }: ItemChange, isShown: boolean): Change {
+function shown({ fields, ip, actor_id: _, ...change }: ItemChange, item: string, isShown: boolean): Change {
   return {
     ...change,
     ip: isShown ? ip : null,
-    fields: fields.map(({ field, before, after, isSecret }) => ({
-      field,
-      before,
-      after,
-      is_secret: isSecret === true,
-    })),
+    fields: fields
+      .filter((field) => change.part === null || saysMore(field, item))
+      .map(({ field, before, after, isSecret }) => ({
+        field,
+        before,
+        after,
+        is_secret: isSecret === true,
+      })),
   }
 }
+
+/** The id of a part, and that of the item that it belongs to, say nothing to a reader. */
+const saysMore = ({ field, before, after }: FieldChange, item: string): boolean =>
+  field !== 'id' && [before, after].some((value) => value !== null && value !== item)
 
 /** The present names of the rows that changes refer to, as far as the actor may see them. */
 async function namesIn(
@@ -76,7 +82,7 @@ async function namesIn(
       wanted.set(target, known)
     }
   }
-  const names: Record<string, string> = {}
+  const names = numbersOfParts(changes)
   for (const [target, ids] of wanted) {
     const source = sources[target]
     if (!source || ids.size === 0) continue
@@ -84,6 +90,16 @@ async function namesIn(
     for (const row of found) names[row.id] = nameOf(row) ?? row.id
   }
   return names
+}
+
+/** Parts that are numbered, such as the versions of a scheme, are called by their number. */
+function numbersOfParts(changes: readonly ItemChange[]): Record<string, string> {
+  const numbered = changes.flatMap(({ part, fields }) => {
+    const afterOf = (name: string) => fields.find(({ field }) => field === name)?.after
+    const [id, number] = [afterOf('id'), afterOf('number')]
+    return part !== null && typeof id === 'string' && number ? [[id, String(number)] as const] : []
+  })
+  return Object.fromEntries(numbered)
 }
 
 const nameOf = (row: AnyRow): string | undefined =>

@@ -9,7 +9,14 @@ describe('a body', () => {
     ['https://a.example/pay', 'application/x-www-form-urlencoded', 'form'],
     ['https://a.example/pay', 'text/html', 'raw'],
   ])('of %s with the type %s is shown as %s', (url, type, form) =>
-    expect(usualForm(url, [['Content-Type', type]])).toBe(form),
+    expect(usualForm(url, [['Content-Type', type]], '{}')).toBe(form),
+  )
+
+  it.each([
+    ['{"amount":100}', 'json'],
+    ['<pay/>', 'raw'],
+  ])('without a content type is shown as what it is: %s', (body, form) =>
+    expect(usualForm('https://a.example/pay', [], body)).toBe(form),
   )
 
   it('of a form is names and values', () =>

@@ -4,10 +4,11 @@ export type BodyForm = (typeof bodyForms)[number]
 
 type Headers = readonly (readonly [string, string])[]
 
-/** JSON for addresses that begin with /v1/; otherwise what the content type says. */
-export function usualForm(url: string, headers: Headers): BodyForm {
+/** JSON for addresses that begin with /v1/; otherwise what the content type says, or without one what the body is. */
+export function usualForm(url: string, headers: Headers, body: string): BodyForm {
   if (url.startsWith('/v1/')) return 'json'
-  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+  if (type === undefined) return parsedJson(body) ? 'json' : 'raw'
   if (/json/i.test(type)) return 'json'
   if (/xml/i.test(type)) return 'xml'
   if (/form/i.test(type)) return 'form'

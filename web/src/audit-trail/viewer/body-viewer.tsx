@@ -19,7 +19,7 @@ interface BodyViewerProps {
 /** A body as JSON, XML, a form or as it is. What does not have the chosen form is shown as it is, with a note. */
 export function BodyViewer({ url, headers, body }: BodyViewerProps) {
   const { t } = useTranslation()
-  const [form, setForm] = useState<BodyForm>(() => usualForm(url, headers))
+  const [form, setForm] = useState<BodyForm>(() => usualForm(url, headers, body))
   return (
     <section aria-label={t('audit_trail.body')}>
       <div className={styles.tools}>

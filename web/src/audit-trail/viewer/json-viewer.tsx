@@ -1,5 +1,5 @@
 import { ActionIcon, CopyButton, TextInput } from '@mantine/core'
-import { IconCheck, IconCopy, IconRoute, IconSearch } from '@tabler/icons-react'
+import { IconCheck, IconChevronDown, IconChevronRight, IconCopy, IconRoute, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Branch, branchesOf, countMatches, isBranch, matches, shortOf } from './json-tree.ts'
@@ -80,15 +80,22 @@ const openDepth = 2
 function Folded({ branch, value, words, depth }: Looked & { branch: Branch; value: object }) {
   const [isOpened, setOpened] = useState(depth < openDepth)
   const isOpen = words === '' ? isOpened : isOpened || matches(value, words)
+  const Fold = isOpen ? IconChevronDown : IconChevronRight
   return (
-    <details open={isOpen} onToggle={(event) => words === '' && setOpened(event.currentTarget.open)}>
-      <summary>
+    <>
+      <button
+        type="button"
+        className={styles.fold}
+        aria-expanded={isOpen}
+        onClick={() => words === '' && setOpened(!isOpened)}
+      >
+        <Fold size={14} aria-hidden="true" />
         <Name branch={branch} words={words} />
         <span className={styles.short}>{shortOf(value)}</span>
-        <Copies branch={branch} />
-      </summary>
+      </button>
+      <Copies branch={branch} />
       {isOpen && <Branches of={value} path={branch.path} words={words} depth={depth + 1} />}
-    </details>
+    </>
   )
 }
 

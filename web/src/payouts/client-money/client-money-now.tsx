@@ -17,6 +17,7 @@ import { IfMay } from '../../platform/if-may.tsx'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { AnchorLink } from '../../platform/panel/anchor-link.tsx'
 import { Day } from '../../platform/value/instant.tsx'
+import { useGateways } from '../../platform/value/use-gateways.tsx'
 import { useMoney } from '../../platform/value/use-money.ts'
 import { FieldList } from '../../ui/field-list.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -45,6 +46,8 @@ function OneCurrency({ seen, money: of }: { seen: Seen; money: Money }) {
   const money = useMoney()
   const [isSweeping, setSweeping] = useState(false)
   const { currency_code: currency } = of
+  const gateways = useGateways()
+  const gatewayText = (name: string | null) => gateways?.find((each) => each.name === name)?.label ?? name
   const said = (name: 'bank' | 'receivable' | 'payable' | 'reserve' | 'in_transit' | 'surplus' | 'sweepable') =>
     money(exactly(of, name) ?? 0, currency)
   const surplus = String(exactly(of, 'surplus') ?? 0)
@@ -78,7 +81,9 @@ function OneCurrency({ seen, money: of }: { seen: Seen; money: Money }) {
           ...of.processors.map(
             (each) =>
               [
-                t('client_money.at_processor', { gateway: each.gateway ?? t('client_money.unknown_processor') }),
+                t('client_money.at_processor', {
+                  gateway: gatewayText(each.gateway) ?? t('client_money.unknown_processor'),
+                }),
                 money(exactly(each, 'amount') ?? 0, currency),
               ] as const,
           ),

@@ -37,6 +37,9 @@ const shown = [
   ...(['settlement', 'decided_by', 'decided_at', 'reason', 'id'] as const),
 ]
 
+/** What ISO 20022 has in place of a reference that nobody gave. */
+const none = 'NOTPROVIDED'
+
 /** What the bank booked: what it is, or why nobody knows yet and what it may be. */
 export default function BankEntryPanel({ id }: { id: string }) {
   const labels = useLabels()
@@ -66,7 +69,9 @@ export default function BankEntryPanel({ id }: { id: string }) {
           (name) =>
             [
               labels.field(bankEntry, name),
-              row[name] === null ? null : <Cell key={name} entity={bankEntry} name={name} row={row} />,
+              row[name] === null || row[name] === none ? null : (
+                <Cell key={name} entity={bankEntry} name={name} row={row} />
+              ),
             ] as const,
         )}
       />

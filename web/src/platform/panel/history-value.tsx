@@ -4,7 +4,7 @@ import { isUuid } from '@kontor/contract/uuid'
 import type { ReactNode } from 'react'
 import { ShortId } from '../../ui/short-id.tsx'
 import { Cell } from '../value/cell.tsx'
-import { Day } from '../value/instant.tsx'
+import { Day, Instant } from '../value/instant.tsx'
 import { useLabels } from '../value/labels.ts'
 import { Money } from '../value/money.tsx'
 import { usePercentage } from '../value/use-percentage.ts'
@@ -26,6 +26,8 @@ export function HistoryValue({ entity, name, value, read }: ValueProps): ReactNo
     return <Money amount={value} currency={read.currency_code} />
   if (typeof value === 'number' && name.endsWith('ppm')) return percentage(value)
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)) return <Day value={value} />
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+(Z|\+00:00)$/.test(value))
+    return <Instant value={value} hasSeconds />
   const field = entity.fields[name]
   if (field?.kind === 'money' && read.currency_code === null) return String(value)
   const currency = field?.kind === 'money' ? { [field.currency ?? 'currency_code']: read.currency_code } : {}

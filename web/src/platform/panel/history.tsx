@@ -81,7 +81,7 @@ function Fields({ entity, change, read }: { entity: Entity; change: Change; read
         const value = (of: unknown) => <HistoryValue entity={known} name={field} value={of} read={read} />
         return (
           <div key={field}>
-            <dt>{labels.field<string>(entity, field.replace(/_id$/, ''))}</dt>
+            <dt>{labels.field<string>(entity, field in known.fields ? field : field.replace(/_id$/, ''))}</dt>
             <dd>
               {is_secret ? (
                 <em>{t('history.secret')}</em>

@@ -178,7 +178,7 @@ function TreePart({ of, editing, product, onFound }: RoutingFieldsProps & { prod
                 {problem}
               </Text>
             )}
-            <Text size="xs" c="dimmed" mt="xs">
+            <Text size="xs" c="dimmed" mt="xs" className={routingFormPage.keys}>
               {t('routings.keys_help')}
             </Text>
           </Section>

@@ -9,5 +9,9 @@ export function UsedBy({ id }: { id: string }) {
   const { data = [] } = useRead(routingProfilesEndpoint, { params: { id } })
   if (data.length === 0) return null
   const list = data.map(({ name }) => name).join(', ')
-  return <Text size="sm">{t('routings.used_by', { count: data.length, list })}</Text>
+  return (
+    <Text size="sm" my="xs">
+      {t('routings.used_by', { count: data.length, list })}
+    </Text>
+  )
 }
