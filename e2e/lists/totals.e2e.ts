@@ -49,6 +49,15 @@ test.describe('the totals of many currencies', () => {
     await totals.getByRole('button', { name: 'Minder tonen' }).click()
     await expect(lines).toHaveCount(3)
   })
+
+  test('of several amounts fit on a phone', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/psp/reports/settlement')
+    await untilListed(page)
+    const totals = page.getByRole('region', { name: 'Totalen van afrekeningen' })
+    await expect(totals.getByRole('rowheader').first()).toBeVisible()
+    expect(await totals.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+  })
 })
 
 test.describe('every list of amounts in one kind of use', () => {
