@@ -61,7 +61,9 @@ test.describe('the provider, among the schedules of all merchants', () => {
       ...{ name: `Elke dag ${name}`, type: 'transaction', filters: '', columns: ['id'], file_format: 'csv' },
       ...{ time_zone: 'Europe/Amsterdam', frequency: 'DAILY', at_time: '06:00', period: 'PREVIOUS_DAY' },
     }
-    const { id } = await body(await api.post(`/v1/reportschedule?merchant=${merchant}`, { data: schedule }))
+    const { id } = await body<{ id: string }>(
+      await api.post(`/v1/reportschedule?merchant=${merchant}`, { data: schedule }),
+    )
     await page.goto(`/reports/schedules/view/${id}`)
     await expect(panel(page).getByRole('button', { name: 'Nu maken' })).toBeVisible()
     await expect(panel(page).getByRole('link', { name: 'Wijzigen' })).toHaveCount(0)

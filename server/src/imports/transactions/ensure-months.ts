@@ -9,7 +9,11 @@ import type { ImportRow } from './import-row.ts'
  * partition waits for whoever writes payments or what they refer to, and every payment waits behind it. So it waits for
  * a moment only, and then fails.
  */
-export async function ensureMonths(db: Kysely<DB>, rows: readonly Pick<ImportRow, 'created_at'>[], known: Set<string>): Promise<void> {
+export async function ensureMonths(
+  db: Kysely<DB>,
+  rows: readonly Pick<ImportRow, 'created_at'>[],
+  known: Set<string>,
+): Promise<void> {
   for (const { created_at } of rows) {
     const month = created_at.slice(0, 7)
     if (known.has(month)) continue
