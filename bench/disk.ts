@@ -7,7 +7,7 @@ import type { World } from './world.ts'
 
 const payments = 2_000
 const callers = 4
-/** What fewer bytes a payment leave is a page that was begun. */
+/** Fewer bytes for each payment come from a page that was just begun. */
 const noticed = 8
 
 /**
@@ -29,9 +29,9 @@ export async function disk(world: World): Promise<Chapter> {
     .map(([table, bytes]) => ({ table, bytes: Math.round((bytes - (before.get(table) ?? 0)) / settled) }))
     .filter(({ bytes }) => bytes >= noticed)
     .sort((one, other) => other.bytes - one.bytes)
-  const daysOf = (table: string) =>
+  const kindOf = (table: string) =>
     Object.entries(keptTables).find(([, tables]) => tables.includes(table))?.[0] as keyof typeof keptKinds | undefined
-  const forEver = each.filter(({ table }) => daysOf(table) === undefined)
+  const forEver = each.filter(({ table }) => kindOf(table) === undefined)
   const ofLedger = forEver.filter(({ table }) => table.startsWith('ledger_'))
   const sum = (of: typeof each) => of.reduce((total, { bytes }) => total + bytes, 0)
   const finding = (what: string, bytes: number, budget?: number): Finding => ({
@@ -45,7 +45,7 @@ export async function disk(world: World): Promise<Chapter> {
       finding('for ever, without the ledger', sum(forEver) - sum(ofLedger), 2_000),
       finding('for ever in the ledger, with `collecting`', sum(ofLedger)),
       ...each.map(({ table, bytes }) => {
-        const kind = daysOf(table)
+        const kind = kindOf(table)
         return finding(`\`${table}\`, ${kind ? `${keptKinds[kind].days} days` : 'for ever'}`, bytes)
       }),
     ],

@@ -101,7 +101,7 @@ export interface BackgroundOptions {
   notifications?: Partial<NotificationSettings>
   imports?: Partial<ImportSettings>
   reports?: Partial<ReportSettings>
-  /** How long what is kept. */
+  /** The days for which each kind of data is kept. */
   keptDays?: KeptDays
   /** Settings of the sending of webhooks. */
   webhooks?: Partial<typeof webhookDefaults>

@@ -68,7 +68,7 @@ const variables = z.object({
         .filter(Boolean),
     )
     .pipe(z.array(z.enum(modules))),
-  /** How many days what is kept: `exchanges=200,webhooks=30`. What is not named is kept as long as usual. */
+  /** The days for which kinds of data are kept: `exchanges=200,webhooks=30`. Kinds that are not named have their usual days. */
   KONTOR_KEEP_DAYS: z
     .string()
     .default('')

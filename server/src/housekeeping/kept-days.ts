@@ -1,6 +1,6 @@
 /**
  * What is kept for a while, and how many days if the installation sets no other number. With fewer than `least`, the engine, a
- * dispute or a review would miss something; the functions of the database refuse it too.
+ * dispute or a review would miss something; what only functions of the database remove, they refuse too.
  */
 export const keptKinds = {
   /** What was sent to processors and middleware about a payment, and what they answered. By whole months of payments. */

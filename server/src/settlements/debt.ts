@@ -20,6 +20,6 @@ export const owed = sql`(case when s.carried >= 0 or exists (
     select sum(a.amount) from ledger_available a where ${ofSettlement('a')} and a.available_on >= upper(s.covers)
       and a.kind in (${covering})), 0)) end)::bigint`
 
-/** What of that neither what was booked since nor the reserve covers. */
+/** The part of the debt that neither later bookings nor the reserve cover. */
 export const uncovered = sql`least(${owed}, greatest(0, -coalesce((
   select sum(b.credit - b.debit) from ledger_balance b where ${ofSettlement('b')} and b.code in (30, 31)), 0)))::bigint`

@@ -48,7 +48,8 @@ export const otherTables: Record<string, readonly string[]> = {
       'ledger_available',
       'ledger_vat',
     ],
-    ...['ledger_volume', 'settlement_number', 'settlement_update', 'invoice', 'invoice_book', 'invoice_number'],
+    ...['ledger_volume', 'settlement_number', 'settlement_update', 'settlement_line', 'invoice', 'invoice_book'],
+    ...['invoice_number', 'invoice_mail'],
     ...[
       'payment_order_file',
       'payment_order_download',
@@ -69,7 +70,7 @@ export const otherTables: Record<string, readonly string[]> = {
     'customer_rfm_scale',
   ],
   'is what was offered or agreed': ['payment_link', 'card_add_link', 'import_mapping'],
-  'is how somebody signs in': ['totp', 'recovery_code', 'passkey', 'linked_identity', 'saved_view'],
+  'is how somebody signs in': ['totp', 'recovery_code', 'passkey', 'linked_identity', 'user_token', 'saved_view'],
   'is who did what, of few people': [
     ...['change', 'terminal_event', 'bank_account_file', 'bank_account_reading', 'bank_account_alarm', 'cache_removal'],
     ...[
@@ -86,19 +87,11 @@ export const otherTables: Record<string, readonly string[]> = {
     'exchange_rate',
   ],
   'goes when its work is done or its time is over': [
-    ...[
-      'statistics_delta',
-      'ledger_event',
-      'customer_rfm_due',
-      'settlement_line',
-      'merchant_volume',
-      'challenge',
-      'sign_on_logout',
-      'user_token',
-    ],
-    ...['attempt_counter', 'audit_trail_intent', 'invoice_mail', 'key_rotation', 'periodic_lease'],
-    ...['settlement_progress', 'invoice_progress', 'audit_trail_process'],
+    ...['statistics_delta', 'ledger_event', 'customer_rfm_due', 'merchant_volume', 'challenge', 'sign_on_logout'],
+    ...['attempt_counter', 'audit_trail_intent', 'key_rotation'],
+    'audit_trail_process',
   ],
+  'is one row, or one for each job': ['periodic_lease', 'settlement_progress', 'invoice_progress'],
   'waits for a person': ['statistics_delta_aside', 'ledger_event_aside'],
   'says what was removed': ['removed_data', 'emptied_month'],
   'stands in the program': [

@@ -1,4 +1,3 @@
-import { auditTrailItem } from '@kontor/contract/audit-trail/audit-trail-item.entity'
 import type { Entity } from '@kontor/contract/entity'
 import { Alert, Modal, Text } from '@mantine/core'
 import { IconRepeat } from '@tabler/icons-react'
@@ -9,6 +8,7 @@ import { useRefusalText } from '../platform/api/refusal-text.ts'
 import { ActionButton } from '../platform/panel/action-button.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { BlockSkeleton } from '../ui/page/skeletons.tsx'
+import { mayBeSent } from './may-be-sent.ts'
 import { ResponseStatus } from './response-status.tsx'
 import type { CallRow } from './rows.ts'
 
@@ -72,16 +72,6 @@ function Answered({ url, answer }: { url: string; answer: Answer | ApiRefusal })
     </>
   )
 }
-
-/** A masked address is another one, and a file is no answer to look at. */
-const mayBeSent = (entity: Entity, { type, route, url, gap }: CallRow): boolean =>
-  entity.name === auditTrailItem.name &&
-  type === 'request' &&
-  gap === null &&
-  route.startsWith('GET /v1/') &&
-  url.startsWith('/v1/') &&
-  !url.includes('•') &&
-  !/\/(export|download)\b/.test(route)
 
 async function answerTo(url: string): Promise<Answer> {
   const began = performance.now()

@@ -40,11 +40,11 @@ export async function readLogoutToken(
   }
 }
 
-/** True for a token that names the issuer of the policy, whoever wrote it. */
-export function namesIssuer({ issuer }: Pick<SignOnPolicy, 'issuer'>, token: string): boolean {
+/** True for a token that names the issuer of the policy and our client there, whoever wrote it. */
+export function namesUs({ issuer, client_id }: Pick<SignOnPolicy, 'issuer' | 'client_id'>, token: string): boolean {
   try {
-    const { iss } = decodeJwt(token)
-    return iss !== undefined && spellings(issuer).includes(iss)
+    const { iss, aud } = decodeJwt(token)
+    return iss !== undefined && spellings(issuer).includes(iss) && [aud].flat().includes(client_id)
   } catch {
     return false
   }

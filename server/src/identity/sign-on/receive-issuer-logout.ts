@@ -5,7 +5,7 @@ import type { Desk } from '../access/desk.ts'
 import { recordSignIn } from '../access/sign-in-record.ts'
 import { countAttempt, refuseWhileLocked } from '../guessing/attempts.ts'
 import { inTurnWithLogouts, isMeant } from './issuer-logouts.ts'
-import { type IssuerLogout, invalidLogout, namesIssuer, readLogoutToken } from './logout-token.ts'
+import { type IssuerLogout, invalidLogout, namesUs, readLogoutToken } from './logout-token.ts'
 import { policyInForce, type SignOnPolicy } from './sign-on-policy.ts'
 
 interface Ended {
@@ -52,8 +52,8 @@ export async function receiveIssuerLogout(
 
 /**
  * What is not proven counts, for the organisation and the network: an issuer that serves many organisations sends for all of them from
- * one, and may send hundreds at once. What does not even name the issuer counts for the network alone, because whoever has an issuer
- * may have it send to the addresses of others.
+ * one, and may send hundreds at once. What does not even name the issuer and our client there counts for the network alone, because
+ * whoever has an issuer, or another client of this one, may have it send to the addresses of others.
  */
 async function provenLogout(
   desk: Desk,
@@ -65,7 +65,7 @@ async function provenLogout(
   const db = desk.databases.provider
   const policy = await policyInForce(db, { house })
   const token = new URLSearchParams(typeof form === 'string' ? form : '').get('logout_token')
-  const whose = policy && token && namesIssuer(policy, token) ? `${house} ${network}` : network
+  const whose = policy && token && namesUs(policy, token) ? `${house} ${network}` : network
   const counted = [db, 'sign_on.logout', whose, desk.settings.limits.network, now] as const
   await refuseWhileLocked(...counted)
   try {

@@ -282,6 +282,15 @@ describe('an account of a gateway that two merchants have', () => {
     expect(await outcome(elsewhere, 'pm_shared')).toEqual([1])
   })
 
+  it('counts as this one while a gateway has not named it', async () => {
+    const early = await kontor.make.merchant()
+    const processor = await kontor.make.processor(early.merchant, { name: 'Stripe', gateway: 'stripe' })
+    const customer = await kontor.make.customer(early.merchant)
+    await kontor.make.card({ ...early, processor }, customer, { token: 'cus_9/pm_unnamed' })
+    const later = await merchantAt('acct_1')
+    expect(await outcome(later, 'pm_unnamed')).toEqual([0, '2 payment method taken'])
+  })
+
   it('is known before cards of it come', async () => {
     expect(await outcome(await merchantAt(), 'pm_early')).toEqual([0, '2 gateway account_unknown'])
   })

@@ -149,7 +149,7 @@ function keeperNamed(keepers: readonly Keeper[], named: string | undefined): Kee
 
 /**
  * The card of a token in the vault of the processor, whoever it belongs to, and whether this import made it. Another merchant may have
- * the same account, and its customers are none of this one. The cards of a gateway for tests are everybody's.
+ * the same account, and its customers are none of this one; an account that no gateway has named yet may be this one. The cards of a gateway for tests are everybody's.
  */
 async function presentCard(
   trx: Trx,
@@ -159,7 +159,7 @@ async function presentCard(
 ): Promise<{ customer_id: string; is_here: boolean } | undefined> {
   const isOfVault = sharesTokens(gateway)
     ? sql`p.id = ${id}`
-    : sql`p.gateway = ${gateway} and p.mode = ${mode} and p.account = ${account}`
+    : sql`p.gateway = ${gateway} and p.mode = ${mode} and (p.account is null or p.account = ${account})`
   const { rows } = await sql<{ customer_id: string; is_here: boolean }>`
     select c.customer_id, exists (select from import_made m
         where m.merchant_id = c.merchant_id and m.made_id = c.id and m.import_id = ${of.id}) as is_here

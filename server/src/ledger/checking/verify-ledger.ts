@@ -21,7 +21,8 @@ const mostExamples = 20
 /**
  * Compares the ledger with payments and with itself, and records the result: debit and credit, every sum with its transfers, every
  * payment, refund and chargeback with what is booked or queued of it, what is owed with what is still to be paid, and what is held
- * with what is still to be released, and each fee for what moves no money with being the only one. Undefined: the ledger is not open. Trade and bookings may go on.
+ * with what is still to be released. Each fee for what moves no money is to be the only one. Undefined: the ledger is not open. Trade
+ * and bookings may go on.
  */
 export async function verifyLedger(db: Reader, now: () => Date): Promise<VerifiedLedger | undefined> {
   const open = await ledgerDay(db)

@@ -71,7 +71,7 @@ async function payoutsOn(trx: Trx, { first, last }: Days): Promise<Charged[]> {
     from (select distinct merchant_id, business_day from ledger_balance
         where business_day between ${first} and ${last} and code = ${sql.lit(ledgerKinds.payout_booked.debit)} and debit > 0) d
       join ledger_transfer t on t.merchant_id = d.merchant_id and t.business_day = d.business_day
-        and t.kind = ${sql.lit(ledgerKinds.payout_booked.kind)}
+        and t.transaction_id is null and t.kind = ${sql.lit(ledgerKinds.payout_booked.kind)}
       cross join lateral (select scheme_version_at(t.merchant_id, 'REVENUE', t.business_day) as version_id) v
       cross join lateral settlement_terms(t.merchant_id, t.book_id, t.currency_code, t.business_day) s
     where v.version_id is not null
@@ -79,7 +79,7 @@ async function payoutsOn(trx: Trx, { first, last }: Days): Promise<Charged[]> {
   return rows
 }
 
-/** Merchants that take payments and have such a price at the end of the month, in its currency, in their default book. */
+/** Merchants that are active now and have such a price at the end of the month, in its currency, in their default book. */
 async function monthOf(trx: Trx, last: string): Promise<Charged[]> {
   const { rows } = await sql<Charged>`
     with priced as materialized (

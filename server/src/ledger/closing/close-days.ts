@@ -32,8 +32,12 @@ const lastOfMonth = sql`(date_trunc('month', closed_through + 1) + interval '1 m
 
 /** Closes every day that is over. */
 export async function closeDays(db: Reader, closing: Closing = {}): Promise<void> {
-  // What waits is booked first, because the bookings of commands wait while a day is being closed.
-  if (await isDayOver(db)) await postEvents(db, undefined, closing.onSetAside)
+  if (await isDayOver(db)) {
+    // After a long pause the months in between have no tables yet.
+    await sql`select ensure_partitions(closed_through + 1, ${today}) from ledger_day`.execute(db)
+    // What waits is booked first, because the bookings of commands wait while a day is being closed.
+    await postEvents(db, undefined, closing.onSetAside)
+  }
   while (await isDayOver(db)) {
     const days = await db.transaction().execute((trx) => closeSome(trx, closing))
     if (days === undefined) return
@@ -49,8 +53,9 @@ async function isDayOver(db: Reader): Promise<boolean> {
 
 /**
  * Closes open days that are over and gives them: books what waits, releases what was held until then, charges for payouts and the
- * month, adds the VAT of their fees, and keeps their sums and the volumes of a month that ends with them. Closing one twice is impossible, because the first open day is read under a lock. A command locks the open day before it
- * moves sums, and so does this: two that lock them in different orders would wait for each other.
+ * month, adds the VAT of their fees, and keeps their sums and the volumes of a month that ends with them. Closing one twice is
+ * impossible, because the first open day is read under a lock. A command locks the open day before it moves sums, and so does this:
+ * two that lock them in different orders would wait for each other.
  */
 async function closeSome(trx: Trx, { onSetAside }: Closing): Promise<Days | undefined> {
   await holdLedger(trx)

@@ -116,6 +116,13 @@ it('and the next month has its own, by the volume of the month before', async ()
   ])
 })
 
+it('and after a pause of months each month that ended has its own', async () => {
+  await house.clockTo('2027-12-01T09:00:00Z')
+  // The servers were off, and nobody made the tables of September.
+  await closeDays(house.databases.provider)
+  expect((await feesOf(shop)).filter((fee) => fee.startsWith('month'))).toHaveLength(8)
+})
+
 it('the invoice of the month has them with their VAT, and the ledger is whole', async () => {
   const of = { merchant_id: shop.merchant, currency_code: 'EUR', month: '2027-04-01' }
   const charged = await house.databases.provider.transaction().execute((trx) => chargedIn(trx, of))

@@ -43,7 +43,10 @@ function requireTermsOf(type: OfVersion['type'], terms: object, lines: readonly 
     )
 }
 
-/** What only lines of another type of scheme have: merchants alone have tiers, pay on costs and are charged beside payments, and costs alone have parts. */
+/**
+ * What only lines of another type of scheme have: merchants alone have tiers, pay on costs and are charged for what moves no money,
+ * and costs alone have parts.
+ */
 const foreignTo = (type: OfVersion['type'], line: Line): string[] => [
   ...(eventsOfType(type).includes(line.event) ? [] : ['event']),
   ...(type !== 'REVENUE' && hasTier(line) ? ['tier_from'] : []),

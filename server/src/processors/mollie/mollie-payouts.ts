@@ -55,10 +55,10 @@ const part = z.object({
 })
 type Part = z.infer<typeof part>
 
-/** More settlements than these pages have are of several years. What a settlement consists of is limited by its file. */
+/** So many pages hold several years. What a settlement consists of is limited by its file. */
 const mostPages = 100
 
-/** Those of later ones change still. */
+/** A settlement in another status may still change. */
 const isFinal = ({ status }: Settlement) => status === 'paidout' || status === 'failed'
 
 /** Settlements are in the order of the second in which they were made. */

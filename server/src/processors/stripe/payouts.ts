@@ -80,7 +80,7 @@ type Transaction = z.infer<typeof transaction>
 
 const page = z.object({ data: z.array(z.unknown()), has_more: z.boolean() })
 
-/** More payouts than this are of several years. */
+/** So many pages hold several years. */
 const mostPages = 100
 const payoutsOfPage = 100
 /** Each is shown with its payment, and a reply may have a million characters. */

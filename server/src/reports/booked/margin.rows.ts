@@ -1,4 +1,4 @@
-import { feesBeside, type LedgerKind } from '@kontor/contract/ledger/ledger.rules'
+import type { LedgerKind } from '@kontor/contract/ledger/ledger.rules'
 import { margin } from '@kontor/contract/reports/booked/margin.entity'
 import { sql } from 'kysely'
 import { ofBook } from '../../ledger/ledger-balance.ts'
@@ -8,7 +8,7 @@ import { booksInView } from './booked-books.ts'
 import { numbersOf } from './transfer.rows.ts'
 
 const parts = {
-  fee: { more: ['fee', 'fee_more', ...feesBeside], less: ['fee_less'] },
+  fee: { more: ['fee', 'fee_more', 'authorisation_fee', 'decline_fee'], less: ['fee_less'] },
   cost: { more: ['cost_expected', 'cost_more'], less: ['cost_less'] },
   share: { more: ['partner_share'], less: ['partner_share_undone'] },
 } as const satisfies Record<string, { more: readonly LedgerKind[]; less: readonly LedgerKind[] }>
