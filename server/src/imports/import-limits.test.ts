@@ -71,11 +71,11 @@ describe('an import that was given up in the middle', () => {
 })
 
 describe('an import of payments of a month without any', () => {
-  it('lets no payment wait behind it while somebody reads payments, and goes on later', async () => {
+  it('lets no payment wait behind it while somebody writes what payments refer to, and goes on later', async () => {
     const own = await kontor.make.merchant()
     const content = 'order,total,date\nA,1.00,2003-07-05\n'
     const id = await kontor.make.importOf(own.merchant, { type: 'transaction', profile: own.profile, content })
-    await other.query('begin; select from transaction limit 1')
+    await other.query('begin; lock table payment_profile in row exclusive mode')
     try {
       const mapping = JSON.stringify({ reference: 'order', amount: 'total', created_at: 'date' })
       await sql`update import set mapping = ${mapping}, task = 'import', status = 'RUNNING', started_at = now(),
