@@ -11,7 +11,7 @@ const alone = '**/card-fields.e2e.ts'
 
 export default defineConfig({
   testDir: import.meta.dirname,
-  // What is one after the other is begun first: at the end, the other workers would wait for it.
+  // Tests of one serial file begin first: at the end, the other workers would wait for them.
   projects: [
     { name: 'card fields', testMatch: alone },
     { name: 'all others', testMatch: '*.e2e.ts', testIgnore: alone },

@@ -77,7 +77,7 @@ const namesOf = ({ line }: Placed): string => JSON.stringify([line.event, ...pri
 
 const cardDimensions: readonly PriceDimension[] = ['brand', 'holder', 'funding', 'region', 'domestic']
 
-/** What only a payment has. */
+/** Conditions that only a payment can meet. */
 const ofPayment = priceDimensions.filter((name) => name !== 'currency_code')
 
 /** Bancontact is paid by a card too. */

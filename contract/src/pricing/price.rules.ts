@@ -3,14 +3,14 @@ import { cardBrands, paymentProducts } from '../payments/transaction.rules.ts'
 export const schemeTypes = ['REVENUE', 'COST', 'RESERVE', 'PARTNER'] as const
 export type SchemeType = (typeof schemeTypes)[number]
 
-/** What moves the money of a payment. */
+/** Events that move the money of a payment. */
 const moneyEvents = ['capture', 'refund', 'chargeback', 'chargeback_reversed'] as const
-/** What is charged for although it moves no money of a payment: by fixed amounts, of REVENUE schemes alone. */
+/** Events that move no money of a payment. Only REVENUE schemes price them, and only by fixed amounts. */
 export const eventsBeside = ['authorisation', 'decline', 'payout', 'month'] as const
-/** Those of them that belong to no payment. A month has no amount either. */
+/** Events that belong to no payment. A month has no amount either. */
 export const eventsWithoutPayment = ['payout', 'month'] as const
 
-/** What a line prices. */
+/** The events that a line can price. */
 export const priceEvents = [...moneyEvents, ...eventsBeside] as const
 export type PriceEvent = (typeof priceEvents)[number]
 
@@ -18,7 +18,7 @@ const isIn = (list: readonly string[], event: PriceEvent): boolean => list.inclu
 export const isBeside = (event: PriceEvent): boolean => isIn(eventsBeside, event)
 export const isWithoutPayment = (event: PriceEvent): boolean => isIn(eventsWithoutPayment, event)
 
-/** What a type of scheme prices. */
+/** The events that a type of scheme prices. */
 export const eventsOfType = (type: SchemeType): readonly PriceEvent[] =>
   type === 'REVENUE' ? priceEvents : moneyEvents
 

@@ -36,7 +36,7 @@ export async function backtestRouting(
   const prepared = await inTransaction(services.databases, actor, (trx) => prepare(trx, actor, body, now))
   const product = body.payment_product
   const ends = endsOf(prepared.changed.details)
-  // What payments cost is booked by this module.
+  // The module `collecting` books the costs of payments.
   const readsCosts = services.modules.includes('collecting') && mayReadCosts(actor)
   const { rows, samples, costs } = await runBacktest<Row, Sample, CostRow>(
     { ...services, actor, reply, id: body.progress },
