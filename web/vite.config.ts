@@ -56,6 +56,15 @@ const listGroups = [
   },
 ]
 
+// What dozens of screens and forms are made of: one file instead of fifty, each of which costs a browser and the server some
+// milliseconds, whatever its size.
+const pieceGroup = {
+  name: 'pieces',
+  test: /node_modules[\\/](@mantine[\\/](hooks[\\/]esm|core[\\/]esm[\\/](core|utils[\\/](?!Floating)|components[\\/](ActionIcon|Anchor|CloseButton|Group|Input|Skeleton|Title|VisuallyHidden|Checkbox[\\/]CheckIcon|Radio[\\/]RadioIcon|Accordion[\\/]AccordionChevron)))|@tabler)[\\/].+[.]m?js$/,
+  minShareCount: 4,
+  includeDependenciesRecursively: false,
+}
+
 // Sheets of some hundred bytes are one file for lists, one for the statistics and one for panels and forms, instead of a
 // request each (docs/adr/0060). The frame and the sign-in have theirs with their own parts.
 const sheets = (path: string) => RegExp(`web/src/(${path}).*[.]module[.]css`.replaceAll('/', '[\\\\/]'))
@@ -99,7 +108,9 @@ export default defineConfig({
         fileURLToPath(new URL(page, import.meta.url)),
       ),
       output: {
-        codeSplitting: { groups: [...contractGroups, libraryGroup, ...sheetGroups, overlayGroup, ...listGroups] },
+        codeSplitting: {
+          groups: [...contractGroups, libraryGroup, ...sheetGroups, overlayGroup, ...listGroups, pieceGroup],
+        },
       },
     },
   },
