@@ -24,6 +24,17 @@ const isText = ({ value }: { value: unknown }) => typeof value === 'string'
 export const ofList = (error: string) => ({ error, when: isList })
 const isList = ({ value }: { value: unknown }) => Array.isArray(value)
 
+/** A list, or its values separated by commas (specification 001, section 3). */
+export const orCommas = <Value extends string>(list: z.ZodType<Value[], Value[]>) =>
+  z.union([
+    list,
+    z
+      .string()
+      .transform((text) => (text.trim() === '' ? [] : text.split(',').map((each) => each.trim())))
+      // The list itself says which of the values are none.
+      .pipe(list as unknown as z.ZodType<Value[], string[]>),
+  ])
+
 /** Text that PostgreSQL can store: no NUL, no lone surrogates. It is not trimmed. */
 export const plainText = (max: number) =>
   z

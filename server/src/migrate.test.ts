@@ -6,10 +6,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dropDatabase, ensureDatabase, withDatabase } from '../../tools/database/databases.ts'
 import { type Postgres, startPostgres } from '../../tools/database/embedded-postgres.ts'
 import { makeTestFolder } from '../../tools/testing/test-folder.ts'
+import { makers } from '../test/make.ts'
 import { sealTotp } from './identity/mfa/totp.ts'
 import { WrongMasterKey } from './master-key-check.ts'
 import { addresses, migrate, refuseUnlessOurs } from './migrate.ts'
 import { migrationText, newestMigration } from './migration-files.ts'
+import { openDatabases } from './platform/db/database.ts'
 import { sealCredential } from './platform/secrets/sealed.ts'
 import { StartProblem } from './start-problem.ts'
 
@@ -241,6 +243,61 @@ describe('an owner who makes roles, and neither databases nor anything a superus
         { month: '2026-09-01', volume: 700 },
         { month: '2026-10-01', volume: 4_000 },
       ])
+    }
+  })
+
+  it('does what upgrades left out when they saw no rows, once', async () => {
+    const databases = openDatabases(addresses(url, key), () => {})
+    try {
+      const make = makers(databases, {
+        ...{ masterKey: key, processorUrl: 'http://localhost', credential: { api_key: 'x' } },
+      })
+      const shop = await make.merchant()
+      await make.transaction(shop)
+      await make.settlement(shop.merchant)
+      await make.validationRuleset(shop.merchant)
+      for (const text of [' new ', ' Twice', 'twice ']) await make.tag(shop.merchant, { text })
+      const origin = await make.processorSettlement(shop.merchant)
+      await query(
+        adminUrl,
+        `insert into processor_settlement_file (merchant_id, id, processor_settlement_id, received_at, name, sha256, content, is_proof,
+            status, compared_at)
+          select merchant_id, gen_random_uuid(), id, now(), 'old.csv', sha256('old'), 'old', true, 'READ', now()
+          from processor_settlement where id = '${origin}';
+        insert into outbox (merchant_id, id, topic, transaction_created_at, transaction_id, done_at, payload)
+          select merchant_id, id, 'processor.authorize', created_at, id, now(), '{"card_token":"t","amount":1}' from transaction;
+        update processor set second_credential = credential where id = '${shop.processor}';
+        set session_replication_role = replica;
+        delete from payout;
+        delete from ruleset_version;
+        update migration set timestamp = case name when '0001-first' then '2000' else '2100' end || '-01-01T00:00:00.000Z'`,
+      )
+      await query(adminUrl, 'revoke kontor_engine from owner granted by owner')
+      expect((await query(url, 'select from settlement')).rowCount).toBe(0)
+      for (const _ of ['once', 'twice']) {
+        await query(url, await migrationText('0219-rows-that-upgrades-did-not-see'))
+        const found = await query(
+          adminUrl,
+          `select (select json_agg(status || ' ' || amount) from payout) as payouts,
+            (select count(*)::int from ruleset_version) as versions,
+            (select json_agg(text order by text) from tag) as tags,
+            (select count(*)::int from processor_settlement_file where compared_at is null) as compared_again,
+            (select json_agg(distinct payload::text) from outbox) as orders,
+            (select second_origin from processor where id = '${shop.processor}') as origin`,
+        )
+        expect(found.rows).toEqual([
+          {
+            payouts: ['CREATED 10000'],
+            versions: 1,
+            tags: [' Twice', 'new', 'twice '],
+            compared_again: 1,
+            orders: ['{"amount": 1}'],
+            origin: 'merchant',
+          },
+        ])
+      }
+    } finally {
+      await databases.close()
     }
   })
 })

@@ -1015,6 +1015,7 @@ export interface MiddlewareCopy {
   attempts: Generated<number>;
   done_at: string | null;
   duration_ms: number | null;
+  leased_until: string | null;
   merchant_id: string;
   middleware_id: string;
   name: string;

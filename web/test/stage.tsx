@@ -4,17 +4,17 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { cleanup, render } from '@testing-library/react'
-import { createInstance } from 'i18next'
 import type { ReactNode } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { theme } from '../src/app/look/theme.ts'
+import { i18n } from '../src/platform/i18n.ts'
 import { type Viewer, ViewerContext } from '../src/platform/viewer.ts'
 
 const startPage = '<script type="module" src="/src/main.tsx"></script>'
 
 /** What component tests stand on: the application's own words in en-US, and a server that answers what the test says. */
 export function stage() {
-  const i18n = createInstance()
   const server = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
 
   beforeAll(async () => {
@@ -52,7 +52,7 @@ export function stage() {
     const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory() })
     render(
       <I18nextProvider i18n={i18n}>
-        <MantineProvider env="test">
+        <MantineProvider env="test" theme={theme}>
           <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retryDelay: 0 } } })}>
             <ViewerContext value={{ ...viewer, ...of }}>
               <RouterProvider router={router} />

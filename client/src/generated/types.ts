@@ -754,9 +754,9 @@ export interface CreatePaymentProfileBody {
   /** A verified account, to which its payments are paid out. Null: that of the merchant */
   readonly bank_account?: string | null | undefined
   /** The preferred one first */
-  readonly processors?: string[] | undefined
+  readonly processors?: string[] | string | undefined
   /** In the order in which they are asked */
-  readonly middleware?: string[] | undefined
+  readonly middleware?: string[] | string | undefined
   /** From payment product to the routing that chooses its processor. Empty: none */
   readonly routing?: Record<string, string> | undefined
 }
@@ -2166,14 +2166,14 @@ export interface ScheduledTransaction {
 
 export interface SetPaymentProfileMiddlewareBody {
   /** From now on, in the order in which they are asked */
-  readonly middleware: string[]
+  readonly middleware: string[] | string
   /** Those that the caller saw, in their order. If they are others by now, nothing changes */
   readonly seen: string[]
 }
 
 export interface SetPaymentProfileProcessorsBody {
   /** From now on, the preferred one first */
-  readonly processors: string[]
+  readonly processors: string[] | string
   /** Those that the caller saw, in their order. If they are others by now, nothing changes */
   readonly seen: string[]
   /** From payment product to the routing that chooses its processor. Empty: none */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { paymentProducts } from '../payments/transaction.rules.ts'
-import { freeText, lineOfText, ofList, ofText, pictureAddress, plainText, rowSchema, uuid } from '../wire.ts'
+import { freeText, lineOfText, ofList, ofText, orCommas, pictureAddress, plainText, rowSchema, uuid } from '../wire.ts'
 import { checkoutDesign } from './checkout-design.entity.ts'
 import { headerDescriptions, mostCss, numberFormats } from './checkout-design.rules.ts'
 
@@ -19,15 +19,7 @@ const products = z
   .min(1, ofList('required'))
   .refine((given) => new Set(given).size === given.length, 'twice')
 
-/** A list, or its values separated by commas (specification 001, section 3). */
-const orderedProducts = z
-  .union([
-    products,
-    z
-      .string()
-      .transform((text) => text.split(',').map((each) => each.trim()))
-      .pipe(products),
-  ])
+const orderedProducts = orCommas(products)
   .default([...paymentProducts])
   .meta({ description: 'The products that the page offers, in order; all when absent' })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { emailAddress } from '../identity/session.ts'
 import { largestPayment } from '../largest-payment.ts'
 import { isCurrencyCode } from '../money.ts'
-import { currencyCode, lineOfText, ofList, ofText, plainText, rowSchema, uuid, webAddress } from '../wire.ts'
+import { currencyCode, lineOfText, ofList, ofText, orCommas, plainText, rowSchema, uuid, webAddress } from '../wire.ts'
 import { merchantCategory } from './merchant-category.schemas.ts'
 import { paymentProfile } from './payment-profile.entity.ts'
 import {
@@ -54,10 +54,12 @@ const optional = {
 }
 
 const distinct = (most: number) =>
-  z
-    .array(uuid)
-    .max(most, ofList('too_many'))
-    .refine((ids) => new Set(ids).size === ids.length, 'twice')
+  orCommas(
+    z
+      .array(uuid)
+      .max(most, ofList('too_many'))
+      .refine((ids) => new Set(ids).size === ids.length, 'twice'),
+  )
 const processors = distinct(mostProcessors)
 const middleware = distinct(mostMiddleware)
 const routing = z

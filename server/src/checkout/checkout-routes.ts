@@ -21,6 +21,7 @@ import { noteCall } from '../platform/audit-trail/record-request.ts'
 import type { Caches } from '../platform/caches/caches.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import { inTransaction, type Trx } from '../platform/db/database.ts'
+import { inCommand } from '../platform/db/in-command.ts'
 import type { Locked } from '../platform/db/locked.ts'
 import { route } from '../platform/http/endpoint.ts'
 import { networkOf } from '../platform/http/network.ts'
@@ -72,7 +73,7 @@ export function checkoutRoutes(app: FastifyInstance, services: CheckoutServices,
 
   route(app, services, openCheckoutEndpoint, openCheckoutSchemas, async ({ request, query }) => {
     const found = await desk.find(request)
-    await inTransaction(services.databases, engineActor(found.merchant, 'payer'), async (trx) => {
+    await inCommand(services.databases, engineActor(found.merchant, 'payer'), async (trx) => {
       const session = await found.lock(trx)
       if (session.state === 'open') await found.kind.open(trx, session)
     })

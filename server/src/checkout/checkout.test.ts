@@ -101,6 +101,35 @@ describe('a payment link', () => {
     expect(await paymentsOf(other)).toHaveLength(1)
   })
 
+  it('is opened and paid where the database ends the first run of each, as it and another waited for each other', async () => {
+    await asOwner(
+      `create sequence runs;
+       grant usage on sequence runs to public;
+       create function end_first_run() returns trigger language plpgsql as $$ begin
+         if nextval('runs') % 2 = 1 then
+           raise exception 'deadlock detected' using errcode = '40P01';
+         end if;
+         return new;
+       end $$;
+       create trigger z_end before update on payment_link for each row
+         when (old.status = 'CREATED' and new.status = 'INITIATED') execute function end_first_run();
+       create trigger z_end before insert on checkout_payment for each row execute function end_first_run()`,
+      [],
+    )
+    try {
+      const link = await makeLink()
+      expect((await link.open()).status).toBe(200)
+      expect((await link.pay()).body).toMatchObject({ state: 'done', payment: { status: 'paid' } })
+      expect(await rowOf(link)).toMatchObject({ status: 'DONE', attempts: 1, uses: 1 })
+      expect(await paymentsOf(link)).toHaveLength(1)
+    } finally {
+      await asOwner(
+        `drop trigger z_end on payment_link; drop trigger z_end on checkout_payment; drop function end_first_run; drop sequence runs`,
+        [],
+      )
+    }
+  })
+
   it('may be tried again after a decline, with another card', async () => {
     const link = await makeLink()
     const attempt = randomUUID()

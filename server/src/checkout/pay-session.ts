@@ -5,8 +5,9 @@ import type { AskingPayer } from '../engine/outbox/asking-payer.ts'
 import type { HeldJob, OutboxWorker } from '../engine/outbox/outbox-worker.ts'
 import { tooLargeIn } from '../payments/largest-payment.ts'
 import { engineActor } from '../platform/db/actor.ts'
-import { type Databases, inTransaction, type Trx } from '../platform/db/database.ts'
+import type { Databases, Trx } from '../platform/db/database.ts'
 import { instantOf } from '../platform/db/ids.ts'
+import { inCommand } from '../platform/db/in-command.ts'
 import { refuseCardNumber } from '../platform/refuse-card-number.ts'
 import type { GatewaySettings } from '../processors/connections.ts'
 import type { CheckoutKind, CheckoutSession, SessionKey } from './kind.ts'
@@ -72,7 +73,7 @@ export async function paySession(
       .execute()
     return begun.job === null ? undefined : worker.hold(trx, begun.merchant, begun.job)
   }
-  return inTransaction(databases, actor, begin, { cause: order.cause })
+  return inCommand(databases, actor, begin, { cause: order.cause })
 }
 
 function amountOf({ amount, minimum_amount, maximum_amount }: CheckoutSession, order: CheckoutOrder): number {

@@ -141,3 +141,23 @@ it('removes the content of what processors reported long ago, later the ids too'
   )
   expect(sealed.rows).toEqual([{ id: 'unworked-399' }])
 })
+
+it('removes mailed links that are over, but for the last one of an invitation, which says when that ended', async () => {
+  const make = makers(processes[0] as Databases, {
+    ...{ masterKey: database.masterKey, processorUrl: 'http://localhost', credential: { api_key: 'x' } },
+  })
+  const { id } = await make.user()
+  await owner.query(
+    `insert into user_token (token_hash, user_id, purpose, expires_at, used_at)
+     select sha256(name::bytea), $1, purpose, now() - make_interval(hours => hours), case when is_used then now() end
+     from (values ('mailed', 'reset_password', -1, false), ('over', 'change_email', 25, false), ('used', 'reset_password', 25, true),
+       ('invited before', 'set_password', 50, true), ('invited', 'set_password', 25, false)) x (name, purpose, hours, is_used)`,
+    [id],
+  )
+  const kept = async () =>
+    (await owner.query('select purpose from user_token where user_id = $1 order by purpose', [id])).rows
+  const work = start(processes[0] as Databases)
+  await until(kept, (rows) => rows.length === 2)
+  await work.stop()
+  expect(await kept()).toEqual([{ purpose: 'reset_password' }, { purpose: 'set_password' }])
+})

@@ -10,39 +10,29 @@ const hour_ms = 3_600_000
 /** So that tables of the trail can wait for a quiet moment. */
 const daysAhead = 7
 
+interface House {
+  provider: Provider
+  days: KeptDays
+}
+
 /**
  * The cleaning jobs: they create partitions for the coming months and delete expired data. Each is a separate job, so
  * that a failure of one does not stop the others.
  */
 export function housekeepingJobs({ provider }: Databases, days: KeptDays = usualDays): PeriodicJob[] {
-  const job = (name: string, run: () => Promise<unknown>): PeriodicJob => ({
-    name: `housekeeping: ${name}`,
-    every_ms: hour_ms,
-    run,
-  })
-  const expired = (name: string, table: string, which: RawBuilder<unknown>) =>
-    job(name, () => inPortions(() => deleteRows(provider, table, which)))
-  /** Removes what is older than its kind is kept, and writes down up to when. */
-  const kept = (kind: KeptKind, portion: (until: RawBuilder<Date>) => Promise<number>) =>
-    job(kind.replaceAll('_', ' '), async () => {
-      const until = sql<Date>`(engine_now() - make_interval(days => ${days[kind]}))`
-      const hasMore = await inPortions(() => portion(until))
-      if (!hasMore) await sql`select note_removal(${kind}, ${until})`.execute(provider)
-      return hasMore
-    })
-  const byFunction = (kind: KeptKind, name: string) =>
-    kept(kind, (until) => numberOf(provider, sql`${sql.ref(name)}(${until}, ${atOnce})`))
-  /** Of payments that began in a month, all at once; what came later, row by row. */
-  const byMonth = (kind: KeptKind, table: string, late: (until: RawBuilder<Date>) => Promise<number>) =>
-    job(kind.replaceAll('_', ' '), async () => {
-      const until = sql<Date>`date_trunc('month', engine_now() - make_interval(days => ${days[kind]}))`
-      const month = await oneTable(provider, sql`empty_month(${table}, ${until})`)
-      if (month === 'locked') return false
-      if (month === 'done' || (await inPortions(() => late(until)))) return true
-      await sql`select note_removal(${kind}, ${until})`.execute(provider)
-      return false
-    })
-  const daysAgo = (kind: KeptKind) => sql`now() - make_interval(days => ${days[kind]})`
+  const house = { provider, days }
+  return [
+    ...ofTables(house),
+    ...ofPayments(house),
+    ...ofSigningIn(house),
+    ...ofWhatWasTold(house),
+    ...ofCounts(house),
+    ...ofFiles(house),
+  ]
+}
+
+function ofTables({ provider, days }: House): PeriodicJob[] {
+  const until = (kind: KeptKind) => sql`engine_now() - make_interval(days => ${days[kind]})`
   return [
     job('partitions', async () => {
       await sql`select ensure_partitions(current_date, (current_date + interval '3 months')::date)`.execute(provider)
@@ -52,53 +42,128 @@ export function housekeepingJobs({ provider }: Databases, days: KeptDays = usual
         oneTable(provider, sql`make_audit_trail_partition(engine_now()::date, engine_now()::date + ${daysAhead}::int)`),
       ),
     ),
-    job('old audit trail', () => {
-      const until = (kind: KeptKind) => sql`engine_now() - make_interval(days => ${days[kind]})`
-      return hasDone(
-        oneTable(provider, sql`forget_audit_trail(${until('audit_trail')}, ${until('audit_trail_contents')})`),
-      )
-    }),
-    byMonth('exchanges', 'processor_call', async (until) =>
+    job('old audit trail', () =>
+      hasDone(oneTable(provider, sql`forget_audit_trail(${until('audit_trail')}, ${until('audit_trail_contents')})`)),
+    ),
+  ]
+}
+
+function ofPayments(house: House): PeriodicJob[] {
+  const { provider } = house
+  return [
+    byMonth(house, 'exchanges', 'processor_call', async (until) =>
       Math.max(
         await numberOf(provider, sql`forget_late_exchanges(${until}, ${atOnce})`),
         await numberOf(provider, sql`forget_other_exchanges(${until}, ${atOnce})`),
       ),
     ),
-    byMonth('decisions', 'decision', async () => 0),
+    byMonth(house, 'decisions', 'decision', async () => 0),
     // A payment with one attempt says all of it by itself.
-    byMonth('orders', 'payment_attempt', (until) => numberOf(provider, sql`forget_orders(${until}, ${atOnce})`)),
-    byFunction('notifications', 'forget_notifications'),
-    byFunction('link_events', 'forget_link_events'),
-    byFunction('sign_in_events', 'forget_sign_in_events'),
-    byFunction('checks', 'forget_checks'),
-    kept('notification_contents', (until) => forgetContentsOfNotifications(provider, until)),
-    kept('webhooks', (until) => deleteRows(provider, 'webhook', sql`created_at < ${until} and done_at is not null`)),
-    kept('terminal_requests', (until) => deleteRows(provider, 'terminal_request', sql`at < ${until}`)),
-    expired('idempotency keys', 'idempotency_key', sql`created_at < ${daysAgo('idempotency_keys')}`),
-    expired('logouts of issuers', 'sign_on_logout', sql`received_at < now() - interval '1 hour'`),
-    expired('challenges', 'challenge', sql`expires_at < now() - interval '1 day'`),
-    expired('mails', 'mail', sql`done_at < ${daysAgo('mails')}`),
-    expired('sessions', 'session', sql`expires_at < ${daysAgo('sessions')}`),
-    expired('remembered devices', 'remembered_device', sql`expires_at < ${daysAgo('sessions')}`),
-    expired('volumes of days', 'merchant_volume', sql`ends_at < engine_now() - interval '40 days'`),
+    byMonth(house, 'orders', 'payment_attempt', (until) => numberOf(provider, sql`forget_orders(${until}, ${atOnce})`)),
+    byFunction(house, 'link_events', 'forget_link_events'),
+    byFunction(house, 'checks', 'forget_checks'),
+  ]
+}
+
+function ofSigningIn(house: House): PeriodicJob[] {
+  const { provider, days } = house
+  return [
+    byFunction(house, 'sign_in_events', 'forget_sign_in_events'),
+    expired(provider, 'logouts of issuers', 'sign_on_logout', sql`received_at < now() - interval '1 hour'`),
+    expired(provider, 'challenges', 'challenge', sql`expires_at < now() - interval '1 day'`),
     expired(
+      provider,
+      'mailed links',
+      'user_token',
+      // The last link of an invitation says when that ended. There is one for each user.
+      sql`expires_at < now() - interval '1 day' and (used_at is not null or purpose <> 'set_password')`,
+    ),
+    expired(provider, 'sessions', 'session', sql`expires_at < ${daysAgo(days, 'sessions')}`),
+    expired(provider, 'remembered devices', 'remembered_device', sql`expires_at < ${daysAgo(days, 'sessions')}`),
+    expired(
+      provider,
       'refresh tokens of issuers',
       'sign_on_session',
       sql`exists (select from session where session.id = sign_on_session.session_id
         and (session.ended_at is not null or session.expires_at < now()))`,
     ),
+  ]
+}
+
+function ofWhatWasTold(house: House): PeriodicJob[] {
+  const { provider, days } = house
+  return [
+    byFunction(house, 'notifications', 'forget_notifications'),
+    kept(house, 'notification_contents', (until) => forgetContentsOfNotifications(provider, until)),
+    kept(house, 'webhooks', (until) =>
+      deleteRows(provider, 'webhook', sql`created_at < ${until} and done_at is not null`),
+    ),
+    expired(provider, 'addresses of webhooks', 'webhook_address', sql`failures = 0 and switched_off_at is null`),
+    kept(house, 'terminal_requests', (until) => deleteRows(provider, 'terminal_request', sql`at < ${until}`)),
+    expired(provider, 'idempotency keys', 'idempotency_key', sql`created_at < ${daysAgo(days, 'idempotency_keys')}`),
+    expired(provider, 'mails', 'mail', sql`done_at < ${daysAgo(days, 'mails')}`),
+  ]
+}
+
+function ofCounts({ provider }: House): PeriodicJob[] {
+  return [
+    expired(provider, 'volumes of days', 'merchant_volume', sql`ends_at < engine_now() - interval '40 days'`),
     expired(
+      provider,
       'counters of attempts',
       'attempt_counter',
       // The count of locks is kept longer than a lock, because the third lock is final.
       sql`ends_at < now() - case when locks = 0 then interval '1 day' else interval '30 days' end`,
     ),
-    expired('addresses of webhooks', 'webhook_address', sql`failures = 0 and switched_off_at is null`),
-    job('files of imports', () => forgetImportFiles(provider, daysAgo('import_files'))),
-    job('files of reports', () => forgetReportFiles(provider, daysAgo('reports'))),
-    expired('downloads of reports', 'report_download', sql`at < ${daysAgo('report_downloads')}`),
   ]
 }
+
+function ofFiles({ provider, days }: House): PeriodicJob[] {
+  return [
+    job('files of imports', () => forgetImportFiles(provider, daysAgo(days, 'import_files'))),
+    job('files of reports', () => forgetReportFiles(provider, daysAgo(days, 'reports'))),
+    expired(provider, 'downloads of reports', 'report_download', sql`at < ${daysAgo(days, 'report_downloads')}`),
+  ]
+}
+
+const job = (name: string, run: () => Promise<unknown>): PeriodicJob => ({
+  name: `housekeeping: ${name}`,
+  every_ms: hour_ms,
+  run,
+})
+
+const expired = (provider: Provider, name: string, table: string, which: RawBuilder<unknown>) =>
+  job(name, () => inPortions(() => deleteRows(provider, table, which)))
+
+const daysAgo = (days: KeptDays, kind: KeptKind) => sql`now() - make_interval(days => ${days[kind]})`
+
+/** Removes what is older than its kind is kept, and writes down up to when. */
+const kept = ({ provider, days }: House, kind: KeptKind, portion: (until: RawBuilder<Date>) => Promise<number>) =>
+  job(kind.replaceAll('_', ' '), async () => {
+    const until = sql<Date>`(engine_now() - make_interval(days => ${days[kind]}))`
+    const hasMore = await inPortions(() => portion(until))
+    if (!hasMore) await sql`select note_removal(${kind}, ${until})`.execute(provider)
+    return hasMore
+  })
+
+const byFunction = (house: House, kind: KeptKind, name: string) =>
+  kept(house, kind, (until) => numberOf(house.provider, sql`${sql.ref(name)}(${until}, ${atOnce})`))
+
+/** Of payments that began in a month, all at once; what came later, row by row. */
+const byMonth = (
+  { provider, days }: House,
+  kind: KeptKind,
+  table: string,
+  late: (until: RawBuilder<Date>) => Promise<number>,
+) =>
+  job(kind.replaceAll('_', ' '), async () => {
+    const until = sql<Date>`date_trunc('month', engine_now() - make_interval(days => ${days[kind]}))`
+    const month = await oneTable(provider, sql`empty_month(${table}, ${until})`)
+    if (month === 'locked') return false
+    if (month === 'done' || (await inPortions(() => late(until)))) return true
+    await sql`select note_removal(${kind}, ${until})`.execute(provider)
+    return false
+  })
 
 /** Deletes portions for the time of one turn. True: there is more. */
 async function inPortions(portion: () => Promise<number>): Promise<boolean> {

@@ -7,7 +7,7 @@ import { type MadeMerchant, type Make, makers } from '../../test/make.ts'
 import { type Databases, openDatabases } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 import { housekeepingJobs } from './housekeeping.ts'
-import { type KeptKind, usualDays } from './kept-days.ts'
+import { type KeptKind, keptKinds, usualDays } from './kept-days.ts'
 
 let database: TestDatabase
 let owner: pg.Client
@@ -173,6 +173,43 @@ describe('what the engine needs', () => {
       `forget_sign_in_events(now() - interval '179 days', 10)`,
     ])
       await expect(owner.query(`select ${call}`), call).rejects.toThrow(/is kept|is not emptied/)
+  })
+})
+
+describe('the bounds of the database', () => {
+  // Each function that removes something, as it is called for its kind.
+  const removals = {
+    exchanges: ["empty_month('processor_call', $1)", 'forget_late_exchanges($1, 0)', 'forget_other_exchanges($1, 0)'],
+    decisions: ["empty_month('decision', $1)"],
+    orders: ["empty_month('payment_attempt', $1)", 'forget_orders($1, 0)'],
+    notifications: ['forget_notifications($1, 0)'],
+    audit_trail: ["forget_audit_trail($1, now() - interval '900 days')"],
+    audit_trail_contents: ["forget_audit_trail(now() - interval '900 days', $1)"],
+    link_events: ['forget_link_events($1, 0)'],
+    sign_in_events: ['forget_sign_in_events($1, 0)'],
+    checks: ['forget_checks($1, 0)'],
+  } as const satisfies Partial<Record<KeptKind, readonly string[]>>
+
+  it('are all looked at here', async () => {
+    const bounded = await column(`select proname from pg_proc
+      where pronamespace = 'public'::regnamespace and prosrc like '%refuse_younger(%' order by proname`)
+    const called = Object.values(removals).flatMap((calls) => calls.map((call) => call.replace(/\(.*/, '')))
+    expect([...new Set(called)].sort()).toEqual(bounded)
+  })
+
+  it.each(Object.entries(removals))('are those of the settings for %s', async (kind, calls) => {
+    const { least } = keptKinds[kind as KeptKind]
+    // Two hours, because a day of the database's zone may have one more or less.
+    const margin = 2 / 24
+    for (const call of calls) {
+      const removal = async (days: number) => {
+        await owner.query('begin')
+        const done = owner.query(`select ${call}`, [daysAgo(days)])
+        return done.finally(() => owner.query('rollback'))
+      }
+      await expect(removal(least - margin), call).rejects.toThrow(/is kept/)
+      await expect(removal(least + margin), call).resolves.toBeDefined()
+    }
   })
 })
 

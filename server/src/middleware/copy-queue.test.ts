@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { middlewareOutcome } from '@kontor/contract/middleware/middleware.message'
 import { silentUntilPause } from '@kontor/contract/middleware/middleware.rules'
 import { Webhook } from 'standardwebhooks'
@@ -5,6 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, until } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
 import { openReceiver, type Receiver } from '../../test/receiver.ts'
+import { middlewareCalls } from './ask-middleware.ts'
+import { startCopyQueue } from './copy-queue.ts'
 import { middlewareSecret } from './middleware-secret.ts'
 
 let kontor: TestApp
@@ -137,6 +140,40 @@ describe('a middleware that is told outcomes', () => {
       async () => silent.heard(),
       (heard) => heard.some(({ body }) => JSON.parse(body).data.id === id),
     )
+  })
+
+  it('gets four copies at once, from all processes together', async () => {
+    const { heard } = await place({ time_limit_ms: 5_000 })
+    let isOpen = false
+    let [now, most] = [0, 0]
+    receiver.answers(async () => {
+      most = Math.max(most, ++now)
+      await until(async () => isOpen, Boolean)
+      now -= 1
+      return 204
+    })
+    const calls = middlewareCalls({ masterKey: kontor.database.masterKey, allowPrivate: true })
+    const errors: unknown[] = []
+    const process = startCopyQueue({
+      ...{ databases: kontor.databases, tell: calls.tell, poll_ms: 10, onError: (error) => errors.push(error) },
+    })
+    try {
+      const payments = await Promise.all(Array.from({ length: 10 }, () => pay()))
+      await until(
+        async () => heard().length,
+        (number) => number >= 4,
+      )
+      // Both processes look many times more.
+      await delay(300)
+      expect(heard()).toHaveLength(4)
+      isOpen = true
+      for (const { id } of payments) await ended(id, 'delivered')
+      expect([most, heard().length, errors]).toEqual([4, 10, []])
+    } finally {
+      isOpen = true
+      await process.stop()
+      await calls.close()
+    }
   })
 
   it('refuses no payment, and once it is deleted its copies are sent no more', async () => {

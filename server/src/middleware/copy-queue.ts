@@ -1,7 +1,8 @@
 import type { MiddlewareOutcome } from '@kontor/contract/middleware/middleware.message'
 import { timeLimit_ms } from '@kontor/contract/middleware/middleware.rules'
 import { type Selectable, sql } from 'kysely'
-import type { Databases } from '../platform/db/database.ts'
+import type { Databases, Trx } from '../platform/db/database.ts'
+import { inTurn } from '../platform/db/locked.ts'
 import { type Queue, startQueue } from '../platform/jobs/queue.ts'
 import type { Attempted } from '../platform/outgoing/post-signed.ts'
 import { maskedUrl, storableBody } from '../platform/secrets/mask.ts'
@@ -28,9 +29,9 @@ type Claimed = Selectable<Middleware> & {
 }
 
 const atOnce = 32
-/** One slow service must not hold up the others. */
+/** One slow service must not hold up the others. All processes together send so many to one. */
 const each = 4
-const lease_ms = 4 * timeLimit_ms.most
+const lease = sql`make_interval(secs => ${(4 * timeLimit_ms.most) / 1000})`
 
 /** Tells middleware the outcomes of payments, as often as webhooks are tried. A paused or inactive one is told later. */
 export function startCopyQueue(settings: CopySettings): Pick<Queue<Claimed>, 'nudge' | 'stop'> {
@@ -47,14 +48,24 @@ export function startCopyQueue(settings: CopySettings): Pick<Queue<Claimed>, 'nu
   })
 }
 
-async function claim({ provider }: Databases, slots: number): Promise<Claimed[]> {
+/** In turn: two claims at once would each count the copies in hand before the other has taken more. */
+const claim = ({ provider }: Databases, slots: number): Promise<Claimed[]> =>
+  provider.transaction().execute(async (trx) => {
+    await inTurn(trx, 'middleware_copy')
+    return take(trx, slots)
+  })
+
+async function take(trx: Trx, slots: number): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
     with due as materialized (
       select c.* from middleware m cross join lateral (
+        select ${each} - count(*) as free from middleware_copy h
+        where h.merchant_id = m.merchant_id and h.middleware_id = m.id and h.done_at is null and h.leased_until > now()) h
+      cross join lateral (
         select c.merchant_id, c.middleware_id, c.transaction_created_at, c.transaction_id, c.next_attempt_at
         from middleware_copy c
         where c.merchant_id = m.merchant_id and c.middleware_id = m.id and c.done_at is null and c.next_attempt_at <= now()
-        order by c.next_attempt_at limit ${each}) c
+        order by c.next_attempt_at limit greatest(h.free, 0)) c
       where m.kind = 'after' and m.active and coalesce(m.paused_until <= clock_timestamp(), true)
     ), locked as materialized (
       select c.merchant_id, c.middleware_id, c.transaction_created_at, c.transaction_id from due
@@ -62,7 +73,7 @@ async function claim({ provider }: Databases, slots: number): Promise<Claimed[]>
       where c.done_at is null and c.next_attempt_at <= now()
       order by c.next_attempt_at limit ${slots} for update of c skip locked
     ), taken as (
-      update middleware_copy c set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${lease_ms / 1000})
+      update middleware_copy c set attempts = attempts + 1, next_attempt_at = now() + ${lease}, leased_until = now() + ${lease}
       from locked l where c.merchant_id = l.merchant_id and c.middleware_id = l.middleware_id
         and c.transaction_created_at = l.transaction_created_at and c.transaction_id = l.transaction_id
       returning c.*
@@ -75,7 +86,7 @@ async function claim({ provider }: Databases, slots: number): Promise<Claimed[]>
         'payment_link', t.payment_link_id, 'subscription', t.subscription_id, 'terminal', t.terminal_id) as payment
     from taken c join middleware m on m.merchant_id = c.merchant_id and m.id = c.middleware_id
     join transaction t on t.merchant_id = c.merchant_id and t.created_at = c.transaction_created_at
-      and t.id = c.transaction_id`.execute(provider)
+      and t.id = c.transaction_id`.execute(trx)
   return rows
 }
 
@@ -99,7 +110,7 @@ function messageOf({ copy: { at, status, status_reason }, payment }: Claimed): M
 }
 
 async function note(
-  trx: Parameters<typeof noteHealth>[0],
+  trx: Trx,
   { merchant_id, id, url, copy, payment }: Claimed,
   outcome: MiddlewareOutcome,
   attempted: Attempted,
@@ -113,6 +124,7 @@ async function note(
       ...(ended
         ? { done_at: sql<string>`engine_now()`, outcome: ended }
         : { next_attempt_at: sql<string>`now() + make_interval(secs => ${wait_ms / 1000})` }),
+      leased_until: null,
       ...{ url: maskedUrl(url), problem: copyProblem(attempted), response_code: attempted.status },
       request_body: storableBody(JSON.stringify(outcome)),
       ...{ response_body: storableBody(attempted.body), duration_ms: attempted.duration_ms },

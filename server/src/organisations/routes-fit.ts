@@ -51,7 +51,7 @@ export async function requireRoutesFit(
   const [first] = misfits
   if (!first) return
   const same = misfits.filter(({ code }) => code === first.code)
-  const reason = first.code === 'invalid_route' ? 'processors_missing' : 'unroutable'
+  const reason = first.code === 'invalid_route' ? 'invalidRoute' : 'unroutable'
   throw new Refusal(first.code, {
     ...Object.fromEntries(same.map((each) => [placeOf(each), reason])),
     [first.code === 'invalid_route' ? 'missing' : 'unroutable']: distinct(same.map(({ processor }) => processor)),

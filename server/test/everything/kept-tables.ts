@@ -70,7 +70,7 @@ export const otherTables: Record<string, readonly string[]> = {
     'customer_rfm_scale',
   ],
   'is what was offered or agreed': ['payment_link', 'card_add_link', 'import_mapping'],
-  'is how somebody signs in': ['totp', 'recovery_code', 'passkey', 'linked_identity', 'user_token', 'saved_view'],
+  'is how somebody signs in': ['totp', 'recovery_code', 'passkey', 'linked_identity', 'saved_view'],
   'is who did what, of few people': [
     ...['change', 'terminal_event', 'bank_account_file', 'bank_account_reading', 'bank_account_alarm', 'cache_removal'],
     ...[
@@ -88,6 +88,7 @@ export const otherTables: Record<string, readonly string[]> = {
   ],
   'goes when its work is done or its time is over': [
     ...['statistics_delta', 'ledger_event', 'customer_rfm_due', 'merchant_volume', 'challenge', 'sign_on_logout'],
+    'user_token',
     ...['attempt_counter', 'audit_trail_intent', 'key_rotation'],
     'audit_trail_process',
   ],

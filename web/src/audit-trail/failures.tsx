@@ -32,13 +32,7 @@ export function Failures({ entity }: { entity: Entity }) {
       >
         {t('audit_trail.failures.open')}
       </Button>
-      <Modal
-        size="xl"
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={t('audit_trail.failures.title')}
-        closeButtonProps={{ 'aria-label': t('action.close') }}
-      >
+      <Modal size="xl" opened={isOpen} onClose={() => setOpen(false)} title={t('audit_trail.failures.title')}>
         <List entity={entity} onLeave={() => setOpen(false)} />
       </Modal>
     </>

@@ -39,7 +39,6 @@ export function SendAgain({ entity, row }: { entity: Entity; row: CallRow }) {
         opened={answer !== undefined}
         onClose={() => setAnswer(undefined)}
         title={t('audit_trail.sent_again')}
-        closeButtonProps={{ 'aria-label': t('action.close') }}
         size="xl"
       >
         <Text size="sm" mb="sm">

@@ -141,12 +141,7 @@ function RevealAction({ row }: { row: BankAccountRow }) {
         verb={t('bank_accounts.reveal')}
         done={(reply) => setIban(reply.iban)}
       />
-      <Modal
-        opened={iban !== undefined}
-        onClose={() => setIban(undefined)}
-        title={row.holder}
-        closeButtonProps={{ 'aria-label': t('action.close') }}
-      >
+      <Modal opened={iban !== undefined} onClose={() => setIban(undefined)} title={row.holder}>
         {iban && <CopyValue value={iban.replace(/(.{4})(?=.)/g, '$1 ')} />}
       </Modal>
     </>

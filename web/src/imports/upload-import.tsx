@@ -61,12 +61,7 @@ export function UploadImport({ opened, onClose }: UploadImportProps) {
   }
 
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={t('imports.step.file')}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <Modal opened={opened} onClose={close} title={t('imports.step.file')}>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
           <NativeSelect

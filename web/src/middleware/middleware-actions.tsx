@@ -82,7 +82,7 @@ function DeleteMiddleware({ row: { id, name }, onClose }: { row: MiddlewareRow; 
       />
     )
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('action.close') }}>
+    <Modal opened onClose={onClose} title={title}>
       {data ? (
         <Stack gap="md">
           <Text size="sm">{t('middleware.held')}</Text>

@@ -22,7 +22,7 @@ export function WithGateways({ title, isUsable, onClose, children }: WithGateway
   const [first] = gateways ?? []
   if (gateways && first) return children(gateways, first)
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('action.close') }}>
+    <Modal opened onClose={onClose} title={title}>
       {gateways ? (
         <Text size="sm">{t('processors.no_gateway')}</Text>
       ) : (

@@ -52,13 +52,7 @@ function FindItem({ onFound, onClose }: { onFound: (item: StatusUpdateItem) => v
   const isWrong = asked !== undefined && !isUuid(asked)
   const refused = error && (error.code === 'not_found' ? t('status_updates.find_none') : textOf(error))
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('status_updates.add')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <Modal opened onClose={onClose} title={t('status_updates.add')} size="lg">
       <form onSubmit={find}>
         <Stack gap="md">
           <TextInput

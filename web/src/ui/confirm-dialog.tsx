@@ -21,12 +21,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { t } = useTranslation()
   return (
-    <Modal
-      opened={props.opened}
-      onClose={props.isBusy ? () => {} : props.onClose}
-      title={props.title}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <Modal opened={props.opened} onClose={props.isBusy ? () => {} : props.onClose} title={props.title}>
       <Stack gap="md">
         {props.children}
         {props.problem && (

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { linkIn, type Mailbox, openMailbox } from '../../../test/mails/mailbox.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
@@ -11,7 +11,8 @@ import { inTurn } from '../../platform/db/locked.ts'
 let kontor: TestApp
 let mailbox: Mailbox
 let staff: string
-const clock = { time: Date.parse('2026-11-02T09:00:00Z'), now: () => new Date(clock.time) }
+// Not in the past: housekeeping removes what is expired by the database's own time.
+const clock = { time: Date.now(), now: () => new Date(clock.time) }
 const days = (count: number) => {
   clock.time += count * 86_400_000
 }
@@ -20,6 +21,9 @@ beforeAll(async () => {
   mailbox = await openMailbox()
   kontor = await startTestApp({ clock, mail: { smtpUrl: mailbox.url, poll_ms: 30 } })
   staff = (await kontor.make.user({ roles: ['PSP_ALL'], email: 'staff@test.example' })).email
+})
+beforeEach(() => {
+  clock.time = Date.now()
 })
 afterAll(async () => {
   await kontor.stop()

@@ -5,7 +5,8 @@ import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import { hashOf } from '../../identity/access/secrets.ts'
 import { engineActor } from '../../platform/db/actor.ts'
-import { type Databases, inTransaction, type Reader, type Trx } from '../../platform/db/database.ts'
+import type { Databases, Reader, Trx } from '../../platform/db/database.ts'
+import { inCommand } from '../../platform/db/in-command.ts'
 import { maskedIban } from '../masked-iban.ts'
 import { holdPayouts } from './hold-payouts.ts'
 import { tellProvider, type Warning } from './warn-of-account.ts'
@@ -55,7 +56,7 @@ interface House {
 export async function raiseAlarm({ databases, warning }: House, token: string, from: string, now: Date): Promise<void> {
   const { merchant_id, language } = await findAlarm(databases.provider, token, now)
   const doing = { command: 'raise-bank-account-alarm', from }
-  await inTransaction(
+  await inCommand(
     databases,
     engineActor(merchant_id, 'system'),
     async (trx) => {

@@ -302,7 +302,7 @@ describe('the routing of a payment profile', () => {
     const refused = await route(shop.id, { card: id })
     expect([refused.status, refused.body]).toMatchObject([
       422,
-      { code: 'invalid_route', details: { 'body.routing.card': 'processors_missing', missing: [b] } },
+      { code: 'invalid_route', details: { 'body.routing.card': 'invalidRoute', missing: [b] } },
     ])
     // The dialog 'Add' brings both at once.
     expect((await set(shop.id, [a, b], [a], { routing: { card: id } })).body).toMatchObject({ routing: { card: id } })
@@ -360,7 +360,7 @@ describe('the routing of a payment profile', () => {
     const missing = await update(id, { details: branch(above100, a, branch(above100, b, third)) })
     expect([missing.status, missing.body]).toMatchObject([
       422,
-      { code: 'invalid_route', details: { 'body.details': 'processors_missing', missing: [third] } },
+      { code: 'invalid_route', details: { 'body.details': 'invalidRoute', missing: [third] } },
     ])
     expect(code(await update(id, { details: branch(above100, a, a) }))).toEqual([422, 'unroutable'])
     const ideal = await kontor.make.processor(merchant, { payment_product: 'ideal' })

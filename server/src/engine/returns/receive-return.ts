@@ -1,6 +1,7 @@
 import { isOpen } from '@kontor/contract/payments/transaction.rules'
 import { engineActor } from '../../platform/db/actor.ts'
-import { type Databases, inTransaction, type Trx } from '../../platform/db/database.ts'
+import type { Databases, Trx } from '../../platform/db/database.ts'
+import { inCommand } from '../../platform/db/in-command.ts'
 import type { Gateway } from '../../processors/gateway.ts'
 import { gatewayNamed } from '../../processors/gateways.ts'
 import type { Manifest } from '../../processors/manifest.ts'
@@ -28,7 +29,7 @@ export async function receiveReturn(
   returned: Returned,
   now: Date,
 ): Promise<string | undefined> {
-  const { back, held } = await inTransaction(databases, engineActor(merchant, 'payer'), async (trx) => {
+  const { back, held } = await inCommand(databases, engineActor(merchant, 'payer'), async (trx) => {
     const authorization = await findAuthorization(trx, merchant, operation)
     const payment = await lockPayment(trx, authorization)
     const back = authorization.payload.return_url

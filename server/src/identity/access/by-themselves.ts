@@ -1,4 +1,5 @@
-import { inTransaction, type Trx } from '../../platform/db/database.ts'
+import type { Trx } from '../../platform/db/database.ts'
+import { inCommand } from '../../platform/db/in-command.ts'
 import type { Caller } from './caller.ts'
 import type { Desk } from './desk.ts'
 import type { Person } from './person.ts'
@@ -11,7 +12,7 @@ export const byThemselves = <T>(
   command: string,
   work: (trx: Trx) => Promise<T>,
 ): Promise<T> =>
-  inTransaction(
+  inCommand(
     databases,
     { kind: 'user', id, name, psp: merchant_id === null, roles: [], scope: { merchant: null }, time_zone: 'UTC' },
     work,

@@ -15,6 +15,7 @@ export type Counted =
   | 'user.mail'
   | 'sign_on.try'
   | 'sign_on.logout'
+  | 'sign_on.logout_unproven'
 
 export interface Attempt {
   allowed: boolean

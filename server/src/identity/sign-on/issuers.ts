@@ -1,5 +1,5 @@
 import type { IssuerProblem } from '@kontor/contract/identity/sign-on/sign-on.rules'
-import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose'
 import * as oidc from 'openid-client'
 import { AnswerTooLong, guardedFetch } from '../../platform/outgoing/guarded-fetch.ts'
 import { problemOf } from '../../platform/outgoing/post-signed.ts'
@@ -20,24 +20,27 @@ export interface Issuers {
   ask(issuer: string): Promise<oidc.ServerMetadata>
   /** A client of the policy's issuer. Throws IssuerUnusable. */
   client(policy: Pick<SignOnPolicy, 'issuer' | 'client_id'>, secret: string): Promise<oidc.Configuration>
-  /** The public keys of an issuer, which are kept and asked for anew when a key is unknown. Throws IssuerUnusable. */
+  /**
+   * The public keys of an issuer, which are kept and asked for anew when a key is unknown. It and what it gives throw
+   * IssuerUnusable.
+   */
   keys(issuer: string): Promise<JWTVerifyGetKey>
   close(): Promise<void>
 }
 
-export const issuerDefaults = { allowPrivate: false, timeout_ms: 5_000 }
+/** An issuer that could not be used is not asked again for `failed_ms`, except by whoever tries its address. */
+export const issuerDefaults = { allowPrivate: false, timeout_ms: 5_000, failed_ms: 30_000 }
 
 const most_bytes = 262_144
 const fresh_ms = 10 * 60_000
-/** An issuer that could not be used is not asked again for this long, except by whoever tries its address. */
-const failed_ms = 30_000
 const mostKnown = 1_000
 
 /** Speaks to issuers. `allowPrivate` is for demos and tests on one machine, and allows http as well. */
-export function issuers({ allowPrivate, timeout_ms }: typeof issuerDefaults): Issuers {
+export function issuers({ allowPrivate, timeout_ms, failed_ms }: typeof issuerDefaults): Issuers {
   const http = guardedFetch({ allowPrivate, timeout_ms, most_bytes })
   const known = new Map<string, { metadata: oidc.ServerMetadata; until: number }>()
-  const failed = new Map<string, { problem: IssuerProblem; until: number }>()
+  const failed = failures(failed_ms)
+  const failedKeys = failures(failed_ms)
   const underWay = new Map<string, Promise<oidc.ServerMetadata>>()
   const keySets = new Map<string, JWTVerifyGetKey>()
 
@@ -56,19 +59,29 @@ export function issuers({ allowPrivate, timeout_ms }: typeof issuerDefaults): Is
     if (lack) throw new IssuerUnusable(lack)
     if (known.size >= mostKnown) known.clear()
     known.set(issuer, { metadata, until: performance.now() + fresh_ms })
-    failed.delete(issuer)
+    failed.forget(issuer)
     return metadata
   }
 
   const askUnlessFailed = async (issuer: string) => {
-    const former = failed.get(issuer)
-    if (former && former.until > performance.now()) throw new IssuerUnusable(former.problem)
+    failed.throwRecent(issuer)
     return ask(issuer).catch((error: unknown) => {
-      if (failed.size >= mostKnown) failed.clear()
-      if (error instanceof IssuerUnusable)
-        failed.set(issuer, { problem: error.problem, until: performance.now() + failed_ms })
-      throw error
+      throw error instanceof IssuerUnusable ? failed.note(issuer, error) : error
     })
+  }
+
+  const keysAt = (address: string): JWTVerifyGetKey => {
+    const kept = createRemoteJWKSet(new URL(address), {
+      [customFetch]: async (url, options) => {
+        failedKeys.throwRecent(address)
+        return http.fetch(url, options)
+      },
+    })
+    return (header, token) =>
+      kept(header, token).catch((error: unknown) => {
+        if (error instanceof IssuerUnusable || isOfToken(error)) throw error
+        throw failedKeys.note(address, new IssuerUnusable(problemWith(error), { cause: error }))
+      })
   }
 
   /** Of those who want to know at once, one asks. */
@@ -88,7 +101,7 @@ export function issuers({ allowPrivate, timeout_ms }: typeof issuerDefaults): Is
       const present = keySets.get(jwks_uri)
       if (present) return present
       if (keySets.size >= mostKnown) keySets.clear()
-      const keys = createRemoteJWKSet(new URL(jwks_uri), { [customFetch]: http.fetch })
+      const keys = keysAt(jwks_uri)
       keySets.set(jwks_uri, keys)
       return keys
     },
@@ -104,6 +117,29 @@ export function issuers({ allowPrivate, timeout_ms }: typeof issuerDefaults): Is
     close: http.close,
   }
 }
+
+/** Addresses that could not be used a moment ago. */
+function failures(failed_ms: number) {
+  const failed = new Map<string, { problem: IssuerProblem; until: number }>()
+  return {
+    throwRecent(address: string): void {
+      const former = failed.get(address)
+      if (former && former.until > performance.now()) throw new IssuerUnusable(former.problem)
+    },
+    note(address: string, error: IssuerUnusable): IssuerUnusable {
+      if (failed.size >= mostKnown) failed.clear()
+      failed.set(address, { problem: error.problem, until: performance.now() + failed_ms })
+      return error
+    },
+    forget: (address: string) => failed.delete(address),
+  }
+}
+
+/** The issuer told its keys, and none of them is the one that the token names. */
+const isOfToken = (error: unknown): boolean =>
+  error instanceof errors.JWKSNoMatchingKey ||
+  error instanceof errors.JWKSMultipleMatchingKeys ||
+  error instanceof errors.JOSENotSupported
 
 /** Basic is what every issuer has unless it says otherwise. */
 function authenticationAt({ token_endpoint_auth_methods_supported: methods }: oidc.ServerMetadata) {

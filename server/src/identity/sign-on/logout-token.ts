@@ -1,7 +1,6 @@
 import { Refusal } from '@kontor/contract/refusal'
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose'
 import type { Desk } from '../access/desk.ts'
-import { IssuerUnusable } from './issuers.ts'
 import type { SignOnPolicy } from './sign-on-policy.ts'
 
 /** What an issuer says when somebody signed out there. */
@@ -20,7 +19,10 @@ const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 
 export const invalidLogout = () => new Refusal('invalid_request', { 'body.logout_token': 'invalid_value' })
 
-/** Checks a token as OpenID Connect Back-Channel Logout 1.0, section 2.6, says. */
+/**
+ * Checks a token as OpenID Connect Back-Channel Logout 1.0, section 2.6, says. Throws IssuerUnusable where the issuer does not
+ * tell its keys: that proves nothing for or against the token.
+ */
 export async function readLogoutToken(
   { issuers }: Pick<Desk, 'issuers'>,
   { issuer, client_id }: SignOnPolicy,
@@ -34,9 +36,7 @@ export async function readLogoutToken(
     })
     return whatItSays(payload)
   } catch (error) {
-    if (error instanceof errors.JOSEError || error instanceof IssuerUnusable || isOfNetwork(error))
-      throw invalidLogout()
-    throw error
+    throw error instanceof errors.JOSEError ? invalidLogout() : error
   }
 }
 
@@ -52,9 +52,6 @@ export function namesUs({ issuer, client_id }: Pick<SignOnPolicy, 'issuer' | 'cl
 
 /** An address without a path is the same with a slash. */
 const spellings = (issuer: string) => (issuer.endsWith('/') ? [issuer, issuer.slice(0, -1)] : [issuer, `${issuer}/`])
-
-/** `fetch` throws a TypeError with a cause. */
-const isOfNetwork = (error: unknown): boolean => error instanceof TypeError && error.cause !== undefined
 
 function whatItSays({ jti, sub, sid, iat, events, nonce }: JWTPayload): IssuerLogout {
   // A nonce would make it the token of a sign-in.

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { networkOf } from '../../platform/http/network.ts'
 import type { Desk } from '../access/desk.ts'
 import { recordSignIn } from '../access/sign-in-record.ts'
-import { countAttempt, refuseWhileLocked } from '../guessing/attempts.ts'
+import { countAttempt, countOrRefuse, refuseWhileLocked } from '../guessing/attempts.ts'
 import { inTurnWithLogouts, isMeant } from './issuer-logouts.ts'
+import { IssuerUnusable } from './issuers.ts'
 import { type IssuerLogout, invalidLogout, namesUs, readLogoutToken } from './logout-token.ts'
 import { policyInForce, type SignOnPolicy } from './sign-on-policy.ts'
 
@@ -53,7 +54,9 @@ export async function receiveIssuerLogout(
 /**
  * What is not proven counts, for the organisation and the network: an issuer that serves many organisations sends for all of them from
  * one, and may send hundreds at once. What does not even name the issuer and our client there counts for the network alone, because
- * whoever has an issuer, or another client of this one, may have it send to the addresses of others.
+ * whoever has an issuer, or another client of this one, may have it send to the addresses of others. What cannot be proven because
+ * the issuer does not tell its keys is no guess: it is answered as if we were away, so that the issuer says it again. A flood of
+ * such is refused by its network, and makes us ask the issuer no more often.
  */
 async function provenLogout(
   desk: Desk,
@@ -73,6 +76,8 @@ async function provenLogout(
     return { policy, logout: await readLogoutToken(desk, policy, token, now) }
   } catch (error) {
     if (error instanceof Refusal) await countAttempt(...counted)
-    throw error
+    if (!(error instanceof IssuerUnusable)) throw error
+    await countOrRefuse(db, 'sign_on.logout_unproven', network, desk.settings.limits.network, now)
+    throw new Refusal('unavailable')
   }
 }

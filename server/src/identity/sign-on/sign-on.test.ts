@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Reply, startTestApp, type TestApp } from '../../../test/harness.ts'
+import { type Reply, startTestApp, type TestApp, until } from '../../../test/harness.ts'
 import { startIssuer, type TestIssuer } from '../../../test/signing-in/issuer.ts'
 import { totp } from '../../../test/signing-in/totp.ts'
 import { password, type Visitor, visitor } from '../../../test/signing-in/visitor.ts'
@@ -23,7 +23,11 @@ let domain: string
 let count = 0
 
 beforeAll(async () => {
-  kontor = await startTestApp({ clock, webhooks: { allowPrivate: true }, issuers: { timeout_ms: 2_000 } })
+  kontor = await startTestApp({
+    clock,
+    webhooks: { allowPrivate: true },
+    issuers: { timeout_ms: 2_000, failed_ms: 2_000 },
+  })
   issuer = await startIssuer('http://localhost:4000/login/return/')
   other = await startIssuer('http://localhost:4000/login/return/')
   staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
@@ -611,6 +615,33 @@ describe('whoever signs out there', () => {
     expect(await isIn(who)).toBe(false)
     // What the tests after this one count for the network begins at nothing.
     await sql`delete from attempt_counter where scope = 'sign_on.logout'`.execute(kontor.databases.provider)
+  })
+
+  it('is out as soon as the issuer tells its keys again, however often that was said in between', async () => {
+    const late = await startIssuer('http://localhost:4000/login/return/')
+    try {
+      await setUp({ issuer: late.url, ...late.client })
+      const { email, subject } = await colleague({}, {}, late)
+      const who = visitor(kontor)
+      await signOn(email, who, late)
+      late.lie = (path) => (path === '/jwks' ? Buffer.from('<html>Bad gateway</html>') : undefined)
+      const leaving = () => late.sign({ ...claims({ sub: subject }), iss: late.url })
+      const { tries } = signInDefaults.limits.network
+      const answers = await Promise.all(Array.from({ length: tries }, () => say(leaving())))
+      expect([...new Set(answers)]).toEqual([503])
+      // A flood is bounded, and asks the issuer no more often.
+      expect(await say(leaving())).toBe(429)
+      expect(late.asked.get('/jwks')).toBeLessThan(5)
+      expect(await isIn(who)).toBe(true)
+      late.lie = undefined
+      await until(
+        () => say(leaving()),
+        (status) => status === 200,
+      )
+      expect(await isIn(who)).toBe(false)
+    } finally {
+      await late.stop()
+    }
   })
 
   it.each([

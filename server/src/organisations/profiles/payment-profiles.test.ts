@@ -239,6 +239,14 @@ describe('the processors of a payment profile', () => {
     expect((await pay(profile)).body.code).toBe('no_processor_for_product')
   })
 
+  it('are a list, or their ids separated by commas', async () => {
+    const { merchant, processor, create } = await newShop()
+    const second = await kontor.make.processor(merchant, { payment_product: 'ideal' })
+    const made = await create({ processors: `${second}, ${processor}`, middleware: '' })
+    expect([made.status, made.body.processors, made.body.middleware]).toEqual([201, [second, processor], []])
+    expect(details(await create({ processors: `${second},x` }))).toEqual([400, { 'body.processors.1': 'invalid_id' }])
+  })
+
   it('change only if they are those that were seen', async () => {
     const { merchant, profile, processor, set, read } = await newShop()
     const [second, third] = [await kontor.make.processor(merchant), await kontor.make.processor(merchant)]

@@ -2,7 +2,8 @@ import type { Endpoint } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../db/actor.ts'
-import { isDeadlocked, refersToNothing, type Trx } from '../db/database.ts'
+import type { Trx } from '../db/database.ts'
+import { again } from '../db/in-command.ts'
 import { type Answer, earlierAnswer, keepAnswer, requestHash, settleAnswer, wasKeptMeanwhile } from './idempotency.ts'
 
 /** The result of a command. */
@@ -32,7 +33,11 @@ export async function runCommand(
 ): Promise<FastifyReply> {
   const { request, reply, actor } = call
   const key = endpoint.isSecret ? undefined : idempotencyKey(request)
-  const { answer, begin, outcome, replayed } = await again(() => once(endpoint, call, key, within, run))
+  const { answer, begin, outcome, replayed } = await again(
+    () => once(endpoint, call, key, within, run),
+    // The next run finds the answer to the other request with this key.
+    wasKeptMeanwhile,
+  )
   if (replayed) reply.header('idempotency-replayed', 'true')
   const begun = begin?.() ?? Promise.resolve()
   begun.catch((error) => request.log.error(error))
@@ -44,22 +49,6 @@ export async function runCommand(
     return better
   })
   return send(reply, settled)
-}
-
-/**
- * Runs the work again when a row was deleted or changed between reading it and referring to it, or when another request with
- * the same key was committed meanwhile: the next run finds that out, and refuses or answers properly. One row may change
- * under two runs (a shop gets another currency and is then deleted), hardly ever under three. Commands that change several items
- * may also wait for each other, because the trail of changes is written in turn by item: the one that is ended runs again.
- */
-async function again<T>(work: () => Promise<T>, runs = 3): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    const mayChange = refersToNothing(error) || wasKeptMeanwhile(error) || isDeadlocked(error)
-    if (!mayChange || runs === 1) throw error
-    return again(work, runs - 1)
-  }
 }
 
 /** Runs the command unless its key was used before: then it gives the first answer again. */

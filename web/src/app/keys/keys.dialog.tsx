@@ -11,12 +11,7 @@ import { useSingleKeys } from './use-single-keys.ts'
 export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('keys.title')}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <Modal opened={opened} onClose={onClose} title={t('keys.title')}>
       <Keys />
     </Modal>
   )

@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { i18n } from '../../platform/i18n.ts'
 
 const ink: MantineColorsTuple = [
   '#eef3ff',
@@ -50,7 +51,13 @@ export const theme = createTheme({
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     // A menu may only contain menu items, so no focusable placeholder is inserted.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-    Modal: { defaultProps: { centered: true, transitionProps: { duration: 120 } } },
+    Modal: {
+      // Asked at each drawing, because the language may change.
+      defaultProps: () => ({
+        ...{ centered: true, transitionProps: { duration: 120 } },
+        closeButtonProps: { 'aria-label': i18n.t('action.close') },
+      }),
+    },
     NavLink: { defaultProps: { variant: 'light' } },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } },
     Tooltip: { defaultProps: { openDelay: 300, multiline: true, maw: 360 } },

@@ -35,7 +35,7 @@ export function TestClockDialog({ mayMove, onClose }: { mayMove: boolean; onClos
   useFreshLists(time?.moving_to === null)
   const show = (instant: string) => formatInstant(instant, i18n.language, time_zone)
   return (
-    <Modal opened onClose={onClose} title={t('clock.name')} closeButtonProps={{ 'aria-label': t('action.close') }}>
+    <Modal opened onClose={onClose} title={t('clock.name')}>
       <Stack gap="md">
         <Text size="sm">{t('clock.text')}</Text>
         <Text size="lg" fw={600} className={typography.tabular} role="status">

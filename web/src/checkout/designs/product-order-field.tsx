@@ -1,4 +1,4 @@
-import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
+import { type PaymentProduct, paymentProducts } from '@kontor/contract/payments/transaction.rules'
 import { Checkbox, Input, VisuallyHidden } from '@mantine/core'
 import { IconGripVertical } from '@tabler/icons-react'
 import { type DragEvent, useId, useState } from 'react'
@@ -77,7 +77,11 @@ export function ProductOrderField({ disabled }: { disabled: boolean }) {
           ))}
         </ol>
       </Group>
-      <Group title={t('designs.disabled')} empty={t('designs.all_enabled')} isEmpty={order.length === 8}>
+      <Group
+        title={t('designs.disabled')}
+        empty={t('designs.all_enabled')}
+        isEmpty={order.length === paymentProducts.length}
+      >
         <ul>
           {leftOut(order, nameOf).map((product) => (
             <li key={product} data-ordered={product}>

@@ -49,7 +49,6 @@ export function LinkActions(props: { entity: LinkEntity; link: AnyLink; children
         opened={isShowing}
         onClose={() => setShowing(false)}
         title={t('links.qr_title', { reference: link.merchant_reference })}
-        closeButtonProps={{ 'aria-label': t('action.close') }}
       >
         <LinkQr entity={entity} link={link} />
       </Modal>

@@ -30,7 +30,6 @@ export default function FreshFactorDialog({ asking }: { asking: Asking }) {
       title={t('fresh_factor.title')}
       size="sm"
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       <Stack gap="md">
         <Text size="sm">{t('fresh_factor.text')}</Text>

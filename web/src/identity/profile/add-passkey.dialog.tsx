@@ -35,12 +35,7 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   })
   const isWrong = refusal?.code === 'invalid_password'
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('profile.passkey_add')}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <Modal opened onClose={onClose} title={t('profile.passkey_add')}>
       <form noValidate onSubmit={form.onSubmit((values) => void submit(values))}>
         <Stack gap="md">
           <Text size="sm">{t('profile.passkey_add_text')}</Text>

@@ -104,12 +104,7 @@ export function ProveMfaDialog({ setup, onClose, onCodes }: ProveMfaProps) {
   const { t } = useTranslation()
   const readAgain = useReadAgain()
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t(`mfa.type_${setup.type}`)}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <Modal opened onClose={onClose} title={t(`mfa.type_${setup.type}`)}>
       <FactorForm
         setup={setup}
         verb={t('profile.mfa_confirm')}

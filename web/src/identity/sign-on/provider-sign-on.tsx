@@ -31,13 +31,7 @@ function Shown({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useRead(providerSignOnEndpoint)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('sign_on.of_provider')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <Modal opened onClose={onClose} title={t('sign_on.of_provider')} size="lg">
       {data ? <SignOnFacts house="provider" reply={data} /> : <NotYet error={error} refetch={refetch} rows={3} />}
     </Modal>
   )

@@ -34,14 +34,7 @@ export function InvitationLink({ row: { id, name }, opened, onClose }: Invitatio
         done={setLink}
       />
       {link && (
-        <Modal
-          opened
-          onClose={forget}
-          closeOnClickOutside={false}
-          title={t('users.link_made', { name })}
-          size="lg"
-          closeButtonProps={{ 'aria-label': t('action.close') }}
-        >
+        <Modal opened onClose={forget} closeOnClickOutside={false} title={t('users.link_made', { name })} size="lg">
           <Stack gap="md">
             <Alert color="yellow">{t('users.link_once', { name })}</Alert>
             <div className={typography.anywhere}>

@@ -100,12 +100,7 @@ export function InviteUsers({ of, opened, onClose }: InviteUsersProps) {
 function Outcome({ results, onClose }: { results: Results | undefined; onClose: () => void }) {
   const { t } = useTranslation()
   return (
-    <Modal
-      opened={results !== undefined}
-      onClose={onClose}
-      title={t('users.outcome_title')}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <Modal opened={results !== undefined} onClose={onClose} title={t('users.outcome_title')}>
       <Stack gap="md">
         <Text size="sm">{t('users.outcome_text')}</Text>
         <SmallTable label={t('users.outcome_title')}>

@@ -16,7 +16,7 @@ export function MerchantActions({ merchant }: ComponentProps<typeof MerchantTogg
     >
       <MerchantToggle merchant={merchant} />
       <MerchantSecurityButton merchant={merchant} place="row" />
-      <OpenMerchantView merchant={merchant} />
+      <OpenMerchantView merchant={merchant.id} name={merchant.name} />
     </Group>
   )
 }

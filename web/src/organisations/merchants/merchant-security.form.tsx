@@ -30,12 +30,7 @@ export function MerchantSecurityForm({ merchant, place, onClose }: MerchantSecur
   const { data, error, refetch } = useRead(merchantSecurityEndpoint, { params: { id: merchant.id } })
   if (data) return <Form merchant={merchant} place={place} security={data} onClose={onClose} />
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('merchants.security_title', { name: merchant.name })}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <Modal opened onClose={onClose} title={t('merchants.security_title', { name: merchant.name })}>
       <NotYet error={error} refetch={refetch} height={360} />
     </Modal>
   )

@@ -90,7 +90,7 @@ function Actions({ row }: { row: MerchantWithRevenue }) {
   const [isEditing, setEditing] = useState(useHasDraft(draftName(updateMerchantEndpoint, row.id)))
   return (
     <ActionBar>
-      <OpenMerchantView merchant={row} isLarge />
+      <OpenMerchantView merchant={row.id} />
       <IfMay do={updateMerchantEndpoint}>
         <ActionButton icon={IconPencil} label={t('action.edit')} onClick={() => setEditing(true)} />
         {isEditing && (

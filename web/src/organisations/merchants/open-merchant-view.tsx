@@ -3,22 +3,22 @@ import { IconLogin2 } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '../../platform/panel/action-button.tsx'
-import { addressOfRow } from '../../platform/screen/screen.ts'
-import { useListScreen } from '../../platform/screen/use-screen.ts'
 
 interface OpenMerchantViewProps {
-  merchant: { id: string; name: string }
-  /** With words, as the first action of a panel. */
-  isLarge?: boolean
+  merchant: string
+  /** The address there, without the merchant. */
+  to?: string
+  /** The name of the merchant, for an icon without words among those of other merchants. */
+  name?: string
 }
 
 /** Leads to the merchant's own screens, in merchant view. */
-export function OpenMerchantView({ merchant: { id, name }, isLarge = false }: OpenMerchantViewProps) {
+export function OpenMerchantView({ merchant, to = '/transactions', name }: OpenMerchantViewProps) {
   const { t } = useTranslation()
   const { history } = useRouter()
-  const screen = useListScreen()
-  const open = () => history.push(addressOfRow(screen, id))
-  if (isLarge) return <ActionButton icon={IconLogin2} label={t('merchants.open_view')} isPrimary onClick={open} />
+  const open = () => history.push(`/psp/merchants/${merchant}:${to}`)
+  if (name === undefined)
+    return <ActionButton icon={IconLogin2} label={t('merchants.open_view')} isPrimary onClick={open} />
   return (
     <Tooltip label={t('merchants.open_view')}>
       <ActionIcon size={28} aria-label={t('merchants.open_view_of', { name })} onClick={open}>

@@ -43,7 +43,7 @@ export function DeleteProfile({ row: { id, name }, onClose }: DeleteProfileProps
       />
     )
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('action.close') }}>
+    <Modal opened onClose={onClose} title={title}>
       {holders ? (
         <Stack gap="md">
           <Text size="sm">{t('profiles.held')}</Text>

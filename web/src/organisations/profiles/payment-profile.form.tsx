@@ -76,7 +76,7 @@ export function CreateProfile({ of, onClose }: CreateProps) {
       />
     )
   return (
-    <Modal opened onClose={onClose} title={t('profiles.add')} closeButtonProps={{ 'aria-label': t('action.close') }}>
+    <Modal opened onClose={onClose} title={t('profiles.add')}>
       <NotYet error={error} refetch={refetch} height={320} />
     </Modal>
   )

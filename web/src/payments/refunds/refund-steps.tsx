@@ -27,13 +27,7 @@ export function RefundSteps({ step, onStep }: RefundStepsProps) {
   const { follow } = useFollowedRefund()
   return (
     <>
-      <Modal
-        opened={step === 'find'}
-        onClose={close}
-        title={t('payments.find_title')}
-        size="lg"
-        closeButtonProps={{ 'aria-label': t('action.close') }}
-      >
+      <Modal opened={step === 'find'} onClose={close} title={t('payments.find_title')} size="lg">
         <FindTransaction
           onFound={(row) => {
             before.write({ id: row.id })

@@ -10,7 +10,7 @@ describe('the refund form', () => {
   it('starts with what can still be refunded', async () => {
     await open({ captured_amount: 10_000, refunded_amount: 2550 })
     expect(amount().value).toBe('74.50')
-    expect(screen.getByText('Available to refund').parentElement?.textContent).toContain('€74.50')
+    expect(screen.getByText('Refund available').parentElement?.textContent).toContain('€74.50')
     expect(button('Refund €74.50')).toBeTruthy()
     expect(screen.getByText(/€74.50 goes back to Ada Blom on Visa •••• 4242/)).toBeTruthy()
   })

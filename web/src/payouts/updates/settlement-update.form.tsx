@@ -58,13 +58,7 @@ function FindItem({ onFound, onClose }: { onFound: (item: SettlementUpdateItem) 
   const item = asked ? data : undefined
   const isPossible = item !== undefined && item.next.length > 0 && item.open_update === null
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('settlement_updates.add')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <Modal opened onClose={onClose} title={t('settlement_updates.add')} size="lg">
       <form onSubmit={find}>
         <Stack gap="md">
           <TextInput

@@ -87,15 +87,7 @@ export async function call(endpoint: Endpoint, said: Said<Endpoint> = {}): Promi
 export async function askAgain(address: string): Promise<Response> {
   const [path = '', query = ''] = address.split('?')
   const text = formatQueryString({ ...parseQueryString(query), ...currentScope() })
-  try {
-    return await fetch(text ? `${path}?${text}` : path, {
-      credentials: 'same-origin',
-      signal: AbortSignal.timeout(30_000),
-    })
-  } catch {
-    void askServer()
-    throw new ApiRefusal('network', 0)
-  }
+  return fetched(text ? `${path}?${text}` : path, { timeout_ms: reading_ms })
 }
 
 /** The address of an endpoint, with its query. In merchant view it contains the merchant and the organisation. */
@@ -117,24 +109,10 @@ export const isOfView = ({ access, of }: Endpoint): boolean => typeof access !==
 
 async function answerTo(endpoint: Endpoint, said: Said<Endpoint>): Promise<Response> {
   const { signal } = said
-  const timeout_ms = timeoutOf(endpoint)
-  const signals = [signal, timeout_ms === undefined ? undefined : AbortSignal.timeout(timeout_ms)].filter(
-    (each) => each !== undefined,
-  )
-  const address = addressOf(endpoint, said)
-  let response: Response
-  try {
-    response = await fetch(address, {
-      credentials: 'same-origin',
-      method: endpoint.method,
-      ...contentFor(said),
-      signal: AbortSignal.any(signals),
-    })
-  } catch (error) {
-    if (signal?.aborted) throw error
-    void askServer()
-    throw new ApiRefusal('network', 0)
-  }
+  const response = await fetched(addressOf(endpoint, said), {
+    ...{ method: endpoint.method, ...contentFor(said), timeout_ms: timeoutOf(endpoint) },
+    ...(signal && { signal }),
+  })
   // A gateway answers 502 and above when the server is away.
   if (response.status >= 502 || currentConnection() === 'away') void askServer()
   noteServerTime(response.headers)
@@ -145,11 +123,29 @@ async function answerTo(endpoint: Endpoint, said: Said<Endpoint>): Promise<Respo
   throw refusal
 }
 
+/** Sends a request. One without an answer is refused as `network`, unless the caller gave it up. */
+async function fetched(
+  address: string,
+  { timeout_ms, signal, ...request }: RequestInit & { timeout_ms: number | undefined },
+): Promise<Response> {
+  const limit = timeout_ms === undefined ? undefined : AbortSignal.timeout(timeout_ms)
+  const signals = [signal, limit].filter((each) => each !== undefined && each !== null)
+  try {
+    return await fetch(address, { credentials: 'same-origin', ...request, signal: AbortSignal.any(signals) })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    void askServer()
+    throw new ApiRefusal('network', 0)
+  }
+}
+
+const reading_ms = 30_000
+
 /** Milliseconds until a call is given up. A downloaded file has no limit. */
 function timeoutOf({ method, takes, gives }: Endpoint): number | undefined {
   if (gives) return undefined
   if (takes) return 120_000
-  return method === 'GET' ? 30_000 : 60_000
+  return method === 'GET' ? reading_ms : 60_000
 }
 
 /** A file is sent unchanged, with its own content type. */

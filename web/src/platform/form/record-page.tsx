@@ -43,12 +43,7 @@ export function RecordPage<E extends Endpoint>(props: RecordPageProps<E>) {
           </Group>
         </footer>
       </RecordContext>
-      <Modal
-        opened={asks}
-        onClose={stay}
-        title={t('leaving.title')}
-        closeButtonProps={{ 'aria-label': t('action.close') }}
-      >
+      <Modal opened={asks} onClose={stay} title={t('leaving.title')}>
         <Leaving onStay={stay} onLeave={leave} />
       </Modal>
     </form>

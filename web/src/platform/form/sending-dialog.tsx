@@ -38,7 +38,6 @@ export function SendingDialog({ sending, onClose, ...props }: SendingDialogProps
       onClose={asks ? stay : close}
       title={asks ? t('leaving.title') : props.title}
       size={props.size ?? 'md'}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       {asks ? (
         <Leaving onStay={stay} onLeave={leave} />

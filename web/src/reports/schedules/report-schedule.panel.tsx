@@ -12,6 +12,7 @@ import { IconPencil, IconPlayerPlay } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { OpenMerchantView } from '../../organisations/merchants/open-merchant-view.tsx'
 import { useRead, useRow } from '../../platform/api/reading.ts'
 import { titleOfRow, useEntity } from '../../platform/api/related.ts'
 import { ConfirmCommand } from '../../platform/confirm-command.tsx'
@@ -33,7 +34,6 @@ import typography from '../../ui/words/typography.module.css'
 import { useFilterTexts } from '../filter-texts.ts'
 import { stateOf } from '../report-state.ts'
 import { useReportTypeName } from '../use-report-types.ts'
-import { OpenAtMerchant } from './open-at-merchant.tsx'
 import { populate, type ScheduleRow, useIsOfOneMerchant } from './schedule-row.ts'
 import { useRhythmText } from './use-rhythm-text.ts'
 
@@ -94,7 +94,7 @@ function ScheduleActions({ row }: { row: ScheduleRow }) {
     <ActionBar>
       <IfMay do={updateReportScheduleEndpoint}>
         {isElsewhere ? (
-          <OpenAtMerchant row={row} />
+          <OpenMerchantView merchant={row.merchant} to={`/reports/schedules/view/${id}`} />
         ) : (
           <ActionButton
             icon={IconPencil}

@@ -8,6 +8,7 @@ import { Stack } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { OpenMerchantView } from '../../organisations/merchants/open-merchant-view.tsx'
 import { useRow } from '../../platform/api/reading.ts'
 import { EntitiesContext, idOf } from '../../platform/api/related.ts'
 import type { FormValues } from '../../platform/form/record-form.tsx'
@@ -19,7 +20,6 @@ import { PageHead } from '../../ui/page/page-head.tsx'
 import { ReportFields } from '../report-fields.tsx'
 import look from '../reports.module.css'
 import { useReportTypes } from '../use-report-types.ts'
-import { OpenAtMerchant } from './open-at-merchant.tsx'
 import { RhythmFields } from './rhythm-fields.tsx'
 import { populate, type ScheduleRow, useIsOfOneMerchant } from './schedule-row.ts'
 
@@ -38,7 +38,7 @@ function AtItsMerchant({ row }: { row: ScheduleRow }) {
   return (
     <div className={look.page}>
       <PageHead title={row.name} text={t('schedules.of_merchant', { name: row.merchant_name ?? '' })} />
-      <OpenAtMerchant row={row} />
+      <OpenMerchantView merchant={row.merchant} to={`/reports/schedules/view/${row.id}`} />
     </div>
   )
 }

@@ -30,12 +30,7 @@ export function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={run.isRunning ? () => {} : onClose}
-      title={action.label}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <Modal opened onClose={run.isRunning ? () => {} : onClose} title={action.label}>
       <Stack gap="md">
         {isBegun ? (
           <Outcomes rows={rows} outcomeOf={run.outcomeOf} isRunning={run.isRunning} />

@@ -42,12 +42,7 @@ export function ExportDialog({ entity, query, onClose }: ExportDialogProps) {
   const formatted = new Intl.NumberFormat(i18n.language).format(count ?? 0)
 
   return (
-    <Modal
-      opened
-      onClose={isRunning ? () => {} : onClose}
-      title={t('export.title', { name: labels.entities(entity) })}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <Modal opened onClose={isRunning ? () => {} : onClose} title={t('export.title', { name: labels.entities(entity) })}>
       <Stack gap="md">
         <Text size="sm">{count === undefined ? t('export.counting') : t('export.count', { count, formatted })}</Text>
         <Fieldset variant="unstyled" disabled={isRunning} legend={t('export.format')}>
