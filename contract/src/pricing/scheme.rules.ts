@@ -23,4 +23,7 @@ export const partnerShares = ['MARGIN', 'FEE', 'VOLUME'] as const
 /** A new version of a RESERVE scheme begins with these. */
 export const firstHold = { hold_ppm: 50_000, hold_days: 90 } as const
 
+/** The merchants that are named of those that would owe a month. */
+export const mostNamedOwing = 20
+
 export const mostAssigned = 1000

@@ -184,6 +184,15 @@ export const activateSchemeVersionSchemas = {
       .max(mostLines, ofList('too_many'))
       .optional()
       .meta({ description: 'The numbers of lines below their cost that the caller saw and wants' }),
+    left_out: z
+      .array(z.enum(priceEvents))
+      .max(priceEvents.length, ofList('too_many'))
+      .optional()
+      .meta({ description: 'What the rehearsal left out, as the caller saw' }),
+    month_owed: z
+      .boolean()
+      .optional()
+      .meta({ description: 'The caller saw that merchants have nothing in the currency of the month, and will owe it' }),
   }),
   ...changed,
 }
@@ -200,6 +209,13 @@ const belowCost = z.object({
   until: z.int().nullable().meta({ description: 'Amounts of less than this; null: all larger ones' }),
 })
 export type FoundBelowCost = z.infer<typeof belowCost>
+
+const monthOwed = z.object({
+  currency_code: currency,
+  merchants: z.int(),
+  names: z.array(z.string()).meta({ description: 'The first twenty' }),
+})
+export type MonthOwed = z.infer<typeof monthOwed>
 
 export const checkSchemeVersionSchemas = {
   query: z.strictObject({
@@ -221,6 +237,10 @@ export const checkSchemeVersionSchemas = {
     below_cost: z.array(belowCost).meta({
       description:
         'Lines of a REVENUE scheme that are below what payments cost. Whoever activates the version says that they saw them',
+    }),
+    month_owed: monthOwed.nullable().meta({
+      description:
+        'Merchants with payments in other currencies than that of the month alone: it stays owed in their settlements. Whoever activates the version says that they saw it',
     }),
   }),
 }

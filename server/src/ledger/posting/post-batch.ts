@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { today } from '../../pricing/business-days.ts'
 import { versionsAt } from '../../pricing/versions-at.ts'
-import { numbersOfFeesBeside } from '../fees-beside.ts'
+import { ofAncillaryFees } from '../kind-numbers.ts'
 import { dayOf } from '../ledger-day.ts'
 import { writingSummed } from '../write-transfers.ts'
 import { type Combination, type Price, pricesOf } from './prices.ts'
@@ -35,7 +35,7 @@ export async function postBatch(trx: Trx, waiting: RawBuilder<unknown>): Promise
       where e.merchant_id = c.merchant_id and e.seq = c.seq
       returning c.id as combination, e.seq, e.amount, e.subject_id, e.transaction_id),
     priced as materialized (
-      select p.id as price, p.kind in (${numbersOfFeesBeside}) as is_beside, p.share_of, p.share_line, e.seq, e.amount, e.subject_id,
+      select p.id as price, p.kind in (${ofAncillaryFees}) as is_ancillary, p.share_of, p.share_line, e.seq, e.amount, e.subject_id,
         e.transaction_id,
         fee_of(e.amount, f.fixed, f.ppm, f.minimum, f.maximum) as fee,
         fee_of(e.amount, c.fixed, c.ppm, c.minimum, c.maximum) as cost,
@@ -45,7 +45,7 @@ export async function postBatch(trx: Trx, waiting: RawBuilder<unknown>): Promise
         left join scheme_line f on f.id = p.fee_line
         left join scheme_line c on c.id = p.cost_line),
     moved as materialized (
-      select p.price, p.seq, case when p.is_beside then 0 else p.amount end as amount, p.subject_id, p.transaction_id, p.fee, p.cost,
+      select p.price, p.seq, case when p.is_ancillary then 0 else p.amount end as amount, p.subject_id, p.transaction_id, p.fee, p.cost,
         p.hold, p.interchange, p.scheme_fees,
         case when b.base > 0 then fee_of(b.base, s.fixed, s.ppm, s.minimum, s.maximum) end as share
       from priced p left join scheme_line s on s.id = p.share_line
@@ -101,7 +101,7 @@ const legsOf = (legs: readonly Leg[], amounts: (leg: Leg) => RawBuilder<unknown>
   )
 
 /** An event that moves no money has the kind of its fee. */
-const ofFee = sql`(case when p.kind in (${numbersOfFeesBeside}) then p.kind else 2 end)`
+const ofFee = sql`(case when p.kind in (${ofAncillaryFees}) then p.kind else 2 end)`
 
 const partOf = ({ part }: Leg) =>
   part === 'markup' ? sql`case when p.passes then 'markup' end` : part === null ? sql`null::text` : sql.lit(part)

@@ -1,3 +1,4 @@
+import { isAncillary, type moneyEvents } from '@kontor/contract/pricing/price.rules'
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import type {
   getRehearsalEndpoint,
@@ -6,5 +7,8 @@ import type {
 
 export type Rehearsal = ReplyOf<typeof listRehearsalsEndpoint>['rehearsals'][number]
 export type RehearsalReply = ReplyOf<typeof getRehearsalEndpoint>
-/** Payments that one line priced and another one would price. */
+/** What one line priced and another one would price. */
 export type Pair = RehearsalReply['pairs'][number]
+/** One that opens its payments. */
+export type PaymentPair = Pair & { event: (typeof moneyEvents)[number] }
+export const isOfPayments = (pair: Pair): pair is PaymentPair => !isAncillary(pair.event)
