@@ -8,7 +8,9 @@ const instant = z.string().meta({ format: 'date-time' })
 const day = z.string().meta({ format: 'date' })
 
 const sums = {
-  payments: z.int().meta({ description: 'Captures, refunds and chargebacks. Fees are of authorizations, declines, payouts and months as well' }),
+  payments: z.int().meta({
+    description: 'Captures, refunds and chargebacks. Fees are of authorizations, declines, payouts and months as well',
+  }),
   volume: sum('Minor units'),
   old_fee: sum('What was charged'),
   new_fee: sum('What the version would have charged'),

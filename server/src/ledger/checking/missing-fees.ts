@@ -2,8 +2,9 @@ import { ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
 import {
   ancillaryEvents,
   boundariesOf,
-  type Priced,
+  isAncillary,
   isWithoutPayment,
+  type Priced,
   regionOf,
   tiersOf,
   winner,
@@ -16,8 +17,8 @@ import { eventOfNumber, numberOfEvent } from '../../pricing/winning-lines.ts'
 import { ancillaryCharges } from '../closing/ancillary-charges.ts'
 import { numbersOf } from '../kind-numbers.ts'
 import { dayOf } from '../ledger-day.ts'
+import type { Compared } from './compared.ts'
 import { inLongStatement } from './long-statement.ts'
-import type { Compared } from './verify-ledger.ts'
 
 /** Compares the ancillary fees of closed days with what was to be charged on them. */
 export async function missingFees(db: Reader): Promise<Compared> {
@@ -89,7 +90,9 @@ async function ofAttempts(db: Reader, first: string, last: string): Promise<Comp
   if (since === undefined) return { keys: 0, differences: 0, examples: [] }
   const ids = priced.rows.map(({ version_id }) => version_id)
   const versions = await loadVersions(db, ids)
-  const lines = [...versions.values()].flatMap((version) => version.lines).filter(({ event }) => ofPayments.includes(event))
+  const lines = [...versions.values()]
+    .flatMap((version) => version.lines)
+    .filter(({ event }) => isAncillary(event) && !isWithoutPayment(event))
   const amounts = boundariesOf(lines).filter((amount) => amount > 0)
   const [approved, declined] = [numberOfEvent('authorisation'), numberOfEvent('decline')]
   const { rows } = await inLongStatement(
@@ -125,16 +128,18 @@ async function ofAttempts(db: Reader, first: string, last: string): Promise<Comp
       where p.version_id = any(${ids}::uuid[]) and not is_imported(a.merchant_id, a.transaction_created_at, a.transaction_id)
       group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, width_bucket(t.amount, ${amounts}::bigint[])`,
   )
-  const missing = rows.flatMap(({ kind, issuer_country, merchant_country, merchant_id, version_id, attempts, ...of }) => {
-    const event = eventOfNumber(kind)
-    if (!event) return []
-    const domestic = issuer_country === null ? null : issuer_country === merchant_country
-    const asked = { ...of, event, region: regionOf(issuer_country), domestic }
-    const fee = winner(versions.get(version_id)?.lines ?? [], asked)?.line.fixed ?? 0
-    if (fee === 0) return []
-    const { subject_id, day } = of
-    return [{ check, merchant_id, subject_id, kind, business_day: day, attempts, said: String(fee), found: null }]
-  })
+  const missing = rows.flatMap(
+    ({ kind, issuer_country, merchant_country, merchant_id, version_id, attempts, ...of }) => {
+      const event = eventOfNumber(kind)
+      if (!event) return []
+      const domestic = issuer_country === null ? null : issuer_country === merchant_country
+      const asked = { ...of, event, region: regionOf(issuer_country), domestic }
+      const fee = winner(versions.get(version_id)?.lines ?? [], asked)?.line.fixed ?? 0
+      if (fee === 0) return []
+      const { subject_id, day } = of
+      return [{ check, merchant_id, subject_id, kind, business_day: day, attempts, said: String(fee), found: null }]
+    },
+  )
   return {
     keys: rows.length,
     differences: missing.reduce((sum, { attempts }) => sum + attempts, 0),

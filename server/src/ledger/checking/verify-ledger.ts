@@ -3,17 +3,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import { ofAncillaryFees } from '../kind-numbers.ts'
 import { ledgerDay } from '../ledger-day.ts'
+import type { Compared } from './compared.ts'
 import { inLongStatement } from './long-statement.ts'
 import { missingFees } from './missing-fees.ts'
 
-/** A key of which the ledger says something else than it should. */
-export type LedgerDifference = Record<string, unknown> & { check: string }
-
-export interface VerifiedLedger {
-  /** What was compared. */
-  keys: number
-  differences: number
-  examples: LedgerDifference[]
+export interface VerifiedLedger extends Compared {
   /** Events that were set aside. */
   set_aside: number
 }
@@ -53,8 +47,6 @@ export async function verifyLedger(db: Reader, now: () => Date): Promise<Verifie
 
 /** A name, and a query of keys with what one place says and what another one has. */
 type Check = [name: string, query: RawBuilder<unknown>]
-
-export type Compared = Omit<VerifiedLedger, 'set_aside'>
 
 async function compare(db: Reader, [check, query]: Check): Promise<Compared> {
   const { rows } = await inLongStatement(

@@ -27,7 +27,10 @@ interface Charged {
 
 /** A fee as it is booked. */
 export interface AncillaryCharge
-  extends Pick<Charged, 'event' | 'merchant_id' | 'book_id' | 'organisation_id' | 'currency_code' | 'day' | 'subject_id'> {
+  extends Pick<
+    Charged,
+    'event' | 'merchant_id' | 'book_id' | 'organisation_id' | 'currency_code' | 'day' | 'subject_id'
+  > {
   kind: number
   /** Minor units, more than zero. */
   fee: bigint
@@ -43,8 +46,7 @@ export interface AncillaryCharge
 export async function ancillaryCharges(db: Reader, days: Days): Promise<AncillaryCharge[]> {
   const { payout, month } = await pricedEvents(db)
   const charged = payout ? await payoutsOn(db, days) : []
-  if (month)
-    for (const { last } of monthsOf(days)) if (endsMonth(last)) charged.push(...(await monthOf(db, last)))
+  if (month) for (const { last } of monthsOf(days)) if (endsMonth(last)) charged.push(...(await monthOf(db, last)))
   const versions = await loadVersions(db, [...new Set(charged.map(({ version_id }) => version_id))])
   return charged.flatMap(({ amount, version_id, volume, delay_days, ...of }) => {
     const line = winner(versions.get(version_id)?.lines ?? [], pricedAs(of, amount, volume))?.line

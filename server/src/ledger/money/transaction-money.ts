@@ -3,11 +3,11 @@ import type { Entity } from '@kontor/contract/entity'
 import { type LedgerKind, ledgerKinds, payableSign } from '@kontor/contract/ledger/ledger.rules'
 import type { transactionMoneyEndpoint } from '@kontor/contract/ledger/money/money.endpoints'
 import {
+  ancillaryFees,
   type FeePart,
+  feeKinds,
   fits,
   hasTier,
-  ancillaryFees,
-  feeKinds,
   isAncillary,
   type Line,
   maskOf,

@@ -142,7 +142,11 @@ describe('a rehearsal of what moves no money', () => {
 
 describe('a version that is activated', () => {
   it('needs somebody who saw what its rehearsal left out', async () => {
-    const { id: scheme, version } = await house.make.scheme({ lines, merchants: [flat.merchant] })
+    const { id: scheme, version } = await house.make.scheme({
+      lines,
+      merchants: [flat.merchant],
+      assigned_from: '2027-05-01',
+    })
     await house.rows(
       `insert into scheme_rehearsal (id, version_id, revision, first_day, last_day, is_portfolio, merchant_ids, created_by, months,
           months_done, status, finished_at, left_out)

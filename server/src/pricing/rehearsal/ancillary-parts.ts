@@ -1,13 +1,14 @@
+import { lastOfMonth } from '@kontor/contract/dates'
+import { ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
 import {
   type AncillaryEvent,
   ancillaryEvents,
   ancillaryFeesOfPayments,
+  isAncillary,
   isWithoutPayment,
   tiersOf,
   winner,
 } from '@kontor/contract/pricing/price.rules'
-import { lastOfMonth } from '@kontor/contract/dates'
-import { ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
 import { type RawBuilder, sql } from 'kysely'
 import { numbersOf, ofAncillaryFees } from '../../ledger/kind-numbers.ts'
 import { dayOf } from '../../ledger/ledger-day.ts'
@@ -18,7 +19,7 @@ import type { PricingVersion } from '../versions-at.ts'
 import { eventOfNumber, numberOfEvent } from '../winning-lines.ts'
 import { lowestOf } from './booked-events.ts'
 import { newPrices } from './price-events.ts'
-import type { RehearsedPart } from './rehearse-month.ts'
+import type { RehearsedPart } from './rehearsed-part.ts'
 
 interface Asked {
   days: Days
@@ -63,8 +64,12 @@ async function bookedFees(trx: Trx, asked: Asked): Promise<Map<AncillaryEvent, b
   const { rows } = await sql<{ kind: number; amount: string }>`
     select l.kind, sum(l.amount)::text as amount from ledger_transfer l
     where ${inDays(asked, 'l')} and l.kind in (${ofAncillaryFees}) group by 1`.execute(trx)
-  const amounts = new Map(rows.map(({ kind, amount }) => [eventOfNumber(kind), BigInt(amount)]))
-  return new Map(ancillaryEvents.flatMap((event) => (amounts.has(event) ? [[event, amounts.get(event) ?? 0n]] : [])))
+  const found = new Map<AncillaryEvent, bigint>()
+  for (const { kind, amount } of rows) {
+    const event = eventOfNumber(kind)
+    if (event && isAncillary(event)) found.set(event, BigInt(amount))
+  }
+  return found
 }
 
 /** They go with the orders of their payments, by whole months of payments. */

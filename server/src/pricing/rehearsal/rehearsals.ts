@@ -50,9 +50,7 @@ async function totalsOf(db: Reader, ids: readonly string[]): Promise<Map<string,
   const { rows } = await sql<Counted & { rehearsal_id: string; currency_code: string }>`
     select rehearsal_id, currency_code, ${sumOfPayments} as payments, sum(volume) as volume, sum(old_fee) as old_fee,
       sum(new_fee) as new_fee, sum(cost) as cost
-    from scheme_rehearsal_part where rehearsal_id = any(${ids}::uuid[]) group by 1, 2 order by 1, 3 desc, 2`.execute(
-    db,
-  )
+    from scheme_rehearsal_part where rehearsal_id = any(${ids}::uuid[]) group by 1, 2 order by 1, 3 desc, 2`.execute(db)
   const found = new Map<string, SummedUp[]>()
   for (const { rehearsal_id, currency_code, ...counted } of rows)
     found.set(rehearsal_id, [...(found.get(rehearsal_id) ?? []), { currency_code, ...exactSums(counted) }])

@@ -7,20 +7,7 @@ import { eventOfNumber } from '../winning-lines.ts'
 import { ancillaryParts } from './ancillary-parts.ts'
 import { bookedCosts, bookedEvents, bookedOn, countBooked } from './booked-events.ts'
 import { anyPasses, newPrices, pricedEvents } from './price-events.ts'
-
-/** What the events of a merchant that one line priced cost, and would cost by another one. Sums are texts: they may be large. */
-export interface RehearsedPart {
-  merchant_id: string
-  currency_code: string
-  event: string
-  old_line: number | null
-  new_line: number | null
-  payments: number
-  volume: string
-  old_fee: string
-  new_fee: string
-  cost: string
-}
+import type { RehearsedPart } from './rehearsed-part.ts'
 
 export interface RehearsedMonth {
   parts: RehearsedPart[]

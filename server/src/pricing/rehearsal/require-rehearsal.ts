@@ -1,5 +1,5 @@
-import { rehearsalCounts_days } from '@kontor/contract/pricing/rehearsal/rehearsal.rules'
 import { moneyEvents, type PriceEvent } from '@kontor/contract/pricing/price.rules'
+import { rehearsalCounts_days } from '@kontor/contract/pricing/rehearsal/rehearsal.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'

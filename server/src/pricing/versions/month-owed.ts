@@ -1,11 +1,11 @@
 import { ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
+import { rehearsedPayments_months } from '@kontor/contract/pricing/rehearsal/rehearsal.rules'
 import { mostNamedOwing } from '@kontor/contract/pricing/scheme.rules'
 import type { MonthOwed } from '@kontor/contract/pricing/scheme.schemas'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import type { StoredScheme } from '../locked-scheme.ts'
-import { rehearsedPayments_months } from '@kontor/contract/pricing/rehearsal/rehearsal.rules'
 import { linesOf } from './lines-of.ts'
 
 interface OfScheme extends Pick<StoredScheme, 'type' | 'currency_code'> {

@@ -15,6 +15,7 @@ import {
 } from '../gateway.ts'
 import { type Reply, send } from '../http.ts'
 import type { OrderKind } from '../manifest.ts'
+import { readAs } from '../read-as.ts'
 import { sandboxManifest } from './sandbox.manifest.ts'
 import {
   accountReply,
@@ -279,9 +280,7 @@ const readRefusal = (reply: Reply) => refusalReply.safeParse(reply.body).data
 
 function readOperation({ status, body }: Reply): OperationReply {
   if (status !== 200) throw new OutcomeUnknown(`answered ${status}`)
-  const read = operationReply.safeParse(body)
-  if (!read.success) throw new OutcomeUnknown('the reply cannot be read', { cause: read.error })
-  return read.data
+  return readAs(operationReply, body)
 }
 
 const base = ({ addresses }: Connection) => (addresses['api'] ?? '').replace(/\/+$/, '')

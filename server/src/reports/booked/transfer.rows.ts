@@ -1,5 +1,4 @@
 import { merchantKinds } from '@kontor/contract/ledger/ledger.rules'
-import { feeKinds } from '@kontor/contract/pricing/price.rules'
 import { reserveKinds } from '@kontor/contract/reports/booked/reserve-movement.entity'
 import { pspTransfer, transfer } from '@kontor/contract/reports/booked/transfer.entity'
 import { sql } from 'kysely'
@@ -42,5 +41,4 @@ export const pspTransferSource: Source = {
     from ${transfersOf(actor)} join ledger_code debit on debit.code = k.debit join ledger_code credit on credit.code = k.credit`,
 }
 
-export const ofFees = sql`t.kind in (${numbersOf(...feeKinds)})`
 export const ofReserve = sql`t.kind in (${numbersOf(...reserveKinds)})`

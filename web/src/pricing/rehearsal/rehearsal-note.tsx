@@ -4,7 +4,8 @@ import { Alert, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../platform/api/reading.ts'
 import type { SchemeVersion } from '../versions/scheme-version.ts'
-import { LeftOutSeen } from './left-out.tsx'
+import { LeftOut } from './left-out.tsx'
+import { countingOf } from './rehearsal-row.ts'
 import { useRehearsalWords } from './rehearsal-words.ts'
 
 /** What the latest rehearsal of a version said, or that one is missing. */
@@ -13,9 +14,7 @@ export function RehearsalNote({ row, version }: { row: Scheme; version: SchemeVe
   const words = useRehearsalWords()
   const { data } = useRead(listRehearsalsEndpoint, { params: { id: row.id, version: version.id } })
   if (!data) return null
-  const [counts] = data.rehearsals
-    .filter((each) => each.is_recent)
-    .toSorted((one, other) => one.left_out.length - other.left_out.length)
+  const counts = countingOf(data.rehearsals)
   const shown = counts ?? data.rehearsals.find(({ status, failure }) => status === 'PROCESSED' && !failure)
   if (data.is_needed && !counts) return <Alert color="yellow">{t('rehearsal.needed')}</Alert>
   if (!shown) return null
@@ -23,7 +22,7 @@ export function RehearsalNote({ row, version }: { row: Scheme; version: SchemeVe
     <>
       <Text size="sm">{words.summaryOf(shown)}</Text>
       {!shown.is_exact && <Alert color="red">{t('rehearsal.not_exact')}</Alert>}
-      {data.is_needed && <LeftOutSeen of={shown} />}
+      <LeftOut of={shown} />
     </>
   )
 }

@@ -12,10 +12,10 @@ import { Money } from '../../platform/value/money.tsx'
 import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../../ui/table/small-table.tsx'
 import { WordTag } from '../../ui/words/word-tag.tsx'
 import type { SchemeVersion } from '../versions/scheme-version.ts'
+import { LeftOut } from './left-out.tsx'
 import { PairPayments } from './pair-payments.tsx'
 import { isOfPayments, type Pair, type PaymentPair, type Rehearsal, type RehearsalReply } from './rehearsal-row.ts'
 import { useRehearsalWords } from './rehearsal-words.ts'
-import { LeftOut } from './left-out.tsx'
 
 type Sums = Rehearsal['totals'][number]
 
