@@ -143,16 +143,18 @@ describe('a reserve of what is not refunded', () => {
   it('gives back the rest when the processor takes the payment back', async () => {
     await reserve({ hold_base: 'NET' })
     const payment = await pay(10_000)
+    // Held on the same day, so in the same sum.
+    await pay(5_000)
     await house.post()
     await house.make.refund(shop, payment, { amount: 2_000 })
     await house.post()
     await house.rows(`update transaction set status = 'FAILED' where id = $1`, [payment.id])
     await house.post()
-    expect(await moved()).toEqual([1_000, -200, -800])
+    expect(await moved()).toEqual([1_000, 500, -200, -800])
     const held = await house.rows('select sum(amount)::int as held from ledger_hold where merchant_id = $1', [
       shop.merchant,
     ])
-    expect(held).toEqual([{ held: 0 }])
+    expect(held).toEqual([{ held: 500 }])
   })
 
   it('gives back nothing that was used or released, and makes room below a cap', async () => {
