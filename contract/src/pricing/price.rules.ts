@@ -1,4 +1,3 @@
-import type { LedgerKind } from '../ledger/ledger.rules.ts'
 import { cardBrands, paymentProducts } from '../payments/transaction.rules.ts'
 
 export const schemeTypes = ['REVENUE', 'COST', 'RESERVE', 'PARTNER'] as const
@@ -6,9 +5,9 @@ export type SchemeType = (typeof schemeTypes)[number]
 
 interface Priceable {
   /** The kind of transfer that moves its money. Absent: it moves no money of a payment, and its fee is ancillary. */
-  readonly moves?: LedgerKind
+  readonly moves?: string
   /** The kind of transfer of its fee. */
-  readonly fee: LedgerKind
+  readonly fee: string
   /** It belongs to no payment. */
   readonly isWithoutPayment?: true
   readonly isWithoutAmount?: true
@@ -46,7 +45,8 @@ export const moneyEvents = priceEvents.filter(isOfMoney)
 export const ancillaryEvents = priceEvents.filter(isAncillary)
 
 /** The kind of transfer by which the ledger knows an event: what moves its money, or its fee alone. */
-export const bookedAs = (event: PriceEvent): LedgerKind => described(event).moves ?? described(event).fee
+export const bookedAs = (event: PriceEvent): (typeof priceable)[MoneyEvent]['moves'] | AncillaryFee =>
+  isAncillary(event) ? priceable[event].fee : priceable[event].moves
 export const feeOfAncillary = (event: AncillaryEvent): AncillaryFee => priceable[event].fee
 
 /** The kinds of the fees for what moves no money of a payment. */
@@ -54,7 +54,7 @@ export const ancillaryFees = ancillaryEvents.map(feeOfAncillary)
 /** Those of them that belong to a payment. */
 export const ancillaryFeesOfPayments = ancillaryEvents.filter((event) => !isWithoutPayment(event)).map(feeOfAncillary)
 /** The kinds of transfer that are fees. */
-export const feeKinds = ['fee', 'fee_more', 'fee_less', ...ancillaryFees] as const satisfies readonly LedgerKind[]
+export const feeKinds = ['fee', 'fee_more', 'fee_less', ...ancillaryFees] as const
 
 /** The events that a type of scheme prices. */
 export const eventsOfType = (type: SchemeType): readonly PriceEvent[] =>

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { numbersOf } from '../ledger/kind-numbers.ts'
+import { numbersOf } from '../pricing/kind-numbers.ts'
 
 /** The kinds of transfers that cover what a settlement carried below zero, as a list of SQL. */
 export const covering = numbersOf('reserve_used', 'debt_collected', 'written_off')

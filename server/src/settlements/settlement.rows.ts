@@ -1,10 +1,10 @@
 import { pspSettlement, settlement } from '@kontor/contract/settlements/settlement.entity'
 import { settlementSteps } from '@kontor/contract/settlements/settlement.rules'
 import { sql } from 'kysely'
-import { numbersOf } from '../ledger/kind-numbers.ts'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Reader } from '../platform/db/database.ts'
 import type { Source } from '../platform/rows/list.ts'
+import { numbersOf } from '../pricing/kind-numbers.ts'
 
 const steps = sql.join(
   Object.entries(settlementSteps).map(

@@ -1,7 +1,9 @@
+import { type LedgerKind, ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
 import { anyOf, isAllowed } from '@kontor/contract/roles'
 import { type RawBuilder, sql } from 'kysely'
-import { numbersOf } from '../../ledger/kind-numbers.ts'
 import type { Actor } from '../../platform/db/actor.ts'
+
+const numbers = (...kinds: LedgerKind[]) => sql.join(kinds.map((kind) => ledgerKinds[kind].kind))
 
 /** What payments cost is told to the provider's staff with roles for it, and to no merchant. */
 export const mayReadCosts = ({ psp, roles }: Actor): boolean =>
@@ -13,9 +15,9 @@ export const mayReadCosts = ({ psp, roles }: Actor): boolean =>
  */
 export const joinCosts = (merchant: string, from: number): RawBuilder<unknown> => sql`
   join (
-    select l.transaction_id, sum(case when l.kind in (${numbersOf('cost_less')}) then -l.amount else l.amount end)::bigint as cost
+    select l.transaction_id, sum(case when l.kind in (${numbers('cost_less')}) then -l.amount else l.amount end)::bigint as cost
     from ledger_transfer l
-    where l.merchant_id = ${merchant} and l.kind in (${numbersOf('cost_expected', 'cost_more', 'cost_less')})
+    where l.merchant_id = ${merchant} and l.kind in (${numbers('cost_expected', 'cost_more', 'cost_less')})
       and l.subject_id = l.transaction_id and l.business_day >= (${new Date(from).toISOString()}::timestamptz)::date - 1
     group by l.transaction_id) c on c.transaction_id = f.id`
 

@@ -1,7 +1,7 @@
 import { houseBook, ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
-import { ofAncillaryFees } from '../kind-numbers.ts'
+import { ofAncillaryFees } from '../../pricing/kind-numbers.ts'
 import { ledgerDay } from '../ledger-day.ts'
 import type { Compared } from './compared.ts'
 import { inLongStatement } from './long-statement.ts'

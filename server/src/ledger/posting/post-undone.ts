@@ -1,8 +1,7 @@
 import { addBankingDays } from '@kontor/contract/ledger/banking-days.rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
-import { today } from '../../pricing/business-days.ts'
-import { dayOf } from '../ledger-day.ts'
+import { dayOf, today } from '../../pricing/business-days.ts'
 import { writingTransfersOf } from '../write-transfers.ts'
 
 interface Undone {

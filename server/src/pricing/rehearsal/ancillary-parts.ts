@@ -10,11 +10,11 @@ import {
   winner,
 } from '@kontor/contract/pricing/price.rules'
 import { type RawBuilder, sql } from 'kysely'
-import { numbersOf, ofAncillaryFees } from '../../ledger/kind-numbers.ts'
-import { dayOf } from '../../ledger/ledger-day.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { instantIn } from '../../platform/db/ids.ts'
 import type { Days } from '../../platform/time/months.ts'
+import { dayOf } from '../business-days.ts'
+import { numbersOf, ofAncillaryFees } from '../kind-numbers.ts'
 import type { PricingVersion } from '../versions-at.ts'
 import { eventOfNumber, numberOfEvent } from '../winning-lines.ts'
 import { lowestOf } from './booked-events.ts'

@@ -9,8 +9,7 @@ import {
   OutcomeUnknown,
   type Report,
 } from '../gateway.ts'
-import type { Reply } from '../http.ts'
-import { readAs } from '../read-as.ts'
+import { type Reply, readAs } from '../http.ts'
 import { call, refusalOf } from './adyen-call.ts'
 
 /** A refusal is a reply of 200 as well, with `success: false`. */

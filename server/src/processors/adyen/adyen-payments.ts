@@ -13,9 +13,8 @@ import {
   type ResumeRequest,
 } from '../gateway.ts'
 import { ourMoney, theirMoney } from '../gateway-money.ts'
-import type { Reply } from '../http.ts'
+import { type Reply, readAs } from '../http.ts'
 import { missingOfPayer } from '../missing-of-payer.ts'
-import { readAs } from '../read-as.ts'
 import { adyenManifest } from './adyen.manifest.ts'
 import { call, refusalOf } from './adyen-call.ts'
 import { learntFrom } from './adyen-learnt.ts'

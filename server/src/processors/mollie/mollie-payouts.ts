@@ -8,7 +8,7 @@ import {
   OutcomeUnknown,
   type Settlements,
 } from '../gateway.ts'
-import { readAs } from '../read-as.ts'
+import { readAs } from '../http.ts'
 import { type CsvRow, csvFile } from '../settlements/csv-file.ts'
 import { fetchedOrMissed, refusedFetch } from '../settlements/fetched-or-missed.ts'
 import { ask, idIn, isGone } from './mollie-call.ts'

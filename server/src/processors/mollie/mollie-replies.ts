@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Connection, type Money, OutcomeUnknown } from '../gateway.ts'
 import { ourMoney } from '../gateway-money.ts'
-import { readAs } from '../read-as.ts'
+import { readAs } from '../http.ts'
 import { mollieManifest } from './mollie.manifest.ts'
 
 const word = z.string().min(1).max(200)

@@ -13,9 +13,8 @@ import {
   OutcomeUnknown,
   type Report,
 } from '../gateway.ts'
-import { type Reply, send } from '../http.ts'
+import { type Reply, readAs, send } from '../http.ts'
 import type { OrderKind } from '../manifest.ts'
-import { readAs } from '../read-as.ts'
 import { sandboxManifest } from './sandbox.manifest.ts'
 import {
   accountReply,

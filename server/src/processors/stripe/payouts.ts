@@ -10,7 +10,7 @@ import {
   type Settlements,
 } from '../gateway.ts'
 import { ourMoney } from '../gateway-money.ts'
-import { readAs } from '../read-as.ts'
+import { readAs } from '../http.ts'
 import { type CsvRow, csvFile } from '../settlements/csv-file.ts'
 import { fetchedOrMissed } from '../settlements/fetched-or-missed.ts'
 import { call, type Form, Refusal } from './client.ts'

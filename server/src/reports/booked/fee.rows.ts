@@ -1,7 +1,7 @@
 import { fee } from '@kontor/contract/reports/booked/fee.entity'
 import { sql } from 'kysely'
-import { ofFees } from '../../ledger/kind-numbers.ts'
 import type { Source } from '../../platform/rows/list.ts'
+import { ofFees } from '../../pricing/kind-numbers.ts'
 import { idOfTransfer, transfersOf } from './transfer.rows.ts'
 
 /** A fee names its line, and what the line priced is booked with it. A merchant sees the lines of its own prices alone. */

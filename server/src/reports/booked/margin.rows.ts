@@ -2,10 +2,10 @@ import type { LedgerKind } from '@kontor/contract/ledger/ledger.rules'
 import { ancillaryFeesOfPayments } from '@kontor/contract/pricing/price.rules'
 import { margin } from '@kontor/contract/reports/booked/margin.entity'
 import { sql } from 'kysely'
-import { numbersOf } from '../../ledger/kind-numbers.ts'
 import { ofBook } from '../../ledger/ledger-balance.ts'
 import { paymentOf } from '../../ledger/payment-of.ts'
 import type { Source } from '../../platform/rows/list.ts'
+import { numbersOf } from '../../pricing/kind-numbers.ts'
 import { booksInView } from './booked-books.ts'
 
 const parts = {

@@ -2,11 +2,11 @@ import { merchantKinds } from '@kontor/contract/ledger/ledger.rules'
 import { reserveKinds } from '@kontor/contract/reports/booked/reserve-movement.entity'
 import { pspTransfer, transfer } from '@kontor/contract/reports/booked/transfer.entity'
 import { sql } from 'kysely'
-import { numbersOf } from '../../ledger/kind-numbers.ts'
 import { ofBook } from '../../ledger/ledger-balance.ts'
 import { paymentOf } from '../../ledger/payment-of.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Source } from '../../platform/rows/list.ts'
+import { numbersOf } from '../../pricing/kind-numbers.ts'
 import { booksInView } from './booked-books.ts'
 
 /** The number of a transfer as an id. */

@@ -1,7 +1,7 @@
 import { unpricedPayment } from '@kontor/contract/reports/booked/unpriced-payment.entity'
 import { sql } from 'kysely'
-import { numbersOf } from '../../ledger/kind-numbers.ts'
 import type { Source } from '../../platform/rows/list.ts'
+import { numbersOf } from '../../pricing/kind-numbers.ts'
 import { idOfTransfer, transfersOf } from './transfer.rows.ts'
 
 export const unpricedPaymentSource: Source = {

@@ -2,11 +2,11 @@ import { type LedgerKind, longestDelay } from '@kontor/contract/ledger/ledger.ru
 import { Refusal } from '@kontor/contract/refusal'
 import { settledKinds, settlementTransfer } from '@kontor/contract/settlements/settlement-transfer.entity'
 import { sql } from 'kysely'
-import { numbersOf } from '../../ledger/kind-numbers.ts'
 import { paymentOf } from '../../ledger/payment-of.ts'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import type { Source } from '../../platform/rows/list.ts'
+import { numbersOf } from '../../pricing/kind-numbers.ts'
 
 const kinds = numbersOf(...settledKinds)
 
