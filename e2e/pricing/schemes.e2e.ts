@@ -112,6 +112,23 @@ test('13: who submits a version cannot activate it, and somebody else can', asyn
   await expect(tabContent(page)).toContainText('activeren')
 })
 
+test('a reserve holds up to an amount, and of what is not refunded', async ({ page, api }) => {
+  const name = `Reserve ${randomUUID().slice(0, 8)}`
+  const headers = { 'idempotency-key': randomUUID() }
+  const made = await api.post('/v1/psp/reservescheme', { data: { name, currency_code: 'EUR' }, headers })
+  const { id } = await body<{ id: string }>(made)
+  await page.goto(`/psp/pricing/reserve/${id}`)
+  await expect(tabContent(page)).toContainText('Zonder grens')
+  await panel(page).getByRole('button', { name: 'Voorwaarden wijzigen' }).click()
+  const form = dialog(page, `Versie 1 van ${name}`)
+  await form.getByRole('textbox', { name: 'Inhouden tot' }).fill('2.500')
+  await form.getByRole('combobox', { name: 'Inhouden van' }).selectOption('NET')
+  await expectNoViolations(page)
+  await form.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(tabContent(page)).toContainText('€ 2.500,00')
+  await expect(tabContent(page)).toContainText('Wat niet is terugbetaald')
+})
+
 test('a payment tells the merchant why it costs what it costs, and the provider what is left of it', async ({
   page,
   api,

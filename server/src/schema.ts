@@ -801,6 +801,7 @@ export interface LedgerCode {
 }
 
 export interface LedgerDay {
+  ancillary_from: Generated<string>;
   closed_at: string | null;
   closed_through: string;
   counts_from: Generated<string>;
@@ -2003,6 +2004,7 @@ export interface SchemeRehearsal {
   last_day: string;
   lease: string | null;
   lease_until: string | null;
+  left_out: Generated<string[]>;
   merchant_ids: string[];
   months: number;
   months_done: Generated<number>;
@@ -2033,6 +2035,8 @@ export interface SchemeVersion {
   author_ids: string[];
   created_at: Generated<string>;
   created_by: string;
+  hold_base: string | null;
+  hold_cap: number | null;
   hold_days: number | null;
   hold_ppm: number | null;
   id: string;

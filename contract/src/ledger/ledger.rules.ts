@@ -84,14 +84,6 @@ export const ledgerKinds = {
 } as const satisfies Record<string, Kind>
 export type LedgerKind = keyof typeof ledgerKinds
 
-/** The fees for what moves no money of a payment. */
-export const feesBeside = [
-  'authorisation_fee',
-  'decline_fee',
-  'payout_fee',
-  'month_fee',
-] as const satisfies readonly LedgerKind[]
-
 /** The two accounts that are a merchant's own: what it is owed, and what is held of that. It sees no other. */
 export const merchantCodes = [30, 31] as const satisfies readonly LedgerCode[]
 

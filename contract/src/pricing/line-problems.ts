@@ -1,5 +1,6 @@
 import {
-  isBeside,
+  isAncillary,
+  isWithoutAmount,
   isWithoutPayment,
   type Line,
   maskOf,
@@ -96,9 +97,9 @@ function problemsOf({ line, number }: Placed, currency: string | null): LineProb
   const needsCard = line.passes_on !== null || cardDimensions.some((name) => line[name] !== null)
   if (needsCard && !cardProducts.includes(line.product)) found.push('no_card')
   if (line.passes_on !== null && !passingEvents.includes(event)) found.push('passes_on_event')
-  if (isBeside(event) && (line.ppm > 0 || line.minimum !== null || line.maximum !== null)) found.push('fixed_alone')
+  if (isAncillary(event) && (line.ppm > 0 || line.minimum !== null || line.maximum !== null)) found.push('fixed_alone')
   if (isWithoutPayment(event) && ofPayment.some((name) => line[name] !== null)) found.push('without_payment')
-  if (event === 'month' && axes.amount(line).some((bound) => bound !== null)) found.push('without_amount')
+  if (isWithoutAmount(event) && axes.amount(line).some((bound) => bound !== null)) found.push('without_amount')
   if (
     line.interchange_fixed + line.scheme_fees_fixed > line.fixed ||
     line.interchange_ppm + line.scheme_fees_ppm > line.ppm

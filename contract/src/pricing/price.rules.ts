@@ -3,20 +3,58 @@ import { cardBrands, paymentProducts } from '../payments/transaction.rules.ts'
 export const schemeTypes = ['REVENUE', 'COST', 'RESERVE', 'PARTNER'] as const
 export type SchemeType = (typeof schemeTypes)[number]
 
-/** Events that move the money of a payment. */
-const moneyEvents = ['capture', 'refund', 'chargeback', 'chargeback_reversed'] as const
+interface Priceable {
+  /** The kind of transfer that moves its money. Absent: it moves no money of a payment, and its fee is ancillary. */
+  readonly moves?: string
+  /** The kind of transfer of its fee. */
+  readonly fee: string
+  /** It belongs to no payment. */
+  readonly isWithoutPayment?: true
+  readonly isWithoutAmount?: true
+}
+
+/** The events that a line can price. The lists of events and of the kinds of their fees follow from it. */
+const priceable = {
+  capture: { moves: 'capture', fee: 'fee' },
+  refund: { moves: 'refund', fee: 'fee' },
+  chargeback: { moves: 'chargeback', fee: 'fee' },
+  chargeback_reversed: { moves: 'chargeback_reversed', fee: 'fee' },
+  authorisation: { fee: 'authorisation_fee' },
+  decline: { fee: 'decline_fee' },
+  payout: { fee: 'payout_fee', isWithoutPayment: true },
+  month: { fee: 'month_fee', isWithoutPayment: true, isWithoutAmount: true },
+} as const satisfies Record<string, Priceable>
+
+export type PriceEvent = keyof typeof priceable
+type MoneyEvent = { [E in PriceEvent]: (typeof priceable)[E] extends { moves: string } ? E : never }[PriceEvent]
+export type AncillaryEvent = Exclude<PriceEvent, MoneyEvent>
+export type AncillaryFee = (typeof priceable)[AncillaryEvent]['fee']
+
+const described = (event: PriceEvent): Priceable => priceable[event]
+
+// The keys are those of the description.
+export const priceEvents = Object.keys(priceable) as readonly PriceEvent[]
 /** Events that move no money of a payment. Only REVENUE schemes price them, and only by fixed amounts. */
-export const eventsBeside = ['authorisation', 'decline', 'payout', 'month'] as const
-/** Events that belong to no payment. A month has no amount either. */
-export const eventsWithoutPayment = ['payout', 'month'] as const
+export const isAncillary = (event: PriceEvent): event is AncillaryEvent => described(event).moves === undefined
+export const isWithoutPayment = (event: PriceEvent): boolean => described(event).isWithoutPayment === true
+export const isWithoutAmount = (event: PriceEvent): boolean => described(event).isWithoutAmount === true
 
-/** The events that a line can price. */
-export const priceEvents = [...moneyEvents, ...eventsBeside] as const
-export type PriceEvent = (typeof priceEvents)[number]
+const isOfMoney = (event: PriceEvent): event is MoneyEvent => !isAncillary(event)
+/** Events that move the money of a payment. */
+export const moneyEvents = priceEvents.filter(isOfMoney)
+export const ancillaryEvents = priceEvents.filter(isAncillary)
 
-const isIn = (list: readonly string[], event: PriceEvent): boolean => list.includes(event)
-export const isBeside = (event: PriceEvent): boolean => isIn(eventsBeside, event)
-export const isWithoutPayment = (event: PriceEvent): boolean => isIn(eventsWithoutPayment, event)
+/** The kind of transfer by which the ledger knows an event: what moves its money, or its fee alone. */
+export const bookedAs = (event: PriceEvent): (typeof priceable)[MoneyEvent]['moves'] | AncillaryFee =>
+  isAncillary(event) ? priceable[event].fee : priceable[event].moves
+export const feeOfAncillary = (event: AncillaryEvent): AncillaryFee => priceable[event].fee
+
+/** The kinds of the fees for what moves no money of a payment. */
+export const ancillaryFees = ancillaryEvents.map(feeOfAncillary)
+/** Those of them that belong to a payment. */
+export const ancillaryFeesOfPayments = ancillaryEvents.filter((event) => !isWithoutPayment(event)).map(feeOfAncillary)
+/** The kinds of transfer that are fees. */
+export const feeKinds = ['fee', 'fee_more', 'fee_less', ...ancillaryFees] as const
 
 /** The events that a type of scheme prices. */
 export const eventsOfType = (type: SchemeType): readonly PriceEvent[] =>

@@ -136,7 +136,7 @@ export const activateSchemeVersionEndpoint = ofEach<typeof schemas.activateSchem
   refusals: [
     ...(['version_not_submitted', 'version_changed', 'same_person', 'day_closed'] as const),
     ...(['scheme_overlap', 'scheme_gap', 'scheme_lines_refused', 'rehearsal_missing'] as const),
-    'lines_below_cost',
+    ...(['lines_below_cost', 'rehearsal_left_out', 'month_owed'] as const),
   ],
 })
 
@@ -145,7 +145,7 @@ export const checkSchemeVersionEndpoint = ofEach<typeof schemas.checkSchemeVersi
   method: 'GET',
   path: '/:id/version/:version/check',
   may: 'list',
-  summary: 'List everything for which a version would be refused, and prices below their cost',
+  summary: 'List everything for which a version would be refused, and what is to be seen before it is activated',
 })
 
 export const trySchemeVersionEndpoint = ofEach<typeof schemas.trySchemeVersionSchemas>()({

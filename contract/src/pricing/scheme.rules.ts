@@ -20,7 +20,22 @@ export type VersionStatus = (typeof versionStatuses)[number]
 /** What the percentages of a partner's lines are of. */
 export const partnerShares = ['MARGIN', 'FEE', 'VOLUME'] as const
 
+/** What a reserve holds a part of: of all that is captured, or of what is not refunded. */
+export const reserveBases = ['GROSS', 'NET'] as const
+
+/** The terms of a version beside its lines. */
+export const termsOfType = {
+  REVENUE: [],
+  COST: [],
+  RESERVE: ['hold_ppm', 'hold_days', 'hold_cap', 'hold_base'],
+  PARTNER: ['share_of'],
+} as const satisfies Record<SchemeType, readonly string[]>
+export const versionTerms = Object.values(termsOfType).flat()
+
 /** A new version of a RESERVE scheme begins with these. */
-export const firstHold = { hold_ppm: 50_000, hold_days: 90 } as const
+export const firstHold = { hold_ppm: 50_000, hold_days: 90, hold_cap: null, hold_base: 'GROSS' } as const
+
+/** The merchants that are named of those that would owe a month. */
+export const mostNamedOwing = 20
 
 export const mostAssigned = 1000

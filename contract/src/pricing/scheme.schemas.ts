@@ -17,7 +17,7 @@ import {
   wholePpm,
 } from './price.rules.ts'
 import { revenueScheme } from './scheme.entity.ts'
-import { mostAssigned, partnerShares, versionStatuses } from './scheme.rules.ts'
+import { mostAssigned, partnerShares, reserveBases, versionStatuses } from './scheme.rules.ts'
 
 const name = reference(100)
 const description = plainText(1000).nullable()
@@ -130,6 +130,8 @@ const version = z.object({
   valid_until: z.string().nullable().meta({ format: 'date', description: 'The day on which the next version begins' }),
   hold_ppm: z.int().nullable(),
   hold_days: z.int().nullable(),
+  hold_cap: z.int().nullable().meta({ description: 'Minor units of the scheme: with this held, nothing more is' }),
+  hold_base: z.enum(reserveBases).nullable(),
   share_of: z.enum(partnerShares).nullable(),
   is_own: z.boolean().meta({ description: 'The caller wrote it, and cannot activate it' }),
   lines: z.array(shownLine),
@@ -164,6 +166,14 @@ export const saveSchemeVersionSchemas = {
       .max(mostHoldDays, 'too_large')
       .optional()
       .meta({ description: 'Of a reserve: days until the release' }),
+    hold_cap: amount.min(1, 'must_be_positive').nullable().optional().meta({
+      description:
+        'Of a reserve with a currency, in its minor units: with this held of a book, nothing more is held of its payments. Null: without an end. Payments of other currencies have none',
+    }),
+    hold_base: z
+      .enum(reserveBases)
+      .optional()
+      .meta({ description: 'Of a reserve. NET: what was held of refunded money is given back with the refund' }),
     share_of: z.enum(partnerShares).optional().meta({ description: 'Of a partner: what the percentages are of' }),
   }),
   ...changed,
@@ -184,6 +194,14 @@ export const activateSchemeVersionSchemas = {
       .max(mostLines, ofList('too_many'))
       .optional()
       .meta({ description: 'The numbers of lines below their cost that the caller saw and wants' }),
+    left_out: z
+      .array(z.enum(priceEvents))
+      .max(priceEvents.length, ofList('too_many'))
+      .optional()
+      .meta({ description: 'What the rehearsal left out, as the caller saw' }),
+    month_owed: z.boolean().optional().meta({
+      description: 'The caller saw that merchants have nothing in the currency of the month, and will owe it',
+    }),
   }),
   ...changed,
 }
@@ -200,6 +218,13 @@ const belowCost = z.object({
   until: z.int().nullable().meta({ description: 'Amounts of less than this; null: all larger ones' }),
 })
 export type FoundBelowCost = z.infer<typeof belowCost>
+
+const monthOwed = z.object({
+  currency_code: currencyCode,
+  merchants: z.int(),
+  names: z.array(z.string()).meta({ description: 'The first twenty' }),
+})
+export type MonthOwed = z.infer<typeof monthOwed>
 
 export const checkSchemeVersionSchemas = {
   query: z.strictObject({
@@ -221,6 +246,10 @@ export const checkSchemeVersionSchemas = {
     below_cost: z.array(belowCost).meta({
       description:
         'Lines of a REVENUE scheme that are below what payments cost. Whoever activates the version says that they saw them',
+    }),
+    month_owed: monthOwed.nullable().meta({
+      description:
+        'Merchants with payments in other currencies than that of the month alone: it stays owed in their settlements. Whoever activates the version says that they saw it',
     }),
   }),
 }

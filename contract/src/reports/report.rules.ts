@@ -20,6 +20,7 @@ export const reportTypes = [
   'fee',
   'day_balance',
   'reserve_movement',
+  'tax',
   'psp_transfer',
   'margin',
   'difference',

@@ -1,4 +1,5 @@
-import { feesBeside, type LedgerKind } from '../ledger/ledger.rules.ts'
+import type { LedgerKind } from '../ledger/ledger.rules.ts'
+import { feeKinds } from '../pricing/price.rules.ts'
 import type { Transitions } from '../statuses/transitions.ts'
 
 /**
@@ -22,7 +23,7 @@ export const settlementSteps = {
   captured: ['capture', 'capture_undone'],
   refunds: ['refund', 'refund_undone'],
   chargebacks: ['chargeback', 'chargeback_reversed'],
-  fees: ['fee', 'fee_more', 'fee_less', ...feesBeside],
+  fees: feeKinds,
   vat: ['vat', 'vat_less'],
   reserve_held: ['reserve_hold'],
   reserve_released: ['reserve_release', 'reserve_used'],

@@ -30,7 +30,3 @@ export async function closedThrough(db: Reader): Promise<string | undefined> {
  * on meanwhile.
  */
 export const holdLedger = (trx: Trx) => sql`select pg_advisory_xact_lock(hashtext('kontor.ledger'))`.execute(trx)
-
-/** The business day of an instant, as a column of SQL. */
-export const dayOf = (instant: string) =>
-  sql`(${sql.ref(instant)} at time zone (select time_zone from installation))::date`

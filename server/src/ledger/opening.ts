@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Reader, Trx } from '../platform/db/database.ts'
-import { today } from '../pricing/business-days.ts'
-import { dayOf, holdLedger, ledgerDay } from './ledger-day.ts'
+import { dayOf, today } from '../pricing/business-days.ts'
+import { holdLedger, ledgerDay } from './ledger-day.ts'
 import { postEvents, type SetAside } from './posting/post-events.ts'
 
 /** A day before all payments. */

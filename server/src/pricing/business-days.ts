@@ -5,6 +5,10 @@ import type { Reader, Trx } from '../platform/db/database.ts'
 /** The day of the installation's zone, by the engine's clock. */
 export const today = sql`(select (engine_now() at time zone time_zone)::date from installation)`
 
+/** The business day of an instant, as a column of SQL. */
+export const dayOf = (instant: string) =>
+  sql`(${sql.ref(instant)} at time zone (select time_zone from installation))::date`
+
 /** The first business day that is not closed; today while the ledger is not open. */
 export async function firstOpenDay(db: Reader): Promise<string> {
   const found = await db

@@ -15,10 +15,16 @@ export interface PricingVersion {
   /** Of a RESERVE scheme: millionths of a capture, and days. */
   hold_ppm: number | null
   hold_days: number | null
+  /** In minor units of `currency_code`; null: without an end. */
+  hold_cap: number | null
+  /** Null: GROSS. */
+  hold_base: 'GROSS' | 'NET' | null
   /** Of a PARTNER scheme: what the percentages of its lines are of. */
   share_of: 'MARGIN' | 'FEE' | 'VOLUME' | null
   /** Each names its currency, where the scheme has one. */
   lines: (Line & { id: number })[]
+  /** Of its scheme. */
+  currency_code: string | null
 }
 
 /** The versions of a merchant on a business day, by type; a type without one prices nothing. */
@@ -51,15 +57,16 @@ export async function loadVersions(db: Reader, ids: string[]): Promise<Map<strin
   const found = await db
     .selectFrom('scheme_version as v')
     .innerJoin('scheme as s', 's.id', 'v.scheme_id')
-    .select(['v.id', 'v.number', 'v.scheme_id', 'v.type', 'v.hold_ppm', 'v.hold_days', 'v.share_of', 's.currency_code'])
+    .select(['v.id', 'v.number', 'v.scheme_id', 'v.type', 's.currency_code'])
+    .select(['v.hold_ppm', 'v.hold_days', 'v.hold_cap', 'v.hold_base', 'v.share_of'])
     .where('v.id', 'in', ids)
     .execute()
   const lines = await linesOfEach(db, ids)
   return new Map(
-    found.map(({ currency_code, ...version }) => [
+    found.map((version) => [
       version.id,
       // The CHECKs of the table hold the words of a version.
-      { ...version, lines: inCurrencyOf(currency_code, lines.get(version.id) ?? []) } as PricingVersion,
+      { ...version, lines: inCurrencyOf(version.currency_code, lines.get(version.id) ?? []) } as PricingVersion,
     ]),
   )
 }

@@ -1,8 +1,11 @@
+import { ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
 import {
+  bookedAs,
   boundariesOf,
   type Line,
   type Priced,
   type PriceEvent,
+  priceEvents,
   regionOf,
   winner,
 } from '@kontor/contract/pricing/price.rules'
@@ -32,19 +35,15 @@ interface Winning {
   lines: (number | null)[]
 }
 
-/** What is priced of each kind of event of the ledger. One that moves no money has the kind of its fee. */
-export const eventsOfKinds: Readonly<Record<number, PriceEvent>> = {
-  1: 'capture',
-  7: 'refund',
-  8: 'chargeback',
-  9: 'chargeback_reversed',
-  39: 'authorisation',
-  40: 'decline',
-}
+/** The number of an event in the ledger. One that moves no money has that of its fee. */
+export const numberOfEvent = (event: PriceEvent): number => ledgerKinds[bookedAs(event)].kind
+
+const eventsOfNumbers = new Map(priceEvents.map((event) => [numberOfEvent(event), event]))
+export const eventOfNumber = (kind: number): PriceEvent | undefined => eventsOfNumbers.get(kind)
 
 /** The lines that price events which are alike, one row for each range of amounts in which the same lines win. */
 export function winningLines(alike: PricedAlike, lists: readonly (readonly KeptLine[])[]): Winning[] {
-  const event = eventsOfKinds[alike.kind]
+  const event = eventOfNumber(alike.kind)
   const fitting = lists.map((lines) => lines.filter((line) => line.event === event))
   const lows = [0, ...boundariesOf(fitting.flat()).filter((amount) => amount > 0)]
   return lows.map((low, at) => ({

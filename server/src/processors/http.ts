@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { maskedUrl } from '../platform/secrets/mask.ts'
 import { type Connection, NotSent, OutcomeUnknown } from './gateway.ts'
 
@@ -140,4 +141,11 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** A gateway's reply in its form. Throws OutcomeUnknown where it has another one. */
+export function readAs<T>(form: z.ZodType<T>, body: unknown): T {
+  const { success, data, error } = form.safeParse(body)
+  if (!success) throw new OutcomeUnknown('the reply cannot be read', { cause: error })
+  return data
 }

@@ -1,8 +1,8 @@
 import { largestPaymentEver } from '@kontor/contract/money'
 import { fuzzyDays } from '@kontor/contract/reconciliation/reconciliation.rules'
 import { type RawBuilder, sql } from 'kysely'
-import { dayOf } from '../ledger/ledger-day.ts'
 import type { Trx } from '../platform/db/database.ts'
+import { dayOf } from '../pricing/business-days.ts'
 import type { Line, Ours } from './decide-line.ts'
 
 /** A file that is being matched. */

@@ -37,6 +37,7 @@ export const areas: Readonly<Record<string, string>> = {
   fee: 'Fees, each with the line of its price',
   day_balance: 'What merchants were owed at the end of each day',
   reserve_movement: 'What is held of merchants, and what was released of it',
+  tax: 'The VAT of merchants per month',
   settlement_line: 'What settlements consist of',
   payout: 'What was paid out to merchants',
   margin: 'What the provider earned with each payment',

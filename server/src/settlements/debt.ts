@@ -1,9 +1,8 @@
-import { ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
 import { type RawBuilder, sql } from 'kysely'
+import { numbersOf } from '../pricing/kind-numbers.ts'
 
-const { reserve_used, debt_collected, written_off } = ledgerKinds
 /** The kinds of transfers that cover what a settlement carried below zero, as a list of SQL. */
-export const covering = sql.join([reserve_used, debt_collected, written_off].map(({ kind }) => sql.lit(kind)))
+export const covering = numbersOf('reserve_used', 'debt_collected', 'written_off')
 
 const ofSettlement = (row: string): RawBuilder<unknown> =>
   sql.raw(

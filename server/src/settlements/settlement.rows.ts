@@ -1,19 +1,16 @@
-import { type LedgerKind, ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
 import { pspSettlement, settlement } from '@kontor/contract/settlements/settlement.entity'
 import { settlementSteps } from '@kontor/contract/settlements/settlement.rules'
 import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Reader } from '../platform/db/database.ts'
 import type { Source } from '../platform/rows/list.ts'
-
-/** From the contract alone: they are written into the statement. */
-const numbersOf = (names: readonly LedgerKind[]) => sql.raw(names.map((name) => ledgerKinds[name].kind).join())
+import { numbersOf } from '../pricing/kind-numbers.ts'
 
 const steps = sql.join(
   Object.entries(settlementSteps).map(
     ([step, names]) => sql`
     (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
-      and line.settlement_id = s.id and line.kind in (${numbersOf(names)})) as ${sql.ref(step)}`,
+      and line.settlement_id = s.id and line.kind in (${numbersOf(...names)})) as ${sql.ref(step)}`,
   ),
 )
 

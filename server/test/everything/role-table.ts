@@ -226,9 +226,15 @@ const special: Record<string, readonly string[]> = {
   'GET /v1/settlement/{id}/camt053': ofSettlements,
   // So it is with everything else that settlements are made of.
   ...Object.fromEntries(
-    ['ledger/transfer', 'ledger/fee', 'ledger/daybalance', 'ledger/reserve', 'settlementline', 'payout'].flatMap(
-      (list) => ['', '/count', '/totals', '/export'].map((path) => [`GET /v1/${list}${path}`, ofSettlements]),
-    ),
+    [
+      'ledger/transfer',
+      'ledger/fee',
+      'ledger/daybalance',
+      'ledger/reserve',
+      'ledger/tax',
+      'settlementline',
+      'payout',
+    ].flatMap((list) => ['', '/count', '/totals', '/export'].map((path) => [`GET /v1/${list}${path}`, ofSettlements])),
   ),
   // What the provider earns needs the roles of settlements, costs and partners, so that no other single role is enough.
   ...Object.fromEntries(

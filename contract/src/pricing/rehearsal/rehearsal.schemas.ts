@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { currencyCode, ofList, sum, tooLarge, uuid } from '../../wire.ts'
-import { priceEvents } from '../price.rules.ts'
+import { moneyEvents, priceEvents } from '../price.rules.ts'
 import { mostChosen } from './rehearsal.rules.ts'
 
 const month = z.string().regex(/^(19|20)\d\d-(0[1-9]|1[0-2])$/, 'invalid_month')
@@ -8,7 +8,9 @@ const instant = z.string().meta({ format: 'date-time' })
 const day = z.string().meta({ format: 'date' })
 
 const sums = {
-  payments: z.int().meta({ description: 'Captures, refunds and chargebacks' }),
+  payments: z.int().meta({
+    description: 'Captures, refunds and chargebacks. Fees are of authorizations, declines, payouts and months as well',
+  }),
   volume: sum('Minor units'),
   old_fee: sum('What was charged'),
   new_fee: sum('What the version would have charged'),
@@ -39,6 +41,9 @@ const rehearsal = z
     captures_booked: z.int().meta({ description: 'What the ledger has of the same days' }),
     is_exact: z.boolean().meta({ description: 'Captures and old fees are those of the ledger' }),
     is_recent: z.boolean().meta({ description: 'It counts for activating a version with these lines' }),
+    left_out: z
+      .array(z.enum(priceEvents))
+      .meta({ description: 'What was not priced in some month, because its attempts were removed by then' }),
     totals: z.array(ofCurrency),
   })
   .meta({ id: 'rehearsal' })
@@ -69,6 +74,7 @@ export const listRehearsalsSchemas = {
 const pair = z.object({
   event: z.enum(priceEvents),
   ...ofCurrency.shape,
+  payments: z.int().meta({ description: 'How many of the event' }),
   old_line: z.int().nullable().meta({ description: 'The id of the line that priced them; null: none did' }),
   new_line: z.int().nullable().meta({ description: 'The id of the line that would price them' }),
   old_number: z.int().nullable().meta({ description: 'The number of the old line in its version' }),
@@ -95,7 +101,7 @@ export const listRehearsedPaymentsSchemas = {
   query: z.strictObject({
     of: uuid.optional().meta({ description: 'A merchant' }),
     currency_code: currencyCode,
-    event: z.enum(priceEvents),
+    event: z.enum(moneyEvents),
     old_line: lineId.meta({ description: '0: none' }),
     new_line: lineId.meta({ description: '0: none' }),
   }),

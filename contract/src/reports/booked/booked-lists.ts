@@ -6,6 +6,7 @@ import { margin } from './margin.entity.ts'
 import { payout } from './payout.entity.ts'
 import { reserveMovement } from './reserve-movement.entity.ts'
 import { settlementLine } from './settlement-line.entity.ts'
+import { tax } from './tax.entity.ts'
 import { pspTransfer, transfer } from './transfer.entity.ts'
 import { unpricedPayment } from './unpriced-payment.entity.ts'
 
@@ -18,6 +19,7 @@ export const bookedLists: readonly Entity[] = [
   fee,
   dayBalance,
   reserveMovement,
+  tax,
   settlementLine,
   payout,
   pspTransfer,

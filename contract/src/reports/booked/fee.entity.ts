@@ -1,12 +1,8 @@
 import { defineEntity } from '../../entity.ts'
 import { choice, currency, date, decimal, id, integer, money, ofMerchant, optional, ref, text } from '../../field.ts'
-import { feesBeside, type LedgerKind } from '../../ledger/ledger.rules.ts'
 import { paymentProducts } from '../../payments/transaction.rules.ts'
-import { feeParts, priceEvents } from '../../pricing/price.rules.ts'
+import { feeKinds, feeParts, priceEvents } from '../../pricing/price.rules.ts'
 import { bookedRoles } from './booked-roles.ts'
-
-/** The kinds of transfer that are fees. */
-export const feeKinds = ['fee', 'fee_more', 'fee_less', ...feesBeside] as const satisfies readonly LedgerKind[]
 
 /** Each fee of a merchant with the line of the scheme that it follows from. */
 export const fee = defineEntity({

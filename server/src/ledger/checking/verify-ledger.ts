@@ -1,17 +1,13 @@
 import { houseBook, ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
-import { numbersOfFeesBeside } from '../fees-beside.ts'
+import { ofAncillaryFees } from '../../pricing/kind-numbers.ts'
 import { ledgerDay } from '../ledger-day.ts'
+import type { Compared } from './compared.ts'
+import { inLongStatement } from './long-statement.ts'
+import { missingFees } from './missing-fees.ts'
 
-/** A key of which the ledger says something else than it should. */
-export type LedgerDifference = Record<string, unknown> & { check: string }
-
-export interface VerifiedLedger {
-  /** What was compared. */
-  keys: number
-  differences: number
-  examples: LedgerDifference[]
+export interface VerifiedLedger extends Compared {
   /** Events that were set aside. */
   set_aside: number
 }
@@ -21,8 +17,8 @@ const mostExamples = 20
 /**
  * Compares the ledger with payments and with itself, and records the result: debit and credit, every sum with its transfers, every
  * payment, refund and chargeback with what is booked or queued of it, what is owed with what is still to be paid, and what is held
- * with what is still to be released. Each fee for what moves no money is to be the only one. Undefined: the ledger is not open. Trade
- * and bookings may go on.
+ * with what is still to be released. Each ancillary fee is to be the only one, and none that was to be charged is to be missing.
+ * Undefined: the ledger is not open. Trade and bookings may go on.
  */
 export async function verifyLedger(db: Reader, now: () => Date): Promise<VerifiedLedger | undefined> {
   const open = await ledgerDay(db)
@@ -36,6 +32,10 @@ export async function verifyLedger(db: Reader, now: () => Date): Promise<Verifie
     found.differences += differences
     found.examples.push(...examples)
   }
+  const fees = open.history_from === null ? await missingFees(db) : undefined
+  found.keys += fees?.keys ?? 0
+  found.differences += fees?.differences ?? 0
+  found.examples.push(...(fees?.examples ?? []))
   found.examples.splice(mostExamples)
   const aside = await sql<{ n: number }>`select count(*) as n from ledger_event_aside`.execute(db)
   found.set_aside = aside.rows[0]?.n ?? 0
@@ -48,7 +48,7 @@ export async function verifyLedger(db: Reader, now: () => Date): Promise<Verifie
 /** A name, and a query of keys with what one place says and what another one has. */
 type Check = [name: string, query: RawBuilder<unknown>]
 
-async function compare(db: Reader, [check, query]: Check): Promise<Omit<VerifiedLedger, 'set_aside'>> {
+async function compare(db: Reader, [check, query]: Check): Promise<Compared> {
   const { rows } = await inLongStatement(
     db,
     sql<{ keys: number; differences: number }>`
@@ -65,17 +65,6 @@ async function compare(db: Reader, [check, query]: Check): Promise<Omit<Verified
   )
   return { keys, differences, examples: examples.rows.map(({ example }) => ({ check, ...example })) }
 }
-
-/** Sorts of all payments may take longer than any other statement, and get more memory. */
-const inLongStatement = <Row>(db: Reader, query: RawBuilder<Row>) =>
-  db.transaction().execute(async (trx) => {
-    await sql`select set_config('statement_timeout', ${String(longest_ms)}, true), set_config('work_mem', '64MB', true)`.execute(
-      trx,
-    )
-    return query.execute(trx)
-  })
-
-const longest_ms = 1_800_000
 
 const debitIsCredit = sql`
   select currency_code, sum(debit)::text as said, sum(credit)::text as found from ledger_balance group by 1`
@@ -167,11 +156,14 @@ const reserve = sql`
     full join (select merchant_id, book_id, currency_code, sum(amount) as amount from ledger_hold cross join ledger_day d
       where release_on > d.closed_through group by 1, 2, 3) h using (merchant_id, book_id, currency_code)`
 
-/** A payout, an attempt and a month of a book are charged once. */
+const isOfMonth = sql`kind = ${sql.lit(ledgerKinds.month_fee.kind)}`
+
+/** A payout and an attempt are charged once, and a merchant for a month, whichever of its books is charged. */
 const feesOnce = sql`
-  select merchant_id, subject_id, kind, max(business_day) as business_day, 1 as said, count(*) as found
-  from ledger_transfer where kind in (${numbersOfFeesBeside})
-  group by 1, 2, 3, case when kind = ${sql.lit(ledgerKinds.month_fee.kind)} then date_trunc('month', business_day) end`
+  select merchant_id, kind, case when ${isOfMonth} then merchant_id else subject_id end as subject_id, max(business_day) as business_day,
+    1 as said, count(*) as found
+  from ledger_transfer where kind in (${ofAncillaryFees})
+  group by 1, 2, 3, case when ${isOfMonth} then date_trunc('month', business_day) end`
 
 const sums: Check[] = [
   ['L1 debit = credit', debitIsCredit],

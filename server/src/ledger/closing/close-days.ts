@@ -5,7 +5,7 @@ import type { Days } from '../../platform/time/months.ts'
 import { today } from '../../pricing/business-days.ts'
 import { holdLedger } from '../ledger-day.ts'
 import { postEvents, type SetAside } from '../posting/post-events.ts'
-import { bookFeesBeside } from './book-fees-beside.ts'
+import { bookAncillaryFees } from './book-ancillary-fees.ts'
 import { bookReleases } from './book-releases.ts'
 import { bookVat } from './book-vat.ts'
 import { keepSums } from './keep-sums.ts'
@@ -66,7 +66,7 @@ async function closeSome(trx: Trx, { onSetAside }: Closing): Promise<Days | unde
   if (days === undefined) return undefined
   await postEvents(trx, undefined, onSetAside)
   await bookReleases(trx, days)
-  await bookFeesBeside(trx, days)
+  await bookAncillaryFees(trx, days)
   await bookVat(trx, days)
   await sql`update ledger_day set closed_through = ${days.last}`.execute(trx)
   await keepVolumes(trx, days)

@@ -1,12 +1,14 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import type { Entity } from '@kontor/contract/entity'
-import { feesBeside, type LedgerKind, ledgerKinds, payableSign } from '@kontor/contract/ledger/ledger.rules'
+import { type LedgerKind, ledgerKinds, payableSign } from '@kontor/contract/ledger/ledger.rules'
 import type { transactionMoneyEndpoint } from '@kontor/contract/ledger/money/money.endpoints'
 import {
+  ancillaryFees,
   type FeePart,
+  feeKinds,
   fits,
   hasTier,
-  isBeside,
+  isAncillary,
   type Line,
   maskOf,
   type Priced,
@@ -125,10 +127,7 @@ async function filesOf(db: Reader, merchant: string, transfers: readonly Transfe
 
 /** Kinds whose row says by which line they were priced. */
 const priced: readonly LedgerKind[] = [
-  'fee',
-  'fee_more',
-  'fee_less',
-  ...feesBeside,
+  ...feeKinds,
   'cost_expected',
   'cost_less',
   'partner_share',
@@ -158,7 +157,7 @@ async function explaining(
     const ofVersion = lines.get(named?.version_id ?? '') ?? []
     const line = ofVersion.find((each) => each.id === scheme_line)
     if (!named || !line) return null
-    const event = isBeside(line.event)
+    const event = isAncillary(line.event)
       ? { business_day, amount: payment.amount }
       : transfers.find((each) => each.subject_id === subject_id && each.kind === line.event)
     const { scheme_name, version, valid_from, currency_code, percentage_of, number } = named
@@ -234,7 +233,7 @@ async function paymentOf(db: Reader, { merchant, id, created_at }: Payment): Pro
   }
 }
 
-const isFeeBeside = (kind: LedgerKind): boolean => feesBeside.some((each) => each === kind)
+const isAncillaryFee = (kind: LedgerKind): boolean => ancillaryFees.some((each) => each === kind)
 
 /** VAT is booked once a day for a book; a part of a merchant's tree does not see the sums of all of it. */
 async function vatOf(
@@ -243,7 +242,7 @@ async function vatOf(
   currency: string,
   transfers: readonly Transfer[],
 ): Promise<Money['vat']> {
-  const fees = transfers.filter(({ kind }) => kind === 'fee' || isFeeBeside(kind))
+  const fees = transfers.filter(({ kind }) => kind === 'fee' || isAncillaryFee(kind))
   if (fees.length === 0) return []
   const { rows } = await sql<Money['vat'][number]>`
     select business_day, sum(case when kind = ${ledgerKinds.vat.kind} then amount else -amount end)::bigint as amount
@@ -259,7 +258,7 @@ function marginOf(booked: Money['booked']): NonNullable<Money['margin']> {
   const sumOf = (...kinds: LedgerKind[]) =>
     booked.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { amount }) => sum + amount, 0)
   const [fee, cost, share] = [
-    -sumOf('fee', 'fee_more', 'fee_less', ...feesBeside),
+    -sumOf(...feeKinds),
     -sumOf('cost_expected', 'cost_more', 'cost_less'),
     -sumOf('partner_share', 'partner_share_undone'),
   ]

@@ -1,10 +1,11 @@
+import { ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
-import { today } from '../../pricing/business-days.ts'
+import { dayOf, today } from '../../pricing/business-days.ts'
+import { ofAncillaryFees } from '../../pricing/kind-numbers.ts'
 import { versionsAt } from '../../pricing/versions-at.ts'
-import { numbersOfFeesBeside } from '../fees-beside.ts'
-import { dayOf } from '../ledger-day.ts'
 import { writingSummed } from '../write-transfers.ts'
+import { giveBackHeld, type Refunded } from './give-back-held.ts'
 import { type Combination, type Price, pricesOf } from './prices.ts'
 
 /**
@@ -15,27 +16,30 @@ import { type Combination, type Price, pricesOf } from './prices.ts'
 export async function postBatch(trx: Trx, waiting: RawBuilder<unknown>): Promise<number> {
   const combinations = await combinationsOf(trx, waiting)
   if (combinations.length === 0) return 0
-  const { prices, ...of } = await pricesOfAll(trx, combinations)
+  const { prices, givingBack, ...of } = await pricesOfAll(trx, combinations)
+  // Commands wait, because they may use the reserve of which something is given back.
+  if (givingBack.length > 0) await sql`select from ledger_day for update`.execute(trx)
   // Most batches pass nothing on, and are spared its reckoning.
   const isPassing = prices.some(({ passes }) => passes)
+  const isCapped = prices.some(({ hold_cap }) => hold_cap !== null)
   const legs = isPassing ? allLegs : allLegs.filter(({ part }) => part === null || part === 'markup')
-  const { rows } = await sql<{ taken: number; booked: number | null }>`
+  const { rows } = await sql<{ taken: number; booked: number | null; refunds: Refunded[] | null }>`
     with combination as materialized (
       select * from json_to_recordset(${JSON.stringify(of.combinations)}) as x(id int, merchant_id uuid, business_day date,
         book_id uuid, organisation_id uuid, processor_id uuid, kind smallint, currency_code text, events bigint[], prices int[])),
     price as materialized (
       select row_number() over () as id, c.id as combination, c.merchant_id, c.business_day, c.book_id, c.organisation_id,
         c.processor_id, c.kind, c.currency_code, x.low, x.high, x.available_on, x.fee_line, x.cost_line, x.share_line, x.share_of,
-        x.passes, x.partner, x.hold_ppm, x.release_on
+        x.passes, x.partner, x.hold_ppm, x.hold_cap, x.release_on
       from (select *, unnest(prices) as price from combination) c
         join json_to_recordset(${JSON.stringify(prices)}) as x(id int, low bigint, high bigint, available_on date, fee_line int,
-          passes boolean, cost_line int, share_line int, share_of text, partner uuid, hold_ppm int, release_on date) on x.id = c.price),
+          passes boolean, cost_line int, share_line int, share_of text, partner uuid, hold_ppm int, hold_cap bigint, release_on date) on x.id = c.price),
     event as (
       delete from ledger_event e using (select id, merchant_id, unnest(events) as seq from combination) c
       where e.merchant_id = c.merchant_id and e.seq = c.seq
       returning c.id as combination, e.seq, e.amount, e.subject_id, e.transaction_id),
-    priced as materialized (
-      select p.id as price, p.kind in (${numbersOfFeesBeside}) as is_beside, p.share_of, p.share_line, e.seq, e.amount, e.subject_id,
+    ${isCapped ? sql`uncapped` : sql`priced`} as materialized (
+      select p.id as price, p.kind in (${ofAncillaryFees}) as is_ancillary, p.share_of, p.share_line, e.seq, e.amount, e.subject_id,
         e.transaction_id,
         fee_of(e.amount, f.fixed, f.ppm, f.minimum, f.maximum) as fee,
         fee_of(e.amount, c.fixed, c.ppm, c.minimum, c.maximum) as cost,
@@ -44,8 +48,9 @@ export async function postBatch(trx: Trx, waiting: RawBuilder<unknown>): Promise
       from event e join price p on p.combination = e.combination and e.amount >= p.low and (p.high is null or e.amount < p.high)
         left join scheme_line f on f.id = p.fee_line
         left join scheme_line c on c.id = p.cost_line),
+    ${isCapped ? capping : sql``}
     moved as materialized (
-      select p.price, p.seq, case when p.is_beside then 0 else p.amount end as amount, p.subject_id, p.transaction_id, p.fee, p.cost,
+      select p.price, p.seq, case when p.is_ancillary then 0 else p.amount end as amount, p.subject_id, p.transaction_id, p.fee, p.cost,
         p.hold, p.interchange, p.scheme_fees,
         case when b.base > 0 then fee_of(b.base, s.fixed, s.ppm, s.minimum, s.maximum) end as share
       from priced p left join scheme_line s on s.id = p.share_line
@@ -71,9 +76,14 @@ export async function postBatch(trx: Trx, waiting: RawBuilder<unknown>): Promise
         as x(kind, sub_id, line, is_available, part, amount, n)
       where x.n > 0 group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
     ${writingSummed('release_on', 'part')}
-    select (select count(*) from event) as taken, (select sum(events)::int from summed) as booked`.execute(trx)
-  const { taken = 0, booked } = rows[0] ?? {}
+    select (select count(*) from event) as taken, (select sum(events)::int from summed) as booked,
+      (select json_agg(json_build_object('merchant_id', c.merchant_id, 'transaction_id', e.transaction_id, 'subject_id', e.subject_id))
+        from event e join combination c on c.id = e.combination where c.id = any(${givingBack}::int[])) as refunds`.execute(
+    trx,
+  )
+  const { taken = 0, booked, refunds } = rows[0] ?? {}
   if (taken !== (booked ?? 0)) throw new Error(`${taken} events were taken and ${booked} booked`)
+  if (refunds) await giveBackHeld(trx, refunds)
   return taken
 }
 
@@ -101,7 +111,7 @@ const legsOf = (legs: readonly Leg[], amounts: (leg: Leg) => RawBuilder<unknown>
   )
 
 /** An event that moves no money has the kind of its fee. */
-const ofFee = sql`(case when p.kind in (${numbersOfFeesBeside}) then p.kind else 2 end)`
+const ofFee = sql`(case when p.kind in (${ofAncillaryFees}) then p.kind else 2 end)`
 
 const partOf = ({ part }: Leg) =>
   part === 'markup' ? sql`case when p.passes then 'markup' end` : part === null ? sql`null::text` : sql.lit(part)
@@ -112,6 +122,27 @@ const passedOn = sql`
     c.interchange_ppm) else 0 end as interchange,
   case when f.passes_on = 'interchange_and_scheme_fees' and c.id is not null then scheme_fees_of(e.amount, c.fixed, c.ppm, c.minimum,
     c.maximum, c.interchange_fixed, c.interchange_ppm, c.scheme_fees_fixed, c.scheme_fees_ppm) else 0 end as scheme_fees`
+
+/**
+ * Of what is asked to be held, as much as there is room for below the cap of its book. Payments are in their order, and this process
+ * is the only one that holds: commands take out of the reserve alone.
+ */
+const capping = sql`
+    held_before as materialized (
+      select b.merchant_id, b.book_id, b.currency_code, sum(b.credit - b.debit)::bigint as amount
+      from (select distinct merchant_id, book_id, currency_code from price where hold_cap is not null) p
+        join ledger_balance b using (merchant_id, book_id, currency_code)
+      where b.code = ${sql.lit(ledgerKinds.reserve_hold.credit)} group by 1, 2, 3),
+    capped as materialized (
+      select u.seq, p.merchant_id, p.book_id, p.currency_code,
+        held_so_far(coalesce(u.hold, 0), p.hold_cap - coalesce(h.amount, 0))
+          over (partition by p.merchant_id, p.book_id, p.currency_code order by u.seq rows unbounded preceding) as so_far
+      from uncapped u join price p on p.id = u.price left join held_before h using (merchant_id, book_id, currency_code)),
+    priced as materialized (
+      select u.price, u.is_ancillary, u.share_of, u.share_line, u.seq, u.amount, u.subject_id, u.transaction_id, u.fee, u.cost,
+        h.so_far - coalesce(lag(h.so_far) over (partition by h.merchant_id, h.book_id, h.currency_code order by h.seq), 0) as hold,
+        u.interchange, u.scheme_fees
+      from uncapped u join capped h using (seq)),`
 
 const sumOf = ({ amount }: Leg) => sql`
   sum(${sql.ref(amount)}) filter (where ${sql.ref(amount)} > 0) as ${sql.ref(amount)},
@@ -170,7 +201,7 @@ async function combinationsOf(trx: Trx, waiting: RawBuilder<unknown>): Promise<C
   return rows
 }
 
-/** The prices of combinations, each once, and which of them each has. */
+/** The prices of combinations, each once, which of them each has, and those that are refunds of which the reserve gives back its part. */
 async function pricesOfAll(trx: Trx, combinations: readonly Combination[]) {
   const places = new Map(combinations.map((each) => [`${each.merchant_id} ${each.business_day}`, each]))
   const pricing = await versionsAt(
@@ -191,5 +222,9 @@ async function pricesOfAll(trx: Trx, combinations: readonly Combination[]) {
       prices: pricesOf(each, pricing(merchant_id, business_day)).map(idOf),
     }
   })
-  return { combinations: priced, prices: [...prices.values()] }
+  const givingBack = combinations.filter(
+    ({ kind, merchant_id, business_day }) =>
+      kind === ledgerKinds.refund.kind && pricing(merchant_id, business_day).RESERVE?.hold_base === 'NET',
+  )
+  return { combinations: priced, prices: [...prices.values()], givingBack: givingBack.map(({ id }) => id) }
 }

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Reader, Trx } from '../../platform/db/database.ts'
-import { today } from '../../pricing/business-days.ts'
-import { dayOf, holdLedger, ledgerDay } from '../ledger-day.ts'
+import { dayOf, today } from '../../pricing/business-days.ts'
+import { holdLedger, ledgerDay } from '../ledger-day.ts'
 import { postBatch } from './post-batch.ts'
 import { mostUndoneAtOnce, postUndone } from './post-undone.ts'
 

@@ -1,8 +1,7 @@
 import { addBankingDays } from '@kontor/contract/ledger/banking-days.rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
-import { today } from '../../pricing/business-days.ts'
-import { dayOf } from '../ledger-day.ts'
+import { dayOf, today } from '../../pricing/business-days.ts'
 import { writingTransfersOf } from '../write-transfers.ts'
 
 interface Undone {
@@ -70,7 +69,8 @@ async function bookOpposites(trx: Trx, undone: readonly Undone[]): Promise<void>
     gone as (delete from ledger_event e using given g where e.ctid = g.place
       returning e.*, g.business_day, g.book_id, g.is_whole, g.available_on),
     whole as (
-      select g.merchant_id, g.business_day, l.book_id, l.organisation_id, o.kind::smallint as kind, l.currency_code, l.amount, l.sub_id,
+      select g.merchant_id, g.business_day, l.book_id, l.organisation_id, o.kind::smallint as kind, l.currency_code,
+        l.amount - case when l.kind = 3 then coalesce(b.amount, 0) else 0 end as amount, l.sub_id,
         l.subject_id, l.transaction_id, l.scheme_line, l.part, case when o.is_available then g.available_on end as available_on,
         l.release_on, case when l.kind = 3 then l.business_day end as of_day, l.seq as reverses
       from gone g
@@ -78,13 +78,16 @@ async function bookOpposites(trx: Trx, undone: readonly Undone[]): Promise<void>
           on l.merchant_id = g.merchant_id and l.transaction_id = g.transaction_id and l.subject_id = g.subject_id
         join (values (2, 20, true), (19, 20, true), (20, 19, true), (3, 4, true), (5, 18, false), (6, 34, false)) o(of, kind, is_available) on o.of = l.kind
         cross join ledger_day d
+        -- Refunds may have given back a part of a hold.
+        left join lateral (select sum(r.amount)::bigint as amount from ledger_transfer r
+          where l.kind = 3 and r.merchant_id = l.merchant_id and r.transaction_id = l.transaction_id and r.reverses = l.seq) b on true
       where g.is_whole
         -- What was held is released by itself, and a hold may have been taken back before.
         and (l.kind <> 3 or l.release_on > d.closed_through)
         -- Corrections of a fee are taken back with it, and not what took a fee back before.
         and (l.kind not in (19, 20) or l.reverses is null)
-        and not exists (select from ledger_transfer r
-          where r.merchant_id = l.merchant_id and r.transaction_id = l.transaction_id and r.reverses = l.seq)),
+        and (l.kind = 3 or not exists (select from ledger_transfer r
+          where r.merchant_id = l.merchant_id and r.transaction_id = l.transaction_id and r.reverses = l.seq))),
     -- The reserve may have been used: captures that were held together share what is left, the oldest first.
     opposite as (
       select w.merchant_id, w.business_day, w.book_id, w.organisation_id, w.kind, w.currency_code, x.amount, w.sub_id, w.subject_id,

@@ -1,5 +1,6 @@
 import { plusDays } from '@kontor/contract/dates'
 import { addBankingDays, nextBankingDay } from '@kontor/contract/ledger/banking-days.rules'
+import { ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
 import type { Pricing } from '../../pricing/versions-at.ts'
 import { type PricedAlike, winningLines } from '../../pricing/winning-lines.ts'
 
@@ -33,19 +34,22 @@ export interface Price {
   /** The scheme of the partner, which is its account. */
   partner: string | null
   hold_ppm: number | null
+  /** With this held of the book, nothing more is; null: without an end. */
+  hold_cap: number | null
   release_on: string | null
 }
 
 /** The prices of a combination, one for each range of amounts in which the same lines win. */
 export function pricesOf(combination: Combination, pricing: Pricing): Price[] {
   const { REVENUE: revenue, COST: cost, RESERVE: reserve, PARTNER: partner } = pricing
-  const { business_day, delay_days, kind } = combination
-  const holds = kind === 1 && reserve?.hold_ppm ? reserve : undefined
+  const { business_day, delay_days, kind, currency_code } = combination
+  const holds = kind === ledgerKinds.capture.kind && reserve?.hold_ppm ? reserve : undefined
   const common = {
     available_on: addBankingDays(business_day, delay_days),
     share_of: partner?.share_of ?? null,
     partner: partner?.scheme_id ?? null,
     hold_ppm: holds?.hold_ppm ?? null,
+    hold_cap: holds?.currency_code === currency_code ? holds.hold_cap : null,
     release_on: holds ? nextBankingDay(plusDays(business_day, holds.hold_days ?? 0)) : null,
   }
   const passing = new Set(revenue?.lines.filter(({ passes_on }) => passes_on !== null).map(({ id }) => id))

@@ -37,7 +37,7 @@ describe('a line below its cost', () => {
   it('is named with the cost line and the amounts, against the costs of the merchants that have the scheme', async () => {
     const { at } = await submittedWith(workedLines.revenue)
     // Nobody has it yet: the default costs a cent.
-    expect((await kontor.get(author, `${at}/check`)).body).toEqual({ problems: [], below_cost: [] })
+    expect((await kontor.get(author, `${at}/check`)).body).toEqual({ problems: [], below_cost: [], month_owed: null })
     const active = await submittedWith([newLine({ fixed: 100, ppm: 100_000 })])
     expect((await active.activate()).status).toBe(200)
     const assigned = { merchants: [shop], valid_from: active.first_day }

@@ -78,8 +78,8 @@ export const bookedEvents = (
   join transaction t on t.merchant_id = e.merchant_id and t.created_at = e.began_at and t.id = e.transaction_id
     and t.created_at between ${oldest}::timestamptz and ${newest}::timestamptz and t.merchant_id = any(${booked.merchants}::uuid[])`
 
-/** The volume from which the tier of a merchant begins: merchants in one tier have one price. */
-const lowestOf = (tiers: readonly number[]): RawBuilder<number> => sql`
+/** The volume `v` from which the tier of a merchant begins: merchants in one tier have one price. */
+export const lowestOf = (tiers: readonly number[]): RawBuilder<number> => sql`
   (${tiers}::bigint[])[width_bucket(coalesce(v.volume, 0), ${tiers}::bigint[])]`
 
 /** What processors were expected to charge, by merchant, day and subject, and by which line. */

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import { type Exact, onWire } from '../../platform/sums.ts'
 import { schemeOfVersion } from '../versions/seen-version.ts'
-import { type Counted, exactSums } from './rehearsal-sums.ts'
+import { type Counted, exactSums, sumOfPayments } from './rehearsal-sums.ts'
 import { oneRehearsal } from './rehearsals.ts'
 
 type Reply = ReplyOf<typeof getRehearsalEndpoint>
@@ -26,12 +26,12 @@ export async function getRehearsal(db: Reader, id: string, { version, rehearsal,
   return onWire<Reply>({ rehearsal: found, merchants, merchants_in_all: inAll, pairs } as Exact<Reply>)
 }
 
-const sums = sql`sum(payments) as payments, sum(volume) as volume, sum(old_fee) as old_fee, sum(new_fee) as new_fee, sum(cost) as cost`
+const sums = sql`sum(volume) as volume, sum(old_fee) as old_fee, sum(new_fee) as new_fee, sum(cost) as cost`
 
 async function merchantsOf(db: Reader, rehearsal: string) {
   const { rows } = await sql<Counted & { id: string; name: string; currency_code: string; in_all: number }>`
     select m.id, m.name, p.*, count(*) over () as in_all
-    from (select merchant_id, currency_code, ${sums} from scheme_rehearsal_part
+    from (select merchant_id, currency_code, ${sumOfPayments} as payments, ${sums} from scheme_rehearsal_part
         where rehearsal_id = ${rehearsal} group by 1, 2) p
       join merchant m on m.id = p.merchant_id
     order by p.new_fee - p.old_fee desc, p.new_fee - p.cost, m.name, m.id, p.currency_code
@@ -52,7 +52,7 @@ type PairRow = Counted &
 async function pairsOf(db: Reader, rehearsal: string, of: string | undefined) {
   const { rows } = await sql<PairRow>`
     select p.*, o.position as old_number, v.number as old_version, s.name as old_scheme, n.position as new_number
-    from (select currency_code, event, old_line, new_line, ${sums} from scheme_rehearsal_part
+    from (select currency_code, event, old_line, new_line, sum(payments) as payments, ${sums} from scheme_rehearsal_part
         where rehearsal_id = ${rehearsal} and (${of ?? null}::uuid is null or merchant_id = ${of ?? null}::uuid)
         group by 1, 2, 3, 4) p
       left join scheme_line o on o.id = p.old_line

@@ -86,6 +86,7 @@ const keep = (house: RehearsalHouse, claimed: ClaimedRehearsal, month: Rehearsed
       update scheme_rehearsal set months_done = months_done + 1, tries = 0, captures = captures + ${captures}::bigint,
         captures_booked = captures_booked + ${month.captures_booked}, fees = fees + ${counted(({ old_fee }) => BigInt(old_fee))}::numeric,
         fees_booked = fees_booked + ${month.fees_booked}::numeric,
+        left_out = array(select distinct unnest(left_out || ${month.left_out}::text[]) order by 1),
         lease_until = now() + make_interval(secs => ${house.lease_s})
       where id = ${claimed.id} and lease = ${claimed.lease}`.execute(trx)
     if (numAffectedRows !== 1n) return false

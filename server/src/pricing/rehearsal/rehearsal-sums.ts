@@ -1,3 +1,9 @@
+import { moneyEvents } from '@kontor/contract/pricing/price.rules'
+import { sql } from 'kysely'
+
+/** Of parts of a rehearsal: what moves money. An authorization is of a payment that is counted by its capture. */
+export const sumOfPayments = sql`coalesce(sum(payments) filter (where event in (${sql.join(moneyEvents)})), 0)`
+
 /** Sums as PostgreSQL gives them: they may be larger than a number holds. */
 export interface Counted {
   payments: number | string

@@ -6,7 +6,7 @@ import type { Reader } from '../../platform/db/database.ts'
 import { type Exact, onWire } from '../../platform/sums.ts'
 import { schemeOfVersion } from '../versions/seen-version.ts'
 import { type Charged, chargedMerchants } from './portfolio.ts'
-import { type Counted, exactSums, type SummedUp } from './rehearsal-sums.ts'
+import { type Counted, exactSums, type SummedUp, sumOfPayments } from './rehearsal-sums.ts'
 import { countsFor } from './require-rehearsal.ts'
 
 type Reply = ReplyOf<typeof listRehearsalsEndpoint>
@@ -34,7 +34,7 @@ async function rehearsalsOf(db: Reader, version: string, charged: Charged, only?
   const { rows } = await sql<Omit<Rehearsal, 'totals'>>`
     select r.id, r.created_at, r.created_by, r.revision, r.first_day, r.last_day, r.is_portfolio,
       cardinality(r.merchant_ids) as merchants, r.status, r.failure, r.months, r.months_done, r.finished_at, r.captures,
-      r.captures_booked, r.captures = r.captures_booked and r.fees = r.fees_booked as is_exact,
+      r.captures_booked, r.captures = r.captures_booked and r.fees = r.fees_booked as is_exact, r.left_out,
       ${countsFor(sql`v.revision`, charged)} as is_recent
     from scheme_rehearsal r join scheme_version v on v.id = r.version_id
     where r.version_id = ${version} and (${only ?? null}::uuid is null or r.id = ${only ?? null}::uuid)
@@ -48,11 +48,9 @@ async function rehearsalsOf(db: Reader, version: string, charged: Charged, only?
 
 async function totalsOf(db: Reader, ids: readonly string[]): Promise<Map<string, SummedUp[]>> {
   const { rows } = await sql<Counted & { rehearsal_id: string; currency_code: string }>`
-    select rehearsal_id, currency_code, sum(payments) as payments, sum(volume) as volume, sum(old_fee) as old_fee,
+    select rehearsal_id, currency_code, ${sumOfPayments} as payments, sum(volume) as volume, sum(old_fee) as old_fee,
       sum(new_fee) as new_fee, sum(cost) as cost
-    from scheme_rehearsal_part where rehearsal_id = any(${ids}::uuid[]) group by 1, 2 order by 1, sum(payments) desc, 2`.execute(
-    db,
-  )
+    from scheme_rehearsal_part where rehearsal_id = any(${ids}::uuid[]) group by 1, 2 order by 1, 3 desc, 2`.execute(db)
   const found = new Map<string, SummedUp[]>()
   for (const { rehearsal_id, currency_code, ...counted } of rows)
     found.set(rehearsal_id, [...(found.get(rehearsal_id) ?? []), { currency_code, ...exactSums(counted) }])

@@ -1,31 +1,21 @@
-import { tiersOf } from '@kontor/contract/pricing/price.rules'
+import { type PriceEvent, tiersOf } from '@kontor/contract/pricing/price.rules'
 import { sql } from 'kysely'
 import type { Databases } from '../../platform/db/database.ts'
 import type { Days } from '../../platform/time/months.ts'
 import type { PricingVersion } from '../versions-at.ts'
-import { eventsOfKinds } from '../winning-lines.ts'
+import { eventOfNumber } from '../winning-lines.ts'
+import { ancillaryParts } from './ancillary-parts.ts'
 import { bookedCosts, bookedEvents, bookedOn, countBooked } from './booked-events.ts'
 import { anyPasses, newPrices, pricedEvents } from './price-events.ts'
-
-/** What the events of a merchant that one line priced cost, and would cost by another one. Sums are texts: they may be large. */
-interface RehearsedPart {
-  merchant_id: string
-  currency_code: string
-  event: string
-  old_line: number | null
-  new_line: number | null
-  payments: number
-  volume: string
-  old_fee: string
-  new_fee: string
-  cost: string
-}
+import type { RehearsedPart } from './rehearsed-part.ts'
 
 export interface RehearsedMonth {
   parts: RehearsedPart[]
   /** What the ledger has of these days. */
   captures_booked: number
   fees_booked: string
+  /** Events that could not be priced anew. */
+  left_out: PriceEvent[]
 }
 
 /** Prices the events of these business days by a version, all as of one moment. */
@@ -45,8 +35,13 @@ export const rehearseMonth = (
       // Right after a load, before statistics are gathered, the planner takes months for a few rows and joins row by row.
       await sql`set local enable_nestloop = off`.execute(trx)
       const found = await countBooked(trx, booked)
-      const whole = { captures_booked: found.captures, fees_booked: found.fees }
-      if (found.oldest === null) return { ...whole, parts: [] }
+      const ancillary = await ancillaryParts(trx, { days, merchants, version })
+      const whole = {
+        captures_booked: found.captures,
+        fees_booked: String(BigInt(found.fees) + ancillary.fees_booked),
+        left_out: ancillary.left_out,
+      }
+      if (found.oldest === null) return { ...whole, parts: ancillary.parts }
       const events = bookedEvents(booked, found, tiersOf(version.lines))
       const prices = await newPrices(trx, events, version)
       const costs = (await anyPasses(trx)) ? bookedCosts(booked) : undefined
@@ -56,7 +51,8 @@ export const rehearseMonth = (
         from (${pricedEvents(events, prices, costs)}) p left join (${bookedCosts(booked)}) c
           on c.merchant_id = p.merchant_id and c.business_day = p.business_day and c.subject_id = p.subject_id
         group by 1, 2, 3, 4, 5`.execute(trx)
-      return { ...whole, parts: rows.map(({ kind, ...part }) => ({ ...part, event: eventsOfKinds[kind] ?? '' })) }
+      const parts = rows.map(({ kind, ...part }) => ({ ...part, event: eventOfNumber(kind) ?? '' }))
+      return { ...whole, parts: [...parts, ...ancillary.parts] }
     })
 
 const longest = '300s'

@@ -8,7 +8,7 @@ import type { Trx } from '../../platform/db/database.ts'
 import { monthsOf } from '../../platform/time/months.ts'
 import { schemeOfVersion } from '../versions/seen-version.ts'
 import { loadVersions } from '../versions-at.ts'
-import { eventsOfKinds } from '../winning-lines.ts'
+import { numberOfEvent } from '../winning-lines.ts'
 import { bookedCosts, bookedEvents, bookedOn, countBooked } from './booked-events.ts'
 import { anyPasses, newPrices, pricedEvents } from './price-events.ts'
 
@@ -61,10 +61,8 @@ export async function listRehearsedPayments(trx: Trx, id: string, asked: Asked):
   return { payments }
 }
 
-const ofPair = ({ currency_code, event, old_line }: Asked) => {
-  const kind = Object.entries(eventsOfKinds).find(([, name]) => name === event)?.[0]
-  return sql<SqlBool>`x.kind = ${Number(kind)} and x.currency_code = ${currency_code} and coalesce(x.old_line, 0) = ${old_line}`
-}
+const ofPair = ({ currency_code, event, old_line }: Asked) =>
+  sql<SqlBool>`x.kind = ${numberOfEvent(event)} and x.currency_code = ${currency_code} and coalesce(x.old_line, 0) = ${old_line}`
 
 /** Of the rehearsed merchants, those that have this pair. */
 async function merchantsOf(

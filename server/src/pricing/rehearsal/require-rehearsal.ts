@@ -1,3 +1,4 @@
+import { moneyEvents, type PriceEvent } from '@kontor/contract/pricing/price.rules'
 import { rehearsalCounts_days } from '@kontor/contract/pricing/rehearsal/rehearsal.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { type RawBuilder, sql } from 'kysely'
@@ -9,22 +10,26 @@ import { type Charged, chargedMerchants } from './portfolio.ts'
 
 /**
  * Refuses a version of a revenue scheme that would charge merchants with payments, unless it was rehearsed over the payments of
- * all of them, the last closed month included, with these lines and not long ago.
+ * all of them, the last closed month included, with these lines and not long ago, and whoever activates it says that they saw which
+ * events the rehearsal left out.
  */
 export async function requireRehearsal(
   trx: Trx,
   { id, type }: Locked<StoredScheme>,
   version: Locked<StoredVersion>,
-  valid_from: string,
+  { day, seen }: { day: string; seen: readonly PriceEvent[] },
 ): Promise<void> {
   if (type !== 'REVENUE') return
-  const charged = await chargedMerchants(trx, id, valid_from)
+  const charged = await chargedMerchants(trx, id, day)
   if (charged.merchants.length === 0) return
-  const { rows } = await sql`
-    select from scheme_rehearsal r
+  const { rows } = await sql<{ left_out: PriceEvent[] }>`
+    select r.left_out from scheme_rehearsal r
     where r.version_id = ${version.id} and ${countsFor(version.revision, charged)}
-    limit 1`.execute(trx)
-  if (rows.length === 0) throw new Refusal('rehearsal_missing')
+    order by cardinality(r.left_out), r.created_at desc limit 1`.execute(trx)
+  const [rehearsal] = rows
+  if (!rehearsal) throw new Refusal('rehearsal_missing')
+  const unseen = rehearsal.left_out.filter((event) => !seen.includes(event))
+  if (unseen.length > 0) throw new Refusal('rehearsal_left_out', { 'lines.left_out': unseen })
 }
 
 /**
@@ -38,5 +43,5 @@ export const countsFor = (
   (r.status = 'PROCESSED' and r.failure is null and r.is_portfolio and r.revision = ${revision}
     and r.finished_at > engine_now() - make_interval(days => ${rehearsalCounts_days})
     and (${closed_day}::date is null or ${closed_day}::date between r.first_day and r.last_day)
-    and exists (select from scheme_rehearsal_part p where p.rehearsal_id = r.id)
+    and exists (select from scheme_rehearsal_part p where p.rehearsal_id = r.id and p.event in (${sql.join(moneyEvents)}))
     and not exists (select unnest(${merchants}::uuid[]) except select unnest(r.merchant_ids)))`

@@ -8,6 +8,7 @@ import { requireSeenBelowCost } from '../costs/below-cost.ts'
 import { requireRehearsal } from '../rehearsal/require-rehearsal.ts'
 import { authorOf } from './author.ts'
 import { lockVersion, type OfVersion, requireSeen } from './locked-version.ts'
+import { requireSeenMonthOwed } from './month-owed.ts'
 import { requireSoundLines } from './require-sound-lines.ts'
 
 type Activated = OfVersion & ReadBody<(typeof activateSchemeVersionEndpoint)['REVENUE']>
@@ -17,7 +18,7 @@ export async function activateSchemeVersion(
   trx: Trx,
   actor: Actor,
   id: string,
-  { revision, valid_from, below_cost = [], ...of }: Activated,
+  { revision, valid_from, below_cost = [], left_out = [], month_owed = false, ...of }: Activated,
   now: Date,
 ): Promise<void> {
   const { scheme, version } = await lockVersion(trx, id, of)
@@ -26,8 +27,9 @@ export async function activateSchemeVersion(
   if (version.author_ids.includes(authorOf(actor))) throw new Refusal('same_person')
   await requireOpenDay(trx, valid_from)
   await requireSoundLines(trx, scheme, version.id)
-  await requireRehearsal(trx, scheme, version, valid_from)
+  await requireRehearsal(trx, scheme, version, { day: valid_from, seen: left_out })
   await requireSeenBelowCost(trx, scheme, version.id, { day: valid_from, seen: below_cost })
+  await requireSeenMonthOwed(trx, scheme, version.id, { day: valid_from, isSeen: month_owed })
   const activated = { status: 'ACTIVE', valid_from, activated_at: now.toISOString(), activated_by: actor.name }
   await refusingSameDay(trx.updateTable('scheme_version').set(activated).where('id', '=', version.id).execute())
 }

@@ -4,6 +4,7 @@ import type { Reader } from '../../platform/db/database.ts'
 import { firstOpenDay } from '../business-days.ts'
 import { belowCost } from '../costs/below-cost.ts'
 import type { OfVersion } from './locked-version.ts'
+import { monthOwed } from './month-owed.ts'
 import { problemsOf } from './require-sound-lines.ts'
 import { schemeOfVersion } from './seen-version.ts'
 
@@ -15,8 +16,10 @@ export async function checkSchemeVersion(
   { valid_from, ...of }: OfVersion & { valid_from?: string | undefined },
 ): Promise<Checked> {
   const scheme = await schemeOfVersion(db, id, of)
+  const day = valid_from ?? (await firstOpenDay(db))
   return {
     problems: await problemsOf(db, scheme, of.version),
-    below_cost: await belowCost(db, { id, ...scheme }, of.version, valid_from ?? (await firstOpenDay(db))),
+    below_cost: await belowCost(db, { id, ...scheme }, of.version, day),
+    month_owed: await monthOwed(db, { id, ...scheme }, of.version, day),
   }
 }

@@ -1,4 +1,5 @@
 import type { SchemeType } from '@kontor/contract/pricing/price.rules'
+import { versionTerms } from '@kontor/contract/pricing/scheme.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/db/actor.ts'
@@ -17,7 +18,7 @@ export async function createSchemeVersion(
   const scheme = await lockScheme(trx, type, id)
   const last = await trx
     .selectFrom('scheme_version')
-    .select(['id', 'number', 'status', 'hold_ppm', 'hold_days', 'share_of'])
+    .select(['id', 'number', 'status', ...versionTerms])
     .where('scheme_id', '=', id)
     .orderBy('number', 'desc')
     .executeTakeFirst()

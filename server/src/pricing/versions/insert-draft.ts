@@ -4,12 +4,10 @@ import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { authorOf } from './author.ts'
+import type { TermsOfVersion } from './locked-version.ts'
 
-interface Before {
+interface Before extends TermsOfVersion {
   number: number
-  hold_ppm: number | null
-  hold_days: number | null
-  share_of: string | null
 }
 
 /** A draft with the next number and the terms of the version before it. */
@@ -21,12 +19,8 @@ export async function insertDraft(
   before?: Before,
 ): Promise<string> {
   const { id, created_at } = newId(now)
-  const firstTerms = {
-    hold_ppm: type === 'RESERVE' ? firstHold.hold_ppm : null,
-    hold_days: type === 'RESERVE' ? firstHold.hold_days : null,
-    share_of: type === 'PARTNER' ? 'MARGIN' : null,
-  }
-  const { number = 0, ...terms } = before ?? (firstTerms as Partial<Before>)
+  const firstTerms = { ...(type === 'RESERVE' ? firstHold : {}), share_of: type === 'PARTNER' ? 'MARGIN' : null }
+  const { number = 0, ...terms }: Partial<Before> = before ?? firstTerms
   await trx
     .insertInto('scheme_version')
     .values({

@@ -1,4 +1,5 @@
 import type { SchemeType } from '@kontor/contract/pricing/price.rules'
+import { versionTerms } from '@kontor/contract/pricing/scheme.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import type { Trx } from '../../platform/db/database.ts'
 import { type Locked, lockRow } from '../../platform/db/locked.ts'
@@ -10,15 +11,21 @@ export interface OfVersion {
   version: string
 }
 
-export interface StoredVersion {
+/** The CHECKs of the table hold which type has which. */
+export interface TermsOfVersion {
+  hold_ppm: number | null
+  hold_days: number | null
+  hold_cap: number | null
+  hold_base: string | null
+  share_of: string | null
+}
+
+export interface StoredVersion extends TermsOfVersion {
   id: string
   number: number
   status: 'DRAFT' | 'SUBMITTED' | 'ACTIVE'
   revision: number
   author_ids: string[]
-  hold_ppm: number | null
-  hold_days: number | null
-  share_of: string | null
 }
 
 interface OfScheme {
@@ -32,7 +39,7 @@ export async function lockVersion(trx: Trx, id: string, { type, version }: OfVer
   const found = await lockRow(
     trx
       .selectFrom('scheme_version')
-      .select(['id', 'number', 'status', 'revision', 'author_ids', 'hold_ppm', 'hold_days', 'share_of'])
+      .select(['id', 'number', 'status', 'revision', 'author_ids', ...versionTerms])
       .where('id', '=', version)
       .where('scheme_id', '=', id),
   )

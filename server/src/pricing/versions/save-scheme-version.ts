@@ -1,6 +1,7 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
 import { costPartNames, eventsOfType, hasTier, type Line } from '@kontor/contract/pricing/price.rules'
 import type { saveSchemeVersionEndpoint } from '@kontor/contract/pricing/scheme.endpoints'
+import { termsOfType } from '@kontor/contract/pricing/scheme.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
@@ -16,10 +17,12 @@ export async function saveSchemeVersion(
   id: string,
   { type, version: of, revision, lines, ...terms }: Saved,
 ): Promise<void> {
-  const { version } = await lockVersion(trx, id, { type, version: of })
+  const { scheme, version } = await lockVersion(trx, id, { type, version: of })
   requireDraft(version)
   requireSeen(version, revision)
   requireTermsOf(type, terms, lines)
+  if (terms.hold_cap && scheme.currency_code === null)
+    throw new Refusal('invalid_request', { 'body.hold_cap': 'without_currency' })
   await trx
     .updateTable('scheme_version')
     .set({ ...terms, revision: revision + 1, author_ids: [...new Set([...version.author_ids, authorOf(actor)])] })
@@ -30,7 +33,7 @@ export async function saveSchemeVersion(
 
 /** Refuses terms that the type of scheme does not have, in its lines too, and lines of a reserve, which holds the same of every payment. */
 function requireTermsOf(type: OfVersion['type'], terms: object, lines: readonly Line[]): void {
-  const own = type === 'RESERVE' ? ['hold_ppm', 'hold_days'] : type === 'PARTNER' ? ['share_of'] : []
+  const own: readonly string[] = termsOfType[type]
   const wrong = [
     ...Object.keys(terms).filter((name) => !own.includes(name)),
     ...(type === 'RESERVE' && lines.length > 0 ? ['lines'] : []),

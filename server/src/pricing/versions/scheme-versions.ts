@@ -21,7 +21,7 @@ export async function schemeVersions(
   const { rows } = await sql<Omit<Versions['versions'][number], 'lines'>>`
     select id, number, case when status = 'ACTIVE' and valid_until <= ${today} then 'SUPERSEDED' else status end as status,
       revision, created_at, created_by, submitted_at, submitted_by, activated_at, activated_by, valid_from, valid_until,
-      hold_ppm, hold_days, share_of, ${authorOf(actor)} = any (author_ids) as is_own
+      hold_ppm, hold_days, hold_cap, case when type = 'RESERVE' then coalesce(hold_base, 'GROSS') end as hold_base, share_of, ${authorOf(actor)} = any (author_ids) as is_own
     from (select *, lead(valid_from) over (partition by status order by valid_from) as valid_until
       from scheme_version where scheme_id = ${id} and type = ${type}) v
     order by number desc`.execute(db)

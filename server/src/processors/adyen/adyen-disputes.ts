@@ -9,7 +9,7 @@ import {
   OutcomeUnknown,
   type Report,
 } from '../gateway.ts'
-import type { Reply } from '../http.ts'
+import { type Reply, readAs } from '../http.ts'
 import { call, refusalOf } from './adyen-call.ts'
 
 /** A refusal is a reply of 200 as well, with `success: false`. */
@@ -73,9 +73,7 @@ async function prepare(connection: Connection, request: DisputeRequest): Promise
   const asked = await ask(connection, '/retrieveApplicableDefenseReasons', request)
   const refused = refusedBy(asked)
   if (refused) return refused
-  const read = reasonsReply.safeParse(asked.body)
-  if (!read.success) throw new OutcomeUnknown('the reply cannot be read', { cause: read.error })
-  const reason = mostSuitable(read.data.defenseReasons, request.evidence.length)
+  const reason = mostSuitable(readAs(reasonsReply, asked.body).defenseReasons, request.evidence.length)
   if (!reason) return { is: 'not_done', by: 'gateway', reason: 'not_possible_now' }
   for (const [place, file] of request.evidence.entries()) {
     const handed = await handIn(connection, request, file, typeOf(reason, place))
@@ -136,8 +134,6 @@ function refusedBy(reply: Reply): Refused | undefined {
     const { code: _, ...outcome } = refused
     return outcome
   }
-  const read = resultReply.safeParse(reply.body)
-  if (!read.success) throw new OutcomeUnknown('the reply cannot be read', { cause: read.error })
-  const { success, errorMessage } = read.data.disputeServiceResult
+  const { success, errorMessage } = readAs(resultReply, reply.body).disputeServiceResult
   return success ? undefined : { is: 'not_done', by: 'gateway', reason: errorMessage || 'refused' }
 }

@@ -13,7 +13,7 @@ import {
   type ResumeRequest,
 } from '../gateway.ts'
 import { ourMoney, theirMoney } from '../gateway-money.ts'
-import type { Reply } from '../http.ts'
+import { type Reply, readAs } from '../http.ts'
 import { missingOfPayer } from '../missing-of-payer.ts'
 import { adyenManifest } from './adyen.manifest.ts'
 import { call, refusalOf } from './adyen-call.ts'
@@ -220,9 +220,7 @@ function paymentReport(asked: Asked, reply: Reply): Report {
     const { code: _, ...outcome } = refused
     return { ...basicsOf(asked, ''), outcome }
   }
-  const read = paymentReply.safeParse(reply.body)
-  if (!read.success) throw new OutcomeUnknown('the reply cannot be read', { cause: read.error })
-  const { data } = read
+  const data = readAs(paymentReply, reply.body)
   const { amount, merchantReference, additionalData = {} } = data
   if (merchantReference && merchantReference !== asked.reference)
     throw new OfAnotherPayment('the reply is about another reference')

@@ -8,6 +8,7 @@ import {
   OutcomeUnknown,
   type Settlements,
 } from '../gateway.ts'
+import { readAs } from '../http.ts'
 import { type CsvRow, csvFile } from '../settlements/csv-file.ts'
 import { fetchedOrMissed, refusedFetch } from '../settlements/fetched-or-missed.ts'
 import { ask, idIn, isGone } from './mollie-call.ts'
@@ -198,12 +199,6 @@ async function* listed(
     at = `${first}&from=${encodeURIComponent(from)}`
   }
   throw new OutcomeUnknown('the list is too long')
-}
-
-function readAs<T>(form: z.ZodType<T>, body: unknown): T {
-  const { success, data, error } = form.safeParse(body)
-  if (!success) throw new OutcomeUnknown('the reply cannot be read', { cause: error })
-  return data
 }
 
 /** Whether the token may see settlements, and the profile of which the payments are. Mollie settles real payments only. */

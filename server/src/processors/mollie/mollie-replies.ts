@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Connection, type Money, OutcomeUnknown } from '../gateway.ts'
 import { ourMoney } from '../gateway-money.ts'
+import { readAs } from '../http.ts'
 import { mollieManifest } from './mollie.manifest.ts'
 
 const word = z.string().min(1).max(200)
@@ -56,24 +57,18 @@ const list = z.object({
   _links: z.object({ next: z.object({ href: z.string() }).nullish() }),
 })
 
-function read<T>(form: z.ZodType<T>, body: unknown): T {
-  const { success, data, error } = form.safeParse(body)
-  if (!success) throw new OutcomeUnknown('the reply cannot be read', { cause: error })
-  return data
-}
-
 /** A payment of the processor's mode. */
 export function readPayment({ mode }: Connection, body: unknown): Payment {
-  const said = read(payment, body)
+  const said = readAs(payment, body)
   if (said.mode !== mode) throw new OutcomeUnknown('the reply is of the other mode')
   return said
 }
 
-export const readPart = (body: unknown): Part => read(part, body)
+export const readPart = (body: unknown): Part => readAs(part, body)
 
 /** `next`: the payment with which the next page begins. */
 export function readList(body: unknown): { payments: Payment[]; next: string | undefined } {
-  const { _embedded, _links } = read(list, body)
+  const { _embedded, _links } = readAs(list, body)
   const href = _links.next?.href
   if (href === undefined) return { payments: _embedded.payments, next: undefined }
   // The key goes to the configured address alone, so only this value of the address is taken over.

@@ -13,7 +13,7 @@ import {
   OutcomeUnknown,
   type Report,
 } from '../gateway.ts'
-import { type Reply, send } from '../http.ts'
+import { type Reply, readAs, send } from '../http.ts'
 import type { OrderKind } from '../manifest.ts'
 import { sandboxManifest } from './sandbox.manifest.ts'
 import {
@@ -279,9 +279,7 @@ const readRefusal = (reply: Reply) => refusalReply.safeParse(reply.body).data
 
 function readOperation({ status, body }: Reply): OperationReply {
   if (status !== 200) throw new OutcomeUnknown(`answered ${status}`)
-  const read = operationReply.safeParse(body)
-  if (!read.success) throw new OutcomeUnknown('the reply cannot be read', { cause: read.error })
-  return read.data
+  return readAs(operationReply, body)
 }
 
 const base = ({ addresses }: Connection) => (addresses['api'] ?? '').replace(/\/+$/, '')

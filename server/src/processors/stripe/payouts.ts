@@ -10,6 +10,7 @@ import {
   type Settlements,
 } from '../gateway.ts'
 import { ourMoney } from '../gateway-money.ts'
+import { readAs } from '../http.ts'
 import { type CsvRow, csvFile } from '../settlements/csv-file.ts'
 import { fetchedOrMissed } from '../settlements/fetched-or-missed.ts'
 import { call, type Form, Refusal } from './client.ts'
@@ -180,12 +181,6 @@ async function ask(connection: Connection, path: string, form: Form): Promise<un
   const { reason } = body.outcome
   if (reason === 'credential_refused' || reason === 'not_permitted') throw new FetchRefused(reason)
   throw new OutcomeUnknown(`could not ask: ${reason}`)
-}
-
-function readAs<T>(form: z.ZodType<T>, body: unknown): T {
-  const { success, data, error } = form.safeParse(body)
-  if (!success) throw new OutcomeUnknown('the reply cannot be read', { cause: error })
-  return data
 }
 
 /** Whose account the key opens, and whether it may see payouts. */

@@ -13,6 +13,7 @@ import { type Actor, engineActor } from '../../platform/db/actor.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { type AnyRow, countRows, listRows, type Source } from '../../platform/rows/list.ts'
 import { totalsOf } from '../../platform/rows/totals.ts'
+import { oneOffsJob } from '../../settlements/one-offs/one-offs-job.ts'
 import { runSettlements } from '../../settlements/runs/run-settlements.ts'
 import { bookedSources } from './booked-sources.ts'
 
@@ -41,6 +42,9 @@ beforeAll(async () => {
   await house.clockTo('2026-12-08T09:00:00Z')
   await house.make.refund(shop, card, { amount: 4_000, status: 'PROCESSED' })
   await house.post()
+  for (const of of [shop, other])
+    await house.make.oneOff(of.merchant, { status: 'APPROVED', date: '2026-12-08', amount: -1_000, vat: true })
+  await oneOffsJob(house.databases).run(new Date('2026-12-08T09:30:00Z'))
   await house.clockTo('2026-12-22T09:00:00Z')
   await closeDays(house.databases.provider)
   const now = () => new Date('2026-12-22T11:00:00Z')
@@ -116,6 +120,21 @@ describe('the lists of what was booked', () => {
     const rows = await list('reserve_movement', merchantOf(shop))
     expect(sum(rows, 'held')).toBe(await balance(shop.merchant, 31))
     expect(rows.every(({ release_on }) => release_on !== null)).toBe(true)
+  })
+
+  it('have the VAT of a month as it is booked, that of fees and of one-offs apart', async () => {
+    const rows = await list('tax', merchantOf(shop), { _sort: 'vat' })
+    const shared = { month: '2026-12-01', vat_percentage: 21, currency_code: 'EUR' }
+    const fees = await balance(shop.merchant, 40)
+    expect(rows.find(({ taxed }) => taxed === 'fees')).toMatchObject({
+      ...shared,
+      base: fees,
+      vat: Math.round(fees * 0.21),
+    })
+    expect(rows.find(({ taxed }) => taxed === 'one_offs')).toMatchObject({ ...shared, base: 1_000, vat: 210 })
+    expect([rows.length, sum(rows, 'vat')]).toEqual([2, await balance(shop.merchant, 41)])
+    expect(await list('tax', staffIn(shop), { _sort: 'vat' })).toEqual(rows)
+    expect(await list('tax', merchantOf(shop), { taxed: 'fees', 'month>': '2026-12-01' })).toHaveLength(1)
   })
 
   it('have settlements by kind, and what was paid out for them', async () => {

@@ -6,6 +6,7 @@ import { marginSource } from './margin.rows.ts'
 import { payoutSource } from './payout.rows.ts'
 import { reserveMovementSource } from './reserve-movement.rows.ts'
 import { settlementLineSource } from './settlement-line.rows.ts'
+import { taxSource } from './tax.rows.ts'
 import { pspTransferSource, transferSource } from './transfer.rows.ts'
 import { unpricedPaymentSource } from './unpriced-payment.rows.ts'
 
@@ -15,6 +16,7 @@ export const bookedSources: readonly Source[] = [
   feeSource,
   dayBalanceSource,
   reserveMovementSource,
+  taxSource,
   settlementLineSource,
   payoutSource,
   pspTransferSource,

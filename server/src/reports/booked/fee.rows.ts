@@ -1,7 +1,8 @@
 import { fee } from '@kontor/contract/reports/booked/fee.entity'
 import { sql } from 'kysely'
 import type { Source } from '../../platform/rows/list.ts'
-import { idOfTransfer, ofFees, transfersOf } from './transfer.rows.ts'
+import { ofFees } from '../../pricing/kind-numbers.ts'
+import { idOfTransfer, transfersOf } from './transfer.rows.ts'
 
 /** A fee names its line, and what the line priced is booked with it. A merchant sees the lines of its own prices alone. */
 export const feeSource: Source = {
@@ -22,5 +23,5 @@ export const feeSource: Source = {
       left join lateral (select case count(*) when 1 then (max(m.ppm) / 10000.0)::float8 end as percentage from ledger_vat m
         where m.merchant_id = t.merchant_id and m.book_id = t.book_id and m.currency_code = t.currency_code
           and m.month = date_trunc('month', t.business_day)::date) vat on true
-    where ${ofFees}`,
+    where t.kind in (${ofFees})`,
 }

@@ -1,20 +1,21 @@
 import type { LedgerKind } from '@kontor/contract/ledger/ledger.rules'
+import { ancillaryFeesOfPayments } from '@kontor/contract/pricing/price.rules'
 import { margin } from '@kontor/contract/reports/booked/margin.entity'
 import { sql } from 'kysely'
 import { ofBook } from '../../ledger/ledger-balance.ts'
 import { paymentOf } from '../../ledger/payment-of.ts'
 import type { Source } from '../../platform/rows/list.ts'
+import { numbersOf } from '../../pricing/kind-numbers.ts'
 import { booksInView } from './booked-books.ts'
-import { numbersOf } from './transfer.rows.ts'
 
 const parts = {
-  fee: { more: ['fee', 'fee_more', 'authorisation_fee', 'decline_fee'], less: ['fee_less'] },
+  fee: { more: ['fee', 'fee_more', ...ancillaryFeesOfPayments], less: ['fee_less'] },
   cost: { more: ['cost_expected', 'cost_more'], less: ['cost_less'] },
   share: { more: ['partner_share'], less: ['partner_share_undone'] },
 } as const satisfies Record<string, { more: readonly LedgerKind[]; less: readonly LedgerKind[] }>
 
 const sumOf = ({ more, less }: (typeof parts)[keyof typeof parts]) =>
-  sql`coalesce(sum(case when t.kind in (${numbersOf(more)}) then t.amount when t.kind in (${numbersOf(less)}) then -t.amount end), 0)::bigint`
+  sql`coalesce(sum(case when t.kind in (${numbersOf(...more)}) then t.amount when t.kind in (${numbersOf(...less)}) then -t.amount end), 0)::bigint`
 
 const all = Object.values(parts).flatMap(({ more, less }): LedgerKind[] => [...more, ...less])
 
@@ -30,7 +31,7 @@ export const marginSource: Source = {
       select t.merchant_id, t.business_day, t.transaction_id, t.currency_code, ${sumOf(parts.fee)} as fee,
         ${sumOf(parts.cost)} as cost, ${sumOf(parts.share)} as share
       from (${booksInView(actor)}) book join ledger_transfer t on ${ofBook('t')}
-      where t.transaction_id is not null and t.kind in (${numbersOf(all)})
+      where t.transaction_id is not null and t.kind in (${numbersOf(...all)})
       group by t.merchant_id, t.business_day, t.transaction_id, t.currency_code) t
       join transaction payment on ${paymentOf('t')}`,
 }

@@ -1,5 +1,4 @@
-import { type LedgerKind, ledgerKinds, merchantKinds } from '@kontor/contract/ledger/ledger.rules'
-import { feeKinds } from '@kontor/contract/reports/booked/fee.entity'
+import { merchantKinds } from '@kontor/contract/ledger/ledger.rules'
 import { reserveKinds } from '@kontor/contract/reports/booked/reserve-movement.entity'
 import { pspTransfer, transfer } from '@kontor/contract/reports/booked/transfer.entity'
 import { sql } from 'kysely'
@@ -7,10 +6,8 @@ import { ofBook } from '../../ledger/ledger-balance.ts'
 import { paymentOf } from '../../ledger/payment-of.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Source } from '../../platform/rows/list.ts'
+import { numbersOf } from '../../pricing/kind-numbers.ts'
 import { booksInView } from './booked-books.ts'
-
-/** From the contract alone: they are written into the statement. */
-export const numbersOf = (names: readonly LedgerKind[]) => sql.raw(names.map((name) => ledgerKinds[name].kind).join())
 
 /** The number of a transfer as an id. */
 export const idOfTransfer = sql`lpad(to_hex(t.seq), 32, '0')::uuid`
@@ -32,7 +29,7 @@ export const transferSource: Source = {
   plannedByValues: true,
   rows: (_db, actor) => sql`
     select ${shared}, ${signed(30)} as amount, ${heldBy} as held, t.release_on
-    from ${transfersOf(actor)} where t.kind in (${numbersOf(merchantKinds)})`,
+    from ${transfersOf(actor)} where t.kind in (${numbersOf(...merchantKinds)})`,
 }
 
 export const pspTransferSource: Source = {
@@ -44,5 +41,4 @@ export const pspTransferSource: Source = {
     from ${transfersOf(actor)} join ledger_code debit on debit.code = k.debit join ledger_code credit on credit.code = k.credit`,
 }
 
-export const ofFees = sql`t.kind in (${numbersOf(feeKinds)})`
-export const ofReserve = sql`t.kind in (${numbersOf(reserveKinds)})`
+export const ofReserve = sql`t.kind in (${numbersOf(...reserveKinds)})`

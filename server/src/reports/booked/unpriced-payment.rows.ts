@@ -1,7 +1,8 @@
 import { unpricedPayment } from '@kontor/contract/reports/booked/unpriced-payment.entity'
 import { sql } from 'kysely'
 import type { Source } from '../../platform/rows/list.ts'
-import { idOfTransfer, numbersOf, transfersOf } from './transfer.rows.ts'
+import { numbersOf } from '../../pricing/kind-numbers.ts'
+import { idOfTransfer, transfersOf } from './transfer.rows.ts'
 
 export const unpricedPaymentSource: Source = {
   entity: unpricedPayment,
@@ -10,5 +11,5 @@ export const unpricedPaymentSource: Source = {
   rows: (_db, actor) => sql`
     select ${idOfTransfer} as id, t.business_day, t.transaction_id as transaction, payment.merchant_reference,
       payment.payment_product, t.amount, t.currency_code, t.merchant_id as merchant
-    from ${transfersOf(actor)} where t.kind in (${numbersOf(['capture'])}) and t.scheme_line is null`,
+    from ${transfersOf(actor)} where t.kind in (${numbersOf('capture')}) and t.scheme_line is null`,
 }

@@ -3,8 +3,8 @@ import type { Line } from '@kontor/contract/pricing/price.rules'
 import { shareOf } from '@kontor/contract/pricing/price.rules'
 import type { InvoiceDocument } from '@kontor/contract/settlements/invoices/invoice.schemas'
 import { sql } from 'kysely'
-import { numbersOfFeesBeside as beside } from '../../ledger/fees-beside.ts'
 import type { Trx } from '../../platform/db/database.ts'
+import { numbersOf, ofFees, ofMoneyEvents } from '../../pricing/kind-numbers.ts'
 import { lineAsJson } from '../../pricing/versions/lines-of.ts'
 import type { InvoiceMonth } from './invoice-month.ts'
 
@@ -63,10 +63,10 @@ async function feeLines(trx: Trx, of: InvoiceMonth): Promise<InvoiceLine[]> {
   const { rows } = await sql<FeeRow>`
     with charged as (
       select case when t.kind in (19, 20) then t.kind else 2 end as kind, t.scheme_line,
-        count(*) filter (where t.kind in (1, 7, 8, 9)) as events, count(*) filter (where t.kind in (2, 19, 20, ${beside})) as fees,
-        sum(t.amount) filter (where t.kind in (1, 7, 8, 9)) as base,
-        sum(case when t.kind in (2, 19, ${beside}) then t.amount when t.kind = 20 then -t.amount end) as amount
-      from ledger_transfer t where ${days(of)} and t.kind in (1, 2, 7, 8, 9, 19, 20, ${beside}) group by 1, 2)
+        count(*) filter (where t.kind in (${ofMoneyEvents})) as events, count(*) filter (where t.kind in (${ofFees})) as fees,
+        sum(t.amount) filter (where t.kind in (${ofMoneyEvents})) as base,
+        sum(case when t.kind in (${ofFees}) then case t.kind when 20 then -t.amount else t.amount end end) as amount
+      from ledger_transfer t where ${days(of)} and t.kind in (${ofMoneyEvents}, ${ofFees}) group by 1, 2)
     select k.name as kind, s.name as scheme, v.number as version, l.position as number,
       case when c.kind = 2 and c.scheme_line is not null and c.events > 0 then c.events else c.fees end as count,
       case when c.kind = 2 and c.scheme_line is not null then c.base::bigint end as base, c.amount::bigint as amount,
@@ -138,7 +138,7 @@ async function takenOf(trx: Trx, of: InvoiceMonth): Promise<Pick<Charged, 'taken
     select t.book_id, daterange(min(t.available_on), max(t.available_on), '[]')::text as available,
       sum(case when k.debit = 30 then t.amount else -t.amount end)::text as taken
     from ledger_transfer t join ledger_kind k using (kind)
-    where ${days(of)} and (t.kind in (2, 16, 19, 20, 35, ${beside}) or (t.kind in (14, 15) and exists (
+    where ${days(of)} and (t.kind in (${ofFees}, ${numbersOf('vat', 'vat_less')}) or (t.kind in (14, 15) and exists (
       select from one_off o where o.merchant_id = t.merchant_id and o.id = t.subject_id and o.vat)))
     group by 1 order by 1`.execute(trx)
   return {

@@ -1,4 +1,4 @@
-import { type LedgerKind, ledgerKinds, longestDelay } from '@kontor/contract/ledger/ledger.rules'
+import { type LedgerKind, longestDelay } from '@kontor/contract/ledger/ledger.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { settledKinds, settlementTransfer } from '@kontor/contract/settlements/settlement-transfer.entity'
 import { sql } from 'kysely'
@@ -6,8 +6,9 @@ import { paymentOf } from '../../ledger/payment-of.ts'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import type { Source } from '../../platform/rows/list.ts'
+import { numbersOf } from '../../pricing/kind-numbers.ts'
 
-const kinds = sql.raw(settledKinds.map((name) => ledgerKinds[name].kind).join())
+const kinds = numbersOf(...settledKinds)
 
 /**
  * The transfers of a settlement that the actor may see: what became available on its days in its book. No list of them is kept,

@@ -17,6 +17,8 @@ interface GivenScheme {
   lines?: readonly Line[]
   hold_ppm?: number
   hold_days?: number
+  hold_cap?: number | null
+  hold_base?: 'GROSS' | 'NET'
   share_of?: 'MARGIN' | 'FEE' | 'VOLUME'
   /** Merchants that have it from `assigned_from` on. */
   merchants?: readonly string[]
@@ -39,7 +41,12 @@ export async function scheme(
       .values({ id, created_at, type, name, description, currency_code, active, visible })
       .execute()
     const terms = {
-      ...(type === 'RESERVE' ? { hold_ppm: given.hold_ppm ?? 50_000, hold_days: given.hold_days ?? 90 } : {}),
+      ...(type === 'RESERVE'
+        ? {
+            ...{ hold_ppm: given.hold_ppm ?? 50_000, hold_days: given.hold_days ?? 90 },
+            ...{ hold_cap: given.hold_cap ?? null, hold_base: given.hold_base ?? 'GROSS' },
+          }
+        : {}),
       ...(type === 'PARTNER' ? { share_of: given.share_of ?? 'MARGIN' } : {}),
     }
     const of = { scheme_id: id, type, number: 1, author_ids: [writer], created_by: 'A writer', ...terms }

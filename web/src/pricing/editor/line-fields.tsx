@@ -1,6 +1,7 @@
 import {
   eventsOfType,
-  isBeside,
+  isAncillary,
+  isWithoutAmount,
   isWithoutPayment,
   type PriceDimension,
   type PriceEvent,
@@ -23,7 +24,7 @@ import { type amountNames, forEvent, ppmTyped, type TypedLine } from './typed-li
 const ofAmount = ['amount_from', 'amount_until'] as const
 /** What moves no money has a fixed price, and a month no amount either. */
 const boundsOf = (event: PriceEvent) =>
-  event === 'month' ? [] : isBeside(event) ? ofAmount : (['minimum', 'maximum', ...ofAmount] as const)
+  isWithoutAmount(event) ? [] : isAncillary(event) ? ofAmount : (['minimum', 'maximum', ...ofAmount] as const)
 const tiers = ['tier_from', 'tier_until'] as const
 /** Of costs: how much of them may be passed on as what. */
 const costParts = ['interchange', 'scheme_fees'] as const
@@ -86,7 +87,7 @@ export function LineFields({ line, number, currency, type, isReadOnly, onChange,
         </div>
         <div className={styles.amounts}>
           <Amount name="fixed" {...amount} />
-          {!isBeside(line.event) && <Percentage name="percentage" {...amount} />}
+          {!isAncillary(line.event) && <Percentage name="percentage" {...amount} />}
           {[...boundsOf(line.event), ...(type === 'REVENUE' ? tiers : [])].map((name) => (
             <Amount key={name} name={name} {...amount} />
           ))}

@@ -1,5 +1,11 @@
 import { newLine } from '@kontor/contract/pricing/new-line'
-import { isBeside, isWithoutPayment, type Line, type PriceEvent } from '@kontor/contract/pricing/price.rules'
+import {
+  isAncillary,
+  isWithoutAmount,
+  isWithoutPayment,
+  type Line,
+  type PriceEvent,
+} from '@kontor/contract/pricing/price.rules'
 import type { AmountValue } from '../../platform/value/amount-typed.ts'
 
 /** A line as it is typed: amounts may be wrong, and the percentage is text. */
@@ -66,8 +72,8 @@ export function typedOf(line: Line, language: string, key: string): TypedLine {
 export function forEvent(line: TypedLine, event: PriceEvent): TypedLine {
   const { currency_code, tier_from, tier_until, fixed, key, amount_from, amount_until } = line
   const plain = typedOf(newLine({ event, currency_code }), '', key)
-  if (!isBeside(event)) return { ...line, event }
-  const kept = { tier_from, tier_until, fixed, ...(event === 'month' ? {} : { amount_from, amount_until }) }
+  if (!isAncillary(event)) return { ...line, event }
+  const kept = { tier_from, tier_until, fixed, ...(isWithoutAmount(event) ? {} : { amount_from, amount_until }) }
   if (isWithoutPayment(event)) return { ...plain, ...kept }
   const { product, brand, holder, funding, region, domestic, channel } = line
   return { ...plain, ...kept, product, brand, holder, funding, region, domestic, channel }

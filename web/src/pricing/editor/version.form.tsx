@@ -2,13 +2,13 @@ import { newLine } from '@kontor/contract/pricing/new-line'
 import { mostLines, type SchemeType } from '@kontor/contract/pricing/price.rules'
 import { saveSchemeVersionEndpoint } from '@kontor/contract/pricing/scheme.endpoints'
 import type { Scheme } from '@kontor/contract/pricing/scheme.entity'
-import { partnerShares } from '@kontor/contract/pricing/scheme.rules'
+import { partnerShares, reserveBases } from '@kontor/contract/pricing/scheme.rules'
 import { saveSchemeVersionSchemas } from '@kontor/contract/pricing/scheme.schemas'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ChoiceField, IntegerField, TextField } from '../../platform/form/fields.tsx'
+import { AmountField, ChoiceField, IntegerField, TextField } from '../../platform/form/fields.tsx'
 import { type FormValues, RecordForm, useRecordForm } from '../../platform/form/record-form.tsx'
 import { notify } from '../../platform/notify.ts'
 import type { SchemeVersion } from '../versions/scheme-version.ts'
@@ -30,7 +30,7 @@ export function VersionForm({ type, row, version, onClose }: VersionFormProps) {
   // The version may be read again while the form is open: what was seen is what is saved over.
   const [opened] = useState(() => ({
     revision: version.revision,
-    values: valuesOf(type, version, i18n.language),
+    values: valuesOf({ type, row, version }, i18n.language),
   }))
   return (
     <RecordForm
@@ -46,7 +46,7 @@ export function VersionForm({ type, row, version, onClose }: VersionFormProps) {
       bodyOf={(values) => bodyOf(values, opened.revision)}
       onDone={() => notify({ color: 'green', message: t('pricing.lines_saved') })}
     >
-      {type === 'RESERVE' && <Terms />}
+      {type === 'RESERVE' && <Terms currency={row.currency_code} />}
       {type === 'PARTNER' && (
         <ChoiceField
           name="share_of"
@@ -60,9 +60,18 @@ export function VersionForm({ type, row, version, onClose }: VersionFormProps) {
   )
 }
 
-function valuesOf(type: SchemeType, version: SchemeVersion, language: string): FormValues {
+function valuesOf(
+  { type, row, version }: Pick<VersionFormProps, 'type' | 'row' | 'version'>,
+  language: string,
+): FormValues {
   if (type === 'RESERVE')
-    return { hold_ppm: percentageOf(version.hold_ppm ?? 0, language) || '0', hold_days: version.hold_days }
+    return {
+      hold_ppm: percentageOf(version.hold_ppm ?? 0, language) || '0',
+      hold_days: version.hold_days,
+      hold_base: version.hold_base,
+      // Without a currency of the scheme there is no cap.
+      ...(row.currency_code && { hold_cap: version.hold_cap }),
+    }
   const lines = version.lines.map(({ id, ...line }) => typedOf(line, language, String(id)))
   return type === 'PARTNER' ? { lines, share_of: version.share_of } : { lines }
 }
@@ -78,8 +87,8 @@ function bodyOf({ lines = [], ...values }: FormValues, revision: number): FormVa
   }
 }
 
-/** Of a reserve: what is held of each payment, and how long. */
-function Terms() {
+/** Of a reserve: what is held of each payment, how long, and up to which amount. */
+function Terms({ currency }: { currency: string | null }) {
   const { t } = useTranslation()
   return (
     <>
@@ -89,6 +98,20 @@ function Terms() {
         label={t('pricing.hold_days')}
         description={t('pricing.hold_days_help')}
         isRequired
+      />
+      {currency && (
+        <AmountField
+          name="hold_cap"
+          label={t('pricing.hold_cap')}
+          description={t('pricing.hold_cap_help', { currency })}
+          currency={currency}
+        />
+      )}
+      <ChoiceField
+        name="hold_base"
+        label={t('pricing.hold_base')}
+        choices={reserveBases}
+        textOf={(base) => t(`pricing.base.${base}`)}
       />
     </>
   )

@@ -11,11 +11,11 @@ import { useLabels } from '../../platform/value/labels.ts'
 import { Money } from '../../platform/value/money.tsx'
 import { useMay } from '../../platform/viewer.ts'
 import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../../ui/table/small-table.tsx'
-import type { Pair } from './rehearsal-row.ts'
+import type { PaymentPair } from './rehearsal-row.ts'
 
 interface PairPaymentsProps {
   params: { id: string; version: string; rehearsal: string }
-  pair: Pair
+  pair: PaymentPair
   /** A merchant. */
   of: string | undefined
 }

@@ -12,8 +12,9 @@ import { Money } from '../../platform/value/money.tsx'
 import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../../ui/table/small-table.tsx'
 import { WordTag } from '../../ui/words/word-tag.tsx'
 import type { SchemeVersion } from '../versions/scheme-version.ts'
+import { LeftOut } from './left-out.tsx'
 import { PairPayments } from './pair-payments.tsx'
-import type { Pair, Rehearsal, RehearsalReply } from './rehearsal-row.ts'
+import { isOfPayments, type Pair, type PaymentPair, type Rehearsal, type RehearsalReply } from './rehearsal-row.ts'
 import { useRehearsalWords } from './rehearsal-words.ts'
 
 type Sums = Rehearsal['totals'][number]
@@ -30,7 +31,7 @@ export function RehearsalResult({ row, version, rehearsal }: ResultProps) {
   const labels = useLabels()
   const words = useRehearsalWords()
   const [of, setOf] = useState<string>()
-  const [pair, setPair] = useState<Pair>()
+  const [pair, setPair] = useState<PaymentPair>()
   const params = { id: row.id, version: version.id, rehearsal: rehearsal.id }
   const { data, error, refetch } = useRead(getRehearsalEndpoint, { params, query: of ? { of } : {} })
   const all = useRead(getRehearsalEndpoint, { params, query: {} })
@@ -50,6 +51,7 @@ export function RehearsalResult({ row, version, rehearsal }: ResultProps) {
             {t('rehearsal.counted', { span: words.spanOf(rehearsal), number: labels.number(rehearsal.captures) })}
           </Text>
         )}
+        <LeftOut of={rehearsal} />
         {rehearsal.revision !== version.revision && (
           <Alert color="yellow" mt="xs">
             {t('rehearsal.other_lines')}
@@ -112,7 +114,7 @@ function SumHeads() {
 }
 
 /** `onOpen`: the number of payments opens them. */
-function SumCells({ of, onOpen }: { of: Sums; onOpen?: () => void }) {
+function SumCells({ of, onOpen }: { of: Sums; onOpen?: (() => void) | undefined }) {
   const { t } = useTranslation()
   const labels = useLabels()
   const cell = (name: 'volume' | 'old_fee' | 'new_fee' | 'difference' | 'cost') => (
@@ -181,7 +183,7 @@ function Merchants({
   )
 }
 
-function Pairs({ pairs, onChoose }: { pairs: readonly Pair[]; onChoose: (pair: Pair) => void }) {
+function Pairs({ pairs, onChoose }: { pairs: readonly Pair[]; onChoose: (pair: PaymentPair) => void }) {
   const { t } = useTranslation()
   const oldName = ({ old_line, old_scheme, old_version, old_number }: Pair) =>
     old_line === null
@@ -203,7 +205,7 @@ function Pairs({ pairs, onChoose }: { pairs: readonly Pair[]; onChoose: (pair: P
             <WordsCell>
               {oldName(pair)} → {pair.new_line === null ? t('rehearsal.no_line') : pair.new_number}
             </WordsCell>
-            <SumCells of={pair} onOpen={() => onChoose(pair)} />
+            <SumCells of={pair} onOpen={isOfPayments(pair) ? () => onChoose(pair) : undefined} />
           </tr>
         ))}
       </tbody>

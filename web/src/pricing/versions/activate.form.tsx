@@ -10,6 +10,7 @@ import { notify } from '../../platform/notify.ts'
 import { formatDay } from '../../platform/value/instant.tsx'
 import { BelowCostSeen } from '../costs/below-cost-seen.tsx'
 import { RehearsalNote } from '../rehearsal/rehearsal-note.tsx'
+import { MonthOwedSeen } from './month-owed-seen.tsx'
 import type { SchemeVersion } from './scheme-version.ts'
 
 interface ActivateFormProps {
@@ -38,8 +39,9 @@ export function ActivateForm({ type, row, version, firstDay, onClose }: Activate
     >
       {/* Above the field, whose calendar opens over what is below. */}
       <Effect row={row} version={version} />
-      {type === 'REVENUE' && <RehearsalNote row={row} version={version} />}
+      {type === 'REVENUE' && <RehearsalNote row={row} version={version} isActivating />}
       {type === 'REVENUE' && <BelowCostSeen row={row} version={version} />}
+      {type === 'REVENUE' && <MonthOwedSeen row={row} version={version} />}
       <DayField name="valid_from" earliest={firstDay} isRequired />
     </RecordForm>
   )

@@ -2,6 +2,7 @@ import type { ReplyOf } from '@kontor/contract/endpoint'
 import {
   eventsOfType,
   hasTier,
+  isWithoutAmount,
   isWithoutPayment,
   maskOf,
   type PriceEvent,
@@ -93,7 +94,7 @@ export function TryPayment({ type, row, version }: TryPaymentProps) {
 
 /** Undefined while the amount is none. */
 function queryOf({ event, amount, volume, facts }: Asked, currency_code: string) {
-  const asked = event === 'month' ? 0 : amount
+  const asked = isWithoutAmount(event) ? 0 : amount
   if (typeof asked !== 'number' || volume === 'invalid') return undefined
   const shared = { event, amount: String(asked), volume: String(volume ?? 0), currency_code }
   if (isWithoutPayment(event)) return shared
@@ -128,7 +129,7 @@ function AskedFields({ type, asked, isPressed, onChange, currency, of, hasTiers 
         // The options are the events.
         onChange={(chosen) => onChange({ event: chosen.currentTarget.value as PriceEvent })}
       />
-      {event !== 'month' && (
+      {!isWithoutAmount(event) && (
         <AmountInput
           size="xs"
           label={t('pricing.amount')}

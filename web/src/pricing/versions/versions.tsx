@@ -8,6 +8,7 @@ import { useRead } from '../../platform/api/reading.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { PanelSection } from '../../platform/panel/panel-head.tsx'
 import { Day, formatDay, Instant } from '../../platform/value/instant.tsx'
+import { useMoney } from '../../platform/value/use-money.ts'
 import { usePercentage } from '../../platform/value/use-percentage.ts'
 import { FieldList } from '../../ui/field-list.tsx'
 import { LinesTable } from '../lines-table.tsx'
@@ -34,7 +35,7 @@ export function Versions({ type, row }: Of) {
     <Stack gap="md">
       <Choice versions={versions} version={version} onChoose={setChosen} />
       <VersionActions type={type} row={row} version={version} firstDay={first_day} />
-      <Facts version={version} />
+      <Facts row={row} version={version} />
       {type === 'REVENUE' && <RehearsalNote row={row} version={version} />}
       {type !== 'RESERVE' && <Prices type={type} row={row} version={version} versions={versions} />}
     </Stack>
@@ -68,10 +69,11 @@ function Choice({ versions, version, onChoose }: ChoiceProps) {
   )
 }
 
-function Facts({ version }: { version: SchemeVersion }) {
+function Facts({ row, version }: { row: Scheme; version: SchemeVersion }) {
   const { t } = useTranslation()
   const percentage = usePercentage()
-  const { hold_ppm, hold_days, share_of } = version
+  const money = useMoney()
+  const { hold_ppm, hold_days, hold_cap, hold_base, share_of } = version
   return (
     <FieldList
       fields={[
@@ -82,6 +84,11 @@ function Facts({ version }: { version: SchemeVersion }) {
           : ([
               [t('pricing.hold'), percentage(hold_ppm)],
               [t('pricing.released_after'), t('pricing.days', { count: hold_days })],
+              [
+                t('pricing.hold_cap'),
+                hold_cap && row.currency_code ? money(hold_cap, row.currency_code) : t('pricing.no_cap'),
+              ],
+              [t('pricing.hold_base'), hold_base && t(`pricing.base.${hold_base}`)],
             ] as const)),
         ...(share_of === null ? [] : ([[t('pricing.share_of'), t(`pricing.share.${share_of}`)]] as const)),
         [t('pricing.written_by'), <By key="written" name={version.created_by} at={version.created_at} />],

@@ -1,0 +1,31 @@
+import { defineEntity } from '../../entity.ts'
+import { choice, currency, date, decimal, id, money, ofMerchant } from '../../field.ts'
+import { bookedRoles } from './booked-roles.ts'
+
+export const taxedKinds = ['fees', 'one_offs'] as const
+
+/** The VAT that a merchant was charged in a month at one rate, of the days that are closed. */
+export const tax = defineEntity({
+  name: 'tax',
+  resource: 'ledger/tax',
+  fields: {
+    id: id(),
+    /** Its first day. */
+    month: date(),
+    taxed: choice(taxedKinds),
+    /** 0: reversed, or not taxed. */
+    vat_percentage: decimal(),
+    /** What the VAT is of; below zero: what was given back. */
+    base: money(),
+    vat: money(),
+    currency_code: currency(),
+    ...ofMerchant,
+  },
+  filters: { month: 'range', taxed: 'any', currency_code: 'any', vat: 'range' },
+  sort: ['month', 'vat'],
+  defaultSort: '-month',
+  roles: bookedRoles,
+  export: ['month', 'taxed', 'vat_percentage', 'base', 'vat', 'currency_code'],
+  totals: ['base', 'vat'],
+  module: 'collecting',
+})

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Trx } from '../../platform/db/database.ts'
+import type { Days } from '../../platform/time/months.ts'
+import { writingTransfers } from '../write-transfers.ts'
+import { ancillaryCharges, endsMonth, pricedEvents } from './ancillary-charges.ts'
+
+/**
+ * Books the fees of payouts that the bank carried out on these days, and those of a month that ends with them. A day is closed
+ * once, so each is booked once. They settle together with what else was booked on their day.
+ */
+export async function bookAncillaryFees(trx: Trx, days: Days): Promise<void> {
+  // Who is being switched on or off at this moment is waited for: the trail has the instant, and shows it when that is committed.
+  if (endsMonth(days.last) && (await pricedEvents(trx)).month)
+    await sql`select from merchant order by id for share`.execute(trx)
+  const legs = (await ancillaryCharges(trx, days)).map(({ fee, ...leg }) => ({ ...leg, amount: String(fee) }))
+  if (legs.length === 0) return
+  await sql`
+    with leg as (
+      select x.merchant_id, x.day as business_day, x.book_id, x.organisation_id, x.kind, x.currency_code, x.amount, null::uuid as sub_id,
+        x.subject_id, null::uuid as transaction_id, x.line as scheme_line, x.available_on, null::date as release_on,
+        null::date as of_day, null::bigint as reverses, null::jsonb as actor, null::text as reason
+      from json_to_recordset(${JSON.stringify(legs)}) as x(merchant_id uuid, day date, book_id uuid, organisation_id uuid,
+        kind smallint, currency_code text, amount bigint, subject_id uuid, line int, available_on date)),
+    ${writingTransfers}
+    select`.execute(trx)
+}

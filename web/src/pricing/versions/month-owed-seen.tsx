@@ -1,0 +1,35 @@
+import { checkSchemeVersionEndpoint } from '@kontor/contract/pricing/scheme.endpoints'
+import type { Scheme } from '@kontor/contract/pricing/scheme.entity'
+import { Alert, Checkbox } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../../platform/api/reading.ts'
+import { useField } from '../../platform/form/fields.tsx'
+import { useFormValues } from '../../platform/form/record-form.tsx'
+import type { SchemeVersion } from './scheme-version.ts'
+
+/** Names the merchants that will owe the month, and asks whoever activates the version to say that they saw it. */
+export function MonthOwedSeen({ row, version }: { row: Scheme; version: SchemeVersion }) {
+  const { t } = useTranslation()
+  const { valid_from } = useFormValues()
+  const { value, set, input } = useField({ name: 'month_owed', label: t('pricing.month_owed_seen') })
+  const isDay = typeof valid_from === 'string' && /^\d{4}-\d\d-\d\d$/.test(valid_from)
+  const { data } = useRead(checkSchemeVersionEndpoint.REVENUE, {
+    params: { id: row.id, version: version.id },
+    query: isDay ? { valid_from } : {},
+  })
+  if (!data?.month_owed) return null
+  const { currency_code: currency, merchants, names } = data.month_owed
+  return (
+    <Alert color="yellow" title={t('pricing.month_owed_title', { count: merchants, currency })}>
+      {t('pricing.month_owed', { currency, names: names.join(', ') })}
+      <Checkbox
+        mt="sm"
+        label={input.label}
+        error={input.error}
+        disabled={input.readOnly}
+        checked={value === true}
+        onChange={(event) => set(event.currentTarget.checked || undefined)}
+      />
+    </Alert>
+  )
+}
