@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
+import type { MerchantKeptKind } from '@kontor/contract/organisations/configuration/merchant-configuration.rules'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Databases, isLocked } from '../platform/db/database.ts'
 import { oneTurn } from '../platform/jobs/one-turn.ts'
 import type { PeriodicJob } from '../platform/jobs/periodic.ts'
@@ -24,11 +25,23 @@ export function housekeepingJobs({ provider }: Databases, days: KeptDays = usual
     job(name, () => inPortions(() => deleteRows(provider, table, which)))
   /** Removes what is older than its kind is kept, and writes down up to when. */
   const kept = (kind: KeptKind, portion: (until: RawBuilder<Date>) => Promise<number>) =>
+    job(kind.replaceAll('_', ' '), () => removeKept(kind, portion))
+  const removeKept = async (kind: KeptKind, portion: (until: RawBuilder<Date>) => Promise<number>) => {
+    const until = engineDaysAgo(days[kind])
+    const hasMore = await inPortions(() => portion(until))
+    if (!hasMore) await sql`select note_removal(${kind}, ${until})`.execute(provider)
+    return hasMore
+  }
+  /** The same; then, of each merchant that keeps it for a shorter time, what is older than that. */
+  const keptByMerchant = (
+    kind: MerchantKeptKind,
+    portion: (until: RawBuilder<Date>, of: RawBuilder<SqlBool>) => Promise<number>,
+  ) =>
     job(kind.replaceAll('_', ' '), async () => {
-      const until = sql<Date>`(engine_now() - make_interval(days => ${days[kind]}))`
-      const hasMore = await inPortions(() => portion(until))
-      if (!hasMore) await sql`select note_removal(${kind}, ${until})`.execute(provider)
-      return hasMore
+      if (await removeKept(kind, (until) => portion(until, sql`true`))) return true
+      for (const { id, own } of await keepingShorter(provider, kind, days[kind]))
+        if (await inPortions(() => portion(engineDaysAgo(own), sql`merchant_id = ${id}`))) return true
+      return false
     })
   const byFunction = (kind: KeptKind, name: string) =>
     kept(kind, (until) => numberOf(provider, sql`${sql.ref(name)}(${until}, ${atOnce})`))
@@ -68,12 +81,17 @@ export function housekeepingJobs({ provider }: Databases, days: KeptDays = usual
     // A payment with one attempt says all of it by itself.
     byMonth('orders', 'payment_attempt', (until) => numberOf(provider, sql`forget_orders(${until}, ${atOnce})`)),
     byFunction('notifications', 'forget_notifications'),
+    // The function obeys the days of each merchant by itself.
     byFunction('link_events', 'forget_link_events'),
     byFunction('sign_in_events', 'forget_sign_in_events'),
     byFunction('checks', 'forget_checks'),
-    kept('notification_contents', (until) => forgetContentsOfNotifications(provider, until)),
-    kept('webhooks', (until) => deleteRows(provider, 'webhook', sql`created_at < ${until} and done_at is not null`)),
-    kept('terminal_requests', (until) => deleteRows(provider, 'terminal_request', sql`at < ${until}`)),
+    keptByMerchant('notification_contents', (until, of) => forgetContentsOfNotifications(provider, until, of)),
+    keptByMerchant('webhooks', (until, of) =>
+      deleteRows(provider, 'webhook', sql`${of} and created_at < ${until} and done_at is not null`),
+    ),
+    keptByMerchant('terminal_requests', (until, of) =>
+      deleteRows(provider, 'terminal_request', sql`${of} and at < ${until}`),
+    ),
     expired('idempotency keys', 'idempotency_key', sql`created_at < ${daysAgo('idempotency_keys')}`),
     expired('logouts of issuers', 'sign_on_logout', sql`received_at < now() - interval '1 hour'`),
     expired('challenges', 'challenge', sql`expires_at < now() - interval '1 day'`),
@@ -94,10 +112,24 @@ export function housekeepingJobs({ provider }: Databases, days: KeptDays = usual
       sql`ends_at < now() - case when locks = 0 then interval '1 day' else interval '30 days' end`,
     ),
     expired('addresses of webhooks', 'webhook_address', sql`failures = 0 and switched_off_at is null`),
-    job('files of imports', () => forgetImportFiles(provider, daysAgo('import_files'))),
+    job('files of imports', async () => {
+      await forgetImportFiles(provider, daysAgo('import_files'), sql`true`)
+      for (const { id, own } of await keepingShorter(provider, 'import_files', days.import_files))
+        await forgetImportFiles(provider, sql`now() - make_interval(days => ${own})`, sql`merchant_id = ${id}`)
+    }),
     job('files of reports', () => forgetReportFiles(provider, daysAgo('reports'))),
     expired('downloads of reports', 'report_download', sql`at < ${daysAgo('report_downloads')}`),
   ]
+}
+
+const engineDaysAgo = (days: number) => sql<Date>`(engine_now() - make_interval(days => ${days}))`
+
+/** The merchants that keep a kind for fewer days than the installation does. */
+async function keepingShorter(provider: Provider, kind: MerchantKeptKind, days: number) {
+  const column = sql.ref<number>(`keep_${kind}_days`)
+  const { rows } = await sql<{ id: string; own: number }>`
+    select id, ${column} as own from merchant where ${column} < ${days} order by id`.execute(provider)
+  return rows
 }
 
 /** Deletes portions for the time of one turn. True: there is more. */
@@ -132,10 +164,16 @@ async function oneTable(provider: Provider, what: RawBuilder<unknown>): Promise<
 const hasDone = async (table: ReturnType<typeof oneTable>): Promise<boolean> => (await table) === 'done'
 
 /** What was never worked is given up. The ids stay for longer: they keep a repetition from being worked again. */
-async function forgetContentsOfNotifications(provider: Provider, until: RawBuilder<Date>): Promise<number> {
+async function forgetContentsOfNotifications(
+  provider: Provider,
+  until: RawBuilder<Date>,
+  of: RawBuilder<SqlBool>,
+): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update processor_notification set body = null, sealed = null, next_attempt_at = null where (merchant_id, processor_id, id) in (
       select merchant_id, processor_id, id from processor_notification
-      where body is not null and received_at < ${until} order by received_at limit ${atOnce})`.execute(provider)
+      where ${of} and body is not null and received_at < ${until} order by received_at limit ${atOnce})`.execute(
+    provider,
+  )
   return Number(numAffectedRows)
 }
