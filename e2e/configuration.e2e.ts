@@ -1,5 +1,5 @@
 import { expectNoViolations } from './support/axe.ts'
-import { title } from './support/frame.ts'
+import { title, unfold } from './support/frame.ts'
 import { panel } from './support/list.ts'
 import { newMerchant } from './support/making/new-merchant.ts'
 import { tab } from './support/panel.ts'
@@ -62,6 +62,7 @@ test.describe('what the provider allows a merchant', () => {
     const merchant = await newMerchant(api)
     const inView = `/psp/merchants/${merchant.id}:`
     await page.goto(`${inView}/merchant-configuration`)
+    await unfold(page)
     const menu = page.getByRole('navigation')
     await expect(menu.getByRole('link', { name: 'Terminals' })).toHaveCount(1)
     await page.getByRole('button', { name: 'Onderdelen wijzigen' }).click()
