@@ -45,7 +45,7 @@ export function merchantConfigurationRoutes(app: FastifyInstance, services: Serv
     return { answer: await readMerchantConfiguration(trx, id, services) }
   })
   route(app, services, setMerchantRetentionEndpoint, setMerchantRetentionSchemas, async (trx, { id, body }) => {
-    await setMerchantRetention(trx, id, body, services.keptDays)
+    await setMerchantRetention(trx, id, body, services)
     return { answer: await readMerchantConfiguration(trx, id, services) }
   })
 }

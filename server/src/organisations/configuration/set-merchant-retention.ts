@@ -4,16 +4,16 @@ import { merchantKeptKinds } from '@kontor/contract/organisations/configuration/
 import { Refusal } from '@kontor/contract/refusal'
 import type { Trx } from '../../platform/db/database.ts'
 import { configure } from './configure.ts'
-import type { MerchantKeptDays } from './merchant-configuration.ts'
+import type { Installed } from './merchant-configuration.ts'
 
 /** Sets how long data of the merchant is kept: never longer than the installation keeps it (docs/adr/0198). */
 export async function setMerchantRetention(
   trx: Trx,
   id: string,
   { reason, ...retention }: ReadBody<typeof setMerchantRetentionEndpoint>,
-  most: MerchantKeptDays,
+  installed: Installed,
 ): Promise<void> {
-  const tooLong = merchantKeptKinds.filter((kind) => (retention[`keep_${kind}_days`] ?? 0) > most[kind])
+  const tooLong = merchantKeptKinds.filter((kind) => (retention[`keep_${kind}_days`] ?? 0) > installed.keptDays[kind])
   if (tooLong.length > 0)
     throw new Refusal(
       'invalid_request',
