@@ -1,5 +1,5 @@
 import { expectNoViolations } from './support/axe.ts'
-import { title } from './support/frame.ts'
+import { title, unfold } from './support/frame.ts'
 import { panel } from './support/list.ts'
 import { newMerchant } from './support/making/new-merchant.ts'
 import { tab } from './support/panel.ts'
@@ -56,5 +56,59 @@ test.describe('what the provider allows a merchant', () => {
     await page.goto(`/psp/merchants/details/${merchant.id}`)
     await tab(page, 'Inrichting').click()
     await expect(panel(page)).toContainText('€ 90,00')
+  })
+
+  test('is without a module in its menu and its addresses, while what runs of it goes on', async ({ page, api }) => {
+    const merchant = await newMerchant(api)
+    const inView = `/psp/merchants/${merchant.id}:`
+    await page.goto(`${inView}/merchant-configuration`)
+    await unfold(page)
+    const menu = page.getByRole('navigation')
+    await expect(menu.getByRole('link', { name: 'Terminals' })).toHaveCount(1)
+    await page.getByRole('button', { name: 'Onderdelen wijzigen' }).click()
+    const parts = page.getByRole('dialog', { name: 'Onderdelen wijzigen' })
+    await parts.getByRole('checkbox', { name: 'Terminals' }).uncheck()
+    await expect(parts).toContainText('Er loopt nu niets dat doorgaat.')
+    await parts.getByRole('textbox', { name: 'Reden' }).fill('Alleen webwinkels')
+    await expectNoViolations(page)
+    await parts.getByRole('button', { name: 'Opslaan' }).click()
+    await expect(parts).toBeHidden()
+    await expect(page.getByRole('region', { name: 'Onderdelen' })).toContainText('Nee')
+    await expect(menu.getByRole('link', { name: 'Terminals' })).toHaveCount(0)
+    await page.goto(`${inView}/terminals`)
+    await expect(page.getByRole('heading', { name: 'Deze pagina bestaat niet' })).toBeVisible()
+  })
+
+  test('has a sender of its mails and fewer days, which say what is wrong', async ({ page, api }) => {
+    const merchant = await newMerchant(api)
+    await page.goto(`/psp/merchants/${merchant.id}:/merchant-configuration`)
+    await page.getByRole('button', { name: 'Mails aan betalers wijzigen' }).click()
+    const sender = page.getByRole('dialog', { name: 'Mails aan betalers wijzigen' })
+    await sender.getByRole('textbox', { name: 'Naam van de afzender' }).fill('bank@elders.example')
+    await sender.getByRole('textbox', { name: 'Antwoordadres' }).fill('hulp@kaas.example')
+    await sender.getByRole('textbox', { name: 'Reden' }).fill('Op verzoek')
+    await sender.getByRole('button', { name: 'Opslaan' }).click()
+    await expect(sender).toContainText('Vul een naam in, zonder @, < of >')
+    await sender.getByRole('textbox', { name: 'Naam van de afzender' }).fill('Kaas & Zoon')
+    await sender.getByRole('button', { name: 'Opslaan' }).click()
+    await expect(page.getByRole('region', { name: 'Mails aan betalers' })).toContainText('Kaas & Zoon')
+
+    await page.getByRole('button', { name: 'Bewaartermijnen wijzigen' }).click()
+    const days = page.getByRole('dialog', { name: 'Bewaartermijnen wijzigen' })
+    await days.getByRole('textbox', { name: 'Webhooks' }).fill('100000')
+    await days.getByRole('textbox', { name: 'Bestanden van imports' }).fill('10')
+    await days.getByRole('textbox', { name: 'Reden' }).fill('Beloofd aan klanten')
+    await days.getByRole('button', { name: 'Opslaan' }).click()
+    await expect(days).toContainText('Dit is te veel')
+    await days.getByRole('textbox', { name: 'Webhooks' }).fill('91')
+    await days.getByRole('button', { name: 'Opslaan' }).click()
+    await expect(days).toContainText('Niet langer dan de installatie het bewaart')
+    await days.getByRole('textbox', { name: 'Webhooks' }).fill('14')
+    await expectNoViolations(page)
+    await days.getByRole('button', { name: 'Opslaan' }).click()
+    const kept = page.getByRole('region', { name: 'Bewaartermijnen' })
+    await expect(kept).toContainText('14 dagen')
+    await expect(kept).toContainText('800 dagen, zoals de installatie')
+    await expectNoViolations(page)
   })
 })

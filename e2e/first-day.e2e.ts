@@ -88,6 +88,8 @@ async function setUpProvider(page: Page, address: string): Promise<void> {
 
 async function addMerchant(page: Page, address: string): Promise<string> {
   await page.goto(address)
+  // The list begins with a filter, and is empty whatever the filter.
+  await expect(page.getByText('Nog geen winkeliers')).toBeVisible()
   await page.getByRole('button', { name: 'Winkelier toevoegen' }).first().click()
   const form = dialog(page, 'Winkelier toevoegen')
   await form.getByRole('textbox', { name: 'Naam', exact: true }).fill('Kaas van de Waag')

@@ -1,4 +1,5 @@
 import type { BodyOf, Endpoint } from './endpoint.ts'
+import { updateRoleBundleEndpoint } from './identity/bundles/role-bundle.endpoints.ts'
 import { updateMiddlewareEndpoint } from './middleware/middleware.endpoints.ts'
 import { updateMerchantEndpoint } from './organisations/merchant.endpoints.ts'
 import { updateOrganisationEndpoint } from './organisations/organisation.endpoints.ts'
@@ -77,6 +78,9 @@ export const restorable: Readonly<Record<string, Restorable>> = {
     'vat_number',
     'chamber_of_commerce',
   ]),
+  role_bundle: restorableBy(updateRoleBundleEndpoint, ['name', 'description', 'roles'], {
+    always: ['name', 'description', 'roles'],
+  }),
   middleware: restorableBy(updateMiddlewareEndpoint, [
     'name',
     'organisation',

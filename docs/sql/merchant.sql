@@ -5,7 +5,10 @@ select row.* from (select row.* from (
   merchant.language, merchant.base_currency, merchant.mcc,
   merchant.external_id, merchant.vat_number, merchant.chamber_of_commerce,
   installation.base_currency as currency_code,
-  merchant.largest_payment,
+  merchant.largest_payment, array_remove(array[
+  case when not merchant.has_collecting then 'collecting' end,
+  case when not merchant.has_subscriptions then 'subscriptions' end,
+  case when not merchant.has_terminals then 'terminals' end], null) as lacks,
   case when revenue.amount > '9007199254740991'::numeric then null else coalesce(revenue.amount, 0)::bigint end as amount,
   case when revenue.amount > '9007199254740991'::numeric then json_build_object('amount', revenue.amount::text) end as too_large,
   coalesce(revenue.count, 0)::bigint as count,
@@ -35,7 +38,10 @@ select count(*) as count from (
   merchant.language, merchant.base_currency, merchant.mcc,
   merchant.external_id, merchant.vat_number, merchant.chamber_of_commerce,
   installation.base_currency as currency_code,
-  merchant.largest_payment,
+  merchant.largest_payment, array_remove(array[
+  case when not merchant.has_collecting then 'collecting' end,
+  case when not merchant.has_subscriptions then 'subscriptions' end,
+  case when not merchant.has_terminals then 'terminals' end], null) as lacks,
   case when revenue.amount > '9007199254740991'::numeric then null else coalesce(revenue.amount, 0)::bigint end as amount,
   case when revenue.amount > '9007199254740991'::numeric then json_build_object('amount', revenue.amount::text) end as too_large,
   coalesce(revenue.count, 0)::bigint as count,

@@ -9,7 +9,7 @@ import { expect, type Page, test } from '../support/test.ts'
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('a bundle of roles is made with the keyboard, changed and deleted, beside those of Kontor', async ({
+test('a bundle of roles is made with the keyboard, changed, put back and deleted, beside those of Kontor', async ({
   page,
   api,
 }) => {
@@ -42,8 +42,15 @@ test('a bundle of roles is made with the keyboard, changed and deleted, beside t
   await edit.getByLabel('Naam van het pakket').fill('Kassa')
   await edit.getByRole('button', { name: 'Opslaan' }).click()
   await expect(own).toContainText('Kassa')
-  await own.getByRole('button', { name: 'Kassa verwijderen' }).click()
-  await dialog(page, 'Kassa verwijderen?').getByRole('button', { name: 'Verwijderen' }).click()
+  await own.getByRole('button', { name: 'Geschiedenis van Kassa' }).click()
+  await own.getByRole('button', { name: 'Terug naar deze versie: 1', exact: true }).click()
+  const back = dialog(page, 'Terug naar versie 1?')
+  await expect(back).toContainText('Balie')
+  await expectNoViolations(page)
+  await back.getByRole('button', { name: 'Terug naar deze versie', exact: true }).click()
+  await expect(own.getByRole('region', { name: 'Geschiedenis van Balie' })).toContainText('teruggezet naar versie 1')
+  await own.getByRole('button', { name: 'Balie verwijderen' }).click()
+  await dialog(page, 'Balie verwijderen?').getByRole('button', { name: 'Verwijderen' }).click()
   await expect(own).toContainText('Nog geen eigen pakketten')
 })
 

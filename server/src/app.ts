@@ -42,6 +42,7 @@ import { notificationRoute } from './engine/notifications/notification-route.ts'
 import { notificationDefaults } from './engine/notifications/notification-worker.ts'
 import { healthRoute } from './health-route.ts'
 import { homeRoutes } from './home/home-routes.ts'
+import { usualDays } from './housekeeping/kept-days.ts'
 import { authenticator } from './identity/access/authenticate.ts'
 import { doors } from './identity/access/doors.ts'
 import { type SignInOptions, signInSettings } from './identity/access/sign-in-settings.ts'
@@ -411,6 +412,7 @@ async function addRoutes(
     masterKey,
     nudgeMail: mails.nudge,
     sandbox,
+    keptDays: options.keptDays ?? usualDays,
   })
   apiKeyRoutes(app, { ...onTheWall, publicUrl, masterKey })
   processorRoutes(app, { ...services, publicUrl, sandboxUrl: options.sandboxUrl })

@@ -310,6 +310,18 @@ const actions: Readonly<Record<string, Words>> = {
     nl: 'De grenzen van een winkelier instellen',
     'en-US': 'Set the limits of a merchant',
   },
+  'set-merchant-mail-sender': {
+    nl: 'Instellen in wiens naam betalers mails krijgen',
+    'en-US': 'Set in whose name payers get mails',
+  },
+  'set-merchant-modules': {
+    nl: 'Instellen welke onderdelen een winkelier heeft',
+    'en-US': 'Set which modules a merchant has',
+  },
+  'set-merchant-retention': {
+    nl: 'Instellen hoelang gegevens van een winkelier bewaard blijven',
+    'en-US': 'Set how long data of a merchant is kept',
+  },
   'set-merchant-security': {
     nl: 'De beveiliging van een winkelier instellen',
     'en-US': 'Set the security of a merchant',

@@ -1,6 +1,7 @@
 import { languages } from '../codes/languages.ts'
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, country, currency, flag, id, integer, money, optional, text, timestamp } from '../field.ts'
+import { choice, choices, country, currency, flag, id, integer, money, optional, text, timestamp } from '../field.ts'
+import { merchantModules } from '../modules.ts'
 import { providerEntityRoles } from '../roles.ts'
 
 /**
@@ -33,6 +34,8 @@ export const merchant = defineEntity({
     count: integer(),
     /** The upper limit of one payment, in minor units of its currency; null: the installation's limit. */
     largest_payment: optional(integer()),
+    /** The parts of the product that the provider has switched off for it (docs/adr/0196). */
+    lacks: choices(merchantModules),
   },
   filters: { id: 'any', active: 'is', name: 'is', country_code: 'any', mcc: 'is', created_at: 'range' },
   search: { name: 'contains', external_id: 'is', id: 'is' },

@@ -33,6 +33,7 @@ export const subscriptionDiscount = defineEntity({
   sort: ['created_at', 'name'],
   populate: ['organisation'],
   hasHistory: true,
+  module: 'subscriptions',
   roles: entityRoles('SUBSCRIPTION_DISCOUNT'),
   export: [
     'id',

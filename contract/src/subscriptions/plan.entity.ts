@@ -66,6 +66,7 @@ export const plan = defineEntity({
   sort: ['created_at', 'name', 'amount'],
   populate: ['payment_profile', 'organisation', 'checkout'],
   hasHistory: true,
+  module: 'subscriptions',
   roles: entityRoles('PLAN'),
   export: ['id', 'created_at', 'name', 'amount', 'currency_code', 'interval', 'interval_count', 'max_billing_cycle'],
 })

@@ -75,6 +75,7 @@ export const subscription = defineEntity({
   sort: ['created_at', 'due_date', 'billing_cycle'],
   populate: ['customer', 'plan', 'payment_profile', 'organisation', 'subscription_discount'],
   hasHistory: true,
+  module: 'subscriptions',
   roles: entityRoles('SUBSCRIPTION'),
   export: [
     'id',

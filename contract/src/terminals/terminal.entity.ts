@@ -42,6 +42,7 @@ export const terminal = defineEntity({
   sort: ['created_at', 'name', 'last_transaction_at', 'last_seen_at'],
   populate: ['payment_profile', 'organisation'],
   hasHistory: true,
+  module: 'terminals',
   roles: entityRoles('TERMINAL'),
   export: [
     'id',

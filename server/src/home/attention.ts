@@ -11,7 +11,7 @@ import type { Query } from '@kontor/contract/lists/query-string'
 import { openStuckStates } from '@kontor/contract/payments/stuck-operation.rules'
 import { isAllowed } from '@kontor/contract/roles'
 import { sql } from 'kysely'
-import type { Actor } from '../platform/db/actor.ts'
+import { type Actor, lacksModule } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { matching, type Source } from '../platform/rows/list.ts'
 import type { Sources } from '../platform/rows/populate.ts'
@@ -65,7 +65,7 @@ export async function attention(trx: Trx, actor: Actor, sources: Sources, now: D
     const source = sources[waits[item].entity]
     // What only the provider's connection reads is no part of the view of a merchant.
     if (source?.as === 'provider' && actor.scope.merchant !== null) continue
-    if (source && isAllowed(source.entity.roles.list, actor.roles))
+    if (source && isAllowed(source.entity.roles.list, actor.roles) && !lacksModule(actor, source.entity))
       found.push(await waiting(trx, actor, source, item, now))
   }
   return found

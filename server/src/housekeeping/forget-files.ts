@@ -1,14 +1,18 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { atOnce, deleteRows, type Provider } from './portions.ts'
 
 /**
- * Deletes files of imports with what needs them: rejected rows, and what could be taken back. The import itself stays, and
+ * Deletes old files of those imports for which the condition holds, with what needs them: rejected rows, and what could be taken back. The import itself stays, and
  * says so once all is deleted.
  */
-export async function forgetImportFiles(provider: Provider, until: RawBuilder<unknown>): Promise<void> {
+export async function forgetImportFiles(
+  provider: Provider,
+  until: RawBuilder<unknown>,
+  of: RawBuilder<SqlBool>,
+): Promise<void> {
   const old = sql`created_at < ${until} and sha256 is not null and file_deleted_at is null and task is null`
   const { rows } = await sql<{ merchant_id: string; id: string }>`select merchant_id, id from import
-    where ${old} order by created_at limit ${atOnce}`.execute(provider)
+    where ${of} and ${old} order by created_at limit ${atOnce}`.execute(provider)
   for (const { merchant_id, id } of rows) {
     await sql`delete from import_piece where merchant_id = ${merchant_id} and import_id = ${id}`.execute(provider)
     await forgetRowsOf(provider, 'import_rejection', merchant_id, id)

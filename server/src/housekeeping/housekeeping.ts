@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
+import type { MerchantKeptKind } from '@kontor/contract/organisations/configuration/merchant-configuration.rules'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Databases, isLocked } from '../platform/db/database.ts'
 import { oneTurn } from '../platform/jobs/one-turn.ts'
 import type { PeriodicJob } from '../platform/jobs/periodic.ts'
@@ -60,6 +61,7 @@ function ofPayments(house: House): PeriodicJob[] {
     byMonth(house, 'decisions', 'decision', async () => 0),
     // A payment with one attempt says all of it by itself.
     byMonth(house, 'orders', 'payment_attempt', (until) => numberOf(provider, sql`forget_orders(${until}, ${atOnce})`)),
+    // The function obeys the days of each merchant by itself.
     byFunction(house, 'link_events', 'forget_link_events'),
     byFunction(house, 'checks', 'forget_checks'),
   ]
@@ -94,12 +96,14 @@ function ofWhatWasTold(house: House): PeriodicJob[] {
   const { provider, days } = house
   return [
     byFunction(house, 'notifications', 'forget_notifications'),
-    kept(house, 'notification_contents', (until) => forgetContentsOfNotifications(provider, until)),
-    kept(house, 'webhooks', (until) =>
-      deleteRows(provider, 'webhook', sql`created_at < ${until} and done_at is not null`),
+    keptByMerchant(house, 'notification_contents', (until, of) => forgetContentsOfNotifications(provider, until, of)),
+    keptByMerchant(house, 'webhooks', (until, of) =>
+      deleteRows(provider, 'webhook', sql`${of} and created_at < ${until} and done_at is not null`),
     ),
     expired(provider, 'addresses of webhooks', 'webhook_address', sql`failures = 0 and switched_off_at is null`),
-    kept(house, 'terminal_requests', (until) => deleteRows(provider, 'terminal_request', sql`at < ${until}`)),
+    keptByMerchant(house, 'terminal_requests', (until, of) =>
+      deleteRows(provider, 'terminal_request', sql`${of} and at < ${until}`),
+    ),
     expired(provider, 'idempotency keys', 'idempotency_key', sql`created_at < ${daysAgo(days, 'idempotency_keys')}`),
     expired(provider, 'mails', 'mail', sql`done_at < ${daysAgo(days, 'mails')}`),
   ]
@@ -120,7 +124,11 @@ function ofCounts({ provider }: House): PeriodicJob[] {
 
 function ofFiles({ provider, days }: House): PeriodicJob[] {
   return [
-    job('files of imports', () => forgetImportFiles(provider, daysAgo(days, 'import_files'))),
+    job('files of imports', async () => {
+      await forgetImportFiles(provider, daysAgo(days, 'import_files'), sql`true`)
+      for (const { id, own } of await keepingShorter(provider, 'import_files', days.import_files))
+        await forgetImportFiles(provider, sql`now() - make_interval(days => ${own})`, sql`merchant_id = ${id}`)
+    }),
     job('files of reports', () => forgetReportFiles(provider, daysAgo(days, 'reports'))),
     expired(provider, 'downloads of reports', 'report_download', sql`at < ${daysAgo(days, 'report_downloads')}`),
   ]
@@ -137,14 +145,43 @@ const expired = (provider: Provider, name: string, table: string, which: RawBuil
 
 const daysAgo = (days: KeptDays, kind: KeptKind) => sql`now() - make_interval(days => ${days[kind]})`
 
+const engineDaysAgo = (days: number) => sql<Date>`(engine_now() - make_interval(days => ${days}))`
+
 /** Removes what is older than its kind is kept, and writes down up to when. */
-const kept = ({ provider, days }: House, kind: KeptKind, portion: (until: RawBuilder<Date>) => Promise<number>) =>
+const kept = (house: House, kind: KeptKind, portion: (until: RawBuilder<Date>) => Promise<number>) =>
+  job(kind.replaceAll('_', ' '), () => removeKept(house, kind, portion))
+
+async function removeKept(
+  { provider, days }: House,
+  kind: KeptKind,
+  portion: (until: RawBuilder<Date>) => Promise<number>,
+): Promise<boolean> {
+  const until = engineDaysAgo(days[kind])
+  const hasMore = await inPortions(() => portion(until))
+  if (!hasMore) await sql`select note_removal(${kind}, ${until})`.execute(provider)
+  return hasMore
+}
+
+/** The same; then, of each merchant that keeps it for a shorter time, what is older than that. */
+const keptByMerchant = (
+  house: House,
+  kind: MerchantKeptKind,
+  portion: (until: RawBuilder<Date>, of: RawBuilder<SqlBool>) => Promise<number>,
+) =>
   job(kind.replaceAll('_', ' '), async () => {
-    const until = sql<Date>`(engine_now() - make_interval(days => ${days[kind]}))`
-    const hasMore = await inPortions(() => portion(until))
-    if (!hasMore) await sql`select note_removal(${kind}, ${until})`.execute(provider)
-    return hasMore
+    if (await removeKept(house, kind, (until) => portion(until, sql`true`))) return true
+    for (const { id, own } of await keepingShorter(house.provider, kind, house.days[kind]))
+      if (await inPortions(() => portion(engineDaysAgo(own), sql`merchant_id = ${id}`))) return true
+    return false
   })
+
+/** The merchants that keep a kind for fewer days than the installation does. */
+async function keepingShorter(provider: Provider, kind: MerchantKeptKind, days: number) {
+  const column = sql.ref<number>(`keep_${kind}_days`)
+  const { rows } = await sql<{ id: string; own: number }>`
+    select id, ${column} as own from merchant where ${column} < ${days} order by id`.execute(provider)
+  return rows
+}
 
 const byFunction = (house: House, kind: KeptKind, name: string) =>
   kept(house, kind, (until) => numberOf(house.provider, sql`${sql.ref(name)}(${until}, ${atOnce})`))
@@ -197,10 +234,16 @@ async function oneTable(provider: Provider, what: RawBuilder<unknown>): Promise<
 const hasDone = async (table: ReturnType<typeof oneTable>): Promise<boolean> => (await table) === 'done'
 
 /** What was never worked is given up. The ids stay for longer: they keep a repetition from being worked again. */
-async function forgetContentsOfNotifications(provider: Provider, until: RawBuilder<Date>): Promise<number> {
+async function forgetContentsOfNotifications(
+  provider: Provider,
+  until: RawBuilder<Date>,
+  of: RawBuilder<SqlBool>,
+): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update processor_notification set body = null, sealed = null, next_attempt_at = null where (merchant_id, processor_id, id) in (
       select merchant_id, processor_id, id from processor_notification
-      where body is not null and received_at < ${until} order by received_at limit ${atOnce})`.execute(provider)
+      where ${of} and body is not null and received_at < ${until} order by received_at limit ${atOnce})`.execute(
+    provider,
+  )
   return Number(numAffectedRows)
 }

@@ -1,3 +1,5 @@
+import { merchantKeptLeast } from '@kontor/contract/organisations/configuration/merchant-configuration.rules'
+
 /**
  * What is kept for a while, and how many days if the installation sets no other number. With fewer than `least`, the engine, a
  * dispute or a review would miss something; what only functions of the database remove, they refuse too.
@@ -12,16 +14,16 @@ export const keptKinds = {
   /** What processors reported, and the ids by which a copy is recognized. */
   notifications: { days: 600, least: 540 },
   /** The contents of what processors reported. */
-  notification_contents: { days: 400, least: 30 },
+  notification_contents: { days: 400, least: merchantKeptLeast.notification_contents },
   /** The trail of calls. By whole months. */
   audit_trail: { days: 400, least: 62 },
   /** The headers and bodies of its calls. By whole days. */
   audit_trail_contents: { days: 30, least: 1 },
   /** Webhooks that were delivered, or given up, with their attempts. */
-  webhooks: { days: 90, least: 7 },
+  webhooks: { days: 90, least: merchantKeptLeast.webhooks },
   /** What happened to links. */
-  link_events: { days: 800, least: 90 },
-  terminal_requests: { days: 90, least: 7 },
+  link_events: { days: 800, least: merchantKeptLeast.link_events },
+  terminal_requests: { days: 90, least: merchantKeptLeast.terminal_requests },
   /** Answers that a repeated request gets again. */
   idempotency_keys: { days: 7, least: 1 },
   /** Mails that were sent or given up. */
@@ -30,7 +32,7 @@ export const keptKinds = {
   /** Sessions that are over, and devices that are no longer remembered. */
   sessions: { days: 90, least: 1 },
   /** Files of imports, with rejected rows and what could be taken back. */
-  import_files: { days: 90, least: 1 },
+  import_files: { days: 90, least: merchantKeptLeast.import_files },
   /** Reports whose file is gone. */
   reports: { days: 365, least: 30 },
   report_downloads: { days: 730, least: 180 },

@@ -1,7 +1,7 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
 import type { createReportEndpoint } from '@kontor/contract/reports/report.endpoints'
-import type { Actor } from '../platform/db/actor.ts'
+import { type Actor, lacksModule } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 import { requireRole } from '../platform/http/endpoint.ts'
@@ -22,7 +22,8 @@ export async function createReport(
   const place = await placeOf(trx, actor)
   requireRole(actor, listRoles(given.type))
   const source = sources[given.type]
-  if (!source) throw new Refusal('invalid_request', { 'body.type': 'invalid_value' })
+  if (!source || lacksModule(actor, source.entity))
+    throw new Refusal('invalid_request', { 'body.type': 'invalid_value' })
   const { filters, sort } = reportQuery(source.entity, given)
   await requireRoom(trx, place)
   const { id, created_at } = newId(now)

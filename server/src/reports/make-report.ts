@@ -4,7 +4,6 @@ import type { ExportFormat } from '@kontor/contract/lists/list-defaults'
 import type { ListQuery } from '@kontor/contract/lists/list-query'
 import { Refusal } from '@kontor/contract/refusal'
 import { reportLimits } from '@kontor/contract/reports/report.rules'
-import { isAllowed } from '@kontor/contract/roles'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Actor } from '../platform/db/actor.ts'
@@ -16,7 +15,7 @@ import type { Source } from '../platform/rows/list.ts'
 import type { Sources } from '../platform/rows/populate.ts'
 import { type FileOf, keepPiece } from './kept-report.ts'
 import { Pieces } from './pieces.ts'
-import { listRoles } from './report.rows.ts'
+import { mayList } from './report.rows.ts'
 import { reportOwner } from './report-owner.ts'
 import { ReportProblem } from './report-problem.ts'
 import { reportQuery } from './report-query.ts'
@@ -95,7 +94,7 @@ async function write(house: ReportHouse, claimed: ClaimedReport): Promise<void> 
   const db = databases.provider
   const report = await stored(house, claimed)
   const actor = await reportOwner(db, report)
-  if (!isAllowed(listRoles(report.type), actor.roles)) throw new ReportProblem('not_allowed')
+  if (!mayList(actor, report.type)) throw new ReportProblem('not_allowed')
   const source = sources[report.type]
   if (!source) throw new ReportProblem('filter_gone')
   const query = queryOf(source, report)

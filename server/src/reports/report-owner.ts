@@ -3,6 +3,7 @@ import { heldRoles } from '@kontor/contract/roles'
 import { sql } from 'kysely'
 import type { Actor, Scope } from '../platform/db/actor.ts'
 import type { Reader } from '../platform/db/database.ts'
+import { lacksOf } from '../platform/db/lacked-modules.ts'
 import { scopeBelow } from '../platform/db/scope-below.ts'
 import { ReportProblem } from './report-problem.ts'
 
@@ -28,11 +29,13 @@ export async function reportOwner(db: Reader, report: Owned): Promise<Actor> {
     .executeTakeFirst()
   if (!person?.active || person.merchant_active === false) throw new ReportProblem('owner_gone')
   const psp = person.merchant_id === null
+  const scope = await scopeOf(db, person, report)
   return {
     kind: 'user',
     ...{ id: person.id, name: person.name, psp },
     roles: heldRoles(person.roles, psp ? 'provider' : 'merchant'),
-    scope: await scopeOf(db, person, report),
+    scope,
+    lacks: await lacksOf(db, scope),
     time_zone: report.time_zone,
   }
 }

@@ -3,7 +3,7 @@ import { type ReportType, reportTypes } from '@kontor/contract/reports/report.ru
 import { reportedEntity } from '@kontor/contract/reports/reported-entity'
 import { isAllowed } from '@kontor/contract/roles'
 import { sql } from 'kysely'
-import { type Actor, visibleTo } from '../platform/db/actor.ts'
+import { type Actor, lacksModule, visibleTo } from '../platform/db/actor.ts'
 import type { Source } from '../platform/rows/list.ts'
 
 /** A filter may name a payer, so whoever may not open a list sees no reports of it. */
@@ -23,7 +23,9 @@ export const reportSource: Source = {
 /** The types of which the actor may open the list. */
 export const typesOf = (actor: Actor): ReportType[] => reportTypes.filter((type) => mayList(actor, type))
 
-const mayList = (actor: Actor, type: ReportType): boolean => isAllowed(listRoles(type), actor.roles)
+/** True when the actor may open the list of a type, and the merchant has the part of the product that it belongs to. */
+export const mayList = (actor: Actor, type: string): boolean =>
+  isAllowed(listRoles(type), actor.roles) && !lacksModule(actor, reportedEntity(type) ?? {})
 
 /** The roles that open the list of a type. */
 export function listRoles(type: string) {

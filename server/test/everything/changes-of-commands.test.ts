@@ -62,6 +62,12 @@ const newDiscount = { name: 'A euro off', amount: 100 }
 const newShop = { name: 'Webshop', display_name: 'The Webshop', currency_code: 'EUR' }
 const newDevice = { name: 'Till', model: 'V400c', serial_number: '1', terminal_id: 'T-1' }
 const limits = { largest_payment: 5, daily_volume: null, largest_refund: null, refund_days: null, reason: 'Agreed' }
+const parts = { has_collecting: true, has_subscriptions: false, has_terminals: true, reason: 'Agreed' }
+const mailSender = { mail_name: 'Bloom', mail_reply_to: null, mail_language: null, reason: 'Agreed' }
+const retention = {
+  ...{ keep_webhooks_days: 30, keep_notification_contents_days: null, keep_link_events_days: null },
+  ...{ keep_terminal_requests_days: null, keep_import_files_days: null, reason: 'Agreed' },
+}
 const capturing = { partial_capture: false, capture_after_days: null, release_after_days: null, reason: 'Agreed' }
 const newRouting = (processor: string) => ({
   payment_product: 'card',
@@ -1024,6 +1030,20 @@ const leaving: Readonly<Record<string, Leaving>> = {
     'set-merchant-capturing',
     () =>
       at(kontor.make.merchant(), ({ merchant }) => post(`/v1/psp/merchant/${merchant}/capturing`, capturing, staff)),
+  ],
+  'POST /v1/psp/merchant/:id/modules': [
+    'set-merchant-modules',
+    () => at(kontor.make.merchant(), ({ merchant }) => post(`/v1/psp/merchant/${merchant}/modules`, parts, staff)),
+  ],
+  'POST /v1/psp/merchant/:id/mail-sender': [
+    'set-merchant-mail-sender',
+    () =>
+      at(kontor.make.merchant(), ({ merchant }) => post(`/v1/psp/merchant/${merchant}/mail-sender`, mailSender, staff)),
+  ],
+  'POST /v1/psp/merchant/:id/retention': [
+    'set-merchant-retention',
+    () =>
+      at(kontor.make.merchant(), ({ merchant }) => post(`/v1/psp/merchant/${merchant}/retention`, retention, staff)),
   ],
   'POST /v1/psp/merchant/:id/security': [
     'set-merchant-security',

@@ -64,6 +64,7 @@ const services = [
   'house: House',
   'caches: Caches',
   'sources: Sources',
+  'installed: Installed',
   'services: BacktestServices',
 ]
 const places = [['trx: Trx'], ['actor: Actor'], ['id: string'], [], ['now: Date'], services]

@@ -357,6 +357,9 @@ const special: Record<string, readonly string[]> = {
   'GET /v1/psp/merchant/{id}/configuration': ['PSP_ALL'],
   'POST /v1/psp/merchant/{id}/limits': ['PSP_ALL'],
   'POST /v1/psp/merchant/{id}/capturing': ['PSP_ALL'],
+  'POST /v1/psp/merchant/{id}/modules': ['PSP_ALL'],
+  'POST /v1/psp/merchant/{id}/mail-sender': ['PSP_ALL'],
+  'POST /v1/psp/merchant/{id}/retention': ['PSP_ALL'],
   // Whoever names an issuer can become anybody who signs in there.
   'GET /v1/psp/merchant/{id}/sign-on': ['PSP_ALL', 'PSP_MERCHANT_ALL', 'PSP_MERCHANT_LIST', 'PSP_MERCHANT_UPDATE'],
   'POST /v1/psp/merchant/{id}/sign-on': ['PSP_ALL'],

@@ -15,7 +15,7 @@ const columns = columnsOf(
       ...(['id', 'rows_known', 'rows_reverted', 'organisation', 'payment_profile'] as const),
       ...(['started_at', 'finished_at'] as const),
     ],
-    lines: { name: 'file_name', figure: 'rows_ok', when: 'created_at', state: 'status' },
+    lines: { name: 'file_name', figure: 'type', when: 'created_at', state: 'status' },
   },
 )
 const populate = ['organisation', 'payment_profile']

@@ -94,11 +94,13 @@ export function EditOrganisation({ row, onClose }: { row: OrganisationRow; onClo
 }
 
 function NameAndParent({ merchant }: { merchant?: string }) {
+  const { t } = useTranslation()
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
       <TextField name="name" maxLength={200} autoFocus />
       <RelatedField
         name="parent"
+        missing={t('form.organisation_required')}
         target={organisation}
         isRequired
         query={{ _sort: 'name', ...(merchant ? { merchant } : {}) }}

@@ -30,24 +30,24 @@ export function DifferenceAgeing() {
         <thead>
           <tr>
             <WordsHead>{t('reconciliation.ageing.of')}</WordsHead>
+            <NumberHead>{t('reconciliation.ageing.total')}</NumberHead>
             {differenceAges.map((age) => (
               <NumberHead key={age}>{labels.value('age', undefined, age)}</NumberHead>
             ))}
-            <NumberHead>{t('reconciliation.ageing.total')}</NumberHead>
           </tr>
         </thead>
         <tbody>
           {data.map((of) => (
             <tr key={`${of.processor_settlement} ${of.currency_code}`}>
               <WordsCell>{of.name}</WordsCell>
+              <NumberCell>
+                <Cell of={of} ages={of.ages} />
+              </NumberCell>
               {differenceAges.map((age) => (
                 <NumberCell key={age}>
                   <Cell of={of} name={age} ages={of.ages.filter((each) => each.age === age)} />
                 </NumberCell>
               ))}
-              <NumberCell>
-                <Cell of={of} ages={of.ages} />
-              </NumberCell>
             </tr>
           ))}
         </tbody>

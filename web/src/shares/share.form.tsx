@@ -39,7 +39,12 @@ export function CreateShare({ onClose }: { onClose: () => void }) {
         label={labels.entity(processor)}
         titleOf={(row: Processor) => `${row.name} · ${labels.value('payment_product', undefined, row.payment_product)}`}
       />
-      <RelatedField name="to_organisation" target={organisation} label={t('shares.to')} />
+      <RelatedField
+        name="to_organisation"
+        target={organisation}
+        label={t('shares.to')}
+        missing={t('form.organisation_required')}
+      />
       <RadioField
         name="access"
         choices={shareAccesses}

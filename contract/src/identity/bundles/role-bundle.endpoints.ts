@@ -1,6 +1,8 @@
 import { defineEndpoint } from '../../endpoint.ts'
+import { entityEndpoints } from '../../entity-endpoints.ts'
 import { bundleRolesOfEither } from './role-bundle.rules.ts'
 import type * as schemas from './role-bundle.schemas.ts'
+import { roleBundle } from './role-bundle.ts'
 
 const description = 'Of the merchant that the request is narrowed to; without one, of the provider’s own staff.'
 const writing = { area: 'role_bundle', changes: ['role_bundle'], ofWholeMerchant: true, description } as const
@@ -14,6 +16,8 @@ export const listRoleBundlesEndpoint = defineEndpoint<typeof schemas.listRoleBun
   description,
   access: bundleRolesOfEither('list'),
 })
+
+export const historyOfRoleBundleEndpoint = entityEndpoints(roleBundle).history
 
 export const createRoleBundleEndpoint = defineEndpoint<typeof schemas.createRoleBundleSchemas>()({
   ...writing,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { history } from '../../platform/history.ts'
 import { roles } from '../../roles.ts'
 import { freeText, lineOfText, ofList } from '../../wire.ts'
 
@@ -27,6 +28,7 @@ const values = z.strictObject({
 })
 
 export const listRoleBundlesSchemas = { reply: z.array(bundle) }
+export const historyOfRoleBundleSchemas = { reply: history }
 export const createRoleBundleSchemas = { body: values, reply: bundle }
 export const updateRoleBundleSchemas = { body: values, reply: bundle }
 export const deleteRoleBundleSchemas = { body: z.strictObject({}), reply: z.null() }

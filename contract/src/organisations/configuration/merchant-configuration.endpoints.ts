@@ -32,3 +32,36 @@ export const setMerchantCapturingEndpoint = defineEndpoint<typeof schemas.setMer
   access: configurationRoles,
   changes: ['merchant'],
 })
+
+/** A part that is switched off has no addresses and no screens at the merchant; what runs of it goes on. */
+export const setMerchantModulesEndpoint = defineEndpoint<typeof schemas.setMerchantModulesSchemas>()({
+  name: 'set-merchant-modules',
+  method: 'POST',
+  path: '/v1/psp/merchant/:id/modules',
+  area: 'merchant',
+  summary: 'Set the parts of the product that a merchant has',
+  access: configurationRoles,
+  changes: ['merchant'],
+})
+
+/** Applies to each mail that leaves from now on, also to those that wait. */
+export const setMerchantMailSenderEndpoint = defineEndpoint<typeof schemas.setMerchantMailSenderSchemas>()({
+  name: 'set-merchant-mail-sender',
+  method: 'POST',
+  path: '/v1/psp/merchant/:id/mail-sender',
+  area: 'merchant',
+  summary: 'Set in whose name the payers of a merchant get mails',
+  access: configurationRoles,
+  changes: ['merchant'],
+})
+
+/** What is older than the new days is removed within an hour, and cannot be brought back. */
+export const setMerchantRetentionEndpoint = defineEndpoint<typeof schemas.setMerchantRetentionSchemas>()({
+  name: 'set-merchant-retention',
+  method: 'POST',
+  path: '/v1/psp/merchant/:id/retention',
+  area: 'merchant',
+  summary: 'Set how long data of a merchant is kept, where that is shorter than in the installation',
+  access: configurationRoles,
+  changes: ['merchant'],
+})

@@ -1,13 +1,22 @@
 import { z } from 'zod'
+import { emailAddress, languages } from '../../identity/session.ts'
 import { largestPayment } from '../../largest-payment.ts'
+import { allModules } from '../../modules.ts'
 import { largestPaymentEver } from '../../money.ts'
-import { freeText, ofText, sum, tooLarge } from '../../wire.ts'
-import { longestHold_days, longestRefund_days } from './merchant-configuration.rules.ts'
+import { freeText, lineOfText, ofText, sum, tooLarge } from '../../wire.ts'
+import {
+  longestHold_days,
+  longestRefund_days,
+  type MerchantKeptKind,
+  merchantKeptKinds,
+  merchantKeptLeast,
+} from './merchant-configuration.rules.ts'
 
 const amount = (most: number) =>
   z.int('must_be_an_integer').min(1, 'must_be_positive').max(most, 'too_large').nullable()
 
-const days = (most: number) => z.int('must_be_an_integer').min(1, 'too_small').max(most, 'too_large').nullable()
+const days = (most: number, least = 1) =>
+  z.int('must_be_an_integer').min(least, 'too_small').max(most, 'too_large').nullable()
 
 const limits = {
   largest_payment: largestPayment,
@@ -31,10 +40,63 @@ const capturing = {
   }),
 }
 
+const modulesOfMerchant = {
+  has_collecting: z
+    .boolean()
+    .meta({ description: 'Bank accounts, settlements and fees, where the installation collects' }),
+  has_subscriptions: z.boolean().meta({ description: 'Plans, subscriptions and discounts' }),
+  has_terminals: z.boolean().meta({ description: 'Devices in shops' }),
+}
+
+const longestKept_days = 36_500
+
+const mailSender = {
+  mail_name: lineOfText(100)
+    .transform((text) => text.trim() || null)
+    .refine((text) => text === null || !/[<>@]/.test(text), 'invalid_sender_name')
+    .nullable()
+    .meta({ description: 'The name of the sender; null: that of the installation' }),
+  mail_reply_to: emailAddress.nullable().meta({ description: 'The address that answers go to; null: none' }),
+  mail_language: z
+    .enum(languages)
+    .nullable()
+    .meta({ description: 'The language of pages and mails where a payer has chosen none; null: the merchant’s' }),
+}
+
+const retention = {
+  keep_webhooks_days: days(longestKept_days, merchantKeptLeast.webhooks).meta({
+    description: 'Webhooks that are over, with their attempts',
+  }),
+  keep_notification_contents_days: days(longestKept_days, merchantKeptLeast.notification_contents).meta({
+    description: 'The contents of what processors reported',
+  }),
+  keep_link_events_days: days(longestKept_days, merchantKeptLeast.link_events).meta({
+    description: 'What happened to links, with the addresses that they were mailed to',
+  }),
+  keep_terminal_requests_days: days(longestKept_days, merchantKeptLeast.terminal_requests).meta({
+    description: 'Requests of terminals',
+  }),
+  keep_import_files_days: days(longestKept_days, merchantKeptLeast.import_files).meta({
+    description: 'Files of imports, with rejected rows and what could be taken back',
+  }),
+}
+
 /** Limits are null where the merchant has none of its own. */
 export const merchantConfiguration = z.object({
   ...limits,
   ...capturing,
+  ...modulesOfMerchant,
+  installed_modules: z.array(z.enum(allModules)).meta({ description: 'The parts that the installation has' }),
+  running: z
+    .object({ settlement_profiles: z.int(), subscriptions: z.int(), terminals: z.int() })
+    .meta({ description: 'What goes on although its part is switched off: what is active, and not over' }),
+  mail_name: z.string().nullable(),
+  mail_reply_to: z.string().nullable(),
+  mail_language: z.enum(languages).nullable(),
+  ...retention,
+  installation_days: z
+    .object(Object.fromEntries(merchantKeptKinds.map((kind) => [kind, z.int()])) as Record<MerchantKeptKind, z.ZodInt>)
+    .meta({ description: 'How many days the installation keeps each of them: the most that a merchant can have' }),
   configuration_reason: z.string().nullable().meta({ description: 'Why a part of this was changed the last time' }),
   base_currency: z.string(),
   volume_today: z
@@ -60,5 +122,20 @@ export const setMerchantCapturingSchemas = {
     if (capture_after_days === null || release_after_days === null || release_after_days > capture_after_days) return
     context.addIssue({ code: 'custom', path: ['release_after_days'], message: 'must_be_after_capture' })
   }),
+  reply: merchantConfiguration,
+}
+
+export const setMerchantModulesSchemas = {
+  body: z.strictObject({ ...modulesOfMerchant, reason }),
+  reply: merchantConfiguration,
+}
+
+export const setMerchantMailSenderSchemas = {
+  body: z.strictObject({ ...mailSender, reason }),
+  reply: merchantConfiguration,
+}
+
+export const setMerchantRetentionSchemas = {
+  body: z.strictObject({ ...retention, reason }),
   reply: merchantConfiguration,
 }

@@ -4,7 +4,7 @@ import { formatMoney } from '@kontor/contract/money'
 import { sql } from 'kysely'
 import type { Databases, Trx } from '../../platform/db/database.ts'
 import { messageOf, oneLine } from '../../platform/mail/mail-text.ts'
-import type { Message } from '../../platform/mail/message.ts'
+import type { Message, Sender } from '../../platform/mail/message.ts'
 import { enqueueMail, type Values } from '../../platform/mail/outbox.ts'
 import type { MailMaker } from '../../platform/mail/worker.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -57,14 +57,17 @@ interface FoundLink {
   amount: number | null
   shop: string
   name: string
+  sender: Sender
 }
 
 async function findLink({ databases }: House, table: LinkTable, { merchant = '', id = '' }: Values) {
   const { rows } = await sql<FoundLink>`
     select link.id, link.status, link.expires_at, link.language, link.merchant_reference, link.description,
       link.currency_code, ${table === 'payment_link' ? sql`link.amount` : sql`0::bigint`} as amount,
+      json_build_object('name', m.mail_name, 'reply_to', m.mail_reply_to) as sender,
       shop.display_name as shop, concat_ws(' ', customer.first_name, customer.last_name) as name
     from ${sql.table(table)} as link
+    join merchant m on m.id = link.merchant_id
     join payment_profile shop on shop.merchant_id = link.merchant_id and shop.id = link.payment_profile_id
     left join customer on customer.merchant_id = link.merchant_id and customer.id = link.customer_id
     where link.merchant_id = ${merchant} and link.id = ${id}`.execute(databases.provider)
@@ -83,5 +86,5 @@ function message(kind: LinkTable, language: Language, link: FoundLink, address: 
     until: day.format(new Date(link.expires_at)),
   })
   const to = { name: oneLine(link.name || address), address }
-  return messageOf({ ...text, subject: oneLine(text.subject) }, { to, language, url })
+  return messageOf({ ...text, subject: oneLine(text.subject) }, { to, from: link.sender, language, url })
 }

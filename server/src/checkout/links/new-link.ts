@@ -68,7 +68,7 @@ async function expiryOf(trx: Trx, actor: Actor, asked: string | undefined, now: 
 async function languageOf(trx: Trx, merchant: string): Promise<string> {
   const { language } = await trx
     .selectFrom('merchant')
-    .select('language')
+    .select((select) => select.fn.coalesce('mail_language', 'language').as('language'))
     .where('id', '=', merchant)
     .executeTakeFirstOrThrow()
   return language

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Databases, Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { asFixed } from '../../platform/db/kept-plans.ts'
+import { lackedModules } from '../../platform/db/lacked-modules.ts'
 import { hashOf, newSecret } from './secrets.ts'
 
 const prefix = 'kontor_'
@@ -60,6 +61,7 @@ export async function findApiKey(databases: Databases, secret: string, ip: strin
       'api_key.roles',
       'merchant.time_zone',
       'api_key.last_used_at',
+      lackedModules.as('lacks'),
     ])
     .where('api_key.secret_hash', '=', hashOf(secret))
     .where('api_key.revoked_at', 'is', null)

@@ -4,6 +4,7 @@ import { isUuid } from '@kontor/contract/uuid'
 import type { FastifyRequest } from 'fastify'
 import type { Actor, Scope } from '../../platform/db/actor.ts'
 import type { Databases, Reader } from '../../platform/db/database.ts'
+import { lacksOf } from '../../platform/db/lacked-modules.ts'
 import { scopeBelow } from '../../platform/db/scope-below.ts'
 import { findApiKey } from './api-keys.ts'
 import { sessionSecret } from './cookie.ts'
@@ -17,10 +18,9 @@ export function authenticator(desk: Desk) {
   return async (request: FastifyRequest): Promise<Actor> => {
     const actor = (await byApiKey(desk, request)) ?? (await bySession(desk, request))
     const { merchant, organisation } = request.query as Query
-    return {
-      ...actor,
-      scope: await narrowed(databases, actor.scope, one(merchant, 'merchant'), one(organisation, 'organisation')),
-    }
+    const scope = await narrowed(databases, actor.scope, one(merchant, 'merchant'), one(organisation, 'organisation'))
+    const lacks = actor.scope.merchant === scope.merchant ? actor.lacks : await lacksOf(databases.provider, scope)
+    return { ...actor, scope, ...(lacks && { lacks }) }
   }
 }
 
@@ -39,6 +39,7 @@ async function byApiKey({ databases, clock }: Desk, request: FastifyRequest): Pr
     roles: key.roles,
     scope: await scopeBelow(databases.provider, key.merchant_id, [key.organisation_id]),
     time_zone: key.time_zone,
+    lacks: key.lacks,
   }
 }
 
@@ -59,6 +60,7 @@ async function bySession(desk: Desk, request: FastifyRequest): Promise<Actor> {
     roles: session.roles as Actor['roles'],
     scope: await scopeOfUser(databases.provider, session.merchant, found.organisation),
     time_zone: found.time_zone,
+    lacks: found.lacks,
     hasFreshFactor: isFresh(found.factor_at, clock.now()),
   }
 }

@@ -43,5 +43,6 @@ export async function currentSession(
   if (!secret) throw new Refusal('unauthenticated')
   const found = await livingSession(desk, secret, now)
   if (!found) throw new Refusal('session_expired')
-  return { ...found, session: { ...found.session, modules: [...desk.settings.modules] } }
+  const modules = desk.settings.modules.filter((module) => !found.lacks.includes(module))
+  return { ...found, session: { ...found.session, modules } }
 }

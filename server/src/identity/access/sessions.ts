@@ -1,8 +1,10 @@
 import { type Session, themes } from '@kontor/contract/identity/session'
+import type { Module } from '@kontor/contract/modules'
 import { heldRoles } from '@kontor/contract/roles'
 import { type Kysely, sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { asFixed } from '../../platform/db/kept-plans.ts'
+import { lackedModules } from '../../platform/db/lacked-modules.ts'
 import type { DB } from '../../schema.ts'
 import { hashOf, newSecret } from './secrets.ts'
 import { signInDefaults } from './sign-in-settings.ts'
@@ -21,6 +23,8 @@ export interface SignedIn {
   ask_issuer_at: string | null
   /** When the person showed a second factor the last time in this session. */
   factor_at: string | null
+  /** The parts of the product that the merchant of a merchant's user lacks. */
+  lacks: readonly Module[]
 }
 
 export interface SessionDetails {
@@ -116,6 +120,7 @@ export async function findSession(db: Kysely<DB>, secret: string, now: Date): Pr
       sql<string[]>`array(select role from role_grant where role_grant.user_id = platform_user.id order by role)`.as(
         'roles',
       ),
+      lackedModules.as('lacks'),
     ])
     .where('session.token_hash', '=', hashOf(secret))
     .where('session.ended_at', 'is', null)
@@ -131,6 +136,7 @@ export async function findSession(db: Kysely<DB>, secret: string, now: Date): Pr
     time_zone: row.time_zone,
     ask_issuer_at: row.ask_issuer_at,
     factor_at: row.factor_at,
+    lacks: row.lacks,
     session: {
       id: row.id,
       email: row.email,

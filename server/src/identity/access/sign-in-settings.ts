@@ -1,4 +1,4 @@
-import type { Module } from '@kontor/contract/modules'
+import { installedModules, type Module } from '@kontor/contract/modules'
 
 const minute_ms = 60_000
 
@@ -12,7 +12,7 @@ export interface SignInSettings {
   readonly idle_ms: number
   readonly mfaCode_ms: number
   readonly breachedPasswordsUrl: string | undefined
-  /** Optional parts of the product that are switched on; the session tells the screens. */
+  /** The parts of the installation; the session tells the screens. */
   readonly modules: readonly Module[]
   readonly limits: {
     /** For one account from one network: reached before the account is locked for everybody. */
@@ -62,5 +62,6 @@ export type SignInOptions = Partial<Omit<SignInSettings, 'limits'>> & { limits?:
 export const signInSettings = (given: SignInOptions = {}): SignInSettings => ({
   ...signInDefaults,
   ...given,
+  modules: installedModules(given.modules ?? signInDefaults.modules),
   limits: { ...signInDefaults.limits, ...given.limits },
 })

@@ -1,4 +1,6 @@
 import { mostBundles } from '@kontor/contract/identity/bundles/role-bundle.rules'
+import type { Change } from '@kontor/contract/platform/history'
+import { putBack, restorable } from '@kontor/contract/restorable'
 import type { Role } from '@kontor/contract/roles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
@@ -66,6 +68,38 @@ describe('a bundle of roles', () => {
     expect((await update(id, bundle({ roles: ['TAG_ALL', 'PLAN_LIST'] }), manager)).body.details).toEqual(lacking)
     expect((await update(id, bundle({ roles: ['REFUND_LIST'] }), manager)).status).toBe(200)
     expect((await update(id, bundle({ roles: ['TAG_ALL'] }), manager)).body.details).toEqual(lacking)
+  })
+
+  it('has a history, and an earlier version comes back by its own command, but for roles that the person lacks', async () => {
+    const { id } = (await create({ name: 'Before', description: 'Text', roles: ['TAG_LIST', 'PLAN_ALL'] })).body
+    await update(id, { name: 'After', description: null, roles: ['TAG_LIST'] })
+    const read = async (who = owner, query = '') => (await kontor.get(who, `/v1/rolebundle/${id}/history${query}`)).body
+    const { changes } = await read()
+    expect(changes.map(({ version, operation }: Change) => [version, operation])).toEqual([
+      [2, 'updated'],
+      [1, 'created'],
+    ])
+    const way = restorable['role_bundle']
+    if (!way) throw new TypeError('bundles cannot be restored')
+    const back = Object.fromEntries(putBack(way, changes, 1).map(({ name, earlier }) => [name, earlier]))
+    expect(back).toEqual({ name: 'Before', description: 'Text', roles: ['TAG_LIST', 'PLAN_ALL'] })
+    const restore = (who: string) => kontor.call(who, 'POST', `/v1/rolebundle/${id}`, back, { 'restored-from': '1' })
+    const manager = await cookieWith('PLATFORMUSER_ALL', 'TAG_LIST')
+    expect((await restore(manager)).body.details).toEqual({ 'body.roles': 'not_held' })
+    expect((await restore(owner)).body).toMatchObject(back)
+    expect((await read()).changes[0]).toMatchObject({ version: 3, restored_from: 1, command: 'update-role-bundle' })
+    // Only whoever may change it, where it is, sees its history.
+    const reader = await cookieWith('PLATFORMUSER_LIST')
+    const stranger = await kontor.make.cookie({
+      merchant: (await kontor.make.merchant()).merchant,
+      roles: ['USER_ALL'],
+    })
+    expect((await kontor.get(reader, `/v1/rolebundle/${id}/history`)).status).toBe(403)
+    expect((await kontor.get(stranger, `/v1/rolebundle/${id}/history`)).status).toBe(404)
+    expect((await kontor.get(staff, `/v1/rolebundle/${id}/history`)).status).toBe(404)
+    expect((await read(staff, `?merchant=${shop.merchant}`)).changes.length).toBe(3)
+    const ofStaff = (await create({}, staff)).body.id
+    expect((await kontor.get(staff, `/v1/rolebundle/${ofStaff}/history`)).body.changes.length).toBe(1)
   })
 
   it('grants nothing when it is changed: it was only a template', async () => {

@@ -35,6 +35,19 @@ export async function listRoleBundles(trx: Trx, actor: Actor): Promise<RoleBundl
   return rows.map((row) => bundleOf(row, kind))
 }
 
+/** A bundle that the actor may change. */
+export async function requireRoleBundle(trx: Trx, actor: Actor, id: string): Promise<{ id: string; merchant: string }> {
+  const { merchant_id } = placeOf(actor, 'update')
+  const found = await trx
+    .selectFrom('role_bundle')
+    .select(['id', 'merchant_id as merchant'])
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found) throw new Refusal('not_found')
+  return found
+}
+
 interface StoredBundle {
   merchant_id: string
   id: string

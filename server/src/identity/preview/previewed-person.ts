@@ -3,6 +3,7 @@ import { heldRoles, type Role } from '@kontor/contract/roles'
 import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import { type Databases, inTransaction } from '../../platform/db/database.ts'
+import { lacksOf } from '../../platform/db/lacked-modules.ts'
 import { scopeOfUser } from '../access/authenticate.ts'
 
 type Kind = 'merchant' | 'provider'
@@ -18,13 +19,15 @@ interface Person {
 /** The actor that a person would be when signed in: a request is made of the same parts. */
 export async function asActor(databases: Databases, caller: Actor, person: Person): Promise<Actor> {
   const kind: Kind = person.merchant === null ? 'provider' : 'merchant'
+  const scope = await scopeOfUser(databases.provider, person.merchant, person.organisation)
   return {
     kind: 'user',
     id: person.id,
     name: person.name,
     psp: kind === 'provider',
     roles: heldRoles(person.roles, kind),
-    scope: await scopeOfUser(databases.provider, person.merchant, person.organisation),
+    scope,
+    lacks: await lacksOf(databases.provider, scope),
     time_zone: caller.time_zone,
   }
 }

@@ -33,10 +33,10 @@ export function demoMailPage(app: FastifyInstance, { databases, masterKey, isCat
   })
 }
 
-const article = (created_at: string, { name, address, subject, text }: Values) => html`
+const article = (created_at: string, { name, address, sender, reply_to, subject, text }: Values) => html`
 <article>
 <h2>${subject}</h2>
-<p><small>${created_at.slice(0, 19).replace('T', ' ')} UTC, ${name} &lt;${address}&gt;</small></p>
+<p><small>${created_at.slice(0, 19).replace('T', ' ')} UTC, ${name} &lt;${address}&gt;${sender ? html`<br>From: ${sender}` : ''}${reply_to ? html`<br>Reply to: ${reply_to}` : ''}</small></p>
 ${(text ?? '').split('\n\n').map((paragraph) => html`<p>${linked(paragraph)}</p>`)}
 </article>`
 

@@ -18,6 +18,7 @@ import { route } from '../../platform/http/endpoint.ts'
 import { entityRoutes } from '../../platform/http/entity-routes.ts'
 import type { Services } from '../../platform/http/services.ts'
 import { requireRow } from '../../platform/rows/list.ts'
+import type { MerchantKeptDays } from '../configuration/merchant-configuration.ts'
 import { merchantConfigurationRoutes } from '../configuration/merchant-configuration-routes.ts'
 import { activateMerchant } from './activate-merchant.ts'
 import { createMerchant, type Sandbox } from './create-merchant.ts'
@@ -33,6 +34,7 @@ interface MerchantServices extends Services {
   nudgeMail: () => void
   /** Undefined: none runs beside this server. */
   sandbox: Sandbox | undefined
+  keptDays: MerchantKeptDays
 }
 
 export function merchantRoutes(app: FastifyInstance, services: MerchantServices): void {

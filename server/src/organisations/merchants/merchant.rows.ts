@@ -1,6 +1,7 @@
 import { merchant } from '@kontor/contract/organisations/merchant.entity'
 import { paidStatuses } from '@kontor/contract/payments/transaction.rules'
 import { sql } from 'kysely'
+import { lackedModules } from '../../platform/db/lacked-modules.ts'
 import { literals } from '../../platform/db/literals.ts'
 import type { Source } from '../../platform/rows/list.ts'
 
@@ -19,7 +20,7 @@ export const merchantSource: Source = {
       merchant.language, merchant.base_currency, merchant.mcc,
       merchant.external_id, merchant.vat_number, merchant.chamber_of_commerce,
       installation.base_currency as currency_code,
-      merchant.largest_payment,
+      merchant.largest_payment, ${lackedModules} as lacks,
       case when revenue.amount > ${most} then null else coalesce(revenue.amount, 0)::bigint end as amount,
       case when revenue.amount > ${most} then json_build_object('amount', revenue.amount::text) end as too_large,
       coalesce(revenue.count, 0)::bigint as count,

@@ -1,3 +1,4 @@
+import type { Module } from '@kontor/contract/modules'
 import type { Role } from '@kontor/contract/roles'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
@@ -15,6 +16,8 @@ export interface Actor {
   readonly psp: boolean
   readonly roles: readonly Role[]
   readonly scope: Scope
+  /** The parts of the product that the merchant of the scope lacks: their addresses are not found. */
+  readonly lacks?: readonly Module[]
   /** True for a person who showed a second factor a moment ago. */
   readonly hasFreshFactor?: boolean
   /** IANA name. Days in addresses and files are days of this zone. */
@@ -43,13 +46,17 @@ export const engineActor = (merchant: string, kind: 'processor' | 'payer' | 'sys
 })
 
 /** The same person without the merchant to which the provider's staff narrowed their view. A merchant's user keeps the merchant. */
-export const atHome = (actor: Actor): Actor => (actor.psp ? { ...actor, scope: { merchant: null } } : actor)
+export const atHome = (actor: Actor): Actor => (actor.psp ? { ...actor, scope: { merchant: null }, lacks: [] } : actor)
 
 /** The actor with an organisation that came into being below one that the actor sees. */
 export const withOrganisation = (actor: Actor, id: string): Actor =>
   actor.scope.merchant === null || actor.scope.organisations === null
     ? actor
     : { ...actor, scope: { ...actor.scope, organisations: [...actor.scope.organisations, id] } }
+
+/** True when the merchant of the actor's scope lacks the part of the product to which something belongs. */
+export const lacksModule = ({ lacks }: Actor, { module }: { readonly module?: Module }): boolean =>
+  module !== undefined && lacks?.includes(module) === true
 
 /** True unless the actor sees only a part of a merchant's tree. */
 export const seesWholeMerchant = ({ scope }: Actor): boolean => scope.merchant === null || scope.organisations === null

@@ -16,7 +16,7 @@ import { isUuid } from '@kontor/contract/uuid'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { noteCall, noteCaller, recordingOf } from '../audit-trail/record-request.ts'
-import { type Actor, atHome, seesWholeMerchant } from '../db/actor.ts'
+import { type Actor, atHome, lacksModule, seesWholeMerchant } from '../db/actor.ts'
 import { inTransaction, type Plans, type Trx } from '../db/database.ts'
 import type { AnyRow } from '../rows/list.ts'
 import { describeEndpoint, isByRoles } from './describe-endpoint.ts'
@@ -94,7 +94,7 @@ type Shapes<E extends Endpoint> = NonNullable<E['schemas']>
 
 /**
  * Registers an endpoint: access, parameters, roles, query, body, idempotency, one transaction, answer. One of an optional
- * part that is off is not registered.
+ * part that is off is not registered; of a part that a merchant lacks, it is not found for whoever acts there.
  */
 export function route<E extends Endpoint, X extends Services>(
   app: FastifyInstance,
@@ -189,7 +189,10 @@ async function whoMay(services: Services, endpoint: Endpoint, request: FastifyRe
 /** True when the actor may call an endpoint that asks for roles: the check of every request. */
 export const mayCall = (actor: Actor, endpoint: Endpoint): boolean => refusalOf(actor, endpoint) === undefined
 
-function refusalOf(actor: Actor, { access, personOnly, ofWholeMerchant }: Endpoint): Refusal | undefined {
+function refusalOf(actor: Actor, endpoint: Endpoint): Refusal | undefined {
+  const { access, personOnly, ofWholeMerchant } = endpoint
+  // What the provider does for all of its merchants is no part of any of them.
+  if (!isOfNoMerchant(endpoint) && lacksModule(actor, endpoint)) return new Refusal('not_found')
   // The caller checked that the access is a requirement.
   const requirement = access as Requirement
   if (!isAllowed(requirement, actor.roles)) return lacking(requirement)

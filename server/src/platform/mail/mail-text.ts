@@ -1,5 +1,5 @@
 import type { Language } from '@kontor/contract/codes/languages'
-import type { Block, Message } from './message.ts'
+import type { Block, Message, Sender } from './message.ts'
 
 /** The words of a mail. A code or a link follows the first paragraph. */
 export interface MailText {
@@ -15,6 +15,7 @@ export type MailTexts<Said> = Readonly<Record<Language, (said: Said) => MailText
 
 interface Envelope {
   to: { name: string; address: string }
+  from?: Sender
   language: Language
   code?: string | undefined
   /** The address behind the button. */
@@ -36,11 +37,12 @@ export function messageOf({ paragraphs, button, ...head }: MailText, { code, url
 export function messageOfBlocks(
   { subject, shop }: Pick<MailText, 'subject' | 'shop'>,
   blocks: readonly Block[],
-  { to, language }: Pick<Envelope, 'to' | 'language'>,
+  { to, from, language }: Pick<Envelope, 'to' | 'from' | 'language'>,
 ): Message {
   const closing = closings[language]
   return {
     to,
+    ...(from && { from }),
     language,
     content: { subject, blocks, closing: shop === undefined ? closing.own : closing.of(shop) },
   }

@@ -13,25 +13,34 @@ export type Block = Words | { code: string } | { button: { label: string; url: s
 /** The words of a paragraph, with addresses among them. */
 export type Words = string | readonly (string | { url: string })[]
 
+/** In whose name a mail is sent, and where answers go. The address of the sender is always the installation's. */
+export interface Sender {
+  name: string | null
+  reply_to: string | null
+}
+
 export interface Message {
   to: { name: string; address: string }
+  /** Absent: the installation itself. */
+  from?: Sender
   language: string
   content: Content
 }
 
 export interface Letter {
   to: { name: string; address: string }
+  from?: Sender
   subject: string
   text: string
   html: string
 }
 
 /** The letter of a message. A name or address with a line break is refused, because it would begin another header. */
-export function letterOf({ to, language, content }: Message): Letter {
-  for (const head of [to.name, to.address, content.subject]) {
+export function letterOf({ to, from, language, content }: Message): Letter {
+  for (const head of [to.name, to.address, content.subject, from?.name ?? '', from?.reply_to ?? '']) {
     if (/\p{Cc}/u.test(head)) throw new UnsendableMail('a control character in the head of a mail')
   }
-  return { to, subject: content.subject, text: textOf(content), html: htmlOf(content, language) }
+  return { to, ...(from && { from }), subject: content.subject, text: textOf(content), html: htmlOf(content, language) }
 }
 
 export class UnsendableMail extends Error {

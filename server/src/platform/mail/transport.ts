@@ -17,12 +17,18 @@ export function smtpTransport(url: string, from: string): Transport {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const domain = /@([^\s<>"]+?)>?$/.exec(from)?.[1] ?? 'localhost'
-  return async ({ to, subject, text, html }, id) => {
+  // The address stays the installation's, whose domain says which servers may send for it.
+  const address = /([^\s<>"]+)>?$/.exec(from)?.[1] ?? from
+  const domain = /@(.+)$/.exec(address)?.[1] ?? 'localhost'
+  return async ({ to, from: sender, subject, text, html }, id) => {
     // The id is the same at every try, so a receiver can recognise a mail that it has already.
     const messageId = `<${id}@${domain}>`
     const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
-    await transporter.sendMail({ from, to, subject, text, html, messageId, headers })
+    await transporter.sendMail({
+      from: sender?.name ? { name: sender.name, address } : from,
+      ...(sender?.reply_to && { replyTo: { name: '', address: sender.reply_to } }),
+      ...{ to, subject, text, html, messageId, headers },
+    })
   }
 }
 

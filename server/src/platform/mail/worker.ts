@@ -62,8 +62,9 @@ async function deliver(options: MailWorkerOptions, mail: WaitingMail): Promise<v
       return await finishMail(db, mail.id, 'sent', now)
     }
     if (!(await isDemo(db))) throw new Error('SMTP_URL is not set')
-    const { to, ...kept } = letter
-    await finishMail(db, mail.id, 'caught', now, { masterKey, letter: { ...kept, ...to } })
+    const { to, from, ...kept } = letter
+    const sender = { sender: from?.name ?? '', reply_to: from?.reply_to ?? '' }
+    await finishMail(db, mail.id, 'caught', now, { masterKey, letter: { ...kept, ...sender, ...to } })
   } catch (error) {
     const text = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
     if (error instanceof UnsendableMail || isRefusedForGood(error))

@@ -12,7 +12,7 @@ import {
   pspPeriodReportSchemas,
 } from '@kontor/contract/reports/period-report.schemas'
 import type { FastifyInstance } from 'fastify'
-import type { Actor } from '../../platform/db/actor.ts'
+import { type Actor, lacksModule } from '../../platform/db/actor.ts'
 import { inTransaction, type Trx } from '../../platform/db/database.ts'
 import { exportKinds } from '../../platform/export/export-file.ts'
 import { route } from '../../platform/http/endpoint.ts'
@@ -33,7 +33,7 @@ export function periodReportRoutes(app: FastifyInstance, services: Services): vo
       actor.scope.merchant === null ? work(trx) : inTransaction(databases, actor, work, { as: 'provider' })
   const asked = <Q>(trx: Trx, { actor, query, now }: { actor: Actor; query: Q; now: Date }) => ({
     ...{ actor, query, now },
-    withLedger: collects ? ofLedger(trx, actor) : undefined,
+    withLedger: collects && !lacksModule(actor, { module: 'collecting' }) ? ofLedger(trx, actor) : undefined,
   })
   route(app, services, periodReportEndpoint, periodReportSchemas, async (trx, call) =>
     onWire<ReplyOf<typeof periodReportEndpoint>>(await periodReport(trx, asked(trx, call))),

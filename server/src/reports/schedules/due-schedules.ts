@@ -4,7 +4,7 @@ import { isAllowed } from '@kontor/contract/roles'
 import type { Databases, Trx } from '../../platform/db/database.ts'
 import { type Locked, lockRow } from '../../platform/db/locked.ts'
 import type { EngineJob } from '../../platform/jobs/engine-jobs.ts'
-import { listRoles } from '../report.rows.ts'
+import { mayList } from '../report.rows.ts'
 import { reportOwner } from '../report-owner.ts'
 import { ReportProblem } from '../report-problem.ts'
 import { hasRoom } from '../report-room.ts'
@@ -87,10 +87,11 @@ async function takeDue({ databases, masterKey }: Settings, key: Key, now: Date):
 /** Why a schedule cannot go on before somebody saves it again. */
 async function problemOf(trx: Trx, schedule: Locked<StoredSchedule>): Promise<PauseReason | undefined> {
   try {
-    const { roles } = await reportOwner(trx, schedule)
+    const owner = await reportOwner(trx, schedule)
+    const { roles } = owner
     const { create, update } = reportSchedule.roles
     if (!isAllowed(create, roles) && !isAllowed(update, roles)) return 'not_allowed'
-    if (!isAllowed(listRoles(schedule.type), roles)) return 'not_allowed'
+    if (!mayList(owner, schedule.type)) return 'not_allowed'
   } catch (error) {
     if (error instanceof ReportProblem) return error.failure === 'owner_gone' ? 'owner_gone' : 'not_allowed'
     throw error

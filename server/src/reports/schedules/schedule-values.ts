@@ -3,7 +3,7 @@ import { Refusal } from '@kontor/contract/refusal'
 import { reportLimits } from '@kontor/contract/reports/report.rules'
 import type { createReportScheduleEndpoint } from '@kontor/contract/reports/report-schedule.endpoints'
 import { sql } from 'kysely'
-import { type Actor, visibleTo } from '../../platform/db/actor.ts'
+import { type Actor, lacksModule, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { requireRole } from '../../platform/http/endpoint.ts'
 import type { Sources } from '../../platform/rows/populate.ts'
@@ -20,7 +20,8 @@ export async function scheduleValues(trx: Trx, actor: Actor, given: GivenSchedul
   const place = await placeOf(trx, actor)
   requireRole(actor, listRoles(given.type))
   const source = sources[given.type]
-  if (!source) throw new Refusal('invalid_request', { 'body.type': 'invalid_value' })
+  if (!source || lacksModule(actor, source.entity))
+    throw new Refusal('invalid_request', { 'body.type': 'invalid_value' })
   const { filters } = reportQuery(source.entity, given, reportLimits.filters - rangeLength)
   // The period of a run is its own range.
   if (/(^|&)created_at([<>]|%3[CE]|=)/.test(filters))

@@ -61,6 +61,18 @@ describe('the mail to the payer of a failed payment', () => {
     expect(mail.text).toMatch(/not enough money .* try again on .* same card/s)
   })
 
+  it('is in the name and the language that the provider set for the merchant, where they agreed to none', async () => {
+    const staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    const send = (sender: object) =>
+      kontor.post(staff, `/v1/psp/merchant/${shop.merchant}/mail-sender`, { ...sender, reason: 'Asked for it' })
+    await send({ mail_name: 'Bloom', mail_reply_to: 'help@bloom.example', mail_language: 'en-US' })
+    await failing('test_declined_expired_card', 'named@test.example')
+    const { from, replyTo, subject } = await mailbox.to('named@test.example')
+    await send({ mail_name: null, mail_reply_to: null, mail_language: null })
+    expect([from?.name, replyTo?.map(({ address }) => address)]).toEqual(['Bloom', ['help@bloom.example']])
+    expect(subject).toMatch(/^Your payment of/)
+  })
+
   it('is not written when they have paid meanwhile, or have no address', async () => {
     const make = makePayerMail({ ...kontor, publicUrl: 'https://kontor.example', masterKey: kontor.database.masterKey })
     const { id, customer } = await failing('test_declined_stolen_card', 'later@test.example')

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { checkoutAddress } from '../../checkout/token.ts'
 import type { Databases } from '../../platform/db/database.ts'
 import { messageOf, oneLine } from '../../platform/mail/mail-text.ts'
-import type { Message } from '../../platform/mail/message.ts'
+import type { Message, Sender } from '../../platform/mail/message.ts'
 import type { Values } from '../../platform/mail/outbox.ts'
 import type { MailMaker } from '../../platform/mail/worker.ts'
 import { payerTexts, whyOf } from './payer-mail.texts.ts'
@@ -19,6 +19,7 @@ interface House {
 
 interface Found {
   language: string
+  sender: Sender
   plan: string
   shop: string
   website: string | null
@@ -51,7 +52,8 @@ export const makePayerMail =
 
 async function findOwed({ provider }: Databases, { merchant = '', subscription = '', cycle = '' }: Values) {
   const { rows } = await sql<Found>`
-    select coalesce(s.agreed_language, m.language) as language, p.name as plan, shop.display_name as shop, shop.website,
+    select coalesce(s.agreed_language, m.mail_language, m.language) as language,
+      json_build_object('name', m.mail_name, 'reply_to', m.mail_reply_to) as sender, p.name as plan, shop.display_name as shop, shop.website,
       concat_ws(' ', c.first_name, c.last_name) as name, c.email_address, y.amount, s.currency_code, y.due_date,
       y.first_failed_on, case when s.final_decline is null then s.act_on end as retry_on,
       s.payment_product, card.brand as card_brand, card.last_four as card_last_four
@@ -89,5 +91,6 @@ function message(language: Language, found: Found, { address, reason, url }: Abo
     again: found.retry_on === null ? null : day(found.retry_on),
     until: day(plusDays(found.first_failed_on, payWithin_days)),
   })
-  return messageOf(text, { to: { name: oneLine(found.name || address), address }, language, url })
+  const to = { name: oneLine(found.name || address), address }
+  return messageOf(text, { to, from: found.sender, language, url })
 }

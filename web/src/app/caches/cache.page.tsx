@@ -51,7 +51,6 @@ function Known({ caches }: Pick<Caches, 'caches'>) {
       <thead>
         <tr>
           <WordsHead>{t('caches.cache')}</WordsHead>
-          <WordsHead>{t('caches.place')}</WordsHead>
           <WordsHead>{t('caches.oldest')}</WordsHead>
           <NumberHead>{t('caches.count')}</NumberHead>
         </tr>
@@ -62,8 +61,8 @@ function Known({ caches }: Pick<Caches, 'caches'>) {
             <WordsCell>
               {t(`caches.name.${name}`)}
               <div className={typography.sub}>{t(`caches.purpose_of.${name}`)}</div>
+              <div className={typography.sub}>{t(`caches.place_of.${cachePlaces[name]}`)}</div>
             </WordsCell>
-            <WordsCell>{t(`caches.place_of.${cachePlaces[name]}`)}</WordsCell>
             <WordsCell>
               <Instant value={oldest_at} hasSeconds />
             </WordsCell>

@@ -1,11 +1,12 @@
 import styles from './shell.module.css'
 import width from './width.module.css'
 import './shell-styles.ts'
+import type { Session } from '@kontor/contract/identity/session'
 import { listedEntities } from '@kontor/contract/reports/reported-entity'
 import { AppShell, Burger, Group } from '@mantine/core'
 import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentSession, watchSession } from '../../identity/session.ts'
@@ -14,15 +15,17 @@ import { useScope } from '../../platform/api/scope.ts'
 import { useKey } from '../../platform/keys.ts'
 import { ListLinkContext } from '../../platform/list/list-link.ts'
 import { ScreensContext, ScreensOfContext } from '../../platform/screen/use-screen.ts'
-import { ViewerContext } from '../../platform/viewer.ts'
+import { useViewer, ViewerContext } from '../../platform/viewer.ts'
 import { ReportOfList } from '../../reports/report-of-list.tsx'
 import { keepFocus } from '../focus/keep-focus.ts'
 import { useKeyboard } from '../keys/use-keyboard.ts'
 import { MerchantBar } from '../merchant-view/merchant-bar.tsx'
 import { NoMerchant, useIsNoMerchant } from '../merchant-view/merchant-gate.tsx'
 import { OrganisationSelector } from '../merchant-view/organisation-selector.tsx'
-import { screensFor } from '../navigation/navigation.ts'
+import { useViewerHere } from '../merchant-view/use-viewer-here.ts'
+import { hasModules, screensFor } from '../navigation/navigation.ts'
 import { Navigation } from '../navigation/navigation-list.tsx'
+import { PageNotFound } from '../pictures.tsx'
 import { LanguageMenu, ThemeMenu } from '../preference-menus.tsx'
 import { queries } from '../queries.ts'
 import { SearchButton } from '../search/search-button.tsx'
@@ -40,24 +43,31 @@ const entitiesByName = new Map(listedEntities.map((entity) => [entity.name, enti
 /** The frame around every screen behind the sign-in. */
 export function Shell() {
   const session = useSyncExternalStore(watchSession, currentSession)
-  const { merchant } = useScope()
   useOwnLook(session)
   if (!session) return null
   return (
     <QueryClientProvider client={queries}>
-      <ViewerContext value={session}>
-        <EntitiesContext value={entitiesByName}>
-          <ScreensContext value={screensFor(session, merchant !== undefined)}>
-            <ScreensOfContext value={screensFor}>
-              <ListLinkContext value={ReportOfList}>
-                <Frame />
-              </ListLinkContext>
-            </ScreensOfContext>
-          </ScreensContext>
-          <IdleWarning />
-        </EntitiesContext>
-      </ViewerContext>
+      <SignedIn session={session} />
     </QueryClientProvider>
+  )
+}
+
+function SignedIn({ session }: { session: Session }) {
+  const { merchant } = useScope()
+  const viewer = useViewerHere(session)
+  return (
+    <ViewerContext value={viewer}>
+      <EntitiesContext value={entitiesByName}>
+        <ScreensContext value={screensFor(viewer, merchant !== undefined)}>
+          <ScreensOfContext value={screensFor}>
+            <ListLinkContext value={ReportOfList}>
+              <Frame />
+            </ListLinkContext>
+          </ScreensOfContext>
+        </ScreensContext>
+        <IdleWarning />
+      </EntitiesContext>
+    </ViewerContext>
   )
 }
 
@@ -130,7 +140,7 @@ function Frame() {
       )}
       <AppShell.Main id="main" tabIndex={-1} className={styles.main}>
         <div key={view} className={styles.page}>
-          {isNoMerchant ? <NoMerchant /> : <Outlet />}
+          {isNoMerchant ? <NoMerchant /> : <Here />}
         </div>
       </AppShell.Main>
       <Suspense fallback={null}>
@@ -139,6 +149,14 @@ function Frame() {
       </Suspense>
     </AppShell>
   )
+}
+
+/** The screen of the address, unless it belongs to a part of the product that the merchant in view lacks. */
+function Here() {
+  const viewer = useViewer()
+  const screens = useMatches({ select: (matches) => matches.map(({ staticData }) => staticData.screen) })
+  const isLacking = screens.some((screen) => screen !== undefined && !hasModules(screen, viewer))
+  return isLacking ? <PageNotFound /> : <Outlet />
 }
 
 /** A dialog that is loaded at its first opening, and stays mounted so that it closes in the usual way. */

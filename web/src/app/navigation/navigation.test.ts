@@ -5,6 +5,7 @@ import type { Viewer } from '../../platform/viewer.ts'
 import { navigationItems } from '../screens.ts'
 import { mayOpen, screenAt, screensFor } from './navigation.ts'
 
+/** Of an installation with these optional parts; the others belong to each of them. */
 const viewer = (psp: boolean, roles: Role[], modules: string[] = []): Viewer => ({
   id: 'u1',
   email: 'ada@example.com',
@@ -15,7 +16,7 @@ const viewer = (psp: boolean, roles: Role[], modules: string[] = []): Viewer => 
   merchant: psp ? null : 'm1',
   merchant_name: psp ? null : 'Shop',
   time_zone: 'Europe/Amsterdam',
-  modules,
+  modules: ['subscriptions', 'terminals', ...modules],
 })
 const routesWith = (given: Viewer) => navigationItems.filter((item) => mayOpen(item, given)).map(({ route }) => route)
 
@@ -52,6 +53,25 @@ describe('the optional parts of the product', () => {
       '/finance/settlement-profiles',
       '/bank-accounts',
     ])
+  })
+
+  it('are not there for a merchant that lacks them, whose screens are those of their entities', () => {
+    const whole = viewer(false, ['USER_ALL'], ['collecting'])
+    const lacked = (...lacks: string[]) => {
+      const open = routesWith({ ...whole, modules: whole.modules.filter((module) => !lacks.includes(module)) })
+      return routesWith(whole).filter((route) => !open.includes(route))
+    }
+    expect(lacked('subscriptions')).toEqual(['/subscriptions/plans', '/subscriptions', '/subscriptions/discounts'])
+    expect(lacked('terminals')).toEqual(['/terminals'])
+    expect(lacked('collecting')).toEqual(
+      expect.arrayContaining([
+        '/report',
+        '/report/settlement',
+        '/report/transfers',
+        '/report/invoices',
+        '/bank-accounts',
+      ]),
+    )
   })
 
   it('with collecting are the settlement updates of super users', () => {

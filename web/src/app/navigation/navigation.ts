@@ -54,8 +54,14 @@ const hasItems = ({ items }: Group<ShownScreen>): boolean => items.length > 0
 export function mayOpen(screen: Screen, viewer: Viewer): boolean {
   if (screen.pspOnly && !viewer.psp) return false
   if (screen.merchantOnly && viewer.psp) return false
-  const modules = [screen.module, screen.withCollecting ? 'collecting' : undefined].filter((each) => each !== undefined)
-  return modules.every((each) => viewer.modules.includes(each)) && isAllowed(requirementOf(screen), viewer.roles)
+  return hasModules(screen, viewer) && isAllowed(requirementOf(screen), viewer.roles)
+}
+
+/** True unless the screen, or the list that it shows, belongs to a part of the product that is not there. */
+export function hasModules({ module, withCollecting, entity }: Screen, viewer: Pick<Viewer, 'modules'>): boolean {
+  const ofEntity = entity === undefined ? undefined : entityNamed(entity).module
+  const modules = [module, withCollecting ? 'collecting' : undefined, ofEntity].filter((each) => each !== undefined)
+  return modules.every((each) => viewer.modules.includes(each))
 }
 
 /** The roles that open a screen: the screen's own, or those of its entity. */

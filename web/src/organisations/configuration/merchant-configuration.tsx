@@ -2,12 +2,14 @@ import {
   merchantConfigurationEndpoint,
   setMerchantCapturingEndpoint,
   setMerchantLimitsEndpoint,
+  setMerchantMailSenderEndpoint,
+  setMerchantModulesEndpoint,
+  setMerchantRetentionEndpoint,
 } from '@kontor/contract/organisations/configuration/merchant-configuration.endpoints'
+import { merchantKeptKinds } from '@kontor/contract/organisations/configuration/merchant-configuration.rules'
 import type { MerchantConfiguration as Configuration } from '@kontor/contract/organisations/configuration/merchant-configuration.schemas'
 import { exactly } from '@kontor/contract/sums'
-import { Button } from '@mantine/core'
-import { IconPencil } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../platform/api/reading.ts'
 import { draftName, useHasDraft } from '../../platform/form/use-draft.ts'
@@ -16,19 +18,27 @@ import { useLabels } from '../../platform/value/labels.ts'
 import { Money } from '../../platform/value/money.tsx'
 import { FieldList } from '../../ui/field-list.tsx'
 import { Section } from '../../ui/section.tsx'
+import { ChangeButton } from './change-button.tsx'
 import styles from './merchant-configuration.module.css'
+import { modulesOf } from './modules-of.ts'
 
 const SetLimits = lazy(() => import('./limits.form.tsx').then((module) => ({ default: module.SetLimits })))
 const SetCapturing = lazy(() => import('./capturing.form.tsx').then((module) => ({ default: module.SetCapturing })))
+const SetModules = lazy(() => import('./modules.form.tsx').then((module) => ({ default: module.SetModules })))
+const SetMailSender = lazy(() => import('./mail-sender.form.tsx').then((module) => ({ default: module.SetMailSender })))
+const SetRetention = lazy(() => import('./retention.form.tsx').then((module) => ({ default: module.SetRetention })))
 
-/** The limits of a merchant and how its authorizations are captured, each saved by itself. */
+/** The parts that a merchant has, its limits, how authorizations are captured, its mails and its data: each saved by itself. */
 export function MerchantConfiguration({ id }: { id: string }) {
   const { data, error, refetch } = useRead(merchantConfigurationEndpoint, { params: { id } })
   if (!data) return <NotYet error={error} refetch={refetch} rows={7} />
   return (
     <div className={styles.page}>
+      <Modules id={id} configuration={data} />
       <Limits id={id} configuration={data} />
       <Capturing id={id} configuration={data} />
+      <MailSender id={id} configuration={data} />
+      <Retention id={id} configuration={data} />
       <LastReason reason={data.configuration_reason} />
     </div>
   )
@@ -43,6 +53,99 @@ function LastReason({ reason }: { reason: string | null }) {
 interface PartProps {
   id: string
   configuration: Configuration
+}
+
+const isOn = { kind: 'boolean', optional: false } as const
+
+function Modules({ id, configuration }: PartProps) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const [isEditing, setEditing] = useState(useHasDraft(draftName(setMerchantModulesEndpoint, id)))
+  return (
+    <Section
+      title={t('merchant_configuration.modules')}
+      text={t('merchant_configuration.modules_text')}
+      action={<ChangeButton label={t('merchant_configuration.change_modules')} onClick={() => setEditing(true)} />}
+    >
+      <FieldList
+        fields={modulesOf(configuration).map((module) => {
+          const name = `has_${module}` as const
+          return [labels.field({ name: 'merchant' }, name), labels.value(name, isOn, String(configuration[name]))]
+        })}
+      />
+      {isEditing && (
+        <Suspense fallback={null}>
+          <SetModules id={id} configuration={configuration} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
+    </Section>
+  )
+}
+
+function MailSender({ id, configuration }: PartProps) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const { mail_name, mail_reply_to, mail_language } = configuration
+  const [isEditing, setEditing] = useState(useHasDraft(draftName(setMerchantMailSenderEndpoint, id)))
+  const label = (name: 'mail_name' | 'mail_reply_to' | 'mail_language') => labels.field({ name: 'merchant' }, name)
+  return (
+    <Section
+      title={t('merchant_configuration.mail_sender')}
+      text={t('merchant_configuration.mail_sender_text')}
+      action={<ChangeButton label={t('merchant_configuration.change_mail_sender')} onClick={() => setEditing(true)} />}
+    >
+      <FieldList
+        fields={[
+          [label('mail_name'), mail_name ?? t('merchant_configuration.name_of_installation')],
+          [label('mail_reply_to'), mail_reply_to ?? t('merchant_configuration.no_reply_to')],
+          [
+            label('mail_language'),
+            mail_language === null
+              ? t('merchant_configuration.language_of_merchant')
+              : labels.value('language', undefined, mail_language),
+          ],
+        ]}
+      />
+      {isEditing && (
+        <Suspense fallback={null}>
+          <SetMailSender id={id} configuration={configuration} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
+    </Section>
+  )
+}
+
+function Retention({ id, configuration }: PartProps) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const [isEditing, setEditing] = useState(useHasDraft(draftName(setMerchantRetentionEndpoint, id)))
+  return (
+    <Section
+      title={t('merchant_configuration.retention')}
+      text={t('merchant_configuration.retention_text')}
+      action={<ChangeButton label={t('merchant_configuration.change_retention')} onClick={() => setEditing(true)} />}
+    >
+      <FieldList
+        fields={merchantKeptKinds.map((kind) => {
+          const name = `keep_${kind}_days` as const
+          const own = configuration[name]
+          const most = configuration.installation_days[kind]
+          // An installation may have shortened its own days since.
+          const count = own === null ? most : Math.min(own, most)
+          const days = t('merchant_configuration.days', { count })
+          return [
+            labels.field({ name: 'merchant' }, name),
+            count === most ? t('merchant_configuration.as_installation', { days }) : days,
+          ]
+        })}
+      />
+      {isEditing && (
+        <Suspense fallback={null}>
+          <SetRetention id={id} configuration={configuration} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
+    </Section>
+  )
 }
 
 function Limits({ id, configuration }: PartProps) {
@@ -72,7 +175,7 @@ function Limits({ id, configuration }: PartProps) {
     <Section
       title={t('merchant_configuration.limits')}
       text={t('merchant_configuration.limits_text')}
-      action={<Change label={t('merchant_configuration.change_limits')} onClick={() => setEditing(true)} />}
+      action={<ChangeButton label={t('merchant_configuration.change_limits')} onClick={() => setEditing(true)} />}
     >
       <FieldList
         fields={[
@@ -105,13 +208,13 @@ function Capturing({ id, configuration }: PartProps) {
     <Section
       title={t('merchant_configuration.capturing')}
       text={t('merchant_configuration.capturing_text')}
-      action={<Change label={t('merchant_configuration.change_capturing')} onClick={() => setEditing(true)} />}
+      action={<ChangeButton label={t('merchant_configuration.change_capturing')} onClick={() => setEditing(true)} />}
     >
       <FieldList
         fields={[
           [
             labels.field({ name: 'merchant' }, 'partial_capture'),
-            labels.value('partial_capture', { kind: 'boolean', optional: false }, String(partial_capture)),
+            labels.value('partial_capture', isOn, String(partial_capture)),
           ],
           [labels.field({ name: 'merchant' }, 'capture_after_days'), days(capture_after_days)],
           [labels.field({ name: 'merchant' }, 'release_after_days'), days(release_after_days)],
@@ -123,20 +226,5 @@ function Capturing({ id, configuration }: PartProps) {
         </Suspense>
       )}
     </Section>
-  )
-}
-
-function Change({ label, onClick }: { label: string; onClick: () => void }): ReactNode {
-  const { t } = useTranslation()
-  return (
-    <Button
-      size="xs"
-      variant="default"
-      leftSection={<IconPencil size={16} aria-hidden="true" />}
-      aria-label={label}
-      onClick={onClick}
-    >
-      {t('action.edit')}
-    </Button>
   )
 }

@@ -14,7 +14,7 @@ const columns = columnsOf<typeof merchant, MerchantWithRevenue>(
   merchant,
   ['name', 'country_code', 'active', 'amount', 'count'],
   {
-    extra: ['id', 'created_at', 'time_zone', 'language', 'mcc', 'base_currency', 'currency_code'],
+    extra: ['id', 'created_at', 'time_zone', 'language', 'mcc', 'base_currency', 'currency_code', 'lacks'],
     lines: { when: 'country_code', state: null },
     special: {
       active: (row) => <MerchantActions merchant={row} />,

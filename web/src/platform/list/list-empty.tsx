@@ -15,6 +15,7 @@ import { useMayAdd } from './adding.ts'
 import {
   apiQueryOf,
   boundOf,
+  cleared,
   filtersOf,
   isActive,
   withoutFilter,
@@ -35,8 +36,8 @@ interface ListEmptyProps {
 }
 
 /**
- * Shown without rows: either there are none yet, or the filters exclude all. In the second case it names the filters,
- * and offers those changes that bring rows back.
+ * Shown without rows: either there are none yet, whatever the filters, or the filters exclude all. In the second case it names
+ * the filters, and offers those changes that bring rows back.
  */
 export default function ListEmpty({ entity, search, fixed, title, onChange, onClear }: ListEmptyProps) {
   const { t } = useTranslation(['main', 'fields'])
@@ -46,7 +47,11 @@ export default function ListEmpty({ entity, search, fixed, title, onChange, onCl
   const { time_zone } = useViewer()
   const active = filtersOf(entity, fixed).filter(({ name }) => isActive(search, name))
   const words = typeof search._search === 'string' ? search._search : ''
-  if (active.length === 0 && !words) {
+  const isFiltered = active.length > 0 || words !== ''
+  // A list may begin with a filter that nobody chose.
+  const all = useCount(entity, apiQueryOf(cleared(search), screen), { enabled: isFiltered })
+  if (isFiltered && all.isPending) return null
+  if (!isFiltered || all.data === 0) {
     const name = inSentence(labels.entities(entity))
     const text = screen.add && mayAdd ? t('list.empty_add', { verb: t(screen.add.label) }) : t('list.empty_text')
     return <EmptyState role="status" icon={<IconInbox />} title={title ?? t('list.empty', { name })} text={text} />

@@ -15,15 +15,18 @@ import { ActionButton } from './action-button.tsx'
 import lines from './history.module.css'
 import { HistoryValue } from './history-value.tsx'
 
+export type KnownRow = Readonly<Record<string, unknown>>
+
 interface BackToThisProps {
   entity: Entity
   id: string
+  row: KnownRow | undefined
   change: Change
   read: Read
 }
 
 /** Puts the fields of a row back to what they were after a change, by the row's own command. */
-export function BackToThis({ entity, id, change, read }: BackToThisProps) {
+export function BackToThis({ entity, id, row, change, read }: BackToThisProps) {
   const { t } = useTranslation()
   const labels = useLabels()
   const [isOpen, setOpen] = useState(false)
@@ -47,6 +50,7 @@ export function BackToThis({ entity, id, change, read }: BackToThisProps) {
           way={way}
           entity={entity}
           id={id}
+          row={row}
           fields={fields}
           change={change}
           read={read}
@@ -67,13 +71,14 @@ interface DialogProps extends BackToThisProps {
   onClose: () => void
 }
 
-function Dialog({ way, entity, id, fields, change, read, onClose }: DialogProps) {
+function Dialog({ way, entity, id, row: given, fields, change, read, onClose }: DialogProps) {
   const { t } = useTranslation()
   const labels = useLabels()
   const { always = [] } = way
-  const { data: row } = useRow(entity, id, { enabled: always.length > 0 })
+  const { data } = useRow(entity, id, { enabled: always.length > 0 && given === undefined })
+  const row = given ?? data
   if (always.length > 0 && !row) return null
-  const known: Readonly<Record<string, unknown>> = { ...row }
+  const known: KnownRow = { ...row }
   const { version } = change
   return (
     <ConfirmCommand

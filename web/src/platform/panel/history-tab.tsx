@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FieldListSkeleton } from '../../ui/page/skeletons.tsx'
 import { useMay } from '../viewer.ts'
+import type { KnownRow } from './back-to-this.tsx'
 import type { PanelTab } from './panel-tabs.tsx'
 import { useIsWholePage } from './whole-page.ts'
 
@@ -18,32 +19,42 @@ export function useHistoryTab(entity: Entity, id: string): PanelTab[] {
   return [{ name: 'history', label: t('history.tab'), content: () => <Loaded entity={entity} id={id} /> }]
 }
 
-/** The same below a panel without tabs, read when it is unfolded. */
-export function HistoryBelow({ entity, id }: { entity: Entity; id: string }) {
+interface BelowProps {
+  entity: Entity
+  id: string
+  /** The row as it is now, where it has no address of its own. */
+  row?: KnownRow
+  /** The name of the button, where several stand on a page. */
+  named?: string
+}
+
+/** The same below what has no tabs, read when it is unfolded. */
+export function HistoryBelow({ entity, id, row, named }: BelowProps) {
   const { t } = useTranslation()
   const isWholePage = useIsWholePage()
   const [isOpen, setOpen] = useState(isWholePage)
   if (!useMay(entity.roles.update)) return null
   return (
-    <section aria-label={t('history.tab')}>
+    <section aria-label={named ?? t('history.tab')}>
       <Button
         size="compact-sm"
         variant="subtle"
         mt="md"
         mb="xs"
         aria-expanded={isOpen}
+        {...(named !== undefined && { 'aria-label': named })}
         leftSection={<IconHistory size={16} aria-hidden="true" />}
         onClick={() => setOpen(!isOpen)}
       >
         {t('history.tab')}
       </Button>
-      {isOpen && <Loaded entity={entity} id={id} />}
+      {isOpen && <Loaded entity={entity} id={id} {...(row && { row })} />}
     </section>
   )
 }
 
-const Loaded = ({ entity, id }: { entity: Entity; id: string }) => (
+const Loaded = ({ entity, id, row }: Pick<BelowProps, 'entity' | 'id' | 'row'>) => (
   <Suspense fallback={<FieldListSkeleton />}>
-    <History entity={entity} id={id} />
+    <History entity={entity} id={id} {...(row && { row })} />
   </Suspense>
 )

@@ -13,15 +13,22 @@ import { useActorText } from '../value/actor.ts'
 import { Instant } from '../value/instant.tsx'
 import { useLabels } from '../value/labels.ts'
 import { useLanguage } from '../value/language.ts'
-import { BackToThis } from './back-to-this.tsx'
+import { BackToThis, type KnownRow } from './back-to-this.tsx'
 import styles from './history.module.css'
 import { HistoryValue } from './history-value.tsx'
 import { Timeline, TimelineRow } from './timeline.tsx'
 
 const icons = { created: IconCirclePlus, updated: IconPencil, deleted: IconCircleMinus } as const
 
+interface HistoryProps {
+  entity: Entity
+  id: string
+  /** The row as it is now, where it has no address of its own. */
+  row?: KnownRow
+}
+
 /** The changes of a row: who made each, when, by which command, and the values before and after. */
-export function History({ entity, id }: { entity: Entity; id: string }) {
+export function History({ entity, id, row }: HistoryProps) {
   const { t } = useTranslation()
   const { history } = entityEndpoints<Entity>(entity)
   const { data, error, refetch } = useRead(history, { params: { id } })
@@ -35,7 +42,7 @@ export function History({ entity, id }: { entity: Entity; id: string }) {
             <What change={change} />
           </strong>
           {change.fields.length > 0 && <Fields entity={entity} change={change} read={data} />}
-          <BackToThis entity={entity} id={id} change={change} read={data} />
+          <BackToThis entity={entity} id={id} row={row} change={change} read={data} />
         </TimelineRow>
       ))}
     </Timeline>

@@ -1,4 +1,5 @@
 import { describeRole } from '@kontor/contract/descriptions/role-descriptions'
+import { roleBundle } from '@kontor/contract/identity/bundles/role-bundle'
 import {
   createRoleBundleEndpoint,
   deleteRoleBundleEndpoint,
@@ -15,6 +16,7 @@ import { useScope } from '../../../platform/api/scope.ts'
 import { ConfirmCommand } from '../../../platform/confirm-command.tsx'
 import { IfMay } from '../../../platform/if-may.tsx'
 import { NotYet } from '../../../platform/not-yet.tsx'
+import { HistoryBelow } from '../../../platform/panel/history-tab.tsx'
 import { useScreen } from '../../../platform/screen/use-screen.ts'
 import { useLanguage } from '../../../platform/value/language.ts'
 import { useMay, useViewer } from '../../../platform/viewer.ts'
@@ -99,6 +101,14 @@ function OwnBundles({ kind }: { kind: BundleKind }) {
             <li key={row.id}>
               <Words of={row} />
               <Actions kind={kind} row={row} />
+              <div className={styles.history}>
+                <HistoryBelow
+                  entity={roleBundle}
+                  id={row.id}
+                  row={{ ...row }}
+                  named={t('bundles.history_of', { name: row.name })}
+                />
+              </div>
             </li>
           ))}
         </ul>
