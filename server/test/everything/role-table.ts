@@ -127,6 +127,13 @@ const special: Record<string, readonly string[]> = {
   'DELETE /v1/terminal/{id}': ['PSP_ALL'],
   // Bundles of roles belong to the area of users, a merchant's or the provider's.
   'GET /v1/rolebundle': [...both, 'PLATFORMUSER_ALL', 'PLATFORMUSER_LIST', 'PSP_USER_ALL', 'PSP_USER_LIST'],
+  'GET /v1/rolebundle/{id}/history': [
+    ...both,
+    'PLATFORMUSER_ALL',
+    'PLATFORMUSER_UPDATE',
+    'PSP_USER_ALL',
+    'PSP_USER_UPDATE',
+  ],
   'POST /v1/rolebundle': [...both, 'PLATFORMUSER_ALL', 'PLATFORMUSER_CREATE', 'PSP_USER_ALL', 'PSP_USER_CREATE'],
   'POST /v1/rolebundle/{id}': [...both, 'PLATFORMUSER_ALL', 'PLATFORMUSER_UPDATE', 'PSP_USER_ALL', 'PSP_USER_UPDATE'],
   'PUT /v1/rolebundle/{id}': [...both, 'PLATFORMUSER_ALL', 'PLATFORMUSER_UPDATE', 'PSP_USER_ALL', 'PSP_USER_UPDATE'],
