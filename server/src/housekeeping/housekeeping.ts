@@ -233,7 +233,10 @@ async function oneTable(provider: Provider, what: RawBuilder<unknown>): Promise<
 /** True: there may be more. */
 const hasDone = async (table: ReturnType<typeof oneTable>): Promise<boolean> => (await table) === 'done'
 
-/** What was never worked is given up. The ids stay for longer: they keep a repetition from being worked again. */
+/**
+ * What was never worked is given up. The ids stay for longer: they keep a repetition from being worked again. They are received by
+ * the wall clock, and with a clock that was moved ahead even those of today would be old.
+ */
 async function forgetContentsOfNotifications(
   provider: Provider,
   until: RawBuilder<Date>,
@@ -242,7 +245,7 @@ async function forgetContentsOfNotifications(
   const { numAffectedRows = 0n } = await sql`
     update processor_notification set body = null, sealed = null, next_attempt_at = null where (merchant_id, processor_id, id) in (
       select merchant_id, processor_id, id from processor_notification
-      where ${of} and body is not null and received_at < ${until} order by received_at limit ${atOnce})`.execute(
+      where ${of} and body is not null and received_at < ${until} - (engine_now() - now()) order by received_at limit ${atOnce})`.execute(
     provider,
   )
   return Number(numAffectedRows)

@@ -2,10 +2,11 @@ import { report } from '@kontor/contract/reports/report.entity'
 import { reportedEntity } from '@kontor/contract/reports/reported-entity'
 import { either, isAllowed } from '@kontor/contract/roles'
 import { pspSettlement, settlement } from '@kontor/contract/settlements/settlement.entity'
+import { subscription } from '@kontor/contract/subscriptions/subscription.entity'
 import type { PayloadData } from '@kontor/contract/webhooks/payloads'
 import type { SendableType } from '@kontor/contract/webhooks/webhook.rules'
 import { sql } from 'kysely'
-import { type Actor, visibleTo } from '../platform/db/actor.ts'
+import { type Actor, lacksModule, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { instantOf } from '../platform/db/ids.ts'
 import { saidOf, type ToldThing } from './said-of.ts'
@@ -30,6 +31,7 @@ const tables = {
   report: 'report',
 } as const
 const mayReadSettlements = either(settlement.roles.list, pspSettlement.roles.list)
+const ofModule = { settlement, subscription } as const
 
 const keyedByTime = ['transaction', 'refund', 'chargeback', 'validationruleset'] as const
 
@@ -41,11 +43,12 @@ const hit = sql`select jsonb_build_object('id', h.ruleset_id, 'name', h.name, 'a
 const toldHit = sql`jsonb_build_object('item', to_jsonb(item), 'ruleset', (${hit}))`
 
 /**
- * Undefined when the actor sees no such item. The sums of a settlement are for those who may list settlements, and what a report
+ * Undefined when the actor sees no such item, or the merchant lacks the module that it belongs to. The sums of a settlement are for those who may list settlements, and what a report
  * is of for those who may list reports and that.
  */
 export async function toldItem(trx: Trx, actor: Actor, type: SendableType, id: string): Promise<ToldItem | undefined> {
   if (type === 'settlement' && !isAllowed(mayReadSettlements, actor.roles)) return undefined
+  if ((type === 'settlement' || type === 'subscription') && lacksModule(actor, ofModule[type])) return undefined
   const table = tables[type]
   const { rows } = await sql<ToldThing & { merchant: string; organisation: string }>`
     select merchant_id as merchant, organisation_id as organisation, ${type}::text as type,
@@ -61,5 +64,8 @@ export async function toldItem(trx: Trx, actor: Actor, type: SendableType, id: s
   return found && { merchant: found.merchant, organisation: found.organisation, data: saidOf(found) }
 }
 
-const mayReadReport = ({ roles }: Actor, type: string): boolean =>
-  isAllowed(report.roles.list, roles) && isAllowed(reportedEntity(type)?.roles.list ?? [], roles)
+function mayReadReport(actor: Actor, type: string): boolean {
+  const entity = reportedEntity(type)
+  if (!entity || lacksModule(actor, entity)) return false
+  return isAllowed(report.roles.list, actor.roles) && isAllowed(entity.roles.list, actor.roles)
+}

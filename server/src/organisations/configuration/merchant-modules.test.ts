@@ -62,6 +62,18 @@ describe('a part of the product that is switched off for a merchant', () => {
     expect((await kontor.post(owner, '/v1/plan', plan)).body.code).toBe('not_found')
   })
 
+  it('is behind no other row and in no webhook', async () => {
+    const terminal = await kontor.make.terminal(shop)
+    await kontor.make.transaction(shop, { terminal })
+    const settlement = await kontor.make.settlement(shop.merchant)
+    const webhook = { url: 'https://shop.example/hook', type: 'settlement', item_id: settlement, status: 'PAID' }
+    const behind = async () => (await kontor.get(owner, '/v1/transaction?_populate=terminal')).body[0].terminal
+    const tell = async () => (await kontor.post(owner, '/v1/webhook', webhook)).status
+    expect([(await behind()).id, await tell()]).toEqual([terminal, 201])
+    await set({ has_terminals: false, has_collecting: false })
+    expect([await behind(), await tell()]).toEqual([terminal, 400])
+  })
+
   it('is in no session, no preview of access, no report and nothing that waits', async () => {
     const read = async () => ({
       session: (await kontor.get(owner, '/v1/auth/session')).body.modules,

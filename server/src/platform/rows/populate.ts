@@ -1,13 +1,13 @@
 import type { Entity } from '@kontor/contract/entity'
 import { isAllowed } from '@kontor/contract/roles'
-import type { Actor } from '../db/actor.ts'
+import { type Actor, lacksModule } from '../db/actor.ts'
 import type { Reader } from '../db/database.ts'
 import { type AnyRow, rowsById, type Source } from './list.ts'
 
 /** The sources by entity. Relations are read through the rows of their own entity, so its tenant scope holds. */
 export type Sources = Readonly<Record<string, Source>>
 
-/** Replaces ids by rows, with one query per relation. An id whose row the actor may not see stays an id. */
+/** Replaces ids by rows, with one query per relation. An id stays an id where the actor may not see its row, or lacks its module. */
 export async function populate(
   sources: Sources,
   entity: Entity,
@@ -22,6 +22,7 @@ export async function populate(
     if (ids.length === 0) continue
     const target = sources[entity.fields[relation]?.entity ?? '']
     if (!target) throw new TypeError(`${entity.name}.${relation} leads to no source`)
+    if (lacksModule(actor, target.entity)) continue
     const targets = await rowsById({ ...target, rows: target.related ?? target.rows }, db, actor, ids)
     const shown = shownTo(actor, target.entity)
     found.set(relation, new Map(targets.map((row) => [row.id, shown(row)])))
