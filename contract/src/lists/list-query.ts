@@ -54,12 +54,23 @@ const byParameter = (details: Record<string, string>) =>
 /** Paths and short reasons of a zod error about `given`: `{ 'body.amount': 'too_large' }`. */
 export function detailsOf(error: z.ZodError, root: string, given: unknown): Record<string, string> {
   return Object.fromEntries(
-    error.issues.flatMap((issue) =>
-      issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => [[root, ...issue.path, key].join('.'), 'unknown'] as const)
-        : [[[root, ...issue.path].join('.'), reasonOf(issue, given)] as const],
-    ),
+    error.issues
+      .flatMap(ofItsForm)
+      .flatMap((issue) =>
+        issue.code === 'unrecognized_keys'
+          ? issue.keys.map((key) => [[root, ...issue.path, key].join('.'), 'unknown'] as const)
+          : [[[root, ...issue.path].join('.'), reasonOf(issue, given)] as const],
+      ),
   )
+}
+
+/** Of a value that may have several forms, what is wrong with the form that it has. */
+function ofItsForm(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue]
+  const isOther = ({ code, path }: z.core.$ZodIssue) => code === 'invalid_type' && path.length === 0
+  const [its, ...others] = issue.errors.filter((issues) => !issues.some(isOther))
+  if (!its || others.length > 0) return [issue]
+  return its.flatMap((each) => ofItsForm({ ...each, path: [...issue.path, ...each.path] }))
 }
 
 const ofTheValue: readonly string[] = ['invalid_type', 'invalid_value', 'invalid_format']

@@ -110,8 +110,8 @@ describe('the address of a caller', () => {
   })
 })
 
-it('the session tells which optional parts are switched on', async () => {
-  expect((await kontor.get(cookie, '/v1/auth/session')).body.modules).toEqual(['sap'])
+it('the session tells which parts there are: those that are switched on, and those that every installation has', async () => {
+  expect((await kontor.get(cookie, '/v1/auth/session')).body.modules).toEqual(['sap', 'subscriptions', 'terminals'])
 })
 
 it('the log holds no secret of a link', async () => {

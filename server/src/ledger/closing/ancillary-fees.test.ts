@@ -240,8 +240,9 @@ describe('a month of a merchant with several books', () => {
   it('is charged in the one with most payments of the month in its currency, else in the one with the latest', async () => {
     await captured(0, 9_000_000)
     await endOf('2028-04-03T09:00:00Z')
-    await captured(0, 5_000)
     await captured(1, 9_000)
+    await endOf('2028-04-05T09:00:00Z')
+    await captured(0, 5_000)
     await captured(0, 1_000_000, 'GBP')
     await endOf('2028-05-02T09:00:00Z')
     await endOf('2028-06-02T09:00:00Z')
