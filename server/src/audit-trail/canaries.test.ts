@@ -100,12 +100,15 @@ it('a thousand secrets of all kinds are sent through every door, and none of the
   const doors = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => [method.toUpperCase(), path.replace(/\{\w+\}/g, a.merchant)] as const),
   )
-  let sent = { body: body(), query: query(), headers: headers() }
-  for (const [at, [method, path]] of doors.entries()) {
+  for (let at = 0; at < doors.length; at += 24) {
     // The same secrets go through several doors, so that the search for them takes no minute.
-    if (at % 16 === 0) sent = { body: body(), query: query(), headers: headers() }
-    const who = path.startsWith('/v1/psp/') ? provider : key
-    await kontor.call(who, method, path + sent.query, method === 'GET' ? undefined : sent.body, sent.headers)
+    const sent = { body: body(), query: query(), headers: headers() }
+    await Promise.all(
+      doors.slice(at, at + 24).map(([method, path]) => {
+        const who = path.startsWith('/v1/psp/') ? provider : key
+        return kontor.call(who, method, path + sent.query, method === 'GET' ? undefined : sent.body, sent.headers)
+      }),
+    )
   }
   await throughTheirOwnDoors(provider, key)
   expect(canaries.length).toBeGreaterThan(1_000)
@@ -114,7 +117,9 @@ it('a thousand secrets of all kinds are sent through every door, and none of the
   const dump = await dumpOfTrail()
   expect(dump.split('\n').length).toBeGreaterThan(doors.length)
   expect(dump).toContain('probe 41')
-  const found = canaries.filter((secret) => dump.includes(secret) || dump.includes(encodeURIComponent(secret)))
+  const found = canaries
+    .flatMap((secret) => [...new Set([secret, encodeURIComponent(secret)])])
+    .filter((text) => dump.includes(text))
   expect(found.map((secret) => [secret, dump.slice(dump.indexOf(secret) - 200, dump.indexOf(secret) + 60)])).toEqual([])
 })
 
