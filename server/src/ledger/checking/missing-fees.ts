@@ -11,11 +11,11 @@ import {
 } from '@kontor/contract/pricing/price.rules'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
-import { dayOf } from '../../pricing/business-days.ts'
 import { numbersOf } from '../../pricing/kind-numbers.ts'
 import { lowestOf } from '../../pricing/rehearsal/booked-events.ts'
+import { isOurs, unchargedAttempts } from '../../pricing/uncharged-attempts.ts'
 import { loadVersions } from '../../pricing/versions-at.ts'
-import { eventOfNumber, numberOfEvent } from '../../pricing/winning-lines.ts'
+import { eventOfNumber } from '../../pricing/winning-lines.ts'
 import { ancillaryCharges } from '../closing/ancillary-charges.ts'
 import type { Compared } from './compared.ts'
 import { inLongStatement } from './long-statement.ts'
@@ -94,24 +94,18 @@ async function ofAttempts(db: Reader, first: string, last: string): Promise<Comp
     .flatMap((version) => version.lines)
     .filter(({ event }) => isAncillary(event) && !isWithoutPayment(event))
   const amounts = boundariesOf(lines).filter((amount) => amount > 0)
-  const [approved, declined] = [numberOfEvent('authorisation'), numberOfEvent('decline')]
   const { rows } = await inLongStatement(
     db,
     sql<Uncharged>`
       with attempt as materialized (
-        select a.merchant_id, a.transaction_created_at, a.transaction_id, a.id as subject_id, a.ended_at, x.kind, ${dayOf('a.ended_at')} as day
-        from payment_attempt a cross join ledger_day d
-          cross join lateral (select case a.state when 'APPROVED' then ${approved}::int else ${declined}::int end as kind) x
-        where a.state in ('APPROVED', 'DECLINED') and a.ended_at >= greatest(d.opened_at, ${since}::timestamptz)
-          and a.transaction_created_at >= d.counts_from
-          and ${dayOf('a.ended_at')} between ${first}::date and ${last}::date
-          and ((a.ended_at + interval '1 minute') at time zone (select time_zone from installation))::date = ${dayOf('a.ended_at')}
-          and not exists (select from ledger_transfer l
-            where l.merchant_id = a.merchant_id and l.subject_id = a.id and l.kind = x.kind and l.business_day >= ${first}::date)
+        select a.* from (${unchargedAttempts({ first, last })}) a
+        where a.ended_at >= greatest((select opened_at from ledger_day), ${since}::timestamptz)
+          and ((a.ended_at + interval '1 minute') at time zone (select time_zone from installation))::date = a.day
           and not exists (select from ledger_event e
-            where e.merchant_id = a.merchant_id and e.subject_id = a.id and e.kind = x.kind)
+            where e.merchant_id = a.merchant_id and e.subject_id = a.subject_id and e.kind = a.kind)
           and not exists (select from ledger_event_aside e
-            where e.merchant_id = a.merchant_id and (e.event ->> 'subject_id')::uuid = a.id and (e.event ->> 'kind')::int = x.kind)),
+            where e.merchant_id = a.merchant_id and (e.event ->> 'subject_id')::uuid = a.subject_id
+              and (e.event ->> 'kind')::int = a.kind)),
       place as materialized (
         select p.merchant_id, p.day, scheme_version_at(p.merchant_id, 'REVENUE', p.day) as version_id
         from (select distinct merchant_id, day from attempt) p)
@@ -125,7 +119,7 @@ async function ofAttempts(db: Reader, first: string, last: string): Promise<Comp
         join transaction t on t.merchant_id = a.merchant_id and t.created_at = a.transaction_created_at and t.id = a.transaction_id
         left join ledger_volume v on v.merchant_id = a.merchant_id and v.currency_code = t.currency_code
           and v.month = (date_trunc('month', a.day) - interval '1 month')::date
-      where p.version_id = any(${ids}::uuid[]) and not is_imported(a.merchant_id, a.transaction_created_at, a.transaction_id)
+      where p.version_id = any(${ids}::uuid[]) and ${isOurs}
       group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, width_bucket(t.amount, ${amounts}::bigint[])`,
   )
   const missing = rows.flatMap(
