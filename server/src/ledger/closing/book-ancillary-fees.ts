@@ -9,7 +9,7 @@ import { ancillaryCharges, chargedAtClosing, endsMonth } from './ancillary-charg
  * once, so each is booked once. They settle together with what else was booked on their day.
  */
 export async function bookAncillaryFees(trx: Trx, days: Days): Promise<void> {
-  // Who is being switched on or off at this moment is waited for: the trail has the instant, and shows it when that is committed.
+  // Locks merchants, so that an activation under way commits first and the trail shows it.
   if (endsMonth(days.last) && (await chargedAtClosing(trx)).month)
     await sql`select from merchant order by id for share`.execute(trx)
   const legs = (await ancillaryCharges(trx, days)).map(({ fee, ...leg }) => ({ ...leg, amount: String(fee) }))
