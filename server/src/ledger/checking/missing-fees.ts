@@ -12,9 +12,8 @@ import {
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import { numbersOf } from '../../pricing/kind-numbers.ts'
-import { lowestOf } from '../../pricing/rehearsal/booked-events.ts'
 import { isOurs, unchargedAttempts } from '../../pricing/uncharged-attempts.ts'
-import { loadVersions } from '../../pricing/versions-at.ts'
+import { loadVersions, lowestOf } from '../../pricing/versions-at.ts'
 import { eventOfNumber } from '../../pricing/winning-lines.ts'
 import { ancillaryCharges } from '../closing/ancillary-charges.ts'
 import type { Compared } from './compared.ts'
@@ -111,7 +110,7 @@ async function ofAttempts(db: Reader, first: string, last: string): Promise<Comp
         from (select distinct merchant_id, day from attempt) p)
       select a.merchant_id, p.version_id, a.kind, t.currency_code, t.payment_product as product, t.card_brand as brand,
         t.card_holder as holder, t.card_funding as funding, t.card_issuer_country as issuer_country, t.channel,
-        m.country_code as merchant_country, ${lowestOf(tiersOf(lines))} as volume, min(t.amount) as amount, count(*) as attempts,
+        m.country_code as merchant_country, ${lowestOf('v.volume', tiersOf(lines))} as volume, min(t.amount) as amount, count(*) as attempts,
         min(a.subject_id::text) as subject_id, min(a.day)::text as day
       from attempt a join place p on p.merchant_id = a.merchant_id and p.day = a.day
         join scheme_version s on s.id = p.version_id and s.activated_at <= a.ended_at

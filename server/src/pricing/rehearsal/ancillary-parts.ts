@@ -15,9 +15,8 @@ import { instantIn } from '../../platform/db/ids.ts'
 import type { Days } from '../../platform/time/months.ts'
 import { numbersOf, ofAncillaryFees } from '../kind-numbers.ts'
 import { isOurs, unchargedAttempts } from '../uncharged-attempts.ts'
-import type { PricingVersion } from '../versions-at.ts'
+import { lowestOf, type PricingVersion } from '../versions-at.ts'
 import { eventOfNumber } from '../winning-lines.ts'
-import { lowestOf } from './booked-events.ts'
 import { newPrices } from './price-events.ts'
 import type { RehearsedPart } from './rehearsed-part.ts'
 
@@ -97,12 +96,12 @@ async function partsOfAttempts(trx: Trx, asked: Asked): Promise<RehearsedPart[]>
   if (!span || span.oldest === null) return []
   const tiers = tiersOf(asked.version.lines)
   const events = sql`
-    select e.*, ${lowestOf(tiers)} as volume, t.amount, t.currency_code, m.country_code as merchant_country,
+    select e.*, ${lowestOf('v.volume', tiers)} as volume, t.amount, t.currency_code, m.country_code as merchant_country,
       t.payment_product as product, t.card_brand as brand, t.card_holder as holder, t.card_funding as funding,
       t.card_issuer_country as issuer_country, t.channel,
       concat_ws('|', e.kind, t.currency_code, t.payment_product, coalesce(t.card_brand, '-'), coalesce(t.card_holder, '-'),
         coalesce(t.card_funding, '-'), coalesce(t.card_issuer_country, '-'), coalesce(t.channel, '-'), m.country_code,
-        ${lowestOf(tiers)}) as key
+        ${lowestOf('v.volume', tiers)}) as key
     from (${attemptsOf(asked)}) e
       join merchant m on m.id = e.merchant_id
       join transaction t on t.merchant_id = e.merchant_id and t.created_at = e.began_at and t.id = e.transaction_id
