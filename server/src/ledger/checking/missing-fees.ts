@@ -11,9 +11,10 @@ import {
 } from '@kontor/contract/pricing/price.rules'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
+import type { Days } from '../../platform/time/months.ts'
 import { numbersOf } from '../../pricing/kind-numbers.ts'
 import { isOurs, unchargedAttempts } from '../../pricing/uncharged-attempts.ts'
-import { loadVersions, lowestOf } from '../../pricing/versions-at.ts'
+import { loadVersions, lowestOf, type PricingVersion } from '../../pricing/versions-at.ts'
 import { eventOfNumber } from '../../pricing/winning-lines.ts'
 import { ancillaryCharges } from '../closing/ancillary-charges.ts'
 import type { Compared } from './compared.ts'
@@ -82,13 +83,46 @@ const ofPayments = ancillaryEvents.filter((event) => !isWithoutPayment(event))
  * price was not queued, and one within a minute of midnight may be of either day. What was removed is not looked for.
  */
 async function ofAttempts(db: Reader, first: string, last: string): Promise<Compared> {
-  const priced = await sql<{ version_id: string; since: string }>`
+  const priced = await pricedVersions(db)
+  if (!priced) return { keys: 0, differences: 0, examples: [] }
+  const rows = await unchargedAlike(db, { first, last }, priced)
+  const missing = rows.flatMap(
+    ({ kind, issuer_country, merchant_country, merchant_id, version_id, attempts, ...of }) => {
+      const event = eventOfNumber(kind)
+      if (!event) return []
+      const domestic = issuer_country === null ? null : issuer_country === merchant_country
+      const asked = { ...of, event, region: regionOf(issuer_country), domestic }
+      const fee = winner(priced.versions.get(version_id)?.lines ?? [], asked)?.line.fixed ?? 0
+      if (fee === 0) return []
+      const { subject_id, day } = of
+      return [{ check, merchant_id, subject_id, kind, business_day: day, attempts, said: String(fee), found: null }]
+    },
+  )
+  return {
+    keys: rows.length,
+    differences: missing.reduce((sum, { attempts }) => sum + attempts, 0),
+    examples: missing,
+  }
+}
+
+interface PricedVersions {
+  versions: Map<string, PricingVersion>
+  /** When the first of them was activated. */
+  since: string
+}
+
+/** The versions with a price of attempts; undefined: there are none. */
+async function pricedVersions(db: Reader): Promise<PricedVersions | undefined> {
+  const { rows } = await sql<{ version_id: string; since: string }>`
     select l.version_id, min(v.activated_at)::text as since from scheme_line l join scheme_version v on v.id = l.version_id
     where l.event in (${sql.join(ofPayments)}) and v.status = 'ACTIVE' group by 1 order by 2`.execute(db)
-  const since = priced.rows[0]?.since
-  if (since === undefined) return { keys: 0, differences: 0, examples: [] }
-  const ids = priced.rows.map(({ version_id }) => version_id)
-  const versions = await loadVersions(db, ids)
+  const [oldest] = rows
+  if (!oldest) return undefined
+  const ids = rows.map(({ version_id }) => version_id)
+  return { versions: await loadVersions(db, ids), since: oldest.since }
+}
+
+async function unchargedAlike(db: Reader, days: Days, { versions, since }: PricedVersions): Promise<Uncharged[]> {
   const lines = [...versions.values()]
     .flatMap((version) => version.lines)
     .filter(({ event }) => isAncillary(event) && !isWithoutPayment(event))
@@ -97,7 +131,7 @@ async function ofAttempts(db: Reader, first: string, last: string): Promise<Comp
     db,
     sql<Uncharged>`
       with attempt as materialized (
-        select a.* from (${unchargedAttempts({ first, last })}) a
+        select a.* from (${unchargedAttempts(days)}) a
         where a.ended_at >= greatest((select opened_at from ledger_day), ${since}::timestamptz)
           and ((a.ended_at + interval '1 minute') at time zone (select time_zone from installation))::date = a.day
           and not exists (select from ledger_event e
@@ -118,24 +152,8 @@ async function ofAttempts(db: Reader, first: string, last: string): Promise<Comp
         join transaction t on t.merchant_id = a.merchant_id and t.created_at = a.transaction_created_at and t.id = a.transaction_id
         left join ledger_volume v on v.merchant_id = a.merchant_id and v.currency_code = t.currency_code
           and v.month = (date_trunc('month', a.day) - interval '1 month')::date
-      where p.version_id = any(${ids}::uuid[]) and ${isOurs}
+      where p.version_id = any(${[...versions.keys()]}::uuid[]) and ${isOurs}
       group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, width_bucket(t.amount, ${amounts}::bigint[])`,
   )
-  const missing = rows.flatMap(
-    ({ kind, issuer_country, merchant_country, merchant_id, version_id, attempts, ...of }) => {
-      const event = eventOfNumber(kind)
-      if (!event) return []
-      const domestic = issuer_country === null ? null : issuer_country === merchant_country
-      const asked = { ...of, event, region: regionOf(issuer_country), domestic }
-      const fee = winner(versions.get(version_id)?.lines ?? [], asked)?.line.fixed ?? 0
-      if (fee === 0) return []
-      const { subject_id, day } = of
-      return [{ check, merchant_id, subject_id, kind, business_day: day, attempts, said: String(fee), found: null }]
-    },
-  )
-  return {
-    keys: rows.length,
-    differences: missing.reduce((sum, { attempts }) => sum + attempts, 0),
-    examples: missing,
-  }
+  return rows
 }
