@@ -187,6 +187,21 @@ describe('a scheme', () => {
     expect(saved.body).toMatchObject({ hold_ppm: 100_000, hold_days: 180, under_way: 'DRAFT', version: null })
     expect((await kontor.post(staff, `${at}/submit`, { revision: 2 })).status).toBe(200)
   })
+
+  it('of a reserve has a cap only where it has a currency, which the cap is in', async () => {
+    const staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    const capped = async (given: object) => {
+      const { id } = (await kontor.post(staff, '/v1/psp/reservescheme', { name: `Capped ${++count}`, ...given })).body
+      const { versions } = (await kontor.get(staff, `/v1/psp/reservescheme/${id}/version`)).body
+      const terms = { revision: 1, lines: [], hold_ppm: 100_000, hold_days: 180, hold_cap: 250_000 }
+      return kontor.post(staff, `/v1/psp/reservescheme/${id}/version/${versions[0].id}`, terms)
+    }
+    expect(await capped({})).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', details: { 'body.hold_cap': 'without_currency' } },
+    })
+    expect((await capped({ currency_code: 'EUR' })).status).toBe(200)
+  })
 })
 
 describe('the scheme of a merchant', () => {

@@ -1,5 +1,5 @@
 import { inCurrencyOf, type Line, type SchemeType, schemeTypes } from '@kontor/contract/pricing/price.rules'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../platform/db/database.ts'
 import { linesOfEach } from './versions/lines-of.ts'
 
@@ -70,3 +70,10 @@ export async function loadVersions(db: Reader, ids: string[]): Promise<Map<strin
     ]),
   )
 }
+
+/**
+ * The volume from which the tier of a merchant begins, by a column of what it captured in the month before; null there is 0. Merchants
+ * in one tier have one price.
+ */
+export const lowestOf = (volume: string, tiers: readonly number[]): RawBuilder<number> => sql`
+  (${tiers}::bigint[])[width_bucket(coalesce(${sql.ref(volume)}, 0), ${tiers}::bigint[])]`

@@ -32,6 +32,8 @@ export function ClientMoneyCard() {
       ) : (
         data
           .filter(({ business_day }) => business_day === last)
+          // In the order of the page that it leads to.
+          .toSorted((one, other) => (one.currency_code < other.currency_code ? -1 : 1))
           .map(({ currency_code, state, surplus }) => (
             <Text key={currency_code} size="sm" {...(state === 'SHORT' && { c: 'red' })}>
               {currency_code}:{' '}

@@ -40,7 +40,11 @@ const rehearsal = z
     captures: z.int().meta({ description: 'Priced anew' }),
     captures_booked: z.int().meta({ description: 'What the ledger has of the same days' }),
     is_exact: z.boolean().meta({ description: 'Captures and old fees are those of the ledger' }),
-    is_recent: z.boolean().meta({ description: 'It counts for activating a version with these lines' }),
+    is_recent: z.boolean().meta({ description: 'It may count for activating a version with these lines' }),
+    counts: z.boolean().meta({
+      description:
+        'The version may be activated by it: of those that may count, the newest of those that left out least',
+    }),
     left_out: z
       .array(z.enum(priceEvents))
       .meta({ description: 'What was not priced in some month, because its attempts were removed by then' }),

@@ -11,11 +11,11 @@ import {
 } from '@kontor/contract/pricing/price.rules'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
-import { dayOf } from '../../pricing/business-days.ts'
+import type { Days } from '../../platform/time/months.ts'
 import { numbersOf } from '../../pricing/kind-numbers.ts'
-import { lowestOf } from '../../pricing/rehearsal/booked-events.ts'
-import { loadVersions } from '../../pricing/versions-at.ts'
-import { eventOfNumber, numberOfEvent } from '../../pricing/winning-lines.ts'
+import { isOurs, unchargedAttempts } from '../../pricing/uncharged-attempts.ts'
+import { loadVersions, lowestOf, type PricingVersion } from '../../pricing/versions-at.ts'
+import { eventOfNumber } from '../../pricing/winning-lines.ts'
 import { ancillaryCharges } from '../closing/ancillary-charges.ts'
 import type { Compared } from './compared.ts'
 import { inLongStatement } from './long-statement.ts'
@@ -83,58 +83,16 @@ const ofPayments = ancillaryEvents.filter((event) => !isWithoutPayment(event))
  * price was not queued, and one within a minute of midnight may be of either day. What was removed is not looked for.
  */
 async function ofAttempts(db: Reader, first: string, last: string): Promise<Compared> {
-  const priced = await sql<{ version_id: string; since: string }>`
-    select l.version_id, min(v.activated_at)::text as since from scheme_line l join scheme_version v on v.id = l.version_id
-    where l.event in (${sql.join(ofPayments)}) and v.status = 'ACTIVE' group by 1 order by 2`.execute(db)
-  const since = priced.rows[0]?.since
-  if (since === undefined) return { keys: 0, differences: 0, examples: [] }
-  const ids = priced.rows.map(({ version_id }) => version_id)
-  const versions = await loadVersions(db, ids)
-  const lines = [...versions.values()]
-    .flatMap((version) => version.lines)
-    .filter(({ event }) => isAncillary(event) && !isWithoutPayment(event))
-  const amounts = boundariesOf(lines).filter((amount) => amount > 0)
-  const [approved, declined] = [numberOfEvent('authorisation'), numberOfEvent('decline')]
-  const { rows } = await inLongStatement(
-    db,
-    sql<Uncharged>`
-      with attempt as materialized (
-        select a.merchant_id, a.transaction_created_at, a.transaction_id, a.id as subject_id, a.ended_at, x.kind, ${dayOf('a.ended_at')} as day
-        from payment_attempt a cross join ledger_day d
-          cross join lateral (select case a.state when 'APPROVED' then ${approved}::int else ${declined}::int end as kind) x
-        where a.state in ('APPROVED', 'DECLINED') and a.ended_at >= greatest(d.opened_at, ${since}::timestamptz)
-          and a.transaction_created_at >= d.counts_from
-          and ${dayOf('a.ended_at')} between ${first}::date and ${last}::date
-          and ((a.ended_at + interval '1 minute') at time zone (select time_zone from installation))::date = ${dayOf('a.ended_at')}
-          and not exists (select from ledger_transfer l
-            where l.merchant_id = a.merchant_id and l.subject_id = a.id and l.kind = x.kind and l.business_day >= ${first}::date)
-          and not exists (select from ledger_event e
-            where e.merchant_id = a.merchant_id and e.subject_id = a.id and e.kind = x.kind)
-          and not exists (select from ledger_event_aside e
-            where e.merchant_id = a.merchant_id and (e.event ->> 'subject_id')::uuid = a.id and (e.event ->> 'kind')::int = x.kind)),
-      place as materialized (
-        select p.merchant_id, p.day, scheme_version_at(p.merchant_id, 'REVENUE', p.day) as version_id
-        from (select distinct merchant_id, day from attempt) p)
-      select a.merchant_id, p.version_id, a.kind, t.currency_code, t.payment_product as product, t.card_brand as brand,
-        t.card_holder as holder, t.card_funding as funding, t.card_issuer_country as issuer_country, t.channel,
-        m.country_code as merchant_country, ${lowestOf(tiersOf(lines))} as volume, min(t.amount) as amount, count(*) as attempts,
-        min(a.subject_id::text) as subject_id, min(a.day)::text as day
-      from attempt a join place p on p.merchant_id = a.merchant_id and p.day = a.day
-        join scheme_version s on s.id = p.version_id and s.activated_at <= a.ended_at
-        join merchant m on m.id = a.merchant_id
-        join transaction t on t.merchant_id = a.merchant_id and t.created_at = a.transaction_created_at and t.id = a.transaction_id
-        left join ledger_volume v on v.merchant_id = a.merchant_id and v.currency_code = t.currency_code
-          and v.month = (date_trunc('month', a.day) - interval '1 month')::date
-      where p.version_id = any(${ids}::uuid[]) and not is_imported(a.merchant_id, a.transaction_created_at, a.transaction_id)
-      group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, width_bucket(t.amount, ${amounts}::bigint[])`,
-  )
+  const priced = await pricedVersions(db)
+  if (!priced) return { keys: 0, differences: 0, examples: [] }
+  const rows = await unchargedAlike(db, { first, last }, priced)
   const missing = rows.flatMap(
     ({ kind, issuer_country, merchant_country, merchant_id, version_id, attempts, ...of }) => {
       const event = eventOfNumber(kind)
       if (!event) return []
       const domestic = issuer_country === null ? null : issuer_country === merchant_country
       const asked = { ...of, event, region: regionOf(issuer_country), domestic }
-      const fee = winner(versions.get(version_id)?.lines ?? [], asked)?.line.fixed ?? 0
+      const fee = winner(priced.versions.get(version_id)?.lines ?? [], asked)?.line.fixed ?? 0
       if (fee === 0) return []
       const { subject_id, day } = of
       return [{ check, merchant_id, subject_id, kind, business_day: day, attempts, said: String(fee), found: null }]
@@ -145,4 +103,57 @@ async function ofAttempts(db: Reader, first: string, last: string): Promise<Comp
     differences: missing.reduce((sum, { attempts }) => sum + attempts, 0),
     examples: missing,
   }
+}
+
+interface PricedVersions {
+  versions: Map<string, PricingVersion>
+  /** When the first of them was activated. */
+  since: string
+}
+
+/** The versions with a price of attempts; undefined: there are none. */
+async function pricedVersions(db: Reader): Promise<PricedVersions | undefined> {
+  const { rows } = await sql<{ version_id: string; since: string }>`
+    select l.version_id, min(v.activated_at)::text as since from scheme_line l join scheme_version v on v.id = l.version_id
+    where l.event in (${sql.join(ofPayments)}) and v.status = 'ACTIVE' group by 1 order by 2`.execute(db)
+  const [oldest] = rows
+  if (!oldest) return undefined
+  const ids = rows.map(({ version_id }) => version_id)
+  return { versions: await loadVersions(db, ids), since: oldest.since }
+}
+
+async function unchargedAlike(db: Reader, days: Days, { versions, since }: PricedVersions): Promise<Uncharged[]> {
+  const lines = [...versions.values()]
+    .flatMap((version) => version.lines)
+    .filter(({ event }) => isAncillary(event) && !isWithoutPayment(event))
+  const amounts = boundariesOf(lines).filter((amount) => amount > 0)
+  const { rows } = await inLongStatement(
+    db,
+    sql<Uncharged>`
+      with attempt as materialized (
+        select a.* from (${unchargedAttempts(days)}) a
+        where a.ended_at >= greatest((select opened_at from ledger_day), ${since}::timestamptz)
+          and ((a.ended_at + interval '1 minute') at time zone (select time_zone from installation))::date = a.day
+          and not exists (select from ledger_event e
+            where e.merchant_id = a.merchant_id and e.subject_id = a.subject_id and e.kind = a.kind)
+          and not exists (select from ledger_event_aside e
+            where e.merchant_id = a.merchant_id and (e.event ->> 'subject_id')::uuid = a.subject_id
+              and (e.event ->> 'kind')::int = a.kind)),
+      place as materialized (
+        select p.merchant_id, p.day, scheme_version_at(p.merchant_id, 'REVENUE', p.day) as version_id
+        from (select distinct merchant_id, day from attempt) p)
+      select a.merchant_id, p.version_id, a.kind, t.currency_code, t.payment_product as product, t.card_brand as brand,
+        t.card_holder as holder, t.card_funding as funding, t.card_issuer_country as issuer_country, t.channel,
+        m.country_code as merchant_country, ${lowestOf('v.volume', tiersOf(lines))} as volume, min(t.amount) as amount, count(*) as attempts,
+        min(a.subject_id::text) as subject_id, min(a.day)::text as day
+      from attempt a join place p on p.merchant_id = a.merchant_id and p.day = a.day
+        join scheme_version s on s.id = p.version_id and s.activated_at <= a.ended_at
+        join merchant m on m.id = a.merchant_id
+        join transaction t on t.merchant_id = a.merchant_id and t.created_at = a.transaction_created_at and t.id = a.transaction_id
+        left join ledger_volume v on v.merchant_id = a.merchant_id and v.currency_code = t.currency_code
+          and v.month = (date_trunc('month', a.day) - interval '1 month')::date
+      where p.version_id = any(${[...versions.keys()]}::uuid[]) and ${isOurs}
+      group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, width_bucket(t.amount, ${amounts}::bigint[])`,
+  )
+  return rows
 }

@@ -44,7 +44,7 @@ export interface AncillaryCharge
  * is always the same, because neither their prices nor what happened on them changes.
  */
 export async function ancillaryCharges(db: Reader, days: Days): Promise<AncillaryCharge[]> {
-  const { payout, month } = await pricedEvents(db)
+  const { payout, month } = await chargedAtClosing(db)
   const charged = payout ? await payoutsOn(db, days) : []
   if (month) for (const { last } of monthsOf(days)) if (endsMonth(last)) charged.push(...(await monthOf(db, last)))
   const versions = await loadVersions(db, [...new Set(charged.map(({ version_id }) => version_id))])
@@ -58,7 +58,7 @@ export async function ancillaryCharges(db: Reader, days: Days): Promise<Ancillar
 }
 
 /** Which of the events that are charged while a day is closed anybody pays for. */
-export async function pricedEvents(db: Reader): Promise<{ payout: boolean; month: boolean }> {
+export async function chargedAtClosing(db: Reader): Promise<{ payout: boolean; month: boolean }> {
   const { rows } = await sql<{ payout: boolean; month: boolean }>`
     select has_price('payout') as payout, has_price('month') as month`.execute(db)
   return rows[0] ?? { payout: false, month: false }

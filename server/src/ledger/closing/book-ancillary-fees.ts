@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Days } from '../../platform/time/months.ts'
 import { writingTransfers } from '../write-transfers.ts'
-import { ancillaryCharges, endsMonth, pricedEvents } from './ancillary-charges.ts'
+import { ancillaryCharges, chargedAtClosing, endsMonth } from './ancillary-charges.ts'
 
 /**
  * Books the fees of payouts that the bank carried out on these days, and those of a month that ends with them. A day is closed
  * once, so each is booked once. They settle together with what else was booked on their day.
  */
 export async function bookAncillaryFees(trx: Trx, days: Days): Promise<void> {
-  // Who is being switched on or off at this moment is waited for: the trail has the instant, and shows it when that is committed.
-  if (endsMonth(days.last) && (await pricedEvents(trx)).month)
+  // Locks merchants, so that an activation under way commits first and the trail shows it.
+  if (endsMonth(days.last) && (await chargedAtClosing(trx)).month)
     await sql`select from merchant order by id for share`.execute(trx)
   const legs = (await ancillaryCharges(trx, days)).map(({ fee, ...leg }) => ({ ...leg, amount: String(fee) }))
   if (legs.length === 0) return

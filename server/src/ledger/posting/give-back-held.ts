@@ -16,8 +16,8 @@ const { capture, capture_undone, refund, refund_undone, reserve_hold, reserve_re
 /**
  * Gives back with refunds what was held of their money: after all refunds of a payment together, as large a part of each of its holds
  * as was refunded of what was captured, half away from zero, so that a payment which is refunded as a whole has nothing held. What was
- * released already or used from the reserve is not there to be given back. It is available with the refund. The caller keeps
- * commands from the reserve.
+ * released already or used from the reserve is not there to be given back. It is available with the refund. The caller has
+ * locked `ledger_day`, so no command uses the reserve meanwhile.
  */
 export async function giveBackHeld(trx: Trx, refunds: readonly Refunded[]): Promise<void> {
   await sql`

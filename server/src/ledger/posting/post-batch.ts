@@ -16,46 +16,38 @@ import { type Combination, type Price, pricesOf } from './prices.ts'
 export async function postBatch(trx: Trx, waiting: RawBuilder<unknown>): Promise<number> {
   const combinations = await combinationsOf(trx, waiting)
   if (combinations.length === 0) return 0
-  const { prices, givingBack, ...of } = await pricesOfAll(trx, combinations)
+  const priced = await pricesOfAll(trx, combinations)
   // Commands wait, because they may use the reserve of which something is given back.
-  if (givingBack.length > 0) await sql`select from ledger_day for update`.execute(trx)
+  if (priced.givingBack.length > 0) await sql`select from ledger_day for update`.execute(trx)
+  const { taken, booked, refunds } = await bookPriced(trx, priced)
+  if (taken !== booked) throw new Error(`${taken} events were taken and ${booked} booked`)
+  if (refunds) await giveBackHeld(trx, refunds)
+  return taken
+}
+
+type PricedBatch = Awaited<ReturnType<typeof pricesOfAll>>
+
+interface Booked {
+  taken: number
+  booked: number
+  /** Those of which the reserve gives back its part; null: there are none. */
+  refunds: Refunded[] | null
+}
+
+async function bookPriced(trx: Trx, { combinations, prices, givingBack }: PricedBatch): Promise<Booked> {
   // Most batches pass nothing on, and are spared its reckoning.
   const isPassing = prices.some(({ passes }) => passes)
   const isCapped = prices.some(({ hold_cap }) => hold_cap !== null)
   const legs = isPassing ? allLegs : allLegs.filter(({ part }) => part === null || part === 'markup')
-  const { rows } = await sql<{ taken: number; booked: number | null; refunds: Refunded[] | null }>`
-    with combination as materialized (
-      select * from json_to_recordset(${JSON.stringify(of.combinations)}) as x(id int, merchant_id uuid, business_day date,
-        book_id uuid, organisation_id uuid, processor_id uuid, kind smallint, currency_code text, events bigint[], prices int[])),
-    price as materialized (
-      select row_number() over () as id, c.id as combination, c.merchant_id, c.business_day, c.book_id, c.organisation_id,
-        c.processor_id, c.kind, c.currency_code, x.low, x.high, x.available_on, x.fee_line, x.cost_line, x.share_line, x.share_of,
-        x.passes, x.partner, x.hold_ppm, x.hold_cap, x.release_on
-      from (select *, unnest(prices) as price from combination) c
-        join json_to_recordset(${JSON.stringify(prices)}) as x(id int, low bigint, high bigint, available_on date, fee_line int,
-          passes boolean, cost_line int, share_line int, share_of text, partner uuid, hold_ppm int, hold_cap bigint, release_on date) on x.id = c.price),
+  const { rows } = await sql<Booked>`
+    with ${givenOf({ combinations, prices })}
     event as (
       delete from ledger_event e using (select id, merchant_id, unnest(events) as seq from combination) c
       where e.merchant_id = c.merchant_id and e.seq = c.seq
       returning c.id as combination, e.seq, e.amount, e.subject_id, e.transaction_id),
-    ${isCapped ? sql`uncapped` : sql`priced`} as materialized (
-      select p.id as price, p.kind in (${ofAncillaryFees}) as is_ancillary, p.share_of, p.share_line, e.seq, e.amount, e.subject_id,
-        e.transaction_id,
-        fee_of(e.amount, f.fixed, f.ppm, f.minimum, f.maximum) as fee,
-        fee_of(e.amount, c.fixed, c.ppm, c.minimum, c.maximum) as cost,
-        case when p.hold_ppm is not null then fee_of(e.amount, 0, p.hold_ppm, null, null) end as hold,
-        ${isPassing ? passedOn : sql`0::bigint as interchange, 0::bigint as scheme_fees`}
-      from event e join price p on p.combination = e.combination and e.amount >= p.low and (p.high is null or e.amount < p.high)
-        left join scheme_line f on f.id = p.fee_line
-        left join scheme_line c on c.id = p.cost_line),
+    ${isCapped ? sql`uncapped` : sql`priced`} as materialized (${pricingBy(isPassing)}),
     ${isCapped ? capping : sql``}
-    moved as materialized (
-      select p.price, p.seq, case when p.is_ancillary then 0 else p.amount end as amount, p.subject_id, p.transaction_id, p.fee, p.cost,
-        p.hold, p.interchange, p.scheme_fees,
-        case when b.base > 0 then fee_of(b.base, s.fixed, s.ppm, s.minimum, s.maximum) end as share
-      from priced p left join scheme_line s on s.id = p.share_line
-        cross join lateral (select case p.share_of when 'VOLUME' then p.amount when 'FEE' then p.fee + p.interchange + p.scheme_fees
-          else coalesce(p.fee, 0) + p.interchange + p.scheme_fees - coalesce(p.cost, 0) end as base) b),
+    moved as materialized (${moving}),
     leg as (
       select p.merchant_id, p.business_day, p.book_id, p.organisation_id, x.kind, p.currency_code, x.amount, x.sub_id, p.subject_id,
         p.transaction_id, x.line as scheme_line, x.part, case when x.is_available then p.available_on end as available_on,
@@ -76,16 +68,47 @@ export async function postBatch(trx: Trx, waiting: RawBuilder<unknown>): Promise
         as x(kind, sub_id, line, is_available, part, amount, n)
       where x.n > 0 group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
     ${writingSummed('release_on', 'part')}
-    select (select count(*) from event) as taken, (select sum(events)::int from summed) as booked,
+    select (select count(*) from event) as taken, (select coalesce(sum(events), 0)::int from summed) as booked,
       (select json_agg(json_build_object('merchant_id', c.merchant_id, 'transaction_id', e.transaction_id, 'subject_id', e.subject_id))
         from event e join combination c on c.id = e.combination where c.id = any(${givingBack}::int[])) as refunds`.execute(
     trx,
   )
-  const { taken = 0, booked, refunds } = rows[0] ?? {}
-  if (taken !== (booked ?? 0)) throw new Error(`${taken} events were taken and ${booked} booked`)
-  if (refunds) await giveBackHeld(trx, refunds)
-  return taken
+  return rows[0] ?? { taken: 0, booked: 0, refunds: null }
 }
+
+/** The combinations, and each with each of its prices. */
+const givenOf = ({ combinations, prices }: Pick<PricedBatch, 'combinations' | 'prices'>) => sql`
+    combination as materialized (
+      select * from json_to_recordset(${JSON.stringify(combinations)}) as x(id int, merchant_id uuid, business_day date,
+        book_id uuid, organisation_id uuid, processor_id uuid, kind smallint, currency_code text, events bigint[], prices int[])),
+    price as materialized (
+      select row_number() over () as id, c.id as combination, c.merchant_id, c.business_day, c.book_id, c.organisation_id,
+        c.processor_id, c.kind, c.currency_code, x.low, x.high, x.available_on, x.fee_line, x.cost_line, x.share_line, x.share_of,
+        x.passes, x.partner, x.hold_ppm, x.hold_cap, x.release_on
+      from (select *, unnest(prices) as price from combination) c
+        join json_to_recordset(${JSON.stringify(prices)}) as x(id int, low bigint, high bigint, available_on date, fee_line int,
+          passes boolean, cost_line int, share_line int, share_of text, partner uuid, hold_ppm int, hold_cap bigint, release_on date) on x.id = c.price),`
+
+/** What the lines of the price of each event ask and expect. */
+const pricingBy = (isPassing: boolean) => sql`
+      select p.id as price, p.kind in (${ofAncillaryFees}) as is_ancillary, p.share_of, p.share_line, e.seq, e.amount, e.subject_id,
+        e.transaction_id,
+        fee_of(e.amount, f.fixed, f.ppm, f.minimum, f.maximum) as fee,
+        fee_of(e.amount, c.fixed, c.ppm, c.minimum, c.maximum) as cost,
+        case when p.hold_ppm is not null then fee_of(e.amount, 0, p.hold_ppm, null, null) end as hold,
+        ${isPassing ? passedOn : sql`0::bigint as interchange, 0::bigint as scheme_fees`}
+      from event e join price p on p.combination = e.combination and e.amount >= p.low and (p.high is null or e.amount < p.high)
+        left join scheme_line f on f.id = p.fee_line
+        left join scheme_line c on c.id = p.cost_line`
+
+/** The same, with the share of a partner. */
+const moving = sql`
+      select p.price, p.seq, case when p.is_ancillary then 0 else p.amount end as amount, p.subject_id, p.transaction_id, p.fee, p.cost,
+        p.hold, p.interchange, p.scheme_fees,
+        case when b.base > 0 then fee_of(b.base, s.fixed, s.ppm, s.minimum, s.maximum) end as share
+      from priced p left join scheme_line s on s.id = p.share_line
+        cross join lateral (select case p.share_of when 'VOLUME' then p.amount when 'FEE' then p.fee + p.interchange + p.scheme_fees
+          else coalesce(p.fee, 0) + p.interchange + p.scheme_fees - coalesce(p.cost, 0) end as base) b`
 
 /** What an event may move, in the order in which it is written. Without a kind it is that of the event. */
 const allLegs = [

@@ -1,7 +1,8 @@
 import { addBankingDays } from '@kontor/contract/ledger/banking-days.rules'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { dayOf, today } from '../../pricing/business-days.ts'
+import { numbersOf } from '../../pricing/kind-numbers.ts'
 import { writingTransfersOf } from '../write-transfers.ts'
 
 interface Undone {
@@ -39,21 +40,38 @@ async function findUndone(trx: Trx, limit: number): Promise<Undone[]> {
       s.delay_days
     from ledger_event e cross join ledger_day d
       cross join lateral (
-        select coalesce(sum(case when l.kind in (1, 7) then l.amount else -l.amount end), 0)::bigint as amount,
+        select coalesce(sum(case when l.kind in (${numbersOf('capture', 'refund')}) then l.amount else -l.amount end), 0)::bigint as amount,
           (array_agg(l.book_id order by l.seq desc))[1] as book_id, min(l.currency_code) as currency_code
         from ledger_transfer l
         where l.merchant_id = e.merchant_id and l.transaction_id = e.transaction_id and l.subject_id = e.subject_id
           and l.kind in (${gross})) b
       left join lateral settlement_terms(e.merchant_id, b.book_id, b.currency_code,
         greatest(least(${dayOf('e.occurred_at')}, ${today}), d.closed_through + 1)) s on true
-    where e.kind in (32, 33) and not exists (select from ledger_event o
+    where e.kind in (${numbersOf('capture_undone', 'refund_undone')}) and not exists (select from ledger_event o
       where o.merchant_id = e.merchant_id and o.subject_id = e.subject_id and o.seq < e.seq)
     order by e.seq limit ${limit}`.execute(trx)
   return rows
 }
 
 /** Captures and refunds, and what took them back. */
-const gross: RawBuilder<unknown> = sql`1, 7, 32, 33`
+const gross = numbersOf('capture', 'refund', 'capture_undone', 'refund_undone')
+
+const held = numbersOf('reserve_hold')
+const released = numbersOf('reserve_release')
+
+/** Each kind that is taken back, the one that takes it back, and whether that becomes available. */
+const opposites = sql.join(
+  (
+    [
+      ['fee', 'fee_less', true],
+      ['fee_more', 'fee_less', true],
+      ['fee_less', 'fee_more', true],
+      ['reserve_hold', 'reserve_release', true],
+      ['cost_expected', 'cost_less', false],
+      ['partner_share', 'partner_share_undone', false],
+    ] as const
+  ).map(([of, by, isAvailable]) => sql`(${numbersOf(of, by)}, ${sql.lit(isAvailable)})`),
+)
 
 async function bookOpposites(trx: Trx, undone: readonly Undone[]): Promise<void> {
   const given = undone.map(({ place, business_day, book_id, delay_days, amount, booked }) => ({
@@ -70,23 +88,23 @@ async function bookOpposites(trx: Trx, undone: readonly Undone[]): Promise<void>
       returning e.*, g.business_day, g.book_id, g.is_whole, g.available_on),
     whole as (
       select g.merchant_id, g.business_day, l.book_id, l.organisation_id, o.kind::smallint as kind, l.currency_code,
-        l.amount - case when l.kind = 3 then coalesce(b.amount, 0) else 0 end as amount, l.sub_id,
+        l.amount - case when l.kind = ${held} then coalesce(b.amount, 0) else 0 end as amount, l.sub_id,
         l.subject_id, l.transaction_id, l.scheme_line, l.part, case when o.is_available then g.available_on end as available_on,
-        l.release_on, case when l.kind = 3 then l.business_day end as of_day, l.seq as reverses
+        l.release_on, case when l.kind = ${held} then l.business_day end as of_day, l.seq as reverses
       from gone g
         join ledger_transfer l
           on l.merchant_id = g.merchant_id and l.transaction_id = g.transaction_id and l.subject_id = g.subject_id
-        join (values (2, 20, true), (19, 20, true), (20, 19, true), (3, 4, true), (5, 18, false), (6, 34, false)) o(of, kind, is_available) on o.of = l.kind
+        join (values ${opposites}) o(of, kind, is_available) on o.of = l.kind
         cross join ledger_day d
         -- Refunds may have given back a part of a hold.
         left join lateral (select sum(r.amount)::bigint as amount from ledger_transfer r
-          where l.kind = 3 and r.merchant_id = l.merchant_id and r.transaction_id = l.transaction_id and r.reverses = l.seq) b on true
+          where l.kind = ${held} and r.merchant_id = l.merchant_id and r.transaction_id = l.transaction_id and r.reverses = l.seq) b on true
       where g.is_whole
         -- What was held is released by itself, and a hold may have been taken back before.
-        and (l.kind <> 3 or l.release_on > d.closed_through)
+        and (l.kind <> ${held} or l.release_on > d.closed_through)
         -- Corrections of a fee are taken back with it, and not what took a fee back before.
-        and (l.kind not in (19, 20) or l.reverses is null)
-        and (l.kind = 3 or not exists (select from ledger_transfer r
+        and (l.kind not in (${numbersOf('fee_more', 'fee_less')}) or l.reverses is null)
+        and (l.kind = ${held} or not exists (select from ledger_transfer r
           where r.merchant_id = l.merchant_id and r.transaction_id = l.transaction_id and r.reverses = l.seq))),
     -- The reserve may have been used: captures that were held together share what is left, the oldest first.
     opposite as (
@@ -94,11 +112,11 @@ async function bookOpposites(trx: Trx, undone: readonly Undone[]): Promise<void>
         w.transaction_id, w.scheme_line, w.part, w.available_on, w.release_on, w.of_day, w.reverses
       from (select *, sum(amount) over (partition by merchant_id, book_id, currency_code, release_on, of_day, kind
           order by reverses) - amount as earlier from whole) w
-        left join ledger_hold h on w.kind = 4
+        left join ledger_hold h on w.kind = ${released}
           and (h.merchant_id, h.book_id, h.currency_code, h.release_on, h.business_day)
             = (w.merchant_id, w.book_id, w.currency_code, w.release_on, w.of_day)
         cross join lateral (
-          select case when w.kind = 4 then least(w.amount, coalesce(h.amount, 0) - w.earlier) else w.amount end::bigint as amount) x
+          select case when w.kind = ${released} then least(w.amount, coalesce(h.amount, 0) - w.earlier) else w.amount end::bigint as amount) x
       where x.amount > 0),
     leg as materialized (
       select g.merchant_id, g.business_day, g.book_id, t.organisation_id, g.kind, t.currency_code, g.amount, t.processor_id as sub_id,

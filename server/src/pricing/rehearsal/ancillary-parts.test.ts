@@ -6,6 +6,7 @@ import { book } from '../../ledger/book.ts'
 import { closeDays } from '../../ledger/closing/close-days.ts'
 import { lockVersion } from '../versions/locked-version.ts'
 import { loadVersions } from '../versions-at.ts'
+import { listRehearsals } from './rehearsals.ts'
 import { rehearseMonth } from './rehearse-month.ts'
 import { requireRehearsal } from './require-rehearsal.ts'
 
@@ -147,17 +148,7 @@ describe('a version that is activated', () => {
       merchants: [flat.merchant],
       assigned_from: '2027-05-01',
     })
-    await house.rows(
-      `insert into scheme_rehearsal (id, version_id, revision, first_day, last_day, is_portfolio, merchant_ids, created_by, months,
-          months_done, status, finished_at, left_out)
-        values (gen_random_uuid(), $1, 1, '2027-04-01', '2027-04-30', true, $2, 'A writer', 1, 1, 'PROCESSED', engine_now(), $3)`,
-      [version, [flat.merchant], ['authorisation', 'decline']],
-    )
-    await house.rows(
-      `insert into scheme_rehearsal_part (merchant_id, rehearsal_id, currency_code, event, payments, volume, old_fee, new_fee, cost)
-        select $2, id, 'EUR', 'capture', 1, 1000, 20, 20, 0 from scheme_rehearsal where version_id = $1`,
-      [version, flat.merchant],
-    )
+    await written(version, ['authorisation', 'decline'])
     const required = (...seen: ('authorisation' | 'decline')[]) =>
       house.databases.provider.transaction().execute(async (trx) => {
         const { scheme: held, version: of } = await lockVersion(trx, scheme, { type: 'REVENUE', version })
@@ -167,5 +158,31 @@ describe('a version that is activated', () => {
       ...{ code: 'rehearsal_left_out', details: { 'lines.left_out': ['authorisation'] } },
     })
     await required('decline', 'authorisation')
+
+    // Another one that left out less counts, whichever is newer.
+    const less = await written(version, ['decline'], '2 hours')
+    const { rehearsals } = await listRehearsals(house.databases.provider, scheme, { version })
+    expect(rehearsals.map(({ id, is_recent, counts }) => [id === less, is_recent, counts])).toEqual([
+      [false, true, false],
+      [true, true, true],
+    ])
+    await required('decline')
   })
+
+  /** A rehearsal of the payments of `flat`, some time ago. */
+  async function written(version: string, left_out: readonly string[], ago = '1 hour') {
+    const [{ id } = { id: '' }] = await house.rows<{ id: string }>(
+      `insert into scheme_rehearsal (id, created_at, version_id, revision, first_day, last_day, is_portfolio, merchant_ids, created_by,
+          months, months_done, status, finished_at, left_out)
+        values (gen_random_uuid(), engine_now() - $4::interval, $1, 1, '2027-04-01', '2027-04-30', true, $2, 'A writer', 1, 1, 'PROCESSED',
+          engine_now(), $3) returning id`,
+      [version, [flat.merchant], left_out, ago],
+    )
+    await house.rows(
+      `insert into scheme_rehearsal_part (merchant_id, rehearsal_id, currency_code, event, payments, volume, old_fee, new_fee, cost)
+        values ($1, $2, 'EUR', 'capture', 1, 1000, 20, 20, 0)`,
+      [flat.merchant, id],
+    )
+    return id
+  }
 })

@@ -13,11 +13,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { instantIn } from '../../platform/db/ids.ts'
 import type { Days } from '../../platform/time/months.ts'
-import { dayOf } from '../business-days.ts'
 import { numbersOf, ofAncillaryFees } from '../kind-numbers.ts'
-import type { PricingVersion } from '../versions-at.ts'
-import { eventOfNumber, numberOfEvent } from '../winning-lines.ts'
-import { lowestOf } from './booked-events.ts'
+import { isOurs, unchargedAttempts } from '../uncharged-attempts.ts'
+import { lowestOf, type PricingVersion } from '../versions-at.ts'
+import { eventOfNumber } from '../winning-lines.ts'
 import { newPrices } from './price-events.ts'
 import type { RehearsedPart } from './rehearsed-part.ts'
 
@@ -87,16 +86,8 @@ const attemptsOf = (asked: Asked): RawBuilder<unknown> => sql`
     l.amount as old_fee
   from ledger_transfer l where ${inDays(asked, 'l')} and l.kind in (${numbersOf(...ancillaryFeesOfPayments)})
   union all
-  select a.merchant_id, x.kind, a.transaction_id, a.transaction_created_at, null, 0
-  from payment_attempt a cross join ledger_day d
-    cross join lateral (select case a.state when 'APPROVED' then ${sql.lit(numberOfEvent('authorisation'))}::int
-      else ${sql.lit(numberOfEvent('decline'))}::int end as kind) x
-  where a.merchant_id = any(${asked.merchants}::uuid[]) and a.state in ('APPROVED', 'DECLINED')
-    and a.transaction_created_at >= d.counts_from and a.transaction_created_at < ${asked.days.last}::date + 2
-    and ${dayOf('a.ended_at')} between ${asked.days.first}::date and ${asked.days.last}::date
-    and not is_imported(a.merchant_id, a.transaction_created_at, a.transaction_id)
-    and not exists (select from ledger_transfer l where l.merchant_id = a.merchant_id and l.subject_id = a.id and l.kind = x.kind
-      and l.business_day >= ${asked.days.first}::date)`
+  select a.merchant_id, a.kind, a.transaction_id, a.transaction_created_at, null, 0
+  from (${unchargedAttempts(asked.days)}) a where a.merchant_id = any(${asked.merchants}::uuid[]) and ${isOurs}`
 
 async function partsOfAttempts(trx: Trx, asked: Asked): Promise<RehearsedPart[]> {
   const { rows: found } = await sql<{ oldest: string | null; newest: string | null }>`
@@ -105,12 +96,12 @@ async function partsOfAttempts(trx: Trx, asked: Asked): Promise<RehearsedPart[]>
   if (!span || span.oldest === null) return []
   const tiers = tiersOf(asked.version.lines)
   const events = sql`
-    select e.*, ${lowestOf(tiers)} as volume, t.amount, t.currency_code, m.country_code as merchant_country,
+    select e.*, ${lowestOf('v.volume', tiers)} as volume, t.amount, t.currency_code, m.country_code as merchant_country,
       t.payment_product as product, t.card_brand as brand, t.card_holder as holder, t.card_funding as funding,
       t.card_issuer_country as issuer_country, t.channel,
       concat_ws('|', e.kind, t.currency_code, t.payment_product, coalesce(t.card_brand, '-'), coalesce(t.card_holder, '-'),
         coalesce(t.card_funding, '-'), coalesce(t.card_issuer_country, '-'), coalesce(t.channel, '-'), m.country_code,
-        ${lowestOf(tiers)}) as key
+        ${lowestOf('v.volume', tiers)}) as key
     from (${attemptsOf(asked)}) e
       join merchant m on m.id = e.merchant_id
       join transaction t on t.merchant_id = e.merchant_id and t.created_at = e.began_at and t.id = e.transaction_id

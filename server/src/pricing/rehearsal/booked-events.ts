@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { instantIn } from '../../platform/db/ids.ts'
 import type { Days } from '../../platform/time/months.ts'
+import { lowestOf } from '../versions-at.ts'
 
 /** Whose events of which business days. */
 interface Booked extends Days {
@@ -62,11 +63,11 @@ export const bookedEvents = (
   { oldest, newest }: Found,
   tiers: readonly number[],
 ): RawBuilder<unknown> => sql`
-  select e.*, ${lowestOf(tiers)} as volume, m.country_code as merchant_country, t.payment_product as product, t.card_brand as brand, t.card_holder as holder,
+  select e.*, ${lowestOf('v.volume', tiers)} as volume, m.country_code as merchant_country, t.payment_product as product, t.card_brand as brand, t.card_holder as holder,
     t.card_funding as funding, t.card_issuer_country as issuer_country, t.channel,
     concat_ws('|', e.kind, e.currency_code, t.payment_product, coalesce(t.card_brand, '-'), coalesce(t.card_holder, '-'),
       coalesce(t.card_funding, '-'), coalesce(t.card_issuer_country, '-'), coalesce(t.channel, '-'), m.country_code,
-      ${lowestOf(tiers)}) as key
+      ${lowestOf('v.volume', tiers)}) as key
   from (
     select l.merchant_id, l.business_day, l.seq, l.kind, l.subject_id, l.transaction_id, l.currency_code, l.amount,
       l.scheme_line as old_line, ${createdAt} as began_at,
@@ -77,10 +78,6 @@ export const bookedEvents = (
     and v.month = (date_trunc('month', ${booked.first}::date) - interval '1 month')::date
   join transaction t on t.merchant_id = e.merchant_id and t.created_at = e.began_at and t.id = e.transaction_id
     and t.created_at between ${oldest}::timestamptz and ${newest}::timestamptz and t.merchant_id = any(${booked.merchants}::uuid[])`
-
-/** The volume `v` from which the tier of a merchant begins: merchants in one tier have one price. */
-export const lowestOf = (tiers: readonly number[]): RawBuilder<number> => sql`
-  (${tiers}::bigint[])[width_bucket(coalesce(v.volume, 0), ${tiers}::bigint[])]`
 
 /** What processors were expected to charge, by merchant, day and subject, and by which line. */
 export const bookedCosts = (booked: Booked): RawBuilder<unknown> => sql`

@@ -7,7 +7,7 @@ import { type Exact, onWire } from '../../platform/sums.ts'
 import { schemeOfVersion } from '../versions/seen-version.ts'
 import { type Charged, chargedMerchants } from './portfolio.ts'
 import { type Counted, exactSums, type SummedUp, sumOfPayments } from './rehearsal-sums.ts'
-import { countsFor } from './require-rehearsal.ts'
+import { countingRehearsal, countsFor } from './require-rehearsal.ts'
 
 type Reply = ReplyOf<typeof listRehearsalsEndpoint>
 type Rehearsal = Reply['rehearsals'][number]
@@ -35,7 +35,8 @@ async function rehearsalsOf(db: Reader, version: string, charged: Charged, only?
     select r.id, r.created_at, r.created_by, r.revision, r.first_day, r.last_day, r.is_portfolio,
       cardinality(r.merchant_ids) as merchants, r.status, r.failure, r.months, r.months_done, r.finished_at, r.captures,
       r.captures_booked, r.captures = r.captures_booked and r.fees = r.fees_booked as is_exact, r.left_out,
-      ${countsFor(sql`v.revision`, charged)} as is_recent
+      ${countsFor(sql`v.revision`, charged)} as is_recent,
+      r.id is not distinct from ${countingRehearsal(version, sql`v.revision`, charged)} as counts
     from scheme_rehearsal r join scheme_version v on v.id = r.version_id
     where r.version_id = ${version} and (${only ?? null}::uuid is null or r.id = ${only ?? null}::uuid)
     order by r.created_at desc, r.id desc limit ${mostShown}`.execute(db)

@@ -23,14 +23,23 @@ export async function requireRehearsal(
   const charged = await chargedMerchants(trx, id, day)
   if (charged.merchants.length === 0) return
   const { rows } = await sql<{ left_out: PriceEvent[] }>`
-    select r.left_out from scheme_rehearsal r
-    where r.version_id = ${version.id} and ${countsFor(version.revision, charged)}
-    order by cardinality(r.left_out), r.created_at desc limit 1`.execute(trx)
+    select left_out from scheme_rehearsal where id = ${countingRehearsal(version.id, version.revision, charged)}`.execute(
+    trx,
+  )
   const [rehearsal] = rows
   if (!rehearsal) throw new Refusal('rehearsal_missing')
   const unseen = rehearsal.left_out.filter((event) => !seen.includes(event))
   if (unseen.length > 0) throw new Refusal('rehearsal_left_out', { 'lines.left_out': unseen })
 }
+
+/** The id of the rehearsal by which a version may be activated, as a value of SQL; null: there is none. */
+export const countingRehearsal = (
+  version: string,
+  revision: number | RawBuilder<unknown>,
+  charged: Charged,
+): RawBuilder<string | null> => sql`
+  (select r.id from scheme_rehearsal r where r.version_id = ${version} and ${countsFor(revision, charged)}
+    order by cardinality(r.left_out), r.created_at desc, r.id desc limit 1)`
 
 /**
  * Of a row `r` of rehearsals, as a condition of SQL. One that found no payment says nothing. One that differs from the ledger counts,

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { useRead } from '../../platform/api/reading.ts'
 import type { SchemeVersion } from '../versions/scheme-version.ts'
 import { LeftOut, LeftOutSeen } from './left-out.tsx'
-import { countingOf } from './rehearsal-row.ts'
 import { useRehearsalWords } from './rehearsal-words.ts'
 
 interface RehearsalNoteProps {
@@ -21,7 +20,7 @@ export function RehearsalNote({ row, version, isActivating = false }: RehearsalN
   const words = useRehearsalWords()
   const { data } = useRead(listRehearsalsEndpoint, { params: { id: row.id, version: version.id } })
   if (!data) return null
-  const counts = countingOf(data.rehearsals)
+  const counts = data.rehearsals.find((each) => each.counts)
   const shown = counts ?? data.rehearsals.find(({ status, failure }) => status === 'PROCESSED' && !failure)
   if (data.is_needed && !counts) return <Alert color="yellow">{t('rehearsal.needed')}</Alert>
   if (!shown) return null

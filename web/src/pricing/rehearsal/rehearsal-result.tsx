@@ -29,7 +29,6 @@ interface ResultProps {
 export function RehearsalResult({ row, version, rehearsal }: ResultProps) {
   const { t } = useTranslation()
   const labels = useLabels()
-  const words = useRehearsalWords()
   const [of, setOf] = useState<string>()
   const [pair, setPair] = useState<PaymentPair>()
   const params = { id: row.id, version: version.id, rehearsal: rehearsal.id }
@@ -44,28 +43,7 @@ export function RehearsalResult({ row, version, rehearsal }: ResultProps) {
   const name = merchants.find(({ id }) => id === of)?.name
   return (
     <>
-      <div>
-        <Text fw={600}>{words.summaryOf(rehearsal)}</Text>
-        {rehearsal.is_exact && (
-          <Text size="sm">
-            {t('rehearsal.counted', { span: words.spanOf(rehearsal), number: labels.number(rehearsal.captures) })}
-          </Text>
-        )}
-        <LeftOut of={rehearsal} />
-        {rehearsal.revision !== version.revision && (
-          <Alert color="yellow" mt="xs">
-            {t('rehearsal.other_lines')}
-          </Alert>
-        )}
-        {!rehearsal.is_exact && (
-          <Alert color="red" mt="xs">
-            {t('rehearsal.differs', {
-              counted: labels.number(rehearsal.captures),
-              booked: labels.number(rehearsal.captures_booked),
-            })}
-          </Alert>
-        )}
-      </div>
+      <InAll version={version} rehearsal={rehearsal} />
       {merchants.length === 0 ? (
         <Text size="sm">{t('rehearsal.nothing')}</Text>
       ) : (
@@ -95,6 +73,36 @@ export function RehearsalResult({ row, version, rehearsal }: ResultProps) {
       )}
       {pair && <PairPayments params={params} pair={pair} of={of} />}
     </>
+  )
+}
+
+function InAll({ version, rehearsal }: Omit<ResultProps, 'row'>) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const words = useRehearsalWords()
+  return (
+    <div>
+      <Text fw={600}>{words.summaryOf(rehearsal)}</Text>
+      {rehearsal.is_exact && (
+        <Text size="sm">
+          {t('rehearsal.counted', { span: words.spanOf(rehearsal), number: labels.number(rehearsal.captures) })}
+        </Text>
+      )}
+      <LeftOut of={rehearsal} />
+      {rehearsal.revision !== version.revision && (
+        <Alert color="yellow" mt="xs">
+          {t('rehearsal.other_lines')}
+        </Alert>
+      )}
+      {!rehearsal.is_exact && (
+        <Alert color="red" mt="xs">
+          {t('rehearsal.differs', {
+            counted: labels.number(rehearsal.captures),
+            booked: labels.number(rehearsal.captures_booked),
+          })}
+        </Alert>
+      )}
+    </div>
   )
 }
 

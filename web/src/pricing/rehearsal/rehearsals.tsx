@@ -80,7 +80,7 @@ function OfVersion({ row, version, firstDay }: Of & { version: SchemeVersion; fi
           </IfMay>
         </ActionBar>
       )}
-      {isUnderWay && data.is_needed && !data.rehearsals.some((each) => each.is_recent) && (
+      {isUnderWay && data.is_needed && !data.rehearsals.some((each) => each.counts) && (
         <Alert color="yellow">{t('rehearsal.needed')}</Alert>
       )}
       {data.rehearsals.length > 1 && shown && (

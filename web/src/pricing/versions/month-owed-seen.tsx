@@ -19,9 +19,14 @@ export function MonthOwedSeen({ row, version }: { row: Scheme; version: SchemeVe
   })
   if (!data?.month_owed) return null
   const { currency_code: currency, merchants, names } = data.month_owed
+  const named = names.join(', ')
+  const unnamed = merchants - names.length
   return (
     <Alert color="yellow" title={t('pricing.month_owed_title', { count: merchants, currency })}>
-      {t('pricing.month_owed', { currency, names: names.join(', ') })}
+      {t('pricing.month_owed', {
+        currency,
+        names: unnamed > 0 ? t('pricing.and_more', { names: named, count: unnamed }) : named,
+      })}
       <Checkbox
         mt="sm"
         label={input.label}
