@@ -56,12 +56,12 @@ function pick({ webhooks, notification_contents, link_events, terminal_requests,
   return { webhooks, notification_contents, link_events, terminal_requests, import_files }
 }
 
-/** What goes on without the part of the product that it belongs to. */
+/** What goes on without the part of the product that it belongs to: what takes payments or pays out by itself. */
 async function runningOf(db: Reader, merchant: string): Promise<MerchantConfiguration['running']> {
   const { rows } = await sql<MerchantConfiguration['running']>`select
-    (select count(*)::int from settlement_profile where merchant_id = ${merchant}) as settlement_profiles,
+    (select count(*)::int from settlement_profile where merchant_id = ${merchant} and status = 'ACTIVE') as settlement_profiles,
     (select count(*)::int from subscription where merchant_id = ${merchant}
-      and status in ('CREATED', 'ACTIVE', 'PAST_DUE')) as subscriptions,
+      and status in ('ACTIVE', 'PAST_DUE')) as subscriptions,
     (select count(*)::int from terminal where merchant_id = ${merchant} and status = 'ACTIVE') as terminals`.execute(db)
   return rows[0] ?? { settlement_profiles: 0, subscriptions: 0, terminals: 0 }
 }
