@@ -16,7 +16,7 @@ const EditMerchant = lazy(() =>
 )
 
 /** Who the merchant is, changed by the form of its panel. */
-export function MerchantIdentity({ row }: { row: Merchant }) {
+export function MerchantDetails({ row }: { row: Merchant }) {
   const { t } = useTranslation()
   const labels = useLabels()
   const [isEditing, setEditing] = useState(useHasDraft(draftName(updateMerchantEndpoint, row.id)))
@@ -27,11 +27,11 @@ export function MerchantIdentity({ row }: { row: Merchant }) {
     ] as const
   return (
     <Section
-      title={t('merchant_configuration.identity')}
-      text={t('merchant_configuration.identity_text')}
+      title={t('merchant_configuration.details')}
+      text={t('merchant_configuration.details_text')}
       action={
         <IfMay do={updateMerchantEndpoint}>
-          <ChangeButton label={t('merchant_configuration.change_identity')} onClick={() => setEditing(true)} />
+          <ChangeButton label={t('merchant_configuration.change_details')} onClick={() => setEditing(true)} />
         </IfMay>
       }
     >
