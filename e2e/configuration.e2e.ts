@@ -68,7 +68,7 @@ test.describe('what the provider allows a merchant', () => {
     await page.getByRole('button', { name: 'Onderdelen wijzigen' }).click()
     const parts = page.getByRole('dialog', { name: 'Onderdelen wijzigen' })
     await parts.getByRole('checkbox', { name: 'Terminals' }).uncheck()
-    await expect(parts).toContainText('Er loopt nu niets dat doorgaat.')
+    await expect(parts).toContainText('Er loopt hier nu niets.')
     await parts.getByRole('textbox', { name: 'Reden' }).fill('Alleen webwinkels')
     await expectNoViolations(page)
     await parts.getByRole('button', { name: 'Opslaan' }).click()

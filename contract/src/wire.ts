@@ -31,7 +31,7 @@ export const orCommas = <Value extends string>(list: z.ZodType<Value[], Value[]>
     z
       .string()
       .transform((text) => (text.trim() === '' ? [] : text.split(',').map((each) => each.trim())))
-      // The list itself says which of the values are none.
+      // The list refuses values that it does not allow.
       .pipe(list as unknown as z.ZodType<Value[], string[]>),
   ])
 

@@ -22,7 +22,8 @@ export const updatePaymentProfileEndpoint = defineEndpoint<typeof schemas.update
   path: '/v1/paymentprofile/:id',
   area: 'payment_profile',
   summary: 'Change a payment profile, or move it to another organisation',
-  description: 'Payments, links and other things that exist keep their organisation.',
+  description:
+    'Payments, links and other things that exist keep their organisation. It takes neither `processors` nor `middleware`: each is set by a command of its own, which also takes what the caller saw.',
   access: paymentProfile.roles.update,
   refusals: ['invalid_route', 'unroutable', 'fresh_factor_needed', 'bank_account_not_verified'],
   changes: ['payment_profile', 'webhook_address', 'routing'],

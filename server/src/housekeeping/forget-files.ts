@@ -2,14 +2,14 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { atOnce, deleteRows, type Provider } from './portions.ts'
 
 /**
- * Deletes old files of those imports for which the condition holds, with what needs them: rejected rows, and what could be taken back. The import itself stays, and
- * says so once all is deleted.
+ * Deletes old files of those imports for which the condition holds, with what needs them: rejected rows, and what could be
+ * taken back. The import itself stays, and says so once all is deleted. Gives the number of imports, `atOnce` at most.
  */
 export async function forgetImportFiles(
   provider: Provider,
   until: RawBuilder<unknown>,
   of: RawBuilder<SqlBool>,
-): Promise<void> {
+): Promise<number> {
   const old = sql`created_at < ${until} and sha256 is not null and file_deleted_at is null and task is null`
   const { rows } = await sql<{ merchant_id: string; id: string }>`select merchant_id, id from import
     where ${of} and ${old} order by created_at limit ${atOnce}`.execute(provider)
@@ -17,10 +17,11 @@ export async function forgetImportFiles(
     await sql`delete from import_piece where merchant_id = ${merchant_id} and import_id = ${id}`.execute(provider)
     await forgetRowsOf(provider, 'import_rejection', merchant_id, id)
     await forgetRowsOf(provider, 'import_made', merchant_id, id)
-    await sql`update import set file_deleted_at = now(),
+    await sql`update import set file_deleted_at = engine_now(),
         status = case when status in ('UPLOADED', 'VALIDATED') then 'CANCELLED' else status end
       where merchant_id = ${merchant_id} and id = ${id} and ${old}`.execute(provider)
   }
+  return rows.length
 }
 
 async function forgetRowsOf(provider: Provider, table: string, merchant: string, id: string) {

@@ -59,7 +59,7 @@ const rowsOf: Record<(typeof merchantKeptKinds)[number], { job: string; make: st
     left: 'select at from terminal_request where merchant_id = $1',
   },
   import_files: {
-    job: 'files of imports',
+    job: 'import files',
     make: '',
     left: 'select created_at as at from import where merchant_id = $1 and file_deleted_at is null',
   },

@@ -107,7 +107,7 @@ describe('a file of wrong rows', () => {
     const ended = { status: 'FAILED', problem: 'too_many_rejections', rows_read: 11_000, rows_rejected: 11_000 }
     expect(await read(id)).toMatchObject(ended)
     await other.query(`update import set created_at = now() - interval '91 days' where id = $1`, [id])
-    const clean = housekeepingJobs(kontor.databases).find(({ name }) => name.endsWith('files of imports'))
+    const clean = housekeepingJobs(kontor.databases).find(({ name }) => name.endsWith('import files'))
     await clean?.run(new Date())
     const { rows } = await other.query(
       `select file_deleted_at is not null as deleted, (select count(*)::int from import_rejection where import_id = $1) as rejections,

@@ -447,7 +447,7 @@ describe('an import in its steps', () => {
     await owner.query(`update import set created_at = now() - interval '91 days' where id = $1`, [row.id])
     await owner.end()
     await housekeepingJobs(kontor.databases)
-      .find(({ name }) => name.endsWith('files of imports'))
+      .find(({ name }) => name.endsWith('import files'))
       ?.run(new Date())
     expect(await read(row.id)).toMatchObject({ status: 'DONE', file_deleted_at: expect.any(String) })
     expect(await kontor.get(staff, `${at}/${row.id}/file`)).toMatchObject({ status: 409 })

@@ -1,7 +1,7 @@
-import { languages } from '@kontor/contract/identity/session'
 import { Refusal } from '@kontor/contract/refusal'
 import { agreedTerms, subscriptionCan, subscriptionProducts } from '@kontor/contract/subscriptions/subscription.rules'
 import type { CheckoutKind, CheckoutSession } from '../checkout/kind.ts'
+import { payerLanguageOf } from '../organisations/configuration/payer-language.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { inForm } from '../platform/db/locked.ts'
@@ -56,11 +56,6 @@ export const subscriptionKind: CheckoutKind = {
 
 async function sessionOf(trx: Trx, found: SubscriptionWithPlan, now: Date): Promise<CheckoutSession> {
   const { subscription, plan, cycle } = found
-  const { language } = await trx
-    .selectFrom('merchant')
-    .select('language')
-    .where('id', '=', subscription.merchant_id)
-    .executeTakeFirstOrThrow()
   const isFixed = cycle !== undefined && (cycle.living > 0 || cycle.paid_at !== null)
   const amount = isFixed ? cycle.amount : (await priceCycle(trx, found)).amount
   return {
@@ -76,7 +71,7 @@ async function sessionOf(trx: Trx, found: SubscriptionWithPlan, now: Date): Prom
     customer: subscription.customer_id,
     // With nothing to pay yet, only a card works: it is stored for later payments.
     products: amount === 0 ? ['card'] : subscriptionProducts,
-    language: languages.find((each) => each === language) ?? 'nl',
+    language: await payerLanguageOf(trx, subscription.merchant_id),
     expires_at: null,
     return_url: plan.redirect_url,
     repeatable: false,

@@ -85,9 +85,7 @@ export function UploadImport({ opened, onClose }: UploadImportProps) {
               description={t(`imports.place.${type}`)}
               value={place}
               onChange={setPlace}
-              error={
-                isSent && place === undefined && t('form.choice_required', { name: inSentence(t(`fields:${of}`)) })
-              }
+              error={isSent && place === undefined && t('form.row_required', { name: inSentence(t(`fields:${of}`)) })}
             />
           )}
           <FileDrop

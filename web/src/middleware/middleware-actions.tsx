@@ -51,7 +51,7 @@ export function MiddlewareActions({ row }: { row: MiddlewareRow }) {
         opened={open === 'switch'}
         onClose={close}
         title={t(`processors.${verb}_title`, { name: row.name })}
-        text={t(`middleware.${verb}_text`)}
+        text={t(row.kind === 'after' ? `middleware.${verb}_text_after` : `middleware.${verb}_text`)}
         verb={t(`processors.${verb}`)}
         isDangerous={row.active}
         done={t(`processors.${verb}d`, { name: row.name })}

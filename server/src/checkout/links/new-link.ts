@@ -1,6 +1,7 @@
 import { defaultExpiry_days, longestExpiry_days } from '@kontor/contract/checkout/link.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { knownCustomer } from '../../customers/known-customer.ts'
+import { payerLanguageOf } from '../../organisations/configuration/payer-language.ts'
 import { requireActiveMerchant } from '../../organisations/merchants/active-merchant.ts'
 import { visibleProfile } from '../../organisations/visible-profile.ts'
 import type { Actor } from '../../platform/db/actor.ts'
@@ -44,7 +45,7 @@ export async function newLinkValues(trx: Trx, actor: Actor, input: NewLink, now:
     currency_code: profile.currency_code,
     merchant_reference: input.merchant_reference,
     description: input.description || null,
-    language: input.language ?? (await languageOf(trx, profile.merchant_id)),
+    language: input.language ?? (await payerLanguageOf(trx, profile.merchant_id)),
     email_address,
     redirect_url: input.redirect_url ?? null,
     webhook_url: input.webhook_url ?? null,
@@ -63,15 +64,6 @@ async function expiryOf(trx: Trx, actor: Actor, asked: string | undefined, now: 
   if (at.getTime() - now.getTime() > longestExpiry_days * day_ms)
     throw new Refusal('invalid_request', { 'body.expires_at': 'more_than_a_year_ahead' })
   return at.toISOString()
-}
-
-async function languageOf(trx: Trx, merchant: string): Promise<string> {
-  const { language } = await trx
-    .selectFrom('merchant')
-    .select((select) => select.fn.coalesce('mail_language', 'language').as('language'))
-    .where('id', '=', merchant)
-    .executeTakeFirstOrThrow()
-  return language
 }
 
 /** Refuses a new link that nobody could pay. */

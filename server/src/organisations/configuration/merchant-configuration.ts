@@ -1,6 +1,9 @@
 import { languages } from '@kontor/contract/codes/languages'
 import type { Module } from '@kontor/contract/modules'
-import type { MerchantKeptKind } from '@kontor/contract/organisations/configuration/merchant-configuration.rules'
+import {
+  type MerchantKeptKind,
+  merchantKeptKinds,
+} from '@kontor/contract/organisations/configuration/merchant-configuration.rules'
 import type { MerchantConfiguration } from '@kontor/contract/organisations/configuration/merchant-configuration.schemas'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
@@ -47,21 +50,17 @@ export async function readMerchantConfiguration(
     volume_today,
     running: await runningOf(db, id),
     installed_modules: [...modules],
-    // The installation has days of more kinds.
-    installation_days: pick(keptDays),
+    // The installation has days of more kinds. Every kind of a merchant is a key.
+    installation_days: Object.fromEntries(merchantKeptKinds.map((kind) => [kind, keptDays[kind]])) as MerchantKeptDays,
   })
 }
 
-function pick({ webhooks, notification_contents, link_events, terminal_requests, import_files }: MerchantKeptDays) {
-  return { webhooks, notification_contents, link_events, terminal_requests, import_files }
-}
-
-/** What goes on without the part of the product that it belongs to. */
+/** What goes on without the part of the product that it belongs to: what takes payments or pays out by itself. */
 async function runningOf(db: Reader, merchant: string): Promise<MerchantConfiguration['running']> {
   const { rows } = await sql<MerchantConfiguration['running']>`select
-    (select count(*)::int from settlement_profile where merchant_id = ${merchant}) as settlement_profiles,
+    (select count(*)::int from settlement_profile where merchant_id = ${merchant} and status = 'ACTIVE') as settlement_profiles,
     (select count(*)::int from subscription where merchant_id = ${merchant}
-      and status in ('CREATED', 'ACTIVE', 'PAST_DUE')) as subscriptions,
+      and status in ('ACTIVE', 'PAST_DUE')) as subscriptions,
     (select count(*)::int from terminal where merchant_id = ${merchant} and status = 'ACTIVE') as terminals`.execute(db)
   return rows[0] ?? { settlement_profiles: 0, subscriptions: 0, terminals: 0 }
 }

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { agreedTerms } from '@kontor/contract/subscriptions/subscription.rules'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { type Mailbox, openMailbox } from '../../../test/mails/mailbox.ts'
@@ -65,6 +67,22 @@ it('The language of the mails of a merchant is the one of a link for which nobod
   await set(shop, { mail_language: 'en-US' })
   expect((await mailTo(shop, 'en@payer.example')).subject).toMatch(/^Payment request/)
   expect((await mailTo(shop, 'chosen@payer.example', { language: 'nl' })).subject).toMatch(/^Betaalverzoek/)
+})
+
+it('The language of the mails of a merchant is the one in which a subscriber sees its payment page, and agrees', async () => {
+  const shop = await kontor.make.merchant()
+  await kontor.connect(shop.merchant)
+  const customer = await kontor.make.customer(shop.merchant)
+  const plan = await kontor.make.plan(shop)
+  const { body } = await kontor.post(staff, '/v1/subscription', { customer, plan })
+  const path = `/v1/pay/${body.subscription_url.split('/pay/')[1]}`
+  expect((await kontor.get('', path)).body.language).toBe('nl')
+  await set(shop, { mail_language: 'en-US' })
+  expect((await kontor.get('', path)).body.language).toBe('en-US')
+  await kontor.post('', `${path}/payments`, {
+    ...{ attempt: randomUUID(), payment_product: 'card', card_token: 'test_visa', agreed_terms: agreedTerms },
+  })
+  expect((await kontor.get(staff, `/v1/subscription/${body.id}`)).body.agreed_language).toBe('en-US')
 })
 
 it.each([

@@ -1,3 +1,5 @@
+import { subscriptionStatuses } from '@kontor/contract/subscriptions/subscription.rules'
+import { terminalStatuses } from '@kontor/contract/terminals/terminal.entity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
@@ -112,6 +114,14 @@ describe('a part of the product that is switched off for a merchant', () => {
       ...{ merchant_reference: 'At the till', terminal },
     })
     expect([status, body.terminal]).toEqual([201, terminal])
+  })
+
+  it('counts what is charged, paid out or pays by itself, and nothing that waits, is on hold or is over', async () => {
+    for (const status of subscriptionStatuses) await kontor.make.subscription(shop, { status })
+    for (const status of terminalStatuses) await kontor.make.terminal(shop, { status })
+    await kontor.make.settlementProfile(shop.merchant)
+    await kontor.make.settlementProfile(shop.merchant, { hold_reason: 'Asks for documents' })
+    expect((await configuration()).running).toEqual({ settlement_profiles: 1, subscriptions: 2, terminals: 1 })
   })
 
   it('is set with a reason by holders of PSP_ALL, and stands in the merchant’s history', async () => {

@@ -11,7 +11,7 @@ import { InMerchantView } from '../merchants/in-merchant-view.tsx'
 import { MerchantSecurityTab } from '../merchants/merchant-security.tab.tsx'
 import styles from './merchant-configuration.page.module.css'
 import { MerchantConfiguration } from './merchant-configuration.tsx'
-import { MerchantIdentity } from './merchant-identity.tsx'
+import { MerchantDetails } from './merchant-details.tsx'
 
 /** What the provider allows one merchant, and what was changed of it. */
 export default function MerchantConfigurationPage() {
@@ -56,7 +56,7 @@ function OfMerchant({ id }: { id: string }) {
   if (!row) return <NotYet error={error} refetch={refetch} height={300} />
   const settings = () => (
     <div className={styles.page}>
-      <MerchantIdentity row={row} />
+      <MerchantDetails row={row} />
       <MerchantConfiguration id={id} />
       <Section title={t('merchants.security')} text={t('merchant_configuration.security_text')}>
         <MerchantSecurityTab merchant={row} />

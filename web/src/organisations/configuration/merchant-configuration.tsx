@@ -9,16 +9,14 @@ import {
 import { merchantKeptKinds } from '@kontor/contract/organisations/configuration/merchant-configuration.rules'
 import type { MerchantConfiguration as Configuration } from '@kontor/contract/organisations/configuration/merchant-configuration.schemas'
 import { exactly } from '@kontor/contract/sums'
-import { lazy, Suspense, useState } from 'react'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../platform/api/reading.ts'
-import { draftName, useHasDraft } from '../../platform/form/use-draft.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { Money } from '../../platform/value/money.tsx'
 import { FieldList } from '../../ui/field-list.tsx'
-import { Section } from '../../ui/section.tsx'
-import { ChangeButton } from './change-button.tsx'
+import { ConfiguredSection } from './configured-section.tsx'
 import styles from './merchant-configuration.module.css'
 import { modulesOf } from './modules-of.ts'
 
@@ -55,30 +53,24 @@ interface PartProps {
   configuration: Configuration
 }
 
-const isOn = { kind: 'boolean', optional: false } as const
+const yesNo = { kind: 'boolean', optional: false } as const
 
 function Modules({ id, configuration }: PartProps) {
   const { t } = useTranslation()
   const labels = useLabels()
-  const [isEditing, setEditing] = useState(useHasDraft(draftName(setMerchantModulesEndpoint, id)))
   return (
-    <Section
+    <ConfiguredSection
       title={t('merchant_configuration.modules')}
       text={t('merchant_configuration.modules_text')}
-      action={<ChangeButton label={t('merchant_configuration.change_modules')} onClick={() => setEditing(true)} />}
-    >
-      <FieldList
-        fields={modulesOf(configuration).map((module) => {
-          const name = `has_${module}` as const
-          return [labels.field({ name: 'merchant' }, name), labels.value(name, isOn, String(configuration[name]))]
-        })}
-      />
-      {isEditing && (
-        <Suspense fallback={null}>
-          <SetModules id={id} configuration={configuration} onClose={() => setEditing(false)} />
-        </Suspense>
-      )}
-    </Section>
+      change={t('merchant_configuration.change_modules')}
+      endpoint={setMerchantModulesEndpoint}
+      merchant={id}
+      fields={modulesOf(configuration).map((module) => {
+        const name = `has_${module}` as const
+        return [labels.field({ name: 'merchant' }, name), labels.value(name, yesNo, String(configuration[name]))]
+      })}
+      form={(close) => <SetModules id={id} configuration={configuration} onClose={close} />}
+    />
   )
 }
 
@@ -86,65 +78,53 @@ function MailSender({ id, configuration }: PartProps) {
   const { t } = useTranslation()
   const labels = useLabels()
   const { mail_name, mail_reply_to, mail_language } = configuration
-  const [isEditing, setEditing] = useState(useHasDraft(draftName(setMerchantMailSenderEndpoint, id)))
   const label = (name: 'mail_name' | 'mail_reply_to' | 'mail_language') => labels.field({ name: 'merchant' }, name)
   return (
-    <Section
+    <ConfiguredSection
       title={t('merchant_configuration.mail_sender')}
       text={t('merchant_configuration.mail_sender_text')}
-      action={<ChangeButton label={t('merchant_configuration.change_mail_sender')} onClick={() => setEditing(true)} />}
-    >
-      <FieldList
-        fields={[
-          [label('mail_name'), mail_name ?? t('merchant_configuration.name_of_installation')],
-          [label('mail_reply_to'), mail_reply_to ?? t('merchant_configuration.no_reply_to')],
-          [
-            label('mail_language'),
-            mail_language === null
-              ? t('merchant_configuration.language_of_merchant')
-              : labels.value('language', undefined, mail_language),
-          ],
-        ]}
-      />
-      {isEditing && (
-        <Suspense fallback={null}>
-          <SetMailSender id={id} configuration={configuration} onClose={() => setEditing(false)} />
-        </Suspense>
-      )}
-    </Section>
+      change={t('merchant_configuration.change_mail_sender')}
+      endpoint={setMerchantMailSenderEndpoint}
+      merchant={id}
+      fields={[
+        [label('mail_name'), mail_name ?? t('merchant_configuration.name_of_installation')],
+        [label('mail_reply_to'), mail_reply_to ?? t('merchant_configuration.no_reply_to')],
+        [
+          label('mail_language'),
+          mail_language === null
+            ? t('merchant_configuration.language_of_merchant')
+            : labels.value('language', undefined, mail_language),
+        ],
+      ]}
+      form={(close) => <SetMailSender id={id} configuration={configuration} onClose={close} />}
+    />
   )
 }
 
 function Retention({ id, configuration }: PartProps) {
   const { t } = useTranslation()
   const labels = useLabels()
-  const [isEditing, setEditing] = useState(useHasDraft(draftName(setMerchantRetentionEndpoint, id)))
   return (
-    <Section
+    <ConfiguredSection
       title={t('merchant_configuration.retention')}
       text={t('merchant_configuration.retention_text')}
-      action={<ChangeButton label={t('merchant_configuration.change_retention')} onClick={() => setEditing(true)} />}
-    >
-      <FieldList
-        fields={merchantKeptKinds.map((kind) => {
-          const name = `keep_${kind}_days` as const
-          const own = configuration[name]
-          const most = configuration.installation_days[kind]
-          // An installation may have shortened its own days since.
-          const count = own === null ? most : Math.min(own, most)
-          const days = t('merchant_configuration.days', { count })
-          return [
-            labels.field({ name: 'merchant' }, name),
-            count === most ? t('merchant_configuration.as_installation', { days }) : days,
-          ]
-        })}
-      />
-      {isEditing && (
-        <Suspense fallback={null}>
-          <SetRetention id={id} configuration={configuration} onClose={() => setEditing(false)} />
-        </Suspense>
-      )}
-    </Section>
+      change={t('merchant_configuration.change_retention')}
+      endpoint={setMerchantRetentionEndpoint}
+      merchant={id}
+      fields={merchantKeptKinds.map((kind) => {
+        const name = `keep_${kind}_days` as const
+        const own = configuration[name]
+        const most = configuration.installation_days[kind]
+        // An installation may have shortened its own days since.
+        const count = own === null ? most : Math.min(own, most)
+        const days = t('merchant_configuration.days', { count })
+        return [
+          labels.field({ name: 'merchant' }, name),
+          count === most ? t('merchant_configuration.as_installation', { days }) : days,
+        ]
+      })}
+      form={(close) => <SetRetention id={id} configuration={configuration} onClose={close} />}
+    />
   )
 }
 
@@ -152,7 +132,6 @@ function Limits({ id, configuration }: PartProps) {
   const { t } = useTranslation()
   const labels = useLabels()
   const { base_currency, volume_today } = configuration
-  const [isEditing, setEditing] = useState(useHasDraft(draftName(setMerchantLimitsEndpoint, id)))
   const refund_days =
     configuration.refund_days === null
       ? t('merchant_configuration.no_limit')
@@ -172,28 +151,23 @@ function Limits({ id, configuration }: PartProps) {
     </div>
   ))
   return (
-    <Section
+    <ConfiguredSection
       title={t('merchant_configuration.limits')}
       text={t('merchant_configuration.limits_text')}
-      action={<ChangeButton label={t('merchant_configuration.change_limits')} onClick={() => setEditing(true)} />}
-    >
-      <FieldList
-        fields={[
-          amount('largest_payment'),
-          amount('daily_volume'),
-          ...(configuration.daily_volume === null || today.length === 0
-            ? []
-            : [[t('merchant_configuration.volume_today'), today] as const]),
-          amount('largest_refund'),
-          [labels.field({ name: 'merchant' }, 'refund_days'), refund_days],
-        ]}
-      />
-      {isEditing && (
-        <Suspense fallback={null}>
-          <SetLimits id={id} configuration={configuration} onClose={() => setEditing(false)} />
-        </Suspense>
-      )}
-    </Section>
+      change={t('merchant_configuration.change_limits')}
+      endpoint={setMerchantLimitsEndpoint}
+      merchant={id}
+      fields={[
+        amount('largest_payment'),
+        amount('daily_volume'),
+        ...(configuration.daily_volume === null || today.length === 0
+          ? []
+          : [[t('merchant_configuration.volume_today'), today] as const]),
+        amount('largest_refund'),
+        [labels.field({ name: 'merchant' }, 'refund_days'), refund_days],
+      ]}
+      form={(close) => <SetLimits id={id} configuration={configuration} onClose={close} />}
+    />
   )
 }
 
@@ -203,28 +177,22 @@ function Capturing({ id, configuration }: PartProps) {
   const days = (count: number | null): string =>
     count === null ? t('merchant_configuration.never') : t('merchant_configuration.days', { count })
   const { partial_capture, capture_after_days, release_after_days } = configuration
-  const [isEditing, setEditing] = useState(useHasDraft(draftName(setMerchantCapturingEndpoint, id)))
   return (
-    <Section
+    <ConfiguredSection
       title={t('merchant_configuration.capturing')}
       text={t('merchant_configuration.capturing_text')}
-      action={<ChangeButton label={t('merchant_configuration.change_capturing')} onClick={() => setEditing(true)} />}
-    >
-      <FieldList
-        fields={[
-          [
-            labels.field({ name: 'merchant' }, 'partial_capture'),
-            labels.value('partial_capture', isOn, String(partial_capture)),
-          ],
-          [labels.field({ name: 'merchant' }, 'capture_after_days'), days(capture_after_days)],
-          [labels.field({ name: 'merchant' }, 'release_after_days'), days(release_after_days)],
-        ]}
-      />
-      {isEditing && (
-        <Suspense fallback={null}>
-          <SetCapturing id={id} configuration={configuration} onClose={() => setEditing(false)} />
-        </Suspense>
-      )}
-    </Section>
+      change={t('merchant_configuration.change_capturing')}
+      endpoint={setMerchantCapturingEndpoint}
+      merchant={id}
+      fields={[
+        [
+          labels.field({ name: 'merchant' }, 'partial_capture'),
+          labels.value('partial_capture', yesNo, String(partial_capture)),
+        ],
+        [labels.field({ name: 'merchant' }, 'capture_after_days'), days(capture_after_days)],
+        [labels.field({ name: 'merchant' }, 'release_after_days'), days(release_after_days)],
+      ]}
+      form={(close) => <SetCapturing id={id} configuration={configuration} onClose={close} />}
+    />
   )
 }

@@ -33,7 +33,7 @@ export interface FieldProps {
  */
 export function useField(
   { name, label: given, description, disabled, autoFocus, isRequired, missing }: FieldProps,
-  filledBy: 'typing' | 'choosing' | 'amount' = 'typing',
+  filledBy: 'typing' | 'choosing' | 'finding' | 'amount' = 'typing',
 ) {
   const { t } = useTranslation()
   const { form, entity, errorOf, isFixed, ...context } = useRecordForm()
@@ -42,7 +42,9 @@ export function useField(
   const label = given ?? labels.field(entity, name)
   const required = {
     typing: t('form_validation.required'),
-    choosing: t('form.choice_required', { name: inSentence(label) }),
+    // The label of a choice may be a question; that of a row is what the row is.
+    choosing: t('form.choice_required'),
+    finding: t('form.row_required', { name: inSentence(label) }),
     amount: t('form.amount_required'),
   }
   const problem = errorOf(name)

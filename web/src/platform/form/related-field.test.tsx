@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { stage } from '../../../test/stage.tsx'
+import { ChoiceField } from './fields.tsx'
 import { RecordForm } from './record-form.tsx'
 import { RelatedField } from './related-field.tsx'
 
@@ -83,3 +84,22 @@ function Form() {
     </RecordForm>
   )
 }
+
+it('an empty field asks for a row by its label, and for a choice without it, which may be a question', async () => {
+  const body = z.strictObject({ card: z.string().min(1, 'required'), kind: z.enum(['a', 'b']) })
+  show(
+    <RecordForm
+      {...{ endpoint, body, title: 'Thing', verb: 'Save', opened: true, onClose: () => {} }}
+      initial={{ card: '', kind: '' }}
+      onDone={() => {}}
+    >
+      <RelatedField name="card" label="Card" target={card} />
+      <ChoiceField name="kind" label="What do you want?" choices={['a', 'b']} />
+    </RecordForm>,
+    { roles: ['CUSTOMER_ALL'] },
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Select the card')).toBeTruthy()
+  expect(screen.getByText('Make a choice')).toBeTruthy()
+  expect(server).not.toHaveBeenCalledWith('/v1/thing', expect.anything())
+})

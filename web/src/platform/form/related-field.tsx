@@ -12,7 +12,7 @@ export function RelatedField<R extends AnyRow>({
   onChosen,
   ...props
 }: FieldProps & Selection<R>) {
-  const { value, set, input } = useField(props, 'choosing')
+  const { value, set, input } = useField(props, 'finding')
   return (
     <RelatedSelect
       {...input}

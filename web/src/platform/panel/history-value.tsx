@@ -1,14 +1,11 @@
-import { describeRole } from '@kontor/contract/descriptions/role-descriptions'
 import type { Entity } from '@kontor/contract/entity'
 import type { History as Read } from '@kontor/contract/platform/history'
-import { roleNamed } from '@kontor/contract/roles'
 import { isUuid } from '@kontor/contract/uuid'
 import type { ReactNode } from 'react'
 import { ShortId } from '../../ui/short-id.tsx'
 import { Cell } from '../value/cell.tsx'
 import { Day, Instant } from '../value/instant.tsx'
 import { useLabels } from '../value/labels.ts'
-import { useLanguage } from '../value/language.ts'
 import { Money } from '../value/money.tsx'
 import { usePercentage } from '../value/use-percentage.ts'
 
@@ -22,7 +19,6 @@ interface ValueProps {
 /** A value as it was recorded, in words. */
 export function HistoryValue({ entity, name, value, read }: ValueProps): ReactNode {
   const labels = useLabels()
-  const language = useLanguage()
   const percentage = usePercentage()
   if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'string' && isUuid(value)) return read.names[value] ?? <ShortId value={value} />
@@ -32,11 +28,6 @@ export function HistoryValue({ entity, name, value, read }: ValueProps): ReactNo
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)) return <Day value={value} />
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+(Z|\+00:00)$/.test(value))
     return <Instant value={value} hasSeconds />
-  if (name === 'roles' && Array.isArray(value))
-    return value
-      .map((each) => roleNamed(String(each)))
-      .map((role, at) => (role === undefined ? String(value[at]) : describeRole(role, language)))
-      .join(' · ')
   const field = entity.fields[name]
   if (field?.kind === 'money' && read.currency_code === null) return String(value)
   const currency = field?.kind === 'money' ? { [field.currency ?? 'currency_code']: read.currency_code } : {}

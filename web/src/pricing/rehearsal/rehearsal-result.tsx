@@ -85,7 +85,11 @@ function InAll({ version, rehearsal }: Omit<ResultProps, 'row'>) {
       <Text fw={600}>{words.summaryOf(rehearsal)}</Text>
       {rehearsal.is_exact && (
         <Text size="sm">
-          {t('rehearsal.counted', { span: words.spanOf(rehearsal), number: labels.number(rehearsal.captures) })}
+          {t('rehearsal.counted', {
+            count: rehearsal.captures,
+            span: words.spanOf(rehearsal),
+            number: labels.number(rehearsal.captures),
+          })}
         </Text>
       )}
       <LeftOut of={rehearsal} />
