@@ -16,7 +16,7 @@ const { capture, capture_undone, refund, refund_undone, reserve_hold, reserve_re
 /**
  * Gives back with refunds what was held of their money: after all refunds of a payment together, as large a part of each of its holds
  * as was refunded of what was captured, half away from zero, so that a payment which is refunded as a whole has nothing held. What was
- * released already or used from the reserve is not there to be given back. It is available with the refund. The caller keeps
+ * released already or used from the reserve is not there to be given back, and closing the days before releases the rest by itself. It is available with the refund. The caller keeps
  * commands from the reserve.
  */
 export async function giveBackHeld(trx: Trx, refunds: readonly Refunded[]): Promise<void> {
@@ -40,7 +40,7 @@ export async function giveBackHeld(trx: Trx, refunds: readonly Refunded[]): Prom
         div(2 * h.amount * least(m.refunded, m.captured) + m.captured, 2 * m.captured)::bigint - coalesce(g.amount, 0) as amount
       from refunded r join moved m using (merchant_id, transaction_id)
         join ledger_transfer h on h.merchant_id = r.merchant_id and h.transaction_id = r.transaction_id
-          and h.kind = ${reserve_hold.kind} and h.release_on > (select closed_through from ledger_day)
+          and h.kind = ${reserve_hold.kind} and h.release_on >= r.business_day
         left join lateral (select sum(b.amount)::bigint as amount from ledger_transfer b
           where b.merchant_id = h.merchant_id and b.transaction_id = h.transaction_id and b.kind = ${reserve_release.kind}
             and b.reverses = h.seq) g on true

@@ -173,4 +173,19 @@ describe('a reserve of what is not refunded', () => {
     expect(await moved()).toEqual([1_000, -400, 400, -1_000])
     expect(await differences()).toEqual([])
   })
+
+  it('books refunds, and payments taken back, of a day after the release while the day before it is open', async () => {
+    await reserve({ hold_base: 'NET' })
+    const [refunded, undone] = [await pay(10_000), await pay(5_000)]
+    await house.post()
+    await house.clockTo('2027-07-02T09:00:00Z')
+    await house.make.refund(shop, refunded, { amount: 4_000 })
+    await house.rows(`update transaction set status = 'FAILED' where id = $1`, [undone.id])
+    await house.post()
+    expect(await house.rows('select reason from ledger_event_aside')).toEqual([])
+    expect(await moved()).toEqual([1_000, 500])
+    await closeDays(house.databases.provider)
+    expect(await moved()).toEqual([1_000, 500, -1_500])
+    expect(await differences()).toEqual([])
+  })
 })
