@@ -37,7 +37,7 @@ export async function postBatch(trx: Trx, waiting: RawBuilder<unknown>): Promise
     event as (
       delete from ledger_event e using (select id, merchant_id, unnest(events) as seq from combination) c
       where e.merchant_id = c.merchant_id and e.seq = c.seq
-      returning c.id as combination, e.seq, e.amount, e.subject_id, e.transaction_id),
+      returning c.id as combination, e.seq, e.amount, e.subject_id, e.transaction_id, e.transaction_created_at::date - 1 as began),
     ${isCapped ? sql`uncapped` : sql`priced`} as materialized (
       select p.id as price, p.kind in (${ofAncillaryFees}) as is_ancillary, p.share_of, p.share_line, e.seq, e.amount, e.subject_id,
         e.transaction_id,
@@ -77,7 +77,8 @@ export async function postBatch(trx: Trx, waiting: RawBuilder<unknown>): Promise
       where x.n > 0 group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
     ${writingSummed('release_on', 'part')}
     select (select count(*) from event) as taken, (select sum(events)::int from summed) as booked,
-      (select json_agg(json_build_object('merchant_id', c.merchant_id, 'transaction_id', e.transaction_id, 'subject_id', e.subject_id))
+      (select json_agg(json_build_object('merchant_id', c.merchant_id, 'transaction_id', e.transaction_id, 'subject_id', e.subject_id,
+          'booked', e.subject_id, 'began', e.began) order by c.merchant_id, e.transaction_id)
         from event e join combination c on c.id = e.combination where c.id = any(${givingBack}::int[])) as refunds`.execute(
     trx,
   )
