@@ -5,6 +5,7 @@ import type { MadeMerchant } from '../../../test/make.ts'
 import { type LedgerHouse, openLedgerHouse } from '../../../test/money/ledger-house.ts'
 import { chargedIn } from '../../settlements/invoices/charged.ts'
 import { book } from '../book.ts'
+import { missingFees } from '../checking/missing-fees.ts'
 import { verifyLedger } from '../checking/verify-ledger.ts'
 import { closeDays } from './close-days.ts'
 
@@ -274,4 +275,30 @@ it('the nightly check finds the fee of a payout, a month and an attempt that was
   expect(of(39)).toMatchObject([{ check: 'fees missing', subject_id: attempt, said: '6', found: null, attempts: 1 }])
   expect(of(42)).toHaveLength(1)
   expect(of(42)[0]).toMatchObject({ said: '450', found: null, business_day: '2028-06-30' })
+})
+
+it('and looks back forty days every night, at all of them when it is asked to, and names twenty', async () => {
+  const older = await house.make.merchant()
+  await arrived(older)
+  for (let n = 0; n < 21; n++) await paidOut(older, 1_000)
+  await house.clockTo('2028-09-01T09:00:00Z')
+  await closeDays(house.databases.provider)
+  await house.make.scheme({ lines: [newLine({ event: 'payout', fixed: 9 })], merchants: [older.merchant] })
+  const { provider } = house.databases
+  const nightly = await missingFees(provider)
+  expect(nightly.examples.filter(({ merchant_id }) => merchant_id === older.merchant)).toEqual([])
+  const whole = await missingFees(provider, { all: true })
+  expect(whole.differences - nightly.differences).toBeGreaterThanOrEqual(21)
+  expect(whole.examples).toHaveLength(20)
+})
+
+it('the nightly check has the time for fees that the other comparisons have', async () => {
+  await house.rows(
+    `create or replace function has_price(of_event text) returns boolean language plpgsql stable as $$
+      begin
+        if current_setting('statement_timeout') <> '30min' then raise 'only %', current_setting('statement_timeout'); end if;
+        return true;
+      end $$`,
+  )
+  expect((await missingFees(house.databases.provider)).keys).toBeGreaterThan(0)
 })
