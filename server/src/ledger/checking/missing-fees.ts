@@ -119,7 +119,9 @@ async function ofAttempts(db: Reader, first: string, last: string): Promise<Comp
             where e.merchant_id = a.merchant_id and (e.event ->> 'subject_id')::uuid = a.id and (e.event ->> 'kind')::int = x.kind)),
       place as materialized (
         select p.merchant_id, p.day, scheme_version_at(p.merchant_id, 'REVENUE', p.day) as version_id
-        from (select distinct merchant_id, day from attempt) p)
+        from (select distinct merchant_id, day from attempt) p
+        -- On the day on which its scheme began, attempts before that were rightly priced without it.
+        where scheme_at(p.merchant_id, 'REVENUE', p.day) = scheme_at(p.merchant_id, 'REVENUE', p.day - 1))
       select a.merchant_id, p.version_id, a.kind, t.currency_code, t.payment_product as product, t.card_brand as brand,
         t.card_holder as holder, t.card_funding as funding, t.card_issuer_country as issuer_country, t.channel,
         m.country_code as merchant_country, ${lowestOf(tiersOf(lines))} as volume, min(t.amount) as amount, count(*) as attempts,

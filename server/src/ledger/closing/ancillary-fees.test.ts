@@ -241,8 +241,9 @@ describe('a month of a merchant with several books', () => {
   it('is charged in the one with most payments of the month in its currency, else in the one with the latest', async () => {
     await captured(0, 9_000_000)
     await endOf('2028-04-03T09:00:00Z')
-    await captured(0, 5_000)
     await captured(1, 9_000)
+    await house.clockTo('2028-04-04T09:00:00Z')
+    await captured(0, 5_000)
     await captured(0, 1_000_000, 'GBP')
     await endOf('2028-05-02T09:00:00Z')
     await endOf('2028-06-02T09:00:00Z')
@@ -290,6 +291,32 @@ it('and looks back forty days every night, at all of them when it is asked to, a
   const whole = await missingFees(provider, { all: true })
   expect(whole.differences - nightly.differences).toBeGreaterThanOrEqual(21)
   expect(whole.examples).toHaveLength(20)
+})
+
+it('the nightly check leaves out the day on which the scheme of a merchant began, of which the morning had no price', async () => {
+  const [first, later] = [await house.make.merchant(), await house.make.merchant()]
+  const { id } = await house.make.scheme({
+    lines: [newLine({ event: 'authorisation', fixed: 6 })],
+    merchants: [first.merchant],
+  })
+  await ended(later, 'APPROVED')
+  await house.post()
+  await house.rows(
+    `insert into scheme_assignment (merchant_id, type, valid_from, scheme_id) values ($1, 'REVENUE', $2, $3)`,
+    [later.merchant, '2028-09-01', id],
+  )
+  await ended(later, 'APPROVED')
+  await house.post()
+  await house.rows('alter table payment_attempt disable trigger l_ledger')
+  await house.clockTo('2028-09-02T09:00:00Z')
+  const forgotten = await ended(later, 'APPROVED')
+  await house.rows('alter table payment_attempt enable trigger l_ledger')
+  await house.clockTo('2028-09-04T09:00:00Z')
+  await closeDays(house.databases.provider)
+  expect(await feesOf(later)).toHaveLength(1)
+  const { examples } = await missingFees(house.databases.provider)
+  const found = examples.filter(({ merchant_id }) => merchant_id === later.merchant)
+  expect(found).toMatchObject([{ subject_id: forgotten, attempts: 1 }])
 })
 
 it('the nightly check has the time for fees that the other comparisons have', async () => {
