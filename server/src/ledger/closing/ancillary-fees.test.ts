@@ -319,6 +319,32 @@ it('the nightly check leaves out the day on which the scheme of a merchant began
   expect(found).toMatchObject([{ subject_id: forgotten, attempts: 1 }])
 })
 
+it('a merchant that pays nothing for a month is not waited for', async () => {
+  const bystander = await house.make.merchant()
+  await arrived(bystander)
+  await house.clockTo('2028-10-02T09:00:00Z')
+  const changed = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const changing = house.databases.provider.transaction().execute(async (trx) => {
+    await trx.updateTable('merchant').set({ active: false }).where('id', '=', bystander.merchant).execute()
+    changed.resolve()
+    await released.promise
+  })
+  await changed.promise
+  let isClosed = false
+  const closing = closeDays(house.databases.provider).then(() => {
+    isClosed = true
+  })
+  await until(
+    () => house.rows<{ n: number }>('select count(*)::int as n from pg_locks where not granted'),
+    ([waits]) => isClosed || (waits?.n ?? 0) > 0,
+  )
+  const hasWaited = !isClosed
+  released.resolve()
+  await Promise.all([changing, closing])
+  expect(hasWaited).toBe(false)
+})
+
 it('the nightly check has the time for fees that the other comparisons have', async () => {
   await house.rows(
     `create or replace function has_price(of_event text) returns boolean language plpgsql stable as $$
