@@ -242,7 +242,7 @@ describe('a month of a merchant with several books', () => {
     await captured(0, 9_000_000)
     await endOf('2028-04-03T09:00:00Z')
     await captured(1, 9_000)
-    await house.clockTo('2028-04-04T09:00:00Z')
+    await endOf('2028-04-04T09:00:00Z')
     await captured(0, 5_000)
     await captured(0, 1_000_000, 'GBP')
     await endOf('2028-05-02T09:00:00Z')
