@@ -19,7 +19,7 @@ async function run(words: readonly string[]): Promise<number> {
   const database = await reachDatabase(readSettings())
   const databases = openDatabases(database, () => {}, { merchant: 1, provider: 2 })
   try {
-    const found = await verifyLedger(databases.provider, () => new Date())
+    const found = await verifyLedger(databases.provider, () => new Date(), { allFees: true })
     if (!found) {
       console.log('The ledger is not open.')
       return 0

@@ -1,6 +1,5 @@
--- compatible-with: 0200
 -- Fees for what moves no money: who was active on a day, in which book a month is charged, and from which day on the nightly check
--- looks for fees that are missing (docs/adr/0190).
+-- looks for fees that are missing (docs/adr/0190). A program before this one charges a month by who is active when it closes it.
 
 -- Whether anybody may pay for this event. Without such a price nothing is queued and nothing looked up.
 create function has_price(of_event text) returns boolean language sql stable

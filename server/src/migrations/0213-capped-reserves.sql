@@ -1,5 +1,5 @@
--- compatible-with: 0200
--- A reserve may hold up to an amount, and give back what it held of money that was refunded (docs/adr/0192).
+-- A reserve may hold up to an amount, and give back what it held of money that was refunded (docs/adr/0192). A program
+-- before this one holds above a cap and gives nothing back.
 
 alter table scheme_version
   -- Minor units of the scheme's currency: with this held of a book nothing more is held of its payments. Null: without an end.

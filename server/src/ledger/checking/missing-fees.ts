@@ -11,36 +11,40 @@ import {
 } from '@kontor/contract/pricing/price.rules'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
-import type { Days } from '../../platform/time/months.ts'
+import { type Days, monthsOf } from '../../platform/time/months.ts'
 import { numbersOf } from '../../pricing/kind-numbers.ts'
 import { isOurs, unchargedAttempts } from '../../pricing/uncharged-attempts.ts'
 import { loadVersions, lowestOf, type PricingVersion } from '../../pricing/versions-at.ts'
 import { eventOfNumber } from '../../pricing/winning-lines.ts'
 import { ancillaryCharges } from '../closing/ancillary-charges.ts'
-import type { Compared } from './compared.ts'
-import { inLongStatement } from './long-statement.ts'
+import { addCompared, type Compared, mostExamples } from './compared.ts'
+import { inLongStatement, inLongStatements } from './long-statement.ts'
 
-/** Compares the ancillary fees of closed days with what was to be charged on them. */
-export async function missingFees(db: Reader): Promise<Compared> {
-  const { rows } = await sql<{ first: string; last: string }>`
-    select greatest(opened_on, ancillary_from)::text as first, closed_through::text as last from ledger_day
-    where greatest(opened_on, ancillary_from) <= closed_through`.execute(db)
-  const [days] = rows
-  if (!days) return { keys: 0, differences: 0, examples: [] }
-  const closing = await atClosing(db, days.first, days.last)
-  const attempts = await ofAttempts(db, days.first, days.last)
-  return {
-    keys: closing.keys + attempts.keys,
-    differences: closing.differences + attempts.differences,
-    examples: [...closing.examples, ...attempts.examples],
-  }
+/** What was compared in the nights before stays as it is. Some of them may have been missed. */
+const lookedBack_days = 40
+
+/**
+ * Compares the ancillary fees of closed days with what was to be charged on them: of the last days, or of all since they are charged
+ * by these rules. A month at a time, so that no statement reads more than one.
+ */
+export async function missingFees(db: Reader, { all = false } = {}): Promise<Compared> {
+  const { rows } = await sql<Days>`
+    select d.first::text as first, closed_through::text as last from ledger_day
+      cross join lateral (select greatest(opened_on, ancillary_from,
+        case when not ${all}::boolean then closed_through + 1 - ${lookedBack_days}::int end) as first) d
+    where d.first <= closed_through`.execute(db)
+  const whole: Compared = { keys: 0, differences: 0, examples: [] }
+  for (const days of rows)
+    for (const { first, last } of monthsOf(days))
+      for (const compare of [atClosing, ofAttempts]) addCompared(whole, await compare(db, first, last))
+  return whole
 }
 
 const check = 'fees missing'
 
 /** Payouts, and merchants with a month. */
 async function atClosing(db: Reader, first: string, last: string): Promise<Compared> {
-  const charges = await ancillaryCharges(db, { first, last })
+  const charges = await inLongStatements(db, (trx) => ancillaryCharges(trx, { first, last }))
   const { rows } = await inLongStatement(
     db,
     sql<{ merchant_id: string; kind: number; subject_id: string; day: string; amount: string }>`
@@ -55,7 +59,7 @@ async function atClosing(db: Reader, first: string, last: string): Promise<Compa
   const found = new Map(rows.map((row) => [keyOf(row), row]))
   const keys = [...new Set([...said.keys(), ...found.keys()])]
   const wrong = keys.filter((key) => String(said.get(key)?.fee) !== String(found.get(key)?.amount))
-  const examples = wrong.map((key) => {
+  const examples = wrong.slice(0, mostExamples).map((key) => {
     const { merchant_id, subject_id, kind, day } = said.get(key) ?? found.get(key) ?? {}
     const amounts = { said: said.get(key)?.fee.toString() ?? null, found: found.get(key)?.amount ?? null }
     return { check, merchant_id, subject_id, kind, business_day: day, ...amounts }
@@ -141,7 +145,9 @@ async function unchargedAlike(db: Reader, days: Days, { versions, since }: Price
               and (e.event ->> 'kind')::int = a.kind)),
       place as materialized (
         select p.merchant_id, p.day, scheme_version_at(p.merchant_id, 'REVENUE', p.day) as version_id
-        from (select distinct merchant_id, day from attempt) p)
+        from (select distinct merchant_id, day from attempt) p
+        -- On the day on which its scheme began, attempts before that were rightly priced without it.
+        where scheme_at(p.merchant_id, 'REVENUE', p.day) = scheme_at(p.merchant_id, 'REVENUE', p.day - 1))
       select a.merchant_id, p.version_id, a.kind, t.currency_code, t.payment_product as product, t.card_brand as brand,
         t.card_holder as holder, t.card_funding as funding, t.card_issuer_country as issuer_country, t.channel,
         m.country_code as merchant_country, ${lowestOf('v.volume', tiersOf(lines))} as volume, min(t.amount) as amount, count(*) as attempts,

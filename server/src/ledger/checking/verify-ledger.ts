@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import { ofAncillaryFees } from '../../pricing/kind-numbers.ts'
 import { ledgerDay } from '../ledger-day.ts'
-import type { Compared } from './compared.ts'
+import { addCompared, type Compared, mostExamples } from './compared.ts'
 import { inLongStatement } from './long-statement.ts'
 import { missingFees } from './missing-fees.ts'
 
@@ -12,31 +12,27 @@ export interface VerifiedLedger extends Compared {
   set_aside: number
 }
 
-const mostExamples = 20
-
 /**
  * Compares the ledger with payments and with itself, and records the result: debit and credit, every sum with its transfers, every
  * payment, refund and chargeback with what is booked or queued of it, what is owed with what is still to be paid, and what is held
  * with what is still to be released. Each ancillary fee is to be the only one, and none that was to be charged is to be missing.
- * Undefined: the ledger is not open. Trade and bookings may go on.
+ * `allFees`: of all closed days, which are compared in the nights after they were closed and do not change. Undefined: the ledger is
+ * not open. Trade and bookings may go on.
  */
-export async function verifyLedger(db: Reader, now: () => Date): Promise<VerifiedLedger | undefined> {
+export async function verifyLedger(
+  db: Reader,
+  now: () => Date,
+  { allFees = false } = {},
+): Promise<VerifiedLedger | undefined> {
   const open = await ledgerDay(db)
   if (!open) return undefined
   const started = now()
   const found: VerifiedLedger = { keys: 0, differences: 0, examples: [], set_aside: 0 }
   // While what there was before is being queued, it is not all there.
   for (const check of open.history_from === null ? [...sums, ...movements] : sums) {
-    const { keys, differences, examples } = await compare(db, check)
-    found.keys += keys
-    found.differences += differences
-    found.examples.push(...examples)
+    addCompared(found, await compare(db, check))
   }
-  const fees = open.history_from === null ? await missingFees(db) : undefined
-  found.keys += fees?.keys ?? 0
-  found.differences += fees?.differences ?? 0
-  found.examples.push(...(fees?.examples ?? []))
-  found.examples.splice(mostExamples)
+  if (open.history_from === null) addCompared(found, await missingFees(db, { all: allFees }))
   const aside = await sql<{ n: number }>`select count(*) as n from ledger_event_aside`.execute(db)
   found.set_aside = aside.rows[0]?.n ?? 0
   await sql`insert into ledger_check (started_at, finished_at, keys, differences, examples)

@@ -5,6 +5,7 @@ import type { MadeMerchant } from '../../../test/make.ts'
 import { type LedgerHouse, openLedgerHouse } from '../../../test/money/ledger-house.ts'
 import { chargedIn } from '../../settlements/invoices/charged.ts'
 import { book } from '../book.ts'
+import { missingFees } from '../checking/missing-fees.ts'
 import { verifyLedger } from '../checking/verify-ledger.ts'
 import { closeDays } from './close-days.ts'
 
@@ -241,7 +242,7 @@ describe('a month of a merchant with several books', () => {
     await captured(0, 9_000_000)
     await endOf('2028-04-03T09:00:00Z')
     await captured(1, 9_000)
-    await endOf('2028-04-05T09:00:00Z')
+    await endOf('2028-04-04T09:00:00Z')
     await captured(0, 5_000)
     await captured(0, 1_000_000, 'GBP')
     await endOf('2028-05-02T09:00:00Z')
@@ -275,4 +276,82 @@ it('the nightly check finds the fee of a payout, a month and an attempt that was
   expect(of(39)).toMatchObject([{ check: 'fees missing', subject_id: attempt, said: '6', found: null, attempts: 1 }])
   expect(of(42)).toHaveLength(1)
   expect(of(42)[0]).toMatchObject({ said: '450', found: null, business_day: '2028-06-30' })
+})
+
+it('and looks back forty days every night, at all of them when it is asked to, and names twenty', async () => {
+  const older = await house.make.merchant()
+  await arrived(older)
+  for (let n = 0; n < 21; n++) await paidOut(older, 1_000)
+  await house.clockTo('2028-09-01T09:00:00Z')
+  await closeDays(house.databases.provider)
+  await house.make.scheme({ lines: [newLine({ event: 'payout', fixed: 9 })], merchants: [older.merchant] })
+  const { provider } = house.databases
+  const nightly = await missingFees(provider)
+  expect(nightly.examples.filter(({ merchant_id }) => merchant_id === older.merchant)).toEqual([])
+  const whole = await missingFees(provider, { all: true })
+  expect(whole.differences - nightly.differences).toBeGreaterThanOrEqual(21)
+  expect(whole.examples).toHaveLength(20)
+})
+
+it('the nightly check leaves out the day on which the scheme of a merchant began, of which the morning had no price', async () => {
+  const [first, later] = [await house.make.merchant(), await house.make.merchant()]
+  const { id } = await house.make.scheme({
+    lines: [newLine({ event: 'authorisation', fixed: 6 })],
+    merchants: [first.merchant],
+  })
+  await ended(later, 'APPROVED')
+  await house.post()
+  await house.rows(
+    `insert into scheme_assignment (merchant_id, type, valid_from, scheme_id) values ($1, 'REVENUE', $2, $3)`,
+    [later.merchant, '2028-09-01', id],
+  )
+  await ended(later, 'APPROVED')
+  await house.post()
+  await house.rows('alter table payment_attempt disable trigger l_ledger')
+  await house.clockTo('2028-09-02T09:00:00Z')
+  const forgotten = await ended(later, 'APPROVED')
+  await house.rows('alter table payment_attempt enable trigger l_ledger')
+  await house.clockTo('2028-09-04T09:00:00Z')
+  await closeDays(house.databases.provider)
+  expect(await feesOf(later)).toHaveLength(1)
+  const { examples } = await missingFees(house.databases.provider)
+  const found = examples.filter(({ merchant_id }) => merchant_id === later.merchant)
+  expect(found).toMatchObject([{ subject_id: forgotten, attempts: 1 }])
+})
+
+it('a merchant that pays nothing for a month is not waited for', async () => {
+  const bystander = await house.make.merchant()
+  await arrived(bystander)
+  await house.clockTo('2028-10-02T09:00:00Z')
+  const changed = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const changing = house.databases.provider.transaction().execute(async (trx) => {
+    await trx.updateTable('merchant').set({ active: false }).where('id', '=', bystander.merchant).execute()
+    changed.resolve()
+    await released.promise
+  })
+  await changed.promise
+  let isClosed = false
+  const closing = closeDays(house.databases.provider).then(() => {
+    isClosed = true
+  })
+  await until(
+    () => house.rows<{ n: number }>('select count(*)::int as n from pg_locks where not granted'),
+    ([waits]) => isClosed || (waits?.n ?? 0) > 0,
+  )
+  const hasWaited = !isClosed
+  released.resolve()
+  await Promise.all([changing, closing])
+  expect(hasWaited).toBe(false)
+})
+
+it('the nightly check has the time for fees that the other comparisons have', async () => {
+  await house.rows(
+    `create or replace function has_price(of_event text) returns boolean language plpgsql stable as $$
+      begin
+        if current_setting('statement_timeout') <> '30min' then raise 'only %', current_setting('statement_timeout'); end if;
+        return true;
+      end $$`,
+  )
+  expect((await missingFees(house.databases.provider)).keys).toBeGreaterThan(0)
 })

@@ -9,9 +9,12 @@ import { ancillaryCharges, chargedAtClosing, endsMonth } from './ancillary-charg
  * once, so each is booked once. They settle together with what else was booked on their day.
  */
 export async function bookAncillaryFees(trx: Trx, days: Days): Promise<void> {
-  // Locks merchants, so that an activation under way commits first and the trail shows it.
+  // Locks merchants that pay for months, so that an activation under way commits first and the trail shows it.
   if (endsMonth(days.last) && (await chargedAtClosing(trx)).month)
-    await sql`select from merchant order by id for share`.execute(trx)
+    await sql`
+      select from merchant m where exists (select from scheme_line l
+        where l.version_id = scheme_version_at(m.id, 'REVENUE', ${days.last}::date) and l.event = 'month')
+      order by m.id for share`.execute(trx)
   const legs = (await ancillaryCharges(trx, days)).map(({ fee, ...leg }) => ({ ...leg, amount: String(fee) }))
   if (legs.length === 0) return
   await sql`

@@ -17,11 +17,13 @@ export async function postBatch(trx: Trx, waiting: RawBuilder<unknown>): Promise
   const combinations = await combinationsOf(trx, waiting)
   if (combinations.length === 0) return 0
   const priced = await pricesOfAll(trx, combinations)
+  const refundedBefore = await refundsBefore(trx, priced.combinations, priced.prices)
   // Commands wait, because they may use the reserve of which something is given back.
-  if (priced.givingBack.length > 0) await sql`select from ledger_day for update`.execute(trx)
+  if (priced.givingBack.length > 0 || refundedBefore.length > 0)
+    await sql`select from ledger_day for update`.execute(trx)
   const { taken, booked, refunds } = await bookPriced(trx, priced)
   if (taken !== booked) throw new Error(`${taken} events were taken and ${booked} booked`)
-  if (refunds) await giveBackHeld(trx, refunds)
+  await giveBackHeld(trx, [...(refunds ?? []), ...refundedBefore])
   return taken
 }
 
@@ -44,7 +46,7 @@ async function bookPriced(trx: Trx, { combinations, prices, givingBack }: Priced
     event as (
       delete from ledger_event e using (select id, merchant_id, unnest(events) as seq from combination) c
       where e.merchant_id = c.merchant_id and e.seq = c.seq
-      returning c.id as combination, e.seq, e.amount, e.subject_id, e.transaction_id),
+      returning c.id as combination, e.seq, e.amount, e.subject_id, e.transaction_id, e.transaction_created_at::date - 1 as began),
     ${isCapped ? sql`uncapped` : sql`priced`} as materialized (${pricingBy(isPassing)}),
     ${isCapped ? capping : sql``}
     moved as materialized (${moving}),
@@ -69,7 +71,8 @@ async function bookPriced(trx: Trx, { combinations, prices, givingBack }: Priced
       where x.n > 0 group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
     ${writingSummed('release_on', 'part')}
     select (select count(*) from event) as taken, (select coalesce(sum(events), 0)::int from summed) as booked,
-      (select json_agg(json_build_object('merchant_id', c.merchant_id, 'transaction_id', e.transaction_id, 'subject_id', e.subject_id))
+      (select json_agg(json_build_object('merchant_id', c.merchant_id, 'transaction_id', e.transaction_id, 'subject_id', e.subject_id,
+          'booked', e.subject_id, 'began', e.began) order by c.merchant_id, e.transaction_id)
         from event e join combination c on c.id = e.combination where c.id = any(${givingBack}::int[])) as refunds`.execute(
     trx,
   )
@@ -251,3 +254,40 @@ async function pricesOfAll(trx: Trx, combinations: readonly Combination[]) {
   )
   return { combinations: priced, prices: [...prices.values()], givingBack: givingBack.map(({ id }) => id) }
 }
+
+/**
+ * The last refund of each payment that is held of in this batch for the first time, although refunds of it are booked: these gave
+ * nothing back, where their day says that they do.
+ */
+async function refundsBefore(
+  trx: Trx,
+  combinations: readonly { merchant_id: string; events: string; prices: number[] }[],
+  prices: readonly (Price & { id: number })[],
+): Promise<Refunded[]> {
+  const holding = new Set(prices.filter(({ hold_ppm }) => hold_ppm !== null).map(({ id }) => id))
+  const held = combinations
+    .filter((each) => each.prices.some((price) => holding.has(price)))
+    .map(({ merchant_id, events }) => ({ merchant_id, events }))
+  if (held.length === 0) return []
+  const { rows } = await sql<Refunded>`
+    with held as materialized (
+      select c.merchant_id, unnest(c.events) as seq
+      from json_to_recordset(${JSON.stringify(held)}) as c(merchant_id uuid, events bigint[])
+      -- Few have ever had such a reserve, and the others are spared the look at their payments.
+      where c.merchant_id in (select a.merchant_id from scheme_assignment a where a.scheme_id in (${net}))
+        or exists (select from scheme_default d where d.scheme_id in (${net})))
+    select e.merchant_id, e.transaction_id, r.subject_id, e.subject_id as booked, (e.transaction_created_at::date - 1)::text as began
+    from held h join ledger_event e on e.merchant_id = h.merchant_id and e.seq = h.seq
+      cross join lateral (select l.subject_id, l.business_day from ledger_transfer l
+        where l.merchant_id = e.merchant_id and l.transaction_id = e.transaction_id and l.kind = ${ledgerKinds.refund.kind}
+          and l.business_day >= e.transaction_created_at::date - 1
+        order by l.seq desc limit 1) r
+      join scheme_version v on v.id = scheme_version_at(e.merchant_id, 'RESERVE', r.business_day) and v.hold_base = 'NET'
+    where not exists (select from ledger_transfer l
+      where l.merchant_id = e.merchant_id and l.transaction_id = e.transaction_id and l.kind = ${ledgerKinds.reserve_hold.kind}
+        and l.business_day >= e.transaction_created_at::date - 1)`.execute(trx)
+  return rows
+}
+
+/** Schemes with a version by which refunds give back. */
+const net = sql`select v.scheme_id from scheme_version v where v.hold_base = 'NET' and v.status = 'ACTIVE'`

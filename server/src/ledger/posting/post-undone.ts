@@ -95,13 +95,12 @@ async function bookOpposites(trx: Trx, undone: readonly Undone[]): Promise<void>
         join ledger_transfer l
           on l.merchant_id = g.merchant_id and l.transaction_id = g.transaction_id and l.subject_id = g.subject_id
         join (values ${opposites}) o(of, kind, is_available) on o.of = l.kind
-        cross join ledger_day d
         -- Refunds may have given back a part of a hold.
         left join lateral (select sum(r.amount)::bigint as amount from ledger_transfer r
           where l.kind = ${held} and r.merchant_id = l.merchant_id and r.transaction_id = l.transaction_id and r.reverses = l.seq) b on true
       where g.is_whole
-        -- What was held is released by itself, and a hold may have been taken back before.
-        and (l.kind <> ${held} or l.release_on > d.closed_through)
+        -- What was held is released by itself when the days before this one are closed, and a hold may have been taken back before.
+        and (l.kind <> ${held} or l.release_on >= g.business_day)
         -- Corrections of a fee are taken back with it, and not what took a fee back before.
         and (l.kind not in (${numbersOf('fee_more', 'fee_less')}) or l.reverses is null)
         and (l.kind = ${held} or not exists (select from ledger_transfer r

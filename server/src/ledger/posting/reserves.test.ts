@@ -173,4 +173,70 @@ describe('a reserve of what is not refunded', () => {
     expect(await moved()).toEqual([1_000, -400, 400, -1_000])
     expect(await differences()).toEqual([])
   })
+
+  it('books refunds, and payments taken back, of a day after the release while the day before it is open', async () => {
+    await reserve({ hold_base: 'NET' })
+    const [refunded, undone] = [await pay(10_000), await pay(5_000)]
+    await house.post()
+    await house.clockTo('2027-07-02T09:00:00Z')
+    await house.make.refund(shop, refunded, { amount: 4_000 })
+    await house.rows(`update transaction set status = 'FAILED' where id = $1`, [undone.id])
+    await house.post()
+    expect(await house.rows('select reason from ledger_event_aside')).toEqual([])
+    expect(await moved()).toEqual([1_000, 500])
+    await closeDays(house.databases.provider)
+    expect(await moved()).toEqual([1_000, 500, -1_500])
+    expect(await differences()).toEqual([])
+  })
+
+  describe('of which the refund was booked before the payment', () => {
+    /** As if it had been set aside, until it is put back. */
+    async function late(payment: { id: string }) {
+      const [{ event } = { event: '' }] = await house.rows<{ event: string }>(
+        'with e as (delete from ledger_event where subject_id = $1 returning *) select to_jsonb(e)::text as event from e',
+        [payment.id],
+      )
+      return () =>
+        house.rows(
+          'insert into ledger_event overriding system value select (jsonb_populate_record(null::ledger_event, $1)).*',
+          [event],
+        )
+    }
+
+    it('gives back with the payment what is held of it', async () => {
+      await reserve({ hold_base: 'NET' })
+      const payment = await pay(10_000)
+      const putBack = await late(payment)
+      const refund = await house.make.refund(shop, payment, { amount: 4_000 })
+      await house.post()
+      // The day of the refund is closed.
+      await house.clockTo('2027-07-06T09:00:00Z')
+      await closeDays(house.databases.provider)
+      expect(await moved()).toEqual([])
+      await putBack()
+      await house.post()
+      expect(await moved()).toEqual([1_000, -400])
+      const given = await house.rows(
+        `select b.subject_id, b.available_on = c.available_on as is_with_payment from ledger_transfer b
+          join ledger_transfer c on c.transaction_id = b.transaction_id and c.kind = 1 where b.merchant_id = $1 and b.kind = 4`,
+        [shop.merchant],
+      )
+      expect(given).toEqual([{ subject_id: refund.id, is_with_payment: true }])
+      await house.make.refund(shop, payment, { amount: 6_000 })
+      await house.post()
+      expect(await moved()).toEqual([1_000, -400, -600])
+      expect(await differences()).toEqual([])
+    })
+
+    it('and nothing where the refund is of a day on which the reserve is of every payment', async () => {
+      await reserve({ hold_base: 'GROSS' })
+      const payment = await pay(10_000)
+      const putBack = await late(payment)
+      await house.make.refund(shop, payment, { amount: 4_000 })
+      await house.post()
+      await putBack()
+      await house.post()
+      expect(await moved()).toEqual([1_000])
+    })
+  })
 })
