@@ -64,7 +64,7 @@ export function detailsOf(error: z.ZodError, root: string, given: unknown): Reco
   )
 }
 
-/** Of a value that may have several forms, what is wrong with the form that it has. */
+/** A value that may have several forms is judged by the form that it has. */
 function ofItsForm(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue]
   const isOther = ({ code, path }: z.core.$ZodIssue) => code === 'invalid_type' && path.length === 0

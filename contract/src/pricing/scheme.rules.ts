@@ -20,7 +20,7 @@ export type VersionStatus = (typeof versionStatuses)[number]
 /** What the percentages of a partner's lines are of. */
 export const partnerShares = ['MARGIN', 'FEE', 'VOLUME'] as const
 
-/** What a reserve holds a part of: of all that is captured, or of what is not refunded. */
+/** A reserve holds a part of all that is captured, or only of what is not refunded. */
 export const reserveBases = ['GROSS', 'NET'] as const
 
 /** The terms of a version beside its lines. */

@@ -184,7 +184,7 @@ async function keepingShorter(provider: Provider, kind: MerchantKeptKind, days: 
 const byFunction = (house: House, kind: KeptKind, name: string) =>
   kept(house, kind, (until) => numberOf(house.provider, sql`${sql.ref(name)}(${until}, ${atOnce})`))
 
-/** Of payments that began in a month, all at once; what came later, row by row. */
+/** The rows of payments that began in a month go all at once; rows that came later go one by one. */
 const byMonth = (
   { provider, days }: House,
   kind: KeptKind,

@@ -55,7 +55,7 @@ export const setMerchantMailSenderEndpoint = defineEndpoint<typeof schemas.setMe
   changes: ['merchant'],
 })
 
-/** What is older than the new days is removed within an hour, and cannot be brought back. */
+/** Housekeeping removes older data within an hour, and nothing brings it back. */
 export const setMerchantRetentionEndpoint = defineEndpoint<typeof schemas.setMerchantRetentionSchemas>()({
   name: 'set-merchant-retention',
   method: 'POST',

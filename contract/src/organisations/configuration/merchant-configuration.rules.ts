@@ -8,8 +8,8 @@ export const longestRefund_days = 3_650
 export const longestHold_days = 30
 
 /**
- * What can be kept for a shorter time for one merchant than for the installation, with the fewest days. The names are those of
- * KONTOR_KEEP_DAYS.
+ * Kinds of data that can be kept for a shorter time for one merchant than for the installation, with the fewest days. The names
+ * are those of KONTOR_KEEP_DAYS.
  */
 export const merchantKeptLeast = {
   webhooks: 7,

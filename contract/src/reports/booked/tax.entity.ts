@@ -15,7 +15,7 @@ export const tax = defineEntity({
     taxed: choice(taxedKinds),
     /** 0: reversed, or not taxed. */
     vat_percentage: decimal(),
-    /** What the VAT is of; below zero: what was given back. */
+    /** The fees or one-offs that the VAT is charged on; below zero where they were given back. */
     base: money(),
     vat: money(),
     currency_code: currency(),
