@@ -1,6 +1,7 @@
 import { settleContradictionRoles } from '@kontor/contract/contradictions/contradiction.rules'
 import { sql } from 'kysely'
 import type { Databases, Trx } from '../platform/db/database.ts'
+import { fixed } from '../platform/db/kept-plans.ts'
 import type { PeriodicJob } from '../platform/jobs/periodic.ts'
 import { enqueueMail } from '../platform/mail/outbox.ts'
 import type { Clock } from '../platform/time/clock.ts'
@@ -46,7 +47,7 @@ export const incidentMailsJob = ({ databases, masterKey, clock, nudge }: House):
 
 /** Takes what is in no mail yet. Undefined: there is nothing, another process has it, or the last mail was a short while ago. */
 async function take(trx: Trx): Promise<{ id: string; number: number } | undefined> {
-  const { rows } = await sql<{ id: string; number: number }>`
+  const { rows } = await sql<{ id: string; number: number }>`${fixed}
     with due as (
       select merchant_id, created_at, id from contradiction
       where mail_due and not exists (select from contradiction

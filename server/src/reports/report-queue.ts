@@ -1,5 +1,6 @@
 import { reportLimits } from '@kontor/contract/reports/report.rules'
 import { sql } from 'kysely'
+import { fixed } from '../platform/db/kept-plans.ts'
 import { type Queue, startQueue } from '../platform/jobs/queue.ts'
 import { type ClaimedReport, makeReport, type ReportHouse } from './make-report.ts'
 
@@ -33,7 +34,7 @@ export function startReportQueue({ settings, onError, ...house }: Working): Repo
     gather_ms: 50,
     claim: async ({ free, full }) => {
       // Other processes count too: a merchant of which one is being made waits. A pause after a failed try has no lease.
-      const { rows } = await sql<ClaimedReport>`
+      const { rows } = await sql<ClaimedReport>`${fixed}
         update report set lease = gen_random_uuid(), lease_until = now() + make_interval(secs => ${lease_s}),
           tries = tries + 1
         where (merchant_id, id) in (

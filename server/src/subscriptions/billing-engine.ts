@@ -142,7 +142,7 @@ function reverse({ databases, tell }: BillingEngine, due: Due, now: Date): Promi
 
 /** Due subscriptions of active merchants, the oldest days first, without those that are being paid. */
 async function findDue({ provider }: Databases, now: Date, except: string[]): Promise<Due[]> {
-  const { rows } = await sql<Due>`
+  const { rows } = await sql<Due>`${fixed}
     select s.merchant_id as merchant, s.id from subscription s
     join merchant m on m.id = s.merchant_id and m.active
     where s.act_on <= (${now.toISOString()}::timestamptz at time zone m.time_zone)::date
@@ -171,7 +171,7 @@ async function findUnsettled({ provider }: Databases): Promise<Unsettled[]> {
 }
 
 async function findReversed({ provider }: Databases): Promise<Due[]> {
-  const { rows } = await sql<Due>`
+  const { rows } = await sql<Due>`${fixed}
     select distinct c.merchant_id as merchant, c.subscription_id as id from subscription_cycle c
     join subscription s on s.merchant_id = c.merchant_id and s.id = c.subscription_id and s.act_on is not null
     where c.status = 'PAID' and c.living = 0 and c.transaction_id is not null and c.amount > 0`.execute(provider)

@@ -1,6 +1,7 @@
 import { mailPause_min } from '@kontor/contract/decisions/rulesets/validation-ruleset.rules'
 import { sql } from 'kysely'
 import type { Databases } from '../../platform/db/database.ts'
+import { fixed } from '../../platform/db/kept-plans.ts'
 import type { PeriodicJob } from '../../platform/jobs/periodic.ts'
 import { enqueueMail } from '../../platform/mail/outbox.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -55,7 +56,7 @@ const isQuiet = sql`(r.mailed_at is null or r.mailed_at <= clock_timestamp() - m
 
 /** Rulesets with hits that are in no mail, and whose last mail is long enough ago. */
 async function due({ provider }: Databases): Promise<Key[]> {
-  const { rows } = await sql<Key>`
+  const { rows } = await sql<Key>`${fixed}
     select r.merchant_id, r.id from validation_ruleset r
     where r.email is not null and ${isQuiet} and exists (select from validation_ruleset_hit h
       where h.merchant_id = r.merchant_id and h.ruleset_id = r.id and h.mail_due)

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Reader, Trx } from '../../platform/db/database.ts'
+import { fixed } from '../../platform/db/kept-plans.ts'
 import { dayOf, today } from '../../pricing/business-days.ts'
 import { holdLedger, ledgerDay } from '../ledger-day.ts'
 import { postBatch } from './post-batch.ts'
@@ -35,6 +36,8 @@ export async function postEvents(db: Reader, limit = atOnce, onSetAside: OnSetAs
 interface Way {
   post: (trx: Trx, size: number, onSetAside: OnSetAside) => Promise<number>
   first: RawBuilder<unknown>
+  /** The kinds of its events. */
+  kinds: RawBuilder<unknown>
 }
 
 /**
@@ -57,6 +60,7 @@ const next = (limit: number) => sql`
 const forward: Way = {
   post: (trx, size) => postBatch(trx, next(size)),
   first: sql`select place from (${next(1)}) n`,
+  kinds: sql`kind not in (32, 33)`,
 }
 
 /** What was taken back, after what it takes back. */
@@ -68,9 +72,11 @@ const backward: Way = {
     return taken + impossible.length
   },
   first: sql`select ctid from ledger_event where kind in (32, 33) order by seq limit 1`,
+  kinds: sql`kind in (32, 33)`,
 }
 
 async function drain(db: Reader, limit: number, onSetAside: OnSetAside, way: Way): Promise<number> {
+  if (!(await isAnyQueued(db, way))) return 0
   let posted = 0
   let size = limit
   for (;;) {
@@ -83,6 +89,12 @@ async function drain(db: Reader, limit: number, onSetAside: OnSetAside, way: Way
     if (taken < size) return posted
     size = Math.min(size * 2, limit)
   }
+}
+
+/** Asked first, because the statements of a batch are planned for milliseconds, each second of every day. */
+async function isAnyQueued(db: Reader, { kinds }: Way): Promise<boolean> {
+  const { rows } = await sql`${fixed} select from ledger_event where ${kinds} limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** Books a batch, or sets its only event aside. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
+import { fixed } from '../db/kept-plans.ts'
 
 /** Milliseconds after which a holder that has not renewed its lease is taken for dead. */
 const lease_ms = 8_000
@@ -49,7 +50,7 @@ const leaseEnd = sql`clock_timestamp() + make_interval(secs => ${lease_ms / 1000
 const withoutWaiting = sql`set_config('synchronous_commit', 'off', true)`
 
 async function take(db: Reader, name: string, holder: string): Promise<boolean> {
-  const { rows } = await sql`
+  const { rows } = await sql`${fixed}
     insert into periodic_lease as known (name, holder, leased_until) values (${name}, ${holder}, ${leaseEnd})
     on conflict (name) do update set holder = excluded.holder, leased_until = excluded.leased_until
       where known.holder is null or known.leased_until <= clock_timestamp()
@@ -62,5 +63,5 @@ const renew = (db: Reader, name: string, holder: string) =>
     returning ${withoutWaiting}`.execute(db)
 
 const giveBack = (db: Reader, name: string, holder: string) =>
-  sql`update periodic_lease set holder = null where name = ${name} and holder = ${holder}
+  sql`${fixed} update periodic_lease set holder = null where name = ${name} and holder = ${holder}
     returning ${withoutWaiting}`.execute(db)

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../schema.ts'
 import { newId } from '../db/ids.ts'
+import { fixed } from '../db/kept-plans.ts'
 import { openCredential, sealCredential } from '../secrets/sealed.ts'
 
 /**
@@ -48,7 +49,7 @@ export async function enqueueMail(
  * for it, so invitations, of which there may be many, go after all others.
  */
 export async function claimMails(db: Kysely<DB>, limit: number, lease_ms: number, now: Date): Promise<WaitingMail[]> {
-  const { rows } = await sql<WaitingMail>`
+  const { rows } = await sql<WaitingMail>`${fixed}
     with due as (
       select id from mail
       where done_at is null and next_attempt_at <= ${now.toISOString()}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Databases, Reader } from '../db/database.ts'
+import { asFixed } from '../db/kept-plans.ts'
 import type { Clock } from './clock.ts'
 
 /** The time of payments: the wall clock, and in a demo as far ahead of it as somebody moved it. */
@@ -20,10 +21,9 @@ export function engineClock({ provider }: Databases, wall: Clock): EngineClock {
   let target: Date | null = null
   const now = () => new Date(wall.now().getTime() + offset_ms)
   const refresh = async (db: Reader = provider) => {
-    const known = await db
-      .selectFrom('installation')
-      .select(['demo', 'clock_offset_ms', 'clock_target'])
-      .executeTakeFirst()
+    const {
+      rows: [known],
+    } = await asFixed(db.selectFrom('installation').select(['demo', 'clock_offset_ms', 'clock_target'])).execute(db)
     isDemo = known?.demo === true
     // A row that was read before the last move, and arrives after it, must not set the clock back.
     offset_ms = Math.max(offset_ms, known?.clock_offset_ms ?? 0)

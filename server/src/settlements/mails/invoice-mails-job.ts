@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Databases } from '../../platform/db/database.ts'
+import { fixed } from '../../platform/db/kept-plans.ts'
 import type { PeriodicJob } from '../../platform/jobs/periodic.ts'
 import { enqueueMail } from '../../platform/mail/outbox.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -34,7 +35,7 @@ export const invoiceMailsJob = ({ databases, masterKey, clock, nudge }: House): 
   async run() {
     const taken = await databases.provider.transaction().execute(async (trx) => {
       const now = clock.now()
-      const { rows } = await sql<Due>`
+      const { rows } = await sql<Due>`${fixed}
         with due as materialized (
           select merchant_id, invoice_id from invoice_mail where due order by invoice_id limit ${atOnce} for update skip locked),
         told as (

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Databases } from '../../platform/db/database.ts'
+import { fixed } from '../../platform/db/kept-plans.ts'
 import type { PeriodicJob } from '../../platform/jobs/periodic.ts'
 import { enqueueMail } from '../../platform/mail/outbox.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -26,7 +27,7 @@ export const settlementMailsJob = ({ databases, masterKey, clock, nudge }: House
   every_ms: 1_000,
   async run() {
     const taken = await databases.provider.transaction().execute(async (trx) => {
-      const { rows } = await sql<{ merchant_id: string; id: string; recipients: string[] }>`
+      const { rows } = await sql<{ merchant_id: string; id: string; recipients: string[] }>`${fixed}
         with due as materialized (
           select merchant_id, id from settlement where mail_due order by created_at, id limit ${atOnce} for update skip locked)
         update settlement s set mail_due = false from due
