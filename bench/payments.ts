@@ -16,7 +16,10 @@ export async function payments(world: World): Promise<Chapter> {
   const pay = await payer(world)
   // Each connection of the server plans the statements of payments once.
   await perSecond(pay, 8)
-  const bare = await bareInserts(world, await pay())
+  const model = await pay()
+  // Its notification ends its order; copies of an order that is open would be orders that nobody can read.
+  await sleep(afterwards_ms)
+  const bare = await bareInserts(world, model)
   const findings: Finding[] = []
   for (const [callers, who] of [
     [1, 'one caller'],
