@@ -40,7 +40,7 @@ const teller: Gateway = {
 
 beforeAll(async () => {
   gateways.splice(gateways.indexOf(sandboxGateway), 1, teller)
-  kontor = await startTestApp({ gatewayTimeout_ms: 400, notifications: { poll_ms: 30, pause_ms: 50 } })
+  kontor = await startTestApp({ gatewayTimeout_ms: 2_000, notifications: { poll_ms: 30, pause_ms: 50 } })
   shop = await kontor.make.merchant()
   owner = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
   await kontor.connect(shop.merchant)
