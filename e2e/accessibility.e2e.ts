@@ -53,16 +53,15 @@ for (let group = 0; group < groups; group++) {
   })
 }
 
-/**
- * As a link of the application does it: a reload would cost as much as the checks. The start in between makes sure that nothing
- * of the screen before is taken for the next one.
- */
+/** As a link of the application does it: a reload would cost as much as the checks. Nothing of the screen before stays. */
 async function goInside(page: Page, address: string): Promise<void> {
-  for (const next of ['/profile', address]) {
+  for (const next of ['/no-such-screen', address]) {
     await page.evaluate((to) => {
       history.pushState(null, '', to)
       dispatchEvent(new PopStateEvent('popstate', { state: null }))
     }, next)
+    if (next !== address) await expect(page.getByText('bestaat niet')).toBeVisible()
+    else await expect(page.getByText('bestaat niet')).toHaveCount(0)
   }
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { containsCardNumber } from '@kontor/contract/card-number'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -19,6 +20,11 @@ afterAll(async () => {
 const inDatabase = async (text: string): Promise<boolean> =>
   (await client.query('select contains_card_number($1) as found', [text])).rows[0].found
 
+it('no random UUID looks like a card number, with hyphens or without', () => {
+  const ids = Array.from({ length: 20_000 }, () => randomUUID())
+  expect(ids.filter((id) => containsCardNumber(id) || containsCardNumber(id.replaceAll('-', '')))).toEqual([])
+})
+
 describe('a card number in a free text', () => {
   it.each([
     '4111111111111111',
@@ -28,6 +34,11 @@ describe('a card number in a free text', () => {
     '12 4111111111111111',
     '378282246310005',
     '6304 0000 0000 0000',
+    // Neither has the form of a UUID, and the last one has no letter.
+    'cead5054-0128-4585-8608-47b9bec6cd15x4111111111111111',
+    'order cead5054 5054-0128-4585-8608',
+    '4111111111111111-4111-4111-8111-411111111111',
+    '4111111111111111abcdef',
   ])('is found in "%s" by the contract and by the database', async (text) => {
     expect([containsCardNumber(text), await inDatabase(text)]).toEqual([true, true])
   })
@@ -42,6 +53,9 @@ describe('a card number in a free text', () => {
     '2026-11-21-000123',
     '2026112100001235',
     '06-12345678',
+    'cead5054-0128-4585-8608-47b9bec6cd15',
+    'order-CEAD5054-0128-4585-8608-47B9BEC6CD15/2',
+    'b5a06fa56d4843308461291ea78a132e',
   ])('is not seen in "%s" by either', async (text) => {
     expect([containsCardNumber(text), await inDatabase(text)]).toEqual([false, false])
   })

@@ -164,7 +164,7 @@ function SkeletonRows<R extends { id: string }>(props: SkeletonProps<R> & { labe
             display="inline-block"
             height={12}
             width={64 + ((row * 31 + column * 17) % 48)}
-            aria-label={column === 0 ? props.label : undefined}
+            {...(row === 0 && column === 0 && { role: 'status', 'aria-label': props.label })}
           />
         </td>
       ))}
