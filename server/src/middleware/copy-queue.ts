@@ -60,8 +60,20 @@ async function claim({ provider }: Databases, slots: number): Promise<Claimed[]>
   })
 }
 
+/** A copy without its payment. */
+type Taken = Omit<Claimed, 'payment'> & { transaction_created_at: string; transaction_id: string }
+
 async function take(trx: Trx, slots: number): Promise<Claimed[]> {
-  const { rows } = await sql<Claimed>`
+  const claimed: Claimed[] = []
+  for (const { transaction_created_at, transaction_id, ...taken } of await takeCopies(trx, slots)) {
+    const payment = await paymentOf(trx, taken.merchant_id, transaction_created_at, transaction_id)
+    if (payment) claimed.push({ ...taken, payment })
+  }
+  return claimed
+}
+
+async function takeCopies(trx: Trx, slots: number): Promise<Taken[]> {
+  const { rows } = await sql<Taken>`${fixed}
     with due as materialized (
       select c.* from middleware m cross join lateral (
         select ${each} - count(*) as free from middleware_copy h
@@ -84,15 +96,26 @@ async function take(trx: Trx, slots: number): Promise<Claimed[]> {
       returning c.*
     )
     select m.*, json_build_object('at', c.at, 'status', c.status, 'status_reason', c.status_reason, 'attempts', c.attempts) as copy,
-      json_build_object('id', t.id, 'created_at', t.created_at, 'payment_profile', t.payment_profile_id,
+      c.transaction_created_at, c.transaction_id
+    from taken c join middleware m on m.merchant_id = c.merchant_id and m.id = c.middleware_id`.execute(trx)
+  return rows
+}
+
+/** Read apart from the claim: one statement over all months of payments is planned for as long as ten payments take. */
+async function paymentOf(
+  trx: Trx,
+  merchant: string,
+  created_at: string,
+  id: string,
+): Promise<Claimed['payment'] | undefined> {
+  const { rows } = await sql<{ payment: Claimed['payment'] }>`${fixed}
+    select json_build_object('id', t.id, 'created_at', t.created_at, 'payment_profile', t.payment_profile_id,
         'organisation', t.organisation_id, 'amount', t.amount, 'currency_code', t.currency_code,
         'payment_product', t.payment_product, 'merchant_reference', t.merchant_reference, 'recurring_type', t.recurring_type,
         'customer', t.customer_id, 'country_code', t.country_code, 'platform', t.platform, 'browser', t.browser,
         'payment_link', t.payment_link_id, 'subscription', t.subscription_id, 'terminal', t.terminal_id) as payment
-    from taken c join middleware m on m.merchant_id = c.merchant_id and m.id = c.middleware_id
-    join transaction t on t.merchant_id = c.merchant_id and t.created_at = c.transaction_created_at
-      and t.id = c.transaction_id`.execute(trx)
-  return rows
+    from transaction t where t.merchant_id = ${merchant} and t.created_at = ${created_at} and t.id = ${id}`.execute(trx)
+  return rows[0]?.payment
 }
 
 async function send({ databases, tell, waits_ms = retryWaits_ms }: CopySettings, claimed: Claimed): Promise<void> {

@@ -74,7 +74,7 @@ async function addUp(db: Reader, which: RawBuilder<SqlBool>): Promise<number> {
     (table, index) => sql`${sql.ref(`added_${index}`)} as (${addTo(table, sql`taken`)} returning 1)`,
   )
   additions.push(sql`added_customers as (${addToCustomers(sql`taken`)} returning 1)`)
-  const { rows } = await sql<{ taken: number }>`
+  const { rows } = await sql<{ taken: number }>`${fixed}
     with taken as (
       delete from statistics_delta where ${which}
       returning merchant_id, organisation_id, entity, created_at, status, visited, payment_product, payment_product_type,

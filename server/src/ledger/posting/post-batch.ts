@@ -1,6 +1,7 @@
 import { ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
+import { fixed } from '../../platform/db/kept-plans.ts'
 import { dayOf, today } from '../../pricing/business-days.ts'
 import { ofAncillaryFees } from '../../pricing/kind-numbers.ts'
 import { versionsAt } from '../../pricing/versions-at.ts'
@@ -41,7 +42,7 @@ async function bookPriced(trx: Trx, { combinations, prices, givingBack }: Priced
   const isPassing = prices.some(({ passes }) => passes)
   const isCapped = prices.some(({ hold_cap }) => hold_cap !== null)
   const legs = isPassing ? allLegs : allLegs.filter(({ part }) => part === null || part === 'markup')
-  const { rows } = await sql<Booked>`
+  const { rows } = await sql<Booked>`${fixed}
     with ${givenOf({ combinations, prices })}
     event as (
       delete from ledger_event e using (select id, merchant_id, unnest(events) as seq from combination) c
@@ -181,7 +182,7 @@ const sumOf = ({ amount }: Leg) => sql`
  * payments would cost the posting rate. Makes the books that are missing.
  */
 async function combinationsOf(trx: Trx, waiting: RawBuilder<unknown>): Promise<Combination[]> {
-  const { rows } = await sql<Combination>`
+  const { rows } = await sql<Combination>`${fixed}
     with event as (
       select e.merchant_id, e.kind, e.seq, t.*,
         greatest(least(${dayOf('e.occurred_at')}, ${today}), (select closed_through from ledger_day) + 1) as business_day,
