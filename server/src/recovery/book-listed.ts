@@ -33,17 +33,22 @@ export interface Booked {
  */
 export async function bookListed(house: House, account: Account, listed: ListedPayment): Promise<Booked> {
   const owner = await ownerOf(house.databases, account, listed)
-  const nothing = { payment: false, capture: 0, void: 0, refund: 0 }
   if (owner === 'elsewhere') return { is: owner, ...nothing }
   if (owner === 'unknown') {
     await tellOfListed(house, account, listed, 'a payment of no one payment profile')
     return { is: owner, ...nothing }
   }
-  const { merchant } = owner
+  return bookOf(house, { account, listed, owner })
+}
+
+const nothing = { payment: false, capture: 0, void: 0, refund: 0 }
+
+/** The same of a payment whose owner is known. */
+export async function bookOf(house: House, of: Listed): Promise<Booked> {
   const { booked, contradictions } = await inCommand(
     house.databases,
-    engineActor(merchant, 'processor'),
-    (trx) => book(trx, house, { account, listed, owner }),
+    engineActor(of.owner.merchant, 'processor'),
+    (trx) => book(trx, house, of),
     { plans: 'repeated' },
   )
   for (const contradiction of contradictions) house.onContradiction(contradiction)
@@ -66,9 +71,8 @@ async function book(trx: Trx, { gateways, clock }: House, { account, listed, own
   const booked: Booked = { is: isLost ? 'lost' : 'known', payment: isLost, capture: 0, void: 0, refund: 0 }
   const contradictions: Contradiction[] = []
   for (const told of listed.told) {
-    const of = { merchant, payment: listed.ordered?.reference ?? '' }
     const order = orderIn(told)
-    if (order && (await writeLostOrder(trx, of, order.report, now))) booked[order.kind] += 1
+    if (order && (await writeLostOrder(trx, owner, order.report, now))) booked[order.kind] += 1
     const notification = { id: idOf(listed), ...told }
     const { contradiction } = await applyNotification(
       trx,

@@ -1,14 +1,15 @@
 import { isUuid } from '@kontor/contract/uuid'
-import type { Databases } from '../platform/db/database.ts'
+import type { Databases, Reader } from '../platform/db/database.ts'
 import { instantOf } from '../platform/db/ids.ts'
 import type { ListedOrder, ListedPayment } from '../processors/gateway.ts'
 import type { Account } from './accounts.ts'
 
-/** The merchant whose payment it is. */
-export type Owner =
-  | { merchant: string; isKnown: true }
+/** The merchant whose payment it is, and our id of it. */
+export type Owner = { merchant: string; payment: string } & (
+  | { isKnown: true }
   /** It is lost: what has to be written of it. */
-  | { merchant: string; isKnown: false; ordered: ListedOrder; profile: Profile }
+  | { isKnown: false; ordered: ListedOrder; profile: Profile }
+)
 
 export interface Profile {
   id: string
@@ -22,35 +23,57 @@ export async function ownerOf(
   account: Account,
   { ordered }: ListedPayment,
 ): Promise<Owner | 'elsewhere' | 'unknown'> {
-  if (!ordered || !isUuid(ordered.reference)) return 'elsewhere'
-  const created_at = instantOf(ordered.reference)
-  if (created_at === undefined) return 'elsewhere'
-  const merchants = [...new Set(account.map(({ merchant }) => merchant))]
+  const merchants = merchantsIn(account)
+  const created_at = ordered && isUuid(ordered.reference) ? instantOf(ordered.reference) : undefined
+  if (!ordered || created_at === undefined) return 'elsewhere'
   const known = await provider
     .selectFrom('outbox')
-    .select('merchant_id')
+    .select(['merchant_id as merchant', 'transaction_id as payment'])
     .where('merchant_id', 'in', merchants)
     .where('id', '=', ordered.reference)
+    .where('transaction_id', 'is not', null)
+    .$narrowType<{ payment: string }>()
     // Orders are kept for some time, and payments for ever.
     .union(
       provider
         .selectFrom('transaction')
-        .select('merchant_id')
+        .select(['merchant_id as merchant', 'id as payment'])
         .where('merchant_id', 'in', merchants)
         .where('created_at', '=', created_at)
         .where('id', '=', ordered.reference),
     )
     .executeTakeFirst()
-  if (known) return { merchant: known.merchant_id, isKnown: true }
-  const found = await profilesOf({ provider }, account, ordered)
+  if (known) return { ...known, isKnown: true }
+  const found = await profilesOf(provider, account, ordered)
   const [one, ...others] = found.filter(({ id }) => (ordered.payment_profile ?? id) === id)
   if (!one || others.some(({ id }) => id !== one.id)) return 'unknown'
   const { merchant_id: merchant, ...profile } = one
-  return { merchant, isKnown: false, ordered, profile }
+  return { merchant, payment: ordered.reference.toLowerCase(), isKnown: false, ordered, profile }
 }
 
+/** No gateway holds money longer. */
+const longestHeld_ms = 100 * 86_400_000
+
+/** Payments that are only held, begun before a moment: what became of them may be in no list. */
+export const heldBefore = (provider: Reader, account: Account, before: Date) =>
+  provider
+    .selectFrom('transaction')
+    .select(['merchant_id as merchant', 'id as payment', 'processor_id_external as payment_id'])
+    .where('merchant_id', 'in', merchantsIn(account))
+    .where('processor_id', 'in', processorsIn(account))
+    .where('status', '=', 'AUTHORIZED')
+    .where('created_at', '>=', new Date(before.getTime() - longestHeld_ms).toISOString())
+    .where('created_at', '<', before.toISOString())
+    .where('processor_id_external', 'is not', null)
+    .$narrowType<{ payment_id: string }>()
+    .orderBy('created_at')
+    .execute()
+
+const merchantsIn = (account: Account) => [...new Set(account.map(({ merchant }) => merchant))]
+const processorsIn = (account: Account) => [...new Set(account.map(({ processor }) => processor))]
+
 /** The payment profiles that take such a payment by a processor of the account. */
-const profilesOf = ({ provider }: Pick<Databases, 'provider'>, account: Account, ordered: ListedOrder) =>
+const profilesOf = (provider: Reader, account: Account, ordered: ListedOrder) =>
   provider
     .selectFrom('payment_profile as profile')
     .innerJoin('payment_profile_processor as by', (join) =>
@@ -59,7 +82,7 @@ const profilesOf = ({ provider }: Pick<Databases, 'provider'>, account: Account,
     .innerJoin('processor', (join) =>
       join.onRef('processor.merchant_id', '=', 'by.merchant_id').onRef('processor.id', '=', 'by.processor_id'),
     )
-    .where('processor.id', 'in', [...new Set(account.map(({ processor }) => processor))])
+    .where('processor.id', 'in', processorsIn(account))
     .where('processor.payment_product', '=', ordered.payment_product ?? '')
     .where('profile.currency_code', '=', ordered.currency_code)
     .select(['profile.merchant_id', 'profile.id', 'profile.organisation_id', 'processor.id as processor'])

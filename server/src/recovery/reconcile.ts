@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { ListRefused, NotSent, OutcomeUnknown } from '../processors/gateway.ts'
+import { type ListedPayment, ListRefused, NotSent, OutcomeUnknown } from '../processors/gateway.ts'
 import { type Account, accountsOf, type Member } from './accounts.ts'
-import { type Booked, bookListed, type House, tellOfListed } from './book-listed.ts'
+import { type Booked, bookListed, bookOf, type House, tellOfListed } from './book-listed.ts'
+import { heldBefore } from './owner.ts'
 
 /** What one account said. */
 export interface Reconciled {
@@ -66,14 +67,25 @@ async function readList(
   account: Account,
   { member, since, sum }: { member: Member; since: Date; sum: typeof nothing },
 ): Promise<void> {
-  for await (const listed of member.gateway.changedSince?.(member.connection, since) ?? []) {
+  const { gateway, connection } = member
+  const tryTo = async (listed: ListedPayment, book: () => Promise<Booked>) => {
     sum.listed += 1
     try {
-      add(sum, await bookListed(house, account, listed))
+      add(sum, await book())
     } catch (error) {
       sum.failed += 1
       await tellOfListed(house, account, listed, `not booked: ${error instanceof Error ? error.name : 'error'}`)
     }
+  }
+  for await (const listed of gateway.changedSince?.(connection, since) ?? [])
+    await tryTo(listed, () => bookListed(house, account, listed))
+  // A gateway that is asked for news of a payment lists when payments were made, and not what became of them.
+  if (!gateway.news) return
+  for (const { payment_id, ...known } of await heldBefore(house.databases.provider, account, since)) {
+    const told = await gateway.news(connection, payment_id)
+    if (told === 'unseen') continue
+    const listed = { payment_id, told }
+    await tryTo(listed, () => bookOf(house, { account, listed, owner: { ...known, isKnown: true } }))
   }
 }
 

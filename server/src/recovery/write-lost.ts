@@ -17,8 +17,12 @@ type Lost = Extract<Owner, { isKnown: false }>
  * Writes a payment as it was when it had begun: INITIATED, with its attempt and the order, which is at the processor already. What
  * became of it is applied afterwards, as from a notification. False: it is here already.
  */
-export async function writeLostPayment(trx: Trx, { merchant, ordered, profile }: Lost, now: Date): Promise<boolean> {
-  const { reference: id, amount, currency_code, merchant_reference, payment_product = '', capture } = ordered
+export async function writeLostPayment(
+  trx: Trx,
+  { merchant, payment: id, ordered, profile }: Lost,
+  now: Date,
+): Promise<boolean> {
+  const { amount, currency_code, merchant_reference, payment_product = '', capture } = ordered
   const created_at = instantIn(id)
   const asked = { merchant, ordered, profile: profile.id, began_at: created_at }
   const cycle = await openLostCycle(trx, asked)
@@ -52,7 +56,7 @@ export const lostOrders = ['capture', 'void', 'refund'] as const
  */
 export async function writeLostOrder(
   trx: Trx,
-  { merchant, payment }: { merchant: string; payment: string },
+  { merchant, payment }: Pick<Owner, 'merchant' | 'payment'>,
   { reference: id = '', operation, money }: Report,
   now: Date,
 ): Promise<boolean> {
