@@ -33,7 +33,7 @@ function grouped(members: readonly Member[]): Account[] {
   const byKey = new Map<string, Account>()
   for (const member of members) {
     const known = new Set(accountKeys(member).flatMap((key) => byKey.get(key) ?? []))
-    const account: Account = [...known, member] as [Member, ...Member[]]
+    const account: Account = [member, ...known]
     for (const key of account.flatMap(accountKeys)) byKey.set(key, account)
   }
   return [...new Set(byKey.values())]

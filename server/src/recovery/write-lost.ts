@@ -75,10 +75,12 @@ export async function writeLostOrder(
   )
   // Another run may have written it meanwhile.
   if (await isHere(trx, merchant, { id, created_at: sent_at })) return false
+  if (!transaction || transaction.processor_id === null || transaction.capture_id === id) return false
   // Of another currency it is of other money, and the report of it is what a person has to see.
-  if (!transaction || money.currency_code !== transaction.currency_code || transaction.capture_id === id) return false
+  if (money.currency_code !== transaction.currency_code) return false
+  const { processor_id } = transaction
   const of = { merchant_id: merchant, id, transaction_created_at: transaction.created_at, transaction_id: payment }
-  const order = await orderOf(trx, { transaction, of, operation, amount: money.amount, sent_at })
+  const order = await orderOf(trx, { transaction, processor_id, of, operation, amount: money.amount, sent_at })
   await enqueue(trx, order, now)
   await noteSent(trx, of, sent_at)
   return true
@@ -86,6 +88,7 @@ export async function writeLostOrder(
 
 interface LostOrder {
   transaction: Locked<StoredTransaction>
+  processor_id: string
   of: Pick<PaymentOperation, 'merchant_id' | 'id' | 'transaction_created_at' | 'transaction_id'>
   operation: Report['operation']
   amount: number
@@ -94,15 +97,14 @@ interface LostOrder {
 
 async function orderOf(
   trx: Trx,
-  { transaction, of, operation, amount, sent_at }: LostOrder,
+  { transaction, processor_id, of, operation, amount, sent_at }: LostOrder,
 ): Promise<PaymentOperation> {
   if (operation === 'capture') return { ...of, topic: 'processor.capture', payload: { amount } }
   if (operation === 'void') return { ...of, topic: 'processor.void', payload: {} }
   const values = { created_at: sent_at, amount, status: 'PENDING' as const }
-  const { organisation_id, processor_id } = transaction
   await trx
     .insertInto('refund')
-    .values({ ...of, ...values, organisation_id, processor_id })
+    .values({ ...of, ...values, organisation_id: transaction.organisation_id, processor_id })
     .execute()
   await recordDeltas(trx, [followUpDelta('refund', transaction, values, 1)])
   return { ...of, topic: 'processor.refund', refund_id: of.id, payload: {} }
