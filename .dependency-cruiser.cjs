@@ -35,7 +35,7 @@ const layers = {
     ['subscriptions', 'settlements', 'reconciliation'],
     ['payouts', 'sap'],
     ['insights', 'webhooks', 'imports', 'audit-trail', 'packages'],
-    ['reports'],
+    ['reports', 'recovery'],
     ['home'],
   ],
   web: [

@@ -75,8 +75,18 @@ test('two are invited, one comes in, and what they may do changes at their next 
   await dialog(page, 'Anna de Wit uitschakelen?').getByRole('button', { name: 'Uitschakelen' }).click()
   await expect(panel(page)).toContainText('Uitgeschakeld')
   expect((await visit.request.get('/v1/plan')).status()).toBe(401)
+  await panel(page).getByRole('button', { name: 'Tweede stap wissen' }).click()
+  const reset = dialog(page, 'Tweede stap van Anna de Wit wissen?')
+  await reset.getByRole('button', { name: 'Tweede stap wissen' }).click()
+  const why = reset.getByRole('textbox', { name: 'Hoe weet je wie het vraagt?' })
+  await expect(why).toHaveAttribute('aria-invalid', 'true')
+  await expectNoViolations(page)
+  await why.fill('Teruggebeld op haar vaste nummer')
+  await reset.getByRole('button', { name: 'Tweede stap wissen' }).click()
+  await expect(reset).toBeHidden()
   await tab(page, 'Geschiedenis').click()
   await expect(tabContent(page)).toContainText('Een gebruiker uitschakelen')
+  await expect(tabContent(page)).toContainText('Teruggebeld op haar vaste nummer')
   await theirs.close()
 
   // The link of the other is handed over, and shown once.

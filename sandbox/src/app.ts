@@ -17,6 +17,7 @@ import { chargebackRoutes } from './payments/chargebacks.ts'
 import { makeDueChange } from './payments/due/due-changes.ts'
 import { findDueWork } from './payments/due/due-work.ts'
 import { type Lanes, runLanes } from './payments/due/lanes.ts'
+import { listRoutes } from './payments/list.routes.ts'
 import { operationRoutes } from './payments/operations.routes.ts'
 import { Refused } from './payments/refused.ts'
 import { resumeRoutes } from './payments/resumes.routes.ts'
@@ -57,6 +58,7 @@ export async function buildSandbox(settings: Settings): Promise<FastifyInstance>
   cardFieldPage(app, services)
   accountRoutes(app, services)
   operationRoutes(app, services)
+  listRoutes(app, services)
   revocationRoutes(app, services)
   chargebackRoutes(app, services)
   answerRoutes(app, services)

@@ -43,6 +43,9 @@ create unique index if not exists payment_agreement on payment (agreement_token)
 -- The address to which the payer comes back from the page of the bank.
 alter table payment add column if not exists return_url text;
 
+-- What the caller wants kept beside its reference.
+alter table payment add column if not exists metadata jsonb not null default '{}';
+
 -- A resumed payment has the payer's decision and the result that his browser brought back.
 alter table payment add column if not exists payer_choice text;
 alter table payment add column if not exists redirect_result text;

@@ -260,7 +260,7 @@ export async function buildWorker(options: AppOptions): Promise<FastifyInstance>
   const engine = engineClock(options.databases, options.clock ?? systemClock)
   const app = await openApp(options, engine)
   startHouse(app, { ...options, workApart: false }, engine, () => new URL(options.publicUrl).origin)
-  await healthRoute(app, { ...options, pools: options.databases.pools })
+  await healthRoute(app, { ...options, pools: options.databases.pools, does: 'work' })
   return app
 }
 

@@ -5,7 +5,7 @@ import { type HealthCheck, healthCheck } from './platform/health.ts'
 import { openingKeys } from './platform/secrets/key-ring.ts'
 import { fingerprintOf } from './platform/secrets/sealed.ts'
 
-type Process = Pick<HealthCheck, 'pools'> & { masterKey: string }
+type Process = Pick<HealthCheck, 'pools' | 'does'> & { masterKey: string }
 
 interface Listening {
   /** Undefined: this process has no card fields. */
@@ -15,9 +15,9 @@ interface Listening {
 }
 
 /** The health check of a process with this key and the tables of this code. */
-export async function healthOf({ pools, masterKey }: Process, onChange: HealthCheck['onChange'] = () => {}) {
+export async function healthOf({ pools, masterKey, does }: Process, onChange: HealthCheck['onChange'] = () => {}) {
   return healthCheck({
-    ...{ pools, onChange, fingerprints: openingKeys(masterKey).map(fingerprintOf) },
+    ...{ pools, does, onChange, fingerprints: openingKeys(masterKey).map(fingerprintOf) },
     migrations: await migrationNames(),
   })
 }

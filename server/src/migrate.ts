@@ -216,8 +216,10 @@ async function runMigrations(db: Kysely<unknown>): Promise<void> {
 
 /** Writes down which older programs may go on, for those that look at the tables later. */
 async function keepCompatibility(client: pg.Client): Promise<void> {
-  for (const [name, compatible_with] of await compatibilities())
-    await client.query('update migration set compatible_with = $2 where name = $1', [name, compatible_with])
+  for (const { name, compatible_with, works_from } of await compatibilities())
+    await client.query('update migration set compatible_with = $2, works_from = $3 where name = $1', [
+      ...[name, compatible_with, works_from],
+    ])
 }
 
 /** Plain SQL files in the order of their names. There is no way back: the next file repairs a mistake. */

@@ -1048,6 +1048,7 @@ export interface Migration {
   compatible_with: string | null;
   name: string;
   timestamp: string;
+  works_from: string | null;
 }
 
 export interface MigrationLock {
@@ -1366,6 +1367,7 @@ export interface PeriodicLease {
   holder: string | null;
   leased_until: string;
   name: string;
+  program: string | null;
 }
 
 export interface Plan {
@@ -1400,6 +1402,8 @@ export interface PlatformUser {
   locked_at: string | null;
   merchant_id: string | null;
   mfa_required: Generated<string>;
+  mfa_reset_at: string | null;
+  mfa_reset_reason: string | null;
   mfa_type: string | null;
   name: string;
   organisation_id: string | null;

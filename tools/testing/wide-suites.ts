@@ -10,7 +10,7 @@ export const wideSuites = [
   'server/src/reports/reports.test.ts',
   'server/src/webhooks/',
   'server/src/background.test.ts',
-  'server/src/housekeeping.test.ts',
+  'server/src/housekeeping/',
   'server/test/everything/tenancy.test.ts',
   'server/test/everything/every-entity.test.ts',
   'server/test/payment-model.test.ts',

@@ -9,8 +9,8 @@ export const mfaType = z.enum(mfaTypes)
 
 /** Exactly six digits (specification 000, section 5). */
 export const mfaCode = z.string().regex(/^\d{6}$/, 'invalid_code')
-/** A code as it is shown, `abcd-efgh-jkmn`. Letter case, spaces and dashes are ignored. */
-export const recoveryCode = z.string().min(1, ofText('required')).max(40, ofText('too_long'))
+/** A code as it is shown, seven times four characters with dashes between. Letter case, spaces and dashes are ignored. */
+export const recoveryCode = z.string().min(1, ofText('required')).max(80, ofText('too_long'))
 export const recoveryCodes = z
   .array(z.string())
   .meta({ description: 'Each code works once. Only this answer shows them' })

@@ -53,7 +53,7 @@ const calls = [
   ['GET /v1/account', '', 'Names the account of the API key.'],
   [
     'POST /v1/payments',
-    '{reference, amount, currency_code, payment_product, card_token?, capture, merchant_reference, payer_present?, return_url?, store_card?, three_d_secure?}',
+    '{reference, amount, currency_code, payment_product, card_token?, capture, merchant_reference, payer_present?, return_url?, store_card?, three_d_secure?, metadata?}',
     'Authorizes; with capture: true captures too.',
   ],
   ['POST /v1/payments/{id}/capture', '{reference, amount, currency_code}', 'Once, up to the authorized amount.'],
@@ -67,6 +67,11 @@ const calls = [
     'GET /v1/operations/{reference}',
     '',
     'What became of a payment, capture, void, refund, cancellation or answer to a chargeback; 404 if the reference was never seen.',
+  ],
+  [
+    'GET /v1/payments?since={instant}&after={payment id}&limit=',
+    '',
+    'The payments in which something happened since then, in the order of ids: with their metadata, their operations and their chargebacks.',
   ],
   [
     'POST /v1/cancels',

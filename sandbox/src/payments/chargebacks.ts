@@ -60,6 +60,15 @@ export async function findChargeback(db: Queryable, account: string, id: string)
   return rows[0]
 }
 
+/** The chargebacks of a payment, as notifications tell them. */
+export async function chargebacksOf(db: Queryable, { account, id, reference }: Payment): Promise<object[]> {
+  const { rows } = await db.query<Chargeback & { own_reference: string | null }>(
+    `select ${fields}, reference as own_reference from chargeback where account = $1 and payment_id = $2`,
+    [account, id],
+  )
+  return rows.map(({ own_reference, ...chargeback }) => ({ ...chargeback, reference: own_reference ?? reference }))
+}
+
 export async function openChargeback(services: Services, trx: Trx, operation: Operation, payment: Payment) {
   // The capture may have failed meanwhile, or the payment may have been cancelled.
   if (payment.status !== 'SETTLEMENT_COMPLETED') return

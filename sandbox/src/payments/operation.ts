@@ -38,6 +38,7 @@ export interface Payment {
   descriptor: string | null
   agreement_token: string | null
   return_url: string | null
+  metadata: Record<string, string>
   /** A resumed payment has the payer's decision and the result that his browser brought back. */
   payer_choice: Choice | null
   redirect_result: string | null

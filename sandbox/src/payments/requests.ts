@@ -28,6 +28,8 @@ export const paymentBody = z.strictObject({
   three_d_secure: z.literal('required').optional(),
   /** The text on the payer's statement; card schemes allow 22 characters. */
   descriptor: z.string().min(1).max(22).optional(),
+  /** Kept as it is, and told with the payment. */
+  metadata: z.record(z.string().max(40), z.string().max(500)).optional(),
 })
 
 export const revocationBody = z.strictObject({ reference, card_token: z.string().min(1).max(200) })

@@ -120,8 +120,8 @@ async function insertPayment(trx: Trx, operation: Operation, request: OperationR
   }
   const inserted = await trx.query<Payment>(
     `insert into payment (account, id, reference, merchant_reference, payment_product, card_token, amount, currency_code,
-                          capture_at_once, status, charge_back_after_settlement, store_card, descriptor, agreement_token, return_url)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'PENDING', $10, $11, $12, $13, $14) returning *`,
+                          capture_at_once, status, charge_back_after_settlement, store_card, descriptor, agreement_token, return_url, metadata)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'PENDING', $10, $11, $12, $13, $14, $15) returning *`,
     [
       request.account,
       operation.payment_id,
@@ -137,6 +137,7 @@ async function insertPayment(trx: Trx, operation: Operation, request: OperationR
       request.descriptor ?? null,
       request.store_agreement && productsWithAgreement.includes(request.payment_product) ? newAgreement() : null,
       request.return_url ?? null,
+      request.metadata ?? {},
     ],
   )
   // RETURNING gives the row that was inserted.

@@ -111,7 +111,9 @@ async function tablesText(client: pg.Client): Promise<string> {
   if (mismatch) throw new StartProblem(mismatchText(mismatch))
   const newest = await newestMigration()
   const theirs = applied.at(-1)?.name ?? ''
-  return theirs === newest ? newest : `${theirs}, with which this program (${newest}) works`
+  if (theirs === newest) return newest
+  const isEnded = mismatchOf(await migrationNames(), applied, 'work') !== undefined
+  return `${theirs}, with which this program (${newest}) works${isEnded ? ', but for its work in the background' : ''}`
 }
 
 async function keyText(client: pg.Client, settings: Settings): Promise<string> {

@@ -34,21 +34,9 @@ export async function runUntilStopped(
   make: (common: AppOptions) => Promise<Running>,
 ): Promise<void> {
   const stopping = onStopSignal()
-  const { KONTOR_MASTER_KEY: masterKey, KONTOR_OTHER_MASTER_KEY: otherKey } = settings
-  if (otherKey) openAlsoWith(masterKey, otherKey)
-  const databases = openDatabases(
-    roleAddresses(settings),
-    (error) => running.app.log.warn({ err: error }, 'database connection lost'),
-    {
-      merchant: settings.KONTOR_MERCHANT_CONNECTIONS,
-      provider: settings.KONTOR_PROVIDER_CONNECTIONS,
-      payments: settings.KONTOR_PAYMENT_CONNECTIONS,
-      exports: settings.KONTOR_EXPORTS_AT_ONCE,
-      keptPlans: settings.KONTOR_KEPT_PLANS,
-    },
+  const databases = await openChecked(settings, (error) =>
+    running.app.log.warn({ err: error }, 'database connection lost'),
   )
-  await refuseWrongDatabase(settings, databases.pools)
-  await learnDerivationSoon(roleAddresses(settings).providerUrl, masterKey)
   const running = await make({
     databases,
     ...optionsOf(settings),
@@ -65,6 +53,22 @@ export async function runUntilStopped(
   await running.close()
   await metrics?.close()
   await databases.close()
+}
+
+/** The database of an installation, by its two roles. Throws a StartProblem when it has another key or is of a newer version. */
+export async function openChecked(settings: Settings, onError: (error: Error) => void): Promise<Databases> {
+  const { KONTOR_MASTER_KEY: masterKey, KONTOR_OTHER_MASTER_KEY: otherKey } = settings
+  if (otherKey) openAlsoWith(masterKey, otherKey)
+  const databases = openDatabases(roleAddresses(settings), onError, {
+    merchant: settings.KONTOR_MERCHANT_CONNECTIONS,
+    provider: settings.KONTOR_PROVIDER_CONNECTIONS,
+    payments: settings.KONTOR_PAYMENT_CONNECTIONS,
+    exports: settings.KONTOR_EXPORTS_AT_ONCE,
+    keptPlans: settings.KONTOR_KEPT_PLANS,
+  })
+  await refuseWrongDatabase(settings, databases.pools)
+  await learnDerivationSoon(roleAddresses(settings).providerUrl, masterKey)
+  return databases
 }
 
 const optionsOf = (settings: Settings) => ({

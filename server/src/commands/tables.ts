@@ -11,7 +11,8 @@ export async function appliedMigrations(db: Queryable): Promise<Applied[]> {
   try {
     // The column is read through the row's JSON, because older tables do not have it.
     const { rows } = await db.query<Applied>(
-      `select name, to_jsonb(migration) ->> 'compatible_with' as compatible_with from migration order by name collate "C"`,
+      `select name, to_jsonb(migration) ->> 'compatible_with' as compatible_with, to_jsonb(migration) ->> 'works_from' as works_from
+        from migration order by name collate "C"`,
     )
     return rows
   } catch (error) {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Databases } from './db/database.ts'
 import { RoleClient } from './db/role-client.ts'
-import { type Applied, mismatchOf, mismatchText } from './schema-version.ts'
+import { type Applied, type Does, mismatchOf, mismatchText } from './schema-version.ts'
 
 /** One word without detail, because strangers may read it too. */
 export type Trouble = 'database' | 'sign_in' | 'schema' | 'key'
@@ -12,6 +12,8 @@ export interface HealthCheck {
   fingerprints: readonly Buffer[]
   /** The migrations that this code has, in their order. */
   migrations: readonly string[]
+  /** What this process is there for. */
+  does?: Does | undefined
   /** Called when a trouble begins, and with undefined when it is over. */
   onChange: (trouble: Trouble | undefined, error?: unknown) => void
 }
@@ -46,13 +48,14 @@ async function check({
   pools,
   fingerprints,
   migrations,
+  does,
 }: HealthCheck): Promise<{ trouble?: Trouble; error?: unknown }> {
   try {
     const [[known], [merchant]] = await Promise.all([
       ask<{ key: Buffer | null; next: Buffer | null; applied: Applied[]; zone: string }>(pools.provider, state),
       ask<{ zone: string }>(pools.merchant, `select ${zone}`),
     ])
-    const mismatch = mismatchOf(migrations, known?.applied ?? [])
+    const mismatch = mismatchOf(migrations, known?.applied ?? [], does)
     if (mismatch) return { trouble: 'schema', error: new Error(mismatchText(mismatch)) }
     // Days and amounts of days would be those of another zone.
     for (const each of [known, merchant])
@@ -70,7 +73,8 @@ const zone = `current_setting('timezone') as zone`
 const zoneText = (found = '') =>
   `The roles of the application must have the time zone UTC, and one has ${found}: run "kontor migrate" of this version.`
 
-const state = `select ${zone}, key_fingerprint as key, next_key_fingerprint as next, (select json_agg(json_build_object('name', name, 'compatible_with', compatible_with)
+const state = `select ${zone}, key_fingerprint as key, next_key_fingerprint as next, (select json_agg(json_build_object('name', name, 'compatible_with', compatible_with,
+  'works_from', to_jsonb(migration) ->> 'works_from')
   order by name collate "C") from migration) as applied from installation`
 
 async function ask<T extends pg.QueryResultRow>(pool: pg.Pool, question: string): Promise<T[]> {

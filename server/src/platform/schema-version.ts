@@ -3,28 +3,41 @@ export interface Applied {
   name: string
   /** The number of the newest migration of the oldest program that works on the tables since; null: one that has it. */
   compatible_with: string | null
+  /** The same of the oldest program whose work in the background goes on; null: of every one that works on the tables. */
+  works_from: string | null
 }
 
 /** `older`: the tables lack a migration of this program. `newer`: a later program made them, for itself alone. */
 export type Mismatch = { kind: 'older' | 'newer'; migration: string }
 
+/** What a program does. A later migration may let its requests go on, and not its work in the background. */
+export type Does = 'requests' | 'work'
+
 /**
  * Compares the migrations that a program has with those of a database. Undefined: it works with these tables, although a
  * later program may have added to them.
  */
-export function mismatchOf(known: readonly string[], applied: readonly Applied[]): Mismatch | undefined {
+export function mismatchOf(
+  known: readonly string[],
+  applied: readonly Applied[],
+  does: Does = 'requests',
+): Mismatch | undefined {
   const run = new Set(applied.map(({ name }) => name))
   const own = new Set(known)
-  const newest = known.at(-1)?.slice(0, numberLength) ?? ''
+  const newest = numberOf(known.at(-1) ?? '')
+  const isEnded = (from: string | null) => from !== null && from > newest
   const newer = applied.find(
-    ({ name, compatible_with }) => !own.has(name) && (compatible_with === null || compatible_with > newest),
+    ({ name, compatible_with, works_from }) =>
+      !own.has(name) &&
+      (compatible_with === null || isEnded(compatible_with) || (does === 'work' && isEnded(works_from))),
   )
   if (newer) return { kind: 'newer', migration: newer.name }
   const missing = known.find((name) => !run.has(name))
   return missing === undefined ? undefined : { kind: 'older', migration: missing }
 }
 
-const numberLength = 4
+/** The number of a migration, by which programs are compared. */
+export const numberOf = (migration: string): string => migration.slice(0, 4)
 
 /** What is wrong and what to do, in one sentence. */
 export const mismatchText = ({ kind, migration }: Mismatch): string =>

@@ -120,11 +120,16 @@ export function processorsOfAccount(all: readonly Connected[], some: readonly Co
 }
 
 function isSameAccount(one: Connected, other: Connected): boolean {
+  const keys = accountKeys(one)
+  return accountKeys(other).some((key) => keys.includes(key))
+}
+
+/** What processors of one account have in common, at least one of these: its credential, or its name at the gateway. */
+export function accountKeys({ gateway, account, connection: { mode, addresses, credential } }: Connected): string[] {
   // A gateway may call the test account and the live one of a firm by the same name.
-  if (one.gateway !== other.gateway || one.connection.mode !== other.connection.mode) return false
-  if (credentialOf(one) === credentialOf(other)) return true
-  const [mine, theirs] = [one, other].map(({ connection }) => JSON.stringify(connection.addresses))
-  return one.account !== null && one.account === other.account && mine === theirs
+  const of = [gateway.manifest.name, mode]
+  const byCredential = JSON.stringify([...of, Object.entries(credential).sort()])
+  return account === null ? [byCredential] : [byCredential, JSON.stringify([...of, addresses, account])]
 }
 
 /** Takes the same time wherever the texts begin to differ. */
@@ -132,8 +137,6 @@ function isEqual(one: string, other: string): boolean {
   const [mine, theirs] = [Buffer.from(one), Buffer.from(other)]
   return mine.length === theirs.length && timingSafeEqual(mine, theirs)
 }
-
-const credentialOf = ({ connection: { credential } }: Connected) => JSON.stringify(Object.entries(credential).sort())
 
 const processorsOf = (db: QueryCreator<DB>, merchant: string) =>
   db

@@ -75,8 +75,38 @@ export interface Gateway {
    * reports.
    */
   news?(connection: Connection, payment_id: string): Promise<Told[] | 'unseen'>
+  /**
+   * The payments of the account in which something happened since a moment, each with what `news` tells of it: what was taken is
+   * learnt again where our rows of it were lost. Throws `ListRefused`, `OutcomeUnknown` or `NotSent`. Absent where the gateway has
+   * no list of payments.
+   */
+  changedSince?(connection: Connection, since: Date): AsyncIterable<ListedPayment>
   /** What the gateway says that it paid out. Absent where the manifest has no `settlement`. */
   readonly settlements?: Settlements
+}
+
+/** A payment of a list, as far as the gateway keeps what was asked for. */
+export interface ListedPayment {
+  payment_id: string
+  /** Absent: it has no reference of ours, so it was not made for us. */
+  ordered?: ListedOrder
+  told: readonly Told[]
+}
+
+export interface ListedOrder extends Money {
+  reference: string
+  merchant_reference: string
+  /** Absent: paid by something for which Kontor has no word. */
+  payment_product?: string
+  /** True: authorized and captured in one operation. */
+  capture: boolean
+  /** Our id of the payment profile, for gateways that keep it. */
+  payment_profile?: string
+}
+
+/** The gateway does not let this credential list payments, or not from that moment on. */
+export class ListRefused extends Error {
+  override name = 'ListRefused'
 }
 
 export interface KnownBatches {
@@ -321,6 +351,8 @@ export interface AuthorizeRequest extends Money {
   /** The payer of a card must be authenticated. Set only with a payer who is present. */
   three_d_secure?: 'required'
   merchant_reference: string
+  /** Our id of the payment profile, which the gateway keeps beside our reference where it can. */
+  payment_profile?: string
   /** The text on the payer's statement; absent: the shop's own name. */
   descriptor?: string
   /** Who asks: the payer, a cycle of a subscription, or the merchant at a time of his own. Absent: the payer. */

@@ -90,3 +90,9 @@ function meansOf({ subscription: { payment_product, card_id, agreement_id } }: S
 /** The reference by which merchant and payer recognise the payment. */
 export const referenceOf = ({ subscription: { id, billing_cycle } }: SubscriptionWithPlan): string =>
   `SUB-${id.slice(-12).toUpperCase()}-${billing_cycle}`
+
+/** The cycle whose payment has this reference; `subscription` is the end of its id. */
+export function cycleNamedIn(reference: string): { subscription: string; cycle: number } | undefined {
+  const [, end = '', cycle] = /^SUB-([0-9A-F]{12})-(\d{1,6})$/.exec(reference) ?? []
+  return cycle === undefined ? undefined : { subscription: end.toLowerCase(), cycle: Number(cycle) }
+}

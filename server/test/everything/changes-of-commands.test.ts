@@ -1074,7 +1074,7 @@ const leaving: Readonly<Record<string, Leaving>> = {
     'reset-mfa-of-user',
     () =>
       at(kontor.make.user({ merchant: shop.merchant, mfa_type: 'email' }), ({ id }) =>
-        post(`/v1/user/${id}/mfa/reset`),
+        post(`/v1/user/${id}/mfa/reset`, { reason: 'lost the phone' }),
       ),
   ],
   'POST /v1/user/:id/sessions/end': [

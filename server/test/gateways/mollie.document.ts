@@ -67,6 +67,16 @@ const source: DocumentSource = {
       },
     },
     {
+      ...at('GET', '/refunds'),
+      query: optional('limit', 'from'),
+      answers: { '200': listOf('refunds', 'RefundData'), ...answers },
+    },
+    {
+      ...at('GET', '/chargebacks'),
+      query: optional('limit', 'from'),
+      answers: { '200': listOf('chargebacks', chargebackType), ...answers },
+    },
+    {
       ...{ ...at('GET', '/payments/{paymentId}'), query: optional('embed') },
       answers: { '200': 'PaymentData', ...answers },
     },

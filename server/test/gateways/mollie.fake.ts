@@ -105,6 +105,12 @@ function answer(received: Received, scene: OwnScene, books: Books): Answer {
       return newPayment(received.body, scene, books)
     case 'GET /payments':
       return listed(received, books)
+    case 'GET /refunds':
+      return settlementPage('refunds', partsOf(books, 'refund'), received)
+    case 'GET /chargebacks': {
+      const all = books.entries.filter(isPayment).flatMap((entry) => storedIn(entry).chargebacks)
+      return settlementPage('chargebacks', all as { id: string }[], received)
+    }
     case 'GET /payments/{paymentId}':
       return { status: 200, body: seen(payment as Entry) }
     case 'DELETE /payments/{paymentId}':
@@ -241,6 +247,13 @@ function listed({ query }: Received, books: Books): Answer {
   return { status: 200, body: { count: payments.length, _embedded: { payments }, _links } }
 }
 
+/** The newest first. */
+const partsOf = (books: Books, kind: OrderKind) =>
+  books.entries
+    .filter((entry) => entry.kind === kind)
+    .toReversed()
+    .map(partOf) as { id: string }[]
+
 function settlementPage(name: string, all: readonly { id: string }[], { query, operation }: Received): Answer {
   const begin = Math.max(
     0,
@@ -301,7 +314,7 @@ function partOf(entry: Entry): object {
   const { kind, id, payment_id, reference, more } = entry
   return {
     ...{ resource: kind, id, mode: 'test', description: 'x', amount: amountOf(entry), status: more?.['status'] },
-    ...{ metadata: { kontor: reference }, paymentId: payment_id, createdAt: '2026-11-22T01:00:00+00:00' },
+    ...{ metadata: { kontor: reference }, paymentId: payment_id, createdAt: new Date().toISOString() },
     ...(kind === 'capture' && { settlementAmount: amountOf(entry) }),
     _links: { ...links(`/payments/${payment_id}/${kind}s/${id}`), payment: url(`/payments/${payment_id}`) },
   }

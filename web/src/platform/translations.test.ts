@@ -117,7 +117,9 @@ describe('no text is without use', () => {
     // It also has columns that no field has; the server's test of the trail asks for their texts.
     const ofTrail = [
       ...['merchant.client', 'payment_profile.position', 'bank_account.content_type', 'one_off.needs_another'],
-      ...['user', 'psp_user'].flatMap((who) => [`${who}.locked_at`, `${who}.password_changed_at`]),
+      ...['user', 'psp_user'].flatMap((who) =>
+        ['locked_at', 'password_changed_at', 'mfa_reset_at', 'mfa_reset_reason'].map((column) => `${who}.${column}`),
+      ),
       ...['payment_order.provider_bank_account', 'subscription.agreement', 'bank_account.iban_end'],
       ...[
         'psp_bank_account.iban_end',

@@ -77,6 +77,14 @@ export const createInvitationLinkSchemas = {
 export const disableUserSchemas = { body: nothing, reply }
 export const enableUserSchemas = { body: nothing, reply }
 export const mailPasswordLinkSchemas = { body: nothing, reply }
-export const resetMfaOfUserSchemas = { body: nothing, reply }
+export const resetMfaOfUserSchemas = {
+  body: z.strictObject({
+    reason: lineOfText(500)
+      .trim()
+      .min(1, ofText('required'))
+      .meta({ description: 'How it was made sure that the user asked for it. It stays in the history of the user' }),
+  }),
+  reply,
+}
 export const endSessionsOfUserSchemas = { body: nothing, reply }
 export const deleteUserSchemas = { body: nothing }

@@ -81,13 +81,13 @@ function asked(
   transaction: StoredTransaction,
   house: ReturnsHouse,
 ) {
-  const { payment_product, merchant_reference } = transaction
+  const { payment_product, merchant_reference, payment_profile_id: payment_profile } = transaction
   const { capture, card_token, payer_present, store_card, store_agreement, agreement_token, descriptor } = payload
   const { three_d_secure } = payload
   // The payer comes back to us first, and goes on to this address.
   const return_url = payload.return_url && returnAddress(house, { merchant, operation })
   return {
-    ...{ payment_product, merchant_reference, capture },
+    ...{ payment_product, merchant_reference, payment_profile, capture },
     ...(card_token ? { card_token } : {}),
     ...(payer_present ? { payer_present } : {}),
     ...(return_url ? { return_url } : {}),

@@ -346,6 +346,19 @@ export async function closeJob(trx: Trx, job: { merchant_id: string; id: string 
     .execute()
 }
 
+/**
+ * Writes down of a job that its order is at the processor already, which is all that is known of it: nothing is sent under its
+ * reference, and the processor is asked what became of it.
+ */
+export async function noteSent(trx: Trx, job: { merchant_id: string; id: string }, sent_at: string): Promise<void> {
+  await trx
+    .updateTable('outbox')
+    .set({ uncertain: true, first_sent_at: sent_at, acknowledged_at: sent_at, asker: null })
+    .where('merchant_id', '=', job.merchant_id)
+    .where('id', '=', job.id)
+    .execute()
+}
+
 /** Records a late report beside the tries of a job that is over. */
 export async function noteAfterwards(trx: Trx, job: { merchant_id: string; id: string }, note: string): Promise<void> {
   const over = await trx

@@ -182,6 +182,12 @@ describe('guessing codes', () => {
 })
 
 describe('a recovery code', () => {
+  it('is too long to be guessed, even by whoever has its hash', async () => {
+    const { recovery_codes } = await userWithAuthenticator()
+    for (const code of recovery_codes) expect(code).toMatch(/^([2-9a-hj-km-np-tv-z]{4}-){6}[2-9a-hj-km-np-tv-z]{4}$/)
+    expect(new Set(recovery_codes).size).toBe(10)
+  })
+
   it('stands in for the factor once, typed in any way', async () => {
     const { email, recovery_codes } = await userWithAuthenticator()
     expect(recovery_codes.length).toBe(10)

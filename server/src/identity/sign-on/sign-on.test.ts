@@ -177,7 +177,7 @@ it('somebody whom wrong second factors locked out enters again after a colleague
   for (const _ of Array(20)) await countAttempt(db, 'mfa', id, { tries: 10, window_ms: 1_800_000 }, clock.now())
   expect((await signOn(email)).body.code).toBe('sign_on_refused')
   const owner = await kontor.make.cookie({ merchant, roles: ['USER_ALL'] })
-  expect((await kontor.post(owner, `/v1/user/${id}/mfa/reset`)).status).toBe(200)
+  expect((await kontor.post(owner, `/v1/user/${id}/mfa/reset`, { reason: 'lost the phone' })).status).toBe(200)
   expect((await signOn(email)).body.step.user.email).toBe(email)
   const counts = db.selectFrom('attempt_counter').select('count').where('key', '=', hashOf(id))
   expect(await counts.execute()).toEqual([])

@@ -126,7 +126,7 @@ function accountRoutes(app: FastifyInstance, services: UserServices): void {
     services,
     endpoints.resetMfaOfUserEndpoint,
     schemas.resetMfaOfUserSchemas,
-    mailed((trx, { actor, id, now }) => resetMfaOfUser(trx, actor, id, now, masterKey)),
+    mailed((trx, { actor, id, body, now }) => resetMfaOfUser(trx, actor, id, body, now, masterKey)),
     { as },
   )
   route(

@@ -40,6 +40,8 @@ const idOf = async (who: string): Promise<string> => (await kontor.get(who, '/v1
 const signIn = async (email: string, secret = password): Promise<Reply> => visitor(kontor).login(email, secret)
 const post = (who: string, id: string, command: string, body: object = {}) =>
   kontor.post(who, `/v1/user/${id}${command && `/${command}`}`, body)
+const bodyOf = (command: string) => (command === 'mfa/reset' ? rung : {})
+const rung = { reason: 'rung back at the number of the contract' }
 const remove = (who: string, id: string) => kontor.call(who, 'DELETE', `/v1/user/${id}`, {})
 const codeOf = ({ status, body }: Reply) => (status < 300 ? status : body.code)
 const invite = (who: string, email: string, changes: object = {}) =>
@@ -70,7 +72,7 @@ describe('nobody', () => {
     const replies = [
       await post(less, id, '', { roles: ['PLATFORMUSER_LIST'] }),
       await post(less, id, '', { mfa_required: 'none' }),
-      ...(await Promise.all(merchantCommands.map((command) => post(less, id, command)))),
+      ...(await Promise.all(merchantCommands.map((command) => post(less, id, command, bodyOf(command))))),
       await remove(less, id),
     ]
     expect(replies.map(codeOf)).toEqual(replies.map(() => 'holds_more'))
@@ -111,7 +113,9 @@ describe('nobody', () => {
     const own = await idOf(owner)
     const replies = [
       await post(owner, own, '', { mfa_required: 'none' }),
-      ...(await Promise.all(['disable', 'mfa/reset', 'sessions/end'].map((command) => post(owner, own, command)))),
+      ...(await Promise.all(
+        ['disable', 'mfa/reset', 'sessions/end'].map((command) => post(owner, own, command, bodyOf(command))),
+      )),
       await remove(owner, own),
     ]
     expect(replies.map(codeOf)).toEqual(replies.map(() => 'own_account'))
@@ -284,9 +288,25 @@ describe('a change of a user', () => {
   it('that resets the factor lets the password alone in, ends sessions, and tells the person', async () => {
     const { id, email } = await user({ mfa_type: 'email' })
     expect((await signIn(email)).body.mfa_type).toBe('email')
-    expect((await post(owner, id, 'mfa/reset')).body.mfa).toBe('none')
+    expect((await post(owner, id, 'mfa/reset', rung)).body.mfa).toBe('none')
     expect((await signIn(email)).body.user).toBeDefined()
     await expect.poll(() => mailbox.count(email, /second factor was (turned|switched) off/)).toBe(1)
+  })
+
+  it('that resets a factor says how it is known who asked, each time, and the history of the person has it', async () => {
+    const { id } = await user({ mfa_type: 'email' })
+    for (const body of [{}, { reason: '  ' }])
+      expect((await post(owner, id, 'mfa/reset', body)).body.details).toEqual({ 'body.reason': 'required' })
+    const card = await post(owner, id, 'mfa/reset', { reason: 'has 4111 1111 1111 1111' })
+    expect(card.body.details).toEqual({ 'body.reason': 'contains_card_number' })
+    expect((await post(owner, id, 'mfa/reset', rung)).status).toBe(200)
+    // The same words once more are another reset.
+    clock.time += 1_000
+    expect((await post(owner, id, 'mfa/reset', rung)).status).toBe(200)
+    const { changes } = (await kontor.get(owner, `/v1/user/${id}/history`)).body
+    const resets = changes.filter(({ command }: { command: string | null }) => command === 'reset-mfa-of-user')
+    expect(resets).toHaveLength(2)
+    expect(JSON.stringify(resets)).toContain(rung.reason)
   })
 
   it('that asks for a new password mails the link to the person alone', async () => {

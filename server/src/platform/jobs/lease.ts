@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { newestMigration } from '../../migration-files.ts'
 import type { Reader } from '../db/database.ts'
 import { fixed } from '../db/kept-plans.ts'
+import { numberOf } from '../schema-version.ts'
 
 /** Milliseconds after which a holder that has not renewed its lease is taken for dead. */
 const lease_ms = 8_000
@@ -12,7 +14,7 @@ export const look_ms = 50
 
 /**
  * Runs the work under the lease of this name. Gives undefined when another process, or another call of this one, holds
- * it.
+ * it, and always in a program whose work a later migration has ended.
  */
 export async function exclusively<T>(db: Reader, name: string, run: () => Promise<T>): Promise<T | undefined> {
   const holder = randomUUID()
@@ -49,10 +51,15 @@ const leaseEnd = sql`clock_timestamp() + make_interval(secs => ${lease_ms / 1000
 // would.
 const withoutWaiting = sql`set_config('synchronous_commit', 'off', true)`
 
+/** By which the database knows a program that works by rules of before (docs/adr/0206): it gets no lease. */
+const program = newestMigration().then(numberOf)
+
 async function take(db: Reader, name: string, holder: string): Promise<boolean> {
   const { rows } = await sql`${fixed}
-    insert into periodic_lease as known (name, holder, leased_until) values (${name}, ${holder}, ${leaseEnd})
-    on conflict (name) do update set holder = excluded.holder, leased_until = excluded.leased_until
+    insert into periodic_lease as known (name, holder, leased_until, program)
+    values (${name}, ${holder}, ${leaseEnd}, ${await program})
+    on conflict (name) do update
+      set holder = excluded.holder, leased_until = excluded.leased_until, program = excluded.program
       where known.holder is null or known.leased_until <= clock_timestamp()
     returning ${withoutWaiting}`.execute(db)
   return rows.length > 0

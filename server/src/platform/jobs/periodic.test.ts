@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { until } from '../../../test/harness.ts'
 import { type Databases, openDatabases } from '../db/database.ts'
@@ -110,8 +111,10 @@ it('goes on without a pause while there is more to do, and lets whoever waits fo
 })
 
 const leased = (name: string, seconds: number) =>
-  sql`insert into periodic_lease (name, holder, leased_until)
-    values (${name}, gen_random_uuid(), clock_timestamp() + make_interval(secs => ${seconds}))`.execute(first.provider)
+  sql`insert into periodic_lease (name, holder, leased_until, program)
+    values (${name}, gen_random_uuid(), clock_timestamp() + make_interval(secs => ${seconds}), '9999')`.execute(
+    first.provider,
+  )
 
 it('a lease of somebody who died is free when it has ended, by the clock of the database', async () => {
   await leased('dead', 0.5)
@@ -178,4 +181,56 @@ it('all jobs are run until none has more to do, each before the one behind it, a
   const jobs = [job('long', 3), failing, job('short', 1)]
   await jobsInTurn({ db: first.provider, jobs, now: () => new Date(), onError: (_, name) => done.push(name) }).runAll()
   expect(done).toEqual(['long', 'long', 'long', 'failing', 'short'])
+})
+
+describe('a later migration that ends the work of programs before it', () => {
+  let owner: pg.Client
+  beforeAll(async () => {
+    owner = new pg.Client(database.adminUrl)
+    await owner.connect()
+  })
+  afterEach(() => owner.query(`delete from migration where name like '99%'`))
+  afterAll(() => owner.end())
+
+  const later = (compatible_with: string | null, works_from: string | null) =>
+    owner.query(
+      `insert into migration (name, timestamp, compatible_with, works_from) values ('9901-later', '2026', $1, $2)`,
+      [compatible_with, works_from],
+    )
+  const take = () => exclusively(first.provider, 'of a program', async () => 'mine')
+
+  it.each([
+    ['is named by it', '0231', '9901'],
+    ['has no place on its tables', null, null],
+    ['is older than it allows', '9901', null],
+  ])('is noticed by a running one that %s, at its next run', async (_, compatible_with, works_from) => {
+    let times = 0
+    const run = async () => {
+      times += 1
+    }
+    const work = start(first, [{ name: 'of a program', every_ms: 5, run }])
+    const runs = () =>
+      until(
+        async () => times,
+        (seen) => seen > 2,
+      )
+    await runs()
+    await later(compatible_with, works_from)
+    await sleep(50)
+    times = 0
+    await sleep(300)
+    expect(times).toBe(0)
+    await work.stop()
+  })
+
+  it('lets the work of others go on', async () => {
+    await later('0231', '0231')
+    expect(await take()).toBe('mine')
+  })
+
+  it('is noticed for programs that do not say what they are, because they are from before this', async () => {
+    const { rows } = await sql`insert into periodic_lease (name, holder, leased_until)
+      values ('of before', gen_random_uuid(), clock_timestamp()) returning name`.execute(first.provider)
+    expect(rows).toEqual([])
+  })
 })

@@ -4,6 +4,9 @@ import { type Entry, type FakeGateway, startFake } from '../../../test/gateways/
 import { mollieDocument } from '../../../test/gateways/mollie.document.ts'
 import { chargeBack, mollieCredential, mollieKind, rawOf, tell } from '../../../test/gateways/mollie.fake.ts'
 import { startTestApp, type TestApp, until } from '../../../test/harness.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { systemClock } from '../../platform/time/clock.ts'
+import { reconcileSince } from '../../recovery/reconcile.ts'
 import type { Connection, RawNotification } from '../gateway.ts'
 import { gateways } from '../gateways.ts'
 import { mollieManifest } from './mollie.manifest.ts'
@@ -294,4 +297,45 @@ describe(`a processor at Mollie, held against ${mollieDocument.from}`, () => {
     expect(await news(`${kontor.url}/v1/processornotification/${merchant}`)).toBe(422)
     expect(await news(kontor.url + new URL(address).pathname)).toBeLessThan(300)
   })
+})
+
+it('What Mollie alone has since a moment is booked, once: a payment with its refund, and the capture of one that was held', async () => {
+  const held = await authorized()
+  const since = new Date()
+  const connection = inPublic({
+    ...{ addresses: fake.addresses, mode: 'test', credential: mollieCredential, timeout_ms: 5_000 },
+    ...{ onExchange: () => {}, notification_url: address },
+  })
+  const money = { amount: 5_000, currency_code: 'EUR' }
+  const [capture, lost, refund] = [1, 2, 3].map(() => newId(new Date()).id) as [string, string, string]
+  const payment_id = await externalOf(held)
+  await mollieGateway.capture(connection, { ...money, reference: capture, payment_id })
+  tell(fake.books, await booked(payment_id, 'capture'), 'done')
+  const asked = { payment_product: 'card', card_token: 'tkn_UqAvArS3gw', payer_present: true, capture: true }
+  const made = await mollieGateway.authorize(connection, {
+    ...{ ...money, ...asked, reference: lost, merchant_reference: 'Order 7', payment_profile: profile },
+    return_url: 'https://shop.example/back',
+  })
+  const payment = { amount: 5_000, merchant_reference: 'Order 7' }
+  const back = { ...money, reference: refund, payment_id: made.payment_id, amount: 2_000, payment }
+  await mollieGateway.refund(connection, back)
+  tell(fake.books, await booked(made.payment_id, 'refund'), 'done')
+
+  const gatewaySettings = { masterKey: kontor.database.masterKey, publicUrl: kontor.url, timeout_ms: 5_000 }
+  const house = { databases: kontor.databases, gateways: gatewaySettings, clock: systemClock }
+  for (const count of [1, 0]) {
+    const said = []
+    for await (const each of reconcileSince({ ...house, onContradiction: () => expect.unreachable() }, since))
+      said.push(each)
+    expect(said.find(({ gateway }) => gateway === 'Mollie')).toMatchObject({
+      ...{ is: 'done', payments: count, captures: count, refunds: count, unknown: 0, failed: 0 },
+    })
+  }
+  expect(await read(held)).toMatchObject({ status: 'SETTLEMENT_REQUESTED', captured_amount: 5_000 })
+  expect(await read(lost)).toMatchObject({
+    ...{ status: 'SETTLEMENT_REQUESTED', amount: 5_000, merchant_reference: 'Order 7', payment_profile: profile },
+    ...{ refunded_amount: 2_000 },
+  })
+  expect(await read(refund, 'refund')).toMatchObject({ status: 'PROCESSED', amount: 2_000 })
+  expect(fake.books.of(lost)).toHaveLength(1)
 })

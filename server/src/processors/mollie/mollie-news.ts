@@ -1,12 +1,16 @@
 import { type Connection, OutcomeUnknown, type Report, type ReportedChargeback, type Told } from '../gateway.ts'
 import { getPayment, longestEmbedded } from './mollie-find.ts'
-import { type Chargeback, moneyIn, referenceIn } from './mollie-replies.ts'
+import { type Chargeback, moneyIn, type Payment, referenceIn } from './mollie-replies.ts'
 import { captureReport, paymentReport, refundReport } from './mollie-reports.ts'
 
 /** What Mollie knows of a payment. One without our reference was made at Mollie itself, and nothing of it is ours. */
 export async function news(connection: Connection, payment_id: string): Promise<Told[] | 'unseen'> {
   const payment = await getPayment(connection, payment_id)
-  if (!payment) return 'unseen'
+  return payment ? toldOf(connection, payment) : 'unseen'
+}
+
+/** The same of a payment that was read already, with its parts. */
+export async function toldOf(connection: Connection, payment: Payment): Promise<Told[]> {
   const reference = referenceIn(payment)
   if (reference === undefined) return []
   const { captures, refunds, chargebacks } = payment._embedded ?? {}

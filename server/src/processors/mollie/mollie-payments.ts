@@ -82,7 +82,7 @@ function orderOf(request: AuthorizeRequest): PaymentOrder | NotDone {
     amount: { currency: amount.currency, value: amount.decimal },
     description: (descriptor ?? merchant_reference).slice(0, 255),
     method: product.name,
-    metadata: { kontor: reference },
+    metadata: { kontor: reference, ...keptOf(request) },
     ...(!isRecurring && { redirectUrl: return_url }),
     sequenceType: isRecurring ? 'recurring' : 'oneoff',
     ...chargedBy(token, isRecurring),
@@ -91,6 +91,10 @@ function orderOf(request: AuthorizeRequest): PaymentOrder | NotDone {
   const keeps = (request.store_card || request.store_agreement) === true && !(token && 'stored' in token)
   return { body, keeps }
 }
+
+/** For a copy of Kontor that lost the payment. A request that was frozen before has no profile, and is sent as it was. */
+const keptOf = ({ payment_profile, payment_product, merchant_reference }: AuthorizeRequest) =>
+  payment_profile === undefined ? {} : { payment_profile, payment_product, merchant_reference }
 
 const isPayerThere = ({ initiative = 'payer', return_url }: AuthorizeRequest) =>
   initiative === 'payer' && return_url !== undefined

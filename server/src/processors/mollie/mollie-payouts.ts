@@ -179,7 +179,7 @@ const page = z.object({
 })
 
 /** All pages of a list. A page without anything that leads to another one would lead to others without end. */
-async function* listed(
+export async function* listed(
   connection: Connection,
   path: string,
   kind: string,

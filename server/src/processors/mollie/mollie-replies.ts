@@ -36,6 +36,11 @@ const payment = z.object({
   sequenceType: z.string().nullish(),
   captureMode: z.string().nullish(),
   authorizedAt: z.string().nullish(),
+  paidAt: z.string().nullish(),
+  canceledAt: z.string().nullish(),
+  expiredAt: z.string().nullish(),
+  failedAt: z.string().nullish(),
+  description: z.string().catch(''),
   amountCaptured: amount.nullish(),
   customerId: z.string().nullish(),
   mandateId: z.string().nullish(),
@@ -77,11 +82,18 @@ export function readList(body: unknown): { payments: Payment[]; next: string | u
   return { payments: _embedded.payments, next }
 }
 
-const note = z.object({ kontor: word })
+const note = z.object({
+  kontor: word,
+  payment_profile: word.optional().catch(undefined),
+  payment_product: word.optional().catch(undefined),
+  merchant_reference: z.string().optional().catch(undefined),
+})
 
-/** Our reference, which we put there. */
-export const referenceIn = ({ metadata }: { metadata?: unknown }): string | undefined =>
-  note.safeParse(metadata).data?.kontor
+/** Our reference, which we put there, with what a payment was asked for with. */
+export const keptIn = ({ metadata }: { metadata?: unknown }): z.infer<typeof note> | undefined =>
+  note.safeParse(metadata).data
+
+export const referenceIn = (of: { metadata?: unknown }): string | undefined => keptIn(of)?.kontor
 
 export function moneyIn({ amount: { value, currency } }: Pick<Part, 'amount'>): Money {
   const money = ourMoney(mollieManifest.money, value, currency)

@@ -5,7 +5,7 @@ import { captureStatuses, failureReasons, paymentStatuses, refundStatuses } from
 
 const amount = { value: '10.00', currency: 'EUR' }
 const payment: Payment = {
-  ...{ id: 'tr_1', mode: 'test', status: '', isCancelable: false, createdAt: '', amount },
+  ...{ id: 'tr_1', mode: 'test', status: '', isCancelable: false, createdAt: '', description: '', amount },
   _links: { checkout: { href: 'https://bank.example/' } },
 }
 const part: Part = { id: 'p_1', status: '', amount }

@@ -1,9 +1,12 @@
 import { Webhook } from 'standardwebhooks'
+import type { z } from 'zod'
 import {
   type ChargebackRequest,
   type Connection,
   type EvidenceFile,
   type Gateway,
+  type ListedPayment,
+  ListRefused,
   type Money,
   type NotDone,
   type Notification,
@@ -21,6 +24,7 @@ import {
   cardFieldReply,
   chargebackNotification,
   describedCard,
+  listReply,
   notificationEnvelope,
   type OperationReply,
   operationNotification,
@@ -59,11 +63,12 @@ export const sandboxGateway: Gateway = {
 
   authorize(connection, request) {
     const { payment_product, card_token, capture, merchant_reference, payer_present, store_card } = request
-    const { store_agreement, agreement_token, descriptor, return_url, three_d_secure } = request
+    const { store_agreement, agreement_token, descriptor, return_url, three_d_secure, payment_profile } = request
     const body = {
       ...basics(request),
       ...{ payment_product, card_token, capture, merchant_reference, payer_present, store_card },
       ...{ store_agreement, agreement_token, descriptor, return_url, three_d_secure },
+      ...(payment_profile !== undefined && { metadata: { payment_profile } }),
     }
     return order(connection, '/v1/payments', { operation: 'authorize', ...basics(request) }, body)
   },
@@ -141,6 +146,19 @@ export const sandboxGateway: Gateway = {
     return reportOf(found)
   },
 
+  async *changedSince(connection, since) {
+    for (let after: string | null = ''; after !== null; ) {
+      const query = new URLSearchParams({ since: since.toISOString(), after })
+      const reply = await sendJson(connection, 'GET', `/v1/payments?${query}`)
+      const refusal = isFinal(reply.status) ? readRefusal(reply) : undefined
+      if (refusal) throw new ListRefused(refusal.code)
+      if (reply.status !== 200) throw new OutcomeUnknown(`answered ${reply.status}`)
+      const { payments, next } = readAs(listReply, reply.body)
+      yield* payments.map(listed)
+      after = next
+    }
+  },
+
   async cardField(connection) {
     const reply = await sendJson(connection, 'GET', '/v1/card-field')
     const read = cardFieldReply.safeParse(reply.body)
@@ -160,6 +178,35 @@ export const sandboxGateway: Gateway = {
     // The id is signed together with the body, so it can be trusted after `verify`.
     return [{ id: headers['webhook-id'] ?? '', ...told(verified) }]
   },
+}
+
+function listed({
+  id,
+  operations,
+  chargebacks,
+  metadata,
+  ...of
+}: z.output<typeof listReply>['payments'][number]): ListedPayment {
+  const own = operations.find(({ kind }) => kind === 'payment')
+  // What a capture made of the payment is told by the capture.
+  const isCaptured = operations.some(({ kind }) => kind === 'capture')
+  const reportOfListed = (each: OperationReply) => {
+    const report = reportOf(each)
+    const isOfCapture = each.kind === 'payment' && isCaptured && each.status !== 'AUTHORIZATION_VOIDED'
+    return isOfCapture ? { ...report, outcome: { is: 'done', status: 'AUTHORIZED' } as const } : report
+  }
+  const told = [
+    ...operations.map((each) => ({
+      about: 'operation' as const,
+      report: { ...reportOfListed(each), reference: each.reference },
+    })),
+    ...chargebacks.map((each) => ({ about: 'chargeback' as const, chargeback: toChargeback(each) })),
+  ]
+  if (!own) return { payment_id: id, told }
+  const { amount, currency_code } = own
+  const { payment_profile } = metadata
+  const ordered = { ...of, amount, currency_code, ...(payment_profile !== undefined && { payment_profile }) }
+  return { payment_id: id, ordered, told }
 }
 
 type Told = Notification extends infer N ? (N extends { id: string } ? Omit<N, 'id'> : never) : never

@@ -117,6 +117,20 @@ export const operationReply = z.union([paymentReply, captureReply, voidReply, ca
 export type OperationReply = z.infer<typeof operationReply>
 type AnswerReply = z.infer<typeof answerReply>
 
+/** Payments of the account, in the order of ids; `next` begins the page that follows. */
+export const listReply = z.object({
+  payments: z.array(
+    z.object({
+      ...id,
+      ...{ reference: name, merchant_reference: z.string(), payment_product: name, capture: z.boolean() },
+      metadata: z.record(z.string(), z.string()),
+      operations: z.array(operationReply),
+      chargebacks: z.array(chargeback),
+    }),
+  ),
+  next: name.nullable(),
+})
+
 /** The work was not done and will not be done. `id` is set when the sandbox has a record of it. */
 export const refusalReply = z.object({ code: z.string().regex(/^[a-z_]{1,100}$/), ...z.object(id).partial().shape })
 

@@ -106,22 +106,29 @@ export async function disputesOf(connection: Connection, payment_id: string): Pr
   const { data, has_more } = rows(await ask(connection, '/v1/disputes', { payment_intent: payment_id, limit: 100 }))
   if (has_more) throw new OutcomeUnknown('the payment has too many disputes')
   return data.map((each) => {
-    const read = disputeObject.safeParse(each)
-    if (!read.success) throw new OutcomeUnknown('the reply is no dispute', { cause: read.error })
-    if (read.data.payment_intent !== payment_id) throw new OutcomeUnknown('the dispute is of another payment')
-    return read.data
+    const read = disputeIn(each)
+    if (read.payment_intent !== payment_id) throw new OutcomeUnknown('the dispute is of another payment')
+    return read
   })
 }
 
-/** The refund that a reply is. Throws `OutcomeUnknown` for anything else. */
-export function refundIn(body: unknown, payment_id: string): Refund {
-  const read = refundObject.safeParse(body)
-  if (!read.success) throw new OutcomeUnknown('the reply is no refund', { cause: read.error })
-  if (read.data.payment_intent !== payment_id) throw new OutcomeUnknown('the refund is of another payment')
+/** The dispute that a reply is. Throws `OutcomeUnknown` for anything else. */
+export function disputeIn(body: unknown): Dispute {
+  const read = disputeObject.safeParse(body)
+  if (!read.success) throw new OutcomeUnknown('the reply is no dispute', { cause: read.error })
   return read.data
 }
 
-function rows(body: unknown) {
+/** The refund that a reply is: of this payment, if one is named. Throws `OutcomeUnknown` for anything else. */
+export function refundIn(body: unknown, payment_id?: string): Refund {
+  const read = refundObject.safeParse(body)
+  if (!read.success) throw new OutcomeUnknown('the reply is no refund', { cause: read.error })
+  if (payment_id !== undefined && read.data.payment_intent !== payment_id)
+    throw new OutcomeUnknown('the refund is of another payment')
+  return read.data
+}
+
+export function rows(body: unknown) {
   const read = list.safeParse(body)
   if (!read.success) throw new OutcomeUnknown('the reply is no list', { cause: read.error })
   return read.data

@@ -1,20 +1,39 @@
 import { type Connection, OutcomeUnknown, type Report, type ReportedChargeback, type Told } from '../gateway.ts'
 import { disputesOf, paymentById, QuestionRefused, refundsOf } from './find.ts'
-import { authorizationOf, captureOf, type Dispute, moneyOf, OURS, type Payment, refundOf } from './objects.ts'
+import {
+  authorizationOf,
+  captureOf,
+  type Dispute,
+  moneyOf,
+  OURS,
+  type Payment,
+  type Refund,
+  refundOf,
+} from './objects.ts'
 import { disputeStatuses } from './words.ts'
 
 /** What Stripe knows of a payment. One without our reference was made at Stripe itself, and nothing of it is ours. */
 export async function news(connection: Connection, payment_id: string): Promise<Told[] | 'unseen'> {
   const payment = await paymentById(connection, payment_id).catch(whenMissing)
   if (!payment) return 'unseen'
+  if (!payment.metadata[OURS]) return []
+  return toldOf(payment, {
+    refunds: await refundsOf(connection, payment_id),
+    disputes: await disputesOf(connection, payment_id),
+  })
+}
+
+/** The same of what was read already. */
+export function toldOf(
+  payment: Payment,
+  { refunds, disputes }: { refunds: readonly Refund[]; disputes: readonly Dispute[] },
+): Told[] {
   const reference = payment.metadata[OURS]
   if (!reference) return []
-  const refunds = await refundsOf(connection, payment_id)
-  const disputes = await disputesOf(connection, payment_id)
   return [
     ...readable('a payment', reference, () => reportsOf(payment).map(told)),
     ...refunds.flatMap((refund) =>
-      readable('a refund', reference, () => [toldRefund(refundOf(refund, payment_id), reference)]),
+      readable('a refund', reference, () => [toldRefund(refundOf(refund, payment.id), reference)]),
     ),
     ...disputes.flatMap((dispute) => readable('a dispute', reference, () => toldDispute(dispute, reference))),
   ]

@@ -46,6 +46,8 @@ export const paymentObject = z.object({
   livemode: z.boolean(),
   metadata,
   cancellation_reason: z.string().nullish(),
+  capture_method: z.string().nullish(),
+  description: z.string().nullish(),
   customer: named,
   latest_charge: z.union([id, charge]).nullish(),
   setup_future_usage: z.string().nullish(),
@@ -91,6 +93,9 @@ export type Dispute = z.infer<typeof disputeObject>
 /** The names in `metadata` under which Stripe keeps our references. */
 export const OURS = 'kontor'
 export const OUR_CAPTURE = 'kontor_capture'
+/** What a payment was asked for with, for a copy of Kontor that lost it. */
+export const OUR_PROFILE = 'kontor_profile'
+export const OUR_PRODUCT = 'kontor_product'
 
 /** The payment that a reply is. Throws `OutcomeUnknown` for anything else, and for one of the other mode. */
 export function paymentIn(connection: Connection, body: unknown): Payment {

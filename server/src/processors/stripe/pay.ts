@@ -3,7 +3,7 @@ import type { AuthorizeRequest, Connection, Payer } from '../gateway.ts'
 import { NotSent, OutcomeUnknown } from '../gateway.ts'
 import type { ProductFacts } from '../manifest.ts'
 import { call, type Form, parsed, Refusal } from './client.ts'
-import { OURS } from './objects.ts'
+import { OUR_PRODUCT, OUR_PROFILE, OURS } from './objects.ts'
 import { stripeManifest } from './stripe.manifest.ts'
 
 /** What a token stands for: a card that was typed, or what is kept under a customer. */
@@ -62,10 +62,14 @@ export function paymentForm(
     ...(off_session ? { off_session } : { return_url }),
     description: request.merchant_reference,
     ...descriptorOf(request, kind),
-    metadata: { [OURS]: request.reference },
+    metadata: { [OURS]: request.reference, ...keptOf(request) },
     expand: ['latest_charge'],
   }
 }
+
+/** A request that was frozen before has no profile, and is sent as it was. */
+const keptOf = ({ payment_profile, payment_product }: AuthorizeRequest): Form =>
+  payment_profile === undefined ? {} : { [OUR_PROFILE]: payment_profile, [OUR_PRODUCT]: payment_product }
 
 /** The payer is not there: nobody could follow an address. */
 function offSession({ initiative, payer_present }: AuthorizeRequest, token: Method | undefined): string | undefined {

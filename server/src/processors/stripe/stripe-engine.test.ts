@@ -13,7 +13,10 @@ import {
   stripeFake,
 } from '../../../test/gateways/stripe/stripe.fake.ts'
 import { startTestApp, type TestApp, until } from '../../../test/harness.ts'
-import type { RawNotification } from '../gateway.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { systemClock } from '../../platform/time/clock.ts'
+import { reconcileSince } from '../../recovery/reconcile.ts'
+import type { Connection, RawNotification } from '../gateway.ts'
 import { gateways } from '../gateways.ts'
 import { settlementFilesJob } from '../settlements/fetch-settlement-files.ts'
 import { stripeGateway } from './stripe-gateway.ts'
@@ -358,4 +361,44 @@ it('A payout is fetched line by line, names the payments it pays out, and is pas
     .execute()
   await files.run(new Date())
   expect(await stored()).toEqual({ fetch_problem: null, passed_batch: '1764000001' })
+})
+
+it('What Stripe alone has since a moment is booked, once: a payment with its refund, and the capture of one that was held', async () => {
+  const held = await pay(false)
+  await becomes(held, 'AUTHORIZED')
+  const since = new Date()
+  const connection: Connection = {
+    ...{ addresses: fake.addresses, mode: 'test', credential, timeout_ms: 5_000, onExchange: () => {} },
+  }
+  const money = { amount: 5_000, currency_code: 'EUR' }
+  const [capture, lost, refund] = [1, 2, 3].map(() => newId(new Date()).id) as [string, string, string]
+  const { payment_id: of } = entryOf(held)
+  await stripeGateway.capture(connection, { ...money, reference: capture, payment_id: of, amount: 3_000 })
+  const asked = { payment_product: 'card', card_token: 'pm_card', capture: true, payer_present: true }
+  const { payment_id } = await stripeGateway.authorize(connection, {
+    ...{ ...money, ...asked, reference: lost, merchant_reference: 'Order 7', payment_profile: profile },
+    return_url: 'https://shop.example/back',
+  })
+  const payment = { amount: 5_000, merchant_reference: 'Order 7' }
+  await stripeGateway.refund(connection, { ...money, reference: refund, payment_id, amount: 2_000, payment })
+
+  const gatewaySettings = { masterKey: kontor.database.masterKey, publicUrl: kontor.url, timeout_ms: 5_000 }
+  const house = { databases: kontor.databases, gateways: gatewaySettings, clock: systemClock }
+  for (const count of [1, 0]) {
+    const said = []
+    for await (const each of reconcileSince({ ...house, onContradiction: () => expect.unreachable() }, since))
+      said.push(each)
+    expect(said.find(({ gateway }) => gateway === 'Stripe')).toMatchObject({
+      ...{ is: 'done', payments: count, captures: count, refunds: count, voids: 0, unknown: 0, failed: 0 },
+    })
+  }
+  expect((await kontor.get(user, `/v1/transaction/${held}`)).body).toMatchObject({
+    ...{ status: 'SETTLEMENT_REQUESTED', captured_amount: 3_000 },
+  })
+  expect((await kontor.get(user, `/v1/transaction/${lost}`)).body).toMatchObject({
+    ...{ status: 'SETTLEMENT_REQUESTED', amount: 5_000, merchant_reference: 'Order 7', payment_profile: profile },
+    ...{ refunded_amount: 2_000, card_last_four: '4242' },
+  })
+  expect((await kontor.get(user, `/v1/refund/${refund}`)).body).toMatchObject({ status: 'PROCESSED', amount: 2_000 })
+  expect(fake.books.of(lost)).toHaveLength(1)
 })

@@ -14,6 +14,7 @@ import { missingOfPayer } from '../missing-of-payer.ts'
 import { call, type Form, noSuchAmount, Refusal, stripeMoney } from './client.ts'
 import { accept, dispute } from './dispute.ts'
 import { paymentById, paymentByReference, QuestionRefused, refundByReference, refundIn } from './find.ts'
+import { changedSince } from './list.ts'
 import { news } from './news.ts'
 import { readNotification } from './notifications.ts'
 import { authorizationOf, captureOf, moneyOf, OUR_CAPTURE, OURS, type Payment, paymentIn, refundOf } from './objects.ts'
@@ -159,6 +160,7 @@ export const stripeGateway: Gateway = {
 
   readNotification,
   news,
+  changedSince,
   settlements: stripeSettlements,
 }
 

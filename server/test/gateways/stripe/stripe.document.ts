@@ -6,7 +6,7 @@ type Named<T> = T extends { id: string } ? never : T
 type Payment = Pick<
   Stripe.PaymentIntent,
   'id' | 'object' | 'amount' | 'amount_capturable' | 'amount_received' | 'cancellation_reason' | 'capture_method' | 'created'
-  | 'currency' | 'livemode' | 'metadata' | 'status' | 'setup_future_usage'
+  | 'currency' | 'description' | 'livemode' | 'metadata' | 'status' | 'setup_future_usage'
 > & {
   customer: Named<Stripe.PaymentIntent['customer']>
   payment_method: Named<Stripe.PaymentIntent['payment_method']>

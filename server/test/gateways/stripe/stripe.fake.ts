@@ -135,6 +135,8 @@ const multiples: Record<string, number> = { isk: 100, ugx: 100, bhd: 10, jod: 10
 function answer(fake: StripeFake, received: Received, scene: OwnScene, books: Books): Answer {
   const { operation, params, query, body } = received
   const payment = fake.payments.get(params['intent'] ?? '')
+  const since = <T extends { id: string }>(all: readonly (T & { created?: unknown })[]) =>
+    all.filter(({ created }) => Number(created) >= Number(query['created[gte]']))
   switch (`${operation.method} ${operation.path}`) {
     case 'GET /v1/account':
       return { status: 200, body: { id: 'acct_1Kontor', object: 'account' } }
@@ -153,6 +155,7 @@ function answer(fake: StripeFake, received: Received, scene: OwnScene, books: Bo
     case 'POST /v1/payment_intents':
       return pay(fake, received, scene, books)
     case 'GET /v1/payment_intents': {
+      if (query['created[gte]'] !== undefined) return pageOf(since([...fake.payments.values()].reverse()), received)
       const newest = fake.hides.fromNewest ? [] : [...fake.payments.values()].reverse().slice(0, 100)
       return { status: 200, body: { object: 'list', data: newest, has_more: false, url: operation.path } }
     }
@@ -173,6 +176,7 @@ function answer(fake: StripeFake, received: Received, scene: OwnScene, books: Bo
     case 'POST /v1/refunds':
       return refund(fake, received, scene, books)
     case 'GET /v1/refunds': {
+      if (query['created[gte]'] !== undefined) return pageOf(since(fake.refunds), received)
       const data = fake.refunds.filter(({ payment_intent }) => payment_intent === query['payment_intent'])
       return { status: 200, body: { object: 'list', data, has_more: false, url: operation.path } }
     }
@@ -181,6 +185,7 @@ function answer(fake: StripeFake, received: Received, scene: OwnScene, books: Bo
     case 'POST /v1/payment_methods/{payment_method}/detach':
       return detach(received, books)
     case 'GET /v1/disputes': {
+      if (query['created[gte]'] !== undefined) return pageOf(since(fake.disputes), received)
       const data = fake.disputes.filter(({ payment_intent }) => payment_intent === query['payment_intent'])
       return { status: 200, body: { object: 'list', data, has_more: false, url: operation.path } }
     }
@@ -223,7 +228,8 @@ function pay(fake: StripeFake, received: Received, scene: OwnScene, books: Books
   const asked = { amount: Number(body['amount']), currency: String(body['currency']) }
   const payment: FakePayment = {
     ...{ id, object: 'payment_intent', ...asked, amount_capturable: 0, amount_received: 0, cancellation_reason: null },
-    ...{ capture_method: body['capture_method'], created: 1, livemode: false, metadata, next_action: null },
+    ...{ capture_method: body['capture_method'], created: now(), livemode: false, metadata, next_action: null },
+    description: body['description'] ?? null,
     ...{ customer: body['customer'] ?? null, payment_method: body['payment_method'] ?? 'pm_made' },
     ...{ latest_charge: null, last_payment_error: null, setup_future_usage: body['setup_future_usage'] ?? null },
     status: 'processing',
@@ -258,6 +264,8 @@ function comeBack(payment: FakePayment, books: Books) {
   if (entry.more?.['back'] === 'sent_out_and_back') approve(entry)
   else refuse(payment, { code: 'payment_method_customer_decline' })
 }
+
+const now = () => Math.floor(Date.now() / 1_000)
 
 export function refuse(payment: FakePayment, error: object) {
   payment.status = 'requires_payment_method'
@@ -334,7 +342,7 @@ function refund(fake: StripeFake, received: Received, scene: OwnScene, books: Bo
   const { currency } = payment
   const [id, amount] = [idOf('re', received), Number(body['amount'])]
   const made = {
-    ...{ id, object: 'refund', amount, created: 1, currency, metadata, reason: null, status: 'succeeded' },
+    ...{ id, object: 'refund', amount, created: now(), currency, metadata, reason: null, status: 'succeeded' },
     payment_intent: payment.id,
   }
   fake.refunds.push(made)
@@ -360,7 +368,7 @@ const methodOf = (id: string, customer: string | null) => ({
 /** The payer's bank charges a payment back. */
 export function disputed(fake: StripeFake, payment: FakePayment): FakeDispute {
   const made: FakeDispute = {
-    ...{ id: payment.id.replace('pi_', 'du_'), object: 'dispute', amount: payment.amount, created: 1 },
+    ...{ id: payment.id.replace('pi_', 'du_'), object: 'dispute', amount: payment.amount, created: now() },
     ...{ currency: payment.currency, livemode: false, metadata: {}, reason: 'fraudulent', status: 'needs_response' },
     ...{ network_reason_code: '10.4', payment_intent: payment.id, charge: payment.id.replace('pi_', 'ch_') },
     evidence_details: { due_by: Date.UTC(2030, 0, 10, 12) / 1_000 },
@@ -448,7 +456,14 @@ function movedAs(
   const metadata = source === 'refund' ? {} : notes
   const of: FakePayment = fake.payments.get(id) ?? {
     ...{ id, object: 'payment_intent', ...seen, amount_capturable: 0, amount_received: seen.amount, metadata },
-    ...{ cancellation_reason: null, capture_method: 'automatic', created: 1, livemode: false, next_action: null },
+    ...{
+      cancellation_reason: null,
+      capture_method: 'automatic',
+      created: 1,
+      description: null,
+      livemode: false,
+      next_action: null,
+    },
     ...{ customer: null, payment_method: 'pm_1', latest_charge: null, last_payment_error: null },
     ...{ setup_future_usage: null, status: 'succeeded' },
   }

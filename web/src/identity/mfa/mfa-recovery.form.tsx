@@ -36,7 +36,7 @@ export function MfaRecoveryForm({ challenge, remember, onRemember }: MfaFormProp
           autoCapitalize="none"
           spellCheck={false}
           autoFocus
-          maxLength={40}
+          maxLength={80}
           {...form.getInputProps('recovery_code')}
           error={form.errors.recovery_code ?? (isWrong && t('errors.invalid_code'))}
         />

@@ -5,7 +5,6 @@ import {
   endSessionsOfUserEndpoint,
   mailPasswordLinkEndpoint,
   resendInvitationEndpoint,
-  resetMfaOfUserEndpoint,
   updateUserEndpoint,
 } from '@kontor/contract/identity/users/user.endpoints'
 import { providerUserRoles, userRoles } from '@kontor/contract/identity/users/user.rules'
@@ -35,11 +34,12 @@ const InvitationLink = lazy(() =>
   import('./invitation-link.tsx').then((module) => ({ default: module.InvitationLink })),
 )
 
+const ResetMfa = lazy(() => import('./reset-mfa.form.tsx').then((module) => ({ default: module.ResetMfa })))
+
 /** Commands that only ask. Each has its texts in the group of its name. */
 const asking = {
   resend: { endpoint: resendInvitationEndpoint, icon: IconMailForward, isDangerous: false },
   password: { endpoint: mailPasswordLinkEndpoint, icon: IconKey, isDangerous: false },
-  reset_mfa: { endpoint: resetMfaOfUserEndpoint, icon: IconShieldOff, isDangerous: true },
   end_sessions: { endpoint: endSessionsOfUserEndpoint, icon: IconLogout, isDangerous: false },
   disable: { endpoint: disableUserEndpoint, icon: IconPower, isDangerous: true },
   enable: { endpoint: enableUserEndpoint, icon: IconPower, isDangerous: false },
@@ -53,11 +53,11 @@ export function UserActions({ row }: { row: AnyUser }) {
   const of = row.merchant === null ? providerUserRoles : userRoles
   const [mayUpdate, mayDelete] = [useMay(of.update), useMay(of.delete)]
   const wasEditing = useHasDraft(draftName(updateUserEndpoint, row.id))
-  const [open, setOpen] = useState<'edit' | 'link' | Asking | undefined>(wasEditing ? 'edit' : undefined)
+  const [open, setOpen] = useState<'edit' | 'link' | 'reset_mfa' | Asking | undefined>(wasEditing ? 'edit' : undefined)
   const close = () => setOpen(undefined)
   const holdsMore = lackedRoles(held, row.roles).length > 0 ? t('users.holds_more') : undefined
   const reason = row.id === own ? t('users.own') : holdsMore
-  const button = (name: 'edit' | 'link' | Asking, icon: TablerIcon, label: string, isPrimary = false) => (
+  const button = (name: 'edit' | 'link' | 'reset_mfa' | Asking, icon: TablerIcon, label: string, isPrimary = false) => (
     <ActionButton
       key={name}
       icon={icon}
@@ -69,16 +69,18 @@ export function UserActions({ row }: { row: AnyUser }) {
   )
   const isInvited = row.status === 'INVITED' || row.status === 'EXPIRED'
   const actions: Asking[] = isInvited ? ['resend'] : row.status === 'ACTIVE' ? ['password', 'end_sessions'] : []
-  // Passkeys and remembered devices go with a factor, and the row does not say whether there are any.
-  const factor: Asking[] = isInvited ? [] : ['reset_mfa']
-  const rest: Asking[] = [...actions, ...factor, row.status === 'DISABLED' ? 'enable' : 'disable']
+  const last: Asking = row.status === 'DISABLED' ? 'enable' : 'disable'
+  const asked = (name: Asking) => button(name, asking[name].icon, t(`users.${name}.verb`))
   return (
     <ActionBar>
       {mayUpdate && (
         <>
           {button('edit', IconPencil, t('action.edit'), true)}
           {isInvited && button('link', IconLink, t('users.link'))}
-          {rest.map((name) => button(name, asking[name].icon, t(`users.${name}.verb`)))}
+          {actions.map(asked)}
+          {/* Passkeys and remembered devices go with a factor, and the row does not say whether there are any. */}
+          {!isInvited && button('reset_mfa', IconShieldOff, t('users.reset_mfa.verb'))}
+          {asked(last)}
         </>
       )}
       {mayDelete && (
@@ -92,10 +94,11 @@ export function UserActions({ row }: { row: AnyUser }) {
       )}
       <Suspense fallback={null}>
         {open === 'edit' && <EditUser row={row} onClose={close} />}
+        {open === 'reset_mfa' && <ResetMfa row={row} onClose={close} />}
         {/* It stays when the question closes, because the link is shown after that. */}
         {mayUpdate && isInvited && <InvitationLink row={row} opened={open === 'link'} onClose={close} />}
       </Suspense>
-      {rest.map((name) => (
+      {[...actions, last].map((name) => (
         <Ask key={name} name={name} row={row} opened={open === name} onClose={close} />
       ))}
     </ActionBar>

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { type ListedPayment, ListRefused, NotSent, OutcomeUnknown } from '../processors/gateway.ts'
+import { type Account, accountsOf, type Member } from './accounts.ts'
+import { type Booked, bookListed, bookOf, type House, tellOfListed } from './book-listed.ts'
+import { heldBefore } from './owner.ts'
+
+/** What one account said. */
+export interface Reconciled {
+  gateway: string
+  /** The names of its processors. */
+  processors: string[]
+  /** `no_list`: the gateway has none. `failed`: it gave no usable answer, or a payment could not be booked. */
+  is: 'done' | 'no_list' | 'failed'
+  why?: string
+  listed: number
+  /** Payments that could not be booked, which are at the provider's desk too. */
+  failed: number
+  /** Payments and orders that were written, because Kontor did not know them. */
+  payments: number
+  captures: number
+  voids: number
+  refunds: number
+  /** Payments that are for a person at the provider's desk. */
+  unknown: number
+  /** Payments without a reference of Kontor. */
+  elsewhere: number
+}
+
+/**
+ * Asks every account for the payments in which something happened since a moment, and books what Kontor does not know of them: what
+ * a backup that was restored lacks. It may be stopped at any moment and run again, also beside servers. Gives what each account
+ * said as soon as it is done.
+ */
+export async function* reconcileSince(house: House, since: Date): AsyncGenerator<Reconciled> {
+  const { accounts, unreachable } = await accountsOf(house.databases, house.gateways)
+  await sql`select ensure_partitions(${since.toISOString()}::date, (current_date + interval '3 months')::date)`.execute(
+    house.databases.provider,
+  )
+  for (const account of accounts) yield await reconcileAccount(house, account, since)
+  for (const { gateway, name } of unreachable)
+    yield { gateway, processors: [name], is: 'failed', why: 'it has no whole credential', ...nothing }
+}
+
+const nothing = { listed: 0, failed: 0, payments: 0, captures: 0, voids: 0, refunds: 0, unknown: 0, elsewhere: 0 }
+
+async function reconcileAccount(house: House, account: Account, since: Date): Promise<Reconciled> {
+  const [{ gateway }] = account
+  const of = { gateway: gateway.manifest.label, processors: [...new Set(account.map(({ name }) => name))] }
+  if (!gateway.changedSince) return { ...of, is: 'no_list', ...nothing }
+  const sum = { ...nothing }
+  let why = 'nobody could be asked'
+  for (const member of byCredential(account)) {
+    try {
+      await readList(house, account, { member, since, sum })
+      return { ...of, is: sum.failed === 0 ? 'done' : 'failed', why: `${sum.failed} could not be booked`, ...sum }
+    } catch (error) {
+      if (!isSilence(error)) throw error
+      why = `${error.name}: ${error.message}`
+    }
+  }
+  return { ...of, is: 'failed', why, ...sum }
+}
+
+/** One payment that cannot be booked holds up no other. */
+async function readList(
+  house: House,
+  account: Account,
+  { member, since, sum }: { member: Member; since: Date; sum: typeof nothing },
+): Promise<void> {
+  const { gateway, connection } = member
+  const tryTo = async (listed: ListedPayment, book: () => Promise<Booked>) => {
+    sum.listed += 1
+    try {
+      add(sum, await book())
+    } catch (error) {
+      sum.failed += 1
+      await tellOfListed(house, account, listed, `not booked: ${error instanceof Error ? error.name : 'error'}`)
+    }
+  }
+  for await (const listed of gateway.changedSince?.(connection, since) ?? [])
+    await tryTo(listed, () => bookListed(house, account, listed))
+  // A gateway that is asked for news of a payment lists when payments were made, and not what became of them.
+  if (!gateway.news) return
+  for (const { payment_id, ...known } of await heldBefore(house.databases.provider, account, since)) {
+    const told = await gateway.news(connection, payment_id)
+    if (told === 'unseen') continue
+    const listed = { payment_id, told }
+    await tryTo(listed, () => bookOf(house, { account, listed, owner: { ...known, isKnown: true } }))
+  }
+}
+
+const isSilence = (error: unknown): error is Error =>
+  error instanceof ListRefused || error instanceof OutcomeUnknown || error instanceof NotSent
+
+function add(sum: typeof nothing, { is, payment, capture, void: voided, refund }: Booked): void {
+  sum.payments += payment ? 1 : 0
+  sum.captures += capture
+  sum.voids += voided
+  sum.refunds += refund
+  if (is === 'unknown') sum.unknown += 1
+  if (is === 'elsewhere') sum.elsewhere += 1
+}
+
+/** Of processors with the same credential one is enough. While another credential replaces it, one of both may be refused. */
+function byCredential(account: Account): Member[] {
+  const seen = new Set<string>()
+  return account.filter(({ connection: { credential } }) => {
+    const key = JSON.stringify(credential)
+    return !seen.has(key) && seen.add(key)
+  })
+}
