@@ -95,6 +95,33 @@ const sound = async () => ({
 })
 const allSound = { ledger: [], settlements: [], sides: [] }
 
+interface Moved {
+  id: string
+  kind: string
+  amount: number
+}
+const sumOf = (rows: { amount: number }[]) => rows.reduce((sum, { amount }) => sum + amount, 0)
+
+/** The transfers of a settlement over all pages, after everything that adds them up says the same. */
+async function addedUp(who: string, id: string, total: number): Promise<Moved[]> {
+  const of = `/v1/settlement/${id}`
+  const all: Moved[] = []
+  for (let skip = 0; ; skip += 5) {
+    const { body } = await kontor.get(who, `${of}/transfer?_limit=5&_skip=${skip}`)
+    all.push(...body)
+    if (body.length < 5) break
+  }
+  expect(new Set(all.map((each) => each.id)).size).toBe(all.length)
+  expect((await kontor.get(who, `${of}/transfer/count`)).body.count).toBe(all.length)
+  expect((await kontor.get(who, `${of}/transfer/totals`)).body[0].sums.amount).toBe(total)
+  const file = await kontor.get(who, `${of}/transfer/export`)
+  const lines: { amount: string }[] = parse(file.body, { columns: true, bom: true })
+  // The file has decimals: "-39.15".
+  const exported = lines.map(({ amount }) => ({ amount: Number(amount.replace('.', '')) }))
+  expect([sumOf(all), exported.length, sumOf(exported)]).toEqual([total, all.length, total])
+  return all
+}
+
 describe('the worked example', () => {
   let disputed = ''
   const paid: Record<'P2' | 'P3' | 'P5' | 'P6', { id: string; created_at: string }> = {} as never
@@ -152,20 +179,9 @@ describe('the worked example', () => {
 
   it('is the sum of its transfers, on all pages and in its file (money check 6)', async () => {
     const [{ id, total }] = await settled()
-    const sumOf = (rows: { amount: number | string }[]) => rows.reduce((sum, { amount }) => sum + Number(amount), 0)
-    const all = []
-    for (let skip = 0; ; skip += 5) {
-      const { body } = await kontor.get(owner, `/v1/settlement/${id}/transfer?_limit=5&_skip=${skip}`)
-      all.push(...body)
-      if (body.length < 5) break
-    }
-    expect(sumOf(all)).toBe(total)
-    expect((await kontor.get(owner, `/v1/settlement/${id}/transfer/count`)).body.count).toBe(all.length)
-    expect((await kontor.get(owner, `/v1/settlement/${id}/transfer/totals`)).body[0].sums.amount).toBe(total)
-    expect(sumOf((await kontor.get(owner, `/v1/settlement/${id}/line`)).body)).toBe(total)
-    const file = await kontor.get(owner, `/v1/settlement/${id}/transfer/export`)
-    const lines: { amount: string }[] = parse(file.body, { columns: true, bom: true })
-    expect(Math.round(sumOf(lines) * 100)).toBe(total)
+    expect(total).toBe(279_946)
+    const all = await addedUp(owner, id, total)
+    expect(await addedUp(staff, id, total)).toEqual(all)
     const fees = (await kontor.get(owner, `/v1/settlement/${id}/transfer?kind=fee`)).body
     expect(sumOf(fees)).toBe(-3_915)
     // Nothing of costs, shares and the provider's accounts reaches the merchant.
@@ -220,4 +236,18 @@ describe('the worked example', () => {
     ])
     expect(await sound()).toEqual(allSound)
   }, 120_000)
+
+  it('has each of its transfers in one of the three, each the sum of its own, also where it is negative (money check 6)', async () => {
+    const three = await settled()
+    const totals = [279_946, -10_188, 7_550]
+    expect(three.map(({ total }: { total: number }) => total)).toEqual(totals)
+    const each: Moved[][] = []
+    for (const [at, total] of totals.entries()) each.push(await addedUp(owner, three[at].id, total))
+    for (const [at, moved] of each.entries())
+      expect(sumOf((await kontor.get(owner, `/v1/settlement/${three[at].id}/line`)).body)).toBe(sumOf(moved))
+    const all = each.flat()
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+    // What remains of the three is what is carried: the payout left with the first.
+    expect(sumOf(all) - 279_946).toBe(-2_638)
+  })
 })

@@ -234,6 +234,8 @@ describe('a run', () => {
       (found) => JSON.stringify(found).includes(String(run?.id)),
     )
     expect(JSON.stringify(letters)).not.toContain('last_name')
+    // It leads through the sign-in, and opens nothing by itself.
+    expect(JSON.stringify(letters)).toContain(`/?_download=true&id=${run?.id}&_organisation=${own.merchant}`)
   })
 })
 
