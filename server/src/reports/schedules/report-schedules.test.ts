@@ -237,7 +237,7 @@ describe('a run', () => {
     expect(JSON.stringify(letters)).not.toContain('last_name')
     const values = letters.find((letter) => letter && letter.report === run?.id)
     const house = { databases: kontor.databases, publicUrl: 'https://kontor.test.example' }
-    const mail = await scheduleMails(house)('report_ready', values || {})
+    const mail = await scheduleMails(house)('report_ready', values || {}, new Date())
     // It leads through the sign-in, and opens nothing by itself.
     const link = `${house.publicUrl}/?_download=true&id=${run?.id}&_organisation=${own.merchant}`
     expect(JSON.stringify(mail?.content)).toContain(link)
