@@ -73,7 +73,7 @@ test('a report of a list is made from its filters and columns, downloaded, clone
   await expect(reports(page)).toHaveCount(1)
 })
 
-test('a mail’s link downloads after signing in, in the view of the merchant for the provider’s staff', async ({
+test('a mail’s link downloads after signing in, in the view of the merchant for the provider’s staff (money check 23)', async ({
   page,
   api,
 }) => {

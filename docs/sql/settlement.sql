@@ -10,7 +10,7 @@ select row.* from (select row.* from (select row.*, merchant.name as merchant_na
   (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
   and line.settlement_id = s.id and line.kind in (8,9)) as "chargebacks",
   (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
-  and line.settlement_id = s.id and line.kind in (2,19,20,39,40,41,42)) as "fees",
+  and line.settlement_id = s.id and line.kind in (2,19,20,39,40,41,42,43,44)) as "fees",
   (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
   and line.settlement_id = s.id and line.kind in (16,35)) as "vat",
   (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
@@ -37,7 +37,7 @@ select count(*) as count from (select row.*, merchant.name as merchant_name from
   (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
   and line.settlement_id = s.id and line.kind in (8,9)) as "chargebacks",
   (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
-  and line.settlement_id = s.id and line.kind in (2,19,20,39,40,41,42)) as "fees",
+  and line.settlement_id = s.id and line.kind in (2,19,20,39,40,41,42,43,44)) as "fees",
   (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
   and line.settlement_id = s.id and line.kind in (16,35)) as "vat",
   (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id

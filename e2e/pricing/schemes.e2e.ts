@@ -129,6 +129,37 @@ test('a reserve holds up to an amount, and of what is not refunded', async ({ pa
   await expect(tabContent(page)).toContainText('Wat niet is terugbetaald')
 })
 
+test('a month has a minimum and a maximum, of which the minimum is not higher, and each is tried with the other fees', async ({
+  page,
+  api,
+}) => {
+  const { id, name } = await draftOf(api, [{ event: 'capture', fixed: 25, ppm: 0 }])
+  await page.goto(`/psp/pricing/revenue/${id}`)
+  await panel(page).getByRole('button', { name: 'Regels schrijven' }).click()
+  const editor = dialog(page, `Versie 1 van ${name}`)
+  const check = editor.getByRole('complementary', { name: 'Controle' })
+  for (const [number, event, field, amount] of [
+    [2, 'month_minimum', 'Minimum', '45,00'],
+    [3, 'month_maximum', 'Maximum', '40,00'],
+  ] as const) {
+    await editor.getByRole('button', { name: 'Regel toevoegen' }).click()
+    const line = editor.getByRole('group', { name: `Regel ${number}` })
+    await line.getByRole('combobox', { name: 'Waarvoor' }).selectOption(event)
+    await line.getByRole('textbox', { name: field }).fill(amount)
+  }
+  await expect(check).toContainText('Regels 2, 3: het minimum per maand is hoger dan het maximum.')
+  await editor.getByRole('group', { name: 'Regel 2' }).getByRole('textbox', { name: 'Minimum' }).fill('25,00')
+  await expect(check).toContainText('3 regels, geen overlap')
+  await expectNoViolations(page)
+  await editor.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(tabContent(page)).toContainText('Minimum per maand')
+
+  await panel(page).getByRole('combobox', { name: 'Waarvoor' }).selectOption('month_minimum')
+  await panel(page).getByRole('textbox', { name: 'Andere kosten van de maand' }).fill('9,00')
+  await panel(page).getByRole('button', { name: 'Wat kost dit?' }).click()
+  await expect(tabContent(page)).toContainText('€ 16,00 door regel 2')
+})
+
 test('a payment tells the merchant why it costs what it costs, and the provider what is left of it', async ({
   page,
   api,

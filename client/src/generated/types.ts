@@ -1130,7 +1130,7 @@ export interface GetTransactionMoneyReply {
   readonly currency_code: string
   /** In the order in which it was booked; empty: nothing yet */
   readonly booked: Array<{
-    readonly kind: Open<'capture' | 'fee' | 'reserve_hold' | 'reserve_release' | 'cost_expected' | 'partner_share' | 'refund' | 'chargeback' | 'chargeback_reversed' | 'payout' | 'payout_booked' | 'payout_returned' | 'processor_paid' | 'one_off_credit' | 'one_off_debit' | 'vat' | 'cost_more' | 'cost_less' | 'fee_more' | 'fee_less' | 'volume_rebate' | 'difference_loss' | 'fx_out' | 'fx_in' | 'reserve_used' | 'debt_collected' | 'written_off' | 'fees_swept' | 'difference_more' | 'difference_less' | 'difference_gain' | 'capture_undone' | 'refund_undone' | 'partner_share_undone' | 'vat_less' | 'processor_charged' | 'own_money_added' | 'bank_cost' | 'authorisation_fee' | 'decline_fee' | 'payout_fee' | 'month_fee'>
+    readonly kind: Open<'capture' | 'fee' | 'reserve_hold' | 'reserve_release' | 'cost_expected' | 'partner_share' | 'refund' | 'chargeback' | 'chargeback_reversed' | 'payout' | 'payout_booked' | 'payout_returned' | 'processor_paid' | 'one_off_credit' | 'one_off_debit' | 'vat' | 'cost_more' | 'cost_less' | 'fee_more' | 'fee_less' | 'volume_rebate' | 'difference_loss' | 'fx_out' | 'fx_in' | 'reserve_used' | 'debt_collected' | 'written_off' | 'fees_swept' | 'difference_more' | 'difference_less' | 'difference_gain' | 'capture_undone' | 'refund_undone' | 'partner_share_undone' | 'vat_less' | 'processor_charged' | 'own_money_added' | 'bank_cost' | 'authorisation_fee' | 'decline_fee' | 'payout_fee' | 'month_fee' | 'month_minimum_fee' | 'month_maximum_less'>
     /** Minor units of the payment’s currency, as they change what the merchant is owed; of cost and partner share, as they change the provider’s margin */
     readonly amount: number
     readonly business_day: string
@@ -1934,7 +1934,7 @@ export interface Plan {
 }
 
 export interface PriceLineShown {
-  readonly event: Open<'capture' | 'refund' | 'chargeback' | 'chargeback_reversed' | 'authorisation' | 'decline' | 'payout' | 'month'>
+  readonly event: Open<'capture' | 'refund' | 'chargeback' | 'chargeback_reversed' | 'authorisation' | 'decline' | 'payout' | 'month' | 'month_minimum' | 'month_maximum'>
   readonly product: Open<'card' | 'ideal' | 'paypal' | 'bancontact' | 'sepa_debit' | 'klarna' | 'eps' | 'blik'> | null
   readonly brand: Open<'visa' | 'mastercard' | 'maestro' | 'amex'> | null
   readonly holder: Open<'consumer' | 'commercial'> | null

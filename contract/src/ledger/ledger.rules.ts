@@ -81,6 +81,8 @@ export const ledgerKinds = {
   decline_fee: { kind: 40, debit: 30, credit: 40 },
   payout_fee: { kind: 41, debit: 30, credit: 40 },
   month_fee: { kind: 42, debit: 30, credit: 40 },
+  month_minimum_fee: { kind: 43, debit: 30, credit: 40 },
+  month_maximum_less: { kind: 44, debit: 40, credit: 30 },
 } as const satisfies Record<string, Kind>
 export type LedgerKind = keyof typeof ledgerKinds
 

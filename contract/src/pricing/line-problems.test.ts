@@ -92,6 +92,29 @@ it('what moves no money has a fixed price, names nothing of a payment where ther
   expect(problems(rest, ...tiers, ...right)).toEqual([])
 })
 
+it('a minimum and a maximum of a month have one currency each, and the minimum is not above the maximum of the same tier', () => {
+  const least = (fixed: number, given: Partial<Line> = {}) => newLine({ event: 'month_minimum', fixed, ...given })
+  const most = (fixed: number, given: Partial<Line> = {}) => newLine({ event: 'month_maximum', fixed, ...given })
+  expect(problems(rest, least(500), most(500))).toEqual([])
+  expect(problems(rest, least(501), most(500))).toEqual([
+    { code: 'month_minimum_above_maximum', lines: [2, 3], event: 'month_minimum' },
+  ])
+  const tiers = [least(500, { tier_until: 1_000 }), least(900, { tier_from: 1_000 })]
+  expect(problems(rest, ...tiers, most(800, { tier_until: 1_000 }), most(950, { tier_from: 1_000 }))).toEqual([])
+  expect(problems(rest, ...tiers, most(800)).map(({ code, lines }) => `${code} ${lines}`)).toEqual([
+    'month_minimum_above_maximum 3,4',
+  ])
+  const inTwo = [least(5, { currency_code: 'EUR' }), least(5, { currency_code: 'GBP' })]
+  expect(linesProblems([newLine(), ...inTwo], null)).toEqual([
+    { code: 'month_currencies', lines: [2, 3], event: 'month_minimum' },
+  ])
+  const apart = [least(5, { currency_code: 'EUR' }), most(4, { currency_code: 'GBP' })]
+  expect(linesProblems([newLine(), ...apart], null)).toEqual([])
+  expect(problems(rest, least(5, { product: 'card' }), most(5, { ppm: 1 })).map(({ code }) => code)).toEqual([
+    ...['without_payment', 'fixed_alone'],
+  ])
+})
+
 it('in a scheme of any currency, a line with an amount names one', () => {
   const found = linesProblems([newLine({ ppm: 10_000 }), newLine({ ...card, fixed: 10 })], null)
   expect(found).toEqual([{ code: 'currency_missing', lines: [2], event: 'capture' }])

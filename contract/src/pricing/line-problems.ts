@@ -4,6 +4,7 @@ import {
   isWithoutPayment,
   type Line,
   maskOf,
+  monthEvents,
   type PriceDimension,
   type PriceEvent,
   passingEvents,
@@ -28,6 +29,7 @@ export const lineProblemCodes = [
   'without_payment',
   'without_amount',
   'month_currencies',
+  'month_minimum_above_maximum',
   'parts_above_cost',
   'never_wins',
 ] as const
@@ -64,13 +66,26 @@ export function linesProblems(lines: readonly Line[], currency: string | null): 
   ]
 }
 
-/** A merchant is charged for a month once, and not once in each currency. */
+/** A merchant is charged for a month once, and not once in each currency; and no month is to be below and above two amounts. */
 function monthProblems(placed: readonly Placed[], currency: string | null): LineProblem[] {
-  const months = placed.filter(({ line }) => line.event === 'month')
-  const currencies = new Set(months.map(({ line }) => line.currency_code ?? currency))
-  return currencies.size > 1
-    ? [{ code: 'month_currencies', lines: months.map(({ number }) => number), event: 'month' }]
-    : []
+  const of = (event: PriceEvent) => placed.filter(({ line }) => line.event === event)
+  const currencyOf = ({ line }: Placed) => line.currency_code ?? currency
+  const inMany = monthEvents.flatMap((event): LineProblem[] => {
+    const months = of(event)
+    return new Set(months.map(currencyOf)).size > 1
+      ? [{ code: 'month_currencies', lines: months.map(({ number }) => number), event }]
+      : []
+  })
+  const crossed = of('month_minimum').flatMap((least) =>
+    of('month_maximum').flatMap((most): LineProblem[] =>
+      currencyOf(least) === currencyOf(most) &&
+      least.line.fixed > most.line.fixed &&
+      meet(least.line, most.line, 'tier')
+        ? [{ code: 'month_minimum_above_maximum', lines: [least.number, most.number], event: 'month_minimum' }]
+        : [],
+    ),
+  )
+  return [...inMany, ...crossed]
 }
 
 /** Lines of one event that name the same values; they differ by their amounts and tiers at most. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { newLine } from './new-line.ts'
 import {
+  beyondBound,
   boundariesOf,
   feeOf,
   fits,
@@ -194,5 +195,21 @@ describe('what a line passes on', () => {
     const all = newLine({ passes_on: 'interchange_and_scheme_fees' })
     expect(passedCosts(12_000, all, capped)).toEqual({ interchange: 36n, scheme_fees: 4n })
     expect(passedCosts(120_000, all, capped)).toEqual({ interchange: 40n, scheme_fees: 0n })
+  })
+})
+
+describe('the fees of a month', () => {
+  it('are brought to a minimum by what is missing, and to a maximum by what is too much', () => {
+    expect([0n, 1n, 2_499n, 2_500n, 9_999n].map((fees) => beyondBound('month_minimum', fees, 2_500))).toEqual([
+      ...[2_500n, 2_499n, 1n, 0n, 0n],
+    ])
+    expect([0n, 2_500n, 2_501n, 10n ** 18n].map((fees) => beyondBound('month_maximum', fees, 2_500))).toEqual([
+      ...[0n, 0n, 1n, 10n ** 18n - 2_500n],
+    ])
+  })
+
+  it('count as none where more was given back than charged', () => {
+    expect(beyondBound('month_minimum', -700n, 2_500)).toBe(2_500n)
+    expect(beyondBound('month_maximum', -700n, 0)).toBe(0n)
   })
 })

@@ -23,12 +23,16 @@ const priceable = {
   decline: { fee: 'decline_fee' },
   payout: { fee: 'payout_fee', isWithoutPayment: true },
   month: { fee: 'month_fee', isWithoutPayment: true, isWithoutAmount: true },
+  month_minimum: { fee: 'month_minimum_fee', isWithoutPayment: true, isWithoutAmount: true },
+  month_maximum: { fee: 'month_maximum_less', isWithoutPayment: true, isWithoutAmount: true },
 } as const satisfies Record<string, Priceable>
 
 export type PriceEvent = keyof typeof priceable
 type MoneyEvent = { [E in PriceEvent]: (typeof priceable)[E] extends { moves: string } ? E : never }[PriceEvent]
 export type AncillaryEvent = Exclude<PriceEvent, MoneyEvent>
 export type AncillaryFee = (typeof priceable)[AncillaryEvent]['fee']
+/** What the fees of a month are brought to when it ends: not less than this in all, or not more. */
+export type MonthBound = 'month_minimum' | 'month_maximum'
 
 const described = (event: PriceEvent): Priceable => priceable[event]
 
@@ -53,6 +57,12 @@ export const feeOfAncillary = (event: AncillaryEvent): AncillaryFee => priceable
 export const ancillaryFees = ancillaryEvents.map(feeOfAncillary)
 /** Those of them that belong to a payment. */
 export const ancillaryFeesOfPayments = ancillaryEvents.filter((event) => !isWithoutPayment(event)).map(feeOfAncillary)
+/** What the end of a month is priced by, each once for a merchant. */
+export const monthEvents = ['month', 'month_minimum', 'month_maximum'] as const satisfies readonly AncillaryEvent[]
+export type MonthEvent = (typeof monthEvents)[number]
+export const monthBounds = ['month_minimum', 'month_maximum'] as const satisfies readonly MonthBound[]
+export const isMonthBound = (event: PriceEvent): event is MonthBound => monthBounds.some((bound) => bound === event)
+
 /** The kinds of transfer that are fees. */
 export const feeKinds = ['fee', 'fee_more', 'fee_less', ...ancillaryFees] as const
 
@@ -200,6 +210,16 @@ export function feeOf(amount: number | bigint, line: Pick<Line, 'fixed' | 'ppm' 
   const fee = BigInt(line.fixed) + shareOf(BigInt(amount), line.ppm)
   const raised = line.minimum !== null && fee < line.minimum ? BigInt(line.minimum) : fee
   return line.maximum !== null && raised > line.maximum ? BigInt(line.maximum) : raised
+}
+
+/**
+ * What is charged or given back at the end of a month, in minor units, 0 or more, so that its fees are not less or not more than a
+ * bound. `fees`: all of the month but a fixed one for the month itself. Where more was given back than charged, they are none.
+ */
+export function beyondBound(bound: MonthBound, fees: bigint, fixed: number): bigint {
+  const counted = fees > 0n ? fees : 0n
+  const beyond = bound === 'month_minimum' ? BigInt(fixed) - counted : counted - BigInt(fixed)
+  return beyond > 0n ? beyond : 0n
 }
 
 /** What a line passes on of a cost, in minor units. Together never more than the cost. */

@@ -249,7 +249,7 @@ export const checkSchemeVersionSchemas = {
     }),
     month_owed: monthOwed.nullable().meta({
       description:
-        'Merchants with payments in other currencies than that of the month alone: it stays owed in their settlements. Whoever activates the version says that they saw it',
+        'Merchants with payments in other currencies than that of the month, or of its minimum, alone: it stays owed in their settlements. Whoever activates the version says that they saw it',
     }),
   }),
 }
@@ -263,7 +263,8 @@ export const trySchemeVersionSchemas = {
       .number('must_be_an_integer')
       .int('must_be_an_integer')
       .min(0, 'must_not_be_negative')
-      .max(largestPrice, 'too_large'),
+      .max(largestPrice, 'too_large')
+      .meta({ description: 'Of a minimum or maximum of a month: the other fees of the month' }),
     currency_code: currency,
     product: asked(z.enum(dimensionValues.product)).meta({ description: 'Absent: lines that name one do not fit' }),
     brand: asked(z.enum(dimensionValues.brand)),

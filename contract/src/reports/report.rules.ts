@@ -25,6 +25,7 @@ export const reportTypes = [
   'margin',
   'difference',
   'unpriced_payment',
+  'ageing',
 ] as const
 export type ReportType = (typeof reportTypes)[number]
 

@@ -40,6 +40,18 @@ export const exportSettlementStatementEndpoint = defineEndpoint<typeof schemas.e
   gives: 'file',
 })
 
+export const exportSettlementDetailsEndpoint = defineEndpoint<typeof schemas.exportSettlementDetailsSchemas>()({
+  ...reading,
+  name: 'export-settlement-details',
+  method: 'GET',
+  path: '/v1/settlement/:id/details',
+  summary:
+    'Download a settlement with the columns of Adyen’s settlement details report, which bookkeeping programs read',
+  access: settlementTransfer.roles.list,
+  module: 'collecting',
+  gives: 'file',
+})
+
 /** Whoever asks again gets nothing twice: a business day is settled once. */
 export const runSettlementsEndpoint = defineEndpoint<typeof schemas.runSettlementsSchemas>()({
   ...shared,

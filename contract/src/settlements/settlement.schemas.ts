@@ -13,6 +13,7 @@ export const releaseSettlementSchemas = { body: z.strictObject({}), reply }
 export const mailSettlementSchemas = { body: z.strictObject({}), reply }
 
 export const exportSettlementStatementSchemas = {}
+export const exportSettlementDetailsSchemas = {}
 
 export const settlementLinesSchemas = {
   reply: z.array(

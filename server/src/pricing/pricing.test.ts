@@ -331,6 +331,21 @@ describe('a price', () => {
     })
   })
 
+  it('of a minimum or maximum of a month is what is missing of it, or what is given back', async () => {
+    const lines = [
+      newLine({ ppm: 10_000 }),
+      newLine({ event: 'month_minimum', fixed: 2_500 }),
+      newLine({ event: 'month_maximum', fixed: 4_000 }),
+    ]
+    const { id, version } = await kontor.make.scheme({ lines })
+    const feeOf = async (event: string, amount: number) => {
+      const query = `event=${event}&currency_code=EUR&amount=${amount}`
+      return (await kontor.get(author, `${base}/${id}/version/${version}/try?${query}`)).body.fee
+    }
+    expect([await feeOf('month_minimum', 900), await feeOf('month_minimum', 2_501)]).toEqual([1_600, 0])
+    expect([await feeOf('month_maximum', 4_000), await feeOf('month_maximum', 4_250)]).toEqual([0, -250])
+  })
+
   it('with tiers is that of the volume of the month before, in the versions that follow too', async () => {
     const lines = [newLine({ ppm: 30_000 }), newLine({ tier_from: 5_000_000, ppm: 20_000 })]
     const { id } = await kontor.make.scheme({ lines })

@@ -43,6 +43,7 @@ export const areas: Readonly<Record<string, string>> = {
   margin: 'What the provider earned with each payment',
   difference: 'How the files of processors differ from the ledger',
   unpriced_payment: 'Payments that no price fits',
+  ageing: 'What merchants owe and are owed, by its age',
   period_report: 'Payments, refunds and chargebacks per day or month',
   plan: 'The price and the interval of subscriptions',
   processor: 'The companies that carry payments out, and their results',

@@ -7,7 +7,6 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
 import { credential, startTestApp, type TestApp, until } from '../../test/harness.ts'
-import { isHeavy } from '../../test/heavy.ts'
 import { type MadeMerchant, makers } from '../../test/make.ts'
 import { startServerProcess } from '../../test/server-process.ts'
 import { housekeepingJobs } from '../housekeeping/housekeeping.ts'
@@ -56,9 +55,9 @@ const asAdmin = async <T>(work: (admin: pg.Client) => Promise<T>, url = kontor.d
   await admin.connect()
   return work(admin).finally(() => admin.end())
 }
-/** Rows of a large report, and how long it may take on a busy machine. */
-const many = isHeavy ? 1_000_000 : 8_000
-const longest_ms = isHeavy ? 600_000 : 30_000
+/** Rows of a file of several pieces, and how long it may take on a busy machine. */
+const many = 8_000
+const longest_ms = 30_000
 /** Columns with which eight thousand rows are more than one piece. */
 const wide = ['id', 'organisation', 'merchant', 'merchant_name', 'created_at', 'last_name', 'status', 'reference']
 /** So many customers more, like one that is there. */

@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyLedger } from '../../src/ledger/checking/verify-ledger.ts'
+import { adyenSettlements } from '../../src/processors/adyen/adyen-settlements.ts'
 import { verifySettlements } from '../../src/settlements/runs/verify-settlements.ts'
 import { startTestApp, type TestApp, until } from '../harness.ts'
 import type { MadeMerchant } from '../make.ts'
@@ -95,6 +96,49 @@ const sound = async () => ({
 })
 const allSound = { ledger: [], settlements: [], sides: [] }
 
+interface Moved {
+  id: string
+  kind: string
+  amount: number
+}
+const sumOf = (rows: { amount: number }[]) => rows.reduce((sum, { amount }) => sum + amount, 0)
+
+/** The lines of a settlement in the form of Adyen's report, as our own reader of it reads them. */
+async function detailsOf(id: string) {
+  const { status, body, headers } = await kontor.get(owner, `/v1/settlement/${id}/details`)
+  expect([status, headers.get('content-disposition')]).toEqual([
+    200,
+    expect.stringMatching(/filename="settlement_detail_report_batch_\d+\.csv"/),
+  ])
+  expect(body.split('\n')[0].split(',').slice(0, 4)).toEqual([
+    ...['Company Account', 'Merchant Account', 'Psp Reference', 'Merchant Reference'],
+  ])
+  const lines = await Array.fromAsync(adyenSettlements.read(Buffer.from(body), { merchant_account: 'Bloom' }))
+  expect(lines.filter(({ problem }) => problem !== undefined)).toEqual([])
+  expect(lines.reduce((sum, { amounts }) => sum + (amounts?.net ?? 0), 0)).toBe(0)
+  return lines
+}
+
+/** The transfers of a settlement over all pages, after everything that adds them up says the same. */
+async function addedUp(who: string, id: string, total: number): Promise<Moved[]> {
+  const of = `/v1/settlement/${id}`
+  const all: Moved[] = []
+  for (let skip = 0; ; skip += 5) {
+    const { body } = await kontor.get(who, `${of}/transfer?_limit=5&_skip=${skip}`)
+    all.push(...body)
+    if (body.length < 5) break
+  }
+  expect(new Set(all.map((each) => each.id)).size).toBe(all.length)
+  expect((await kontor.get(who, `${of}/transfer/count`)).body.count).toBe(all.length)
+  expect((await kontor.get(who, `${of}/transfer/totals`)).body[0].sums.amount).toBe(total)
+  const file = await kontor.get(who, `${of}/transfer/export`)
+  const lines: { amount: string }[] = parse(file.body, { columns: true, bom: true })
+  // The file has decimals: "-39.15".
+  const exported = lines.map(({ amount }) => ({ amount: Number(amount.replace('.', '')) }))
+  expect([sumOf(all), exported.length, sumOf(exported)]).toEqual([total, all.length, total])
+  return all
+}
+
 describe('the worked example', () => {
   let disputed = ''
   const paid: Record<'P2' | 'P3' | 'P5' | 'P6', { id: string; created_at: string }> = {} as never
@@ -152,25 +196,28 @@ describe('the worked example', () => {
 
   it('is the sum of its transfers, on all pages and in its file (money check 6)', async () => {
     const [{ id, total }] = await settled()
-    const sumOf = (rows: { amount: number | string }[]) => rows.reduce((sum, { amount }) => sum + Number(amount), 0)
-    const all = []
-    for (let skip = 0; ; skip += 5) {
-      const { body } = await kontor.get(owner, `/v1/settlement/${id}/transfer?_limit=5&_skip=${skip}`)
-      all.push(...body)
-      if (body.length < 5) break
-    }
-    expect(sumOf(all)).toBe(total)
-    expect((await kontor.get(owner, `/v1/settlement/${id}/transfer/count`)).body.count).toBe(all.length)
-    expect((await kontor.get(owner, `/v1/settlement/${id}/transfer/totals`)).body[0].sums.amount).toBe(total)
-    expect(sumOf((await kontor.get(owner, `/v1/settlement/${id}/line`)).body)).toBe(total)
-    const file = await kontor.get(owner, `/v1/settlement/${id}/transfer/export`)
-    const lines: { amount: string }[] = parse(file.body, { columns: true, bom: true })
-    expect(Math.round(sumOf(lines) * 100)).toBe(total)
+    expect(total).toBe(279_946)
+    const all = await addedUp(owner, id, total)
+    expect(await addedUp(staff, id, total)).toEqual(all)
     const fees = (await kontor.get(owner, `/v1/settlement/${id}/transfer?kind=fee`)).body
     expect(sumOf(fees)).toBe(-3_915)
     // Nothing of costs, shares and the provider's accounts reaches the merchant.
     const kinds = new Set(all.map(({ kind }) => kind))
     expect([...kinds].sort()).toEqual(['capture', 'fee', 'refund', 'reserve_hold', 'vat'])
+  })
+
+  it('is read back from its file with Adyen’s columns: each payment with its fee, and all lines are zero together', async () => {
+    const [{ id }] = await settled()
+    const lines = await detailsOf(id)
+    const [P2] = lines.filter(({ payment_id, kind }) => payment_id === paid.P2.id && kind === 'payment')
+    expect(P2?.amounts).toMatchObject({ gross: 12_000, commission: 154, net: 11_846 })
+    const [refund] = lines.filter(({ kind }) => kind === 'refund')
+    expect(refund).toMatchObject({ payment_id: paid.P2.id, amounts: { gross: -4_000, commission: 25, net: -4_025 } })
+    const netOf = (type: string) =>
+      lines.filter((line) => line.type === type).reduce((sum, { amounts }) => sum + (amounts?.net ?? 0), 0)
+    const types = ['Settled', 'Refunded', 'InvoiceDeduction', 'ReserveAdjustment', 'MerchantPayout']
+    expect(types.map(netOf)).toEqual([303_878 - 3_890, -4_025, -822, -15_195, -279_946])
+    expect(lines.filter(({ type }) => !types.includes(type))).toEqual([])
   })
 
   it('is not settled again by a run by hand (money check 7)', async () => {
@@ -199,7 +246,7 @@ describe('the worked example', () => {
     const other = await kontor.make.merchant()
     const stranger = await kontor.make.cookie({ merchant: other.merchant, roles: ['USER_ALL'] })
     expect(await settled(stranger)).toEqual([])
-    for (const path of ['', '/line', '/transfer', '/transfer/export'])
+    for (const path of ['', '/line', '/transfer', '/transfer/export', '/details'])
       expect((await kontor.get(stranger, `/v1/settlement/${second.id}${path}`)).status).toBe(404)
     expect((await kontor.get(stranger, `/v1/psp/settlement/${second.id}`)).status).toBe(403)
     expect((await kontor.get(staff, '/v1/psp/settlement')).body).toHaveLength(2)
@@ -220,4 +267,19 @@ describe('the worked example', () => {
     ])
     expect(await sound()).toEqual(allSound)
   }, 120_000)
+
+  it('has each of its transfers in one of the three, each the sum of its own, also where it is negative (money check 6)', async () => {
+    const three = await settled()
+    const totals = [279_946, -10_188, 7_550]
+    expect(three.map(({ total }: { total: number }) => total)).toEqual(totals)
+    const each: Moved[][] = []
+    for (const [at, total] of totals.entries()) each.push(await addedUp(owner, three[at].id, total))
+    for (const [at] of totals.entries()) await detailsOf(three[at].id)
+    for (const [at, moved] of each.entries())
+      expect(sumOf((await kontor.get(owner, `/v1/settlement/${three[at].id}/line`)).body)).toBe(sumOf(moved))
+    const all = each.flat()
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+    // What remains of the three is what is carried: the payout left with the first.
+    expect(sumOf(all) - 279_946).toBe(-2_638)
+  })
 })

@@ -53,9 +53,9 @@ export function LinesTable({ lines, currency, label }: LinesTableProps) {
 
 /** What a line names, a chip each. */
 export function Conditions({ line, currency }: { line: Line; currency: string | null }) {
-  const { t } = useTranslation()
-  const names = useLineWords(currency).conditions(line)
-  if (names.length === 0) return <Text size="sm">{t('pricing.everything_else')}</Text>
+  const words = useLineWords(currency)
+  const names = words.conditions(line)
+  if (names.length === 0) return <Text size="sm">{words.nameOf(line)}</Text>
   return (
     <Group gap={4}>
       {names.map((name) => (

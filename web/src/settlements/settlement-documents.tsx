@@ -1,4 +1,7 @@
-import { exportSettlementStatementEndpoint } from '@kontor/contract/settlements/settlement.endpoints'
+import {
+  exportSettlementDetailsEndpoint,
+  exportSettlementStatementEndpoint,
+} from '@kontor/contract/settlements/settlement.endpoints'
 import { Button, Stack, Text } from '@mantine/core'
 import { IconDownload, IconFileText } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
@@ -22,6 +25,10 @@ export function SettlementDocuments({ row }: { row: SettlementRow }) {
   const [save, isSaving] = useSavedFile(
     () => call(exportSettlementStatementEndpoint, { params: { id: row.id } }),
     `${row.number}.xml`,
+  )
+  const [saveDetails, isSavingDetails] = useSavedFile(
+    () => call(exportSettlementDetailsEndpoint, { params: { id: row.id } }),
+    `${row.number}.csv`,
   )
   const statement: string = pageOfRow(screen, row.id)
   return (
@@ -59,6 +66,20 @@ export function SettlementDocuments({ row }: { row: SettlementRow }) {
         </Button>
         <Text size="sm" c="dimmed">
           {t('settlement.camt053_text')}
+        </Text>
+      </div>
+      <div>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden="true" />}
+          loading={isSavingDetails}
+          onClick={() => void saveDetails()}
+        >
+          {t('settlement.details_file')}
+        </Button>
+        <Text size="sm" c="dimmed">
+          {t('settlement.details_file_text')}
         </Text>
       </div>
       <Suspense>

@@ -1,4 +1,5 @@
 import type { Entity } from '../../entity.ts'
+import { ageing } from './ageing.entity.ts'
 import { dayBalance } from './day-balance.entity.ts'
 import { difference } from './difference.entity.ts'
 import { fee } from './fee.entity.ts'
@@ -26,4 +27,5 @@ export const bookedLists: readonly Entity[] = [
   margin,
   difference,
   unpricedPayment,
+  ageing,
 ]

@@ -18,5 +18,5 @@ export const marginRoles = reading(
   ),
 )
 
-export const unpricedRoles = reading(pspSettlement.roles.list)
+export const pspSettlementRoles = reading(pspSettlement.roles.list)
 export const differenceRoles = reading(processorSettlement.roles.list)

@@ -17,7 +17,7 @@ export const fee = defineEntity({
     currency_code: currency(),
     /** Of a fee that passes costs on: which part of it. */
     part: optional(choice(feeParts)),
-    /** What happened, and its amount. Null: it follows from no line. */
+    /** What happened, and its amount; of a minimum or maximum of a month, its other fees. Null: it follows from no line. */
     event: optional(choice(priceEvents)),
     of_amount: optional(money()),
     scheme_name: optional(text()),

@@ -1,7 +1,7 @@
 import { defineEntity } from '../../entity.ts'
 import { choice, currency, date, id, money, ofMerchant, ref, text } from '../../field.ts'
 import { paymentProducts } from '../../payments/transaction.rules.ts'
-import { unpricedRoles } from './booked-roles.ts'
+import { pspSettlementRoles } from './booked-roles.ts'
 
 /** A payment that was booked without a fee, because no line of a scheme fits it. */
 export const unpricedPayment = defineEntity({
@@ -27,7 +27,7 @@ export const unpricedPayment = defineEntity({
   search: { transaction: 'is' },
   sort: ['business_day', 'amount'],
   defaultSort: '-business_day',
-  roles: unpricedRoles,
+  roles: pspSettlementRoles,
   export: [
     'business_day',
     'transaction',

@@ -31,6 +31,7 @@ export const plusPlusLines: readonly Line[] = [
   newLine({ event: 'decline', fixed: 2 }),
   newLine({ event: 'payout', fixed: 25 }),
   newLine({ event: 'month', fixed: 1_900 }),
+  newLine({ event: 'month_minimum', fixed: 2_500 }),
 ]
 
 /** What the demo's processors charge for them. */

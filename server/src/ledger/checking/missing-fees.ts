@@ -12,11 +12,12 @@ import {
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import { type Days, monthsOf } from '../../platform/time/months.ts'
-import { numbersOf } from '../../pricing/kind-numbers.ts'
+import { numbersOf, ofMonths } from '../../pricing/kind-numbers.ts'
 import { isOurs, unchargedAttempts } from '../../pricing/uncharged-attempts.ts'
 import { loadVersions, lowestOf, type PricingVersion } from '../../pricing/versions-at.ts'
 import { eventOfNumber } from '../../pricing/winning-lines.ts'
 import { ancillaryCharges } from '../closing/ancillary-charges.ts'
+import { monthBoundCharges } from '../closing/month-bounds.ts'
 import { addCompared, type Compared, mostExamples } from './compared.ts'
 import { inLongStatement, inLongStatements } from './long-statement.ts'
 
@@ -44,17 +45,20 @@ const check = 'fees missing'
 
 /** Payouts, and merchants with a month. */
 async function atClosing(db: Reader, first: string, last: string): Promise<Compared> {
-  const charges = await inLongStatements(db, (trx) => ancillaryCharges(trx, { first, last }))
+  const charges = await inLongStatements(db, async (trx) => [
+    ...(await ancillaryCharges(trx, { first, last })),
+    ...(await monthBoundCharges(trx, { first, last })),
+  ])
   const { rows } = await inLongStatement(
     db,
     sql<{ merchant_id: string; kind: number; subject_id: string; day: string; amount: string }>`
       select merchant_id, kind, subject_id, business_day::text as day, sum(amount)::text as amount from ledger_transfer
-      where kind in (${numbersOf('payout_fee', 'month_fee')}) and business_day between ${first}::date and ${last}::date
+      where kind in (${numbersOf('payout_fee')}, ${ofMonths}) and business_day between ${first}::date and ${last}::date
       group by 1, 2, 3, 4`,
   )
   // A month is one of the merchant, whichever book it is charged in.
   const keyOf = (of: { merchant_id: string; kind: number; subject_id: string; day: string }) =>
-    [of.merchant_id, of.kind, of.kind === ledgerKinds.month_fee.kind ? of.day : of.subject_id].join(' ')
+    [of.merchant_id, of.kind, of.kind === ledgerKinds.payout_fee.kind ? of.subject_id : of.day].join(' ')
   const said = new Map(charges.map((charge) => [keyOf(charge), charge]))
   const found = new Map(rows.map((row) => [keyOf(row), row]))
   const keys = [...new Set([...said.keys(), ...found.keys()])]

@@ -1,7 +1,7 @@
-import { houseBook, ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
+import { houseBook } from '@kontor/contract/ledger/ledger.rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
-import { ofAncillaryFees } from '../../pricing/kind-numbers.ts'
+import { ofAncillaryFees, ofMonths } from '../../pricing/kind-numbers.ts'
 import { ledgerDay } from '../ledger-day.ts'
 import { addCompared, type Compared, mostExamples } from './compared.ts'
 import { inLongStatement } from './long-statement.ts'
@@ -152,7 +152,7 @@ const reserve = sql`
     full join (select merchant_id, book_id, currency_code, sum(amount) as amount from ledger_hold cross join ledger_day d
       where release_on > d.closed_through group by 1, 2, 3) h using (merchant_id, book_id, currency_code)`
 
-const isOfMonth = sql`kind = ${sql.lit(ledgerKinds.month_fee.kind)}`
+const isOfMonth = sql`kind in (${ofMonths})`
 
 /** A payout and an attempt are charged once, and a merchant for a month, whichever of its books is charged. */
 const feesOnce = sql`

@@ -1,15 +1,23 @@
 import { lastOfMonth } from '@kontor/contract/dates'
 import { addBankingDays } from '@kontor/contract/ledger/banking-days.rules'
 import { ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
-import { feeOf, feeOfAncillary, type Priced, winner } from '@kontor/contract/pricing/price.rules'
+import {
+  feeOf,
+  feeOfAncillary,
+  type Line,
+  type MonthEvent,
+  monthBounds,
+  type Priced,
+  winner,
+} from '@kontor/contract/pricing/price.rules'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import { type Days, monthsOf } from '../../platform/time/months.ts'
 import { loadVersions } from '../../pricing/versions-at.ts'
 
 /** What may be charged for, and where. */
-interface Charged {
-  event: 'payout' | 'month'
+export interface Charged {
+  event: 'payout' | MonthEvent
   merchant_id: string
   book_id: string
   organisation_id: string
@@ -18,7 +26,7 @@ interface Charged {
   day: string
   /** The payout; of a month the book. */
   subject_id: string
-  /** Minor units; of a month 0. */
+  /** Of the payout, in minor units; of a month 0. */
   amount: number
   version_id: string
   volume: number
@@ -46,11 +54,21 @@ export interface AncillaryCharge
 export async function ancillaryCharges(db: Reader, days: Days): Promise<AncillaryCharge[]> {
   const { payout, month } = await chargedAtClosing(db)
   const charged = payout ? await payoutsOn(db, days) : []
-  if (month) for (const { last } of monthsOf(days)) if (endsMonth(last)) charged.push(...(await monthOf(db, last)))
+  if (month) charged.push(...(await monthsEnding(db, days, 'month')))
+  return chargesOf(db, charged, ({ amount }, line) => feeOf(amount, line))
+}
+
+/** What is charged by the lines that win. `feeBy` says how much, in minor units; 0: nothing. */
+export async function chargesOf(
+  db: Reader,
+  charged: readonly Charged[],
+  feeBy: (of: Charged, line: Line) => bigint,
+): Promise<AncillaryCharge[]> {
   const versions = await loadVersions(db, [...new Set(charged.map(({ version_id }) => version_id))])
-  return charged.flatMap(({ amount, version_id, volume, delay_days, ...of }) => {
+  return charged.flatMap((each) => {
+    const { amount, version_id, volume, delay_days, ...of } = each
     const line = winner(versions.get(version_id)?.lines ?? [], pricedAs(of, amount, volume))?.line
-    const fee = line ? feeOf(amount, line) : 0n
+    const fee = line ? feeBy(each, line) : 0n
     if (!line || fee === 0n) return []
     const { kind } = ledgerKinds[feeOfAncillary(of.event)]
     return [{ ...of, kind, fee, line: line.id, available_on: addBankingDays(of.day, delay_days) }]
@@ -58,13 +76,24 @@ export async function ancillaryCharges(db: Reader, days: Days): Promise<Ancillar
 }
 
 /** Which of the events that are charged while a day is closed anybody pays for. */
-export async function chargedAtClosing(db: Reader): Promise<{ payout: boolean; month: boolean }> {
-  const { rows } = await sql<{ payout: boolean; month: boolean }>`
-    select has_price('payout') as payout, has_price('month') as month`.execute(db)
-  return rows[0] ?? { payout: false, month: false }
+export async function chargedAtClosing(db: Reader): Promise<{ payout: boolean; month: boolean; bounds: boolean }> {
+  const { rows } = await sql<{ payout: boolean; month: boolean; bounds: boolean }>`
+    select has_price('payout') as payout, has_price('month') as month,
+      ${sql.join(
+        monthBounds.map((bound) => sql`has_price(${bound})`),
+        sql` or `,
+      )} as bounds`.execute(db)
+  return rows[0] ?? { payout: false, month: false, bounds: false }
 }
 
 export const endsMonth = (day: string): boolean => day === lastOfMonth(day)
+
+/** The months that end with one of these days, of the merchants that have such a price. */
+export async function monthsEnding(db: Reader, days: Days, event: MonthEvent): Promise<Charged[]> {
+  const charged: Charged[] = []
+  for (const { last } of monthsOf(days)) if (endsMonth(last)) charged.push(...(await monthOf(db, last, event)))
+  return charged
+}
 
 const pricedAs = (
   { event, currency_code }: Pick<Charged, 'event' | 'currency_code'>,
@@ -92,7 +121,7 @@ async function payoutsOn(db: Reader, { first, last }: Days): Promise<Charged[]> 
 }
 
 /** Merchants that were active when the month ended and have such a price on its last day, in its currency. */
-async function monthOf(db: Reader, last: string): Promise<Charged[]> {
+async function monthOf(db: Reader, last: string, event: MonthEvent): Promise<Charged[]> {
   const { rows } = await sql<Charged>`
     with priced as materialized (
       select m.id as merchant_id, scheme_version_at(m.id, 'REVENUE', ${last}::date) as version_id
@@ -102,9 +131,9 @@ async function monthOf(db: Reader, last: string): Promise<Charged[]> {
       select p.merchant_id, p.version_id, l.currency_code, book_of_month(p.merchant_id, l.currency_code, ${last}::date) as book_id
       from priced p join (
         select distinct l.version_id, coalesce(l.currency_code, s.currency_code) as currency_code
-        from scheme_line l join scheme s on s.id = l.scheme_id where l.event = 'month') l on l.version_id = p.version_id
+        from scheme_line l join scheme s on s.id = l.scheme_id where l.event = ${event}) l on l.version_id = p.version_id
       where l.currency_code is not null and was_active(p.merchant_id, ${last}::date))
-    select 'month' as event, c.merchant_id, c.book_id, coalesce(f.organisation_id, c.merchant_id) as organisation_id, c.currency_code,
+    select ${event}::text as event, c.merchant_id, c.book_id, coalesce(f.organisation_id, c.merchant_id) as organisation_id, c.currency_code,
       ${last}::text as day, c.book_id as subject_id, 0 as amount, c.version_id,
       volume_before(c.merchant_id, c.currency_code, ${last}::date) as volume, s.delay_days
     from charged c

@@ -1,21 +1,30 @@
+import { monthEvents } from '@kontor/contract/pricing/price.rules'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Days } from '../../platform/time/months.ts'
 import { writingTransfers } from '../write-transfers.ts'
-import { ancillaryCharges, chargedAtClosing, endsMonth } from './ancillary-charges.ts'
+import { type AncillaryCharge, ancillaryCharges, chargedAtClosing, endsMonth } from './ancillary-charges.ts'
+import { monthBoundCharges } from './month-bounds.ts'
 
 /**
- * Books the fees of payouts that the bank carried out on these days, and those of a month that ends with them. A day is closed
- * once, so each is booked once. They settle together with what else was booked on their day.
+ * Books the fees of payouts that the bank carried out on these days, and those of a month that ends with them; then what brings the
+ * fees of that month to a minimum or maximum. A day is closed once, so each is booked once. They settle together with what else was
+ * booked on their day.
  */
 export async function bookAncillaryFees(trx: Trx, days: Days): Promise<void> {
   // Locks merchants that pay for months, so that an activation under way commits first and the trail shows it.
-  if (endsMonth(days.last) && (await chargedAtClosing(trx)).month)
+  const { month, bounds } = await chargedAtClosing(trx)
+  if (endsMonth(days.last) && (month || bounds))
     await sql`
       select from merchant m where exists (select from scheme_line l
-        where l.version_id = scheme_version_at(m.id, 'REVENUE', ${days.last}::date) and l.event = 'month')
+        where l.version_id = scheme_version_at(m.id, 'REVENUE', ${days.last}::date) and l.event in (${sql.join(monthEvents)}))
       order by m.id for share`.execute(trx)
-  const legs = (await ancillaryCharges(trx, days)).map(({ fee, ...leg }) => ({ ...leg, amount: String(fee) }))
+  await bookCharges(trx, await ancillaryCharges(trx, days))
+  await bookCharges(trx, await monthBoundCharges(trx, days))
+}
+
+async function bookCharges(trx: Trx, charges: readonly AncillaryCharge[]): Promise<void> {
+  const legs = charges.map(({ fee, ...leg }) => ({ ...leg, amount: String(fee) }))
   if (legs.length === 0) return
   await sql`
     with leg as (

@@ -66,7 +66,7 @@ const withMark = (number: RawBuilder<unknown>, hasComma: boolean) =>
  * Makes formulas harmless. Most texts begin with a letter or a digit, and that test is quicker than the test for a
  * formula.
  */
-function inert(value: RawBuilder<unknown>): RawBuilder<unknown> {
+export function inert(value: RawBuilder<unknown>): RawBuilder<unknown> {
   const isPlain = sql`(ascii(${value}) between 48 and 57 or ascii(${value}) between 65 and 122)`
   return sql`case when ${isPlain} then ${value}
     when ${value} ~ ${sql.lit(formulaPattern)} then '''' || ${value} else ${value} end`

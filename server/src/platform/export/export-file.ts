@@ -40,7 +40,26 @@ export async function exportFile(
   readerPatience: Patience = patience,
 ): Promise<Readable> {
   const made = makerOf(databases.provider, source, actor, query, onRows)
-  const connection = await databases.exports.begin(actor, source.as)
+  return streamed(databases, actor, source.as, made, readerPatience)
+}
+
+/**
+ * Every row of a statement as CSV, with the names of its columns in the first line. Like `exportFile`, for a file whose form is not
+ * ours: it has no byte-order mark, and its statement makes texts harmless by `inert`.
+ */
+export function exportStatement(databases: Databases, actor: Actor, statement: CompiledQuery): Promise<Readable> {
+  const copy = `copy (${withLiterals(statement)}) to stdout (format csv, header)`
+  return streamed(databases, actor, undefined, (connection) => [copyOut(connection, copy)], patience)
+}
+
+async function streamed(
+  databases: Databases,
+  actor: Actor,
+  as: Source['as'],
+  made: Maker,
+  readerPatience: Patience,
+): Promise<Readable> {
+  const connection = await databases.exports.begin(actor, as)
   const file = atLeastSpeed(readerPatience)
   // The last bytes of the file still wait for the reader, but the database has finished: its connection is given back.
   file.once('finish', () => connection.end(true))

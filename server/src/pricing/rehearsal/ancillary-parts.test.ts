@@ -16,6 +16,9 @@ let priced: MadeMerchant
 let flat: MadeMerchant
 /** It was switched off before the month ended. */
 let gone: MadeMerchant
+/** The fees of its months have a minimum, of the next one a maximum. */
+let bounded: MadeMerchant
+let capped: MadeMerchant
 
 beforeAll(async () => {
   house = await openLedgerHouse()
@@ -23,6 +26,8 @@ beforeAll(async () => {
   priced = await house.make.merchant()
   flat = await house.make.merchant()
   gone = await house.make.merchant()
+  bounded = await house.make.merchant()
+  capped = await house.make.merchant()
   await house.rows(`update merchant set created_at = '2027-04-05T09:00:00Z'`)
   await house.open()
   const lines = [
@@ -34,6 +39,12 @@ beforeAll(async () => {
   ]
   await house.make.scheme({ lines, merchants: [priced.merchant] })
   await house.make.scheme({ lines: [newLine({ fixed: 20 })], merchants: [flat.merchant, gone.merchant] })
+  const bound = (event: 'month_minimum' | 'month_maximum', fixed: number) => [
+    ...[newLine({ fixed: 20 }), newLine({ event, fixed })],
+  ]
+  await house.make.scheme({ lines: bound('month_minimum', 100), merchants: [bounded.merchant] })
+  await house.make.scheme({ lines: bound('month_maximum', 30), merchants: [capped.merchant] })
+  for (const of of [bounded, capped]) for (const amount of [1_000, 2_000]) await house.make.transaction(of, { amount })
   for (const of of [priced, flat]) {
     await ended(of, 'APPROVED', { payment_product: 'card' })
     await ended(of, 'APPROVED', { payment_product: 'ideal' })
@@ -73,13 +84,18 @@ const lines = [
   newLine({ event: 'month', fixed: 1_200 }),
 ]
 /** A rehearsal of a draft with these lines. */
-async function rehearsed(days: { first: string; last: string }, of = lines, currency_code = 'EUR') {
+async function rehearsed(
+  days: { first: string; last: string },
+  of = lines,
+  { currency_code = 'EUR', rehearsedShops = [priced, flat, gone] } = {},
+) {
   const { version } = await house.make.scheme({ valid_from: null, lines: of, currency_code })
   const loaded = (await loadVersions(house.databases.provider, [version])).get(version)
   if (!loaded) throw new Error('there is no version')
-  const merchants = [priced, flat, gone].map(({ merchant }) => merchant)
+  const merchants = rehearsedShops.map(({ merchant }) => merchant)
   const month = await rehearseMonth(house.databases, days, merchants, loaded)
-  const nameOf = new Map([priced, flat, gone].map((each, at) => [each.merchant, ['priced', 'flat', 'gone'][at]]))
+  const names = ['priced', 'flat', 'gone', 'bounded', 'capped']
+  const nameOf = new Map([priced, flat, gone, bounded, capped].map((each, at) => [each.merchant, names[at]]))
   const numberOf = new Map(loaded.lines.map(({ id }, at) => [id, at + 1]))
   const said = month.parts
     .filter(({ event }) => event !== 'capture')
@@ -118,12 +134,41 @@ describe('a rehearsal of what moves no money', () => {
   })
 
   it('keeps what another currency was charged apart', async () => {
-    const { said } = await rehearsed(april, [newLine(), newLine({ event: 'month', fixed: 800 })], 'GBP')
+    const { said } = await rehearsed(april, [newLine(), newLine({ event: 'month', fixed: 800 })], {
+      currency_code: 'GBP',
+    })
     expect(said.filter((part) => part.includes('month'))).toEqual([
       'flat month 1 GBP - 800 by 2',
       'priced month 1 EUR 1000 -',
       'priced month 1 GBP - 800 by 2',
     ])
+  })
+
+  it('compares a minimum or maximum of the month with the fees that the version would have charged', async () => {
+    const ofBounds = ({ said }: { said: string[] }) => said.filter((part) => / month_m/.test(part))
+    // Of the first 20 + 6 + 1 + 10 + 40, and of the second all but the 20; the month itself does not count.
+    const least = await rehearsed(april, [...lines, newLine({ event: 'month_minimum', fixed: 150 })])
+    expect(ofBounds(least)).toEqual(['flat month_minimum 1 EUR - 73 by 7', 'priced month_minimum 1 EUR - 93 by 7'])
+    const most = await rehearsed(april, [...lines, newLine({ event: 'month_maximum', fixed: 60 })])
+    expect(ofBounds(most)).toEqual(['flat month_maximum 1 EUR - -17 by 7'])
+  })
+
+  it('tells what was charged and given back by bounds of the version before, and adds up to what was booked', async () => {
+    const rehearsedShops = [bounded, capped]
+    const same = [newLine({ fixed: 20 }), newLine({ event: 'month_minimum', fixed: 110 })]
+    const { said, parts, fees_booked } = await rehearsed(april, same, { rehearsedShops })
+    expect(said).toEqual([
+      'bounded month_minimum 1 EUR 60 70 by 2',
+      'capped month_maximum 1 EUR -10 -',
+      'capped month_minimum 1 EUR - 70 by 2',
+    ])
+    expect(fees_booked).toBe(String(100 + 30))
+    expect(parts.reduce((sum, { old_fee }) => sum + Number(old_fee), 0)).toBe(Number(fees_booked))
+    // Each payment costs 25 more, and the minimum asks for less.
+    const dearer = await rehearsed(april, [newLine({ fixed: 45 }), newLine({ event: 'month_minimum', fixed: 110 })], {
+      rehearsedShops: [bounded],
+    })
+    expect(dearer.said).toEqual(['bounded month_minimum 1 EUR 60 20 by 2'])
   })
 
   it('prices nothing where neither version does', async () => {

@@ -4,8 +4,14 @@ import {
   type AncillaryEvent,
   ancillaryEvents,
   ancillaryFeesOfPayments,
+  beyondBound,
+  feeOfAncillary,
   isAncillary,
+  isMonthBound,
   isWithoutPayment,
+  type MonthBound,
+  type MonthEvent,
+  monthBounds,
   tiersOf,
   winner,
 } from '@kontor/contract/pricing/price.rules'
@@ -13,14 +19,15 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { instantIn } from '../../platform/db/ids.ts'
 import type { Days } from '../../platform/time/months.ts'
-import { numbersOf, ofAncillaryFees } from '../kind-numbers.ts'
+import { feesOfMonth } from '../fees-of-month.ts'
+import { numbersOf, ofAncillaryFees, signedFee } from '../kind-numbers.ts'
 import { isOurs, unchargedAttempts } from '../uncharged-attempts.ts'
 import { lowestOf, type PricingVersion } from '../versions-at.ts'
 import { eventOfNumber } from '../winning-lines.ts'
 import { newPrices } from './price-events.ts'
 import type { RehearsedPart } from './rehearsed-part.ts'
 
-interface Asked {
+export interface Asked {
   days: Days
   merchants: readonly string[]
   version: PricingVersion
@@ -36,20 +43,27 @@ export interface AncillaryParts {
 
 /**
  * What moved no money on the days of a month: what was charged for it, and what the version would charge. Days that are still open
- * have not been charged for payouts and their month yet, and are not asked for them.
+ * have not been charged for payouts and their month yet, and are not asked for them. `ofMoney`: the parts of what moved money, which
+ * a minimum or maximum of the month counts too.
  */
-export async function ancillaryParts(trx: Trx, asked: Asked): Promise<AncillaryParts> {
+export async function ancillaryParts(
+  trx: Trx,
+  asked: Asked,
+  ofMoney: readonly RehearsedPart[],
+): Promise<AncillaryParts> {
   const booked = await bookedFees(trx, asked)
   const priced = ancillaryEvents.filter(
     (event) => booked.has(event) || asked.version.lines.some((line) => line.event === event),
   )
   const left_out = (await areAttemptsRemoved(trx, asked.days)) ? priced.filter((event) => !isWithoutPayment(event)) : []
   const asks = (event: AncillaryEvent) => priced.includes(event) && !left_out.includes(event)
-  const parts = [
+  const counted = [
     ...(asks('authorisation') || asks('decline') ? await partsOfAttempts(trx, asked) : []),
     ...(asks('payout') ? await partsOfPayouts(trx, asked) : []),
-    ...(asks('month') ? await partsOfMonth(trx, asked) : []),
   ]
+  const parts = [...counted, ...(asks('month') ? await partsOfMonth(trx, asked) : [])]
+  const changes = changesOf([...ofMoney, ...counted])
+  for (const bound of monthBounds) if (asks(bound)) parts.push(...(await partsOfBound(trx, asked, bound, changes)))
   const known = [...booked].filter(([event]) => !left_out.includes(event))
   return { parts, fees_booked: known.reduce((sum, [, amount]) => sum + amount, 0n), left_out }
 }
@@ -61,8 +75,8 @@ const inDays = ({ days, merchants }: Asked, row: string): RawBuilder<unknown> =>
 /** By event. */
 async function bookedFees(trx: Trx, asked: Asked): Promise<Map<AncillaryEvent, bigint>> {
   const { rows } = await sql<{ kind: number; amount: string }>`
-    select l.kind, sum(l.amount)::text as amount from ledger_transfer l
-    where ${inDays(asked, 'l')} and l.kind in (${ofAncillaryFees}) group by 1`.execute(trx)
+    select t.kind, sum(${signedFee})::text as amount from ledger_transfer t
+    where ${inDays(asked, 't')} and t.kind in (${ofAncillaryFees}) group by 1`.execute(trx)
   const found = new Map<AncillaryEvent, bigint>()
   for (const { kind, amount } of rows) {
     const event = eventOfNumber(kind)
@@ -149,23 +163,65 @@ async function partsOfPayouts(trx: Trx, asked: Asked): Promise<RehearsedPart[]> 
  * The month is charged in the currency of its price: what another currency was charged in is of its own, and the version charges
  * nothing in it.
  */
-async function partsOfMonth(trx: Trx, { days: { first }, merchants, version }: Asked): Promise<RehearsedPart[]> {
+async function partsOfMonth(trx: Trx, asked: Asked): Promise<RehearsedPart[]> {
+  const rows = await monthOf(trx, asked, 'month')
+  return added(rows.map((row) => rehearsedOnce('month', row, asked.version)))
+}
+
+/** By merchant and currency: what the version charges more than was charged, for all but the month itself. */
+function changesOf(parts: readonly RehearsedPart[]): Map<string, bigint> {
+  const changes = new Map<string, bigint>()
+  for (const { old_fee, new_fee, ...of } of parts)
+    changes.set(placeOf(of), (changes.get(placeOf(of)) ?? 0n) + BigInt(new_fee) - BigInt(old_fee))
+  return changes
+}
+const placeOf = ({ merchant_id, currency_code }: Pick<Once, 'merchant_id' | 'currency_code'>) =>
+  `${merchant_id} ${currency_code}`
+
+/** Compared with the fees that were booked, as the version changes them: what it prices no other way counts as it was booked. */
+async function partsOfBound(
+  trx: Trx,
+  asked: Asked,
+  bound: MonthBound,
+  changes: ReadonlyMap<string, bigint>,
+): Promise<RehearsedPart[]> {
+  const rows = await monthOf(trx, asked, bound)
+  return added(
+    rows.map((row) => {
+      const part = rehearsedOnce(bound, row, asked.version)
+      const fees = BigInt(row.fees) + (changes.get(placeOf(row)) ?? 0n)
+      const line = asked.version.lines.find(({ id }) => id === part.new_line)
+      const beyond = line ? beyondBound(bound, fees, line.fixed) : 0n
+      const new_fee = String(bound === 'month_maximum' ? -beyond : beyond)
+      return { ...part, new_line: beyond === 0n ? null : part.new_line, new_fee }
+    }),
+  )
+}
+
+/** The merchants that were active when the month ended, with the fees of the month, and what was charged for it by then. */
+async function monthOf(
+  trx: Trx,
+  { days: { first }, merchants, version }: Asked,
+  event: MonthEvent,
+): Promise<(Once & { fees: string })[]> {
   const last = lastOfMonth(first)
-  const currency = version.lines.find(({ event }) => event === 'month')?.currency_code ?? null
-  const { rows } = await sql<Once>`
+  const currency = version.lines.find((line) => line.event === event)?.currency_code ?? null
+  const { rows } = await sql<Once & { fees: string }>`
     select merchant_id, currency_code, 0 as amount, volume_before(merchant_id, currency_code, ${last}::date) as volume,
-      o.scheme_line as old_line, o.amount::text as old_fee
+      o.scheme_line as old_line, o.amount::text as old_fee,
+      (select ${isMonthBound(event) ? feesOfMonth('x') : sql`0`}
+        from (select n.merchant_id, n.currency_code, ${last}::date as day) x)::text as fees
     from (select m.id as merchant_id, ${currency}::text as currency_code from merchant m cross join installation i
         where m.id = any(${merchants}::uuid[]) and ${currency}::text is not null
           and (m.created_at at time zone i.time_zone)::date <= ${last}::date and was_active(m.id, ${last}::date)) n
-      full join (select l.merchant_id, l.currency_code, l.scheme_line, l.amount from ledger_transfer l
-        where l.merchant_id = any(${merchants}::uuid[]) and l.business_day = ${last}::date
-          and l.kind = ${ledgerKinds.month_fee.kind}) o using (merchant_id, currency_code)
+      full join (select t.merchant_id, t.currency_code, t.scheme_line, ${signedFee} as amount from ledger_transfer t
+        where t.merchant_id = any(${merchants}::uuid[]) and t.business_day = ${last}::date
+          and t.kind = ${ledgerKinds[feeOfAncillary(event)].kind}) o using (merchant_id, currency_code)
     where ${last}::date <= ${closedThrough}`.execute(trx)
-  return added(rows.map((row) => rehearsedOnce('month', row, version)))
+  return rows
 }
 
-function rehearsedOnce(event: 'payout' | 'month', once: Once, version: PricingVersion): RehearsedPart {
+function rehearsedOnce(event: 'payout' | MonthEvent, once: Once, version: PricingVersion): RehearsedPart {
   const { merchant_id, currency_code, amount, volume, old_line, old_fee } = once
   const nothingElse = { product: null, brand: null, holder: null, funding: null, region: null, domestic: null }
   const line = winner(version.lines, { event, currency_code, amount, volume, channel: null, ...nothingElse })?.line

@@ -55,6 +55,13 @@ it('a month is owed by who has payments and none in its currency', async () => {
   expect(await monthOwed(db, of, version, '2028-05-01')).toBeNull()
 })
 
+it('and so is a minimum of the fees of a month', async () => {
+  const { of, version } = await scheme('EUR', [newLine(), newLine({ event: 'month_minimum', fixed: 1_000 })])
+  expect(await monthOwed(house.databases.provider, of, version, day)).toMatchObject({ names: ['Pound'] })
+  const most = await scheme('EUR', [newLine(), newLine({ event: 'month_maximum', fixed: 1_000 })])
+  expect(await monthOwed(house.databases.provider, most.of, most.version, day)).toBeNull()
+})
+
 it('and by nobody where the month costs nothing, or nobody with such payments has the scheme', async () => {
   const free = await scheme('EUR', monthly(0))
   expect(await monthOwed(house.databases.provider, free.of, free.version, day)).toBeNull()

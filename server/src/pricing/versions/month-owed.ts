@@ -13,7 +13,7 @@ interface OfScheme extends Pick<StoredScheme, 'type' | 'currency_code'> {
 }
 
 /**
- * The merchants that would owe the month of a version and have nothing to pay it from: they have the scheme on a day or later, and
+ * The merchants that would owe the month of a version, or its minimum, and have nothing to pay it from: they have the scheme on a day or later, and
  * payments of the last months, none of them in the currency of the month. Null: there are none.
  */
 export async function monthOwed(
@@ -23,13 +23,21 @@ export async function monthOwed(
   day: string,
 ): Promise<MonthOwed | null> {
   if (type !== 'REVENUE') return null
-  const line = (await linesOf(db, version)).find(({ event, fixed }) => event === 'month' && fixed > 0)
-  const currency_code = line?.currency_code ?? ofScheme
-  if (!line || currency_code === null) return null
+  const owing = (await linesOf(db, version)).filter(
+    ({ event, fixed }) => (event === 'month' || event === 'month_minimum') && fixed > 0,
+  )
+  for (const currency of new Set(owing.map((line) => line.currency_code ?? ofScheme))) {
+    const owed = currency === null ? null : await owedIn(db, currency, id, day)
+    if (owed) return owed
+  }
+  return null
+}
+
+async function owedIn(db: Reader, currency_code: string, scheme: string, day: string): Promise<MonthOwed | null> {
   const { rows } = await sql<{ name: string; in_all: number }>`
     select m.name, count(*) over () as in_all from merchant m
     where exists (select from ${payments(day)}) and not exists (select from ${payments(day)} and b.currency_code = ${currency_code})
-      and has_scheme_from(m.id, 'REVENUE', ${id}, ${day})
+      and has_scheme_from(m.id, 'REVENUE', ${scheme}, ${day})
     order by m.name, m.id limit ${mostNamedOwing}`.execute(db)
   const [first] = rows
   return first ? { currency_code, merchants: first.in_all, names: rows.map(({ name }) => name) } : null

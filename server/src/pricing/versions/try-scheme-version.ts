@@ -1,5 +1,14 @@
 import type { ReadQuery, ReplyOf } from '@kontor/contract/endpoint'
-import { feeOf, inCurrencyOf, type Line, type Priced, passedCosts, winner } from '@kontor/contract/pricing/price.rules'
+import {
+  beyondBound,
+  feeOf,
+  inCurrencyOf,
+  isMonthBound,
+  type Line,
+  type Priced,
+  passedCosts,
+  winner,
+} from '@kontor/contract/pricing/price.rules'
 import type { trySchemeVersionEndpoint } from '@kontor/contract/pricing/scheme.endpoints'
 import type { Reader } from '../../platform/db/database.ts'
 import { firstOpenDay } from '../business-days.ts'
@@ -36,9 +45,16 @@ export async function trySchemeVersion(
   return {
     line: won ? numberOf(won.line) : null,
     beaten: won?.beaten.map(numberOf) ?? [],
-    fee: won ? Number(feeOf(payment.amount, won.line)) + passedOn : null,
+    fee: won ? Number(feeBy(won.line, payment.amount)) + passedOn : null,
     passed,
   }
+}
+
+/** Of a maximum of a month it is below zero: it is given back. */
+function feeBy(line: Line, amount: number): bigint {
+  if (!isMonthBound(line.event)) return feeOf(amount, line)
+  const beyond = beyondBound(line.event, BigInt(amount), line.fixed)
+  return line.event === 'month_maximum' ? -beyond : beyond
 }
 
 /** What a line passes on of the cost that most merchants of the scheme have. */

@@ -1,4 +1,5 @@
 import type { Source } from '../../platform/rows/list.ts'
+import { ageingSource } from './ageing.rows.ts'
 import { dayBalanceSource } from './day-balance.rows.ts'
 import { differenceSource } from './difference.rows.ts'
 import { feeSource } from './fee.rows.ts'
@@ -23,4 +24,5 @@ export const bookedSources: readonly Source[] = [
   marginSource,
   differenceSource,
   unpricedPaymentSource,
+  ageingSource,
 ]

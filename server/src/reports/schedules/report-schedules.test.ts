@@ -7,6 +7,7 @@ import { openValues } from '../../platform/mail/outbox.ts'
 import { webhookSecret } from '../../platform/webhooks/secrets.ts'
 import { nextDue } from './due-instants.ts'
 import { dueSchedulesJob } from './due-schedules.ts'
+import { scheduleMails } from './schedule-mails.ts'
 
 let kontor: TestApp
 let shop: MadeMerchant
@@ -234,6 +235,12 @@ describe('a run', () => {
       (found) => JSON.stringify(found).includes(String(run?.id)),
     )
     expect(JSON.stringify(letters)).not.toContain('last_name')
+    const values = letters.find((letter) => letter && letter.report === run?.id)
+    const house = { databases: kontor.databases, publicUrl: 'https://kontor.test.example' }
+    const mail = await scheduleMails(house)('report_ready', values || {}, new Date())
+    // It leads through the sign-in, and opens nothing by itself.
+    const link = `${house.publicUrl}/?_download=true&id=${run?.id}&_organisation=${own.merchant}`
+    expect(JSON.stringify(mail?.content)).toContain(link)
   })
 })
 

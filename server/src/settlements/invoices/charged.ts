@@ -4,7 +4,8 @@ import { shareOf } from '@kontor/contract/pricing/price.rules'
 import type { InvoiceDocument } from '@kontor/contract/settlements/invoices/invoice.schemas'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
-import { numbersOf, ofFees, ofMoneyEvents } from '../../pricing/kind-numbers.ts'
+import { numbersOf, ofFees, ofMoneyEvents, signedFee } from '../../pricing/kind-numbers.ts'
+import { baseOf } from '../../pricing/versions/base-of.ts'
 import { lineAsJson } from '../../pricing/versions/lines-of.ts'
 import type { InvoiceMonth } from './invoice-month.ts'
 
@@ -57,7 +58,7 @@ interface FeeRow {
 
 /**
  * A capture, refund or chargeback names the same line as its fee, so that the line says how many there were, and of how much. What
- * moves no money has its fee alone.
+ * moves no money has its fee alone, and a minimum or maximum of a month the fees that it was compared with.
  */
 async function feeLines(trx: Trx, of: InvoiceMonth): Promise<InvoiceLine[]> {
   const { rows } = await sql<FeeRow>`
@@ -65,11 +66,12 @@ async function feeLines(trx: Trx, of: InvoiceMonth): Promise<InvoiceLine[]> {
       select case when t.kind in (19, 20) then t.kind else 2 end as kind, t.scheme_line,
         count(*) filter (where t.kind in (${ofMoneyEvents})) as events, count(*) filter (where t.kind in (${ofFees})) as fees,
         sum(t.amount) filter (where t.kind in (${ofMoneyEvents})) as base,
-        sum(case when t.kind in (${ofFees}) then case t.kind when 20 then -t.amount else t.amount end end) as amount
+        sum(case when t.kind in (${ofFees}) then ${signedFee} end) as amount
       from ledger_transfer t where ${days(of)} and t.kind in (${ofMoneyEvents}, ${ofFees}) group by 1, 2)
     select k.name as kind, s.name as scheme, v.number as version, l.position as number,
       case when c.kind = 2 and c.scheme_line is not null and c.events > 0 then c.events else c.fees end as count,
-      case when c.kind = 2 and c.scheme_line is not null then c.base::bigint end as base, c.amount::bigint as amount,
+      case when c.kind = 2 and c.scheme_line is not null then ${baseOf('c.amount', sql`c.base`)}::bigint end as base,
+      c.amount::bigint as amount,
       ${lineAsJson} as line
     from charged c join ledger_kind k on k.kind = c.kind
       left join scheme_line l on l.id = c.scheme_line left join scheme_version v on v.id = l.version_id

@@ -3,20 +3,15 @@ import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import { fixed } from '../../platform/db/kept-plans.ts'
 import type { Settled } from '../settled.ts'
+import { settledBooks } from '../settled-books.ts'
 
 /**
  * What a schedule settles through a day: the books and currencies that follow it, by their profile, their package or as the default, and in
- * which something became available or was carried. The sums by day grow with every day, so they are entered by their index alone.
+ * which something became available or was carried.
  */
 export async function dueBooks(db: Reader, schedule: string, through: string): Promise<Settled[]> {
   const { rows } = await sql<Settled>`${fixed}
-    with recursive of_book as (
-      (select merchant_id, book_id, currency_code from ledger_available order by merchant_id, book_id, currency_code limit 1)
-      union all
-      select further.* from of_book b cross join lateral (
-        select a.merchant_id, a.book_id, a.currency_code from ledger_available a
-        where (a.merchant_id, a.book_id, a.currency_code) > (b.merchant_id, b.book_id, b.currency_code)
-        order by a.merchant_id, a.book_id, a.currency_code limit 1) further)
+    with recursive ${settledBooks}
     select b.merchant_id, b.book_id, b.currency_code
     from of_book b
       left join lateral (

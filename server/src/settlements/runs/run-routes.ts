@@ -1,6 +1,7 @@
 import { entitySchemas } from '@kontor/contract/entity-schemas'
 import {
   countSettlementTransfersEndpoint,
+  exportSettlementDetailsEndpoint,
   exportSettlementStatementEndpoint,
   exportSettlementTransfersEndpoint,
   holdSettlementEndpoint,
@@ -12,6 +13,7 @@ import {
   totalSettlementTransfersEndpoint,
 } from '@kontor/contract/settlements/settlement.endpoints'
 import {
+  exportSettlementDetailsSchemas,
   exportSettlementStatementSchemas,
   holdSettlementSchemas,
   mailSettlementSchemas,
@@ -23,7 +25,7 @@ import { settlementTransfer } from '@kontor/contract/settlements/settlement-tran
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Actor } from '../../platform/db/actor.ts'
 import { inTransaction, type Trx } from '../../platform/db/database.ts'
-import { exportFile, exportKinds } from '../../platform/export/export-file.ts'
+import { exportFile, exportKinds, exportStatement } from '../../platform/export/export-file.ts'
 import { answerRow } from '../../platform/http/answer-row.ts'
 import { route } from '../../platform/http/endpoint.ts'
 import { listQueryOf } from '../../platform/http/entity-routes.ts'
@@ -32,6 +34,7 @@ import { countRows, listRows, requireRow } from '../../platform/rows/list.ts'
 import { totalsOf } from '../../platform/rows/totals.ts'
 import { pspSettlementSource } from '../settlement.rows.ts'
 import { statementFile } from '../statement/camt053.ts'
+import { detailsFile } from '../statement/details-file.ts'
 import { settlementStatement } from '../statement/settlement-statement.ts'
 import { holdSettlement } from './hold-settlement.ts'
 import { mailSettlement } from './mail-settlement.ts'
@@ -86,10 +89,23 @@ export function runRoutes(app: FastifyInstance, services: Services): void {
     },
     { fileTypes: [xml] },
   )
+  route(
+    app,
+    services,
+    exportSettlementDetailsEndpoint,
+    exportSettlementDetailsSchemas,
+    async ({ actor, id, reply }) => {
+      const { name, statement } = await inTransaction(databases, actor, (trx) => detailsFile(trx, actor, id))
+      const file = await exportStatement(databases, actor, statement)
+      return reply.type(csv).header('content-disposition', `attachment; filename="${name}"`).send(file)
+    },
+    { fileTypes: [csv] },
+  )
   transferRoutes(app, services)
 }
 
 const xml = 'application/xml'
+const csv = exportKinds.csv.type
 
 /** The transfers of a settlement are listed, counted, added up and exported as the rows of an entity are. */
 function transferRoutes(app: FastifyInstance, services: Services): void {

@@ -86,7 +86,7 @@ export function LineFields({ line, number, currency, type, isReadOnly, onChange,
           </span>
         </div>
         <div className={styles.amounts}>
-          <Amount name="fixed" {...amount} />
+          <Amount name="fixed" label={labelOfFixed[line.event]} {...amount} />
           {!isAncillary(line.event) && <Percentage name="percentage" {...amount} />}
           {[...boundsOf(line.event), ...(type === 'REVENUE' ? tiers : [])].map((name) => (
             <Amount key={name} name={name} {...amount} />
@@ -107,13 +107,24 @@ export function LineFields({ line, number, currency, type, isReadOnly, onChange,
 
 type Changed = Pick<LineFieldsProps, 'line' | 'currency' | 'isReadOnly' | 'onChange'>
 
-function Amount({ name, line, currency, isReadOnly, onChange }: Changed & { name: (typeof amountNames)[number] }) {
+type AmountName = (typeof amountNames)[number]
+
+/** The amount of a line is a minimum or a maximum where that is what the line is for. */
+const labelOfFixed: Partial<Record<PriceEvent, AmountName>> = { month_minimum: 'minimum', month_maximum: 'maximum' }
+
+interface AmountProps extends Changed {
+  name: AmountName
+  /** The name that it is shown by, if that is another one. */
+  label?: AmountName | undefined
+}
+
+function Amount({ name, label = name, line, currency, isReadOnly, onChange }: AmountProps) {
   const { t } = useTranslation()
   const own = line.currency_code ?? currency
   return (
     <AmountInput
       size="xs"
-      label={t(`pricing.${name}`)}
+      label={t(`pricing.${label}`)}
       // Without a currency an amount means nothing, and the field waits for one.
       currency={own ?? 'EUR'}
       disabled={own === null}

@@ -2,6 +2,7 @@ import type { ReplyOf } from '@kontor/contract/endpoint'
 import {
   eventsOfType,
   hasTier,
+  isMonthBound,
   isWithoutAmount,
   isWithoutPayment,
   maskOf,
@@ -92,9 +93,12 @@ export function TryPayment({ type, row, version }: TryPaymentProps) {
   )
 }
 
+/** A minimum or maximum of a month is compared with its other fees. */
+const hasAmount = (event: PriceEvent): boolean => !isWithoutAmount(event) || isMonthBound(event)
+
 /** Undefined while the amount is none. */
 function queryOf({ event, amount, volume, facts }: Asked, currency_code: string) {
-  const asked = isWithoutAmount(event) ? 0 : amount
+  const asked = hasAmount(event) ? amount : 0
   if (typeof asked !== 'number' || volume === 'invalid') return undefined
   const shared = { event, amount: String(asked), volume: String(volume ?? 0), currency_code }
   if (isWithoutPayment(event)) return shared
@@ -129,10 +133,10 @@ function AskedFields({ type, asked, isPressed, onChange, currency, of, hasTiers 
         // The options are the events.
         onChange={(chosen) => onChange({ event: chosen.currentTarget.value as PriceEvent })}
       />
-      {!isWithoutAmount(event) && (
+      {hasAmount(event) && (
         <AmountInput
           size="xs"
-          label={t('pricing.amount')}
+          label={t(isMonthBound(event) ? 'pricing.fees_of_month' : 'pricing.amount')}
           currency={currency}
           value={amount}
           error={amount === 'invalid' || (isPressed && amount === null) ? t('form.amount_required') : undefined}

@@ -48,6 +48,8 @@ const words: Record<Language, Words> = {
       decline: 'Geweigerde betalingen',
       payout: 'Uitbetalingen',
       month: 'Vast bedrag per maand',
+      month_minimum: 'Minimum per maand',
+      month_maximum: 'Maximum per maand',
     },
     kind: { fee: 'Kosten', fee_more: 'Correctie erbij', fee_less: 'Correctie eraf' },
     value: {
@@ -85,6 +87,8 @@ const words: Record<Language, Words> = {
       decline: 'Declined payments',
       payout: 'Payouts',
       month: 'Monthly fee',
+      month_minimum: 'Monthly minimum',
+      month_maximum: 'Monthly maximum',
     },
     kind: { fee: 'Fees', fee_more: 'Correction, more', fee_less: 'Correction, less' },
     value: {

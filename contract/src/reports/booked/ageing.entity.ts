@@ -1,0 +1,57 @@
+import { defineEntity } from '../../entity.ts'
+import { choice, currency, date, id, integer, money, ofMerchant, optional, ref, text } from '../../field.ts'
+import { differenceAges } from '../../reconciliation/reconciliation.rules.ts'
+import { pspSettlementRoles } from './booked-roles.ts'
+
+/**
+ * DEBT: what the last settlement of a book carried below zero, less what was paid for it since. CARRIED: what it carried instead of
+ * paying it out. UNSETTLED: what was booked and is in no settlement yet. PAYOUT: what was settled and has not left the bank.
+ */
+export const openItems = ['DEBT', 'CARRIED', 'UNSETTLED', 'PAYOUT'] as const
+
+/**
+ * What merchants owe and are owed, with its age. All rows of a merchant add up to what the ledger owes it, with the payouts that are
+ * on their way.
+ */
+export const ageing = defineEntity({
+  name: 'ageing',
+  resource: 'psp/ageing',
+  fields: {
+    id: id(),
+    open_item: choice(openItems),
+    /** Since when there is a debt or something carried, or the first day on which the money is available or the payout is due. */
+    since: date(),
+    /** Calendar days since then; 0 for days to come. */
+    days: integer(),
+    age: choice(differenceAges),
+    /** Below zero: the merchant owes it. */
+    amount: money(),
+    currency_code: currency(),
+    /** Of the book; null: the default one. */
+    bank_account: optional(ref('bank_account')),
+    /** The one that says so; null: none does yet. */
+    settlement: optional(ref('settlement')),
+    settlement_number: optional(text()),
+    ...ofMerchant,
+  },
+  filters: {
+    open_item: 'any',
+    age: 'any',
+    since: 'range',
+    days: 'range',
+    amount: 'range',
+    currency_code: 'any',
+    bank_account: 'any',
+    settlement: 'any',
+  },
+  search: { settlement_number: 'prefix', settlement: 'is' },
+  sort: ['since', 'amount'],
+  defaultSort: 'since',
+  roles: pspSettlementRoles,
+  export: [
+    ...(['merchant', 'merchant_name', 'open_item', 'since', 'days', 'age', 'amount', 'currency_code'] as const),
+    ...(['settlement_number', 'bank_account'] as const),
+  ],
+  totals: ['amount'],
+  module: 'collecting',
+})
