@@ -36,6 +36,7 @@ test('a report is scheduled with words for its rhythm, made now, changed, and de
   const runs = panel(page).getByRole('region', { name: 'Laatste rapporten' }).last()
   await expect(runs).toContainText('Verwerkt')
   await expect(runs.getByRole('link', { name: 'Downloaden' })).toBeVisible()
+  await expect(runs.getByRole('link', { name: 'Opnieuw maken' })).toHaveAttribute('href', /\/new\?clone=/)
   await expectNoViolations(page)
 
   await panel(page).getByRole('link', { name: 'Wijzigen' }).click()
