@@ -103,16 +103,23 @@ test.describe('the trail of calls', () => {
 
   test('goes on by itself while it is live, and waits while somebody reads a call', async ({ page, api }) => {
     const { transaction } = await newCalls(api)
+    const read = () => api.get(`/v1/transaction/${transaction}`)
+    await read()
+    const address = `transaction=${transaction}&route=GET%20/v1/transaction/:id`
+    await expect
+      .poll(async () => (await (await api.get(`/v1/psp/audittrail?${address}`)).json()).length)
+      .toBeGreaterThan(0)
     await page.clock.install()
-    await open(page, `/psp/audit-trail?transaction=${transaction}&route=GET%20/v1/transaction/:id`)
-    await expect(rows(page)).toHaveCount(0)
-    await page.getByRole('switch', { name: 'Live', exact: true }).click()
-    await api.get(`/v1/transaction/${transaction}`)
+    await open(page, `/psp/audit-trail?${address}`)
+    await expect(rows(page)).toHaveCount(1)
+    await page.getByRole('switch', { name: 'Live', exact: true }).press('Space')
+    await read()
     // The item is written a moment after the answer.
-    await expect(() =>
-      page.clock.runFor(5_000).then(() => expect(rows(page)).toHaveCount(1, { timeout: 200 })),
-    ).toPass()
-    await rows(page).click()
+    await expect(async () => {
+      await page.clock.runFor(5_000)
+      await expect(rows(page)).toHaveCount(2, { timeout: 500 })
+    }).toPass()
+    await rows(page).first().click()
     await expect(page.getByRole('switch', { name: 'Live (pauze)' })).toBeChecked()
   })
 
