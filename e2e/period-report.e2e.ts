@@ -27,6 +27,7 @@ test('the daily report counts per currency, and each count opens the list that c
     page.getByRole('button', { name: 'Excel (XLSX)' }).click(),
   ])
   expect(download.suggestedFilename()).toMatch(/^daily-.*\.xlsx$/)
+  await page.goto('/report/daily?from=gisteren&group=niets')
   await euros.getByRole('link', { name: '2 Betalingen: open de lijst' }).click()
   await expect(title(page)).toHaveText('Transacties')
   await expect(page.getByText(/van 2$|2 rijen|1–2/).first()).toBeVisible()

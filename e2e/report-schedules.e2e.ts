@@ -14,7 +14,10 @@ test('a report is scheduled with words for its rhythm, made now, changed, and de
   await page.getByRole('link', { name: 'Rapport plannen' }).click()
   await expect(title(page)).toHaveText('Rapport plannen')
   await page.getByRole('textbox', { name: 'Naam' }).fill('Maandagochtend')
+  const period = page.getByRole('combobox', { name: 'Periode' })
+  await expect(period).toHaveValue('PREVIOUS_DAY')
   await page.getByRole('combobox', { name: 'Hoe vaak' }).selectOption('Wekelijks')
+  await expect(period).toHaveValue('PREVIOUS_WEEK')
   await expect(page.getByText('maandag', { exact: true }).first()).toBeVisible()
   await page.getByRole('textbox', { name: 'Tijd', exact: true }).fill('25:00')
   await page.getByRole('button', { name: 'Opslaan' }).click()
@@ -28,6 +31,7 @@ test('a report is scheduled with words for its rhythm, made now, changed, and de
   await page.getByRole('button', { name: 'Opslaan' }).click()
 
   await expect(title(page)).toHaveText('Geplande rapporten')
+  await expect(row(page, 'Maandagochtend')).toContainText('Transacties')
   await row(page, 'Maandagochtend').click()
   await expect(panel(page)).toContainText('Elke week op maandag, 07:15, Europe/Amsterdam')
   await expect(panel(page)).toContainText('https://boeken.example/rapporten')
@@ -36,6 +40,7 @@ test('a report is scheduled with words for its rhythm, made now, changed, and de
   const runs = panel(page).getByRole('region', { name: 'Laatste rapporten' }).last()
   await expect(runs).toContainText('Verwerkt')
   await expect(runs.getByRole('link', { name: 'Downloaden' })).toBeVisible()
+  await expect(runs.getByRole('link', { name: 'Opnieuw maken' })).toHaveAttribute('href', /\/new\?clone=/)
   await expectNoViolations(page)
 
   await panel(page).getByRole('link', { name: 'Wijzigen' }).click()

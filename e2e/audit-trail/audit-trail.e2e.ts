@@ -85,10 +85,42 @@ test.describe('the trail of calls', () => {
     await expect(page).toHaveURL(/response_code%3E=400&response_code%3C=499/)
     await untilListed(page)
     await expect(row(page, 'GET /v1/psp/contradiction').first()).toContainText('400 Ongeldig verzoek')
+    // The colour comes from the code.
+    const colourOf = (text: string) =>
+      page
+        .getByText(text)
+        .first()
+        .evaluate((element) => getComputedStyle(element).color)
+    const refused = await colourOf('400 Ongeldig verzoek')
+    await page.goto('/psp/audit-trail?response_code>=200&response_code<=299')
+    await untilListed(page)
+    expect(await colourOf('200 OK')).not.toBe(refused)
     await page.getByRole('button', { name: 'Fouten, laatste 24 uur' }).click()
     const dialog = page.getByRole('dialog', { name: 'Fouten van de laatste 24 uur' })
     await expect(dialog.getByRole('link', { name: 'GET /v1/psp/contradiction', exact: true })).toBeVisible()
     await expectNoViolations(page)
+  })
+
+  test('goes on by itself while it is live, and waits while somebody reads a call', async ({ page, api }) => {
+    const { transaction } = await newCalls(api)
+    const read = () => api.get(`/v1/transaction/${transaction}`)
+    await read()
+    const address = `transaction=${transaction}&route=GET%20/v1/transaction/:id`
+    await expect
+      .poll(async () => (await (await api.get(`/v1/psp/audittrail?${address}`)).json()).length)
+      .toBeGreaterThan(0)
+    await page.clock.install()
+    await open(page, `/psp/audit-trail?${address}`)
+    await expect(rows(page)).toHaveCount(1)
+    await page.getByRole('switch', { name: 'Live', exact: true }).press('Space')
+    await read()
+    // The item is written a moment after the answer.
+    await expect(async () => {
+      await page.clock.runFor(5_000)
+      await expect(rows(page)).toHaveCount(2, { timeout: 500 })
+    }).toPass()
+    await rows(page).first().click()
+    await expect(page.getByRole('switch', { name: 'Live (pauze)' })).toBeChecked()
   })
 
   test('is reached from the timeline of a payment', async ({ page, api }) => {

@@ -75,7 +75,7 @@ test('check 21: a tree of three branches is built, taken back and made again by 
   await page.keyboard.press('Tab')
   await page.keyboard.type('100')
   await page.keyboard.press('Enter')
-  await expect(places(page).first()).toHaveAccessibleName(/^als het bedrag is meer dan €\s100,00$/)
+  await expect(places(page).first()).toHaveAccessibleName(/^als het bedrag meer dan €\s100,00 is$/)
   await expect(places(page).first()).toBeFocused()
 
   const choose = async (name: string) => {
@@ -112,11 +112,11 @@ test('check 21: a tree of three branches is built, taken back and made again by 
   const names = () => places(page).evaluateAll((all) => all.map((each) => each.ariaLabel?.replaceAll('\u00a0', ' ')))
   const built = await names()
   expect(built).toEqual([
-    'als het bedrag is meer dan € 100,00',
-    'Dan als het kaartmerk is Visa',
+    'als het bedrag meer dan € 100,00 is',
+    'Dan als het kaartmerk Visa is',
     'Dan Tweede',
     'Anders Derde',
-    'Anders als het kaartmerk is Maestro',
+    'Anders als het kaartmerk Maestro is',
     'Dan Tweede',
     'Anders Derde',
   ])
@@ -130,7 +130,7 @@ test('check 21: a tree of three branches is built, taken back and made again by 
   // Alt and an arrow exchange the sides, Ctrl+X and Ctrl+V move a part. The keys of the tree need no pointer.
   await places(page).first().focus()
   await page.keyboard.press('Alt+ArrowDown')
-  await expect(places(page).nth(1)).toHaveAccessibleName('Dan als het kaartmerk is Maestro')
+  await expect(places(page).nth(1)).toHaveAccessibleName('Dan als het kaartmerk Maestro is')
   await page.keyboard.press('Control+z')
   expect(await names()).toEqual(built)
 
@@ -164,9 +164,11 @@ test('check 21: done locks, the pencil opens, Undo asks, and a narrow screen nee
   await page.goto(`/intelligent-routing/${id}`)
   await expect(places(page)).toHaveCount(5)
   await expect(page.getByRole('combobox', { name: 'Voorwaarde' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Wijzigen – als het bedrag is meer dan € 100,00', exact: true }).click()
+  await page.getByRole('button', { name: 'Wijzigen – als het bedrag meer dan € 100,00 is', exact: true }).click()
   const value = page.getByRole('textbox', { name: 'Waarde' })
   await expect(value).toHaveValue('100,00')
+  await page.getByRole('combobox', { name: 'Vergelijking' }).selectOption('!=')
+  await expect(page.getByRole('note')).toHaveText('Ook betalingen in een valuta zonder wisselkoers')
   // Another operator resets the value, and another name the operator.
   await page.getByRole('combobox', { name: 'Vergelijking' }).selectOption('<')
   await expect(value).toHaveValue('')
@@ -187,7 +189,7 @@ test('check 21: done locks, the pencil opens, Undo asks, and a narrow screen nee
   const asking = dialog(page, 'Wijzigingen ongedaan maken?')
   await expect(asking).toContainText('Weet je zeker dat je de wijzigingen in deze route ongedaan wilt maken?')
   await asking.getByRole('button', { name: 'Ongedaan maken' }).click()
-  await expect(places(page).first()).toHaveAccessibleName('als het bedrag is meer dan € 100,00')
+  await expect(places(page).first()).toHaveAccessibleName('als het bedrag meer dan € 100,00 is')
 
   // Leaving with changes asks.
   await page.getByRole('textbox', { name: 'Naam' }).fill('Smaller')
@@ -214,13 +216,45 @@ test('two editors at once: the second one sees what the first has saved', async 
   await expect(meanwhile).toContainText('versie 2')
   await expect(meanwhile.getByRole('listitem')).toHaveText([
     'Naam: Samen',
-    'Andere voorwaarden: als het bedrag is meer dan € 200,00',
+    'Andere voorwaarden: als het bedrag meer dan € 200,00 is',
   ])
   await expectNoViolations(page)
   await meanwhile.getByRole('button', { name: 'De mijne houden en overschrijven' }).click()
   await save(page).click()
   await expect(page.getByText('Samen 2 is opgeslagen')).toBeVisible()
   expect(await body(await api.get(`/v1/routing/${id}`))).toMatchObject({ version: 3, name: 'Samen 2', details: tree })
+})
+
+test('two editors at once: Undo leads to what the other one saved, whether that was taken over or not', async ({
+  page,
+  api,
+}) => {
+  const merchant = await withProcessors(api)
+  const tree = { ...overAmount(10_000, merchant.second, merchant.third), id: 'top' }
+  const { id } = await newRouting(api, merchant, 'Samen', tree)
+  await enter(page, merchant.owner)
+  const name = page.getByRole('textbox', { name: 'Naam' })
+  const undo = page.getByRole('button', { name: 'Ongedaan maken', exact: true })
+  const meet = async (version: number, theirs: string, value: number) => {
+    await page.goto(`/intelligent-routing/${id}`)
+    await name.fill('Van mij')
+    const details = { ...tree, if: [{ name: 'amount', operator: '>', value }] }
+    await body(await api.post(`/v1/routing/${id}`, { data: { version, name: theirs, details } }))
+    await save(page).click()
+  }
+  await meet(1, 'Van hen', 20_000)
+  await page.getByRole('button', { name: 'Die van de ander nemen' }).click()
+  await expect(name).toHaveValue('Van hen')
+  await expect(places(page).first()).toHaveAccessibleName('als het bedrag meer dan € 200,00 is')
+  await expect(undo).toBeDisabled()
+
+  await meet(2, 'Ook van hen', 30_000)
+  await page.getByRole('button', { name: 'De mijne houden en overschrijven' }).click()
+  await expect(name).toHaveValue('Van mij')
+  await undo.click()
+  await dialog(page, 'Wijzigingen ongedaan maken?').getByRole('button', { name: 'Ongedaan maken' }).click()
+  await expect(name).toHaveValue('Ook van hen')
+  await expect(places(page).first()).toHaveAccessibleName('als het bedrag meer dan € 300,00 is')
 })
 
 test('check 20: the checker says at the place what no payment reaches, and saving asks once', async ({ page, api }) => {
@@ -244,6 +278,19 @@ test('check 20: the checker says at the place what no payment reaches, and savin
   await expect(asking.getByRole('listitem')).toHaveCount(2)
   await asking.getByRole('button', { name: 'Toch opslaan' }).click()
   await expect(page.getByText('Gek is opgeslagen')).toBeVisible()
+})
+
+test('a place that is dragged onto another one exchanges the two', async ({ page, api }) => {
+  const merchant = await withProcessors(api)
+  const inner = { ...overAmount(50_000, merchant.first, merchant.second), id: 'in' }
+  const { id } = await newRouting(api, merchant, 'Slepen', overAmount(10_000, inner, merchant.third))
+  await enter(page, merchant.owner)
+  await page.goto(`/intelligent-routing/${id}`)
+  await places(page)
+    .nth(4)
+    .dragTo(places(page).nth(1), { targetPosition: { x: 60, y: 12 } })
+  await expect(places(page).nth(1)).toHaveAccessibleName('Dan Derde')
+  await expect(places(page).nth(2)).toHaveAccessibleName(/^Anders als het bedrag meer dan €\s500,00 is/)
 })
 
 test('a dry run lights the way of a payment', async ({ page, api }) => {
@@ -299,7 +346,7 @@ test('checks 8 and 9: a payment profile chooses a route, gets what it needs, and
   await expect(tabContent(page)).toContainText(/De route koos /)
   await expect(tabContent(page)).toContainText('het bedrag is meer dan € 100,00 (was: € 12,00)')
   await expect(tabContent(page)).toContainText(
-    'was het zo dat het bedrag is meer dan € 100,00, dan ging de betaling naar Tweede',
+    'was het zo dat het bedrag meer dan € 100,00 is, dan ging de betaling naar Tweede',
   )
   await expectNoViolations(page)
 
@@ -317,7 +364,7 @@ test('who may only look reads the routes in words', async ({ page, api }) => {
   await enter(page, await newPerson({ merchant: merchant.id, role: 'ROUTING_LIST' }))
   await page.goto('/intelligent-routing')
   await page.getByRole('button', { name: 'Lezen uitklappen' }).click()
-  await expect(page.getByRole('article', { name: 'Lezen' })).toContainText('Als het bedrag is meer dan € 100,00')
+  await expect(page.getByRole('article', { name: 'Lezen' })).toContainText('Als het bedrag meer dan € 100,00 is')
   await page.getByRole('link', { name: 'Lezen' }).click()
   await expect(panel(page).getByRole('heading', { level: 3 })).toHaveText('Lezen')
   for (const name of ['Wijzigen', 'Verwijderen', 'Lezen wijzigen', 'Lezen verwijderen', 'Route maken'])
@@ -341,7 +388,7 @@ test('a draft is kept on the server, an earlier version comes back, and ends say
   const { merchant_reference } = await pay(api, { shop: merchant.shop, amount: 20_000 })
   await enter(page, merchant.owner)
   await page.goto(`/intelligent-routing/${id}`)
-  await expect(places(page).nth(1)).toContainText('100% van 1 betalingen in 28 dagen')
+  await expect(places(page).nth(1)).toContainText('100% van 1 betaling in 28 dagen')
 
   // A try takes over what was known of a payment.
   await page.getByLabel('Overnemen van betaling (referentie of ID)').fill(merchant_reference)
@@ -367,11 +414,11 @@ test('a draft is kept on the server, an earlier version comes back, and ends say
   await api.post(`/v1/routing/${id}`, { data: { version: 1, details: { ...details, id: 'b1' } } })
   await page.goto(`/intelligent-routing/view/${id}`)
   await tab(page, 'Versies').click()
-  await expect(tabContent(page)).toContainText('Andere voorwaarden: als het bedrag is meer dan € 300,00')
+  await expect(tabContent(page)).toContainText('Andere voorwaarden: als het bedrag meer dan € 300,00 is')
   await expectNoViolations(page)
   await page.getByRole('button', { name: /^Terug naar deze versie/ }).click()
   await dialog(page, 'Terug naar versie 1?').getByRole('button', { name: 'Terug naar deze versie' }).click()
   await expect(page.getByText('De route is weer als versie 1')).toBeVisible()
   await tab(page, 'Gegevens').click()
-  await expect(tabContent(page)).toContainText('het bedrag is meer dan € 100,00')
+  await expect(tabContent(page)).toContainText('het bedrag meer dan € 100,00 is')
 })

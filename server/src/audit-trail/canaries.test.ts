@@ -1,4 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import { entities } from '@kontor/contract/entities'
+import { reportTypes } from '@kontor/contract/reports/report.rules'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/harness.ts'
@@ -93,7 +95,7 @@ async function dumpOfTrail(): Promise<string> {
   return texts.flat().join('\n')
 }
 
-it('a thousand secrets of all kinds are sent through every door, and none of them is in the trail', async () => {
+it('a thousand secrets of all kinds are sent through every door, and none of them is in the trail or in a file', async () => {
   const provider = await kontor.make.cookie({ roles: ['PSP_ALL', 'PSP_SUPER'] })
   const key = canary(await kontor.make.apiKey(a.merchant))
   const { body: document } = await kontor.get(provider, '/v1/openapi.json')
@@ -111,6 +113,7 @@ it('a thousand secrets of all kinds are sent through every door, and none of the
     )
   }
   await throughTheirOwnDoors(provider, key)
+  const files = await filesOfLists()
   expect(canaries.length).toBeGreaterThan(1_000)
   // Only then the trail is complete.
   await kontor.app.close()
@@ -121,7 +124,25 @@ it('a thousand secrets of all kinds are sent through every door, and none of the
     .flatMap((secret) => [...new Set([secret, encodeURIComponent(secret)])])
     .filter((text) => dump.includes(text))
   expect(found.map((secret) => [secret, dump.slice(dump.indexOf(secret) - 200, dump.indexOf(secret) + 60)])).toEqual([])
+  expect(files).toContain('R-1')
+  expect(canaries.filter((secret) => files.includes(secret))).toEqual([])
 })
+
+/** What reports are made of: the files of all lists that a merchant has, with every column. */
+async function filesOfLists(): Promise<string> {
+  const owner = await kontor.make.cookie({ merchant: a.merchant, roles: ['USER_ALL'] })
+  const files: string[] = []
+  for (const { name, resource, fields } of entities) {
+    if (!reportTypes.some((type) => type === name)) continue
+    const columns = Object.keys(fields).join(',')
+    const reply = await fetch(`${kontor.url}/v1/${resource}/export?format=csv&_columns=${columns}`, {
+      headers: { cookie: owner },
+    })
+    if (reply.ok) files.push(await reply.text())
+  }
+  expect(files.length).toBeGreaterThan(9)
+  return files.join('\n')
+}
 
 /** The last part of an address. */
 const lastOf = (url: string) => new URL(url).pathname.split('/').at(-1) ?? ''

@@ -16,8 +16,8 @@ export function CategoryField(props: CategoryFieldProps) {
 }
 
 /** The categories as `number - title` (001 section 9), in the reader's language. */
-export function useCategories() {
-  const { data = [], error, refetch } = useRead(merchantCategoriesEndpoint)
+export function useCategories(wanted: { enabled?: boolean } = {}) {
+  const { data = [], error, refetch } = useRead(merchantCategoriesEndpoint, wanted)
   const { language } = useTranslation().i18n
   const options = data.map(({ number, title, title_nl }) => ({
     value: number,

@@ -24,7 +24,11 @@ export default function DownloadReportPage() {
     <div className={look.page}>
       <PageHead title={t('reports.download_title')} text={data?.name ?? ''} />
       {isGone ? (
-        <EmptyState icon={<IconReportOff />} title={t('reports.not_there')} text={t('reports.not_there_text')} />
+        <>
+          <EmptyState icon={<IconReportOff />} title={t('reports.not_there')} text={t('reports.not_there_text')} />
+          {/* One that expired or failed says which, and can be made again here. */}
+          {data && <Item row={data} />}
+        </>
       ) : data ? (
         <Downloading row={data} refetch={() => void refetch()} />
       ) : (
@@ -78,9 +82,13 @@ function Downloading({ row, refetch }: { row: Report; refetch: () => void }) {
           {t('reports.download_failed', { reason: textOf(state.refusal) })}
         </Alert>
       )}
-      <ul className={look.items}>
-        <ReportItem row={row} startsOpen />
-      </ul>
+      <Item row={row} />
     </>
   )
 }
+
+const Item = ({ row }: { row: Report }) => (
+  <ul className={look.items}>
+    <ReportItem row={row} startsOpen />
+  </ul>
+)

@@ -15,6 +15,7 @@ import { NotYet } from '../platform/not-yet.tsx'
 import { notify } from '../platform/notify.ts'
 import { useViewer } from '../platform/viewer.ts'
 import { PageHead } from '../ui/page/page-head.tsx'
+import { type KnownList, knownList } from './known-list.ts'
 import { ReportFields } from './report-fields.tsx'
 import look from './reports.module.css'
 import { useReportTypes } from './use-report-types.ts'
@@ -38,7 +39,7 @@ function NewReport({ of, like }: { of: Given; like: string }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const types = useReportTypes()
-  const [initial] = useState(useInitial(of, types))
+  const [{ initial, gone }] = useState(useInitial(of, types))
   const toList = () => void navigate({ to: '/reports/transactions', ignoreBlocker: true })
   return (
     <div className={look.page}>
@@ -54,27 +55,27 @@ function NewReport({ of, like }: { of: Given; like: string }) {
         goOn={toList}
       >
         <Stack gap="md">
-          <ReportFields types={types} />
+          <ReportFields types={types} gone={gone} />
         </Stack>
       </RecordPage>
     </div>
   )
 }
 
-function useInitial(of: Given, types: readonly ReportType[]): FormValues {
+function useInitial(of: Given, types: readonly ReportType[]): { initial: FormValues } & Pick<KnownList, 'gone'> {
   const { i18n } = useTranslation()
   const { time_zone } = useViewer()
   const entities = useContext(EntitiesContext)
   const type = types.find((each) => each === of.type) ?? types[0] ?? ''
   const entity = entities.get(type)
-  const isThis = type === of.type
-  const known = of.columns.filter((name) => entity?.fields[name])
-  return {
+  const known = entity && type === of.type ? knownList(entity, of.filters, of.columns) : undefined
+  const initial = {
     name: '',
     type,
-    filters: isThis ? of.filters : '',
-    columns: isThis && known.length > 0 ? known : [...(entity?.export ?? [])],
+    filters: known?.filters ?? '',
+    columns: known && known.columns.length > 0 ? known.columns : [...(entity?.export ?? [])],
     file_format: of.file_format ?? (i18n.language === 'nl' ? 'csv_nl' : 'csv'),
     time_zone: of.time_zone ?? time_zone,
   }
+  return { initial, gone: known?.gone ?? [] }
 }

@@ -1,8 +1,9 @@
+import type { Entity } from '@kontor/contract/entity'
 import { exportFormats } from '@kontor/contract/lists/list-defaults'
 import { formatQueryString, parseQueryString, type Query } from '@kontor/contract/lists/query-string'
 import type { ReportType } from '@kontor/contract/reports/report.rules'
-import { NativeSelect, Text } from '@mantine/core'
-import { type ReactNode, useContext } from 'react'
+import { Alert, NativeSelect, Text } from '@mantine/core'
+import { type ReactNode, useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EntitiesContext, useEntity } from '../platform/api/related.ts'
 import { ChoiceField, TextField, useField } from '../platform/form/fields.tsx'
@@ -12,6 +13,7 @@ import { SearchedField } from '../platform/form/searched-field.tsx'
 import { everything, without } from '../platform/list/address/list-search.ts'
 import { FilterBar } from '../platform/list/filters/filter-bar.tsx'
 import { SearchBox } from '../platform/list/search-box.tsx'
+import { useLabels } from '../platform/value/labels.ts'
 import { ReportColumns } from './report-columns.tsx'
 import styles from './report-fields.module.css'
 import { ReportPreview } from './report-preview.tsx'
@@ -20,8 +22,14 @@ import { useReportTypeName } from './use-report-types.ts'
 
 const timeZones = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value }))
 
+interface ReportFieldsProps {
+  types: readonly ReportType[]
+  /** Filters and columns that were left out, because they are no longer there. */
+  gone: readonly string[]
+}
+
 /** What a report is of: type, filters, columns in order, format and zone, with a preview of its rows. */
-export function ReportFields({ types }: { types: readonly ReportType[] }) {
+export function ReportFields({ types, gone }: ReportFieldsProps) {
   const { t } = useTranslation()
   const entities = useContext(EntitiesContext)
   const { form, errorOf } = useRecordForm()
@@ -33,8 +41,10 @@ export function ReportFields({ types }: { types: readonly ReportType[] }) {
   // Filters and columns belong to the list of the type.
   const begin = (chosen: string) =>
     form.setValues({ type: chosen, filters: '', columns: [...(entities.get(chosen)?.export ?? [])] })
+  const [firstType] = useState(type)
   return (
     <>
+      {entity && type === firstType && <Gone entity={entity} names={gone} />}
       <FormPart title={t('reports.what')}>
         <FieldGrid>
           <TextField name="name" maxLength={80} autoFocus />
@@ -77,6 +87,22 @@ export function ReportFields({ types }: { types: readonly ReportType[] }) {
       </FormPart>
       {entity && <ReportPreview entity={entity} search={search} columns={columnsIn(form.values['columns'])} />}
     </>
+  )
+}
+
+/** A filter that was left out makes the report longer, which whoever makes it has to know. */
+function Gone({ entity, names }: { entity: Entity; names: readonly string[] }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  if (names.length === 0) return null
+  const textOf = (name: string): string => {
+    if (name === '_sort') return t('reports.order')
+    return name.startsWith('_search') ? t('reports.search') : labels.field<string>(entity, name)
+  }
+  return (
+    <Alert color="yellow" role="alert">
+      {t('reports.gone', { names: [...new Set(names.map(textOf))].join(', ') })}
+    </Alert>
   )
 }
 

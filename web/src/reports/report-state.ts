@@ -1,4 +1,5 @@
 import type { Report } from '@kontor/contract/reports/report.entity'
+import { serverNow } from '../platform/api/server-time.ts'
 
 /** `expired`: its file was deleted. */
 export type ReportState = 'pending' | 'failed' | 'expired' | 'ready'
@@ -6,5 +7,5 @@ export type ReportState = 'pending' | 'failed' | 'expired' | 'ready'
 export function stateOf({ status, failure, expires_at }: Report): ReportState {
   if (status === 'PENDING') return 'pending'
   if (failure !== null) return 'failed'
-  return expires_at !== null && Date.parse(expires_at) <= Date.now() ? 'expired' : 'ready'
+  return expires_at !== null && Date.parse(expires_at) <= serverNow() ? 'expired' : 'ready'
 }

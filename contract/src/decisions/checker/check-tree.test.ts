@@ -108,12 +108,14 @@ describe('the checker of routings', () => {
             fc.constant(names),
             treeOf(names),
             fc.option(fc.array(conditionOf([...names, 'amount'], 'ruleset'), { minLength: 1, maxLength: 2 })),
+            fc.boolean(),
           ),
         )
       fc.assert(
-        fc.property(small, ([names, tree, block]) => {
+        fc.property(small, ([names, tree, block, isWithoutRate]) => {
           const found = checkTree(tree, {
             ...about,
+            isWithoutRate,
             ...(block && { blocking: [{ currency_code: 'EUR', rules: block }] }),
           })
           const reached = new Set<string>()
@@ -126,7 +128,9 @@ describe('the checker of routings', () => {
             }
           }
           const all = [...new Set([...names, ...(block ?? []).map(({ name }) => name as Name)])]
-          for (const facts of paymentsOf(all)) if (!isBlocked(block, facts)) walk(tree, facts)
+          const lacking = { ...nothing, ...(isWithoutRate && { amount: null }) }
+          const asked = all.filter((name) => !isWithoutRate || name !== 'amount')
+          for (const facts of paymentsOf(asked, lacking)) if (!isBlocked(block, facts)) walk(tree, facts)
           const visited = branchesOf(tree).filter(({ id }) => held.has(`${id}/0`))
           const unreached = visited.flatMap(({ id }) =>
             [`${id}/then`, `${id}/else`].filter((side) => !reached.has(side)),
@@ -152,6 +156,24 @@ describe('the checker of routings', () => {
       { kind: 'always_false', level: 'warning', branch: 'in', at: 0, blocked: true },
       { kind: 'unreachable', level: 'warning', branch: 'in', at: 'then', blocked: true },
     ])
+  })
+
+  it('says that amounts are missing where no rate leads to the currency of the tree, and only of trees that ask for them', () => {
+    const [amount, country] = (
+      [
+        { name: 'amount', operator: '>', value: 100 },
+        { name: 'country_code', operator: '==', value: 'NL' },
+      ] as const
+    ).map((condition) => branch('top', [condition], 'A', 'B'))
+    const found = (tree: Node | undefined, more: object) =>
+      checkTree(tree ?? 'A', { ...about, processors: usable.slice(0, 2), profile_currency: 'XAF', ...more })
+    expect(found(amount, { isWithoutRate: true })).toEqual([
+      { kind: 'amount_without_rate', level: 'warning' },
+      { kind: 'always_false', level: 'warning', branch: 'top', at: 0 },
+      { kind: 'unreachable', level: 'warning', branch: 'top', at: 'then' },
+    ])
+    expect(found(amount, {})).toEqual([])
+    expect(found(country, { isWithoutRate: true })).toEqual([])
   })
 
   it('takes a condition for the values for which it holds', () => {

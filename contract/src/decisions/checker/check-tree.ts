@@ -1,5 +1,5 @@
 import type { Condition, RuleName } from '../conditions/condition.rules.ts'
-import { type Branch, endpointsOf, isBranch, type Node, type Side } from '../routings/tree.rules.ts'
+import { type Branch, branchesOf, endpointsOf, isBranch, type Node, type Side } from '../routings/tree.rules.ts'
 import {
   type Box,
   boxOf,
@@ -37,6 +37,8 @@ export interface Surroundings {
   readonly currency_code: string
   /** Of the payments; undefined while no payment profile is known. */
   readonly profile_currency?: string | undefined
+  /** No rate leads from the payments' currency to the tree's, so that their amounts are missing. */
+  readonly isWithoutRate?: boolean | undefined
   readonly processors: readonly UsableProcessor[]
   /** Rulesets that block payments before the tree is asked. */
   readonly blocking?: readonly BlockingRuleset[]
@@ -51,6 +53,7 @@ export const findingKinds = [
   'always_true',
   'always_false',
   'makes_no_difference',
+  'amount_without_rate',
   'undecided',
 ] as const
 export type FindingKind = (typeof findingKinds)[number]
@@ -93,6 +96,8 @@ function findingsOf(tree: Node, surroundings: Surroundings): Finding[] {
   for (const { id, inProfile, active, payment_product } of surroundings.processors)
     if (inProfile && active && payment_product === surroundings.payment_product && !named.has(id))
       findings.push({ kind: 'never_used', level: 'error', processor: id })
+  if (surroundings.isWithoutRate && branchesOf(tree).some((branch) => branch.if.some(({ name }) => name === 'amount')))
+    findings.unshift({ kind: 'amount_without_rate', level: 'warning' })
   return [...findings.filter(({ level }) => level === 'error'), ...findings.filter(({ level }) => level === 'warning')]
 }
 
@@ -180,11 +185,13 @@ function visitEnd(id: string, payments: Box, place: Place, { findings, surroundi
 const ofCards: readonly RuleName[] = ['card', 'card_brand', 'card_bin']
 
 /** What the product and the payment profile say of every payment that comes to the tree. */
-function startOf({ payment_product, currency_code, profile_currency, blocking = [] }: Surroundings): Region {
+function startOf(surroundings: Surroundings): Region {
+  const { payment_product, currency_code, profile_currency, isWithoutRate, blocking = [] } = surroundings
   const box: Box = {}
   if (profile_currency !== undefined) box.currency_code = only('currency_code', [profile_currency])
   // An amount in the tree's own currency needs no rate.
   if (profile_currency === currency_code) box.amount = { ...everything('amount'), missing: false }
+  else if (isWithoutRate) box.amount = onlyMissing('amount')
   if (payment_product !== 'card') {
     box['3ds'] = only('3ds', ['false'])
     for (const name of ofCards) box[name] = onlyMissing(name)

@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Condition, type Fact, forMany, holds, type RuleName } from './condition.rules.ts'
+import {
+  type Condition,
+  type Fact,
+  forMany,
+  holds,
+  holdsForMissing,
+  operatorsOf,
+  type RuleName,
+  ruleNamesOf,
+  ruleTypes,
+} from './condition.rules.ts'
 
 const values = {
   amount: fc.integer({ min: 0, max: 9 }),
@@ -28,4 +38,13 @@ it('says the same of a list that is looked up and of one that is walked through'
     }),
     { numRuns: 5_000 },
   )
+})
+
+it('names the conditions that hold for payments that lack what is asked', () => {
+  for (const name of ruleNamesOf('ruleset'))
+    for (const operator of operatorsOf(name, 'ruleset')) {
+      const value = operator === 'IN' || operator === 'NOT_IN' ? [1] : 1
+      const held = ruleTypes[name].mayBeMissing && holds({ name, operator, value }, null)
+      expect([name, operator, holdsForMissing(name, operator)]).toEqual([name, operator, held ? name : undefined])
+    }
 })

@@ -53,6 +53,8 @@ export const ruleTypes = {
 
 export type RuleName = keyof typeof ruleTypes
 export const ruleTypeOf = (name: RuleName): RuleType => ruleTypes[name]
+/** The rules that a payment may lack. */
+export type MissingRule = { [N in RuleName]: (typeof ruleTypes)[N]['mayBeMissing'] extends true ? N : never }[RuleName]
 export const ruleNames = Object.keys(ruleTypes) as RuleName[]
 export const ruleNamesOf = (owner: ConditionOwner): RuleName[] =>
   ruleNames.filter((name) => [undefined, owner].includes(ruleTypeOf(name).only))
@@ -131,6 +133,13 @@ export function holds({ name, operator, value, among }: Condition, fact: Fact): 
     default:
       return compares(name, operator, value, fact)
   }
+}
+
+/** The rule, if such a condition on it also holds for payments that lack what it asks; otherwise undefined. */
+export function holdsForMissing(name: RuleName, operator: Operator): MissingRule | undefined {
+  const isNegative = operator === '!=' || operator === 'NOT_IN'
+  // The cast is safe: only such rules may be missing.
+  return isNegative && ruleTypeOf(name).mayBeMissing ? (name as MissingRule) : undefined
 }
 
 function isThat(name: RuleName, value: ConditionValue, fact: Fact): boolean {

@@ -159,6 +159,9 @@ export const routingProfilesSchemas = {
       id: z.string().meta({ format: 'uuid' }),
       name: z.string(),
       currency_code: z.string(),
+      has_rate: z
+        .boolean()
+        .meta({ description: 'False: no rate leads from its currency to that of the routing, so amounts are missing' }),
       processors: z.array(z.string()).meta({ description: 'Its processors for the product of the routing, in order' }),
       blocking: z
         .array(

@@ -1,5 +1,5 @@
 import type { Facts } from '@kontor/contract/decisions/conditions/condition.rules'
-import { convert } from '../../exchange-rates/convert.ts'
+import { convert, ratioOf } from '../../exchange-rates/convert.ts'
 import { ratesOn } from '../../exchange-rates/rates-on.ts'
 import type { Reader } from '../../platform/db/database.ts'
 
@@ -18,9 +18,7 @@ export async function factsInEach(
 ): Promise<FactsIn> {
   const others = [...new Set(currencies)].filter((each) => each !== facts.currency_code)
   if (others.length === 0) return () => facts
-  const day = now.toISOString().slice(0, 10)
-  const rates = await ratesOn(db, [facts.currency_code, ...others], day)
-  const perEuro = new Map(rates.map(({ currency_code, per_euro }) => [currency_code, per_euro]))
+  const perEuro = await lastRates(db, [facts.currency_code, ...others], now)
   const known = new Map(others.map((each) => [each, { ...facts, amount: amountIn(facts, each, perEuro) }]))
   return (currency_code) => known.get(currency_code) ?? facts
 }
@@ -33,4 +31,15 @@ function amountIn(
   if (amount === null || from === to) return amount
   const converted = convert(BigInt(amount), from, to, perEuro)
   return converted === undefined || converted > BigInt(Number.MAX_SAFE_INTEGER) ? null : Number(converted)
+}
+
+/** True where amounts in one currency are known in the other. */
+export async function hasRate(db: Reader, from: string, to: string, now: Date): Promise<boolean> {
+  return from === to || ratioOf(from, to, await lastRates(db, [from, to], now)) !== undefined
+}
+
+/** The last published units for one euro. */
+async function lastRates(db: Reader, currencies: readonly string[], now: Date): Promise<ReadonlyMap<string, string>> {
+  const rates = await ratesOn(db, currencies, now.toISOString().slice(0, 10))
+  return new Map(rates.map(({ currency_code, per_euro }) => [currency_code, per_euro]))
 }

@@ -7,6 +7,7 @@ import { usableBy } from '../../organisations/shared-processors.ts'
 import { visibleProfile } from '../../organisations/visible-profile.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
+import { hasRate } from '../facts/amount-in.ts'
 import { appliedRulesets, organisationsOf, rulesetVersion } from '../rulesets/applied-rulesets.ts'
 
 type Profile = Awaited<ReturnType<typeof visibleProfile>>
@@ -16,6 +17,7 @@ export async function checkRouting(
   trx: Trx,
   actor: Actor,
   { details, payment_product, currency_code, payment_profile }: ReadBody<typeof checkRoutingEndpoint>,
+  now: Date,
 ): Promise<ReplyOf<typeof checkRoutingEndpoint>> {
   const profile = payment_profile === undefined ? undefined : await visibleProfile(trx, actor, payment_profile)
   const tree = withIds(details)
@@ -24,7 +26,9 @@ export async function checkRouting(
   const processors = profile ? known : known.filter(({ id }) => endpointsOf(tree).includes(id))
   const profile_currency = profile?.currency_code
   const blocking = profile ? await blockingAt(trx, profile) : []
-  const findings = checkTree(tree, { payment_product, currency_code, profile_currency, processors, blocking })
+  const isWithoutRate = profile && !(await hasRate(trx, profile.currency_code, currency_code, now))
+  const about = { payment_product, currency_code, profile_currency, isWithoutRate, processors, blocking }
+  const findings = checkTree(tree, about)
   return { details: tree, findings }
 }
 

@@ -4,6 +4,7 @@ import { isAllowed, riskRulesetRoles } from '@kontor/contract/roles'
 import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
+import { hasRate } from '../facts/amount-in.ts'
 import { type AppliedRuleset, appliedRulesets, organisationsOf, rulesetVersion } from '../rulesets/applied-rulesets.ts'
 import { type StoredRouting, seenRouting } from './seen-routing.ts'
 
@@ -12,6 +13,7 @@ export async function routingProfiles(
   trx: Trx,
   actor: Actor,
   id: string,
+  now: Date,
 ): Promise<ReplyOf<typeof routingProfilesEndpoint>> {
   const found = await seenRouting(trx, actor, id)
   const profiles = await profilesWith(trx, found)
@@ -30,7 +32,8 @@ export async function routingProfiles(
   const answer = []
   for (const { organisations, version, ...profile } of profiles) {
     const place = { merchant: found.merchant_id, profile: profile.id, version, organisations }
-    answer.push({ ...profile, blocking: maySeeRules ? blockingOf(await appliedRulesets(trx, place)) : [] })
+    const blocking = maySeeRules ? blockingOf(await appliedRulesets(trx, place)) : []
+    answer.push({ ...profile, blocking, has_rate: await hasRate(trx, profile.currency_code, found.currency_code, now) })
   }
   return answer
 }

@@ -88,8 +88,8 @@ export function routingRoutes(app: FastifyInstance, services: Services): void {
     await deleteRouting(trx, actor, id)
     return { answer: null }
   })
-  route(app, services, routingProfilesEndpoint, routingProfilesSchemas, (trx, { actor, id }) =>
-    routingProfiles(trx, actor, id),
+  route(app, services, routingProfilesEndpoint, routingProfilesSchemas, (trx, { actor, id, now }) =>
+    routingProfiles(trx, actor, id, now),
   )
   route(app, services, routingSharesEndpoint, routingSharesSchemas, (trx, { actor, id }) =>
     routingShares(trx, actor, id),
@@ -113,8 +113,8 @@ export function routingRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, tryRoutingEndpoint, tryRoutingSchemas, async (trx, { actor, body, now }) => ({
     answer: await tryRouting(trx, actor, body, now),
   }))
-  route(app, services, checkRoutingEndpoint, checkRoutingSchemas, async (trx, { actor, body }) => ({
-    answer: await checkRouting(trx, actor, body),
+  route(app, services, checkRoutingEndpoint, checkRoutingSchemas, async (trx, { actor, body, now }) => ({
+    answer: await checkRouting(trx, actor, body, now),
   }))
   route(app, services, profileRoutingsEndpoint, profileRoutingsSchemas, (trx, { actor }) =>
     listRoutingsOfProducts(trx, actor),

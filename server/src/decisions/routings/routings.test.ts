@@ -310,7 +310,7 @@ describe('the routing of a payment profile', () => {
     const of = (await kontor.get(owner, '/v1/paymentprofile/routing')).body
     expect(of).toEqual([{ payment_product: 'card', routings: [{ id, name: 'Cheap first', processors: [a, b] }] }])
     expect((await kontor.get(owner, at(id, '/profiles'))).body).toEqual([
-      { id: shop.id, name: 'Webshop', currency_code: 'EUR', processors: [a, b], blocking: [] },
+      { id: shop.id, name: 'Webshop', currency_code: 'EUR', has_rate: true, processors: [a, b], blocking: [] },
     ])
     const foreign = (await (await newShop()).create()).body.id
     expect(details(await route(shop.id, { card: foreign }))).toEqual([400, { 'body.routing.card': 'not_found' }])
@@ -528,6 +528,24 @@ describe('a tree that is checked', () => {
       { ...missing, branch: 'out', at: 'else', example: { amount: 0 } },
       ...[always, never],
     ])
+  })
+
+  it('is said to know no amounts of a payment profile from whose currency no rate leads to its own', async () => {
+    const { create, profile, tree, owner } = await newShop()
+    const { id } = (await create()).body
+    const shop = (await profile({ currency_code: 'XAF', routing: { card: id } })).body.id
+    const seen = async () => {
+      const body = { details: tree, payment_product: 'card', currency_code: 'EUR', payment_profile: shop }
+      const { findings } = (await kontor.post(owner, '/v1/routing/check', body)).body
+      const [{ has_rate }] = (await kontor.get(owner, at(id, '/profiles'))).body
+      return [has_rate, findings.map(({ kind }: { kind: string }) => kind)]
+    }
+    expect(await seen()).toEqual([false, ['amount_without_rate', 'always_false', 'unreachable']])
+    await db.rows(
+      `insert into exchange_rate (day, currency_code, rate, source, fetched_at) values (current_date - 1, 'XAF', 655.957, 'ECB', now())`,
+      [],
+    )
+    expect(await seen()).toEqual([true, []])
   })
 })
 

@@ -17,7 +17,7 @@ interface Asked {
 interface Known {
   /** The currency of amounts. */
   readonly currency: string
-  /** The names of customers and cards by id. */
+  /** The names of customers and cards by id, and of categories of trade by number. */
   readonly names?: Readonly<Record<string, string>>
 }
 
@@ -55,6 +55,8 @@ export function useConditionWords() {
       case 'card':
       case 'customer':
         return names[String(value)] ?? `…${String(value).slice(-8)}`
+      case 'mcc':
+        return names[String(value)] ?? String(value)
       default:
         return labels.value(name, undefined, String(value))
     }
@@ -62,19 +64,20 @@ export function useConditionWords() {
   const valuesText = (name: RuleName, value: ConditionValue, known: Known): string =>
     (typeof value === 'object' ? value : [value]).map((each) => valueText(name, each, known)).join(', ')
 
-  /** "the amount is more than € 100.00" */
-  const conditionText = ({ name, operator, value }: Asked, known: Known): string => {
+  /** "the amount is more than € 100.00": a sentence of its own, or, after "if", a clause, which has another order in Dutch. */
+  const textAs = (as: 'sentence' | 'clause', { name, operator, value }: Asked, known: Known): string => {
     if (name === '3ds' || name === 'recurring')
-      return t(`conditions.flag.${name}.${(value === true) === (operator === '==') ? 'yes' : 'no'}`)
+      return t(`conditions.flag_${as}.${name}.${(value === true) === (operator === '==') ? 'yes' : 'no'}`)
     if (name === 'random' && (operator === '<' || operator === '<='))
       return t('conditions.share', { value: valuesText(name, value, known) })
-    return t('conditions.sentence', {
-      rule: t(`conditions.subject.${name}`),
-      operator: operatorText(operator),
-      value: valuesText(name, value, known),
-    })
+    const [rule, values] = [t(`conditions.subject.${name}`), valuesText(name, value, known)]
+    return as === 'clause'
+      ? t(`conditions.clause.${operatorKeys[operator]}`, { rule, value: values })
+      : t('conditions.sentence', { rule, operator: operatorText(operator), value: values })
   }
-  return { ruleText, operatorText, valueText, conditionText }
+  const conditionText = (asked: Asked, known: Known) => textAs('sentence', asked, known)
+  const clauseText = (asked: Asked, known: Known) => textAs('clause', asked, known)
+  return { ruleText, operatorText, valueText, conditionText, clauseText }
 }
 
 export type ConditionWords = ReturnType<typeof useConditionWords>

@@ -134,7 +134,7 @@ function RoutingForm({ of, kept, mayKeep, currency, onDiscarded }: RoutingFormPr
         back={t('routings.back')}
         tools={
           <>
-            <UndoButton initial={initial} editing={editing} />
+            <UndoButton editing={editing} />
             {mayKeep && (
               <SaveDraftButton
                 id={of?.id}

@@ -16,6 +16,7 @@ export function useShares(id: string | undefined): ShareOf {
   return (branch, to) => {
     if (!data || data.total === 0) return undefined
     const payments = data.ends.find((end) => end.branch === branch && end.to === to)?.payments ?? 0
-    return t('routings.share', { share: percent.format(payments / data.total), total: labels.number(data.total) })
+    const share = percent.format(payments / data.total)
+    return t('routings.share', { count: data.total, share, total: labels.number(data.total) })
   }
 }

@@ -1,6 +1,6 @@
 import { type Branch, branchesOf, isBranch, type Node, type Side } from '@kontor/contract/decisions/routings/tree.rules'
 import { useTranslation } from 'react-i18next'
-import { usePayerNames } from '../conditions/payer-names.ts'
+import { useAskedNames } from '../conditions/asked-names.ts'
 import { BranchSentence, EndName } from './editor/tree-sentence.tsx'
 import { type TreeNames, useTreeWords } from './editor/tree-words.ts'
 import type { ShareOf } from './shares.ts'
@@ -15,8 +15,8 @@ interface TreeTextProps {
 
 /** A tree in words, to be read: an indented list of sentences with the processors at their ends. */
 export function TreeText({ tree, known: { currency, names }, shareOf }: TreeTextProps) {
-  const payers = usePayerNames(branchesOf(tree).flatMap((branch) => branch.if))
-  const words = useTreeWords({ currency, names: { ...payers, ...names } })
+  const asked = useAskedNames(branchesOf(tree).flatMap((branch) => branch.if))
+  const words = useTreeWords({ currency, names: { ...asked, ...names } })
   return <Place node={tree} words={words} shareOf={shareOf} />
 }
 

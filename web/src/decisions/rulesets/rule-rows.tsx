@@ -13,6 +13,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useReasonText } from '../../platform/api/refusal-text.ts'
 import { useRecordForm } from '../../platform/form/record-form.tsx'
+import { AlsoMissing } from '../conditions/also-missing.tsx'
 import { useConditionWords } from '../conditions/condition-words.ts'
 import { ValueField } from '../conditions/value-field.tsx'
 import { emptyRule, type RuleDraft } from './rule-draft.ts'
@@ -41,6 +42,7 @@ export function RuleRows({ merchant }: { merchant: string | undefined }) {
           currency={currency}
           saysProblems={problem !== undefined && problem !== null}
           isFixed={isFixed}
+          isBlocking={form.values['action'] === 'block'}
           onChange={(next) => set(rows.with(place, next))}
           onRemove={rows.length > 1 ? () => set(rows.toSpliced(place, 1)) : undefined}
         />
@@ -79,6 +81,8 @@ interface RuleRowProps {
   currency: string
   saysProblems: boolean
   isFixed: boolean
+  /** Payments that are hit are lost. */
+  isBlocking: boolean
   onChange: (next: RuleDraft) => void
   onRemove: (() => void) | undefined
 }
@@ -87,7 +91,7 @@ const names = ruleNamesOf('ruleset')
 
 /** Picking a name enables the operator and clears the value; picking an operator enables the value (001 section 4). */
 function RuleRow(props: RuleRowProps) {
-  const { row, place, merchant, currency, saysProblems, isFixed, onChange, onRemove } = props
+  const { row, place, merchant, currency, saysProblems, isFixed, isBlocking, onChange, onRemove } = props
   const { t } = useTranslation()
   const reasonText = useReasonText()
   const { ruleText, operatorText } = useConditionWords()
@@ -151,6 +155,7 @@ function RuleRow(props: RuleRowProps) {
           <IconTrash size={16} aria-hidden="true" />
         </ActionIcon>
       )}
+      <AlsoMissing name={row.name} operator={row.operator} isWarning={isBlocking} />
     </fieldset>
   )
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { useAskedNames } from '../conditions/asked-names.ts'
 import { useConditionWords } from '../conditions/condition-words.ts'
-import { usePayerNames } from '../conditions/payer-names.ts'
 import styles from './rules-text.module.css'
 import type { RulesetRow } from './ruleset-row.ts'
 
@@ -10,7 +10,7 @@ type Of = Pick<RulesetRow, 'rules' | 'currency_code'>
 export function useRulesText({ rules, currency_code: currency }: Of): string {
   const { i18n } = useTranslation()
   const { conditionText } = useConditionWords()
-  const names = usePayerNames(rules)
+  const names = useAskedNames(rules)
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' })
   return list.format(rules.map((rule) => conditionText(rule, { currency, names })))
 }
@@ -19,7 +19,7 @@ export function useRulesText({ rules, currency_code: currency }: Of): string {
 export function RulesText({ of: { rules, currency_code } }: { of: Of }) {
   const { t } = useTranslation()
   const { conditionText } = useConditionWords()
-  const names = usePayerNames(rules)
+  const names = useAskedNames(rules)
   const texts = rules.map((rule) => conditionText(rule, { currency: currency_code, names }))
   return (
     <ul className={styles.rules} aria-label={t('rulesets.rules')}>

@@ -10,9 +10,9 @@ import { idOf } from '../../platform/api/related.ts'
 import { useScope } from '../../platform/api/scope.ts'
 import { useSubmit } from '../../platform/api/use-submit.ts'
 import { PanelSection } from '../../platform/panel/panel-head.tsx'
+import { useAskedNames } from '../conditions/asked-names.ts'
 import { useConditionWords } from '../conditions/condition-words.ts'
 import { FactsForm, type GivenFacts, knownOf } from '../conditions/facts-form.tsx'
-import { usePayerNames } from '../conditions/payer-names.ts'
 import rulesText from './rules-text.module.css'
 import type { RulesetRow } from './ruleset-row.ts'
 
@@ -22,7 +22,7 @@ export function RulesetTry({ of }: { of: RulesetRow }) {
   const textOf = useRefusalText()
   const scope = useScope()
   const { conditionText } = useConditionWords()
-  const names = usePayerNames(of.rules)
+  const names = useAskedNames(of.rules)
   const [facts, setFacts] = useState<GivenFacts>({})
   const [outcome, setOutcome] = useState<{ hit: boolean; held: readonly boolean[] }>()
   const { id: ruleset, rules, currency_code } = of

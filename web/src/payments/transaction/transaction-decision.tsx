@@ -123,7 +123,7 @@ function Way({ decision }: { decision: Decision }) {
       {otherwise && turn && (
         <Text size="sm">
           {t(`decision.otherwise.${otherwise.to}`, {
-            conditions: turn.conditions.map((each) => textOf(each).text).join(` ${t('routings.and')} `),
+            conditions: turn.conditions.map((each) => textOf(each).clause).join(` ${t('routings.and')} `),
             processor: otherwise.processor_name,
           })}
         </Text>
@@ -134,16 +134,19 @@ function Way({ decision }: { decision: Decision }) {
 
 interface Told {
   text: string
+  /** The same after "if". */
+  clause: string
   fact: string
 }
 
 function useConditionText({ routing, names }: Decision): (condition: Passed['conditions'][number]) => Told {
-  const { conditionText, valueText } = useConditionWords()
+  const { conditionText, clauseText, valueText } = useConditionWords()
   const known = { currency: routing?.currency_code ?? '', names }
   return ({ name, operator, value, fact }) => {
     // The casts are safe: the tree was checked when it was saved.
     const asked = { name: name as RuleName, operator: operator as Operator, value: value as SingleValue }
-    return { text: conditionText(asked, known), fact: valueText(asked.name, fact, known) }
+    const [text, clause] = [conditionText(asked, known), clauseText(asked, known)]
+    return { text, clause, fact: valueText(asked.name, fact, known) }
   }
 }
 

@@ -1,3 +1,4 @@
+import { isRealDate } from '@kontor/contract/dates'
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import type { Query } from '@kontor/contract/lists/query-string'
 import {
@@ -31,7 +32,7 @@ export function usePeriodReport() {
   const category: PeriodCategory = route.endsWith('monthly') ? 'monthly' : 'daily'
   const groups = periodGroups.filter((group) => group !== 'merchant' || isOfProvider)
   const group: PeriodGroup = groups.find((each) => each === search['group']) ?? 'none'
-  const query = { category, group, ...text('from', search['from']), ...text('to', search['to']) }
+  const query = { category, group, ...day('from', search['from']), ...day('to', search['to']) }
   const merchants = useRead(periodReportEndpoint, { query, enabled: !isOfProvider })
   const provider = useRead(pspPeriodReportEndpoint, { query, enabled: isOfProvider })
   const { data, error, refetch, isFetching } = isOfProvider ? provider : merchants
@@ -48,5 +49,6 @@ export function usePeriodReport() {
   }
 }
 
-const text = (name: 'from' | 'to', value: Query[string] | undefined): Query =>
-  typeof value === 'string' && value !== '' ? { [name]: value } : {}
+/** What is no day counts as absent, as a group does that there is not. */
+const day = (name: 'from' | 'to', value: Query[string] | undefined): Query =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && isRealDate(value) ? { [name]: value } : {}

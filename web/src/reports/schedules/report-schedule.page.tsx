@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { IfMay } from '../../platform/if-may.tsx'
 import { columnsOf } from '../../platform/list/columns/columns.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
+import { useReportTypeName } from '../use-report-types.ts'
 
 const columns = columnsOf(
   reportSchedule,
@@ -14,6 +15,7 @@ const columns = columnsOf(
   {
     extra: ['id', 'period', 'file_format', 'time_zone', 'owner', 'created_at', 'organisation'],
     lines: { figure: 'frequency', when: 'next_due_at', state: 'active' },
+    special: { type: ({ type }) => <TypeName type={type} /> },
   },
 )
 const populate = ['recipients', 'organisation']
@@ -30,4 +32,10 @@ export default function ReportSchedulePage() {
       </IfMay>
     </ListPage>
   )
+}
+
+/** The list that a report is of, as the form calls it. */
+function TypeName({ type }: { type: string }) {
+  const nameOf = useReportTypeName()
+  return <span>{nameOf(type)}</span>
 }

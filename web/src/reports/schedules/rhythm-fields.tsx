@@ -1,13 +1,18 @@
 import { weekdays } from '@kontor/contract/dates'
 import type { Entity } from '@kontor/contract/entity'
 import { providerUser, user } from '@kontor/contract/identity/users/user.entity'
-import { scheduleFrequencies, schedulePeriods } from '@kontor/contract/reports/report-schedule.rules'
+import {
+  type ScheduleFrequency,
+  type SchedulePeriod,
+  scheduleFrequencies,
+  schedulePeriods,
+} from '@kontor/contract/reports/report-schedule.rules'
 import { useTranslation } from 'react-i18next'
 import { useList } from '../../platform/api/reading.ts'
 import { idOf, type Related, titleOfRow } from '../../platform/api/related.ts'
 import { CheckField, ChoiceField, ChoicesField, IntegerField, TextField } from '../../platform/form/fields.tsx'
 import { FieldGrid, FormPart } from '../../platform/form/form-part.tsx'
-import { useFormValues } from '../../platform/form/record-form.tsx'
+import { useRecordForm } from '../../platform/form/record-form.tsx'
 import { weekdayName } from '../../platform/value/weekday-name.ts'
 import { useMay, useSeesMerchants } from '../../platform/viewer.ts'
 
@@ -16,16 +21,32 @@ interface RhythmFieldsProps {
   known: readonly Related<{ id: string; name: string }>[]
 }
 
+/** The time that a report of each rhythm is about, unless somebody chooses another. */
+const usualPeriod: Readonly<Record<ScheduleFrequency, SchedulePeriod>> = {
+  DAILY: 'PREVIOUS_DAY',
+  WEEKLY: 'PREVIOUS_WEEK',
+  MONTHLY: 'PREVIOUS_MONTH',
+}
+const usualOf = (frequency: unknown) => usualPeriod[frequency as ScheduleFrequency]
+
 /** When a schedule is due, which time its reports cover, and who is told. */
 export function RhythmFields({ known }: RhythmFieldsProps) {
   const { t, i18n } = useTranslation()
-  const { frequency } = useFormValues()
+  const { form } = useRecordForm()
+  const { frequency, period } = form.values
   const people = usePeople(known)
   const seesMerchants = useSeesMerchants()
   return (
     <FormPart title={t('schedules.when')} text={t('schedules.when_text')}>
       <FieldGrid>
-        <ChoiceField name="frequency" choices={scheduleFrequencies} isRequired />
+        <ChoiceField
+          name="frequency"
+          choices={scheduleFrequencies}
+          isRequired
+          onChosen={() => {
+            if (period === usualOf(frequency)) form.setFieldValue('period', usualOf(form.getValues()['frequency']))
+          }}
+        />
         {frequency === 'WEEKLY' && (
           <ChoicesField
             name="weekdays"

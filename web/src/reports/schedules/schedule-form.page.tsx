@@ -17,6 +17,7 @@ import { NotYet } from '../../platform/not-yet.tsx'
 import { notify } from '../../platform/notify.ts'
 import { useViewer } from '../../platform/viewer.ts'
 import { PageHead } from '../../ui/page/page-head.tsx'
+import { knownList } from '../known-list.ts'
 import { ReportFields } from '../report-fields.tsx'
 import look from '../reports.module.css'
 import { useReportTypes } from '../use-report-types.ts'
@@ -48,7 +49,7 @@ function ScheduleForm({ of }: { of: ScheduleRow | undefined }) {
   const navigate = useNavigate()
   const types = useReportTypes()
   const values = useInitial(of, types[0] ?? '')
-  const [initial] = useState(values)
+  const [{ initial, gone }] = useState(values)
   const toList = () => void navigate({ to: '/reports/schedules', ignoreBlocker: true })
   return (
     <div className={look.page}>
@@ -69,7 +70,7 @@ function ScheduleForm({ of }: { of: ScheduleRow | undefined }) {
       >
         <Stack gap="md">
           <RhythmFields known={of?.recipients ?? []} />
-          <ReportFields types={types} />
+          <ReportFields types={types} gone={gone} />
         </Stack>
       </RecordPage>
     </div>
@@ -83,22 +84,26 @@ const bodyOf = (values: FormValues): FormValues => ({
   month_day: values['frequency'] === 'MONTHLY' ? values['month_day'] : null,
 })
 
-function useInitial(of: ScheduleRow | undefined, type: string): FormValues {
+function useInitial(of: ScheduleRow | undefined, type: string): { initial: FormValues; gone: readonly string[] } {
   const { i18n } = useTranslation()
   const { time_zone } = useViewer()
   const entities = useContext(EntitiesContext)
   if (of) {
-    const { name, filters, columns, file_format, frequency, weekdays, month_day, at_time, period } = of
-    return {
+    const { name, file_format, frequency, weekdays, month_day, at_time, period } = of
+    const entity = entities.get(of.type)
+    const { gone, filters, columns } = entity ? knownList(entity, of.filters, of.columns) : { ...of, gone: [] }
+    const initial = {
       ...{ name, type: of.type, filters, columns, file_format, time_zone: of.time_zone, frequency, weekdays },
       ...{ month_day, at_time, period, recipients: of.recipients.map(idOf), active: true },
       webhook_url: of.webhook_url ?? '',
     }
+    return { initial, gone }
   }
-  return {
+  const initial = {
     ...{ name: '', type, filters: '', columns: [...(entities.get(type)?.export ?? [])], time_zone },
     file_format: i18n.language === 'nl' ? 'csv_nl' : 'csv',
     ...{ frequency: 'DAILY', weekdays: ['1'], month_day: 1, at_time: '06:00', period: 'PREVIOUS_DAY' },
     ...{ recipients: [], webhook_url: '', active: true },
   }
+  return { initial, gone: [] }
 }

@@ -66,11 +66,11 @@ export const nothing: Facts = {
   ...{ customer: null, customer_status: null, mcc: null, recurring: false, recurring_type: '' },
 }
 
-/** Every payment whose facts of these names are values that matter. */
-export function paymentsOf(names: readonly Name[]): Facts[] {
+/** Every payment whose facts of these names are values that matter, and the others those of one payment. */
+export function paymentsOf(names: readonly Name[], like: Facts = nothing): Facts[] {
   const facts = names.filter((name) => name !== 'random')
   return facts.reduce<Facts[]>(
     (all, name) => all.flatMap((payment) => (known.get(name) ?? []).map((value) => ({ ...payment, [name]: value }))),
-    [nothing],
+    [like],
   )
 }

@@ -3,6 +3,7 @@ import { ActionIcon, NativeSelect } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useReasonText } from '../../../platform/api/refusal-text.ts'
+import { AlsoMissing } from '../../conditions/also-missing.tsx'
 import { useConditionWords } from '../../conditions/condition-words.ts'
 import { ValueField } from '../../conditions/value-field.tsx'
 import { type Edit, type Path, problemOf, type Row } from './tree-edit.ts'
@@ -91,6 +92,7 @@ export function ConditionRow(props: ConditionRowProps) {
           <IconTrash size={16} aria-hidden="true" />
         </ActionIcon>
       )}
+      <AlsoMissing name={row.name} operator={row.operator} />
     </fieldset>
   )
 }

@@ -14,12 +14,12 @@ export interface TreeNames {
 /** Places of a tree in words, for labels, findings and announcements. */
 export function useTreeWords({ currency, names, isUnread }: TreeNames) {
   const { t } = useTranslation()
-  const { conditionText, ruleText } = useConditionWords()
+  const { clauseText, ruleText } = useConditionWords()
 
   const rowText = ({ name, operator, value }: Row): string => {
     if (name === null) return t('routings.new_condition')
     if (operator === null || value === null) return t('routings.begun_condition', { rule: ruleText(name) })
-    return conditionText({ name, operator, value }, { currency, names })
+    return clauseText({ name, operator, value }, { currency, names })
   }
   /** "if the amount is more than € 100.00 and …" */
   const branchText = (branch: Pick<DraftBranch, 'if'>): string =>

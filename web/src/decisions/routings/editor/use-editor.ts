@@ -20,6 +20,8 @@ export function useEditor(saved: Draft, now: Draft) {
     undoAll: () => go(undoAll(editor)),
     /** Begins again with another tree, such as the one that a colleague saved. */
     begin: (tree: Draft) => go(opened(tree)),
+    /** Goes on with the present tree after a colleague saved another one. */
+    saveAs: (saved: Draft) => go({ ...editor, saved }),
   }
 }
 

@@ -5,7 +5,7 @@ import { idOf, titleOfRow } from '../../../platform/api/related.ts'
 import { useRecordForm } from '../../../platform/form/record-form.tsx'
 import { useLabels } from '../../../platform/value/labels.ts'
 import { treeChanges } from '../editor/tree-changes.ts'
-import { draftOf, finished } from '../editor/tree-edit.ts'
+import { type Draft, draftOf, finished } from '../editor/tree-edit.ts'
 import { useTreeWords } from '../editor/tree-words.ts'
 import type { TreeEditing } from '../editor/use-editor.ts'
 import { namesOf, type WholeRouting } from '../routing-row.ts'
@@ -38,10 +38,21 @@ export function ChangedMeanwhile({ theirs, editing, onFrom }: ChangedMeanwhilePr
       rule: labels.field(routing, field),
       value: field === 'organisation' ? organisationText : labels.value(field, routing.fields[field], fields[field]),
     })
-  const take = () => {
-    form.setValues(fields)
-    editing.begin(draftOf(theirs.details))
+  /** What the colleague saved is what Undo leads back to from now on. */
+  const goOnFrom = (tree: Draft) => {
+    form.resetDirty({ ...form.getInitialValues(), ...fields, details: { from: theirs.version, tree } })
     onFrom(theirs.version)
+  }
+  const take = () => {
+    const tree = draftOf(theirs.details)
+    form.setValues(fields)
+    editing.begin(tree)
+    goOnFrom(tree)
+  }
+  const keep = () => {
+    const tree = draftOf(theirs.details)
+    editing.saveAs(tree)
+    goOnFrom(tree)
   }
   return (
     <Alert color="yellow" role="alert" title={t('routings.changed_title')} mb="md">
@@ -64,7 +75,7 @@ export function ChangedMeanwhile({ theirs, editing, onFrom }: ChangedMeanwhilePr
         <Button size="xs" variant="default" onClick={take}>
           {t('routings.take_theirs')}
         </Button>
-        <Button size="xs" variant="default" onClick={() => onFrom(theirs.version)}>
+        <Button size="xs" variant="default" onClick={keep}>
           {t('routings.keep_mine')}
         </Button>
       </Group>

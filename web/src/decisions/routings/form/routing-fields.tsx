@@ -15,8 +15,8 @@ import { useMay } from '../../../platform/viewer.ts'
 import { BlockSkeleton } from '../../../ui/page/skeletons.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { RoutingBacktest } from '../../backtest/routing-backtest.tsx'
+import { useAskedNames } from '../../conditions/asked-names.ts'
 import { CurrencyChanged } from '../../conditions/currency-changed.tsx'
-import { usePayerNames } from '../../conditions/payer-names.ts'
 import type { Found, Lit } from '../editor/finding.ts'
 import { finished, isDraftBranch, isSame, type Row } from '../editor/tree-edit.ts'
 import { TreeEditor } from '../editor/tree-editor.tsx'
@@ -106,15 +106,15 @@ function TreePart({ of, editing, product, onFound }: RoutingFieldsProps & { prod
     textIn(form.values['organisation']),
     product,
   )
-  const payers = useSteady(usePayerNames(rowsIn(editing.now)))
+  const asked = useSteady(useAskedNames(rowsIn(editing.now)))
   const known = useMemo(
-    () => ({ currency, names: { ...payers, ...namesOf(of?.processors ?? []), ...namesOf(all) }, isUnread }),
-    [currency, of, all, payers, isUnread],
+    () => ({ currency, names: { ...asked, ...namesOf(of?.processors ?? []), ...namesOf(all) }, isUnread }),
+    [currency, of, all, asked, isUnread],
   )
   const areNamed = !isReading || endsIn(editing.now).every((id) => known.names[id] !== undefined)
   const shareOf = useShares(of?.id)
   const tree = useMemo(() => finished(editing.now), [editing.now])
-  const found = useChecks({ now: editing.now, tree, of: of?.id, product, processors: all, known })
+  const found = useChecks({ now: editing.now, tree, of, product, processors: all, known })
   const tell = useEffectEvent(onFound)
   useEffect(() => tell(found), [found])
   const organisationId = textIn(form.values['organisation'])

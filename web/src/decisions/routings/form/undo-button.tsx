@@ -2,12 +2,12 @@ import { Button, Text } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type FormValues, useRecordForm } from '../../../platform/form/record-form.tsx'
+import { useRecordForm } from '../../../platform/form/record-form.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import type { TreeEditing } from '../editor/use-editor.ts'
 
 /** Undoes all changes since the last save, after a question (001 section 2.5). The tree's can be made again. */
-export function UndoButton({ initial, editing }: { initial: FormValues; editing: TreeEditing }) {
+export function UndoButton({ editing }: { editing: TreeEditing }) {
   const { t } = useTranslation()
   const { form, isFixed } = useRecordForm()
   const [isAsking, setAsking] = useState(false)
@@ -27,7 +27,7 @@ export function UndoButton({ initial, editing }: { initial: FormValues; editing:
         title={t('routings.undo_title')}
         verb={t('routings.undo')}
         onConfirm={() => {
-          const { details: _, ...fields } = initial
+          const { details: _, ...fields } = form.getInitialValues()
           form.setValues(fields)
           editing.undoAll()
           setAsking(false)

@@ -11,14 +11,15 @@ import type { Found } from '../editor/finding.ts'
 import type { Draft } from '../editor/tree-edit.ts'
 import { keyOf, placesById } from '../editor/tree-rows.ts'
 import type { TreeNames } from '../editor/tree-words.ts'
+import type { WholeRouting } from '../routing-row.ts'
 import type { NamedProcessor } from './use-processors.ts'
 
 interface Checked {
   now: Draft
   /** The same, once nothing is missing. */
   tree: Branch | undefined
-  /** The id of the routing; undefined for a new one. */
-  of: string | undefined
+  /** The saved routing; undefined for a new one. */
+  of: Pick<WholeRouting, 'id' | 'currency_code'> | undefined
   product: string
   processors: readonly NamedProcessor[]
   known: TreeNames
@@ -28,12 +29,15 @@ type Profile = ReplyOf<typeof routingProfilesEndpoint>[number]
 
 /** What can be known of a tree before it is saved, for each payment profile that uses it. */
 export function useChecks({ now, tree, of, product, processors, known }: Checked): readonly Found[] {
-  const { data: profiles } = useRead(routingProfilesEndpoint, { params: { id: of ?? '' }, enabled: of !== undefined })
+  const { data: profiles } = useRead(routingProfilesEndpoint, {
+    params: { id: of?.id ?? '' },
+    enabled: of !== undefined,
+  })
   const textOf = useFindingText(known)
   const { currency } = known
   const findings = useMemo(
-    () => (tree ? findingsOf(tree, { profiles, product, currency, processors }) : []),
-    [tree, profiles, product, currency, processors],
+    () => (tree ? findingsOf(tree, { profiles, product, currency, saved: of?.currency_code, processors }) : []),
+    [tree, profiles, product, currency, of?.currency_code, processors],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words depend on the names alone
   return useMemo(() => {
@@ -51,16 +55,20 @@ interface Around {
   profiles: readonly Profile[] | undefined
   product: string
   currency: string
+  /** The currency of the saved routing. */
+  saved: string | undefined
   processors: readonly NamedProcessor[]
 }
 
-function findingsOf(tree: Branch, { profiles, product, currency, processors }: Around): Finding[] {
+function findingsOf(tree: Branch, { profiles, product, currency, saved, processors }: Around): Finding[] {
   // Nothing can be said of processors that are not read yet.
   const isKnown = processors.length > 0
   const about = (profile?: Profile) => ({
     payment_product: product,
     currency_code: currency,
     profile_currency: profile?.currency_code,
+    // Rates to another currency are known once it is saved.
+    isWithoutRate: currency === saved && profile?.has_rate === false,
     blocking: profile?.blocking ?? [],
     processors: processors.map(({ id, active, payment_product }) => ({
       ...{ id, active, payment_product },

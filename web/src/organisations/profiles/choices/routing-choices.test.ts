@@ -38,4 +38,9 @@ describe('the routings of a payment profile', () => {
     const alone = productChoices([{ id: 'b', payment_product: 'card' }], ['b'], offered, { card: 'part' })
     expect(alone[0]).toMatchObject({ missing: ['a'], unroutable: [] })
   })
+
+  it('must name the one that the profile had, once what it lacked was added (check 9)', () => {
+    const [card] = productChoices([{ id: 'b', payment_product: 'card' }], ['b', 'a'], offered, { card: 'part' })
+    expect(card).toMatchObject({ missing: [], unroutable: ['b'] })
+  })
 })

@@ -22,7 +22,10 @@ export interface ProductChoice {
   readonly unroutable: readonly string[]
 }
 
-/** The choices of a profile by its products (001 sections 2.9 and 5). `owned`: its processors as far as they are seen. */
+/**
+ * The choices of a profile by its products (001 sections 2.9 and 5). `owned`: its processors as far as they are seen; `ids`: all
+ * of them, with those that were just added.
+ */
 export function productChoices(
   owned: readonly Owned[],
   ids: readonly string[],
@@ -35,10 +38,11 @@ export function productChoices(
     const chosen = routes[product]
     const named = routings.find(({ id }) => id === chosen)?.processors
     const own = owned.filter(({ payment_product }) => payment_product === product).map(({ id }) => id)
+    const added = named?.filter((id) => ids.includes(id) && !own.includes(id)) ?? []
     return {
       ...{ product, routings, chosen },
       missing: named?.filter((id) => !ids.includes(id)) ?? [],
-      unroutable: named && own.length > 1 ? own.filter((id) => !named.includes(id)) : [],
+      unroutable: named && own.length + added.length > 1 ? own.filter((id) => !named.includes(id)) : [],
     }
   })
 }

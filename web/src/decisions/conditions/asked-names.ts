@@ -1,6 +1,7 @@
 import { card } from '@kontor/contract/customers/card.entity'
 import { customer } from '@kontor/contract/customers/customer.entity'
 import { type ConditionValue, type RuleName, ruleTypes } from '@kontor/contract/decisions/conditions/condition.rules'
+import { useCategories } from '../../organisations/category-field.tsx'
 import { useList } from '../../platform/api/reading.ts'
 import { titleOfRow } from '../../platform/api/related.ts'
 import { useMay } from '../../platform/viewer.ts'
@@ -10,11 +11,16 @@ interface Asked {
   readonly value: ConditionValue | null
 }
 
-/** The names of the cards and customers that conditions ask for, by id, as far as the viewer may list them. */
-export function usePayerNames(conditions: readonly Asked[]): Readonly<Record<string, string>> {
+/**
+ * The names of what conditions ask for: cards and customers by id, as far as the viewer may list them, and categories of trade
+ * by number.
+ */
+export function useAskedNames(conditions: readonly Asked[]): Readonly<Record<string, string>> {
   const cards = useNames(card, idsIn(conditions, 'card'))
   const customers = useNames(customer, idsIn(conditions, 'customer'))
-  return { ...cards, ...customers }
+  const { options } = useCategories({ enabled: conditions.some(({ name }) => name === 'mcc') })
+  const categories = Object.fromEntries(options.map(({ value, label }) => [value, label]))
+  return { ...cards, ...customers, ...categories }
 }
 
 function useNames(of: typeof card | typeof customer, ids: readonly string[]): Record<string, string> {
