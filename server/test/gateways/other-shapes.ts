@@ -114,7 +114,8 @@ function faultInTold(expected: Notification | undefined, told: Notification): st
   if (right.money && !report.money) return `without money: ${id}`
   const said = [report, right].map(({ outcome }) => ('status' in outcome ? outcome.status : outcome.is))
   // APPROVED is what the order asked for; a success that is not done any more contradicts what we have, and a person looks.
-  if (said[0] === 'later' || said[0] === 'APPROVED' || (said[0] === 'not_done' && said[1] === 'undone')) return undefined
+  if (said[0] === 'later' || said[0] === 'APPROVED' || (said[0] === 'not_done' && said[1] === 'undone'))
+    return undefined
   return said[0] === said[1] ? undefined : `${said[0]}, not ${said[1]}`
 }
 
