@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { paymentProducts } from '../../contract/src/payments/transaction.rules.ts'
 import * as adyen from '../../server/src/processors/adyen/adyen-words.ts'
 import { gateways } from '../../server/src/processors/gateways.ts'
 import * as mollie from '../../server/src/processors/mollie/mollie-words.ts'
@@ -47,6 +48,17 @@ it('the page has each gateway that has addresses of its own, and what is known w
     for (const { key_h } of Object.values(manifest.knowing))
       expect(chapterOf(manifest.label)).toContain(key_h % 24 === 0 ? `${key_h / 24 || 'no time'}` : `${key_h} hour`)
 })
+
+const offeredOrWhyNot = gateways.flatMap(({ manifest }) =>
+  manifest.addresses === 'of_installation' ? [] : paymentProducts.map((product) => [manifest.label, product] as const),
+)
+it.each(offeredOrWhyNot)(
+  '%s has the payment product %s, or the page says why it cannot be offered',
+  (label, product) => {
+    const chapter = chapterOf(label)
+    expect(chapter.includes(`| \`${product}\` |`)).not.toBe(chapter.includes(`\`${product}\` cannot be offered. `))
+  },
+)
 
 it('the page that is committed is the one that the tables make', () => {
   expect(readFileSync(join(root, 'docs/gateways/truth.md'), 'utf8')).toBe(page)

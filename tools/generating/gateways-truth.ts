@@ -1,15 +1,15 @@
 import type { SettlementLineKind } from '../../contract/src/processors/processor-settlement.rules.ts'
 import { foundIn } from '../../server/src/engine/outbox/found.ts'
-import { adyenTruth } from '../../server/src/processors/adyen/adyen-truth.ts'
+import { adyenTruth, leftOut as leftOutOfAdyen } from '../../server/src/processors/adyen/adyen-truth.ts'
 import { settlementTypes } from '../../server/src/processors/adyen/adyen-words.ts'
 import type { Outcome } from '../../server/src/processors/gateway.ts'
 import { gatewayNamed } from '../../server/src/processors/gateways.ts'
-import type { Knowing, Manifest, OrderKind } from '../../server/src/processors/manifest.ts'
-import { mollieTruth } from '../../server/src/processors/mollie/mollie-truth.ts'
+import type { Knowing, Manifest, OrderKind, ProductFacts } from '../../server/src/processors/manifest.ts'
+import { leftOut as leftOutOfMollie, mollieTruth } from '../../server/src/processors/mollie/mollie-truth.ts'
 import { settlementLines } from '../../server/src/processors/mollie/mollie-words.ts'
 import { readByStatus, stripeTruth } from '../../server/src/processors/stripe/stripe-truth.ts'
 import { reportingCategories } from '../../server/src/processors/stripe/words.ts'
-import type { Truth } from '../../server/src/processors/truth.ts'
+import type { LeftOut, Truth } from '../../server/src/processors/truth.ts'
 import { answersOf } from './gateways-answers.ts'
 
 const gateways: readonly {
@@ -18,13 +18,14 @@ const gateways: readonly {
   /** Its words for lines of what it paid out. */
   lines: Readonly<Record<string, SettlementLineKind>>
   note?: string
+  leftOut?: LeftOut
 }[] = [
-  { name: 'adyen', truth: adyenTruth, lines: settlementTypes },
+  { name: 'adyen', truth: adyenTruth, lines: settlementTypes, leftOut: leftOutOfAdyen },
   {
     ...{ name: 'stripe', truth: stripeTruth, lines: reportingCategories },
     note: `These events have the payment or refund as it was then, and its status is read as above: ${readByStatus.map(code).join(', ')}.`,
   },
-  { name: 'mollie', truth: mollieTruth, lines: settlementLines },
+  { name: 'mollie', truth: mollieTruth, lines: settlementLines, leftOut: leftOutOfMollie },
 ]
 
 /** docs/gateways/truth.md: for each word of each gateway what it means, worked out by the adapters' own functions. */
@@ -39,20 +40,26 @@ const head = `<!-- Made from the tables of the adapters by "npm run generate": d
 
 # What the words of gateways mean
 
-For each gateway: how the outcome of an order becomes known and for how long that is certain, and what Kontor makes of each word of the gateway: its meaning, whether money moved, and what follows. Most rows are worked out by the functions that read the words; the others are written beside them. What the gateway itself means by a word was read in its published documents. None of it was tried with an account of a gateway.
+For each gateway: which payment products it has, how the outcome of an order becomes known and for how long that is certain, and what Kontor makes of each word of the gateway: its meaning, whether money moved, and what follows. Most rows are worked out by the functions that read the words; the others are written beside them. What the gateway itself means by a word was read in its published documents. None of it was tried with an account of a gateway.
 
 A word that is in no table is not known. The outcome of its order stays open, no payment or refund is counted because of it, and a notification with it waits for a person. The same holds for a word that contradicts what Kontor counted before: nothing changes, and the desk of the provider shows both until a person decides.
 
-Where an outcome is open, Kontor asks the gateway, or repeats the order under the same reference, as long as the first table permits it. After that it sends nothing more: the order is parked. Where the gateway can, a parked payment is cancelled by its reference; otherwise a person decides.
+Where an outcome is open, Kontor asks the gateway, or repeats the order under the same reference, as long as “How long an answer is certain” permits it. After that it sends nothing more: the order is parked. Where the gateway can, a parked payment is cancelled by its reference; otherwise a person decides.
 
 “Repeating it is safe” means that the gateway recognizes the repetition by its key and carries the order out once.`
 
-async function chapter({ name, truth, lines, note }: (typeof gateways)[number]): Promise<string> {
+async function chapter({ name, truth, lines, note, leftOut = {} }: (typeof gateways)[number]): Promise<string> {
   const gateway = gatewayNamed(name)
   const { manifest } = gateway
   const orders = Object.entries(manifest.knowing) as [OrderKind, Knowing][]
   return [
     `## ${manifest.label}`,
+    '### Its payment products',
+    table(
+      ['product', 'its word', 'the payer', 'is captured', 'is paid back', 'within', 'currencies', 'typed on our page'],
+      Object.entries(manifest.products).map(([product, facts]) => [code(product), ...offered(facts)]),
+    ),
+    ...Object.entries(leftOut).map(([product, why]) => `${code(product)} cannot be offered. ${why}`),
     '### How long an answer is certain',
     table(
       [
@@ -88,6 +95,26 @@ async function chapter({ name, truth, lines, note }: (typeof gateways)[number]):
     ),
   ].join('\n\n')
 }
+
+function offered(facts: ProductFacts): string[] {
+  const { name, via, capture, captures, refunds, refund_days, currencies, asks = [] } = facts
+  const later = capture === 'separate' ? 'later' : 'with the payment, or later'
+  return [
+    ...[code(name), payerAt[via]],
+    capture === 'with_authorization' ? 'with the payment' : `${later}: ${capturedIn[captures]}`,
+    ...[paidBack[refunds], refunds === 'none' ? '' : `${refund_days} days`],
+    currencies ? currencies.join(', ') : 'those of the gateway',
+    asks.map(code).join(', '),
+  ]
+}
+
+const payerAt = {
+  card_fields: 'types his card in fields of the gateway',
+  redirect: 'is sent to a page',
+  mandate: 'gives his authority on our page',
+}
+const capturedIn = { one_full: 'all of it', one_partial: 'once, all or a part', many: 'in parts' }
+const paidBack = { none: 'never', full: 'all of it', partial: 'all or parts' }
 
 const lineNames: Readonly<Record<SettlementLineKind, string>> = {
   payment: 'a payment; it proves that the money was taken',

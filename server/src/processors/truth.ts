@@ -1,3 +1,4 @@
+import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
 import type { Outcome, ReportedChargeback } from './gateway.ts'
 import type { OrderKind } from './manifest.ts'
 
@@ -20,3 +21,6 @@ export interface Truth {
    */
   means: Outcome | ReportedChargeback['status'] | 'nothing' | 'person' | 'inquiry' | 'asked' | 'open'
 }
+
+/** The payment products that the gateway has and its manifest does not, each with the reason. */
+export type LeftOut = Readonly<Partial<Record<PaymentProduct, string>>>

@@ -33,7 +33,7 @@ import { toldLaterGateway } from './told-later.ts'
 
 const scenes = Number(process.env.KONTOR_TEST_SCENES ?? (isHeavy ? 10_000 : 120))
 /** Half of them while payments begin, and half while payers come back. */
-const kills = isHeavy ? 20 : 2
+const kills = Number(process.env.KONTOR_TEST_KILLS ?? (isHeavy ? 20 : 2))
 const rounds = isHeavy ? 3 : 2
 // The draws are the same in every run, so that a failure can be seen again; the heavy run takes others each time.
 const seed = Number(process.env.KONTOR_TEST_SEED ?? (isHeavy ? Date.now() % 1_000_000 : 1))

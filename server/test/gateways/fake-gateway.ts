@@ -143,6 +143,8 @@ export async function startFake(kind: FakeKind): Promise<FakeGateway> {
       .finally(() => fake.serving.delete(served))
     fake.serving.add(served)
   })
+  // A test that asks nothing for a while finds its connection as it was.
+  server.keepAliveTimeout = 0
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo
   const names = [...new Set(kind.document.operations.map(({ address }) => address))]

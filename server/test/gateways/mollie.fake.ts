@@ -221,7 +221,12 @@ export function paymentOf(entry: Entry): object {
     ...(isFirst && entry.done && { mandateId: `mdt_${entry.id.slice(3)}` }),
     ...(amountCaptured > 0 && { amountCaptured: amountOf({ ...entry, amount: amountCaptured }) }),
     ...(body['method'] === 'creditcard' && status !== 'open' && { details: cardDetails(failureReason) }),
-    _links: { ...links(path), ...(status === 'open' && { checkout }), dashboard: documentation },
+    _links: {
+      ...{ ...links(path), ...(status === 'open' && { checkout }), dashboard: documentation },
+      // As long as there are none, Mollie has no address of them.
+      ...(of('capture').length > 0 && { captures: url(`${path}/captures`) }),
+      ...(of('refund').length > 0 && { refunds: url(`${path}/refunds`) }),
+    },
     _embedded: { captures: of('capture'), refunds: of('refund'), chargebacks },
   }
 }

@@ -33,7 +33,7 @@ export interface Stage<Told = NotificationsOfFake> {
 }
 
 /** What the scenes need: a gateway whose notifications say nothing has no others to play. */
-type Scenery = Stage<Pick<NotificationsOfFake, 'of'>>
+export type Scenery = Stage<Pick<NotificationsOfFake, 'of'>>
 
 export interface NotificationsOfFake {
   /** What is told of work, in the books or as if it were. `undone`: after it had been done. */
@@ -49,7 +49,7 @@ export interface NotificationsOfFake {
   byOldKey(entry: Entry): { raw: RawNotification; credential: Readonly<Record<string, string>> }
 }
 
-interface RequestOf {
+export interface RequestOf {
   authorize: Parameters<Gateway['authorize']>[1]
   capture: Parameters<Gateway['capture']>[1]
   void: Parameters<Gateway['void']>[1]
@@ -60,7 +60,7 @@ interface RequestOf {
   revoke_card: Parameters<Gateway['revokeCard']>[1]
 }
 type Request = { reference: string } & Partial<Money> & { payment_id?: string }
-type Said = Pick<Report, 'outcome'> & Partial<Report>
+export type Said = Pick<Report, 'outcome'> & Partial<Report>
 
 /** Plays the twelve scenes with each kind of order that the gateway takes. */
 export function playScenes(stage: Scenery): void {
@@ -90,7 +90,7 @@ export function playScenes(stage: Scenery): void {
 }
 
 /** A payer is there for an authorization alone, and only what may be told later can be pending. */
-function isOf({ gateway }: Scenery, kind: OrderKind, scene: Scene): boolean {
+export function isOf({ gateway }: Scenery, kind: OrderKind, scene: Scene): boolean {
   if (scene === 'payer_cancels') return kind === 'authorize'
   if (scene === 'sent_out_and_back') return kind === 'authorize' && gateway.resume !== undefined
   if (scene === 'pending') return kind === 'authorize' || gateway.manifest.knowing[kind].outcome === 'notification'
@@ -275,7 +275,7 @@ function resumed({ stage, request }: Playing, said: Said): Promise<Report> {
 }
 
 /** Carries an order out by the adapter's call for it. */
-async function carriedOut(
+export async function carriedOut(
   gateway: Gateway,
   kind: OrderKind,
   connection: Connection,

@@ -5,9 +5,9 @@ import { type Reply, send } from '../http.ts'
 /** Adyen's own words for a refusal of a request. A proxy's page is none. */
 const refusal = z.object({
   status: z.number().int(),
-  errorCode: z.string().max(50).default(''),
+  errorCode: z.string().min(1).max(50),
   message: z.string().default(''),
-  errorType: z.string().default(''),
+  errorType: z.string().min(1),
 })
 
 const headersOf = ({ credential }: Connection, key: string | undefined) => ({
@@ -15,6 +15,12 @@ const headersOf = ({ credential }: Connection, key: string | undefined) => ({
   'x-api-key': credential['api_key'] ?? '',
   ...(key !== undefined && { 'idempotency-key': key }),
 })
+
+/** Undefined: the answer is not in Adyen's words, which repeat its status. */
+function wordsOf({ status, body }: Reply): z.infer<typeof refusal> | undefined {
+  const said = refusal.safeParse(body).data
+  return said?.status === status ? said : undefined
+}
 
 interface Call {
   address: 'checkout' | 'disputes'
@@ -38,7 +44,7 @@ export async function call(connection: Connection, { address, method = 'POST', p
     ...(noted !== undefined && { noted }),
   })
   const { status, headers } = reply
-  const said = refusal.safeParse(reply.body).data
+  const said = wordsOf(reply)
   const words = `answered ${status} ${said?.errorCode ?? ''}`
   // Adyen's words for "no side effects, send it again"; also what the slower one of two at once hears.
   if (headers.get('transient-error') === 'true' || status === 429) throw new NotSent(words, pauseOf(reply))
@@ -50,9 +56,10 @@ export async function call(connection: Connection, { address, method = 'POST', p
 const IN_PROGRESS = '704'
 
 /** 408, 409 and 425 ask for another try. A refusal that is not in Adyen's words is a proxy's, and may hide that it was done. */
-function isReadable({ status, body }: Reply): boolean {
+function isReadable(reply: Reply): boolean {
+  const { status } = reply
   if (status >= 200 && status < 300) return true
-  return status >= 400 && status < 500 && ![408, 409, 425].includes(status) && refusal.safeParse(body).success
+  return status >= 400 && status < 500 && ![408, 409, 425].includes(status) && wordsOf(reply) !== undefined
 }
 
 /** The pause that the reply asks for, in whole seconds: a date is of no use without Adyen's clock. */
@@ -64,7 +71,7 @@ function pauseOf({ headers }: Reply): { retry_after_ms?: number } {
 /** The refusal that a reply is: the request was not done and will not be. Undefined: it is none. */
 export function refusalOf(reply: Reply): (NotDone & { code: string }) | undefined {
   if (reply.status < 400) return undefined
-  const { errorCode: code = '', message = '', errorType = '' } = refusal.safeParse(reply.body).data ?? {}
+  const { errorCode: code = '', message = '', errorType = '' } = wordsOf(reply) ?? {}
   if (isOfCredential(reply.status, code))
     return { is: 'not_done', by: 'configuration', reason: 'credential_refused', elsewhere: true, code }
   const reason = [code, message].filter(Boolean).join(' ') || `answered ${reply.status}`

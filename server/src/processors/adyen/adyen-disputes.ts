@@ -26,9 +26,9 @@ const reasonsReply = resultReply.extend({
           .default([]),
       }),
     )
-    .default([]),
+    .optional(),
 })
-type DefenseReason = z.infer<typeof reasonsReply>['defenseReasons'][number]
+type DefenseReason = NonNullable<z.infer<typeof reasonsReply>['defenseReasons']>[number]
 
 const megabyte = 1024 * 1024
 /** The files that Adyen takes, and up to which size. */
@@ -73,7 +73,9 @@ async function prepare(connection: Connection, request: DisputeRequest): Promise
   const asked = await ask(connection, '/retrieveApplicableDefenseReasons', request)
   const refused = refusedBy(asked)
   if (refused) return refused
-  const reason = mostSuitable(readAs(reasonsReply, asked.body).defenseReasons, request.evidence.length)
+  const { defenseReasons } = readAs(reasonsReply, asked.body)
+  if (!defenseReasons) throw new OutcomeUnknown('the reply does not say which defenses are possible')
+  const reason = mostSuitable(defenseReasons, request.evidence.length)
   if (!reason) return { is: 'not_done', by: 'gateway', reason: 'not_possible_now' }
   for (const [place, file] of request.evidence.entries()) {
     const handed = await handIn(connection, request, file, typeOf(reason, place))

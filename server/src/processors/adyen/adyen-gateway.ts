@@ -51,7 +51,9 @@ async function revokeCard(
   const { merchant_account: merchantAccount = '' } = connection.credential
   const query = new URLSearchParams({ shopperReference: shopper, merchantAccount })
   const path = `/storedPaymentMethods/${encodeURIComponent(method)}?${query}`
-  const refused = refusalOf(await call(connection, { address: 'checkout', method: 'DELETE', path }))
-  if (!refused || refused.code === NO_SUCH_METHOD) return { status: 'REVOKED' }
-  return { status: 'FAILED', reason: refused.reason }
+  const reply = await call(connection, { address: 'checkout', method: 'DELETE', path })
+  const refused = refusalOf(reply)
+  if (refused && refused.code !== NO_SUCH_METHOD) return { status: 'FAILED', reason: refused.reason }
+  if (!refused && reply.status !== 204) throw new OutcomeUnknown(`answered ${reply.status}`)
+  return { status: 'REVOKED' }
 }

@@ -19,7 +19,7 @@ import { adyenManifest } from './adyen.manifest.ts'
 import { call, refusalOf } from './adyen-call.ts'
 import { learntFrom } from './adyen-learnt.ts'
 import { readToken, type Token } from './adyen-tokens.ts'
-import { refusalReasons, resultCodes } from './adyen-words.ts'
+import { refusalReasons, resultCodes, stepsOfScript } from './adyen-words.ts'
 
 const word = z.string().min(1).max(200)
 const words = z.record(z.string(), z.unknown()).catch({})
@@ -262,7 +262,8 @@ export function resultOf(reply: PaymentReply, approved: 'AUTHORIZED' | 'CAPTURED
 
 function actionOf({ action, resultCode }: PaymentReply): Outcome {
   // The account makes payers do what only Adyen's script can show. Nothing is charged for a step that nobody takes.
-  if (action?.type !== 'redirect' || !action.url)
-    return refusal('configuration', `${resultCode} ${action?.type ?? ''}`.trim(), false)
+  if (action && stepsOfScript.includes(action.type))
+    return refusal('configuration', `${resultCode} ${action.type}`, false)
+  if (action?.type !== 'redirect' || !action.url) throw new OutcomeUnknown('the next step cannot be read')
   return { is: 'action', url: action.url, ...(action.method === 'POST' && { fields: action.data ?? {} }) }
 }

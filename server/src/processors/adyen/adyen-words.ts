@@ -28,6 +28,12 @@ export const resultCodes: Readonly<Record<string, 'approved' | 'part' | 'later' 
   PresentToShopper: 'action',
 }
 
+/** `action.type` of a step that only Adyen's own script can show. */
+export const stepsOfScript: readonly string[] = [
+  ...['await', 'bankTransfer', 'delegatedAuthentication', 'nativeRedirect', 'qrCode', 'sdk', 'wechatpaySDK'],
+  ...['threeDS2', 'voucher'],
+]
+
 /** Who said no, and our word for it where there is one. */
 interface RefusalReason {
   by?: NotDone['by']

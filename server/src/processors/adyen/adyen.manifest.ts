@@ -124,8 +124,7 @@ export const adyenManifest: Manifest = {
       asks: ['payer_name', 'iban'],
     },
     blik: { ...direct, name: 'blik', currencies: ['PLN'], asks: ['blik_code'] },
-    // Left out, because nobody at Kontor knows what they want: the lines of an order with their VAT (Klarna), and the payer's bank,
-    // by Adyen's own word for it (EPS).
+    // `leftOut` of adyen-truth.ts says what is not here, and why.
   },
   // Adyen's own decimals: elsewhere it keeps ISO 4217.
   money: { exponents: { CLP: 2, CVE: 0, IDR: 0, ISK: 2 } },

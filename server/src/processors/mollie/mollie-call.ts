@@ -9,6 +9,12 @@ const refusal = z.object({
   detail: z.string().default(''),
 })
 
+/** Undefined: the answer is not in Mollie's words, which repeat its status. */
+function wordsOf({ status, body }: Reply): z.infer<typeof refusal> | undefined {
+  const said = refusal.safeParse(body).data
+  return said?.status === status ? said : undefined
+}
+
 interface Call {
   method?: 'POST' | 'GET' | 'DELETE'
   path: string
@@ -36,7 +42,7 @@ export async function call(connection: Connection, asked: Call): Promise<Reply> 
     ...{ method, url: `${connection.addresses['api']}${path}`, headers: headersOf(connection, asked) },
     ...(body && { body: JSON.stringify(body) }),
   })
-  const said = refusal.safeParse(reply.body).data
+  const said = wordsOf(reply)
   const words = `answered ${reply.status} ${said?.title ?? ''}`.trim()
   if (reply.status === 429) throw new NotSent(words, pauseOf(reply))
   // The bank or wallet is away. Nobody can pay a payment whose page nobody was given.
@@ -68,16 +74,16 @@ export async function ask(connection: Connection, path: string): Promise<Reply> 
 
 /** 408 and 425 ask for another try. A refusal that is not in Mollie's words is a proxy's, and may hide that it was done. */
 function isReadable(reply: Reply): boolean {
-  const { status, body } = reply
+  const { status } = reply
   if (status >= 200 && status < 300) return true
   if (isDuplicateRefund(reply)) return true
-  return status >= 400 && status < 500 && ![408, 409, 425].includes(status) && refusal.safeParse(body).success
+  return status >= 400 && status < 500 && ![408, 409, 425].includes(status) && wordsOf(reply) !== undefined
 }
 
 /** Two words for 409: an equal refund was made just now, or the same key is at work. The second says nothing of the outcome. */
-export function isDuplicateRefund({ status, body }: Reply): boolean {
-  const said = refusal.safeParse(body).data
-  return status === 409 && said !== undefined && /duplicate/i.test(`${said.title} ${said.detail}`)
+export function isDuplicateRefund(reply: Reply): boolean {
+  const said = wordsOf(reply)
+  return reply.status === 409 && said !== undefined && /duplicate/i.test(`${said.title} ${said.detail}`)
 }
 
 /** The pause that the reply asks for, in whole seconds: a date is of no use without Mollie's clock. */
@@ -87,11 +93,12 @@ function pauseOf({ headers }: Reply): { retry_after_ms?: number } {
 }
 
 /** The refusal that a reply is: the request was not done and will not be. Undefined: it is none. */
-export function refusalOf({ status, body }: Reply): NotDone | undefined {
+export function refusalOf(reply: Reply): NotDone | undefined {
+  const { status } = reply
   if (status < 400) return undefined
   if (status === 401 || status === 403)
     return { is: 'not_done', by: 'configuration', reason: 'credential_refused', elsewhere: true }
-  const { title = '', detail = '' } = refusal.safeParse(body).data ?? {}
+  const { title = '', detail = '' } = wordsOf(reply) ?? {}
   return { is: 'not_done', by: 'gateway', reason: detail || title || `answered ${status}` }
 }
 

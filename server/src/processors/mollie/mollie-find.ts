@@ -1,7 +1,7 @@
 import { instantOf } from '../../platform/db/ids.ts'
 import { type Connection, OutcomeUnknown, type Report, type Sought } from '../gateway.ts'
 import { ask, idIn, isGone, QuestionRefused, refusalOf } from './mollie-call.ts'
-import { type Part, type Payment, readList, readPayment, referenceIn } from './mollie-replies.ts'
+import { hasNotes, type Part, type Payment, partsOf, readList, readPayment, referenceIn } from './mollie-replies.ts'
 import { captureReport, endOf, paymentReport, refundReport } from './mollie-reports.ts'
 
 /** What became of an order. A payment of another account or mode is as unseen as one that does not exist. */
@@ -14,14 +14,13 @@ export async function find(connection: Connection, sought: Sought): Promise<Repo
   if (payment_id === undefined) throw new OutcomeUnknown('the payment has to be known')
   const payment = await getPayment(connection, payment_id)
   if (!payment) return 'unseen'
-  const { captures, refunds } = payment._embedded ?? {}
   switch (operation) {
     case 'capture': {
-      const capture = ofReference(captures ?? [], reference)
+      const capture = ofReference(partsOf(payment, 'captures'), reference)
       return capture ? captureReport(capture, payment.id) : 'unseen'
     }
     case 'refund': {
-      const refund = ofReference(refunds ?? [], reference)
+      const refund = ofReference(partsOf(payment, 'refunds'), reference)
       return refund ? refundReport(refund, payment.id) : 'unseen'
     }
     case 'void':
@@ -44,6 +43,8 @@ export const longestEmbedded = 50
 function ofReference(parts: readonly Part[], reference: string): Part | undefined {
   const part = parts.find((each) => referenceIn(each) === reference)
   if (!part && parts.length >= longestEmbedded) throw new OutcomeUnknown('there is more than was shown')
+  // One that was made at Mollie itself says as little, and then a person looks.
+  if (!part && !parts.every(hasNotes)) throw new OutcomeUnknown('one of them does not say whose it is')
   return part
 }
 
@@ -65,6 +66,10 @@ export async function findPayment(
   return known && referenceIn(known) === reference ? known : searchPayment(connection, reference)
 }
 
+/** True: it tells our own address what becomes of it, and does not say which of our payments it is. */
+const isOursInSilence = ({ notification_url }: Connection, payment: Payment): boolean =>
+  notification_url !== undefined && payment.webhookUrl === notification_url && referenceIn(payment) === undefined
+
 const pageLength = 250
 /** More would take longer than a job may. */
 const mostPages = 3
@@ -75,6 +80,7 @@ const clocksDiffer_ms = 3_600_000
 async function searchPayment(connection: Connection, reference: string): Promise<Payment | undefined> {
   const ordered = Date.parse(instantOf(reference) ?? '')
   let from = ''
+  let isSilent = false
   for (let read = 0; read < mostPages; read++) {
     const reply = await ask(connection, `/payments?limit=${pageLength}&sort=desc${from}`)
     const refused = refusalOf(reply)
@@ -82,8 +88,12 @@ async function searchPayment(connection: Connection, reference: string): Promise
     const { payments, next } = readList(reply.body)
     const found = payments.find((each) => referenceIn(each) === reference)
     if (found) return readPayment(connection, found)
+    isSilent ||= payments.some((each) => isOursInSilence(connection, each))
     const oldest = Date.parse(payments.at(-1)?.createdAt ?? '')
-    if (next === undefined || oldest < ordered - clocksDiffer_ms) return undefined
+    if (next === undefined || oldest < ordered - clocksDiffer_ms) {
+      if (isSilent) throw new OutcomeUnknown('a payment of ours does not say which')
+      return undefined
+    }
     from = `&from=${idIn(next)}`
   }
   // What lies further back was not looked at, so nothing can be said.

@@ -65,7 +65,10 @@ async function revokeCard(
   const reply = await call(connection, { method: 'DELETE', path })
   const refused = refusalOf(reply)
   // What Mollie does not have can be charged no more.
-  return !refused || isGone(reply) ? { status: 'REVOKED' } : { status: 'FAILED', reason: refused.reason }
+  if (isGone(reply)) return { status: 'REVOKED' }
+  if (refused) return { status: 'FAILED', reason: refused.reason }
+  if (reply.status !== 204) throw new OutcomeUnknown(`answered ${reply.status}`)
+  return { status: 'REVOKED' }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Connection, OutcomeUnknown, type Report, type ReportedChargeback, type Told } from '../gateway.ts'
 import { getPayment, longestEmbedded } from './mollie-find.ts'
-import { type Chargeback, moneyIn, type Payment, referenceIn } from './mollie-replies.ts'
+import { type Chargeback, moneyIn, type Payment, partsOf, referenceIn } from './mollie-replies.ts'
 import { captureReport, paymentReport, refundReport } from './mollie-reports.ts'
 
 /** What Mollie knows of a payment. One without our reference was made at Mollie itself, and nothing of it is ours. */
@@ -13,14 +13,15 @@ export async function news(connection: Connection, payment_id: string): Promise<
 export async function toldOf(connection: Connection, payment: Payment): Promise<Told[]> {
   const reference = referenceIn(payment)
   if (reference === undefined) return []
-  const { captures, refunds, chargebacks } = payment._embedded ?? {}
+  const [captures, refunds] = [partsOf(payment, 'captures'), partsOf(payment, 'refunds')]
+  const chargebacks = payment._embedded?.chargebacks ?? []
   for (const parts of [captures, refunds, chargebacks])
-    if ((parts ?? []).length >= longestEmbedded) throw new OutcomeUnknown('there is more than was shown')
+    if (parts.length >= longestEmbedded) throw new OutcomeUnknown('there is more than was shown')
   return [
     told(await paymentReport(connection, payment), reference),
-    ...(captures ?? []).map((capture) => told(captureReport(capture, payment.id), reference)),
-    ...(refunds ?? []).map((refund) => told(refundReport(refund, payment.id), reference)),
-    ...(chargebacks ?? []).map((chargeback) => ({
+    ...captures.map((capture) => told(captureReport(capture, payment.id), reference)),
+    ...refunds.map((refund) => told(refundReport(refund, payment.id), reference)),
+    ...chargebacks.map((chargeback) => ({
       ...{ about: 'chargeback' as const, chargeback: chargebackOf(chargeback, reference) },
     })),
   ]

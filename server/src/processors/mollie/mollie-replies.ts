@@ -32,6 +32,7 @@ const payment = z.object({
   createdAt: z.string().catch(''),
   amount,
   metadata: z.unknown().optional(),
+  webhookUrl: z.string().nullish(),
   method: z.string().nullish(),
   sequenceType: z.string().nullish(),
   captureMode: z.string().nullish(),
@@ -45,7 +46,7 @@ const payment = z.object({
   customerId: z.string().nullish(),
   mandateId: z.string().nullish(),
   details: z.record(z.string(), z.unknown()).nullish().catch(null),
-  _links: z.object({ checkout: page.nullish() }).catch({}),
+  _links: z.object({ checkout: page.nullish(), captures: z.unknown().optional(), refunds: z.unknown().optional() }),
   _embedded: z
     .object({
       captures: z.array(part).nullish(),
@@ -59,7 +60,7 @@ export type Payment = z.infer<typeof payment>
 
 const list = z.object({
   _embedded: z.object({ payments: z.array(payment) }),
-  _links: z.object({ next: z.object({ href: z.string() }).nullish() }),
+  _links: z.object({ next: z.object({ href: z.string() }).nullable() }),
 })
 
 /** A payment of the processor's mode. */
@@ -67,6 +68,17 @@ export function readPayment({ mode }: Connection, body: unknown): Payment {
   const said = readAs(payment, body)
   if (said.mode !== mode) throw new OutcomeUnknown('the reply is of the other mode')
   return said
+}
+
+/**
+ * The captures or refunds of a payment, which was asked for with them. Without the list, its link says that there are some: then
+ * nothing is known of them.
+ */
+export function partsOf({ _embedded, _links }: Payment, which: 'captures' | 'refunds'): readonly Part[] {
+  const parts = _embedded?.[which]
+  if (!parts && _links[which] !== undefined && _links[which] !== null)
+    throw new OutcomeUnknown(`the reply does not have the ${which} of the payment`)
+  return parts ?? []
 }
 
 export const readPart = (body: unknown): Part => readAs(part, body)
@@ -88,6 +100,10 @@ const note = z.object({
   payment_product: word.optional().catch(undefined),
   merchant_reference: z.string().optional().catch(undefined),
 })
+
+/** True: it says something of where it comes from, whoever wrote that. */
+export const hasNotes = ({ metadata }: { metadata?: unknown }): boolean =>
+  z.record(z.string(), z.string()).safeParse(metadata).success
 
 /** Our reference, which we put there, with what a payment was asked for with. */
 export const keptIn = ({ metadata }: { metadata?: unknown }): z.infer<typeof note> | undefined =>

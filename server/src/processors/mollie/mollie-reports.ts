@@ -54,8 +54,13 @@ export function paymentOutcome(payment: Payment): Outcome {
 }
 
 /** False: captures took a part of what was held, and tell of it themselves. */
-const isTakenWhole = ({ captureMode, amountCaptured, amount }: Payment): boolean =>
-  captureMode !== 'manual' || amountCaptured?.value === amount.value
+function isTakenWhole(payment: Payment): boolean {
+  const { captureMode, amountCaptured } = payment
+  if (!amountCaptured) return captureMode === 'automatic' || !captureMode
+  const [taken, asked] = [moneyIn({ amount: amountCaptured }), moneyIn(payment)]
+  if (taken.currency_code !== asked.currency_code) throw new OutcomeUnknown('it was captured in another currency')
+  return taken.amount === asked.amount
+}
 
 function failure({ details, status }: Payment): Outcome {
   const theirs = z.string().min(1).max(100).safeParse(details?.['failureReason']).data ?? status

@@ -1,4 +1,4 @@
-import type { Truth } from '../truth.ts'
+import type { LeftOut, Truth } from '../truth.ts'
 import type { Part, Payment } from './mollie-replies.ts'
 import { captureReport, paymentOutcome, refundReport } from './mollie-reports.ts'
 import { captureStatuses, failureReasons, paymentStatuses, refundStatuses } from './mollie-words.ts'
@@ -47,3 +47,8 @@ export const mollieTruth: readonly Truth[] = [
   { of: 'chargeback', where: 'reversedAt of a chargeback', word: 'a time', means: 'WON' },
   { of: 'any', where: 'webhook', word: 'id', means: 'asked' },
 ]
+
+export const leftOut: LeftOut = {
+  klarna:
+    "Mollie wants the payer's postal address and the lines of the order. Kontor knows neither, and does not make them up.",
+}

@@ -30,7 +30,7 @@ const profileId: CredentialField = {
   },
 }
 
-/** Mollie API v2. Klarna is left out: it demands the lines of an order and an address, which Kontor does not have. */
+/** Mollie API v2. `leftOut` of mollie-truth.ts says which product is not here, and why. */
 export const mollieManifest: Manifest = {
   name: 'mollie',
   label: 'Mollie',

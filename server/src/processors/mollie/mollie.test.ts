@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type FakeGateway, startFake } from '../../../test/gateways/fake-gateway.ts'
 import { mollieDocument, typedWords } from '../../../test/gateways/mollie.document.ts'
 import { mollieCredential, mollieKind, rawOf, refusal, tell } from '../../../test/gateways/mollie.fake.ts'
+import { playOtherShapes } from '../../../test/gateways/other-shapes.ts'
 import { type NotificationsOfFake, playScenes, type Stage } from '../../../test/gateways/scenes.ts'
 import { newId as newIdAt } from '../../platform/db/ids.ts'
 import { type AuthorizeRequest, type Connection, NotificationRefused, NotSent, OutcomeUnknown } from '../gateway.ts'
@@ -83,7 +84,22 @@ const stage: Stage<Pick<NotificationsOfFake, 'of'>> = {
   },
 }
 
-describe(`Mollie's orders fit (check 1), held against ${mollieDocument.from}`, () => playScenes(stage))
+describe(`Mollie's orders fit (check 1), held against ${mollieDocument.from}`, () => {
+  playScenes(stage)
+  const ofOthers = 'other programs make payments, captures and refunds, and write notes of their own'
+  const lists = ['_embedded.payments', '_embedded.captures', '_embedded.refunds']
+  playOtherShapes(
+    stage,
+    lists.flatMap((list) => [
+      { place: `${list}.*`, by: ['missing'], why: 'a list is whole without it' },
+      {
+        place: `${list}.*.metadata.kontor`,
+        by: list.endsWith('payments') ? ['another word'] : ['missing', 'another word'],
+        why: ofOthers,
+      },
+    ]),
+  )
+})
 
 describe("Mollie's payments", () => {
   const stored = tokenOf(mandate())
@@ -365,7 +381,9 @@ describe("What Mollie's list says of a reference", () => {
     }
     others(300)
     for (const entry of searched.books.entries.slice(1))
-      Object.assign(entry.more ?? {}, { body: { ...(first.more?.['body'] as object), metadata: null } })
+      Object.assign(entry.more ?? {}, {
+        body: { ...(first.more?.['body'] as object), metadata: null, webhookUrl: 'https://other.example/' },
+      })
     expect(await mollie.find?.(to, sought)).toMatchObject({ payment_id })
     expect(pages()).toBe(2)
     Object.assign(searched.books.entries.at(-250)?.more ?? {}, { createdAt: '2020-01-01T00:00:00+00:00' })

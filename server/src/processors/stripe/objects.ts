@@ -7,7 +7,8 @@ import { cancellationReasons, errorCodes, paymentStatuses, refundStatuses, three
 
 /** Stripe's objects, read leniently: only what is used is demanded. */
 const id = z.string().min(1).max(255)
-const metadata = z.record(z.string(), z.string()).catch({})
+/** Without it nothing says whose the object is. */
+const metadata = z.record(z.string(), z.string())
 /** An object that is named by its id, or whole. */
 const named = z.union([id, z.object({ id }).transform((whole) => whole.id)]).nullish()
 
@@ -70,7 +71,7 @@ export const refundObject = z.object({
   amount: z.number().int(),
   currency: z.string(),
   status: z.string().nullish(),
-  metadata,
+  metadata: metadata.nullable(),
   payment_intent: named,
   failure_reason: z.string().nullish(),
   failure_balance_transaction: named,
@@ -119,7 +120,7 @@ export function authorizationOf(payment: Payment): Report & { outcome: Outcome }
 /** What a payment says of the capture under our reference; undefined: that one has not been made. */
 export function captureOf(payment: Payment): Report | undefined {
   const reference = payment.metadata[OUR_CAPTURE]
-  if (!reference || paymentStatuses[payment.status] !== 'captured') return undefined
+  if (!reference || statusOf(payment) !== 'captured') return undefined
   const money = moneyOf(payment.amount_received, payment.currency)
   return {
     ...{ reference, operation: 'capture', id: payment.id, payment_id: payment.id, money },
@@ -127,8 +128,15 @@ export function captureOf(payment: Payment): Report | undefined {
   }
 }
 
+/** Throws for a word that nobody knows. */
+export function statusOf({ status }: Payment): (typeof paymentStatuses)[string] {
+  const meaning = paymentStatuses[status]
+  if (!meaning) throw new OutcomeUnknown(`a payment is ${status}`)
+  return meaning
+}
+
 export function paymentOutcome(payment: Payment): Outcome {
-  switch (paymentStatuses[payment.status]) {
+  switch (statusOf(payment)) {
     case 'authorized':
       return { is: 'done', status: 'AUTHORIZED' }
     case 'captured':
@@ -142,8 +150,6 @@ export function paymentOutcome(payment: Payment): Outcome {
       return refusedOutcome(payment)
     case 'canceled':
       return canceledOutcome(payment)
-    default:
-      throw new OutcomeUnknown(`a payment is ${payment.status}`)
   }
 }
 
@@ -158,8 +164,10 @@ function actionOf({ next_action }: Payment): Outcome {
   if (url) return { is: 'action', url }
   // The payer confirms in the app of his bank.
   if (next_action?.type === 'blik_authorize') return { is: 'later' }
+  // The next answer may name the address.
+  if (!next_action || next_action.type === 'redirect_to_url') throw new OutcomeUnknown('the next step cannot be read')
   // Only an address can be given to the payer. Nobody else has the secret with which the payment could go on.
-  return { is: 'not_done', by: 'gateway', reason: `next_action ${next_action?.type ?? 'unknown'}` }
+  return { is: 'not_done', by: 'gateway', reason: `next_action ${next_action.type}` }
 }
 
 function refusedOutcome({ last_payment_error }: Payment): Outcome {
@@ -172,6 +180,7 @@ function refusedOutcome({ last_payment_error }: Payment): Outcome {
 
 /** A payment with a charge and without an error had been authorized, and its money is free again. */
 function canceledOutcome({ cancellation_reason, latest_charge, last_payment_error }: Payment): Outcome {
+  if (latest_charge === undefined) throw new OutcomeUnknown('it does not say whether it had been authorized')
   if (latest_charge && !last_payment_error) return { is: 'done', status: 'VOIDED' }
   const reason = cancellation_reason ?? 'canceled'
   return { is: 'not_done', by: cancellationReasons[reason] ?? 'gateway', reason }
@@ -213,7 +222,7 @@ function issuerOf({ country, funding }: { country?: string | null | undefined; f
 /** What a refund says of itself. */
 export function refundOf(refund: Refund, payment_id: string): Report {
   return {
-    ...(refund.metadata[OURS] && { reference: refund.metadata[OURS] }),
+    ...(refund.metadata?.[OURS] && { reference: refund.metadata[OURS] }),
     ...{ operation: 'refund', id: refund.id, payment_id, money: moneyOf(refund.amount, refund.currency) },
     outcome: refundOutcome(refund),
   }

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { stripeToken } from '../../../../web/src/pay/fields/page/stripe-token.ts'
 import { type FakeGateway, startFake } from '../../../test/gateways/fake-gateway.ts'
+import { playOtherNotifications, playOtherShapes } from '../../../test/gateways/other-shapes.ts'
 import { playNotifications, playScenes, type Stage } from '../../../test/gateways/scenes.ts'
-import { stripeEvents, webhookSecret } from '../../../test/gateways/stripe/stripe.events.ts'
+import { signed, stripeEvents, webhookSecret } from '../../../test/gateways/stripe/stripe.events.ts'
 import { secretKey, stripeFake } from '../../../test/gateways/stripe/stripe.fake.ts'
 import { type Connection, type Exchange, NotFoundYet } from '../gateway.ts'
 import { stripeGateway as gateway } from './stripe-gateway.ts'
@@ -81,15 +82,26 @@ const stage: Stage = {
 
 describe(`Stripe's orders fit (check 1), by ${stripe.kind.document.from}`, () => {
   playScenes(stage)
+  playOtherShapes(stage, [
+    { place: 'data.*', by: ['missing'], why: 'a list is whole without it' },
+    {
+      ...{ place: 'data.*.metadata.kontor', by: ['missing', 'another word'] },
+      why: 'other programs make payments and refunds, and write notes of their own',
+    },
+    { place: 'data.*.id', by: ['another word'], why: 'the question for it says that Stripe does not have it' },
+    { place: 'metadata.kontor_capture', by: ['another word'], why: 'another capture of ours took the money' },
+  ])
 
   const entry = async (reference: string) => fake.books.of(reference)[0] ?? expect.unreachable()
-  playNotifications(stage, {
+  const entries = {
     payment: async () => entry((await paid()).reference),
     refund: async () => {
       const { reference = '' } = await gateway.refund(connection(), about(await paid()))
       return entry(reference)
     },
-  })
+  }
+  playNotifications(stage, entries)
+  playOtherNotifications({ stage, entries, proved: (body) => signed(body) })
 })
 
 describe('test', () => {
@@ -166,6 +178,39 @@ describe('a payment', () => {
     expect(field('payment_method_data[type]')).toBe('klarna')
     expect(field('payment_method_data[billing_details][address][country]')).toBe('NL')
     expect(field('capture_method')).toBe('manual')
+  })
+
+  it('by Klarna is held when its payer is back, and captured, paid back or released later', async () => {
+    const held = async () => {
+      const { card_token: _, ...request } = order({ payment_product: 'klarna', capture: false })
+      fake.play('sent_out_and_back')
+      const { outcome, payment_id } = await gateway.authorize(connection(), request)
+      expect(outcome).toMatchObject({ is: 'action', url: expect.stringMatching(/^https:/) })
+      const back = { ...request, reference: randomUUID(), of: request.reference, payment_id, returned: {} }
+      expect(await gateway.resume?.(connection(), back)).toMatchObject({
+        outcome: { is: 'done', status: 'AUTHORIZED' },
+      })
+      return { payment_id }
+    }
+    const payment = await held()
+    expect(await gateway.capture(connection(), about(payment, { amount: 4_000 }))).toMatchObject({
+      outcome: { is: 'done', status: 'CAPTURED' },
+    })
+    expect(await gateway.refund(connection(), about(payment, { amount: 1_500 }))).toMatchObject({
+      outcome: { is: 'done', status: 'REFUNDED' },
+    })
+    expect(await gateway.void(connection(), about(await held()))).toMatchObject({
+      outcome: { is: 'done', status: 'VOIDED' },
+    })
+  })
+
+  it('by Klarna is sent in the currencies of its countries alone', async () => {
+    const { card_token: _, ...request } = order({ payment_product: 'klarna', currency_code: 'JPY' })
+    const before = fake.received.length
+    expect(await gateway.authorize(connection(), request)).toMatchObject({
+      outcome: { is: 'not_done', by: 'gateway', reason: 'amount_not_possible', elsewhere: true },
+    })
+    expect(fake.received).toHaveLength(before)
   })
 
   it.each(['bancontact', 'eps'])(

@@ -17,11 +17,20 @@ import { paymentById, paymentByReference, QuestionRefused, refundByReference, re
 import { changedSince } from './list.ts'
 import { news } from './news.ts'
 import { readNotification } from './notifications.ts'
-import { authorizationOf, captureOf, moneyOf, OUR_CAPTURE, OURS, type Payment, paymentIn, refundOf } from './objects.ts'
+import {
+  authorizationOf,
+  captureOf,
+  moneyOf,
+  OUR_CAPTURE,
+  OURS,
+  type Payment,
+  paymentIn,
+  refundOf,
+  statusOf,
+} from './objects.ts'
 import { customerFor, type Method, paymentForm, productOf, readStored, readTyped, tokenOfKept } from './pay.ts'
 import { stripeSettlements } from './settlements.ts'
 import { stripeManifest } from './stripe.manifest.ts'
-import { paymentStatuses } from './words.ts'
 
 /** Stripe, by its interface of payment intents. Requests are forms, and each has our reference as its key. */
 export const stripeGateway: Gateway = {
@@ -151,10 +160,12 @@ export const stripeGateway: Gateway = {
     const payment = await paymentById(connection, payment_id)
     if (operation === 'capture') {
       const report = captureOf(payment)
-      return report?.reference === reference ? report : 'unseen'
+      if (report?.reference === reference) return report
+      if (!report && statusOf(payment) === 'captured') throw new OutcomeUnknown('it does not say who captured it')
+      return 'unseen'
     }
     if (operation !== 'void') throw new OutcomeUnknown(`a ${operation} cannot be asked for`)
-    if (paymentStatuses[payment.status] !== 'canceled') return 'unseen'
+    if (statusOf(payment) !== 'canceled') return 'unseen'
     return voided(payment, { reference, operation, ...moneyOf(payment.amount, payment.currency) })
   },
 
@@ -224,7 +235,7 @@ function checked(report: Report, { reference, amount, currency_code }: Asked): R
 }
 
 function voided(payment: Payment, { reference, operation, amount, currency_code }: Asked): Report {
-  if (paymentStatuses[payment.status] !== 'canceled')
+  if (statusOf(payment) !== 'canceled')
     throw new OutcomeUnknown(`a payment is ${payment.status} after its cancellation`)
   const money = { amount, currency_code }
   const outcome = { is: 'done', status: 'VOIDED' } as const

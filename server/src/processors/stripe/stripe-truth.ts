@@ -11,7 +11,7 @@ import {
 
 const payment: Payment = {
   ...{ object: 'payment_intent', id: 'pi_1', amount: 1_000, amount_received: 1_000, currency: 'eur', status: '' },
-  ...{ livemode: false, metadata: {}, customer: undefined },
+  ...{ livemode: false, metadata: {}, customer: undefined, latest_charge: null },
   next_action: { type: 'redirect_to_url', redirect_to_url: { url: 'https://bank.example/' } },
 }
 const refund: Refund = {

@@ -43,6 +43,9 @@ const twoDecimal = [
   'SAR SBD SCR SEK SGD SHP SOS SRD SZL THB TJS TOP TRY TTD TWD TZS UAH USD UYU UZS WST XCD YER ZAR ZMW',
 ].flatMap((line) => line.split(' '))
 
+/** Those of Klarna's countries. */
+const klarnaCurrencies = 'AUD CAD CHF CZK DKK EUR GBP NOK NZD PLN RON SEK USD'.split(' ')
+
 const each = (codes: readonly string[], value: number) => Object.fromEntries(codes.map((code) => [code, value]))
 
 export const stripeManifest: Manifest = {
@@ -101,7 +104,8 @@ export const stripeManifest: Manifest = {
       asks: ['payer_name', 'payer_email', 'iban'],
     },
     paypal: { ...wallet, name: 'paypal', keeps: ['agreement'] },
-    klarna: { ...wallet, name: 'klarna' },
+    // The payer says at Klarna's page who he is; the currency decides which countries he may come from.
+    klarna: { ...wallet, name: 'klarna', currencies: klarnaCurrencies },
   },
   money: {
     exponents: { ...each(zeroDecimal, 0), ...each(wholeWithTwoDecimals, 2), ...each(threeDecimal, 3) },
