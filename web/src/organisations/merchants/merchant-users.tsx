@@ -5,6 +5,7 @@ import { IconUsers } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { RoleWords } from '../../identity/users/roles/role-words.tsx'
+import { joinAddress } from '../../platform/api/merchant-address.ts'
 import { useList } from '../../platform/api/reading.ts'
 import type { Related } from '../../platform/api/related.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
@@ -37,7 +38,7 @@ export function MerchantUsers({ merchant }: { merchant: string }) {
         variant="default"
         mt="md"
         leftSection={<IconUsers size={16} aria-hidden="true" />}
-        onClick={() => history.push(`/psp/merchants/${merchant}:/users`)}
+        onClick={() => history.push(joinAddress({ merchant }, '/users'))}
       >
         {t('merchants.manage_users')}
       </Button>
