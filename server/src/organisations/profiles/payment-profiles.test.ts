@@ -298,7 +298,17 @@ describe('the processors of a payment profile', () => {
     const reader = await kontor.make.cookie({ merchant, roles: ['PAYMENT_PROFILE_LIST'] })
     const shownTo = async (who: string) =>
       (await kontor.get(who, at(profile, '?_populate=processors'))).body.processors[0]
-    const plain = ['id', 'created_at', 'name', 'gateway', 'payment_product', 'active', 'organisation', 'merchant']
+    const plain = [
+      'id',
+      'created_at',
+      'name',
+      'gateway',
+      'provider',
+      'payment_product',
+      'active',
+      'organisation',
+      'merchant',
+    ]
     expect(Object.keys(await shownTo(reader)).sort()).toEqual(plain.sort())
     expect(await shownTo(owner)).toMatchObject({ id: processor, mode: 'test', account: null })
   })
