@@ -63,7 +63,6 @@ function People({ merchant }: { merchant: string }) {
           <WordsHead>{t('merchants.user')}</WordsHead>
           <WordsHead>{labels.field(user, 'roles')}</WordsHead>
           <WordsHead>{labels.field(user, 'last_sign_in_at')}</WordsHead>
-          <WordsHead>{labels.field(user, 'status')}</WordsHead>
         </tr>
       </thead>
       <tbody>
@@ -77,14 +76,12 @@ function People({ merchant }: { merchant: string }) {
                 {person.email}
                 {placeOf(person, merchant)}
               </div>
+              {person.status !== 'ACTIVE' && <StatusTag status={person.status} />}
             </WordsCell>
             <WordsCell>
               <RoleWords names={person.roles} most={2} />
             </WordsCell>
             <WordsCell>{person.last_sign_in_at === null ? '–' : <Instant value={person.last_sign_in_at} />}</WordsCell>
-            <WordsCell>
-              <StatusTag status={person.status} />
-            </WordsCell>
           </tr>
         ))}
       </tbody>
