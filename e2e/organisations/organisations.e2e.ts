@@ -114,13 +114,23 @@ test('the tree of a new merchant grows, is walked by the keyboard, changed, move
   await expect(changes.last()).toContainText('Toegevoegd')
   await expectNoViolations(page)
 
-  // A form that moves nothing names no parent, for a colleague may have moved it meanwhile.
+  // A form sends what was changed in it alone, for a colleague may have moved the organisation meanwhile.
   await panel(page).getByRole('button', { name: 'Wijzigen' }).click()
   await form.getByRole('textbox', { name: 'Straat' }).fill('Markt')
   const sending = page.waitForRequest((one) => one.method() === 'POST' && one.url().includes('/v1/organisation/'))
   await form.getByRole('button', { name: 'Opslaan' }).click()
-  expect(Object.keys((await sending).postDataJSON())).not.toContain('parent')
+  expect((await sending).postDataJSON()).toEqual({ street: 'Markt' })
   await expect(form).toBeHidden()
+
+  // What somebody else changed in the same field is said before it is undone.
+  await panel(page).getByRole('button', { name: 'Wijzigen' }).click()
+  await form.getByRole('textbox', { name: 'Straat' }).fill('Plein')
+  await body(await api.post(`/v1${new URL(page.url()).pathname.replace('s/', '/')}`, { data: { street: 'Kade' } }))
+  await form.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(form).toContainText('Dit is intussen gewijzigd in “Kade”.')
+  await form.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(form).toBeHidden()
+  await expect(panel(page)).toContainText('Plein')
 
   // A search shows what it finds and the way to it.
   await page.getByRole('searchbox', { name: 'Naam zoeken' }).fill('gron')

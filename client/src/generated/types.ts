@@ -2902,6 +2902,10 @@ export interface UpdatePaymentProfileBody {
   readonly mcc?: string | null | undefined
   /** A verified account, to which its payments are paid out. Null: that of the merchant */
   readonly bank_account?: string | null | undefined
+  /** The preferred one first */
+  readonly processors?: string[] | string | undefined
+  /** In the order in which they are asked */
+  readonly middleware?: string[] | string | undefined
   /** From payment product to the routing that chooses its processor. Empty: none */
   readonly routing?: Record<string, string> | undefined
 }

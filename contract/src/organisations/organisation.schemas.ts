@@ -38,9 +38,12 @@ export const createOrganisationSchemas = {
   reply,
 }
 
+/** A field that is left out stays as it is. */
 export const updateOrganisationSchemas = {
   body: z.strictObject({
-    ...values,
+    ...organisationAddress,
+    name: values.name.optional(),
+    country_code: values.country_code.optional(),
     parent: uuid.nullable().optional().meta({
       description: 'The organisation above it, null for the merchant itself. Without it, it stays where it is',
     }),

@@ -23,10 +23,10 @@ export const updatePaymentProfileEndpoint = defineEndpoint<typeof schemas.update
   area: 'payment_profile',
   summary: 'Change a payment profile, or move it to another organisation',
   description:
-    'Payments, links and other things that exist keep their organisation. It takes neither `processors` nor `middleware`: each is set by a command of its own, which also takes what the caller saw.',
+    'Payments, links and other things that exist keep their organisation. Of `processors`, `middleware` and `routing` what is given replaces what was there; the commands of their own also take what the caller saw. Other middleware than before needs the roles of its command.',
   access: paymentProfile.roles.update,
   refusals: ['invalid_route', 'unroutable', 'fresh_factor_needed', 'bank_account_not_verified'],
-  changes: ['payment_profile', 'webhook_address', 'routing'],
+  changes: ['payment_profile', 'processor', 'middleware', 'webhook_address', 'routing'],
 })
 
 /** Payments that exist stay with the processor that took them. */

@@ -62,6 +62,10 @@ const distinct = (most: number) =>
   )
 const processors = distinct(mostProcessors)
 const middleware = distinct(mostMiddleware)
+const chosen = {
+  processors: processors.optional().meta({ description: 'The preferred one first' }),
+  middleware: middleware.optional().meta({ description: 'In the order in which they are asked' }),
+}
 const routing = z
   .record(z.string().regex(/^[a-z_]{1,40}$/, 'invalid_value'), uuid)
   .refine((given) => Object.keys(given).length <= mostRoutings, 'too_many')
@@ -72,8 +76,7 @@ export const createPaymentProfileSchemas = {
   body: z.strictObject({
     ...required,
     ...optional,
-    processors: processors.optional().meta({ description: 'The preferred one first' }),
-    middleware: middleware.optional().meta({ description: 'In the order in which they are asked' }),
+    ...chosen,
     routing,
   }),
   reply,
@@ -87,6 +90,7 @@ export const updatePaymentProfileSchemas = {
     organisation: required.organisation.optional(),
     currency_code: required.currency_code.optional(),
     ...optional,
+    ...chosen,
     routing,
   }),
   reply,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { lineOfText, rowSchema, uuid } from '../wire.ts'
-import { credentialFacts, details, namedConnection, opening, person, tested } from './processor.schemas.ts'
+import { credentialFacts, details, namedConnection, ofType, opening, person, tested } from './processor.schemas.ts'
 import { processorSettlement } from './processor-settlement.entity.ts'
 import {
   mostExpectedDays,
@@ -24,7 +24,14 @@ const expected_every_days = z
 const comesFrom = { processor_settlement_type: z.enum(processorSettlementTypes) }
 
 export const createProcessorSettlementSchemas = {
-  body: z.strictObject({ ...namedConnection, ...opening, ...comesFrom, expected_every_days, details }),
+  body: z.strictObject({
+    ...ofType('processorsettlement'),
+    ...namedConnection,
+    ...opening,
+    ...comesFrom,
+    expected_every_days,
+    details,
+  }),
   reply,
 }
 

@@ -14,6 +14,8 @@ export const processor = defineEntity({
     name: text(),
     description: optional(text()),
     gateway: gateway(),
+    /** The same word, by the name that programs expect it under (docs/adr/0208). */
+    provider: gateway(),
     mode: choice(processorModes),
     payment_product: choice(paymentProducts),
     /** The gateway's name of the account that the credential opens; null until the gateway has said it. */
@@ -28,7 +30,17 @@ export const processor = defineEntity({
   search: { name: 'contains', id: 'is' },
   sort: ['created_at', 'name'],
   populate: ['organisation'],
-  asRelation: ['id', 'created_at', 'name', 'gateway', 'payment_product', 'active', 'organisation', 'merchant'],
+  asRelation: [
+    'id',
+    'created_at',
+    'name',
+    'gateway',
+    'provider',
+    'payment_product',
+    'active',
+    'organisation',
+    'merchant',
+  ],
   hasHistory: true,
   roles: entityRoles('PROCESSOR', 'PSP_PROCESSOR'),
   export: ['id', 'created_at', 'name', 'gateway', 'payment_product', 'active'],

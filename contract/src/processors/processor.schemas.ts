@@ -46,8 +46,12 @@ export const opening = {
   mode: z.enum(processorModes),
 }
 
+/** What the address says already: a body may repeat it, and says nothing else. */
+export const ofType = <T extends string>(type: T) => ({ type: z.literal(type, 'invalid_value').optional() })
+
 export const createProcessorSchemas = {
   body: z.strictObject({
+    ...ofType('processor'),
     ...namedConnection,
     ...opening,
     payment_product: z.enum(paymentProducts),

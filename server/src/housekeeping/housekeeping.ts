@@ -160,7 +160,10 @@ async function removeKept(
   return hasMore
 }
 
-/** The same; then, of each merchant that keeps it for a shorter time, what is older than that. */
+/**
+ * The same; then, of each merchant that keeps it for a shorter time, what is older than that. Where one fails, the others lose theirs
+ * all the same.
+ */
 const keptByMerchant = (
   house: House,
   kind: MerchantKeptKind,
@@ -168,8 +171,14 @@ const keptByMerchant = (
 ) =>
   job(kind.replaceAll('_', ' '), async () => {
     if (await removeKept(house, kind, (until) => portion(until, sql`true`))) return true
+    const failed: Error[] = []
     for (const { id, own } of await keepingShorter(house.provider, kind, house.days[kind]))
-      if (await inPortions(() => portion(engineDaysAgo(own), sql`merchant_id = ${id}`))) return true
+      try {
+        if (await inPortions(() => portion(engineDaysAgo(own), sql`merchant_id = ${id}`))) return true
+      } catch (cause) {
+        failed.push(new Error(`merchant ${id}`, { cause }))
+      }
+    if (failed.length > 0) throw new AggregateError(failed, `merchants whose ${kind} could not be removed`)
     return false
   })
 

@@ -96,6 +96,35 @@ it.each(merchantKeptKinds)(
   },
 )
 
+it('one whose rows cannot be removed is reported, and keeps no other merchant from losing theirs', async () => {
+  const shops = [await kontor.make.merchant(), await kontor.make.merchant(), await kontor.make.merchant()]
+  for (const shop of shops) {
+    expect((await keep(shop, { keep_webhooks_days: 10 })).status).toBe(200)
+    await kontor.make.webhook(shop.merchant, { created_at: new Date(Date.now() - 20 * 86_400_000) })
+  }
+  const left = async () =>
+    (
+      await owner.query('select merchant_id from webhook where merchant_id = any($1)', [
+        shops.map((each) => each.merchant),
+      ])
+    ).rows
+  const first = shops.map(({ merchant }) => merchant).sort()[0] as string
+  await owner.query(`create function stays() returns trigger language plpgsql as $$ begin raise 'stays'; end $$`)
+  await owner.query(
+    `create trigger stays before delete on webhook for each row when (old.merchant_id = '${first}') execute function stays()`,
+  )
+  try {
+    const job = housekeepingJobs(kontor.databases).find(({ name }) => name === 'housekeeping: webhooks')
+    const problem: unknown = await job?.run(new Date()).catch((error: unknown) => error)
+    expect(problem).toBeInstanceOf(AggregateError)
+    expect((problem as AggregateError).errors.map(String)).toEqual([`Error: merchant ${first}`])
+    expect(await left()).toEqual([{ merchant_id: first }])
+  } finally {
+    await owner.query('drop trigger stays on webhook')
+    await owner.query('drop function stays')
+  }
+})
+
 it('no merchant keeps anything longer than the installation, or too short for the engine', async () => {
   const shop = await kontor.make.merchant()
   expect((await configuration(shop)).installation_days).toMatchObject({ webhooks: 60, link_events: 800 })

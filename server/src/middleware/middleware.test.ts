@@ -164,6 +164,23 @@ describe('the middleware of a payment profile', () => {
     expect((await kontor.call(owner, 'DELETE', `/v1/paymentprofile/${made.body.id}`, {})).status).toBe(204)
   })
 
+  it('changes with the other fields of the profile where the provider sends it, and for nobody else', async () => {
+    const own = (await create()).body.id
+    const change = (given: object, who: string) => kontor.post(who, `/v1/paymentprofile/${shop.profile}`, given)
+    const refused = await change({ middleware: [own], description: 'Checked' }, owner)
+    expect([refused.status, refused.body.details.roles]).toEqual([
+      403,
+      ['PSP_ALL', 'PSP_MIDDLEWARE_ALL', 'PSP_MIDDLEWARE_UPDATE'],
+    ])
+    expect((await change({ middleware: [own] }, staff)).body.middleware).toEqual([own])
+    // What is sent back as it was changes nothing.
+    expect((await change({ middleware: own, description: 'Checked' }, owner)).body).toMatchObject({
+      ...{ middleware: [own], description: 'Checked' },
+    })
+    expect((await change({ middleware: [] }, owner)).status).toBe(403)
+    expect((await change({ middleware: [] }, staff)).body.middleware).toEqual([])
+  })
+
   it('is set once by two at the same moment', async () => {
     const [a, b] = [(await create()).body.id, (await create()).body.id]
     const replies = await Promise.all([choose([a], []), choose([b], [])])

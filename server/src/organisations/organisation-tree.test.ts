@@ -118,6 +118,21 @@ describe('an organisation', () => {
 })
 
 describe('a change', () => {
+  it('keeps what it does not name, so that two people can change different fields', async () => {
+    const { root, owner, create } = await newTree()
+    const node = await create(root, 'North')
+    const change = (given: object) => kontor.post(owner, `/v1/organisation/${node}`, given)
+    const replies = await Promise.all([
+      change({ phone: '+31 20 123' }),
+      change({ name: 'South' }),
+      change({ street: 'Dam' }),
+    ])
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+    const after = { name: 'South', phone: '+31 20 123', street: 'Dam', country_code: 'NL', parent: root }
+    expect((await change({})).body).toMatchObject(after)
+    expect(details(await change({ name: '' }))).toEqual([400, { 'body.name': 'required' }])
+  })
+
   it('that names no parent leaves an organisation where somebody has moved it', async () => {
     const { owner, root, create, move } = await newTree()
     const [node, south] = [await create(root), await create(root, 'South')]

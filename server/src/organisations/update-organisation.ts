@@ -9,7 +9,7 @@ import { takingRulesetsAlong } from './rulesets-left-behind.ts'
 type Input = ReadBody<typeof updateOrganisationEndpoint>
 
 /**
- * Changes an organisation. Without a parent it stays where it is. With another one everything below it moves too, and
+ * Changes what is given of an organisation. With another parent everything below it moves too, and
  * with it what users see.
  */
 export async function updateOrganisation(
@@ -26,10 +26,15 @@ export async function updateOrganisation(
   const moves = parent !== undefined && parent !== null && parent !== found.parent
   if (moves && (await visibleParent(trx, present, parent)).merchant !== merchant)
     throw new Refusal('invalid_request', { 'body.parent': 'not_found' })
+  const changes = {
+    ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)),
+    ...(moves ? { parent_id: parent } : {}),
+  }
+  if (Object.keys(changes).length === 0) return
   const write = () =>
     trx
       .updateTable('organisation')
-      .set({ ...values, ...(moves ? { parent_id: parent } : {}) })
+      .set(changes)
       .where('merchant_id', '=', merchant)
       .where('id', '=', id)
       .execute()
@@ -38,7 +43,7 @@ export async function updateOrganisation(
 }
 
 /** The root is the merchant itself: it stays where it is, and its name is the merchant's, which the provider changes. */
-function refuseAnotherMerchant(known: string, parent: string | null | undefined, name: string): void {
+function refuseAnotherMerchant(known: string, parent: string | null | undefined, name?: string): void {
   if (typeof parent === 'string') throw new Refusal('invalid_request', { 'body.parent': 'root_stays' })
-  if (name !== known) throw new Refusal('invalid_request', { 'body.name': 'name_of_merchant' })
+  if (name !== undefined && name !== known) throw new Refusal('invalid_request', { 'body.name': 'name_of_merchant' })
 }

@@ -20,6 +20,7 @@ export const processorSource: Source = {
         'processor.name',
         ofOwners<string | null>(actor, 'description'),
         'processor.gateway',
+        'processor.gateway as provider',
         'processor.mode',
         'processor.payment_product',
         ofOwners<string | null>(actor, 'account'),

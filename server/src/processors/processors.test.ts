@@ -36,6 +36,15 @@ describe('a processor is connected', () => {
     expect(JSON.stringify([made, seen])).not.toContain(keys.api_key)
   })
 
+  it('by a form that may name its type, and named by the words of the specification (001, section 3)', async () => {
+    const { named } = await newShop(kontor)
+    const form = { ...named, details: detailsOf(newKeys()) }
+    const made = await kontor.post(staff, '/v1/processor', { ...form, type: 'processor' })
+    expect([made.status, made.body]).toMatchObject([201, { gateway: 'sandbox', provider: 'sandbox' }])
+    const other = await kontor.post(staff, '/v1/processor', { ...form, type: 'processorsettlement' })
+    expect([other.status, other.body.details]).toEqual([400, { 'body.type': 'invalid_value' }])
+  })
+
   it('with a credential that is wrong, and says which value', async () => {
     const { named } = await newShop(kontor)
     const { status, body } = await kontor.post(staff, '/v1/processor', { ...named, details: detailsOf(newKeys()) })

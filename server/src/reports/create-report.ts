@@ -1,15 +1,13 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
-import { Refusal } from '@kontor/contract/refusal'
 import type { createReportEndpoint } from '@kontor/contract/reports/report.endpoints'
-import { type Actor, lacksModule } from '../platform/db/actor.ts'
+import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
-import { requireRole } from '../platform/http/endpoint.ts'
 import type { Sources } from '../platform/rows/populate.ts'
-import { listRoles } from './report.rows.ts'
 import { placeOf } from './report-place.ts'
 import { reportQuery } from './report-query.ts'
 import { requireRoom } from './report-room.ts'
+import { requireList } from './require-list.ts'
 
 /** Asks for a report of what the actor sees; the queue makes it. */
 export async function createReport(
@@ -20,10 +18,7 @@ export async function createReport(
   sources: Sources,
 ): Promise<string> {
   const place = await placeOf(trx, actor)
-  requireRole(actor, listRoles(given.type))
-  const source = sources[given.type]
-  if (!source || lacksModule(actor, source.entity))
-    throw new Refusal('invalid_request', { 'body.type': 'invalid_value' })
+  const source = requireList(actor, given.type, sources)
   const { filters, sort } = reportQuery(source.entity, given)
   await requireRoom(trx, place)
   const { id, created_at } = newId(now)

@@ -1,7 +1,8 @@
 import { createBrowserHistory, createRootRoute } from '@tanstack/react-router'
 import { currentSession } from '../identity/session.ts'
+import { splitAddress } from '../platform/api/merchant-address.ts'
 import { currentScope, type Scope, setScope } from '../platform/api/scope.ts'
-import { chosenOrganisation, splitAddress } from './merchant-view/merchant-scope.ts'
+import { chosenOrganisation } from './merchant-view/chosen-organisation.ts'
 import { Root } from './root.tsx'
 
 export const history = createBrowserHistory()

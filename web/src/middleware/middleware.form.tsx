@@ -11,6 +11,7 @@ import { ChoiceField, IntegerField, LongTextField, TextField } from '../platform
 import { FieldGrid } from '../platform/form/form-part.tsx'
 import { RecordForm, useFormValues } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
+import { presentRow } from '../platform/form/use-meanwhile.ts'
 import { notify } from '../platform/notify.ts'
 import { useOwnOrganisation } from '../platform/own-organisation.ts'
 import { useLabels } from '../platform/value/labels.ts'
@@ -49,11 +50,8 @@ export function CreateMiddleware({ opened, onClose }: { opened: boolean; onClose
 /** Changes a middleware. What nobody changes here is not sent. */
 export function EditMiddleware({ row, onClose }: { row: MiddlewareRow; onClose: () => void }) {
   const { t } = useTranslation()
-  const { name, url, time_limit_ms, when_silent } = row
-  const [opened] = useState({
-    ...{ name, url, time_limit_ms, when_silent },
-    ...{ organisation: idOf(row.organisation), description: row.description ?? '' },
-  })
+  const { name } = row
+  const [opened] = useState(() => valuesOf(row))
   return (
     <RecordForm
       endpoint={updateMiddlewareEndpoint}
@@ -66,12 +64,25 @@ export function EditMiddleware({ row, onClose }: { row: MiddlewareRow; onClose: 
       initial={opened}
       // An emptied text is sent as a space, so that the server refuses it instead of keeping the old one.
       bodyOf={(values) => changedValues(opened, { ...values, name: values['name'] === '' ? ' ' : values['name'] })}
+      present={presentRow(middleware, row.id, valuesOf)}
       onDone={() => notify({ color: 'green', message: t('middleware.saved', { name }) })}
     >
       <Fields merchant={row.merchant} kind={row.kind} />
     </RecordForm>
   )
 }
+
+const valuesOf = ({
+  name,
+  url,
+  time_limit_ms,
+  when_silent,
+  organisation,
+  description,
+}: Middleware | MiddlewareRow) => ({
+  ...{ name, url, time_limit_ms, when_silent },
+  ...{ organisation: idOf(organisation), description: description ?? '' },
+})
 
 function Fields({ merchant, kind, isNew = false }: { merchant?: string; kind?: Middleware['kind']; isNew?: boolean }) {
   const { t } = useTranslation()

@@ -4,7 +4,7 @@ import {
   organisationMoveEndpoint,
   updateOrganisationEndpoint,
 } from '@kontor/contract/organisations/organisation.endpoints'
-import { organisation } from '@kontor/contract/organisations/organisation.entity'
+import { type Organisation, organisation } from '@kontor/contract/organisations/organisation.entity'
 import {
   createOrganisationSchemas,
   updateOrganisationSchemas,
@@ -15,9 +15,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
 import { idOf, type Related } from '../platform/api/related.ts'
+import { changedValues } from '../platform/form/changed-values.ts'
 import { CountryField, TextField } from '../platform/form/fields.tsx'
 import { RecordForm, useFormValues } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
+import { presentRow } from '../platform/form/use-meanwhile.ts'
 import { useListAddress } from '../platform/list/address/use-list-address.ts'
 import { notify } from '../platform/notify.ts'
 import { useOwnOrganisation } from '../platform/own-organisation.ts'
@@ -30,6 +32,12 @@ const empty = {
   ...{ name: '', email: '', phone: '', street: '', street_number: '', extended_address: '', postal_code: '' },
   ...{ locality: '', region: '', country_code: '', tax_number: '' },
 }
+
+const valuesOf = (row: Organisation | OrganisationRow) => ({
+  ...empty,
+  ...Object.fromEntries(Object.keys(empty).map((name) => [name, row[name as keyof typeof empty] ?? ''])),
+  parent: row.parent === null ? '' : idOf(row.parent),
+})
 
 /** Adds an organisation below `parent`, or below the one that the form lets the user choose. */
 export function CreateOrganisation({ parent, onClose }: { parent?: string; onClose: () => void }) {
@@ -59,10 +67,7 @@ export function CreateOrganisation({ parent, onClose }: { parent?: string; onClo
 export function EditOrganisation({ row, onClose }: { row: OrganisationRow; onClose: () => void }) {
   const { t } = useTranslation()
   // The row may be read again while the form is open.
-  const [parent] = useState(row.parent === null ? '' : idOf(row.parent))
-  const known = Object.fromEntries(
-    Object.keys(empty).map((name) => [name, row[name as keyof typeof empty & keyof OrganisationRow] ?? '']),
-  )
+  const [opened] = useState(() => valuesOf(row))
   const isRoot = row.parent === null
   // The uppermost that this user sees: what it lies below can be neither shown nor changed.
   const isTop = typeof row.parent === 'string'
@@ -75,9 +80,10 @@ export function EditOrganisation({ row, onClose }: { row: OrganisationRow; onClo
       verb={t('action.save')}
       opened
       onClose={onClose}
-      initial={{ ...known, parent }}
-      // A colleague may have moved it meanwhile: it stays there, unless this form moves it.
-      bodyOf={({ parent: chosen, ...values }) => (chosen === parent ? values : { ...values, parent: chosen })}
+      initial={opened}
+      // A colleague may have changed meanwhile what this form leaves alone, or moved it.
+      bodyOf={(values) => changedValues(opened, values)}
+      present={presentRow(organisation, row.id, valuesOf)}
       onDone={() => notify({ color: 'green', message: t('organisations.saved') })}
     >
       {isRoot ? (
@@ -87,7 +93,7 @@ export function EditOrganisation({ row, onClose }: { row: OrganisationRow; onClo
       ) : (
         <NameAndParent merchant={row.merchant} />
       )}
-      {!isRoot && !isTop && <Move id={row.id} from={parent} />}
+      {!isRoot && !isTop && <Move id={row.id} from={opened.parent} />}
       <PlaceFields autoFocus={isRoot} />
     </RecordForm>
   )

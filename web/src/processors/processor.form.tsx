@@ -1,5 +1,6 @@
 import type { GatewayDescription } from '@kontor/contract/platform/gateway.schemas'
 import { createProcessorEndpoint, updateProcessorEndpoint } from '@kontor/contract/processors/processor.endpoints'
+import { type Processor, processor } from '@kontor/contract/processors/processor.entity'
 import { createProcessorSchemas, updateProcessorSchemas } from '@kontor/contract/processors/processor.schemas'
 import { Text } from '@mantine/core'
 import { useState } from 'react'
@@ -8,6 +9,7 @@ import { idOf } from '../platform/api/related.ts'
 import { useScope } from '../platform/api/scope.ts'
 import { changedValues } from '../platform/form/changed-values.ts'
 import { RecordForm, useRecordForm } from '../platform/form/record-form.tsx'
+import { presentRow } from '../platform/form/use-meanwhile.ts'
 import { notify } from '../platform/notify.ts'
 import { useOwnOrganisation } from '../platform/own-organisation.ts'
 import { NamedFields, spaced } from './connection-fields.tsx'
@@ -78,8 +80,8 @@ function CreateForm({ gateways, first, onClose }: CreateFormProps) {
 
 export function EditProcessor({ row, onClose }: { row: ProcessorRow; onClose: () => void }) {
   const { t } = useTranslation()
-  const { name, description } = row
-  const [opened] = useState({ name, description: description ?? '', organisation: idOf(row.organisation), user: '' })
+  const { name } = row
+  const [opened] = useState(() => ({ ...valuesOf(row), user: '' }))
   return (
     <RecordForm
       endpoint={updateProcessorEndpoint}
@@ -91,12 +93,17 @@ export function EditProcessor({ row, onClose }: { row: ProcessorRow; onClose: ()
       onClose={onClose}
       initial={opened}
       bodyOf={(values) => changedValues(opened, { ...values, ...spaced(values, 'name', 'description') })}
+      present={presentRow(processor, row.id, valuesOf)}
       onDone={() => notify({ color: 'green', message: t('processors.saved') })}
     >
       <NamedFields merchant={row.merchant} keepsUser />
     </RecordForm>
   )
 }
+
+const valuesOf = ({ name, description, organisation }: Processor | ProcessorRow) => ({
+  ...{ name, description: description ?? '', organisation: idOf(organisation) },
+})
 
 const productsOf = ({ products }: GatewayDescription) => products.map(({ payment_product }) => payment_product)
 

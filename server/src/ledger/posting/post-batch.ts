@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { fixed } from '../../platform/db/kept-plans.ts'
 import { dayOf, today } from '../../pricing/business-days.ts'
-import { ofAncillaryFees } from '../../pricing/kind-numbers.ts'
+import { numbersOf, ofAncillaryFees } from '../../pricing/kind-numbers.ts'
 import { versionsAt } from '../../pricing/versions-at.ts'
 import { writingSummed } from '../write-transfers.ts'
 import { giveBackHeld, type Refunded } from './give-back-held.ts'
@@ -54,7 +54,7 @@ async function bookPriced(trx: Trx, { combinations, prices, givingBack }: Priced
     leg as (
       select p.merchant_id, p.business_day, p.book_id, p.organisation_id, x.kind, p.currency_code, x.amount, x.sub_id, p.subject_id,
         p.transaction_id, x.line as scheme_line, x.part, case when x.is_available then p.available_on end as available_on,
-        case when x.kind = 3 then p.release_on end as release_on
+        case when x.kind = ${numbersOf('reserve_hold')} then p.release_on end as release_on
       -- What happened first is written first.
       from (select p.*, m.seq, m.amount, m.subject_id, m.transaction_id, m.fee, m.cost, m.hold, m.interchange, m.scheme_fees,
             m.share
@@ -66,7 +66,7 @@ async function bookPriced(trx: Trx, { combinations, prices, givingBack }: Priced
     leg_sum as materialized (
       select p.merchant_id, p.book_id, x.kind, x.sub_id, x.sub_id as credit_sub_id, p.currency_code, p.business_day,
         case when x.is_available then p.available_on end as available_on,
-        case when x.kind = 3 then p.release_on end as release_on, null::date as given_back_of, sum(x.amount) as amount, sum(x.n) as n
+        case when x.kind = ${numbersOf('reserve_hold')} then p.release_on end as release_on, null::date as given_back_of, sum(x.amount) as amount, sum(x.n) as n
       from summed m join price p on p.id = m.price cross join lateral (values ${legsOf(legs, ({ amount }) => [sql.ref(`m.${amount}`), sql.ref(`m.${amount}_n`)])})
         as x(kind, sub_id, line, is_available, part, amount, n)
       where x.n > 0 group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
@@ -118,13 +118,13 @@ const moving = sql`
 const allLegs = [
   // Without a line of the fee it is unpriced.
   { kind: null, amount: 'amount', sub: 'processor_id', line: 'fee_line', isAvailable: true, part: null },
-  { kind: 2, amount: 'interchange', sub: null, line: 'fee_line', isAvailable: true, part: 'interchange' },
-  { kind: 2, amount: 'scheme_fees', sub: null, line: 'fee_line', isAvailable: true, part: 'scheme_fees' },
+  { kind: 'fee', amount: 'interchange', sub: null, line: 'fee_line', isAvailable: true, part: 'interchange' },
+  { kind: 'fee', amount: 'scheme_fees', sub: null, line: 'fee_line', isAvailable: true, part: 'scheme_fees' },
   // It is a markup beside what is passed on, and the whole fee where nothing is.
-  { kind: 2, amount: 'fee', sub: null, line: 'fee_line', isAvailable: true, part: 'markup' },
-  { kind: 3, amount: 'hold', sub: null, line: null, isAvailable: true, part: null },
-  { kind: 5, amount: 'cost', sub: 'processor_id', line: 'cost_line', isAvailable: false, part: null },
-  { kind: 6, amount: 'share', sub: 'partner', line: 'share_line', isAvailable: false, part: null },
+  { kind: 'fee', amount: 'fee', sub: null, line: 'fee_line', isAvailable: true, part: 'markup' },
+  { kind: 'reserve_hold', amount: 'hold', sub: null, line: null, isAvailable: true, part: null },
+  { kind: 'cost_expected', amount: 'cost', sub: 'processor_id', line: 'cost_line', isAvailable: false, part: null },
+  { kind: 'partner_share', amount: 'share', sub: 'partner', line: 'share_line', isAvailable: false, part: null },
 ] as const
 type Leg = (typeof allLegs)[number]
 
@@ -132,13 +132,13 @@ const legsOf = (legs: readonly Leg[], amounts: (leg: Leg) => RawBuilder<unknown>
   sql.join(
     legs.map((leg) => {
       const column = (name: string | null) => (name === null ? sql`null` : sql.ref(`p.${name}`))
-      const kind = leg.kind === null ? sql`p.kind` : leg.amount === 'fee' ? ofFee : sql.lit(leg.kind)
+      const kind = leg.kind === null ? sql`p.kind` : leg.amount === 'fee' ? ofFee : numbersOf(leg.kind)
       return sql`(${kind}::smallint, ${column(leg.sub)}::uuid, ${column(leg.line)}::int, ${sql.lit(leg.isAvailable)}, ${partOf(leg)}, ${sql.join(amounts(leg))})`
     }),
   )
 
 /** An event that moves no money has the kind of its fee. */
-const ofFee = sql`(case when p.kind in (${ofAncillaryFees}) then p.kind else 2 end)`
+const ofFee = sql`(case when p.kind in (${ofAncillaryFees}) then p.kind else ${numbersOf('fee')} end)`
 
 const partOf = ({ part }: Leg) =>
   part === 'markup' ? sql`case when p.passes then 'markup' end` : part === null ? sql`null::text` : sql.lit(part)
@@ -186,10 +186,10 @@ async function combinationsOf(trx: Trx, waiting: RawBuilder<unknown>): Promise<C
     with event as (
       select e.merchant_id, e.kind, e.seq, t.*,
         greatest(least(${dayOf('e.occurred_at')}, ${today}), (select closed_through from ledger_day) + 1) as business_day,
-        case when e.kind in (7, 8, 9) then (
+        case when e.kind in (${numbersOf('refund', 'chargeback', 'chargeback_reversed')}) then (
           -- Nothing is booked before the day on which it began, so that the months before are not looked at.
           select l.book_id from ledger_transfer l
-          where l.merchant_id = e.merchant_id and l.transaction_id = e.transaction_id and l.kind = 1
+          where l.merchant_id = e.merchant_id and l.transaction_id = e.transaction_id and l.kind = ${numbersOf('capture')}
             and l.business_day >= e.transaction_created_at::date - 1
           order by l.seq desc limit 1) end as booked_in
       from (${waiting}) e

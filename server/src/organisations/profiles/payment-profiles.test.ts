@@ -247,6 +247,19 @@ describe('the processors of a payment profile', () => {
     expect(details(await create({ processors: `${second},x` }))).toEqual([400, { 'body.processors.1': 'invalid_id' }])
   })
 
+  it('change with the other fields as well, by the rules of their own command', async () => {
+    const { merchant, profile, processor, update, read } = await newShop()
+    const foreign = await newShop()
+    const second = await kontor.make.processor(merchant, { payment_product: 'ideal' })
+    const changed = await update(profile, { processors: [second, processor], description: 'Two' })
+    expect([changed.status, changed.body]).toMatchObject([200, { processors: [second, processor], description: 'Two' }])
+    expect((await update(profile, { description: 'Still two' })).body.processors).toEqual([second, processor])
+    const refused = await update(profile, { processors: `${second},${foreign.processor}`, description: 'Foreign' })
+    expect(details(refused)).toEqual([400, { 'body.processors': 'not_found' }])
+    expect(await read(profile)).toMatchObject({ processors: [second, processor], description: 'Still two' })
+    expect((await update(profile, { processors: '' })).body.processors).toEqual([])
+  })
+
   it('change only if they are those that were seen', async () => {
     const { merchant, profile, processor, set, read } = await newShop()
     const [second, third] = [await kontor.make.processor(merchant), await kontor.make.processor(merchant)]
@@ -285,7 +298,17 @@ describe('the processors of a payment profile', () => {
     const reader = await kontor.make.cookie({ merchant, roles: ['PAYMENT_PROFILE_LIST'] })
     const shownTo = async (who: string) =>
       (await kontor.get(who, at(profile, '?_populate=processors'))).body.processors[0]
-    const plain = ['id', 'created_at', 'name', 'gateway', 'payment_product', 'active', 'organisation', 'merchant']
+    const plain = [
+      'id',
+      'created_at',
+      'name',
+      'gateway',
+      'provider',
+      'payment_product',
+      'active',
+      'organisation',
+      'merchant',
+    ]
     expect(Object.keys(await shownTo(reader)).sort()).toEqual(plain.sort())
     expect(await shownTo(owner)).toMatchObject({ id: processor, mode: 'test', account: null })
   })

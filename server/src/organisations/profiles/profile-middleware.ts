@@ -1,6 +1,8 @@
+import { setPaymentProfileMiddlewareEndpoint } from '@kontor/contract/organisations/payment-profile.endpoints'
 import { Refusal } from '@kontor/contract/refusal'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
+import { requireRole } from '../../platform/http/endpoint.ts'
 
 interface Profile {
   merchant_id: string
@@ -48,6 +50,18 @@ export async function writeMiddleware(
         .doUpdateSet(({ ref }) => ({ position: ref('excluded.position') })),
     )
     .execute()
+}
+
+/** The same for a profile that exists: what its payments are checked by is the provider's to change. */
+export async function changeMiddleware(
+  trx: Trx,
+  actor: Actor,
+  profile: Profile,
+  wanted: readonly string[],
+): Promise<void> {
+  if ((await middlewareOf(trx, profile)).join() === wanted.join()) return
+  requireRole(actor, setPaymentProfileMiddlewareEndpoint.access)
+  await writeMiddleware(trx, actor, profile, wanted)
 }
 
 async function refuseUnseen(trx: Trx, actor: Actor, merchant: string, ids: readonly string[]): Promise<void> {

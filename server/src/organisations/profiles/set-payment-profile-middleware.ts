@@ -3,8 +3,9 @@ import type { setPaymentProfileMiddlewareEndpoint } from '@kontor/contract/organ
 import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
-import { middlewareOf, writeMiddleware } from './profile-middleware.ts'
+import { middlewareOf } from './profile-middleware.ts'
 import { lockProfile } from './seen-profile.ts'
+import { updatePaymentProfile } from './update-payment-profile.ts'
 
 /** Sets the middleware and its order, unless somebody changed it since it was seen. */
 export async function setPaymentProfileMiddleware(
@@ -15,5 +16,5 @@ export async function setPaymentProfileMiddleware(
 ): Promise<void> {
   const profile = await lockProfile(trx, actor, id)
   if ((await middlewareOf(trx, profile)).join() !== seen.join()) throw new Refusal('middleware_changed')
-  await writeMiddleware(trx, actor, profile, middleware)
+  await updatePaymentProfile(trx, actor, id, { middleware })
 }

@@ -3,9 +3,10 @@ import type { setPaymentProfileProcessorsEndpoint } from '@kontor/contract/organ
 import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
-import { processorsOf, writeProcessors } from './profile-processors.ts'
-import { lockRoutes, requireRoutes, writeRoutes } from './profile-routing.ts'
+import { processorsOf } from './profile-processors.ts'
+import { lockRoutes } from './profile-routing.ts'
 import { lockProfile } from './seen-profile.ts'
+import { updatePaymentProfile } from './update-payment-profile.ts'
 
 /**
  * Sets the processors and their order, unless somebody changed them since they were seen. Routings may be set with them: a
@@ -20,15 +21,5 @@ export async function setPaymentProfileProcessors(
   await lockRoutes(trx, routing)
   const profile = await lockProfile(trx, actor, id)
   if ((await processorsOf(trx, profile)).join() !== seen.join()) throw new Refusal('processors_changed')
-  await writeProcessors(trx, actor, profile, processors)
-  if (routing) await writeRoutes(trx, actor, profile, routing)
-  await requireRoutes(trx, actor, profile, processors)
-  if (failover === undefined) return
-  await trx
-    .updateTable('payment_profile')
-    .set({ failover })
-    .where('merchant_id', '=', profile.merchant_id)
-    .where('id', '=', id)
-    .where('failover', '<>', failover)
-    .execute()
+  await updatePaymentProfile(trx, actor, id, { processors, routing, failover })
 }

@@ -9,6 +9,8 @@ import { holdTree, takingRulesetsAlong } from '../rulesets-left-behind.ts'
 import { visibleOrganisation } from '../visible-organisation.ts'
 import { accountNotFound, payableAccount, requireFreshPerson } from './profile-bank-account.ts'
 import { isHeldBy } from './profile-holders.ts'
+import { changeMiddleware } from './profile-middleware.ts'
+import { writeProcessors } from './profile-processors.ts'
 import { lockRoutes, requireRoutes, writeRoutes } from './profile-routing.ts'
 import { lockProfile, seenProfile } from './seen-profile.ts'
 
@@ -20,7 +22,14 @@ export async function updatePaymentProfile(
   trx: Trx,
   actor: Actor,
   id: string,
-  { organisation, routing, bank_account, ...given }: ReadBody<typeof updatePaymentProfileEndpoint>,
+  {
+    organisation,
+    processors,
+    middleware,
+    routing,
+    bank_account,
+    ...given
+  }: ReadBody<typeof updatePaymentProfileEndpoint>,
 ): Promise<void> {
   refuseUnknownCategory(given.mcc)
   // Before the profile, in the order of all who lock both.
@@ -35,10 +44,10 @@ export async function updatePaymentProfile(
   const { currency_code = found.currency_code } = given
   if (currency_code !== found.currency_code && (await isHeldBy(trx, currencyHolders, found)))
     throw new Refusal('invalid_request', { 'body.currency_code': 'currency_in_use' })
-  if (routing) {
-    await writeRoutes(trx, actor, found, routing)
-    await requireRoutes(trx, actor, found)
-  }
+  if (middleware) await changeMiddleware(trx, actor, found, middleware)
+  if (processors) await writeProcessors(trx, actor, found, processors)
+  if (routing) await writeRoutes(trx, actor, found, routing)
+  if (processors || routing) await requireRoutes(trx, actor, found, processors)
   const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const values = {
     ...changes,

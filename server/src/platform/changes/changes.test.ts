@@ -105,6 +105,14 @@ describe('a change of configuration', () => {
     ])
   })
 
+  it('that names one of several kinds of thing, such as the prices of a merchant, says its name', async () => {
+    const { merchant } = await kontor.make.merchant()
+    const scheme = await kontor.make.scheme({ name: 'Bloemenprijs', merchants: [merchant] })
+    const staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    const { body } = await kontor.get(staff, `/v1/psp/merchant/${merchant}/history`)
+    expect(body.names).toMatchObject({ [scheme.id]: 'Bloemenprijs' })
+  })
+
   it('that the system makes by itself is none', async () => {
     const terminal = await kontor.make.terminal(shop)
     const key = await kontor.make.apiKey(shop.merchant)

@@ -75,22 +75,28 @@ async function namesIn(
   for (const { part, fields } of changes) {
     for (const { field, before, after } of fields) {
       const target = part === null ? entity.fields[field]?.entity : field.replace(/_id$/, '')
-      if (target === undefined || !(target in sources)) continue
       const ids = [before, after].filter((id) => typeof id === 'string' && isUuid(id))
-      const known = wanted.get(target) ?? new Set()
-      for (const id of ids) known.add(id as string)
-      wanted.set(target, known)
+      if (target === undefined || ids.length === 0) continue
+      for (const each of kindsOf(target, sources)) {
+        const known = wanted.get(each) ?? new Set()
+        for (const id of ids) known.add(id as string)
+        wanted.set(each, known)
+      }
     }
   }
   const names = numbersOfParts(changes)
   for (const [target, ids] of wanted) {
     const source = sources[target]
-    if (!source || ids.size === 0) continue
+    if (!source) continue
     const found = await rowsById({ ...source, rows: source.related ?? source.rows }, trx, actor, [...ids])
     for (const row of found) names[row.id] = nameOf(row) ?? row.id
   }
   return names
 }
+
+/** The entity of a name; of a name that is none, such as that of a scheme, all entities that are kinds of it. */
+const kindsOf = (name: string, sources: Sources): string[] =>
+  name in sources ? [name] : Object.keys(sources).filter((each) => each.endsWith(`_${name}`))
 
 /** Parts that are numbered, such as the versions of a scheme, are called by their number. */
 function numbersOfParts(changes: readonly ItemChange[]): Record<string, string> {

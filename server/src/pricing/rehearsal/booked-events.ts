@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { instantIn } from '../../platform/db/ids.ts'
 import type { Days } from '../../platform/time/months.ts'
+import { numbersOf, ofMoneyEvents } from '../kind-numbers.ts'
 import { lowestOf } from '../versions-at.ts'
 
 /** Whose events of which business days. */
@@ -16,13 +17,13 @@ export async function bookedOn(trx: Trx, { first, last }: Days, merchants: reado
   const { rows } = await sql<Booked['undone'][number]>`
     select merchant_id, subject_id, max(seq) as through from (
       select l.merchant_id, l.subject_id, l.seq,
-        sum(case when l.kind in (1, 7) then l.amount else -l.amount end)
+        sum(case when l.kind in (${numbersOf('capture', 'refund')}) then l.amount else -l.amount end)
           over (partition by l.merchant_id, l.subject_id order by l.seq) as remains
       from (select distinct merchant_id, transaction_id, subject_id from ledger_transfer
-          where kind in (32, 33) and business_day >= ${first} and merchant_id = any(${merchants}::uuid[])) u
+          where kind in (${numbersOf('capture_undone', 'refund_undone')}) and business_day >= ${first} and merchant_id = any(${merchants}::uuid[])) u
         join ledger_transfer l
           on l.merchant_id = u.merchant_id and l.transaction_id = u.transaction_id and l.subject_id = u.subject_id
-      where l.kind in (1, 7, 32, 33)) x
+      where l.kind in (${numbersOf('capture', 'refund', 'capture_undone', 'refund_undone')})) x
     where remains = 0 group by 1, 2`.execute(trx)
   return { first, last, merchants, undone: rows }
 }
@@ -48,9 +49,9 @@ interface Found {
 /** What the ledger has of these days, without a look at payments or lines. */
 export async function countBooked(trx: Trx, booked: Booked): Promise<Found> {
   const { rows } = await sql<Found>`
-    select count(*) filter (where l.kind = 1) as captures, coalesce(sum(l.amount) filter (where l.kind = 2), 0) as fees,
-      min(${createdAt}) filter (where l.kind <> 2) as oldest, max(${createdAt}) filter (where l.kind <> 2) as newest
-    from ${standing(booked)} and l.kind in (1, 2, 7, 8, 9)`.execute(trx)
+    select count(*) filter (where l.kind = ${numbersOf('capture')}) as captures, coalesce(sum(l.amount) filter (where l.kind = ${numbersOf('fee')}), 0) as fees,
+      min(${createdAt}) filter (where l.kind <> ${numbersOf('fee')}) as oldest, max(${createdAt}) filter (where l.kind <> ${numbersOf('fee')}) as newest
+    from ${standing(booked)} and l.kind in (${ofMoneyEvents}, ${numbersOf('fee')})`.execute(trx)
   return rows[0] ?? { captures: 0, fees: '0', oldest: null, newest: null }
 }
 
@@ -72,7 +73,7 @@ export const bookedEvents = (
     select l.merchant_id, l.business_day, l.seq, l.kind, l.subject_id, l.transaction_id, l.currency_code, l.amount,
       l.scheme_line as old_line, ${createdAt} as began_at,
       row_number() over (partition by l.merchant_id, l.business_day, l.subject_id order by l.seq) as nth
-    from ${standing(booked)} and l.kind in (1, 7, 8, 9)) e
+    from ${standing(booked)} and l.kind in (${ofMoneyEvents})) e
   join merchant m on m.id = e.merchant_id
   left join ledger_volume v on v.merchant_id = e.merchant_id and v.currency_code = e.currency_code
     and v.month = (date_trunc('month', ${booked.first}::date) - interval '1 month')::date
@@ -82,4 +83,4 @@ export const bookedEvents = (
 /** What processors were expected to charge, by merchant, day and subject, and by which line. */
 export const bookedCosts = (booked: Booked): RawBuilder<unknown> => sql`
   select l.merchant_id, l.business_day, l.subject_id, sum(l.amount) as cost, max(l.scheme_line) as cost_line
-  from ${standing(booked)} and l.kind = 5 group by 1, 2, 3`
+  from ${standing(booked)} and l.kind = ${numbersOf('cost_expected')} group by 1, 2, 3`

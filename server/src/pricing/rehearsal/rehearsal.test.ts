@@ -142,12 +142,27 @@ describe('a rehearsal', () => {
     expect((await activate(at, 3)).body.code).toBe('rehearsal_missing')
     const { rehearsals } = (await kontor.get(author, `${at}/rehearsal`)).body
     expect(rehearsals[0]).toMatchObject({ merchants: 1, is_recent: false })
-    expect(await rehearsed(at)).toMatchObject({ rehearsal: { merchants: 2, is_recent: true } })
+    const counting = (await rehearsed(at)).rehearsal
+    expect(counting).toMatchObject({ merchants: 2, is_recent: true })
+    await twentyGaveUpAfter(counting.id)
+    const shown: { id: string; counts: boolean }[] = (await kontor.get(author, `${at}/rehearsal`)).body.rehearsals
+    expect(shown.filter(({ counts }) => counts).map(({ id }) => id)).toEqual([counting.id])
     expect(await activate(at, 3)).toMatchObject({ status: 200, body: { version: 2 } })
     expect((await kontor.post(author, `${at}/rehearse`, { first_month: month, last_month: month })).body.code).toBe(
       'version_frozen',
     )
   }, 60_000)
+
+  /** As many as are shown, all of them later than a rehearsal, of which none counts. */
+  const twentyGaveUpAfter = (id: string) =>
+    db.rows(
+      `insert into scheme_rehearsal (id, created_at, version_id, revision, first_day, last_day, is_portfolio, merchant_ids,
+          created_by, status, failure, months, finished_at)
+        select gen_random_uuid(), created_at + nth * interval '1 second', version_id, revision, first_day, last_day, is_portfolio,
+          merchant_ids, created_by, 'PROCESSED', 'gave_up', months, finished_at
+        from scheme_rehearsal, generate_series(1, 20) nth where id = $1`,
+      [id],
+    )
 
   /** Another merchant with payments, which gets the scheme. */
   async function newcomer() {

@@ -14,7 +14,7 @@ type Rehearsal = Reply['rehearsals'][number]
 
 const mostShown = 20
 
-/** The latest rehearsals of a version, and whether activating it needs one. */
+/** The latest rehearsals of a version with the one that counts, however old it is, and whether activating it needs one. */
 export async function listRehearsals(db: Reader, id: string, { version }: { version: string }): Promise<Reply> {
   await schemeOfVersion(db, id, { type: 'REVENUE', version })
   const { rows } = await sql<{ status: string }>`select status from scheme_version where id = ${version}`.execute(db)
@@ -32,20 +32,25 @@ export async function oneRehearsal(db: Reader, id: string, version: string, rehe
 /** `only`: the id of one. */
 async function rehearsalsOf(db: Reader, version: string, charged: Charged, only?: string): Promise<Rehearsal[]> {
   const { rows } = await sql<Omit<Rehearsal, 'totals'>>`
+    with counting as materialized (
+      select ${countingRehearsal(version, sql`v.revision`, charged)} as id from scheme_version v where v.id = ${version})
     select r.id, r.created_at, r.created_by, r.revision, r.first_day, r.last_day, r.is_portfolio,
       cardinality(r.merchant_ids) as merchants, r.status, r.failure, r.months, r.months_done, r.finished_at, r.captures,
       r.captures_booked, r.captures = r.captures_booked and r.fees = r.fees_booked as is_exact, r.left_out,
       ${countsFor(sql`v.revision`, charged)} as is_recent,
-      r.id is not distinct from ${countingRehearsal(version, sql`v.revision`, charged)} as counts
+      r.id is not distinct from (select id from counting) as counts
     from scheme_rehearsal r join scheme_version v on v.id = r.version_id
-    where r.version_id = ${version} and (${only ?? null}::uuid is null or r.id = ${only ?? null}::uuid)
-    order by r.created_at desc, r.id desc limit ${mostShown}`.execute(db)
+    where r.version_id = ${version} and ${only ? sql`r.id = ${only}` : sql`(r.id = (select id from counting) or r.id in (${latest(version)}))`}
+    order by r.created_at desc, r.id desc`.execute(db)
   const totals = await totalsOf(
     db,
     rows.map((each) => each.id),
   )
   return rows.map((each) => onWire<Rehearsal>({ ...each, totals: totals.get(each.id) ?? [] } as Exact<Rehearsal>))
 }
+
+const latest = (version: string) => sql`
+  select id from scheme_rehearsal where version_id = ${version} order by created_at desc, id desc limit ${mostShown}`
 
 async function totalsOf(db: Reader, ids: readonly string[]): Promise<Map<string, SummedUp[]>> {
   const { rows } = await sql<Counted & { rehearsal_id: string; currency_code: string }>`

@@ -11,7 +11,7 @@ import type { CredentialField, Manifest } from '../manifest.ts'
 import { requireProcessorUser } from '../users/require-processor-user.ts'
 import { credentialValues, missingIn } from './credential-values.ts'
 
-type Form = Omit<ReadBody<typeof createProcessorEndpoint>, 'payment_product'>
+type Form = Omit<ReadBody<typeof createProcessorEndpoint>, 'payment_product' | 'type'>
 
 export interface House {
   readonly masterKey: string

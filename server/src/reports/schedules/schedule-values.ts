@@ -3,13 +3,12 @@ import { Refusal } from '@kontor/contract/refusal'
 import { reportLimits } from '@kontor/contract/reports/report.rules'
 import type { createReportScheduleEndpoint } from '@kontor/contract/reports/report-schedule.endpoints'
 import { sql } from 'kysely'
-import { type Actor, lacksModule, visibleTo } from '../../platform/db/actor.ts'
+import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
-import { requireRole } from '../../platform/http/endpoint.ts'
 import type { Sources } from '../../platform/rows/populate.ts'
-import { listRoles } from '../report.rows.ts'
 import { placeOf } from '../report-place.ts'
 import { reportQuery } from '../report-query.ts'
+import { requireList } from '../require-list.ts'
 import { rangeLength } from './begin-run.ts'
 import { nextDue } from './due-instants.ts'
 
@@ -18,10 +17,7 @@ export type GivenSchedule = ReadBody<typeof createReportScheduleEndpoint>
 /** The columns of a schedule that the actor writes and owns from then on. */
 export async function scheduleValues(trx: Trx, actor: Actor, given: GivenSchedule, now: Date, sources: Sources) {
   const place = await placeOf(trx, actor)
-  requireRole(actor, listRoles(given.type))
-  const source = sources[given.type]
-  if (!source || lacksModule(actor, source.entity))
-    throw new Refusal('invalid_request', { 'body.type': 'invalid_value' })
+  const source = requireList(actor, given.type, sources)
   const { filters } = reportQuery(source.entity, given, reportLimits.filters - rangeLength)
   // The period of a run is its own range.
   if (/(^|&)created_at([<>]|%3[CE]|=)/.test(filters))

@@ -1,11 +1,12 @@
 import { useRouter } from '@tanstack/react-router'
+import { joinAddress } from '../../platform/api/merchant-address.ts'
 import { useScope } from '../../platform/api/scope.ts'
 import { useViewer } from '../../platform/viewer.ts'
-import { joinAddress, rememberOrganisation } from './merchant-scope.ts'
+import { rememberOrganisation } from './chosen-organisation.ts'
 
 /**
  * Narrows the view: for the provider through the address, for a merchant's own user in this tab (see
- * merchant-scope.ts).
+ * chosen-organisation.ts).
  */
 export function useChooseOrganisation(): (organisation: string | undefined, how?: { replace?: boolean }) => void {
   const router = useRouter()

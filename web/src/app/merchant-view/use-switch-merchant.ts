@@ -1,8 +1,8 @@
 import { formatQueryString, type Query } from '@kontor/contract/lists/query-string'
 import { isUuid } from '@kontor/contract/uuid'
 import { useRouter } from '@tanstack/react-router'
+import { joinAddress } from '../../platform/api/merchant-address.ts'
 import { entityNamed, routeOfScreen, screenAt } from '../navigation/navigation.ts'
-import { joinAddress } from './merchant-scope.ts'
 
 /** Opens the present screen for another merchant. */
 export function useSwitchMerchant(): (merchant: string) => void {
@@ -20,7 +20,7 @@ export function useSwitchMerchant(): (merchant: string) => void {
  */
 export function addressFor(merchant: string, pathname: string, search: Query): string {
   const route = routeOfScreen(pathname)
-  if (!route) return `/psp/merchants/${merchant}:/`
+  if (!route) return joinAddress({ merchant }, '/')
   const rest = formatQueryString(ofAnyMerchant(route, search))
   return joinAddress({ merchant }, route) + (rest && `?${rest}`)
 }

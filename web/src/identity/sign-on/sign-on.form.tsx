@@ -1,9 +1,15 @@
-import { setProviderSignOnEndpoint, setSignOnEndpoint } from '@kontor/contract/identity/sign-on/sign-on.endpoints'
+import {
+  providerSignOnEndpoint,
+  setProviderSignOnEndpoint,
+  setSignOnEndpoint,
+  signOnEndpoint,
+} from '@kontor/contract/identity/sign-on/sign-on.endpoints'
 import { setSignOnSchemas } from '@kontor/contract/identity/sign-on/sign-on.schemas'
 import { Input, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CheckField, LongTextField, TextField } from '../../platform/form/fields.tsx'
 import { type FormState, type FormValues, RecordForm } from '../../platform/form/record-form.tsx'
+import { presentOf } from '../../platform/form/use-meanwhile.ts'
 import { notify } from '../../platform/notify.ts'
 import { CopyValue } from '../../ui/copy-value.tsx'
 import { SecretField } from '../profile/secret-field.tsx'
@@ -27,6 +33,10 @@ export function SignOnForm({ house, reply, onClose }: SignOnFormProps) {
     onClose,
     initial: initialOf(reply),
     bodyOf,
+    present:
+      house === 'provider'
+        ? presentOf(providerSignOnEndpoint, {}, initialOf)
+        : presentOf(signOnEndpoint, { params: { id: house.id } }, initialOf),
     problems: ({ values }: FormState) => ({
       client_secret: !reply.sign_on && !values['client_secret'] ? t('form_validation.required') : null,
       domains: values['active'] && textsIn(values['domains']).length === 0 ? t('form_validation.required') : null,

@@ -1,6 +1,7 @@
 import { mfaRequirements } from '@kontor/contract/identity/mfa.rules'
 import { languages } from '@kontor/contract/identity/session'
 import { updateUserEndpoint } from '@kontor/contract/identity/users/user.endpoints'
+import { providerUser, user } from '@kontor/contract/identity/users/user.entity'
 import { updateUserSchemas } from '@kontor/contract/identity/users/user.schemas'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import { useState } from 'react'
@@ -8,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { ChoiceField, TextField } from '../../platform/form/fields.tsx'
 import { type FormValues, RecordForm } from '../../platform/form/record-form.tsx'
 import { RelatedField } from '../../platform/form/related-field.tsx'
+import { presentRow } from '../../platform/form/use-meanwhile.ts'
 import { notify } from '../../platform/notify.ts'
 import { useLabels } from '../../platform/value/labels.ts'
 import type { AnyUser } from './any-user.ts'
@@ -19,13 +21,7 @@ export function EditUser({ row, onClose }: { row: AnyUser; onClose: () => void }
   const { t } = useTranslation()
   const labels = useLabels()
   const of = row.merchant === null ? 'provider' : 'merchant'
-  const [known] = useState<FormValues>(() => ({
-    name: row.name,
-    ...(row.organisation === null ? {} : { organisation: row.organisation }),
-    roles: row.roles,
-    language: row.language,
-    mfa_required: row.mfa_required,
-  }))
+  const [known] = useState<FormValues>(() => valuesOf(row))
   // A colleague may have changed meanwhile what this form leaves alone.
   const bodyOf = (values: FormValues): FormValues =>
     Object.fromEntries(Object.entries(values).filter(([name, value]) => !isSame(value, known[name])))
@@ -40,6 +36,11 @@ export function EditUser({ row, onClose }: { row: AnyUser; onClose: () => void }
       onClose={onClose}
       initial={known}
       bodyOf={bodyOf}
+      present={
+        row.organisation === null
+          ? presentRow(providerUser, row.id, (now) => valuesOf({ ...now, organisation: null }))
+          : presentRow(user, row.id, valuesOf)
+      }
       problems={({ values }) => ({ name: values['name'] === '' ? t('form_validation.required') : null })}
       onDone={() => notify({ color: 'green', message: t('users.saved', { name: row.name }) })}
     >
@@ -65,6 +66,13 @@ export function EditUser({ row, onClose }: { row: AnyUser; onClose: () => void }
     </RecordForm>
   )
 }
+
+type Known = Pick<AnyUser, 'name' | 'organisation' | 'roles' | 'language' | 'mfa_required'>
+
+const valuesOf = ({ name, organisation, roles, language, mfa_required }: Known): FormValues => ({
+  ...{ name, roles, language, mfa_required },
+  ...(organisation === null ? {} : { organisation }),
+})
 
 const isSame = (one: unknown, other: unknown): boolean =>
   Array.isArray(one) && Array.isArray(other)

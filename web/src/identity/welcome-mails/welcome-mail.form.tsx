@@ -2,7 +2,7 @@ import {
   createWelcomeMailEndpoint,
   updateWelcomeMailEndpoint,
 } from '@kontor/contract/identity/welcome-mails/welcome-mail.endpoints'
-import type { WelcomeMail } from '@kontor/contract/identity/welcome-mails/welcome-mail.entity'
+import { type WelcomeMail, welcomeMail } from '@kontor/contract/identity/welcome-mails/welcome-mail.entity'
 import { welcomeTemplate } from '@kontor/contract/identity/welcome-mails/welcome-mail.rules'
 import {
   createWelcomeMailSchemas,
@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { changedValues } from '../../platform/form/changed-values.ts'
 import { CheckField, TextField } from '../../platform/form/fields.tsx'
 import { RecordForm } from '../../platform/form/record-form.tsx'
+import { presentRow } from '../../platform/form/use-meanwhile.ts'
 import { useListAddress } from '../../platform/list/address/use-list-address.ts'
 import { notify } from '../../platform/notify.ts'
 import { ContentField } from './content-field.tsx'
@@ -45,10 +46,7 @@ export function CreateWelcomeMail({ onClose }: { onClose: () => void }) {
 export function EditWelcomeMail({ row, onClose }: { row: WelcomeMail; onClose: () => void }) {
   const { t } = useTranslation()
   // The row may be read again while the form is open.
-  const [opened] = useState({
-    ...{ name: row.name, default: row.default, psp_default: row.psp_default },
-    ...{ content: row.content, content_en: row.content_en ?? '' },
-  })
+  const [opened] = useState(() => valuesOf(row))
   return (
     <RecordForm
       endpoint={updateWelcomeMailEndpoint}
@@ -61,12 +59,18 @@ export function EditWelcomeMail({ row, onClose }: { row: WelcomeMail; onClose: (
       onClose={onClose}
       initial={opened}
       bodyOf={(values) => changedValues(opened, values)}
+      present={presentRow(welcomeMail, row.id, valuesOf)}
       onDone={() => notify({ color: 'green', message: t('welcome_mails.saved') })}
     >
       <Fields />
     </RecordForm>
   )
 }
+
+const valuesOf = (row: WelcomeMail) => ({
+  ...{ name: row.name, default: row.default, psp_default: row.psp_default },
+  ...{ content: row.content, content_en: row.content_en ?? '' },
+})
 
 const size = 'min(70rem, 100%)'
 

@@ -1,5 +1,5 @@
 import { createApiKeyEndpoint, updateApiKeyEndpoint } from '@kontor/contract/organisations/api-keys.endpoints'
-import type { ApiKey } from '@kontor/contract/organisations/api-keys.entity'
+import { type ApiKey, apiKey } from '@kontor/contract/organisations/api-keys.entity'
 import { longestLife_days } from '@kontor/contract/organisations/api-keys.rules'
 import {
   createApiKeySchemas,
@@ -16,6 +16,7 @@ import { DayField } from '../../platform/form/dates/date-fields.tsx'
 import { ChoiceField, LongTextField, TextField } from '../../platform/form/fields.tsx'
 import { type FormValues, RecordForm, useFormValues } from '../../platform/form/record-form.tsx'
 import { RelatedField } from '../../platform/form/related-field.tsx'
+import { presentRow } from '../../platform/form/use-meanwhile.ts'
 import { notify } from '../../platform/notify.ts'
 import { useViewer } from '../../platform/viewer.ts'
 import { accesses, accessOf, isSame, presets } from './api-key-access.ts'
@@ -83,15 +84,17 @@ export function CreateApiKey({ opened, onClose }: CreateApiKeyProps) {
   )
 }
 
+const valuesOf = (row: EditedKey) => ({
+  name: row.name,
+  access: accessOf(row.roles),
+  roles: row.roles.map(roleNamed).filter((role) => role !== undefined),
+  allowed_ips: (row.allowed_ips ?? []).join('\n'),
+})
+
 /** Changes the name, the roles and the networks of a key. */
 export function EditApiKey({ row, onClose }: { row: EditedKey; onClose: () => void }) {
   const { t } = useTranslation()
-  const [opened] = useState(() => ({
-    name: row.name,
-    access: accessOf(row.roles),
-    roles: row.roles.map(roleNamed).filter((role) => role !== undefined),
-    allowed_ips: (row.allowed_ips ?? []).join('\n'),
-  }))
+  const [opened] = useState(() => valuesOf(row))
   // A colleague may have changed meanwhile what this form leaves alone.
   const bodyOf = ({ name, access, roles, allowed_ips }: FormValues): FormValues => {
     const wanted = rolesOf(access, roles)
@@ -114,6 +117,7 @@ export function EditApiKey({ row, onClose }: { row: EditedKey; onClose: () => vo
       onClose={onClose}
       initial={opened}
       bodyOf={bodyOf}
+      present={presentRow(apiKey, row.id, valuesOf)}
       problems={({ values }) => ({ name: values['name'] === '' ? t('form_validation.required') : null })}
       onDone={({ name }) => notify({ color: 'green', message: t('api_keys.saved', { name }) })}
     >

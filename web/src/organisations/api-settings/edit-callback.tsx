@@ -1,6 +1,7 @@
 import { callbackFields } from '@kontor/contract/organisations/callback-addresses.rules'
 import type { CallbackProfile } from '@kontor/contract/organisations/callback-addresses.schemas'
 import { updatePaymentProfileEndpoint } from '@kontor/contract/organisations/payment-profile.endpoints'
+import { type PaymentProfile, paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { updatePaymentProfileSchemas } from '@kontor/contract/organisations/payment-profile.schemas'
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
@@ -9,7 +10,11 @@ import { useTranslation } from 'react-i18next'
 import { TextField } from '../../platform/form/fields.tsx'
 import { RecordForm } from '../../platform/form/record-form.tsx'
 import { draftName, useHasDraft } from '../../platform/form/use-draft.ts'
+import { presentRow } from '../../platform/form/use-meanwhile.ts'
 import { notify } from '../../platform/notify.ts'
+
+const valuesOf = (profile: Pick<PaymentProfile, (typeof callbackFields)[number]>) =>
+  Object.fromEntries(callbackFields.map((field) => [field, profile[field] ?? '']))
 
 export function EditCallback({ profile }: { profile: CallbackProfile }) {
   const { t } = useTranslation()
@@ -35,7 +40,8 @@ export function EditCallback({ profile }: { profile: CallbackProfile }) {
         size="md"
         opened={opened}
         onClose={() => setOpened(false)}
-        initial={Object.fromEntries(callbackFields.map((field) => [field, profile[field] ?? '']))}
+        initial={valuesOf(profile)}
+        present={presentRow(paymentProfile, profile.id, valuesOf)}
         onDone={() => notify({ color: 'green', message: t('api_settings.callback_saved', { name }) })}
       >
         <TextField

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { CheckField, IntegerField, LongTextField } from '../../platform/form/fields.tsx'
 import { RecordForm } from '../../platform/form/record-form.tsx'
 import { notify } from '../../platform/notify.ts'
+import { presentConfiguration } from './present-configuration.ts'
 
 interface SetProps {
   id: string
@@ -14,9 +15,12 @@ interface SetProps {
   onClose: () => void
 }
 
+const valuesOf = ({ partial_capture, capture_after_days, release_after_days }: MerchantConfiguration) => ({
+  ...{ partial_capture, capture_after_days, release_after_days },
+})
+
 export function SetCapturing({ id, configuration, onClose }: SetProps) {
   const { t } = useTranslation()
-  const { partial_capture, capture_after_days, release_after_days } = configuration
   return (
     <RecordForm
       endpoint={setMerchantCapturingEndpoint}
@@ -26,7 +30,8 @@ export function SetCapturing({ id, configuration, onClose }: SetProps) {
       verb={t('action.save')}
       opened
       onClose={onClose}
-      initial={{ partial_capture, capture_after_days, release_after_days, reason: '' }}
+      initial={{ ...valuesOf(configuration), reason: '' }}
+      present={presentConfiguration(id, valuesOf)}
       onDone={() => notify({ color: 'green', message: t('merchant_configuration.capturing_saved') })}
     >
       <CheckField name="partial_capture" description={t('merchant_configuration.partial_capture_help')} />

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { AmountField, IntegerField, LongTextField } from '../../platform/form/fields.tsx'
 import { RecordForm } from '../../platform/form/record-form.tsx'
 import { notify } from '../../platform/notify.ts'
+import { presentConfiguration } from './present-configuration.ts'
 
 interface SetProps {
   id: string
@@ -15,10 +16,14 @@ interface SetProps {
   onClose: () => void
 }
 
+const valuesOf = ({ largest_payment, daily_volume, largest_refund, refund_days }: MerchantConfiguration) => ({
+  ...{ largest_payment, daily_volume, largest_refund, refund_days },
+})
+
 /** One number of minor units holds for every currency (docs/adr/0048); it is typed as an amount of the base currency. */
 export function SetLimits({ id, configuration, onClose }: SetProps) {
   const { t } = useTranslation()
-  const { base_currency, largest_payment, daily_volume, largest_refund, refund_days } = configuration
+  const { base_currency } = configuration
   return (
     <RecordForm
       endpoint={setMerchantLimitsEndpoint}
@@ -28,7 +33,8 @@ export function SetLimits({ id, configuration, onClose }: SetProps) {
       verb={t('action.save')}
       opened
       onClose={onClose}
-      initial={{ largest_payment, daily_volume, largest_refund, refund_days, reason: '' }}
+      initial={{ ...valuesOf(configuration), reason: '' }}
+      present={presentConfiguration(id, valuesOf)}
       onDone={() => notify({ color: 'green', message: t('merchant_configuration.limits_saved') })}
     >
       <Text size="sm">{t('merchant_configuration.limits_help')}</Text>

@@ -9,6 +9,7 @@ import { ChoiceField, LongTextField, TextField } from '../../platform/form/field
 import { RecordForm } from '../../platform/form/record-form.tsx'
 import { notify } from '../../platform/notify.ts'
 import { useLabels } from '../../platform/value/labels.ts'
+import { presentConfiguration } from './present-configuration.ts'
 
 interface SetProps {
   id: string
@@ -16,10 +17,13 @@ interface SetProps {
   onClose: () => void
 }
 
+const valuesOf = ({ mail_name, mail_reply_to, mail_language }: MerchantConfiguration) => ({
+  ...{ mail_name: mail_name ?? '', mail_reply_to: mail_reply_to ?? '', mail_language: mail_language ?? '' },
+})
+
 export function SetMailSender({ id, configuration, onClose }: SetProps) {
   const { t } = useTranslation()
   const labels = useLabels()
-  const { mail_name, mail_reply_to, mail_language } = configuration
   return (
     <RecordForm
       endpoint={setMerchantMailSenderEndpoint}
@@ -29,10 +33,8 @@ export function SetMailSender({ id, configuration, onClose }: SetProps) {
       verb={t('action.save')}
       opened
       onClose={onClose}
-      initial={{
-        ...{ mail_name: mail_name ?? '', mail_reply_to: mail_reply_to ?? '', mail_language: mail_language ?? '' },
-        reason: '',
-      }}
+      initial={{ ...valuesOf(configuration), reason: '' }}
+      present={presentConfiguration(id, valuesOf)}
       onDone={() => notify({ color: 'green', message: t('merchant_configuration.mail_sender_saved') })}
     >
       <TextField

@@ -10,6 +10,7 @@ import { CheckField, LongTextField } from '../../platform/form/fields.tsx'
 import { RecordForm, useFormValues } from '../../platform/form/record-form.tsx'
 import { notify } from '../../platform/notify.ts'
 import { modulesOf } from './modules-of.ts'
+import { presentConfiguration } from './present-configuration.ts'
 
 interface SetProps {
   id: string
@@ -17,9 +18,12 @@ interface SetProps {
   onClose: () => void
 }
 
+const valuesOf = ({ has_collecting, has_subscriptions, has_terminals }: MerchantConfiguration) => ({
+  ...{ has_collecting, has_subscriptions, has_terminals },
+})
+
 export function SetModules({ id, configuration, onClose }: SetProps) {
   const { t } = useTranslation()
-  const { has_collecting, has_subscriptions, has_terminals } = configuration
   return (
     <RecordForm
       endpoint={setMerchantModulesEndpoint}
@@ -29,7 +33,8 @@ export function SetModules({ id, configuration, onClose }: SetProps) {
       verb={t('action.save')}
       opened
       onClose={onClose}
-      initial={{ has_collecting, has_subscriptions, has_terminals, reason: '' }}
+      initial={{ ...valuesOf(configuration), reason: '' }}
+      present={presentConfiguration(id, valuesOf)}
       onDone={() => notify({ color: 'green', message: t('merchant_configuration.modules_saved') })}
     >
       <Text size="sm">{t('merchant_configuration.modules_help')}</Text>

@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { IntegerField, LongTextField } from '../../platform/form/fields.tsx'
 import { RecordForm } from '../../platform/form/record-form.tsx'
 import { notify } from '../../platform/notify.ts'
+import { presentConfiguration } from './present-configuration.ts'
 
 interface SetProps {
   id: string
@@ -19,11 +20,11 @@ interface SetProps {
   onClose: () => void
 }
 
+const valuesOf = (configuration: MerchantConfiguration) =>
+  Object.fromEntries(merchantKeptKinds.map((kind) => [`keep_${kind}_days`, configuration[`keep_${kind}_days`]]))
+
 export function SetRetention({ id, configuration, onClose }: SetProps) {
   const { t } = useTranslation()
-  const own = Object.fromEntries(
-    merchantKeptKinds.map((kind) => [`keep_${kind}_days`, configuration[`keep_${kind}_days`]]),
-  )
   return (
     <RecordForm
       endpoint={setMerchantRetentionEndpoint}
@@ -33,7 +34,8 @@ export function SetRetention({ id, configuration, onClose }: SetProps) {
       verb={t('action.save')}
       opened
       onClose={onClose}
-      initial={{ ...own, reason: '' }}
+      initial={{ ...valuesOf(configuration), reason: '' }}
+      present={presentConfiguration(id, valuesOf)}
       onDone={() => notify({ color: 'green', message: t('merchant_configuration.retention_saved') })}
     >
       <Text size="sm">{t('merchant_configuration.retention_help')}</Text>

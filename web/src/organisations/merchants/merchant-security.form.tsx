@@ -14,6 +14,7 @@ import { useRead } from '../../platform/api/reading.ts'
 import { CheckField, IntegerField } from '../../platform/form/fields.tsx'
 import { RadioField } from '../../platform/form/radio-field.tsx'
 import { RecordForm } from '../../platform/form/record-form.tsx'
+import { presentOf } from '../../platform/form/use-meanwhile.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { notify } from '../../platform/notify.ts'
 import { useMay } from '../../platform/viewer.ts'
@@ -36,6 +37,8 @@ export function MerchantSecurityForm({ merchant, place, onClose }: MerchantSecur
   )
 }
 
+const valuesOf = ({ password_policy, mfa_required }: MerchantSecurity) => ({ ...password_policy, mfa_required })
+
 const characters = ['number', 'uppercase', 'lowercase', 'special'] as const
 
 /** The form sends the whole policy, so that the saved policy is the one on screen. */
@@ -55,7 +58,8 @@ function Form({ merchant, place, security, onClose }: MerchantSecurityProps & { 
       opened
       isReadOnly={disabled}
       onClose={onClose}
-      initial={{ ...security.password_policy, mfa_required: security.mfa_required }}
+      initial={valuesOf(security)}
+      present={presentOf(merchantSecurityEndpoint, { params: { id } }, valuesOf)}
       bodyOf={({ mfa_required, ...password_policy }) => ({ password_policy, mfa_required })}
       problems={({ values }) => ({
         length: passwordPolicy.shape.length.safeParse(values['length']).success

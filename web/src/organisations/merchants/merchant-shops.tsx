@@ -4,6 +4,7 @@ import { Button, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { joinAddress } from '../../platform/api/merchant-address.ts'
 import { useList } from '../../platform/api/reading.ts'
 import type { Related } from '../../platform/api/related.ts'
 import { IfMay } from '../../platform/if-may.tsx'
@@ -33,7 +34,7 @@ export function MerchantShops({ merchant }: { merchant: string }) {
           variant="default"
           mt="md"
           leftSection={<IconPlus size={16} aria-hidden="true" />}
-          onClick={() => history.push(`/psp/merchants/${merchant}:/paymentprofiles?_add=true`)}
+          onClick={() => history.push(joinAddress({ merchant }, '/paymentprofiles?_add=true'))}
         >
           {t('profiles.add')}
         </Button>

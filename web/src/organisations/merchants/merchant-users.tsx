@@ -5,6 +5,7 @@ import { IconUsers } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { RoleWords } from '../../identity/users/roles/role-words.tsx'
+import { joinAddress } from '../../platform/api/merchant-address.ts'
 import { useList } from '../../platform/api/reading.ts'
 import type { Related } from '../../platform/api/related.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
@@ -37,7 +38,7 @@ export function MerchantUsers({ merchant }: { merchant: string }) {
         variant="default"
         mt="md"
         leftSection={<IconUsers size={16} aria-hidden="true" />}
-        onClick={() => history.push(`/psp/merchants/${merchant}:/users`)}
+        onClick={() => history.push(joinAddress({ merchant }, '/users'))}
       >
         {t('merchants.manage_users')}
       </Button>
@@ -62,7 +63,6 @@ function People({ merchant }: { merchant: string }) {
           <WordsHead>{t('merchants.user')}</WordsHead>
           <WordsHead>{labels.field(user, 'roles')}</WordsHead>
           <WordsHead>{labels.field(user, 'last_sign_in_at')}</WordsHead>
-          <WordsHead>{labels.field(user, 'status')}</WordsHead>
         </tr>
       </thead>
       <tbody>
@@ -76,14 +76,12 @@ function People({ merchant }: { merchant: string }) {
                 {person.email}
                 {placeOf(person, merchant)}
               </div>
+              {person.status !== 'ACTIVE' && <StatusTag status={person.status} />}
             </WordsCell>
             <WordsCell>
               <RoleWords names={person.roles} most={2} />
             </WordsCell>
             <WordsCell>{person.last_sign_in_at === null ? '–' : <Instant value={person.last_sign_in_at} />}</WordsCell>
-            <WordsCell>
-              <StatusTag status={person.status} />
-            </WordsCell>
           </tr>
         ))}
       </tbody>

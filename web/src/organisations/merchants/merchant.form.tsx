@@ -1,7 +1,7 @@
 import { currencyExponents } from '@kontor/contract/codes/currencies'
 import { languages } from '@kontor/contract/codes/languages'
 import { createMerchantEndpoint, updateMerchantEndpoint } from '@kontor/contract/organisations/merchant.endpoints'
-import type { Merchant } from '@kontor/contract/organisations/merchant.entity'
+import { type Merchant, merchant } from '@kontor/contract/organisations/merchant.entity'
 import { createMerchantSchemas, updateMerchantSchemas } from '@kontor/contract/organisations/merchant.schemas'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import { ChoiceField, CountryField, TextField } from '../../platform/form/fields
 import { FieldGrid, FormPart } from '../../platform/form/form-part.tsx'
 import { RecordForm, useFormValues } from '../../platform/form/record-form.tsx'
 import { SearchedField } from '../../platform/form/searched-field.tsx'
+import { presentRow } from '../../platform/form/use-meanwhile.ts'
 import { useListAddress } from '../../platform/list/address/use-list-address.ts'
 import { notify } from '../../platform/notify.ts'
 import { AddressFields } from '../address-fields.tsx'
@@ -62,13 +63,8 @@ export function CreateMerchant({ onClose }: { onClose: () => void }) {
 
 export function EditMerchant({ row, onClose }: { row: Merchant; onClose: () => void }) {
   const { t } = useTranslation()
-  const { name, country_code, language, time_zone, base_currency, mcc, external_id, vat_number, chamber_of_commerce } =
-    row
-  const [opened] = useState({
-    ...{ name, country_code, language, time_zone, base_currency },
-    ...{ mcc: mcc ?? '', external_id: external_id ?? '' },
-    ...{ vat_number: vat_number ?? '', chamber_of_commerce: chamber_of_commerce ?? '' },
-  })
+  const { name } = row
+  const [opened] = useState(() => valuesOf(row))
   return (
     <RecordForm
       endpoint={updateMerchantEndpoint}
@@ -81,6 +77,7 @@ export function EditMerchant({ row, onClose }: { row: Merchant; onClose: () => v
       initial={opened}
       // An emptied name is sent as a space, so that the server refuses it instead of keeping the old one.
       bodyOf={(values) => changedValues(opened, { ...values, name: values['name'] === '' ? ' ' : values['name'] })}
+      present={presentRow(merchant, row.id, valuesOf)}
       onDone={() => notify({ color: 'green', message: t('merchants.saved') })}
     >
       <FieldGrid>
@@ -91,6 +88,12 @@ export function EditMerchant({ row, onClose }: { row: Merchant; onClose: () => v
     </RecordForm>
   )
 }
+
+const valuesOf = ({ name, country_code, language, time_zone, base_currency, ...row }: Merchant) => ({
+  ...{ name, country_code, language, time_zone, base_currency },
+  ...{ mcc: row.mcc ?? '', external_id: row.external_id ?? '' },
+  ...{ vat_number: row.vat_number ?? '', chamber_of_commerce: row.chamber_of_commerce ?? '' },
+})
 
 function DetailFields({ isNew = false }: { isNew?: boolean }) {
   const { t } = useTranslation()

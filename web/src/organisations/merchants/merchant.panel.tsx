@@ -1,7 +1,7 @@
 import { user } from '@kontor/contract/identity/users/user.entity'
 import { merchantConfigurationEndpoint } from '@kontor/contract/organisations/configuration/merchant-configuration.endpoints'
 import { activateMerchantEndpoint, updateMerchantEndpoint } from '@kontor/contract/organisations/merchant.endpoints'
-import { type Merchant, merchant } from '@kontor/contract/organisations/merchant.entity'
+import { merchant } from '@kontor/contract/organisations/merchant.entity'
 import type { MerchantWithRevenue } from '@kontor/contract/organisations/merchant.schemas'
 import { merchantSecurityEndpoint } from '@kontor/contract/organisations/merchant-security.endpoints'
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
@@ -17,14 +17,12 @@ import { ActionButton } from '../../platform/panel/action-button.tsx'
 import { useHistoryTab } from '../../platform/panel/history-tab.tsx'
 import { TitledHead } from '../../platform/panel/panel-head.tsx'
 import { PanelTabs } from '../../platform/panel/panel-tabs.tsx'
-import { Cell } from '../../platform/value/cell.tsx'
-import { useLabels } from '../../platform/value/labels.ts'
 import { useMay } from '../../platform/viewer.ts'
 import { FieldList } from '../../ui/field-list.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
-import { CategoryName } from '../category-field.tsx'
 import { MerchantConfiguration } from '../configuration/merchant-configuration.tsx'
 import { Activity } from './activity.tsx'
+import { useMerchantCell, useMerchantFields } from './merchant-fields.tsx'
 import { MerchantSecurityTab } from './merchant-security.tab.tsx'
 import { MerchantShops } from './merchant-shops.tsx'
 import { MerchantToggle } from './merchant-toggle.tsx'
@@ -108,23 +106,12 @@ function Actions({ row }: { row: MerchantWithRevenue }) {
 
 function Details({ row }: { row: MerchantWithRevenue }) {
   const { t } = useTranslation()
-  const labels = useLabels()
-  const cell = (name: keyof Merchant & string) =>
-    [
-      labels.field(merchant, name),
-      row[name] === null ? null : <Cell key={name} entity={merchant} name={name} row={row} />,
-    ] as const
+  const cell = useMerchantCell(row)
+  const fields = useMerchantFields(row)
   return (
     <FieldList
       fields={[
-        cell('external_id'),
-        cell('vat_number'),
-        cell('chamber_of_commerce'),
-        cell('country_code'),
-        cell('language'),
-        cell('time_zone'),
-        cell('base_currency'),
-        [labels.field(merchant, 'mcc'), row.mcc && <CategoryName key="mcc" mcc={row.mcc} />],
+        ...fields,
         [t('merchants.activity'), <Activity key="activity" row={row} />],
         cell('created_at'),
         cell('id'),

@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconLogin2 } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { joinAddress } from '../../platform/api/merchant-address.ts'
 import { ActionButton } from '../../platform/panel/action-button.tsx'
 
 interface OpenMerchantViewProps {
@@ -16,7 +17,7 @@ interface OpenMerchantViewProps {
 export function OpenMerchantView({ merchant, to = '/transactions', name }: OpenMerchantViewProps) {
   const { t } = useTranslation()
   const { history } = useRouter()
-  const open = () => history.push(`/psp/merchants/${merchant}:${to}`)
+  const open = () => history.push(joinAddress({ merchant }, to))
   if (name === undefined)
     return <ActionButton icon={IconLogin2} label={t('merchants.open_view')} isPrimary onClick={open} />
   return (

@@ -7,6 +7,7 @@ import {
   paymentProfileHoldersEndpoint,
   updatePaymentProfileEndpoint,
 } from '@kontor/contract/organisations/payment-profile.endpoints'
+import { type PaymentProfile, paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { currencyHolders, longestDisplayName } from '@kontor/contract/organisations/payment-profile.rules'
 import {
   createPaymentProfileSchemas,
@@ -25,6 +26,7 @@ import { OptionsNotRead } from '../../platform/form/options-not-read.tsx'
 import { type FormValues, RecordForm, useFormValues, useRecordForm } from '../../platform/form/record-form.tsx'
 import { RelatedField } from '../../platform/form/related-field.tsx'
 import { SearchedField } from '../../platform/form/searched-field.tsx'
+import { presentRow } from '../../platform/form/use-meanwhile.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { notify } from '../../platform/notify.ts'
 import { useOwnOrganisation } from '../../platform/own-organisation.ts'
@@ -46,7 +48,7 @@ const none: FormValues = {
   ...{ name: '', display_name: '', largest_payment: null, mcc: '', bank_account: '' },
 }
 
-const valuesOf = (row: ProfileRow): FormValues => ({
+const valuesOf = (row: ProfileRow | PaymentProfile): FormValues => ({
   ...Object.fromEntries(texts.map((name) => [name, row[name] ?? ''])),
   ...{ name: row.name, display_name: row.display_name, largest_payment: row.largest_payment },
   mcc: row.mcc ?? '',
@@ -168,6 +170,7 @@ export function EditProfile({ row, onClose }: { row: ProfileRow; onClose: () => 
       onClose={onClose}
       initial={opened}
       bodyOf={(values) => changedValues(opened, values)}
+      present={presentRow(paymentProfile, row.id, valuesOf)}
       // An emptied field would not be sent at all.
       problems={({ values }) => ({
         name: isBlank(values['name']) ? t('form_validation.required') : null,

@@ -18,6 +18,7 @@ export function titleOfRow(row: Readonly<Record<string, unknown>>): string {
     'customer_name',
     'file_name',
     'iban',
+    'processor_name',
   ]
   const title = names.map((name) => row[name]).find((value) => typeof value === 'string' && value !== '')
   return typeof title === 'string' ? title : `…${String(row.id).slice(-8)}`

@@ -197,6 +197,53 @@ describe('the form of a record', () => {
   })
 })
 
+describe('what somebody else saved while a form was open', () => {
+  const opened = { ...empty, name: 'Gold', amount: 100 }
+
+  it('is shown before it is undone, and taken where nobody typed; the next press sends', async () => {
+    server.mockImplementation(async () => Response.json({ id: '1' }))
+    await open(opened, undefined, { present: async () => ({ name: 'Silver', amount: 250, city: '' }) })
+    type(/^Name/, 'Bronze')
+    press('Create')
+    expect(await screen.findAllByText('This was changed meanwhile. Check it and save again.')).toHaveLength(2)
+    expect(screen.getByDisplayValue('Bronze')).toBeTruthy()
+    expect(screen.getByDisplayValue('2.50')).toBeTruthy()
+    expect(server).not.toHaveBeenCalled()
+    press('Create')
+    await waitFor(() => expect(sent()).toMatchObject([{ name: 'Bronze', amount: 250 }]))
+  })
+
+  it('is nothing to ask about where it is what was typed, or where the form leaves it alone', async () => {
+    server.mockImplementation(async () => Response.json({ id: '1' }))
+    const bodyOf = ({ interval_count: _, ...values }: FormValues) => values
+    await open(opened, undefined, { bodyOf, present: async () => ({ name: 'Bronze', interval_count: 3 }) })
+    type(/^Name/, 'Bronze')
+    press('Create')
+    await waitFor(() => expect(sent()).toHaveLength(1))
+  })
+
+  it('is looked for once, however often the button is pressed, and nothing is sent by a form that is closed', async () => {
+    server.mockImplementation(async () => Response.json({ id: '1' }))
+    const looks: (() => void)[] = []
+    const present = () => new Promise<FormValues>((resolve) => looks.push(() => resolve({ name: 'Gold' })))
+    await open(opened, undefined, { present })
+    press('Create')
+    press('Create')
+    await waitFor(() => expect(looks).toHaveLength(1))
+    looks[0]?.()
+    await waitFor(() => expect(sent()).toHaveLength(1))
+    cleanup()
+
+    await open(opened, undefined, { present })
+    press('Create')
+    await waitFor(() => expect(looks).toHaveLength(2))
+    cleanup()
+    looks[1]?.()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(sent()).toHaveLength(1)
+  })
+})
+
 it('sends nothing more once it is done, for as long as it still stands there', async () => {
   server.mockImplementation(async () => Response.json({ id: '1' }))
   const done = vi.fn()

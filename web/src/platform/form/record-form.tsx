@@ -9,6 +9,7 @@ import { useFieldErrors, useReasonText } from '../api/refusal-text.ts'
 import type { Done } from '../api/use-command.ts'
 import { SendingDialog } from './sending-dialog.tsx'
 import { draftName, useDraft } from './use-draft.ts'
+import { type ReadPresent, useMeanwhile } from './use-meanwhile.ts'
 import { useSending } from './use-sending.ts'
 
 /** The values of the fields, by their names in the endpoint's body. */
@@ -42,6 +43,8 @@ export interface RecordProps<E extends Endpoint> {
   problems?: (form: FormState) => Readonly<Record<string, string | null | undefined>>
   /** True for a refusal that the fields show and answer themselves. It stays until the form is sent again. */
   isSaid?: (refusal: ApiRefusal) => boolean
+  /** Reads what the form changes once more, so that nobody undoes unseen what somebody else saved meanwhile (use-meanwhile.ts). */
+  present?: ReadPresent
   /** Asks before values that are right are sent; false: they are not. */
   confirm?: (values: FormValues) => Promise<boolean>
   onDone?: (reply: Done<E>, sent: BodyOf<E>) => void
@@ -114,13 +117,14 @@ function OpenForm<E extends Endpoint>(props: RecordFormProps<E>) {
 /** The state and the actions of a command's form, apart from its drawing. */
 export function useRecord<E extends Endpoint>(props: RecordProps<E>) {
   const { endpoint, body, initial, bodyOf, onDone, goOn, like, secrets = [], exact = [] } = props
-  const { problems, isSaid, keepsUnanswered = false } = props
+  const { problems, isSaid, present, keepsUnanswered = false } = props
   // The cast is safe: the path of a creating command has no parameters.
   const params = props.params ?? ({} as ParamsOf<E>)
   const name = draftName(endpoint, ...Object.values<string>(params), ...(like ? [like] : []))
   const sending = useSending(endpoint, true, name)
   const reasonText = useReasonText()
   const { refusal } = sending
+  const meanwhile = useMeanwhile(present, endpoint.changes[0], initial)
   const refused = useFieldErrors(refusal)
   const isFixed = sending.isBusy || sending.isUndecided
   const shape = shapeOf(body)
@@ -167,6 +171,12 @@ export function useRecord<E extends Endpoint>(props: RecordProps<E>) {
     // The value was not typed by anybody, so the form does not count as changed.
     form.resetDirty({ ...form.getInitialValues(), ...settled })
   }
+  const isSeen = async (values: FormValues, given: FormValues) => {
+    const { isUnseen, taken } = await meanwhile.look(values, given)
+    form.setValues(taken)
+    // Who closed the form while it was looked at sends nothing.
+    return !isUnseen && sending.isOnScreen()
+  }
   // The form stays clickable until another screen has replaced it, so a second press is ignored.
   const isDone = useRef(false)
   const submit = async (values: FormValues, event: FormEvent<HTMLFormElement> | undefined) => {
@@ -175,6 +185,7 @@ export function useRecord<E extends Endpoint>(props: RecordProps<E>) {
     if (props.confirm && !(await props.confirm(values))) return
     const isSecret = secrets.some((each) => values[each])
     const given = bodyFrom(values)
+    if (present && !isFixed && !(await isSeen(values, given))) return toFirstProblem(place)
     settle(given)
     // The cast is safe: the schema has just accepted the body.
     const sent = given as BodyOf<E>
@@ -195,7 +206,8 @@ export function useRecord<E extends Endpoint>(props: RecordProps<E>) {
     refusal,
     isFixed,
     entity: { name: endpoint.changes[0] ?? '' },
-    errorOf: (name) => form.errors[name] ?? (refused[name] && (problems?.(state)[name] ?? refused[name])),
+    errorOf: (name) =>
+      form.errors[name] ?? (refused[name] && (problems?.(state)[name] ?? refused[name])) ?? meanwhile.said[name],
     isRequired: (name) => shape[name]?.safeParse(undefined).success === false,
     takesNothing: (name) => takesNothing(shape, name),
   }

@@ -7,8 +7,13 @@ import { useField } from '../../platform/form/fields.tsx'
 import { useFormValues } from '../../platform/form/record-form.tsx'
 import type { SchemeVersion } from './scheme-version.ts'
 
+interface Of {
+  row: Pick<Scheme, 'id'>
+  version: Pick<SchemeVersion, 'id'>
+}
+
 /** Names the merchants that will owe the month, and asks whoever activates the version to say that they saw it. */
-export function MonthOwedSeen({ row, version }: { row: Scheme; version: SchemeVersion }) {
+export function MonthOwedSeen({ row, version }: Of) {
   const { t } = useTranslation()
   const { valid_from } = useFormValues()
   const { value, set, input } = useField({ name: 'month_owed', label: t('pricing.month_owed_seen') })

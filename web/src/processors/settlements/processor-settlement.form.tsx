@@ -7,6 +7,7 @@ import {
   testProcessorSettlementCredentialEndpoint,
   updateProcessorSettlementEndpoint,
 } from '@kontor/contract/processors/processor-settlement.endpoints'
+import { type ProcessorSettlement, processorSettlement } from '@kontor/contract/processors/processor-settlement.entity'
 import {
   type ProcessorSettlementType,
   processorSettlementTypes,
@@ -25,6 +26,7 @@ import { changedValues } from '../../platform/form/changed-values.ts'
 import { IntegerField } from '../../platform/form/fields.tsx'
 import { FormPart } from '../../platform/form/form-part.tsx'
 import { type FormValues, RecordForm, useRecordForm } from '../../platform/form/record-form.tsx'
+import { presentRow } from '../../platform/form/use-meanwhile.ts'
 import { notify } from '../../platform/notify.ts'
 import { useOwnOrganisation } from '../../platform/own-organisation.ts'
 import { isOfCredential, NamedFields, spaced } from '../connection-fields.tsx'
@@ -149,6 +151,15 @@ function ExpectedField() {
   return <IntegerField name="expected_every_days" description={t('reconciliation.expected_help')} />
 }
 
+const valuesOf = ({
+  name,
+  description,
+  organisation,
+  expected_every_days,
+}: ProcessorSettlement | ProcessorSettlementRow) => ({
+  ...{ name, description, organisation: idOf(organisation), expected_every_days },
+})
+
 interface EditProps {
   row: ProcessorSettlementRow
   onClose: () => void
@@ -158,15 +169,12 @@ interface EditProps {
 export function EditProcessorSettlement({ row, onClose }: EditProps) {
   const { t } = useTranslation()
   const { data } = useRead(gatewaysEndpoint)
-  const { name, description, gateway, mode, processor_settlement_type, expected_every_days } = row
+  const { name, gateway, mode, processor_settlement_type } = row
   const all = chosenFields(
     data?.find((each) => each.name === gateway),
     { processor_settlement_type },
   )
-  const [opened] = useState({
-    ...{ name, description, organisation: idOf(row.organisation), user: '' },
-    expected_every_days,
-  })
+  const [opened] = useState(() => ({ ...valuesOf(row), user: '' }))
   const problemsOf = useCredentialProblems()
   if (!data) return null
   const names = all.map(fieldOf)
@@ -188,6 +196,7 @@ export function EditProcessorSettlement({ row, onClose }: EditProps) {
           ...(details.length > 0 ? { details } : {}),
         }
       }}
+      present={presentRow(processorSettlement, row.id, valuesOf)}
       problems={({ values }) => problemsOf(all, values)}
       isSaid={isOfCredential}
       secrets={names}

@@ -50,6 +50,18 @@ describe('the preview of access', () => {
     expect(sent()).toEqual([['/v1/user/preview-access', { draft: { roles: ['TAG_LIST'], organisation: 'o1' } }]])
   })
 
+  it('of staff tells the screens of the provider from those of a merchant in view, which may have the same name', async () => {
+    answer({ draft: access({ psp: true, roles: ['TAG_LIST', 'REFUND_LIST'] }), today: null })
+    const both = () => [screenOf('/psp/tags', 'tags'), screenOf('/tags', 'tags')]
+    show(
+      <ScreensOfContext value={both}>
+        <AccessPreview draft={{ roles: ['TAG_LIST'], organisation: null, kind: 'provider' }} />
+      </ScreensOfContext>,
+    )
+    const shown = (await screen.findByRole('region', { name: /2 screens/ })).textContent
+    expect(shown).toBe('2 screensTags While viewing a merchant:Tags ')
+  })
+
   it('says what comes and what goes, beside today', async () => {
     answer({
       draft: access({ roles: ['REFUND_LIST'], actions: [], lists: [list('refund', 5)] }),

@@ -94,6 +94,9 @@ function Access({ preview: { draft, today } }: { preview: Preview }) {
   const screens = compared(screensOf(draft), today ? screensOf(today) : undefined, ({ route }) => route)
   const actions = compared(draft.actions, today?.actions, (name) => name)
   const lists = comparedLists(draft, today)
+  const titled = (some: typeof screens) => some.map(({ item, change }) => ({ item: titleOf(item), change }))
+  // Some have the name of one of the provider's own screens.
+  const isOfView = ({ route }: { route: string }) => draft.psp && route !== '/' && !route.startsWith('/psp/')
   return (
     <Stack gap="md">
       {today && <Difference changes={[...screens, ...actions].map(({ change }) => change)} lists={lists} />}
@@ -101,7 +104,13 @@ function Access({ preview: { draft, today } }: { preview: Preview }) {
         {lists.length > 0 && <Lists lists={lists} isCompared={today !== null} />}
       </Part>
       <Part title={t('access.screens', { count: count(screens) })}>
-        <Items items={screens.map(({ item, change }) => ({ item: titleOf(item), change }))} />
+        <Items items={titled(screens.filter(({ item }) => !isOfView(item)))} />
+        {screens.some(({ item }) => isOfView(item)) && (
+          <>
+            <Text size="sm">{t('access.in_merchant_view')}</Text>
+            <Items items={titled(screens.filter(({ item }) => isOfView(item)))} />
+          </>
+        )}
       </Part>
       <Part title={t('access.actions', { count: draft.actions.length })}>
         {actions.length === 0 && <Text size="sm">{t('access.no_actions')}</Text>}

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Fieldset.layer.css'
 import {
   createRoleBundleEndpoint,
+  listRoleBundlesEndpoint,
   updateRoleBundleEndpoint,
 } from '@kontor/contract/identity/bundles/role-bundle.endpoints'
 import type { BundleKind } from '@kontor/contract/identity/bundles/role-bundle.rules'
@@ -10,6 +11,7 @@ import { Fieldset, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { LongTextField, TextField, useField } from '../../../platform/form/fields.tsx'
 import { RecordForm } from '../../../platform/form/record-form.tsx'
+import { presentOf } from '../../../platform/form/use-meanwhile.ts'
 import { notify } from '../../../platform/notify.ts'
 import { useViewer } from '../../../platform/viewer.ts'
 import { ChooseBundle } from './choose-bundle.tsx'
@@ -39,6 +41,10 @@ export function CreateBundle({ kind, onClose }: FormProps) {
   )
 }
 
+const valuesOf = ({ name, description, roles }: Omit<Bundle, 'id' | 'roles'> & { roles: readonly string[] }) => ({
+  ...{ name, description: description ?? '', roles },
+})
+
 export function EditBundle({ kind, row, onClose }: FormProps & { row: Bundle }) {
   const { t } = useTranslation()
   return (
@@ -50,7 +56,8 @@ export function EditBundle({ kind, row, onClose }: FormProps & { row: Bundle }) 
       verb={t('action.save')}
       opened
       onClose={onClose}
-      initial={{ name: row.name, description: row.description ?? '', roles: row.roles }}
+      initial={valuesOf(row)}
+      present={presentOf(listRoleBundlesEndpoint, {}, (rows) => valuesOf(rows.find(({ id }) => id === row.id) ?? row))}
       onDone={({ name }) => notify({ color: 'green', message: t('bundles.saved', { name }) })}
     >
       <Fields kind={kind} />

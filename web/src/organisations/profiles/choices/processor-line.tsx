@@ -12,8 +12,14 @@ import { ChosenLine } from './chosen-line.tsx'
 
 type Product = GatewayDescription['products'][number]
 
+interface LineProps {
+  of: Related<Processor>
+  /** True where a link may lead away, because nothing is being typed. */
+  isLinked?: boolean
+}
+
 /** A processor of a payment profile, and what its gateway can do with its payment product. */
-export function ProcessorLine({ of }: { of: Related<Processor> }) {
+export function ProcessorLine({ of, isLinked = false }: LineProps) {
   const { t } = useTranslation()
   const labels = useLabels()
   const gateways = useGateways()
@@ -29,7 +35,7 @@ export function ProcessorLine({ of }: { of: Related<Processor> }) {
             {labels.value('payment_product', undefined, payment_product)} · <GatewayName name={gateway} />
           </div>
           {facts && <div className={chosenLine.facts}>{textsOf(facts).join(' · ')}</div>}
-          {!psp && mayEdit && !shared && (
+          {isLinked && !psp && mayEdit && !shared && (
             <AnchorLink to="/processor-credentials/$processorId" params={{ processorId: id }}>
               {t('profiles.edit_credentials')}
             </AnchorLink>

@@ -1,6 +1,6 @@
 import { setPaymentProfileProcessorsEndpoint } from '@kontor/contract/organisations/payment-profile.endpoints'
 import { processor } from '@kontor/contract/processors/processor.entity'
-import { lazy } from 'react'
+import { type ComponentProps, lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '../../../platform/api/reading.ts'
 import { useSending } from '../../../platform/form/use-sending.ts'
@@ -14,6 +14,8 @@ const EditProcessors = lazy(() =>
   import('./processors.form.tsx').then((module) => ({ default: module.EditProcessors })),
 )
 
+const LinkedLine = ({ of }: Pick<ComponentProps<typeof ProcessorLine>, 'of'>) => <ProcessorLine of={of} isLinked />
+
 /** The processors of a payment profile. */
 export function ProfileProcessors({ row }: { row: ProfileRow }) {
   const { t } = useTranslation()
@@ -23,7 +25,7 @@ export function ProfileProcessors({ row }: { row: ProfileRow }) {
       chosen={row.processors}
       entity={processor}
       endpoint={setPaymentProfileProcessorsEndpoint}
-      line={ProcessorLine}
+      line={LinkedLine}
       add={<AddProcessor row={row} />}
       form={EditProcessors}
       title={t('profiles.tab_processors')}

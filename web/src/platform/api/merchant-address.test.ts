@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { joinAddress, splitAddress } from './merchant-scope.ts'
+import { joinAddress, splitAddress } from './merchant-address.ts'
 
 describe('the merchant in an address', () => {
   it.each([

@@ -1,12 +1,9 @@
-import type { Scope } from '../../platform/api/scope.ts'
+import type { Scope } from './scope.ts'
 
 /**
  * `/psp/merchants/{merchant}:{organisation}/refunds` is the screen `/refunds` in the view of that merchant. The prefix
  * is removed before the router looks for a route, and is added to every link, so that each screen has one route and
  * does not know about the view. A `/psp/…` page has no prefix, so it leaves the view.
- *
- * A merchant's own user has no merchant in the address. The organisation that such a user selects is a preference of
- * the browser tab (session storage): a shared link means the same screen to a colleague, in the colleague's view.
  */
 // The panel of a merchant is a page of the provider, and no merchant has this id.
 const prefixed = /^\/psp\/merchants\/(?!details\/)([^/]+)(\/.*)?$/
@@ -24,6 +21,7 @@ export function splitAddress(pathname: string): { scope: Scope; pathname: string
 // Pages about the person, not about a merchant.
 const outside = /^\/((login|logout|set-up|forgotPassword|mfa|updatePassword|updateEmail|profile)(\/.*)?|psp\/.*)$/
 
+/** The address of a screen in the view of a merchant. A page that is outside of every view keeps its own. */
 export function joinAddress({ merchant, organisation }: Scope, pathname: string): string {
   if (!merchant || outside.test(pathname)) return pathname
   return `/psp/merchants/${encodeURIComponent(merchant)}:${encodeURIComponent(organisation ?? '')}${pathname}`
@@ -35,14 +33,4 @@ function decoded(part: string): string {
   } catch {
     return part
   }
-}
-
-const storageKey = (user: string) => `kontor.organisation.${user}`
-
-export const chosenOrganisation = (user: string): string | undefined =>
-  sessionStorage.getItem(storageKey(user)) ?? undefined
-
-export function rememberOrganisation(user: string, organisation: string | undefined): void {
-  if (organisation) sessionStorage.setItem(storageKey(user), organisation)
-  else sessionStorage.removeItem(storageKey(user))
 }

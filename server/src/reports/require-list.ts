@@ -1,0 +1,14 @@
+import { Refusal } from '@kontor/contract/refusal'
+import type { Actor } from '../platform/db/actor.ts'
+import { requireRole } from '../platform/http/endpoint.ts'
+import type { Source } from '../platform/rows/list.ts'
+import type { Sources } from '../platform/rows/populate.ts'
+import { listRoles, mayList } from './report.rows.ts'
+
+/** The list of a type of report. Names the roles that an actor lacks; of a part that the merchant lacks there is no such type. */
+export function requireList(actor: Actor, type: string, sources: Sources): Source {
+  requireRole(actor, listRoles(type))
+  const source = sources[type]
+  if (!source || !mayList(actor, type)) throw new Refusal('invalid_request', { 'body.type': 'invalid_value' })
+  return source
+}
