@@ -142,12 +142,14 @@ function reverse({ databases, tell }: BillingEngine, due: Due, now: Date): Promi
 
 /** Due subscriptions of active merchants, the oldest days first, without those that are being paid. */
 async function findDue({ provider }: Databases, now: Date, except: string[]): Promise<Due[]> {
-  const { rows } = await sql<Due>`${fixed}
-    select s.merchant_id as merchant, s.id from subscription s
-    join merchant m on m.id = s.merchant_id and m.active
+  const due = sql`from subscription s join merchant m on m.id = s.merchant_id and m.active
     where s.act_on <= (${now.toISOString()}::timestamptz at time zone m.time_zone)::date
       -- A bound for the index: days that are due anywhere on earth.
-      and s.act_on <= ${now.toISOString()}::date + 1
+      and s.act_on <= ${now.toISOString()}::date + 1`
+  // Asked first, because the statement below is planned for milliseconds, each second of every day.
+  if ((await sql`${fixed} select ${due} limit 1`.execute(provider)).rows.length === 0) return []
+  const { rows } = await sql<Due>`
+    select s.merchant_id as merchant, s.id ${due}
       and not s.id = any(${except}::uuid[])
       and not exists (select from subscription_cycle c where c.merchant_id = s.merchant_id
         and c.subscription_id = s.id and c.cycle = s.billing_cycle and c.status = 'PAYING')

@@ -270,7 +270,7 @@ async function refundsBefore(
     .filter((each) => each.prices.some((price) => holding.has(price)))
     .map(({ merchant_id, events }) => ({ merchant_id, events }))
   if (held.length === 0) return []
-  const { rows } = await sql<Refunded>`
+  const { rows } = await sql<Refunded>`${fixed}
     with held as materialized (
       select c.merchant_id, unnest(c.events) as seq
       from json_to_recordset(${JSON.stringify(held)}) as c(merchant_id uuid, events bigint[])
