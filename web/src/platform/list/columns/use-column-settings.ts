@@ -19,17 +19,26 @@ export function useColumnSettings<R>(list: string, columns: readonly Column<R>[]
     defaultValue: none,
     getInitialValueInEffect: false,
   })
-  const rank = (column: Column<R>) => {
-    const at = settings.order.indexOf(column.name)
-    return at < 0 ? settings.order.length + columns.indexOf(column) : at
+  const orderedBy = ({ order }: Settings) => {
+    const rank = (column: Column<R>) => {
+      const at = order.indexOf(column.name)
+      return at < 0 ? order.length + columns.indexOf(column) : at
+    }
+    return columns.toSorted((a, b) => rank(a) - rank(b))
   }
-  const ordered = columns.toSorted((a, b) => rank(a) - rank(b))
-  const isShown = (column: Column<R>) => settings.shown[column.name] ?? !column.isExtra
+  const isShownBy = ({ shown }: Settings, column: Column<R>) => shown[column.name] ?? !column.isExtra
+  const ordered = orderedBy(settings)
+  const isShown = (column: Column<R>) => isShownBy(settings, column)
 
   return {
     ordered,
     isShown,
     visible: ordered.filter(isShown),
+    /** The names of the columns that other settings, such as those of a saved view, show. */
+    namesBy: (value: Settings) =>
+      orderedBy(value)
+        .filter((column) => isShownBy(value, column))
+        .map(({ name }) => name),
     isChanged: settings.order.length > 0 || Object.keys(settings.shown).length > 0,
     reset,
     value: settings,

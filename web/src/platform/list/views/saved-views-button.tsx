@@ -9,7 +9,7 @@ const SavedViews = lazy(() => import('./saved-views.tsx').then((module) => ({ de
 
 interface SavedViewsButtonProps {
   viewed: Viewed
-  settings: Pick<ReturnType<typeof useColumnSettings>, 'value' | 'apply'>
+  settings: Pick<ReturnType<typeof useColumnSettings>, 'value' | 'apply' | 'namesBy'>
 }
 
 export function SavedViewsButton({ viewed, settings }: SavedViewsButtonProps) {

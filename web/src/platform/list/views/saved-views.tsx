@@ -23,7 +23,7 @@ import type { Viewed } from './viewed.ts'
 
 interface SavedViewsProps {
   viewed: Viewed
-  settings: Pick<ReturnType<typeof useColumnSettings>, 'value' | 'apply'>
+  settings: Pick<ReturnType<typeof useColumnSettings>, 'value' | 'apply' | 'namesBy'>
   onDone: () => void
 }
 
@@ -92,7 +92,7 @@ export function SavedViews({ viewed, settings, onDone }: SavedViewsProps) {
               <ListLink
                 entity={viewed.entity}
                 query={apiQueryOf(searchOfView(view.content, moment), screen)}
-                columns={columnsOfView(view)}
+                columns={settings.namesBy(view.content.columns)}
                 label={t('reports.of_view', { name: view.name })}
                 size={28}
               />
@@ -125,9 +125,3 @@ export function SavedViews({ viewed, settings, onDone }: SavedViewsProps) {
     </Stack>
   )
 }
-
-/** The columns that a view shows; none when it follows the screen. */
-const columnsOfView = ({ content: { columns } }: SavedView): string[] => [
-  ...columns.order.filter((name) => columns.shown[name] !== false),
-  ...Object.keys(columns.shown).filter((name) => columns.shown[name] && !columns.order.includes(name)),
-]
