@@ -6,28 +6,32 @@ import { useTranslation } from 'react-i18next'
 import { type Asked, call } from '../api/api-client.ts'
 import { useEntity } from '../api/related.ts'
 import { useLabels } from '../value/labels.ts'
-import type { FormValues } from './record-form.tsx'
+
+/** Of the fields of a form, by their names in the endpoint's body. */
+type Values = Record<string, unknown>
 
 /** Reads the values of a form's fields as they are by now. */
-export type ReadPresent = () => Promise<FormValues>
+export type ReadPresent = () => Promise<Values>
 
 export const presentOf =
-  <E extends Endpoint>(endpoint: E, asked: Asked<E>, valuesOf: (reply: ReplyOf<E>) => FormValues): ReadPresent =>
-  async () =>
-    valuesOf((await call<Endpoint>(endpoint, asked)) as ReplyOf<E>)
+  <E extends Endpoint>(endpoint: E, asked: Asked<E>, valuesOf: (reply: ReplyOf<E>) => Values): ReadPresent =>
+  async () => {
+    // The cast is needed because the answer of an endpoint that is not known yet has no shape.
+    const reply = (await call<Endpoint>(endpoint, asked)) as ReplyOf<E>
+    return valuesOf(reply)
+  }
 
 /** The same of one row, with ids in the place of its relations. */
-export const presentRow = <E extends Entity>(
-  entity: E,
-  id: string,
-  valuesOf: (row: Row<E>) => FormValues,
-): ReadPresent => presentOf(entityEndpoints<Entity>(entity).get, { params: { id } }, (row) => valuesOf(row as Row<E>))
+export const presentRow = <E extends Entity>(entity: E, id: string, valuesOf: (row: Row<E>) => Values): ReadPresent =>
+  // The cast is safe: the endpoint is that of the entity.
+  presentOf(entityEndpoints<Entity>(entity).get, { params: { id } }, (row) => valuesOf(row as Row<E>))
 
 /**
- * Keeps a form from undoing what somebody else saved since it was opened (docs/adr/0209). What the form would send is looked at once more: a field
- * that is another one by now is shown with a sentence, once, and the next press sends it. Fields that nobody touched take the new value.
+ * Keeps a form from undoing what somebody else saved since it was opened (docs/adr/0209). What the form would send is looked at
+ * once more: a field that is another one by now is shown with a sentence, once, and the next press sends it. Fields that nobody
+ * touched take the new value.
  */
-export function useMeanwhile(present: ReadPresent | undefined, entityName: string | undefined, initial: FormValues) {
+export function useMeanwhile(present: ReadPresent | undefined, entityName: string | undefined, initial: Values) {
   const { t } = useTranslation()
   const labels = useLabels()
   const entity = useEntity(entityName)
@@ -44,13 +48,13 @@ export function useMeanwhile(present: ReadPresent | undefined, entityName: strin
   }
 
   /** Whether there is something that the person has not seen, with the values for fields that they left alone. */
-  async function look(values: FormValues, sent: FormValues): Promise<{ isUnseen: boolean; taken: FormValues }> {
+  async function look(values: Values, sent: Values): Promise<{ isUnseen: boolean; taken: Values }> {
     if (!present) return { isUnseen: false, taken: {} }
     // A second press while the first one looks sends nothing.
     if (isLooking.current) return { isUnseen: true, taken: {} }
     isLooking.current = true
     // Without an answer nothing is known, and the command itself will say what is wrong.
-    const now = await present().catch((): FormValues => ({}))
+    const now = await present().catch((): Values => ({}))
     isLooking.current = false
     const names = namesIn(sent)
     const others = Object.entries(now).filter(
@@ -66,7 +70,7 @@ export function useMeanwhile(present: ReadPresent | undefined, entityName: strin
 }
 
 /** The fields that are sent, also within a value that is made of several. */
-const namesIn = (sent: FormValues): string[] =>
+const namesIn = (sent: Values): string[] =>
   Object.entries(sent).flatMap(([name, value]) =>
     typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [name],
   )

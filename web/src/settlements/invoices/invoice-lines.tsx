@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useLabels } from '../../platform/value/labels.ts'
 import { Money } from '../../platform/value/money.tsx'
 import { useLineWords } from '../../pricing/line-words.ts'
-import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../../ui/table/small-table.tsx'
+import { NumberCell, NumberHead, SmallTable, WhereNarrow, WordsCell, WordsHead } from '../../ui/table/small-table.tsx'
 
 type Line = InvoiceDocument['lines'][number]
 
@@ -15,14 +15,16 @@ export function InvoiceLines({ of }: { of: InvoiceDocument }) {
   const { t } = useTranslation()
   const labels = useLabels()
   const words = useLineWords(of.currency_code)
+  const priceOf = ({ price }: Line) =>
+    price && [words.priceText(price.line), words.boundsText(price.line)].filter(Boolean).join(', ')
   return (
-    <SmallTable label={t('invoices.lines')}>
+    <SmallTable label={t('invoices.lines')} folds>
       <thead>
         <tr>
           <WordsHead>{t('invoices.description')}</WordsHead>
-          <NumberHead>{t('invoices.count')}</NumberHead>
-          <NumberHead>{t('invoices.base')}</NumberHead>
-          <NumberHead>{t('invoices.price')}</NumberHead>
+          <NumberHead isExtra>{t('invoices.count')}</NumberHead>
+          <NumberHead isExtra>{t('invoices.base')}</NumberHead>
+          <NumberHead isExtra>{t('invoices.price')}</NumberHead>
           <NumberHead>{t('invoices.amount')}</NumberHead>
         </tr>
       </thead>
@@ -32,13 +34,20 @@ export function InvoiceLines({ of }: { of: InvoiceDocument }) {
           <tr key={index}>
             <WordsCell>
               <Description line={line} currency={of.currency_code} />
+              <WhereNarrow>
+                {[labels.number(line.count), priceOf(line)].filter(Boolean).join(' × ')}
+                {line.base !== null && (
+                  <div>
+                    {t('invoices.base')} <Money amount={line.base} currency={of.currency_code} />
+                  </div>
+                )}
+              </WhereNarrow>
             </WordsCell>
-            <NumberCell>{labels.number(line.count)}</NumberCell>
-            <NumberCell>{line.base !== null && <Money amount={line.base} currency={of.currency_code} />}</NumberCell>
-            <NumberCell>
-              {line.price &&
-                [words.priceText(line.price.line), words.boundsText(line.price.line)].filter(Boolean).join(', ')}
+            <NumberCell isExtra>{labels.number(line.count)}</NumberCell>
+            <NumberCell isExtra>
+              {line.base !== null && <Money amount={line.base} currency={of.currency_code} />}
             </NumberCell>
+            <NumberCell isExtra>{priceOf(line)}</NumberCell>
             <NumberCell>
               <Money amount={line.amount} currency={of.currency_code} />
             </NumberCell>
@@ -48,9 +57,9 @@ export function InvoiceLines({ of }: { of: InvoiceDocument }) {
       <tfoot>
         <tr>
           <WordsHead>{labels.field(invoice, 'net')}</WordsHead>
-          <NumberCell>{null}</NumberCell>
-          <NumberCell>{null}</NumberCell>
-          <NumberCell>{null}</NumberCell>
+          <NumberCell isExtra>{null}</NumberCell>
+          <NumberCell isExtra>{null}</NumberCell>
+          <NumberCell isExtra>{null}</NumberCell>
           <NumberCell>
             <Money amount={of.net} currency={of.currency_code} />
           </NumberCell>
