@@ -54,7 +54,9 @@ export async function getPayment(connection: Connection, payment_id: string): Pr
   if (isGone(reply)) return undefined
   const refused = refusalOf(reply)
   if (refused) throw new QuestionRefused(refused)
-  return readPayment(connection, reply.body)
+  const payment = readPayment(connection, reply.body)
+  if (payment.id !== payment_id) throw new OutcomeUnknown('the reply is about another payment')
+  return payment
 }
 
 /** The payment of a reference. An id alone does not show that it is ours. */

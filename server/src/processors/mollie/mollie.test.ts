@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type FakeGateway, startFake } from '../../../test/gateways/fake-gateway.ts'
 import { mollieDocument, typedWords } from '../../../test/gateways/mollie.document.ts'
 import { mollieCredential, mollieKind, rawOf, refusal, tell } from '../../../test/gateways/mollie.fake.ts'
@@ -366,6 +366,17 @@ describe("Mollie's captures, refunds and voids", () => {
 })
 
 describe("What Mollie's list says of a reference", () => {
+  it('is nothing of a payment for which another one is shown', async () => {
+    const [asked, shown] = [await paid(), await paid()]
+    const real = globalThis.fetch
+    const other = vi
+      .spyOn(globalThis, 'fetch')
+      .mockImplementation((url, init) => real(String(url).replace(asked.payment_id, shown.payment_id), init))
+    const sought = { reference: newId(), operation: 'void', payment_id: asked.payment_id } as const
+    await expect(mollie.find?.(connection(), sought)).rejects.toThrow(OutcomeUnknown)
+    other.mockRestore()
+  })
+
   it('is found on a later page, and what is older than the order is not looked at', async () => {
     const searched = await startFake(mollieKind)
     const to = { ...connection(), addresses: searched.addresses }
