@@ -49,9 +49,10 @@ const quick = {
   max_wal_size: '512MB',
   // Four files at once, each with two servers, a sandbox and pools of its own, and what a killed server has left for a moment.
   max_connections: 500,
-  // Each connection of a test would repeat this thousands of times.
-  scram_iterations: 1,
 }
+/** Each connection of a test would repeat this thousands of times. PostgreSQL before 16 does not know the setting. */
+const quickSignIn = (dataDir: string) =>
+  Number(readFileSync(join(dataDir, 'PG_VERSION'), 'utf8')) >= 16 ? { scram_iterations: 1 } : {}
 
 /** The system limits the path of a socket file to some 100 bytes. Windows is not asked: its paths differ. */
 const takesSocket = (dataDir: string) => process.platform !== 'win32' && Buffer.byteLength(dataDir) < 80
@@ -126,7 +127,7 @@ function spawnServer({ binaries, dataDir, port, account, fast }: Place & { port:
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    ...(fast ? quick : {}),
+    ...(fast ? { ...quick, ...quickSignIn(dataDir) } : {}),
   }
   const log = openSync(`${dataDir}.log`, 'a', 0o600)
   // The server has its own process group: Ctrl-C in a terminal must not stop the database before the application.
