@@ -58,7 +58,7 @@ export async function startServerProcess(
           ),
         (status) => status === 200,
         // A start is slow when other work runs.
-        60_000,
+        180_000,
       )
     },
   }
