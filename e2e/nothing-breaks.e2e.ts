@@ -114,6 +114,8 @@ test.describe('somebody with one role alone', () => {
       const broken = watch(page)
       await page.goto('/')
       expect((await entriesShown(page)).length).toBeGreaterThan(1)
+      // The first screen has something of theirs, and is no empty page.
+      await expect(page.getByRole('main').getByRole('heading').nth(1)).toBeVisible()
       for (const link of await screenLinks(page).all()) {
         await goTo(page, link)
         await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)

@@ -13,6 +13,7 @@ import { AttentionCard } from './attention-card.tsx'
 import { ClientMoneyCard } from './client-money-card.tsx'
 import styles from './home.page.module.css'
 import { LatestCard } from './latest-card.tsx'
+import { ScreensCard } from './screens-card.tsx'
 import { TodayCard } from './today-card.tsx'
 
 const DemoLinks = lazy(() =>
@@ -30,10 +31,12 @@ export default function HomePage() {
   const seesPayments = mayDo(transaction.roles.list, roles)
   const seesClientMoney = screens.some(({ route }) => route === '/psp/reports/client-money')
   const seesWaiting = screens.some(({ attention }) => attention !== undefined)
+  const others = screens.filter(({ route }) => route !== own.route)
+  const seesNone = !seesToday && !seesWaiting && !seesClientMoney && !seesPayments
   return (
     <div className={styles.page}>
       <PageHead title={t('nav.home.label')} text={longDay(todayIn(engineNow(), time_zone), i18n.language)} />
-      {screens.every(({ route }) => route === own.route) && (
+      {others.length === 0 && (
         <EmptyState icon={<IconKey />} title={t('state.no_screens')} text={t('state.no_screens_text')} />
       )}
       <div className={styles.cards}>
@@ -41,6 +44,7 @@ export default function HomePage() {
         {seesWaiting && <AttentionCard />}
         {seesClientMoney && <ClientMoneyCard />}
         {seesPayments && <LatestCard />}
+        {seesNone && others.length > 0 && <ScreensCard screens={others} />}
       </div>
       {isDemo && (
         <Suspense fallback={null}>
