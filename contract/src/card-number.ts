@@ -10,10 +10,11 @@ export function containsCardNumber(text: string): boolean {
 
 /**
  * A UUID, or at least 32 hexadecimal digits, with a letter. One of 2,000 that are written without hyphens holds digits that look
- * like a card number, and many shops number their orders by them.
+ * like a card number, and many shops number their orders by them. The track of a card (ISO 7813) is none: a D, the month of expiry
+ * and the service code follow its number.
  */
 const identifier =
-  /((?<![\da-z])(?=[\d-]{0,35}[a-f])(?:[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}|[\da-f]{32,})(?![\da-z]))/i
+  /((?<![\da-z])(?=[\d-]{0,35}[a-f])(?:[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}|(?!\d{13,19}d\d\d(?:0[1-9]|1[0-2])\d{3})[\da-f]{32,})(?![\da-z]))/i
 
 /** Replaces each card number in a text; `replace` gets its digits. */
 export const replaceCardNumbers = (text: string, replace: (digits: string) => string): string =>

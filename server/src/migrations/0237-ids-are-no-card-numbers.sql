@@ -12,7 +12,7 @@ begin
   if value is null or value !~ '\d(?:[ -]?\d){12}' then
     return false;
   end if;
-  value := regexp_replace(value, '(?<![0-9a-z])(?=[0-9-]{0,35}[a-f])([0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|[0-9a-f]{32,})(?![0-9a-z])', '#', 'gi');
+  value := regexp_replace(value, '(?<![0-9a-z])(?=[0-9-]{0,35}[a-f])([0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|(?![0-9]{13,19}d[0-9]{2}(?:0[1-9]|1[0-2])[0-9]{3})[0-9a-f]{32,})(?![0-9a-z])', '#', 'gi');
   for run in select hit[1] from regexp_matches(value, '\d(?:[ -]?\d){12,}', 'g') hit loop
     part := regexp_split_to_array(run, '[ -]');
     for i in 1 .. cardinality(part) loop

@@ -39,6 +39,8 @@ describe('a card number in a free text', () => {
     'order cead5054 5054-0128-4585-8608',
     '4111111111111111-4111-4111-8111-411111111111',
     '4111111111111111abcdef',
+    '4111111111111111D25122011234567890',
+    '4111111111111111d251220112345678901234567F',
   ])('is found in "%s" by the contract and by the database', async (text) => {
     expect([containsCardNumber(text), await inDatabase(text)]).toEqual([true, true])
   })
