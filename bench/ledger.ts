@@ -88,7 +88,7 @@ const completing = ['AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED'
 
 async function queueing({ adminUrl, sql: owner }: World, writers: number): Promise<Finding> {
   const pool = new pg.Pool({ connectionString: adminUrl, max: writers })
-  // Whoever stops the database because of another error is told that one.
+  // Without a listener the stop of the database ends the process, and the error that led to it is never shown.
   pool.on('error', () => {})
   const { rows } = await owner.query(
     `select * from transaction where status = 'SETTLEMENT_COMPLETED' order by created_at desc limit 1`,

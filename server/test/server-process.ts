@@ -19,11 +19,16 @@ export interface ServerProcess {
   start(): Promise<void>
 }
 
-/** The server, or `kontor work`, in a process of its own, which can be killed and started again at the same address. */
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
+
+/**
+ * The server, or `kontor work`, in a process of its own, which can be killed and started again at the same address. `patience_ms`:
+ * how long a start is awaited.
+ */
 export async function startServerProcess(
   database: Addresses & { masterKey: string },
   settings: Record<string, string> = {},
-  program: keyof typeof programs = 'serve',
+  { program = 'serve', patience_ms = 60_000 }: { program?: keyof typeof programs; patience_ms?: number } = {},
 ): Promise<ServerProcess> {
   const port = await freePort()
   const server: ServerProcess = {
@@ -50,16 +55,16 @@ export async function startServerProcess(
           ...settings,
         },
       })
-      await until(
-        () =>
-          fetch(`${server.url}/healthz`).then(
-            (response) => response.status,
-            () => 0,
-          ),
-        (status) => status === 200,
-        // A start is slow when other work runs.
-        180_000,
-      )
+      const { process: child } = server
+      const look = async () => {
+        if (hasEnded(child))
+          throw new Error(`the process ended before it served: ${child.signalCode ?? child.exitCode}`)
+        return fetch(`${server.url}/healthz`).then(
+          (response) => response.status,
+          () => 0,
+        )
+      }
+      await until(look, (status) => status === 200, patience_ms)
     },
   }
   await server.start()

@@ -97,12 +97,18 @@ export const merchantKinds: readonly LedgerKind[] = Object.entries(ledgerKinds)
   // The entries are those of the table.
   .map(([name]) => name as LedgerKind)
 
+/** The kinds that change what the merchant is owed. */
+export type PayableKind = {
+  [K in LedgerKind]: 30 extends (typeof ledgerKinds)[K]['debit' | 'credit'] ? K : never
+}[LedgerKind]
+
 /** What a transfer of this kind does to what the merchant is owed: 1 adds, -1 takes away, 0 neither. */
 export const payableSign = (name: LedgerKind): -1 | 0 | 1 => {
   const { debit, credit }: Kind = ledgerKinds[name]
   if (credit === 30) return 1
   return debit === 30 ? -1 : 0
 }
+export const isPayableKind = (name: LedgerKind): name is PayableKind => payableSign(name) !== 0
 
 /** Banking days from the business day of a payment to the day on which its money is available, where no profile says another. */
 export const defaultDelayDays = 2

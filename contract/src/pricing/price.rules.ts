@@ -31,8 +31,6 @@ export type PriceEvent = keyof typeof priceable
 type MoneyEvent = { [E in PriceEvent]: (typeof priceable)[E] extends { moves: string } ? E : never }[PriceEvent]
 export type AncillaryEvent = Exclude<PriceEvent, MoneyEvent>
 export type AncillaryFee = (typeof priceable)[AncillaryEvent]['fee']
-/** What the fees of a month are brought to when it ends: not less than this in all, or not more. */
-export type MonthBound = 'month_minimum' | 'month_maximum'
 
 const described = (event: PriceEvent): Priceable => priceable[event]
 
@@ -60,7 +58,9 @@ export const ancillaryFeesOfPayments = ancillaryEvents.filter((event) => !isWith
 /** What the end of a month is priced by, each once for a merchant. */
 export const monthEvents = ['month', 'month_minimum', 'month_maximum'] as const satisfies readonly AncillaryEvent[]
 export type MonthEvent = (typeof monthEvents)[number]
-export const monthBounds = ['month_minimum', 'month_maximum'] as const satisfies readonly MonthBound[]
+/** What the fees of a month are brought to when it ends: not less than this in all, or not more. */
+export const monthBounds = ['month_minimum', 'month_maximum'] as const satisfies readonly MonthEvent[]
+export type MonthBound = (typeof monthBounds)[number]
 export const isMonthBound = (event: PriceEvent): event is MonthBound => monthBounds.some((bound) => bound === event)
 
 /** The kinds of transfer that are fees. */

@@ -1,11 +1,11 @@
 import { defineEntity, type Row } from '../entity.ts'
 import { choice, currency, date, id, money, optional, ref, text } from '../field.ts'
-import { type LedgerKind, merchantKinds, payableSign } from '../ledger/ledger.rules.ts'
+import { isPayableKind, merchantKinds, type PayableKind } from '../ledger/ledger.rules.ts'
 import { either } from '../roles.ts'
 import { pspSettlement, settlement } from './settlement.entity.ts'
 
 /** The kinds of transfer that change what a merchant is owed: all that a settlement can hold. */
-export const settledKinds: readonly LedgerKind[] = merchantKinds.filter((name) => payableSign(name) !== 0)
+export const settledKinds: readonly PayableKind[] = merchantKinds.filter(isPayableKind)
 
 /** Merchants and the provider's staff read the same of a settlement. */
 const list = either(settlement.roles.list, pspSettlement.roles.list)

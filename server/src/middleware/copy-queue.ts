@@ -2,7 +2,7 @@ import type { MiddlewareOutcome } from '@kontor/contract/middleware/middleware.m
 import { timeLimit_ms } from '@kontor/contract/middleware/middleware.rules'
 import { type Selectable, sql } from 'kysely'
 import type { Databases, Trx } from '../platform/db/database.ts'
-import { fixed } from '../platform/db/kept-plans.ts'
+import { fixed, isAny } from '../platform/db/kept-plans.ts'
 import { inTurn } from '../platform/db/locked.ts'
 import { type Queue, startQueue } from '../platform/jobs/queue.ts'
 import type { Attempted } from '../platform/outgoing/post-signed.ts'
@@ -51,9 +51,7 @@ export function startCopyQueue(settings: CopySettings): Pick<Queue<Claimed>, 'nu
 
 /** In turn: two claims at once would each count the copies in hand before the other has taken more. */
 async function claim({ provider }: Databases, slots: number): Promise<Claimed[]> {
-  // Asked first, because the claim is planned for milliseconds, each second of every day.
-  const due = sql`${fixed} select from middleware_copy where done_at is null and next_attempt_at <= now() limit 1`
-  if ((await due.execute(provider)).rows.length === 0) return []
+  if (!(await isAny(provider, sql`from middleware_copy where done_at is null and next_attempt_at <= now()`))) return []
   return provider.transaction().execute(async (trx) => {
     await inTurn(trx, 'middleware_copy')
     return take(trx, slots)

@@ -13,8 +13,6 @@ export const ofAncillaryFees = numbersOf(...ancillaryFees)
 export const ofMonths = numbersOf(...monthEvents.map(feeOfAncillary))
 export const ofFees = numbersOf(...feeKinds)
 
-const givenBack = feeKinds.filter((kind) => ledgerKinds[kind].debit === 40)
+const givenBack = feeKinds.filter((kind) => ledgerKinds[kind].debit === ledgerKinds.fee.credit)
 /** The amount of a fee `t`; below zero where it was given back. */
-export const signedFee = sql.raw(
-  `case when t.kind in (${givenBack.map((kind) => ledgerKinds[kind].kind).join()}) then -t.amount else t.amount end`,
-)
+export const signedFee = sql`case when t.kind in (${numbersOf(...givenBack)}) then -t.amount else t.amount end`

@@ -149,3 +149,9 @@ export function readAs<T>(form: z.ZodType<T>, body: unknown): T {
   if (!success) throw new OutcomeUnknown('the reply cannot be read', { cause: error })
   return data
 }
+
+/** The gateway's own words for a refusal, which repeat its status. Undefined: the reply is not in its words. */
+export function wordsOf<T extends { status: number }>({ status, body }: Reply, refusal: z.ZodType<T>): T | undefined {
+  const said = refusal.safeParse(body).data
+  return said?.status === status ? said : undefined
+}

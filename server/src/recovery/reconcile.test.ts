@@ -40,7 +40,8 @@ beforeAll(async () => {
 afterAll(async () => {
   if (server.process.exitCode === null && server.process.signalCode === null) await server.kill()
   await restored?.close()
-  await inCluster((cluster) => cluster.query(`drop database if exists ${nameIn(restoredUrl)} with (force)`))
+  if (restoredUrl)
+    await inCluster((cluster) => cluster.query(`drop database if exists ${nameIn(restoredUrl)} with (force)`))
   await lasting.close()
 })
 
@@ -285,10 +286,12 @@ it('gives a payment of no one payment profile to a person, once, and leaves alon
 })
 
 it('refuses a moment that it cannot read, or that lies ahead', async () => {
-  since = '2026-10-31'
-  expect(await reconcile()).toEqual({
-    code: 1,
-    out: '',
-    err: 'reconcile: say since when, with its time zone, as in "--since 2026-10-31T04:00:00Z"\n',
-  })
+  const refusals = {
+    '2026-10-31': 'say since when, with its time zone, as in "--since 2026-10-31T04:00:00Z"',
+    '2999-01-01T00:00:00Z': '--since lies ahead',
+  }
+  for (const [moment, refusal] of Object.entries(refusals)) {
+    since = moment
+    expect(await reconcile()).toEqual({ code: 1, out: '', err: `reconcile: ${refusal}\n` })
+  }
 })

@@ -11,6 +11,7 @@ export interface Reconciled {
   processors: string[]
   /** `no_list`: the gateway has none. `failed`: it gave no usable answer, or a payment could not be booked. */
   is: 'done' | 'no_list' | 'failed'
+  /** Why it failed. */
   why?: string
   listed: number
   /** Payments that could not be booked, which are at the provider's desk too. */
@@ -52,7 +53,8 @@ async function reconcileAccount(house: House, account: Account, since: Date): Pr
   for (const member of byCredential(account)) {
     try {
       await readList(house, account, { member, since, sum })
-      return { ...of, is: sum.failed === 0 ? 'done' : 'failed', why: `${sum.failed} could not be booked`, ...sum }
+      if (sum.failed === 0) return { ...of, is: 'done', ...sum }
+      return { ...of, is: 'failed', why: `${sum.failed} could not be booked`, ...sum }
     } catch (error) {
       if (!isSilence(error)) throw error
       why = `${error.name}: ${error.message}`

@@ -8,8 +8,8 @@ import type { Trx } from '../platform/db/database.ts'
 import { instantOf } from '../platform/db/ids.ts'
 import { type Locked, lockRow } from '../platform/db/locked.ts'
 import type { Report } from '../processors/gateway.ts'
+import { noteLostAttempt, openLostCycle } from './cycles-and-schedules.ts'
 import type { Owner } from './owner.ts'
-import { noteLostAttempt, openLostCycle } from './who-asked.ts'
 
 type Lost = Extract<Owner, { isKnown: false }>
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { BegunOperation, BegunPayment } from '../engine/outbox/operation.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction, type Trx } from '../platform/db/database.ts'
-import { fixed } from '../platform/db/kept-plans.ts'
+import { fixed, isAny } from '../platform/db/kept-plans.ts'
 import { literals } from '../platform/db/literals.ts'
 import type { EngineJob } from '../platform/jobs/engine-jobs.ts'
 import { beginCycle, openCycle } from './begin-cycle.ts'
@@ -146,8 +146,7 @@ async function findDue({ provider }: Databases, now: Date, except: string[]): Pr
     where s.act_on <= (${now.toISOString()}::timestamptz at time zone m.time_zone)::date
       -- A bound for the index: days that are due anywhere on earth.
       and s.act_on <= ${now.toISOString()}::date + 1`
-  // Asked first, because the statement below is planned for milliseconds, each second of every day.
-  if ((await sql`${fixed} select ${due} limit 1`.execute(provider)).rows.length === 0) return []
+  if (!(await isAny(provider, due))) return []
   const { rows } = await sql<Due>`
     select s.merchant_id as merchant, s.id ${due}
       and not s.id = any(${except}::uuid[])

@@ -61,7 +61,7 @@ beforeAll(async () => {
   const schedule = await house.make.settlementSchedule({ frequency: 'DAILY' })
   await house.make.settlementProfile(String(one), { schedule, isDefault: true, negative: 'RESERVE' })
   superUser = await house.make.cookie({ roles: ['PSP_ALL', 'PSP_SUPER'] })
-  server = await startServerProcess(house.database, { KONTOR_MODULES: 'collecting' })
+  server = await startServerProcess(house.database, { KONTOR_MODULES: 'collecting' }, { patience_ms: 180_000 })
 }, 120_000)
 afterAll(async () => {
   await server?.kill()

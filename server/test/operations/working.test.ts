@@ -92,8 +92,8 @@ it('two workers that are killed do each thing once, and lose none', {
   const { databases, shop } = here
   workers.push(
     ...(await Promise.all([
-      startServerProcess(here.database, settings, 'work'),
-      startServerProcess(here.database, settings, 'work'),
+      startServerProcess(here.database, settings, { program: 'work' }),
+      startServerProcess(here.database, settings, { program: 'work' }),
     ])),
   )
   for (let kill = 0; kill < kills; kill += 1) {
@@ -138,7 +138,7 @@ it('a worker says how it is, has no other address, leaves before it stops, and e
   const worker = await startServerProcess(
     here.database,
     { ...settings, KONTOR_DRAIN_SECONDS: '600', KONTOR_METRICS_PORT: String(metricsPort) },
-    'work',
+    { program: 'work' },
   )
   workers.push(worker)
   const statusOf = async (path: string) => (await fetch(worker.url + path)).status

@@ -38,7 +38,7 @@ beforeAll(async () => {
   owner = new pg.Client(kontor.database.adminUrl)
   await owner.connect()
   serving = await startServerProcess(kontor.database, { KONTOR_WORK_APART: 'true' })
-  working = await startServerProcess(kontor.database, {}, 'work')
+  working = await startServerProcess(kontor.database, {}, { program: 'work' })
   shop = await kontor.make.merchant()
   key = await kontor.make.apiKey(shop.merchant)
   staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })

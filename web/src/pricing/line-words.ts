@@ -1,8 +1,10 @@
 import {
   dimensionValues,
+  isMonthBound,
   isWithoutPayment,
   type Line,
   type PriceDimension,
+  type PriceEvent,
   priceDimensions,
 } from '@kontor/contract/pricing/price.rules'
 import { useTranslation } from 'react-i18next'
@@ -72,6 +74,11 @@ export function useLineWords(currency: string | null) {
 
   function priceText(line: Line): string {
     const own = line.currency_code ?? currency
+    // The amount of a bound is no price: of 0 it is not free.
+    if (isMonthBound(line.event)) {
+      const amount = own ? money(line.fixed, own) : String(line.fixed)
+      return t(line.event === 'month_minimum' ? 'pricing.at_least' : 'pricing.at_most', { amount })
+    }
     const parts = [
       ...(line.passes_on === null ? [] : [t(`pricing.passed.${line.passes_on}`)]),
       ...(line.fixed > 0 && own ? [money(line.fixed, own)] : []),
@@ -90,6 +97,11 @@ export function useLineWords(currency: string | null) {
     ].join(', ')
   }
 
+  function withoutConditions(event: PriceEvent): string {
+    if (isMonthBound(event)) return t(`pricing.event.${event}`)
+    return t(isWithoutPayment(event) ? 'pricing.each' : 'pricing.everything_else')
+  }
+
   /** "of it interchange 0.2%", "of it scheme fees 0.045%" */
   function costPartTexts(line: Line): string[] {
     const textOf = (part: 'interchange' | 'scheme_fees') => {
@@ -104,9 +116,8 @@ export function useLineWords(currency: string | null) {
   return {
     valueText,
     conditions,
-    /** "iDEAL", or "everything else"; of what is no payment: "each". */
-    nameOf: (line: Line): string =>
-      conditions(line).join(', ') || t(isWithoutPayment(line.event) ? 'pricing.each' : 'pricing.everything_else'),
+    /** "iDEAL", or "everything else"; of what is no payment: "each"; of what bounds a month: its event. */
+    nameOf: (line: Line): string => conditions(line).join(', ') || withoutConditions(line.event),
     priceText,
     boundsText,
     costPartTexts,

@@ -1,4 +1,4 @@
-import type { Line } from '@kontor/contract/pricing/price.rules'
+import { isMonthBound, type Line } from '@kontor/contract/pricing/price.rules'
 import { Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { SmallTable, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
@@ -55,7 +55,8 @@ export function LinesTable({ lines, currency, label }: LinesTableProps) {
 export function Conditions({ line, currency }: { line: Line; currency: string | null }) {
   const words = useLineWords(currency)
   const names = words.conditions(line)
-  if (names.length === 0) return <Text size="sm">{words.nameOf(line)}</Text>
+  // The event of a bound says all of it.
+  if (names.length === 0) return isMonthBound(line.event) ? null : <Text size="sm">{words.nameOf(line)}</Text>
   return (
     <Group gap={4}>
       {names.map((name) => (

@@ -12,7 +12,7 @@ import {
 import type { SapBatch } from '@kontor/contract/sap/sap-batch.entity'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { ChoiceField, LongTextField, TextField } from '../platform/form/fields.tsx'
+import { ChoiceField, TextField } from '../platform/form/fields.tsx'
 import { RecordForm } from '../platform/form/record-form.tsx'
 import { notify } from '../platform/notify.ts'
 import { saveFile } from '../ui/save-file.ts'
@@ -91,7 +91,7 @@ export function RejectSapBatch({ row, onClose }: FormProps) {
       onDone={() => notify({ color: 'green', message: t('sap.rejected') })}
     >
       <Text size="sm">{t('sap.reject_text')}</Text>
-      <LongTextField name="reason" maxLength={sapLimits.reason} autoFocus />
+      <TextField name="reason" maxLength={sapLimits.reason} autoFocus />
     </RecordForm>
   )
 }

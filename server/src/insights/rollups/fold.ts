@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { DatabaseError } from 'pg'
 import type { Reader } from '../../platform/db/database.ts'
-import { fixed } from '../../platform/db/kept-plans.ts'
+import { fixed, isAny } from '../../platform/db/kept-plans.ts'
 import { isAboutData, type SetAside, setAside } from '../set-aside.ts'
 import { addToCustomers } from './customer-rollup.ts'
 import { addTo, rollupTables } from './rollup-tables.ts'
@@ -41,16 +41,10 @@ export async function foldAll(db: Reader): Promise<void> {
   while (await fold(db));
 }
 
-/** Asked first, because the statement that adds up is planned for milliseconds, each second of every day. */
-async function hasDeltas(db: Reader): Promise<boolean> {
-  const { rows } = await sql`${fixed} select from statistics_delta limit 1`.execute(db)
-  return rows.length > 0
-}
-
 const placesOf = (limit: number) => sql`select ctid from statistics_delta limit ${limit}`
 
 async function foldSome(db: Reader, limit: number): Promise<number | 'one is at fault'> {
-  if (!(await hasDeltas(db))) return 0
+  if (!(await isAny(db, sql`from statistics_delta`))) return 0
   const taken = await attempted(db, () => addUp(db, sql`ctid = any(array(${placesOf(limit)}))`))
   return typeof taken === 'number' ? taken : 'one is at fault'
 }

@@ -16,7 +16,7 @@ import { numbersOf, ofMonths } from '../../pricing/kind-numbers.ts'
 import { isOurs, unchargedAttempts } from '../../pricing/uncharged-attempts.ts'
 import { loadVersions, lowestOf, type PricingVersion } from '../../pricing/versions-at.ts'
 import { eventOfNumber } from '../../pricing/winning-lines.ts'
-import { ancillaryCharges } from '../closing/ancillary-charges.ts'
+import { ancillaryCharges, chargedAtClosing } from '../closing/ancillary-charges.ts'
 import { monthBoundCharges } from '../closing/month-bounds.ts'
 import { addCompared, type Compared, mostExamples } from './compared.ts'
 import { inLongStatement, inLongStatements } from './long-statement.ts'
@@ -45,10 +45,13 @@ const check = 'fees missing'
 
 /** Payouts, and merchants with a month. */
 async function atClosing(db: Reader, first: string, last: string): Promise<Compared> {
-  const charges = await inLongStatements(db, async (trx) => [
-    ...(await ancillaryCharges(trx, { first, last })),
-    ...(await monthBoundCharges(trx, { first, last })),
-  ])
+  const charges = await inLongStatements(db, async (trx) => {
+    const charged = await chargedAtClosing(trx)
+    return [
+      ...(await ancillaryCharges(trx, { first, last }, charged)),
+      ...(await monthBoundCharges(trx, { first, last }, charged)),
+    ]
+  })
   const { rows } = await inLongStatement(
     db,
     sql<{ merchant_id: string; kind: number; subject_id: string; day: string; amount: string }>`

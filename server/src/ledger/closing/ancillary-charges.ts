@@ -51,8 +51,11 @@ export interface AncillaryCharge
  * The fees of payouts that the bank carried out on these days, and those of the months that end with one of them. Of closed days it
  * is always the same, because neither their prices nor what happened on them changes.
  */
-export async function ancillaryCharges(db: Reader, days: Days): Promise<AncillaryCharge[]> {
-  const { payout, month } = await chargedAtClosing(db)
+export async function ancillaryCharges(
+  db: Reader,
+  days: Days,
+  { payout, month }: ChargedEvents,
+): Promise<AncillaryCharge[]> {
   const charged = payout ? await payoutsOn(db, days) : []
   if (month) charged.push(...(await monthsEnding(db, days, 'month')))
   return chargesOf(db, charged, ({ amount }, line) => feeOf(amount, line))
@@ -76,8 +79,14 @@ export async function chargesOf(
 }
 
 /** Which of the events that are charged while a day is closed anybody pays for. */
-export async function chargedAtClosing(db: Reader): Promise<{ payout: boolean; month: boolean; bounds: boolean }> {
-  const { rows } = await sql<{ payout: boolean; month: boolean; bounds: boolean }>`
+export interface ChargedEvents {
+  payout: boolean
+  month: boolean
+  bounds: boolean
+}
+
+export async function chargedAtClosing(db: Reader): Promise<ChargedEvents> {
+  const { rows } = await sql<ChargedEvents>`
     select has_price('payout') as payout, has_price('month') as month,
       ${sql.join(
         monthBounds.map((bound) => sql`has_price(${bound})`),
@@ -91,7 +100,8 @@ export const endsMonth = (day: string): boolean => day === lastOfMonth(day)
 /** The months that end with one of these days, of the merchants that have such a price. */
 export async function monthsEnding(db: Reader, days: Days, event: MonthEvent): Promise<Charged[]> {
   const charged: Charged[] = []
-  for (const { last } of monthsOf(days)) if (endsMonth(last)) charged.push(...(await monthOf(db, last, event)))
+  for (const { last } of monthsOf(days))
+    if (endsMonth(last)) charged.push(...(await merchantsWithMonth(db, last, event)))
   return charged
 }
 
@@ -121,7 +131,7 @@ async function payoutsOn(db: Reader, { first, last }: Days): Promise<Charged[]> 
 }
 
 /** Merchants that were active when the month ended and have such a price on its last day, in its currency. */
-async function monthOf(db: Reader, last: string, event: MonthEvent): Promise<Charged[]> {
+async function merchantsWithMonth(db: Reader, last: string, event: MonthEvent): Promise<Charged[]> {
   const { rows } = await sql<Charged>`
     with priced as materialized (
       select m.id as merchant_id, scheme_version_at(m.id, 'REVENUE', ${last}::date) as version_id

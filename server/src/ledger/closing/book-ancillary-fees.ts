@@ -13,14 +13,14 @@ import { monthBoundCharges } from './month-bounds.ts'
  */
 export async function bookAncillaryFees(trx: Trx, days: Days): Promise<void> {
   // Locks merchants that pay for months, so that an activation under way commits first and the trail shows it.
-  const { month, bounds } = await chargedAtClosing(trx)
-  if (endsMonth(days.last) && (month || bounds))
+  const charged = await chargedAtClosing(trx)
+  if (endsMonth(days.last) && (charged.month || charged.bounds))
     await sql`
       select from merchant m where exists (select from scheme_line l
         where l.version_id = scheme_version_at(m.id, 'REVENUE', ${days.last}::date) and l.event in (${sql.join(monthEvents)}))
       order by m.id for share`.execute(trx)
-  await bookCharges(trx, await ancillaryCharges(trx, days))
-  await bookCharges(trx, await monthBoundCharges(trx, days))
+  await bookCharges(trx, await ancillaryCharges(trx, days, charged))
+  await bookCharges(trx, await monthBoundCharges(trx, days, charged))
 }
 
 async function bookCharges(trx: Trx, charges: readonly AncillaryCharge[]): Promise<void> {

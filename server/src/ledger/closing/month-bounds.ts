@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import type { Days } from '../../platform/time/months.ts'
 import { feesOfMonth } from '../../pricing/fees-of-month.ts'
-import { type AncillaryCharge, type Charged, chargedAtClosing, chargesOf, monthsEnding } from './ancillary-charges.ts'
+import { type AncillaryCharge, type Charged, type ChargedEvents, chargesOf, monthsEnding } from './ancillary-charges.ts'
 
 /**
  * What brings the fees of the months that end with one of these days to their minimum or maximum. It is worked out when all other
  * fees of these days are booked, and is the same whenever it is worked out again, because it does not count itself.
  */
-export async function monthBoundCharges(db: Reader, days: Days): Promise<AncillaryCharge[]> {
-  if (!(await chargedAtClosing(db)).bounds) return []
+export async function monthBoundCharges(db: Reader, days: Days, { bounds }: ChargedEvents): Promise<AncillaryCharge[]> {
+  if (!bounds) return []
   const charged: Charged[] = []
   for (const bound of monthBounds) charged.push(...(await monthsEnding(db, days, bound)))
   if (charged.length === 0) return []

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Reader, Trx } from '../../platform/db/database.ts'
-import { fixed } from '../../platform/db/kept-plans.ts'
+import { isAny } from '../../platform/db/kept-plans.ts'
 import { dayOf, today } from '../../pricing/business-days.ts'
+import { numbersOf } from '../../pricing/kind-numbers.ts'
 import { holdLedger, ledgerDay } from '../ledger-day.ts'
 import { postBatch } from './post-batch.ts'
 import { mostUndoneAtOnce, postUndone } from './post-undone.ts'
@@ -40,16 +41,19 @@ interface Way {
   kinds: RawBuilder<unknown>
 }
 
+/** Of what takes back another event. */
+const undoing = numbersOf('capture_undone', 'refund_undone')
+
 /**
  * Not taken back, not after something of the same that was, and not in a month whose tiers are not known yet. The last two are asked
  * where anything is taken back, and where any price has tiers.
  */
 const next = (limit: number) => sql`
   select n.*, n.ctid as place from ledger_event n cross join ledger_day d
-  where n.kind not in (32, 33)
-    and case when (select exists (select from ledger_event where kind in (32, 33)))
+  where n.kind not in (${undoing})
+    and case when (select exists (select from ledger_event where kind in (${undoing})))
       then not exists (select from ledger_event o
-        where o.merchant_id = n.merchant_id and o.subject_id = n.subject_id and o.seq < n.seq and o.kind in (32, 33))
+        where o.merchant_id = n.merchant_id and o.subject_id = n.subject_id and o.seq < n.seq and o.kind in (${undoing}))
       else true end
     and case when (select exists (select from scheme_line where tier_from is not null or tier_until is not null))
       then not waits_for_volume(n.merchant_id, greatest(least(${dayOf('n.occurred_at')}, ${today}), d.closed_through + 1),
@@ -60,7 +64,7 @@ const next = (limit: number) => sql`
 const forward: Way = {
   post: (trx, size) => postBatch(trx, next(size)),
   first: sql`select place from (${next(1)}) n`,
-  kinds: sql`kind not in (32, 33)`,
+  kinds: sql`kind not in (${undoing})`,
 }
 
 /** What was taken back, after what it takes back. */
@@ -71,12 +75,12 @@ const backward: Way = {
       onSetAside(await setAside(trx, sql`${place}::tid`, 'what it takes back is not booked'))
     return taken + impossible.length
   },
-  first: sql`select ctid from ledger_event where kind in (32, 33) order by seq limit 1`,
-  kinds: sql`kind in (32, 33)`,
+  first: sql`select ctid from ledger_event where kind in (${undoing}) order by seq limit 1`,
+  kinds: sql`kind in (${undoing})`,
 }
 
 async function drain(db: Reader, limit: number, onSetAside: OnSetAside, way: Way): Promise<number> {
-  if (!(await isAnyQueued(db, way))) return 0
+  if (!(await isAny(db, sql`from ledger_event where ${way.kinds}`))) return 0
   let posted = 0
   let size = limit
   for (;;) {
@@ -89,12 +93,6 @@ async function drain(db: Reader, limit: number, onSetAside: OnSetAside, way: Way
     if (taken < size) return posted
     size = Math.min(size * 2, limit)
   }
-}
-
-/** Asked first, because the statements of a batch are planned for milliseconds, each second of every day. */
-async function isAnyQueued(db: Reader, { kinds }: Way): Promise<boolean> {
-  const { rows } = await sql`${fixed} select from ledger_event where ${kinds} limit 1`.execute(db)
-  return rows.length > 0
 }
 
 /** Books a batch, or sets its only event aside. */

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { type Expression, type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely'
+import {
+  type Expression,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type QueryExecutorProvider,
+  type RawBuilder,
+  sql,
+} from 'kysely'
 import type pg from 'pg'
 import { measure } from '../measuring.ts'
 
@@ -18,6 +25,15 @@ export const kept: RawBuilder<unknown> = sql.raw(mark)
 
 /** The same for a statement whose text is always the same. Statements of lists cannot take its place. */
 export const fixed: RawBuilder<unknown> = sql.raw(fixedMark)
+
+/**
+ * Whether there is any such row. Asked before a statement that is planned for milliseconds, each second of every day. `from` is the
+ * query from its `from` on; its text is always the same.
+ */
+export async function isAny(db: QueryExecutorProvider, from: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await sql`${fixed} select ${from} limit 1`.execute(db)
+  return rows.length > 0
+}
 
 /** A query with that mark. */
 export const asFixed = <Row>(query: Expression<Row>): RawBuilder<Row> => sql<Row>`${fixed}${query}`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Connection, type NotDone, NotSent, OutcomeUnknown } from '../gateway.ts'
-import { type Reply, send } from '../http.ts'
+import { type Reply, send, wordsOf } from '../http.ts'
 
 /** Adyen's own words for a refusal of a request. A proxy's page is none. */
 const refusal = z.object({
@@ -15,12 +15,6 @@ const headersOf = ({ credential }: Connection, key: string | undefined) => ({
   'x-api-key': credential['api_key'] ?? '',
   ...(key !== undefined && { 'idempotency-key': key }),
 })
-
-/** Undefined: the answer is not in Adyen's words, which repeat its status. */
-function wordsOf({ status, body }: Reply): z.infer<typeof refusal> | undefined {
-  const said = refusal.safeParse(body).data
-  return said?.status === status ? said : undefined
-}
 
 interface Call {
   address: 'checkout' | 'disputes'
@@ -44,7 +38,7 @@ export async function call(connection: Connection, { address, method = 'POST', p
     ...(noted !== undefined && { noted }),
   })
   const { status, headers } = reply
-  const said = wordsOf(reply)
+  const said = wordsOf(reply, refusal)
   const words = `answered ${status} ${said?.errorCode ?? ''}`
   // Adyen's words for "no side effects, send it again"; also what the slower one of two at once hears.
   if (headers.get('transient-error') === 'true' || status === 429) throw new NotSent(words, pauseOf(reply))
@@ -59,7 +53,7 @@ const IN_PROGRESS = '704'
 function isReadable(reply: Reply): boolean {
   const { status } = reply
   if (status >= 200 && status < 300) return true
-  return status >= 400 && status < 500 && ![408, 409, 425].includes(status) && wordsOf(reply) !== undefined
+  return status >= 400 && status < 500 && ![408, 409, 425].includes(status) && wordsOf(reply, refusal) !== undefined
 }
 
 /** The pause that the reply asks for, in whole seconds: a date is of no use without Adyen's clock. */
@@ -71,7 +65,7 @@ function pauseOf({ headers }: Reply): { retry_after_ms?: number } {
 /** The refusal that a reply is: the request was not done and will not be. Undefined: it is none. */
 export function refusalOf(reply: Reply): (NotDone & { code: string }) | undefined {
   if (reply.status < 400) return undefined
-  const { errorCode: code = '', message = '', errorType = '' } = wordsOf(reply) ?? {}
+  const { errorCode: code = '', message = '', errorType = '' } = wordsOf(reply, refusal) ?? {}
   if (isOfCredential(reply.status, code))
     return { is: 'not_done', by: 'configuration', reason: 'credential_refused', elsewhere: true, code }
   const reason = [code, message].filter(Boolean).join(' ') || `answered ${reply.status}`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Connection, type NotDone, NotSent, OutcomeUnknown } from '../gateway.ts'
-import { type Reply, send } from '../http.ts'
+import { type Reply, send, wordsOf } from '../http.ts'
 
 /** Mollie's own words for a refusal of a request. A proxy's page is none. */
 const refusal = z.object({
@@ -8,12 +8,6 @@ const refusal = z.object({
   title: z.string().max(200),
   detail: z.string().default(''),
 })
-
-/** Undefined: the answer is not in Mollie's words, which repeat its status. */
-function wordsOf({ status, body }: Reply): z.infer<typeof refusal> | undefined {
-  const said = refusal.safeParse(body).data
-  return said?.status === status ? said : undefined
-}
 
 interface Call {
   method?: 'POST' | 'GET' | 'DELETE'
@@ -42,7 +36,7 @@ export async function call(connection: Connection, asked: Call): Promise<Reply> 
     ...{ method, url: `${connection.addresses['api']}${path}`, headers: headersOf(connection, asked) },
     ...(body && { body: JSON.stringify(body) }),
   })
-  const said = wordsOf(reply)
+  const said = wordsOf(reply, refusal)
   const words = `answered ${reply.status} ${said?.title ?? ''}`.trim()
   if (reply.status === 429) throw new NotSent(words, pauseOf(reply))
   // The bank or wallet is away. Nobody can pay a payment whose page nobody was given.
@@ -77,12 +71,12 @@ function isReadable(reply: Reply): boolean {
   const { status } = reply
   if (status >= 200 && status < 300) return true
   if (isDuplicateRefund(reply)) return true
-  return status >= 400 && status < 500 && ![408, 409, 425].includes(status) && wordsOf(reply) !== undefined
+  return status >= 400 && status < 500 && ![408, 409, 425].includes(status) && wordsOf(reply, refusal) !== undefined
 }
 
 /** Two words for 409: an equal refund was made just now, or the same key is at work. The second says nothing of the outcome. */
 export function isDuplicateRefund(reply: Reply): boolean {
-  const said = wordsOf(reply)
+  const said = wordsOf(reply, refusal)
   return reply.status === 409 && said !== undefined && /duplicate/i.test(`${said.title} ${said.detail}`)
 }
 
@@ -98,7 +92,7 @@ export function refusalOf(reply: Reply): NotDone | undefined {
   if (status < 400) return undefined
   if (status === 401 || status === 403)
     return { is: 'not_done', by: 'configuration', reason: 'credential_refused', elsewhere: true }
-  const { title = '', detail = '' } = wordsOf(reply) ?? {}
+  const { title = '', detail = '' } = wordsOf(reply, refusal) ?? {}
   return { is: 'not_done', by: 'gateway', reason: detail || title || `answered ${status}` }
 }
 

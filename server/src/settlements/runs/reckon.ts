@@ -1,4 +1,10 @@
-import { type LedgerKind, ledgerKinds, payableSign } from '@kontor/contract/ledger/ledger.rules'
+import {
+  isPayableKind,
+  type LedgerKind,
+  ledgerKinds,
+  type PayableKind,
+  payableSign,
+} from '@kontor/contract/ledger/ledger.rules'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import { fixed } from '../../platform/db/kept-plans.ts'
@@ -6,7 +12,7 @@ import type { Settled } from '../settled.ts'
 import { refundsUnderWay } from './refunds-under-way.ts'
 
 export interface SettledLine {
-  kind: LedgerKind
+  kind: PayableKind
   count: number
   /** Minor units; below zero: it is the provider's. */
   amount: bigint
@@ -65,8 +71,8 @@ const nameOf = new Map(Object.entries(ledgerKinds).map(([name, { kind }]) => [ki
 function lineOf({ kind, count, amount }: Row['lines'][number]): SettledLine | undefined {
   const name = nameOf.get(kind)
   if (!name) throw new Error(`there is no kind of transfer ${kind}`)
-  const sign = payableSign(name)
-  return sign === 0 ? undefined : { kind: name, count: Number(count), amount: BigInt(amount) * BigInt(sign) }
+  if (!isPayableKind(name)) return undefined
+  return { kind: name, count: Number(count), amount: BigInt(amount) * BigInt(payableSign(name)) }
 }
 
 export interface Closing {

@@ -1,4 +1,4 @@
-import { type LedgerKind, longestDelay } from '@kontor/contract/ledger/ledger.rules'
+import { longestDelay, type PayableKind } from '@kontor/contract/ledger/ledger.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { settledKinds, settlementTransfer } from '@kontor/contract/settlements/settlement-transfer.entity'
 import { sql } from 'kysely'
@@ -54,7 +54,7 @@ export async function settlementLines(db: Reader, actor: Actor, id: string) {
       .selectFrom('settlement_line')
       .innerJoin('ledger_kind', 'ledger_kind.kind', 'settlement_line.kind')
       // The table has the names of the contract.
-      .select([sql<LedgerKind>`ledger_kind.name`.as('kind'), 'settlement_line.count', 'settlement_line.amount'])
+      .select([sql<PayableKind>`ledger_kind.name`.as('kind'), 'settlement_line.count', 'settlement_line.amount'])
       .where('merchant_id', '=', found.merchant_id)
       .where('settlement_id', '=', id)
       .orderBy('settlement_line.kind')

@@ -1,5 +1,6 @@
-import { type LedgerKind, longestDelay } from '@kontor/contract/ledger/ledger.rules'
+import { type LedgerKind, ledgerKinds, longestDelay, type PayableKind } from '@kontor/contract/ledger/ledger.rules'
 import { exponentOf } from '@kontor/contract/money'
+import type { feeKinds } from '@kontor/contract/pricing/price.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { settlementSteps } from '@kontor/contract/settlements/settlement.rules'
 import { settledKinds } from '@kontor/contract/settlements/settlement-transfer.entity'
@@ -36,11 +37,15 @@ const typeOf = {
   chargeback_reversed: 'ChargebackReversed',
 } as const satisfies Partial<Record<LedgerKind, string>>
 
+/** A fee says so itself, and a payout is never available to a settlement. */
+type OtherKind = Exclude<PayableKind, keyof typeof typeOf | (typeof feeKinds)[number] | 'payout'>
+
 /** What belongs to no payment of this settlement. */
-const otherTypes: Partial<Record<LedgerKind, string>> = {
+const otherTypes: Readonly<Record<OtherKind, string>> = {
   ...{ vat: 'InvoiceDeduction', vat_less: 'InvoiceDeduction', one_off_credit: 'MiscCosts', one_off_debit: 'MiscCosts' },
   ...{ reserve_hold: 'ReserveAdjustment', reserve_release: 'ReserveAdjustment', reserve_used: 'ReserveAdjustment' },
   ...{ payout_returned: 'MerchantPayout', debt_collected: 'MerchantPayin', written_off: 'DepositCorrection' },
+  ...{ volume_rebate: 'MiscCosts', fx_in: 'Balancetransfer', fx_out: 'Balancetransfer' },
 }
 
 /** Methods and brands whose name is another one there. */
@@ -75,7 +80,7 @@ function linesOf(of: Settled, batch: number): RawBuilder<unknown> {
   return sql`
     with moved as (
       select t.transaction_id, t.subject_id, t.business_day, k.name as kind, t.kind as number, t.part, t.scheme_line,
-        case when k.credit = 30 then t.amount else -t.amount end as amount, payment.merchant_reference,
+        case when k.credit = ${sql.lit(ledgerKinds.capture.credit)} then t.amount else -t.amount end as amount, payment.merchant_reference,
         coalesce(payment.card_brand, payment.payment_product) as method
       from ledger_transfer t join ledger_kind k using (kind) left join transaction payment on ${paymentOf('t')}
       where t.merchant_id = ${of.merchant_id} and t.book_id = ${of.book_id} and t.currency_code = ${of.currency_code}

@@ -2,7 +2,7 @@ import { resetMfaOfUserEndpoint } from '@kontor/contract/identity/users/user.end
 import { resetMfaOfUserSchemas } from '@kontor/contract/identity/users/user.schemas'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { LongTextField } from '../../platform/form/fields.tsx'
+import { TextField } from '../../platform/form/fields.tsx'
 import { RecordForm } from '../../platform/form/record-form.tsx'
 import { notify } from '../../platform/notify.ts'
 import type { AnyUser } from './any-user.ts'
@@ -25,7 +25,7 @@ export function ResetMfa({ row, onClose }: { row: AnyUser; onClose: () => void }
       onDone={() => notify({ color: 'green', message: t('users.reset_mfa.done', said) })}
     >
       <Text size="sm">{t('users.reset_mfa.text', said)}</Text>
-      <LongTextField
+      <TextField
         name="reason"
         label={t('users.reset_mfa.reason')}
         description={t('users.reset_mfa.reason_help', said)}

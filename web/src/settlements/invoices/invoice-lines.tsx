@@ -35,7 +35,7 @@ export function InvoiceLines({ of }: { of: InvoiceDocument }) {
             <WordsCell>
               <Description line={line} currency={of.currency_code} />
               <WhereNarrow>
-                {[labels.number(line.count), priceOf(line)].filter(Boolean).join(' × ')}
+                {[labels.number(line.count), priceOf(line)].filter(Boolean).join(' · ')}
                 {line.base !== null && (
                   <div>
                     {t('invoices.base')} <Money amount={line.base} currency={of.currency_code} />

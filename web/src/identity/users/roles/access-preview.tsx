@@ -95,7 +95,7 @@ function Access({ preview: { draft, today } }: { preview: Preview }) {
   const actions = compared(draft.actions, today?.actions, (name) => name)
   const lists = comparedLists(draft, today)
   const titled = (some: typeof screens) => some.map(({ item, change }) => ({ item: titleOf(item), change }))
-  // Some have the name of one of the provider's own screens.
+  // A screen of a merchant in view may have the name of a provider's screen, so the two stand apart.
   const isOfView = ({ route }: { route: string }) => draft.psp && route !== '/' && !route.startsWith('/psp/')
   return (
     <Stack gap="md">
