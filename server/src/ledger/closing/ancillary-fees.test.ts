@@ -336,7 +336,10 @@ it('a merchant that pays nothing for a month is not waited for', async () => {
     isClosed = true
   })
   await until(
-    () => house.rows<{ n: number }>('select count(*)::int as n from pg_locks where not granted'),
+    () =>
+      house.rows<{ n: number }>(
+        `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      ),
     ([waits]) => isClosed || (waits?.n ?? 0) > 0,
   )
   const hasWaited = !isClosed

@@ -16,6 +16,7 @@ let shop: MadeMerchant
 /** Captures in three months; the first days of February and April in Amsterdam are still the days before in UTC. */
 beforeAll(async () => {
   house = await openLedgerHouse()
+  await house.rows(`select ensure_partitions('2055-01-01', '2055-04-15')`)
   await house.clockTo('2055-04-15T10:00:00Z')
   shop = await house.make.merchant({ currency_code: 'EUR' })
   await workedPrices(house.make, [shop.merchant])
