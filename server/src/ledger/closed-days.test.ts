@@ -19,12 +19,12 @@ beforeAll(async () => {
   shop = await house.make.merchant({ currency_code: 'EUR' })
   other = await house.make.merchant({ currency_code: 'EUR' })
   await workedPrices(house.make, [shop.merchant, other.merchant])
-  await house.clockTo('2026-12-07T09:00:00Z')
+  await house.clockTo('2054-12-07T09:00:00Z')
   await house.open()
   await house.make.transaction(shop, { amount: 10_000 })
   await house.make.transaction(other, { amount: 20_000 })
   await house.post()
-  await house.clockTo('2026-12-08T09:00:00Z')
+  await house.clockTo('2054-12-08T09:00:00Z')
   await closeDays(house.databases.provider)
 })
 afterAll(() => house.stop())
@@ -77,7 +77,7 @@ const inProvider = <T>(
 const late = (
   table: string,
 ) => `insert into ${table} (merchant_id, business_day, book_id, organisation_id, kind, currency_code, amount, subject_id)
-    select merchant_id, '2026-12-07', book_id, organisation_id, kind, currency_code, amount, subject_id from ledger_transfer limit 1`
+    select merchant_id, '2054-12-07', book_id, organisation_id, kind, currency_code, amount, subject_id from ledger_transfer limit 1`
 
 describe('the tables of kinds and accounts', () => {
   it('have what the contract says', async () => {
@@ -102,8 +102,8 @@ describe('what is booked', () => {
     ['owner', change, '23514 ledger_written_once'],
     ['owner', 'delete from ledger_transfer', '23514 ledger_written_once'],
     ['owner', 'truncate ledger_transfer', '23514 ledger_written_once'],
-    ['owner', 'update ledger_transfer_2026_12 set amount = 1', '23514 ledger_written_once'],
-    ['owner', 'truncate ledger_transfer_2026_12', '23514 ledger_written_once'],
+    ['owner', 'update ledger_transfer_2054_12 set amount = 1', '23514 ledger_written_once'],
+    ['owner', 'truncate ledger_transfer_2054_12', '23514 ledger_written_once'],
     ['provider', change, '42501'],
     ['provider', 'delete from ledger_transfer', '42501'],
     ['provider', 'truncate ledger_transfer', '42501'],
@@ -118,7 +118,7 @@ describe('what is booked', () => {
   /** The owner of the tables is bound by row-level security as well, and would find nothing to change. */
   const unbound = [
     'alter table ledger_transfer no force row level security',
-    'alter table ledger_transfer_2026_12 no force row level security',
+    'alter table ledger_transfer_2054_12 no force row level security',
   ]
 
   it('stays as it is for a load without triggers', async () => {
@@ -129,7 +129,7 @@ describe('what is booked', () => {
 
   it.each<[Who, string]>([
     ['owner', 'ledger_transfer'],
-    ['owner', 'ledger_transfer_2026_12'],
+    ['owner', 'ledger_transfer_2054_12'],
     ['provider', 'ledger_transfer'],
   ])('is never on a closed day: %s inserts into %s', async (who, table) => {
     expect(await attempt(who, ...(who === 'owner' ? unbound : []), late(table))).toBe('23514 ledger_day_closed')
@@ -139,7 +139,7 @@ describe('what is booked', () => {
     const amount = (value: number) =>
       late('ledger_transfer')
         .replace(', amount, subject_id from', `, ${value}, subject_id from`)
-        .replace('2026-12-07', '2026-12-08')
+        .replace('2054-12-07', '2054-12-08')
     expect(await attempt('provider', amount(0))).toBe('23514 ledger_transfer_amount_check')
     expect(await attempt('provider', amount(-5))).toBe('23514 ledger_transfer_amount_check')
   })
@@ -166,12 +166,12 @@ describe('a closed day', () => {
 
   it('is refused to a command', async () => {
     const transfer = await oneOff(shop.merchant)
-    await expect(inProvider((trx) => book(trx, [transfer], '2026-12-07'))).rejects.toMatchObject({ code: 'day_closed' })
-    expect(await inProvider((trx) => book(trx, [transfer]))).toBe('2026-12-08')
+    await expect(inProvider((trx) => book(trx, [transfer], '2054-12-07'))).rejects.toMatchObject({ code: 'day_closed' })
+    expect(await inProvider((trx) => book(trx, [transfer]))).toBe('2054-12-08')
   })
 
   it('waits for a booking that is under way, which then is in it (the race)', async () => {
-    await house.clockTo('2026-12-09T09:00:00Z')
+    await house.clockTo('2054-12-09T09:00:00Z')
     const begun = Promise.withResolvers<void>()
     const mayEnd = Promise.withResolvers<void>()
     const transfer = await oneOff(shop.merchant, 100)
@@ -189,31 +189,31 @@ describe('a closed day', () => {
     await untilWaiting()
     expect(isClosed).toBe(false)
     mayEnd.resolve()
-    expect(await booking).toBe('2026-12-08')
+    expect(await booking).toBe('2054-12-08')
     await closing
-    expect(await closedThrough(house.databases.provider)).toBe('2026-12-08')
+    expect(await closedThrough(house.databases.provider)).toBe('2054-12-08')
     expect(await verifyLedger(house.databases.provider, () => new Date())).toMatchObject({ differences: 0 })
     // The same command a moment later is booked on the next day.
-    expect(await inProvider((trx) => book(trx, [transfer]))).toBe('2026-12-09')
+    expect(await inProvider((trx) => book(trx, [transfer]))).toBe('2054-12-09')
   })
 
   it('waits for whoever books, also without the command', async () => {
-    await house.clockTo('2026-12-10T09:00:00Z')
+    await house.clockTo('2054-12-10T09:00:00Z')
     const booking = new pg.Client(house.database.providerUrl)
     await booking.connect()
     await booking.query('begin')
-    await booking.query(late('ledger_transfer').replace('2026-12-07', '2026-12-09'))
+    await booking.query(late('ledger_transfer').replace('2054-12-07', '2054-12-09'))
     const closing = closeDays(house.databases.provider)
     await untilWaiting()
     await booking.query('rollback')
     await booking.end()
     await closing
-    expect(await closedThrough(house.databases.provider)).toBe('2026-12-09')
+    expect(await closedThrough(house.databases.provider)).toBe('2054-12-09')
   })
 
   it('and a booking by hand at the same moment do not wait for each other, whichever has something to post', async () => {
     await house.make.transaction(shop, { amount: 1_500 })
-    await house.clockTo('2026-12-11T09:00:00Z')
+    await house.clockTo('2054-12-11T09:00:00Z')
     const [begun, mayBook] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const transfer = await oneOff(shop.merchant, 150)
     const booking = inProvider<string>(async (trx) => {
@@ -228,9 +228,9 @@ describe('a closed day', () => {
     await untilWaiting()
     mayBook.resolve()
     const [booked, closed] = await Promise.allSettled([booking, closing])
-    expect(booked).toEqual({ status: 'fulfilled', value: '2026-12-10' })
+    expect(booked).toEqual({ status: 'fulfilled', value: '2054-12-10' })
     expect(closed.status).toBe('fulfilled')
-    expect(await closedThrough(house.databases.provider)).toBe('2026-12-10')
+    expect(await closedThrough(house.databases.provider)).toBe('2054-12-10')
     expect(await verifyLedger(house.databases.provider, () => new Date())).toMatchObject({ differences: 0 })
   })
 
@@ -276,7 +276,7 @@ describe('the books', () => {
     expect(await verified()).toMatchObject({ differences: 0, examples: [] })
     const raise = (by: number) =>
       sql`update ledger_balance set credit = credit + ${by} where code = 30 and merchant_id = ${shop.merchant}
-        and business_day = '2026-12-07'`.execute(house.databases.provider)
+        and business_day = '2054-12-07'`.execute(house.databases.provider)
     await raise(1)
     const found = await verified()
     expect(found?.examples.map(({ check }) => check).sort()).toEqual([
@@ -298,7 +298,7 @@ describe('the books', () => {
     const [payment] = await house.rows<{ id: string }>('select id from transaction where merchant_id = $1', [
       other.merchant,
     ])
-    await house.clockTo('2027-04-08T09:00:00Z')
+    await house.clockTo('2055-04-08T09:00:00Z')
     await closeDays(house.databases.provider)
     expect(await verified()).toMatchObject({ differences: 0 })
     const { actor: _, reason: _why, ...once } = await oneOff(other.merchant)

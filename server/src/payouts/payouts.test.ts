@@ -42,7 +42,7 @@ function person(name: string): Actor {
   return { kind: 'user', id, name, psp: true, roles: ['PSP_ALL'], scope: { merchant: null }, time_zone: 'UTC' }
 }
 
-const now = () => new Date('2026-12-14T10:00:00Z')
+const now = () => new Date('2054-12-14T10:00:00Z')
 const by = <T>(actor: Actor, run: (trx: Trx) => Promise<T>): Promise<T> =>
   house.databases.provider.transaction().execute(async (trx) => {
     await actAs(trx, actor)
@@ -100,10 +100,10 @@ function camt(entries: readonly Said[], given: { version?: '02' | '08'; opening?
   const { version = '08', opening = closing, id = `STMT-${++made}` } = given
   const moved = entries.reduce((sum, { amount, side }) => sum + (side === 'DBIT' ? -cents(amount) : cents(amount)), 0n)
   const balance = (type: string, value: bigint) =>
-    `<Bal><Tp><CdOrPrtry><Cd>${type}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${euros(value)}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-12-15</Dt></Dt></Bal>`
+    `<Bal><Tp><CdOrPrtry><Cd>${type}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${euros(value)}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2054-12-15</Dt></Dt></Bal>`
   const status = version === '02' ? '<Sts>BOOK</Sts>' : '<Sts><Cd>BOOK</Cd></Sts>'
   const entry = ({ amount, side, end_to_end, reason, reference = `REF${++made}` }: Said) =>
-    `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${side}</CdtDbtInd>${status}<BookgDt><Dt>2026-12-15</Dt></BookgDt><AcctSvcrRef>${reference}</AcctSvcrRef><NtryDtls><TxDtls><Refs>${end_to_end ? `<EndToEndId>${end_to_end}</EndToEndId>` : ''}</Refs>${reason ? `<RtrInf><Rsn><Cd>${reason}</Cd></Rsn></RtrInf>` : ''}</TxDtls></NtryDtls></Ntry>`
+    `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${side}</CdtDbtInd>${status}<BookgDt><Dt>2054-12-15</Dt></BookgDt><AcctSvcrRef>${reference}</AcctSvcrRef><NtryDtls><TxDtls><Refs>${end_to_end ? `<EndToEndId>${end_to_end}</EndToEndId>` : ''}</Refs>${reason ? `<RtrInf><Rsn><Cd>${reason}</Cd></Rsn></RtrInf>` : ''}</TxDtls></NtryDtls></Ntry>`
   const content = `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}"><BkToCstmrStmt><GrpHdr><MsgId>M${made}</MsgId></GrpHdr><Stmt><Id>${id}</Id><Acct><Id><IBAN>${debitIban}</IBAN></Id></Acct>${balance('OPBD', opening)}${balance('CLBD', opening + moved)}${entries.map(entry).join('')}</Stmt></BkToCstmrStmt></Document>`
   return { content, closes: opening + moved }
 }
@@ -120,7 +120,7 @@ beforeAll(async () => {
   bloom = await house.make.merchant({ currency_code: 'EUR' })
   await workedPrices(house.make, [bloom.merchant])
   account = await house.make.bankAccount(bloom.merchant, {
-    ...{ holder: named, created_at: new Date('2026-01-01T00:00:00Z'), iban: 'NL91ABNA0417164300' },
+    ...{ holder: named, created_at: new Date('2054-01-01T00:00:00Z'), iban: 'NL91ABNA0417164300' },
   })
   profile = await house.make.settlementProfile(bloom.merchant, { bank_account: account, isDefault: true })
   debit = await house.make.pspBankAccount({ default: true, holder: 'Stichting Kontor' })
@@ -129,19 +129,19 @@ beforeAll(async () => {
   const card = (card_brand: string, card_issuer_country: string, card_holder: 'consumer' | 'commercial') =>
     ({ payment_product: 'card', card_brand, card_issuer_country, card_holder, channel: 'ecommerce' }) as const
   const pay = (amount: number, given: object) => house.make.transaction(bloom, { amount, ...given })
-  await house.clockTo('2026-12-07T09:00:00Z')
+  await house.clockTo('2054-12-07T09:00:00Z')
   await house.open()
   await pay(4_995, { payment_product: 'ideal' })
   const P2 = await pay(12_000, card('visa', 'NL', 'consumer'))
-  await house.clockTo('2026-12-08T09:00:00Z')
+  await house.clockTo('2054-12-08T09:00:00Z')
   await pay(7_550, card('mastercard', 'DE', 'commercial'))
   await pay(20_000, card('visa', 'US', 'consumer'))
-  await house.clockTo('2026-12-09T09:00:00Z')
+  await house.clockTo('2054-12-09T09:00:00Z')
   await pay(3_333, card('amex', 'NL', 'consumer'))
   await pay(250_000, card('visa', 'BE', 'consumer'))
   await pay(6_000, { payment_product: 'paypal' })
   await house.make.refund(bloom, P2, { amount: 4_000 })
-  await settleAt('2026-12-14T09:00:00Z')
+  await settleAt('2054-12-14T09:00:00Z')
   const first = await one<{ id: string; number: string }>(`select id, number from settlement`)
   settlement = first.id
   number = first.number
@@ -158,7 +158,7 @@ async function settleAt(instant: string) {
 describe('an approval of a payout (money check 16)', () => {
   it('shows where 2,799.46 goes and what is unusual, before anybody approves', async () => {
     const seen = await by(ada, (trx) => getPayout(trx, ada, settlement))
-    expect(seen).toMatchObject({ status: 'CREATED', amount: 279_946, number, pay_on: '2026-12-14' })
+    expect(seen).toMatchObject({ status: 'CREATED', amount: 279_946, number, pay_on: '2054-12-14' })
     expect(seen?.bank_account).toMatchObject({ id: account, holder: named, iban: 'NL•• •••• 4300' })
     expect(seen?.remarks).toEqual(['first_payout'])
   })
@@ -170,7 +170,7 @@ describe('an approval of a payout (money check 16)', () => {
     await house.rows(
       `insert into reconciliation_difference (merchant_id, id, created_at, processor_settlement_id, type, line_kind, book_id,
         currency_code, expected, expected_currency_code, booked_on, needs_another)
-      select merchant_id, $1, now(), $2, 'MISSING', 'payment', book_id, 'EUR', 100, 'EUR', '2026-12-10', false
+      select merchant_id, $1, now(), $2, 'MISSING', 'payment', book_id, 'EUR', 100, 'EUR', '2054-12-10', false
         from settlement where id = $3`,
       [difference, of, settlement],
     )
@@ -207,13 +207,13 @@ describe('an approval of a payout (money check 16)', () => {
     await house.rows(`alter table bank_account disable trigger user`)
     const changer = async (who: string | null, at: string) =>
       house.rows(`update bank_account set created_by_id = $1, created_at = $2 where id = $3`, [who, at, account])
-    await changer(ada.id, '2026-12-01T00:00:00Z')
+    await changer(ada.id, '2054-12-01T00:00:00Z')
     await expect(approve(ada)).rejects.toMatchObject({ code: 'same_person' })
-    await changer(null, '2026-01-01T00:00:00Z')
+    await changer(null, '2054-01-01T00:00:00Z')
     const oneOff = await house.make.oneOff(bloom.merchant)
     await house.rows(`alter table one_off disable trigger user`)
     await house.rows(
-      `update one_off set authors = array[$1::uuid], status = 'BOOKED', booked_on = '2026-12-10', approved_by_id = $2,
+      `update one_off set authors = array[$1::uuid], status = 'BOOKED', booked_on = '2054-12-10', approved_by_id = $2,
         book_id = (select book_id from settlement where id = $3) where id = $4`,
       [ada.id, bob.id, settlement, oneOff],
     )
@@ -227,11 +227,11 @@ describe('an approval of a payout (money check 16)', () => {
     await expect(approve(ada, randomUUID())).rejects.toMatchObject({ code: 'payout_account_changed' })
     const set = (status: string, from: string) =>
       house.rows(`update bank_account set status = $1, usable_from = $2 where id = $3`, [status, from, account])
-    await set('VERIFIED', '2026-12-14T12:00:00Z')
+    await set('VERIFIED', '2054-12-14T12:00:00Z')
     await expect(approve(ada)).rejects.toMatchObject({ code: 'bank_account_cooling_off' })
-    await set('PENDING', '2026-01-01T00:00:00Z')
+    await set('PENDING', '2054-01-01T00:00:00Z')
     await expect(approve(ada)).rejects.toMatchObject({ code: 'bank_account_not_verified' })
-    await set('VERIFIED', '2026-01-01T00:00:00Z')
+    await set('VERIFIED', '2054-01-01T00:00:00Z')
     await house.rows(`alter table bank_account enable trigger user`)
   })
 
@@ -303,7 +303,7 @@ describe('a payment order (money check 17)', () => {
       ['1', '1'],
       ['2799.46', '2799.46'],
     ])
-    expect([text('Dt'), text('EndToEndId'), text('InstdAmt')]).toEqual([['2026-12-14'], [number], ['2799.46']])
+    expect([text('Dt'), text('EndToEndId'), text('InstdAmt')]).toEqual([['2054-12-14'], [number], ['2799.46']])
     expect(text('Nm')).toEqual(['Stichting Kontor', 'Stichting Kontor', "Bloem + Zon - Cafe 'Nandu'"])
     expect(text('IBAN')).toEqual([debitIban, 'NL91ABNA0417164300'])
     for (const [, value = ''] of content.matchAll(/>([^<\n]+)</g)) expect(value).toMatch(/^[A-Za-z0-9/\-?:().,'+ ]+$/)
@@ -380,7 +380,7 @@ describe('a statement of the bank (money check 18)', () => {
       '2799,46</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts',
       { problem: 'amount_invalid', line: 3 },
     ],
-    ['a day that is none', /<BookgDt><Dt>[^<]*/, '<BookgDt><Dt>2026-13-45', { problem: 'day_invalid', line: 3 }],
+    ['a day that is none', /<BookgDt><Dt>[^<]*/, '<BookgDt><Dt>2054-13-45', { problem: 'day_invalid', line: 3 }],
   ])('that is damaged, by %s, is refused as a whole, and says on which line', async (_, from, to, details) => {
     const content = camt([debitSaid()]).content.replace('<Ntry>', '\n\n<Ntry>')
     const damaged = content.replace(from, to)
@@ -455,7 +455,7 @@ describe('a payout that comes back (money check 19)', () => {
     expect(await transfers(12)).toEqual([279_946])
     const again = await say([{ amount: '2799.46', side: 'CRDT', end_to_end: number, reason: 'AC04', reference: 'Y' }])
     expect(again.answer).toMatchObject({ returned: 0, unmatched: 1 })
-    await settleAt('2026-12-21T09:00:00Z')
+    await settleAt('2054-12-21T09:00:00Z')
     const line = await one<{ amount: number }>(
       `select l.amount::int from settlement_line l join settlement s on s.id = l.settlement_id
         where l.kind = 12 and s.merchant_id = $1`,

@@ -24,7 +24,7 @@ const lines = [
 /** Payments of October, up to its last second; the clock stands in November before any day is closed. */
 beforeAll(async () => {
   house = await openLedgerHouse()
-  await house.clockTo('2027-10-05T09:00:00Z')
+  await house.clockTo('2055-10-05T09:00:00Z')
   await house.rows(`update installation set time_zone = 'UTC'`)
   for (const assign of [(made: MadeMerchant) => (below = made), (made: MadeMerchant) => (above = made)])
     assign(await house.make.merchant({ currency_code: 'EUR' }))
@@ -33,10 +33,10 @@ beforeAll(async () => {
   version = made.version
   await house.make.scheme({ lines: [newLine({ ppm: 10_000 })], merchants: [flat.merchant] })
   await house.open()
-  await paid(below, 4_999_998, '2027-10-06T10:00:00Z')
-  await paid(below, 1, '2027-10-31T23:59:59Z')
-  await paid(above, 4_999_999, '2027-10-06T10:00:00Z')
-  await paid(above, 1, '2027-10-31T23:59:59Z')
+  await paid(below, 4_999_998, '2055-10-06T10:00:00Z')
+  await paid(below, 1, '2055-10-31T23:59:59Z')
+  await paid(above, 4_999_999, '2055-10-06T10:00:00Z')
+  await paid(above, 1, '2055-10-31T23:59:59Z')
 }, 60_000)
 afterAll(() => house.stop())
 
@@ -59,10 +59,10 @@ describe('a price with tiers', () => {
   const first: Record<string, string> = {}
 
   it('waits for the end of the month before, and the prices of others do not', async () => {
-    await house.clockTo('2027-11-01T00:00:01Z')
-    first['below'] = await paid(below, 10_000, '2027-11-01T00:00:00Z')
-    first['above'] = await paid(above, 10_000, '2027-11-01T00:00:00Z')
-    first['flat'] = await paid(flat, 10_000, '2027-11-01T00:00:00Z')
+    await house.clockTo('2055-11-01T00:00:01Z')
+    first['below'] = await paid(below, 10_000, '2055-11-01T00:00:00Z')
+    first['above'] = await paid(above, 10_000, '2055-11-01T00:00:00Z')
+    first['flat'] = await paid(flat, 10_000, '2055-11-01T00:00:00Z')
     await Promise.all([house.post(1), house.post()])
     expect(await feeOfPayment(first['flat'] ?? '')).toBe(100)
     expect(await waiting()).toBe(2)
@@ -75,32 +75,32 @@ describe('a price with tiers', () => {
     expect(await waiting()).toBe(0)
     const volumes = await house.rows(`select merchant_id, month::text, volume::int from ledger_volume order by volume`)
     expect(volumes).toEqual([
-      { merchant_id: below.merchant, month: '2027-10-01', volume: 4_999_999 },
-      { merchant_id: above.merchant, month: '2027-10-01', volume: 5_000_000 },
+      { merchant_id: below.merchant, month: '2055-10-01', volume: 4_999_999 },
+      { merchant_id: above.merchant, month: '2055-10-01', volume: 5_000_000 },
     ])
     expect(await feeOfPayment(first['below'] ?? '')).toBe(300)
     expect(await feeOfPayment(first['above'] ?? '')).toBe(200)
   })
 
   it('stays for the whole month, whatever comes in it or late', async () => {
-    const more = await paid(below, 9_000_000, '2027-11-01T10:00:00Z')
-    const late = await paid(below, 10_000, '2027-10-20T10:00:00Z')
+    const more = await paid(below, 9_000_000, '2055-11-01T10:00:00Z')
+    const late = await paid(below, 10_000, '2055-10-20T10:00:00Z')
     await house.post()
-    const last = await paid(below, 10_000, '2027-11-30T23:59:59Z')
-    await house.clockTo('2027-12-01T00:00:01Z')
+    const last = await paid(below, 10_000, '2055-11-30T23:59:59Z')
+    await house.clockTo('2055-12-01T00:00:01Z')
     await house.post()
     expect([await feeOfPayment(more), await feeOfPayment(late), await feeOfPayment(last)]).toEqual([270_000, 300, 300])
     await closeDays(house.databases.provider)
-    const next = await paid(below, 10_000, '2027-12-01T00:00:01Z')
+    const next = await paid(below, 10_000, '2055-12-01T00:00:01Z')
     await house.post()
     expect(await feeOfPayment(next)).toBe(200)
   })
 
   it('of a month after one without payments is that of no volume, also after a pause of months', async () => {
-    const january = await paid(above, 10_000, '2028-01-31T12:00:00Z')
-    const march = await paid(above, 10_000, '2028-03-02T12:00:00Z')
-    const february = await paid(above, 6_000_000, '2028-02-02T12:00:00Z')
-    await house.clockTo('2028-03-03T09:00:00Z')
+    const january = await paid(above, 10_000, '2056-01-31T12:00:00Z')
+    const march = await paid(above, 10_000, '2056-03-02T12:00:00Z')
+    const february = await paid(above, 6_000_000, '2056-02-02T12:00:00Z')
+    await house.clockTo('2056-03-03T09:00:00Z')
     await closeDays(house.databases.provider)
     expect(await feeOfPayment(january)).toBe(300)
     expect(await feeOfPayment(february)).toBe(180_000)
@@ -129,10 +129,10 @@ describe('a price with tiers', () => {
     const priced = (await loadVersions(house.databases.provider, [version])).get(version)
     if (!priced) throw new Error('the version is missing')
     for (const [first_day, last] of [
-      ['2027-10-01', '2027-10-31'],
-      ['2027-11-01', '2027-11-30'],
-      ['2027-12-01', '2027-12-31'],
-      ['2028-03-01', '2028-03-31'],
+      ['2055-10-01', '2055-10-31'],
+      ['2055-11-01', '2055-11-30'],
+      ['2055-12-01', '2055-12-31'],
+      ['2056-03-01', '2056-03-31'],
     ]) {
       const days = { first: first_day ?? '', last: last ?? '' }
       const { parts } = await rehearseMonth(house.databases, days, [below.merchant, above.merchant], priced)

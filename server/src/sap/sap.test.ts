@@ -29,7 +29,7 @@ const ada: Actor = {
   ...{ kind: 'user', id: randomUUID(), name: 'Ada', psp: true, roles: ['PSP_ALL'] },
   ...{ scope: { merchant: null }, time_zone: 'UTC' },
 }
-const now = () => new Date('2027-01-14T10:00:00Z')
+const now = () => new Date('2055-01-14T10:00:00Z')
 const by = <T>(run: (trx: Trx) => Promise<T>): Promise<T> =>
   house.databases.provider.transaction().execute(async (trx) => {
     await actAs(trx, ada)
@@ -78,7 +78,7 @@ beforeAll(async () => {
   await workedPrices(house.make, [bloom.merchant])
   const payOn = async (day: string, amount: number) => {
     await house.clockTo(`${day}T09:00:00Z`)
-    if (day === '2026-12-21') {
+    if (day === '2054-12-21') {
       tooEarly = await create().catch((error: unknown) => error)
       await house.open()
     }
@@ -86,13 +86,13 @@ beforeAll(async () => {
     await house.post()
   }
   for (const [day, amount] of [
-    ['2026-12-21', 4_995],
-    ['2026-12-31', 12_000],
-    ['2027-01-01', 7_550],
-    ['2027-01-09', 3_333],
+    ['2054-12-21', 4_995],
+    ['2054-12-31', 12_000],
+    ['2055-01-01', 7_550],
+    ['2055-01-09', 3_333],
   ] as const)
     await payOn(day, amount)
-  await house.clockTo('2027-01-14T09:00:00Z')
+  await house.clockTo('2055-01-14T09:00:00Z')
   await house.post()
   await closeDays(house.databases.provider)
 })
@@ -102,21 +102,21 @@ describe('batches for SAP', () => {
   it('need an open ledger, a company code, and days that are closed', async () => {
     expect(tooEarly).toMatchObject({ code: 'ledger_not_open' })
     await expect(create()).rejects.toMatchObject({ code: 'sap_not_connected' })
-    await connect({ since: '2026-12-22' })
-    await expect(create('2027-01-14')).rejects.toMatchObject({ details: { 'body.through': 'day_open' } })
+    await connect({ since: '2054-12-22' })
+    await expect(create('2055-01-14')).rejects.toMatchObject({ details: { 'body.through': 'day_open' } })
     await connect()
   })
 
   it('have every transfer of closed days exactly once, and never two months, also when two make them at once', async () => {
-    await Promise.allSettled([create('2027-01-05'), create('2027-01-05')])
+    await Promise.allSettled([create('2055-01-05'), create('2055-01-05')])
     expect(await batches()).toMatchObject([
-      { number: 1, from: '2026-12-21', through: '2026-12-31', status: 'CREATED' },
-      { number: 2, from: '2027-01-01', through: '2027-01-05', status: 'CREATED' },
+      { number: 1, from: '2054-12-21', through: '2054-12-31', status: 'CREATED' },
+      { number: 2, from: '2055-01-01', through: '2055-01-05', status: 'CREATED' },
     ])
-    await expect(create('2027-01-05')).rejects.toMatchObject({ code: 'sap_nothing_to_send' })
+    await expect(create('2055-01-05')).rejects.toMatchObject({ code: 'sap_nothing_to_send' })
     const inBatches = await one(`select sum(count)::int as n, sum(amount)::text as amount from sap_batch_sum`)
     const inLedger = await one(`select count(*)::int as n, sum(amount)::text as amount from ledger_transfer
-      where business_day <= '2027-01-05'`)
+      where business_day <= '2055-01-05'`)
     expect(inBatches).toEqual(inLedger)
   })
 
@@ -126,19 +126,19 @@ describe('batches for SAP', () => {
     await Promise.all([job.run(now()), job.run(now())])
     await job.run(now())
     const days = await house.rows<{ day: string }>(`select distinct business_day::text as day from ledger_transfer
-      where business_day between '2027-01-06' and '2027-01-13' order by 1`)
+      where business_day between '2055-01-06' and '2055-01-13' order by 1`)
     expect((await batches()).slice(2).map(({ from, through }) => [from, through])).toEqual(
       days.map(({ day }) => [day, day]),
     )
     expect(await one(`select sum(count)::int as n from sap_batch_sum`)).toEqual(
-      await one(`select count(*)::int as n from ledger_transfer where business_day <= '2027-01-13'`),
+      await one(`select count(*)::int as n from ledger_transfer where business_day <= '2055-01-13'`),
     )
     await connect({ frequency: 'MONTHLY' })
     expect(await by((trx) => makeBatch(trx, { frequency: 'MONTHLY', by: null, now: now() }))).toBeUndefined()
   })
 
   it('keep their first day once there is one', async () => {
-    await expect(connect({ since: '2026-12-02' })).rejects.toMatchObject({ code: 'sap_since_kept' })
+    await expect(connect({ since: '2054-12-02' })).rejects.toMatchObject({ code: 'sap_since_kept' })
   })
 
   it('cannot overlap, have open days or two months, or be changed, whoever writes', async () => {
@@ -146,9 +146,9 @@ describe('batches for SAP', () => {
       house.rows(`insert into sap_batch (id, created_at, number, covers, transfers)
         values (gen_random_uuid(), now(), ${number}, '${covers}', 1)`)
     const next = (await batches()).length + 1
-    await expect(insert('[2027-02-10,2027-02-11)', next)).rejects.toMatchObject({ constraint: 'sap_batch_follows' })
-    await expect(insert('[2027-01-12,2027-01-13)', next + 1)).rejects.toMatchObject({ constraint: 'sap_batch_follows' })
-    await expect(insert('[2026-12-21,2026-12-22)', next)).rejects.toThrow()
+    await expect(insert('[2055-02-10,2055-02-11)', next)).rejects.toMatchObject({ constraint: 'sap_batch_follows' })
+    await expect(insert('[2055-01-12,2055-01-13)', next + 1)).rejects.toMatchObject({ constraint: 'sap_batch_follows' })
+    await expect(insert('[2054-12-21,2054-12-22)', next)).rejects.toThrow()
     await expect(house.rows(`update sap_batch set covers = '[2020-01-01,2020-01-02)'`)).rejects.toThrow(/written once/)
     await expect(house.rows(`update sap_batch_sum set amount = amount + 1`)).rejects.toThrow(/written once/)
     await expect(house.rows('delete from sap_batch')).rejects.toThrow(/written once/)
@@ -194,11 +194,11 @@ describe('sending a batch', () => {
       lines.filter((line) => line['debit_credit'] === side).reduce((all, { amount }) => all + Number(amount), 0)
     expect(sum('D')).toBeCloseTo(sum('C'))
     const ledger = await one<{ amount: string }>(`select sum(amount)::text as amount from ledger_transfer
-      where business_day <= '2026-12-31'`)
+      where business_day <= '2054-12-31'`)
     expect(Math.round(sum('D') * 100)).toBe(Number(ledger.amount))
     expect(lines.filter(({ event }) => event === 'capture')).toMatchObject([
       { debit_credit: 'D', gl_account: '120', cost_center: '', amount: '169.95', transfers: '2', currency: 'EUR' },
-      { debit_credit: 'C', gl_account: '230', cost_center: '', amount: '169.95', posting_date: '2026-12-31' },
+      { debit_credit: 'C', gl_account: '230', cost_center: '', amount: '169.95', posting_date: '2054-12-31' },
     ])
     expect(lines.filter(({ event }) => event === 'fee')).toMatchObject([
       { debit_credit: 'D', cost_center: '', tax_code: '' },
@@ -225,7 +225,7 @@ describe('sending a batch', () => {
     expect(head?.[2]).toBe('BUKRS')
     expect(item?.[5]).toBe('HKONT')
     expect(first).toEqual([
-      ...['H', '1', 'KNTR', 'SA', '20261231', '20261231', 'EUR', 'EUR', 'KONTOR-000001', 'KONTOR-000001 1'],
+      ...['H', '1', 'KNTR', 'SA', '20541231', '20541231', 'EUR', 'EUR', 'KONTOR-000001', 'KONTOR-000001 1'],
     ])
     expect(items[0]).toEqual(['P', '1', '1', '40', 'S', '120', '169.95', 'EUR', '', '', 'KONTOR-000001', 'capture'])
   })

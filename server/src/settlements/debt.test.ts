@@ -32,7 +32,7 @@ let bank: string
 let say: ReturnType<typeof camtOf>
 /** The settlement that carries the debt. */
 let settlement: string
-let monday = new Date('2026-12-07T09:00:00Z')
+let monday = new Date('2054-12-07T09:00:00Z')
 
 const by = <T>(actor: Actor, run: (trx: Trx) => Promise<T>): Promise<T> =>
   house.databases.provider.transaction().execute(async (trx) => {
@@ -121,7 +121,7 @@ beforeAll(async () => {
   await house.open()
   bank = await house.make.pspBankAccount({ default: true })
   const { iban } = await one<{ iban: Buffer }>('select iban from provider_bank_account where id = $1', [bank])
-  say = camtOf(openIban(house.database.masterKey, { merchant: providerId, id: bank }, iban), { day: '2026-12-07' })
+  say = camtOf(openIban(house.database.masterKey, { merchant: providerId, id: bank }, iban), { day: '2054-12-07' })
 })
 afterAll(() => house.stop())
 beforeEach(async () => {

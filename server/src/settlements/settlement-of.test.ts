@@ -26,20 +26,20 @@ beforeAll(async () => {
   house = await openLedgerHouse()
   shop = await house.make.merchant({ currency_code: 'EUR' })
   await workedPrices(house.make, [shop.merchant])
-  await house.clockTo('2026-12-07T09:00:00Z')
+  await house.clockTo('2054-12-07T09:00:00Z')
   await house.open()
   const payment = await house.make.transaction(shop, { amount: 9_995, payment_product: 'ideal' })
   const back = await house.make.refund(shop, payment, { amount: 1_000 })
   const disputed = await house.make.chargeback(shop, payment, { amount: 500 })
-  oneOff = await house.make.oneOff(shop.merchant, { date: '2026-12-07', status: 'APPROVED' })
-  await oneOffsJob(house.databases).run(new Date('2026-12-07T10:00:00Z'))
+  oneOff = await house.make.oneOff(shop.merchant, { date: '2054-12-07', status: 'APPROVED' })
+  await oneOffsJob(house.databases).run(new Date('2054-12-07T10:00:00Z'))
   settled.push(
     ['transaction', transactionSource, payment.id],
     ['refund', refundSource, back.id],
     ['chargeback', chargebackSource, disputed.id],
   )
   await house.post()
-  await house.clockTo('2026-12-14T09:00:00Z')
+  await house.clockTo('2054-12-14T09:00:00Z')
   waiting = (await house.make.transaction(shop, { amount: 2_000, payment_product: 'ideal' })).id
   await house.post()
   await closeDays(house.databases.provider)

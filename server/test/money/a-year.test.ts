@@ -10,7 +10,7 @@ import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { type LedgerHouse, openLedgerHouse, workedPrices } from './ledger-house.ts'
 
 // The short form holds the end of a month.
-const firstDay = '2027-01-25'
+const firstDay = '2055-01-25'
 const days = isHeavy ? 366 : 12
 const lastDay = plusDays(firstDay, days)
 

@@ -16,7 +16,7 @@ let house: LedgerHouse
 
 beforeAll(async () => {
   house = await openLedgerHouse()
-  await house.clockTo('2027-04-05T09:00:00Z')
+  await house.clockTo('2055-04-05T09:00:00Z')
   await house.open()
 })
 afterAll(() => house.stop())
@@ -90,16 +90,16 @@ describe('a minimum of the fees of a month', () => {
     await pays(few, 50_000)
     await pays(many, 250_000)
     await booked(few, 'payout_booked', 10_000)
-    await house.clockTo('2027-05-03T09:00:00Z')
+    await house.clockTo('2055-05-03T09:00:00Z')
     const { provider } = house.databases
     await Promise.all([closeDays(provider), closeDays(provider), house.post()])
     // Of the payment 500 and of the payout 20; the fee of the month itself does not count.
-    expect(await boundsOf(few)).toEqual(['month_minimum_fee 1980 4 2027-04-30 2027-05-04'])
+    expect(await boundsOf(few)).toEqual(['month_minimum_fee 1980 4 2055-04-30 2055-05-04'])
     expect([await inAll(few), await boundsOf(many), await inAll(many)]).toEqual([3_400, [], 3_400])
   })
 
   it('is on the invoice of the month, with its VAT and the fees that it was compared with', async () => {
-    const of = { merchant_id: few.merchant, currency_code: 'EUR', month: '2027-04-01' }
+    const of = { merchant_id: few.merchant, currency_code: 'EUR', month: '2055-04-01' }
     const charged = await house.databases.provider.transaction().execute((trx) => chargedIn(trx, of))
     const said = charged.lines.map(({ price, count, base, amount }) => [price?.line.event, count, base, amount])
     expect(said).toEqual([
@@ -113,26 +113,26 @@ describe('a minimum of the fees of a month', () => {
 
   it('is charged again for the next month, also where nothing happened, and not to who is not active', async () => {
     const gone = await arrives([rest, least], { active: false })
-    await endOf('2027-06-01')
-    expect((await boundsOf(few)).slice(1)).toEqual(['month_minimum_fee 2500 4 2027-05-31 2027-06-02'])
+    await endOf('2055-06-01')
+    expect((await boundsOf(few)).slice(1)).toEqual(['month_minimum_fee 2500 4 2055-05-31 2055-06-02'])
     expect([await boundsOf(many), await boundsOf(gone)]).toEqual([
-      ['month_minimum_fee 2500 4 2027-05-31 2027-06-02'],
+      ['month_minimum_fee 2500 4 2055-05-31 2055-06-02'],
       [],
     ])
   })
 
   it('is never more than the minimum, whatever was given back', async () => {
     await booked(few, 'fee_less', 700)
-    await endOf('2027-07-01')
-    expect((await boundsOf(few)).at(-1)).toBe('month_minimum_fee 2500 4 2027-06-30 2027-07-02')
+    await endOf('2055-07-01')
+    expect((await boundsOf(few)).at(-1)).toBe('month_minimum_fee 2500 4 2055-06-30 2055-07-02')
   })
 
   it('is by the tier of the month before', async () => {
     const tiered = await arrives([rest, least, { ...least, tier_from: 1_000_000, fixed: 500 }])
     await pays(tiered, 1_000_000)
-    await endOf('2027-08-02')
-    await endOf('2027-09-01')
-    expect(await boundsOf(tiered)).toEqual(['month_minimum_fee 500 3 2027-08-31 2027-09-02'])
+    await endOf('2055-08-02')
+    await endOf('2055-09-01')
+    expect(await boundsOf(tiered)).toEqual(['month_minimum_fee 500 3 2055-08-31 2055-09-02'])
   })
 })
 
@@ -141,9 +141,9 @@ describe('a maximum of the fees of a month', () => {
     const large = await arrives([rest, least, most])
     await pays(large, 900_000)
     await pays(large, 100_001)
-    await endOf('2027-10-01')
-    expect(await boundsOf(large)).toEqual(['month_maximum_less 6000 3 2027-09-30 2027-10-04'])
-    const of = { merchant_id: large.merchant, currency_code: 'EUR', month: '2027-09-01' }
+    await endOf('2055-10-01')
+    expect(await boundsOf(large)).toEqual(['month_maximum_less 6000 3 2055-09-30 2055-10-04'])
+    const of = { merchant_id: large.merchant, currency_code: 'EUR', month: '2055-09-01' }
     const charged = await house.databases.provider.transaction().execute((trx) => chargedIn(trx, of))
     expect(charged.lines.map(({ price, base, amount }) => [price?.line.event, base, amount])).toEqual([
       ['capture', 1_000_001, 10_000],
@@ -157,8 +157,8 @@ it('both stand in the list of fees with their line, and with the fees that they 
   const [low, high] = [await arrives([rest, least, most]), await arrives([rest, least, most])]
   await pays(low, 10_000)
   await pays(high, 500_000)
-  await endOf('2027-10-15')
-  await endOf('2027-11-01')
+  await endOf('2055-10-15')
+  await endOf('2055-11-01')
   const feesOf = async (of: MadeMerchant) => {
     const actor: Actor = { ...engineActor(of.merchant, 'system'), roles: ['USER_ALL'] }
     const parsed = parseListQuery(feeSource.entity, { _sort: 'business_day' })
@@ -193,7 +193,7 @@ describe('the bounds of a merchant with several books', () => {
           { ...capture, amount: 9_000, kind: 'capture', sub_id: chain.processor, available: { banking_days: 2 } },
         ]),
       )
-    await endOf('2027-12-01')
+    await endOf('2055-12-01')
     const charged = await house.rows<{ book_id: string; amount: number }>(
       'select book_id, amount::int from ledger_transfer where merchant_id = $1 and kind = 43',
       [chain.merchant],
@@ -204,7 +204,7 @@ describe('the bounds of a merchant with several books', () => {
   it('may be the largest price there is', async () => {
     const dear = await arrives([rest, { ...least, fixed: 1_000_000_000_000 }])
     await pays(dear, 100)
-    await endOf('2028-01-03')
+    await endOf('2056-01-03')
     expect(await inAll(dear)).toBe(1_000_000_000_000)
   })
 })
@@ -216,17 +216,17 @@ describe('the nightly check', () => {
 
   it('finds a bound that was never charged, and one that was charged twice', async () => {
     const forgotten = await arrives([rest])
-    await endOf('2028-02-01')
+    await endOf('2056-02-01')
     // As if it had its prices all the time.
     await house.rows('delete from scheme_assignment where merchant_id = $1', [forgotten.merchant])
     await house.make.scheme({ lines: [newLine(rest), newLine(least)], merchants: [forgotten.merchant] })
     expect(await found(forgotten)).toMatchObject([
-      { check: 'fees missing', kind: 43, business_day: '2028-01-31', said: '2500', found: null },
+      { check: 'fees missing', kind: 43, business_day: '2056-01-31', said: '2500', found: null },
     ])
     await house.rows(`alter table ledger_transfer disable trigger user`)
     await house.rows(
       `insert into ledger_transfer (merchant_id, business_day, book_id, organisation_id, kind, currency_code, amount, subject_id, available_on)
-        select merchant_id, '2028-01-31', id, merchant_id, 43, 'EUR', 1250, id, '2028-02-02' from ledger_book, generate_series(1, 2)
+        select merchant_id, '2056-01-31', id, merchant_id, 43, 'EUR', 1250, id, '2056-02-02' from ledger_book, generate_series(1, 2)
         where merchant_id = $1 and bank_account_id is null`,
       [forgotten.merchant],
     )

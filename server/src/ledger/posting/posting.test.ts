@@ -36,21 +36,21 @@ describe('the worked example', () => {
       ({ payment_product: 'card', card_brand, card_issuer_country, card_holder, channel: 'ecommerce' }) as const
     const pay = async (name: string, amount: number, given: object) =>
       paid.set(name, await house.make.transaction(bloom, { amount, ...given }))
-    await house.clockTo('2026-12-07T09:00:00Z')
+    await house.clockTo('2054-12-07T09:00:00Z')
     await house.open()
     await pay('P1', 4_995, { payment_product: 'ideal' })
     await pay('P2', 12_000, card('visa', 'NL', 'consumer'))
-    await house.clockTo('2026-12-08T09:00:00Z')
+    await house.clockTo('2054-12-08T09:00:00Z')
     await pay('P3', 7_550, card('mastercard', 'DE', 'commercial'))
     await pay('P4', 20_000, card('visa', 'US', 'consumer'))
-    await house.clockTo('2026-12-09T09:00:00Z')
+    await house.clockTo('2054-12-09T09:00:00Z')
     await pay('P5', 3_333, card('amex', 'NL', 'consumer'))
     await pay('P6', 250_000, card('visa', 'BE', 'consumer'))
     await pay('P7', 6_000, { payment_product: 'paypal' })
     const R1 = await house.make.refund(bloom, payment('P2'), { amount: 4_000 })
-    await house.clockTo('2026-12-10T09:00:00Z')
+    await house.clockTo('2054-12-10T09:00:00Z')
     const C1 = await house.make.chargeback(bloom, payment('P3'), { amount: 7_550 })
-    await house.clockTo('2026-12-11T09:00:00Z')
+    await house.clockTo('2054-12-11T09:00:00Z')
     await pay('P8', 1_500, { payment_product: 'sepa_debit' })
     expect(await house.post()).toBe(10)
 
@@ -61,7 +61,7 @@ describe('the worked example', () => {
       return [of('fee')?.line, of('fee')?.amount, of('reserve_hold')?.amount ?? 0, of('cost_expected')?.amount, day]
     }
     const day = (on: number, available: number) => {
-      const of = (n: number) => `2026-12-${String(n).padStart(2, '0')}`
+      const of = (n: number) => `2054-12-${String(n).padStart(2, '0')}`
       return { day: of(on), available: of(available) }
     }
     const id = (name: string) => payment(name).id
@@ -78,7 +78,7 @@ describe('the worked example', () => {
   })
 
   it('books the VAT of each day so that the month is exact (money check 3)', async () => {
-    await house.clockTo('2026-12-15T09:00:00Z')
+    await house.clockTo('2054-12-15T09:00:00Z')
     await closeDays(house.databases.provider)
     const vat = await house.rows(
       `select business_day::text as day, amount::int from ledger_transfer where kind = 16 order by business_day`,
@@ -90,19 +90,19 @@ describe('the worked example', () => {
 
   it('books what is reported for a closed day on the first open day (money check 8)', async () => {
     const late = await house.make.transaction(bloom, { amount: 1_000, payment_product: 'ideal' })
-    await house.rows(`update ledger_event set occurred_at = '2026-12-08T12:00:00Z' where subject_id = $1`, [late.id])
+    await house.rows(`update ledger_event set occurred_at = '2054-12-08T12:00:00Z' where subject_id = $1`, [late.id])
     await house.post()
-    expect((await transfersOf(late.id))[0]).toMatchObject({ day: '2026-12-15', available: '2026-12-17' })
+    expect((await transfersOf(late.id))[0]).toMatchObject({ day: '2054-12-15', available: '2054-12-17' })
   })
 
   it('releases what was held on 7 December on Monday 8 March, as one transfer (money check 9)', async () => {
-    await house.clockTo('2027-03-09T09:00:00Z')
+    await house.clockTo('2055-03-09T09:00:00Z')
     await closeDays(house.databases.provider)
     const [release] = await house.rows(
       `select amount::int, business_day::text as day, available_on::text as available from ledger_transfer
-        where kind = 4 and of_day = '2026-12-07'`,
+        where kind = 4 and of_day = '2054-12-07'`,
     )
-    expect(release).toEqual({ amount: 850, day: '2027-03-08', available: '2027-03-08' })
+    expect(release).toEqual({ amount: 850, day: '2055-03-08', available: '2055-03-08' })
     expect(await differences()).toEqual([])
   })
 })

@@ -10,7 +10,7 @@ let shop: MadeMerchant
 
 beforeAll(async () => {
   house = await openLedgerHouse()
-  await house.clockTo('2027-04-05T09:00:00Z')
+  await house.clockTo('2055-04-05T09:00:00Z')
   await house.open()
 })
 afterAll(() => house.stop())
@@ -88,11 +88,11 @@ describe('a reserve with a cap', () => {
             'ACTIVE', now(), 'A writer', now(), 'Another', $3)`,
         [id, number, day, cap],
       )
-    await version(2, '2027-04-06', 500)
-    await version(3, '2027-04-07', 1_200)
+    await version(2, '2055-04-06', 500)
+    await version(3, '2055-04-07', 1_200)
     // All wait in one batch.
     await pay(500)
-    for (const day of ['2027-04-06T09:00:00Z', '2027-04-07T09:00:00Z']) {
+    for (const day of ['2055-04-06T09:00:00Z', '2055-04-07T09:00:00Z']) {
       await house.clockTo(day)
       await pay(8_000)
     }
@@ -166,7 +166,7 @@ describe('a reserve of what is not refunded', () => {
     await pay(5_000)
     await house.post()
     expect(await moved()).toEqual([1_000, -400, 400])
-    await house.clockTo('2027-06-01T09:00:00Z')
+    await house.clockTo('2055-06-01T09:00:00Z')
     await closeDays(house.databases.provider)
     await house.make.refund(shop, payment, { amount: 6_000 })
     await house.post()
@@ -178,7 +178,7 @@ describe('a reserve of what is not refunded', () => {
     await reserve({ hold_base: 'NET' })
     const [refunded, undone] = [await pay(10_000), await pay(5_000)]
     await house.post()
-    await house.clockTo('2027-07-02T09:00:00Z')
+    await house.clockTo('2055-07-02T09:00:00Z')
     await house.make.refund(shop, refunded, { amount: 4_000 })
     await house.rows(`update transaction set status = 'FAILED' where id = $1`, [undone.id])
     await house.post()
@@ -210,7 +210,7 @@ describe('a reserve of what is not refunded', () => {
       const refund = await house.make.refund(shop, payment, { amount: 4_000 })
       await house.post()
       // The day of the refund is closed.
-      await house.clockTo('2027-07-06T09:00:00Z')
+      await house.clockTo('2055-07-06T09:00:00Z')
       await closeDays(house.databases.provider)
       expect(await moved()).toEqual([])
       await putBack()

@@ -26,7 +26,7 @@ let bank: string
 let own: string
 let say: Record<'bank' | 'own', ReturnType<typeof camtOf>>
 let books: { id: string }[]
-const first = '2026-12-07'
+const first = '2054-12-07'
 const ada = person('Ada')
 const bob = person('Bob')
 

@@ -33,7 +33,7 @@ function person(name: string): Actor {
   return { kind: 'user', id, name, psp: true, roles: ['PSP_SUPER'], scope: { merchant: null }, time_zone: 'UTC' }
 }
 
-const now = () => new Date('2026-12-14T10:00:00Z')
+const now = () => new Date('2054-12-14T10:00:00Z')
 const by = <T>(actor: Actor, run: (trx: Trx) => Promise<T>): Promise<T> =>
   house.databases.provider.transaction().execute(async (trx) => {
     await actAs(trx, actor)
@@ -52,7 +52,7 @@ interface Settled {
 }
 async function settled(captured = small, given: { status?: 'ON_HOLD'; currency_code?: string } = {}): Promise<Settled> {
   const { currency_code = 'EUR' } = given
-  const created_at = new Date('2026-01-01T00:00:00Z')
+  const created_at = new Date('2054-01-01T00:00:00Z')
   const account = await house.make.bankAccount(bloom.merchant, { created_at, currency_code })
   const id = await house.make.settlement(bloom.merchant, { captured, bank_account: account, ...given })
   return { ...(await one<{ number: string }>(`select number from settlement where id = $1`, [id])), id, account }
@@ -78,7 +78,7 @@ async function exported(captured = small): Promise<Settled & { order: string }> 
   return { ...made, order }
 }
 
-const paid = { paid_on: '2026-12-14', bank_reference: 'BANK-77' }
+const paid = { paid_on: '2054-12-14', bank_reference: 'BANK-77' }
 const update = (
   { id: settlement }: Pick<Settled, 'id'>,
   kind: SettlementUpdateKind,
@@ -118,9 +118,9 @@ function statement(entries: readonly Entry[]) {
   const euros = (cents: number) => (Math.abs(cents) / 100).toFixed(2)
   const moved = entries.reduce((sum, { amount }) => sum + amount, 0)
   const balance = (type: string, cents: number) =>
-    `<Bal><Tp><CdOrPrtry><Cd>${type}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${euros(cents)}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-12-15</Dt></Dt></Bal>`
+    `<Bal><Tp><CdOrPrtry><Cd>${type}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${euros(cents)}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2054-12-15</Dt></Dt></Bal>`
   const entry = ({ amount, number, reason }: Entry) =>
-    `<Ntry><Amt Ccy="EUR">${euros(amount)}</Amt><CdtDbtInd>${amount < 0 ? 'DBIT' : 'CRDT'}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-12-15</Dt></BookgDt><AcctSvcrRef>REF${++said}</AcctSvcrRef><NtryDtls><TxDtls><Refs><EndToEndId>${number}</EndToEndId></Refs>${reason ? `<RtrInf><Rsn><Cd>${reason}</Cd></Rsn></RtrInf>` : ''}</TxDtls></NtryDtls></Ntry>`
+    `<Ntry><Amt Ccy="EUR">${euros(amount)}</Amt><CdtDbtInd>${amount < 0 ? 'DBIT' : 'CRDT'}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2054-12-15</Dt></BookgDt><AcctSvcrRef>REF${++said}</AcctSvcrRef><NtryDtls><TxDtls><Refs><EndToEndId>${number}</EndToEndId></Refs>${reason ? `<RtrInf><Rsn><Cd>${reason}</Cd></Rsn></RtrInf>` : ''}</TxDtls></NtryDtls></Ntry>`
   const content = `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>M${++said}</MsgId></GrpHdr><Stmt><Id>S${said}</Id><Acct><Id><IBAN>${debitIban}</IBAN></Id></Acct>${balance('OPBD', closing)}${balance('CLBD', closing + moved)}${entries.map(entry).join('')}</Stmt></BkToCstmrStmt></Document>`
   return { content, closes: closing + moved }
 }
@@ -143,7 +143,7 @@ beforeAll(async () => {
   debit = await house.make.pspBankAccount({ default: true, holder: 'Stichting Kontor' })
   const { iban } = await one<{ iban: Buffer }>(`select iban from provider_bank_account where id = $1`, [debit])
   debitIban = openIban(house.database.masterKey, { merchant: providerId, id: debit }, iban)
-  await house.clockTo('2026-12-14T09:00:00Z')
+  await house.clockTo('2054-12-14T09:00:00Z')
   await house.open()
 })
 afterAll(() => house.stop())
@@ -206,7 +206,7 @@ describe('a settlement that a person says was paid', () => {
     const made = await exported()
     await update(made, 'PAID', 'APPROVED')
     expect(await state(made)).toMatchObject({
-      ...{ status: 'PAID', settlement: 'PAID', bank_reference: 'BANK-77', paid_on: '2026-12-14' },
+      ...{ status: 'PAID', settlement: 'PAID', bank_reference: 'BANK-77', paid_on: '2054-12-14' },
       ...{ in_order: 'BOOKED', paid_by_hand_from: debit },
     })
     expect(await booked(made)).toEqual([{ kind: 11, amount: small, sub_id: debit }])
@@ -253,7 +253,7 @@ describe('a settlement that a person says was paid', () => {
 
   it('is refused while its order has not left, on a day to come, and from an account that cannot have paid it', async () => {
     const made = await approved()
-    const far = { paid_on: '2026-12-15' }
+    const far = { paid_on: '2054-12-15' }
     await expect(update(made, 'PAID', 'APPROVED', far)).rejects.toMatchObject({
       details: { 'body.paid_on': 'after_today' },
     })

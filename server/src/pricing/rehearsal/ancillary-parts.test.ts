@@ -22,13 +22,13 @@ let capped: MadeMerchant
 
 beforeAll(async () => {
   house = await openLedgerHouse()
-  await house.clockTo('2027-04-05T09:00:00Z')
+  await house.clockTo('2055-04-05T09:00:00Z')
   priced = await house.make.merchant()
   flat = await house.make.merchant()
   gone = await house.make.merchant()
   bounded = await house.make.merchant()
   capped = await house.make.merchant()
-  await house.rows(`update merchant set created_at = '2027-04-05T09:00:00Z'`)
+  await house.rows(`update merchant set created_at = '2055-04-05T09:00:00Z'`)
   await house.open()
   const lines = [
     newLine({ fixed: 20 }),
@@ -55,7 +55,7 @@ beforeAll(async () => {
   await house.make.transaction(flat, { amount: 1_000 })
   await house.post()
   await house.rows('update merchant set active = false where id = $1', [gone.merchant])
-  await house.clockTo('2027-05-03T09:00:00Z')
+  await house.clockTo('2055-05-03T09:00:00Z')
   await closeDays(house.databases.provider)
   // Of the month that is still open.
   await paidOut(flat, 50_000)
@@ -106,7 +106,7 @@ async function rehearsed(
     .sort()
   return { ...month, said }
 }
-const april = { first: '2027-04-01', last: '2027-04-30' }
+const april = { first: '2055-04-01', last: '2055-04-30' }
 
 describe('a rehearsal of what moves no money', () => {
   it('says to the cent what authorizations, declines, payouts and a month would have cost, charged or not', async () => {
@@ -129,7 +129,7 @@ describe('a rehearsal of what moves no money', () => {
   })
 
   it('asks nothing for a month that is not over and for payouts of days that are open', async () => {
-    const { said } = await rehearsed({ first: '2027-05-01', last: '2027-05-31' })
+    const { said } = await rehearsed({ first: '2055-05-01', last: '2055-05-31' })
     expect(said).toEqual([])
   })
 
@@ -172,12 +172,12 @@ describe('a rehearsal of what moves no money', () => {
   })
 
   it('prices nothing where neither version does', async () => {
-    const { said, left_out } = await rehearsed({ first: '2027-03-01', last: '2027-03-31' }, [newLine({ fixed: 1 })])
+    const { said, left_out } = await rehearsed({ first: '2055-03-01', last: '2055-03-31' }, [newLine({ fixed: 1 })])
     expect([said, left_out]).toEqual([[], []])
   })
 
   it('names what it leaves out where attempts were removed, and its booked fees are left out with it', async () => {
-    await house.rows(`insert into removed_data (kind, before) values ('orders', '2027-04-20')`)
+    await house.rows(`insert into removed_data (kind, before) values ('orders', '2055-04-20')`)
     const { said, fees_booked, parts, left_out } = await rehearsed(april)
     await house.rows('delete from removed_data')
     expect(left_out).toEqual(['authorisation', 'decline'])
@@ -191,13 +191,13 @@ describe('a version that is activated', () => {
     const { id: scheme, version } = await house.make.scheme({
       lines,
       merchants: [flat.merchant],
-      assigned_from: '2027-05-01',
+      assigned_from: '2055-05-01',
     })
     await written(version, ['authorisation', 'decline'])
     const required = (...seen: ('authorisation' | 'decline')[]) =>
       house.databases.provider.transaction().execute(async (trx) => {
         const { scheme: held, version: of } = await lockVersion(trx, scheme, { type: 'REVENUE', version })
-        await requireRehearsal(trx, held, of, { day: '2027-05-01', seen })
+        await requireRehearsal(trx, held, of, { day: '2055-05-01', seen })
       })
     await expect(required('decline')).rejects.toMatchObject({
       ...{ code: 'rehearsal_left_out', details: { 'lines.left_out': ['authorisation'] } },
@@ -219,7 +219,7 @@ describe('a version that is activated', () => {
     const [{ id } = { id: '' }] = await house.rows<{ id: string }>(
       `insert into scheme_rehearsal (id, created_at, version_id, revision, first_day, last_day, is_portfolio, merchant_ids, created_by,
           months, months_done, status, finished_at, left_out)
-        values (gen_random_uuid(), engine_now() - $4::interval, $1, 1, '2027-04-01', '2027-04-30', true, $2, 'A writer', 1, 1, 'PROCESSED',
+        values (gen_random_uuid(), engine_now() - $4::interval, $1, 1, '2055-04-01', '2055-04-30', true, $2, 'A writer', 1, 1, 'PROCESSED',
           engine_now(), $3) returning id`,
       [version, [flat.merchant], left_out, ago],
     )

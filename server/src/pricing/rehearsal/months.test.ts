@@ -16,10 +16,11 @@ let shop: MadeMerchant
 /** Captures in three months; the first days of February and April in Amsterdam are still the days before in UTC. */
 beforeAll(async () => {
   house = await openLedgerHouse()
-  await house.clockTo('2027-04-15T10:00:00Z')
+  await house.rows(`select ensure_partitions('2055-01-01', '2055-04-15')`)
+  await house.clockTo('2055-04-15T10:00:00Z')
   shop = await house.make.merchant({ currency_code: 'EUR' })
   await workedPrices(house.make, [shop.merchant])
-  for (const at of ['2027-01-31T23:30:00Z', '2027-02-10T12:00:00Z', '2027-03-31T22:30:00Z', '2027-04-10T12:00:00Z'])
+  for (const at of ['2055-01-31T23:30:00Z', '2055-02-10T12:00:00Z', '2055-03-31T22:30:00Z', '2055-04-10T12:00:00Z'])
     await house.make.transaction(shop, { amount: 4_995, payment_product: 'ideal', created_at: new Date(at) })
   await house.rows('update transaction set last_status_update = created_at')
   await house.rows('update installation set time_zone = $1', ['Europe/Amsterdam'])
@@ -60,7 +61,7 @@ const parts = (id: string) =>
 
 describe('a rehearsal of several months', () => {
   it('counts each payment in the month of its business day, and each once', async () => {
-    const one = await waiting('2027-02-01', '2027-02-28', 1)
+    const one = await waiting('2055-02-01', '2055-02-28', 1)
     await carryOut(one)
     expect(await stored(one)).toMatchObject({
       status: 'PROCESSED',
@@ -68,14 +69,14 @@ describe('a rehearsal of several months', () => {
       captures_booked: '2',
       months_done: 1,
     })
-    const all = await waiting('2027-01-01', '2027-04-30', 4)
+    const all = await waiting('2055-01-01', '2055-04-30', 4)
     await carryOut(all)
     expect(await stored(all)).toMatchObject({ captures: '4', captures_booked: '4', fees: '128', fees_booked: '128' })
     expect(await parts(all)).toEqual([{ payments: 4, old_fee: 128, new_fee: 200, cost: 36, is_unpriced: false }])
   })
 
   it('names the payments of a pair of lines in all its months, the latest first, in ten seconds at most', async () => {
-    const id = await waiting('2027-01-01', '2027-04-30', 4)
+    const id = await waiting('2055-01-01', '2055-04-30', 4)
     await carryOut(id)
     const [found] = await house.rows<{ scheme: string; version: string; old_line: string; new_line: string }>(
       `select v.scheme_id as scheme, v.id as version, p.old_line, p.new_line from scheme_rehearsal r
@@ -89,7 +90,7 @@ describe('a rehearsal of several months', () => {
       const asked = { ...pair, old_line: Number(lines.old_line), new_line: Number(lines.new_line), version }
       const { payments } = await listRehearsedPayments(trx, scheme, { ...asked, rehearsal: id })
       expect(payments.map(({ business_day }) => business_day)).toEqual([
-        ...['2027-04-10', '2027-04-01', '2027-02-10', '2027-02-01'],
+        ...['2055-04-10', '2055-04-01', '2055-02-10', '2055-02-01'],
       ])
       const { rows } = await sql<{ ms: number }>`
         select setting::int as ms from pg_settings where name = 'statement_timeout'`.execute(trx)
@@ -98,7 +99,7 @@ describe('a rehearsal of several months', () => {
   })
 
   it('goes on with the month at which it was interrupted, and no process counts for another one', async () => {
-    const id = await waiting('2027-01-01', '2027-04-30', 4)
+    const id = await waiting('2055-01-01', '2055-04-30', 4)
     const first = await claim(id)
     const stop = stopping()
     const house1 = { databases: house.databases, lease_s: 30, stopping: stop.signal }
@@ -117,7 +118,7 @@ describe('a rehearsal of several months', () => {
   })
 
   it('is given up when a month failed four times', async () => {
-    const id = await waiting('2027-02-01', '2027-02-28', 1)
+    const id = await waiting('2055-02-01', '2055-02-28', 1)
     const { lease } = await claim(id)
     await performRehearsal(
       { databases: house.databases, lease_s: 30, stopping: stopping().signal },
@@ -127,7 +128,7 @@ describe('a rehearsal of several months', () => {
   })
 
   it('leaves out what was taken back with its fee, and names what no line would price', async () => {
-    const created_at = new Date('2027-04-12T12:00:00Z')
+    const created_at = new Date('2055-04-12T12:00:00Z')
     const taken = await house.make.transaction(shop, { amount: 1_000, payment_product: 'ideal', created_at })
     await house.make.transaction(shop, { amount: 2_000, payment_product: 'sepa_debit', created_at })
     await house.post()
@@ -137,7 +138,7 @@ describe('a rehearsal of several months', () => {
       await house.rows('select kind from ledger_transfer where kind in (20, 32) and subject_id = $1', [taken.id]),
     ).toHaveLength(2)
     const lines = [newLine({ product: 'ideal', fixed: 1 })]
-    const id = await waiting('2027-04-01', '2027-04-30', 1, lines)
+    const id = await waiting('2055-04-01', '2055-04-30', 1, lines)
     await carryOut(id)
     const { captures, captures_booked, fees, fees_booked } = (await stored(id)) as Record<string, string>
     // Those of 1 and 10 April, and the direct debit.
@@ -148,27 +149,27 @@ describe('a rehearsal of several months', () => {
 
 describe('a version that charges merchants with payments', () => {
   it('needs a rehearsal of the last closed month with payments of them', async () => {
-    const { id: scheme, version } = await house.make.scheme({ merchants: [shop.merchant], assigned_from: '2027-05-01' })
+    const { id: scheme, version } = await house.make.scheme({ merchants: [shop.merchant], assigned_from: '2055-05-01' })
     await house.rows(
       `insert into scheme_rehearsal (id, version_id, revision, first_day, last_day, is_portfolio, merchant_ids, created_by, months)
-        values (gen_random_uuid(), $1, 1, '2027-04-01', '2027-04-30', true, $2, 'A writer', 1)`,
+        values (gen_random_uuid(), $1, 1, '2055-04-01', '2055-04-30', true, $2, 'A writer', 1)`,
       [version, [shop.merchant]],
     )
     const [{ id }] = (await house.rows<{ id: string }>('select id from scheme_rehearsal where version_id = $1', [
       version,
     ])) as [{ id: string }]
     await carryOut(id)
-    await house.rows(`update ledger_day set closed_through = '2027-04-14'`)
+    await house.rows(`update ledger_day set closed_through = '2055-04-14'`)
     const required = () =>
       house.databases.provider.transaction().execute(async (trx) => {
         const { scheme: held, version: of } = await lockVersion(trx, scheme, { type: 'REVENUE', version })
-        await requireRehearsal(trx, held, of, { day: '2027-05-01', seen: [] })
+        await requireRehearsal(trx, held, of, { day: '2055-05-01', seen: [] })
       })
-    expect(await chargedMerchants(house.databases.provider, scheme, '2027-05-01')).toEqual({
-      ...{ merchants: [shop.merchant], closed_day: '2027-02-10' },
+    expect(await chargedMerchants(house.databases.provider, scheme, '2055-05-01')).toEqual({
+      ...{ merchants: [shop.merchant], closed_day: '2055-02-10' },
     })
     await expect(required()).rejects.toMatchObject({ code: 'rehearsal_missing' })
-    await house.rows(`update scheme_rehearsal set first_day = '2027-02-01' where id = $1`, [id])
+    await house.rows(`update scheme_rehearsal set first_day = '2055-02-01' where id = $1`, [id])
     await required()
   })
 })

@@ -15,7 +15,7 @@ let shop: MadeMerchant
 let other: MadeMerchant
 
 // Mondays, on which the default schedule closes a week.
-const [first, second, third, fourth] = ['2027-03-01', '2027-03-08', '2027-03-15', '2027-03-22']
+const [first, second, third, fourth] = ['2055-03-01', '2055-03-08', '2055-03-15', '2055-03-22']
 
 beforeAll(async () => {
   house = await openLedgerHouse()
@@ -70,9 +70,9 @@ describe('what merchants owe and are owed', () => {
   it('is unsettled from the day on which it is available, and a payout from the day on which it is due', async () => {
     late = await house.make.transaction(shop, { amount: 50_000 })
     await house.post()
-    expect(await said(shop)).toEqual(['UNSETTLED 50000 2027-03-03 0 UP_TO_7'])
+    expect(await said(shop)).toEqual(['UNSETTLED 50000 2055-03-03 0 UP_TO_7'])
     await on(second)
-    expect(await said(shop)).toEqual(['PAYOUT 50000 2027-03-08 0 UP_TO_7'])
+    expect(await said(shop)).toEqual(['PAYOUT 50000 2055-03-08 0 UP_TO_7'])
     expect(await addUp(shop)).toBe(50_000)
   })
 
@@ -80,13 +80,13 @@ describe('what merchants owe and are owed', () => {
     await house.make.chargeback(shop, late, { amount: 50_000 })
     await house.make.transaction(other, { amount: 400 })
     await on(third)
-    expect(await said(shop)).toEqual(['DEBT -50000 2027-03-15 0 UP_TO_7', 'PAYOUT 50000 2027-03-08 7 UP_TO_7'])
-    expect(await said(other)).toEqual(['CARRIED 400 2027-03-15 0 UP_TO_7'])
+    expect(await said(shop)).toEqual(['DEBT -50000 2055-03-15 0 UP_TO_7', 'PAYOUT 50000 2055-03-08 7 UP_TO_7'])
+    expect(await said(other)).toEqual(['CARRIED 400 2055-03-15 0 UP_TO_7'])
     await house.make.transaction(shop, { amount: 1_000 })
     await house.make.transaction(other, { amount: 100 })
     await on(fourth)
-    expect(await said(shop)).toEqual(['DEBT -49000 2027-03-15 7 UP_TO_7', 'PAYOUT 50000 2027-03-08 14 UP_TO_30'])
-    expect(await said(other)).toEqual(['CARRIED 500 2027-03-15 7 UP_TO_7'])
+    expect(await said(shop)).toEqual(['DEBT -49000 2055-03-15 7 UP_TO_7', 'PAYOUT 50000 2055-03-08 14 UP_TO_30'])
+    expect(await said(other)).toEqual(['CARRIED 500 2055-03-15 7 UP_TO_7'])
     for (const of of [shop, other]) await addUp(of)
   })
 
@@ -100,17 +100,17 @@ describe('what merchants owe and are owed', () => {
           book(trx, [{ ...paid, amount, kind: 'debt_collected', sub_id: paid.subject_id, available: 'at once' }]),
         )
     await collect(9_000)
-    expect(await said(shop)).toEqual(['DEBT -40000 2027-03-15 7 UP_TO_7', 'PAYOUT 50000 2027-03-08 14 UP_TO_30'])
+    expect(await said(shop)).toEqual(['DEBT -40000 2055-03-15 7 UP_TO_7', 'PAYOUT 50000 2055-03-08 14 UP_TO_30'])
     await collect(45_000)
-    expect(await said(shop)).toEqual(['PAYOUT 50000 2027-03-08 14 UP_TO_30', 'UNSETTLED 5000 2027-03-22 0 UP_TO_7'])
+    expect(await said(shop)).toEqual(['PAYOUT 50000 2055-03-08 14 UP_TO_30', 'UNSETTLED 5000 2055-03-22 0 UP_TO_7'])
     await addUp(shop)
   })
 
   it('grows older day by day, for the provider of all merchants together', async () => {
-    await house.clockTo('2027-06-20T09:00:00Z')
+    await house.clockTo('2055-06-20T09:00:00Z')
     const all = await items(null)
     expect(new Set(all.map(({ merchant }) => merchant))).toEqual(new Set([shop.merchant, other.merchant]))
-    expect(await said(other)).toEqual(['CARRIED 500 2027-03-15 97 OVER_90'])
-    expect(await said(shop)).toEqual(['PAYOUT 50000 2027-03-08 104 OVER_90', 'UNSETTLED 5000 2027-03-22 90 UP_TO_90'])
+    expect(await said(other)).toEqual(['CARRIED 500 2055-03-15 97 OVER_90'])
+    expect(await said(shop)).toEqual(['PAYOUT 50000 2055-03-08 104 OVER_90', 'UNSETTLED 5000 2055-03-22 90 UP_TO_90'])
   })
 })

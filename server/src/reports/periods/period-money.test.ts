@@ -13,7 +13,7 @@ import { periodReport, pspPeriodReport } from './period-report.ts'
 let house: LedgerHouse
 let shop: MadeMerchant
 let other: MadeMerchant
-const now = new Date('2026-12-22T11:00:00Z')
+const now = new Date('2054-12-22T11:00:00Z')
 const staffWith = (...roles: Role[]): Actor => ({
   ...engineActor('', 'system'),
   ...{ psp: true, roles, scope: { merchant: null } },
@@ -26,21 +26,21 @@ beforeAll(async () => {
   shop = await house.make.merchant({ name: 'Bloom', currency_code: 'EUR' })
   other = await house.make.merchant({ name: 'Other', currency_code: 'EUR' })
   await workedPrices(house.make, [shop.merchant, other.merchant])
-  await house.clockTo('2026-12-07T09:00:00Z')
+  await house.clockTo('2054-12-07T09:00:00Z')
   await house.open()
-  const created_at = new Date('2026-12-07T08:00:00Z')
+  const created_at = new Date('2054-12-07T08:00:00Z')
   const payment = await house.make.transaction(shop, { amount: 4_995, payment_product: 'ideal', created_at })
   await house.make.transaction(other, { amount: 99_900, payment_product: 'paypal', created_at })
   await house.post()
-  await house.clockTo('2026-12-08T09:00:00Z')
+  await house.clockTo('2054-12-08T09:00:00Z')
   await house.make.refund(shop, payment, { amount: 1_000, status: 'PROCESSED' })
   await house.make.oneOff(shop.merchant, {
-    ...{ amount: -995, vat: true, kind: 'CHARGE', date: '2026-12-08', status: 'APPROVED' },
+    ...{ amount: -995, vat: true, kind: 'CHARGE', date: '2054-12-08', status: 'APPROVED' },
   })
-  await oneOffsJob(house.databases).run(new Date('2026-12-08T10:00:00Z'))
+  await oneOffsJob(house.databases).run(new Date('2054-12-08T10:00:00Z'))
   await house.post()
   await paidByProcessorAndReturned()
-  await house.clockTo('2026-12-22T09:00:00Z')
+  await house.clockTo('2054-12-22T09:00:00Z')
   await closeDays(house.databases.provider)
   await runSettlements({ databases: house.databases, now: () => now, onProblem: () => {} })
 })
@@ -60,7 +60,7 @@ async function paidByProcessorAndReturned() {
   )
 }
 
-const query = { category: 'daily', group: 'none', from: '2026-12-01', to: '2026-12-22' } as const
+const query = { category: 'daily', group: 'none', from: '2054-12-01', to: '2054-12-22' } as const
 const asked = (actor: Actor, more: object = {}) => ({
   ...{ actor, now, query: { ...query, ...more } },
   withLedger: <T>(work: (trx: Trx) => Promise<T>) => inTransaction(house.databases, actor, work, { as: 'provider' }),
@@ -92,8 +92,8 @@ describe('daily and monthly reports', () => {
     const { cost: _, ...sums } = await fromTransfers(shop.merchant)
     expect(currencies[0]?.total.booked).toEqual(sums)
     expect(currencies[0]?.rows.map(({ period, booked }) => [period, booked?.fees])).toEqual([
-      ['2026-12-08', 25n],
-      ['2026-12-07', 32n],
+      ['2054-12-08', 25n],
+      ['2054-12-07', 32n],
     ])
   })
 
@@ -101,7 +101,7 @@ describe('daily and monthly reports', () => {
     const { currencies, ledger } = await ofMerchant(own('TRANSACTION_LIST'))
     expect(currencies).toMatchObject([{ currency_code: 'EUR', total: { booked: null } }])
     expect(currencies[0]?.rows.map(({ booked }) => booked).filter((booked) => booked !== null)).toEqual([])
-    expect(ledger).toMatchObject({ closed_through: '2026-12-21' })
+    expect(ledger).toMatchObject({ closed_through: '2054-12-21' })
     for (const role of ['USER_ALL', 'SETTLEMENT_ALL', 'PSP_ALL'] as const)
       expect((await ofMerchant(own(role))).currencies[0]?.total.booked).toMatchObject({ fees: 57n })
   })
@@ -154,7 +154,7 @@ describe('daily and monthly reports', () => {
 
   it('say how far the ledger is, and to the provider what waits', async () => {
     expect((await ofMerchant(own())).ledger).toEqual({
-      ...{ closed_through: '2026-12-21', closed_at: expect.stringMatching(/^2026-12-22T0[89]:/) },
+      ...{ closed_through: '2054-12-21', closed_at: expect.stringMatching(/^2054-12-22T0[89]:/) },
     })
     expect((await ofProvider()).ledger).toMatchObject({ waiting: 0, checked_at: null, differences: null })
   })

@@ -13,7 +13,7 @@ let house: LedgerHouse
 let shop: MadeMerchant
 let other: MadeMerchant
 
-const noon = new Date('2026-12-15T11:00:00Z')
+const noon = new Date('2054-12-15T11:00:00Z')
 
 /** A week of trade that is settled on 14 December, and a payment that is not. */
 beforeAll(async () => {
@@ -21,20 +21,20 @@ beforeAll(async () => {
   shop = await house.make.merchant({ currency_code: 'EUR' })
   other = await house.make.merchant({ currency_code: 'EUR' })
   await workedPrices(house.make, [shop.merchant, other.merchant])
-  await house.clockTo('2026-12-07T09:00:00Z')
+  await house.clockTo('2054-12-07T09:00:00Z')
   await house.open()
   const payment = await house.make.transaction(shop, { amount: 4_995, payment_product: 'ideal' })
   await house.make.transaction(other, { amount: 99_900, payment_product: 'ideal' })
   await house.post()
-  await house.clockTo('2026-12-14T09:00:00Z')
+  await house.clockTo('2054-12-14T09:00:00Z')
   await closeDays(house.databases.provider)
-  await runSettlements({ databases: house.databases, now: () => new Date('2026-12-14T09:00:00Z'), onProblem: () => {} })
+  await runSettlements({ databases: house.databases, now: () => new Date('2054-12-14T09:00:00Z'), onProblem: () => {} })
   await house.make.transaction(shop, { amount: 6_000, payment_product: 'ideal' })
-  await house.make.oneOff(shop.merchant, { amount: -995, kind: 'CHARGE', date: '2026-12-14', status: 'APPROVED' })
-  await oneOffsJob(house.databases).run(new Date('2026-12-14T10:00:00Z'))
+  await house.make.oneOff(shop.merchant, { amount: -995, kind: 'CHARGE', date: '2054-12-14', status: 'APPROVED' })
+  await oneOffsJob(house.databases).run(new Date('2054-12-14T10:00:00Z'))
   await house.post()
   await house.make.refund(shop, payment, { amount: 100, status: 'PENDING' })
-  await house.clockTo('2026-12-15T09:00:00Z')
+  await house.clockTo('2054-12-15T09:00:00Z')
   await closeDays(house.databases.provider)
 })
 afterAll(() => house.stop())
@@ -46,7 +46,7 @@ const own = () => engineActor(shop.merchant, 'system')
 it('has the balance of now, in its parts, and the next settlement with what is known of it', async () => {
   const { currencies, closed_through } = await report(own())
   const [of, ...others] = currencies
-  expect([others, closed_through]).toEqual([[], '2026-12-14'])
+  expect([others, closed_through]).toEqual([[], '2054-12-14'])
   const [{ payable, reserve } = {}] = await house.rows<{ payable: number; reserve: number }>(
     `select sum(case code when 30 then credit - debit else 0 end)::int as payable,
       sum(case code when 31 then credit - debit else 0 end)::int as reserve
@@ -57,12 +57,12 @@ it('has the balance of now, in its parts, and the next settlement with what is k
   const later = of?.later.reduce((sum, { amount }) => sum + BigInt(amount ?? 0), 0n)
   expect(BigInt(of?.available_now ?? 0) + (later ?? 0n)).toBe(of?.payable)
   // What the one-off took is available at once, the payment of the same day two banking days later.
-  expect(of?.later.map(({ day }) => day)).toEqual(['2026-12-16'])
-  expect(of?.next).toMatchObject([{ closes_on: '2026-12-21', covers_from: '2026-12-14', covers_through: '2026-12-20' }])
+  expect(of?.later.map(({ day }) => day)).toEqual(['2054-12-16'])
+  expect(of?.next).toMatchObject([{ closes_on: '2054-12-21', covers_from: '2054-12-14', covers_through: '2054-12-20' }])
 })
 
 it('leads from opening to closing by its steps and what was settled, on each day and in all', async () => {
-  const { currencies } = await report(own(), { from: '2026-12-01', to: '2026-12-15' })
+  const { currencies } = await report(own(), { from: '2054-12-01', to: '2054-12-15' })
   const [of] = currencies
   if (!of) throw new Error('no currency')
   const sum = (values: Iterable<unknown>) => [...values].reduce((all: bigint, each) => all + BigInt(String(each)), 0n)
@@ -82,8 +82,8 @@ it('leads from opening to closing by its steps and what was settled, on each day
 })
 
 it('goes on where the period before it ended', async () => {
-  const [before] = (await report(own(), { from: '2026-12-01', to: '2026-12-13' })).currencies
-  const [after] = (await report(own(), { from: '2026-12-14', to: '2026-12-15' })).currencies
+  const [before] = (await report(own(), { from: '2054-12-01', to: '2054-12-13' })).currencies
+  const [after] = (await report(own(), { from: '2054-12-14', to: '2054-12-15' })).currencies
   expect(after?.opening).toBe(before?.closing)
 })
 
@@ -96,8 +96,8 @@ it('has no book of another part of the merchant, and no merchant beside', async 
 })
 
 it.each([
-  ['that ends before it begins', { from: '2026-12-10', to: '2026-12-01' }],
-  ['of more than a year', { from: '2025-01-01', to: '2026-12-01' }],
+  ['that ends before it begins', { from: '2054-12-10', to: '2054-12-01' }],
+  ['of more than a year', { from: '2053-01-01', to: '2054-12-01' }],
 ])('refuses a period %s', async (_, query) => {
   await expect(report(own(), query)).rejects.toThrow('invalid_request')
 })

@@ -22,9 +22,9 @@ let bloom: MadeMerchant
 let belgian: MadeMerchant
 let american: MadeMerchant
 const staff: Actor = { ...engineActor('', 'system'), kind: 'user', name: 'Pim', psp: true, scope: { merchant: null } }
-const now = new Date('2027-01-01T06:00:00Z')
+const now = new Date('2055-01-01T06:00:00Z')
 
-/** The worked example of December 2026, and merchants of two other countries. */
+/** The worked example of December 2054, and merchants of two other countries. */
 beforeAll(async () => {
   house = await openLedgerHouse()
   const { make } = house
@@ -41,10 +41,10 @@ beforeAll(async () => {
     [bloom.merchant],
   )
   await workedPrices(make, [bloom.merchant, belgian.merchant, american.merchant])
-  await house.clockTo('2026-12-07T09:00:00Z')
+  await house.clockTo('2054-12-07T09:00:00Z')
   await house.open()
   await playWorkedExample()
-  await house.clockTo('2027-01-01T05:00:00Z')
+  await house.clockTo('2055-01-01T05:00:00Z')
   await closeDays(house.databases.provider)
   await settle()
 })
@@ -54,7 +54,7 @@ async function playWorkedExample(): Promise<void> {
   const { make } = house
   const on = async (day: number) => {
     await house.post()
-    await house.clockTo(`2026-12-${String(day).padStart(2, '0')}T09:00:00Z`)
+    await house.clockTo(`2054-12-${String(day).padStart(2, '0')}T09:00:00Z`)
   }
   const card = (amount: number, brand: string, issuer: string, holder: 'consumer' | 'commercial') =>
     make.transaction(bloom, {
@@ -79,8 +79,8 @@ async function playWorkedExample(): Promise<void> {
   await on(11)
   await of(1_500, 'sepa_debit')
   await on(14)
-  await make.oneOff(bloom.merchant, { amount: -995, vat: false, date: '2026-12-14', status: 'APPROVED' })
-  await oneOffsJob(house.databases).run(new Date('2026-12-14T10:00:00Z'))
+  await make.oneOff(bloom.merchant, { amount: -995, vat: false, date: '2054-12-14', status: 'APPROVED' })
+  await oneOffsJob(house.databases).run(new Date('2054-12-14T10:00:00Z'))
   await house.post()
 }
 
@@ -147,7 +147,7 @@ describe('invoices', () => {
     while (after) after = await turn(after)
     expect(await invoices()).toHaveLength(3)
     expect(await house.rows('select invoiced_through::text as day from invoice_progress')).toEqual([
-      { day: '2026-12-31' },
+      { day: '2054-12-31' },
     ])
   })
 
@@ -155,8 +155,8 @@ describe('invoices', () => {
     await run()
     const document = await documentOf(bloom.merchant)
     expect(document).toMatchObject({
-      ...{ net: 6_450, vat_total: 1_355, total: 7_805, due: 0, issued_on: '2027-01-01' },
-      ...{ covers_from: '2026-12-01', covers_through: '2026-12-31', currency_code: 'EUR' },
+      ...{ net: 6_450, vat_total: 1_355, total: 7_805, due: 0, issued_on: '2055-01-01' },
+      ...{ covers_from: '2054-12-01', covers_through: '2054-12-31', currency_code: 'EUR' },
       vat: [{ ppm: 210_000, treatment: 'STANDARD', base: 6_450, amount: 1_355 }],
       provider: {
         name: 'Kontor B.V.',
@@ -181,14 +181,14 @@ describe('invoices', () => {
   })
 
   it('are numbered without gaps, whatever fails on the way and however many are issued at once', async () => {
-    const of = { merchant_id: bloom.merchant, currency_code: 'EUR', month: '2026-12-01' }
+    const of = { merchant_id: bloom.merchant, currency_code: 'EUR', month: '2054-12-01' }
     await Promise.all([run(), run(), run()])
     const { provider } = house.databases
     expect(await provider.transaction().execute((trx) => issueInvoice(trx, of, now))).toBeUndefined()
     expect((await invoices()).map(({ number }) => number)).toEqual([
-      'KF-2027-000001',
-      'KF-2027-000002',
-      'KF-2027-000003',
+      'KF-2055-000001',
+      'KF-2055-000002',
+      'KF-2055-000003',
     ])
   })
 
@@ -231,12 +231,12 @@ describe('invoices', () => {
     await expect(credit(id)).rejects.toThrow('invoice_credited')
     const kept = await invoices(bloom.merchant)
     expect(kept.map(({ number, kind, total }) => [number, kind, Number(total)])).toEqual([
-      ['KF-2027-000001', 'INVOICE', 7_805],
-      ['KF-2027-000004', 'CREDIT_NOTE', -7_805],
-      ['KF-2027-000005', 'INVOICE', 7_805],
+      ['KF-2055-000001', 'INVOICE', 7_805],
+      ['KF-2055-000004', 'CREDIT_NOTE', -7_805],
+      ['KF-2055-000005', 'INVOICE', 7_805],
     ])
     expect(await documentOf(bloom.merchant, 1)).toMatchObject({
-      credits: { number: 'KF-2027-000001', issued_on: '2027-01-01', reason: 'The address was wrong' },
+      credits: { number: 'KF-2055-000001', issued_on: '2055-01-01', reason: 'The address was wrong' },
       vat: [{ base: -6_450, amount: -1_355 }],
     })
     const again = await documentOf(bloom.merchant, 2)
@@ -249,16 +249,16 @@ describe('invoices', () => {
   })
 
   it('have one-offs with VAT, and none without', async () => {
-    await house.clockTo('2027-01-05T09:00:00Z')
+    await house.clockTo('2055-01-05T09:00:00Z')
     await house.make.oneOff(bloom.merchant, {
       amount: -10_000,
       vat: true,
-      date: '2027-01-05',
+      date: '2055-01-05',
       status: 'APPROVED',
       description: '=1+1',
     })
-    await oneOffsJob(house.databases).run(new Date('2027-01-05T10:00:00Z'))
-    await house.clockTo('2027-02-01T05:00:00Z')
+    await oneOffsJob(house.databases).run(new Date('2055-01-05T10:00:00Z'))
+    await house.clockTo('2055-02-01T05:00:00Z')
     await closeDays(house.databases.provider)
     await run()
     const document = await documentOf(bloom.merchant, 3)

@@ -12,7 +12,7 @@ import { runInvoices } from '../invoices/run-invoices.ts'
 import { setInvoiceParticulars } from '../invoices/set-invoice-particulars.ts'
 import { invoiceMailsJob } from './invoice-mails-job.ts'
 
-const now = new Date('2027-01-01T06:00:00Z')
+const now = new Date('2055-01-01T06:00:00Z')
 const staff: Actor = { ...engineActor('', 'system'), kind: 'user', name: 'Pim', psp: true, scope: { merchant: null } }
 
 describe('an invoice that is issued', () => {
@@ -29,11 +29,11 @@ describe('an invoice that is issued', () => {
     await profile({ recipients: ['b@bloom.example'] })
     await profile({ recipients: ['shop@bloom.example'], organisation: shop })
     await profile({ recipients: ['dollars@bloom.example'], currency_code: 'USD' })
-    await house.clockTo('2026-12-07T09:00:00Z')
+    await house.clockTo('2054-12-07T09:00:00Z')
     await house.open()
     for (const each of [bloom, silent]) await house.make.transaction(each, { amount: 4_995, payment_product: 'ideal' })
     await house.post()
-    await house.clockTo('2027-01-01T05:00:00Z')
+    await house.clockTo('2055-01-01T05:00:00Z')
     await closeDays(house.databases.provider)
     await inTransaction(house.databases, staff, (trx) =>
       setInvoiceParticulars(trx, {

@@ -24,13 +24,13 @@ describe('a settlement that closes', () => {
   const run = () =>
     runSettlements({
       databases: house.databases,
-      now: () => new Date('2026-12-14T09:00:00Z'),
+      now: () => new Date('2054-12-14T09:00:00Z'),
       onProblem: console.error,
     })
   const mailJob = () =>
     settlementMailsJob({
       ...{ databases: house.databases, masterKey: house.database.masterKey, nudge: () => {} },
-      clock: { now: () => new Date('2026-12-14T09:00:00Z') },
+      clock: { now: () => new Date('2054-12-14T09:00:00Z') },
     })
   const webhooks = () =>
     house.rows<{ type: string; status: string; payload: object }>('select * from webhook order by seq')
@@ -44,10 +44,10 @@ describe('a settlement that closes', () => {
         recipients: ['a@bloom.example', 'b@bloom.example'],
       },
     })
-    await house.clockTo('2026-12-07T09:00:00Z')
+    await house.clockTo('2054-12-07T09:00:00Z')
     await house.open()
     await house.make.transaction(bloom, { amount: 4_995, payment_product: 'ideal' })
-    await house.clockTo('2026-12-14T09:00:00Z')
+    await house.clockTo('2054-12-14T09:00:00Z')
     await house.post()
     await closeDays(house.databases.provider)
     expect(await run()).toMatchObject({ settlements: 1 })
@@ -66,8 +66,8 @@ describe('a settlement that closes', () => {
     expect(payload).toMatchObject({
       type: 'settlement.closed',
       data: {
-        ...{ status: 'CLOSED', currency_code: 'EUR', covers_from: '2026-12-07', covers_through: '2026-12-13' },
-        ...{ opening: 0, total: 4_995, paid: 4_995, carried: 0, pay_on: '2026-12-14' },
+        ...{ status: 'CLOSED', currency_code: 'EUR', covers_from: '2054-12-07', covers_through: '2054-12-13' },
+        ...{ opening: 0, total: 4_995, paid: 4_995, carried: 0, pay_on: '2054-12-14' },
       },
     })
   })

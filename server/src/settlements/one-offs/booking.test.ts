@@ -12,7 +12,7 @@ import { oneOffsJob } from './one-offs-job.ts'
 
 let house: LedgerHouse
 let shop: MadeMerchant
-let day = '2026-12-07'
+let day = '2054-12-07'
 
 beforeAll(async () => {
   house = await openLedgerHouse()
@@ -84,7 +84,7 @@ describe('an approved one-off', () => {
   })
 
   it('waits for its day, and is left alone while it is open or when it is cancelled', async () => {
-    const later = await approved({ date: '2027-06-01' })
+    const later = await approved({ date: '2055-06-01' })
     await house.make.oneOff(shop.merchant, { date: day })
     await house.make.oneOff(shop.merchant, { date: day, status: 'CANCELLED' })
     await run()
@@ -171,15 +171,15 @@ describe('exactly once', () => {
 
 describe('a repetition', () => {
   it('is made with the booking before it, is approved like that, and is made up for after a pause', async () => {
-    const id = await approved({ date: '2026-11-30', repeat_until: '2027-01-31', amount: -500 })
+    const id = await approved({ date: '2054-11-30', repeat_until: '2055-01-31', amount: -500 })
     await run()
     const rows = await house.rows(
       `select date::text as date, status, occurrence, booked_on::text as booked_on from one_off where series_id = $1 order by occurrence`,
       [id],
     )
     expect(rows).toEqual([
-      { date: '2026-11-30', status: 'BOOKED', occurrence: 1, booked_on: day },
-      { date: '2026-12-30', status: 'APPROVED', occurrence: 2, booked_on: null },
+      { date: '2054-11-30', status: 'BOOKED', occurrence: 1, booked_on: day },
+      { date: '2054-12-30', status: 'APPROVED', occurrence: 2, booked_on: null },
     ])
   })
 })

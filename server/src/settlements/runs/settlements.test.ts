@@ -69,31 +69,31 @@ describe('the worked example, settled each Monday', () => {
   let disputed: { id: string }
 
   it('settles what became available from 7 to 13 December (money check 4)', async () => {
-    await house.clockTo('2026-12-07T09:00:00Z')
+    await house.clockTo('2054-12-07T09:00:00Z')
     await house.open()
     await pay(4_995, { payment_product: 'ideal' })
     const P2 = await pay(12_000, card('visa', 'NL', 'consumer'))
-    await house.clockTo('2026-12-08T09:00:00Z')
+    await house.clockTo('2054-12-08T09:00:00Z')
     const P3 = await pay(7_550, card('mastercard', 'DE', 'commercial'))
     await pay(20_000, card('visa', 'US', 'consumer'))
-    await house.clockTo('2026-12-09T09:00:00Z')
+    await house.clockTo('2054-12-09T09:00:00Z')
     await pay(3_333, card('amex', 'NL', 'consumer'))
     await pay(250_000, card('visa', 'BE', 'consumer'))
     await pay(6_000, { payment_product: 'paypal' })
     await house.make.refund(bloom, P2, { amount: 4_000 })
-    await house.clockTo('2026-12-10T09:00:00Z')
+    await house.clockTo('2054-12-10T09:00:00Z')
     disputed = await house.make.chargeback(bloom, P3, { amount: 7_550 })
-    await house.clockTo('2026-12-11T09:00:00Z')
+    await house.clockTo('2054-12-11T09:00:00Z')
     await pay(1_500, { payment_product: 'sepa_debit' })
-    expect(await until('2026-12-13T12:00:00Z')).toMatchObject({ settlements: 0 })
-    expect(await until('2026-12-14T09:00:00Z')).toMatchObject({
-      ...{ settled_through: '2026-12-13', settlements: 1, failed: 0, is_complete: true },
+    expect(await until('2054-12-13T12:00:00Z')).toMatchObject({ settlements: 0 })
+    expect(await until('2054-12-14T09:00:00Z')).toMatchObject({
+      ...{ settled_through: '2054-12-13', settlements: 1, failed: 0, is_complete: true },
     })
     const [first, ...others] = await settlements()
     expect(others).toEqual([])
     expect(first).toMatchObject({
-      ...{ from: '2026-12-07', through: '2026-12-13', opening: 0, held_back: 0, paid: 279_946, carried: 0 },
-      ...{ status: 'CLOSED', pay_on: '2026-12-14' },
+      ...{ from: '2054-12-07', through: '2054-12-13', opening: 0, held_back: 0, paid: 279_946, carried: 0 },
+      ...{ status: 'CLOSED', pay_on: '2054-12-14' },
     })
     expect(first?.['number']).toMatch(/^[A-Z2-9]{6}-000001$/)
     expect(await lines(first?.id ?? '')).toEqual({
@@ -106,7 +106,7 @@ describe('the worked example, settled each Monday', () => {
     const [{ day, amount } = { day: '', amount: 0 }] = await house.rows<{ day: string; amount: number }>(
       `select business_day::text as day, amount::int from ledger_transfer where kind = 10`,
     )
-    expect([day, amount]).toEqual(['2026-12-14', 279_946])
+    expect([day, amount]).toEqual(['2054-12-14', 279_946])
   })
 
   it('does nothing when it runs again (money check 7)', async () => {
@@ -115,7 +115,7 @@ describe('the worked example, settled each Monday', () => {
     const of = { merchant_id: bloom.merchant, book_id: await bookOf(bloom.merchant), currency_code: 'EUR' }
     const again = await house.databases.provider
       .transaction()
-      .execute((trx) => settle(trx, of, '2026-12-13', { now: new Date() }))
+      .execute((trx) => settle(trx, of, '2054-12-13', { now: new Date() }))
     expect(again).toBeUndefined()
     expect(await settlements()).toEqual(before)
   })
@@ -130,26 +130,26 @@ describe('the worked example, settled each Monday', () => {
         },
       ]),
     )
-    await house.clockTo('2026-12-18T09:00:00Z')
+    await house.clockTo('2054-12-18T09:00:00Z')
     await house.rows(`update chargeback set status = 'IN_DISPUTE' where id = $1`, [disputed.id])
     await house.rows(`update chargeback set status = 'WON' where id = $1`, [disputed.id])
-    await until('2026-12-21T09:00:00Z')
+    await until('2054-12-21T09:00:00Z')
     const [, second] = await settlements()
     const found = await lines(second?.id ?? '')
     expect(found).toEqual({
       ...{ capture: 1_500, chargeback: -7_550, fee: -2_535, vat: -533, reserve_hold: -75, one_off_debit: -995 },
     })
     expect(second).toMatchObject({
-      ...{ from: '2026-12-14', through: '2026-12-20', opening: 0, paid: 0, status: 'CARRIED', pay_on: null },
+      ...{ from: '2054-12-14', through: '2054-12-20', opening: 0, paid: 0, status: 'CARRIED', pay_on: null },
     })
     expect([second?.['total'], second?.['carried']]).toEqual([-10_188, -10_188])
     expect(await sound()).toEqual(allSound)
   })
 
   it('gives a chargeback that was won back to a later settlement, and keeps its fee (money check 10)', async () => {
-    await until('2026-12-28T09:00:00Z')
+    await until('2054-12-28T09:00:00Z')
     const [, , third] = await settlements()
-    expect(third).toMatchObject({ from: '2026-12-21', opening: -10_188, carried: -2_638, status: 'CARRIED', paid: 0 })
+    expect(third).toMatchObject({ from: '2054-12-21', opening: -10_188, carried: -2_638, status: 'CARRIED', paid: 0 })
     expect(await lines(third?.id ?? '')).toEqual({ chargeback_reversed: 7_550 })
     expect(await sound()).toEqual(allSound)
   })
@@ -157,7 +157,7 @@ describe('the worked example, settled each Monday', () => {
   it('leaves a settlement as it is when a capture is reported late (money check 8)', async () => {
     const before = await settlements()
     const late = await pay(1_000, { payment_product: 'ideal' })
-    await house.rows(`update ledger_event set occurred_at = '2026-12-08T12:00:00Z' where subject_id = $1`, [late.id])
+    await house.rows(`update ledger_event set occurred_at = '2054-12-08T12:00:00Z' where subject_id = $1`, [late.id])
     await house.post()
     await run()
     expect(await settlements()).toEqual(before)
@@ -165,7 +165,7 @@ describe('the worked example, settled each Monday', () => {
       `select business_day::text as day, available_on::text as available from ledger_transfer where subject_id = $1 and kind = 1`,
       [late.id],
     )
-    expect(booked).toEqual({ day: '2026-12-28', available: '2026-12-30' })
+    expect(booked).toEqual({ day: '2054-12-28', available: '2054-12-30' })
   })
 })
 
@@ -178,12 +178,12 @@ describe('a settlement', () => {
   it('holds back refunds whose end is not known, and pays them later', async () => {
     const paid = await house.make.transaction(shop, { amount: 10_000, payment_product: 'ideal' })
     const refund = await house.make.refund(shop, paid, { amount: 3_000, status: 'PENDING' })
-    await until('2027-01-04T09:00:00Z')
+    await until('2055-01-04T09:00:00Z')
     const [first] = await settlements(shop.merchant)
     expect(first).toMatchObject({ held_back: 3_000, status: 'CLOSED', carried: 3_000 })
     expect(Number(first?.['paid'])).toBe(Number(first?.['total']) - 3_000)
     await house.rows(`update refund set status = 'FAILED' where id = $1`, [refund.id])
-    await until('2027-01-11T09:00:00Z')
+    await until('2055-01-11T09:00:00Z')
     const [, second] = await settlements(shop.merchant)
     expect(second).toMatchObject({ opening: 3_000, total: 0, held_back: 0, paid: 3_000, carried: 0 })
     expect(await sound()).toEqual(allSound)
@@ -191,34 +191,34 @@ describe('a settlement', () => {
 
   it('carries less than the minimum, and is not made where nothing moved', async () => {
     const before = await settlements(shop.merchant)
-    await until('2027-01-18T09:00:00Z')
+    await until('2055-01-18T09:00:00Z')
     expect(await settlements(shop.merchant)).toEqual(before)
     await house.make.transaction(shop, { amount: 500, payment_product: 'ideal' })
-    await until('2027-01-25T09:00:00Z')
+    await until('2055-01-25T09:00:00Z')
     expect((await settlements(shop.merchant)).at(-1)).toMatchObject({
-      ...{ from: '2027-01-11', through: '2027-01-24', paid: 0, carried: 500, status: 'CARRIED' },
+      ...{ from: '2055-01-11', through: '2055-01-24', paid: 0, carried: 500, status: 'CARRIED' },
     })
   })
 
   it('of weeks that passed while nothing ran is one for each, as if it had run in time', async () => {
-    for (const day of ['2027-01-26', '2027-02-02', '2027-02-09']) {
+    for (const day of ['2055-01-26', '2055-02-02', '2055-02-09']) {
       await house.clockTo(`${day}T09:00:00Z`)
       await house.make.transaction(shop, { amount: 20_000, payment_product: 'ideal' })
       await house.post()
     }
-    await until('2027-02-15T09:00:00Z')
+    await until('2055-02-15T09:00:00Z')
     expect((await settlements(shop.merchant)).slice(-3)).toMatchObject([
-      { from: '2027-01-25', through: '2027-01-31', pay_on: '2027-02-01' },
-      { from: '2027-02-01', through: '2027-02-07', pay_on: '2027-02-08' },
-      { from: '2027-02-08', through: '2027-02-14', pay_on: '2027-02-15' },
+      { from: '2055-01-25', through: '2055-01-31', pay_on: '2055-02-01' },
+      { from: '2055-02-01', through: '2055-02-07', pay_on: '2055-02-08' },
+      { from: '2055-02-08', through: '2055-02-14', pay_on: '2055-02-15' },
     ])
     expect(await sound()).toEqual(allSound)
   })
 
   it('is closed once when two servers run at the same time', async () => {
-    await house.clockTo('2027-02-16T09:00:00Z')
+    await house.clockTo('2055-02-16T09:00:00Z')
     await house.make.transaction(shop, { amount: 30_000, payment_product: 'ideal' })
-    await house.clockTo('2027-02-22T09:00:00Z')
+    await house.clockTo('2055-02-22T09:00:00Z')
     await house.post()
     await closeDays(house.databases.provider)
     const before = (await settlements(shop.merchant)).length
@@ -239,9 +239,9 @@ describe('a settlement', () => {
         [last?.id],
       )
     await house.rows('alter table settlement no force row level security')
-    await expect(copy(`daterange('2027-02-22', '2027-02-23')`)).rejects.toThrow('2027-02-22 is still open')
-    await expect(copy(`daterange('2027-02-15', '2027-02-18')`)).rejects.toThrow('begins where the one before it ended')
-    await expect(copy(`daterange('2027-01-01', '2027-01-04')`)).rejects.toThrow('begins where')
+    await expect(copy(`daterange('2055-02-22', '2055-02-23')`)).rejects.toThrow('2055-02-22 is still open')
+    await expect(copy(`daterange('2055-02-15', '2055-02-18')`)).rejects.toThrow('begins where the one before it ended')
+    await expect(copy(`daterange('2055-01-01', '2055-01-04')`)).rejects.toThrow('begins where')
     await expect(house.rows('update settlement set paid = paid + 1, carried = carried - 1')).rejects.toThrow(
       'written once',
     )
@@ -264,25 +264,25 @@ describe('a settlement', () => {
       const [found] = (await settlements(daily.merchant)).slice(-1)
       return keys.map((key) => found?.[key])
     }
-    await until('2027-03-04T09:00:00Z')
+    await until('2055-03-04T09:00:00Z')
     const paid = await house.make.transaction(daily, { amount: 10_000, payment_product: 'ideal' })
     // Thursday's money is available on Monday.
-    await until('2027-03-08T09:00:00Z')
+    await until('2055-03-08T09:00:00Z')
     const refund = await house.make.refund(daily, paid, { amount: 3_000, status: 'PENDING' })
     await house.rows(`update refund set status = 'PROCESSED' where id = $1`, [refund.id])
-    await until('2027-03-09T09:00:00Z')
-    expect(await last()).toEqual(['2027-03-08', 10_000, 3_000, 7_000, 3_000])
-    await until('2027-03-10T09:00:00Z')
-    await until('2027-03-11T09:00:00Z')
-    expect(await last()).toEqual(['2027-03-10', -3_000, 0, 0, 0])
+    await until('2055-03-09T09:00:00Z')
+    expect(await last()).toEqual(['2055-03-08', 10_000, 3_000, 7_000, 3_000])
+    await until('2055-03-10T09:00:00Z')
+    await until('2055-03-11T09:00:00Z')
+    expect(await last()).toEqual(['2055-03-10', -3_000, 0, 0, 0])
     expect(await sound()).toEqual(allSound)
   })
 
   it('holds back a refund that succeeded and waits to be booked', async () => {
     const shop = await house.make.merchant({ currency_code: 'EUR' })
-    await until('2027-03-15T09:00:00Z')
+    await until('2055-03-15T09:00:00Z')
     const paid = await house.make.transaction(shop, { amount: 10_000, payment_product: 'ideal' })
-    await house.clockTo('2027-03-22T09:00:00Z')
+    await house.clockTo('2055-03-22T09:00:00Z')
     await house.post()
     await closeDays(house.databases.provider)
     await house.make.refund(shop, paid, { amount: 3_000 })
@@ -297,29 +297,29 @@ describe('a settlement', () => {
     const schedule = await house.make.settlementSchedule({ frequency: 'DAILY' })
     await house.make.settlementProfile(daily.merchant, { schedule, isDefault: true, minimum: 1 })
     const pay = (amount: number) => house.make.transaction(daily, { amount, payment_product: 'ideal' })
-    await until('2027-04-06T09:00:00Z')
+    await until('2055-04-06T09:00:00Z')
     const payment = await pay(20_000)
     const settledOne = await house.make.refund(daily, payment, { amount: 3_000 })
-    await until('2027-04-08T09:00:00Z')
+    await until('2055-04-08T09:00:00Z')
     await pay(9_000)
-    await until('2027-04-09T09:00:00Z')
+    await until('2055-04-09T09:00:00Z')
     await house.make.refund(daily, payment, { amount: 5_000 })
-    await until('2027-04-12T09:00:00Z')
+    await until('2055-04-12T09:00:00Z')
     const { length } = await house.rows(`update refund set status = 'FAILED' where id = $1 returning id`, [
       settledOne.id,
     ])
     expect(length).toBe(1)
-    for (const day of ['13', '14', '15']) await until(`2027-04-${day}T09:00:00Z`)
+    for (const day of ['13', '14', '15']) await until(`2055-04-${day}T09:00:00Z`)
     expect(
       (await settlements(daily.merchant)).map((row) =>
         ['through', 'total', 'held_back', 'paid', 'carried'].map((key) => row[key]),
       ),
     ).toEqual([
-      ['2027-04-08', 17_000, 0, 17_000, 0],
-      ['2027-04-12', 9_000, 5_000, 4_000, 5_000],
-      ['2027-04-13', -5_000, 0, 0, 0],
+      ['2055-04-08', 17_000, 0, 17_000, 0],
+      ['2055-04-12', 9_000, 5_000, 4_000, 5_000],
+      ['2055-04-13', -5_000, 0, 0, 0],
       // What came back.
-      ['2027-04-14', 3_000, 0, 3_000, 0],
+      ['2055-04-14', 3_000, 0, 3_000, 0],
     ])
     expect(await sound()).toEqual(allSound)
   })
@@ -330,7 +330,7 @@ describe('a settlement', () => {
       await house.make.merchant({ currency_code: 'EUR' }),
     ]
     for (const other of others) await house.make.transaction(other, { amount: 30_000, payment_product: 'ideal' })
-    await house.clockTo('2027-04-26T09:00:00Z')
+    await house.clockTo('2055-04-26T09:00:00Z')
     await house.post()
     await closeDays(house.databases.provider)
     const [broken = '', fine = ''] = others.map(({ merchant }) => merchant).sort()
@@ -349,7 +349,7 @@ describe('a settlement', () => {
     await house.rows('alter table settlement drop constraint broken')
     expect(problems.splice(before)).toHaveLength(1)
     expect(turns.length).toBeGreaterThan(2)
-    expect(turns.at(-1)).toMatchObject({ settled_through: '2027-04-25', is_complete: true })
+    expect(turns.at(-1)).toMatchObject({ settled_through: '2055-04-25', is_complete: true })
     expect([await settlements(broken), await settlements(fine)]).toMatchObject([[], [{ paid: 30_000 }]])
     expect(await sound()).toEqual(allSound)
   })
@@ -385,13 +385,13 @@ describe('a settlement', () => {
     if ('details' in query) throw new Error('not an address')
     const provider = house.databases.provider
     const listed = () => listRows(pspSettlementSource, provider, actor, query.query)
-    await until('2027-04-26T09:00:00Z')
+    await until('2055-04-26T09:00:00Z')
     await credit(most)
-    await until('2027-04-27T09:00:00Z')
+    await until('2055-04-27T09:00:00Z')
     const one = { total: most, one_offs: most, paid: most, carried: 0 }
     expect(await listed()).toMatchObject([one])
     await credit(most)
-    await until('2027-04-28T09:00:00Z')
+    await until('2055-04-28T09:00:00Z')
     expect(await listed()).toMatchObject([one, one])
     expect(await totalsOf(pspSettlementSource, provider, actor, query.query)).toMatchObject([
       { count: 2, sums: { paid: null }, too_large: { paid: '18014398509481982' } },
@@ -403,7 +403,7 @@ describe('a settlement', () => {
     })
     expect(onWire(await preview)).toMatchObject({ total: null, too_large: { total: '9007199254740992' } })
     const before = problems.length
-    expect(await until('2027-04-29T09:00:00Z')).toMatchObject({ failed: 1 })
+    expect(await until('2055-04-29T09:00:00Z')).toMatchObject({ failed: 1 })
     expect(problems.splice(before).map(String)).toEqual(['RangeError: a settlement of 9007199254740992 minor units'])
     expect(await listed()).toHaveLength(2)
     expect(await sound()).toEqual(allSound)
