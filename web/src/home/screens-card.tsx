@@ -10,7 +10,7 @@ export function ScreensCard({ screens }: { screens: readonly ShownScreen[] }) {
   const { t } = useTranslation()
   const titleOf = useScreenTitle()
   return (
-    <Section title={t('home.screens')}>
+    <Section title={t('home.screens')} text={t('home.screens_text')}>
       <ul className={styles.list}>
         {screens.map((screen) => (
           <li key={screen.route}>
