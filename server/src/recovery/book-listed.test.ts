@@ -8,11 +8,14 @@ import { engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction, openDatabases } from '../platform/db/database.ts'
 import { instantOf, newId } from '../platform/db/ids.ts'
 import { systemClock } from '../platform/time/clock.ts'
-import type { ListedPayment, Outcome, Report, Told } from '../processors/gateway.ts'
+import { type ListedPayment, type Outcome, OutcomeUnknown, type Report, type Told } from '../processors/gateway.ts'
+import { gateways } from '../processors/gateways.ts'
+import { sandboxGateway } from '../processors/sandbox/sandbox-gateway.ts'
 import { runScheduledTransaction } from '../scheduled/run-scheduled-transaction.ts'
 import { scheduledTransactionsJob } from '../scheduled/scheduled-job.ts'
 import { type Account, accountsOf } from './accounts.ts'
 import { bookListed, type House } from './book-listed.ts'
+import { reconcileSince } from './reconcile.ts'
 
 let database: TestDatabase
 let databases: Databases
@@ -157,4 +160,41 @@ it('The one scheduled payment that was due is the one that was paid, and one of 
   expect(await payments()).toHaveLength(1)
   await engineIn(2)
   expect(await payments()).toHaveLength(2)
+})
+
+it('What cannot be read of one payment is told of it, and ends the list for no other, also of those that are only held', async () => {
+  const held = async (external: string, created_at: Date) =>
+    make.transaction(shop, { ...{ amount: 5_000, status: 'AUTHORIZED', created_at }, processor_id_external: external })
+  await held('sbx_strange', ago(300))
+  const { id } = await held('sbx_payment', ago(299))
+  const lost = idAt(ago(10))
+  const place = gateways.indexOf(sandboxGateway)
+  gateways.splice(place, 1, {
+    ...sandboxGateway,
+    async *changedSince() {
+      yield { payment_id: 'sbx_new', told: [], unreadable: 'a new word' }
+      yield listedOf(lost)
+    },
+    async news(_, payment_id) {
+      if (payment_id === 'sbx_strange') throw new OutcomeUnknown('a new word')
+      return [operation({ operation: 'authorize', reference: id, outcome: taken })]
+    },
+  })
+  const said = []
+  try {
+    for await (const each of reconcileSince(house, ago(60))) said.push(each)
+  } finally {
+    gateways.splice(place, 1, sandboxGateway)
+  }
+  const own = await databases.provider.selectFrom('processor').select('name').where('id', '=', shop.processor).execute()
+  expect(said.find(({ processors }) => processors.includes(own[0]?.name ?? ''))).toMatchObject({
+    ...{ is: 'failed', listed: 4, failed: 2, payments: 1 },
+  })
+  const they_say = 'not read: a new word'
+  expect(told.map(({ reference, status }) => [reference, status])).toEqual([
+    ['listed sbx_new', they_say],
+    ['listed sbx_strange', they_say],
+  ])
+  const stored = databases.provider.selectFrom('transaction').select(['id', 'status']).where('id', 'in', [id, lost])
+  expect((await stored.execute()).map(({ status }) => status)).toEqual(['SETTLEMENT_REQUESTED', 'SETTLEMENT_REQUESTED'])
 })

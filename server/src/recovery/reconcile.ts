@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type ListedPayment, ListRefused, NotSent, OutcomeUnknown } from '../processors/gateway.ts'
+import { readListed } from '../processors/read-listed.ts'
 import { type Account, accountsOf, type Member } from './accounts.ts'
 import { type Booked, bookListed, bookOf, type House, tellOfListed } from './book-listed.ts'
 import { heldBefore } from './owner.ts'
@@ -65,20 +66,28 @@ async function reconcileAccount(house: House, account: Account, since: Date): Pr
   return { ...of, is: 'failed', why, ...sum }
 }
 
-/** One payment that cannot be booked holds up no other. */
+/** A gateway that is too busy is waited for so long at each question. */
+const patience_ms = 120_000
+
+/** One payment that cannot be read or booked holds up no other. */
 async function readList(
   house: House,
   account: Account,
   { member, since, sum }: { member: Member; since: Date; sum: typeof nothing },
 ): Promise<void> {
-  const { gateway, connection } = member
+  const { gateway } = member
+  const connection = { ...member.connection, patience_ms }
+  const fail = (listed: ListedPayment, why: string) => {
+    sum.failed += 1
+    return tellOfListed(house, account, listed, why)
+  }
   const tryTo = async (listed: ListedPayment, book: () => Promise<Booked>) => {
     sum.listed += 1
+    if (listed.unreadable !== undefined) return fail(listed, `not read: ${listed.unreadable}`)
     try {
       add(sum, await book())
     } catch (error) {
-      sum.failed += 1
-      await tellOfListed(house, account, listed, `not booked: ${error instanceof Error ? error.name : 'error'}`)
+      await fail(listed, `not booked: ${error instanceof Error ? error.name : 'error'}`)
     }
   }
   for await (const listed of gateway.changedSince?.(connection, since) ?? [])
@@ -86,9 +95,12 @@ async function readList(
   // A gateway that is asked for news of a payment lists when payments were made, and not what became of them.
   if (!gateway.news) return
   for (const { payment_id, ...known } of await heldBefore(house.databases.provider, account, since)) {
-    const told = await gateway.news(connection, payment_id)
-    if (told === 'unseen') continue
-    const listed = { payment_id, told }
+    const { news } = gateway
+    const listed = await readListed(payment_id, async () => {
+      const told = await news(connection, payment_id)
+      return told === 'unseen' ? undefined : { payment_id, told }
+    })
+    if (!listed) continue
     await tryTo(listed, () => bookOf(house, { account, listed, owner: { ...known, isKnown: true } }))
   }
 }
