@@ -101,7 +101,7 @@ export async function noteLostAttempt(
       ...{ merchant_id: merchant, processor: profile.processor, kind: 'not_understood' as const, transaction },
       ...{
         about: aboutScheduled(id),
-        they_say: 'it may be the payment of a scheduled one',
+        they_say: `it may be ${aboutScheduled(id)}`,
         we_say: transaction.status,
       },
       ...{ our_amount: ordered.amount },
