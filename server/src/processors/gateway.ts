@@ -91,6 +91,8 @@ export interface ListedPayment {
   /** Absent: it has no reference of ours, so it was not made for us. */
   ordered?: ListedOrder
   told: readonly Told[]
+  /** Set: what the gateway answered of it cannot be read, with the reason. Nothing is told then. */
+  unreadable?: string
 }
 
 export interface ListedOrder extends Money {
@@ -217,6 +219,11 @@ export interface Connection {
   notification_url?: string
   /** The longest wait for a reply, in milliseconds. */
   timeout_ms: number
+  /**
+   * So long, in milliseconds, a question waits in all for a gateway that says that it is too busy to answer, and is asked again.
+   * Absent: it does not wait.
+   */
+  patience_ms?: number
   /**
    * Called for every HTTP exchange, including failed ones, with unmasked bodies: the caller masks them before storing.
    */
@@ -509,6 +516,9 @@ export class NotFoundYet extends NotSent {
 export class OutcomeUnknown extends Error {
   override name = 'OutcomeUnknown'
 }
+
+/** No answer of the gateway came, so that another question would get none either. */
+export class NoAnswer extends OutcomeUnknown {}
 
 /** The reply to a resumption is about another payment: what the payer brought back is of no use. */
 export class OfAnotherPayment extends OutcomeUnknown {

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import { maskedUrl } from '../platform/secrets/mask.ts'
-import { type Connection, NotSent, OutcomeUnknown } from './gateway.ts'
+import { type Connection, NoAnswer, NotSent, OutcomeUnknown } from './gateway.ts'
 
 export interface Reply {
   status: number
@@ -38,10 +39,32 @@ const neverLeft: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Sends one request and reports one exchange. It is never sent a second time here, because only the engine knows whether it
- * may be. Throws `NotSent` when nothing left this machine, and `OutcomeUnknown` when no readable reply came.
+ * Sends one request and reports one exchange. An order is never sent a second time here, because only the engine knows whether it
+ * may be; a question is asked again within `patience_ms`. Throws `NotSent` when nothing left this machine, and `NoAnswer` when no
+ * readable reply came.
  */
-export async function send(
+export async function send(connection: Connection, sent: Sent): Promise<Reply> {
+  let left_ms = sent.method === 'GET' ? (connection.patience_ms ?? 0) : 0
+  for (let tries = 0; ; tries++) {
+    const reply = await sendOnce(connection, sent)
+    const pause_ms = pauseAfter(reply, tries)
+    if (pause_ms === undefined || pause_ms > left_ms) return reply
+    left_ms -= pause_ms
+    await sleep(pause_ms)
+  }
+}
+
+/** The pause that a gateway asks for which is too busy, each time at least twice as long. Undefined: it is not. */
+function pauseAfter({ status, headers }: Reply, tries: number): number | undefined {
+  const seconds = headers.get('retry-after') ?? ''
+  const asked = /^\d{1,5}$/.test(seconds) ? Number(seconds) * 1_000 : undefined
+  if (status !== 429 && (status !== 503 || asked === undefined)) return undefined
+  return Math.max(asked ?? 0, shortestPause_ms * 2 ** tries)
+}
+
+const shortestPause_ms = 500
+
+async function sendOnce(
   connection: Connection,
   { method, url, headers, body, noted, noteReply }: Sent,
 ): Promise<Reply> {
@@ -65,7 +88,7 @@ export async function send(
   } catch (error) {
     const code = codeOf(error)
     if (neverLeft.has(code)) throw new NotSent(`${method} ${maskedUrl(url)}: ${code}`, { cause: error })
-    throw new OutcomeUnknown(`no readable reply to ${method} ${maskedUrl(url)}`, { cause: error })
+    throw new NoAnswer(`no readable reply to ${method} ${maskedUrl(url)}`, { cause: error })
   } finally {
     const duration_ms = Math.round(performance.now() - started)
     const request_body = noted ?? (typeof body === 'string' ? body : '')

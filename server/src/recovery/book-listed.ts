@@ -1,7 +1,9 @@
 import { applyNotification, type Heard } from '../engine/notifications/apply-notification.ts'
+import { noteSent } from '../engine/outbox/outbox.ts'
 import { type Contradiction, recordContradiction } from '../engine/outcome/record-contradiction.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import type { Databases, Trx } from '../platform/db/database.ts'
+import { instantOf } from '../platform/db/ids.ts'
 import { inCommand } from '../platform/db/in-command.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import type { GatewaySettings } from '../processors/connections.ts'
@@ -67,22 +69,37 @@ async function book(trx: Trx, { gateways, clock }: House, { account, listed, own
   const heardBy = account.filter((each) => each.merchant === merchant).map(({ processor }) => processor)
   // The owner was found among the members of the account.
   const processors = [...new Set(heardBy)] as unknown as Heard['processors']
-  const isLost = !owner.isKnown && (await writeLostPayment(trx, owner, now))
+  const written = owner.isKnown ? undefined : await writeLostPayment(trx, owner, now)
+  const isLost = written !== undefined
   const booked: Booked = { is: isLost ? 'lost' : 'known', payment: isLost, capture: 0, void: 0, refund: 0 }
-  const contradictions: Contradiction[] = []
-  for (const told of listed.told) {
+  const contradictions: Contradiction[] = [...(written ?? [])]
+  for (const told of asOrdered(listed.told)) {
     const order = orderIn(told)
     if (order && (await writeLostOrder(trx, owner, order.report, now))) booked[order.kind] += 1
     const notification = { id: idOf(listed), ...told }
-    const { contradiction } = await applyNotification(
+    const { operation, contradiction } = await applyNotification(
       trx,
       { merchant, processors, notification },
       now,
       gateways.masterKey,
     )
     if (contradiction) contradictions.push(contradiction)
+    // The backup may still have to send it.
+    if (operation) await noteSent(trx, operation, instantOf(operation.id) ?? now.toISOString())
   }
   return { booked, contradictions }
+}
+
+/**
+ * The payment itself first, then its orders as they were given, whatever the order of the list: one that failed has to give back
+ * its part of the money before a later one takes it.
+ */
+const asOrdered = (told: readonly Told[]): Told[] => {
+  const placeOf = (each: Told): number => {
+    if (each.about !== 'operation') return Number.MAX_SAFE_INTEGER
+    return each.report.operation === 'authorize' ? 0 : Date.parse(instantOf(each.report.reference) ?? '') || 1
+  }
+  return told.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
 function orderIn(told: Told): { kind: (typeof lostOrders)[number]; report: Report } | undefined {

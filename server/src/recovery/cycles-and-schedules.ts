@@ -1,15 +1,19 @@
+import { type Contradiction, recordContradiction } from '../engine/outcome/record-contradiction.ts'
+import type { StoredTransaction } from '../engine/records/stored-transaction.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
+import type { Locked } from '../platform/db/locked.ts'
 import type { ListedOrder } from '../processors/gateway.ts'
-import { changeScheduled, lockScheduled } from '../scheduled/locked-scheduled.ts'
+import { aboutScheduled, changeScheduled, lockScheduled, type StoredScheduled } from '../scheduled/locked-scheduled.ts'
 import { cycleNamedIn } from '../subscriptions/begin-cycle.ts'
 import { findCycle, lockSubscription } from '../subscriptions/locked-subscription.ts'
+import type { Profile } from './owner.ts'
 
 /** A lost payment, as its processor lists it. */
 export interface Asked {
   merchant: string
   ordered: ListedOrder
-  profile: string
+  profile: Profile
   began_at: string
 }
 
@@ -35,7 +39,7 @@ export async function openLostCycle(
     .selectFrom('subscription')
     .select('id')
     .where('merchant_id', '=', merchant)
-    .where('payment_profile_id', '=', profile)
+    .where('payment_profile_id', '=', profile.id)
     .where('currency_code', '=', ordered.currency_code)
     .where(({ fn, eb }) => eb(fn('right', [eb.cast<string>('id', 'text'), eb.lit(12)]), '=', named.subscription))
     .execute()
@@ -60,38 +64,67 @@ export async function openLostCycle(
 }
 
 /**
- * Gives a lost payment to the scheduled payment that it was an attempt of, which would be tried once more: the one that fell due
- * first of those with its shop, reference and amount.
+ * Gives a lost payment to the scheduled payment that it was an attempt of, which would be tried once more: the only one that was
+ * due of those with its shop, reference and amount. Where several were due, or one could only have been run before its day, none
+ * of them is charged until a person has looked: gives what is told of them.
  */
 export async function noteLostAttempt(
   trx: Trx,
   { merchant, ordered, profile, began_at }: Asked,
-  transaction: { created_at: string; id: string },
-): Promise<void> {
-  const due = await trx
+  transaction: StoredTransaction,
+  now: Date,
+): Promise<Contradiction[]> {
+  const open = await trx
     .selectFrom('scheduled_transaction')
     .select('id')
     .where('merchant_id', '=', merchant)
-    .where('payment_profile_id', '=', profile)
+    .where('payment_profile_id', '=', profile.id)
     .where('merchant_reference', '=', ordered.merchant_reference)
     .where('amount', '=', ordered.amount)
     .where('currency_code', '=', ordered.currency_code)
-    .where('next_attempt_at', '<=', began_at)
-    .orderBy('next_attempt_at')
+    .where('next_attempt_at', 'is not', null)
     .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-  if (!due) return
-  const scheduled = await lockScheduled(trx, engineActor(merchant, 'system'), due.id)
-  // Somebody else tried it meanwhile.
-  if (scheduled.next_attempt_at === null || scheduled.next_attempt_at > began_at) return
+    .execute()
+  const locked: Locked<StoredScheduled>[] = []
+  for (const { id } of open) locked.push(await lockScheduled(trx, engineActor(merchant, 'system'), id))
+  // Somebody else may have tried one of them meanwhile.
+  const fitting = locked.filter(({ next_attempt_at }) => next_attempt_at !== null)
+  const due = fitting.filter(({ next_attempt_at }) => next_attempt_at !== null && next_attempt_at <= began_at)
+  const [only, ...others] = due
+  if (only && others.length === 0) {
+    await openLostAttempt(trx, only, transaction)
+    return []
+  }
+  const told: Contradiction[] = []
+  for (const { id } of only ? due : fitting) {
+    const said = {
+      ...{ merchant_id: merchant, processor: profile.processor, kind: 'not_understood' as const, transaction },
+      ...{
+        about: aboutScheduled(id),
+        they_say: `it may be ${aboutScheduled(id)}`,
+        we_say: transaction.status,
+      },
+      ...{ our_amount: ordered.amount },
+    }
+    const contradiction = await recordContradiction(trx, said, now)
+    if (contradiction) told.push(contradiction)
+  }
+  return told
+}
+
+async function openLostAttempt(
+  trx: Trx,
+  scheduled: Locked<StoredScheduled>,
+  transaction: StoredTransaction,
+): Promise<void> {
+  const { merchant_id, created_at: scheduled_created_at, id: scheduled_id } = scheduled
   const attempt = scheduled.attempts + 1
   await trx
     .insertInto('scheduled_attempt')
     .values({
-      ...{ merchant_id: merchant, scheduled_created_at: scheduled.created_at, scheduled_id: scheduled.id, attempt },
+      ...{ merchant_id, scheduled_created_at, scheduled_id, attempt, status: 'OPEN' },
       ...{ transaction_created_at: transaction.created_at, transaction_id: transaction.id },
-      ...{ status: 'OPEN', started_at: began_at },
+      started_at: transaction.created_at,
     })
     .execute()
   await changeScheduled(trx, scheduled, { attempts: attempt, next_attempt_at: null })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type ListedPayment, ListRefused, NotSent, OutcomeUnknown } from '../processors/gateway.ts'
+import { readListed } from '../processors/read-listed.ts'
 import { type Account, accountsOf, type Member } from './accounts.ts'
 import { type Booked, bookListed, bookOf, type House, tellOfListed } from './book-listed.ts'
 import { heldBefore } from './owner.ts'
@@ -34,13 +35,17 @@ export interface Reconciled {
  */
 export async function* reconcileSince(house: House, since: Date): AsyncGenerator<Reconciled> {
   const { accounts, unreachable } = await accountsOf(house.databases, house.gateways)
-  await sql`select ensure_partitions(${since.toISOString()}::date, (current_date + interval '3 months')::date)`.execute(
+  const from = new Date(since.getTime() - clocksDiffer_ms)
+  await sql`select ensure_partitions(${from.toISOString()}::date, (current_date + interval '3 months')::date)`.execute(
     house.databases.provider,
   )
-  for (const account of accounts) yield await reconcileAccount(house, account, since)
+  for (const account of accounts) yield await reconcileAccount(house, account, from)
   for (const { gateway, name } of unreachable)
     yield { gateway, processors: [name], is: 'failed', why: 'it has no whole credential', ...nothing }
 }
+
+/** Our clock, which says when the backup began, and a processor's. What is asked for twice is booked once. */
+const clocksDiffer_ms = 3_600_000
 
 const nothing = { listed: 0, failed: 0, payments: 0, captures: 0, voids: 0, refunds: 0, unknown: 0, elsewhere: 0 }
 
@@ -63,20 +68,28 @@ async function reconcileAccount(house: House, account: Account, since: Date): Pr
   return { ...of, is: 'failed', why, ...sum }
 }
 
-/** One payment that cannot be booked holds up no other. */
+/** A gateway that is too busy is waited for so long at each question. */
+const patience_ms = 120_000
+
+/** One payment that cannot be read or booked holds up no other. */
 async function readList(
   house: House,
   account: Account,
   { member, since, sum }: { member: Member; since: Date; sum: typeof nothing },
 ): Promise<void> {
-  const { gateway, connection } = member
+  const { gateway } = member
+  const connection = { ...member.connection, patience_ms }
+  const fail = (listed: ListedPayment, why: string) => {
+    sum.failed += 1
+    return tellOfListed(house, account, listed, why)
+  }
   const tryTo = async (listed: ListedPayment, book: () => Promise<Booked>) => {
     sum.listed += 1
+    if (listed.unreadable !== undefined) return fail(listed, `not read: ${listed.unreadable}`)
     try {
       add(sum, await book())
     } catch (error) {
-      sum.failed += 1
-      await tellOfListed(house, account, listed, `not booked: ${error instanceof Error ? error.name : 'error'}`)
+      await fail(listed, `not booked: ${error instanceof Error ? error.name : 'error'}`)
     }
   }
   for await (const listed of gateway.changedSince?.(connection, since) ?? [])
@@ -84,9 +97,12 @@ async function readList(
   // A gateway that is asked for news of a payment lists when payments were made, and not what became of them.
   if (!gateway.news) return
   for (const { payment_id, ...known } of await heldBefore(house.databases.provider, account, since)) {
-    const told = await gateway.news(connection, payment_id)
-    if (told === 'unseen') continue
-    const listed = { payment_id, told }
+    const { news } = gateway
+    const listed = await readListed(payment_id, async () => {
+      const told = await news(connection, payment_id)
+      return told === 'unseen' ? undefined : { payment_id, told }
+    })
+    if (!listed) continue
     await tryTo(listed, () => bookOf(house, { account, listed, owner: { ...known, isKnown: true } }))
   }
 }

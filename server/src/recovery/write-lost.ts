@@ -2,6 +2,7 @@ import { beginAttempt } from '../engine/attempts/begin-attempt.ts'
 import type { PaymentOperation } from '../engine/outbox/operation.ts'
 import { enqueue, noteSent } from '../engine/outbox/outbox.ts'
 import { processorText } from '../engine/outcome/processor-text.ts'
+import type { Contradiction } from '../engine/outcome/record-contradiction.ts'
 import { followUpDelta, recordDeltas } from '../engine/records/statistics-delta.ts'
 import type { StoredTransaction } from '../engine/records/stored-transaction.ts'
 import type { Trx } from '../platform/db/database.ts'
@@ -15,16 +16,16 @@ type Lost = Extract<Owner, { isKnown: false }>
 
 /**
  * Writes a payment as it was when it had begun: INITIATED, with its attempt and the order, which is at the processor already. What
- * became of it is applied afterwards, as from a notification. False: it is here already.
+ * became of it is applied afterwards, as from a notification. Gives what a person is told of; undefined: it is here already.
  */
 export async function writeLostPayment(
   trx: Trx,
   { merchant, payment: id, ordered, profile }: Lost,
   now: Date,
-): Promise<boolean> {
+): Promise<Contradiction[] | undefined> {
   const { amount, currency_code, merchant_reference, payment_product = '', capture } = ordered
   const created_at = instantIn(id)
-  const asked = { merchant, ordered, profile: profile.id, began_at: created_at }
+  const asked = { merchant, ordered, profile, began_at: created_at }
   const cycle = await openLostCycle(trx, asked)
   const transaction = await trx
     .insertInto('transaction')
@@ -38,14 +39,13 @@ export async function writeLostPayment(
     .returningAll()
     .$castTo<StoredTransaction>()
     .executeTakeFirst()
-  if (!transaction) return false
+  if (!transaction) return undefined
   // Nobody else sees a row that this transaction makes.
   const locked = transaction as Locked<StoredTransaction>
   const order = { processor: profile.processor, order: { capture }, after: null }
   const { job } = await beginAttempt(trx, locked, order, now)
   await noteSent(trx, { merchant_id: merchant, id: job }, created_at)
-  if (!cycle) await noteLostAttempt(trx, asked, { created_at, id })
-  return true
+  return cycle ? [] : noteLostAttempt(trx, asked, transaction, now)
 }
 
 export const lostOrders = ['capture', 'void', 'refund'] as const

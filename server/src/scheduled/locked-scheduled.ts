@@ -1,6 +1,6 @@
 import { Refusal } from '@kontor/contract/refusal'
 import type { RetryPolicy, ScheduledStatus } from '@kontor/contract/scheduled/scheduled-transaction.rules'
-import type { Selectable, Updateable } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Reader, Trx } from '../platform/db/database.ts'
 import { instantOf } from '../platform/db/ids.ts'
@@ -48,13 +48,37 @@ export const claimedAttempts = (db: Reader) =>
     .where('said.state', '=', 'OPEN')
     .where('said.kind', 'in', ['payment', 'capture'])
 
-/** Refuses an attempt by hand while a processor reports money of an earlier one. */
-export async function refuseClaimed(trx: Trx, { merchant_id, id }: StoredScheduled): Promise<void> {
+/** What a contradiction is about that says that another payment may be that of a scheduled one (docs/adr/0205). */
+export const aboutScheduled = (id: string): string => `${scheduledPrefix}${id}`
+const scheduledPrefix = 'scheduled payment '
+
+/** Such contradictions that no person has ended. The card is not charged meanwhile: it would pay twice. */
+export const openDoubts = (db: Reader) =>
+  db
+    .selectFrom('contradiction as doubt')
+    .select('doubt.id')
+    .where('doubt.state', '=', 'OPEN')
+    .where('doubt.kind', '=', 'not_understood')
+
+/** The words of `aboutScheduled` of the id in a column. */
+export const aboutScheduledIn = (column: string) => sql<string>`${scheduledPrefix} || ${sql.ref(column)}::text`
+
+/** True: a processor reports money of an earlier attempt, or of a payment that may be this one. */
+export async function isClaimed(trx: Trx, { merchant_id, id }: StoredScheduled): Promise<boolean> {
   const claimed = await claimedAttempts(trx)
     .where('claimed.merchant_id', '=', merchant_id)
     .where('claimed.scheduled_id', '=', id)
     .executeTakeFirst()
-  if (claimed) throw new Refusal('operation_in_progress')
+  if (claimed) return true
+  const doubt = openDoubts(trx)
+    .where('doubt.merchant_id', '=', merchant_id)
+    .where('doubt.about', '=', aboutScheduled(id))
+  return (await doubt.executeTakeFirst()) !== undefined
+}
+
+/** Refuses an attempt by hand of what is claimed. */
+export async function refuseClaimed(trx: Trx, scheduled: StoredScheduled): Promise<void> {
+  if (await isClaimed(trx, scheduled)) throw new Refusal('operation_in_progress')
 }
 
 export async function changeScheduled(

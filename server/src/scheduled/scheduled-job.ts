@@ -10,7 +10,7 @@ import { fixed } from '../platform/db/kept-plans.ts'
 import { literals } from '../platform/db/literals.ts'
 import type { EngineJob } from '../platform/jobs/engine-jobs.ts'
 import { oneTurn } from '../platform/jobs/one-turn.ts'
-import { claimedAttempts, lockScheduled } from './locked-scheduled.ts'
+import { aboutScheduledIn, claimedAttempts, isClaimed, lockScheduled, openDoubts } from './locked-scheduled.ts'
 import { beginAttempt, concludeAttempt } from './scheduled-attempt.ts'
 
 interface Settings {
@@ -88,6 +88,15 @@ const findDue = ({ provider }: Databases, now: Date, limit: number): Promise<Key
         ),
       ),
     )
+    .where(({ not, exists, ref }) =>
+      not(
+        exists(
+          openDoubts(provider)
+            .where('doubt.merchant_id', '=', ref('s.merchant_id'))
+            .where('doubt.about', '=', aboutScheduledIn('s.id')),
+        ),
+      ),
+    )
     .orderBy('s.next_attempt_at')
     .orderBy('s.id')
     .limit(limit)
@@ -102,7 +111,7 @@ const takeDue = (databases: Databases, key: Key, now: Date): Promise<BegunOperat
     const scheduled = await lockScheduled(trx, engineOf(key), key.id)
     const { next_attempt_at } = scheduled
     if (next_attempt_at === null || next_attempt_at > now.toISOString()) return undefined
-    if (!(await isActiveMerchant(trx, key.merchant_id))) return undefined
+    if (!(await isActiveMerchant(trx, key.merchant_id)) || (await isClaimed(trx, scheduled))) return undefined
     return beginAttempt(trx, scheduled, null, now)
   })
 

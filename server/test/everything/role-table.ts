@@ -231,6 +231,7 @@ const special: Record<string, readonly string[]> = {
   'GET /v1/settlement/{id}/transfer/export': ofSettlements,
   'GET /v1/settlement/{id}/line': ofSettlements,
   'GET /v1/settlement/{id}/camt053': ofSettlements,
+  'GET /v1/settlement/{id}/details': ofSettlements,
   // So it is with everything else that settlements are made of.
   ...Object.fromEntries(
     [
@@ -250,10 +251,12 @@ const special: Record<string, readonly string[]> = {
     ),
   ),
   ...Object.fromEntries(
-    ['', '/count', '/totals', '/export'].map((path) => [
-      `GET /v1/psp/ledger/unpriced${path}`,
-      ['PSP_ALL', 'PSP_SETTLEMENT_ALL', 'PSP_SETTLEMENT_LIST'],
-    ]),
+    ['psp/ledger/unpriced', 'psp/ageing'].flatMap((list) =>
+      ['', '/count', '/totals', '/export'].map((path) => [
+        `GET /v1/${list}${path}`,
+        ['PSP_ALL', 'PSP_SETTLEMENT_ALL', 'PSP_SETTLEMENT_LIST'],
+      ]),
+    ),
   ),
   ...Object.fromEntries(
     ['', '/count', '/export'].map((path) => [

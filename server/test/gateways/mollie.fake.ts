@@ -319,7 +319,12 @@ function partOf(entry: Entry): object {
   const { kind, id, payment_id, reference, more } = entry
   return {
     ...{ resource: kind, id, mode: 'test', description: 'x', amount: amountOf(entry), status: more?.['status'] },
-    ...{ metadata: { kontor: reference }, paymentId: payment_id, createdAt: new Date().toISOString() },
+    // What somebody else made has his own notes, or none.
+    ...{
+      metadata: more?.['notes'] === undefined ? { kontor: reference } : more['notes'],
+      paymentId: payment_id,
+      createdAt: new Date().toISOString(),
+    },
     ...(kind === 'capture' && { settlementAmount: amountOf(entry) }),
     _links: { ...links(`/payments/${payment_id}/${kind}s/${id}`), payment: url(`/payments/${payment_id}`) },
   }

@@ -3,7 +3,7 @@ import { AnchorLink } from '../platform/panel/anchor-link.tsx'
 import type { ShownScreen } from '../platform/screen/screen.ts'
 import { useScreenTitle } from '../platform/screen/use-screen.ts'
 import { Section } from '../ui/section.tsx'
-import styles from './latest-card.module.css'
+import list from './latest-card.module.css'
 
 /** The screens of somebody of whose work nothing else stands here. */
 export function ScreensCard({ screens }: { screens: readonly ShownScreen[] }) {
@@ -11,7 +11,7 @@ export function ScreensCard({ screens }: { screens: readonly ShownScreen[] }) {
   const titleOf = useScreenTitle()
   return (
     <Section title={t('home.screens')} text={t('home.screens_text')}>
-      <ul className={styles.list}>
+      <ul className={list.list}>
         {screens.map((screen) => (
           <li key={screen.route}>
             <span>

@@ -347,15 +347,20 @@ export async function closeJob(trx: Trx, job: { merchant_id: string; id: string 
 }
 
 /**
- * Writes down of a job that its order is at the processor already, which is all that is known of it: nothing is sent under its
- * reference, and the processor is asked what became of it.
+ * Writes down of an open job that its order is at the processor already, which is all that is known of it: nothing is sent under
+ * its reference, and the processor is asked what became of it.
  */
 export async function noteSent(trx: Trx, job: { merchant_id: string; id: string }, sent_at: string): Promise<void> {
   await trx
     .updateTable('outbox')
-    .set({ uncertain: true, first_sent_at: sent_at, acknowledged_at: sent_at, asker: null })
+    .set({
+      ...{ uncertain: true, asker: null },
+      first_sent_at: sql<string>`coalesce(first_sent_at, ${sent_at})`,
+      acknowledged_at: sql<string>`coalesce(acknowledged_at, ${sent_at})`,
+    })
     .where('merchant_id', '=', job.merchant_id)
     .where('id', '=', job.id)
+    .where('done_at', 'is', null)
     .execute()
 }
 

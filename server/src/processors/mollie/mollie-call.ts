@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Connection, type NotDone, NotSent, OutcomeUnknown } from '../gateway.ts'
+import { type Connection, NoAnswer, type NotDone, NotSent, OutcomeUnknown } from '../gateway.ts'
 import { type Reply, send, wordsOf } from '../http.ts'
 
 /** Mollie's own words for a refusal of a request. A proxy's page is none. */
@@ -41,7 +41,7 @@ export async function call(connection: Connection, asked: Call): Promise<Reply> 
   if (reply.status === 429) throw new NotSent(words, pauseOf(reply))
   // The bank or wallet is away. Nobody can pay a payment whose page nobody was given.
   if (reply.status === 503 && said && awaitsPayer) throw new NotSent(words, pauseOf(reply))
-  if (!isReadable(reply)) throw new OutcomeUnknown(words)
+  if (!isReadable(reply)) throw new NoAnswer(words)
   return reply
 }
 
@@ -61,7 +61,7 @@ export async function ask(connection: Connection, path: string): Promise<Reply> 
   try {
     return await call(connection, { method: 'GET', path })
   } catch (error) {
-    if (error instanceof NotSent) throw new OutcomeUnknown(error.message, { cause: error })
+    if (error instanceof NotSent) throw new NoAnswer(error.message, { cause: error })
     throw error
   }
 }

@@ -43,7 +43,7 @@ export const longestEmbedded = 50
 function ofReference(parts: readonly Part[], reference: string): Part | undefined {
   const part = parts.find((each) => referenceIn(each) === reference)
   if (!part && parts.length >= longestEmbedded) throw new OutcomeUnknown('there is more than was shown')
-  // One that was made at Mollie itself says as little, and then a person looks.
+  // It may be what is sought, and then a person looks.
   if (!part && !parts.every(hasNotes)) throw new OutcomeUnknown('one of them does not say whose it is')
   return part
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Connection, FetchRefused, type ListedOrder, type ListedPayment, ListRefused } from '../gateway.ts'
 import { readAs } from '../http.ts'
+import { readListed } from '../read-listed.ts'
 import { mollieManifest } from './mollie.manifest.ts'
 import { getPayment } from './mollie-find.ts'
 import { toldOf } from './mollie-news.ts'
@@ -11,7 +12,9 @@ const day_ms = 86_400_000
 /** A payer has so long at Mollie's page, and a capture after an authorization. */
 const longestOpen_ms = 31 * day_ms
 
-const part = z.object({ paymentId: z.string().regex(/^tr_\w{1,60}$/), createdAt: z.string() })
+const part = z.object({ paymentId: z.string().regex(/^tr_\w{1,60}$/), createdAt: z.string().catch('') })
+const named = z.object({ id: z.string().min(1).max(200) })
+const idOf = (row: unknown): string => readAs(named, row).id
 
 /**
  * The payments in which something happened since a moment, newest first. Mollie lists payments, refunds and chargebacks by when
@@ -19,26 +22,39 @@ const part = z.object({ paymentId: z.string().regex(/^tr_\w{1,60}$/), createdAt:
  */
 export async function* changedSince(connection: Connection, since: Date): AsyncGenerator<ListedPayment> {
   const ids = new Set<string>()
+  const nameless: ListedPayment[] = []
   try {
     for await (const each of listed(connection, '/payments', 'payments', { more: '&sort=desc' })) {
-      const payment = readPayment(connection, each)
+      const payment = await readListed(idOf(each), async () => readPayment(connection, each))
+      if ('told' in payment) {
+        ids.add(payment.payment_id)
+        continue
+      }
       if (Date.parse(payment.createdAt) < since.getTime() - longestOpen_ms) break
       if (momentsOf(payment).some((at) => Date.parse(at) >= since.getTime())) ids.add(payment.id)
     }
     for (const kind of ['refunds', 'chargebacks'])
       for await (const each of listed(connection, `/${kind}`, kind)) {
-        const { paymentId, createdAt } = readAs(part, each)
-        if (Date.parse(createdAt) < since.getTime()) break
-        ids.add(paymentId)
+        const read = await readListed(idOf(each), async () => readAs(part, each))
+        if ('told' in read) {
+          nameless.push(read)
+          continue
+        }
+        if (Date.parse(read.createdAt) < since.getTime()) break
+        ids.add(read.paymentId)
       }
   } catch (error) {
     throw error instanceof FetchRefused ? new ListRefused(error.why) : error
   }
+  yield* nameless
   for (const id of ids) {
-    const payment = await getPayment(connection, id)
-    if (!payment) continue
-    const ordered = orderedIn(payment)
-    yield { payment_id: id, ...(ordered && { ordered }), told: await toldOf(connection, payment) }
+    const read = await readListed(id, async () => {
+      const payment = await getPayment(connection, id)
+      if (!payment) return undefined
+      const ordered = orderedIn(payment)
+      return { payment_id: id, ...(ordered && { ordered }), told: await toldOf(connection, payment) }
+    })
+    if (read) yield read
   }
 }
 

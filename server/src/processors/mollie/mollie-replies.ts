@@ -101,9 +101,13 @@ const note = z.object({
   merchant_reference: z.string().optional().catch(undefined),
 })
 
-/** True: it says something of where it comes from, whoever wrote that. */
-export const hasNotes = ({ metadata }: { metadata?: unknown }): boolean =>
-  z.record(z.string(), z.string()).safeParse(metadata).success
+const notes = z.looseObject({ kontor: word.optional() }).nullable()
+
+/**
+ * True: it says where it comes from: it has notes, whoever wrote them, or says that it has none. Mollie shows what it was given,
+ * and ours always has some.
+ */
+export const hasNotes = ({ metadata }: { metadata?: unknown }): boolean => notes.safeParse(metadata).success
 
 /** Our reference, which we put there, with what a payment was asked for with. */
 export const keptIn = ({ metadata }: { metadata?: unknown }): z.infer<typeof note> | undefined =>

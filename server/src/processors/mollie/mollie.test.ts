@@ -88,10 +88,14 @@ describe(`Mollie's orders fit (check 1), held against ${mollieDocument.from}`, (
   playScenes(stage)
   const ofOthers = 'other programs make payments, captures and refunds, and write notes of their own'
   const lists = ['_embedded.payments', '_embedded.captures', '_embedded.refunds']
+  const parts = lists.slice(1)
   playOtherShapes(
     stage,
     lists.flatMap((list) => [
       { place: `${list}.*`, by: ['missing'], why: 'a list is whole without it' },
+      ...(parts.includes(list)
+        ? [{ place: `${list}.*.metadata`, by: ['null' as const], why: 'what people make at Mollie has no notes' }]
+        : []),
       {
         place: `${list}.*.metadata.kontor`,
         by: list.endsWith('payments') ? ['another word'] : ['missing', 'another word'],
@@ -402,6 +406,61 @@ describe("What Mollie's list says of a reference", () => {
     expect(pages()).toBe(3)
     searched.check()
     await searched.stop()
+  })
+})
+
+describe("Mollie's list of refunds", () => {
+  it.each([
+    ['has notes of its own', { order: 123, lines: [{ sku: 'A' }] }, 'unseen'],
+    ['was made by hand, without any', null, 'unseen'],
+    ['has a note that cannot be read as ours', { kontor: 123 }, OutcomeUnknown],
+  ])('says that an order was not done, beside a refund of somebody else: %s', async (_, notes, expected) => {
+    const other = await paidBack()
+    await mollie.refund(connection(), { ...other, amount: 300 })
+    Object.assign(fake.books.of(other.reference)[0]?.more ?? {}, { notes })
+    const sought = { reference: newId(), operation: 'refund', payment_id: other.payment_id } as const
+    const found = await mollie.find?.(connection(), sought).catch((error: Error) => error)
+    expect(found).toEqual(expected === 'unseen' ? 'unseen' : expect.any(expected))
+  })
+})
+
+describe("Mollie's list of what changed", () => {
+  const changes = async (since: Date, more: Partial<Connection> = {}) => {
+    const listed = []
+    for await (const each of mollie.changedSince?.({ ...connection(), ...more }, since) ?? []) listed.push(each)
+    return listed
+  }
+
+  it('goes on after a payment that cannot be read, and says of which that is so', async () => {
+    const since = new Date()
+    const [first, strange, last] = [await paid(), await paid(), await paid()]
+    const [entry] = fake.books.of(strange.of)
+    Object.assign(entry?.more ?? {}, { status: 'in-some-new-way' })
+    const listed = await changes(since)
+    // The document has no such word either.
+    fake.takeFaults()
+    const of = (id: string) => listed.find(({ payment_id }) => payment_id === id)
+    expect(of(strange.payment_id)).toMatchObject({ unreadable: expect.stringContaining('in-some-new-way'), told: [] })
+    expect(of(first.payment_id)).toMatchObject({ told: [{ about: 'operation' }] })
+    expect(of(last.payment_id)).toMatchObject({ told: [{ about: 'operation' }] })
+    Object.assign(entry?.more ?? {}, { status: 'failed' })
+  })
+
+  it('is waited for while Mollie is too busy, within the patience that there is', async () => {
+    const since = new Date()
+    const { payment_id } = await paid()
+    const real = globalThis.fetch
+    let refused = 0
+    const busy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+      if (!String(url).includes(payment_id) || refused++ > 0) return real(url, init)
+      const said = { status: 429, title: 'Too Many Requests', detail: 'slower' }
+      return Response.json(said, { status: 429, headers: { 'retry-after': '0' } })
+    })
+    await expect(changes(since)).rejects.toThrow('answered 429')
+    refused = 0
+    const listed = await changes(since, { patience_ms: 2_000 })
+    expect(listed.map((each) => each.payment_id)).toContain(payment_id)
+    busy.mockRestore()
   })
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Connection, type Money, type NotDone, NotSent, OutcomeUnknown } from '../gateway.ts'
+import { type Connection, type Money, NoAnswer, type NotDone, NotSent } from '../gateway.ts'
 import { theirMoney } from '../gateway-money.ts'
 import { type Reply, type Sent, send } from '../http.ts'
 import type { ProductFacts } from '../manifest.ts'
@@ -57,7 +57,7 @@ export async function exchange(connection: Connection, sent: Sent): Promise<unkn
   const words = [`answered ${reply.status}`, said?.type, said?.code].filter(Boolean).join(' ')
   if (reply.status === 429 && said) throw new NotSent(words, pauseOf(reply))
   const outcome = said && refusalOf(reply.status, said)
-  if (!outcome) throw new OutcomeUnknown(words)
+  if (!outcome) throw new NoAnswer(words)
   return new Refusal(outcome, said.payment_intent)
 }
 

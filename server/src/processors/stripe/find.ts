@@ -60,7 +60,7 @@ export async function paymentByReference(connection: Connection, reference: stri
   if (!listed && !/^[\w.-]+$/.test(reference)) return undefined
   const query = `metadata['${OURS}']:'${reference}'`
   const found = listed ?? rows(await ask(connection, '/v1/payment_intents/search', { query, limit: 1 })).data[0]
-  if (!found) return void areReadable(newest.data)
+  if (!found) return void areReadable(newest.data, paymentNotes)
   const payment = await paymentById(connection, paymentIn(connection, found).id)
   if (payment.metadata[OURS] !== reference) throw new OutcomeUnknown('the payment has another reference')
   return payment
@@ -79,7 +79,7 @@ export async function refundByReference(
   for await (const page of refundPages(connection, payment_id)) {
     const found = page.find((each) => referenceIn(each) === reference)
     if (found) return refundIn(found, payment_id)
-    areReadable(page)
+    areReadable(page, refundNotes)
   }
   return undefined
 }
@@ -135,10 +135,12 @@ export function rows(body: unknown) {
   return read.data
 }
 
-const withNotes = z.object({ metadata: z.record(z.string(), z.string()) })
+const paymentNotes = paymentObject.pick({ metadata: true })
+/** A refund of somebody else may have none; ours always has some. */
+const refundNotes = refundObject.pick({ metadata: true })
 /** Throws when one of them does not say whose it is: it could be what is sought. */
-function areReadable(listed: readonly unknown[]): void {
-  if (!listed.every((each) => withNotes.safeParse(each).success))
+function areReadable(listed: readonly unknown[], notes: typeof paymentNotes | typeof refundNotes): void {
+  if (!listed.every((each) => notes.safeParse(each).success))
     throw new OutcomeUnknown('a part of the list cannot be read')
 }
 

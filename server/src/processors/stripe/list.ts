@@ -1,4 +1,5 @@
 import { type Connection, type ListedOrder, type ListedPayment, ListRefused, OutcomeUnknown } from '../gateway.ts'
+import { readListed } from '../read-listed.ts'
 import { call, type Form, Refusal } from './client.ts'
 import { disputeIn, disputesOf, paymentById, refundIn, refundsOf, rows } from './find.ts'
 import { toldOf } from './news.ts'
@@ -22,33 +23,40 @@ export async function* changedSince(connection: Connection, since: Date): AsyncG
   const created = { gte: Math.floor(since.getTime() / 1_000) }
   const refunds = new Map<string, Refund[]>()
   for await (const each of listed(connection, '/v1/refunds', { created })) {
-    const refund = refundIn(each)
-    if (refund.payment_intent)
+    const refund = await readListed(idIn(each), async () => refundIn(each))
+    if ('told' in refund) yield refund
+    else if (refund.payment_intent)
       refunds.set(refund.payment_intent, [...(refunds.get(refund.payment_intent) ?? []), refund])
   }
   const disputes = new Map<string, Dispute[]>()
   for await (const each of listed(connection, '/v1/disputes', { created })) {
-    const dispute = disputeIn(each)
-    const { payment_intent: of } = dispute
-    if (of) disputes.set(of, [...(disputes.get(of) ?? []), dispute])
+    const dispute = await readListed(idIn(each), async () => disputeIn(each))
+    if ('told' in dispute) yield dispute
+    else if (dispute.payment_intent)
+      disputes.set(dispute.payment_intent, [...(disputes.get(dispute.payment_intent) ?? []), dispute])
   }
   const seen = new Set<string>()
   const expand = ['data.latest_charge']
   for await (const each of listed(connection, '/v1/payment_intents', { created, expand })) {
-    const payment = paymentIn(connection, each)
-    seen.add(payment.id)
+    const payment_id = idIn(each)
+    seen.add(payment_id)
     // What was made of it was made since then as well.
-    const parts = { refunds: refunds.get(payment.id) ?? [], disputes: disputes.get(payment.id) ?? [] }
-    yield { payment_id: payment.id, ...orderedIn(payment), told: toldOf(payment, parts) }
+    const parts = { refunds: refunds.get(payment_id) ?? [], disputes: disputes.get(payment_id) ?? [] }
+    yield await readListed(payment_id, async () => {
+      const payment = paymentIn(connection, each)
+      return { payment_id, ...orderedIn(payment), told: toldOf(payment, parts) }
+    })
   }
   for (const payment_id of new Set([...refunds.keys(), ...disputes.keys()])) {
     if (seen.has(payment_id)) continue
-    const payment = await paymentById(connection, payment_id)
-    const parts = {
-      refunds: await refundsOf(connection, payment_id),
-      disputes: await disputesOf(connection, payment_id),
-    }
-    yield { payment_id, ...orderedIn(payment), told: toldOf(payment, parts) }
+    yield await readListed(payment_id, async () => {
+      const payment = await paymentById(connection, payment_id)
+      const parts = {
+        refunds: await refundsOf(connection, payment_id),
+        disputes: await disputesOf(connection, payment_id),
+      }
+      return { payment_id, ...orderedIn(payment), told: toldOf(payment, parts) }
+    })
   }
 }
 

@@ -88,6 +88,7 @@ describe(`Stripe's orders fit (check 1), by ${stripe.kind.document.from}`, () =>
       ...{ place: 'data.*.metadata.kontor', by: ['missing', 'another word'] },
       why: 'other programs make payments and refunds, and write notes of their own',
     },
+    { place: 'data.*.metadata', by: ['null'], why: 'a refund that somebody made may have no notes' },
     { place: 'data.*.id', by: ['another word'], why: 'the question for it says that Stripe does not have it' },
     { place: 'metadata.kontor_capture', by: ['another word'], why: 'another capture of ours took the money' },
   ])
@@ -378,6 +379,15 @@ describe('a payment', () => {
     expect(await found('capture', randomUUID())).toBe('unseen')
     expect(await found('void', randomUUID())).toBe('unseen')
   })
+})
+
+it('A refund is not seen beside one of somebody else that has no notes', async () => {
+  const { payment_id } = await paid()
+  const other = about({ payment_id }, { amount: 1_000 })
+  const { id } = await gateway.refund(connection(), other)
+  Object.assign(stripe.refunds.find((each) => each.id === id) ?? {}, { metadata: null })
+  const sought = { reference: randomUUID(), operation: 'refund', payment_id } as const
+  expect(await gateway.find?.(connection(), sought)).toBe('unseen')
 })
 
 describe('amounts', () => {

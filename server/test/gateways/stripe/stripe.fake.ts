@@ -27,7 +27,7 @@ interface FakeDispute {
 export interface StripeFake {
   kind: FakeKind
   payments: Map<string, FakePayment>
-  refunds: (Record<string, unknown> & { id: string; payment_intent: string; metadata: Record<string, string> })[]
+  refunds: (Record<string, unknown> & { id: string; payment_intent: string; metadata: Record<string, string> | null })[]
   disputes: FakeDispute[]
   /** Newest first, each with what it consists of. */
   payouts: { payout: Record<string, unknown> & { id: string; created: number }; moved: (object & { id: string })[] }[]

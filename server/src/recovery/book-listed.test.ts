@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { credential } from '../../test/harness.ts'
+import { type MadeMerchant, type Make, makers } from '../../test/make.ts'
+import { enqueue } from '../engine/outbox/outbox.ts'
+import type { Contradiction } from '../engine/outcome/record-contradiction.ts'
+import { engineActor } from '../platform/db/actor.ts'
+import { type Databases, inTransaction, openDatabases } from '../platform/db/database.ts'
+import { instantOf, newId } from '../platform/db/ids.ts'
+import { systemClock } from '../platform/time/clock.ts'
+import { type ListedPayment, type Outcome, OutcomeUnknown, type Report, type Told } from '../processors/gateway.ts'
+import { gateways } from '../processors/gateways.ts'
+import { sandboxGateway } from '../processors/sandbox/sandbox-gateway.ts'
+import { runScheduledTransaction } from '../scheduled/run-scheduled-transaction.ts'
+import { scheduledTransactionsJob } from '../scheduled/scheduled-job.ts'
+import { type Account, accountsOf } from './accounts.ts'
+import { bookListed, type House } from './book-listed.ts'
+import { reconcileSince } from './reconcile.ts'
+
+let database: TestDatabase
+let databases: Databases
+let make: Make
+let shop: MadeMerchant
+let house: House
+let account: Account
+const told: Contradiction[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  databases = openDatabases(database, () => {})
+  make = makers(databases, { masterKey: database.masterKey, processorUrl: 'http://127.0.0.1:9', credential })
+})
+afterAll(async () => {
+  await databases.close()
+  await database.drop()
+})
+beforeEach(async () => {
+  told.length = 0
+  shop = await make.merchant()
+  const gateways = { masterKey: database.masterKey, publicUrl: 'http://localhost:4000', timeout_ms: 1_000 }
+  house = { databases, gateways, clock: systemClock, onContradiction: (each) => void told.push(each) }
+  const { accounts } = await accountsOf(databases, gateways)
+  account = accounts.find(([{ merchant }]) => merchant === shop.merchant) ?? expect.unreachable()
+})
+
+const minute_ms = 60_000
+const day_ms = 86_400_000
+const ago = (minutes: number) => new Date(Date.now() - minutes * minute_ms)
+const idAt = (at: Date) => newId(at).id
+
+const operation = (of: Pick<Report, 'operation' | 'outcome'> & { reference: string; amount?: number }): Told => ({
+  about: 'operation',
+  report: {
+    ...{ operation: of.operation, outcome: of.outcome, reference: of.reference, id: `sbx_${of.reference}` },
+    ...{ payment_id: 'sbx_payment', money: { amount: of.amount ?? 5_000, currency_code: 'EUR' } },
+  },
+})
+const taken: Outcome = { is: 'done', status: 'CAPTURED' }
+
+/** A payment as its processor lists it: taken whole. */
+function listedOf(reference: string, more: readonly Told[] = [], merchant_reference = 'Order 1'): ListedPayment {
+  return {
+    payment_id: 'sbx_payment',
+    ordered: {
+      ...{ reference, merchant_reference, amount: 5_000, currency_code: 'EUR', payment_product: 'card', capture: true },
+      payment_profile: shop.profile,
+    },
+    told: [...more, operation({ operation: 'authorize', reference, outcome: taken })],
+  }
+}
+
+const refundsOf = () =>
+  databases.provider.selectFrom('refund').select(['id', 'status']).where('merchant_id', '=', shop.merchant)
+
+it('A refund that failed before another one of the same money was made is booked before it, whatever the order of the list', async () => {
+  const [payment, failed, made] = [idAt(ago(30)), idAt(ago(20)), idAt(ago(10))]
+  const refunds = [
+    operation({ operation: 'refund', reference: made, outcome: { is: 'done', status: 'REFUNDED' } }),
+    operation({ operation: 'refund', reference: failed, outcome: { is: 'not_done', by: 'gateway', reason: 'closed' } }),
+  ]
+  expect(await bookListed(house, account, listedOf(payment, refunds))).toMatchObject({ is: 'lost', refund: 2 })
+  expect(await refundsOf().orderBy('id').execute()).toEqual([
+    { id: failed, status: 'FAILED' },
+    { id: made, status: 'PROCESSED' },
+  ])
+  expect(await bookListed(house, account, listedOf(payment, refunds))).toMatchObject({ is: 'known', refund: 0 })
+})
+
+it('An order that the backup still had to send is not sent once its processor says that it has it', async () => {
+  const { id: transaction_id, created_at } = await make.transaction(shop, {
+    ...{ amount: 5_000, status: 'AUTHORIZED', created_at: ago(30), processor_id_external: 'sbx_payment' },
+  })
+  const id = idAt(ago(20))
+  const job = { merchant_id: shop.merchant, id, transaction_id, transaction_created_at: created_at }
+  await inTransaction(databases, engineActor(shop.merchant, 'system'), (trx) =>
+    enqueue(trx, { ...job, topic: 'processor.capture', payload: { amount: 5_000 } }, new Date()),
+  )
+  const listed = {
+    ...listedOf(transaction_id),
+    told: [
+      operation({ operation: 'authorize', reference: transaction_id, outcome: { is: 'done', status: 'AUTHORIZED' } }),
+      operation({ operation: 'capture', reference: id, outcome: { is: 'later' } }),
+    ],
+  }
+  expect(await bookListed(house, account, listed)).toMatchObject({ is: 'known', capture: 0 })
+  const stored = databases.provider.selectFrom('outbox').selectAll().where('id', '=', id)
+  expect(await stored.executeTakeFirst()).toMatchObject({
+    ...{ done_at: null, uncertain: true, first_sent_at: instantOf(id), acknowledged_at: instantOf(id) },
+  })
+})
+
+const scheduledAt = (due_at: Date) => make.scheduled(shop, { amount: 5_000, due_at, merchant_reference: 'Order 7' })
+
+/** Begins what is due in some days, as the engine does. */
+const engineIn = (days: number) =>
+  scheduledTransactionsJob({ databases, doNow: async () => {} }).run(new Date(Date.now() + days * day_ms))
+
+const payments = () =>
+  databases.provider.selectFrom('transaction').select('id').where('merchant_id', '=', shop.merchant).execute()
+
+const closeAll = () =>
+  databases.provider
+    .updateTable('contradiction')
+    .set({ state: 'CLOSED', note: 'not of it', resolved_at: new Date().toISOString() })
+    .where('merchant_id', '=', shop.merchant)
+    .execute()
+
+it('A scheduled payment that may have been run before its day is not charged until a person has looked', async () => {
+  const { id } = await scheduledAt(new Date(Date.now() + day_ms))
+  const listed = listedOf(idAt(ago(10)), [], 'Order 7')
+  await bookListed(house, account, listed)
+  await bookListed(house, account, listed)
+  expect(told).toMatchObject([{ kind: 'not_understood', reference: `scheduled payment ${id}` }])
+  await engineIn(2)
+  expect(await payments()).toHaveLength(1)
+  const byHand = inTransaction(databases, engineActor(shop.merchant, 'system'), (trx) =>
+    runScheduledTransaction(trx, engineActor(shop.merchant, 'system'), id, new Date()),
+  )
+  await expect(byHand).rejects.toMatchObject({ code: 'operation_in_progress' })
+  await closeAll()
+  await engineIn(2)
+  expect(await payments()).toHaveLength(2)
+})
+
+it('Of several scheduled payments that were due, none is taken for the one that was paid: a person is told of each', async () => {
+  await scheduledAt(ago(30))
+  await scheduledAt(ago(20))
+  await bookListed(house, account, listedOf(idAt(ago(10)), [], 'Order 7'))
+  expect(told).toHaveLength(2)
+  await engineIn(0)
+  expect(await payments()).toHaveLength(1)
+})
+
+it('The one scheduled payment that was due is the one that was paid, and one of a later day is charged on its day', async () => {
+  await scheduledAt(ago(20))
+  await scheduledAt(new Date(Date.now() + day_ms))
+  await bookListed(house, account, listedOf(idAt(ago(10)), [], 'Order 7'))
+  expect(told).toEqual([])
+  await engineIn(0)
+  expect(await payments()).toHaveLength(1)
+  await engineIn(2)
+  expect(await payments()).toHaveLength(2)
+})
+
+it('What cannot be read of one payment is told of it, and ends the list for no other, also of those that are only held', async () => {
+  const held = async (external: string, created_at: Date) =>
+    make.transaction(shop, { ...{ amount: 5_000, status: 'AUTHORIZED', created_at }, processor_id_external: external })
+  await held('sbx_strange', ago(300))
+  const { id } = await held('sbx_payment', ago(299))
+  const lost = idAt(ago(10))
+  const place = gateways.indexOf(sandboxGateway)
+  gateways.splice(place, 1, {
+    ...sandboxGateway,
+    async *changedSince() {
+      yield { payment_id: 'sbx_new', told: [], unreadable: 'a new word' }
+      yield listedOf(lost)
+    },
+    async news(_, payment_id) {
+      if (payment_id === 'sbx_strange') throw new OutcomeUnknown('a new word')
+      return [operation({ operation: 'authorize', reference: id, outcome: taken })]
+    },
+  })
+  const said = []
+  try {
+    for await (const each of reconcileSince(house, ago(60))) said.push(each)
+  } finally {
+    gateways.splice(place, 1, sandboxGateway)
+  }
+  const own = await databases.provider.selectFrom('processor').select('name').where('id', '=', shop.processor).execute()
+  expect(said.find(({ processors }) => processors.includes(own[0]?.name ?? ''))).toMatchObject({
+    ...{ is: 'failed', listed: 4, failed: 2, payments: 1 },
+  })
+  const they_say = 'not read: a new word'
+  expect(told.map(({ reference, status }) => [reference, status])).toEqual([
+    ['listed sbx_new', they_say],
+    ['listed sbx_strange', they_say],
+  ])
+  const stored = databases.provider.selectFrom('transaction').select(['id', 'status']).where('id', 'in', [id, lost])
+  expect((await stored.execute()).map(({ status }) => status)).toEqual(['SETTLEMENT_REQUESTED', 'SETTLEMENT_REQUESTED'])
+})
