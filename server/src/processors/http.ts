@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import { maskedUrl } from '../platform/secrets/mask.ts'
-import { type Connection, NoAnswer, NotSent, OutcomeUnknown } from './gateway.ts'
+import { type Connection, type ListedPayment, NoAnswer, NotSent, OutcomeUnknown } from './gateway.ts'
 
 export interface Reply {
   status: number
@@ -177,4 +177,17 @@ export function readAs<T>(form: z.ZodType<T>, body: unknown): T {
 export function wordsOf<T extends { status: number }>({ status, body }: Reply, refusal: z.ZodType<T>): T | undefined {
   const said = refusal.safeParse(body).data
   return said?.status === status ? said : undefined
+}
+
+/**
+ * Reads one payment of a list. One that cannot be read, as it has a new word or more refunds than are shown, is said to be so, and
+ * ends the list for no other. Throws where nothing was answered.
+ */
+export async function readListed<T>(payment_id: string, read: () => Promise<T>): Promise<T | ListedPayment> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof OutcomeUnknown) || error instanceof NoAnswer) throw error
+    return { payment_id, told: [], unreadable: error.message }
+  }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type ListedPayment, ListRefused, NotSent, OutcomeUnknown } from '../processors/gateway.ts'
-import { readListed } from '../processors/read-listed.ts'
+import { readListed } from '../processors/http.ts'
 import { type Account, accountsOf, type Member } from './accounts.ts'
 import { type Booked, bookListed, bookOf, type House, tellOfListed } from './book-listed.ts'
 import { heldBefore } from './owner.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type Connection, FetchRefused, type ListedOrder, type ListedPayment, ListRefused } from '../gateway.ts'
-import { readAs } from '../http.ts'
-import { readListed } from '../read-listed.ts'
+import { readAs, readListed } from '../http.ts'
 import { mollieManifest } from './mollie.manifest.ts'
 import { getPayment } from './mollie-find.ts'
 import { toldOf } from './mollie-news.ts'

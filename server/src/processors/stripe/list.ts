@@ -1,5 +1,5 @@
 import { type Connection, type ListedOrder, type ListedPayment, ListRefused, OutcomeUnknown } from '../gateway.ts'
-import { readListed } from '../read-listed.ts'
+import { readListed } from '../http.ts'
 import { call, type Form, Refusal } from './client.ts'
 import { disputeIn, disputesOf, paymentById, refundIn, refundsOf, rows } from './find.ts'
 import { toldOf } from './news.ts'
