@@ -39,8 +39,8 @@ for (let group = 0; group < groups; group++) {
     let before: Screen | undefined
     for (const screen of screens.slice(group * size, (group + 1) * size)) {
       await page.setViewportSize(sizes.desk)
-      // A report that is not there looks like the screen in between.
-      if (before?.who === screen.who && screen.name !== 'report-not-there') await goInside(page, screen.address)
+      // This one is the screen in between.
+      if (before?.who === screen.who && screen.name !== 'not-found') await goInside(page, screen.address)
       else {
         // One context for all people: a new one would load and compile the whole application again.
         await page.goto('about:blank')
