@@ -19,8 +19,6 @@ export interface ServerProcess {
   start(): Promise<void>
 }
 
-const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
-
 /**
  * The server, or `kontor work`, in a process of its own, which can be killed and started again at the same address. `patience_ms`:
  * how long a start is awaited.
