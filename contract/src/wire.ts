@@ -85,7 +85,7 @@ export const latestVersion = 2_147_483_647
 export const sum = (description: string) => z.int().nullable().meta({ description })
 
 export const tooLarge = z.record(z.string(), z.string().regex(/^-?\d+$/)).meta({
-  description: 'The digits of the sums of this object that are beyond 2^53−1, by name. Such a sum itself is null',
+  description: 'Digits of the sums here that are beyond 2^53−1, by name. Such a sum itself is null',
 })
 
 /** A day that exists in the calendar. */
@@ -134,7 +134,7 @@ function valueSchema(field: Field): z.ZodType {
 export function rowSchema<E extends Entity>(entity: E): RowSchema<E> {
   const shape = Object.entries(entity.fields).map(([name, field]) => {
     const value = valueSchema(field)
-    const object = z.record(z.string(), z.unknown()).meta({ description: `A ${field.entity}, when populated` })
+    const object = z.record(z.string(), z.unknown()).meta({ description: `${field.entity}, when populated` })
     const populated = !entity.populate.includes(name)
       ? value
       : z.union([value, field.kind === 'refs' ? z.array(object) : object])

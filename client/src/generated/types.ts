@@ -405,7 +405,7 @@ export interface BestCustomersReply {
     readonly count: number
     /** Minor units of `currency_code` */
     readonly volume: number | null
-    /** The digits of the sums of this object that are beyond 2^53−1, by name. Such a sum itself is null */
+    /** Digits of the sums here that are beyond 2^53−1, by name. Such a sum itself is null */
     readonly too_large?: Record<string, string> | undefined
   }>
 }
@@ -1107,7 +1107,7 @@ export interface GetCustomerSummaryReply {
     readonly paid: number | null
     /** Minor units of `currency_code` */
     readonly refunded: number | null
-    /** The digits of the sums of this object that are beyond 2^53−1, by name. Such a sum itself is null */
+    /** Digits of the sums here that are beyond 2^53−1, by name. Such a sum itself is null */
     readonly too_large?: Record<string, string> | undefined
     readonly last_purchase_at: string
   }>
@@ -1775,7 +1775,7 @@ export interface OwnAmounts {
   readonly count: number
   /** Minor units of its own currency */
   readonly volume: number | null
-  /** The digits of the sums of this object that are beyond 2^53−1, by name. Such a sum itself is null */
+  /** Digits of the sums here that are beyond 2^53−1, by name. Such a sum itself is null */
   readonly too_large?: Record<string, string> | undefined
 }
 
@@ -2346,7 +2346,7 @@ export interface TotalRefundRow {
     /** Minor units of `currency_code` */
     readonly amount: number | null
   }
-  /** The digits of the sums of this object that are beyond 2^53−1, by name. Such a sum itself is null */
+  /** Digits of the sums here that are beyond 2^53−1, by name. Such a sum itself is null */
   readonly too_large?: Record<string, string> | undefined
 }
 
@@ -2361,7 +2361,7 @@ export interface TotalTransactionRow {
     /** Minor units of `currency_code` */
     readonly refunded_amount: number | null
   }
-  /** The digits of the sums of this object that are beyond 2^53−1, by name. Such a sum itself is null */
+  /** Digits of the sums here that are beyond 2^53−1, by name. Such a sum itself is null */
   readonly too_large?: Record<string, string> | undefined
 }
 
@@ -2460,7 +2460,7 @@ export interface TransactionByCountryReply {
     readonly count: number
     /** Minor units of `currency_code` */
     readonly volume: number | null
-    /** The digits of the sums of this object that are beyond 2^53−1, by name. Such a sum itself is null */
+    /** Digits of the sums here that are beyond 2^53−1, by name. Such a sum itself is null */
     readonly too_large?: Record<string, string> | undefined
   }>
 }
@@ -2567,7 +2567,7 @@ export interface TransactionLifecycleReply {
     readonly count: number
     /** Minor units of `currency_code` */
     readonly volume: number | null
-    /** The digits of the sums of this object that are beyond 2^53−1, by name. Such a sum itself is null */
+    /** Digits of the sums here that are beyond 2^53−1, by name. Such a sum itself is null */
     readonly too_large?: Record<string, string> | undefined
     readonly count_percentage: number
     readonly volume_percentage: number
@@ -2639,7 +2639,7 @@ export interface TransactionSeriesReply {
     readonly count: number
     /** Minor units of `currency_code` */
     readonly volume: number | null
-    /** The digits of the sums of this object that are beyond 2^53−1, by name. Such a sum itself is null */
+    /** Digits of the sums here that are beyond 2^53−1, by name. Such a sum itself is null */
     readonly too_large?: Record<string, string> | undefined
   }>
 }
@@ -2675,7 +2675,7 @@ export interface TransactionTimeOfDayReply {
       readonly count: number
       /** Minor units of `currency_code` */
       readonly volume: number | null
-      /** The digits of the sums of this object that are beyond 2^53−1, by name. Such a sum itself is null */
+      /** Digits of the sums here that are beyond 2^53−1, by name. Such a sum itself is null */
       readonly too_large?: Record<string, string> | undefined
     }>
   }>
@@ -2702,14 +2702,14 @@ export interface TransactionTodayReply {
       readonly count: number
       /** Minor units of `currency_code` */
       readonly volume: number | null
-      /** The digits of the sums of this object that are beyond 2^53−1, by name. Such a sum itself is null */
+      /** Digits of the sums here that are beyond 2^53−1, by name. Such a sum itself is null */
       readonly too_large?: Record<string, string> | undefined
     }
     readonly yesterday: {
       readonly count: number
       /** Minor units of `currency_code` */
       readonly volume: number | null
-      /** The digits of the sums of this object that are beyond 2^53−1, by name. Such a sum itself is null */
+      /** Digits of the sums here that are beyond 2^53−1, by name. Such a sum itself is null */
       readonly too_large?: Record<string, string> | undefined
       readonly growth: number | null
     }
@@ -2717,7 +2717,7 @@ export interface TransactionTodayReply {
       readonly count: number
       /** Minor units of `currency_code` */
       readonly volume: number | null
-      /** The digits of the sums of this object that are beyond 2^53−1, by name. Such a sum itself is null */
+      /** Digits of the sums here that are beyond 2^53−1, by name. Such a sum itself is null */
       readonly too_large?: Record<string, string> | undefined
       readonly growth: number | null
     }
@@ -2786,7 +2786,7 @@ export interface TransactionTotalReply {
       readonly total: number | null
       readonly current: number | null
     }
-    /** The digits of the sums of this object that are beyond 2^53−1, by name. Such a sum itself is null */
+    /** Digits of the sums here that are beyond 2^53−1, by name. Such a sum itself is null */
     readonly too_large?: Record<string, string> | undefined
   }
 }

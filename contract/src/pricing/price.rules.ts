@@ -55,10 +55,10 @@ export const feeOfAncillary = (event: AncillaryEvent): AncillaryFee => priceable
 export const ancillaryFees = ancillaryEvents.map(feeOfAncillary)
 /** Those of them that belong to a payment. */
 export const ancillaryFeesOfPayments = ancillaryEvents.filter((event) => !isWithoutPayment(event)).map(feeOfAncillary)
-/** What the end of a month is priced by, each once for a merchant. */
+/** The events by which the end of a month is priced, each once for a merchant. */
 export const monthEvents = ['month', 'month_minimum', 'month_maximum'] as const satisfies readonly AncillaryEvent[]
 export type MonthEvent = (typeof monthEvents)[number]
-/** What the fees of a month are brought to when it ends: not less than this in all, or not more. */
+/** The least and the most that the fees of a month come to in all: they are brought there when it ends. */
 export const monthBounds = ['month_minimum', 'month_maximum'] as const satisfies readonly MonthEvent[]
 export type MonthBound = (typeof monthBounds)[number]
 export const isMonthBound = (event: PriceEvent): event is MonthBound => monthBounds.some((bound) => bound === event)
@@ -213,8 +213,8 @@ export function feeOf(amount: number | bigint, line: Pick<Line, 'fixed' | 'ppm' 
 }
 
 /**
- * What is charged or given back at the end of a month, in minor units, 0 or more, so that its fees are not less or not more than a
- * bound. `fees`: all of the month but a fixed one for the month itself. Where more was given back than charged, they are none.
+ * The amount that brings the fees of a month to a bound, in minor units, 0 or more: a minimum charges it, a maximum gives it back.
+ * `fees`: all of the month but a fixed one for the month itself. Where more was given back than charged, they count as none.
  */
 export function beyondBound(bound: MonthBound, fees: bigint, fixed: number): bigint {
   const counted = fees > 0n ? fees : 0n

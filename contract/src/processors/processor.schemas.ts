@@ -46,7 +46,7 @@ export const opening = {
   mode: z.enum(processorModes),
 }
 
-/** What the address says already: a body may repeat it, and says nothing else. */
+/** The type of an entity, which the address says already. A body may repeat it, and no other type is taken. */
 export const ofType = <T extends string>(type: T) => ({ type: z.literal(type, 'invalid_value').optional() })
 
 export const createProcessorSchemas = {

@@ -10,7 +10,7 @@ import { pspSettlementRoles } from './booked-roles.ts'
 export const openItems = ['DEBT', 'CARRIED', 'UNSETTLED', 'PAYOUT'] as const
 
 /**
- * What merchants owe and are owed, with its age. All rows of a merchant add up to what the ledger owes it, with the payouts that are
+ * Open items: amounts that merchants owe and are owed, each with its age. All rows of a merchant add up to what the ledger owes it, with the payouts that are
  * on their way.
  */
 export const ageing = defineEntity({
@@ -27,7 +27,7 @@ export const ageing = defineEntity({
     /** Below zero: the merchant owes it. */
     amount: money(),
     currency_code: currency(),
-    /** Of the book; null: the default one. */
+    /** The account that names the book; null: the default book. */
     bank_account: optional(ref('bank_account')),
     /** The one that says so; null: none does yet. */
     settlement: optional(ref('settlement')),
