@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiRefusal, call } from '../platform/api/api-client.ts'
 import { readAgain } from '../platform/api/read-again.ts'
-import { saveFile } from '../ui/save-file.ts'
+import { fileNameOf, saveFile } from '../ui/save-file.ts'
 
 export type DownloadState =
   | { step: 'idle' }
@@ -58,7 +58,7 @@ async function wholeFile(id: string, signal: AbortSignal, onBytes: (bytes: numbe
         pieces.length = 0
         bytes = 0
       }
-      name = nameOf(response) ?? name
+      name = fileNameOf(response) ?? name
       type = response.headers.get('content-type') ?? type
       version = response.headers.get('etag') ?? version
       for await (const piece of piecesOf(response)) {
@@ -80,15 +80,5 @@ async function* piecesOf(response: Response): AsyncGenerator<Uint8Array<ArrayBuf
     const { done, value } = await reader.read()
     if (done) return
     yield value
-  }
-}
-
-/** The name as people wrote it, which may have any letters. */
-function nameOf(response: Response): string | undefined {
-  const encoded = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1]
-  try {
-    return encoded && decodeURIComponent(encoded)
-  } catch {
-    return undefined
   }
 }

@@ -41,50 +41,38 @@ export function SettlementDocuments({ row }: { row: SettlementRow }) {
           {t('settlement.statement_text')}
         </Text>
       </div>
-      <div>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden="true" />}
-          onClick={() => setExporting(true)}
-        >
-          {t('settlement.export')}
-        </Button>
-        <Text size="sm" c="dimmed">
-          {t('settlement.export_text')}
-        </Text>
-      </div>
-      <div>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden="true" />}
-          loading={isSaving}
-          onClick={() => void save()}
-        >
-          {t('settlement.camt053')}
-        </Button>
-        <Text size="sm" c="dimmed">
-          {t('settlement.camt053_text')}
-        </Text>
-      </div>
-      <div>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden="true" />}
-          loading={isSavingDetails}
-          onClick={() => void saveDetails()}
-        >
-          {t('settlement.details_file')}
-        </Button>
-        <Text size="sm" c="dimmed">
-          {t('settlement.details_file_text')}
-        </Text>
-      </div>
+      <FileButton name="export" onClick={() => setExporting(true)} />
+      <FileButton name="camt053" isSaving={isSaving} onClick={() => void save()} />
+      <FileButton name="details_file" isSaving={isSavingDetails} onClick={() => void saveDetails()} />
       <Suspense>
         {isExporting && <ExportDialog entity={transfersOf(row.id)} query={{}} onClose={() => setExporting(false)} />}
       </Suspense>
     </Stack>
+  )
+}
+
+interface FileButtonProps {
+  name: 'export' | 'camt053' | 'details_file'
+  isSaving?: boolean
+  onClick: () => void
+}
+
+function FileButton({ name, isSaving = false, onClick }: FileButtonProps) {
+  const { t } = useTranslation()
+  return (
+    <div>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconDownload size={16} aria-hidden="true" />}
+        loading={isSaving}
+        onClick={onClick}
+      >
+        {t(`settlement.${name}`)}
+      </Button>
+      <Text size="sm" c="dimmed">
+        {t(`settlement.${name}_text`)}
+      </Text>
+    </div>
   )
 }

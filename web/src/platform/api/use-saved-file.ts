@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { saveFile } from '../../ui/save-file.ts'
+import { fileNameOf, saveFile } from '../../ui/save-file.ts'
 import { notify } from '../notify.ts'
 import { ApiRefusal } from './api-client.ts'
 import { useRefusalText } from './refusal-text.ts'
 
-/** Saves the file that a call gives under a name; a refusal is said. The second value: it is on its way. */
+/** Saves the file that a call gives, by its own name where it has one; a refusal is said. The second value: it is on its way. */
 export function useSavedFile(ask: () => Promise<Response>, name: string): [() => Promise<void>, boolean] {
   const textOf = useRefusalText()
   const [isBusy, setBusy] = useState(false)
@@ -12,7 +12,7 @@ export function useSavedFile(ask: () => Promise<Response>, name: string): [() =>
     setBusy(true)
     try {
       const response = await ask()
-      saveFile(await response.blob(), name)
+      saveFile(await response.blob(), fileNameOf(response) ?? name)
     } catch (error) {
       if (!(error instanceof ApiRefusal)) throw error
       notify({ color: 'red', message: textOf(error) })

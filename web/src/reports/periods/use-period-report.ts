@@ -11,8 +11,8 @@ import { type PeriodCategory, type PeriodGroup, periodGroups } from '@kontor/con
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { call } from '../../platform/api/api-client.ts'
 import { useRead } from '../../platform/api/reading.ts'
+import { useSavedFile } from '../../platform/api/use-saved-file.ts'
 import { useScreen } from '../../platform/screen/use-screen.ts'
-import { saveFile } from '../../ui/save-file.ts'
 
 export type PeriodReport = ReplyOf<typeof periodReportEndpoint>
 type PspPeriodReport = ReplyOf<typeof pspPeriodReportEndpoint>
@@ -36,16 +36,14 @@ export function usePeriodReport() {
   const merchants = useRead(periodReportEndpoint, { query, enabled: !isOfProvider })
   const provider = useRead(pspPeriodReportEndpoint, { query, enabled: isOfProvider })
   const { data, error, refetch, isFetching } = isOfProvider ? provider : merchants
+  const [save, isSaving] = useSavedFile(
+    () => (isOfProvider ? call(exportPspPeriodReportEndpoint, { query }) : call(exportPeriodReportEndpoint, { query })),
+    `${category}.xlsx`,
+  )
   return {
     ...{ isOfProvider, category, group, groups, data, error, refetch, isFetching },
     change: (next: Query) => void navigate({ to: route, search: { ...search, ...next }, resetScroll: false }),
-    save: async () => {
-      const response = isOfProvider
-        ? await call(exportPspPeriodReportEndpoint, { query })
-        : await call(exportPeriodReportEndpoint, { query })
-      const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
-      saveFile(await response.blob(), name ?? `${category}.xlsx`)
-    },
+    ...{ save, isSaving },
   }
 }
 

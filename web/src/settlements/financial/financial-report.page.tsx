@@ -1,8 +1,8 @@
-import { Button, NativeSelect, Popover, Text, Title } from '@mantine/core'
-import { IconCalendar, IconReportMoney } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { NativeSelect, Text, Title } from '@mantine/core'
+import { IconReportMoney } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Failed } from '../../platform/failed.tsx'
+import { DaysButton } from '../../platform/list/filters/days-button.tsx'
 import { AnchorLink } from '../../platform/panel/anchor-link.tsx'
 import { useScreens } from '../../platform/screen/use-screen.ts'
 import { formatDay, Instant } from '../../platform/value/instant.tsx'
@@ -14,16 +14,7 @@ import { BalanceNow } from './balance-now.tsx'
 import { DayTable } from './day-table.tsx'
 import styles from './financial-report.page.module.css'
 import { PeriodWaterfall } from './period-waterfall.tsx'
-import { type FinancialReport, useFinancialReport } from './use-financial-report.ts'
-
-const DateRangeEditor = lazy(() =>
-  import('../../platform/list/filters/date-range-editor.tsx').then((module) => ({ default: module.DateRangeEditor })),
-)
-
-const offered = [
-  ...(['last_7_days', 'last_28_days', 'last_90_days', 'last_365_days', 'current_month', 'current_quarter'] as const),
-  ...(['current_year', 'previous_month', 'previous_quarter', 'previous_year'] as const),
-]
+import { useFinancialReport } from './use-financial-report.ts'
 
 /** What the merchant has now, and what a period added and took. */
 export default function FinancialReportPage() {
@@ -36,7 +27,7 @@ export default function FinancialReportPage() {
         {hasInvoices && <AnchorLink to={invoices.route}>{t('invoices.to_invoices')}</AnchorLink>}
       </PageHead>
       <div className={styles.tools}>
-        <RangeButton data={data} onChange={(from, to) => change({ from, to })} />
+        <DaysButton days={data} onChange={(from, to) => change({ from, to })} />
         {data && data.currencies.length > 1 && (
           <NativeSelect
             size="xs"
@@ -79,43 +70,5 @@ export default function FinancialReportPage() {
         </>
       )}
     </div>
-  )
-}
-
-interface RangeButtonProps {
-  data: FinancialReport | undefined
-  onChange: (from: string, to: string) => void
-}
-
-function RangeButton({ data, onChange }: RangeButtonProps) {
-  const { t, i18n } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
-  const range = data && { from: formatDay(data.from, i18n.language), to: formatDay(data.to, i18n.language) }
-  return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" trapFocus>
-      <Popover.Target>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconCalendar size={16} aria-hidden="true" />}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {range ? t('filter.between', range) : t('financial_report.range')}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Suspense fallback={<BlockSkeleton height={280} />}>
-          <DateRangeEditor
-            offered={offered}
-            from={data?.from}
-            to={data?.to}
-            onApply={(from, to) => {
-              setOpen(false)
-              onChange(from?.slice(0, 10) ?? '', to?.slice(0, 10) ?? '')
-            }}
-          />
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
   )
 }

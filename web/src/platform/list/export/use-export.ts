@@ -4,7 +4,7 @@ import type { ExportFormat } from '@kontor/contract/lists/list-defaults'
 import { exportProgressEndpoint } from '@kontor/contract/platform/export.endpoints'
 import { useEffect, useRef, useState } from 'react'
 import { v4 as uuidv4 } from 'uuid'
-import { saveFile } from '../../../ui/save-file.ts'
+import { fileNameOf, saveFile } from '../../../ui/save-file.ts'
 import { type ApiQuery, ApiRefusal, call } from '../../api/api-client.ts'
 
 export type ExportState =
@@ -47,7 +47,7 @@ export function useExport(entity: Entity) {
       const response = await call(entityEndpoints(entity).export, { query: asked, signal: controller.signal })
       const pieces = await readAll(response, (bytes) => update({ bytes }))
       const file = new Blob(pieces, { type: response.headers.get('content-type') ?? '' })
-      saveFile(file, nameOf(response) ?? `${entity.name}.${format}`)
+      saveFile(file, fileNameOf(response) ?? `${entity.name}.${format}`)
       setState({ step: 'done', bytes: file.size })
     } catch (error) {
       // The person stopped it, or the dialog is gone.
@@ -95,6 +95,3 @@ async function readAll(response: Response, onProgress: (bytes: number) => void):
   }
   return pieces
 }
-
-const nameOf = (response: Response): string | undefined =>
-  /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
