@@ -44,7 +44,9 @@ export interface RecordProps<E extends Endpoint> {
   /** True for a refusal that the fields show and answer themselves. It stays until the form is sent again. */
   isSaid?: (refusal: ApiRefusal) => boolean
   /** Reads what the form changes once more, so that nobody undoes unseen what somebody else saved meanwhile (use-meanwhile.ts). */
-  present?: ReadPresent
+  present?: ReadPresent | undefined
+  /** Of a value that is made of several fields: those that do not have its name. */
+  madeOf?: Readonly<Record<string, readonly string[]>>
   /** Asks before values that are right are sent; false: they are not. */
   confirm?: (values: FormValues) => Promise<boolean>
   onDone?: (reply: Done<E>, sent: BodyOf<E>) => void
@@ -124,7 +126,7 @@ export function useRecord<E extends Endpoint>(props: RecordProps<E>) {
   const sending = useSending(endpoint, true, name)
   const reasonText = useReasonText()
   const { refusal } = sending
-  const meanwhile = useMeanwhile(present, endpoint.changes[0], initial)
+  const meanwhile = useMeanwhile(present, endpoint.changes[0], initial, props.madeOf)
   const refused = useFieldErrors(refusal)
   const isFixed = sending.isBusy || sending.isUndecided
   const shape = shapeOf(body)
