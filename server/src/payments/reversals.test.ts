@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { wrongReserves } from '../../test/books.ts'
+import { waitsHere } from '../../test/database.ts'
 import { startTestApp, type TestApp } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
-import { waitsHere } from '../../test/waits-here.ts'
 import type { DB } from '../schema.ts'
 
 let kontor: TestApp

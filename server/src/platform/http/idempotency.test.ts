@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { waitsHere } from '../../../test/database.ts'
 import { startTestApp, type TestApp, until } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
-import { waitsHere } from '../../../test/waits-here.ts'
 import { migrationText } from '../../migration-files.ts'
 import { requestHash } from './idempotency.ts'
 

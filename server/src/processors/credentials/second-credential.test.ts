@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { waitsHere } from '../../../test/database.ts'
 import {
   connected,
   detailsOf,
@@ -13,7 +14,6 @@ import {
   payment,
 } from '../../../test/gateway-account.ts'
 import { startTestApp, type TestApp, until } from '../../../test/harness.ts'
-import { waitsHere } from '../../../test/waits-here.ts'
 import { acceptChargeback } from '../../disputes/accept-chargeback.ts'
 import { captureTransaction } from '../../payments/capture-transaction.ts'
 import { refundTransaction } from '../../payments/refund-transaction.ts'

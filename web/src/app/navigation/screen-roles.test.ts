@@ -1,8 +1,8 @@
 import { merchantRoles, providerRoles, type Role } from '@kontor/contract/roles'
 import { describe, expect, it } from 'vitest'
-import type { Viewer } from '../platform/viewer.ts'
-import { mayOpen, navigationFor } from './navigation/navigation.ts'
-import { groupsOf, innerScreens } from './screens.ts'
+import type { Viewer } from '../../platform/viewer.ts'
+import { groupsOf, innerScreens } from '../screens.ts'
+import { mayOpen, navigationFor } from './navigation.ts'
 
 // Written by hand from 000 section 6 and 001 sections 2.3, 2.5, 2.10 and 6, and from no part of the program. The role names
 // are text, so that a mistake in the contract is not repeated here.
