@@ -36,7 +36,7 @@ test('purchases of a shop go in through four steps, and what is wrong comes back
   await expect(title(page)).toHaveText('Imports')
   await page.getByRole('button', { name: 'Bestand importeren' }).first().click()
   const form = page.getByRole('dialog', { name: 'Stap 1 van 4: bestand' })
-  await form.getByRole('combobox', { name: 'Soort' }).selectOption({ label: 'Betalingen' })
+  await form.getByRole('combobox', { name: 'Soort' }).selectOption({ label: 'Transactie' })
   await form.getByRole('button', { name: 'Uploaden' }).click()
   await expect(form).toContainText('Kies een betaalprofiel')
   await expect(form).toContainText('Kies een bestand')

@@ -181,8 +181,13 @@ test('check 21: done locks, the pencil opens, Undo asks, and a narrow screen nee
   ])
   await page.getByRole('button', { name: 'Klaar' }).click()
   await expect(page.getByRole('combobox', { name: 'Vergelijking' })).toHaveAttribute('aria-invalid', 'true')
-  const width = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect(width).toBeLessThanOrEqual(360)
+  const { scrollWidth, scrollHeight, clientHeight } = await page.evaluate(() => {
+    const { scrollWidth, scrollHeight, clientHeight } = document.documentElement
+    return { scrollWidth, scrollHeight, clientHeight }
+  })
+  expect(scrollWidth).toBeLessThanOrEqual(360)
+  // The page scrolls, and not the window below it.
+  expect(scrollHeight).toBe(clientHeight)
   await expectNoViolations(page)
 
   await page.getByRole('button', { name: 'Ongedaan maken' }).click()

@@ -14,6 +14,10 @@ export interface TestDatabase extends Addresses {
 /** Copies the files of a database: to write its pages one by one, as PostgreSQL does by itself, takes three times as long. */
 const copying = 'strategy file_copy'
 
+/** The locks that somebody waits for in this database. Others of the cluster belong to tests that run beside. */
+export const waitsHere = `select from pg_locks join pg_stat_activity using (pid)
+  where not granted and datname = current_database()`
+
 /** A database for one test file, copied from the runner's template when there is one. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { KONTOR_TEST_DATABASE_URL: cluster, KONTOR_TEST_MASTER_KEY: masterKey } = process.env

@@ -1,4 +1,4 @@
-import { defineEntity } from '../entity.ts'
+import { defineEntity, type Row } from '../entity.ts'
 import { choice, currency, flag, id, integer, money, optional, ref, text, timestamp } from '../field.ts'
 import { providerEntityRoles } from '../roles.ts'
 import { negativeClosings } from '../settlements/profiles/settlement-profile.rules.ts'
@@ -41,3 +41,5 @@ export const pricePackage = defineEntity({
     ...(['merchants', 'active'] as const),
   ],
 })
+
+export type PricePackage = Row<typeof pricePackage>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { waitsHere } from '../../test/database.ts'
 import { startTestApp, type TestApp, until } from '../../test/harness.ts'
 import { housekeepingJobs } from '../housekeeping/housekeeping.ts'
 import { systemClock } from '../platform/time/clock.ts'
@@ -145,7 +146,7 @@ describe('taking customers back', () => {
       .transaction()
       .execute((trx) => revertCustomers(trx, of, [id]))
     await until(
-      async () => (await other.query(`select from pg_locks where not granted`)).rowCount,
+      async () => (await other.query(waitsHere)).rowCount,
       (waiting) => waiting === 1,
     )
     await other.query('commit')

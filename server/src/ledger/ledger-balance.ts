@@ -6,6 +6,7 @@ import type { Reader } from '../platform/db/database.ts'
 import type { Exact } from '../platform/sums.ts'
 import { today } from '../pricing/business-days.ts'
 import { closedThrough } from './ledger-day.ts'
+import { payableOf } from './payable-of.ts'
 
 type Balances = Exact<ReplyOf<typeof ledgerBalanceEndpoint>>
 
@@ -34,7 +35,7 @@ export async function ledgerBalance(trx: Reader, actor: Actor): Promise<Balances
       where b.code in (30, 31) group by 1, 2, 3),
     later as (
       select ${placeOf(actor)}, a.currency_code, a.available_on as day,
-        sum(case when k.credit = 30 then a.amount else -a.amount end) as amount
+        sum(${payableOf('a')}) as amount
       from ledger_available a join book on ${ofBook('a')}
         join ledger_kind k using (kind)
       where a.available_on > ${today} group by 1, 2, 3, 4),

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../platform/db/database.ts'
 import type { Exact } from '../platform/sums.ts'
 import { today } from '../pricing/business-days.ts'
+import { numbersOf } from '../pricing/kind-numbers.ts'
 import { closedThrough } from './ledger-day.ts'
 
 type Accounts = Exact<ReplyOf<typeof pspLedgerBalanceEndpoint>>
@@ -17,7 +18,9 @@ export async function pspLedgerBalance(trx: Reader): Promise<Accounts> {
   const { rows: counts } = await sql<{ waiting: number; set_aside: number; unpriced: number; since: string | null }>`
     select (select count(*) from ledger_event) as waiting, (select count(*) from ledger_event_aside) as set_aside,
       count(*) as unpriced, min(business_day) as since
-    from ledger_transfer where kind = 1 and scheme_line is null and business_day > ${today} - 90`.execute(trx)
+    from ledger_transfer where kind = ${numbersOf('capture')} and scheme_line is null and business_day > ${today} - 90`.execute(
+    trx,
+  )
   const { waiting = 0, set_aside = 0, unpriced = 0, since = null } = counts[0] ?? {}
   return {
     closed_through: (await closedThrough(trx)) ?? null,

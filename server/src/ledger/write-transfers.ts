@@ -1,5 +1,6 @@
 import { houseBook } from '@kontor/contract/ledger/ledger.rules'
 import { type RawBuilder, sql } from 'kysely'
+import { numbersOf } from '../pricing/kind-numbers.ts'
 
 /** What most transfers have nothing of. */
 type Rare = 'credit_sub_id' | 'part' | 'release_on' | 'of_day' | 'reverses' | 'actor' | 'reason'
@@ -18,7 +19,8 @@ export function writingTransfersOf({ both = false, parts = false }): RawBuilder<
   leg_sum as materialized (
     select merchant_id, book_id, kind, sub_id, coalesce(${both ? sql`credit_sub_id` : sql`null::uuid`}, sub_id) as credit_sub_id,
       currency_code, business_day, available_on, release_on,
-      case when kind = 4 and reverses is not null then of_day end as given_back_of, sum(amount) as amount, count(*) as n
+      case when kind = ${numbersOf('reserve_release')} and reverses is not null then of_day end as given_back_of,
+      sum(amount) as amount, count(*) as n
     from leg group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
   ${writingSummed(...given, 'release_on', 'of_day', 'reverses', 'actor', 'reason')}`
 }
@@ -51,7 +53,7 @@ export function writingSummed(...rare: readonly Rare[]): RawBuilder<unknown> {
   held as (
     insert into ledger_hold as h (merchant_id, book_id, currency_code, release_on, business_day, amount)
     select merchant_id, book_id, currency_code, release_on, business_day, sum(amount)
-    from leg_sum where kind = 3 group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+    from leg_sum where kind = ${numbersOf('reserve_hold')} group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
     on conflict (merchant_id, book_id, currency_code, release_on, business_day) do update set amount = h.amount + excluded.amount),
   given_back as (
     update ledger_hold h set amount = h.amount - x.amount

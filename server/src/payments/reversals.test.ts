@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { wrongReserves } from '../../test/books.ts'
+import { waitsHere } from '../../test/database.ts'
 import { startTestApp, type TestApp } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
 import type { DB } from '../schema.ts'
@@ -92,9 +93,7 @@ describe('what became of a payment', () => {
     for (const client of clients) await client.query('begin')
     await end(one, 0)
     const waiting = end(other, 1)
-    await expect
-      .poll(async () => (await one.query(`select from pg_locks where not granted`)).rowCount)
-      .toBeGreaterThan(0)
+    await expect.poll(async () => (await one.query(waitsHere)).rowCount).toBeGreaterThan(0)
     await one.query('commit')
     await waiting
     await other.query('commit')

@@ -1,16 +1,26 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import type { differenceAgeingEndpoint } from '@kontor/contract/reconciliation/reconciliation.endpoints'
-import { type DifferenceAge, differenceAges } from '@kontor/contract/reconciliation/reconciliation.rules'
-import { sql } from 'kysely'
+import {
+  ageLimits_days,
+  type DifferenceAge,
+  differenceAges,
+} from '@kontor/contract/reconciliation/reconciliation.rules'
+import { type RawBuilder, sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import type { Exact } from '../platform/sums.ts'
 
-/** How old a difference `d` is, in words of the contract. */
-export const ageOfDifference = sql`(case
-  when d.created_at > engine_now() - interval '8 days' then 'UP_TO_7'
-  when d.created_at > engine_now() - interval '31 days' then 'UP_TO_30'
-  when d.created_at > engine_now() - interval '91 days' then 'UP_TO_90' else 'OVER_90' end)`
+/** An age in words of the contract. The days are from the contract alone, and are written into the statement. */
+export const ageBy = (isUpTo: (days: number) => RawBuilder<unknown>) =>
+  sql`(case ${sql.join(
+    Object.entries(ageLimits_days).map(([age, days]) => sql`when ${isUpTo(days)} then ${sql.lit(age)}`),
+    sql.raw(' '),
+  )} else ${sql.lit(differenceAges.at(-1))} end)`
+
+/** How old a difference `d` is. */
+export const ageOfDifference = ageBy(
+  (days) => sql`d.created_at > engine_now() - ${sql.lit(`${days + 1} days`)}::interval`,
+)
 
 /**
  * What a difference `d` leaves unexplained, in minor units of its expected currency. Above zero: the processor pays more than the

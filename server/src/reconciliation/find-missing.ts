@@ -7,6 +7,7 @@ import { engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction, type Trx } from '../platform/db/database.ts'
 import { instantIn, newId } from '../platform/db/ids.ts'
 import { dayOf } from '../pricing/business-days.ts'
+import { numbersOf } from '../pricing/kind-numbers.ts'
 import { isTaken } from './lines.ts'
 import { inTurnOfMerchant, processorsOf } from './match-file.ts'
 import { type NewDifference, writeDifferences } from './write-decisions.ts'
@@ -115,7 +116,7 @@ async function missingOf(trx: Trx, { merchant_id, id }: Settlement, { first, las
       m.currency_code as expected_currency_code, (m.sign * m.amount - coalesce(c.amount, 0))::bigint as expected
     from moved m
       cross join lateral (select sum(t.amount)::bigint as amount from ledger_transfer t where t.merchant_id = m.merchant_id
-        and t.transaction_id = m.transaction_id and t.subject_id = m.subject_id and t.kind = 5) c
+        and t.transaction_id = m.transaction_id and t.subject_id = m.subject_id and t.kind = ${numbersOf('cost_expected')}) c
     where not ${isTaken('m.merchant_id', 'm.subject_id', sql.ref('m.line_kind'))}
       and not exists (select from reconciliation_difference d where d.merchant_id = m.merchant_id and d.subject_id = m.subject_id
         and d.line_kind = m.line_kind and d.type = 'MISSING')

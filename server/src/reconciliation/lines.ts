@@ -3,6 +3,7 @@ import { fuzzyDays } from '@kontor/contract/reconciliation/reconciliation.rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../platform/db/database.ts'
 import { dayOf } from '../pricing/business-days.ts'
+import { numbersOf } from '../pricing/kind-numbers.ts'
 import type { Line, Ours } from './decide-line.ts'
 
 /** A file that is being matched. */
@@ -103,7 +104,8 @@ export async function fuzzyPairs(trx: Trx, file: MatchedFile): Promise<Pair[]> {
       from line l join transaction t on t.merchant_reference = l.reference and t.merchant_id = l.merchant_id
           and t.currency_code = l.currency_code and ${ofProcessor('t.processor_id', file)}
         join lateral (select sum(o.amount)::bigint as amount, min(o.business_day) as day from ledger_transfer o
-          where o.merchant_id = t.merchant_id and o.transaction_id = t.id and o.subject_id = t.id and o.kind = 1) o
+          where o.merchant_id = t.merchant_id and o.transaction_id = t.id and o.subject_id = t.id
+            and o.kind = ${numbersOf('capture')}) o
           on o.amount = l.gross and abs(o.day - ${dayOf('l.booked_at')}) <= ${fuzzyDays}
       where not ${isTaken('t.merchant_id', 't.id', sql.lit('payment'))})
     select line, id as subject_id, id as transaction_id from candidate where of_line = 1 and of_payment = 1 order by line`.execute(
@@ -151,8 +153,8 @@ export async function withOurs(
           and t.kind = k.booked and ${ofProcessor('t.sub_id', file)}) o
       cross join lateral (
         select sum(t.amount)::bigint as amount, max(t.scheme_line) as scheme_line from ledger_transfer t
-        where t.merchant_id = l.merchant_id and t.transaction_id = p.transaction_id and t.subject_id = p.subject_id and t.kind = 5
-          and k.booked in (1, 7, 8)) c
+        where t.merchant_id = l.merchant_id and t.transaction_id = p.transaction_id and t.subject_id = p.subject_id
+          and t.kind = ${numbersOf('cost_expected')} and k.booked in (${numbersOf('capture', 'refund', 'chargeback')})) c
       left join reconciliation_difference m on m.merchant_id = l.merchant_id and m.subject_id = p.subject_id and m.line_kind = l.kind
         and m.type = 'MISSING'
     where o.amount is not null and abs(l.gross) <= ${largestPaymentEver} and abs(l.net) <= ${largestPaymentEver}

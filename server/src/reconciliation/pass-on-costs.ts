@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { book, type NewTransfer } from '../ledger/book.ts'
 import type { Trx } from '../platform/db/database.ts'
+import { numbersOf } from '../pricing/kind-numbers.ts'
 
 /** A payment or a refund whose fee passes costs on: what is booked of that, and what processors charged. Minor units. */
 interface Passed {
@@ -59,14 +60,16 @@ async function passedOf(trx: Trx, merchant: string, subjects: readonly string[])
     from passing p
       cross join (values ('interchange'), ('scheme_fees')) x(part)
       cross join lateral (
-        select coalesce(sum(case when t.kind = 20 then -t.amount else t.amount end), 0)::bigint as booked,
+        select
+          coalesce(sum(case when t.kind = ${numbersOf('fee_less')} then -t.amount else t.amount end), 0)::bigint as booked,
           -- Without what files brought, and with what was taken back of it.
-          coalesce(sum(case when t.kind = 2 then t.amount when t.reverses is not null and o.kind = 2 then -t.amount end), 0)::bigint
+          coalesce(sum(case when t.kind = ${numbersOf('fee')} then t.amount
+            when t.reverses is not null and o.kind = ${numbersOf('fee')} then -t.amount end), 0)::bigint
             as estimated
         from ledger_transfer t left join ledger_transfer o
           on o.merchant_id = t.merchant_id and o.transaction_id = t.transaction_id and o.seq = t.reverses
         where t.merchant_id = ${merchant} and t.transaction_id = p.transaction_id and t.subject_id = p.subject_id
-          and t.kind in (2, 19, 20) and t.part = x.part) b
+          and t.kind in (${numbersOf('fee', 'fee_more', 'fee_less')}) and t.part = x.part) b
       cross join lateral (
         select coalesce(bool_or(r.kind = p.line_kind), false) as is_known,
           coalesce(sum(case x.part when 'interchange' then r.interchange else r.scheme_fees end), 0)::bigint as actual

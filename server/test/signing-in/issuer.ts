@@ -30,6 +30,8 @@ export interface TestIssuer {
   signOut(address: string, subject: string, sid?: string): Promise<void>
   /** Signs claims with the issuer's own key, another one, or not at all. */
   sign(claims: object, by?: 'own' | 'other' | 'none'): string
+  /** What it answers at /jwks, or would answer with its other key, which has the same name. */
+  publicKeys(of: 'own' | 'other'): Buffer
   /** The signed claims of a token. */
   claimsOf(token: string): Record<string, unknown>
   stop(): Promise<void>
@@ -48,6 +50,10 @@ export async function startIssuer(returns: string): Promise<TestIssuer> {
     ...{ url, client, people: new Map(), who: '', lie: undefined, delay_ms: 0, asked: new Map() },
     visit,
     sign: (claims, by = 'own') => signed(claims, by === 'none' ? undefined : keys[by]),
+    publicKeys: (of) => {
+      const { kty, n, e, kid, use, alg } = keys[of].jwk
+      return Buffer.from(JSON.stringify({ keys: [{ kty, n, e, kid, use, alg }] }))
+    },
     claimsOf: (token) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()),
     signOut: async (address, subject, sid) => {
       const client = await provider.Client.find('kontor')

@@ -91,7 +91,7 @@ const developersRoutes = import.meta.env.DEV
       createRoute({
         getParentRoute: () => shell,
         path: '/route-tester',
-        component: lazyRouteComponent(() => import('./route-tester.page.tsx'), 'RouteTesterPage'),
+        component: lazyRouteComponent(() => import('./route-tester/route-tester.page.tsx'), 'RouteTesterPage'),
       }),
     ]
   : []

@@ -1,10 +1,10 @@
 import { createCustomerEndpoint, updateCustomerEndpoint } from '@kontor/contract/customers/customer.endpoints'
-import type { Customer } from '@kontor/contract/customers/customer.entity'
+import { type Customer, customer } from '@kontor/contract/customers/customer.entity'
 import { customerStatuses, genders } from '@kontor/contract/customers/customer.rules'
 import { createCustomerSchemas, updateCustomerSchemas } from '@kontor/contract/customers/customer.schemas'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { idOf } from '../platform/api/related.ts'
 import { DayField } from '../platform/form/dates/date-fields.tsx'
@@ -12,6 +12,7 @@ import { CheckField, ChoiceField, CountryField, LongTextField, TextField } from 
 import { FieldGrid, FormPart } from '../platform/form/form-part.tsx'
 import { type FormValues, RecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
+import { presentRow } from '../platform/form/use-meanwhile.ts'
 import { notify } from '../platform/notify.ts'
 import { useOwnOrganisation } from '../platform/own-organisation.ts'
 import styles from './customer.form.module.css'
@@ -64,17 +65,16 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
 /** Sends only the changed fields, so that a colleague's change at the same time stays. */
 export function EditCustomer({ row, onClose }: { row: Customer; onClose: () => void }) {
   const { t } = useTranslation()
-  const known = Object.fromEntries(texts.map((name) => [name, row[name] ?? '']))
-  const initial = {
-    ...known,
-    organisation: idOf(row.organisation),
+  // The row may be read again while the form is open.
+  const [opened] = useState<FormValues>(() => ({
+    ...valuesOf(row),
     ...Object.fromEntries(
       sealed.flatMap((name) => [
         [name, ''],
         [`forget_${name}`, false],
       ]),
     ),
-  }
+  }))
   return (
     <RecordForm
       endpoint={updateCustomerEndpoint}
@@ -85,14 +85,21 @@ export function EditCustomer({ row, onClose }: { row: Customer; onClose: () => v
       opened
       onClose={onClose}
       secrets={sealed}
-      initial={initial}
-      bodyOf={(values) => changed(initial, values)}
+      initial={opened}
+      bodyOf={(values) => changed(opened, values)}
+      present={presentRow(customer, row.id, valuesOf)}
       onDone={() => notify({ color: 'green', message: t('customers.saved') })}
     >
       <CustomerInputs row={row} />
     </RecordForm>
   )
 }
+
+/** What is sealed is never shown, and so nobody can be asked about it. */
+const valuesOf = (row: Customer): FormValues => ({
+  ...Object.fromEntries(texts.map((name) => [name, row[name] ?? ''])),
+  organisation: idOf(row.organisation),
+})
 
 function changed(initial: FormValues, values: FormValues): FormValues {
   const { email_address, organisation } = values

@@ -25,6 +25,7 @@ import { Rejections } from './rejections.tsx'
 /** An import: the step that is next, its counts, its rejected rows, and its history. */
 export default function ImportPanel({ id }: { id: string }) {
   const { t } = useTranslation()
+  const labels = useLabels()
   const history = useHistoryTab(importEntity, id)
   const {
     data: row,
@@ -41,7 +42,7 @@ export default function ImportPanel({ id }: { id: string }) {
   return (
     <>
       <TitledHead title={row.file_name} tags={<StatusTag status={row.status} />} actions={<ImportActions row={row} />}>
-        <span>{t(`imports.type.${row.type}`)}</span>
+        <span>{labels.value('type', undefined, row.type)}</span>
         {row.merchant_name && <span>{row.merchant_name}</span>}
       </TitledHead>
       <PanelTabs

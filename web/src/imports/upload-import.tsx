@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { addressOf } from '../platform/api/api-client.ts'
 import { useUpload } from '../platform/api/use-upload.ts'
 import { useListAddress } from '../platform/list/address/use-list-address.ts'
+import { useLabels } from '../platform/value/labels.ts'
 import { useMay } from '../platform/viewer.ts'
 import { useKnownText } from '../ui/known-text.ts'
 import { inSentence } from '../ui/words/in-sentence.ts'
@@ -25,6 +26,7 @@ const accepted = '.csv,.txt,text/csv,.xlsx'
 /** The first step of an import: what the rows are, whose they are, and the file. The next ones are in its panel. */
 export function UploadImport({ opened, onClose }: UploadImportProps) {
   const { t } = useTranslation(['main', 'fields'])
+  const labels = useLabels()
   const { open } = useListAddress()
   const mayAddMerchants = useMay(createMerchantEndpoint)
   const [type, setType] = useState<ImportType>('customer')
@@ -69,7 +71,7 @@ export function UploadImport({ opened, onClose }: UploadImportProps) {
             description={of === 'provider' ? t('imports.place.merchant') : undefined}
             data={importTypes
               .filter((value) => value !== 'merchant' || mayAddMerchants)
-              .map((value) => ({ value, label: t(`imports.type.${value}`) }))}
+              .map((value) => ({ value, label: labels.value('type', undefined, value) }))}
             value={type}
             onChange={(event) => {
               const { value } = event.currentTarget

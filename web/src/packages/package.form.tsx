@@ -4,6 +4,7 @@ import {
   packageSchemesEndpoint,
   updatePackageEndpoint,
 } from '@kontor/contract/packages/package.endpoints'
+import { type PricePackage, pricePackage } from '@kontor/contract/packages/package.entity'
 import { type PackageScheme, packageSchemes } from '@kontor/contract/packages/package.rules'
 import {
   changePackageSchemesSchemas,
@@ -30,6 +31,7 @@ import {
 import { FieldGrid } from '../platform/form/form-part.tsx'
 import { type FormValues, RecordForm, useFormValues } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
+import { presentRow } from '../platform/form/use-meanwhile.ts'
 import { notify } from '../platform/notify.ts'
 import type { PackageRow } from './package-row.ts'
 
@@ -73,12 +75,8 @@ export function CreatePackage({ opened, onClose }: { opened: boolean; onClose: (
 
 export function EditPackage({ row, onClose }: { row: PackageRow; onClose: () => void }) {
   const { t } = useTranslation()
-  const { name, minimum, active, currency_code } = row
-  const [opened] = useState({
-    ...{ name, active, currency_code, description: row.description ?? '' },
-    ...{ delay_days: row.delay_days ?? '', minimum: minimum ?? undefined, negative: row.negative ?? '' },
-    settlement_schedule: row.settlement_schedule === null ? '' : idOf(row.settlement_schedule),
-  })
+  const { name } = row
+  const [opened] = useState(() => valuesOf(row))
   return (
     <RecordForm
       endpoint={updatePackageEndpoint}
@@ -93,6 +91,7 @@ export function EditPackage({ row, onClose }: { row: PackageRow; onClose: () => 
         const { currency_code: _, ...changed } = changedValues(opened, values)
         return filled(changed)
       }}
+      present={presentRow(pricePackage, row.id, valuesOf)}
       onDone={() => notify({ color: 'green', message: t('packages.saved', { name }) })}
     >
       <TextField name="name" maxLength={100} autoFocus isRequired />
@@ -103,18 +102,17 @@ export function EditPackage({ row, onClose }: { row: PackageRow; onClose: () => 
   )
 }
 
+const valuesOf = ({ name, active, currency_code, ...row }: PackageRow | PricePackage): FormValues => ({
+  ...{ name, active, currency_code, description: row.description ?? '' },
+  ...{ delay_days: row.delay_days ?? '', minimum: row.minimum ?? undefined, negative: row.negative ?? '' },
+  settlement_schedule: row.settlement_schedule === null ? '' : idOf(row.settlement_schedule),
+})
+
 /** Gives all merchants of a package other schemes from a day on. */
 export function ChangePackageSchemes({ row, onClose }: { row: PackageRow; onClose: () => void }) {
   const { t } = useTranslation()
   const first = useRead(packageSchemesEndpoint, { params: { id: row.id } }).data?.first_day
-  const [opened] = useState(
-    Object.fromEntries(
-      schemeFields.map((field) => {
-        const scheme = row[field]
-        return [field, scheme === null ? '' : idOf(scheme)]
-      }),
-    ),
-  )
+  const [opened] = useState(() => schemesOf(row))
   if (first === undefined) return null
   return (
     <RecordForm
@@ -127,6 +125,7 @@ export function ChangePackageSchemes({ row, onClose }: { row: PackageRow; onClos
       onClose={onClose}
       initial={{ ...opened, valid_from: first }}
       bodyOf={({ valid_from, ...values }) => ({ ...filled(changedValues(opened, values)), valid_from })}
+      present={presentRow(pricePackage, row.id, schemesOf)}
       onDone={() => notify({ color: 'green', message: t('packages.schemes_changed') })}
     >
       <SchemeFields />
@@ -134,6 +133,14 @@ export function ChangePackageSchemes({ row, onClose }: { row: PackageRow; onClos
     </RecordForm>
   )
 }
+
+const schemesOf = (row: PackageRow | PricePackage): FormValues =>
+  Object.fromEntries(
+    schemeFields.map((field) => {
+      const scheme = row[field]
+      return [field, scheme === null ? '' : idOf(scheme)]
+    }),
+  )
 
 function SchemeFields() {
   const { t } = useTranslation()

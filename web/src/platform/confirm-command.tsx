@@ -1,6 +1,6 @@
 import type { BodyOf, Endpoint, ParamsOf } from '@kontor/contract/endpoint'
 import { Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { Done } from './api/use-command.ts'
 import { SendingDialog } from './form/sending-dialog.tsx'
 import { useSending } from './form/use-sending.ts'
@@ -44,9 +44,16 @@ export function ConfirmCommand<E extends Endpoint>({
     if (!sending.isBusy && !sending.isUndecided) sending.reset()
     onClose()
   }
+  // The dialog stays clickable while it fades, so a second press is ignored.
+  const isDone = useRef(false)
+  useEffect(() => {
+    if (opened) isDone.current = false
+  }, [opened])
   async function confirm() {
+    if (isDone.current) return
     const reply = await sending.send(params, body, true, headers)
     if (reply === undefined) return
+    isDone.current = true
     const isHere = sending.isOnScreen()
     onClose()
     if (typeof done === 'string') notify({ color: 'green', message: done })

@@ -1,12 +1,13 @@
 import type { SchemeType } from '@kontor/contract/pricing/price.rules'
 import { createSchemeEndpoint, updateSchemeEndpoint } from '@kontor/contract/pricing/scheme.endpoints'
-import type { Scheme } from '@kontor/contract/pricing/scheme.entity'
+import { type Scheme, schemeEntities } from '@kontor/contract/pricing/scheme.entity'
 import { createSchemeSchemas, updateSchemeSchemas } from '@kontor/contract/pricing/scheme.schemas'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changedValues } from '../platform/form/changed-values.ts'
 import { CheckField, ChoiceField, LongTextField, TextField } from '../platform/form/fields.tsx'
 import { RecordForm } from '../platform/form/record-form.tsx'
+import { presentRow } from '../platform/form/use-meanwhile.ts'
 import { useListAddress } from '../platform/list/address/use-list-address.ts'
 import { notify } from '../platform/notify.ts'
 import { useCurrencies } from '../platform/value/use-currencies.ts'
@@ -49,9 +50,7 @@ export function CreateScheme({ type, onClose }: Of) {
 export function EditScheme({ type, row, onClose }: Of & { row: Scheme }) {
   const { t } = useTranslation()
   // The row may be read again while the form is open.
-  const [opened] = useState({
-    ...{ name: row.name, description: row.description ?? '', active: row.active, visible: row.visible },
-  })
+  const [opened] = useState(() => valuesOf(row))
   return (
     <RecordForm
       endpoint={updateSchemeEndpoint[type]}
@@ -63,6 +62,7 @@ export function EditScheme({ type, row, onClose }: Of & { row: Scheme }) {
       onClose={onClose}
       initial={opened}
       bodyOf={(values) => changedValues(opened, values)}
+      present={presentRow(schemeEntities[type], row.id, valuesOf)}
       onDone={() => notify({ color: 'green', message: t('pricing.saved') })}
     >
       <TextField name="name" maxLength={100} autoFocus isRequired />
@@ -72,3 +72,7 @@ export function EditScheme({ type, row, onClose }: Of & { row: Scheme }) {
     </RecordForm>
   )
 }
+
+const valuesOf = ({ name, description, active, visible }: Scheme) => ({
+  ...{ name, description: description ?? '', active, visible },
+})

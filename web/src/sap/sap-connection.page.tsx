@@ -10,6 +10,7 @@ import { DayField } from '../platform/form/dates/date-fields.tsx'
 import { ChoiceField, TextField } from '../platform/form/fields.tsx'
 import { FieldGrid } from '../platform/form/form-part.tsx'
 import { RecordForm } from '../platform/form/record-form.tsx'
+import { presentOf } from '../platform/form/use-meanwhile.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { NotYet } from '../platform/not-yet.tsx'
 import { notify } from '../platform/notify.ts'
@@ -73,7 +74,9 @@ const empty = {
   ...{ frequency: 'DAILY', since: '' },
 }
 
-function EditConnection({ seen: { connection, covered_through }, onClose }: { seen: Seen; onClose: () => void }) {
+const valuesOf = ({ connection }: Seen) => (connection ? { ...connection, since: connection.since ?? '' } : empty)
+
+function EditConnection({ seen, onClose }: { seen: Seen; onClose: () => void }) {
   const { t } = useTranslation()
   return (
     <RecordForm
@@ -83,7 +86,8 @@ function EditConnection({ seen: { connection, covered_through }, onClose }: { se
       verb={t('action.save')}
       opened
       onClose={onClose}
-      initial={connection ? { ...connection, since: connection.since ?? '' } : empty}
+      initial={valuesOf(seen)}
+      present={presentOf(getSapConnectionEndpoint, {}, valuesOf)}
       bodyOf={(values) => ({ ...values, since: values['since'] || null })}
       onDone={() => notify({ color: 'green', message: t('sap.connection_saved') })}
     >
@@ -99,7 +103,9 @@ function EditConnection({ seen: { connection, covered_through }, onClose }: { se
           textOf={(frequency) => t(`sap.frequencies.${frequency}`)}
           isRequired
         />
-        {covered_through === null && <DayField name="since" label={t('sap.since')} description={t('sap.since_help')} />}
+        {seen.covered_through === null && (
+          <DayField name="since" label={t('sap.since')} description={t('sap.since_help')} />
+        )}
       </FieldGrid>
     </RecordForm>
   )

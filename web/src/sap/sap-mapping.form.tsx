@@ -1,5 +1,9 @@
 import { merchant } from '@kontor/contract/organisations/merchant.entity'
-import { createSapMappingEndpoint, updateSapMappingEndpoint } from '@kontor/contract/sap/sap.endpoints'
+import {
+  createSapMappingEndpoint,
+  listSapMappingsEndpoint,
+  updateSapMappingEndpoint,
+} from '@kontor/contract/sap/sap.endpoints'
 import { sapEvents, takesCostCenter, takesTaxCode } from '@kontor/contract/sap/sap.rules'
 import {
   createSapMappingSchemas,
@@ -13,6 +17,7 @@ import { ChoiceField, TextField } from '../platform/form/fields.tsx'
 import { FieldGrid } from '../platform/form/form-part.tsx'
 import { type FormValues, RecordForm, useFormValues } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
+import { presentOf } from '../platform/form/use-meanwhile.ts'
 import { notify } from '../platform/notify.ts'
 import { useLabels } from '../platform/value/labels.ts'
 
@@ -45,11 +50,7 @@ export function CreateSapMapping({ of, onClose }: { of: Unmapped | undefined; on
 export function EditSapMapping({ row, onClose }: { row: SapMapping; onClose: () => void }) {
   const { t } = useTranslation()
   const labels = useLabels()
-  const [opened] = useState({
-    ...{ event: row.event, merchant: row.merchant ?? '', currency_code: row.currency_code ?? '' },
-    ...{ debit_account: row.debit_account, credit_account: row.credit_account },
-    ...{ cost_center: row.cost_center ?? '', tax_code: row.tax_code ?? '' },
-  })
+  const [opened] = useState(() => valuesOf(row))
   return (
     <RecordForm
       endpoint={updateSapMappingEndpoint}
@@ -61,12 +62,19 @@ export function EditSapMapping({ row, onClose }: { row: SapMapping; onClose: () 
       onClose={onClose}
       initial={opened}
       bodyOf={bodyOf}
+      present={presentOf(listSapMappingsEndpoint, {}, (rows) => valuesOf(rows.find(({ id }) => id === row.id) ?? row))}
       onDone={() => notify({ color: 'green', message: t('sap.mapping_saved') })}
     >
       <Fields />
     </RecordForm>
   )
 }
+
+const valuesOf = (row: SapMapping) => ({
+  ...{ event: row.event, merchant: row.merchant ?? '', currency_code: row.currency_code ?? '' },
+  ...{ debit_account: row.debit_account, credit_account: row.credit_account },
+  ...{ cost_center: row.cost_center ?? '', tax_code: row.tax_code ?? '' },
+})
 
 /** What an event does not bear, and its fields do not show, is not sent. */
 const bodyOf = (values: FormValues): FormValues => {

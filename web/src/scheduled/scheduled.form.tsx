@@ -5,6 +5,10 @@ import {
   createScheduledTransactionEndpoint,
   updateScheduledTransactionEndpoint,
 } from '@kontor/contract/scheduled/scheduled-transaction.endpoints'
+import {
+  type ScheduledTransaction,
+  scheduledTransaction,
+} from '@kontor/contract/scheduled/scheduled-transaction.entity'
 import { retryPolicies } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import {
   createScheduledTransactionSchemas,
@@ -17,6 +21,7 @@ import { InstantField } from '../platform/form/dates/date-fields.tsx'
 import { AmountField, ChoiceField, TextField } from '../platform/form/fields.tsx'
 import { type FormValues, RecordForm, useRecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
+import { presentRow } from '../platform/form/use-meanwhile.ts'
 import { notify } from '../platform/notify.ts'
 import type { ScheduledRow } from './scheduled-row.ts'
 
@@ -53,15 +58,6 @@ export function CreateScheduled({ onClose }: { onClose: () => void }) {
 export function EditScheduled({ row, onClose }: { row: ScheduledRow; onClose: () => void }) {
   const { t } = useTranslation()
   const isTried = row.attempts > 0
-  const initial = {
-    customer: idOf(row.customer),
-    card: idOf(row.card),
-    payment_profile: idOf(row.payment_profile),
-    amount: row.amount,
-    due_at: row.due_at,
-    merchant_reference: row.merchant_reference,
-    retry_policy: row.retry_policy,
-  }
   return (
     <RecordForm
       endpoint={updateScheduledTransactionEndpoint}
@@ -71,14 +67,21 @@ export function EditScheduled({ row, onClose }: { row: ScheduledRow; onClose: ()
       verb={t('action.save')}
       opened
       onClose={onClose}
-      initial={initial}
+      initial={valuesOf(row)}
       bodyOf={({ due_at, ...values }) => (isTried ? values : { ...values, due_at })}
+      present={presentRow(scheduledTransaction, row.id, valuesOf)}
       onDone={() => notify({ color: 'green', message: t('form.saved') })}
     >
       <Fields currency={row.currency_code} isTried={isTried} />
     </RecordForm>
   )
 }
+
+const valuesOf = (row: ScheduledRow | ScheduledTransaction): FormValues => ({
+  ...{ customer: idOf(row.customer), card: idOf(row.card), payment_profile: idOf(row.payment_profile) },
+  ...{ amount: row.amount, due_at: row.due_at, merchant_reference: row.merchant_reference },
+  retry_policy: row.retry_policy,
+})
 
 function Fields({ currency: known, isTried = false }: { currency?: string; isTried?: boolean }) {
   const { t } = useTranslation()

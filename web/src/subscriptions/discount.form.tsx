@@ -3,7 +3,7 @@ import { decimalOf, minorUnitsOf } from '@kontor/contract/money'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { createDiscountEndpoint, updateDiscountEndpoint } from '@kontor/contract/subscriptions/discount.endpoints'
-import type { SubscriptionDiscount } from '@kontor/contract/subscriptions/discount.entity'
+import { type SubscriptionDiscount, subscriptionDiscount } from '@kontor/contract/subscriptions/discount.entity'
 import { discountTypes } from '@kontor/contract/subscriptions/discount.rules'
 import { createDiscountSchemas, updateDiscountSchemas } from '@kontor/contract/subscriptions/discount.schemas'
 import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
@@ -15,6 +15,7 @@ import { idOf } from '../platform/api/related.ts'
 import { AmountField, CheckField, ChoiceField, IntegerField, TextField, useField } from '../platform/form/fields.tsx'
 import { RecordForm, useRecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
+import { presentRow } from '../platform/form/use-meanwhile.ts'
 import { notify } from '../platform/notify.ts'
 import { useOwnOrganisation } from '../platform/own-organisation.ts'
 import { useMay } from '../platform/viewer.ts'
@@ -41,6 +42,7 @@ export function DiscountForm({ of, opened, onClose }: DiscountFormProps) {
       opened={opened}
       onClose={onClose}
       initial={initialOf(of, own, currencies)}
+      present={of && presentRow(subscriptionDiscount, of.id, (row) => initialOf(row, own, currencies))}
       onDone={({ name }) =>
         notify({ color: 'green', message: t('subscriptions.discount_saved', { name: String(name) }) })
       }
@@ -156,18 +158,21 @@ function useShopCurrencies(): readonly string[] | undefined {
 function PercentField({ name, disabled }: { name: string; disabled: boolean }) {
   const { t, i18n } = useTranslation()
   const { value, set, input } = useField({ name, label: t('subscriptions.percentage'), disabled })
-  const [typed, setTyped] = useState(() => percentOf(value, i18n.language))
+  const [draft, setDraft] = useState<{ text: string; value: unknown }>()
+  // The typed text stays until the value is changed from outside.
+  const text = draft && draft.value === value ? draft.text : percentOf(value, i18n.language)
   return (
     <TextInput
       {...input}
       inputMode="decimal"
       autoComplete="off"
       rightSection="%"
-      value={typed}
+      value={text}
       onChange={(event) => {
-        const text = event.currentTarget.value
-        setTyped(text)
-        set(fractionOf(text))
+        const typed = event.currentTarget.value
+        const next = fractionOf(typed)
+        setDraft({ text: typed, value: next })
+        set(next)
       }}
     />
   )

@@ -1,6 +1,6 @@
 import { type PaymentProfile, paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { createPlanEndpoint, updatePlanEndpoint } from '@kontor/contract/subscriptions/plan.endpoints'
-import type { Plan } from '@kontor/contract/subscriptions/plan.entity'
+import { type Plan, plan } from '@kontor/contract/subscriptions/plan.entity'
 import { planIntervals } from '@kontor/contract/subscriptions/plan.rules'
 import { createPlanSchemas, updatePlanSchemas } from '@kontor/contract/subscriptions/plan.schemas'
 import { subscriptionStatuses } from '@kontor/contract/subscriptions/subscription.rules'
@@ -19,6 +19,7 @@ import {
 } from '../platform/form/fields.tsx'
 import { RecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
+import { presentRow } from '../platform/form/use-meanwhile.ts'
 import { notify } from '../platform/notify.ts'
 import { useLabels } from '../platform/value/labels.ts'
 
@@ -42,6 +43,7 @@ export function PlanForm({ of, opened, onClose }: PlanFormProps) {
       opened={opened}
       onClose={onClose}
       initial={initialOf(of)}
+      present={of && presentRow(plan, of.id, initialOf)}
       onDone={({ name }) => notify({ color: 'green', message: t('subscriptions.plan_saved', { name: String(name) }) })}
     >
       <Fields of={of} />

@@ -2,6 +2,7 @@ import {
   cancelSubscriptionEndpoint,
   updateSubscriptionEndpoint,
 } from '@kontor/contract/subscriptions/subscription.endpoints'
+import { subscription } from '@kontor/contract/subscriptions/subscription.entity'
 import { subscriptionCan } from '@kontor/contract/subscriptions/subscription.rules'
 import { updateSubscriptionSchemas } from '@kontor/contract/subscriptions/subscription.schemas'
 import { Button, CopyButton, Text } from '@mantine/core'
@@ -12,6 +13,7 @@ import { ConfirmCommand } from '../platform/confirm-command.tsx'
 import { IntegerField } from '../platform/form/fields.tsx'
 import { RecordForm } from '../platform/form/record-form.tsx'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
+import { presentRow } from '../platform/form/use-meanwhile.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { notify } from '../platform/notify.ts'
 import { ActionBar } from '../platform/panel/action-bar.tsx'
@@ -92,8 +94,9 @@ function EditSubscription({ row, opened, onClose }: DialogProps) {
       size="md"
       opened={opened}
       onClose={onClose}
-      initial={{ max_billing_cycle: row.max_billing_cycle ?? '' }}
+      initial={valuesOf(row)}
       bodyOf={(values) => ({ ...values, id: row.id })}
+      present={presentRow(subscription, row.id, valuesOf)}
       onDone={() => notify({ color: 'green', message: t('form.saved') })}
     >
       <IntegerField
@@ -104,6 +107,10 @@ function EditSubscription({ row, opened, onClose }: DialogProps) {
     </RecordForm>
   )
 }
+
+const valuesOf = ({ max_billing_cycle }: Pick<SubscriptionRow, 'max_billing_cycle'>) => ({
+  max_billing_cycle: max_billing_cycle ?? '',
+})
 
 function CancelSubscription({ row, opened, onClose }: DialogProps) {
   const { t } = useTranslation()

@@ -1,5 +1,6 @@
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import { createTagEndpoint, mergeTagEndpoint, updateTagEndpoint } from '@kontor/contract/tags/tag.endpoints'
+import { type Tag, tag } from '@kontor/contract/tags/tag.entity'
 import { tagColors } from '@kontor/contract/tags/tag.rules'
 import { createTagSchemas, mergeTagSchemas, updateTagSchemas } from '@kontor/contract/tags/tag.schemas'
 import { Input, Text } from '@mantine/core'
@@ -8,6 +9,7 @@ import { ColorField, colorOf } from '../platform/form/color-field.tsx'
 import { LongTextField, TextField, useField } from '../platform/form/fields.tsx'
 import { RecordForm, useFormValues } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
+import { presentRow } from '../platform/form/use-meanwhile.ts'
 import { useListAddress } from '../platform/list/address/use-list-address.ts'
 import { notify } from '../platform/notify.ts'
 import { useOwnOrganisation } from '../platform/own-organisation.ts'
@@ -58,13 +60,16 @@ export function EditTag({ row, onClose }: EditProps) {
       size="md"
       opened
       onClose={onClose}
-      initial={{ text: row.text, color: row.color, description: row.description ?? '' }}
+      initial={valuesOf(row)}
+      present={presentRow(tag, row.id, valuesOf)}
       onDone={() => notify({ color: 'green', message: t('tags.saved') })}
     >
       <LookFields />
     </RecordForm>
   )
 }
+
+const valuesOf = ({ text, color, description }: TagRow | Tag) => ({ text, color, description: description ?? '' })
 
 /** Merges a tag into another; the panel then shows the tag that stays. */
 export function MergeTag({ row, onClose }: EditProps) {

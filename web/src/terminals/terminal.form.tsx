@@ -1,5 +1,6 @@
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { createTerminalEndpoint, updateTerminalEndpoint } from '@kontor/contract/terminals/terminal.endpoints'
+import { type Terminal, terminal } from '@kontor/contract/terminals/terminal.entity'
 import { createTerminalSchemas, updateTerminalSchemas } from '@kontor/contract/terminals/terminal.schemas'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +8,7 @@ import { idOf } from '../platform/api/related.ts'
 import { TextField } from '../platform/form/fields.tsx'
 import { RecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
+import { presentRow } from '../platform/form/use-meanwhile.ts'
 import { notify } from '../platform/notify.ts'
 import { useMay } from '../platform/viewer.ts'
 import type { TerminalRow } from './terminal-row.ts'
@@ -43,7 +45,6 @@ export function CreateTerminal({ onClose }: { onClose: () => void }) {
 export function EditTerminal({ row, onClose }: { row: TerminalRow; onClose: () => void }) {
   const { t } = useTranslation()
   const mayReadProfiles = useMay(paymentProfile.roles.list)
-  const initial = { name: row.name, payment_profile: row.payment_profile === null ? '' : idOf(row.payment_profile) }
   return (
     <RecordForm
       endpoint={updateTerminalEndpoint}
@@ -54,9 +55,10 @@ export function EditTerminal({ row, onClose }: { row: TerminalRow; onClose: () =
       size="md"
       opened
       onClose={onClose}
-      initial={initial}
+      initial={valuesOf(row)}
       // An emptied name is sent as a space, so that the server refuses it instead of keeping the old one.
       bodyOf={({ name, payment_profile }) => ({ name: name === '' ? ' ' : name, payment_profile })}
+      present={presentRow(terminal, row.id, valuesOf)}
       onDone={() => notify({ color: 'green', message: t('terminals.saved') })}
     >
       <TextField name="name" maxLength={100} autoFocus />
@@ -70,3 +72,7 @@ export function EditTerminal({ row, onClose }: { row: TerminalRow; onClose: () =
     </RecordForm>
   )
 }
+
+const valuesOf = ({ name, payment_profile: profile }: TerminalRow | Terminal) => ({
+  ...{ name, payment_profile: profile === null ? '' : idOf(profile) },
+})

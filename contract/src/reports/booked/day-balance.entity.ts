@@ -9,7 +9,7 @@ export const dayBalance = defineEntity({
   fields: {
     id: id(),
     business_day: date(),
-    /** Of the book; null: the default one. */
+    /** The bank account of the book; null for the book that is the usual one. */
     bank_account: optional(ref('bank_account')),
     currency_code: currency(),
     payable_before: money(),

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { createTestDatabase, type TestDatabase, waitsHere } from '../../../test/database.ts'
 import { noMiddleware, until } from '../../../test/harness.ts'
 import { type MadeMerchant, type Make, makers } from '../../../test/make.ts'
 import { engineActor } from '../../platform/db/actor.ts'
@@ -86,7 +86,7 @@ describe('a job', () => {
     await owner.query('select pg_advisory_lock(7001)')
     const claimed = take(id)
     await until(
-      async () => (await owner.query(`select from pg_locks where locktype = 'advisory' and not granted`)).rowCount,
+      async () => (await owner.query(`${waitsHere} and locktype = 'advisory'`)).rowCount,
       (waiting) => waiting === 1,
     )
     await within(async (trx) => {

@@ -232,6 +232,15 @@ describe('what a browser brings back is refused', () => {
     expect((await finish(who, brought)).status).toBe(200)
   })
 
+  it('a second time, also at the same time', async () => {
+    await setUp()
+    const { email } = await colleague()
+    const who = visitor(kontor)
+    const brought = await issuer.visit(await begin(who, email))
+    const answers = await Promise.all([finish(who, brought), finish(who, brought)])
+    expect(answers.map(problemOf).sort()).toEqual([200, 'invalid_token'])
+  })
+
   it('after ten minutes', async () => {
     await setUp()
     const { email } = await colleague()
@@ -296,6 +305,22 @@ describe('what a browser brings back is refused', () => {
     issuer.lie = undefined
     expect((await signOn(email)).status).toBe(200)
   })
+})
+
+it('a token is believed by the keys that its issuer has by now, and by those before no more', async () => {
+  await setUp()
+  const { email } = await colleague()
+  expect((await signOn(email)).status).toBe(200)
+  const since = (by: 'own' | 'other') => (path: string, body: Buffer) => {
+    if (path === '/jwks') return issuer.publicKeys('other')
+    if (path !== '/token') return undefined
+    const tokens = JSON.parse(body.toString())
+    return Buffer.from(JSON.stringify({ ...tokens, id_token: issuer.sign(issuer.claimsOf(tokens.id_token), by) }))
+  }
+  issuer.lie = since('other')
+  expect((await signOn(email)).status).toBe(200)
+  issuer.lie = since('own')
+  expect(problemOf(await signOn(email))).toBe('untrusted')
 })
 
 describe('whom the issuer means', () => {

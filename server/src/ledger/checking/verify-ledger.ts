@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import { ofAncillaryFees, ofMonths } from '../../pricing/kind-numbers.ts'
 import { ledgerDay } from '../ledger-day.ts'
+import { payableOf } from '../payable-of.ts'
 import { addCompared, type Compared, mostExamples } from './compared.ts'
 import { inLongStatement } from './long-statement.ts'
 import { missingFees } from './missing-fees.ts'
@@ -139,7 +140,7 @@ const payable = sql`
     left join lateral (select carried, upper(covers) as after from settlement s
       where s.merchant_id = o.merchant_id and s.book_id = o.book_id and s.currency_code = o.currency_code
       order by upper(covers) desc limit 1) s on true
-    left join lateral (select sum(case when k.credit = 30 then a.amount else -a.amount end) as amount
+    left join lateral (select sum(${payableOf('a')}) as amount
       from ledger_available a join ledger_kind k using (kind)
       where a.merchant_id = o.merchant_id and a.book_id = o.book_id and a.currency_code = o.currency_code
         and (s.after is null or a.available_on >= s.after)) a on true`

@@ -1,5 +1,6 @@
 import { newLine } from '@kontor/contract/pricing/new-line'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { waitsHere } from '../../../test/database.ts'
 import { until } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
 import { type LedgerHouse, openLedgerHouse } from '../../../test/money/ledger-house.ts'
@@ -194,8 +195,8 @@ it('a merchant that is being switched off while its month is closed is waited fo
   await house.clockTo('2056-03-01T09:00:00Z')
   const closing = closeDays(house.databases.provider)
   await until(
-    () => house.rows<{ n: number }>(`select count(*)::int as n from pg_locks where not granted`),
-    ([waits]) => (waits?.n ?? 0) > 0,
+    () => house.rows(waitsHere),
+    (waits) => waits.length > 0,
   )
   end()
   await Promise.all([switching, closing])

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { houseBook } from '@kontor/contract/ledger/ledger.rules'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { waitsHere } from '../../../test/database.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
 import { type Booked, camtOf } from '../../../test/money/camt.ts'
 import { type LedgerHouse, openLedgerHouse } from '../../../test/money/ledger-house.ts'
@@ -423,11 +424,7 @@ describe('a person', () => {
 })
 
 describe('beside others', () => {
-  const waits = async () =>
-    (
-      await house.rows(`select from pg_locks where locktype = 'advisory' and not granted
-        and database = (select oid from pg_database where datname = current_database())`)
-    ).length > 0
+  const waits = async () => (await house.rows(`${waitsHere} and locktype = 'advisory'`)).length > 0
 
   it('a statement books nothing before whoever posts is ready', async () => {
     const paid = await file([1_000])

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { waitsHere } from '../../../test/database.ts'
 import { startTestApp, type TestApp, until } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
 import { migrationText } from '../../migration-files.ts'
@@ -98,8 +99,7 @@ describe('an idempotency key', () => {
     const other = new pg.Client(kontor.database.adminUrl)
     await other.connect()
     await other.query('begin')
-    const waits = `select from pg_locks join pg_database on oid = database
-      where datname = current_database() and locktype = 'advisory' and not granted`
+    const waits = `${waitsHere} and locktype = 'advisory'`
     // The other one has written the trail of the tag, or of one in its turn, and wants the tag.
     await other.query(`select pg_advisory_xact_lock(hashtext('kontor.change'), hashtext($1) & 1023)`, [tag])
     const change = kontor.post(

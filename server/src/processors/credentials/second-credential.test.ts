@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { waitsHere } from '../../../test/database.ts'
 import {
   connected,
   detailsOf,
@@ -261,7 +262,7 @@ describe('of two people at once', () => {
     await beginning.query('select from processor where id = $1 for key share', [old])
     const switched = putToUse(old)
     await until(
-      () => sql(`select from pg_locks where not granted and locktype in ('transactionid', 'tuple')`),
+      () => sql(`${waitsHere} and locktype in ('transactionid', 'tuple')`),
       (rows) => rows.length > 0,
     )
     await beginning.query('commit')
@@ -297,7 +298,7 @@ describe('of two people at once', () => {
           isOver = true
         })
         await until(
-          async () => isOver || (await sql('select from pg_locks where not granted')).length > 0,
+          async () => isOver || (await sql(waitsHere)).length > 0,
           (isWaiting) => isWaiting,
         )
       })

@@ -1,8 +1,10 @@
 import { ageing } from '@kontor/contract/reports/booked/ageing.entity'
 import { sql } from 'kysely'
+import { payableOf } from '../../ledger/payable-of.ts'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Source } from '../../platform/rows/list.ts'
 import { today } from '../../pricing/business-days.ts'
+import { ageBy } from '../../reconciliation/ageing.ts'
 import { owed } from '../../settlements/debt.ts'
 import { settledBooks } from '../../settlements/settled-books.ts'
 
@@ -37,11 +39,11 @@ const sinceCarried = sql`
  * it is owed.
  */
 const unsettled = sql`
-  select sum(case when k.credit = 30 then a.amount else -a.amount end) + least(b.carried, 0) + b.owed as amount, min(a.available_on) as since
+  select sum(${payableOf('a')}) + least(b.carried, 0) + b.owed as amount, min(a.available_on) as since
   from ledger_available a join ledger_kind k using (kind)
   where ${ofBook('a')} and 30 in (k.debit, k.credit) and (b.until is null or a.available_on >= b.until)`
 
-const ageOfDays = sql`(case when days <= 7 then 'UP_TO_7' when days <= 30 then 'UP_TO_30' when days <= 90 then 'UP_TO_90' else 'OVER_90' end)`
+const ageOfDays = ageBy((days) => sql`days <= ${sql.lit(days)}`)
 
 /** From settlements, payouts that are not paid, and the sums of days since the last settlement of each book. */
 export const ageingSource: Source = {

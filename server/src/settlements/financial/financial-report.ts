@@ -8,6 +8,7 @@ import { type SettlementStep, settlementSteps } from '@kontor/contract/settlemen
 import { type RawBuilder, sql } from 'kysely'
 import { booksOf, ofBook } from '../../ledger/ledger-balance.ts'
 import { closedThrough } from '../../ledger/ledger-day.ts'
+import { payableOf } from '../../ledger/payable-of.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Exact } from '../../platform/sums.ts'
@@ -83,7 +84,7 @@ async function balancesOf(trx: Trx, books: RawBuilder<unknown>, today: string): 
   const later = await sql<{ currency_code: string; day: string; amount: string }>`
     with book as (${books})
     select a.currency_code, a.available_on::text as day,
-      sum(case when k.credit = 30 then a.amount else -a.amount end)::text as amount
+      sum(${payableOf('a')})::text as amount
     from ledger_available a join book on ${ofBook('a')} join ledger_kind k using (kind)
     where a.available_on > ${today}::date group by 1, 2 order by 2`.execute(trx)
   return accounts.rows.map(({ currency_code, payable, reserve }) => ({

@@ -3,6 +3,7 @@ import type { Line } from '@kontor/contract/pricing/price.rules'
 import { shareOf } from '@kontor/contract/pricing/price.rules'
 import type { InvoiceDocument } from '@kontor/contract/settlements/invoices/invoice.schemas'
 import { sql } from 'kysely'
+import { payableOf } from '../../ledger/payable-of.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { numbersOf, ofFees, ofMoneyEvents, signedFee } from '../../pricing/kind-numbers.ts'
 import { baseOf } from '../../pricing/versions/base-of.ts'
@@ -98,7 +99,8 @@ interface TaxedOneOff {
 async function taxedOneOffs(trx: Trx, of: InvoiceMonth): Promise<TaxedOneOff[]> {
   const { rows } = await sql<Record<'text_nl' | 'text_en' | 'amount' | 'vat', string> & { rate: number }>`
     select o.description_nl as text_nl, o.description_en as text_en, (-o.amount)::text as amount,
-      coalesce(sum(case when t.kind = 16 then t.amount when t.kind = 35 then -t.amount end), 0)::text as vat,
+      coalesce(sum(case when t.kind = ${numbersOf('vat')} then t.amount
+        when t.kind = ${numbersOf('vat_less')} then -t.amount end), 0)::text as vat,
       coalesce((select r.ppm from vat_rate r join installation i using (country_code) where r.valid_from <= o.booked_on
         order by r.valid_from desc limit 1), 0) as rate
     from one_off o join ledger_transfer t on t.subject_id = o.id and ${days(of)} and t.business_day = o.booked_on
@@ -138,10 +140,11 @@ function byRate(parts: Charged['vat']): Charged['vat'] {
 async function takenOf(trx: Trx, of: InvoiceMonth): Promise<Pick<Charged, 'taken' | 'books'>> {
   const { rows } = await sql<{ book_id: string; available: string; taken: string }>`
     select t.book_id, daterange(min(t.available_on), max(t.available_on), '[]')::text as available,
-      sum(case when k.debit = 30 then t.amount else -t.amount end)::text as taken
+      (-sum(${payableOf('t')}))::text as taken
     from ledger_transfer t join ledger_kind k using (kind)
-    where ${days(of)} and (t.kind in (${ofFees}, ${numbersOf('vat', 'vat_less')}) or (t.kind in (14, 15) and exists (
-      select from one_off o where o.merchant_id = t.merchant_id and o.id = t.subject_id and o.vat)))
+    where ${days(of)} and (t.kind in (${ofFees}, ${numbersOf('vat', 'vat_less')})
+      or (t.kind in (${numbersOf('one_off_credit', 'one_off_debit')}) and exists (
+        select from one_off o where o.merchant_id = t.merchant_id and o.id = t.subject_id and o.vat)))
     group by 1 order by 1`.execute(trx)
   return {
     taken: sum(rows.map(({ taken }) => BigInt(taken))),

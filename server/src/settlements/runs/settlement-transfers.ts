@@ -2,6 +2,7 @@ import { longestDelay, type PayableKind } from '@kontor/contract/ledger/ledger.r
 import { Refusal } from '@kontor/contract/refusal'
 import { settledKinds, settlementTransfer } from '@kontor/contract/settlements/settlement-transfer.entity'
 import { sql } from 'kysely'
+import { payableOf } from '../../ledger/payable-of.ts'
 import { paymentOf } from '../../ledger/payment-of.ts'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Reader } from '../../platform/db/database.ts'
@@ -29,7 +30,7 @@ export async function settlementTransfers(db: Reader, actor: Actor, id: string):
     plannedByValues: true,
     rows: () => sql`
       select lpad(to_hex(t.seq), 32, '0')::uuid as id, t.business_day, t.available_on, k.name as kind,
-        case when k.credit = 30 then t.amount else -t.amount end as amount, t.currency_code,
+        ${payableOf('t')} as amount, t.currency_code,
         payment.merchant_reference, t.transaction_id as transaction, t.subject_id as subject
       from ledger_transfer t join ledger_kind k using (kind)
         left join transaction payment on ${paymentOf('t')}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { payableOf } from '../../ledger/payable-of.ts'
 import type { Reader } from '../../platform/db/database.ts'
 
 export interface SettlementDifference {
@@ -18,7 +19,7 @@ export async function verifySettlements(db: Reader): Promise<SettlementDifferenc
   const { rows } = await sql<SettlementDifference>`
     with moved as (
       select t.merchant_id, t.book_id, t.currency_code, t.available_on, t.business_day,
-        case when k.credit = 30 then t.amount else -t.amount end as amount
+        ${payableOf('t')} as amount
       from ledger_transfer t join ledger_kind k using (kind) where 30 in (k.debit, k.credit)),
     closed as (
       select s.*, lag(upper(covers)) over w as before, lag(carried) over w as carried_before,

@@ -3,7 +3,7 @@ import {
   createPspBankAccountEndpoint,
   updatePspBankAccountEndpoint,
 } from '@kontor/contract/bank-accounts/psp-bank-account.endpoints'
-import type { PspBankAccount } from '@kontor/contract/bank-accounts/psp-bank-account.entity'
+import { type PspBankAccount, pspBankAccount } from '@kontor/contract/bank-accounts/psp-bank-account.entity'
 import {
   createPspBankAccountSchemas,
   updatePspBankAccountSchemas,
@@ -14,6 +14,7 @@ import { changedValues } from '../../platform/form/changed-values.ts'
 import { CheckField, ChoiceField, TextField } from '../../platform/form/fields.tsx'
 import { FieldGrid } from '../../platform/form/form-part.tsx'
 import { RecordForm } from '../../platform/form/record-form.tsx'
+import { presentRow } from '../../platform/form/use-meanwhile.ts'
 import { useListAddress } from '../../platform/list/address/use-list-address.ts'
 import { notify } from '../../platform/notify.ts'
 import { AccountFields, newAccount } from '../account-fields.tsx'
@@ -48,7 +49,7 @@ export function AddPspBankAccount({ onClose }: { onClose: () => void }) {
 /** Changes what is no part of the account itself. */
 export function EditPspBankAccount({ row, onClose }: { row: PspBankAccount; onClose: () => void }) {
   const { t } = useTranslation()
-  const [opened] = useState({ name: row.name, bic: row.bic ?? '', default: row.default })
+  const [opened] = useState(() => valuesOf(row))
   return (
     <RecordForm
       endpoint={updatePspBankAccountEndpoint}
@@ -60,6 +61,7 @@ export function EditPspBankAccount({ row, onClose }: { row: PspBankAccount; onCl
       onClose={onClose}
       initial={opened}
       bodyOf={(values) => changedValues(opened, values)}
+      present={presentRow(pspBankAccount, row.id, valuesOf)}
       onDone={() => notify({ color: 'green', message: t('bank_accounts.saved') })}
     >
       <FieldGrid>
@@ -70,3 +72,5 @@ export function EditPspBankAccount({ row, onClose }: { row: PspBankAccount; onCl
     </RecordForm>
   )
 }
+
+const valuesOf = (row: PspBankAccount) => ({ name: row.name, bic: row.bic ?? '', default: row.default })

@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next'
 import { useRow } from '../../platform/api/reading.ts'
 import type { FormValues } from '../../platform/form/record-form.tsx'
 import { RecordPage } from '../../platform/form/record-page.tsx'
+import { presentRow } from '../../platform/form/use-meanwhile.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { notify } from '../../platform/notify.ts'
 import { useOwnOrganisation } from '../../platform/own-organisation.ts'
@@ -71,6 +72,7 @@ function DesignForm({ of, like }: { of?: CheckoutDesign; like?: CheckoutDesign |
         initial={
           of ? valuesOf(of, start) : { ...start, organisation, ...(like ? { ...valuesOf(like, start), name: '' } : {}) }
         }
+        present={of && presentRow(checkoutDesign, of.id, (row) => valuesOf(row, start))}
         onDone={({ name }) => notify({ color: 'green', message: t('designs.saved', { name: String(name) }) })}
         goOn={toList}
       >

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/SimpleGrid.layer.css'
-import { updateProfileEndpoint } from '@kontor/contract/identity/profile.endpoints'
+import { profileEndpoint, updateProfileEndpoint } from '@kontor/contract/identity/profile.endpoints'
 import { type Profile, updateProfileSchemas } from '@kontor/contract/identity/profile.schemas'
 import { Button, Group, SimpleGrid, useMantineColorScheme } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { ChoiceField, TextField } from '../../platform/form/fields.tsx'
 import { RecordContext, useRecord } from '../../platform/form/record-form.tsx'
 import { Refused } from '../../platform/form/sending-dialog.tsx'
+import { presentOf } from '../../platform/form/use-meanwhile.ts'
 import { chooseLanguage, languages } from '../../platform/i18n.ts'
 import { notify } from '../../platform/notify.ts'
 import { useViewer } from '../../platform/viewer.ts'
@@ -46,12 +47,12 @@ interface PersonFormProps {
 function PersonForm({ profile, onSaved }: PersonFormProps) {
   const { t } = useTranslation()
   const viewer = useViewer()
-  const { name, language, theme } = profile
   const { context, frame, discard } = useRecord({
     endpoint: updateProfileEndpoint,
     body: updateProfileSchemas.body,
     verb: t('action.save'),
-    initial: { name, language, time_zone: profile.time_zone ?? '', theme },
+    initial: valuesOf(profile),
+    present: presentOf(profileEndpoint, {}, valuesOf),
     onClose: () => {},
     onDone: onSaved,
     children: null,
@@ -97,3 +98,7 @@ function PersonForm({ profile, onSaved }: PersonFormProps) {
     </form>
   )
 }
+
+const valuesOf = ({ name, language, time_zone, theme }: Profile) => ({
+  ...{ name, language, time_zone: time_zone ?? '', theme },
+})

@@ -67,9 +67,14 @@ export function useUpload<E extends TakingFiles>(endpoint: E, texts: Texts) {
     send: async (files: readonly File[], asked: Asked<E>): Promise<ReplyOf<E>[]> => {
       setProblem(undefined)
       setBusy(true)
-      const answers = await sendAll(files, asked).finally(() => setBusy(false))
-      await readAgain(queries, { queryKey: [endpoint.area] })
-      return answers
+      try {
+        const answers = await sendAll(files, asked)
+        // Until the caller knows the answers, a second press would hand in the same files once more.
+        await readAgain(queries, { queryKey: [endpoint.area] })
+        return answers
+      } finally {
+        setBusy(false)
+      }
     },
   }
 }

@@ -44,7 +44,9 @@ export interface RecordProps<E extends Endpoint> {
   /** True for a refusal that the fields show and answer themselves. It stays until the form is sent again. */
   isSaid?: (refusal: ApiRefusal) => boolean
   /** Reads what the form changes once more, so that nobody undoes unseen what somebody else saved meanwhile (use-meanwhile.ts). */
-  present?: ReadPresent
+  present?: ReadPresent | undefined
+  /** Of a value that is made of several fields: those that do not have its name. */
+  madeOf?: Readonly<Record<string, readonly string[]>>
   /** Asks before values that are right are sent; false: they are not. */
   confirm?: (values: FormValues) => Promise<boolean>
   onDone?: (reply: Done<E>, sent: BodyOf<E>) => void
@@ -124,33 +126,25 @@ export function useRecord<E extends Endpoint>(props: RecordProps<E>) {
   const sending = useSending(endpoint, true, name)
   const reasonText = useReasonText()
   const { refusal } = sending
-  const meanwhile = useMeanwhile(present, endpoint.changes[0], initial)
+  const meanwhile = useMeanwhile(present, endpoint.changes[0], initial, props.madeOf)
   const refused = useFieldErrors(refusal)
   const isFixed = sending.isBusy || sending.isUndecided
   const shape = shapeOf(body)
-  // What a change leaves out stays as it was, so a value that was taken away must be refused here.
-  const emptied = (values: FormValues) =>
-    isChangeOfRow(endpoint)
-      ? Object.keys(shape).filter(
-          (name) =>
-            !isEmpty(initial[name]) && name in values && isEmpty(trimmed(values[name])) && !takesNothing(shape, name),
-        )
-      : []
   const bodyFrom = (values: FormValues) => withoutEmpty(shape, bodyOf ? bodyOf(values) : values, exact)
 
   const form = useForm<FormValues>({
     initialValues: initial,
     validateInputOnBlur: true,
-    validate: (values) => {
-      if (isFixed) return {}
-      const given = bodyFrom(values)
-      const { error } = body.safeParse(given)
-      return {
-        ...Object.fromEntries(emptied(values).map((name) => [name, reasonText('required')])),
-        ...(error ? problemsOf(detailsOf(error, 'body', given), reasonText) : {}),
-        ...said(problems?.({ values, refusal, isFixed })),
-      }
-    },
+    validate: (values) =>
+      isFixed
+        ? {}
+        : {
+            ...problemsOf(
+              { ...missingIn(endpoint, shape, initial, values), ...refusedIn(body, bodyFrom(values)) },
+              reasonText,
+            ),
+            ...said(problems?.({ values, refusal, isFixed })),
+          },
     onValuesChange: () => {
       if (refusal && !isFixed && !isSaid?.(refusal)) sending.reset()
     },
@@ -163,9 +157,8 @@ export function useRecord<E extends Endpoint>(props: RecordProps<E>) {
   }
   // An undefined field stands for a value that may change meanwhile, so the value that is sent is written into the field.
   const settle = (sent: FormValues) => {
-    const left = Object.entries(form.getValues()).filter(([name, value]) => value === undefined && name in sent)
-    if (left.length === 0) return
-    const settled = Object.fromEntries(left.map(([name]) => [name, sent[name]]))
+    const settled = settledBy(form.getValues(), sent)
+    if (Object.keys(settled).length === 0) return
     draft.write({ ...draft.read(), ...settled })
     form.setValues(settled)
     // The value was not typed by anybody, so the form does not count as changed.
@@ -247,6 +240,29 @@ const isEmpty = (value: unknown) => value === '' || value === null || value === 
 
 /** True for the command that changes fields of one row: `POST /v1/resource/:id`. */
 const isChangeOfRow = ({ path }: Endpoint) => path.endsWith('/:id')
+
+/** What a change leaves out stays as it was, so a value that was taken away must be refused before it is sent. */
+function missingIn(endpoint: Endpoint, shape: Shape, initial: FormValues, values: FormValues): Record<string, string> {
+  if (!isChangeOfRow(endpoint)) return {}
+  const names = Object.keys(shape).filter(
+    (name) => !isEmpty(initial[name]) && name in values && isEmpty(trimmed(values[name])) && !takesNothing(shape, name),
+  )
+  return Object.fromEntries(names.map((name) => [`body.${name}`, 'required']))
+}
+
+/** The reasons for which the schema refuses a body, by path. */
+function refusedIn(body: z.ZodType, given: FormValues): Record<string, string> {
+  const { error } = body.safeParse(given)
+  return error ? detailsOf(error, 'body', given) : {}
+}
+
+/** What is sent of the fields for which nobody has chosen a value. */
+const settledBy = (values: FormValues, sent: FormValues): FormValues =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      value === undefined && name in sent ? [[name, sent[name]]] : [],
+    ),
+  )
 
 /** An empty field becomes `null` when the command accepts null (an update that clears it); otherwise it is left out. */
 function withoutEmpty(shape: Shape, values: FormValues, exact: readonly string[]): FormValues {

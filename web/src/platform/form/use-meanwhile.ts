@@ -31,7 +31,12 @@ export const presentRow = <E extends Entity>(entity: E, id: string, valuesOf: (r
  * once more: a field that is another one by now is shown with a sentence, once, and the next press sends it. Fields that nobody
  * touched take the new value.
  */
-export function useMeanwhile(present: ReadPresent | undefined, entityName: string | undefined, initial: Values) {
+export function useMeanwhile(
+  present: ReadPresent | undefined,
+  entityName: string | undefined,
+  initial: Values,
+  madeOf: Readonly<Record<string, readonly string[]>> = {},
+) {
   const { t } = useTranslation()
   const labels = useLabels()
   const entity = useEntity(entityName)
@@ -56,7 +61,7 @@ export function useMeanwhile(present: ReadPresent | undefined, entityName: strin
     // Without an answer nothing is known, and the command itself will say what is wrong.
     const now = await present().catch((): Values => ({}))
     isLooking.current = false
-    const names = namesIn(sent)
+    const names = namesIn(sent).flatMap((name) => [name, ...(madeOf[name] ?? [])])
     const others = Object.entries(now).filter(
       ([name, value]) => names.includes(name) && !isSame(value, seen.current[name]) && !isSame(value, values[name]),
     )

@@ -2,17 +2,18 @@ import {
   createReportScheduleEndpoint,
   updateReportScheduleEndpoint,
 } from '@kontor/contract/reports/report-schedule.endpoints'
-import { reportSchedule } from '@kontor/contract/reports/report-schedule.entity'
+import { type ReportSchedule, reportSchedule } from '@kontor/contract/reports/report-schedule.entity'
 import { createReportScheduleSchemas } from '@kontor/contract/reports/report-schedule.schemas'
 import { Stack } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useContext, useState } from 'react'
+import { type ContextType, useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OpenMerchantView } from '../../organisations/merchants/open-merchant-view.tsx'
 import { useRow } from '../../platform/api/reading.ts'
 import { EntitiesContext, idOf } from '../../platform/api/related.ts'
 import type { FormValues } from '../../platform/form/record-form.tsx'
 import { RecordPage } from '../../platform/form/record-page.tsx'
+import { presentRow } from '../../platform/form/use-meanwhile.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { notify } from '../../platform/notify.ts'
 import { useViewer } from '../../platform/viewer.ts'
@@ -50,6 +51,7 @@ function ScheduleForm({ of }: { of: ScheduleRow | undefined }) {
   const types = useReportTypes()
   const values = useInitial(of, types[0] ?? '')
   const [{ initial, gone }] = useState(values)
+  const entities = useContext(EntitiesContext)
   const toList = () => void navigate({ to: '/reports/schedules', ignoreBlocker: true })
   return (
     <div className={look.page}>
@@ -65,6 +67,7 @@ function ScheduleForm({ of }: { of: ScheduleRow | undefined }) {
         onClose={toList}
         initial={initial}
         bodyOf={bodyOf}
+        present={of && presentRow(reportSchedule, of.id, (row) => presentValues(row, of, entities))}
         onDone={({ name }) => notify({ color: 'green', message: t('schedules.saved', { name: String(name) }) })}
         goOn={toList}
       >
@@ -84,20 +87,33 @@ const bodyOf = (values: FormValues): FormValues => ({
   month_day: values['frequency'] === 'MONTHLY' ? values['month_day'] : null,
 })
 
+type Entities = ContextType<typeof EntitiesContext>
+
+function valuesOf(of: ScheduleRow | ReportSchedule, entities: Entities) {
+  const { name, type, file_format, time_zone, frequency, weekdays, month_day, at_time, period } = of
+  const entity = entities.get(type)
+  const { gone, filters, columns } = entity ? knownList(entity, of.filters, of.columns) : { ...of, gone: [] }
+  const values = {
+    ...{ name, type, filters, columns, file_format, time_zone, frequency, weekdays, month_day, at_time, period },
+    ...{ recipients: of.recipients.map(idOf), webhook_url: of.webhook_url ?? '' },
+  }
+  return { values, gone }
+}
+
+/** One that was paused already is no news. */
+const presentValues = (row: ReportSchedule, of: ScheduleRow, entities: Entities): FormValues => ({
+  ...valuesOf(row, entities).values,
+  active: row.active || !of.active,
+})
+
 function useInitial(of: ScheduleRow | undefined, type: string): { initial: FormValues; gone: readonly string[] } {
   const { i18n } = useTranslation()
   const { time_zone } = useViewer()
   const entities = useContext(EntitiesContext)
   if (of) {
-    const { name, file_format, frequency, weekdays, month_day, at_time, period } = of
-    const entity = entities.get(of.type)
-    const { gone, filters, columns } = entity ? knownList(entity, of.filters, of.columns) : { ...of, gone: [] }
-    const initial = {
-      ...{ name, type: of.type, filters, columns, file_format, time_zone: of.time_zone, frequency, weekdays },
-      ...{ month_day, at_time, period, recipients: of.recipients.map(idOf), active: true },
-      webhook_url: of.webhook_url ?? '',
-    }
-    return { initial, gone }
+    const { values, gone } = valuesOf(of, entities)
+    // Whoever saves a paused schedule means it to run.
+    return { initial: { ...values, active: true }, gone }
   }
   const initial = {
     ...{ name: '', type, filters: '', columns: [...(entities.get(type)?.export ?? [])], time_zone },

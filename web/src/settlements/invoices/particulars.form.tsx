@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import {
-  type invoiceParticularsEndpoint,
+  invoiceParticularsEndpoint,
   setInvoiceParticularsEndpoint,
 } from '@kontor/contract/settlements/invoices/invoice.endpoints'
 import { setInvoiceParticularsSchemas } from '@kontor/contract/settlements/invoices/invoice.schemas'
@@ -9,19 +9,21 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TextField } from '../../platform/form/fields.tsx'
 import { FieldGrid } from '../../platform/form/form-part.tsx'
-import { RecordForm } from '../../platform/form/record-form.tsx'
+import { type FormValues, RecordForm } from '../../platform/form/record-form.tsx'
+import { presentOf } from '../../platform/form/use-meanwhile.ts'
 import { notify } from '../../platform/notify.ts'
 
+type Particulars = ReplyOf<typeof invoiceParticularsEndpoint>
+
 interface ParticularsFormProps {
-  of: ReplyOf<typeof invoiceParticularsEndpoint>
+  of: Particulars
   onClose: () => void
 }
 
 /** What invoices say of the provider. */
 export function ParticularsForm({ of, onClose }: ParticularsFormProps) {
   const { t } = useTranslation()
-  const { country_code: _, ...given } = of
-  const [initial] = useState(Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value ?? ''])))
+  const [initial] = useState(() => valuesOf(of))
   return (
     <RecordForm
       endpoint={setInvoiceParticularsEndpoint}
@@ -31,6 +33,7 @@ export function ParticularsForm({ of, onClose }: ParticularsFormProps) {
       opened
       onClose={onClose}
       initial={initial}
+      present={presentOf(invoiceParticularsEndpoint, {}, valuesOf)}
       onDone={() => notify({ color: 'green', message: t('invoices.particulars_saved') })}
     >
       <Text size="sm">{t('invoices.particulars_text')}</Text>
@@ -45,3 +48,6 @@ export function ParticularsForm({ of, onClose }: ParticularsFormProps) {
     </RecordForm>
   )
 }
+
+const valuesOf = ({ country_code: _, ...given }: Particulars): FormValues =>
+  Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value ?? '']))

@@ -1,4 +1,5 @@
 import { createOneOffEndpoint, updateOneOffEndpoint } from '@kontor/contract/settlements/one-offs/one-off.endpoints'
+import { type OneOff, oneOff } from '@kontor/contract/settlements/one-offs/one-off.entity'
 import { oneOffKinds, oneOffRepeats } from '@kontor/contract/settlements/one-offs/one-off.rules'
 import { createOneOffSchemas, updateOneOffSchemas } from '@kontor/contract/settlements/one-offs/one-off.schemas'
 import { SimpleGrid } from '@mantine/core'
@@ -9,6 +10,7 @@ import { DayField } from '../../platform/form/dates/date-fields.tsx'
 import { AmountField, CheckField, ChoiceField, TextField } from '../../platform/form/fields.tsx'
 import { RadioField } from '../../platform/form/radio-field.tsx'
 import { type FormValues, RecordForm, useRecordForm } from '../../platform/form/record-form.tsx'
+import { presentRow } from '../../platform/form/use-meanwhile.ts'
 import { todayIn } from '../../platform/list/address/default-window.ts'
 import { notify } from '../../platform/notify.ts'
 import { useOwnOrganisation } from '../../platform/own-organisation.ts'
@@ -42,6 +44,8 @@ export function OneOffForm({ of, opened, onClose }: OneOffFormProps) {
       onClose={onClose}
       initial={of ? stored(of) : { ...empty, currency_code: currency, date: todayIn(engineNow(), time_zone) }}
       bodyOf={(values) => ({ ...bodyOf(values), ...(of ? {} : { organisation }) })}
+      madeOf={{ amount: ['side'] }}
+      present={of && presentRow(oneOff, of.id, stored)}
       onDone={() => notify({ color: 'green', message: t('one_offs.saved') })}
     >
       <Fields />
@@ -94,7 +98,7 @@ const empty: FormValues = {
   ...{ description_nl: '', description_en: '', transaction: '', repeat: 'NONE', repeat_until: '' },
 }
 
-const stored = (of: OneOffRow): FormValues => ({
+const stored = (of: OneOffRow | OneOff): FormValues => ({
   ...{ kind: of.kind, date: of.date, side: of.amount < 0 ? 'from_merchant' : 'to_merchant' },
   ...{ amount: Math.abs(of.amount), currency_code: of.currency_code, vat: of.vat },
   ...{ description_nl: of.description_nl, description_en: of.description_en },

@@ -7,6 +7,10 @@ import {
   updateSettlementProfileEndpoint,
 } from '@kontor/contract/settlements/profiles/settlement-profile.endpoints'
 import {
+  type SettlementProfile,
+  settlementProfile,
+} from '@kontor/contract/settlements/profiles/settlement-profile.entity'
+import {
   negativeClosings,
   type ProfileValue,
   profileBooks,
@@ -28,6 +32,7 @@ import { FieldGrid } from '../../platform/form/form-part.tsx'
 import { type FormValues, RecordForm, useFormValues } from '../../platform/form/record-form.tsx'
 import { RelatedField } from '../../platform/form/related-field.tsx'
 import { SearchedField } from '../../platform/form/searched-field.tsx'
+import { presentRow } from '../../platform/form/use-meanwhile.ts'
 import { notify } from '../../platform/notify.ts'
 import { useOwnOrganisation } from '../../platform/own-organisation.ts'
 import type { SettlementProfileRow } from './settlement-profile-row.ts'
@@ -61,19 +66,7 @@ export function CreateSettlementProfile({ opened, onClose }: { opened: boolean; 
 export function EditSettlementProfile({ row, onClose }: { row: SettlementProfileRow; onClose: () => void }) {
   const { t } = useTranslation()
   const { name } = row
-  /** Only what is its own: the rest is empty, and follows the package. */
-  const own = <V,>(field: ProfileValue, value: V): V | '' => (row.own_values.includes(field) ? value : '')
-  const [opened] = useState({
-    ...{ name, delay_days: own('delay_days', row.delay_days), negative: own('negative', row.negative) },
-    ...{
-      minimum: row.own_values.includes('minimum') ? row.minimum : undefined,
-      statement_text: row.statement_text ?? '',
-    },
-    ...{ organisation: idOf(row.organisation), bank_account: idOf(row.bank_account) },
-    ...{ recipients: row.recipients, language: row.language ?? '', webhook_url: row.webhook_url ?? '' },
-    settlement_schedule:
-      row.settlement_schedule === null ? '' : own('settlement_schedule', idOf(row.settlement_schedule)),
-  })
+  const [opened] = useState(() => valuesOf(row))
   return (
     <RecordForm
       endpoint={updateSettlementProfileEndpoint}
@@ -85,11 +78,28 @@ export function EditSettlementProfile({ row, onClose }: { row: SettlementProfile
       onClose={onClose}
       initial={opened}
       bodyOf={(values) => filled(changedValues(opened, values))}
+      present={presentRow(settlementProfile, row.id, valuesOf)}
       onDone={() => notify({ color: 'green', message: t('settlement_profiles.saved', { name }) })}
     >
       <Fields currency={row.currency_code} merchant={row.merchant} isOfAccount={row.book === 'BANK_ACCOUNT'} />
     </RecordForm>
   )
+}
+
+function valuesOf(row: SettlementProfileRow | SettlementProfile): FormValues {
+  /** Only what is its own: the rest is empty, and follows the package. */
+  const own = <V,>(field: ProfileValue, value: V): V | '' => (row.own_values.includes(field) ? value : '')
+  return {
+    ...{ name: row.name, delay_days: own('delay_days', row.delay_days), negative: own('negative', row.negative) },
+    ...{
+      minimum: row.own_values.includes('minimum') ? row.minimum : undefined,
+      statement_text: row.statement_text ?? '',
+    },
+    ...{ organisation: idOf(row.organisation), bank_account: idOf(row.bank_account) },
+    ...{ recipients: row.recipients, language: row.language ?? '', webhook_url: row.webhook_url ?? '' },
+    settlement_schedule:
+      row.settlement_schedule === null ? '' : own('settlement_schedule', idOf(row.settlement_schedule)),
+  }
 }
 
 /** An empty text is none, and an empty value that of the package or the usual one. */

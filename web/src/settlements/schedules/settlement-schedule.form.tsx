@@ -3,7 +3,10 @@ import {
   createSettlementScheduleEndpoint,
   updateSettlementScheduleEndpoint,
 } from '@kontor/contract/settlements/schedules/settlement-schedule.endpoints'
-import type { SettlementSchedule } from '@kontor/contract/settlements/schedules/settlement-schedule.entity'
+import {
+  type SettlementSchedule,
+  settlementSchedule,
+} from '@kontor/contract/settlements/schedules/settlement-schedule.entity'
 import {
   settlementFrequencies,
   settlementScheduleLimits,
@@ -18,6 +21,7 @@ import { useTranslation } from 'react-i18next'
 import { CheckField, ChoiceField, ChoicesField, IntegerField, TextField } from '../../platform/form/fields.tsx'
 import { FieldGrid } from '../../platform/form/form-part.tsx'
 import { type FormValues, RecordForm, useFormValues } from '../../platform/form/record-form.tsx'
+import { presentRow } from '../../platform/form/use-meanwhile.ts'
 import { notify } from '../../platform/notify.ts'
 import { weekdayName } from '../../platform/value/weekday-name.ts'
 
@@ -46,12 +50,8 @@ export function CreateSettlementSchedule({ opened, onClose }: { opened: boolean;
 
 export function EditSettlementSchedule({ row, onClose }: { row: SettlementSchedule; onClose: () => void }) {
   const { t } = useTranslation()
-  const { name, frequency, shift } = row
-  const [opened] = useState({
-    ...{ name, frequency, shift, default: row.default },
-    weekdays: row.weekdays.length > 0 ? row.weekdays : ['1'],
-    month_day: row.month_day ?? 1,
-  })
+  const { name } = row
+  const [opened] = useState(() => valuesOf(row))
   return (
     <RecordForm
       endpoint={updateSettlementScheduleEndpoint}
@@ -63,12 +63,18 @@ export function EditSettlementSchedule({ row, onClose }: { row: SettlementSchedu
       onClose={onClose}
       initial={opened}
       bodyOf={bodyOf}
+      present={presentRow(settlementSchedule, row.id, valuesOf)}
       onDone={() => notify({ color: 'green', message: t('settlement_schedules.saved', { name }) })}
     >
       <Fields isDefault={row.default} />
     </RecordForm>
   )
 }
+
+const valuesOf = ({ name, frequency, shift, weekdays: days, month_day, ...row }: SettlementSchedule) => ({
+  ...{ name, frequency, shift, default: row.default, month_day: month_day ?? 1 },
+  weekdays: days.length > 0 ? days : ['1'],
+})
 
 /** Days that belong to another frequency are not sent. */
 const bodyOf = (values: FormValues): FormValues => ({

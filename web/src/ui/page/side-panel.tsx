@@ -101,7 +101,7 @@ export function SidePanel({ title, tools, note, onClose, onPrevious, onNext, chi
               </ActionIcon>
             </>
           ) : (
-            <Text size="xs" c="dimmed">
+            <Text size="xs" c="dimmed" className={styles.note}>
               {note}
             </Text>
           )}

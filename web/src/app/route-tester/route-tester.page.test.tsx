@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { stage } from '../../test/stage.tsx'
+import { stage } from '../../../test/stage.tsx'
 import { RouteTesterPage } from './route-tester.page.tsx'
 
 const { show } = stage()

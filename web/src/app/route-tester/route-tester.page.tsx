@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useViewer } from '../platform/viewer.ts'
-import { StatusTag } from '../ui/status-tag.tsx'
-import { mayOpen } from './navigation/navigation.ts'
-import { groupsOf, merchantNavigation, pspNavigation } from './screens.ts'
+import { useViewer } from '../../platform/viewer.ts'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { mayOpen } from '../navigation/navigation.ts'
+import { groupsOf, merchantNavigation, pspNavigation } from '../screens.ts'
 
 /** The delay of 001 section 9. */
 const delay_ms = 1_500
