@@ -15,16 +15,20 @@ export function onWire<T>(value: Exact<T>): T {
   return replaced(value) as T
 }
 
+/** Reports have ten thousands of such objects, so each is made at once and without lists of its entries. */
 function replaced(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(replaced)
   if (typeof value === 'bigint') return Number(value)
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value)
-  const beyond = entries.flatMap(([name, one]) =>
-    typeof one === 'bigint' && !isSafe(one) ? [[name, String(one)]] : [],
-  )
-  const fields = entries.map(([name, one]) => [name, typeof one === 'bigint' && !isSafe(one) ? null : replaced(one)])
-  return Object.fromEntries(beyond.length === 0 ? fields : [...fields, ['too_large', Object.fromEntries(beyond)]])
+  if (Array.isArray(value)) return value.map(replaced)
+  const fields: Record<string, unknown> = {}
+  let beyond: Record<string, string> | undefined
+  for (const [name, one] of Object.entries(value)) {
+    const isBeyond = typeof one === 'bigint' && !isSafe(one)
+    fields[name] = isBeyond ? null : replaced(one)
+    if (isBeyond) beyond = { ...beyond, [name]: String(one) }
+  }
+  if (beyond) fields['too_large'] = beyond
+  return fields
 }
 
 const most = BigInt(Number.MAX_SAFE_INTEGER)

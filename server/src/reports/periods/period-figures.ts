@@ -12,7 +12,7 @@ import type { CountedEntity } from '../../insights/rollups/counted-rows.ts'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Offsets } from '../../platform/time/time-zone.ts'
-import { byPeriod, periodKey } from './period-groupings.ts'
+import { byPeriod, isOf, periodKey } from './period-groupings.ts'
 
 export interface AskedPeriods {
   trx: Trx
@@ -63,6 +63,7 @@ async function fromRows(
 ): Promise<Omit<Figure, 'span'>[]> {
   const { trx, actor, span, time_zone } = asked
   const isPayment = entity === 'transaction'
+  const statuses = statusesOf[entity]
   const from = isPayment
     ? sql`transaction x`
     : sql`${sql.table(entity)} x join transaction t on t.merchant_id = x.merchant_id
@@ -72,7 +73,7 @@ async function fromRows(
     and g.transaction_created_at = ${payment}.created_at and g.transaction_id = ${payment}.id`
   const value = group === 'tag' ? sql`g.tag_id` : sql`${payment}.payment_profile_id`
   const { rows } = await sql<{ key: string; currency_code: string; count: number; volume: string }>`
-    select ${periodKey({ ...asked, statuses: statusesOf[entity] }, sql`(x.created_at at time zone ${time_zone})::date`, sql`x.status`, value)} as key,
+    select ${periodKey({ ...asked, statuses }, sql`(x.created_at at time zone ${time_zone})::date`, isOf(statuses, sql`x.status`), value)} as key,
       ${payment}.currency_code, count(*) as count, sum(x.amount)::text as volume
     from ${from} ${group === 'tag' ? tagged : sql``}
     where ${visibleTo(actor, 'x')} and x.created_at >= ${new Date(span.from).toISOString()}::timestamptz
