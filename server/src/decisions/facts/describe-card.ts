@@ -1,9 +1,10 @@
 import type { CardProblem } from '@kontor/contract/decisions/decision.rules'
-import { type Expression, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import { type Databases, inTransaction, type Trx } from '../../platform/db/database.ts'
 import { activeProcessors } from '../../processors/active-processors.ts'
 import { type Connected, connect, type GatewaySettings } from '../../processors/connections.ts'
+import { keptRouting, routingInUse } from '../routings/kept-routings.ts'
 import { rulesetVersion } from '../rulesets/applied-rulesets.ts'
 import { keptRulesets } from '../rulesets/kept-rulesets.ts'
 import { breaker } from './breaker.ts'
@@ -77,14 +78,21 @@ async function asking(
         .where('processor.payment_product', '=', 'card')
         .limit(1)})`.as('processor'),
       rulesetVersion(ref('payment_profile.merchant_id')).as('version'),
-      routingAsksForCards(ref('payment_profile.merchant_id'), ref('payment_profile.id')).as('isAskedByRouting'),
+      routingInUse({
+        merchant: ref('payment_profile.merchant_id'),
+        profile: ref('payment_profile.id'),
+        product: 'card',
+      }).as('routing'),
     ])
     .where('payment_profile.id', '=', payment_profile)
     .where(visibleTo(actor, 'payment_profile'))
     .executeTakeFirst()
   if (!found?.processor) return undefined
-  const { merchant, version, isAskedByRouting } = found
-  if (!isAskedByRouting && !(version && (await keptRulesets(trx, merchant, version)).asksForCards)) return undefined
+  const { merchant, version, routing } = found
+  const isAsked =
+    (version && (await keptRulesets(trx, merchant, version)).asksForCards) ||
+    (routing && (await keptRouting(trx, merchant, routing)).asksForCards)
+  if (!isAsked) return undefined
   // The exchange belongs to no payment, and its address has the token: it is not recorded.
   const connected = await connect(
     trx,
@@ -95,9 +103,3 @@ async function asking(
   )
   return { processor: found.processor, connected }
 }
-
-/** True for payment profiles with a routing that asks for the brand or BIN of a card. */
-const routingAsksForCards = (merchant: Expression<string>, profile: Expression<string>) => sql<boolean>`exists (
-  select from payment_profile_routing c join routing r on r.merchant_id = c.merchant_id and r.id = c.routing_id
-    where c.merchant_id = ${merchant} and c.payment_profile_id = ${profile} and c.payment_product = 'card'
-      and jsonb_path_exists(r.details, '$.**.name ? (@ == "card_brand" || @ == "card_bin")'))`
