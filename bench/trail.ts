@@ -5,7 +5,7 @@ import { migrate } from '../server/src/migrate.ts'
 import { openDatabases } from '../server/src/platform/db/database.ts'
 import { freePort } from '../tools/run/processes.ts'
 import { median, medianTime, perSecond } from './measure.ts'
-import { databaseTime } from './payments.ts'
+import { databaseTime } from './processor-time.ts'
 import { type Chapter, type Finding, ms, times } from './report.ts'
 import type { World } from './world.ts'
 
