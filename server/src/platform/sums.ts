@@ -15,20 +15,33 @@ export function onWire<T>(value: Exact<T>): T {
   return replaced(value) as T
 }
 
-/** Reports have ten thousands of such objects, so each is made at once and without lists of its entries. */
+/** A sum as a number, where one holds it. What has many sums makes them so at once, and `onWire` then copies nothing. */
+export const asNumber = (sum: bigint): number | bigint => (isSafe(sum) ? Number(sum) : sum)
+
+/** The same value, if nothing is to be replaced: reports have ten thousands of objects. */
 function replaced(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value)
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(replaced)
-  const fields: Record<string, unknown> = {}
+  return Array.isArray(value) ? replacedInList(value) : replacedInObject(value)
+}
+
+function replacedInList(list: readonly unknown[]): readonly unknown[] {
+  const items = list.map(replaced)
+  return items.some((item, at) => item !== list[at]) ? items : list
+}
+
+function replacedInObject(value: object): object {
+  let copy: Record<string, unknown> | undefined
   let beyond: Record<string, string> | undefined
   for (const [name, one] of Object.entries(value)) {
     const isBeyond = typeof one === 'bigint' && !isSafe(one)
-    fields[name] = isBeyond ? null : replaced(one)
+    const other = isBeyond ? null : replaced(one)
+    if (other === one) continue
+    copy ??= { ...value }
+    copy[name] = other
     if (isBeyond) beyond = { ...beyond, [name]: String(one) }
   }
-  if (beyond) fields['too_large'] = beyond
-  return fields
+  return beyond ? { ...copy, too_large: beyond } : (copy ?? value)
 }
 
 const most = BigInt(Number.MAX_SAFE_INTEGER)

@@ -1,5 +1,5 @@
 import type { PeriodCategory, PeriodGroup } from '@kontor/contract/reports/period-report.rules'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Grouping } from '../../insights/figures.ts'
 import { cubeRollup, dayRollup, processorRollup } from '../../insights/rollups/rollup-tables.ts'
 
@@ -7,72 +7,74 @@ interface Periods {
   category: PeriodCategory
   group: PeriodGroup
   time_zone: string
-  /** The statuses whose figures are told apart. */
+  /** The statuses that count apart. */
   statuses: readonly string[]
 }
 
-/** What every figure of a period report is known by: `{first day of the period since 1970}/{true or false: of the statuses}/{group}`. */
+/** What every figure of a period report is known by: `{first day of the period since 1970}/{group}`. */
 export const periodKey = (
-  { category }: Periods,
+  { category }: Pick<Periods, 'category'>,
   day: RawBuilder<unknown>,
-  counts: RawBuilder<unknown>,
   value: RawBuilder<unknown>,
 ): RawBuilder<unknown> => {
   const first = category === 'daily' ? day : sql`date_trunc('month', (${day})::timestamp)::date`
-  return sql`((${first}) - date '1970-01-01') || '/' || (${counts}) || '/' || ${value}`
+  return sql`((${first}) - date '1970-01-01') || '/' || ${value}`
 }
 
-export const isOf = (statuses: readonly string[], status: RawBuilder<unknown>) =>
-  sql`${status} = any(${statuses}::text[])`
-
-/** Groups by period, statuses and group, from the smallest roll-up that has all three. */
+/** Groups by period and group, and tells statuses apart, from the smallest roll-up that has all three. */
 export function byPeriod(periods: Periods): Grouping {
   const { group, time_zone, statuses } = periods
-  const storedBy = (status: RawBuilder<unknown>, value: RawBuilder<unknown>) =>
-    periodKey(periods, sql`s.day`, isOf(statuses, status), value)
+  const isApart = (status: RawBuilder<unknown>) => sql<SqlBool>`${status} = any(${statuses}::text[])`
   const day = sql`(r.created_at at time zone ${time_zone})::date`
   const ofRows = (value: RawBuilder<unknown>) => {
-    const key = periodKey(periods, day, isOf(statuses, sql`r.status`), value)
-    return { pending: key, raw: key }
+    const key = periodKey(periods, day, value)
+    return { pending: key, raw: key, apart: isApart(sql`r.status`) }
   }
-  const apart = (value: RawBuilder<unknown>) => ({
-    ...toldApart(statuses),
-    stored: periodKey(periods, sql`s.day`, sql`part.counts`, value),
-  })
+  const storedBy = (value: RawBuilder<unknown>) => ({ stored: periodKey(periods, sql`s.day`, value) })
+  const withStatus = (status: RawBuilder<unknown>) => ({ counted: countedWhere(sql`true`, isApart(status)) })
   const nothing = sql`''`
   switch (group) {
     case 'payment_product':
       return {
         table: cubeRollup,
-        stored: storedBy(sql`s.status`, sql`s.payment_product`),
+        ...storedBy(sql`s.payment_product`),
+        ...withStatus(sql`s.status`),
         ...ofRows(sql`r.payment_product`),
       }
     case 'processor':
       return {
         table: processorRollup,
-        stored: storedBy(sql`s.status`, sql`s.processor_id`),
+        ...storedBy(sql`s.processor_id`),
+        ...withStatus(sql`s.status`),
         ...ofRows(sql`coalesce(r.processor_id::text, '')`),
       }
     case 'status':
       return {
         table: dayRollup,
         which: sql`s.dimension = 'status'`,
-        stored: storedBy(sql`s.value`, sql`s.value`),
+        ...storedBy(sql`s.value`),
+        ...withStatus(sql`s.value`),
         ...ofRows(sql`r.status`),
       }
     case 'merchant':
-      return { ...apart(sql`s.merchant_id`), ofEachMerchant: true, ...ofRows(sql`r.merchant_id`) }
+      return {
+        ...ofWholeDays(statuses),
+        ofEachMerchant: true,
+        ...storedBy(sql`s.merchant_id`),
+        ...ofRows(sql`r.merchant_id`),
+      }
     default:
-      return { ...apart(nothing), ...ofRows(nothing) }
+      return { ...ofWholeDays(statuses), ...storedBy(nothing), ...ofRows(nothing) }
   }
 }
 
-/** The whole of a day, and what of it has one of the statuses: few rows for each day, where there are many other statuses. */
-const toldApart = (statuses: readonly string[]) =>
-  ({
-    table: dayRollup,
-    which: sql<boolean>`s.dimension in ('all', 'status') and s.value = any(${['', ...statuses]}::text[])`,
-    join: sql`join (values ('all', false, 1), ('status', true, 1), ('status', false, -1)) part(dimension, counts, sign)
-      on part.dimension = s.dimension`,
-    counted: sql`part.sign * s.n as n, part.sign * s.amount as amount`,
-  }) as const
+/** The whole of a day, and those of its statuses that are told apart: few rows for each day, where there are many other statuses. */
+const ofWholeDays = (statuses: readonly string[]) => ({
+  table: dayRollup,
+  which: sql<SqlBool>`s.dimension in ('all', 'status') and s.value = any(${['', ...statuses]}::text[])`,
+  counted: countedWhere(sql`s.dimension = 'all'`, sql`s.dimension = 'status'`),
+})
+
+const countedWhere = (isWhole: RawBuilder<unknown>, isApart: RawBuilder<unknown>) => sql`
+  case when ${isWhole} then s.n else 0 end as n, case when ${isWhole} then s.amount else 0 end as amount,
+  case when ${isApart} then s.n else 0 end as apart_n, case when ${isApart} then s.amount else 0 end as apart_amount`

@@ -10,7 +10,7 @@ import { rounded } from '../../insights/money-figures.ts'
 import type { CountedEntity } from '../../insights/rollups/counted-rows.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
-import type { Exact } from '../../platform/sums.ts'
+import { asNumber, type Exact } from '../../platform/sums.ts'
 import { dayOf, offsetsOf, startOfDay } from '../../platform/time/time-zone.ts'
 import { type AskedPeriods, type PeriodFigure, periodFigures } from './period-figures.ts'
 import { bookedOf, earnedOf, ledgerState, ledgerWork, type MoneyFigure, moneyFigures } from './period-money.ts'
@@ -219,23 +219,32 @@ function rowsOf<S extends { payments: { count: number } }>(found: Found, { categ
 
 function sumsOf({ transaction, refund, chargeback, money }: Found) {
   const payments = sum(transaction)
-  const approved = sum(transaction.filter(({ counts }) => counts))
-  const refunds = refund && sum(refund.filter(({ counts }) => counts))
-  const chargebacks = chargeback && sum(chargeback.filter(({ counts }) => counts))
+  const approved = sum(transaction.map(({ apart }) => apart))
+  const refunds = refund && sum(refund.map(({ apart }) => apart))
+  const chargebacks = chargeback && sum(chargeback.map(({ apart }) => apart))
   return {
-    payments,
-    approved,
+    payments: told(payments),
+    approved: told(approved),
     conversion: payments.count === 0 ? null : rounded((approved.count / payments.count) * 100),
-    refunds,
-    chargebacks,
-    net: refunds && chargebacks && approved.volume - refunds.volume - chargebacks.volume,
+    refunds: refunds && told(refunds),
+    chargebacks: chargebacks && told(chargebacks),
+    net: refunds && chargebacks && asNumber(approved.volume - refunds.volume - chargebacks.volume),
     booked: money && bookedOf(money),
   }
 }
 
-function sum(figures: readonly PeriodFigure[]): { count: number; volume: bigint } {
-  return figures.reduce((so, { count, volume }) => ({ count: so.count + count, volume: so.volume + volume }), {
-    count: 0,
-    volume: 0n,
-  })
+interface Sum {
+  count: number
+  volume: bigint
 }
+
+function sum(figures: readonly Sum[]): Sum {
+  let [count, volume] = [0, 0n]
+  for (const figure of figures) {
+    count += figure.count
+    volume += figure.volume
+  }
+  return { count, volume }
+}
+
+const told = ({ count, volume }: Sum) => ({ count, volume: asNumber(volume) })
