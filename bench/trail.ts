@@ -9,7 +9,7 @@ import { databaseTime } from './processor-time.ts'
 import { type Chapter, type Finding, ms, times } from './report.ts'
 import type { World } from './world.ts'
 
-const rounds = 5
+const rounds = 9
 const callers = 8
 /** Items of the trail for each payment of the demo: ten million beside a million. */
 const itemsPerPayment = 10
