@@ -11,14 +11,15 @@ interface Periods {
   statuses: readonly string[]
 }
 
-/** What every figure of a period report is known by: `{first day of the period since 1970}/{group}`. */
+/** What every figure of a period report is known by: `{first day of the period since 1970}/{group}`, or the number of that day alone. */
 export const periodKey = (
   { category }: Pick<Periods, 'category'>,
   day: RawBuilder<unknown>,
-  value: RawBuilder<unknown>,
+  value: RawBuilder<unknown> | undefined,
 ): RawBuilder<unknown> => {
   const first = category === 'daily' ? day : sql`date_trunc('month', (${day})::timestamp)::date`
-  return sql`((${first}) - date '1970-01-01') || '/' || ${value}`
+  const number = sql`((${first}) - date '1970-01-01')`
+  return value ? sql`${number} || '/' || ${value}` : number
 }
 
 /** Groups by period and group, and tells statuses apart, from the smallest roll-up that has all three. */
@@ -26,13 +27,12 @@ export function byPeriod(periods: Periods): Grouping {
   const { group, time_zone, statuses } = periods
   const isApart = (status: RawBuilder<unknown>) => sql<SqlBool>`${status} = any(${statuses}::text[])`
   const day = sql`(r.created_at at time zone ${time_zone})::date`
-  const ofRows = (value: RawBuilder<unknown>) => {
+  const ofRows = (value?: RawBuilder<unknown>) => {
     const key = periodKey(periods, day, value)
     return { pending: key, raw: key, apart: isApart(sql`r.status`) }
   }
-  const storedBy = (value: RawBuilder<unknown>) => ({ stored: periodKey(periods, sql`s.day`, value) })
+  const storedBy = (value?: RawBuilder<unknown>) => ({ stored: periodKey(periods, sql`s.day`, value) })
   const withStatus = (status: RawBuilder<unknown>) => ({ counted: countedWhere(sql`true`, isApart(status)) })
-  const nothing = sql`''`
   switch (group) {
     case 'payment_product':
       return {
@@ -64,7 +64,7 @@ export function byPeriod(periods: Periods): Grouping {
         ...ofRows(sql`r.merchant_id`),
       }
     default:
-      return { ...ofWholeDays(statuses), ...storedBy(nothing), ...ofRows(nothing) }
+      return { ...ofWholeDays(statuses), ...storedBy(), ...ofRows() }
   }
 }
 

@@ -73,11 +73,12 @@ async function reportOf<S extends { payments: { count: number } }>(
   )
   // Payments with several tags would count several times in a sum over the groups.
   const whole = group === 'tag' ? await wholeOf({ ...asked, group: 'none' }) : found
+  const [inEach, inEachWhole] = [byCurrency(found), byCurrency(whole)]
   return {
     ...{ category, group, from: dateOf(first), to: dateOf(last), time_zone, generated_at: now.toISOString() },
     currencies: currenciesOf(whole).map((currency_code) => {
-      const of = inCurrency(found, currency_code)
-      const total = sums(whole === found ? of : inCurrency(whole, currency_code))
+      const of = inEach(currency_code)
+      const total = sums(whole === found ? of : inEachWhole(currency_code))
       return { currency_code, total, rows: rowsOf(of, { category, names, bounds, sums }) }
     }),
   }
@@ -169,14 +170,20 @@ function currenciesOf(found: Found): string[] {
   return [...counts].sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1)).map(([code]) => code)
 }
 
-function inCurrency({ transaction, refund, chargeback, money }: Found, code: string): Found {
-  const is = ({ currency_code }: { currency_code: string }) => currency_code === code
-  return {
-    transaction: transaction.filter(is),
-    refund: refund?.filter(is) ?? null,
-    chargeback: chargeback?.filter(is) ?? null,
-    money: money?.filter(is) ?? null,
+/** The figures of each currency. */
+function byCurrency({ transaction, refund, chargeback, money }: Found): (code: string) => Found {
+  const parted = <F extends { currency_code: string }>(figures: F[]) => {
+    const parts = Map.groupBy(figures, ({ currency_code }) => currency_code)
+    return (code: string) => parts.get(code) ?? []
   }
+  const [payments, refunds] = [parted(transaction), refund && parted(refund)]
+  const [chargebacks, booked] = [chargeback && parted(chargeback), money && parted(money)]
+  return (code) => ({
+    transaction: payments(code),
+    refund: refunds?.(code) ?? null,
+    chargeback: chargebacks?.(code) ?? null,
+    money: booked?.(code) ?? null,
+  })
 }
 
 interface Rows<S> {
