@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { checkTree } from '../contract/src/decisions/checker/check-tree.ts'
 import type { Condition, Facts } from '../contract/src/decisions/conditions/condition.rules.ts'
 import { branchesOf, type Node, route } from '../contract/src/decisions/routings/tree.rules.ts'
@@ -6,7 +7,8 @@ import { lotsOf } from '../server/src/decisions/lots.ts'
 import type { AppliedRuleset } from '../server/src/decisions/rulesets/applied-rulesets.ts'
 import { judge } from '../server/src/decisions/rulesets/judge.ts'
 import { median, perSecond } from './measure.ts'
-import { databaseTime, payer } from './payments.ts'
+import { payer } from './payments.ts'
+import { databaseTime, serverTime } from './processor-time.ts'
 import { type Chapter, type Finding, ms, times } from './report.ts'
 import type { World } from './world.ts'
 
@@ -14,7 +16,7 @@ import type { World } from './world.ts'
 export async function decisions(world: World): Promise<Chapter> {
   return {
     title: 'Decisions',
-    text: 'A decision is what rulesets and a tree say of a payment, without its reading and writing. The payments are those of the chapter above, in turns with and without 30 active rulesets and a tree of 100 branches. The back-tests read 729,000 card payments of 90 days, which lie among 486,000 others of one merchant, over HTTP, with one core of the database, which does nothing else meanwhile. Other work shares the machine, so checker and back-tests are judged by processor time; for half of them there is a decision.',
+    text: 'A decision is what rulesets and a tree say of a payment, without its reading and writing. The payments are those of the chapter above, in turns with and without 30 active rulesets and a tree of 100 branches, which ask for the brand of the card; their processor time is that of the server and of its database, and that of the sandbox, which is asked what card it is, is its own. The back-tests read 729,000 card payments of 90 days, which lie among 486,000 others of one merchant, over HTTP, with one core of the database, which does nothing else meanwhile. Other work shares the machine, so checker and back-tests are judged by processor time; for half of them there is a decision.',
     findings: [decisionTime(), ...checkerTimes(), await paymentRate(world), ...(await backtests(world))],
   }
 }
@@ -188,14 +190,19 @@ async function paymentRate(world: World): Promise<Finding> {
         [merchant.id, shop.profile, routing],
       )
   }
-  const seen: { with: number; without: number }[] = []
+  const seen: { with: Turn; without: Turn }[] = []
   try {
-    await perSecond(pay, 8)
+    for (const on of [false, true]) {
+      await switched(on)
+      await perSecond(pay, 8)
+    }
     for (let round = 0; round < rounds; round++) {
-      await switched(true)
-      const taken = await perSecond(pay, 8)
-      await switched(false)
-      seen.push({ with: taken, without: await perSecond(pay, 8) })
+      const turns = {} as { with: Turn; without: Turn }
+      for (const side of round % 2 ? (['with', 'without'] as const) : (['without', 'with'] as const)) {
+        await switched(side === 'with')
+        turns[side] = await turn(world, pay)
+      }
+      seen.push(turns)
     }
   } finally {
     await switched(false)
@@ -204,13 +211,47 @@ async function paymentRate(world: World): Promise<Finding> {
       before.rows.map(({ id }: { id: string }) => id),
     ])
   }
-  const ratios = seen.map((round) => round.with / round.without)
-  const each = (side: 'with' | 'without') => median(seen.map((round) => round[side])).toFixed(0)
+  return rateOf(seen)
+}
+
+interface Turn {
+  per_s: number
+  /** Milliseconds of processor time for one payment. */
+  server_ms: number
+  database_ms: number
+}
+
+/** Notifications and webhooks of the last payments arrive meanwhile. */
+const afterwards_ms = 3_000
+
+async function turn(world: World, pay: () => Promise<unknown>): Promise<Turn> {
+  const times = async () => [serverTime(world) ?? Number.NaN, (await databaseTime(world)) ?? Number.NaN] as const
+  const [server, database] = await times()
+  let done = 0
+  const per_s = await perSecond(
+    async () => {
+      await pay()
+      done++
+    },
+    8,
+    5_000,
+  )
+  await sleep(afterwards_ms)
+  const [serverAfter, databaseAfter] = await times()
+  return { per_s, server_ms: (serverAfter - server) / done, database_ms: (databaseAfter - database) / done }
+}
+
+/** Other work moves the payments per second, and the processor time hardly: a rate is what a processor makes of it. */
+function rateOf(seen: readonly { with: Turn; without: Turn }[]): Finding {
+  const cost = ({ server_ms, database_ms }: Turn) => server_ms + database_ms
+  const ratios = seen.map((round) => cost(round.without) / cost(round.with))
+  const each = (side: 'with' | 'without', name: keyof Turn) => median(seen.map((round) => round[side][name]))
+  const parts = (name: 'server_ms' | 'database_ms') => `${ms(each('with', name))} against ${ms(each('without', name))}`
   return {
-    what: 'payments per second with 30 rulesets and a tree of 100 branches, eight callers',
+    what: 'payments with 30 rulesets and a tree of 100 branches, eight callers: payments for each second of a processor',
     budget: '≥ 0.95× of without',
-    measured: `${times(median(ratios))} (${times(Math.min(...ratios))}–${times(Math.max(...ratios))}): ${each('with')} against ${each('without')} a second`,
-    met: median(ratios) >= 0.95,
+    measured: `${times(median(ratios))} (${times(Math.min(...ratios))}–${times(Math.max(...ratios))}); of the server ${parts('server_ms')}, of the database ${parts('database_ms')}; by the clock ${each('with', 'per_s').toFixed(0)} against ${each('without', 'per_s').toFixed(0)} a second, with the sandbox`,
+    met: Number.isNaN(median(ratios)) ? undefined : median(ratios) >= 0.95,
   }
 }
 

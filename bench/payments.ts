@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { v7 } from 'uuid'
 import { median, perSecond } from './measure.ts'
+import { databaseTime } from './processor-time.ts'
 import { type Chapter, type Finding, ms, times } from './report.ts'
 import type { World } from './world.ts'
 
@@ -187,35 +187,4 @@ const delta = {
       payment_product_type, country_code, payment_profile_id, processor_id, currency_code, n, amount
     from transaction, (values (1), (-1), (1)) as change (n)
     where merchant_id = $3 and created_at = $2 and id = $1`,
-}
-
-/**
- * Milliseconds of processor time of PostgreSQL and its processes, also those that ended, without the sandbox's. Undefined
- * outside of Linux.
- */
-export async function databaseTime({ sql, postgresPid }: World): Promise<number | undefined> {
-  const postmaster = postgresPid()
-  if (postmaster === undefined || !existsSync(`/proc/${postmaster}/stat`)) return undefined
-  const { rows } = await sql.query<{ pid: number }>(`select pid from pg_stat_activity where datname = 'kontor_sandbox'`)
-  const sandbox = new Set(rows.map(({ pid }) => pid))
-  const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? statOf(Number(name)) : []))
-  const ticks = all.map((each) => {
-    if (each.pid === postmaster) return each.own + each.ended
-    return each.parent === postmaster && !sandbox.has(each.pid) ? each.own : 0
-  })
-  return ticks.reduce((sum, each) => sum + each, 0) * tick_ms
-}
-
-/** The unit of /proc on every usual Linux. */
-const tick_ms = 10
-
-function statOf(pid: number) {
-  try {
-    const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) (?=\S )/)
-    const at = (place: number) => Number(fields.split(' ')[place])
-    return [{ pid, parent: at(1), own: at(11) + at(12), ended: at(13) + at(14) }]
-  } catch {
-    // The process ended meanwhile.
-    return []
-  }
 }

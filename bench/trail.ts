@@ -5,11 +5,11 @@ import { migrate } from '../server/src/migrate.ts'
 import { openDatabases } from '../server/src/platform/db/database.ts'
 import { freePort } from '../tools/run/processes.ts'
 import { median, medianTime, perSecond } from './measure.ts'
-import { databaseTime } from './payments.ts'
+import { databaseTime } from './processor-time.ts'
 import { type Chapter, type Finding, ms, times } from './report.ts'
 import type { World } from './world.ts'
 
-const rounds = 5
+const rounds = 9
 const callers = 8
 /** Items of the trail for each payment of the demo: ten million beside a million. */
 const itemsPerPayment = 10

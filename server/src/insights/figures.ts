@@ -30,6 +30,8 @@ export interface Grouping {
   readonly join?: RawBuilder<unknown>
   /** Count and amount of what is stored, if the join parts the rows of the roll-up. */
   readonly counted?: RawBuilder<unknown>
+  /** What of each figure counts apart too. `counted` then has its count and amount as well. */
+  readonly apart?: RawBuilder<SqlBool>
   /** The condition for rows of the roll-up. */
   readonly which?: RawBuilder<SqlBool>
   /** The roll-up's rows of each merchant, where the provider sees all of them; default: their sums. */
@@ -64,6 +66,9 @@ export interface Figure {
   count: number
   /** Exact at any size. */
   volume: bigint
+  /** What of them counts apart, if the grouping asks for it. */
+  apart_count?: number
+  apart_volume?: bigint
 }
 
 /**
@@ -72,11 +77,15 @@ export interface Figure {
  */
 export async function figures(db: Reader, question: Question): Promise<Figure[]> {
   const { rows } = await figuresStatement(question).execute(db)
-  return rows.map((row) => ({ ...row, volume: BigInt(row.volume) }))
+  return rows.map(({ volume, apart_volume, ...row }) => ({
+    ...row,
+    volume: BigInt(volume),
+    ...(apart_volume !== undefined && { apart_volume: BigInt(apart_volume) }),
+  }))
 }
 
-/** The volume is text: sums of any size are numeric. */
-type Row = Omit<Figure, 'volume'> & { volume: string }
+/** Volumes are text: sums of any size are numeric. */
+type Row = Omit<Figure, 'volume' | 'apart_volume'> & { volume: string; apart_volume?: string }
 
 export function figuresStatement(question: Question): RawBuilder<Row> {
   const parts = Object.entries(question.spans).flatMap(([name, span]) => partsOf(question, name, span))
@@ -85,6 +94,7 @@ export function figuresStatement(question: Question): RawBuilder<Row> {
     with pending as materialized (
       select r.* from ${pendingRows} r where ${sql.join(rawConditions(question), sql` and `)})
     select span, key, currency_code, sum(n)::bigint as count, sum(amount) as volume
+      ${question.grouping.apart ? sql`, sum(apart_n)::bigint as apart_count, sum(apart_amount) as apart_volume` : sql``}
     from (${sql.join(parts, sql` union all `)}) as part
     group by span, key, currency_code having sum(n) <> 0`
 }
@@ -100,8 +110,12 @@ function partsOf(question: Question, name: string, whole: Span): RawBuilder<unkn
     conditions: readonly RawBuilder<SqlBool>[],
     sign = sql``,
   ) =>
-    sql`select ${span}, ${key} as key, r.currency_code, ${sign} r.n, ${sign} r.amount from ${rows} r
+    sql`select ${span}, ${key} as key, r.currency_code, ${sign} r.n, ${sign} r.amount ${apart(sign)} from ${rows} r
       where ${sql.join(conditions, sql` and `)}`
+  const apart = (sign: RawBuilder<unknown>) =>
+    grouping.apart
+      ? sql`, case when ${grouping.apart} then ${sign} r.n else 0 end, case when ${grouping.apart} then ${sign} r.amount else 0 end`
+      : sql``
   const at = (part: Span) => within(sql`r.created_at`, part)
   return [
     ...(isEmpty(inner) ? [] : [storedPart(question, span, inner), rowsIn(sql`pending`, grouping.pending, [at(inner)])]),

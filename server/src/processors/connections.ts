@@ -138,23 +138,32 @@ function isEqual(one: string, other: string): boolean {
   return mine.length === theirs.length && timingSafeEqual(mine, theirs)
 }
 
+/** What `connected` needs of a processor. */
+export const connectedColumns = [
+  ...(['processor.merchant_id', 'processor.id', 'processor.gateway', 'processor.mode', 'processor.url'] as const),
+  ...(['processor.credential', 'processor.account', 'processor.notification_key'] as const),
+] as const
+
 const processorsOf = (db: QueryCreator<DB>, merchant: string) =>
   db
     .selectFrom('processor')
-    .select(['merchant_id', 'id', 'gateway', 'mode', 'url', 'credential', 'account', 'notification_key'])
+    .select(connectedColumns)
     .select(['second_credential', 'second_account', 'second_test_problem', 'second_origin'])
     .$narrowType<{ mode: ProcessorMode }>()
     .where('merchant_id', '=', merchant)
 
-interface StoredProcessor extends SecondCredential {
+interface ConnectedRow {
   merchant_id: string
   id: string
   gateway: string
   mode: ProcessorMode
   url: string | null
   credential: Buffer
+  account: string | null
   notification_key: string
 }
+
+type StoredProcessor = ConnectedRow & SecondCredential
 
 /** The values of one of a processor's credentials. This is the only place where one is opened. */
 export const openedCredential = (masterKey: string, of: { merchant_id: string; id: string }, sealed: Buffer) =>
@@ -179,9 +188,10 @@ export const connectionOf = (
   ...{ mode: reached.mode, credential: reached.credential, timeout_ms, onExchange },
 })
 
-function connected(
+/** The gateway of a processor that was read with `connectedColumns`. */
+export function connected(
   { masterKey, publicUrl, timeout_ms }: GatewaySettings,
-  row: StoredProcessor,
+  row: ConnectedRow,
   onExchange: (exchange: Exchange) => void,
 ): Connected {
   const gateway = gatewayNamed(row.gateway)

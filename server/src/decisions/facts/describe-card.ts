@@ -1,9 +1,10 @@
 import type { CardProblem } from '@kontor/contract/decisions/decision.rules'
-import { type Expression, sql } from 'kysely'
+import type { ProcessorMode } from '@kontor/contract/processors/processor.rules'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import { type Databases, inTransaction, type Trx } from '../../platform/db/database.ts'
 import { activeProcessors } from '../../processors/active-processors.ts'
-import { type Connected, connect, type GatewaySettings } from '../../processors/connections.ts'
+import { type Connected, connected, connectedColumns, type GatewaySettings } from '../../processors/connections.ts'
+import { keptRouting, routingInUse } from '../routings/kept-routings.ts'
 import { rulesetVersion } from '../rulesets/applied-rulesets.ts'
 import { keptRulesets } from '../rulesets/kept-rulesets.ts'
 import { breaker } from './breaker.ts'
@@ -41,15 +42,16 @@ const breakers = breaker({ failures: 5, pause_ms: 60_000 })
 export async function describeCard(house: House, actor: Actor, asked: NewCard): Promise<Described | undefined> {
   const { profileOf, payment_product, card, card_token } = asked
   if (payment_product !== 'card' || card !== undefined || card_token === undefined) return undefined
-  const found = await inTransaction(house.databases, actor, async (trx) => {
+  const work = async (trx: Trx) => {
     const profile = await profileOf(trx)
     return profile === undefined ? undefined : asking(trx, house.gateways, actor, profile)
-  })
-  if (!found?.connected.gateway.describeToken) return undefined
-  const { processor, connected } = found
+  }
+  const found = await inTransaction(house.databases, actor, work, { plans: 'repeated' })
+  if (!found?.gateway.describeToken) return undefined
+  const { processor, gateway, connection } = found
   if (!breakers.mayAsk(processor)) return { problem: 'not_asked' }
   try {
-    const described = await connected.gateway.describeToken?.(connected.connection, card_token)
+    const described = await gateway.describeToken?.(connection, card_token)
     breakers.answered(processor)
     return described ?? { problem: 'not_known' }
   } catch {
@@ -59,45 +61,45 @@ export async function describeCard(house: House, actor: Actor, asked: NewCard): 
   }
 }
 
+/** One statement reads who is asked with what decides whether: every payment by card asks it. */
 async function asking(
   trx: Trx,
   settings: GatewaySettings,
   actor: Actor,
   payment_profile: string,
-): Promise<{ processor: string; connected: Connected } | undefined> {
-  const found = await trx
+): Promise<Connected | undefined> {
+  const row = await trx
     .selectFrom('payment_profile')
+    .innerJoinLateral(
+      ({ ref }) =>
+        activeProcessors(trx, { merchant: ref('payment_profile.merchant_id'), profile: ref('payment_profile.id') })
+          .select(connectedColumns)
+          .$narrowType<{ mode: ProcessorMode }>()
+          .where('processor.payment_product', '=', 'card')
+          .limit(1)
+          .as('preferred'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('preferred')
     .select(({ ref }) => [
-      'payment_profile.merchant_id as merchant',
-      sql<string | null>`(${activeProcessors(trx, {
+      rulesetVersion(ref('payment_profile.merchant_id')).as('version'),
+      routingInUse({
         merchant: ref('payment_profile.merchant_id'),
         profile: ref('payment_profile.id'),
-      })
-        .select('processor.id')
-        .where('processor.payment_product', '=', 'card')
-        .limit(1)})`.as('processor'),
-      rulesetVersion(ref('payment_profile.merchant_id')).as('version'),
-      routingAsksForCards(ref('payment_profile.merchant_id'), ref('payment_profile.id')).as('isAskedByRouting'),
+        product: 'card',
+      }).as('routing'),
     ])
     .where('payment_profile.id', '=', payment_profile)
     .where(visibleTo(actor, 'payment_profile'))
     .executeTakeFirst()
-  if (!found?.processor) return undefined
-  const { merchant, version, isAskedByRouting } = found
-  if (!isAskedByRouting && !(version && (await keptRulesets(trx, merchant, version)).asksForCards)) return undefined
+  if (!row) return undefined
+  const { version, routing, ...processor } = row
+  const merchant = processor.merchant_id
+  const isAsked =
+    (version && (await keptRulesets(trx, merchant, version)).asksForCards) ||
+    (routing && (await keptRouting(trx, merchant, routing)).asksForCards)
+  if (!isAsked) return undefined
+  const patient = { ...settings, timeout_ms: Math.min(settings.timeout_ms, patience_ms) }
   // The exchange belongs to no payment, and its address has the token: it is not recorded.
-  const connected = await connect(
-    trx,
-    { ...settings, timeout_ms: Math.min(settings.timeout_ms, patience_ms) },
-    merchant,
-    found.processor,
-    () => {},
-  )
-  return { processor: found.processor, connected }
+  return connected(patient, processor, () => {})
 }
-
-/** True for payment profiles with a routing that asks for the brand or BIN of a card. */
-const routingAsksForCards = (merchant: Expression<string>, profile: Expression<string>) => sql<boolean>`exists (
-  select from payment_profile_routing c join routing r on r.merchant_id = c.merchant_id and r.id = c.routing_id
-    where c.merchant_id = ${merchant} and c.payment_profile_id = ${profile} and c.payment_product = 'card'
-      and jsonb_path_exists(r.details, '$.**.name ? (@ == "card_brand" || @ == "card_bin")'))`

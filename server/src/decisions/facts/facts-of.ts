@@ -1,4 +1,4 @@
-import type { Facts } from '@kontor/contract/decisions/conditions/condition.rules'
+import type { Condition, Facts } from '@kontor/contract/decisions/conditions/condition.rules'
 import type { CardFunding } from '@kontor/contract/payments/transaction.rules'
 
 /** The rows and the order of a payment that begins. Amounts are in minor units of its currency. */
@@ -22,6 +22,9 @@ export interface KnownCard extends KnownIssuer {
   brand: string
   bin?: string | undefined
 }
+
+/** True for a condition that needs brand or BIN of the card. */
+export const asksForCard = ({ name }: Condition): boolean => name === 'card_brand' || name === 'card_bin'
 
 /** What no rule asks, and a person who looks at the decision wants to know. */
 export interface KnownIssuer {

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { type Attempts, openAttempts } from '../../../test/signing-in/attempts.ts'
+import { engineActor } from '../../platform/db/actor.ts'
+import { inTransaction } from '../../platform/db/database.ts'
+import { keptRouting, type RoutingInUse, routingInUse } from './kept-routings.ts'
 
 let kontor: TestApp
 let db: Attempts
@@ -130,6 +134,31 @@ describe('a payment of a payment profile with a routing', () => {
     const byOrder = (await pay({ amount: 100 })).body
     expect(byOrder.processor).toBe(a)
     expect(await decision(byOrder.id)).toMatchObject({ via: 'position', routing: null, path: [], otherwise: null })
+  })
+
+  it('goes by the tree that is committed, also where this process kept the one before, or one that was undone', async () => {
+    const { merchant, ids, pay, update, routing } = await newShop((a, b) => branch('top', is('amount', '>', 500), a, b))
+    const [a, b] = ids
+    const to = async () => (await pay()).body.processor
+    expect(await to()).toBe(a)
+    await update({ version: 1, details: branch('top', is('amount', '>', 500), b, a) })
+    expect(await to()).toBe(b)
+    const undone = inTransaction(kontor.databases, engineActor(merchant, 'system'), async (trx) => {
+      const details = JSON.stringify(branch('top', is('amount', '>', 500), b, b))
+      await trx.updateTable('routing').set({ version: 3, details }).where('id', '=', routing.id).execute()
+      const { rows } = await sql<{ routing: RoutingInUse }>`select ${routingInUse({
+        merchant: sql`${merchant}::uuid`,
+        profile: sql`c.payment_profile_id`,
+        product: 'card',
+      })} as routing from payment_profile_routing c where c.routing_id = ${routing.id}`.execute(trx)
+      const [used] = rows
+      if (!used) throw new Error('no payment profile uses it')
+      expect((await keptRouting(trx, merchant, used.routing)).routing).toMatchObject({ version: 3 })
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    await update({ version: 2, details: branch('top', is('amount', '>', 500), a, b) })
+    expect(await to()).toBe(a)
   })
 
   it('of another currency is asked about in that of the routing, and amounts without a rate are missing', async () => {

@@ -2,6 +2,8 @@ import { type Condition, forMany } from '@kontor/contract/decisions/conditions/c
 import type { RulesetAction } from '@kontor/contract/decisions/decision.rules'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
+import { asksForCard } from '../facts/facts-of.ts'
+import { keptByVersion } from '../kept-by-version.ts'
 
 /** An active ruleset. */
 export interface KeptRuleset {
@@ -31,34 +33,14 @@ interface MerchantRulesets {
   size: number
 }
 
-/** The most characters of all merchants together that a process keeps: some tens of megabytes. */
-const mostKept = 10_000_000
-
-/** By merchant, the one that was asked for longest ago first. */
-const kept = new Map<string, MerchantRulesets>()
-let sizeKept = 0
+const kept = keptByVersion<MerchantRulesets>()
 
 /**
  * The active rulesets of a merchant, out of the memory of this process where it has that version. `version` was read in the
  * caller's own database transaction, so a change that is committed by then counts, whichever process made it.
  */
-export async function keptRulesets(trx: Trx, merchant: string, version: string): Promise<MerchantRulesets> {
-  const known = kept.get(merchant)
-  const found = known?.version === version ? known : await read(trx, merchant)
-  forget(merchant)
-  kept.set(merchant, found)
-  sizeKept += found.size
-  for (const other of kept.keys()) {
-    if (sizeKept <= mostKept || other === merchant) break
-    forget(other)
-  }
-  return found
-}
-
-function forget(merchant: string): void {
-  sizeKept -= kept.get(merchant)?.size ?? 0
-  kept.delete(merchant)
-}
+export const keptRulesets = (trx: Trx, merchant: string, version: string): Promise<MerchantRulesets> =>
+  kept(merchant, version, () => read(trx, merchant))
 
 /** One statement sees the rulesets and the version that they have. */
 async function read(trx: Trx, merchant: string): Promise<MerchantRulesets> {
@@ -79,5 +61,3 @@ async function read(trx: Trx, merchant: string): Promise<MerchantRulesets> {
     size: JSON.stringify(row.rulesets).length,
   }
 }
-
-const asksForCard = ({ name }: Condition): boolean => name === 'card_brand' || name === 'card_bin'

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { type KnownCustomer, knownCustomer } from '../../customers/known-customer.ts'
 import type { Described } from '../../decisions/facts/describe-card.ts'
 import { factsOf, type KnownCard, type KnownIssuer } from '../../decisions/facts/facts-of.ts'
-import { type AppliedRouting, appliedRouting } from '../../decisions/routings/applied-routing.ts'
+import { type AppliedRouting, keptRouting, routingInUse } from '../../decisions/routings/kept-routings.ts'
 import {
   type AppliedRuleset,
   appliedRulesets,
@@ -85,11 +85,17 @@ const none: Means = { id: null, token: undefined, keeper: null }
  */
 export async function resolve(trx: Trx, actor: Actor, order: PaymentOrder): Promise<ResolvedPayment> {
   const terms = termsOf(order.asked, order.payment_product, order.card)
-  const { active, largest, middleware, version, organisations, routing, mcc, failover, ...found } = await payable(
-    trx,
-    actor,
-    order,
-  )
+  const {
+    active,
+    largest,
+    middleware,
+    version,
+    organisations,
+    routing: used,
+    mcc,
+    failover,
+    ...found
+  } = await payable(trx, actor, order)
   const { candidates: rows, ...profile } = found
   const candidates = rows.map(candidateOf)
   if (!active) throw new Refusal('merchant_inactive')
@@ -107,6 +113,7 @@ export async function resolve(trx: Trx, actor: Actor, order: PaymentOrder): Prom
   const card = await cardFor(trx, order, of)
   const { merchant_id: merchant, id: shop } = profile
   const rulesets = await appliedRulesets(trx, { merchant, profile: shop, version, organisations })
+  const routing = used && (await keptRouting(trx, merchant, used)).routing
   const agreement = terms.agreement === undefined ? none : await agreementFor(trx, terms.agreement, of)
   const payer = payerOf(order, terms, known)
   const described = card.described ?? cardIn(order.described)
@@ -158,7 +165,7 @@ async function payable(trx: Trx, actor: Actor, order: PaymentOrder) {
         profile: ref('payment_profile.id'),
         product: order.payment_product,
       }).as('candidates'),
-      appliedRouting({
+      routingInUse({
         merchant: ref('payment_profile.merchant_id'),
         profile: ref('payment_profile.id'),
         product: order.payment_product,

@@ -28,12 +28,12 @@ export interface AskedPeriods {
 export interface PeriodFigure {
   /** The first day of the period, since 1970. */
   first: number
-  /** Of approved payments, refunds that were made and chargebacks that are not taken back; the others are figures of their own. */
-  counts: boolean
   key: string
   currency_code: string
   count: number
   volume: bigint
+  /** Those of approved payments, refunds that were made and chargebacks that are not taken back. */
+  apart: { count: number; volume: bigint }
 }
 
 const statusesOf: Readonly<Record<CountedEntity, readonly string[]>> = {
@@ -50,19 +50,23 @@ export async function periodFigures(asked: AskedPeriods, entity: CountedEntity):
   return (await figures(trx, { actor, entity, grouping, spans: { range: span }, business })).map(partsOf)
 }
 
-function partsOf({ key, currency_code, count, volume }: Omit<Figure, 'span'>): PeriodFigure {
-  const [first = '', counts = '', ...rest] = String(key).split('/')
-  return { first: Number(first), counts: counts === 'true', key: rest.join('/'), currency_code, count, volume }
+function partsOf({ key, currency_code, count, volume, apart_count = 0, apart_volume = 0n }: Found): PeriodFigure {
+  const [first = '', ...rest] = String(key).split('/')
+  const apart = { count: apart_count, volume: apart_volume }
+  return { first: Number(first), key: rest.join('/'), currency_code, count, volume, apart }
 }
+
+type Found = Omit<Figure, 'span'>
 
 /** A payment with several tags counts under each of them. */
 async function fromRows(
   asked: AskedPeriods,
   entity: CountedEntity,
   group: 'payment_profile' | 'tag',
-): Promise<Omit<Figure, 'span'>[]> {
+): Promise<Found[]> {
   const { trx, actor, span, time_zone } = asked
   const isPayment = entity === 'transaction'
+  const isApart = sql`x.status = any(${statusesOf[entity]}::text[])`
   const from = isPayment
     ? sql`transaction x`
     : sql`${sql.table(entity)} x join transaction t on t.merchant_id = x.merchant_id
@@ -71,12 +75,13 @@ async function fromRows(
   const tagged = sql`join transaction_tag g on g.merchant_id = ${payment}.merchant_id
     and g.transaction_created_at = ${payment}.created_at and g.transaction_id = ${payment}.id`
   const value = group === 'tag' ? sql`g.tag_id` : sql`${payment}.payment_profile_id`
-  const { rows } = await sql<{ key: string; currency_code: string; count: number; volume: string }>`
-    select ${periodKey({ ...asked, statuses: statusesOf[entity] }, sql`(x.created_at at time zone ${time_zone})::date`, sql`x.status`, value)} as key,
-      ${payment}.currency_code, count(*) as count, sum(x.amount)::text as volume
+  const { rows } = await sql<Omit<Found, 'volume' | 'apart_volume'> & { volume: string; apart_volume: string }>`
+    select ${periodKey(asked, sql`(x.created_at at time zone ${time_zone})::date`, value)} as key,
+      ${payment}.currency_code, count(*) as count, sum(x.amount)::text as volume,
+      count(*) filter (where ${isApart}) as apart_count, coalesce(sum(x.amount) filter (where ${isApart}), 0)::text as apart_volume
     from ${from} ${group === 'tag' ? tagged : sql``}
     where ${visibleTo(actor, 'x')} and x.created_at >= ${new Date(span.from).toISOString()}::timestamptz
       and x.created_at < ${new Date(span.to).toISOString()}::timestamptz
     group by 1, 2`.execute(trx)
-  return rows.map((row) => ({ ...row, volume: BigInt(row.volume) }))
+  return rows.map((row) => ({ ...row, volume: BigInt(row.volume), apart_volume: BigInt(row.apart_volume) }))
 }

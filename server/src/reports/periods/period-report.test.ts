@@ -2,6 +2,7 @@ import { chargedBackStatuses, refundedStatuses } from '@kontor/contract/reports/
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
+import { foldAll } from '../../insights/rollups/fold.ts'
 
 let kontor: TestApp
 let shop: MadeMerchant
@@ -60,6 +61,7 @@ type Row = {
   refunds: { count: number; volume: number } | null
   chargebacks: { count: number; volume: number } | null
   net: number | null
+  booked: unknown
 }
 type OfCurrency = { currency_code: string; rows: Row[]; total: Row }
 const euros = ({ currencies }: { currencies: OfCurrency[] }) =>
@@ -184,5 +186,40 @@ describe('the monthly report', () => {
       expect(period).toMatch(/-01$/)
       expect(Date.parse(to) - Date.parse(from)).toBeGreaterThan(27 * 86_400_000)
     }
+  })
+})
+
+describe('the sums of a day', () => {
+  it('are what its products say together, also of refunds that do not count, folded or not', async () => {
+    const { make } = kontor
+    const of = await make.merchant({ name: 'Apart' })
+    const paid = await make.transaction(of, { amount: 4_000, created_at: day(4), status: 'SETTLEMENT_COMPLETED' })
+    const statuses = ['AUTHORIZED', 'SETTLEMENT_REQUESTED', 'DECLINED', 'FAILED', 'ABANDONED', 'CANCELLED'] as const
+    for (const [at, status] of statuses.entries())
+      await make.transaction(of, { amount: 100 + at, created_at: day(4), status })
+    await make.refund(of, paid, { amount: 70, created_at: day(3), status: 'FAILED' })
+    await make.refund(of, paid, { amount: 80, created_at: day(2), status: 'PROCESSED' })
+    await make.chargeback(of, paid, { amount: 90, created_at: day(2), status: 'WON' })
+    const reader = await make.cookie({ merchant: of.merchant, roles: ['USER_ALL'] })
+    const same = async () => {
+      const whole = euros(await read(reader, 'group=none')).rows
+      const apart = euros(await read(reader, 'group=payment_product')).rows
+      const figures = (rows: Row[]) => rows.map(({ key: _, booked: __, ...row }) => row)
+      expect(figures(whole)).toEqual(figures(apart))
+      expect(
+        whole.map(({ payments, approved, refunds }) => [payments.count, approved.volume, refunds?.volume]),
+      ).toEqual([
+        [0, 0, 80],
+        [0, 0, 0],
+        [7, 4_201, 0],
+      ])
+      const each = euros(await read(staff, 'group=merchant', true)).rows.filter(({ key }) => key === of.merchant)
+      expect(each.map(({ payments, approved }) => [payments, approved])).toEqual(
+        whole.map(({ payments, approved }) => [payments, approved]),
+      )
+    }
+    await same()
+    await foldAll(kontor.databases.provider)
+    await same()
   })
 })

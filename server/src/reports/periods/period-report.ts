@@ -10,7 +10,7 @@ import { rounded } from '../../insights/money-figures.ts'
 import type { CountedEntity } from '../../insights/rollups/counted-rows.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
-import type { Exact } from '../../platform/sums.ts'
+import { asNumber, type Exact } from '../../platform/sums.ts'
 import { dayOf, offsetsOf, startOfDay } from '../../platform/time/time-zone.ts'
 import { type AskedPeriods, type PeriodFigure, periodFigures } from './period-figures.ts'
 import { bookedOf, earnedOf, ledgerState, ledgerWork, type MoneyFigure, moneyFigures } from './period-money.ts'
@@ -73,11 +73,12 @@ async function reportOf<S extends { payments: { count: number } }>(
   )
   // Payments with several tags would count several times in a sum over the groups.
   const whole = group === 'tag' ? await wholeOf({ ...asked, group: 'none' }) : found
+  const [inEach, inEachWhole] = [byCurrency(found), byCurrency(whole)]
   return {
     ...{ category, group, from: dateOf(first), to: dateOf(last), time_zone, generated_at: now.toISOString() },
     currencies: currenciesOf(whole).map((currency_code) => {
-      const of = inCurrency(found, currency_code)
-      const total = sums(whole === found ? of : inCurrency(whole, currency_code))
+      const of = inEach(currency_code)
+      const total = sums(whole === found ? of : inEachWhole(currency_code))
       return { currency_code, total, rows: rowsOf(of, { category, names, bounds, sums }) }
     }),
   }
@@ -169,14 +170,20 @@ function currenciesOf(found: Found): string[] {
   return [...counts].sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1)).map(([code]) => code)
 }
 
-function inCurrency({ transaction, refund, chargeback, money }: Found, code: string): Found {
-  const is = ({ currency_code }: { currency_code: string }) => currency_code === code
-  return {
-    transaction: transaction.filter(is),
-    refund: refund?.filter(is) ?? null,
-    chargeback: chargeback?.filter(is) ?? null,
-    money: money?.filter(is) ?? null,
+/** The figures of each currency. */
+function byCurrency({ transaction, refund, chargeback, money }: Found): (code: string) => Found {
+  const parted = <F extends { currency_code: string }>(figures: F[]) => {
+    const parts = Map.groupBy(figures, ({ currency_code }) => currency_code)
+    return (code: string) => parts.get(code) ?? []
   }
+  const [payments, refunds] = [parted(transaction), refund && parted(refund)]
+  const [chargebacks, booked] = [chargeback && parted(chargeback), money && parted(money)]
+  return (code) => ({
+    transaction: payments(code),
+    refund: refunds?.(code) ?? null,
+    chargeback: chargebacks?.(code) ?? null,
+    money: booked?.(code) ?? null,
+  })
 }
 
 interface Rows<S> {
@@ -219,23 +226,32 @@ function rowsOf<S extends { payments: { count: number } }>(found: Found, { categ
 
 function sumsOf({ transaction, refund, chargeback, money }: Found) {
   const payments = sum(transaction)
-  const approved = sum(transaction.filter(({ counts }) => counts))
-  const refunds = refund && sum(refund.filter(({ counts }) => counts))
-  const chargebacks = chargeback && sum(chargeback.filter(({ counts }) => counts))
+  const approved = sum(transaction.map(({ apart }) => apart))
+  const refunds = refund && sum(refund.map(({ apart }) => apart))
+  const chargebacks = chargeback && sum(chargeback.map(({ apart }) => apart))
   return {
-    payments,
-    approved,
+    payments: told(payments),
+    approved: told(approved),
     conversion: payments.count === 0 ? null : rounded((approved.count / payments.count) * 100),
-    refunds,
-    chargebacks,
-    net: refunds && chargebacks && approved.volume - refunds.volume - chargebacks.volume,
+    refunds: refunds && told(refunds),
+    chargebacks: chargebacks && told(chargebacks),
+    net: refunds && chargebacks && asNumber(approved.volume - refunds.volume - chargebacks.volume),
     booked: money && bookedOf(money),
   }
 }
 
-function sum(figures: readonly PeriodFigure[]): { count: number; volume: bigint } {
-  return figures.reduce((so, { count, volume }) => ({ count: so.count + count, volume: so.volume + volume }), {
-    count: 0,
-    volume: 0n,
-  })
+interface Sum {
+  count: number
+  volume: bigint
 }
+
+function sum(figures: readonly Sum[]): Sum {
+  let [count, volume] = [0, 0n]
+  for (const figure of figures) {
+    count += figure.count
+    volume += figure.volume
+  }
+  return { count, volume }
+}
+
+const told = ({ count, volume }: Sum) => ({ count, volume: asNumber(volume) })
