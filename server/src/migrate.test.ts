@@ -90,6 +90,23 @@ describe('a database with a fingerprint', () => {
     await query(adminUrl, 'insert into migration values ($1, $2)', [newest, new Date().toISOString()])
   })
 
+  it('is never seen with a migration and without what that says of older programs', async () => {
+    const name = '0207-volumes-left-out'
+    const lines = async () =>
+      (await query(adminUrl, 'select compatible_with from migration where name = $1', [name])).rows
+    await query(
+      adminUrl,
+      `delete from migration where name = '${name}';
+      create function ended() returns trigger language plpgsql as $$ begin raise 'the program ended here'; end $$;
+      create trigger ended before update on migration for each row when (new.name = '${name}') execute function ended()`,
+    )
+    await expect(migrate({ adminUrl, masterKey: key })).rejects.toThrow('the program ended here')
+    expect(await lines()).toEqual([])
+    await query(adminUrl, 'drop function ended cascade')
+    await migrate({ adminUrl, masterKey: key })
+    expect(await lines()).toEqual([{ compatible_with: '0199' }])
+  })
+
   it('is made whole when its roles have lost their passwords', async () => {
     await query(adminUrl, 'alter role kontor_merchant password null')
     expect(await signsIn()).toBe(false)

@@ -36,7 +36,6 @@ export async function migrate({ adminUrl, masterKey, onAdmitted }: SetUp): Promi
       onAdmitted?.()
       await ensureRoles(db, masterKey)
       await runMigrations(db)
-      await keepCompatibility(client)
       await syncReferenceData(db)
       await keepFingerprint({ client, masterKey })
       await sql`select ensure_partitions(current_date, (current_date + make_interval(months => ${monthsAhead}))::date)`.execute(
@@ -201,25 +200,29 @@ export async function setRolePasswords(run: (statement: string) => Promise<unkno
   for (const role of signInRoles) await run(`alter role ${role} login password '${passwordOf(role, masterKey)}'`)
 }
 
+/** All of them are one transaction: programs that run see the tables, and what they say of older programs, at the same moment. */
 async function runMigrations(db: Kysely<unknown>): Promise<void> {
-  const migrator = new Migrator({
-    db,
-    provider: sqlFiles,
-    migrationTableName: 'migration',
-    migrationLockTableName: 'migration_lock',
-    // Migrations with numbers taken at the same time may be merged in either order.
-    allowUnorderedMigrations: true,
+  await db.transaction().execute(async (trx) => {
+    const migrator = new Migrator({
+      db: trx,
+      provider: sqlFiles,
+      migrationTableName: 'migration',
+      migrationLockTableName: 'migration_lock',
+      // Migrations with numbers taken at the same time may be merged in either order.
+      allowUnorderedMigrations: true,
+    })
+    const { error } = await migrator.migrateToLatest()
+    if (error) throw error
+    await keepCompatibility(trx)
   })
-  const { error } = await migrator.migrateToLatest()
-  if (error) throw error
 }
 
 /** Writes down which older programs may go on, for those that look at the tables later. */
-async function keepCompatibility(client: pg.Client): Promise<void> {
+async function keepCompatibility(trx: Kysely<unknown>): Promise<void> {
   for (const { name, compatible_with, works_from } of await compatibilities())
-    await client.query('update migration set compatible_with = $2, works_from = $3 where name = $1', [
-      ...[name, compatible_with, works_from],
-    ])
+    await sql`update migration set (compatible_with, works_from) = (${compatible_with}, ${works_from}) where name = ${name}`.execute(
+      trx,
+    )
 }
 
 /** Plain SQL files in the order of their names. There is no way back: the next file repairs a mistake. */

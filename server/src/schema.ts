@@ -1366,6 +1366,7 @@ export interface Payout {
 export interface PeriodicLease {
   holder: string | null;
   leased_until: string;
+  migrations: number | null;
   name: string;
   program: string | null;
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { migrationNames, newestMigration } from '../migration-files.ts'
+import { migrationNames } from '../migration-files.ts'
 import { inPlainWords } from '../plain-words.ts'
 import { isPooled, keepsStatements } from '../platform/db/poolers.ts'
 import { backtestsAtOnce } from '../platform/limited-connections.ts'
@@ -107,12 +107,13 @@ async function connectionsText(client: pg.Client, settings: Settings): Promise<s
 
 async function tablesText(client: pg.Client): Promise<string> {
   const applied = await appliedMigrations(client)
-  const mismatch = mismatchOf(await migrationNames(), applied)
+  const names = await migrationNames()
+  const mismatch = mismatchOf(names, applied)
   if (mismatch) throw new StartProblem(mismatchText(mismatch))
-  const newest = await newestMigration()
-  const theirs = applied.at(-1)?.name ?? ''
-  if (theirs === newest) return newest
-  const isEnded = mismatchOf(await migrationNames(), applied, 'work') !== undefined
+  const newest = names.at(-1) ?? ''
+  const theirs = applied.findLast(({ name }) => !names.includes(name))?.name
+  if (theirs === undefined) return newest
+  const isEnded = mismatchOf(names, applied, 'work') !== undefined
   return `${theirs}, with which this program (${newest}) works${isEnded ? ', but for its work in the background' : ''}`
 }
 

@@ -13,6 +13,8 @@ export interface CardCharge {
   /** In minor units of the profile's currency. */
   amount: number
   merchant_reference: string
+  /** What the id of the payment can prove later (`newIdFor`). */
+  purpose?: string
 }
 
 /**
@@ -23,12 +25,12 @@ export interface CardCharge {
  * the first write, so the caller may catch it.
  */
 export function chargeCard(trx: Trx, charge: CardCharge, now: Date): Promise<BegunPayment> {
-  const { merchant, payment_profile, customer, card, amount, merchant_reference } = charge
+  const { merchant, payment_profile, customer, card, amount, merchant_reference, purpose } = charge
   const order = {
     ...{ payment_profile, customer, card, amount, merchant_reference },
     payment_product: 'card' as const,
     capture: true,
-    asked: { by: 'schedule' as const },
+    asked: { by: 'schedule' as const, ...(purpose !== undefined && { purpose }) },
   }
   return createTransaction(trx, engineActor(merchant, 'system'), order, now)
 }

@@ -4,7 +4,7 @@ import { type Judgement, judge } from '../decisions/rulesets/judge.ts'
 import type { BegunPayment } from '../engine/outbox/operation.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
-import { newId } from '../platform/db/ids.ts'
+import { newId, newIdFor } from '../platform/db/ids.ts'
 import { type Asking, blocked, decide } from './begin/decide.ts'
 import { type PaymentOrder, type ResolvedPayment, resolve } from './begin/resolve.ts'
 import { write } from './begin/write.ts'
@@ -16,7 +16,7 @@ import { takeVolume } from './limits/daily-volume.ts'
  */
 export async function createTransaction(trx: Trx, actor: Actor, order: PaymentOrder, now: Date): Promise<BegunPayment> {
   const payment = await resolve(trx, actor, order)
-  const key = newId(now)
+  const key = keyOf(order, now)
   const factsIn = await factsInEach(trx, payment.facts, currenciesOf(payment), now)
   const judgement = judged(payment, key.id, factsIn)
   const asking = askingOf(payment, key.id, judgement, factsIn)
@@ -24,6 +24,9 @@ export async function createTransaction(trx: Trx, actor: Actor, order: PaymentOr
   await countVolume(trx, payment, now)
   return write(trx, payment, { key, judgement, decision, asking }, now)
 }
+
+const keyOf = ({ asked }: PaymentOrder, now: Date) =>
+  asked.by === 'schedule' && asked.purpose !== undefined ? newIdFor(asked.purpose, now) : newId(now)
 
 /** The currencies of the amounts in rulesets and routing. */
 const currenciesOf = ({ rulesets, routing }: ResolvedPayment): string[] =>

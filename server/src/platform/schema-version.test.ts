@@ -40,3 +40,9 @@ it('a further one may let requests go on and end the work in the background of p
   expect(mismatchOf(known, further('0009'), 'work')).toBeUndefined()
   expect(mismatchOf(known, further(null), 'work')).toBeUndefined()
 })
+
+it('one that was merged after a later one of the program ends its work, whatever number it names', () => {
+  const applied = [...ran(...known), { name: '0008-late', compatible_with: '0007', works_from: null }]
+  expect(mismatchOf(known, applied)).toBeUndefined()
+  expect(mismatchOf(known, applied, 'work')).toEqual({ kind: 'newer', migration: '0008-late' })
+})

@@ -26,10 +26,14 @@ export function mismatchOf(
   const own = new Set(known)
   const newest = numberOf(known.at(-1) ?? '')
   const isEnded = (from: string | null) => from !== null && from > newest
+  // Merged after one that this program has: what its lines say in numbers does not tell this program from later ones.
+  const isLate = (name: string) => numberOf(name) <= newest
   const newer = applied.find(
     ({ name, compatible_with, works_from }) =>
       !own.has(name) &&
-      (compatible_with === null || isEnded(compatible_with) || (does === 'work' && isEnded(works_from))),
+      (compatible_with === null ||
+        isEnded(compatible_with) ||
+        (does === 'work' && (isEnded(works_from) || isLate(name)))),
   )
   if (newer) return { kind: 'newer', migration: newer.name }
   const missing = known.find((name) => !run.has(name))

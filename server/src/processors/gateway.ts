@@ -93,6 +93,8 @@ export interface ListedPayment {
   told: readonly Told[]
   /** Set: what the gateway answered of it cannot be read, with the reason. Nothing is told then. */
   unreadable?: string
+  /** True: unreadable because no answer of the gateway came. */
+  isUnanswered?: boolean
 }
 
 export interface ListedOrder extends Money {
@@ -517,7 +519,7 @@ export class OutcomeUnknown extends Error {
   override name = 'OutcomeUnknown'
 }
 
-/** No answer of the gateway came, so that another question would get none either. */
+/** No answer of the gateway came. Another question may get none either. */
 export class NoAnswer extends OutcomeUnknown {}
 
 /** The reply to a resumption is about another payment: what the payer brought back is of no use. */

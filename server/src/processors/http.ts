@@ -180,14 +180,14 @@ export function wordsOf<T extends { status: number }>({ status, body }: Reply, r
 }
 
 /**
- * Reads one payment of a list. One that cannot be read, as it has a new word or more refunds than are shown, is said to be so, and
- * ends the list for no other. Throws where nothing was answered.
+ * Reads one payment of a list. One that cannot be read, as it has a new word or more refunds than are shown, is said to be so, as is
+ * one about which nothing is answered. It ends the list for no other: whoever reads the list sees whether the gateway answers at all.
  */
 export async function readListed<T>(payment_id: string, read: () => Promise<T>): Promise<T | ListedPayment> {
   try {
     return await read()
   } catch (error) {
-    if (!(error instanceof OutcomeUnknown) || error instanceof NoAnswer) throw error
-    return { payment_id, told: [], unreadable: error.message }
+    if (!(error instanceof OutcomeUnknown)) throw error
+    return { payment_id, told: [], unreadable: error.message, ...(error instanceof NoAnswer && { isUnanswered: true }) }
   }
 }

@@ -6,11 +6,21 @@ import { enqueue } from '../engine/outbox/outbox.ts'
 import type { Contradiction } from '../engine/outcome/record-contradiction.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction, openDatabases } from '../platform/db/database.ts'
-import { instantOf, newId } from '../platform/db/ids.ts'
+import { instantOf, newId, newIdFor } from '../platform/db/ids.ts'
 import { systemClock } from '../platform/time/clock.ts'
-import { type ListedPayment, type Outcome, OutcomeUnknown, type Report, type Told } from '../processors/gateway.ts'
+import {
+  type Gateway,
+  type ListedPayment,
+  NoAnswer,
+  type Outcome,
+  OutcomeUnknown,
+  type Report,
+  type Told,
+} from '../processors/gateway.ts'
 import { gateways } from '../processors/gateways.ts'
+import { readListed } from '../processors/http.ts'
 import { sandboxGateway } from '../processors/sandbox/sandbox-gateway.ts'
+import { attemptOf } from '../scheduled/locked-scheduled.ts'
 import { runScheduledTransaction } from '../scheduled/run-scheduled-transaction.ts'
 import { scheduledTransactionsJob } from '../scheduled/scheduled-job.ts'
 import { type Account, accountsOf } from './accounts.ts'
@@ -151,14 +161,33 @@ it('Of several scheduled payments that were due, none is taken for the one that 
   expect(await payments()).toHaveLength(1)
 })
 
-it('The one scheduled payment that was due is the one that was paid, and one of a later day is charged on its day', async () => {
+it('A payment that the engine made for a scheduled one proves it, and another one of the same money is charged on its day', async () => {
+  const { id } = await scheduledAt(ago(20))
   await scheduledAt(ago(20))
   await scheduledAt(new Date(Date.now() + day_ms))
-  await bookListed(house, account, listedOf(idAt(ago(10)), [], 'Order 7'))
+  const { id: attempt } = newIdFor(attemptOf(id, 2), ago(10))
+  await bookListed(house, account, listedOf(attempt, [], 'Order 7'))
   expect(told).toEqual([])
+  const attempts = databases.provider
+    .selectFrom('scheduled_attempt')
+    .select(['scheduled_id', 'attempt', 'transaction_id'])
+  expect(await attempts.where('merchant_id', '=', shop.merchant).execute()).toEqual([
+    { scheduled_id: id, attempt: 1, transaction_id: attempt },
+  ])
+  await engineIn(0)
+  expect(await payments()).toHaveLength(2)
+  await engineIn(2)
+  expect(await payments()).toHaveLength(3)
+})
+
+it('A payment of the shop itself is not taken for the scheduled one of the same reference and amount that was due', async () => {
+  const { id } = await scheduledAt(ago(20))
+  await bookListed(house, account, listedOf(idAt(ago(10)), [], 'Order 7'))
+  expect(told).toMatchObject([{ kind: 'not_understood', reference: `scheduled payment ${id}` }])
   await engineIn(0)
   expect(await payments()).toHaveLength(1)
-  await engineIn(2)
+  await closeAll()
+  await engineIn(0)
   expect(await payments()).toHaveLength(2)
 })
 
@@ -168,9 +197,7 @@ it('What cannot be read of one payment is told of it, and ends the list for no o
   await held('sbx_strange', ago(300))
   const { id } = await held('sbx_payment', ago(299))
   const lost = idAt(ago(10))
-  const place = gateways.indexOf(sandboxGateway)
-  gateways.splice(place, 1, {
-    ...sandboxGateway,
+  const said = await reconciledBy({
     async *changedSince() {
       yield { payment_id: 'sbx_new', told: [], unreadable: 'a new word' }
       yield listedOf(lost)
@@ -180,16 +207,7 @@ it('What cannot be read of one payment is told of it, and ends the list for no o
       return [operation({ operation: 'authorize', reference: id, outcome: taken })]
     },
   })
-  const said = []
-  try {
-    for await (const each of reconcileSince(house, ago(60))) said.push(each)
-  } finally {
-    gateways.splice(place, 1, sandboxGateway)
-  }
-  const own = await databases.provider.selectFrom('processor').select('name').where('id', '=', shop.processor).execute()
-  expect(said.find(({ processors }) => processors.includes(own[0]?.name ?? ''))).toMatchObject({
-    ...{ is: 'failed', listed: 4, failed: 2, payments: 1 },
-  })
+  expect(said).toMatchObject({ is: 'failed', listed: 4, failed: 2, payments: 1 })
   const they_say = 'not read: a new word'
   expect(told.map(({ reference, status }) => [reference, status])).toEqual([
     ['listed sbx_new', they_say],
@@ -198,3 +216,43 @@ it('What cannot be read of one payment is told of it, and ends the list for no o
   const stored = databases.provider.selectFrom('transaction').select(['id', 'status']).where('id', 'in', [id, lost])
   expect((await stored.execute()).map(({ status }) => status)).toEqual(['SETTLEMENT_REQUESTED', 'SETTLEMENT_REQUESTED'])
 })
+
+it('A payment for which the processor has nothing but faults ends the list for no other, and is named', async () => {
+  const lost = [idAt(ago(10)), idAt(ago(9))] as const
+  const said = await reconciledBy({
+    async *changedSince() {
+      yield listedOf(lost[0])
+      yield await readListed('sbx_broken', () => Promise.reject(new NoAnswer('answered 500')))
+      yield listedOf(lost[1])
+    },
+  })
+  expect(said).toMatchObject({ is: 'failed', why: '1 could not be booked', listed: 3, failed: 1, payments: 2 })
+  expect(told).toMatchObject([{ reference: 'listed sbx_broken', status: 'not read: answered 500' }])
+})
+
+it('A processor that answers nothing any more is not asked for every payment, and none of them is put before a person', async () => {
+  let asked = 0
+  const said = await reconciledBy({
+    async *changedSince() {
+      for (; asked < 1_000; asked += 1)
+        yield await readListed(`sbx_${asked}`, () => Promise.reject(new NoAnswer('answered 503')))
+    },
+  })
+  expect(said).toMatchObject({ is: 'failed', why: 'OutcomeUnknown: answered 503', failed: 0 })
+  expect(asked).toBeLessThan(10)
+  expect(told).toEqual([])
+})
+
+/** What the shop's account says when its processor answers so. */
+async function reconciledBy(answers: Partial<Gateway>) {
+  const place = gateways.indexOf(sandboxGateway)
+  gateways.splice(place, 1, { ...sandboxGateway, ...answers })
+  const said = []
+  try {
+    for await (const each of reconcileSince(house, ago(60))) said.push(each)
+  } finally {
+    gateways.splice(place, 1, sandboxGateway)
+  }
+  const own = await databases.provider.selectFrom('processor').select('name').where('id', '=', shop.processor).execute()
+  return said.find(({ processors }) => processors.includes(own[0]?.name ?? ''))
+}

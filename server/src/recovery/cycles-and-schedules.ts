@@ -1,10 +1,18 @@
+import { mostAttempts } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import { type Contradiction, recordContradiction } from '../engine/outcome/record-contradiction.ts'
 import type { StoredTransaction } from '../engine/records/stored-transaction.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
+import { isIdFor } from '../platform/db/ids.ts'
 import type { Locked } from '../platform/db/locked.ts'
 import type { ListedOrder } from '../processors/gateway.ts'
-import { aboutScheduled, changeScheduled, lockScheduled, type StoredScheduled } from '../scheduled/locked-scheduled.ts'
+import {
+  aboutScheduled,
+  attemptOf,
+  changeScheduled,
+  lockScheduled,
+  type StoredScheduled,
+} from '../scheduled/locked-scheduled.ts'
 import { cycleNamedIn } from '../subscriptions/begin-cycle.ts'
 import { findCycle, lockSubscription } from '../subscriptions/locked-subscription.ts'
 import type { Profile } from './owner.ts'
@@ -64,9 +72,10 @@ export async function openLostCycle(
 }
 
 /**
- * Gives a lost payment to the scheduled payment that it was an attempt of, which would be tried once more: the only one that was
- * due of those with its shop, reference and amount. Where several were due, or one could only have been run before its day, none
- * of them is charged until a person has looked: gives what is told of them.
+ * Gives a lost payment to the scheduled payment that it was an attempt of, which would be tried once more: its id proves it. An id
+ * from before that was so proves nothing, nor does a payment that the shop made itself with the same reference and amount. The
+ * scheduled payments that it may be are not charged until a person has looked: gives what is told of them. Those that were due
+ * come before those that could only have been run before their day.
  */
 export async function noteLostAttempt(
   trx: Trx,
@@ -90,13 +99,13 @@ export async function noteLostAttempt(
   // Somebody else may have tried one of them meanwhile.
   const fitting = locked.filter(({ next_attempt_at }) => next_attempt_at !== null)
   const due = fitting.filter(({ next_attempt_at }) => next_attempt_at !== null && next_attempt_at <= began_at)
-  const [only, ...others] = due
-  if (only && others.length === 0) {
-    await openLostAttempt(trx, only, transaction)
+  const proved = fitting.find((scheduled) => isAttemptOf(scheduled, transaction.id))
+  if (proved) {
+    await openLostAttempt(trx, proved, transaction)
     return []
   }
   const told: Contradiction[] = []
-  for (const { id } of only ? due : fitting) {
+  for (const { id } of due.length > 0 ? due : fitting) {
     const said = {
       ...{ merchant_id: merchant, processor: profile.processor, kind: 'not_understood' as const, transaction },
       ...{
@@ -112,12 +121,19 @@ export async function noteLostAttempt(
   return told
 }
 
+/** It may be any attempt: those before it may be lost as well. */
+function isAttemptOf({ id }: StoredScheduled, payment: string): boolean {
+  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) if (isIdFor(attemptOf(id, attempt), payment)) return true
+  return false
+}
+
 async function openLostAttempt(
   trx: Trx,
   scheduled: Locked<StoredScheduled>,
   transaction: StoredTransaction,
 ): Promise<void> {
   const { merchant_id, created_at: scheduled_created_at, id: scheduled_id } = scheduled
+  // The first attempt that we know is the first one of the policy's days, whatever its number was.
   const attempt = scheduled.attempts + 1
   await trx
     .insertInto('scheduled_attempt')

@@ -71,7 +71,10 @@ async function reconcileAccount(house: House, account: Account, since: Date): Pr
 /** A gateway that is too busy is waited for so long at each question. */
 const patience_ms = 120_000
 
-/** One payment that cannot be read or booked holds up no other. */
+/** So many payments in a row without an answer are not the fault of one payment: the gateway is away. */
+const silences = 5
+
+/** One payment that cannot be read or booked, or about which nothing is answered, holds up no other. */
 async function readList(
   house: House,
   account: Account,
@@ -83,8 +86,18 @@ async function readList(
     sum.failed += 1
     return tellOfListed(house, account, listed, why)
   }
+  const unanswered: ListedPayment[] = []
+  const failUnanswered = async () => {
+    for (const listed of unanswered.splice(0)) await fail(listed, `not read: ${listed.unreadable}`)
+  }
   const tryTo = async (listed: ListedPayment, book: () => Promise<Booked>) => {
     sum.listed += 1
+    if (listed.isUnanswered) {
+      unanswered.push(listed)
+      if (unanswered.length === silences) throw new OutcomeUnknown(listed.unreadable)
+      return
+    }
+    await failUnanswered()
     if (listed.unreadable !== undefined) return fail(listed, `not read: ${listed.unreadable}`)
     try {
       add(sum, await book())
@@ -95,7 +108,7 @@ async function readList(
   for await (const listed of gateway.changedSince?.(connection, since) ?? [])
     await tryTo(listed, () => bookListed(house, account, listed))
   // A gateway that is asked for news of a payment lists when payments were made, and not what became of them.
-  if (!gateway.news) return
+  if (!gateway.news) return failUnanswered()
   for (const { payment_id, ...known } of await heldBefore(house.databases.provider, account, since)) {
     const { news } = gateway
     const listed = await readListed(payment_id, async () => {
@@ -105,6 +118,7 @@ async function readList(
     if (!listed) continue
     await tryTo(listed, () => bookOf(house, { account, listed, owner: { ...known, isKnown: true } }))
   }
+  await failUnanswered()
 }
 
 const isSilence = (error: unknown): error is Error =>

@@ -48,6 +48,9 @@ export const claimedAttempts = (db: Reader) =>
     .where('said.state', '=', 'OPEN')
     .where('said.kind', 'in', ['payment', 'capture'])
 
+/** What the id of an attempt's payment was made for: it proves the attempt where the rows of it are lost (docs/adr/0220). */
+export const attemptOf = (scheduled: string, attempt: number): string => `attempt ${attempt} of ${scheduled}`
+
 /** What a contradiction is about that says that another payment may be that of a scheduled one (docs/adr/0205). */
 export const aboutScheduled = (id: string): string => `${scheduledPrefix}${id}`
 const scheduledPrefix = 'scheduled payment '

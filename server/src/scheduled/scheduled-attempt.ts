@@ -6,7 +6,7 @@ import type { BegunOperation, BegunPayment } from '../engine/outbox/operation.ts
 import { chargeCard, outcomeOfCharge } from '../payments/charge-card.ts'
 import type { Trx } from '../platform/db/database.ts'
 import type { Locked } from '../platform/db/locked.ts'
-import { changeScheduled, type StoredScheduled } from './locked-scheduled.ts'
+import { attemptOf, changeScheduled, type StoredScheduled } from './locked-scheduled.ts'
 
 const day_ms = 86_400_000
 
@@ -26,7 +26,7 @@ export async function beginAttempt(
     return undefined
   }
   const attempt = scheduled.attempts + 1
-  const begun = await charge(trx, scheduled, now)
+  const begun = await charge(trx, scheduled, attempt, now)
   const started_at = now.toISOString()
   const key = { merchant_id: scheduled.merchant_id, scheduled_created_at: scheduled.created_at }
   const row = { ...key, scheduled_id: scheduled.id, attempt, started_at, started_by: startedBy }
@@ -70,7 +70,7 @@ async function isTakenAfterAll(trx: Trx, { merchant_id, id }: StoredScheduled): 
 type Charged = { operation: BegunPayment; created_at: string } | { refusal: RefusalCode }
 
 /** Charges the card. A refusal comes before the first write, so the attempt can still be recorded. */
-async function charge(trx: Trx, scheduled: StoredScheduled, now: Date): Promise<Charged> {
+async function charge(trx: Trx, scheduled: StoredScheduled, attempt: number, now: Date): Promise<Charged> {
   try {
     const operation = await chargeCard(
       trx,
@@ -81,6 +81,7 @@ async function charge(trx: Trx, scheduled: StoredScheduled, now: Date): Promise<
         card: scheduled.card_id,
         amount: scheduled.amount,
         merchant_reference: scheduled.merchant_reference,
+        purpose: attemptOf(scheduled.id, attempt),
       },
       now,
     )

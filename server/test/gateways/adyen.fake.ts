@@ -259,8 +259,6 @@ export const adyenNotifications: NotificationsOfFake = {
       'another password': rawOf([item], { authorization: 'Basic eA==' }),
       'no password': rawOf([item], { authorization: '' }),
       'one good item and one bad': rawOf([item, { ...item, success: 'false' }]),
-      'no items': { headers: { authorization: basicAuthorization }, body: '{}' },
-      'no JSON': { headers: { authorization: basicAuthorization }, body: 'x' },
     }
   },
   ofOtherAccount: (entry) => notified({ ...saidOf(entry, 'done'), merchantAccountCode: 'SomebodyElse' }),

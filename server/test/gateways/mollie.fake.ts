@@ -226,6 +226,7 @@ export function paymentOf(entry: Entry): object {
       // As long as there are none, Mollie has no address of them.
       ...(of('capture').length > 0 && { captures: url(`${path}/captures`) }),
       ...(of('refund').length > 0 && { refunds: url(`${path}/refunds`) }),
+      ...(chargebacks.length > 0 && { chargebacks: url(`${path}/chargebacks`) }),
     },
     _embedded: { captures: of('capture'), refunds: of('refund'), chargebacks },
   }

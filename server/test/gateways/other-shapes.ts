@@ -7,6 +7,7 @@ import {
   NotSent,
   OutcomeUnknown,
   type RawNotification,
+  type ReportedChargeback,
 } from '../../src/processors/gateway.ts'
 import type { OrderKind } from '../../src/processors/manifest.ts'
 import type { Entry, Scene } from './fake-gateway.ts'
@@ -27,7 +28,7 @@ export interface Unknowable {
 }
 
 const changes = ['missing', 'null', 'another type', 'another word', 'another number', 'another currency'] as const
-type Change = (typeof changes)[number]
+export type Change = (typeof changes)[number]
 
 interface Reshaped {
   place: string
@@ -67,39 +68,55 @@ interface Telling {
   stage: Stage
   /** Work of each kind that is told of. */
   entries: Readonly<Record<string, () => Promise<Entry>>>
+  /** What is told of chargebacks, by a word for each. */
+  chargebacks?: Readonly<Record<string, () => Promise<RawNotification>>>
   /** A notification with a right proof. */
   proved: (body: object) => RawNotification
+  /** Places that are the proof itself: without it nothing is listened to. */
+  proofs?: readonly string[]
   unknowable?: readonly Unknowable[]
 }
 
-/** Plays the other shapes of each notification, well proved. */
-export function playOtherNotifications({ stage, entries, proved, unknowable = [] }: Telling): void {
+/** Plays the other shapes of each notification, well proved. A refusal would make the gateway tell nothing else either. */
+export function playOtherNotifications(telling: Telling): void {
+  const { stage, entries, chargebacks = {}, proved, proofs = [], unknowable = [] } = telling
   const read = (raw: RawNotification) => stage.gateway.readNotification(stage.connection(), raw)
+  const faultsIn = (raw: RawNotification) => {
+    const straight = read(raw)
+    return reshaped(JSON.parse(raw.body)).flatMap(({ place, change, body }) => {
+      if (isUnknowable(unknowable, place, change)) return []
+      const fault = faultInNews(straight, () => read(proved(body)), proofs.includes(place))
+      return fault ? [`${place} ${change}: ${fault}`] : []
+    })
+  }
+  it.each(Object.entries(chargebacks))(
+    'a notification of another shape of a chargeback that %s never passes for another one, and is not swallowed',
+    async (_, made) => {
+      expect(faultsIn(await made())).toEqual([])
+    },
+  )
   const whats = ['done', 'failed', 'undone'] as const
   it.each(Object.entries(entries).flatMap(([name, made]) => whats.map((what) => ({ name, what, made }))))(
     'a notification of another shape that $name is $what never passes for another one, and is not swallowed',
     async ({ what, made }) => {
       const entry = await made()
       if (what === 'undone' && !['capture', 'refund'].includes(entry.kind)) return
-      const raw = stage.notifications.of(entry, what)
-      const straight = read(raw)
-      const faults = reshaped(JSON.parse(raw.body)).flatMap(({ place, change, body }) => {
-        if (isUnknowable(unknowable, place, change)) return []
-        const fault = faultInNews(straight, () => read(proved(body)))
-        return fault ? [`${place} ${change}: ${fault}`] : []
-      })
-      expect(faults).toEqual([])
+      expect(faultsIn(stage.notifications.of(entry, what))).toEqual([])
     },
   )
 }
 
-function faultInNews(straight: readonly Notification[], read: () => Notification[]): string | undefined {
+function faultInNews(
+  straight: readonly Notification[],
+  read: () => Notification[],
+  isProof: boolean,
+): string | undefined {
   let told: Notification[]
   try {
     told = read()
   } catch (error) {
-    // What is signed has another value: then nothing proves it.
-    return error instanceof NotificationRefused ? undefined : `broke: ${error}`
+    if (error instanceof NotificationRefused) return isProof ? undefined : `refused: ${error.message}`
+    return `broke: ${error}`
   }
   if (told.length === 0) return 'swallowed'
   return told.map((each) => faultInTold(straight[0], each)).find(Boolean)
@@ -107,6 +124,8 @@ function faultInNews(straight: readonly Notification[], read: () => Notification
 
 function faultInTold(expected: Notification | undefined, told: Notification): string | undefined {
   if (told.about === 'unknown' || told.about === 'payment') return undefined
+  if (told.about === 'chargeback' && expected?.about === 'chargeback')
+    return faultInChargeback(expected.chargeback, told.chargeback)
   if (told.about !== 'operation' || expected?.about !== 'operation') return `about a ${told.about}`
   const { report, id } = told
   const { report: right } = expected
@@ -117,6 +136,14 @@ function faultInTold(expected: Notification | undefined, told: Notification): st
   if (said[0] === 'later' || said[0] === 'APPROVED' || (said[0] === 'not_done' && said[1] === 'undone'))
     return undefined
   return said[0] === said[1] ? undefined : `${said[0]}, not ${said[1]}`
+}
+
+/** What is told of another chargeback or payment is of no one that we have. */
+export function faultInChargeback(right: ReportedChargeback, said: ReportedChargeback): string | undefined {
+  if (said.id !== right.id || said.reference !== right.reference) return undefined
+  if (said.status !== right.status && said.status !== 'OPEN') return `${said.status}, not ${right.status}`
+  const isSooner = said.respond_by !== undefined && right.respond_by !== undefined && said.respond_by > right.respond_by
+  return isSooner ? `to be answered until ${said.respond_by}` : undefined
 }
 
 /** One call of the adapter, ready to be made, and what the books say of its order. */
@@ -178,28 +205,31 @@ async function faultsOf({ call, isDone: isDoneNow, request }: Prepared, unknowab
   const order = heard.findLastIndex(({ method }) => method !== 'GET')
   const faults: string[] = []
   for (const [at, { method, path, answer }] of heard.entries()) {
-    const hear = async (what: string, other: Answer, isJunk: boolean) => {
+    const hear = async (what: string, other: Answer, change?: Change) => {
       const repetition = new Repetition(heard, at, other)
       const said = await withFetch(repetition.answers, call)
       const isWorkDone = isDone && repetition.asked > order
-      const fault = faultIn(straight, said, { isDone: isWorkDone, request }) ?? (isJunk ? believed(said) : undefined)
+      const isJunk = change === undefined && method !== 'GET'
+      const fault =
+        faultIn(straight, said, { isDone: isWorkDone, request }) ??
+        (isJunk ? believed(said) : faultInKept(straight, said, change))
       if (fault) faults.push(`${method} ${path}: ${what}: ${fault}`)
     }
     for (const { place, change, body } of reshaped(answer.body))
-      if (!isUnknowable(unknowable, place, change)) await hear(`${place} ${change}`, { ...answer, body }, false)
-    for (const [name, junk] of Object.entries(junkFor(answer))) await hear(name, junk, method !== 'GET')
+      if (!isUnknowable(unknowable, place, change)) await hear(`${place} ${change}`, { ...answer, body }, change)
+    for (const [name, junk] of Object.entries(junkFor(answer))) await hear(name, junk)
   }
   return faults
 }
 
-interface Answer {
+export interface Answer {
   status: number
   /** A text is sent as it is. */
   body?: unknown
   headers?: Readonly<Record<string, string>>
 }
 
-interface Heard {
+export interface Heard {
   method: string
   path: string
   answer: Answer
@@ -207,7 +237,7 @@ interface Heard {
 
 type Fetch = typeof fetch
 
-async function withFetch(by: (real: Fetch) => Fetch, call: () => Promise<unknown>): Promise<unknown> {
+export async function withFetch(by: (real: Fetch) => Fetch, call: () => Promise<unknown>): Promise<unknown> {
   const real = globalThis.fetch
   globalThis.fetch = by(real)
   try {
@@ -219,7 +249,7 @@ async function withFetch(by: (real: Fetch) => Fetch, call: () => Promise<unknown
   }
 }
 
-const recording =
+export const recording =
   (heard: Heard[]) =>
   (real: Fetch): Fetch =>
   async (url, init) => {
@@ -231,7 +261,7 @@ const recording =
   }
 
 /** The same answers again, except one. An adapter that asks something else because of it is answered by the fake. */
-class Repetition {
+export class Repetition {
   asked = 0
   readonly #heard: readonly Heard[]
   readonly #at: number
@@ -287,6 +317,16 @@ function faultIn(
   return reference === undefined || reference === request.reference ? undefined : 'has another reference'
 }
 
+/** Another word or number is another id, whatever it is; nothing else makes another card of the one that is to be kept. */
+function faultInKept(straight: unknown, said: unknown, change?: Change): string | undefined {
+  const [right, kept] = [straight, said].map((each) => {
+    const { learnt } = (each instanceof Error || each === 'unseen' ? {} : each) as Partial<Said>
+    return learnt?.card?.token ?? learnt?.agreement?.token
+  })
+  if (kept === undefined || kept === right || change === 'another word' || change === 'another number') return undefined
+  return `keeps ${kept}, not ${right}`
+}
+
 /** Nothing that is in no words of the gateway ends an order. */
 function believed(said: unknown): string | undefined {
   if (said instanceof Error || said === 'unseen') return undefined
@@ -298,7 +338,7 @@ function believed(said: unknown): string | undefined {
 const page = '<html><h1>Welcome</h1></html>'
 
 /** The whole answer is something else. */
-function junkFor({ status, body }: Answer): Record<string, Answer> {
+export function junkFor({ status, body }: Answer): Record<string, Answer> {
   const text = JSON.stringify(body ?? { id: 1 })
   const refused = { status: 422, title: 'Refused', detail: 'No', errorCode: '101', errorType: 'validation' }
   const ok = status < 400 ? status : 200
@@ -326,7 +366,7 @@ function junkFor({ status, body }: Answer): Record<string, Answer> {
 }
 
 /** Every change of every field. */
-function reshaped(body: Answer['body']): Reshaped[] {
+export function reshaped(body: Answer['body']): Reshaped[] {
   if (!body || typeof body === 'string') return []
   return placesIn(body).flatMap((keys) =>
     changes.flatMap((change) => {
@@ -376,5 +416,5 @@ function changedIn(holder: Holder, key: string, change: Change): boolean {
   }
 }
 
-const isUnknowable = (unknowable: readonly Unknowable[], place: string, change: Change) =>
+export const isUnknowable = (unknowable: readonly Unknowable[], place: string, change: Change) =>
   unknowable.some((each) => each.place === place && (each.by ?? changes).includes(change))

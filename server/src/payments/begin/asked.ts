@@ -23,7 +23,7 @@ export type Asked =
   /** The billing engine, with a stored card or with a stored agreement of a wallet. */
   | ({ by: 'subscription'; agreement: string | undefined } & PaidCycle)
   /** A planned payment that is due. */
-  | { by: 'schedule' }
+  | { by: 'schedule'; purpose?: string }
 
 /** The terms of a payment, which follow from who asks for it. */
 export interface Terms {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { NIL, v7 } from 'uuid'
 
@@ -10,6 +11,17 @@ export const providerId = NIL
  */
 export function newId(now: Date): { id: string; created_at: string } {
   return { id: v7({ msecs: now.getTime() }), created_at: now.toISOString() }
+}
+
+/** The same, of which `isIdFor` can say later what it was made for: nobody else makes this id by chance. */
+export function newIdFor(purpose: string, now: Date): { id: string; created_at: string } {
+  const random = createHash('sha256').update(purpose).digest().subarray(0, 16)
+  return { id: v7({ msecs: now.getTime(), random }), created_at: now.toISOString() }
+}
+
+export function isIdFor(purpose: string, id: string): boolean {
+  const instant = instantOf(id)
+  return instant !== undefined && newIdFor(purpose, new Date(instant)).id === id.toLowerCase()
 }
 
 /** The instant inside a UUIDv7; undefined for any other UUID. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { newestMigration } from '../../migration-files.ts'
+import { migrationNames } from '../../migration-files.ts'
+import { StartProblem } from '../../start-problem.ts'
 import type { Reader } from '../db/database.ts'
 import { fixed } from '../db/kept-plans.ts'
 import { numberOf } from '../schema-version.ts'
@@ -21,10 +22,16 @@ export async function exclusively<T>(db: Reader, name: string, run: () => Promis
   return (await take(db, name, holder)) ? holding(db, name, holder, run) : undefined
 }
 
-/** Waits until nobody else holds the lease of this name, then runs the work. */
+/**
+ * Waits until nobody else holds the lease of this name, then runs the work. Throws a StartProblem in a program whose work a later
+ * migration has ended: it would wait for ever.
+ */
 export async function inTurn<T>(db: Reader, name: string, run: () => Promise<T>): Promise<T> {
   const holder = randomUUID()
-  while (!(await take(db, name, holder))) await sleep(look_ms)
+  while (!(await take(db, name, holder))) {
+    if (await isWorkOver(db)) throw new StartProblem(overText)
+    await sleep(look_ms)
+  }
   return holding(db, name, holder, run)
 }
 
@@ -51,15 +58,29 @@ const leaseEnd = sql`clock_timestamp() + make_interval(secs => ${lease_ms / 1000
 // would.
 const withoutWaiting = sql`set_config('synchronous_commit', 'off', true)`
 
-/** By which the database knows a program that works by rules of before (docs/adr/0206): it gets no lease. */
-const program = newestMigration().then(numberOf)
+const overText =
+  'The database is of a newer Kontor, which has ended the work in the background of this program: start that version.'
+
+/**
+ * By which the database knows a program that works by rules of before, which gets no lease (docs/adr/0206): its number, and how many
+ * migrations it has, because one may be merged after others with higher numbers (docs/adr/0219).
+ */
+const program = migrationNames().then((names) => ({ number: numberOf(names.at(-1) ?? ''), migrations: names.length }))
+
+async function isWorkOver(db: Reader): Promise<boolean> {
+  const { number, migrations } = await program
+  const { rows } = await sql<{ is_over: boolean }>`select is_work_over(${number}, ${migrations}) as is_over`.execute(db)
+  return rows[0]?.is_over === true
+}
 
 async function take(db: Reader, name: string, holder: string): Promise<boolean> {
+  const { number, migrations } = await program
   const { rows } = await sql`${fixed}
-    insert into periodic_lease as known (name, holder, leased_until, program)
-    values (${name}, ${holder}, ${leaseEnd}, ${await program})
+    insert into periodic_lease as known (name, holder, leased_until, program, migrations)
+    values (${name}, ${holder}, ${leaseEnd}, ${number}, ${migrations})
     on conflict (name) do update
-      set holder = excluded.holder, leased_until = excluded.leased_until, program = excluded.program
+      set holder = excluded.holder, leased_until = excluded.leased_until, program = excluded.program,
+        migrations = excluded.migrations
       where known.holder is null or known.leased_until <= clock_timestamp()
     returning ${withoutWaiting}`.execute(db)
   return rows.length > 0

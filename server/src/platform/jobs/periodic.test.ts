@@ -111,8 +111,8 @@ it('goes on without a pause while there is more to do, and lets whoever waits fo
 })
 
 const leased = (name: string, seconds: number) =>
-  sql`insert into periodic_lease (name, holder, leased_until, program)
-    values (${name}, gen_random_uuid(), clock_timestamp() + make_interval(secs => ${seconds}), '9999')`.execute(
+  sql`insert into periodic_lease (name, holder, leased_until, program, migrations)
+    values (${name}, gen_random_uuid(), clock_timestamp() + make_interval(secs => ${seconds}), '9999', 9999)`.execute(
     first.provider,
   )
 
@@ -189,13 +189,15 @@ describe('a later migration that ends the work of programs before it', () => {
     owner = new pg.Client(database.adminUrl)
     await owner.connect()
   })
-  afterEach(() => owner.query(`delete from migration where name like '99%'`))
+  afterEach(() => owner.query(`delete from migration where timestamp = '2026'`))
   afterAll(() => owner.end())
 
   const later = (compatible_with: string | null, works_from: string | null) =>
+    run('9901-later', compatible_with, works_from)
+  const run = (...values: [name: string, compatible_with: string | null, works_from: string | null]) =>
     owner.query(
-      `insert into migration (name, timestamp, compatible_with, works_from) values ('9901-later', '2026', $1, $2)`,
-      [compatible_with, works_from],
+      `insert into migration (name, timestamp, compatible_with, works_from) values ($1, '2026', $2, $3)`,
+      values,
     )
   const take = () => exclusively(first.provider, 'of a program', async () => 'mine')
 
@@ -228,9 +230,25 @@ describe('a later migration that ends the work of programs before it', () => {
     expect(await take()).toBe('mine')
   })
 
-  it('is noticed for programs that do not say what they are, because they are from before this', async () => {
-    const { rows } = await sql`insert into periodic_lease (name, holder, leased_until)
-      values ('of before', gen_random_uuid(), clock_timestamp()) returning name`.execute(first.provider)
+  it('is noticed also when it has a lower number than the newest one of the program', async () => {
+    await run('0002-merged-late', '0001', null)
+    expect(await take()).toBeUndefined()
+  })
+
+  it('is said by what would wait for a lease for ever', async () => {
+    await later('9901', null)
+    const waiting = inTurn(first.provider, 'of a program', async () => 'mine')
+    await expect(waiting).rejects.toThrow(
+      'The database is of a newer Kontor, which has ended the work in the background of this program: start that version.',
+    )
+  })
+
+  it.each([
+    ['what they are', null],
+    ['how many migrations they have', '9999'],
+  ])('is noticed for programs that do not say %s, because they are from before this', async (_, program) => {
+    const { rows } = await sql`insert into periodic_lease (name, holder, leased_until, program)
+      values ('of before', gen_random_uuid(), clock_timestamp(), ${program}) returning name`.execute(first.provider)
     expect(rows).toEqual([])
   })
 })

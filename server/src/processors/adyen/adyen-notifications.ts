@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import {
   type Connection,
@@ -35,13 +35,14 @@ const item = z.object({
 export type Item = z.infer<typeof item>
 
 const message = z.object({
-  live: z.union([z.string(), z.boolean()]).transform(String),
-  notificationItems: z.array(z.object({ NotificationRequestItem: item })).min(1),
+  live: z.union([z.string(), z.boolean()]).transform(String).catch(''),
+  notificationItems: z.array(z.object({ NotificationRequestItem: z.record(z.string(), z.unknown()) })).min(1),
 })
 
 /**
  * Several items may come at once. Most are signed, but only eight of their fields and no date, so the password has to be right
- * as well. Throws `NotificationRefused` for a wrong proof, and for nothing else: a refused one holds up all that follow it.
+ * as well. Throws `NotificationRefused` for a wrong proof, and for nothing else: a refused one holds up all that follow it. What
+ * has another form, from somebody who knows the password, is for a person.
  */
 export function readNotifications(connection: Connection, { headers, body }: RawNotification): Notification[] {
   const { credential, mode } = connection
@@ -50,10 +51,13 @@ export function readNotifications(connection: Connection, { headers, body }: Raw
   if (webhook_password === '' || !isEqual(headers['authorization'] ?? '', expected))
     throw new NotificationRefused('the user name or the password is wrong')
   const read = message.safeParse(parsed(body))
-  if (!read.success) throw new NotificationRefused('it has no items')
-  const items = read.data.notificationItems.map(({ NotificationRequestItem }) => NotificationRequestItem)
+  if (!read.success)
+    return [{ id: createHash('sha256').update(body).digest('hex'), about: 'unknown', type: 'unreadable' }]
+  const given = read.data.notificationItems.map(({ NotificationRequestItem }) => NotificationRequestItem)
+  const items = given.map((each) => item.parse(each))
   const keys = hmac_keys.split(',').filter(Boolean)
-  if (!items.every((each) => isUnsigned(each) || isSigned(each, keys)))
+  // Signed is what was sent, whether it can be read or not.
+  if (!items.every((each, at) => isUnsigned(each) || isSigned(each, given[at] ?? {}, keys)))
     throw new NotificationRefused('a signature is wrong')
   // An address may be entered at Adyen for all accounts of a company.
   const ours = items.filter(({ merchantAccountCode }) => merchantAccountCode === merchant_account)
@@ -70,9 +74,10 @@ function idOf(told: Item): { id: string } {
 
 const disputeStatusOf = ({ additionalData }: Item): string => wordIn(additionalData, 'disputeStatus')
 
+/** What is no text is a word that nobody knows, and not left out. */
 const wordIn = (more: Item['additionalData'], name: string): string => {
   const value = more[name]
-  return typeof value === 'string' ? value.trim() : ''
+  return value === undefined ? '' : String(value).trim()
 }
 
 function toldBy(told: Item): Notification[] {
@@ -145,7 +150,7 @@ export function chargebackOf(told: Item, money: Money): ReportedChargeback | und
   const means = chargebackEvents[eventCode]
   if (means === undefined || success !== 'true') return undefined
   const word = (name: string) => wordIn(additionalData, name)
-  const status = typeof means === 'string' ? means : (means[disputeStatusOf(told)] ?? means['else'])
+  const status = typeof means === 'string' ? means : means[disputeStatusOf(told)]
   if (!status) return undefined
   const respond_by = lastWholeDay(word('defensePeriodEndsAt'))
   const reason_code = word('chargebackReasonCode')
@@ -175,8 +180,10 @@ type Signed = Omit<Item, 'reason' | 'paymentMethod' | 'additionalData'>
 const isUnsigned = ({ additionalData }: Item): boolean => additionalData['hmacSignature'] === undefined
 
 /** Two keys are good while one replaces the other. */
-const isSigned = (told: Item, keys: readonly string[]): boolean =>
-  keys.some((key) => isEqual(String(told.additionalData['hmacSignature'] ?? ''), signatureOf(told, key)))
+const isSigned = (told: Item, sent: object, keys: readonly string[]): boolean =>
+  keys.some((key) =>
+    isEqual(String(told.additionalData['hmacSignature'] ?? ''), signatureOf({ ...told, ...sent }, key)),
+  )
 
 function isEqual(one: string, other: string): boolean {
   const [mine, theirs] = [Buffer.from(one), Buffer.from(other)]

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { reportColumns, reportOf, settled } from '../../../test/gateways/adyen-settlement-report.ts'
+import { faultsInCells } from '../../../test/gateways/other-news.ts'
 import { FileUnreadable, type SettlementLine } from '../gateway.ts'
 import { adyenSettlements, batchOfReport } from './adyen-settlements.ts'
 
@@ -22,6 +23,21 @@ const refusal = async (csv: string) => {
 }
 
 describe('a line of Adyen’s Settlement details report', () => {
+  it('of another shape moves no money, and leaves none out unseen', async () => {
+    const debit = { 'Gross Credit (GC)': '', 'Net Credit (NC)': '', 'Commission (NC)': '0.10' }
+    const refund = { ...debit, Type: 'Refunded', 'Gross Debit (GC)': '50.00', 'Net Debit (NC)': '50.99' }
+    const dollars = { ...settled, 'Gross Currency': 'USD', 'Gross Credit (GC)': '115.00' }
+    const rows = [settled, { ...settled, ...refund, 'Modification Merchant Reference': 'refund-1' }]
+    const by = { write: reportOf, read }
+    const byHand = 'what is done by hand at Adyen has no reference of its own'
+    const unknowable = [{ place: 'Modification Merchant Reference', by: ['null' as const], why: byHand }]
+    expect(await faultsInCells(reportColumns, rows, by, unknowable)).toEqual([])
+    const why = 'what was paid in another currency adds up with nothing, and a fee that is not charged stands empty'
+    const fees = ['Commission (NC)', 'Markup (NC)', 'Scheme Fees (NC)', 'Interchange (NC)']
+    const inDollars = fees.map((place) => ({ place, by: ['null' as const], why }))
+    expect(await faultsInCells(reportColumns, [dollars], by, inDollars)).toEqual([])
+  })
+
   it('of a payment has its money in minor units, its fees by kind, both references, its batch and its moment', async () => {
     expect(await one({})).toEqual({
       line: 2,

@@ -82,9 +82,8 @@ const events = Object.entries(orderEvents).flatMap(([word, { yes }]) => [
 
 const chargebacks = Object.entries(chargebackEvents).flatMap(([word, byStatus]) =>
   (typeof byStatus === 'string' ? [undefined] : Object.keys(byStatus)).map((status): Truth => {
-    const disputeStatus = status === 'else' ? 'another' : status
-    const said = { ...noItem, eventCode: word, additionalData: disputeStatus === undefined ? {} : { disputeStatus } }
-    const when = status === 'else' ? 'any other disputeStatus' : `disputeStatus: ${status || 'none'}`
+    const said = { ...noItem, eventCode: word, additionalData: status ? { disputeStatus: status } : {} }
+    const when = `disputeStatus: ${status || 'none'}`
     return {
       ...{ of: 'chargeback', where: 'eventCode', word, ...(status !== undefined && { when }) },
       means: chargebackOf(said, money)?.status ?? 'person',

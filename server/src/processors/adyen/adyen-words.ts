@@ -112,15 +112,17 @@ const ended: ByStatus = {
 /** The same before: it can still be defended, whoever has the money meanwhile. An account may leave the word out. */
 const begun: ByStatus = { ...ended, '': 'OPEN', Undefended: 'OPEN', Pending: 'OPEN' }
 
-/** Events about a chargeback: what each means, or what it means by its `disputeStatus`, with `else` for all others. */
+/** The same when the money is back. While it is pending, the issuer may still answer. */
+const reversed: ByStatus = { '': 'WON', Won: 'WON', Pending: 'IN_DISPUTE' }
+
+/** Events about a chargeback: what each means, or what it means by its `disputeStatus`. Another status is for a person. */
 export const chargebackEvents: Readonly<Record<string, ReportedChargeback['status'] | ByStatus>> = {
   NOTIFICATION_OF_CHARGEBACK: begun,
   CHARGEBACK: begun,
   DISPUTE_DEFENSE_PERIOD_ENDED: ended,
   INFORMATION_SUPPLIED: 'IN_DISPUTE',
-  // The issuer may still answer.
-  CHARGEBACK_REVERSED: { Pending: 'IN_DISPUTE', else: 'WON' },
-  PREARBITRATION_WON: { Pending: 'IN_DISPUTE', else: 'WON' },
+  CHARGEBACK_REVERSED: reversed,
+  PREARBITRATION_WON: reversed,
   SECOND_CHARGEBACK: 'LOST',
   PREARBITRATION_LOST: 'LOST',
 }

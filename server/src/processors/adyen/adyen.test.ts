@@ -112,6 +112,11 @@ describe(`Adyen's orders fit (check 1), held against ${adyenDocument.from}`, () 
   playOtherShapes(stage, [{ place: 'defenseReasons.*', by: ['missing'], why: 'a list is whole without it' }])
 })
 
+describe('A card at Adyen that is to be kept, from', () => {
+  const authorize = async () => order({ store_card: true })
+  playOtherShapes({ ...stage, orders: { authorize } }, [])
+})
+
 /** Work that Adyen did, as its books have it. */
 const entry = (kind: Entry['kind']) => async (): Promise<Entry> => ({
   ...{ kind, id: randomUUID(), payment_id: randomUUID(), reference: randomUUID(), amount: 1_000, currency: 'EUR' },
@@ -130,6 +135,19 @@ function proved(body: object): RawNotification {
   return { ...rawOf([]), body: JSON.stringify(body) }
 }
 
+async function chargedBack(eventCode: string, disputeStatus: string): Promise<RawNotification> {
+  const additionalData = {
+    ...{ chargebackReasonCode: '4853', ...(disputeStatus && { disputeStatus }) },
+    defensePeriodEndsAt: '2031-07-31T03:03:07+02:00',
+  }
+  return notified({
+    ...saidOf(await entry('capture')(), 'done'),
+    eventCode,
+    additionalData,
+    reason: 'Not as described',
+  })
+}
+
 describe(`Adyen's notifications, held against ${adyenDocument.from}`, () => {
   const entries = {
     'a payment': entry('authorize'),
@@ -141,8 +159,20 @@ describe(`Adyen's notifications, held against ${adyenDocument.from}`, () => {
   playNotifications(stage, entries)
   playOtherNotifications({
     ...{ stage, entries, proved },
+    chargebacks: {
+      'is open': async () => chargedBack('NOTIFICATION_OF_CHARGEBACK', 'Undefended'),
+      'was lost': async () => chargedBack('CHARGEBACK', 'Accepted'),
+      'came back': async () => chargedBack('CHARGEBACK_REVERSED', 'Won'),
+      'is still looked at': async () => chargedBack('CHARGEBACK_REVERSED', 'Pending'),
+      'was lost in the second round': async () => chargedBack('SECOND_CHARGEBACK', ''),
+    },
+    proofs: ['notificationItems.*.NotificationRequestItem.additionalData.hmacSignature'],
     unknowable: [
       { place: 'notificationItems.*.NotificationRequestItem.merchantAccountCode', why: 'it is about another account' },
+      {
+        ...{ place: 'notificationItems.*.NotificationRequestItem.additionalData.disputeStatus', by: ['missing'] },
+        why: 'an account may leave the word out: then what the event says is so',
+      },
     ],
   })
 
@@ -170,6 +200,15 @@ describe(`Adyen's notifications, held against ${adyenDocument.from}`, () => {
     expect(read({ amount: { value: 50_050, currency: 'CLP' } })).toMatchObject([{ about: 'unknown', type: 'CAPTURE' }])
     expect(read({ eventCode: 'REPORT_AVAILABLE', merchantReference: '' })).toMatchObject([{ about: 'unknown' }])
   })
+
+  it.each(['{}', 'x', '', '{"live":"false","notificationItems":[]}'])(
+    'is kept for a person, once, when somebody who knows the password sends what cannot be read: %s',
+    (body) => {
+      const read = () => adyen.readNotification(connection(), { ...rawOf([]), body })
+      expect(read()).toEqual([{ id: expect.any(String), about: 'unknown', type: 'unreadable' }])
+      expect(read()).toEqual(read())
+    },
+  )
 
   it('announces a settlement by the number of its report', async () => {
     const report = {

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { fieldOfOtherMode } from '../credentials/credential-mode.ts'
 import {
   type Connection,
   type Gateway,
   type Notification,
-  NotificationRefused,
   OutcomeUnknown,
   type RawNotification,
   type RevokeCardRequest,
@@ -73,10 +72,12 @@ async function revokeCard(
 
 /**
  * Mollie says that there is news of a payment, and no more. Nothing proves it but the secret address, so it changes nothing by
- * itself. Each is news of its own: the next one about the same payment must not count as its repetition.
+ * itself. Each is news of its own: the next one about the same payment must not count as its repetition. What names no payment is
+ * kept for a person, once: a refusal would only be repeated.
  */
 function readNotification(_: Connection, { body }: RawNotification): Notification[] {
   const payment_id = new URLSearchParams(body).get('id') ?? ''
-  if (!/^tr_\w{1,60}$/.test(payment_id)) throw new NotificationRefused('it names no payment')
+  if (!/^tr_\w{1,60}$/.test(payment_id))
+    return [{ id: createHash('sha256').update(body).digest('hex'), about: 'unknown', type: 'names no payment' }]
   return [{ id: `${payment_id}:${randomUUID()}`, about: 'payment', payment_id }]
 }

@@ -1,12 +1,15 @@
 import { type Connection, OutcomeUnknown, type Report, type ReportedChargeback, type Told } from '../gateway.ts'
 import { getPayment, longestEmbedded } from './mollie-find.ts'
-import { type Chargeback, moneyIn, type Payment, partsOf, referenceIn } from './mollie-replies.ts'
+import { type Chargeback, hasNotes, moneyIn, type Payment, partsOf, referenceIn } from './mollie-replies.ts'
 import { captureReport, paymentReport, refundReport } from './mollie-reports.ts'
 
 /** What Mollie knows of a payment. One without our reference was made at Mollie itself, and nothing of it is ours. */
 export async function news(connection: Connection, payment_id: string): Promise<Told[] | 'unseen'> {
   const payment = await getPayment(connection, payment_id)
-  return payment ? toldOf(connection, payment) : 'unseen'
+  if (!payment) return 'unseen'
+  // It told our own address, so it may be ours.
+  if (!hasNotes(payment)) throw new OutcomeUnknown('the payment does not say whose it is')
+  return toldOf(connection, payment)
 }
 
 /** The same of a payment that was read already, with its parts. */
@@ -14,7 +17,7 @@ export async function toldOf(connection: Connection, payment: Payment): Promise<
   const reference = referenceIn(payment)
   if (reference === undefined) return []
   const [captures, refunds] = [partsOf(payment, 'captures'), partsOf(payment, 'refunds')]
-  const chargebacks = payment._embedded?.chargebacks ?? []
+  const chargebacks = partsOf(payment, 'chargebacks')
   for (const parts of [captures, refunds, chargebacks])
     if (parts.length >= longestEmbedded) throw new OutcomeUnknown('there is more than was shown')
   return [

@@ -28,17 +28,15 @@ const settlement = z.object({
   status: word,
   createdAt: z.iso.datetime({ offset: true }),
   amount,
-  periods: z
-    .record(
+  periods: z.record(
+    z.string(),
+    z.record(
       z.string(),
-      z.record(
-        z.string(),
-        z.object({
-          costs: z.array(z.object({ description: z.string(), count: z.number(), amountGross: amount })).default([]),
-        }),
-      ),
-    )
-    .default({}),
+      z.object({
+        costs: z.array(z.object({ description: z.string(), count: z.number(), amountGross: amount })),
+      }),
+    ),
+  ),
 })
 type Settlement = z.infer<typeof settlement>
 
@@ -97,7 +95,9 @@ async function* rowsOf(connection: Connection, of: Settlement): AsyncGenerator<C
   }
   const captured = new Set<string>()
   for await (const each of list('captures')) {
-    captured.add(each.paymentId ?? '')
+    // Its payment would be settled a second time.
+    if (each.paymentId === undefined) throw new OutcomeUnknown('a capture does not say of which payment it is')
+    captured.add(each.paymentId)
     yield rowOf(of, 'capture', each)
   }
   for await (const each of list('payments')) if (!captured.has(each.id)) yield rowOf(of, 'payment', each)
@@ -175,7 +175,8 @@ function sumOf(total: Amount, amounts: readonly Amount[]): string {
 
 const page = z.object({
   _embedded: z.record(z.string(), z.array(z.unknown())),
-  _links: z.object({ next: z.object({ href: z.string() }).nullish() }),
+  // The end is said, and not left out.
+  _links: z.object({ next: z.object({ href: z.string() }).nullable() }),
 })
 
 /** All pages of a list. A page without anything that leads to another one would lead to others without end. */
@@ -190,7 +191,8 @@ export async function* listed(
     const reply = await ask(connection, at)
     if (reply.status !== 200) throw refusedFetch(reply.status)
     const { _embedded, _links } = readAs(page, reply.body)
-    const found = _embedded[kind] ?? []
+    const found = _embedded[kind]
+    if (!found) throw new OutcomeUnknown(`the reply has no ${kind}`)
     yield* found
     if (!_links.next) return
     // The token goes to the configured address alone, so only this value of the address is taken over.

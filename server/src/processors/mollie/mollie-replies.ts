@@ -9,11 +9,13 @@ const amount = z.object({ value: z.string(), currency: z.string() })
 const part = z.object({ id: word, status: word, amount, metadata: z.unknown().optional() })
 
 const chargeback = z.object({
-  id: word,
+  // One with another id would be another chargeback.
+  id: z.string().regex(/^chb_\w{1,60}$/),
   amount,
   // Only banks that debit say why.
   reason: z.object({ code: z.string(), description: z.string() }).nullish().catch(null),
-  reversedAt: z.string().nullish(),
+  // Its own types have a text where nothing is.
+  reversedAt: z.union([z.literal(''), z.iso.datetime({ offset: true })]).nullish(),
 })
 
 export type Chargeback = z.infer<typeof chargeback>
@@ -46,7 +48,10 @@ const payment = z.object({
   customerId: z.string().nullish(),
   mandateId: z.string().nullish(),
   details: z.record(z.string(), z.unknown()).nullish().catch(null),
-  _links: z.object({ checkout: page.nullish(), captures: z.unknown().optional(), refunds: z.unknown().optional() }),
+  _links: z.object({
+    checkout: page.nullish(),
+    ...{ captures: z.unknown().optional(), refunds: z.unknown().optional(), chargebacks: z.unknown().optional() },
+  }),
   _embedded: z
     .object({
       captures: z.array(part).nullish(),
@@ -71,11 +76,15 @@ export function readPayment({ mode }: Connection, body: unknown): Payment {
 }
 
 /**
- * The captures or refunds of a payment, which was asked for with them. Without the list, its link says that there are some: then
- * nothing is known of them.
+ * The captures, refunds or chargebacks of a payment, which was asked for with them. Without the list, its link says that there are
+ * some: then nothing is known of them.
  */
-export function partsOf({ _embedded, _links }: Payment, which: 'captures' | 'refunds'): readonly Part[] {
-  const parts = _embedded?.[which]
+export function partsOf<K extends 'captures' | 'refunds' | 'chargebacks'>(
+  { _embedded, _links }: Payment,
+  which: K,
+): readonly (K extends 'chargebacks' ? Chargeback : Part)[] {
+  // TypeScript does not follow the key into the list.
+  const parts = _embedded?.[which] as (K extends 'chargebacks' ? Chargeback : Part)[] | null | undefined
   if (!parts && _links[which] !== undefined && _links[which] !== null)
     throw new OutcomeUnknown(`the reply does not have the ${which} of the payment`)
   return parts ?? []

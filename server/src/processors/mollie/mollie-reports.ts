@@ -56,7 +56,9 @@ export function paymentOutcome(payment: Payment): Outcome {
 /** False: captures took a part of what was held, and tell of it themselves. */
 function isTakenWhole(payment: Payment): boolean {
   const { captureMode, amountCaptured } = payment
-  if (!amountCaptured) return captureMode === 'automatic' || !captureMode
+  if (captureMode && captureMode !== 'automatic' && captureMode !== 'manual')
+    throw new OutcomeUnknown(`the capture mode ${captureMode} is not known`)
+  if (!amountCaptured) return captureMode !== 'manual'
   const [taken, asked] = [moneyIn({ amount: amountCaptured }), moneyIn(payment)]
   if (taken.currency_code !== asked.currency_code) throw new OutcomeUnknown('it was captured in another currency')
   return taken.amount === asked.amount

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type FakeGateway, startFake } from '../../../test/gateways/fake-gateway.ts'
 import { mollieDocument } from '../../../test/gateways/mollie.document.ts'
 import { mollieKind, mollieToken, settle, settled } from '../../../test/gateways/mollie.fake.ts'
+import { playOtherPayouts } from '../../../test/gateways/other-news.ts'
 import { type Connection, FetchRefused, OutcomeUnknown, type SettlementLine } from '../gateway.ts'
 import { mollieSettlements } from './mollie-settlements.ts'
 
@@ -39,6 +40,23 @@ async function linesOf(of: Omit<Parameters<typeof settle>[0], 'id' | 'createdAt'
   return lines
 }
 const payment = (more: object = {}) => ({ id: 'tr_1', value: '100.00', note: 'order-1', ...more })
+
+describe('An answer of Mollie about what it paid out', () => {
+  const line = (id: string, paymentId: string, value: string, more: object = {}) => ({ id, paymentId, value, ...more })
+  playOtherPayouts(
+    { settlements: mollieSettlements, connection: () => connection() },
+    () =>
+      settle({
+        ...{ id: 'stl_1', createdAt: '2026-11-20T10:00:00+00:00', amount: '87.70' },
+        payments: [payment({ value: '100.00' }), payment({ id: 'tr_2', value: '30.00', note: 'order-2' })],
+        captures: [line('cpt_1', 'tr_2', '20.00', { note: 'capture-1', of: 'order-2' })],
+        refunds: [line('re_1', 'tr_1', '10.00', { note: 'refund-1', of: 'order-1' })],
+        chargebacks: [line('chb_1', 'tr_1', '20.00', { of: 'order-1' })],
+        costs: [{ description: 'iDEAL', amountGross: '2.30' }],
+      }),
+    [],
+  )
+})
 
 describe(`What Mollie paid out, held against ${mollieDocument.from} (check 1)`, () => {
   it('is a file for each settlement that is over, oldest first, and goes on after the last one', async () => {

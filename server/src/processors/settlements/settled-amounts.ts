@@ -45,7 +45,11 @@ export function settledAmounts(texts: AmountTexts): ReadAmounts {
   const gross = difference(texts.gross_credit, texts.gross_debit, gross_currency)
   if (gross === undefined) return { problem: 'amount_unreadable' }
   const money = { amount: Math.abs(gross), currency_code: gross_currency }
-  if (gross_currency !== currency) return { amounts: { gross: made, net, ...fees }, money }
+  if (gross_currency !== currency) {
+    // Nothing else would show that the net amount was left out.
+    const isPaid = texts.net_credit !== undefined || texts.net_debit !== undefined
+    return { amounts: { gross: made, net, ...fees }, money, ...(!isPaid && { problem: 'does_not_add_up' }) }
+  }
   const amounts = { gross, net, ...fees }
   return gross === made ? { amounts, money } : { amounts, money, problem: 'does_not_add_up' }
 }

@@ -8,6 +8,7 @@ import {
   authorizationOf,
   captureOf,
   moneyOf,
+  movement,
   OURS,
   type Payment,
   paymentObject,
@@ -111,7 +112,7 @@ const chargeObject = z.object({
   currency: z.string(),
   payment_intent: named,
   failure_code: z.string().nullish(),
-  failure_balance_transaction: named,
+  failure_balance_transaction: movement,
   metadata: z.record(z.string(), z.string()).catch({}),
 })
 const disputeObject = z.object({ object: z.literal('dispute'), payment_intent: named })

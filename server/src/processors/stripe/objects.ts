@@ -9,6 +9,9 @@ import { cancellationReasons, errorCodes, paymentStatuses, refundStatuses, three
 const id = z.string().min(1).max(255)
 /** Without it nothing says whose the object is. */
 const metadata = z.record(z.string(), z.string())
+/** What a failed charge gave back is a movement of the balance, named by its id, or whole. */
+const movementId = z.string().regex(/^txn_/)
+export const movement = z.union([movementId, z.object({ id: movementId }).transform((whole) => whole.id)]).nullish()
 /** An object that is named by its id, or whole. */
 const named = z.union([id, z.object({ id }).transform((whole) => whole.id)]).nullish()
 
@@ -16,7 +19,7 @@ const charge = z.object({
   id,
   payment_method: named,
   /** Only a charge that had succeeded has it. */
-  failure_balance_transaction: named,
+  failure_balance_transaction: movement,
   failure_code: z.string().nullish(),
   payment_method_details: z
     .object({
@@ -41,7 +44,8 @@ export const paymentObject = z.object({
   object: z.literal('payment_intent'),
   id,
   amount: z.number().int(),
-  amount_received: z.number().int().catch(0),
+  /** Null: it does not say it. */
+  amount_received: z.number().int().nullable().catch(null),
   currency: z.string(),
   status: z.string(),
   livemode: z.boolean(),
@@ -80,7 +84,8 @@ export type Refund = z.infer<typeof refundObject>
 
 export const disputeObject = z.object({
   object: z.literal('dispute'),
-  id,
+  // One with another id would be another chargeback.
+  id: id.regex(/^d[pu]_/),
   amount: z.number().int(),
   currency: z.string(),
   status: z.string(),
@@ -121,6 +126,7 @@ export function authorizationOf(payment: Payment): Report & { outcome: Outcome }
 export function captureOf(payment: Payment): Report | undefined {
   const reference = payment.metadata[OUR_CAPTURE]
   if (!reference || statusOf(payment) !== 'captured') return undefined
+  if (payment.amount_received === null) throw new OutcomeUnknown('a payment does not say how much was captured')
   const money = moneyOf(payment.amount_received, payment.currency)
   return {
     ...{ reference, operation: 'capture', id: payment.id, payment_id: payment.id, money },

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type FakeGateway, startFake } from '../../../test/gateways/fake-gateway.ts'
+import { playOtherPayouts } from '../../../test/gateways/other-news.ts'
 import { eventOf, signed, webhookSecret } from '../../../test/gateways/stripe/stripe.events.ts'
 import { paidOut, secretKey, stripeFake } from '../../../test/gateways/stripe/stripe.fake.ts'
 import { type Connection, FetchRefused, FileUnreadable, type SettlementLine } from '../gateway.ts'
@@ -101,6 +102,24 @@ describe(`What Stripe paid out, held against ${stripe.kind.document.from} (check
 })
 
 describe('A line of a payout', () => {
+  const moved = [
+    payment({ notes: { kontor: 'order-1' } }),
+    { reporting_category: 'refund', amount: -2_000, fee: 0, source: 'refund' as const, notes: { kontor: 'refund-1' } },
+    {
+      reporting_category: 'dispute',
+      amount: -5_000,
+      fee: 1_500,
+      source: 'dispute' as const,
+      notes: { kontor: 'order-2' },
+    },
+    { reporting_category: 'fee', amount: -130, fee: 0, source: null },
+  ]
+  playOtherPayouts(
+    { settlements: stripeSettlements, connection: () => connection() },
+    () => void paidOut(stripe, { id: 'po_1', created: 1_764_000_000, moved }),
+    [],
+  )
+
   it('of a payment has its money, what it cost, our reference and that of its capture before it', async () => {
     const [line] = await linesOf([payment({ notes: { kontor: 'order-1' } })])
     expect(line).toEqual({

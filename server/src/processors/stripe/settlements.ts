@@ -18,12 +18,14 @@ type Fields = Readonly<Record<string, string>>
 const givenBack = 'partial_capture_reversal'
 
 async function* readPayout(content: Buffer): AsyncGenerator<SettlementLine> {
-  const { reversals, charged } = await partsOf(content)
+  const { reversals, charged, isWhole } = await partsOf(content)
   for await (const { line, fields } of linesOf(content)) {
     const payment = fields[column.payment] ?? ''
     const category = fields[column.category] ?? ''
     if (category === givenBack && charged.has(payment)) continue
-    yield lineOf(line, category === 'charge' ? [fields, ...(reversals.get(payment) ?? [])] : [fields])
+    const read = lineOf(line, category === 'charge' ? [fields, ...(reversals.get(payment) ?? [])] : [fields])
+    // The lines and what is paid out are nothing together. Files that people download have no line of what is paid out.
+    yield category === 'payout' && !isWhole ? { ...read, problem: read.problem ?? 'does_not_add_up' } : read
   }
 }
 
@@ -34,14 +36,16 @@ const required = Object.values(column).filter((name) => !name.includes('['))
 async function partsOf(content: Buffer) {
   const reversals = new Map<string, Fields[]>()
   const charged = new Set<string>()
+  let sum = 0
   for await (const { fields } of linesOf(content)) {
+    sum += minorUnitsOf(fields[column.net] ?? '', (fields[column.currency] ?? '').toUpperCase()) ?? Number.NaN
     const payment = fields[column.payment]
     if (payment === undefined) continue
     const category = fields[column.category]
     if (category === 'charge') charged.add(payment)
     if (category === givenBack) reversals.set(payment, [...(reversals.get(payment) ?? []), fields])
   }
-  return { reversals, charged }
+  return { reversals, charged, isWhole: sum === 0 }
 }
 
 function lineOf(line: number, parts: readonly [Fields, ...Fields[]]): SettlementLine {

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { stripeToken } from '../../../../web/src/pay/fields/page/stripe-token.ts'
 import { type FakeGateway, startFake } from '../../../test/gateways/fake-gateway.ts'
-import { playOtherNotifications, playOtherShapes } from '../../../test/gateways/other-shapes.ts'
+import { playOtherNews } from '../../../test/gateways/other-news.ts'
+import { playOtherNotifications, playOtherShapes, type Unknowable } from '../../../test/gateways/other-shapes.ts'
 import { playNotifications, playScenes, type Stage } from '../../../test/gateways/scenes.ts'
-import { signed, stripeEvents, webhookSecret } from '../../../test/gateways/stripe/stripe.events.ts'
-import { secretKey, stripeFake } from '../../../test/gateways/stripe/stripe.fake.ts'
+import { eventOf, signed, stripeEvents, webhookSecret } from '../../../test/gateways/stripe/stripe.events.ts'
+import { disputed, secretKey, stripeFake } from '../../../test/gateways/stripe/stripe.fake.ts'
 import { type Connection, type Exchange, NotFoundYet } from '../gateway.ts'
 import { stripeGateway as gateway } from './stripe-gateway.ts'
 
@@ -54,6 +55,7 @@ const fileOf = (name: string) => {
   const read = async () => Buffer.from('%PDF-1.7\r\n--x')
   return { reference: randomUUID(), name, content_type: 'application/pdf', read }
 }
+const fakePayment = (id: string) => stripe.payments.get(id) ?? expect.unreachable()
 /** The form of the last POST. */
 const sent = () => exchanges.findLast(({ method }) => method === 'POST')?.request_body ?? ''
 const field = (name: string) => new URLSearchParams(sent()).get(name)
@@ -80,18 +82,20 @@ const stage: Stage = {
   notifications: stripeEvents,
 }
 
+const unknowable: Unknowable[] = [
+  { place: 'data.*', by: ['missing'], why: 'a list is whole without it' },
+  {
+    ...{ place: 'data.*.metadata.kontor', by: ['missing', 'another word'] },
+    why: 'other programs make payments and refunds, and write notes of their own',
+  },
+  { place: 'data.*.metadata', by: ['null'], why: 'a refund that somebody made may have no notes' },
+  { place: 'data.*.id', by: ['another word'], why: 'the question for it says that Stripe does not have it' },
+  { place: 'metadata.kontor_capture', by: ['another word'], why: 'another capture of ours took the money' },
+]
+
 describe(`Stripe's orders fit (check 1), by ${stripe.kind.document.from}`, () => {
   playScenes(stage)
-  playOtherShapes(stage, [
-    { place: 'data.*', by: ['missing'], why: 'a list is whole without it' },
-    {
-      ...{ place: 'data.*.metadata.kontor', by: ['missing', 'another word'] },
-      why: 'other programs make payments and refunds, and write notes of their own',
-    },
-    { place: 'data.*.metadata', by: ['null'], why: 'a refund that somebody made may have no notes' },
-    { place: 'data.*.id', by: ['another word'], why: 'the question for it says that Stripe does not have it' },
-    { place: 'metadata.kontor_capture', by: ['another word'], why: 'another capture of ours took the money' },
-  ])
+  playOtherShapes(stage, unknowable)
 
   const entry = async (reference: string) => fake.books.of(reference)[0] ?? expect.unreachable()
   const entries = {
@@ -102,7 +106,40 @@ describe(`Stripe's orders fit (check 1), by ${stripe.kind.document.from}`, () =>
     },
   }
   playNotifications(stage, entries)
-  playOtherNotifications({ stage, entries, proved: (body) => signed(body) })
+  const dispute = async () => disputed(stripe, fakePayment((await paid()).payment_id))
+  playOtherNotifications({
+    ...{ stage, entries, proved: (body: object) => signed(body) },
+    chargebacks: { 'is open': async () => signed(eventOf('charge.dispute.created', await dispute())) },
+  })
+  playOtherNews(
+    stage,
+    {
+      'a payment that was taken': async () => (await paid()).payment_id,
+      'a payment that is held': async () => (await paid({ capture: false })).payment_id,
+      async 'a payment that was captured and paid back in part'() {
+        const held = await paid({ capture: false })
+        await gateway.capture(connection(), about(held, { amount: 3_000 }))
+        await gateway.refund(connection(), about(held, { amount: 2_000 }))
+        return held.payment_id
+      },
+      'a payment that was charged back': async () => (await dispute()).payment_intent,
+      async 'a payment whose chargeback was won'() {
+        const made = await dispute()
+        made.status = 'won'
+        return made.payment_intent
+      },
+    },
+    [
+      { place: 'data.*', by: ['missing'], why: 'a list is whole without it' },
+      { place: 'metadata.kontor', by: ['missing', 'another word'], why: 'other programs write notes of their own' },
+      { place: 'metadata.kontor_capture', by: ['another word'], why: 'another capture of ours took the money' },
+      { place: 'data.*.metadata.kontor', by: ['another word'], why: 'another refund of ours is what it says' },
+    ],
+  )
+})
+
+describe('A card at Stripe that is to be kept, from', () => {
+  playOtherShapes({ ...stage, orders: { authorize: async () => order({ store_card: true }) } }, unknowable)
 })
 
 describe('test', () => {
