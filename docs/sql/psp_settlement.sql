@@ -15,6 +15,8 @@ select row.* from (select row.* from (select row.*, merchant.name as merchant_na
   (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
   and line.settlement_id = s.id and line.kind in (16,35)) as "vat",
   (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
+  and line.settlement_id = s.id and line.kind in (45,46,48)) as "invoiced",
+  (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
   and line.settlement_id = s.id and line.kind in (3)) as "reserve_held",
   (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
   and line.settlement_id = s.id and line.kind in (4,25)) as "reserve_released",
@@ -45,6 +47,8 @@ select count(*) as count from (select row.*, merchant.name as merchant_name from
   and line.settlement_id = s.id and line.kind in (2,19,20,39,40,41,42,43,44)) as "fees",
   (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
   and line.settlement_id = s.id and line.kind in (16,35)) as "vat",
+  (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
+  and line.settlement_id = s.id and line.kind in (45,46,48)) as "invoiced",
   (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
   and line.settlement_id = s.id and line.kind in (3)) as "reserve_held",
   (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id

@@ -211,6 +211,8 @@ export interface BankEntry {
   end_to_end: string | null;
   fingerprint: Buffer;
   id: string;
+  invoice_id: string | null;
+  invoice_of: string | null;
   number: number;
   payout_id: string | null;
   payout_of: string | null;
@@ -696,6 +698,7 @@ export interface Installation {
   mfa_required: Generated<string>;
   next_key_fingerprint: Buffer | null;
   only_one: Generated<boolean>;
+  payment_iban: string | null;
   postal_code: string | null;
   time_zone: Generated<string>;
   vat_number: string | null;
@@ -726,7 +729,9 @@ export interface Invoice {
 export interface InvoiceBook {
   available: string;
   book_id: string;
+  due: Generated<number>;
   invoice_id: string;
+  is_taken: Generated<boolean>;
   merchant_id: string;
 }
 
@@ -846,6 +851,15 @@ export interface LedgerHold {
   currency_code: string;
   merchant_id: string;
   release_on: string;
+}
+
+export interface LedgerInvoiced {
+  book_id: string;
+  charged: number;
+  currency_code: string;
+  invoiced: number;
+  merchant_id: string;
+  month: string;
 }
 
 export interface LedgerKind {
@@ -2135,6 +2149,7 @@ export interface SettlementProfile {
   id: string;
   language: string | null;
   merchant_id: string;
+  method: Generated<string>;
   minimum: number | null;
   name: string;
   negative: string | null;
@@ -2781,6 +2796,7 @@ export interface DB {
   ledger_event: LedgerEvent;
   ledger_event_aside: LedgerEventAside;
   ledger_hold: LedgerHold;
+  ledger_invoiced: LedgerInvoiced;
   ledger_kind: LedgerKind;
   ledger_transfer: LedgerTransfer;
   ledger_vat: LedgerVat;

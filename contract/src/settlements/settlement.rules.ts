@@ -25,6 +25,7 @@ export const settlementSteps = {
   chargebacks: ['chargeback', 'chargeback_reversed'],
   fees: feeKinds,
   vat: ['vat', 'vat_less'],
+  invoiced: ['invoiced', 'invoiced_less', 'invoice_taken'],
   reserve_held: ['reserve_hold'],
   reserve_released: ['reserve_release', 'reserve_used'],
   one_offs: ['one_off_credit', 'one_off_debit'],

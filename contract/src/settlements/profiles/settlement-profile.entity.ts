@@ -15,7 +15,13 @@ import {
   timestamp,
 } from '../../field.ts'
 import { providerEntityRoles } from '../../roles.ts'
-import { negativeClosings, profileBooks, profileStatuses, profileValues } from './settlement-profile.rules.ts'
+import {
+  negativeClosings,
+  profileBooks,
+  profileStatuses,
+  profileValues,
+  settlementMethods,
+} from './settlement-profile.rules.ts'
 
 /** How a merchant is settled in one currency: when, after how many days, and to which bank account. */
 export const settlementProfile = defineEntity({
@@ -35,6 +41,7 @@ export const settlementProfile = defineEntity({
     /** Less is not paid out but carried. */
     minimum: money(),
     negative: choice(negativeClosings),
+    method: choice(settlementMethods),
     status: choice(profileStatuses),
     hold_reason: optional(text()),
     /** What the merchant reads on its bank statement. */
@@ -77,6 +84,7 @@ export const settlementProfile = defineEntity({
     'delay_days',
     'minimum',
     'negative',
+    'method',
     'status',
     'hold_reason',
     'statement_text',

@@ -9,6 +9,10 @@ export type ProfileBook = (typeof profileBooks)[number]
 export const negativeClosings = ['CARRY', 'RESERVE'] as const
 export type NegativeClosing = (typeof negativeClosings)[number]
 
+/** NET: fees and their VAT are taken from what is paid out. GROSS: the invoice asks for them (docs/adr/0214). */
+export const settlementMethods = ['NET', 'GROSS'] as const
+export type SettlementMethod = (typeof settlementMethods)[number]
+
 /** What a profile may leave to the merchant's package, or to what holds for everybody. */
 export const profileValues = ['settlement_schedule', 'delay_days', 'minimum', 'negative'] as const
 export type ProfileValue = (typeof profileValues)[number]

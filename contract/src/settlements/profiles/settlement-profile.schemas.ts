@@ -18,7 +18,13 @@ import {
 } from '../../wire.ts'
 import { holdReasonLength } from '../settlement.rules.ts'
 import { settlementProfile } from './settlement-profile.entity.ts'
-import { negativeClosings, profileBooks, profileLimits, sepaText } from './settlement-profile.rules.ts'
+import {
+  negativeClosings,
+  profileBooks,
+  profileLimits,
+  sepaText,
+  settlementMethods,
+} from './settlement-profile.rules.ts'
 
 const reply = rowSchema(settlementProfile)
 const day = z.string().meta({ format: 'date' })
@@ -46,6 +52,10 @@ const settings = {
     .meta({
       description: `A negative closing goes into the next settlement, or the reserve pays it first; null: ${leftOut}`,
     }),
+  method: z.enum(settlementMethods).meta({
+    description:
+      'NET: fees and VAT are taken from what is paid out. GROSS: invoices ask for them, from the open day on',
+  }),
   statement_text: plainText(profileLimits.statement_text)
     .trim()
     .min(1, ofText('required'))
@@ -74,6 +84,7 @@ export const createSettlementProfileSchemas = {
     delay_days: settings.delay_days.default(null),
     minimum: settings.minimum.default(null),
     negative: settings.negative.default(null),
+    method: settings.method.default('NET'),
     statement_text: settings.statement_text.default(null),
     webhook_url: settings.webhook_url.default(null),
     recipients: settings.recipients.default([]),
@@ -92,6 +103,7 @@ export const updateSettlementProfileSchemas = {
     delay_days: settings.delay_days.optional(),
     minimum: settings.minimum.optional(),
     negative: settings.negative.optional(),
+    method: settings.method.optional(),
     statement_text: settings.statement_text.optional(),
     webhook_url: settings.webhook_url.optional(),
     recipients: settings.recipients.optional(),

@@ -20,6 +20,7 @@ interface DemoProfile {
   minimum?: number
   negative?: 'CARRY' | 'RESERVE'
   statement_text?: string
+  method?: 'GROSS'
 }
 
 /** By the place of the merchant; those after the last have one that says nothing but the bank account. */
@@ -31,7 +32,7 @@ const profiles: readonly DemoProfile[] = [
   {},
   { delay_days: 5, negative: 'RESERVE' },
   { schedule: 'Elke bankdag', delay_days: 3 },
-  {},
+  { method: 'GROSS' },
   { minimum: 25_000 },
 ]
 /** The place of the merchant whose payouts are on hold. */
@@ -60,13 +61,13 @@ export async function addSettlementProfiles(
     const at = Math.max(place.from, now - 690 * day)
     await client.query(
       `insert into settlement_profile (merchant_id, id, created_at, organisation_id, name, book_id, currency_code, bank_account_id,
-         schedule_id, delay_days, minimum, negative, statement_text)
-       select merchant_id, $2, $3, merchant_id, $4, book_of(merchant_id, null), currency_code, id, $5, $6, $7, $8, $9
+         schedule_id, delay_days, minimum, negative, statement_text, method)
+       select merchant_id, $2, $3, merchant_id, $4, book_of(merchant_id, null), currency_code, id, $5, $6, $7, $8, $9, $10
        from bank_account where merchant_id = $1 and status = 'VERIFIED' order by created_at limit 1`,
       [
         ...[place.id, random.id(at), new Date(at), place.merchant.name],
         ...[profile.schedule === undefined ? null : ids.get(profile.schedule), profile.delay_days ?? null],
-        ...[profile.minimum ?? null, profile.negative ?? null, profile.statement_text ?? null],
+        ...[profile.minimum ?? null, profile.negative ?? null, profile.statement_text ?? null, profile.method ?? 'NET'],
       ],
     )
   }

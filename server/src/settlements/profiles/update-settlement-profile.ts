@@ -5,9 +5,9 @@ import { visibleOrganisation } from '../../organisations/visible-organisation.ts
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { lockSettlementProfile, type StoredSettlementProfile } from './locked-settlement-profile.ts'
-import { requireAccount, requireSchedule } from './profile-parts.ts'
+import { requireAccount, requirePaymentAccount, requireSchedule } from './profile-parts.ts'
 
-/** Counts for the next settlement. A changed delay counts for what is booked from then on. */
+/** Counts for the next settlement. A changed delay counts for what is booked from then on, a changed method for open days. */
 export async function updateSettlementProfile(
   trx: Trx,
   actor: Actor,
@@ -19,6 +19,7 @@ export async function updateSettlementProfile(
   if (bank_account !== undefined && bank_account !== before.bank_account_id)
     await requireOther(trx, before, bank_account)
   await requireSchedule(trx, settlement_schedule)
+  await requirePaymentAccount(trx, values.method)
   const changed = {
     ...values,
     ...(organisation !== undefined && { organisation_id: await ownNode(trx, actor, before, organisation) }),

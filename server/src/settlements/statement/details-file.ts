@@ -45,6 +45,7 @@ const otherTypes: Readonly<Record<OtherKind, string>> = {
   ...{ vat: 'InvoiceDeduction', vat_less: 'InvoiceDeduction', one_off_credit: 'MiscCosts', one_off_debit: 'MiscCosts' },
   ...{ reserve_hold: 'ReserveAdjustment', reserve_release: 'ReserveAdjustment', reserve_used: 'ReserveAdjustment' },
   ...{ payout_returned: 'MerchantPayout', debt_collected: 'MerchantPayin', written_off: 'DepositCorrection' },
+  ...{ invoiced: 'InvoiceDeduction', invoiced_less: 'InvoiceDeduction', invoice_taken: 'InvoiceDeduction' },
   ...{ volume_rebate: 'MiscCosts', fx_in: 'Balancetransfer', fx_out: 'Balancetransfer' },
 }
 

@@ -12,6 +12,7 @@ import {
   profileBooks,
   profileLimits,
   profileValues,
+  settlementMethods,
 } from '@kontor/contract/settlements/profiles/settlement-profile.rules'
 import {
   createSettlementProfileSchemas,
@@ -47,7 +48,7 @@ export function CreateSettlementProfile({ opened, onClose }: { opened: boolean; 
       initial={{
         ...{ name: '', organisation: own, book: 'DEFAULT', bank_account: '', currency_code: 'EUR' },
         ...{ settlement_schedule: '', delay_days: '', negative: '', minimum: undefined, statement_text: '' },
-        ...{ recipients: [], language: '', webhook_url: '' },
+        ...{ recipients: [], language: '', webhook_url: '', method: 'NET' },
       }}
       bodyOf={filled}
       onDone={({ name }) => notify({ color: 'green', message: t('settlement_profiles.added', { name }) })}
@@ -69,6 +70,7 @@ export function EditSettlementProfile({ row, onClose }: { row: SettlementProfile
       minimum: row.own_values.includes('minimum') ? row.minimum : undefined,
       statement_text: row.statement_text ?? '',
     },
+    method: row.method,
     ...{ organisation: idOf(row.organisation), bank_account: idOf(row.bank_account) },
     ...{ recipients: row.recipients, language: row.language ?? '', webhook_url: row.webhook_url ?? '' },
     settlement_schedule:
@@ -161,6 +163,7 @@ function Fields({ currency, merchant, isOfAccount = false }: FieldsProps) {
         noneText={t('settlement_profiles.empty_help')}
         description={t('settlement_profiles.negative_help')}
       />
+      <ChoiceField name="method" choices={settlementMethods} description={t('settlement_profiles.method_help')} />
       <TextField
         name="statement_text"
         maxLength={profileLimits.statement_text}

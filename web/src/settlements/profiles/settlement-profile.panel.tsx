@@ -89,6 +89,7 @@ function Values({ row }: { row: SettlementProfileRow }) {
           labels.field(settlementProfile, 'negative'),
           marked(labels.value('negative', undefined, row.negative), 'negative'),
         ],
+        [labels.field(settlementProfile, 'method'), labels.value('method', undefined, row.method)],
         [labels.field(settlementProfile, 'statement_text'), row.statement_text],
         [labels.field(settlementProfile, 'recipients'), row.recipients.join(', ') || null],
         [
