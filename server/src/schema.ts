@@ -2099,12 +2099,16 @@ export interface Session {
 
 export interface Settlement {
   book_id: string;
+  bought_per_euro: Numeric | null;
   carried: number;
   closed_by: string | null;
   closed_by_id: string | null;
+  converted: number | null;
   covers: string;
   created_at: string;
   currency_code: string;
+  fx_margin: number | null;
+  fx_margin_ppm: number | null;
   held_back: number;
   held_with_profile: Generated<boolean>;
   hold_reason: string | null;
@@ -2118,11 +2122,17 @@ export interface Settlement {
   opening: number;
   organisation_id: string;
   paid: number;
+  pay_amount: number | null;
+  pay_currency: string | null;
   pay_on: string | null;
+  rate_on: string | null;
+  rate_source: string | null;
   schedule_id: string;
   settlement_profile_id: string | null;
+  sold_per_euro: Numeric | null;
   status: string;
   total: number;
+  unpaid_because: string | null;
 }
 
 export interface SettlementLine {
@@ -2145,6 +2155,7 @@ export interface SettlementProfile {
   created_at: Generated<string>;
   currency_code: string;
   delay_days: number | null;
+  fx_margin_ppm: Generated<number>;
   hold_reason: string | null;
   id: string;
   language: string | null;
@@ -2154,6 +2165,7 @@ export interface SettlementProfile {
   name: string;
   negative: string | null;
   organisation_id: string;
+  pay_currency: string | null;
   recipients: Generated<string[]>;
   schedule_id: string | null;
   statement_text: string | null;

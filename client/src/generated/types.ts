@@ -1130,7 +1130,7 @@ export interface GetTransactionMoneyReply {
   readonly currency_code: string
   /** In the order in which it was booked; empty: nothing yet */
   readonly booked: Array<{
-    readonly kind: Open<'capture' | 'fee' | 'reserve_hold' | 'reserve_release' | 'cost_expected' | 'partner_share' | 'refund' | 'chargeback' | 'chargeback_reversed' | 'payout' | 'payout_booked' | 'payout_returned' | 'processor_paid' | 'one_off_credit' | 'one_off_debit' | 'vat' | 'cost_more' | 'cost_less' | 'fee_more' | 'fee_less' | 'volume_rebate' | 'difference_loss' | 'fx_out' | 'fx_in' | 'reserve_used' | 'debt_collected' | 'written_off' | 'fees_swept' | 'difference_more' | 'difference_less' | 'difference_gain' | 'capture_undone' | 'refund_undone' | 'partner_share_undone' | 'vat_less' | 'processor_charged' | 'own_money_added' | 'bank_cost' | 'authorisation_fee' | 'decline_fee' | 'payout_fee' | 'month_fee' | 'month_minimum_fee' | 'month_maximum_less' | 'invoiced' | 'invoiced_less' | 'invoice_paid' | 'invoice_taken'>
+    readonly kind: Open<'capture' | 'fee' | 'reserve_hold' | 'reserve_release' | 'cost_expected' | 'partner_share' | 'refund' | 'chargeback' | 'chargeback_reversed' | 'payout' | 'payout_booked' | 'payout_returned' | 'processor_paid' | 'one_off_credit' | 'one_off_debit' | 'vat' | 'cost_more' | 'cost_less' | 'fee_more' | 'fee_less' | 'volume_rebate' | 'difference_loss' | 'fx_out' | 'fx_in' | 'reserve_used' | 'debt_collected' | 'written_off' | 'fees_swept' | 'difference_more' | 'difference_less' | 'difference_gain' | 'capture_undone' | 'refund_undone' | 'partner_share_undone' | 'vat_less' | 'processor_charged' | 'own_money_added' | 'bank_cost' | 'authorisation_fee' | 'decline_fee' | 'payout_fee' | 'month_fee' | 'month_minimum_fee' | 'month_maximum_less' | 'invoiced' | 'invoiced_less' | 'invoice_paid' | 'invoice_taken' | 'fx_margin'>
     /** Minor units of the payment’s currency, as they change what the merchant is owed; of cost and partner share, as they change the provider’s margin */
     readonly amount: number
     readonly business_day: string
@@ -2202,6 +2202,10 @@ export type SettlementEvent = { readonly type: 'settlement.closed' | 'settlement
     readonly total: number
     /** The amount that is paid out, in minor units */
     readonly paid: number
+    /** The currency of the payout, which may be another one */
+    readonly payout_currency_code: string
+    /** The same amount in that currency, less the margin of the exchange, in minor units */
+    readonly payout_amount: number
     /** The amount that becomes part of the next settlement, in minor units. Below zero: the merchant owes it */
     readonly carried: number
     /** The banking day on which it is due; null: nothing is paid out */

@@ -23,6 +23,7 @@ export const ledgerCodes = {
   40: { name: 'fee_revenue', side: 'C' },
   41: { name: 'vat_payable', side: 'C' },
   42: { name: 'volume_rebate', side: 'D' },
+  43: { name: 'fx_revenue', side: 'C' },
   50: { name: 'processor_cost', side: 'D' },
   51: { name: 'partner_cost', side: 'D' },
   52: { name: 'loss', side: 'D' },
@@ -88,6 +89,7 @@ export const ledgerKinds = {
   invoiced_less: { kind: 46, debit: 30, credit: 32 },
   invoice_paid: { kind: 47, debit: 10, credit: 32 },
   invoice_taken: { kind: 48, debit: 30, credit: 32 },
+  fx_margin: { kind: 49, debit: 30, credit: 43 },
 } as const satisfies Record<string, Kind>
 export type LedgerKind = keyof typeof ledgerKinds
 

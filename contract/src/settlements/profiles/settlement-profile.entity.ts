@@ -42,6 +42,10 @@ export const settlementProfile = defineEntity({
     minimum: money(),
     negative: choice(negativeClosings),
     method: choice(settlementMethods),
+    /** The currency of its payouts; null: its own. */
+    pay_currency: optional(currency()),
+    /** What the provider keeps of what it converts, in millionths. */
+    fx_margin_ppm: integer(),
     status: choice(profileStatuses),
     hold_reason: optional(text()),
     /** What the merchant reads on its bank statement. */
@@ -85,6 +89,8 @@ export const settlementProfile = defineEntity({
     'minimum',
     'negative',
     'method',
+    'pay_currency',
+    'fx_margin_ppm',
     'status',
     'hold_reason',
     'statement_text',

@@ -23,6 +23,7 @@ export const profileLimits = {
   name: 80,
   delay_days: 25,
   minimum: 1_000_000_000_000,
+  fx_margin_ppm: 100_000,
   statement_text: 35,
   recipients: 10,
 } as const

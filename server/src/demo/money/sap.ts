@@ -30,7 +30,17 @@ const accounts: Readonly<Record<LedgerCode, string>> = {
     32: '130000',
     40: '800000',
   },
-  ...{ 41: '170000', 42: '800900', 50: '400000', 51: '401000', 52: '409000', 60: '176000', 70: '405000', 71: '809000' },
+  ...{
+    41: '170000',
+    42: '800900',
+    43: '800100',
+    50: '400000',
+    51: '401000',
+    52: '409000',
+    60: '176000',
+    70: '405000',
+    71: '809000',
+  },
 }
 
 /** Two months on their way to SAP: one that SAP has booked, and one with an event for which no accounts are chosen. */

@@ -73,6 +73,26 @@ export async function addSettlementProfiles(
   }
 }
 
+/** One merchant is paid in euros for what its shop in the United Kingdom takes, by rates of each working day. */
+export async function addPayoutsInEuros(client: Client, random: Random, { id }: Place, now: number): Promise<void> {
+  await client.query(
+    `insert into exchange_rate (currency_code, day, rate, source, fetched_at)
+     select 'GBP', d::date, round((0.86 + 0.012 * sin(extract(epoch from d) / 2592000))::numeric, 4),
+       'Sandbox processor (invented rates)', d + interval '16 hours'
+     from generate_series($1::date, $2::date, interval '1 day') d where extract(isodow from d) < 6
+     on conflict do nothing`,
+    [new Date(now - 700 * day), new Date(now)],
+  )
+  const at = now - 690 * day
+  await client.query(
+    `insert into settlement_profile (merchant_id, id, created_at, organisation_id, name, book_id, currency_code, bank_account_id,
+       pay_currency, fx_margin_ppm)
+     select merchant_id, $2, $3, merchant_id, 'Ponden, uitbetaald in euro', book_of(merchant_id, null), 'GBP', id, currency_code, 10000
+     from bank_account where merchant_id = $1 and status = 'VERIFIED' and currency_code = 'EUR' order by created_at limit 1`,
+    [id, random.id(at), new Date(at)],
+  )
+}
+
 /** Who is told of settlements from now on: of the demo's past nobody is. */
 export async function addNotices(client: Client, places: readonly Place[], sandboxUrl: string): Promise<void> {
   await client.query(`update settlement_profile set webhook_url = $2, recipients = $3 where merchant_id = $1`, [

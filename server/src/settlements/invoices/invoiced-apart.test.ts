@@ -251,7 +251,12 @@ describe('fees that are invoiced apart', () => {
   })
 
   it('show the merchant its own account of invoices, and no other', async () => {
-    const person: Actor = { ...ada, psp: false, roles: ['SETTLEMENT_LIST'], scope: { merchant: bloom.merchant } }
+    const person: Actor = {
+      ...ada,
+      psp: false,
+      roles: ['SETTLEMENT_LIST'],
+      scope: { merchant: bloom.merchant, organisations: null, below: [] },
+    }
     const seen = await inTransaction(house.databases, person, (trx) =>
       trx.selectFrom('ledger_balance').select('code').distinct().orderBy('code').execute(),
     )

@@ -30,6 +30,19 @@ export async function requireSchedule(trx: Trx, id: string | null | undefined): 
   if (!found) throw new Refusal('invalid_request', { 'body.settlement_schedule': 'not_found' })
 }
 
+interface Paying {
+  currency_code: string
+  pay_currency: string | null
+  fx_margin_ppm: number
+}
+
+/** Payouts in another currency are in another one, and only those have a margin. */
+export function requirePayCurrency({ currency_code, pay_currency, fx_margin_ppm }: Paying): void {
+  if (pay_currency === currency_code) throw new Refusal('invalid_request', { 'body.pay_currency': 'not_possible' })
+  if (pay_currency === null && fx_margin_ppm > 0)
+    throw new Refusal('invalid_request', { 'body.fx_margin_ppm': 'not_allowed' })
+}
+
 /** An invoice that asks for money says where it is paid. */
 export async function requirePaymentAccount(trx: Trx, method: SettlementMethod | undefined): Promise<void> {
   if (method !== 'GROSS') return

@@ -46,7 +46,7 @@ const otherTypes: Readonly<Record<OtherKind, string>> = {
   ...{ reserve_hold: 'ReserveAdjustment', reserve_release: 'ReserveAdjustment', reserve_used: 'ReserveAdjustment' },
   ...{ payout_returned: 'MerchantPayout', debt_collected: 'MerchantPayin', written_off: 'DepositCorrection' },
   ...{ invoiced: 'InvoiceDeduction', invoiced_less: 'InvoiceDeduction', invoice_taken: 'InvoiceDeduction' },
-  ...{ volume_rebate: 'MiscCosts', fx_in: 'Balancetransfer', fx_out: 'Balancetransfer' },
+  ...{ volume_rebate: 'MiscCosts', fx_in: 'Balancetransfer', fx_margin: 'MiscCosts', fx_out: 'Balancetransfer' },
 }
 
 /** Methods and brands whose name is another one there. */

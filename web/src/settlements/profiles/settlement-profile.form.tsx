@@ -31,6 +31,7 @@ import { RelatedField } from '../../platform/form/related-field.tsx'
 import { SearchedField } from '../../platform/form/searched-field.tsx'
 import { notify } from '../../platform/notify.ts'
 import { useOwnOrganisation } from '../../platform/own-organisation.ts'
+import { percentageOf, ppmTyped } from '../../pricing/editor/typed-line.ts'
 import type { SettlementProfileRow } from './settlement-profile-row.ts'
 
 /** Makes a profile of the merchant in view. The bank account gives the currency. */
@@ -48,7 +49,7 @@ export function CreateSettlementProfile({ opened, onClose }: { opened: boolean; 
       initial={{
         ...{ name: '', organisation: own, book: 'DEFAULT', bank_account: '', currency_code: 'EUR' },
         ...{ settlement_schedule: '', delay_days: '', negative: '', minimum: undefined, statement_text: '' },
-        ...{ recipients: [], language: '', webhook_url: '', method: 'NET' },
+        ...{ recipients: [], language: '', webhook_url: '', method: 'NET', pay_currency: '', fx_margin_ppm: '' },
       }}
       bodyOf={filled}
       onDone={({ name }) => notify({ color: 'green', message: t('settlement_profiles.added', { name }) })}
@@ -60,7 +61,7 @@ export function CreateSettlementProfile({ opened, onClose }: { opened: boolean; 
 
 /** Changes a profile. What nobody changes here is not sent. */
 export function EditSettlementProfile({ row, onClose }: { row: SettlementProfileRow; onClose: () => void }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { name } = row
   /** Only what is its own: the rest is empty, and follows the package. */
   const own = <V,>(field: ProfileValue, value: V): V | '' => (row.own_values.includes(field) ? value : '')
@@ -71,6 +72,7 @@ export function EditSettlementProfile({ row, onClose }: { row: SettlementProfile
       statement_text: row.statement_text ?? '',
     },
     method: row.method,
+    ...{ pay_currency: row.pay_currency ?? '', fx_margin_ppm: percentageOf(row.fx_margin_ppm, i18n.language) },
     ...{ organisation: idOf(row.organisation), bank_account: idOf(row.bank_account) },
     ...{ recipients: row.recipients, language: row.language ?? '', webhook_url: row.webhook_url ?? '' },
     settlement_schedule:
@@ -99,10 +101,17 @@ const filled = (values: FormValues): FormValues =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      mayBeNone.has(name) && (value === '' || value === undefined) ? null : value,
+      mayBeNone.has(name) && (value === '' || value === undefined)
+        ? null
+        : name === 'fx_margin_ppm'
+          ? marginOf(value)
+          : value,
     ]),
   )
-const mayBeNone = new Set<string>([...profileValues, 'statement_text', 'language', 'webhook_url'])
+const mayBeNone = new Set<string>([...profileValues, 'statement_text', 'language', 'webhook_url', 'pay_currency'])
+
+/** As typed; what is no percentage is refused by the schema. */
+const marginOf = (typed: unknown) => (typeof typed === 'string' ? (ppmTyped(typed) ?? typed) : typed)
 
 const currencies = Object.keys(currencyExponents).map((value) => ({ value, label: value }))
 
@@ -128,6 +137,7 @@ interface FieldsProps {
 function Fields({ currency, merchant, isOfAccount = false }: FieldsProps) {
   const { t } = useTranslation()
   const ofMerchant = merchant ? { merchant } : {}
+  const payCurrency = String(useFormValues()['pay_currency'] ?? '')
   return (
     <FieldGrid>
       <TextField name="name" maxLength={profileLimits.name} autoFocus isRequired />
@@ -137,7 +147,7 @@ function Fields({ currency, merchant, isOfAccount = false }: FieldsProps) {
           name="bank_account"
           target={bankAccount}
           isRequired
-          query={{ status: 'VERIFIED', currency_code: currency, ...ofMerchant }}
+          query={{ status: 'VERIFIED', currency_code: payCurrency || currency, ...ofMerchant }}
           titleOf={({ holder, iban }: { id: string; holder: string; iban: string }) => `${holder} ${iban}`}
           description={t('settlement_profiles.bank_account_help')}
         />
@@ -164,6 +174,14 @@ function Fields({ currency, merchant, isOfAccount = false }: FieldsProps) {
         description={t('settlement_profiles.negative_help')}
       />
       <ChoiceField name="method" choices={settlementMethods} description={t('settlement_profiles.method_help')} />
+      <SearchedField
+        name="pay_currency"
+        options={currencies.filter(({ value }) => value !== currency)}
+        description={t('settlement_profiles.pay_currency_help')}
+      />
+      {payCurrency !== '' && (
+        <TextField name="fx_margin_ppm" maxLength={9} description={t('settlement_profiles.fx_margin_help')} />
+      )}
       <TextField
         name="statement_text"
         maxLength={profileLimits.statement_text}
