@@ -1,7 +1,10 @@
 import { expectNoViolations } from './support/axe.ts'
 import { title } from './support/frame.ts'
+import { confirm } from './support/fresh-factor.ts'
 import { panel, row, rows } from './support/list.ts'
+import { newPerson } from './support/making/new-person.ts'
 import { tab, tabContent } from './support/panel.ts'
+import { enter } from './support/signing-in.ts'
 import { expect, test } from './support/test.ts'
 
 test.describe('a merchant', () => {
@@ -65,5 +68,41 @@ test.describe('the provider', () => {
       await expect(euros.getByRole('columnheader', { name: new RegExp(`^${name}`) })).toBeVisible()
     for (const name of ['Btw', 'Marge ‰']) await expect(euros.getByRole('columnheader', { name })).toBeVisible()
     await expect(page.getByText(/^Boekdag .* gesloten.*wacht/)).toBeVisible()
+  })
+})
+
+test.describe('an invoice that asks for money', () => {
+  test('is paid by an entry of the bank that names it, and taken from the next settlement where nobody pays', async ({
+    page,
+    api,
+  }) => {
+    const person = await newPerson({ isStaff: true, role: 'PSP_ALL' })
+    await enter(page, person)
+    const unpaid = await (await api.get('/v1/invoice?outstanding%3E=1&_sort=number')).json()
+    const [paid, taken] = unpaid as { number: string }[]
+    await page.goto(`/psp/reports/bank-entries?_search=${encodeURIComponent(`Factuur ${paid?.number}`)}`)
+    await rows(page).first().click()
+    await panel(page).getByRole('button', { name: 'Iets anders' }).click()
+    const decide = page.getByRole('dialog', { name: 'Wat is deze regel?' })
+    await decide.getByRole('combobox', { name: 'Soort' }).click()
+    await page.getByRole('option', { name: 'Een winkelier betaalt een tekort of een factuur' }).click()
+    await expect(decide.getByRole('combobox', { name: 'Welk tekort of welke factuur?' })).toHaveValue(
+      new RegExp(`factuur ${paid?.number}`),
+    )
+    await decide.getByRole('textbox', { name: 'Reden' }).fill('De omschrijving noemt de factuur')
+    await expectNoViolations(page)
+    await confirm(page, decide, 'Vastleggen', person)
+    await expect(panel(page)).toContainText(paid?.number ?? '')
+
+    await page.goto(`/psp/reports/invoices?_search=${taken?.number}`)
+    await row(page, taken?.number ?? '').click()
+    await expect(tabContent(page)).toContainText(/Betaal € .* uiterlijk .* op NL02 ABNA 0123 4567 89, met KF-/)
+    await panel(page).getByRole('button', { name: 'Verrekenen' }).click()
+    const take = page.getByRole('dialog', { name: `${taken?.number} verrekenen?` })
+    await take.getByRole('textbox', { name: 'Reden' }).fill('Niet betaald na twee herinneringen')
+    await expectNoViolations(page)
+    await confirm(page, take, 'Verrekenen', person)
+    await expect(panel(page).getByText('Verrekend').first()).toBeVisible()
+    await expect(panel(page).getByRole('button', { name: 'Verrekenen' })).toBeHidden()
   })
 })

@@ -15,13 +15,19 @@ select row.* from (select row.* from (select row.*, merchant.name as merchant_na
   (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
   and line.settlement_id = s.id and line.kind in (16,35)) as "vat",
   (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
+  and line.settlement_id = s.id and line.kind in (45,46,48)) as "invoiced",
+  (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
   and line.settlement_id = s.id and line.kind in (3)) as "reserve_held",
   (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
   and line.settlement_id = s.id and line.kind in (4,25)) as "reserve_released",
   (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
   and line.settlement_id = s.id and line.kind in (14,15)) as "one_offs",
   (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
-  and line.settlement_id = s.id and line.kind in (12,21,23,24,26,27)) as "other", s.total, s.held_back, s.paid, s.carried, s.pay_on, s.status, s.last_status_update, payout.paid_on,
+  and line.settlement_id = s.id and line.kind in (12,21,23,24,49,26,27)) as "other", s.total, s.held_back, s.paid, s.carried, s.pay_on, s.pay_currency, s.pay_amount, s.converted, s.fx_margin,
+  nullif(concat_ws(', ',
+  case when s.currency_code <> 'EUR' then 'EUR/' || s.currency_code || ' ' || s.sold_per_euro end,
+  case when s.pay_currency <> 'EUR' then 'EUR/' || s.pay_currency || ' ' || s.bought_per_euro end), '') as exchange_rate,
+  s.rate_on, s.rate_source, s.unpaid_because, s.status, s.last_status_update, payout.paid_on,
   payout.bank_reference,
   profile.bank_account_id as bank_account, s.organisation_id as organisation, s.merchant_id as merchant, s.minimum, s.hold_reason, s.settlement_profile_id as settlement_profile,
   s.schedule_id as settlement_schedule, s.closed_by, payout.payment_order_id as payment_order
@@ -46,13 +52,19 @@ select count(*) as count from (select row.*, merchant.name as merchant_name from
   (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
   and line.settlement_id = s.id and line.kind in (16,35)) as "vat",
   (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
+  and line.settlement_id = s.id and line.kind in (45,46,48)) as "invoiced",
+  (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
   and line.settlement_id = s.id and line.kind in (3)) as "reserve_held",
   (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
   and line.settlement_id = s.id and line.kind in (4,25)) as "reserve_released",
   (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
   and line.settlement_id = s.id and line.kind in (14,15)) as "one_offs",
   (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
-  and line.settlement_id = s.id and line.kind in (12,21,23,24,26,27)) as "other", s.total, s.held_back, s.paid, s.carried, s.pay_on, s.status, s.last_status_update, payout.paid_on,
+  and line.settlement_id = s.id and line.kind in (12,21,23,24,49,26,27)) as "other", s.total, s.held_back, s.paid, s.carried, s.pay_on, s.pay_currency, s.pay_amount, s.converted, s.fx_margin,
+  nullif(concat_ws(', ',
+  case when s.currency_code <> 'EUR' then 'EUR/' || s.currency_code || ' ' || s.sold_per_euro end,
+  case when s.pay_currency <> 'EUR' then 'EUR/' || s.pay_currency || ' ' || s.bought_per_euro end), '') as exchange_rate,
+  s.rate_on, s.rate_source, s.unpaid_because, s.status, s.last_status_update, payout.paid_on,
   payout.bank_reference,
   profile.bank_account_id as bank_account, s.organisation_id as organisation, s.merchant_id as merchant, s.minimum, s.hold_reason, s.settlement_profile_id as settlement_profile,
   s.schedule_id as settlement_schedule, s.closed_by, payout.payment_order_id as payment_order

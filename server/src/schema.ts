@@ -211,6 +211,8 @@ export interface BankEntry {
   end_to_end: string | null;
   fingerprint: Buffer;
   id: string;
+  invoice_id: string | null;
+  invoice_of: string | null;
   number: number;
   payout_id: string | null;
   payout_of: string | null;
@@ -696,6 +698,7 @@ export interface Installation {
   mfa_required: Generated<string>;
   next_key_fingerprint: Buffer | null;
   only_one: Generated<boolean>;
+  payment_iban: string | null;
   postal_code: string | null;
   time_zone: Generated<string>;
   vat_number: string | null;
@@ -726,7 +729,9 @@ export interface Invoice {
 export interface InvoiceBook {
   available: string;
   book_id: string;
+  due: Generated<number>;
   invoice_id: string;
+  is_taken: Generated<boolean>;
   merchant_id: string;
 }
 
@@ -846,6 +851,15 @@ export interface LedgerHold {
   currency_code: string;
   merchant_id: string;
   release_on: string;
+}
+
+export interface LedgerInvoiced {
+  book_id: string;
+  charged: number;
+  currency_code: string;
+  invoiced: number;
+  merchant_id: string;
+  month: string;
 }
 
 export interface LedgerKind {
@@ -2086,12 +2100,16 @@ export interface Session {
 
 export interface Settlement {
   book_id: string;
+  bought_per_euro: Numeric | null;
   carried: number;
   closed_by: string | null;
   closed_by_id: string | null;
+  converted: number | null;
   covers: string;
   created_at: string;
   currency_code: string;
+  fx_margin: number | null;
+  fx_margin_ppm: number | null;
   held_back: number;
   held_with_profile: Generated<boolean>;
   hold_reason: string | null;
@@ -2105,11 +2123,17 @@ export interface Settlement {
   opening: number;
   organisation_id: string;
   paid: number;
+  pay_amount: number | null;
+  pay_currency: string | null;
   pay_on: string | null;
+  rate_on: string | null;
+  rate_source: string | null;
   schedule_id: string;
   settlement_profile_id: string | null;
+  sold_per_euro: Numeric | null;
   status: string;
   total: number;
+  unpaid_because: string | null;
 }
 
 export interface SettlementLine {
@@ -2132,14 +2156,17 @@ export interface SettlementProfile {
   created_at: Generated<string>;
   currency_code: string;
   delay_days: number | null;
+  fx_margin_ppm: Generated<number>;
   hold_reason: string | null;
   id: string;
   language: string | null;
   merchant_id: string;
+  method: Generated<string>;
   minimum: number | null;
   name: string;
   negative: string | null;
   organisation_id: string;
+  pay_currency: string | null;
   recipients: Generated<string[]>;
   schedule_id: string | null;
   statement_text: string | null;
@@ -2782,6 +2809,7 @@ export interface DB {
   ledger_event: LedgerEvent;
   ledger_event_aside: LedgerEventAside;
   ledger_hold: LedgerHold;
+  ledger_invoiced: LedgerInvoiced;
   ledger_kind: LedgerKind;
   ledger_transfer: LedgerTransfer;
   ledger_vat: LedgerVat;

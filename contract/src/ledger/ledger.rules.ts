@@ -19,9 +19,11 @@ export const ledgerCodes = {
   21: { name: 'reconciliation_difference', side: 'D', sub: 'processor' },
   30: { name: 'merchant_payable', side: 'C' },
   31: { name: 'merchant_reserve', side: 'C' },
+  32: { name: 'merchant_invoiced', side: 'D' },
   40: { name: 'fee_revenue', side: 'C' },
   41: { name: 'vat_payable', side: 'C' },
   42: { name: 'volume_rebate', side: 'D' },
+  43: { name: 'fx_revenue', side: 'C' },
   50: { name: 'processor_cost', side: 'D' },
   51: { name: 'partner_cost', side: 'D' },
   52: { name: 'loss', side: 'D' },
@@ -83,11 +85,16 @@ export const ledgerKinds = {
   month_fee: { kind: 42, debit: 30, credit: 40 },
   month_minimum_fee: { kind: 43, debit: 30, credit: 40 },
   month_maximum_less: { kind: 44, debit: 40, credit: 30 },
+  invoiced: { kind: 45, debit: 32, credit: 30 },
+  invoiced_less: { kind: 46, debit: 30, credit: 32 },
+  invoice_paid: { kind: 47, debit: 10, credit: 32 },
+  invoice_taken: { kind: 48, debit: 30, credit: 32 },
+  fx_margin: { kind: 49, debit: 30, credit: 43 },
 } as const satisfies Record<string, Kind>
 export type LedgerKind = keyof typeof ledgerKinds
 
-/** The two accounts that are a merchant's own: what it is owed, and what is held of that. It sees no other. */
-export const merchantCodes = [30, 31] as const satisfies readonly LedgerCode[]
+/** The accounts that are a merchant's own: what it is owed, what is held of that, and what it owes by invoices. It sees no other. */
+export const merchantCodes = [30, 31, 32] as const satisfies readonly LedgerCode[]
 
 const moves = (kind: Kind, code: LedgerCode): boolean => kind.debit === code || kind.credit === code
 

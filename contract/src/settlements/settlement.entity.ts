@@ -1,7 +1,7 @@
 import { defineEntity, type Row } from '../entity.ts'
 import { choice, currency, date, id, money, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
 import { entityRoles, providerEntityRoles } from '../roles.ts'
-import { settlementStatuses } from './settlement.rules.ts'
+import { settlementStatuses, unpaidReasons } from './settlement.rules.ts'
 
 const fields = {
   id: id(),
@@ -20,6 +20,8 @@ const fields = {
   chargebacks: money(),
   fees: money(),
   vat: money(),
+  /** What of fees and VAT the invoice asks for; below zero: an unpaid invoice that was taken from this settlement. */
+  invoiced: money(),
   reserve_held: money(),
   reserve_released: money(),
   one_offs: money(),
@@ -33,6 +35,19 @@ const fields = {
   carried: money(),
   /** The banking day on which the payout is due; null: nothing is paid out. */
   pay_on: optional(date()),
+  /** The currency of the payout; null: its own. */
+  pay_currency: optional(currency()),
+  /** What is paid out in it: `converted` less the provider's margin. */
+  pay_amount: optional(money('pay_currency')),
+  converted: optional(money('pay_currency')),
+  fx_margin: optional(money('pay_currency')),
+  /** `EUR/GBP 0.8500`: units for one euro as published, of each currency that is not the euro. */
+  exchange_rate: optional(text()),
+  /** The day for which it was published, and by whom. */
+  rate_on: optional(date()),
+  rate_source: optional(text()),
+  /** Why nothing is paid out although there is enough. */
+  unpaid_because: optional(choice(unpaidReasons)),
   status: choice(settlementStatuses),
   last_status_update: timestamp(),
   /** The day of the bank, and its reference of the payout. */
@@ -71,8 +86,20 @@ const list = {
       'captured',
       'refunds',
     ],
-    ...['chargebacks', 'fees', 'vat', 'reserve_held', 'reserve_released', 'one_offs', 'other', 'total', 'held_back'],
-    ...['paid', 'carried', 'pay_on', 'status', 'paid_on', 'bank_reference'],
+    ...[
+      'chargebacks',
+      'fees',
+      'vat',
+      'invoiced',
+      'reserve_held',
+      'reserve_released',
+      'one_offs',
+      'other',
+      'total',
+      'held_back',
+    ],
+    ...['paid', 'carried', 'pay_on', 'status', 'paid_on', 'bank_reference', 'pay_currency', 'pay_amount', 'converted'],
+    ...['fx_margin', 'exchange_rate', 'rate_on', 'rate_source', 'unpaid_because'],
   ],
   totals: ['captured', 'fees', 'vat', 'paid'],
   module: 'collecting',

@@ -25,12 +25,19 @@ export const settlementSteps = {
   chargebacks: ['chargeback', 'chargeback_reversed'],
   fees: feeKinds,
   vat: ['vat', 'vat_less'],
+  invoiced: ['invoiced', 'invoiced_less', 'invoice_taken'],
   reserve_held: ['reserve_hold'],
   reserve_released: ['reserve_release', 'reserve_used'],
   one_offs: ['one_off_credit', 'one_off_debit'],
-  other: ['payout_returned', 'volume_rebate', 'fx_out', 'fx_in', 'debt_collected', 'written_off'],
+  other: ['payout_returned', 'volume_rebate', 'fx_out', 'fx_in', 'fx_margin', 'debt_collected', 'written_off'],
 } as const satisfies Record<string, readonly LedgerKind[]>
 export type SettlementStep = keyof typeof settlementSteps
+
+/** Days before the last covered one of which an exchange rate still counts. */
+export const rateAge_days = 4
+
+/** Why nothing is paid out although there is enough: no exchange rate was new enough. */
+export const unpaidReasons = ['RATE_MISSING'] as const
 
 /** The shortest time between two mails that people ask for, in minutes. */
 export const settlementMailPause_min = 10

@@ -15,6 +15,10 @@ const data = z.object({
   opening: sum('The amount that the settlement before it carried'),
   total: sum('The amount that became available on these days'),
   paid: amount.meta({ description: 'The amount that is paid out, in minor units' }),
+  payout_currency_code: z.string().meta({ description: 'The currency of the payout, which may be another one' }),
+  payout_amount: amount.meta({
+    description: 'The same amount in that currency, less the margin of the exchange, in minor units',
+  }),
   carried: sum('The amount that becomes part of the next settlement'),
   pay_on: day.nullable().meta({ description: 'The banking day on which it is due; null: nothing is paid out' }),
   organisation: thing,

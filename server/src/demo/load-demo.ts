@@ -20,7 +20,14 @@ import { addReceipts } from './money/receipts.ts'
 import { addReconciliation } from './money/reconciliation.ts'
 import { addSap } from './money/sap.ts'
 import { addSettlementUpdates } from './money/settlement-updates.ts'
-import { addNotices, addSettlementProfiles, holdLatest, holdProfile, settleClosedDays } from './money/settlements.ts'
+import {
+  addNotices,
+  addPayoutsInEuros,
+  addSettlementProfiles,
+  holdLatest,
+  holdProfile,
+  settleClosedDays,
+} from './money/settlements.ts'
 import { addPackages, rehearseSubmitted } from './pricing/add-packages.ts'
 import { addPricing } from './pricing/add-pricing.ts'
 import { accountsOf, registerSandboxAccounts } from './sandbox/sandbox-accounts.ts'
@@ -110,6 +117,7 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
     await client.query('set default_statistics_target = 20')
     await client.query(`analyze ${[...loadedTables, ...rollupNames, 'customer_rfm'].join(', ')}`)
     await addSettlementProfiles(client, seeded(`${seed}/settlements`), places, now)
+    if (places[1]) await addPayoutsInEuros(client, seeded(`${seed}/payouts-in-euros`), places[1], now)
     await addPackages(client, seeded(`${seed}/packages`), places, now)
     await addParticulars(client, seeded(`${seed}/particulars`), places, now)
     // After the prices, and with the delays of the profiles.

@@ -44,3 +44,6 @@ export function divideHalfEven(above: bigint, below: bigint): bigint {
   const rounded = isUp ? whole + 1n : whole
   return above < 0n ? -rounded : rounded
 }
+
+/** Rounds above/below to whole units, halves away from zero, as fees are; `above` must not be below zero. */
+export const divideHalfUp = (above: bigint, below: bigint): bigint => (2n * above + below) / (2n * below)

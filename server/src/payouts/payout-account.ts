@@ -1,6 +1,7 @@
 import type { BankAccountStatus } from '@kontor/contract/bank-accounts/bank-account.rules'
 import { sql } from 'kysely'
 import type { Reader } from '../platform/db/database.ts'
+import { isItsProfile } from './profile-of.ts'
 
 export interface PayoutAccount {
   id: string
@@ -35,8 +36,7 @@ export async function payoutAccount(db: Reader, { merchant_id, id }: Of): Promis
       b.created_by_id, profile.id as profile, coalesce(profile.status = 'ON_HOLD', false) as profile_on_hold
     from payout p join settlement s using (merchant_id, id)
       join ledger_book book on book.merchant_id = s.merchant_id and book.id = s.book_id
-      left join settlement_profile profile on profile.merchant_id = s.merchant_id and profile.book_id = s.book_id
-        and profile.currency_code = s.currency_code
+      left join settlement_profile profile on ${isItsProfile}
       join bank_account b on b.merchant_id = p.merchant_id
         and b.id = coalesce(p.bank_account_id, profile.bank_account_id, book.bank_account_id)
     where p.merchant_id = ${merchant_id} and p.id = ${id}`.execute(db)

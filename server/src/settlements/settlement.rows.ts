@@ -5,6 +5,7 @@ import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Reader } from '../platform/db/database.ts'
 import type { Source } from '../platform/rows/list.ts'
 import { numbersOf } from '../pricing/kind-numbers.ts'
+import { exchangeRate } from './exchange-rate.ts'
 
 const steps = sql.join(
   Object.entries(settlementSteps).map(
@@ -16,7 +17,9 @@ const steps = sql.join(
 
 const columns = sql`
   s.id, s.created_at, s.number, s.currency_code, lower(s.covers) as covers_from, upper(s.covers) - 1 as covers_through,
-  s.opening, ${steps}, s.total, s.held_back, s.paid, s.carried, s.pay_on, s.status, s.last_status_update, payout.paid_on,
+  s.opening, ${steps}, s.total, s.held_back, s.paid, s.carried, s.pay_on, s.pay_currency, s.pay_amount, s.converted, s.fx_margin,
+  ${exchangeRate} as exchange_rate,
+  s.rate_on, s.rate_source, s.unpaid_because, s.status, s.last_status_update, payout.paid_on,
   payout.bank_reference,
   profile.bank_account_id as bank_account, s.organisation_id as organisation, s.merchant_id as merchant`
 

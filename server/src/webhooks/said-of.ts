@@ -144,6 +144,8 @@ const says: { readonly [T in ToldType]: (told: Told[T]) => PayloadData<T> } = {
     opening: item.opening,
     total: item.total,
     paid: item.paid,
+    payout_currency_code: item.pay_currency ?? item.currency_code,
+    payout_amount: item.pay_amount ?? item.paid,
     carried: item.carried,
     pay_on: item.pay_on,
     organisation: item.organisation_id,

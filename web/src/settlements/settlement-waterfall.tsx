@@ -1,9 +1,10 @@
 import { settlementLinesEndpoint } from '@kontor/contract/settlements/settlement.endpoints'
 import { type SettlementStep, settlementSteps } from '@kontor/contract/settlements/settlement.rules'
-import { Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useList, useRead } from '../platform/api/reading.ts'
 import { useIsWholePage } from '../platform/panel/whole-page.ts'
+import { formatDay } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { useMoney } from '../platform/value/use-money.ts'
 import { closingOf, type SettlementRow, transfersOf } from './settlement-row.ts'
@@ -43,6 +44,7 @@ export function SettlementWaterfall({ row }: { row: SettlementRow }) {
         ]}
       />
       <Complete row={row} />
+      <Exchanged row={row} />
       <WhyCarried row={row} />
     </>
   )
@@ -72,10 +74,39 @@ function Complete({ row }: { row: SettlementRow }) {
   )
 }
 
+/** What is paid out in another currency, by which rate, and what of it is the provider's. */
+function Exchanged({ row }: { row: SettlementRow }) {
+  const { t, i18n } = useTranslation()
+  const money = useMoney()
+  const { pay_currency, pay_amount, converted, fx_margin, rate_on } = row
+  if (pay_currency === null || pay_amount === null || converted === null || rate_on === null) return null
+  const said = {
+    ...{ paid: money(row.paid, row.currency_code), amount: money(pay_amount, pay_currency), source: row.rate_source },
+    // Digit for digit as published, in the signs of the language.
+    ...{
+      rate: row.exchange_rate?.replaceAll('.', (1.5).toLocaleString(i18n.language).charAt(1)),
+      day: formatDay(rate_on, i18n.language),
+      converted: money(converted, pay_currency),
+    },
+    margin: money(fx_margin ?? 0, pay_currency),
+  }
+  return (
+    <Text size="sm" mt="md">
+      {t('settlement.exchanged', said)} {(fx_margin ?? 0) > 0 && t('settlement.exchange_margin', said)}
+    </Text>
+  )
+}
+
 function WhyCarried({ row }: { row: SettlementRow }) {
   const { t } = useTranslation()
   const money = useMoney()
   if (row.carried === 0) return null
+  if (row.unpaid_because !== null)
+    return (
+      <Alert color="yellow" role="status" mt="md">
+        {t(`settlement.unpaid.${row.unpaid_because}`, { amount: money(row.carried, row.currency_code) })}
+      </Alert>
+    )
   return (
     <Text size="sm" mt="xs" c="dimmed">
       {t(closingOf(row) < 0 ? 'settlement.carried_debt' : 'settlement.carried_on', {

@@ -32,8 +32,8 @@ export default function SettlementPanel({ id }: { id: string }) {
   return (
     <>
       <PanelHead
-        amount={row.paid}
-        currency={row.currency_code}
+        amount={row.pay_amount ?? row.paid}
+        currency={row.pay_currency ?? row.currency_code}
         status={row.status}
         actions={isOfProvider && <SettlementActions row={row} />}
       >

@@ -8,7 +8,7 @@ const deciding = {
   ...shared,
   personOnly: true,
   needsFreshFactor: true,
-  changes: ['bank_entry', 'processor_settlement', 'psp_bank_account', 'client_money_day'],
+  changes: ['bank_entry', 'processor_settlement', 'psp_bank_account', 'client_money_day', 'invoice'],
 } as const
 
 export const getReceiptsEndpoint = defineEndpoint<typeof schemas.getReceiptsSchemas>()({
@@ -48,7 +48,7 @@ export const decideBankEntryEndpoint = defineEndpoint<typeof schemas.decideBankE
   summary:
     "Say that an entry of the bank is the provider's own money, a cost of the bank, a debt that a merchant paid, or booked elsewhere",
   description:
-    'OWN_MONEY, BANK_COST and DEBT are booked; ELSEWHERE books nothing. A debt that is paid is part of the next settlement.',
+    'OWN_MONEY, BANK_COST and DEBT are booked; ELSEWHERE books nothing. A debt of a settlement that is paid is part of the next one; an invoice that is paid asks for less.',
   access: bankEntry.roles.update,
   refusals: [
     'entry_decided',

@@ -24,6 +24,8 @@ export const bankEntry = defineEntity({
     return_reason: optional(text()),
     /** That of the payout, or the one that carried the debt. */
     settlement: optional(ref('psp_settlement')),
+    /** The invoice that it pays. */
+    invoice: optional(ref('invoice')),
     /** Who said what it is; null: it was found, or nobody knows yet. */
     decided_by: optional(text()),
     decided_at: optional(timestamp()),
@@ -46,7 +48,7 @@ export const bankEntry = defineEntity({
     id: 'is',
   },
   sort: ['created_at', 'booked_on', 'amount'],
-  populate: ['psp_bank_account'],
+  populate: ['psp_bank_account', 'invoice'],
   roles: providerEntityRoles('PSP_BANK_ACCOUNT'),
   export: [
     'id',
@@ -62,6 +64,7 @@ export const bankEntry = defineEntity({
     'bank_reference',
     'return_reason',
     'settlement',
+    'invoice',
     'decided_by',
     'decided_at',
     'reason',

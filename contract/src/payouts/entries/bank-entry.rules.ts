@@ -1,7 +1,7 @@
 /**
  * PAID: it paid a payout. RETURNED: it brought one back. PROCESSOR: a processor paid, or took. SWEPT: fees that went to the provider's
  * own account. OWN_MONEY: money that the provider put there. BANK_COST: what the bank took for itself. DEBT: a merchant paid what it
- * owes. ELSEWHERE: something else has booked it. UNMATCHED: nobody knows yet.
+ * owes, by a settlement or an invoice. ELSEWHERE: something else has booked it. UNMATCHED: nobody knows yet.
  */
 export const entryStates = [
   'PAID',

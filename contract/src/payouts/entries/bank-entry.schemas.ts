@@ -36,6 +36,14 @@ const debt = z.object({
   owed: minor,
 })
 export type Debt = z.infer<typeof debt>
+const unpaid = z.object({
+  invoice: z.string(),
+  number: z.string(),
+  merchant: z.string(),
+  merchant_name: z.string(),
+  outstanding: minor,
+})
+export type UnpaidInvoice = z.infer<typeof unpaid>
 
 export const getReceiptsSchemas = {
   reply: z.object({
@@ -48,6 +56,10 @@ export const getReceiptsSchemas = {
     }),
     debts: z.array(debt).meta({
       description: 'Merchants that owe at least this, at most 100, those that owe exactly this first',
+    }),
+    invoices: z.array(unpaid).meta({
+      description:
+        'Invoices that ask for at least this, at most 100, one that the entry names first, then those of this amount',
     }),
     received: z.array(file.extend({ amount: minor })).meta({ description: 'The files that it pays' }),
   }),
@@ -70,15 +82,23 @@ export const decideBankEntrySchemas = {
     .strictObject({
       state: z.enum(decidedStates),
       settlement: uuid.optional().meta({ description: 'Of DEBT, and of nothing else: the settlement that carried it' }),
+      invoice: uuid.optional().meta({ description: 'Of DEBT, in place of a settlement: the invoice that is paid' }),
       reason,
     })
-    .refine(({ state, settlement }) => state !== 'DEBT' || settlement !== undefined, {
+    .refine(({ state, settlement, invoice }) => state !== 'DEBT' || settlement !== undefined || invoice !== undefined, {
       path: ['settlement'],
       error: 'required',
     })
     .refine(({ state, settlement }) => state === 'DEBT' || settlement === undefined, {
       path: ['settlement'],
       error: 'not_allowed',
-    }),
+    })
+    .refine(
+      ({ state, settlement, invoice }) => invoice === undefined || (state === 'DEBT' && settlement === undefined),
+      {
+        path: ['invoice'],
+        error: 'not_allowed',
+      },
+    ),
   reply: entry,
 }

@@ -33,6 +33,7 @@ const ofCurrency = z.object({
   available_now: sum('The part of it that is available today'),
   later: z.array(z.object({ day, amount: sum('Becomes available on that day'), too_large: tooLarge.optional() })),
   reserve: sum('What is held, and still the merchant’s'),
+  invoiced: sum('What invoices ask for, or will ask for at the end of the month, and is not paid'),
   refunds_under_way: sum('They are not paid out'),
   next: z.array(next).meta({ description: 'The next settlement of each book' }),
   opening: sum('What was available and not settled for payout before the first day'),

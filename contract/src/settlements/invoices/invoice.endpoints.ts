@@ -42,6 +42,19 @@ export const creditInvoiceEndpoint = defineEndpoint<typeof schemas.creditInvoice
   changes: ['invoice'],
 })
 
+/** Part of the next settlement. What its payments do not cover then is a negative closing, as any other. */
+export const takeInvoiceEndpoint = defineEndpoint<typeof schemas.takeInvoiceSchemas>()({
+  ...ofProvider,
+  name: 'take-invoice',
+  method: 'POST',
+  path: '/v1/psp/invoice/:id/take',
+  summary: 'Take what is not paid of an invoice from the next settlement, with a reason',
+  personOnly: true,
+  needsFreshFactor: true,
+  refusals: ['invoice_nothing_due', 'ledger_not_open'],
+  changes: ['invoice'],
+})
+
 export const mailInvoiceEndpoint = defineEndpoint<typeof schemas.mailInvoiceSchemas>()({
   ...ofProvider,
   name: 'mail-invoice',

@@ -40,8 +40,12 @@ export const invoice = defineEntity({
     net: money(),
     vat: money(),
     total: money(),
-    /** What settlements do not take. */
+    /** What it asks for, because settlements do not take it. */
     due: money(),
+    /** The day by which that is to be paid; null: it asks for nothing. */
+    due_on: optional(date()),
+    /** What of it is neither paid nor taken from a settlement yet. */
+    outstanding: money(),
     /** The numbers of the settlements that took it. */
     settled_in: texts(),
     /** The invoice that a credit note takes back, and why. */
@@ -65,10 +69,12 @@ export const invoice = defineEntity({
     covers_from: 'range',
     currency_code: 'any',
     total: 'range',
+    outstanding: 'range',
+    due_on: 'range',
     organisation: 'among',
   },
   search: { number: 'prefix', id: 'is' },
-  sort: ['created_at', 'number', 'issued_on', 'total'],
+  sort: ['created_at', 'number', 'issued_on', 'total', 'outstanding'],
   populate: ['credits', 'organisation'],
   export: [
     'id',
@@ -83,6 +89,8 @@ export const invoice = defineEntity({
     'vat',
     'total',
     'due',
+    'due_on',
+    'outstanding',
     'settled_in',
     'credits',
     'reason',
@@ -90,7 +98,7 @@ export const invoice = defineEntity({
     'mailed_at',
     'mails',
   ],
-  totals: ['net', 'vat', 'total'],
+  totals: ['net', 'vat', 'total', 'outstanding'],
   asRelation: ['id', 'number', 'merchant'],
   roles: { ...pspSettlement.roles, list },
   module: 'collecting',

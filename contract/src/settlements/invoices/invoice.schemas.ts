@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { iban } from '../../bank-accounts/iban.ts'
 import { languages } from '../../codes/languages.ts'
 import { priceLine } from '../../pricing/scheme.schemas.ts'
 import { currencyCode, freeText, lineOfText, ofText, rowSchema, uuid, vatNumber } from '../../wire.ts'
@@ -59,6 +60,11 @@ const document = z
     vat_total: amount,
     total: amount,
     due: amount.meta({ description: 'What settlements do not take' }),
+    payment: z
+      .object({ iban: z.string(), due_on: day })
+      .nullable()
+      .optional()
+      .meta({ description: 'Where and by when that is to be paid. Null or absent: there is nothing to pay' }),
     settlements: z.array(z.string()).meta({ description: 'Those that had taken a part of it when it was issued' }),
     is_settled: z.boolean().meta({ description: 'They had taken all of it' }),
     credits: z
@@ -88,6 +94,15 @@ export const creditInvoiceSchemas = { body: z.strictObject({ reason }), reply: r
 
 export const mailInvoiceSchemas = { body: z.strictObject({}), reply: rowSchema(invoice) }
 
+export const takeInvoiceSchemas = {
+  body: z.strictObject({
+    reason: freeText(creditReasonLength)
+      .refine((text) => text.trim() !== '', ofText('required'))
+      .meta({ description: 'Why; it stands beside the booking' }),
+  }),
+  reply: rowSchema(invoice),
+}
+
 const written = (max: number) =>
   lineOfText(max)
     .refine((text) => text.trim() !== '', 'required')
@@ -100,6 +115,10 @@ const particulars = {
   locality: written(100),
   chamber_of_commerce: written(30),
   vat_number: vatNumber,
+  payment_iban: iban
+    .nullable()
+    .optional()
+    .meta({ description: 'Where merchants pay invoices that ask for money; null: none may' }),
 }
 const shown = z.object({
   ...Object.fromEntries(Object.keys(particulars).map((name) => [name, z.string().nullable()])),

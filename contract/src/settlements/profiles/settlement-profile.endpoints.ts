@@ -18,11 +18,16 @@ export const createSettlementProfileEndpoint = defineEndpoint<typeof schemas.cre
     'A profile with the book BANK_ACCOUNT separates the payments of the payment profiles that name its bank account from then on.',
   access: roles.create,
   status: 201,
-  refusals: ['settlement_profile_exists', 'bank_account_not_verified', 'currency_mismatch'],
+  refusals: [
+    'settlement_profile_exists',
+    'bank_account_not_verified',
+    'currency_mismatch',
+    'invoice_payment_account_missing',
+  ],
   changes: ['settlement_profile'],
 })
 
-/** It counts for the next settlement. A changed delay counts for what is booked from then on. */
+/** It counts for the next settlement. A changed delay or method counts for the days that are open from then on. */
 export const updateSettlementProfileEndpoint = defineEndpoint<typeof schemas.updateSettlementProfileSchemas>()({
   ...shared,
   ...byPerson,
@@ -31,7 +36,12 @@ export const updateSettlementProfileEndpoint = defineEndpoint<typeof schemas.upd
   path: '/v1/psp/settlementprofile/:id',
   summary: 'Change a settlement profile',
   access: roles.update,
-  refusals: ['bank_account_not_verified', 'bank_account_of_book', 'currency_mismatch'],
+  refusals: [
+    'bank_account_not_verified',
+    'bank_account_of_book',
+    'currency_mismatch',
+    'invoice_payment_account_missing',
+  ],
   changes: ['settlement_profile'],
 })
 

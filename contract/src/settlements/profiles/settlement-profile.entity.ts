@@ -15,7 +15,13 @@ import {
   timestamp,
 } from '../../field.ts'
 import { providerEntityRoles } from '../../roles.ts'
-import { negativeClosings, profileBooks, profileStatuses, profileValues } from './settlement-profile.rules.ts'
+import {
+  negativeClosings,
+  profileBooks,
+  profileStatuses,
+  profileValues,
+  settlementMethods,
+} from './settlement-profile.rules.ts'
 
 /** How a merchant is settled in one currency: when, after how many days, and to which bank account. */
 export const settlementProfile = defineEntity({
@@ -35,6 +41,11 @@ export const settlementProfile = defineEntity({
     /** Less is not paid out but carried. */
     minimum: money(),
     negative: choice(negativeClosings),
+    method: choice(settlementMethods),
+    /** The currency of its payouts; null: its own. */
+    pay_currency: optional(currency()),
+    /** What the provider keeps of what it converts, in millionths. */
+    fx_margin_ppm: integer(),
     status: choice(profileStatuses),
     hold_reason: optional(text()),
     /** What the merchant reads on its bank statement. */
@@ -77,6 +88,9 @@ export const settlementProfile = defineEntity({
     'delay_days',
     'minimum',
     'negative',
+    'method',
+    'pay_currency',
+    'fx_margin_ppm',
     'status',
     'hold_reason',
     'statement_text',

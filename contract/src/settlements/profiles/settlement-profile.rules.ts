@@ -9,6 +9,10 @@ export type ProfileBook = (typeof profileBooks)[number]
 export const negativeClosings = ['CARRY', 'RESERVE'] as const
 export type NegativeClosing = (typeof negativeClosings)[number]
 
+/** NET: fees and their VAT are taken from what is paid out. GROSS: the invoice asks for them (docs/adr/0214). */
+export const settlementMethods = ['NET', 'GROSS'] as const
+export type SettlementMethod = (typeof settlementMethods)[number]
+
 /** What a profile may leave to the merchant's package, or to what holds for everybody. */
 export const profileValues = ['settlement_schedule', 'delay_days', 'minimum', 'negative'] as const
 export type ProfileValue = (typeof profileValues)[number]
@@ -19,6 +23,7 @@ export const profileLimits = {
   name: 80,
   delay_days: 25,
   minimum: 1_000_000_000_000,
+  fx_margin_ppm: 100_000,
   statement_text: 35,
   recipients: 10,
 } as const

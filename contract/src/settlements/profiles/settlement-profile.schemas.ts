@@ -18,7 +18,13 @@ import {
 } from '../../wire.ts'
 import { holdReasonLength } from '../settlement.rules.ts'
 import { settlementProfile } from './settlement-profile.entity.ts'
-import { negativeClosings, profileBooks, profileLimits, sepaText } from './settlement-profile.rules.ts'
+import {
+  negativeClosings,
+  profileBooks,
+  profileLimits,
+  sepaText,
+  settlementMethods,
+} from './settlement-profile.rules.ts'
 
 const reply = rowSchema(settlementProfile)
 const day = z.string().meta({ format: 'date' })
@@ -28,7 +34,9 @@ const leftOut = 'that of the merchant’s package, or the usual one'
 const settings = {
   name: reference(profileLimits.name),
   organisation: uuid,
-  bank_account: uuid.meta({ description: 'Where it is paid to. It must be verified, and of the same currency' }),
+  bank_account: uuid.meta({
+    description: 'Where it is paid to. It must be verified, and of the currency of the payouts',
+  }),
   settlement_schedule: uuid.nullable().meta({ description: `null: ${leftOut}` }),
   delay_days: z
     .int('must_be_an_integer')
@@ -46,6 +54,19 @@ const settings = {
     .meta({
       description: `A negative closing goes into the next settlement, or the reserve pays it first; null: ${leftOut}`,
     }),
+  method: z.enum(settlementMethods).meta({
+    description:
+      'NET: fees and VAT are taken from what is paid out. GROSS: invoices ask for them, from the open day on',
+  }),
+  pay_currency: currencyCode
+    .refine(isCurrencyCode, 'invalid_currency')
+    .nullable()
+    .meta({ description: 'The currency of its payouts, which is that of the bank account; null: its own' }),
+  fx_margin_ppm: z
+    .int('must_be_an_integer')
+    .min(0, 'too_small')
+    .max(profileLimits.fx_margin_ppm, 'too_large')
+    .meta({ description: 'What the provider keeps of what it converts, in millionths' }),
   statement_text: plainText(profileLimits.statement_text)
     .trim()
     .min(1, ofText('required'))
@@ -74,6 +95,9 @@ export const createSettlementProfileSchemas = {
     delay_days: settings.delay_days.default(null),
     minimum: settings.minimum.default(null),
     negative: settings.negative.default(null),
+    method: settings.method.default('NET'),
+    pay_currency: settings.pay_currency.default(null),
+    fx_margin_ppm: settings.fx_margin_ppm.default(0),
     statement_text: settings.statement_text.default(null),
     webhook_url: settings.webhook_url.default(null),
     recipients: settings.recipients.default([]),
@@ -92,6 +116,9 @@ export const updateSettlementProfileSchemas = {
     delay_days: settings.delay_days.optional(),
     minimum: settings.minimum.optional(),
     negative: settings.negative.optional(),
+    method: settings.method.optional(),
+    pay_currency: settings.pay_currency.optional(),
+    fx_margin_ppm: settings.fx_margin_ppm.optional(),
     statement_text: settings.statement_text.optional(),
     webhook_url: settings.webhook_url.optional(),
     recipients: settings.recipients.optional(),

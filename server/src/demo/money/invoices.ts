@@ -31,7 +31,8 @@ export async function addParticulars(
 ): Promise<void> {
   const digits = (count: number) => Array.from({ length: count }, () => random.integer(0, 9)).join('')
   await client.query(`update installation set legal_name = 'Kontor Payments B.V.', address = 'Herengracht 420',
-    postal_code = '1017 BZ', locality = 'Amsterdam', chamber_of_commerce = '34567890', vat_number = 'NL812345678B01'`)
+    postal_code = '1017 BZ', locality = 'Amsterdam', chamber_of_commerce = '34567890', vat_number = 'NL812345678B01',
+    payment_iban = 'NL02ABNA0123456789'`)
   // The months before were invoiced elsewhere.
   await client.query(
     `insert into invoice_progress (invoiced_through) values (date_trunc('month', $1::timestamptz)::date - interval '12 months 1 day')`,

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { openIban } from '../../bank-accounts/sealed-iban.ts'
+import { decideBankEntry } from '../../payouts/entries/decide-bank-entry.ts'
 import { matchBankEntry } from '../../payouts/entries/match-bank-entry.ts'
 import { addBankStatement } from '../../payouts/statements/add-bank-statement.ts'
+import type { Actor } from '../../platform/db/actor.ts'
 import type { Databases } from '../../platform/db/database.ts'
 import { providerId } from '../../platform/db/ids.ts'
+import { outstanding } from '../../settlements/invoices/invoice.rows.ts'
 import { as, personOf, statementFile } from './payouts.ts'
 
 interface House {
@@ -17,11 +20,12 @@ const short = 1_250n
 
 /**
  * The bank has what the sandbox paid for the files of the demo: one is short, and a person matches it; the others match by themselves.
- * One that names no file waits.
+ * One that names no file waits. The invoices that ask for money are paid, but for the last two: the older of these waits for a person.
  */
 export async function addReceipts(house: House): Promise<void> {
   const { databases, masterKey, now } = house
   const [first, ...others] = await filesOf(house)
+  const asking = (await askingInvoices(house)).slice(0, -1)
   const account = await lastStatement(house)
   if (!first || !account) return
   const person = await personOf(house, 'finance')
@@ -36,6 +40,7 @@ export async function addReceipts(house: House): Promise<void> {
     credit(BigInt(first.net) - short, `Uitbetaling batch ${first.batch}`),
     ...others.map(({ net, batch }) => credit(BigInt(net), `Uitbetaling batch ${batch}`)),
     credit(87_640n, 'Nabetaling vorige maand'),
+    ...asking.map(({ number, outstanding }) => credit(BigInt(outstanding), `Factuur ${number}`)),
   ])
   const warning = { masterKey, wall: { now: () => now } }
   await as(house, person, (trx) =>
@@ -48,6 +53,27 @@ export async function addReceipts(house: House): Promise<void> {
   const [entry] = rows
   const said = { files: [first.id], reason: 'De sandbox hield 12,50 in: nagevraagd' }
   if (entry) await as(house, person, (trx) => matchBankEntry(trx, person, entry.id, said, now))
+  for (const { id, number } of asking.slice(0, -1)) await payInvoice(house, person, { id, number })
+}
+
+interface Asking {
+  id: string
+  number: string
+  outstanding: string
+}
+
+async function askingInvoices({ databases }: House): Promise<Asking[]> {
+  const { rows } = await sql<Asking>`select i.id, i.number, ${outstanding}::text as outstanding from invoice i
+    where i.due > 0 and i.currency_code = 'EUR' order by i.number`.execute(databases.provider)
+  return rows
+}
+
+async function payInvoice(house: House, person: Actor, { id, number }: Pick<Asking, 'id' | 'number'>): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select id from bank_entry
+    where state = 'UNMATCHED' and remittance = ${`Factuur ${number}`}`.execute(house.databases.provider)
+  const [entry] = rows
+  const said = { state: 'DEBT', invoice: id, reason: 'De omschrijving noemt de factuur' } as const
+  if (entry) await as(house, person, (trx) => decideBankEntry(trx, person, entry.id, said, house.now))
 }
 
 /** The files that are decided and pay something in EUR. */

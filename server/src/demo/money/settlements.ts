@@ -20,6 +20,7 @@ interface DemoProfile {
   minimum?: number
   negative?: 'CARRY' | 'RESERVE'
   statement_text?: string
+  method?: 'GROSS'
 }
 
 /** By the place of the merchant; those after the last have one that says nothing but the bank account. */
@@ -31,7 +32,7 @@ const profiles: readonly DemoProfile[] = [
   {},
   { delay_days: 5, negative: 'RESERVE' },
   { schedule: 'Elke bankdag', delay_days: 3 },
-  {},
+  { method: 'GROSS' },
   { minimum: 25_000 },
 ]
 /** The place of the merchant whose payouts are on hold. */
@@ -60,16 +61,36 @@ export async function addSettlementProfiles(
     const at = Math.max(place.from, now - 690 * day)
     await client.query(
       `insert into settlement_profile (merchant_id, id, created_at, organisation_id, name, book_id, currency_code, bank_account_id,
-         schedule_id, delay_days, minimum, negative, statement_text)
-       select merchant_id, $2, $3, merchant_id, $4, book_of(merchant_id, null), currency_code, id, $5, $6, $7, $8, $9
+         schedule_id, delay_days, minimum, negative, statement_text, method)
+       select merchant_id, $2, $3, merchant_id, $4, book_of(merchant_id, null), currency_code, id, $5, $6, $7, $8, $9, $10
        from bank_account where merchant_id = $1 and status = 'VERIFIED' order by created_at limit 1`,
       [
         ...[place.id, random.id(at), new Date(at), place.merchant.name],
         ...[profile.schedule === undefined ? null : ids.get(profile.schedule), profile.delay_days ?? null],
-        ...[profile.minimum ?? null, profile.negative ?? null, profile.statement_text ?? null],
+        ...[profile.minimum ?? null, profile.negative ?? null, profile.statement_text ?? null, profile.method ?? 'NET'],
       ],
     )
   }
+}
+
+/** One merchant is paid in euros for what its shop in the United Kingdom takes, by rates of each working day. */
+export async function addPayoutsInEuros(client: Client, random: Random, { id }: Place, now: number): Promise<void> {
+  await client.query(
+    `insert into exchange_rate (currency_code, day, rate, source, fetched_at)
+     select 'GBP', d::date, round((0.86 + 0.012 * sin(extract(epoch from d) / 2592000))::numeric, 4),
+       'Sandbox processor (invented rates)', d + interval '16 hours'
+     from generate_series($1::date, $2::date, interval '1 day') d where extract(isodow from d) < 6
+     on conflict do nothing`,
+    [new Date(now - 700 * day), new Date(now)],
+  )
+  const at = now - 690 * day
+  await client.query(
+    `insert into settlement_profile (merchant_id, id, created_at, organisation_id, name, book_id, currency_code, bank_account_id,
+       pay_currency, fx_margin_ppm)
+     select merchant_id, $2, $3, merchant_id, 'Ponden, uitbetaald in euro', book_of(merchant_id, null), 'GBP', id, currency_code, 10000
+     from bank_account where merchant_id = $1 and status = 'VERIFIED' and currency_code = 'EUR' order by created_at limit 1`,
+    [id, random.id(at), new Date(at)],
+  )
 }
 
 /** Who is told of settlements from now on: of the demo's past nobody is. */

@@ -153,6 +153,14 @@ const reserve = sql`
     full join (select merchant_id, book_id, currency_code, sum(amount) as amount from ledger_hold cross join ledger_day d
       where release_on > d.closed_through group by 1, 2, 3) h using (merchant_id, book_id, currency_code)`
 
+/** What is left to invoices is what the sums of months say, book by book. */
+const invoiced = sql`
+  select merchant_id, book_id, currency_code, month, coalesce(i.invoiced, 0)::text as said, coalesce(t.amount, 0)::text as found
+  from ledger_invoiced i
+    full join (select merchant_id, book_id, currency_code, date_trunc('month', business_day)::date as month,
+        sum(case when kind = 45 then amount else -amount end) as amount
+      from ledger_transfer where kind in (45, 46) group by 1, 2, 3, 4) t using (merchant_id, book_id, currency_code, month)`
+
 const isOfMonth = sql`kind in (${ofMonths})`
 
 /** A payout and an attempt are charged once, and a merchant for a month, whichever of its books is charged. */
@@ -169,5 +177,6 @@ const sums: Check[] = [
   ['L6 closed days', ofDays],
   ['L10 payable', payable],
   ['L11 reserve', reserve],
+  ['invoiced apart', invoiced],
   ['fees once', feesOnce],
 ]

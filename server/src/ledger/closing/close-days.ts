@@ -6,6 +6,7 @@ import { today } from '../../pricing/business-days.ts'
 import { holdLedger } from '../ledger-day.ts'
 import { postEvents, type SetAside } from '../posting/post-events.ts'
 import { bookAncillaryFees } from './book-ancillary-fees.ts'
+import { bookInvoiced } from './book-invoiced.ts'
 import { bookReleases } from './book-releases.ts'
 import { bookVat } from './book-vat.ts'
 import { keepSums } from './keep-sums.ts'
@@ -53,7 +54,7 @@ async function isDayOver(db: Reader): Promise<boolean> {
 
 /**
  * Closes open days that are over and gives them: books what waits, releases what was held until then, charges for payouts and the
- * month, adds the VAT of their fees, and keeps their sums and the volumes of a month that ends with them. Closing one twice is
+ * month, adds the VAT of their fees, leaves to invoices what is invoiced apart, and keeps their sums and the volumes of a month that ends with them. Closing one twice is
  * impossible, because the first open day is read under a lock. A command locks the open day before it moves sums, and so does this:
  * two that lock them in different orders would wait for each other.
  */
@@ -68,6 +69,7 @@ async function closeSome(trx: Trx, { onSetAside }: Closing): Promise<Days | unde
   await bookReleases(trx, days)
   await bookAncillaryFees(trx, days)
   await bookVat(trx, days)
+  await bookInvoiced(trx, days)
   await sql`update ledger_day set closed_through = ${days.last}`.execute(trx)
   await keepVolumes(trx, days)
   await keepSums(trx, days)

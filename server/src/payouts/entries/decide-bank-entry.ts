@@ -9,6 +9,7 @@ import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Locked } from '../../platform/db/locked.ts'
 import { owed } from '../../settlements/debt.ts'
+import { bookOfInvoice, unpaidInvoice } from '../../settlements/invoices/unpaid-invoice.ts'
 import type { OpenEntry } from './candidates.ts'
 import { requireOpen } from './locked-entry.ts'
 
@@ -20,19 +21,42 @@ export async function decideBankEntry(
   trx: Trx,
   actor: Actor,
   id: string,
-  { state, reason, settlement }: ReadBody<typeof decideBankEntryEndpoint>,
+  { state, reason, settlement, invoice }: ReadBody<typeof decideBankEntryEndpoint>,
   now: Date,
 ): Promise<void> {
   const entry = await requireOpen(trx, id)
   if (!mayBe(state, { amount: Number(entry.amount) })) throw new Refusal('entry_other_side')
   // The ledger has nothing of the provider's own account but what goes to it from client money.
   if (state !== 'ELSEWHERE' && entry.kind !== 'CLIENT_MONEY') throw new Refusal('entry_not_client_money')
-  const debt = state === 'DEBT' ? await requireDebt(trx, entry, settlement) : undefined
+  const paid = invoice === undefined ? undefined : await payInvoice(trx, actor, entry, { invoice, reason })
+  const debt = state === 'DEBT' && !paid ? await requireDebt(trx, entry, settlement) : undefined
   if (debt) await book(trx, [collected(actor, entry, debt, reason)])
   else if (state === 'OWN_MONEY' || state === 'BANK_COST')
     await book(trx, [await transferOf(trx, actor, entry, { state, reason })])
-  await decideEntry(trx, actor, entry, { state, reason, debt }, now)
+  await decideEntry(trx, actor, entry, { state, reason, debt, paid }, now)
 }
+
+/** What came is no more than what the invoice still asks for. */
+async function payInvoice(
+  trx: Trx,
+  actor: Actor,
+  entry: OpenEntry,
+  { invoice: id, reason }: { invoice: string; reason: string },
+): Promise<Owed> {
+  const invoice = await unpaidInvoice(trx, actor, id)
+  if (invoice?.currency_code !== entry.currency_code)
+    throw new Refusal('invalid_request', { 'body.invoice': 'not_found' })
+  const amount = BigInt(entry.amount)
+  if (amount > invoice.outstanding) throw new Refusal('more_than_debt', { owed: String(invoice.outstanding) })
+  await bookOfInvoice(trx, invoice, amount, {
+    ...{ kind: 'invoice_paid', available: 'never', sub_id: entry.provider_bank_account_id, reason: reason.trim() },
+    actor: { kind: actor.kind, id: actor.id, name: actor.name },
+  })
+  return invoice
+}
+
+/** What was owed: a settlement or an invoice. */
+type Owed = Pick<Debt, 'merchant_id' | 'id'>
 
 interface Debt {
   merchant_id: string
@@ -99,12 +123,18 @@ export const decideEntry = (
   trx: Trx,
   actor: Actor,
   { id }: Locked<OpenEntry>,
-  { state, reason, debt }: { state: EntryState; reason: string; debt?: Debt | undefined },
+  {
+    state,
+    reason,
+    debt,
+    paid,
+  }: { state: EntryState; reason: string; debt?: Owed | undefined; paid?: Owed | undefined },
   now: Date,
 ) =>
   trx
     .updateTable('bank_entry')
     .set({ state, reason: reason.trim(), decided_by: actor.name ?? '', decided_by_id: actor.id })
     .set({ decided_at: now.toISOString(), debt_of: debt?.merchant_id ?? null, debt_id: debt?.id ?? null })
+    .set({ invoice_of: paid?.merchant_id ?? null, invoice_id: paid?.id ?? null })
     .where('id', '=', id)
     .execute()

@@ -5,7 +5,8 @@ import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import { owed } from '../../settlements/debt.ts'
-import { choosable, type FileCandidate, namedOrEqual, type OpenEntry } from './candidates.ts'
+import { outstanding } from '../../settlements/invoices/invoice.rows.ts'
+import { choosable, type FileCandidate, namedOrEqual, type OpenEntry, wordsOf } from './candidates.ts'
 import { openEntryColumns } from './locked-entry.ts'
 
 type Receipts = ReplyOf<typeof getReceiptsEndpoint>
@@ -17,15 +18,16 @@ export async function getReceipts(db: Reader, id: string): Promise<Receipts> {
   const [entry] = rows
   if (!entry) throw new Refusal('not_found')
   if (entry.state !== 'UNMATCHED')
-    return { open_because: null, candidates: [], debts: [], received: await receivedBy(db, entry.id) }
+    return { open_because: null, candidates: [], debts: [], invoices: [], received: await receivedBy(db, entry.id) }
   if (entry.kind !== 'CLIENT_MONEY')
-    return { open_because: 'not_client_money', candidates: [], debts: [], received: [] }
+    return { open_because: 'not_client_money', candidates: [], debts: [], invoices: [], received: [] }
   const match = matchOf(BigInt(entry.amount), await namedOrEqual(db, entry))
   return {
     // What fits is matched within seconds.
     open_because: 'because' in match ? match.because : null,
     candidates: (await choosable(db, entry)).map(shown),
     debts: await debtsOf(db, entry),
+    invoices: await unpaidInvoices(db, entry),
     received: [],
   }
 }
@@ -49,6 +51,21 @@ async function debtsOf(db: Reader, { amount, currency_code }: OpenEntry): Promis
       where s.carried < 0 and s.currency_code = ${currency_code}) d
     where owed::bigint >= ${amount}::bigint
     order by owed::bigint = ${amount}::bigint desc, merchant_name, number limit ${mostDebts}`.execute(db)
+  return rows
+}
+
+/** Invoices that ask for at least what came. */
+async function unpaidInvoices(db: Reader, entry: OpenEntry): Promise<Receipts['invoices']> {
+  const { amount, currency_code } = entry
+  if (BigInt(amount) <= 0n) return []
+  const { rows } = await sql<Receipts['invoices'][number]>`
+    select invoice, number, merchant, merchant_name, outstanding::text as outstanding from (
+      select i.id as invoice, i.number, i.merchant_id as merchant, m.name as merchant_name, ${outstanding} as outstanding
+      from invoice i join merchant m on m.id = i.merchant_id
+      where i.due > 0 and i.currency_code = ${currency_code}) x
+    where outstanding >= ${amount}::bigint
+    order by lower(regexp_replace(number, '[^A-Za-z0-9]', '', 'g')) = any(${wordsOf(entry)}::text[]) desc,
+      outstanding = ${amount}::bigint desc, merchant_name, number limit ${mostDebts}`.execute(db)
   return rows
 }
 

@@ -11,6 +11,7 @@ import type { Trx } from '../../platform/db/database.ts'
 import { newId, providerId } from '../../platform/db/ids.ts'
 import { sealBytes } from '../../platform/secrets/sealed.ts'
 import { today } from '../../pricing/business-days.ts'
+import { isItsProfile } from '../profile-of.ts'
 import { ordersInTurn, payable } from './locked-payment-order.ts'
 import { largestTransfer, type Order, paymentOrderFile, type Transfer } from './pain001.ts'
 
@@ -94,8 +95,7 @@ async function transfersDue(trx: Trx, day: string, masterKey: string): Promise<T
         and p.pay_on <= ${day}::date and ${payable}
       order by p.merchant_id, p.id limit ${mostPayouts} for update)
     select due.merchant_id, due.number, due.amount::text as amount, b.id as account, b.holder, b.iban, b.bic,
-      (select profile.statement_text from settlement s join settlement_profile profile on profile.merchant_id = s.merchant_id
-        and profile.book_id = s.book_id and profile.currency_code = s.currency_code
+      (select profile.statement_text from settlement s join settlement_profile profile on ${isItsProfile}
         where s.merchant_id = due.merchant_id and s.id = due.id) as remittance
     from due join bank_account b on b.merchant_id = due.merchant_id and b.id = due.bank_account_id
     order by due.number`.execute(trx)

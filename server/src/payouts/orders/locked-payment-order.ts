@@ -4,6 +4,7 @@ import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { inTurn, type Locked, lockRow } from '../../platform/db/locked.ts'
 import type { PaymentOrder } from '../../schema.ts'
+import { isItsProfile } from '../profile-of.ts'
 
 // A CHECK constraint allows only the contract's values.
 export type StoredOrder = Omit<Selectable<PaymentOrder>, 'status'> & { status: PaymentOrderStatus }
@@ -43,7 +44,6 @@ export const hasUnmatchedDebit = sql<boolean>`exists (select from bank_entry e
 /** True for a payout `p` that may be paid at this moment. */
 export const payable = sql`(p.status = 'APPROVED' and bank_account_usable(p.merchant_id, p.bank_account_id, engine_now())
   and not ${hasUnmatchedDebit}
-  and not exists (select from settlement s left join settlement_profile profile on profile.merchant_id = s.merchant_id
-    and profile.book_id = s.book_id and profile.currency_code = s.currency_code
+  and not exists (select from settlement s left join settlement_profile profile on ${isItsProfile}
     where s.merchant_id = p.merchant_id and s.id = p.id and (s.status = 'ON_HOLD' or profile.status = 'ON_HOLD'
       or profile.bank_account_id <> p.bank_account_id)))`

@@ -2,16 +2,16 @@ import { Refusal } from '@kontor/contract/refusal'
 import type { Reader } from '../../platform/db/database.ts'
 import type { UpdatableSettlement } from './updatable-settlement.ts'
 
-/** The accounts of the provider that may have paid a settlement: that of its order, else those of its currency, the usual one first. */
+/** The accounts of the provider that may have paid a settlement: that of its order, else those of the payout's currency, the usual one first. */
 export function accountsFor(
   db: Reader,
-  { currency_code, order_account }: Pick<UpdatableSettlement, 'currency_code' | 'order_account'>,
+  { pay_currency, order_account }: Pick<UpdatableSettlement, 'pay_currency' | 'order_account'>,
 ): Promise<{ id: string; name: string }[]> {
   const accounts = db
     .selectFrom('provider_bank_account')
     .select(['id', 'name'])
     .where('kind', '=', 'CLIENT_MONEY')
-    .where('currency_code', '=', currency_code)
+    .where('currency_code', '=', pay_currency)
     .orderBy('default', 'desc')
     .orderBy('created_at')
   return (order_account === null ? accounts : accounts.where('id', '=', order_account)).execute()

@@ -71,24 +71,26 @@ interface Balance {
   currency_code: string
   payable: bigint
   reserve: bigint
+  invoiced: bigint
   later: { day: string; amount: bigint }[]
 }
 
 async function balancesOf(trx: Trx, books: RawBuilder<unknown>, today: string): Promise<Balance[]> {
-  const accounts = await sql<{ currency_code: string; payable: string; reserve: string }>`
+  const accounts = await sql<{ currency_code: string; payable: string; reserve: string; invoiced: string }>`
     with book as (${books})
     select b.currency_code, sum(case when b.code = 30 then b.credit - b.debit else 0 end)::text as payable,
-      sum(case when b.code = 31 then b.credit - b.debit else 0 end)::text as reserve
+      sum(case when b.code = 31 then b.credit - b.debit else 0 end)::text as reserve,
+      sum(case when b.code = 32 then b.debit - b.credit else 0 end)::text as invoiced
     from ledger_balance b join book on ${ofBook('b')}
-    where b.code in (30, 31) group by 1 order by 1`.execute(trx)
+    where b.code in (30, 31, 32) group by 1 order by 1`.execute(trx)
   const later = await sql<{ currency_code: string; day: string; amount: string }>`
     with book as (${books})
     select a.currency_code, a.available_on::text as day,
       sum(${payableOf('a')})::text as amount
     from ledger_available a join book on ${ofBook('a')} join ledger_kind k using (kind)
     where a.available_on > ${today}::date group by 1, 2 order by 2`.execute(trx)
-  return accounts.rows.map(({ currency_code, payable, reserve }) => ({
-    ...{ currency_code, payable: BigInt(payable), reserve: BigInt(reserve) },
+  return accounts.rows.map(({ currency_code, payable, reserve, invoiced }) => ({
+    ...{ currency_code, payable: BigInt(payable), reserve: BigInt(reserve), invoiced: BigInt(invoiced) },
     later: later.rows
       .filter((row) => row.currency_code === currency_code)
       .map(({ day, amount }) => ({ day, amount: BigInt(amount) })),
@@ -147,14 +149,17 @@ interface Found {
   next: readonly (Next & { currency_code: string })[]
 }
 
-function currencyOf({ currency_code, payable, reserve, later }: Balance, { moves, payouts, next }: Found): OfCurrency {
+function currencyOf(
+  { currency_code, payable, reserve, invoiced, later }: Balance,
+  { moves, payouts, next }: Found,
+): OfCurrency {
   const before = (of: { day: string | null }) => of.day === null
   const opening = sumOf(moves.filter(before)) - sumOf(payouts.filter(before))
   const within = { moves: moves.filter((of) => !before(of)), payouts: payouts.filter((of) => !before(of)) }
   const whole = movedOf(within)
   const days = [...new Set([...within.moves, ...within.payouts].map(({ day }) => String(day)))].sort()
   return {
-    ...{ currency_code, payable, reserve, later },
+    ...{ currency_code, payable, reserve, invoiced, later },
     available_now: payable - sumOf(later),
     refunds_under_way: next.reduce((sum, { held_back }) => sum + held_back, 0n),
     next: next.map(({ held_back: _, currency_code: __, ...of }) => of),

@@ -19,10 +19,10 @@ export interface Charged {
   vat: { ppm: number; base: bigint; amount: bigint }[]
   net: bigint
   vat_total: bigint
-  /** What of it was taken from what the merchant is owed. */
-  taken: bigint
+  /** What of it is left to the invoice, which asks for it. */
+  due: bigint
   /** The days on which it becomes part of settlements, as PostgreSQL writes a range. */
-  books: { book_id: string; available: string }[]
+  books: { book_id: string; available: string; due: string; is_taken: boolean }[]
 }
 
 /**
@@ -39,7 +39,8 @@ export async function chargedIn(trx: Trx, of: InvoiceMonth): Promise<Charged> {
   const vat_total = sum(vat.map(({ amount }) => amount))
   if (sum(vat.map(({ base }) => base)) !== net || net + vat_total !== taken)
     throw new Error(`the ledger charged ${taken} in ${of.month}, and its fees and VAT are ${net} and ${vat_total}`)
-  return { lines: [...lines, ...oneOffs.map(lineOf)], vat, net, vat_total, taken, books }
+  const due = sum(books.map((book) => BigInt(book.due)))
+  return { lines: [...lines, ...oneOffs.map(lineOf)], vat, net, vat_total, due, books }
 }
 
 const days = ({ merchant_id, currency_code, month }: InvoiceMonth) => sql`
@@ -137,18 +138,20 @@ function byRate(parts: Charged['vat']): Charged['vat'] {
 }
 
 /** Fees with their corrections and VAT, and taxed one-offs: what it was that moved what the merchant is owed, book by book. */
-async function takenOf(trx: Trx, of: InvoiceMonth): Promise<Pick<Charged, 'taken' | 'books'>> {
-  const { rows } = await sql<{ book_id: string; available: string; taken: string }>`
+async function takenOf(trx: Trx, of: InvoiceMonth): Promise<{ taken: bigint; books: Charged['books'] }> {
+  const { rows } = await sql<Charged['books'][number] & { taken: string }>`
+    select x.*, coalesce(i.invoiced, 0)::text as due, x.taken::bigint <> coalesce(i.invoiced, 0) as is_taken from (
     select t.book_id, daterange(min(t.available_on), max(t.available_on), '[]')::text as available,
       (-sum(${payableOf('t')}))::text as taken
     from ledger_transfer t join ledger_kind k using (kind)
-    where ${days(of)} and (t.kind in (${ofFees}, ${numbersOf('vat', 'vat_less')})
-      or (t.kind in (${numbersOf('one_off_credit', 'one_off_debit')}) and exists (
-        select from one_off o where o.merchant_id = t.merchant_id and o.id = t.subject_id and o.vat)))
-    group by 1 order by 1`.execute(trx)
+    where ${days(of)} and (t.kind in (${ofFees}, ${numbersOf('vat', 'vat_less')}) or (t.kind in (${numbersOf('one_off_credit', 'one_off_debit')}) and exists (
+      select from one_off o where o.merchant_id = t.merchant_id and o.id = t.subject_id and o.vat)))
+    group by 1) x left join ledger_invoiced i on i.merchant_id = ${of.merchant_id} and i.book_id = x.book_id
+      and i.currency_code = ${of.currency_code} and i.month = ${of.month}::date
+    order by x.book_id`.execute(trx)
   return {
     taken: sum(rows.map(({ taken }) => BigInt(taken))),
-    books: rows.map(({ book_id, available }) => ({ book_id, available })),
+    books: rows.map(({ taken: _, ...book }) => book),
   }
 }
 

@@ -54,7 +54,7 @@ function takenBack(of: InvoiceDocument, head: Partial<InvoiceDocument>, reason: 
     ...head,
     lines: of.lines.map((line) => ({ ...line, base: line.base === null ? null : -line.base, amount: -line.amount })),
     vat: of.vat.map((part) => ({ ...part, base: -part.base, amount: -part.amount })),
-    ...{ net: -net, vat_total: -vat_total, total: -total, due: 0, settlements: [], is_settled: true },
+    ...{ net: -net, vat_total: -vat_total, total: -total, due: 0, payment: null, settlements: [], is_settled: true },
     credits: { number: of.number, issued_on: of.issued_on, reason },
   }
 }

@@ -6,6 +6,7 @@ import {
   invoiceParticularsEndpoint,
   mailInvoiceEndpoint,
   setInvoiceParticularsEndpoint,
+  takeInvoiceEndpoint,
 } from '@kontor/contract/settlements/invoices/invoice.endpoints'
 import {
   creditInvoiceSchemas,
@@ -15,6 +16,7 @@ import {
   invoiceParticularsSchemas,
   mailInvoiceSchemas,
   setInvoiceParticularsSchemas,
+  takeInvoiceSchemas,
 } from '@kontor/contract/settlements/invoices/invoice.schemas'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../platform/db/actor.ts'
@@ -33,6 +35,7 @@ import { invoiceDocument, issuedInvoice } from './invoice-document.ts'
 import { invoiceParticulars } from './invoice-parties.ts'
 import { mailInvoice } from './mail-invoice.ts'
 import { setInvoiceParticulars } from './set-invoice-particulars.ts'
+import { takeInvoice } from './take-invoice.ts'
 
 export function invoiceRoutes(app: FastifyInstance, services: Services): void {
   const { databases } = services
@@ -78,6 +81,13 @@ export function invoiceRoutes(app: FastifyInstance, services: Services): void {
     creditInvoiceEndpoint,
     creditInvoiceSchemas,
     answer((trx, { actor, id, body, now }) => creditInvoice(trx, actor, id, body, now)),
+  )
+  route(
+    app,
+    services,
+    takeInvoiceEndpoint,
+    takeInvoiceSchemas,
+    answer((trx, { actor, id, body }) => takeInvoice(trx, actor, id, body)),
   )
   route(
     app,

@@ -1,9 +1,20 @@
 import { invoice } from '@kontor/contract/settlements/invoices/invoice.entity'
+import { paymentTerm_days } from '@kontor/contract/settlements/invoices/invoice.rules'
 import { type RawBuilder, sql } from 'kysely'
 import { visibleTo } from '../../platform/db/actor.ts'
 import type { Source } from '../../platform/rows/list.ts'
+import { numbersOf } from '../../pricing/kind-numbers.ts'
 
-const books = sql`invoice_book b where b.merchant_id = i.merchant_id and b.invoice_id = i.id`
+// Those whose settlements take a part of it.
+const books = sql`invoice_book b where b.merchant_id = i.merchant_id and b.invoice_id = i.id and b.is_taken`
+
+const isCredited = sql`exists (select from invoice c where c.merchant_id = i.merchant_id and c.credits = i.id)`
+
+/** What an invoice `i` asks for and nobody has paid, in minor units. The payments of its month count, whichever edition they named. */
+export const outstanding = sql`(case when i.due = 0 or i.kind = 'CREDIT_NOTE' or ${isCredited} then 0 else i.due - coalesce((
+  select sum(t.amount) from ledger_transfer t where t.merchant_id = i.merchant_id and t.transaction_id is null
+    and t.kind in (${numbersOf('invoice_paid', 'invoice_taken')}) and t.business_day > i.month and t.subject_id in (
+      select x.id from invoice x where x.merchant_id = i.merchant_id and x.currency_code = i.currency_code and x.month = i.month)), 0) end)::bigint`
 
 /** True when settlements have taken all days on which what an invoice charged became available in a book (`book_id`, `available`). */
 export const isSettled = (
@@ -19,13 +30,15 @@ export const invoiceSource: Source = {
   entity: invoice,
   rows: (_db, actor) => sql`
     select i.id, i.created_at, i.number, i.kind,
-      case when exists (select from invoice c where c.merchant_id = i.merchant_id and c.credits = i.id) then 'CREDITED'
+      case when ${isCredited} then 'CREDITED'
+        when ${outstanding} <> 0 then 'ISSUED'
         when exists (select from ${books} and not ${isSettled('b', sql.ref('i.merchant_id'), sql.ref('i.currency_code'))}) then 'ISSUED'
         else 'SETTLED' end as status,
       i.issued_on, i.month as covers_from, (i.month + interval '1 month')::date - 1 as covers_through, i.currency_code,
-      i.net, i.vat, i.total, i.due,
+      i.net, i.vat, i.total, i.due, case when i.due <> 0 then i.issued_on + ${sql.lit(paymentTerm_days)}::int end as due_on,
+      ${outstanding} as outstanding,
       array(select s.number from settlement s join invoice_book b on b.merchant_id = s.merchant_id and b.book_id = s.book_id
-        where b.merchant_id = i.merchant_id and b.invoice_id = i.id and s.currency_code = i.currency_code
+        where b.merchant_id = i.merchant_id and b.invoice_id = i.id and b.is_taken and s.currency_code = i.currency_code
           and s.covers && b.available order by lower(s.covers), s.number) as settled_in,
       i.credits, i.reason, i.sha256, m.mailed_at, m.mails, i.organisation_id as organisation, i.merchant_id as merchant
     from invoice i left join invoice_mail m on m.merchant_id = i.merchant_id and m.invoice_id = i.id

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import { lastOfMonth } from '@kontor/contract/dates'
+import { lastOfMonth, plusDays } from '@kontor/contract/dates'
 import { vatTreatment } from '@kontor/contract/ledger/vat.rules'
+import { Refusal } from '@kontor/contract/refusal'
+import { paymentTerm_days } from '@kontor/contract/settlements/invoices/invoice.rules'
 import type { InvoiceDocument } from '@kontor/contract/settlements/invoices/invoice.schemas'
 import { sql } from 'kysely'
 import { closedThrough } from '../../ledger/ledger-day.ts'
@@ -11,7 +13,7 @@ import { invoiceRecipients } from '../mails/invoice-recipients.ts'
 import { type Charged, chargedIn } from './charged.ts'
 import { isSettled } from './invoice.rows.ts'
 import { type InvoiceMonth, invoiceInTurn } from './invoice-month.ts'
-import { merchantParty, requireProviderParty } from './invoice-parties.ts'
+import { invoiceParticulars, merchantParty, requireProviderParty } from './invoice-parties.ts'
 import { nextInvoiceNumber } from './next-invoice-number.ts'
 
 /** Issues the invoice of a closed month and gives its id. Gives undefined where it was issued, or nothing was charged. */
@@ -33,7 +35,7 @@ export async function issueInvoice(trx: Trx, of: InvoiceMonth, now: Date): Promi
 
 /** What is to stand on an invoice, but for its head. */
 interface Reckoned {
-  content: Omit<InvoiceDocument, keyof Head>
+  content: Omit<InvoiceDocument, keyof Head | 'payment'>
   books: Charged['books']
 }
 
@@ -53,12 +55,18 @@ export async function writeInvoice(
   { content, books }: Reckoned,
   { edition, now }: Pick<Inserted, 'edition' | 'now'>,
 ): Promise<string> {
-  const id = await insertInvoice(trx, of, { edition, now, document: (head) => ({ ...head, ...content }) })
+  const { payment_iban } = await invoiceParticulars(trx)
+  const id = await insertInvoice(trx, of, {
+    edition,
+    now,
+    document: (head) => ({ ...head, ...content, payment: paymentOf(content, head.issued_on, payment_iban) }),
+  })
   await trx
     .insertInto('invoice_book')
     .values(
-      books.map(({ book_id, available }) => ({
-        ...{ merchant_id: of.merchant_id, invoice_id: id, book_id },
+      books.map(({ book_id, available, due, is_taken }) => ({
+        ...{ merchant_id: of.merchant_id, invoice_id: id, book_id, is_taken },
+        due: sql<number>`${due}::bigint`,
         available: sql<string>`${available}::daterange`,
       })),
     )
@@ -68,7 +76,7 @@ export async function writeInvoice(
 
 type Head = Pick<InvoiceDocument, 'number' | 'kind' | 'issued_on' | 'covers_from' | 'covers_through' | 'currency_code'>
 
-async function contentOf(trx: Trx, of: InvoiceMonth, charged: Charged): Promise<Omit<InvoiceDocument, keyof Head>> {
+async function contentOf(trx: Trx, of: InvoiceMonth, charged: Charged): Promise<Reckoned['content']> {
   const [provider, merchant] = [await requireProviderParty(trx), await merchantParty(trx, of.merchant_id)]
   const total = charged.net + charged.vat_total
   const treatment = vatTreatment(merchant, provider.country_code)
@@ -79,7 +87,7 @@ async function contentOf(trx: Trx, of: InvoiceMonth, charged: Charged): Promise<
       treatment: ppm > 0 ? 'STANDARD' : treatment === 'STANDARD' ? 'ZERO' : treatment,
     })),
     ...{ net: whole(charged.net), vat_total: whole(charged.vat_total), total: whole(total) },
-    due: whole(total - charged.taken),
+    due: whole(charged.due),
     ...(await settlementsOf(trx, of, charged)),
     credits: null,
   }
@@ -89,7 +97,8 @@ async function contentOf(trx: Trx, of: InvoiceMonth, charged: Charged): Promise<
 async function settlementsOf(trx: Trx, { merchant_id, currency_code }: InvoiceMonth, { books }: Charged) {
   const { rows } = await sql<{ settlements: string[]; is_settled: boolean }>`
     with book as (
-      select * from json_to_recordset(${JSON.stringify(books)}) as x(book_id uuid, available daterange)),
+      select * from json_to_recordset(${JSON.stringify(books)}) as x(book_id uuid, available daterange, is_taken boolean)
+      where is_taken),
     settled as (
       select s.number, s.covers, book.book_id, book.available from settlement s join book using (book_id)
       where s.merchant_id = ${merchant_id} and s.currency_code = ${currency_code} and s.covers && book.available)
@@ -98,6 +107,17 @@ async function settlementsOf(trx: Trx, { merchant_id, currency_code }: InvoiceMo
     trx,
   )
   return rows[0] ?? { settlements: [], is_settled: true }
+}
+
+/** Where and by when it is paid, if it asks for anything. */
+function paymentOf(
+  { due }: Pick<InvoiceDocument, 'due'>,
+  issued_on: string,
+  iban: string | null,
+): InvoiceDocument['payment'] {
+  if (due === 0) return null
+  if (iban === null) throw new Refusal('invoice_payment_account_missing')
+  return { iban, due_on: plusDays(issued_on, paymentTerm_days) }
 }
 
 interface Inserted {

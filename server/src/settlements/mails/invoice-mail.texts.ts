@@ -9,8 +9,8 @@ interface Said {
   /** Amounts with their currency, as the others. */
   total: string
   vat: string
-  /** What settlements do not take; null: nothing. */
-  due: string | null
+  /** What it asks for, and where and by which day that is paid; null: nothing. */
+  due: { amount: string; iban: string; due_on: string } | null
   /** A credit note: the number of the invoice that it takes back, and why. */
   credits: { number: string; reason: string } | null
 }
@@ -28,7 +28,7 @@ export const invoiceMailTexts: MailTexts<Said> = {
           `De factuur ${number} van ${provider} aan ${merchant} is klaar, over ${month}. Het totaal is ${total}, waarvan ${vat} btw.`,
           due === null
             ? 'Je hoeft niets te betalen: het bedrag gaat van je afrekeningen af.'
-            : `${due} gaat niet van je afrekeningen af.`,
+            : `${due.amount} gaat niet van je afrekeningen af. Maak dat uiterlijk ${due.due_on} over naar ${due.iban}, met ${number} in de omschrijving.`,
         ],
     button: credits ? 'Bekijk de creditnota' : 'Bekijk de factuur',
   }),
@@ -44,7 +44,7 @@ export const invoiceMailTexts: MailTexts<Said> = {
           `The invoice ${number} of ${provider} to ${merchant} is ready, for ${month}. The total is ${total}, of which ${vat} is VAT.`,
           due === null
             ? 'There is nothing to pay: the amount is taken from your settlements.'
-            : `${due} is not taken from your settlements.`,
+            : `${due.amount} is not taken from your settlements. Please pay it to ${due.iban} by ${due.due_on}, with ${number} as the reference.`,
         ],
     button: credits ? 'See the credit note' : 'See the invoice',
   }),

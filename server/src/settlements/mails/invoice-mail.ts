@@ -29,7 +29,7 @@ export const makeInvoiceMail =
       ...{ merchant: oneLine(document.merchant.name), provider: oneLine(document.provider.name) },
       ...{ number: document.number, month: monthIn[language].format(new Date(document.covers_from)) },
       ...{ total: money(document.total), vat: money(document.vat_total) },
-      due: document.due === 0 ? null : money(document.due),
+      due: document.payment ? { ...document.payment, amount: money(document.due) } : null,
       credits: document.credits && { ...document.credits, reason: oneLine(document.credits.reason) },
     })
     return messageOf(text, { to: { name: '', address }, language, url: `${publicUrl}/report/invoices/${invoice}` })

@@ -5,6 +5,7 @@ import type { Databases, Reader } from '../../platform/db/database.ts'
 import { messageOf, oneLine } from '../../platform/mail/mail-text.ts'
 import type { Values } from '../../platform/mail/outbox.ts'
 import type { MailMaker } from '../../platform/mail/worker.ts'
+import { exchangeRate } from '../exchange-rate.ts'
 import { type Payout, settlementMailTexts } from './settlement-mail.texts.ts'
 
 export const settlementMail = 'settlement_closed'
@@ -26,7 +27,15 @@ export const makeSettlementMail =
       ...{ merchant: oneLine(found.merchant), number: found.number },
       ...{ from: day(found.covers_from), through: day(found.covers_through) },
       total: money(found.total),
-      payout: payoutOf(found, { money, day }),
+      payout: payoutOf(found, { money: (amount) => formatMoney(amount, found.payout_currency, language), day }),
+      conversion:
+        found.exchange_rate === null
+          ? null
+          : {
+              of: money(found.paid),
+              rate: found.exchange_rate.replaceAll('.', language === 'nl' ? ',' : '.'),
+              on: day(found.rate_on ?? ''),
+            },
       carried: found.carried === 0 ? null : money(found.carried),
     })
     return messageOf(text, { to: { name: '', address }, language, url: `${publicUrl}/report/settlement/${settlement}` })
@@ -39,10 +48,10 @@ const dayIn: Readonly<Record<Language, Intl.DateTimeFormat>> = {
 
 /** What is said of the payout depends on how far it is when the mail is made. */
 function payoutOf(
-  { status, paid, pay_on, paid_on }: Found,
+  { status, payout, pay_on, paid_on }: Found,
   { money, day }: { money: (amount: number) => string; day: (text: string) => string },
 ): Payout {
-  const amount = money(paid)
+  const amount = money(payout)
   if (status === 'PAID' && paid_on !== null) return { what: 'paid', amount, on: day(paid_on) }
   if (status === 'RETURNED') return { what: 'returned', amount }
   if (pay_on === null) return { what: 'nothing' }
@@ -62,6 +71,11 @@ interface Found {
   paid: number
   carried: number
   pay_on: string | null
+  /** What is paid out, in its currency, and by which rate of which day it was converted. */
+  payout: number
+  payout_currency: string
+  exchange_rate: string | null
+  rate_on: string | null
 }
 
 async function findSettlement(
@@ -71,7 +85,8 @@ async function findSettlement(
   const { rows } = await sql<Found>`
     select m.name as merchant, coalesce(p.language, m.language) as language, s.number, s.currency_code,
       lower(s.covers)::text as covers_from, (upper(s.covers) - 1)::text as covers_through, s.total, s.paid, s.carried,
-      s.pay_on::text as pay_on, s.status, o.paid_on::text as paid_on
+      s.pay_on::text as pay_on, s.status, o.paid_on::text as paid_on, coalesce(s.pay_amount, s.paid) as payout,
+      coalesce(s.pay_currency, s.currency_code) as payout_currency, ${exchangeRate} as exchange_rate, s.rate_on::text as rate_on
     from settlement s join merchant m on m.id = s.merchant_id
       join settlement_profile p on p.merchant_id = s.merchant_id and p.id = s.settlement_profile_id
       left join payout o on o.merchant_id = s.merchant_id and o.id = s.id

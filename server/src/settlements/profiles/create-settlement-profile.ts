@@ -4,7 +4,14 @@ import { visibleOrganisation } from '../../organisations/visible-organisation.ts
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
-import { bookFor, refusingSecond, requireAccount, requireSchedule } from './profile-parts.ts'
+import {
+  bookFor,
+  refusingSecond,
+  requireAccount,
+  requirePayCurrency,
+  requirePaymentAccount,
+  requireSchedule,
+} from './profile-parts.ts'
 
 export async function createSettlementProfile(
   trx: Trx,
@@ -16,8 +23,10 @@ export async function createSettlementProfile(
   const { currency_code } = given
   const owner = await visibleOrganisation(trx, actor, organisation)
   const merchant_id = owner.merchant
-  await requireAccount(trx, merchant_id, bank_account, currency_code)
+  requirePayCurrency(given)
+  await requireAccount(trx, merchant_id, bank_account, given.pay_currency ?? currency_code)
   await requireSchedule(trx, settlement_schedule)
+  await requirePaymentAccount(trx, given.method)
   const { id, created_at } = newId(now)
   await refusingSecond(
     trx

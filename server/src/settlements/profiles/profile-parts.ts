@@ -1,7 +1,8 @@
 import { Refusal } from '@kontor/contract/refusal'
-import type { ProfileBook } from '@kontor/contract/settlements/profiles/settlement-profile.rules'
+import type { ProfileBook, SettlementMethod } from '@kontor/contract/settlements/profiles/settlement-profile.rules'
 import { sql } from 'kysely'
 import { type Trx, violatedConstraint } from '../../platform/db/database.ts'
+import { invoiceParticulars } from '../invoices/invoice-parties.ts'
 
 /** A bank account that a profile may name: verified, and of the profile's merchant and currency. */
 export async function requireAccount(trx: Trx, merchant: string, id: string, currency: string): Promise<void> {
@@ -27,6 +28,26 @@ export async function requireSchedule(trx: Trx, id: string | null | undefined): 
     .forShare()
     .executeTakeFirst()
   if (!found) throw new Refusal('invalid_request', { 'body.settlement_schedule': 'not_found' })
+}
+
+interface Paying {
+  currency_code: string
+  pay_currency: string | null
+  fx_margin_ppm: number
+}
+
+/** Payouts in another currency are in another one, and only those have a margin. */
+export function requirePayCurrency({ currency_code, pay_currency, fx_margin_ppm }: Paying): void {
+  if (pay_currency === currency_code) throw new Refusal('invalid_request', { 'body.pay_currency': 'not_possible' })
+  if (pay_currency === null && fx_margin_ppm > 0)
+    throw new Refusal('invalid_request', { 'body.fx_margin_ppm': 'not_allowed' })
+}
+
+/** An invoice that asks for money says where it is paid. */
+export async function requirePaymentAccount(trx: Trx, method: SettlementMethod | undefined): Promise<void> {
+  if (method !== 'GROSS') return
+  const { payment_iban } = await invoiceParticulars(trx)
+  if (payment_iban === null) throw new Refusal('invoice_payment_account_missing', { 'body.method': 'not_possible' })
 }
 
 /** The book of a new profile. The one of a bank account comes into being with its first profile. */

@@ -1,6 +1,7 @@
 import { plusDays } from '@kontor/contract/dates'
 import { nextBankingDay } from '@kontor/contract/ledger/banking-days.rules'
-import { ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
+import { type LedgerKind, ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
+import type { unpaidReasons } from '@kontor/contract/settlements/settlement.rules'
 import { sql } from 'kysely'
 import { book, type NewTransfer } from '../../ledger/book.ts'
 import { closedThrough } from '../../ledger/ledger-day.ts'
@@ -11,6 +12,7 @@ import { newId } from '../../platform/db/ids.ts'
 import { inTurn } from '../../platform/db/locked.ts'
 import { type Terms, termsOf } from '../profiles/terms.ts'
 import type { Settled } from '../settled.ts'
+import { type Conversion, conversionOf } from './conversion.ts'
 import { takeNumber } from './next-number.ts'
 import { type Closing, closingOf, type Reckoned, reckon } from './reckon.ts'
 import { reserveToUse } from './reserve-to-use.ts'
@@ -35,29 +37,50 @@ export async function settle(
   const reckoned = await reckon(trx, of, through, true)
   if (reckoned.from === null || reckoned.from > through) return undefined
   const terms = await termsOf(trx, of, through)
-  const closing = closingOf(reckoned, terms.minimum)
+  const closing = await payable(trx, of, { through, terms, closing: closingOf(reckoned, terms.minimum) })
   if (reckoned.lines.length === 0 && closing.paid === 0n) return undefined
-  requireSums(reckoned)
+  requireSums(reckoned, closing.conversion)
   const id = await write(trx, of, { through, reckoned, terms, closing, now, by })
   await bookClosing(trx, of, id, { through, terms, closing })
   return id
+}
+
+interface Payable extends Closing {
+  /** Of a payout in another currency. */
+  conversion?: Conversion
+  unpaid_because?: (typeof unpaidReasons)[number]
+}
+
+/** What is paid of a closing in the currency of its payouts. Without a rate, and where nothing would be left, all of it is carried. */
+async function payable(
+  trx: Trx,
+  { currency_code: from }: Settled,
+  { through, terms, closing }: { through: string; terms: Terms; closing: Closing },
+): Promise<Payable> {
+  const { pay_currency: to, fx_margin_ppm: margin_ppm } = terms
+  if (to === null || closing.paid === 0n) return closing
+  const conversion = await conversionOf(trx, { amount: closing.paid, from, to, margin_ppm, through })
+  const carried = { paid: 0n, carried: closing.paid + closing.carried }
+  if (!conversion) return { ...carried, unpaid_because: 'RATE_MISSING' }
+  return conversion.pay_amount > 0n ? { ...closing, conversion } : carried
 }
 
 /**
  * Every sum of a settlement, whichever of its parts are added up, is a number that the API tells exactly. More than that is not of
  * real payments (docs/adr/0048): nothing of the book is paid out before somebody has looked at it.
  */
-function requireSums({ opening, lines }: Reckoned): void {
+function requireSums({ opening, lines }: Reckoned, conversion: Conversion | undefined): void {
   const size = (amount: bigint) => (amount < 0n ? -amount : amount)
   const all = lines.reduce((sum, { amount }) => sum + size(amount), size(opening))
-  if (all > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError(`a settlement of ${all} minor units`)
+  const most = BigInt(Number.MAX_SAFE_INTEGER)
+  if (all > most || (conversion?.converted ?? 0n) > most) throw new RangeError(`a settlement of ${all} minor units`)
 }
 
 interface Written {
   through: string
   reckoned: Reckoned
   terms: Terms
-  closing: Closing
+  closing: Payable
   now: Date
   by: ByHand
 }
@@ -79,6 +102,8 @@ async function write(trx: Trx, of: Settled, given: Written): Promise<string> {
       paid: whole(closing.paid),
       carried: whole(closing.carried),
       minimum: whole(terms.minimum),
+      ...(closing.conversion && stored(closing.conversion)),
+      unpaid_because: closing.unpaid_because ?? null,
       ...{ settlement_profile_id: terms.profile, schedule_id: terms.schedule },
       // Also when the run comes late: the same settlement, whenever it runs.
       pay_on: closing.paid > 0n ? nextBankingDay(plusDays(through, 1)) : null,
@@ -100,8 +125,30 @@ async function write(trx: Trx, of: Settled, given: Written): Promise<string> {
   return id
 }
 
+const stored = ({ converted, fx_margin, pay_amount, ...conversion }: Conversion) => ({
+  ...conversion,
+  ...{ converted: whole(converted), fx_margin: whole(fx_margin), pay_amount: whole(pay_amount) },
+})
+
 /** A sum that may be larger than a number of JavaScript. */
 const whole = (amount: bigint) => sql<number>`${String(amount)}::bigint`
+
+type Shared = Pick<NewTransfer, 'merchant_id' | 'book_id' | 'organisation_id' | 'currency_code' | 'subject_id'>
+
+/** Out of what is owed and into transit; of another currency by way of the provider's position, each currency by itself. */
+function paying(shared: Shared, { paid, conversion }: Payable): NewTransfer[] {
+  const transfer = (kind: LedgerKind, amount: bigint, currency_code = shared.currency_code): NewTransfer => ({
+    ...{ ...shared, kind, amount, currency_code, available: 'never' },
+  })
+  if (!conversion) return [transfer('payout', paid)]
+  const { pay_currency, converted, fx_margin, pay_amount } = conversion
+  return [
+    transfer('fx_out', paid),
+    transfer('fx_in', converted, pay_currency),
+    ...(fx_margin > 0n ? [transfer('fx_margin', fx_margin, pay_currency)] : []),
+    transfer('payout', pay_amount, pay_currency),
+  ]
+}
 
 /** On the first open day, also when the run comes late: a closed day takes nothing. */
 async function bookClosing(
@@ -112,7 +159,7 @@ async function bookClosing(
 ): Promise<void> {
   const shared = { ...of, subject_id, organisation_id: terms.organisation }
   const transfers: NewTransfer[] = []
-  if (closing.paid > 0n) transfers.push({ ...shared, kind: 'payout', amount: closing.paid, available: 'never' })
+  if (closing.paid > 0n) transfers.push(...paying(shared, closing))
   const used = terms.negative === 'RESERVE' ? await reserveToUse(trx, of, closing.carried, through) : 0n
   // It is part of the next settlement.
   if (used > 0n) transfers.push({ ...shared, kind: 'reserve_used', amount: used, available: 'at once' })

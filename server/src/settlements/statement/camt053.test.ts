@@ -22,6 +22,7 @@ const given: Statement = {
     { kind: 'fee', count: 9, amount: -3_915n },
   ],
   paid: 293_463n,
+  exchanged: null,
   carried: 0n,
 }
 const minorUnits = (node: XmlNode | undefined) =>

@@ -20,6 +20,8 @@ export interface Statement {
   lines: readonly { kind: string; count: number; amount: bigint }[]
   paid: bigint
   carried: bigint
+  /** What is paid out in another currency, and by which rate; null: it is paid out in its own. */
+  exchanged: { amount: bigint; currency_code: string; rate: string; on: string } | null
 }
 
 /**
@@ -32,7 +34,7 @@ export function statementFile(of: Statement): string {
   const entries = [
     ...of.lines.map(({ kind, count, amount }) => entry(of, { kind, amount, day, said: `${kind} (${count})` })),
     ...(of.paid > 0n
-      ? [entry(of, { kind: 'payout', amount: -of.paid, day, valued: of.pay_on ?? day, said: `payout ${of.number}` })]
+      ? [entry(of, { kind: 'payout', amount: -of.paid, day, valued: of.pay_on ?? day, said: payoutSaid(of) })]
       : []),
   ]
   const statement =
@@ -53,6 +55,13 @@ export function statementFile(of: Statement): string {
     'camt.053.001.08',
     tag('BkToCstmrStmt', tag('GrpHdr', leaf('MsgId', of.number, 35) + made) + tag('Stmt', statement)),
   )
+}
+
+/** The amount that the merchant finds at its bank, with the published rate and its day. */
+function payoutSaid({ number, exchanged }: Statement): string {
+  if (!exchanged) return `payout ${number}`
+  const { amount, currency_code, rate, on } = exchanged
+  return `payout ${number}: ${currency_code} ${decimals(amount, exponentOf(currency_code))} at ${rate} of ${on}`
 }
 
 type In = Pick<Statement, 'currency_code'>

@@ -45,7 +45,8 @@ const otherTypes: Readonly<Record<OtherKind, string>> = {
   ...{ vat: 'InvoiceDeduction', vat_less: 'InvoiceDeduction', one_off_credit: 'MiscCosts', one_off_debit: 'MiscCosts' },
   ...{ reserve_hold: 'ReserveAdjustment', reserve_release: 'ReserveAdjustment', reserve_used: 'ReserveAdjustment' },
   ...{ payout_returned: 'MerchantPayout', debt_collected: 'MerchantPayin', written_off: 'DepositCorrection' },
-  ...{ volume_rebate: 'MiscCosts', fx_in: 'Balancetransfer', fx_out: 'Balancetransfer' },
+  ...{ invoiced: 'InvoiceDeduction', invoiced_less: 'InvoiceDeduction', invoice_taken: 'InvoiceDeduction' },
+  ...{ volume_rebate: 'MiscCosts', fx_in: 'Balancetransfer', fx_margin: 'MiscCosts', fx_out: 'Balancetransfer' },
 }
 
 /** Methods and brands whose name is another one there. */

@@ -2,27 +2,41 @@ import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Reader } from '../../platform/db/database.ts'
+import { exchangeRate } from '../exchange-rate.ts'
 import { settlementLines } from '../runs/settlement-transfers.ts'
 import type { Statement } from './camt053.ts'
 
 /** What the statement of a settlement says. Refuses with `not_found` one that the actor does not see. */
 export async function settlementStatement(db: Reader, actor: Actor, id: string): Promise<Statement> {
-  const { rows } = await sql<Omit<Statement, 'lines' | Sum> & Record<Sum, string>>`
+  const { rows } = await sql<Omit<Statement, 'lines' | 'exchanged' | Sum> & Record<Sum, string> & Exchanged>`
     select s.id, s.number, s.created_at, s.currency_code, lower(s.covers)::text as covers_from,
       (upper(s.covers) - 1)::text as covers_through, s.pay_on::text as pay_on, m.name as merchant,
-      s.opening::text as opening, s.paid::text as paid, s.carried::text as carried
+      s.opening::text as opening, s.paid::text as paid, s.carried::text as carried,
+      s.pay_amount::text as pay_amount, s.pay_currency, ${exchangeRate} as exchange_rate, s.rate_on::text as rate_on
     from settlement s join merchant m on m.id = s.merchant_id
     where s.id = ${id} and ${visibleTo(actor, 's')}`.execute(db)
   const [found] = rows
   if (!found) throw new Refusal('not_found')
+  const { pay_amount, pay_currency, exchange_rate, rate_on, ...of } = found
   const lines = await settlementLines(db, actor, id)
   return {
-    ...found,
+    ...of,
+    exchanged:
+      pay_amount === null
+        ? null
+        : {
+            amount: BigInt(pay_amount),
+            currency_code: pay_currency ?? '',
+            rate: exchange_rate ?? '',
+            on: rate_on ?? '',
+          },
     opening: BigInt(found.opening),
     paid: BigInt(found.paid),
     carried: BigInt(found.carried),
     lines: lines.map(({ kind, count, amount }) => ({ kind, count: Number(count), amount: BigInt(amount) })),
   }
 }
+
+type Exchanged = Record<'pay_amount' | 'pay_currency' | 'exchange_rate' | 'rate_on', string | null>
 
 type Sum = 'opening' | 'paid' | 'carried'

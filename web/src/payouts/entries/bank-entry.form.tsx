@@ -6,6 +6,7 @@ import {
   decideBankEntrySchemas,
   matchBankEntrySchemas,
   type ReceiptCandidate,
+  type UnpaidInvoice,
 } from '@kontor/contract/payouts/entries/bank-entry.schemas'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -73,8 +74,10 @@ function Files({ row, candidates }: { row: BankEntry; candidates: readonly Recei
 }
 
 /** Says what an entry is that pays nothing of a processor. */
-export function DecideEntry({ row, debts, onClose }: FormProps & { debts: readonly Debt[] }) {
+export function DecideEntry({ row, debts, invoices, onClose }: FormProps & Owed) {
   const { t } = useTranslation()
+  const isInvoice = (id: unknown) => invoices.some(({ invoice }) => invoice === id)
+  const owed = debts.length + invoices.length > 0
   return (
     <RecordForm
       endpoint={decideBankEntryEndpoint}
@@ -84,29 +87,39 @@ export function DecideEntry({ row, debts, onClose }: FormProps & { debts: readon
       verb={t('bank_entries.decide_verb')}
       opened
       onClose={onClose}
-      initial={{ state: '', settlement: debts[0]?.settlement ?? '', reason: '' }}
-      bodyOf={({ settlement, ...rest }) => (rest['state'] === 'DEBT' ? { ...rest, settlement } : rest)}
+      initial={{ state: '', settlement: invoices[0]?.invoice ?? debts[0]?.settlement ?? '', reason: '' }}
+      bodyOf={({ settlement: of, ...rest }) =>
+        rest['state'] === 'DEBT' ? { ...rest, ...(isInvoice(of) ? { invoice: of } : { settlement: of }) } : rest
+      }
       onDone={() => notify({ color: 'green', message: t('bank_entries.decided') })}
     >
       <ChoiceField
         name="state"
         label={t('bank_entries.what')}
-        choices={decidedStates.filter((each) => mayBe(each, row) && (each !== 'DEBT' || debts.length > 0))}
+        choices={decidedStates.filter((each) => mayBe(each, row) && (each !== 'DEBT' || owed))}
         textOf={(each) => t(`bank_entries.choice.${each}`)}
         autoFocus
       />
-      <WhoseDebt row={row} debts={debts} />
+      <WhoseDebt row={row} debts={debts} invoices={invoices} />
       <LongTextField name="reason" label={t('bank_entries.reason')} maxLength={500} />
     </RecordForm>
   )
 }
 
-/** The settlement whose debt is paid. */
-function WhoseDebt({ row, debts }: { row: BankEntry; debts: readonly Debt[] }) {
+interface Owed {
+  debts: readonly Debt[]
+  invoices: readonly UnpaidInvoice[]
+}
+
+/** The settlement whose debt is paid, or the invoice. */
+function WhoseDebt({ row, debts, invoices }: Owed & { row: BankEntry }) {
   const { t } = useTranslation()
   const money = useMoney()
   if (useFormValues()['state'] !== 'DEBT') return null
   const textOf = (id: string) => {
+    const asked = invoices.find(({ invoice }) => invoice === id)
+    if (asked)
+      return `${asked.merchant_name} · ${t('bank_entries.invoice', { number: asked.number })} · ${money(asked.outstanding, row.currency_code)}`
     const found = debts.find(({ settlement }) => settlement === id)
     return found ? `${found.merchant_name} · ${found.number} · ${money(found.owed, row.currency_code)}` : id
   }
@@ -114,7 +127,7 @@ function WhoseDebt({ row, debts }: { row: BankEntry; debts: readonly Debt[] }) {
     <ChoiceField
       name="settlement"
       label={t('bank_entries.whose_debt')}
-      choices={debts.map(({ settlement }) => settlement)}
+      choices={[...invoices.map(({ invoice }) => invoice), ...debts.map(({ settlement }) => settlement)]}
       textOf={textOf}
       isRequired
     />

@@ -31,10 +31,10 @@ const DecideEntry = lazy(() => forms().then((module) => ({ default: module.Decid
 
 type Receipts = ReplyOf<typeof getReceiptsEndpoint>
 
-const populate = ['psp_bank_account'] as const
+const populate = ['psp_bank_account', 'invoice'] as const
 const shown = [
   ...(['psp_bank_account', 'counterparty', 'remittance', 'end_to_end', 'bank_reference', 'return_reason'] as const),
-  ...(['settlement', 'decided_by', 'decided_at', 'reason', 'id'] as const),
+  ...(['settlement', 'invoice', 'decided_by', 'decided_at', 'reason', 'id'] as const),
 ]
 
 /** What ISO 20022 has in place of a reference that nobody gave. */
@@ -120,7 +120,9 @@ function Actions({ row, receipts }: { row: BankEntry; receipts: Receipts }) {
       </IfMay>
       <Suspense fallback={null}>
         {open === 'match' && <MatchEntry row={row} candidates={receipts.candidates} onClose={close} />}
-        {open === 'decide' && <DecideEntry row={row} debts={receipts.debts} onClose={close} />}
+        {open === 'decide' && (
+          <DecideEntry row={row} debts={receipts.debts} invoices={receipts.invoices} onClose={close} />
+        )}
       </Suspense>
     </ActionBar>
   )

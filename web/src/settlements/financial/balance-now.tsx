@@ -45,6 +45,13 @@ export function BalanceNow({ of }: { of: OfCurrency }) {
             {t('financial_report.under_way_text')}
           </Text>
         </Figure>
+        {exactly(of, 'invoiced') !== 0 && (
+          <Figure name={t('financial_report.invoiced')} amount={exactly(of, 'invoiced')} currency={currency}>
+            <Text size="sm" c="dimmed">
+              {t('financial_report.invoiced_text')}
+            </Text>
+          </Figure>
+        )}
         {of.next.map((next) => (
           <Figure
             key={next.book}

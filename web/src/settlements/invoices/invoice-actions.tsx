@@ -4,8 +4,9 @@ import {
   exportInvoiceEndpoint,
   exportInvoiceUblEndpoint,
   mailInvoiceEndpoint,
+  takeInvoiceEndpoint,
 } from '@kontor/contract/settlements/invoices/invoice.endpoints'
-import { IconDownload, IconFileCode, IconMail, IconPrinter, IconReceiptRefund } from '@tabler/icons-react'
+import { IconDownload, IconFileCode, IconMail, IconPrinter, IconReceipt, IconReceiptRefund } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,7 +25,9 @@ const CreditInvoice = lazy(() =>
   import('./credit-invoice.form.tsx').then((module) => ({ default: module.CreditInvoice })),
 )
 
-/** To print, as a file, and for the provider to mail and to take back. */
+const TakeInvoice = lazy(() => import('./take-invoice.form.tsx').then((module) => ({ default: module.TakeInvoice })))
+
+/** To print, as a file, and for the provider to mail, to take back, and to take from the next settlement. */
 export function InvoiceActions({ row }: { row: InvoiceRow }) {
   const { t, i18n } = useTranslation()
   const language = languages.find((each) => each === i18n.language)
@@ -35,6 +38,8 @@ export function InvoiceActions({ row }: { row: InvoiceRow }) {
   const mayCredit = row.kind === 'INVOICE' && row.status !== 'CREDITED'
   const hasDraft = useHasDraft(draftName(creditInvoiceEndpoint, row.id))
   const [isCrediting, setCrediting] = useState(hasDraft && mayCredit)
+  const wasTaking = useHasDraft(draftName(takeInvoiceEndpoint, row.id))
+  const [isTaking, setTaking] = useState(wasTaking && row.outstanding > 0)
   const [isMailing, setMailing] = useState(false)
   return (
     <ActionBar>
@@ -67,6 +72,12 @@ export function InvoiceActions({ row }: { row: InvoiceRow }) {
           done={t('invoices.mailed', { number: row.number })}
         />
       </IfMay>
+      {(row.outstanding > 0 || isTaking) && (
+        <IfMay do={takeInvoiceEndpoint}>
+          <ActionButton icon={IconReceipt} label={t('invoices.take')} onClick={() => setTaking(true)} />
+          <Suspense>{isTaking && <TakeInvoice row={row} onClose={() => setTaking(false)} />}</Suspense>
+        </IfMay>
+      )}
       {(mayCredit || isCrediting) && (
         <IfMay do={creditInvoiceEndpoint}>
           <ActionButton icon={IconReceiptRefund} label={t('invoices.credit')} onClick={() => setCrediting(true)} />

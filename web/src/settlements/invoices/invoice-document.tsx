@@ -6,9 +6,10 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../platform/api/reading.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
-import { Day } from '../../platform/value/instant.tsx'
+import { Day, formatDay } from '../../platform/value/instant.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { Money } from '../../platform/value/money.tsx'
+import { useMoney } from '../../platform/value/use-money.ts'
 import { usePercentage } from '../../platform/value/use-percentage.ts'
 import { FieldList } from '../../ui/field-list.tsx'
 import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../../ui/table/small-table.tsx'
@@ -121,12 +122,24 @@ function Sums({ of }: { of: Document }) {
 }
 
 function Settled({ of }: { of: Document }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
+  const money = useMoney()
   if (of.kind === 'CREDIT_NOTE') return <Text size="sm">{t('invoices.taken_back')}</Text>
   const numbers = of.settlements.join(', ')
+  const { payment } = of
   return (
-    <Text size="sm">
-      {numbers && t('invoices.settled_in', { numbers })} {!of.is_settled && t('invoices.settled_later')}
-    </Text>
+    <>
+      <Text size="sm">
+        {numbers && t('invoices.settled_in', { numbers })} {!of.is_settled && t('invoices.settled_later')}
+      </Text>
+      {payment && (
+        <Text size="sm" fw={600}>
+          {t('invoices.pay', {
+            ...{ amount: money(of.due, of.currency_code), day: formatDay(payment.due_on, i18n.language) },
+            ...{ iban: payment.iban.replaceAll(/(.{4})(?=.)/g, '$1 '), number: of.number },
+          })}
+        </Text>
+      )}
+    </>
   )
 }

@@ -8,11 +8,13 @@ import { ParticularsButton } from './particulars-button.tsx'
 
 const columns = columnsOf(
   invoice,
-  ['number', 'issued_on', 'covers_from', 'covers_through', 'net', 'vat', 'total', 'due', 'status'],
+  ['number', 'issued_on', 'covers_from', 'covers_through', 'net', 'vat', 'total', 'outstanding', 'status'],
   {
     extra: [
       'id',
       'created_at',
+      'due',
+      'due_on',
       'kind',
       'currency_code',
       'settled_in',

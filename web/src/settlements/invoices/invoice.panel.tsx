@@ -68,6 +68,11 @@ function Details({ row }: { row: InvoiceRow }) {
         [label('credits'), typeof row.credits === 'string' ? row.credits : row.credits?.number],
         [label('reason'), row.reason],
         [label('due'), <Money key="due" amount={row.due} currency={row.currency_code} />],
+        [label('due_on'), row.due_on && <Day key="due_on" value={row.due_on} />],
+        [
+          label('outstanding'),
+          row.due === 0 ? null : <Money key="open" amount={row.outstanding} currency={row.currency_code} />,
+        ],
         [label('settled_in'), row.settled_in.join(', ') || null],
         [
           label('mailed_at'),

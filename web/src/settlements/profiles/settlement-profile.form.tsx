@@ -16,6 +16,7 @@ import {
   profileBooks,
   profileLimits,
   profileValues,
+  settlementMethods,
 } from '@kontor/contract/settlements/profiles/settlement-profile.rules'
 import {
   createSettlementProfileSchemas,
@@ -35,6 +36,7 @@ import { SearchedField } from '../../platform/form/searched-field.tsx'
 import { presentRow } from '../../platform/form/use-meanwhile.ts'
 import { notify } from '../../platform/notify.ts'
 import { useOwnOrganisation } from '../../platform/own-organisation.ts'
+import { percentageOf, ppmTyped } from '../../pricing/editor/typed-line.ts'
 import type { SettlementProfileRow } from './settlement-profile-row.ts'
 
 /** Makes a profile of the merchant in view. The bank account gives the currency. */
@@ -52,7 +54,7 @@ export function CreateSettlementProfile({ opened, onClose }: { opened: boolean; 
       initial={{
         ...{ name: '', organisation: own, book: 'DEFAULT', bank_account: '', currency_code: 'EUR' },
         ...{ settlement_schedule: '', delay_days: '', negative: '', minimum: undefined, statement_text: '' },
-        ...{ recipients: [], language: '', webhook_url: '' },
+        ...{ recipients: [], language: '', webhook_url: '', method: 'NET', pay_currency: '', fx_margin_ppm: '' },
       }}
       bodyOf={filled}
       onDone={({ name }) => notify({ color: 'green', message: t('settlement_profiles.added', { name }) })}
@@ -64,9 +66,9 @@ export function CreateSettlementProfile({ opened, onClose }: { opened: boolean; 
 
 /** Changes a profile. What nobody changes here is not sent. */
 export function EditSettlementProfile({ row, onClose }: { row: SettlementProfileRow; onClose: () => void }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { name } = row
-  const [opened] = useState(() => valuesOf(row))
+  const [opened] = useState(() => valuesOf(row, i18n.language))
   return (
     <RecordForm
       endpoint={updateSettlementProfileEndpoint}
@@ -78,7 +80,7 @@ export function EditSettlementProfile({ row, onClose }: { row: SettlementProfile
       onClose={onClose}
       initial={opened}
       bodyOf={(values) => filled(changedValues(opened, values))}
-      present={presentRow(settlementProfile, row.id, valuesOf)}
+      present={presentRow(settlementProfile, row.id, (now) => valuesOf(now, i18n.language))}
       onDone={() => notify({ color: 'green', message: t('settlement_profiles.saved', { name }) })}
     >
       <Fields currency={row.currency_code} merchant={row.merchant} isOfAccount={row.book === 'BANK_ACCOUNT'} />
@@ -86,7 +88,7 @@ export function EditSettlementProfile({ row, onClose }: { row: SettlementProfile
   )
 }
 
-function valuesOf(row: SettlementProfileRow | SettlementProfile): FormValues {
+function valuesOf(row: SettlementProfileRow | SettlementProfile, language: string): FormValues {
   /** Only what is its own: the rest is empty, and follows the package. */
   const own = <V,>(field: ProfileValue, value: V): V | '' => (row.own_values.includes(field) ? value : '')
   return {
@@ -95,6 +97,8 @@ function valuesOf(row: SettlementProfileRow | SettlementProfile): FormValues {
       minimum: row.own_values.includes('minimum') ? row.minimum : undefined,
       statement_text: row.statement_text ?? '',
     },
+    method: row.method,
+    ...{ pay_currency: row.pay_currency ?? '', fx_margin_ppm: percentageOf(row.fx_margin_ppm, language) },
     ...{ organisation: idOf(row.organisation), bank_account: idOf(row.bank_account) },
     ...{ recipients: row.recipients, language: row.language ?? '', webhook_url: row.webhook_url ?? '' },
     settlement_schedule:
@@ -107,10 +111,17 @@ const filled = (values: FormValues): FormValues =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      mayBeNone.has(name) && (value === '' || value === undefined) ? null : value,
+      mayBeNone.has(name) && (value === '' || value === undefined)
+        ? null
+        : name === 'fx_margin_ppm'
+          ? marginOf(value)
+          : value,
     ]),
   )
-const mayBeNone = new Set<string>([...profileValues, 'statement_text', 'language', 'webhook_url'])
+const mayBeNone = new Set<string>([...profileValues, 'statement_text', 'language', 'webhook_url', 'pay_currency'])
+
+/** As typed; what is no percentage is refused by the schema. */
+const marginOf = (typed: unknown) => (typeof typed === 'string' ? (ppmTyped(typed) ?? typed) : typed)
 
 const currencies = Object.keys(currencyExponents).map((value) => ({ value, label: value }))
 
@@ -136,6 +147,7 @@ interface FieldsProps {
 function Fields({ currency, merchant, isOfAccount = false }: FieldsProps) {
   const { t } = useTranslation()
   const ofMerchant = merchant ? { merchant } : {}
+  const payCurrency = String(useFormValues()['pay_currency'] ?? '')
   return (
     <FieldGrid>
       <TextField name="name" maxLength={profileLimits.name} autoFocus isRequired />
@@ -145,7 +157,7 @@ function Fields({ currency, merchant, isOfAccount = false }: FieldsProps) {
           name="bank_account"
           target={bankAccount}
           isRequired
-          query={{ status: 'VERIFIED', currency_code: currency, ...ofMerchant }}
+          query={{ status: 'VERIFIED', currency_code: payCurrency || currency, ...ofMerchant }}
           titleOf={({ holder, iban }: { id: string; holder: string; iban: string }) => `${holder} ${iban}`}
           description={t('settlement_profiles.bank_account_help')}
         />
@@ -171,6 +183,15 @@ function Fields({ currency, merchant, isOfAccount = false }: FieldsProps) {
         noneText={t('settlement_profiles.empty_help')}
         description={t('settlement_profiles.negative_help')}
       />
+      <ChoiceField name="method" choices={settlementMethods} description={t('settlement_profiles.method_help')} />
+      <SearchedField
+        name="pay_currency"
+        options={currencies.filter(({ value }) => value !== currency)}
+        description={t('settlement_profiles.pay_currency_help')}
+      />
+      {payCurrency !== '' && (
+        <TextField name="fx_margin_ppm" maxLength={9} description={t('settlement_profiles.fx_margin_help')} />
+      )}
       <TextField
         name="statement_text"
         maxLength={profileLimits.statement_text}

@@ -9,6 +9,7 @@ import { PanelSection, TitledHead } from '../../platform/panel/panel-head.tsx'
 import { RelatedName } from '../../platform/panel/related-name.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { useMoney } from '../../platform/value/use-money.ts'
+import { usePercentage } from '../../platform/value/use-percentage.ts'
 import { FieldList } from '../../ui/field-list.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { SettlementProfileActions } from './settlement-profile-actions.tsx'
@@ -53,6 +54,7 @@ function Values({ row }: { row: SettlementProfileRow }) {
   const { t } = useTranslation()
   const labels = useLabels()
   const money = useMoney()
+  const percentage = usePercentage()
   const sourceOf = (name: ProfileValue): string => {
     if (row.own_values.includes(name)) return t('settlement_profiles.own')
     return row.package_values.includes(name)
@@ -88,6 +90,13 @@ function Values({ row }: { row: SettlementProfileRow }) {
         [
           labels.field(settlementProfile, 'negative'),
           marked(labels.value('negative', undefined, row.negative), 'negative'),
+        ],
+        [labels.field(settlementProfile, 'method'), labels.value('method', undefined, row.method)],
+        [
+          labels.field(settlementProfile, 'pay_currency'),
+          row.pay_currency === null
+            ? t('settlement_profiles.own_currency')
+            : t('settlement_profiles.pays_in', { currency: row.pay_currency, margin: percentage(row.fx_margin_ppm) }),
         ],
         [labels.field(settlementProfile, 'statement_text'), row.statement_text],
         [labels.field(settlementProfile, 'recipients'), row.recipients.join(', ') || null],

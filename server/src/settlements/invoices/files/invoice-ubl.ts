@@ -39,6 +39,7 @@ export function invoiceUbl({ of: document, buyer, language }: Written): string {
     tag('cbc:ProfileID', profile),
     textTag('cbc:ID', of.number),
     tag('cbc:IssueDate', of.issued_on),
+    ...(of.payment ? [tag('cbc:DueDate', of.payment.due_on)] : []),
     tag(`cbc:${root}TypeCode`, of.kind === 'CREDIT_NOTE' ? '381' : '380'),
     ...(of.credits ? [textTag('cbc:Note', of.credits.reason)] : []),
     tag('cbc:DocumentCurrencyCode', of.currency_code),
@@ -47,6 +48,7 @@ export function invoiceUbl({ of: document, buyer, language }: Written): string {
     ...(of.credits ? [takenBack(of.credits)] : []),
     tag('cac:AccountingSupplierParty', partyOf(of.provider, hasVatNumbers)),
     tag('cac:AccountingCustomerParty', partyOf(of.merchant, hasVatNumbers)),
+    ...(of.payment ? [paymentMeans(of.payment, of.number)] : []),
     ...(settled === '' ? [] : [tag('cac:PaymentTerms', textTag('cbc:Note', settled))]),
     taxTotal(of, parts, language),
     monetaryTotal(of),
@@ -54,6 +56,15 @@ export function invoiceUbl({ of: document, buyer, language }: Written): string {
   ]
   return `${declaration}${tag(root, `\n${body.join('\n')}\n`, namespaces(root))}\n`
 }
+
+/** A transfer to the provider's account, with the number of the invoice. UNCL 4461: SEPA credit transfer. */
+const paymentMeans = ({ iban }: NonNullable<InvoiceDocument['payment']>, number: string): string =>
+  tag(
+    'cac:PaymentMeans',
+    tag('cbc:PaymentMeansCode', '58') +
+      textTag('cbc:PaymentID', number) +
+      tag('cac:PayeeFinancialAccount', textTag('cbc:ID', iban)),
+  )
 
 type Part = InvoiceDocument['vat'][number]
 

@@ -23,6 +23,7 @@ interface Words {
   vat: (treatment: (typeof vatTreatments)[number], percentage: string) => string
   settled: (numbers: string) => string
   settledLater: string
+  pay: (amount: string, iban: string, by: string, number: string) => string
   takenBack: string
 }
 
@@ -75,6 +76,7 @@ const words: Record<Language, Words> = {
       })[treatment],
     settled: (numbers) => `Al verrekend in afrekening ${numbers}.`,
     settledLater: 'Wat nog niet is verrekend, gaat van een volgende afrekening af.',
+    pay: (amount, iban, by, number) => `Betaal ${amount} uiterlijk ${by} op ${iban}, met ${number} in de omschrijving.`,
     takenBack: 'Deze creditnota neemt de factuur terug. Er hoeft niets te worden betaald.',
   },
   'en-US': {
@@ -114,6 +116,7 @@ const words: Record<Language, Words> = {
       })[treatment],
     settled: (numbers) => `Taken already in settlement ${numbers}.`,
     settledLater: 'What is not taken yet will be taken from a next settlement.',
+    pay: (amount, iban, by, number) => `Pay ${amount} to ${iban} by ${by}, with ${number} as the reference.`,
     takenBack: 'This credit note takes the invoice back. There is nothing to pay.',
   },
 }
@@ -153,7 +156,10 @@ export function invoiceWords({ currency_code, ...of }: InvoiceDocument, language
     settled(): string {
       if (of.kind === 'CREDIT_NOTE') return said.takenBack
       const taken = of.settlements.length > 0 ? [said.settled(of.settlements.join(', '))] : []
-      return [...taken, ...(of.is_settled ? [] : [said.settledLater])].join(' ')
+      const asked = of.payment
+        ? [said.pay(formatMoney(of.due, currency_code, language), of.payment.iban, of.payment.due_on, of.number)]
+        : []
+      return [...taken, ...(of.is_settled ? [] : [said.settledLater]), ...asked].join(' ')
     },
   }
 }

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { MadeMerchant } from '../../test/make.ts'
+import { camtOf } from '../../test/money/camt.ts'
+import { type LedgerHouse, openLedgerHouse } from '../../test/money/ledger-house.ts'
+import { openIban } from '../bank-accounts/sealed-iban.ts'
+import { verifyLedger } from '../ledger/checking/verify-ledger.ts'
+import { closeDays } from '../ledger/closing/close-days.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import { actAs, type Trx } from '../platform/db/database.ts'
+import { providerId } from '../platform/db/ids.ts'
+import { requireRow } from '../platform/rows/list.ts'
+import { updateSettlementProfile } from '../settlements/profiles/update-settlement-profile.ts'
+import { conversionOf } from '../settlements/runs/conversion.ts'
+import { runSettlements } from '../settlements/runs/run-settlements.ts'
+import { verifySettlements } from '../settlements/runs/verify-settlements.ts'
+import { pspSettlementSource } from '../settlements/settlement.rows.ts'
+import { statementFile } from '../settlements/statement/camt053.ts'
+import { settlementStatement } from '../settlements/statement/settlement-statement.ts'
+import { approvePayout } from './approve-payout.ts'
+import { approvePaymentOrder } from './orders/approve-payment-order.ts'
+import { createPaymentOrder } from './orders/create-payment-order.ts'
+import { takePaymentOrderFile } from './orders/take-payment-order-file.ts'
+import { addBankStatement } from './statements/add-bank-statement.ts'
+
+const person = (name: string): Actor => ({
+  ...{ kind: 'user', id: randomUUID(), name, psp: true, roles: ['PSP_ALL'] },
+  ...{ scope: { merchant: null }, time_zone: 'UTC' },
+})
+const [ada, bob] = [person('Ada'), person('Bob')]
+const now = new Date()
+let house: LedgerHouse
+let shop: MadeMerchant
+let profile: string
+let account: string
+let debit: string
+let say: ReturnType<typeof camtOf>
+
+const by = <T>(actor: Actor, run: (trx: Trx) => Promise<T>): Promise<T> =>
+  house.databases.provider.transaction().execute(async (trx) => {
+    await actAs(trx, actor)
+    return run(trx)
+  })
+const one = async <T>(statement: string, values?: unknown[]): Promise<T> => {
+  const [row] = await house.rows<T>(statement, values)
+  if (row === undefined) throw new Error('no row')
+  return row
+}
+const rate = (currency: string, day: string, units: string) =>
+  house.rows(
+    `insert into exchange_rate (currency_code, day, rate, source, fetched_at) values ($1, $2, $3, 'The bank', now())`,
+    [currency, day, units],
+  )
+async function morningOf(day: string) {
+  await house.post()
+  await house.clockTo(`${day}T09:00:00Z`)
+  await closeDays(house.databases.provider)
+  const problems: unknown[] = []
+  await runSettlements({ databases: house.databases, now: () => now, onProblem: (error) => problems.push(error) })
+  expect(problems).toEqual([])
+}
+const settlements = async (currency: string) => {
+  const rows = await house.rows<{ id: string }>(
+    'select id from settlement where merchant_id = $1 and currency_code = $2 order by upper(covers)',
+    [shop.merchant, currency],
+  )
+  return Promise.all(rows.map(({ id }) => by(ada, (trx) => requireRow(pspSettlementSource, trx, ada, id))))
+}
+const lastOf = async (currency: string) => {
+  const row = (await settlements(currency)).at(-1)
+  if (!row) throw new Error('no settlement')
+  return row as unknown as { id: string; number: string } & Record<string, unknown>
+}
+const bookedOf = async (id: string) =>
+  (
+    await house.rows<{ said: string }>(
+      `select concat_ws(' ', k.name, t.amount, t.currency_code, t.available_on) as said
+        from ledger_transfer t join ledger_kind k using (kind) where t.subject_id = $1 order by t.seq`,
+      [id],
+    )
+  ).map(({ said }) => said)
+const sound = async () => [
+  (await verifyLedger(house.databases.provider, () => now))?.examples,
+  await verifySettlements(house.databases.provider),
+]
+/** Debits less credits of each account in each currency, without those that are even. */
+const balances = async () =>
+  Object.fromEntries(
+    (
+      await house.rows<{ key: string; sum: string }>(
+        `select c.name || ' ' || b.currency_code as key, sum(b.debit - b.credit)::text as sum
+          from ledger_balance b join ledger_code c using (code) where b.merchant_id = $1
+          group by 1 having sum(b.debit - b.credit) <> 0 order by 1`,
+        [shop.merchant],
+      )
+    ).map(({ key, sum }) => [key, Number(sum)]),
+  )
+const upload = (entries: Parameters<typeof say>[0]) =>
+  by(ada, (trx) =>
+    addBankStatement(trx, ada, debit, say(entries), now, {
+      masterKey: house.database.masterKey,
+      wall: { now: () => now },
+    }),
+  )
+/** Approves the payout of a settlement and orders it; gives the sum of the order. */
+async function ordered(id: string): Promise<number> {
+  const key = house.database.masterKey
+  await by(bob, (trx) => approvePayout(trx, bob, id, { bank_account: account }, now))
+  const order = await by(ada, (trx) => createPaymentOrder(trx, ada, {}, now, key))
+  const { sha256, sum } = await one<{ sha256: string; sum: string }>(
+    'select sha256, sum::text from payment_order where id = $1',
+    [order],
+  )
+  await by(bob, (trx) => approvePaymentOrder(trx, bob, order, { sha256 }, now))
+  await by(bob, (trx) => takePaymentOrderFile(trx, bob, order, { reason: null }, now, key))
+  return Number(sum)
+}
+
+beforeAll(async () => {
+  house = await openLedgerHouse()
+  await house.clockTo('2054-12-07T09:00:00Z')
+  await house.open()
+  shop = await house.make.merchant({ currency_code: 'GBP' })
+  account = await house.make.bankAccount(shop.merchant, { created_at: new Date('2054-01-01T00:00:00Z') })
+  profile = await house.make.settlementProfile(shop.merchant, {
+    ...{ currency_code: 'GBP', bank_account: account, isDefault: true },
+  })
+  debit = await house.make.pspBankAccount({ default: true })
+  const { iban } = await one<{ iban: Buffer }>('select iban from provider_bank_account where id = $1', [debit])
+  say = camtOf(openIban(house.database.masterKey, { merchant: providerId, id: debit }, iban), { day: '2054-12-15' })
+})
+afterAll(() => house.stop())
+
+describe('a payout in another currency', () => {
+  it('is in another one than the settlement, to an account in it, and only then has a margin', async () => {
+    const change = (given: object) => by(ada, (trx) => updateSettlementProfile(trx, ada, profile, given))
+    await expect(change({ pay_currency: 'GBP' })).rejects.toMatchObject({ code: 'invalid_request' })
+    await expect(change({ pay_currency: 'USD' })).rejects.toMatchObject({ code: 'currency_mismatch' })
+    await expect(change({ fx_margin_ppm: 10_000 })).rejects.toMatchObject({ code: 'invalid_request' })
+    await change({ pay_currency: 'EUR', fx_margin_ppm: 10_000 })
+    const pounds = await house.make.bankAccount(shop.merchant, { currency_code: 'GBP' })
+    await expect(change({ bank_account: pounds })).rejects.toMatchObject({ code: 'currency_mismatch' })
+    await expect(change({ pay_currency: null, fx_margin_ppm: 0 })).rejects.toMatchObject({ code: 'currency_mismatch' })
+  })
+
+  it('of £100.00 at 0.8500 with a margin of 1 % is €117.65 less €1.18, booked in each currency by itself', async () => {
+    await rate('GBP', '2054-12-09', '0.8600')
+    await rate('GBP', '2054-12-11', '0.8500')
+    await rate('GBP', '2054-12-14', '0.9000')
+    await house.make.transaction(shop, { amount: 10_000, payment_product: 'ideal' })
+    await morningOf('2054-12-14')
+    const settled = await lastOf('GBP')
+    expect(settled).toMatchObject({
+      ...{ status: 'CLOSED', paid: 10_000, carried: 0, pay_currency: 'EUR', converted: 11_765, fx_margin: 118 },
+      // By the rate of Friday: the last covered day is the Sunday after it.
+      ...{ pay_amount: 11_647, exchange_rate: 'EUR/GBP 0.8500', rate_on: '2054-12-11', rate_source: 'The bank' },
+    })
+    expect(await bookedOf(settled.id)).toEqual([
+      'fx_out 10000 GBP',
+      'fx_in 11765 EUR',
+      'fx_margin 118 EUR',
+      'payout 11647 EUR',
+    ])
+    expect(await balances()).toEqual({
+      ...{ 'processor_receivable GBP': 10_000, 'fx_position GBP': -10_000 },
+      ...{ 'fx_position EUR': 11_765, 'fx_revenue EUR': -118, 'payout_in_transit EUR': -11_647 },
+    })
+    expect(await sound()).toEqual([[], []])
+  })
+
+  it('says its rate on the statement, and cannot be rewritten', async () => {
+    const { id, number } = await lastOf('GBP')
+    const file = statementFile(await by(ada, (trx) => settlementStatement(trx, ada, id)))
+    expect(file).toContain(`payout ${number}: EUR 116.47 at EUR/GBP 0.8500 of 2054-12-11`)
+    await expect(
+      house.rows('update settlement set pay_amount = 1, fx_margin = 11764 where id = $1', [id]),
+    ).rejects.toThrow('settlements are written once')
+  })
+
+  it('is ordered and paid in that currency, and is settled in it when the bank brings it back', async () => {
+    const { id, number } = await lastOf('GBP')
+    expect(await ordered(id)).toBe(11_647)
+    await upload([{ amount: -11_647n, end_to_end: number }])
+    expect(await lastOf('GBP')).toMatchObject({ status: 'PAID' })
+    await upload([{ amount: 11_647n, end_to_end: number }])
+    expect(await lastOf('GBP')).toMatchObject({ status: 'RETURNED' })
+    await house.rows(`update bank_account set status = 'VERIFIED' where id = $1`, [account])
+    await morningOf('2054-12-21')
+    const back = await lastOf('EUR')
+    expect(back).toMatchObject({ total: 11_647, paid: 11_647, pay_currency: null, status: 'CLOSED' })
+    expect(await ordered(back.id)).toBe(11_647)
+    expect(await sound()).toEqual([[], []])
+  })
+
+  it('waits for the next settlement where no rate of the last four days is known, and says so', async () => {
+    // The newest is of 14 December: five days before the last covered one of the week after.
+    await house.make.transaction(shop, { amount: 20_000, payment_product: 'ideal' })
+    await morningOf('2054-12-28')
+    const held = await lastOf('GBP')
+    expect(held).toMatchObject({ paid: 0, carried: 20_000, status: 'CARRIED', unpaid_because: 'RATE_MISSING' })
+    expect(await bookedOf(held.id)).toEqual([])
+    await rate('GBP', '2054-12-31', '0.8000')
+    await house.make.transaction(shop, { amount: 4_000, payment_product: 'ideal' })
+    await morningOf('2055-01-04')
+    expect(await lastOf('GBP')).toMatchObject({ opening: 20_000, paid: 24_000, converted: 30_000, pay_amount: 29_700 })
+    expect(await sound()).toEqual([[], []])
+  })
+})
+
+describe('a conversion', () => {
+  const of = (given: Partial<Parameters<typeof conversionOf>[1]>) =>
+    conversionOf(house.databases.provider, {
+      ...{ amount: 10_000n, from: 'GBP', to: 'EUR', margin_ppm: 0, through: '2054-12-15' },
+      ...given,
+    })
+
+  it('takes a rate of four days before the last covered day, and none of five', async () => {
+    expect(await of({ through: '2054-12-18' })).toMatchObject({ rate_on: '2054-12-14' })
+    expect(await of({ through: '2054-12-19' })).toBeUndefined()
+  })
+
+  it('goes by way of the euro between currencies of other decimals, halves up', async () => {
+    await rate('JPY', '2054-12-15', '160')
+    await rate('KWD', '2054-12-14', '0.4')
+    // 1 JPY is 0.0025 KWD: 2.5 thousandths.
+    expect(await of({ amount: 1n, from: 'JPY', to: 'KWD' })).toMatchObject({
+      ...{ converted: 3n, rate_on: '2054-12-14', sold_per_euro: '160', bought_per_euro: '0.4' },
+    })
+    expect(await of({ amount: 3n, from: 'KWD', to: 'JPY' })).toMatchObject({ converted: 1n })
+  })
+})
