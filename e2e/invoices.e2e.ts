@@ -79,16 +79,15 @@ test.describe('an invoice that asks for money', () => {
     const person = await newPerson({ isStaff: true, role: 'PSP_ALL' })
     await enter(page, person)
     const unpaid = await (await api.get('/v1/invoice?outstanding%3E=1&_sort=number')).json()
-    const [paid, taken] = unpaid as { number: string }[]
-    await page.goto(`/psp/reports/bank-entries?_search=${encodeURIComponent(`Factuur ${paid?.number}`)}`)
+    const [paid, taken] = unpaid as { id: string; number: string }[]
+    await page.goto(
+      `/psp/reports/bank-entries?_search_by=remittance&_search=${encodeURIComponent(`Factuur ${paid?.number}`)}`,
+    )
     await rows(page).first().click()
     await panel(page).getByRole('button', { name: 'Iets anders' }).click()
     const decide = page.getByRole('dialog', { name: 'Wat is deze regel?' })
-    await decide.getByRole('combobox', { name: 'Soort' }).click()
-    await page.getByRole('option', { name: 'Een winkelier betaalt een tekort of een factuur' }).click()
-    await expect(decide.getByRole('combobox', { name: 'Welk tekort of welke factuur?' })).toHaveValue(
-      new RegExp(`factuur ${paid?.number}`),
-    )
+    await decide.getByRole('combobox', { name: 'Soort' }).selectOption('DEBT')
+    await expect(decide.getByRole('combobox', { name: 'Welk tekort of welke factuur?' })).toHaveValue(paid?.id ?? '')
     await decide.getByRole('textbox', { name: 'Reden' }).fill('De omschrijving noemt de factuur')
     await expectNoViolations(page)
     await confirm(page, decide, 'Vastleggen', person)

@@ -16,7 +16,7 @@ import { addLedger } from './money/ledger.ts'
 import { addOneOffs, bookOneOffs } from './money/one-offs.ts'
 import { addPaidBefore } from './money/paid-before.ts'
 import { addPayouts } from './money/payouts.ts'
-import { addReceipts } from './money/receipts.ts'
+import { addReceipts, payInvoices } from './money/receipts.ts'
 import { addReconciliation } from './money/reconciliation.ts'
 import { addSap } from './money/sap.ts'
 import { addSettlementUpdates } from './money/settlement-updates.ts'
@@ -155,6 +155,7 @@ async function payOut(
     await addPayouts(house, await addPaidBefore(house))
     await addReconciliation({ ...house, sandboxUrl })
     await addReceipts(house)
+    await payInvoices(house)
     if (second) await creditOne(databases, second, now)
     await addSettlementUpdates(house)
     await addSap(house)

@@ -20,27 +20,22 @@ const short = 1_250n
 
 /**
  * The bank has what the sandbox paid for the files of the demo: one is short, and a person matches it; the others match by themselves.
- * One that names no file waits. The invoices that ask for money are paid, but for the last two: the older of these waits for a person.
+ * One that names no file waits.
  */
 export async function addReceipts(house: House): Promise<void> {
   const { databases, masterKey, now } = house
   const [first, ...others] = await filesOf(house)
-  const asking = (await askingInvoices(house)).slice(0, -1)
   const account = await lastStatement(house)
   if (!first || !account) return
   const person = await personOf(house, 'finance')
   const day = now.toISOString().slice(0, 10)
-  const credit = (amount: bigint, text: string) => ({
-    ...{ number: 'NOTPROVIDED', amount },
-    more: `<RltdPties><Dbtr><Pty><Nm>Kontor Sandbox</Nm></Pty></Dbtr></RltdPties><RmtInf><Ustrd>${text}</Ustrd></RmtInf>`,
-  })
+  const credit = (amount: bigint, text: string) => creditOf('Kontor Sandbox', amount, text)
   const iban = openIban(masterKey, { merchant: providerId, id: account.id }, account.iban)
   const head = { iban, day, name: `${day}-3`, opening: BigInt(account.closing) }
   const content = statementFile(head, [
     credit(BigInt(first.net) - short, `Uitbetaling batch ${first.batch}`),
     ...others.map(({ net, batch }) => credit(BigInt(net), `Uitbetaling batch ${batch}`)),
     credit(87_640n, 'Nabetaling vorige maand'),
-    ...asking.map(({ number, outstanding }) => credit(BigInt(outstanding), `Factuur ${number}`)),
   ])
   const warning = { masterKey, wall: { now: () => now } }
   await as(house, person, (trx) =>
@@ -53,17 +48,43 @@ export async function addReceipts(house: House): Promise<void> {
   const [entry] = rows
   const said = { files: [first.id], reason: 'De sandbox hield 12,50 in: nagevraagd' }
   if (entry) await as(house, person, (trx) => matchBankEntry(trx, person, entry.id, said, now))
-  for (const { id, number } of asking.slice(0, -1)) await payInvoice(house, person, { id, number })
+}
+
+const creditOf = (payer: string, amount: bigint, text: string) => ({
+  ...{ number: 'NOTPROVIDED', amount },
+  more: `<RltdPties><Dbtr><Pty><Nm>${payer}</Nm></Pty></Dbtr></RltdPties><RmtInf><Ustrd>${text}</Ustrd></RmtInf>`,
+})
+
+/** The invoices that ask for money are paid, but for the newest. That of the month before waits for a person who says so. */
+export async function payInvoices(house: House): Promise<void> {
+  const { masterKey, now } = house
+  const paid = (await askingInvoices(house)).slice(0, -1)
+  const account = await lastStatement(house)
+  if (paid.length === 0 || !account) return
+  const person = await personOf(house, 'finance')
+  const day = now.toISOString().slice(0, 10)
+  const iban = openIban(masterKey, { merchant: providerId, id: account.id }, account.iban)
+  const content = statementFile(
+    { iban, day, name: `${day}-4`, opening: BigInt(account.closing) },
+    paid.map(({ number, merchant, outstanding }) => creditOf(merchant, BigInt(outstanding), `Factuur ${number}`)),
+  )
+  const warning = { masterKey, wall: { now: () => now } }
+  await as(house, person, (trx) =>
+    addBankStatement(trx, person, account.id, Buffer.from(content), new Date(now.getTime() + 2), warning),
+  )
+  for (const invoice of paid.slice(0, -1)) await payInvoice(house, person, invoice)
 }
 
 interface Asking {
   id: string
   number: string
+  merchant: string
   outstanding: string
 }
 
 async function askingInvoices({ databases }: House): Promise<Asking[]> {
-  const { rows } = await sql<Asking>`select i.id, i.number, ${outstanding}::text as outstanding from invoice i
+  const { rows } = await sql<Asking>`select i.id, i.number, m.name as merchant, ${outstanding}::text as outstanding
+    from invoice i join merchant m on m.id = i.merchant_id
     where i.due > 0 and i.currency_code = 'EUR' order by i.number`.execute(databases.provider)
   return rows
 }
