@@ -13,6 +13,8 @@ import { type ServerProcess, startServerProcess } from '../../test/server-proces
 import { addresses } from '../migrate.ts'
 import { type Databases, openDatabases } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
+import { systemClock } from '../platform/time/clock.ts'
+import { type Reconciled, reconcileSince } from './reconcile.ts'
 
 // A day in the life of an operator: payments, a backup, a hundred more payments, and then the disk is gone.
 let lasting: Lasting
@@ -259,6 +261,49 @@ it('gives the payments of cycles and schedules back to what had asked for them, 
     await another.kill()
   }
   expect(await books(restored)).toEqual(lost)
+}, 180_000)
+
+it('books nothing twice while payments go on: what is under way is not lost', async () => {
+  await server.start()
+  const house = {
+    ...{ databases: lasting.databases, clock: systemClock, onContradiction: (each: unknown) => void told.push(each) },
+    gateways: { masterKey: lasting.database.masterKey, publicUrl: 'http://localhost:4000', timeout_ms: 10_000 },
+  }
+  const told: unknown[] = []
+  const said: Reconciled[] = []
+  const moment = new Date()
+  const before = (await books(lasting.databases)).payments.length
+  const trade = async (ordinal: number) => {
+    for (let count = 0; count < 8; count += 1) {
+      await pay({ merchant_reference: `Trade ${ordinal}.${count}` })
+      const part = await pay({ capture: false, merchant_reference: `Part ${ordinal}.${count}` })
+      await post(`/v1/transaction/${part.id}/capture`, { amount: 3_000 })
+      const other = await pay({ merchant_reference: `Other ${ordinal}.${count}` })
+      await post(`/v1/transaction/${other.id}/refund`, { amount: 700 })
+    }
+  }
+  let isTrading = true
+  const trading = Promise.all([1, 2, 3].map(trade)).finally(() => {
+    isTrading = false
+  })
+  // Two at once, again and again.
+  const reconciling = [1, 2].map(async () => {
+    while (isTrading) for await (const each of reconcileSince(house, moment)) said.push(each)
+  })
+  await Promise.all([trading, ...reconciling])
+  const all = await until(() => books(lasting.databases), isOver)
+  await server.kill()
+
+  expect(all.payments).toHaveLength(before + 72)
+  expect(said.length).toBeGreaterThan(2)
+  for (const each of said)
+    expect(each).toMatchObject({ is: 'done', payments: 0, captures: 0, voids: 0, refunds: 0, unknown: 0, failed: 0 })
+  expect(told).toEqual([])
+  const { provider } = lasting.databases
+  for (const wrong of [wrongSums, wrongSteps, wrongReserves, wrongAttempts])
+    expect(await wrong(provider, shop.merchant)).toEqual([])
+  const { rows } = await lasting.books.query('select reference from operation group by reference having count(*) > 1')
+  expect(rows).toEqual([])
 }, 180_000)
 
 it('gives a payment of no one payment profile to a person, once, and leaves alone what is not of Kontor', async () => {
