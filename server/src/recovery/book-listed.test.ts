@@ -180,6 +180,15 @@ it('A payment that the engine made for a scheduled one proves it, and another on
   expect(await payments()).toHaveLength(3)
 })
 
+it('A payment that the engine made for a scheduled one proves it, whatever amount and reference that had in the backup', async () => {
+  const { id } = await scheduledAt(ago(20))
+  const { id: attempt } = newIdFor(attemptOf(id, 1), ago(10))
+  await bookListed(house, account, { ...listedOf(attempt, [], 'Order 8') })
+  expect(told).toEqual([])
+  await engineIn(0)
+  expect(await payments()).toHaveLength(1)
+})
+
 it('A payment of the shop itself is not taken for the scheduled one of the same reference and amount that was due', async () => {
   const { id } = await scheduledAt(ago(20))
   await bookListed(house, account, listedOf(idAt(ago(10)), [], 'Order 7'))

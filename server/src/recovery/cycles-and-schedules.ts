@@ -83,49 +83,57 @@ export async function noteLostAttempt(
   transaction: StoredTransaction,
   now: Date,
 ): Promise<Contradiction[]> {
-  const open = await trx
+  const open = trx
     .selectFrom('scheduled_transaction')
     .select('id')
     .where('merchant_id', '=', merchant)
+    .where('next_attempt_at', 'is not', null)
+    .orderBy('id')
+  // Shop, reference and amount may have been others when it was tried: what was changed after the backup is lost as well.
+  const proved = (await open.execute()).find(({ id }) => isAttemptOf(id, transaction.id))
+  if (proved) {
+    const scheduled = await lockScheduled(trx, engineActor(merchant, 'system'), proved.id)
+    // Null: somebody else has tried it meanwhile, so it may be paid twice.
+    if (scheduled.next_attempt_at === null) return tellOf([scheduled])
+    await openLostAttempt(trx, scheduled, transaction)
+    return []
+  }
+  const alike = await open
     .where('payment_profile_id', '=', profile.id)
     .where('merchant_reference', '=', ordered.merchant_reference)
     .where('amount', '=', ordered.amount)
     .where('currency_code', '=', ordered.currency_code)
-    .where('next_attempt_at', 'is not', null)
-    .orderBy('id')
     .execute()
   const locked: Locked<StoredScheduled>[] = []
-  for (const { id } of open) locked.push(await lockScheduled(trx, engineActor(merchant, 'system'), id))
+  for (const { id } of alike) locked.push(await lockScheduled(trx, engineActor(merchant, 'system'), id))
   // Somebody else may have tried one of them meanwhile.
   const fitting = locked.filter(({ next_attempt_at }) => next_attempt_at !== null)
   const due = fitting.filter(({ next_attempt_at }) => next_attempt_at !== null && next_attempt_at <= began_at)
-  const proved = fitting.find((scheduled) => isAttemptOf(scheduled, transaction.id))
-  if (proved) {
-    await openLostAttempt(trx, proved, transaction)
-    return []
-  }
-  const told: Contradiction[] = []
-  for (const { id } of due.length > 0 ? due : fitting) {
-    const said = {
-      ...{ merchant_id: merchant, processor: profile.processor, kind: 'not_understood' as const, transaction },
-      ...{
-        about: aboutScheduled(id),
-        they_say: `it may be ${aboutScheduled(id)}`,
-        we_say: transaction.status,
-      },
-      ...{ our_amount: ordered.amount },
+  return tellOf(due.length > 0 ? due : fitting)
+
+  async function tellOf(doubtful: readonly StoredScheduled[]): Promise<Contradiction[]> {
+    const told: Contradiction[] = []
+    for (const { id } of doubtful) {
+      const said = {
+        ...{ merchant_id: merchant, processor: profile.processor, kind: 'not_understood' as const, transaction },
+        ...{
+          about: aboutScheduled(id),
+          they_say: `it may be ${aboutScheduled(id)}`,
+          we_say: transaction.status,
+        },
+        ...{ our_amount: ordered.amount },
+      }
+      const contradiction = await recordContradiction(trx, said, now)
+      if (contradiction) told.push(contradiction)
     }
-    const contradiction = await recordContradiction(trx, said, now)
-    if (contradiction) told.push(contradiction)
+    return told
   }
-  return told
 }
 
 /** It may be any attempt: those before it may be lost as well. */
-function isAttemptOf({ id }: StoredScheduled, payment: string): boolean {
-  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) if (isIdFor(attemptOf(id, attempt), payment)) return true
-  return false
-}
+const isAttemptOf = (scheduled: string, payment: string): boolean =>
+  attemptNumbers.some((attempt) => isIdFor(attemptOf(scheduled, attempt), payment))
+const attemptNumbers = Array.from({ length: mostAttempts }, (_, at) => at + 1)
 
 async function openLostAttempt(
   trx: Trx,
