@@ -79,6 +79,7 @@ const actions: Readonly<Record<string, Words>> = {
   'close-contradiction': { nl: 'Een tegenspraak van een processor sluiten', 'en-US': 'Close a contradiction' },
   'create-bank-account': { nl: 'Een bankrekening toevoegen', 'en-US': 'Add a bank account' },
   'credit-invoice': { nl: 'Een factuur crediteren', 'en-US': 'Credit an invoice' },
+  'take-invoice': { nl: 'Een onbetaalde factuur verrekenen', 'en-US': 'Take an unpaid invoice from a settlement' },
   'replace-bank-account': { nl: 'Een bankrekening vervangen', 'en-US': 'Replace a bank account' },
   'disable-bank-account': { nl: 'Een bankrekening uitzetten', 'en-US': 'Disable a bank account' },
   'resolve-difference': {

@@ -189,7 +189,8 @@ async function keepAll(house: ReportHouse, claimed: ClaimedReport, file: Readabl
   }
   const waiting = new Pieces()
   for await (const chunk of file) {
-    const content = Buffer.from(chunk)
+    // `from` would copy the whole file once more.
+    const content = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk)
     hash.update(content)
     bytes += content.length
     if (bytes > room.own) throw new ReportProblem('no_space')

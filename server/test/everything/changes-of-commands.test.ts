@@ -1226,6 +1226,7 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/psp/feesweep/:id/cancel',
   ],
   'a credit note is written once, and says who made it': ['POST /v1/psp/invoice/:id/credit'],
+  'its transfer says who took an unpaid invoice from a settlement, and why': ['POST /v1/psp/invoice/:id/take'],
   'the mails of an invoice say themselves who asked for them': ['POST /v1/psp/invoice/:id/mail'],
   'a settlement says itself who closed it': ['POST /v1/psp/settlement/run', 'POST /v1/psp/settlementschedule/:id/run'],
   'a report is a file of what is there': [

@@ -6,7 +6,6 @@ import { booksOf, ofBook } from '../../ledger/ledger-balance.ts'
 import { ledgerDay } from '../../ledger/ledger-day.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
-import { asNumber } from '../../platform/sums.ts'
 
 /** What the ledger booked on a business day, of a group and currency. Minor units. */
 export interface MoneyFigure {
@@ -104,7 +103,7 @@ async function hasBooks(trx: Trx, actor: Actor): Promise<boolean> {
 
 export function bookedOf(figures: readonly MoneyFigure[]) {
   const { fees, vat, net, reserve } = added(figures)
-  return { fees: asNumber(fees), vat: asNumber(vat), net: asNumber(net), reserve: asNumber(reserve) }
+  return { fees, vat, net, reserve }
 }
 
 export function earnedOf(figures: readonly MoneyFigure[]) {
@@ -113,7 +112,7 @@ export function earnedOf(figures: readonly MoneyFigure[]) {
   const turnover = net + fees + vat + one_offs
   // Integers are divided, because a sum may be larger than a number holds.
   const per_mille = turnover > 0n ? rounded(Number((margin * 1_000_000n) / turnover) / 1_000) : null
-  return { cost: asNumber(cost), partner: asNumber(partner), margin: asNumber(margin), per_mille }
+  return { cost, partner, margin, per_mille }
 }
 
 const added = (figures: readonly MoneyFigure[]) =>

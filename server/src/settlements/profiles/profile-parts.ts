@@ -38,7 +38,7 @@ interface Paying {
 
 /** Payouts in another currency are in another one, and only those have a margin. */
 export function requirePayCurrency({ currency_code, pay_currency, fx_margin_ppm }: Paying): void {
-  if (pay_currency === currency_code) throw new Refusal('invalid_request', { 'body.pay_currency': 'not_possible' })
+  if (pay_currency === currency_code) throw new Refusal('invalid_request', { 'body.pay_currency': 'not_allowed' })
   if (pay_currency === null && fx_margin_ppm > 0)
     throw new Refusal('invalid_request', { 'body.fx_margin_ppm': 'not_allowed' })
 }
@@ -47,7 +47,7 @@ export function requirePayCurrency({ currency_code, pay_currency, fx_margin_ppm 
 export async function requirePaymentAccount(trx: Trx, method: SettlementMethod | undefined): Promise<void> {
   if (method !== 'GROSS') return
   const { payment_iban } = await invoiceParticulars(trx)
-  if (payment_iban === null) throw new Refusal('invoice_payment_account_missing', { 'body.method': 'not_possible' })
+  if (payment_iban === null) throw new Refusal('invoice_payment_account_missing')
 }
 
 /** The book of a new profile. The one of a bank account comes into being with its first profile. */
