@@ -21,6 +21,8 @@ export async function invoice(
     month?: string
     issued_on?: string
     net?: number
+    /** What it asks for. */
+    due?: number
     /** A credit note: the invoice that it takes back. */
     credits?: string
     created_at?: Date
@@ -33,7 +35,7 @@ export async function invoice(
   const number = given.number ?? `KF-2020-${String(edition).padStart(6, '0')}`
   const vat = Math.round(net * 0.21)
   const kind = credits === null ? 'INVOICE' : 'CREDIT_NOTE'
-  const sums = { net, total: net + vat, due: 0 }
+  const sums = { net, total: net + vat, due: given.due ?? 0 }
   const content = JSON.stringify({
     ...{
       number,
