@@ -32,14 +32,16 @@ alter table settlement
   add column bought_per_euro numeric,
   add column rate_on date,
   add column rate_source text,
-  -- Why nothing is paid although there is enough. RATE_MISSING: no rate was known that was new enough.
-  add column unpaid_because text check (unpaid_because in ('RATE_MISSING')),
+  -- Why nothing is paid although there is enough. RATE_MISSING: no rate was known that was new enough. RATE_DOUBTFUL: it differs too
+  -- much from the one before it.
+  add column unpaid_because text check (unpaid_because in ('RATE_MISSING', 'RATE_DOUBTFUL')),
   add constraint settlement_pay_currency check (num_nulls(pay_currency, converted, fx_margin, pay_amount, fx_margin_ppm, sold_per_euro,
       bought_per_euro, rate_on, rate_source) in (0, 9) and (pay_currency is null or (paid > 0 and pay_currency <> currency_code))),
   add constraint settlement_converted check (converted = fx_margin + pay_amount and fx_margin >= 0),
   -- No rate of longer ago than four days before the last covered one.
   add constraint settlement_rate_day check (rate_on between upper(covers) - 5 and upper(covers) - 1),
   add constraint settlement_unpaid check (unpaid_because is null or paid = 0);
+create index settlement_unpaid on settlement (merchant_id, book_id, currency_code) where unpaid_because is not null;
 drop trigger written_once on settlement;
 create trigger written_once before delete or update of merchant_id, id, organisation_id, number, book_id, currency_code, covers,
   opening, total, held_back, paid, carried, minimum, pay_on, settlement_profile_id, schedule_id,

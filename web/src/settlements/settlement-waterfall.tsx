@@ -1,5 +1,10 @@
 import { settlementLinesEndpoint } from '@kontor/contract/settlements/settlement.endpoints'
-import { type SettlementStep, settlementSteps } from '@kontor/contract/settlements/settlement.rules'
+import {
+  mostRateChange_percent,
+  rateAge_days,
+  type SettlementStep,
+  settlementSteps,
+} from '@kontor/contract/settlements/settlement.rules'
 import { Alert, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useList, useRead } from '../platform/api/reading.ts'
@@ -104,7 +109,11 @@ function WhyCarried({ row }: { row: SettlementRow }) {
   if (row.unpaid_because !== null)
     return (
       <Alert color="yellow" role="status" mt="md">
-        {t(`settlement.unpaid.${row.unpaid_because}`, { amount: money(row.carried, row.currency_code) })}
+        {t(`settlement.unpaid.${row.unpaid_because}`, {
+          // Refunds under way were held back in any case.
+          amount: money(row.carried - row.held_back, row.currency_code),
+          ...{ days: rateAge_days, percent: mostRateChange_percent },
+        })}
       </Alert>
     )
   return (

@@ -43,6 +43,8 @@ export const hasUnmatchedDebit = sql<boolean>`exists (select from bank_entry e
 
 /** True for a payout `p` that may be paid at this moment. */
 export const payable = sql`(p.status = 'APPROVED' and bank_account_usable(p.merchant_id, p.bank_account_id, engine_now())
+  and exists (select from bank_account b where b.merchant_id = p.merchant_id and b.id = p.bank_account_id
+    and b.currency_code = p.currency_code)
   and not ${hasUnmatchedDebit}
   and not exists (select from settlement s left join settlement_profile profile on ${isItsProfile}
     where s.merchant_id = p.merchant_id and s.id = p.id and (s.status = 'ON_HOLD' or profile.status = 'ON_HOLD'

@@ -23,7 +23,7 @@ export async function createSettlementProfile(
   const { currency_code } = given
   const owner = await visibleOrganisation(trx, actor, organisation)
   const merchant_id = owner.merchant
-  requirePayCurrency(given)
+  await requirePayCurrency(trx, given)
   await requireAccount(trx, merchant_id, bank_account, given.pay_currency ?? currency_code)
   await requireSchedule(trx, settlement_schedule)
   await requirePaymentAccount(trx, given.method)

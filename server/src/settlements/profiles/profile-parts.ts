@@ -36,11 +36,18 @@ interface Paying {
   fx_margin_ppm: number
 }
 
-/** Payouts in another currency are in another one, and only those have a margin. */
-export function requirePayCurrency({ currency_code, pay_currency, fx_margin_ppm }: Paying): void {
+/** Payouts in another currency are in another one, only those have a margin, and there are rates of both. */
+export async function requirePayCurrency(trx: Trx, { currency_code, pay_currency, fx_margin_ppm }: Paying) {
   if (pay_currency === currency_code) throw new Refusal('invalid_request', { 'body.pay_currency': 'not_allowed' })
   if (pay_currency === null && fx_margin_ppm > 0)
     throw new Refusal('invalid_request', { 'body.fx_margin_ppm': 'not_allowed' })
+  if (pay_currency === null) return
+  const { rows } = await sql<{ currency_code: string }>`
+    select wanted.currency_code from unnest(${[currency_code, pay_currency]}::text[]) as wanted(currency_code)
+    where wanted.currency_code <> 'EUR'
+      and not exists (select from exchange_rate r where r.currency_code = wanted.currency_code)`.execute(trx)
+  if (rows.length > 0)
+    throw new Refusal('exchange_rate_missing', { currencies: rows.map((row) => row.currency_code).join(', ') })
 }
 
 /** An invoice that asks for money says where it is paid. */

@@ -1,8 +1,9 @@
 import { plusDays } from '@kontor/contract/dates'
 import { shareOf } from '@kontor/contract/pricing/price.rules'
-import { rateAge_days } from '@kontor/contract/settlements/settlement.rules'
+import { mostRateChange_percent, rateAge_days, type UnpaidReason } from '@kontor/contract/settlements/settlement.rules'
+import { sql } from 'kysely'
 import { divideHalfUp, ratioOf } from '../../exchange-rates/convert.ts'
-import { ratesOn } from '../../exchange-rates/rates-on.ts'
+import { type ExchangeRate, ratesOn } from '../../exchange-rates/rates-on.ts'
 import type { Reader } from '../../platform/db/database.ts'
 
 /** What is paid in another currency for a part of a settlement. Amounts are minor units of that currency. */
@@ -31,22 +32,37 @@ interface Asked {
 
 /**
  * Converts by the newest published rates on or before the last covered day, to whole minor units, halves up; the margin is a share of
- * that. Undefined: there is no rate of that day or the four before it.
+ * that. Else it says why there is none: no rate is new enough, or one differs so much from the one before it that it may be wrong.
  */
-export async function conversionOf(db: Reader, { amount, from, to, margin_ppm, through }: Asked) {
+export async function conversionOf(
+  db: Reader,
+  { amount, from, to, margin_ppm, through }: Asked,
+): Promise<Conversion | UnpaidReason> {
   const rates = await ratesOn(db, [from, to], through)
   const oldest = plusDays(through, -rateAge_days)
-  if (rates.some(({ day }) => day < oldest)) return undefined
+  if (rates.some(({ day }) => day < oldest)) return 'RATE_MISSING'
   const perEuro = new Map(rates.map(({ currency_code, per_euro }) => [currency_code, per_euro]))
   const ratio = ratioOf(from, to, perEuro)
-  if (!ratio) return undefined
+  if (!ratio) return 'RATE_MISSING'
+  if (await isDoubtful(db, rates)) return 'RATE_DOUBTFUL'
   const converted = divideHalfUp(amount * ratio.above, ratio.below)
   const fx_margin = shareOf(converted, margin_ppm)
-  const conversion: Conversion = {
+  return {
     ...{ pay_currency: to, converted, fx_margin, pay_amount: converted - fx_margin, fx_margin_ppm: margin_ppm },
     ...{ sold_per_euro: perEuro.get(from) ?? '1', bought_per_euro: perEuro.get(to) ?? '1' },
     rate_on: rates.map(({ day }) => day).sort()[0] ?? through,
     rate_source: [...new Set(rates.map(({ source }) => source))].join(', '),
   }
-  return conversion
+}
+
+/** Rates come from one address, and money leaves by them: one that jumps is looked at by a person first. The first one of a currency has none before it. */
+async function isDoubtful(db: Reader, rates: readonly ExchangeRate[]): Promise<boolean> {
+  const days = JSON.stringify(rates.map(({ currency_code, day }) => ({ currency_code, day })))
+  const { rows } = await sql<{ doubtful: boolean | null }>`
+    select bool_or(abs(newest.rate - before.rate) * 100 > before.rate * ${mostRateChange_percent}) as doubtful
+    from json_to_recordset(${days}) as x(currency_code text, day date)
+      join exchange_rate newest using (currency_code, day)
+      cross join lateral (select rate from exchange_rate e
+        where e.currency_code = x.currency_code and e.day < x.day order by e.day desc limit 1) before`.execute(db)
+  return rows[0]?.doubtful === true
 }

@@ -1,7 +1,7 @@
 import { plusDays } from '@kontor/contract/dates'
 import { nextBankingDay } from '@kontor/contract/ledger/banking-days.rules'
 import { type LedgerKind, ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
-import type { unpaidReasons } from '@kontor/contract/settlements/settlement.rules'
+import type { UnpaidReason } from '@kontor/contract/settlements/settlement.rules'
 import { sql } from 'kysely'
 import { book, type NewTransfer } from '../../ledger/book.ts'
 import { closedThrough } from '../../ledger/ledger-day.ts'
@@ -37,7 +37,7 @@ export async function settle(
   const reckoned = await reckon(trx, of, through, true)
   if (reckoned.from === null || reckoned.from > through) return undefined
   const terms = await termsOf(trx, of, through)
-  const closing = await payable(trx, of, { through, terms, closing: closingOf(reckoned, terms.minimum) })
+  const closing = await paidOf(trx, of, { through, terms, closing: closingOf(reckoned, terms.minimum) })
   if (reckoned.lines.length === 0 && closing.paid === 0n) return undefined
   requireSums(reckoned, closing.conversion)
   const id = await write(trx, of, { through, reckoned, terms, closing, now, by })
@@ -45,23 +45,23 @@ export async function settle(
   return id
 }
 
-interface Payable extends Closing {
+interface Paid extends Closing {
   /** Of a payout in another currency. */
   conversion?: Conversion
-  unpaid_because?: (typeof unpaidReasons)[number]
+  unpaid_because?: UnpaidReason
 }
 
 /** What is paid of a closing in the currency of its payouts. Without a rate, and where nothing would be left, all of it is carried. */
-async function payable(
+async function paidOf(
   trx: Trx,
   { currency_code: from }: Settled,
   { through, terms, closing }: { through: string; terms: Terms; closing: Closing },
-): Promise<Payable> {
+): Promise<Paid> {
   const { pay_currency: to, fx_margin_ppm: margin_ppm } = terms
   if (to === null || closing.paid === 0n) return closing
   const conversion = await conversionOf(trx, { amount: closing.paid, from, to, margin_ppm, through })
   const carried = { paid: 0n, carried: closing.paid + closing.carried }
-  if (!conversion) return { ...carried, unpaid_because: 'RATE_MISSING' }
+  if (typeof conversion === 'string') return { ...carried, unpaid_because: conversion }
   return conversion.pay_amount > 0n ? { ...closing, conversion } : carried
 }
 
@@ -80,7 +80,7 @@ interface Written {
   through: string
   reckoned: Reckoned
   terms: Terms
-  closing: Payable
+  closing: Paid
   now: Date
   by: ByHand
 }
@@ -136,7 +136,7 @@ const whole = (amount: bigint) => sql<number>`${String(amount)}::bigint`
 type Shared = Pick<NewTransfer, 'merchant_id' | 'book_id' | 'organisation_id' | 'currency_code' | 'subject_id'>
 
 /** Out of what is owed and into transit; of another currency by way of the provider's position, each currency by itself. */
-function paying(shared: Shared, { paid, conversion }: Payable): NewTransfer[] {
+function paying(shared: Shared, { paid, conversion }: Paid): NewTransfer[] {
   const transfer = (kind: LedgerKind, amount: bigint, currency_code = shared.currency_code): NewTransfer => ({
     ...{ ...shared, kind, amount, currency_code, available: 'never' },
   })
