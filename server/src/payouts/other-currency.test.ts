@@ -210,7 +210,7 @@ describe('a payout in another currency', () => {
   })
 
   it('is ordered and paid in that currency, and is settled in it when the bank brings it back', async () => {
-    const { id, number } = await lastOf('GBP')
+    const { number } = await lastOf('GBP')
     expect(await ordered()).toBe(11_647)
     await upload([{ amount: -11_647n, end_to_end: number }])
     expect(await lastOf('GBP')).toMatchObject({ status: 'PAID' })
