@@ -137,18 +137,20 @@ afterAll(() => house.stop())
 describe('a payout in another currency', () => {
   it('is in another one than the settlement, to an account in it, and only then has a margin', async () => {
     const change = (given: object) => by(ada, (trx) => updateSettlementProfile(trx, ada, profile, given))
-    await expect(change({ pay_currency: 'GBP' })).rejects.toMatchObject({ code: 'invalid_request' })
-    await expect(change({ pay_currency: 'EUR' })).rejects.toMatchObject({
+    await expect(change({ payout_currency_code: 'GBP' })).rejects.toMatchObject({ code: 'invalid_request' })
+    await expect(change({ payout_currency_code: 'EUR' })).rejects.toMatchObject({
       ...{ code: 'exchange_rate_missing', details: { currencies: 'GBP' } },
     })
     await rate('GBP', '2054-12-08', '0.8600')
     await rate('USD', '2054-12-08', '1.1000')
-    await expect(change({ pay_currency: 'USD' })).rejects.toMatchObject({ code: 'currency_mismatch' })
+    await expect(change({ payout_currency_code: 'USD' })).rejects.toMatchObject({ code: 'currency_mismatch' })
     await expect(change({ fx_margin_ppm: 10_000 })).rejects.toMatchObject({ code: 'invalid_request' })
-    await change({ pay_currency: 'EUR', fx_margin_ppm: 10_000 })
+    await change({ payout_currency_code: 'EUR', fx_margin_ppm: 10_000 })
     const pounds = await house.make.bankAccount(shop.merchant, { currency_code: 'GBP' })
     await expect(change({ bank_account: pounds })).rejects.toMatchObject({ code: 'currency_mismatch' })
-    await expect(change({ pay_currency: null, fx_margin_ppm: 0 })).rejects.toMatchObject({ code: 'currency_mismatch' })
+    await expect(change({ payout_currency_code: null, fx_margin_ppm: 0 })).rejects.toMatchObject({
+      code: 'currency_mismatch',
+    })
   })
 
   it('of £100.00 at 0.8500 with a margin of 1 % is €117.65 less €1.18, booked in each currency by itself', async () => {
@@ -159,9 +161,9 @@ describe('a payout in another currency', () => {
     await morningOf('2054-12-14')
     const settled = await lastOf('GBP')
     expect(settled).toMatchObject({
-      ...{ status: 'CLOSED', paid: 10_000, carried: 0, pay_currency: 'EUR', converted: 11_765, fx_margin: 118 },
+      ...{ status: 'CLOSED', paid: 10_000, carried: 0, payout_currency_code: 'EUR', converted: 11_765, fx_margin: 118 },
       // By the rate of Friday: the last covered day is the Sunday after it.
-      ...{ pay_amount: 11_647, exchange_rate: 'EUR/GBP 0.8500', rate_on: '2054-12-11', rate_source: 'The bank' },
+      ...{ payout_amount: 11_647, exchange_rate: 'EUR/GBP 0.8500', rate_on: '2054-12-11', rate_source: 'The bank' },
     })
     expect(await bookedOf(settled.id)).toEqual([
       'fx_out 10000 GBP',
@@ -181,14 +183,14 @@ describe('a payout in another currency', () => {
     const file = statementFile(await by(ada, (trx) => settlementStatement(trx, ada, id)))
     expect(file).toContain(`payout ${number}: EUR 116.47 at EUR/GBP 0.8500 of 2054-12-11`)
     await expect(
-      house.rows('update settlement set pay_amount = 1, fx_margin = 11764 where id = $1', [id]),
+      house.rows('update settlement set payout_amount = 1, fx_margin = 11764 where id = $1', [id]),
     ).rejects.toThrow('settlements are written once')
   })
 
   it('goes to no account of another currency, whatever the profile says by then', async () => {
     const { id, number } = await lastOf('GBP')
     const dollars = await house.make.bankAccount(shop.merchant, { currency_code: 'USD', created_at: longAgo })
-    const change = { pay_currency: 'USD', bank_account: dollars }
+    const change = { payout_currency_code: 'USD', bank_account: dollars }
     await expect(by(ada, (trx) => updateSettlementProfile(trx, ada, profile, change))).rejects.toMatchObject({
       ...{ code: 'settlement_profile_with_payouts', details: { payouts: number } },
     })
@@ -219,7 +221,13 @@ describe('a payout in another currency', () => {
     await house.rows(`update bank_account set status = 'VERIFIED' where id = $1`, [account])
     await morningOf('2054-12-21')
     const back = await lastOf('EUR')
-    expect(back).toMatchObject({ total: 11_647, paid: 11_647, pay_currency: null, status: 'CLOSED' })
+    expect(back).toMatchObject({
+      total: 11_647,
+      paid: 11_647,
+      payout_currency_code: 'EUR',
+      converted: null,
+      status: 'CLOSED',
+    })
     await approved(back.id)
     expect(await ordered()).toBe(11_647)
     expect(await sound()).toEqual([[], []])
@@ -236,7 +244,12 @@ describe('a payout in another currency', () => {
     await rate('GBP', '2054-12-31', '0.8000')
     await house.make.transaction(shop, { amount: 4_000, payment_product: 'ideal' })
     await morningOf('2055-01-04')
-    expect(await lastOf('GBP')).toMatchObject({ opening: 20_000, paid: 24_000, converted: 30_000, pay_amount: 29_700 })
+    expect(await lastOf('GBP')).toMatchObject({
+      opening: 20_000,
+      paid: 24_000,
+      converted: 30_000,
+      payout_amount: 29_700,
+    })
     expect(await sound()).toEqual([[], []])
   })
 })
@@ -248,7 +261,7 @@ describe('the fee of a payout in another currency', () => {
     const id = await house.make.settlementProfile(other.merchant, {
       ...{ currency_code: 'GBP', bank_account, isDefault: true },
     })
-    await by(ada, (trx) => updateSettlementProfile(trx, ada, id, { pay_currency: 'EUR' }))
+    await by(ada, (trx) => updateSettlementProfile(trx, ada, id, { payout_currency_code: 'EUR' }))
     const lines = [newLine({ event: 'payout', fixed: 20 })]
     await house.make.scheme({ currency_code: 'GBP', lines, merchants: [other.merchant] })
     shop = other
@@ -266,7 +279,7 @@ describe('the fee of a payout in another currency', () => {
     expect(await paid('2055-01-11')).toMatchObject({ paid: 10_000, fees: 0 })
     await rate('GBP', '2055-01-15', '0.8000')
     // With £0.04 of VAT.
-    expect(await paid('2055-01-18')).toMatchObject({ total: 9_976, fees: -20, paid: 9_976, pay_amount: 12_470 })
+    expect(await paid('2055-01-18')).toMatchObject({ total: 9_976, fees: -20, paid: 9_976, payout_amount: 12_470 })
     expect(await settlements('EUR')).toEqual([])
     expect(await sound()).toEqual([[], []])
   })

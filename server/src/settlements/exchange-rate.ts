@@ -5,4 +5,4 @@ import { type RawBuilder, sql } from 'kysely'
  */
 export const exchangeRate: RawBuilder<string | null> = sql`nullif(concat_ws(', ',
   case when s.currency_code <> 'EUR' then 'EUR/' || s.currency_code || ' ' || s.sold_per_euro end,
-  case when s.pay_currency <> 'EUR' then 'EUR/' || s.pay_currency || ' ' || s.bought_per_euro end), '')`
+  case when s.payout_currency_code <> 'EUR' then 'EUR/' || s.payout_currency_code || ' ' || s.bought_per_euro end), '')`

@@ -43,7 +43,7 @@ export const settlementProfile = defineEntity({
     negative: choice(negativeClosings),
     method: choice(settlementMethods),
     /** The currency of its payouts; null: its own. */
-    pay_currency: optional(currency()),
+    payout_currency_code: optional(currency()),
     /** What the provider keeps of what it converts, in millionths. */
     fx_margin_ppm: integer(),
     status: choice(profileStatuses),
@@ -89,7 +89,7 @@ export const settlementProfile = defineEntity({
     'minimum',
     'negative',
     'method',
-    'pay_currency',
+    'payout_currency_code',
     'fx_margin_ppm',
     'status',
     'hold_reason',

@@ -7,7 +7,7 @@ import { isItsProfile } from '../../payouts/profile-of.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { lockSettlementProfile, type StoredSettlementProfile } from './locked-settlement-profile.ts'
-import { requireAccount, requirePayCurrency, requirePaymentAccount, requireSchedule } from './profile-parts.ts'
+import { requireAccount, requirePaymentAccount, requirePayoutCurrency, requireSchedule } from './profile-parts.ts'
 
 /** Counts for the next settlement. A changed delay counts for what is booked from then on, a changed method for open days. */
 export async function updateSettlementProfile(
@@ -20,12 +20,13 @@ export async function updateSettlementProfile(
   const before = await lockSettlementProfile(trx, actor, id)
   const paying = {
     currency_code: before.currency_code,
-    pay_currency: values.pay_currency === undefined ? before.pay_currency : values.pay_currency,
-    fx_margin_ppm: values.fx_margin_ppm ?? (values.pay_currency === null ? 0 : before.fx_margin_ppm),
+    payout_currency_code:
+      values.payout_currency_code === undefined ? before.payout_currency_code : values.payout_currency_code,
+    fx_margin_ppm: values.fx_margin_ppm ?? (values.payout_currency_code === null ? 0 : before.fx_margin_ppm),
   }
-  const isPaidOther = paying.pay_currency !== before.pay_currency
-  if (isPaidOther || paying.fx_margin_ppm !== before.fx_margin_ppm) await requirePayCurrency(trx, paying)
-  const currency = paying.pay_currency ?? before.currency_code
+  const isPaidOther = paying.payout_currency_code !== before.payout_currency_code
+  if (isPaidOther || paying.fx_margin_ppm !== before.fx_margin_ppm) await requirePayoutCurrency(trx, paying)
+  const currency = paying.payout_currency_code ?? before.currency_code
   const account = bank_account ?? before.bank_account_id
   if (account !== before.bank_account_id) await requireOther(trx, before, account, currency)
   else if (isPaidOther) await requireAccount(trx, before.merchant_id, account, currency)
@@ -35,7 +36,7 @@ export async function updateSettlementProfile(
   const changed = {
     ...values,
     // Without a currency of payouts there is no margin, also where nobody says so.
-    ...(values.pay_currency === null && { fx_margin_ppm: paying.fx_margin_ppm }),
+    ...(values.payout_currency_code === null && { fx_margin_ppm: paying.fx_margin_ppm }),
     ...(organisation !== undefined && { organisation_id: await ownNode(trx, actor, before, organisation) }),
     ...(bank_account !== undefined && { bank_account_id: bank_account }),
     ...(settlement_schedule !== undefined && { schedule_id: settlement_schedule }),

@@ -8,10 +8,10 @@ import type { Reader } from '../../platform/db/database.ts'
 
 /** What is paid in another currency for a part of a settlement. Amounts are minor units of that currency. */
 export interface Conversion {
-  pay_currency: string
+  payout_currency_code: string
   converted: bigint
   fx_margin: bigint
-  pay_amount: bigint
+  payout_amount: bigint
   fx_margin_ppm: number
   /** Units for one euro, digit for digit as published. */
   sold_per_euro: string
@@ -48,7 +48,13 @@ export async function conversionOf(
   const converted = divideHalfUp(amount * ratio.above, ratio.below)
   const fx_margin = shareOf(converted, margin_ppm)
   return {
-    ...{ pay_currency: to, converted, fx_margin, pay_amount: converted - fx_margin, fx_margin_ppm: margin_ppm },
+    ...{
+      payout_currency_code: to,
+      converted,
+      fx_margin,
+      payout_amount: converted - fx_margin,
+      fx_margin_ppm: margin_ppm,
+    },
     ...{ sold_per_euro: perEuro.get(from) ?? '1', bought_per_euro: perEuro.get(to) ?? '1' },
     rate_on: rates.map(({ day }) => day).sort()[0] ?? through,
     rate_source: [...new Set(rates.map(({ source }) => source))].join(', '),

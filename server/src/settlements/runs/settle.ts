@@ -57,12 +57,12 @@ async function paidOf(
   { currency_code: from }: Settled,
   { through, terms, closing }: { through: string; terms: Terms; closing: Closing },
 ): Promise<Paid> {
-  const { pay_currency: to, fx_margin_ppm: margin_ppm } = terms
+  const { payout_currency_code: to, fx_margin_ppm: margin_ppm } = terms
   if (to === null || closing.paid === 0n) return closing
   const conversion = await conversionOf(trx, { amount: closing.paid, from, to, margin_ppm, through })
   const carried = { paid: 0n, carried: closing.paid + closing.carried }
   if (typeof conversion === 'string') return { ...carried, unpaid_because: conversion }
-  return conversion.pay_amount > 0n ? { ...closing, conversion } : carried
+  return conversion.payout_amount > 0n ? { ...closing, conversion } : carried
 }
 
 /**
@@ -125,9 +125,9 @@ async function write(trx: Trx, of: Settled, given: Written): Promise<string> {
   return id
 }
 
-const stored = ({ converted, fx_margin, pay_amount, ...conversion }: Conversion) => ({
+const stored = ({ converted, fx_margin, payout_amount, ...conversion }: Conversion) => ({
   ...conversion,
-  ...{ converted: whole(converted), fx_margin: whole(fx_margin), pay_amount: whole(pay_amount) },
+  ...{ converted: whole(converted), fx_margin: whole(fx_margin), payout_amount: whole(payout_amount) },
 })
 
 /** A sum that may be larger than a number of JavaScript. */
@@ -141,12 +141,12 @@ function paying(shared: Shared, { paid, conversion }: Paid): NewTransfer[] {
     ...{ ...shared, kind, amount, currency_code, available: 'never' },
   })
   if (!conversion) return [transfer('payout', paid)]
-  const { pay_currency, converted, fx_margin, pay_amount } = conversion
+  const { payout_currency_code, converted, fx_margin, payout_amount } = conversion
   return [
     transfer('fx_out', paid),
-    transfer('fx_in', converted, pay_currency),
-    ...(fx_margin > 0n ? [transfer('fx_margin', fx_margin, pay_currency)] : []),
-    transfer('payout', pay_amount, pay_currency),
+    transfer('fx_in', converted, payout_currency_code),
+    ...(fx_margin > 0n ? [transfer('fx_margin', fx_margin, payout_currency_code)] : []),
+    transfer('payout', payout_amount, payout_currency_code),
   ]
 }
 

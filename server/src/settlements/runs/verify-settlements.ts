@@ -49,7 +49,7 @@ export async function verifySettlements(db: Reader): Promise<SettlementDifferenc
       where r.amount <> c.total or coalesce(l.amount, 0) <> c.total or coalesce(l.n, 0) <> r.n
     union all
     select c.merchant_id, c.book_id, c.currency_code, c.number || ' is not what its exchange rate says'
-      from closed c join currency sold on sold.code = c.currency_code join currency bought on bought.code = c.pay_currency
+      from closed c join currency sold on sold.code = c.currency_code join currency bought on bought.code = c.payout_currency_code
       where c.converted <> round(c.paid * c.bought_per_euro * 10::numeric ^ bought.exponent / (c.sold_per_euro * 10::numeric ^ sold.exponent))
         or c.fx_margin <> round(c.converted * c.fx_margin_ppm::numeric / 1000000)
     union all
