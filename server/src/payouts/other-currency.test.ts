@@ -11,8 +11,10 @@ import type { Actor } from '../platform/db/actor.ts'
 import { actAs, type Trx } from '../platform/db/database.ts'
 import { providerId } from '../platform/db/ids.ts'
 import { requireRow } from '../platform/rows/list.ts'
+import { termsOf } from '../settlements/profiles/terms.ts'
 import { updateSettlementProfile } from '../settlements/profiles/update-settlement-profile.ts'
 import { conversionOf } from '../settlements/runs/conversion.ts'
+import { dueBooks } from '../settlements/runs/due-books.ts'
 import { runSettlements } from '../settlements/runs/run-settlements.ts'
 import { verifySettlements } from '../settlements/runs/verify-settlements.ts'
 import { pspSettlementSource } from '../settlements/settlement.rows.ts'
@@ -151,6 +153,11 @@ describe('a payout in another currency', () => {
     await expect(change({ payout_currency_code: null, fx_margin_ppm: 0 })).rejects.toMatchObject({
       code: 'currency_mismatch',
     })
+    // Without it there is no margin either, and nobody needs to say so.
+    await change({ payout_currency_code: null, bank_account: pounds })
+    const now = 'select payout_currency_code, fx_margin_ppm from settlement_profile where id = $1'
+    expect(await one(now, [profile])).toEqual({ payout_currency_code: null, fx_margin_ppm: 0 })
+    await change({ payout_currency_code: 'EUR', fx_margin_ppm: 10_000, bank_account: account })
   })
 
   it('of £100.00 at 0.8500 with a margin of 1 % is €117.65 less €1.18, booked in each currency by itself', async () => {
@@ -219,6 +226,17 @@ describe('a payout in another currency', () => {
     await upload([{ amount: 11_647n, end_to_end: number }])
     expect(await lastOf('GBP')).toMatchObject({ status: 'RETURNED' })
     await house.rows(`update bank_account set status = 'VERIFIED' where id = $1`, [account])
+    // On the days of that profile, and without a minimum, which is of pounds.
+    const schedule = await house.make.settlementSchedule({})
+    await house.rows('update settlement_profile set schedule_id = $2 where id = $1', [profile, schedule])
+    const { book_id } = await one<{ book_id: string }>('select book_id from settlement_profile where id = $1', [
+      profile,
+    ])
+    const of = { merchant_id: shop.merchant, book_id, currency_code: 'EUR' }
+    const { provider } = house.databases
+    expect(await termsOf(provider, of, '2054-12-20')).toMatchObject({ profile, schedule, minimum: 0n })
+    expect(await dueBooks(provider, schedule, '2054-12-20')).toContainEqual(of)
+    await house.rows('update settlement_profile set schedule_id = null where id = $1', [profile])
     await morningOf('2054-12-21')
     const back = await lastOf('EUR')
     expect(back).toMatchObject({

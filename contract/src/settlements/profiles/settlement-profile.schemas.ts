@@ -66,7 +66,9 @@ const settings = {
     .int('must_be_an_integer')
     .min(0, 'too_small')
     .max(profileLimits.fx_margin_ppm, 'too_large')
-    .meta({ description: 'What the provider keeps of what it converts, in millionths' }),
+    .nullable()
+    .transform((ppm) => ppm ?? 0)
+    .meta({ description: 'What the provider keeps of what it converts, in millionths; null: nothing' }),
   statement_text: plainText(profileLimits.statement_text)
     .trim()
     .min(1, ofText('required'))
