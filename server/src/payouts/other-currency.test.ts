@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { parseListQuery } from '@kontor/contract/lists/list-query'
 import { newLine } from '@kontor/contract/pricing/new-line'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MadeMerchant } from '../../test/make.ts'
@@ -10,7 +11,8 @@ import { closeDays } from '../ledger/closing/close-days.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { actAs, type Trx } from '../platform/db/database.ts'
 import { providerId } from '../platform/db/ids.ts'
-import { requireRow } from '../platform/rows/list.ts'
+import { listRows, requireRow } from '../platform/rows/list.ts'
+import { ageingSource } from '../reports/booked/ageing.rows.ts'
 import { termsOf } from '../settlements/profiles/terms.ts'
 import { updateSettlementProfile } from '../settlements/profiles/update-settlement-profile.ts'
 import { conversionOf } from '../settlements/runs/conversion.ts'
@@ -183,6 +185,13 @@ describe('a payout in another currency', () => {
       ...{ 'fx_position EUR': 11_765, 'fx_revenue EUR': -118, 'payout_in_transit EUR': -11_647 },
     })
     expect(await sound()).toEqual([[], []])
+  })
+
+  it('is owed in its own currency until it is paid', async () => {
+    const parsed = parseListQuery(ageingSource.entity, {})
+    if ('details' in parsed) throw new Error(JSON.stringify(parsed.details))
+    const rows = await by(ada, (trx) => listRows(ageingSource, trx, ada, parsed.query))
+    expect(rows).toMatchObject([{ open_item: 'PAYOUT', amount: 11_647, currency_code: 'EUR' }])
   })
 
   it('says its rate on the statement, and cannot be rewritten', async () => {
