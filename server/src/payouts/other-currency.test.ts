@@ -206,7 +206,7 @@ describe('a payout in another currency', () => {
   it('goes to no account of another currency, whatever the profile says by then', async () => {
     const { id, number } = await lastOf('GBP')
     const dollars = await house.make.bankAccount(shop.merchant, { currency_code: 'USD', created_at: longAgo })
-    const change = { payout_currency_code: 'USD', bank_account: dollars }
+    const change = { payout_currency_code: 'USD', bank_account: dollars } as const
     await expect(by(ada, (trx) => updateSettlementProfile(trx, ada, profile, change))).rejects.toMatchObject({
       ...{ code: 'settlement_profile_with_payouts', details: { payouts: number } },
     })

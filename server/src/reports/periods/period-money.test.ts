@@ -194,7 +194,7 @@ describe('daily and monthly reports', () => {
         { ...moved, kind: 'invoice_taken', amount: 300, currency_code: 'EUR' },
       ]),
     )
-    const expected = [{ ...before, exchange: 118n, margin: (before?.margin ?? 0n) + 118n }]
+    const expected = [{ ...before, exchange: 118n, margin: BigInt(before?.margin ?? 0) + 118n }]
     expect(await sums('none')).toEqual(expected)
     expect(await sums('merchant')).toEqual(expected)
     await house.clockTo('2054-12-23T09:00:00Z')
