@@ -2104,10 +2104,10 @@ export interface Settlement {
   carried: number;
   closed_by: string | null;
   closed_by_id: string | null;
-  converted: number | null;
   covers: string;
   created_at: string;
   currency_code: string;
+  exchanged: number | null;
   fx_margin: number | null;
   fx_margin_ppm: number | null;
   held_back: number;

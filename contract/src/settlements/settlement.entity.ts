@@ -37,10 +37,10 @@ const fields = {
   pay_on: optional(date()),
   /** The currency of the payout, which may be another one. */
   payout_currency_code: currency(),
-  /** What is paid out in it: `paid`, or `converted` less the provider's margin. */
+  /** What is paid out in it: `paid`, or `exchanged` less the provider's margin. */
   payout_amount: money('payout_currency_code'),
   /** Null, as what follows: it is paid out in its own currency. */
-  converted: optional(money('payout_currency_code')),
+  exchanged: optional(money('payout_currency_code')),
   fx_margin: optional(money('payout_currency_code')),
   /** `EUR/GBP 0.8500`: units for one euro as published, of each currency that is not the euro. */
   exchange_rate: optional(text()),
@@ -108,7 +108,7 @@ const list = {
       'bank_reference',
       'payout_currency_code',
       'payout_amount',
-      'converted',
+      'exchanged',
     ],
     ...['fx_margin', 'exchange_rate', 'rate_on', 'rate_source', 'unpaid_because'],
   ],

@@ -15,8 +15,8 @@ import { listRows, requireRow } from '../platform/rows/list.ts'
 import { ageingSource } from '../reports/booked/ageing.rows.ts'
 import { termsOf } from '../settlements/profiles/terms.ts'
 import { updateSettlementProfile } from '../settlements/profiles/update-settlement-profile.ts'
-import { conversionOf } from '../settlements/runs/conversion.ts'
 import { dueBooks } from '../settlements/runs/due-books.ts'
+import { exchangeOf } from '../settlements/runs/exchange.ts'
 import { runSettlements } from '../settlements/runs/run-settlements.ts'
 import { verifySettlements } from '../settlements/runs/verify-settlements.ts'
 import { pspSettlementSource } from '../settlements/settlement.rows.ts'
@@ -170,7 +170,7 @@ describe('a payout in another currency', () => {
     await morningOf('2054-12-14')
     const settled = await lastOf('GBP')
     expect(settled).toMatchObject({
-      ...{ status: 'CLOSED', paid: 10_000, carried: 0, payout_currency_code: 'EUR', converted: 11_765, fx_margin: 118 },
+      ...{ status: 'CLOSED', paid: 10_000, carried: 0, payout_currency_code: 'EUR', exchanged: 11_765, fx_margin: 118 },
       // By the rate of Friday: the last covered day is the Sunday after it.
       ...{ payout_amount: 11_647, exchange_rate: 'EUR/GBP 0.8500', rate_on: '2054-12-11', rate_source: 'The bank' },
     })
@@ -252,7 +252,7 @@ describe('a payout in another currency', () => {
       total: 11_647,
       paid: 11_647,
       payout_currency_code: 'EUR',
-      converted: null,
+      exchanged: null,
       status: 'CLOSED',
     })
     await approved(back.id)
@@ -274,7 +274,7 @@ describe('a payout in another currency', () => {
     expect(await lastOf('GBP')).toMatchObject({
       opening: 20_000,
       paid: 24_000,
-      converted: 30_000,
+      exchanged: 30_000,
       payout_amount: 29_700,
     })
     expect(await sound()).toEqual([[], []])
@@ -312,9 +312,9 @@ describe('the fee of a payout in another currency', () => {
   })
 })
 
-describe('a conversion', () => {
-  const of = (given: Partial<Parameters<typeof conversionOf>[1]>) =>
-    conversionOf(house.databases.provider, {
+describe('an exchange', () => {
+  const of = (given: Partial<Parameters<typeof exchangeOf>[1]>) =>
+    exchangeOf(house.databases.provider, {
       ...{ amount: 10_000n, from: 'GBP', to: 'EUR', margin_ppm: 0, through: '2054-12-15' },
       ...given,
     })
@@ -339,8 +339,8 @@ describe('a conversion', () => {
     await rate('KWD', '2054-12-14', '0.4')
     // 1 JPY is 0.0025 KWD: 2.5 thousandths.
     expect(await of({ amount: 1n, from: 'JPY', to: 'KWD' })).toMatchObject({
-      ...{ converted: 3n, rate_on: '2054-12-14', sold_per_euro: '160', bought_per_euro: '0.4' },
+      ...{ exchanged: 3n, rate_on: '2054-12-14', sold_per_euro: '160', bought_per_euro: '0.4' },
     })
-    expect(await of({ amount: 3n, from: 'KWD', to: 'JPY' })).toMatchObject({ converted: 1n })
+    expect(await of({ amount: 3n, from: 'KWD', to: 'JPY' })).toMatchObject({ exchanged: 1n })
   })
 })

@@ -84,8 +84,8 @@ function Complete({ row }: { row: SettlementRow }) {
 function Exchanged({ row }: { row: SettlementRow }) {
   const { t, i18n } = useTranslation()
   const money = useMoney()
-  const { payout_currency_code, payout_amount, converted, fx_margin, rate_on } = row
-  if (converted === null || rate_on === null) return null
+  const { payout_currency_code, payout_amount, exchanged, fx_margin, rate_on } = row
+  if (exchanged === null || rate_on === null) return null
   const said = {
     ...{
       paid: money(row.paid, row.currency_code),
@@ -96,7 +96,7 @@ function Exchanged({ row }: { row: SettlementRow }) {
     ...{
       rate: row.exchange_rate?.replaceAll('.', decimalSign(i18n.language)),
       day: formatDay(rate_on, i18n.language),
-      converted: money(converted, payout_currency_code),
+      exchanged: money(exchanged, payout_currency_code),
     },
     margin: money(fx_margin ?? 0, payout_currency_code),
   }

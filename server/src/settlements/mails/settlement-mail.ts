@@ -28,7 +28,7 @@ export const makeSettlementMail =
       ...{ from: day(found.covers_from), through: day(found.covers_through) },
       total: money(found.total),
       payout: payoutOf(found, { money: (amount) => formatMoney(amount, found.payout_currency, language), day }),
-      conversion:
+      exchange:
         found.exchange_rate === null
           ? null
           : {
@@ -71,7 +71,7 @@ interface Found {
   paid: number
   carried: number
   pay_on: string | null
-  /** What is paid out, in its currency, and by which rate of which day it was converted. */
+  /** What is paid out, in its currency, and by which rate of which day it was exchanged. */
   payout: number
   payout_currency: string
   exchange_rate: string | null

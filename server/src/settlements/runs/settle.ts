@@ -12,7 +12,7 @@ import { newId } from '../../platform/db/ids.ts'
 import { inTurn } from '../../platform/db/locked.ts'
 import { type Terms, termsOf } from '../profiles/terms.ts'
 import type { Settled } from '../settled.ts'
-import { type Conversion, conversionOf } from './conversion.ts'
+import { type Exchange, exchangeOf } from './exchange.ts'
 import { takeNumber } from './next-number.ts'
 import { type Closing, closingOf, type Reckoned, reckon } from './reckon.ts'
 import { reserveToUse } from './reserve-to-use.ts'
@@ -39,7 +39,7 @@ export async function settle(
   const terms = await termsOf(trx, of, through)
   const closing = await paidOf(trx, of, { through, terms, closing: closingOf(reckoned, terms.minimum) })
   if (reckoned.lines.length === 0 && closing.paid === 0n) return undefined
-  requireSums(reckoned, closing.conversion)
+  requireSums(reckoned, closing.exchange)
   const id = await write(trx, of, { through, reckoned, terms, closing, now, by })
   await bookClosing(trx, of, id, { through, terms, closing })
   return id
@@ -47,7 +47,7 @@ export async function settle(
 
 interface Paid extends Closing {
   /** Of a payout in another currency. */
-  conversion?: Conversion
+  exchange?: Exchange
   unpaid_because?: UnpaidReason
 }
 
@@ -59,21 +59,21 @@ async function paidOf(
 ): Promise<Paid> {
   const { payout_currency_code: to, fx_margin_ppm: margin_ppm } = terms
   if (to === null || closing.paid === 0n) return closing
-  const conversion = await conversionOf(trx, { amount: closing.paid, from, to, margin_ppm, through })
+  const exchange = await exchangeOf(trx, { amount: closing.paid, from, to, margin_ppm, through })
   const carried = { paid: 0n, carried: closing.paid + closing.carried }
-  if (typeof conversion === 'string') return { ...carried, unpaid_because: conversion }
-  return conversion.payout_amount > 0n ? { ...closing, conversion } : carried
+  if (typeof exchange === 'string') return { ...carried, unpaid_because: exchange }
+  return exchange.payout_amount > 0n ? { ...closing, exchange } : carried
 }
 
 /**
  * Every sum of a settlement, whichever of its parts are added up, is a number that the API tells exactly. More than that is not of
  * real payments (docs/adr/0048): nothing of the book is paid out before somebody has looked at it.
  */
-function requireSums({ opening, lines }: Reckoned, conversion: Conversion | undefined): void {
+function requireSums({ opening, lines }: Reckoned, exchange: Exchange | undefined): void {
   const size = (amount: bigint) => (amount < 0n ? -amount : amount)
   const all = lines.reduce((sum, { amount }) => sum + size(amount), size(opening))
   const most = BigInt(Number.MAX_SAFE_INTEGER)
-  if (all > most || (conversion?.converted ?? 0n) > most) throw new RangeError(`a settlement of ${all} minor units`)
+  if (all > most || (exchange?.exchanged ?? 0n) > most) throw new RangeError(`a settlement of ${all} minor units`)
 }
 
 interface Written {
@@ -102,7 +102,7 @@ async function write(trx: Trx, of: Settled, given: Written): Promise<string> {
       paid: whole(closing.paid),
       carried: whole(closing.carried),
       minimum: whole(terms.minimum),
-      ...(closing.conversion && stored(closing.conversion)),
+      ...(closing.exchange && stored(closing.exchange)),
       unpaid_because: closing.unpaid_because ?? null,
       ...{ settlement_profile_id: terms.profile, schedule_id: terms.schedule },
       // Also when the run comes late: the same settlement, whenever it runs.
@@ -125,9 +125,9 @@ async function write(trx: Trx, of: Settled, given: Written): Promise<string> {
   return id
 }
 
-const stored = ({ converted, fx_margin, payout_amount, ...conversion }: Conversion) => ({
-  ...conversion,
-  ...{ converted: whole(converted), fx_margin: whole(fx_margin), payout_amount: whole(payout_amount) },
+const stored = ({ exchanged, fx_margin, payout_amount, ...exchange }: Exchange) => ({
+  ...exchange,
+  ...{ exchanged: whole(exchanged), fx_margin: whole(fx_margin), payout_amount: whole(payout_amount) },
 })
 
 /** A sum that may be larger than a number of JavaScript. */
@@ -136,15 +136,15 @@ const whole = (amount: bigint) => sql<number>`${String(amount)}::bigint`
 type Shared = Pick<NewTransfer, 'merchant_id' | 'book_id' | 'organisation_id' | 'currency_code' | 'subject_id'>
 
 /** Out of what is owed and into transit; of another currency by way of the provider's position, each currency by itself. */
-function paying(shared: Shared, { paid, conversion }: Paid): NewTransfer[] {
+function paying(shared: Shared, { paid, exchange }: Paid): NewTransfer[] {
   const transfer = (kind: LedgerKind, amount: bigint, currency_code = shared.currency_code): NewTransfer => ({
     ...{ ...shared, kind, amount, currency_code, available: 'never' },
   })
-  if (!conversion) return [transfer('payout', paid)]
-  const { payout_currency_code, converted, fx_margin, payout_amount } = conversion
+  if (!exchange) return [transfer('payout', paid)]
+  const { payout_currency_code, exchanged, fx_margin, payout_amount } = exchange
   return [
     transfer('fx_out', paid),
-    transfer('fx_in', converted, payout_currency_code),
+    transfer('fx_in', exchanged, payout_currency_code),
     ...(fx_margin > 0n ? [transfer('fx_margin', fx_margin, payout_currency_code)] : []),
     transfer('payout', payout_amount, payout_currency_code),
   ]

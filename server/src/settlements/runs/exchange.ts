@@ -7,9 +7,9 @@ import { type ExchangeRate, ratesOn } from '../../exchange-rates/rates-on.ts'
 import type { Reader } from '../../platform/db/database.ts'
 
 /** What is paid in another currency for a part of a settlement. Amounts are minor units of that currency. */
-export interface Conversion {
+export interface Exchange {
   payout_currency_code: string
-  converted: bigint
+  exchanged: bigint
   fx_margin: bigint
   payout_amount: bigint
   fx_margin_ppm: number
@@ -31,13 +31,13 @@ interface Asked {
 }
 
 /**
- * Converts by the newest published rates on or before the last covered day, to whole minor units, halves up; the margin is a share of
+ * Exchanges by the newest published rates on or before the last covered day, to whole minor units, halves up; the margin is a share of
  * that. Else it says why there is none: no rate is new enough, or one differs so much from the one before it that it may be wrong.
  */
-export async function conversionOf(
+export async function exchangeOf(
   db: Reader,
   { amount, from, to, margin_ppm, through }: Asked,
-): Promise<Conversion | UnpaidReason> {
+): Promise<Exchange | UnpaidReason> {
   const rates = await ratesOn(db, [from, to], through)
   const oldest = plusDays(through, -rateAge_days)
   if (rates.some(({ day }) => day < oldest)) return 'RATE_MISSING'
@@ -45,14 +45,14 @@ export async function conversionOf(
   const ratio = ratioOf(from, to, perEuro)
   if (!ratio) return 'RATE_MISSING'
   if (await isDoubtful(db, rates)) return 'RATE_DOUBTFUL'
-  const converted = divideHalfUp(amount * ratio.above, ratio.below)
-  const fx_margin = shareOf(converted, margin_ppm)
+  const exchanged = divideHalfUp(amount * ratio.above, ratio.below)
+  const fx_margin = shareOf(exchanged, margin_ppm)
   return {
     ...{
       payout_currency_code: to,
-      converted,
+      exchanged,
       fx_margin,
-      payout_amount: converted - fx_margin,
+      payout_amount: exchanged - fx_margin,
       fx_margin_ppm: margin_ppm,
     },
     ...{ sold_per_euro: perEuro.get(from) ?? '1', bought_per_euro: perEuro.get(to) ?? '1' },
