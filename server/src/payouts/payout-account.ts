@@ -1,7 +1,7 @@
 import type { BankAccountStatus } from '@kontor/contract/bank-accounts/bank-account.rules'
 import { sql } from 'kysely'
 import type { Reader } from '../platform/db/database.ts'
-import { isItsProfile } from './profile-of.ts'
+import { isItsProfile } from '../settlements/profiles/profile-of.ts'
 
 export interface PayoutAccount {
   id: string

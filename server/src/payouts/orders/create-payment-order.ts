@@ -11,7 +11,7 @@ import type { Trx } from '../../platform/db/database.ts'
 import { newId, providerId } from '../../platform/db/ids.ts'
 import { sealBytes } from '../../platform/secrets/sealed.ts'
 import { today } from '../../pricing/business-days.ts'
-import { isItsProfile } from '../profile-of.ts'
+import { isItsProfile } from '../../settlements/profiles/profile-of.ts'
 import { isPayable, ordersInTurn } from './locked-payment-order.ts'
 import { largestTransfer, type Order, paymentOrderFile, type Transfer } from './pain001.ts'
 

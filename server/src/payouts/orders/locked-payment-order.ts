@@ -4,7 +4,7 @@ import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { inTurn, type Locked, lockRow } from '../../platform/db/locked.ts'
 import type { PaymentOrder } from '../../schema.ts'
-import { isItsProfile } from '../profile-of.ts'
+import { isItsProfile } from '../../settlements/profiles/profile-of.ts'
 
 // A CHECK constraint allows only the contract's values.
 export type StoredOrder = Omit<Selectable<PaymentOrder>, 'status'> & { status: PaymentOrderStatus }

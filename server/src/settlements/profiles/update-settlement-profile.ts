@@ -3,10 +3,10 @@ import { Refusal } from '@kontor/contract/refusal'
 import type { updateSettlementProfileEndpoint } from '@kontor/contract/settlements/profiles/settlement-profile.endpoints'
 import { sql } from 'kysely'
 import { visibleOrganisation } from '../../organisations/visible-organisation.ts'
-import { isItsProfile } from '../../payouts/profile-of.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { lockSettlementProfile, type StoredSettlementProfile } from './locked-settlement-profile.ts'
+import { isItsProfile } from './profile-of.ts'
 import { requireAccount, requirePaymentAccount, requirePayoutCurrency, requireSchedule } from './profile-parts.ts'
 
 /** Counts for the next settlement. A changed delay counts for what is booked from then on, a changed method for open days. */
