@@ -70,3 +70,7 @@ function moneyFormatter(code: string, language: string): Intl.NumberFormat {
     maximumFractionDigits: decimals,
   })
 }
+
+/** What stands before the decimals of a number in a language. */
+export const decimalSign = (language: string): string =>
+  new Intl.NumberFormat(language).formatToParts(1.5).find((part) => part.type === 'decimal')?.value ?? '.'

@@ -22,10 +22,11 @@ select row.* from (select row.* from (select row.*, merchant.name as merchant_na
   (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
   and line.settlement_id = s.id and line.kind in (14,15)) as "one_offs",
   (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
-  and line.settlement_id = s.id and line.kind in (12,21,23,24,49,26,27)) as "other", s.total, s.held_back, s.paid, s.carried, s.pay_on, s.pay_currency, s.pay_amount, s.converted, s.fx_margin,
+  and line.settlement_id = s.id and line.kind in (12,21,23,24,49,26,27)) as "other", s.total, s.held_back, s.paid, s.carried, s.pay_on,
+  coalesce(s.payout_currency_code, s.currency_code) as payout_currency_code, coalesce(s.payout_amount, s.paid) as payout_amount, s.exchanged, s.fx_margin,
   nullif(concat_ws(', ',
   case when s.currency_code <> 'EUR' then 'EUR/' || s.currency_code || ' ' || s.sold_per_euro end,
-  case when s.pay_currency <> 'EUR' then 'EUR/' || s.pay_currency || ' ' || s.bought_per_euro end), '') as exchange_rate,
+  case when s.payout_currency_code <> 'EUR' then 'EUR/' || s.payout_currency_code || ' ' || s.bought_per_euro end), '') as exchange_rate,
   s.rate_on, s.rate_source, s.unpaid_because, s.status, s.last_status_update, payout.paid_on,
   payout.bank_reference,
   profile.bank_account_id as bank_account, s.organisation_id as organisation, s.merchant_id as merchant from settlement s
@@ -55,10 +56,11 @@ select count(*) as count from (select row.*, merchant.name as merchant_name from
   (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
   and line.settlement_id = s.id and line.kind in (14,15)) as "one_offs",
   (select coalesce(sum(line.amount), 0)::bigint from settlement_line line where line.merchant_id = s.merchant_id
-  and line.settlement_id = s.id and line.kind in (12,21,23,24,49,26,27)) as "other", s.total, s.held_back, s.paid, s.carried, s.pay_on, s.pay_currency, s.pay_amount, s.converted, s.fx_margin,
+  and line.settlement_id = s.id and line.kind in (12,21,23,24,49,26,27)) as "other", s.total, s.held_back, s.paid, s.carried, s.pay_on,
+  coalesce(s.payout_currency_code, s.currency_code) as payout_currency_code, coalesce(s.payout_amount, s.paid) as payout_amount, s.exchanged, s.fx_margin,
   nullif(concat_ws(', ',
   case when s.currency_code <> 'EUR' then 'EUR/' || s.currency_code || ' ' || s.sold_per_euro end,
-  case when s.pay_currency <> 'EUR' then 'EUR/' || s.pay_currency || ' ' || s.bought_per_euro end), '') as exchange_rate,
+  case when s.payout_currency_code <> 'EUR' then 'EUR/' || s.payout_currency_code || ' ' || s.bought_per_euro end), '') as exchange_rate,
   s.rate_on, s.rate_source, s.unpaid_because, s.status, s.last_status_update, payout.paid_on,
   payout.bank_reference,
   profile.bank_account_id as bank_account, s.organisation_id as organisation, s.merchant_id as merchant from settlement s

@@ -2104,10 +2104,10 @@ export interface Settlement {
   carried: number;
   closed_by: string | null;
   closed_by_id: string | null;
-  converted: number | null;
   covers: string;
   created_at: string;
   currency_code: string;
+  exchanged: number | null;
   fx_margin: number | null;
   fx_margin_ppm: number | null;
   held_back: number;
@@ -2123,9 +2123,9 @@ export interface Settlement {
   opening: number;
   organisation_id: string;
   paid: number;
-  pay_amount: number | null;
-  pay_currency: string | null;
   pay_on: string | null;
+  payout_amount: number | null;
+  payout_currency_code: string | null;
   rate_on: string | null;
   rate_source: string | null;
   schedule_id: string;
@@ -2166,7 +2166,7 @@ export interface SettlementProfile {
   name: string;
   negative: string | null;
   organisation_id: string;
-  pay_currency: string | null;
+  payout_currency_code: string | null;
   recipients: Generated<string[]>;
   schedule_id: string | null;
   statement_text: string | null;

@@ -14,6 +14,13 @@ it('refuses a lease that a job may outlive', () => {
   expect(read('10001').KONTOR_OUTBOX_LEASE_MS).toBe(10_001)
 })
 
+it('takes exchange rates over https, and over http from this machine alone', () => {
+  const at = (EXCHANGE_RATES_URL: string) => readSettings({ ...enough, EXCHANGE_RATES_URL }).EXCHANGE_RATES_URL
+  expect(() => at('http://rates.example/daily.xml')).toThrow('EXCHANGE_RATES_URL must be https')
+  expect(at('https://rates.example/daily.xml')).toBe('https://rates.example/daily.xml')
+  expect(at('http://127.0.0.1:4010/rates.xml')).toBe('http://127.0.0.1:4010/rates.xml')
+})
+
 it('has a lease that fits its time-out, when nothing is set', () => {
   expect(readSettings(enough)).toMatchObject({ KONTOR_OUTBOX_LEASE_MS: 30_000, KONTOR_GATEWAY_TIMEOUT_MS: 10_000 })
 })

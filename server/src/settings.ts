@@ -15,6 +15,11 @@ export const masterKeyText = z
 
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be an address such as postgres://host/kontor' })
 
+const isSafe = (address: string): boolean => {
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}
+
 const variables = z.object({
   /** Without a user and a password: the role of this name, and the password that follows from the master key. */
   KONTOR_MERCHANT_DATABASE_URL: postgresUrl,
@@ -87,9 +92,12 @@ const variables = z.object({
     .transform((list) => list.split(',').map(Number)),
   /**
    * The address of exchange rates in the format of the European Central Bank's eurofxref-daily.xml. Without it nothing
-   * is converted.
+   * is converted. Money is paid out by them, so nobody on the way may change them: http is for this machine alone.
    */
-  EXCHANGE_RATES_URL: z.url({ protocol: /^https?$/ }).optional(),
+  EXCHANGE_RATES_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine(isSafe, 'must be https, unless it is on this machine')
+    .optional(),
   /** The most exports at once, over all processes. Each has its own connection. */
   KONTOR_EXPORTS_AT_ONCE: z.coerce.number().int().min(1).max(50).default(exportsAtOnce),
   /** The connections of the role that is limited to one merchant, for all requests of merchants. */

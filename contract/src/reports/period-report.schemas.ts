@@ -25,9 +25,10 @@ const booked = z.object({
 })
 
 const earned = z.object({
+  exchange: sum('Margins of payouts in another currency'),
   cost: sum('What processors are expected to charge'),
   partner: sum('Shares of partners'),
-  margin: sum('Fees less costs and shares'),
+  margin: sum('Fees and margins of exchange, less costs and shares'),
   per_mille: z.number().nullable().meta({ description: 'Margin per mille of what was captured less what went back' }),
   too_large: tooLarge.optional(),
 })

@@ -37,7 +37,7 @@ export const sapLimits = { mappings: 2_000, reference: 40, reason: 500, batches:
 export const mostItems = 998
 
 /** Accounts of profit and loss: SAP wants a cost center on these, and on no others. */
-const resultCodes: readonly LedgerCode[] = [40, 42, 50, 51, 52, 70, 71]
+const resultCodes: readonly LedgerCode[] = [40, 42, 43, 50, 51, 52, 70, 71]
 /** Accounts that VAT concerns. */
 const taxedCodes: readonly LedgerCode[] = [...resultCodes, 41]
 

@@ -35,12 +35,13 @@ const fields = {
   carried: money(),
   /** The banking day on which the payout is due; null: nothing is paid out. */
   pay_on: optional(date()),
-  /** The currency of the payout; null: its own. */
-  pay_currency: optional(currency()),
-  /** What is paid out in it: `converted` less the provider's margin. */
-  pay_amount: optional(money('pay_currency')),
-  converted: optional(money('pay_currency')),
-  fx_margin: optional(money('pay_currency')),
+  /** The currency of the payout, which may be another one. */
+  payout_currency_code: currency(),
+  /** What is paid out in it: `paid`, or `exchanged` less the provider's margin. */
+  payout_amount: money('payout_currency_code'),
+  /** Null, as what follows: it is paid out in its own currency. */
+  exchanged: optional(money('payout_currency_code')),
+  fx_margin: optional(money('payout_currency_code')),
   /** `EUR/GBP 0.8500`: units for one euro as published, of each currency that is not the euro. */
   exchange_rate: optional(text()),
   /** The day for which it was published, and by whom. */
@@ -98,7 +99,17 @@ const list = {
       'total',
       'held_back',
     ],
-    ...['paid', 'carried', 'pay_on', 'status', 'paid_on', 'bank_reference', 'pay_currency', 'pay_amount', 'converted'],
+    ...[
+      'paid',
+      'carried',
+      'pay_on',
+      'status',
+      'paid_on',
+      'bank_reference',
+      'payout_currency_code',
+      'payout_amount',
+      'exchanged',
+    ],
     ...['fx_margin', 'exchange_rate', 'rate_on', 'rate_source', 'unpaid_because'],
   ],
   totals: ['captured', 'fees', 'vat', 'paid'],

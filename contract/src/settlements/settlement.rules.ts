@@ -36,8 +36,12 @@ export type SettlementStep = keyof typeof settlementSteps
 /** Days before the last covered one of which an exchange rate still counts. */
 export const rateAge_days = 4
 
-/** Why nothing is paid out although there is enough: no exchange rate was new enough. */
-export const unpaidReasons = ['RATE_MISSING'] as const
+/** The most that an exchange rate may differ from the one before it. */
+export const mostRateChange_percent = 10
+
+/** Why nothing is paid out although there is enough: no exchange rate was new enough, or it differs too much from the one before it. */
+export const unpaidReasons = ['RATE_MISSING', 'RATE_DOUBTFUL'] as const
+export type UnpaidReason = (typeof unpaidReasons)[number]
 
 /** The shortest time between two mails that people ask for, in minutes. */
 export const settlementMailPause_min = 10

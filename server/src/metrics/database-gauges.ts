@@ -110,6 +110,12 @@ const looks: readonly Look[] = [
       where business_day = (select max(business_day) from client_money_day)`,
   },
   {
+    gauges: { kontor_payouts_without_rate: 'Payouts in another currency that wait for an exchange rate' },
+    statement: `select count(*) as payouts_without_rate from settlement s where unpaid_because is not null
+        and not exists (select from settlement later where later.merchant_id = s.merchant_id and later.book_id = s.book_id
+          and later.currency_code = s.currency_code and upper(later.covers) > upper(s.covers))`,
+  },
+  {
     gauges: { kontor_partitions_ahead_days: 'Days until the last table of the partitioned ones ends' },
     statement: `select parent.relname as "table", extract(epoch from max(to_timestamp(
           (regexp_match(pg_get_expr(part.relpartbound, part.oid), 'TO \\(''([^'']+)'))[1], 'YYYY-MM-DD')) - engine_now()) / 86400

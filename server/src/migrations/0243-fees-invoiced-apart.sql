@@ -32,6 +32,31 @@ create policy own_merchant on ledger_invoiced to kontor_merchant using (merchant
 create policy every_merchant on ledger_invoiced to kontor_provider, kontor_engine using (true) with check (true);
 grant select, insert, update (charged, invoiced) on ledger_invoiced to kontor_provider;
 
+-- Invoices that were paid are no money that was earned on their day: they are beside payouts that came back (docs/adr/0166).
+create or replace function sums_of_days(first date, last date)
+returns table (business_day date, code smallint, currency_code text, debit numeric, credit numeric) language sql stable
+begin atomic
+  select b.business_day, b.code, b.currency_code, sum(b.debit), sum(b.credit)
+  from ledger_balance b
+  where b.business_day between sums_of_days.first and sums_of_days.last
+    and b.merchant_id <> '00000000-0000-0000-0000-000000000000' and b.code <> 10
+  group by 1, 2, 3
+  union all
+  select back.day, 10::smallint, back.currency_code, sum(back.amount), 0
+  from (
+    select a.available_on as day, a.currency_code, a.amount
+    from ledger_available a
+    where a.available_on between sums_of_days.first and sums_of_days.last
+      and a.kind = (select kind from ledger_kind where name = 'payout_returned')
+      and a.merchant_id <> '00000000-0000-0000-0000-000000000000'
+    union all
+    select t.business_day, t.currency_code, t.amount
+    from ledger_balance b join ledger_transfer t using (merchant_id, business_day, book_id, currency_code)
+    where b.business_day between sums_of_days.first and sums_of_days.last and b.code = 32 and b.credit > 0
+      and t.kind = (select kind from ledger_kind where name = 'invoice_paid') and t.transaction_id is null) back
+  group by 1, 3;
+end;
+
 -- ---------------------------------------------------------------------------------------------- settlement profiles
 
 -- NET: fees and their VAT are taken from what is paid out. GROSS: the invoice asks for them.

@@ -1,7 +1,7 @@
 import type { BankAccountStatus } from '@kontor/contract/bank-accounts/bank-account.rules'
 import { sql } from 'kysely'
 import type { Reader } from '../platform/db/database.ts'
-import { isItsProfile } from './profile-of.ts'
+import { isItsProfile } from '../settlements/profiles/profile-of.ts'
 
 export interface PayoutAccount {
   id: string
@@ -26,7 +26,7 @@ interface Of {
 
 /**
  * Where the payout of a settlement goes: the account that was decided at its approval, else the one that its settlement profile, or
- * its book, names at this moment. Undefined: no account is named.
+ * its book, names at this moment. Undefined: none is named, or it is of another currency than the payout.
  */
 export async function payoutAccount(db: Reader, { merchant_id, id }: Of): Promise<PayoutAccount | undefined> {
   const { rows } = await sql<PayoutAccount>`
@@ -38,7 +38,7 @@ export async function payoutAccount(db: Reader, { merchant_id, id }: Of): Promis
       join ledger_book book on book.merchant_id = s.merchant_id and book.id = s.book_id
       left join settlement_profile profile on ${isItsProfile}
       join bank_account b on b.merchant_id = p.merchant_id
-        and b.id = coalesce(p.bank_account_id, profile.bank_account_id, book.bank_account_id)
+        and b.id = coalesce(p.bank_account_id, profile.bank_account_id, book.bank_account_id) and b.currency_code = p.currency_code
     where p.merchant_id = ${merchant_id} and p.id = ${id}`.execute(db)
   return rows[0]
 }

@@ -15,7 +15,7 @@ import { approvePayout } from './approve-payout.ts'
 import { getPayout } from './get-payout.ts'
 import { approvePaymentOrder } from './orders/approve-payment-order.ts'
 import { createPaymentOrder } from './orders/create-payment-order.ts'
-import { hasUnmatchedDebit, payable } from './orders/locked-payment-order.ts'
+import { hasUnmatchedDebit, isPayable } from './orders/locked-payment-order.ts'
 import { takePaymentOrderFile } from './orders/take-payment-order-file.ts'
 import { withdrawPaymentOrder } from './orders/withdraw-payment-order.ts'
 import { payoutRemarksOf } from './payout-remarks.ts'
@@ -431,7 +431,7 @@ describe('a statement of the bank (money check 18)', () => {
     expect(await transfers(11)).toEqual([279_946])
     // It names the payout: no other order may pay that.
     const { rows } = await sql<{ named: boolean; may: boolean }>`
-      select ${hasUnmatchedDebit} as named, ${payable} as may from payout p where p.id = ${settlement}`.execute(
+      select ${hasUnmatchedDebit} as named, ${isPayable} as may from payout p where p.id = ${settlement}`.execute(
       house.databases.provider,
     )
     expect(rows).toEqual([{ named: true, may: false }])

@@ -42,11 +42,11 @@ async function passedOf(trx: Trx, merchant: string, subjects: readonly string[])
   const { rows } = await sql<Passed>`
     with subject as (
       select distinct on (l.subject_id) l.subject_id, l.transaction_id, l.organisation_id, l.book_id, l.currency_code, l.scheme_line,
-        case l.kind when 1 then 'payment' else 'refund' end as line_kind
+        case l.kind when ${numbersOf('capture')} then 'payment' else 'refund' end as line_kind
       from ledger_transfer l join reconciled_line r
         on r.merchant_id = l.merchant_id and r.transaction_id = l.transaction_id and r.subject_id = l.subject_id
       where l.merchant_id = ${merchant} and r.subject_id = any(${[...new Set(subjects)]}::uuid[])
-        and r.matched in ('EXACT', 'FUZZY', 'HAND') and l.kind in (1, 7)
+        and r.matched in ('EXACT', 'FUZZY', 'HAND') and l.kind in (${numbersOf('capture', 'refund')})
         -- Where no price passes anything on, nothing is looked up.
         and (select exists (select from scheme_line where passes_on is not null))
       order by l.subject_id, l.business_day desc, l.seq desc),
@@ -86,5 +86,5 @@ async function passedOf(trx: Trx, merchant: string, subjects: readonly string[])
 const isCharged: RawBuilder<unknown> = sql`
   not exists (select from reconciliation_difference d
     where d.merchant_id = r.merchant_id and d.file_id = r.file_id and d.line = r.line and d.type = 'COST'
-      and 0 = (select coalesce(sum(case t.kind when 17 then t.amount else -t.amount end), 0) from ledger_transfer t
-        where t.merchant_id = d.merchant_id and t.transaction_id = r.transaction_id and t.subject_id = d.id and t.kind in (17, 18)))`
+      and 0 = (select coalesce(sum(case t.kind when ${numbersOf('cost_more')} then t.amount else -t.amount end), 0) from ledger_transfer t
+        where t.merchant_id = d.merchant_id and t.transaction_id = r.transaction_id and t.subject_id = d.id and t.kind in (${numbersOf('cost_more', 'cost_less')})))`

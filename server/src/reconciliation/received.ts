@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { book } from '../ledger/book.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { instantIn, newId } from '../platform/db/ids.ts'
+import { numbersOf } from '../pricing/kind-numbers.ts'
 import { matchedFile } from './match-file.ts'
 import { arising, type DifferenceFacts } from './movements.ts'
 import { writeDifferences } from './write-decisions.ts'
@@ -22,6 +23,9 @@ export interface Share {
   amount: bigint
 }
 
+/** What moves the money of a payment. */
+const ofMoney = numbersOf('capture', 'refund', 'chargeback', 'chargeback_reversed', 'capture_undone', 'refund_undone')
+
 /**
  * The net amount of a file in a currency, by the book and processor under which its lines are booked, so that account 20 of each of
  * them has what is still owed. `rest` is what is of no payment of ours, under the merchant's default book.
@@ -34,7 +38,7 @@ export async function sharesOf(trx: Trx, file: FileInCurrency, net: bigint): Pro
       join reconciled_line r on r.merchant_id = l.merchant_id and r.file_id = l.file_id and r.line = l.line
         and r.subject_id is not null
       join lateral (select t.book_id, t.sub_id from ledger_transfer t where t.merchant_id = l.merchant_id
-        and t.transaction_id = r.transaction_id and t.subject_id = r.subject_id and t.kind in (1, 7, 8, 9, 32, 33)
+        and t.transaction_id = r.transaction_id and t.subject_id = r.subject_id and t.kind in (${ofMoney})
         -- Nothing of a payment is booked before it was made, which its id says: older parts of the ledger are not searched.
         and t.business_day >= coalesce((${instantIn('r.transaction_id')} at time zone 'UTC')::date - 1, '-infinity')
         order by t.business_day, t.seq limit 1) o on true

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * The rates by which a settlement `s` was converted, digit for digit as published: `EUR/GBP 0.8500`, pounds for one euro. Null: it was not.
+ * The rates by which the payout of a settlement `s` was exchanged, digit for digit as published: `EUR/GBP 0.8500`, pounds for one euro. Null: it was not.
  */
 export const exchangeRate: RawBuilder<string | null> = sql`nullif(concat_ws(', ',
   case when s.currency_code <> 'EUR' then 'EUR/' || s.currency_code || ' ' || s.sold_per_euro end,
-  case when s.pay_currency <> 'EUR' then 'EUR/' || s.pay_currency || ' ' || s.bought_per_euro end), '')`
+  case when s.payout_currency_code <> 'EUR' then 'EUR/' || s.payout_currency_code || ' ' || s.bought_per_euro end), '')`

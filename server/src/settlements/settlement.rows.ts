@@ -17,7 +17,8 @@ const steps = sql.join(
 
 const columns = sql`
   s.id, s.created_at, s.number, s.currency_code, lower(s.covers) as covers_from, upper(s.covers) - 1 as covers_through,
-  s.opening, ${steps}, s.total, s.held_back, s.paid, s.carried, s.pay_on, s.pay_currency, s.pay_amount, s.converted, s.fx_margin,
+  s.opening, ${steps}, s.total, s.held_back, s.paid, s.carried, s.pay_on,
+  coalesce(s.payout_currency_code, s.currency_code) as payout_currency_code, coalesce(s.payout_amount, s.paid) as payout_amount, s.exchanged, s.fx_margin,
   ${exchangeRate} as exchange_rate,
   s.rate_on, s.rate_source, s.unpaid_because, s.status, s.last_status_update, payout.paid_on,
   payout.bank_reference,

@@ -1,5 +1,11 @@
+import { decimalSign } from '@kontor/contract/money'
 import { settlementLinesEndpoint } from '@kontor/contract/settlements/settlement.endpoints'
-import { type SettlementStep, settlementSteps } from '@kontor/contract/settlements/settlement.rules'
+import {
+  mostRateChange_percent,
+  rateAge_days,
+  type SettlementStep,
+  settlementSteps,
+} from '@kontor/contract/settlements/settlement.rules'
 import { Alert, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useList, useRead } from '../platform/api/reading.ts'
@@ -78,17 +84,21 @@ function Complete({ row }: { row: SettlementRow }) {
 function Exchanged({ row }: { row: SettlementRow }) {
   const { t, i18n } = useTranslation()
   const money = useMoney()
-  const { pay_currency, pay_amount, converted, fx_margin, rate_on } = row
-  if (pay_currency === null || pay_amount === null || converted === null || rate_on === null) return null
+  const { payout_currency_code, payout_amount, exchanged, fx_margin, rate_on } = row
+  if (exchanged === null || rate_on === null) return null
   const said = {
-    ...{ paid: money(row.paid, row.currency_code), amount: money(pay_amount, pay_currency), source: row.rate_source },
+    ...{
+      paid: money(row.paid, row.currency_code),
+      amount: money(payout_amount, payout_currency_code),
+      source: row.rate_source,
+    },
     // Digit for digit as published, in the signs of the language.
     ...{
-      rate: row.exchange_rate?.replaceAll('.', (1.5).toLocaleString(i18n.language).charAt(1)),
+      rate: row.exchange_rate?.replaceAll('.', decimalSign(i18n.language)),
       day: formatDay(rate_on, i18n.language),
-      converted: money(converted, pay_currency),
+      exchanged: money(exchanged, payout_currency_code),
     },
-    margin: money(fx_margin ?? 0, pay_currency),
+    margin: money(fx_margin ?? 0, payout_currency_code),
   }
   return (
     <Text size="sm" mt="md">
@@ -104,7 +114,11 @@ function WhyCarried({ row }: { row: SettlementRow }) {
   if (row.unpaid_because !== null)
     return (
       <Alert color="yellow" role="status" mt="md">
-        {t(`settlement.unpaid.${row.unpaid_because}`, { amount: money(row.carried, row.currency_code) })}
+        {t(`settlement.unpaid.${row.unpaid_because}`, {
+          // Refunds under way were held back in any case.
+          amount: money(row.carried - row.held_back, row.currency_code),
+          ...{ days: rateAge_days, percent: mostRateChange_percent },
+        })}
       </Alert>
     )
   return (

@@ -32,8 +32,8 @@ export default function SettlementPanel({ id }: { id: string }) {
   return (
     <>
       <PanelHead
-        amount={row.pay_amount ?? row.paid}
-        currency={row.pay_currency ?? row.currency_code}
+        amount={row.payout_amount}
+        currency={row.payout_currency_code}
         status={row.status}
         actions={isOfProvider && <SettlementActions row={row} />}
       >

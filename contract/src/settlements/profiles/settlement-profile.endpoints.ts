@@ -22,6 +22,7 @@ export const createSettlementProfileEndpoint = defineEndpoint<typeof schemas.cre
     'settlement_profile_exists',
     'bank_account_not_verified',
     'currency_mismatch',
+    'exchange_rate_missing',
     'invoice_payment_account_missing',
   ],
   changes: ['settlement_profile'],
@@ -40,7 +41,9 @@ export const updateSettlementProfileEndpoint = defineEndpoint<typeof schemas.upd
     'bank_account_not_verified',
     'bank_account_of_book',
     'currency_mismatch',
+    'exchange_rate_missing',
     'invoice_payment_account_missing',
+    'settlement_profile_with_payouts',
   ],
   changes: ['settlement_profile'],
 })

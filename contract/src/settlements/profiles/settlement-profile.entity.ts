@@ -43,8 +43,8 @@ export const settlementProfile = defineEntity({
     negative: choice(negativeClosings),
     method: choice(settlementMethods),
     /** The currency of its payouts; null: its own. */
-    pay_currency: optional(currency()),
-    /** What the provider keeps of what it converts, in millionths. */
+    payout_currency_code: optional(currency()),
+    /** What the provider keeps of what it exchanges, in millionths. */
     fx_margin_ppm: integer(),
     status: choice(profileStatuses),
     hold_reason: optional(text()),
@@ -89,7 +89,7 @@ export const settlementProfile = defineEntity({
     'minimum',
     'negative',
     'method',
-    'pay_currency',
+    'payout_currency_code',
     'fx_margin_ppm',
     'status',
     'hold_reason',

@@ -58,7 +58,7 @@ const settings = {
     description:
       'NET: fees and VAT are taken from what is paid out. GROSS: invoices ask for them, from the open day on',
   }),
-  pay_currency: currencyCode
+  payout_currency_code: currencyCode
     .refine(isCurrencyCode, 'invalid_currency')
     .nullable()
     .meta({ description: 'The currency of its payouts, which is that of the bank account; null: its own' }),
@@ -66,7 +66,9 @@ const settings = {
     .int('must_be_an_integer')
     .min(0, 'too_small')
     .max(profileLimits.fx_margin_ppm, 'too_large')
-    .meta({ description: 'What the provider keeps of what it converts, in millionths' }),
+    .nullable()
+    .transform((ppm) => ppm ?? 0)
+    .meta({ description: 'What the provider keeps of what it exchanges, in millionths; null: nothing' }),
   statement_text: plainText(profileLimits.statement_text)
     .trim()
     .min(1, ofText('required'))
@@ -96,7 +98,7 @@ export const createSettlementProfileSchemas = {
     minimum: settings.minimum.default(null),
     negative: settings.negative.default(null),
     method: settings.method.default('NET'),
-    pay_currency: settings.pay_currency.default(null),
+    payout_currency_code: settings.payout_currency_code.default(null),
     fx_margin_ppm: settings.fx_margin_ppm.default(0),
     statement_text: settings.statement_text.default(null),
     webhook_url: settings.webhook_url.default(null),
@@ -117,7 +119,7 @@ export const updateSettlementProfileSchemas = {
     minimum: settings.minimum.optional(),
     negative: settings.negative.optional(),
     method: settings.method.optional(),
-    pay_currency: settings.pay_currency.optional(),
+    payout_currency_code: settings.payout_currency_code.optional(),
     fx_margin_ppm: settings.fx_margin_ppm.optional(),
     statement_text: settings.statement_text.optional(),
     webhook_url: settings.webhook_url.optional(),

@@ -86,7 +86,7 @@ export async function addPayoutsInEuros(client: Client, random: Random, { id }: 
   const at = now - 690 * day
   await client.query(
     `insert into settlement_profile (merchant_id, id, created_at, organisation_id, name, book_id, currency_code, bank_account_id,
-       pay_currency, fx_margin_ppm)
+       payout_currency_code, fx_margin_ppm)
      select merchant_id, $2, $3, merchant_id, 'Ponden, uitbetaald in euro', book_of(merchant_id, null), 'GBP', id, currency_code, 10000
      from bank_account where merchant_id = $1 and status = 'VERIFIED' and currency_code = 'EUR' order by created_at limit 1`,
     [id, random.id(at), new Date(at)],

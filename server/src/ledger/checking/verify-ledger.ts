@@ -1,7 +1,7 @@
 import { houseBook } from '@kontor/contract/ledger/ledger.rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
-import { ofAncillaryFees, ofMonths } from '../../pricing/kind-numbers.ts'
+import { numbersOf, ofAncillaryFees, ofMonths } from '../../pricing/kind-numbers.ts'
 import { ledgerDay } from '../ledger-day.ts'
 import { payableOf } from '../payable-of.ts'
 import { addCompared, type Compared, mostExamples } from './compared.ts'
@@ -158,8 +158,8 @@ const invoiced = sql`
   select merchant_id, book_id, currency_code, month, coalesce(i.invoiced, 0)::text as said, coalesce(t.amount, 0)::text as found
   from ledger_invoiced i
     full join (select merchant_id, book_id, currency_code, date_trunc('month', business_day)::date as month,
-        sum(case when kind = 45 then amount else -amount end) as amount
-      from ledger_transfer where kind in (45, 46) group by 1, 2, 3, 4) t using (merchant_id, book_id, currency_code, month)`
+        sum(case when kind = ${numbersOf('invoiced')} then amount else -amount end) as amount
+      from ledger_transfer where kind in (${numbersOf('invoiced', 'invoiced_less')}) group by 1, 2, 3, 4) t using (merchant_id, book_id, currency_code, month)`
 
 const isOfMonth = sql`kind in (${ofMonths})`
 

@@ -114,17 +114,23 @@ const pricedAs = (
   ...{ product: null, brand: null, holder: null, funding: null, region: null, domestic: null, channel: null },
 })
 
-/** The books with payouts on a day are few, and their sums say which. */
+/**
+ * The books with payouts on a day are few, and their sums say which. A payout is charged in the currency of its settlement, where there
+ * are earnings of which the fee is taken, also when it is paid in another one.
+ */
 async function payoutsOn(db: Reader, { first, last }: Days): Promise<Charged[]> {
   const { rows } = await sql<Charged>`
-    select 'payout' as event, t.merchant_id, t.book_id, t.organisation_id, t.currency_code, t.business_day::text as day, t.subject_id,
-      t.amount, v.version_id, volume_before(t.merchant_id, t.currency_code, t.business_day) as volume, s.delay_days
+    select 'payout' as event, t.merchant_id, t.book_id, t.organisation_id, p.currency_code, t.business_day::text as day, t.subject_id,
+      p.amount, v.version_id, volume_before(t.merchant_id, p.currency_code, t.business_day) as volume, s.delay_days
     from (select distinct merchant_id, business_day from ledger_balance
         where business_day between ${first} and ${last} and code = ${sql.lit(ledgerKinds.payout_booked.debit)} and debit > 0) d
       join ledger_transfer t on t.merchant_id = d.merchant_id and t.business_day = d.business_day
         and t.transaction_id is null and t.kind = ${sql.lit(ledgerKinds.payout_booked.kind)}
       cross join lateral (select scheme_version_at(t.merchant_id, 'REVENUE', t.business_day) as version_id) v
-      cross join lateral settlement_terms(t.merchant_id, t.book_id, t.currency_code, t.business_day) s
+      left join settlement of_payout on of_payout.merchant_id = t.merchant_id and of_payout.id = t.subject_id
+      cross join lateral (
+        select coalesce(of_payout.currency_code, t.currency_code) as currency_code, coalesce(of_payout.paid, t.amount) as amount) p
+      cross join lateral settlement_terms(t.merchant_id, t.book_id, p.currency_code, t.business_day) s
     where v.version_id is not null
     order by t.merchant_id, t.business_day, t.seq`.execute(db)
   return rows

@@ -11,8 +11,8 @@ import type { Trx } from '../../platform/db/database.ts'
 import { newId, providerId } from '../../platform/db/ids.ts'
 import { sealBytes } from '../../platform/secrets/sealed.ts'
 import { today } from '../../pricing/business-days.ts'
-import { isItsProfile } from '../profile-of.ts'
-import { ordersInTurn, payable } from './locked-payment-order.ts'
+import { isItsProfile } from '../../settlements/profiles/profile-of.ts'
+import { isPayable, ordersInTurn } from './locked-payment-order.ts'
 import { largestTransfer, type Order, paymentOrderFile, type Transfer } from './pain001.ts'
 
 /** Where the file of an order belongs: it opens nowhere else. */
@@ -92,7 +92,7 @@ async function transfersDue(trx: Trx, day: string, masterKey: string): Promise<T
   const { rows } = await sql<Due>`
     with due as materialized (
       select p.* from payout p where p.status = 'APPROVED' and p.currency_code = 'EUR' and p.payment_order_id is null
-        and p.pay_on <= ${day}::date and ${payable}
+        and p.pay_on <= ${day}::date and ${isPayable}
       order by p.merchant_id, p.id limit ${mostPayouts} for update)
     select due.merchant_id, due.number, due.amount::text as amount, b.id as account, b.holder, b.iban, b.bic,
       (select profile.statement_text from settlement s join settlement_profile profile on ${isItsProfile}

@@ -4,7 +4,7 @@ import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { inTurn, type Locked, lockRow } from '../../platform/db/locked.ts'
 import type { PaymentOrder } from '../../schema.ts'
-import { isItsProfile } from '../profile-of.ts'
+import { isItsProfile } from '../../settlements/profiles/profile-of.ts'
 
 // A CHECK constraint allows only the contract's values.
 export type StoredOrder = Omit<Selectable<PaymentOrder>, 'status'> & { status: PaymentOrderStatus }
@@ -30,7 +30,7 @@ export const changeOrder = (trx: Trx, { id }: Locked<StoredOrder>, values: Updat
 export async function requirePayable(trx: Trx, { id, count }: Locked<StoredOrder>): Promise<void> {
   await sql`select from payout where payment_order_id = ${id} order by merchant_id, id for update`.execute(trx)
   const { rows } = await sql<{ count: number; not_payable: string[] | null }>`
-    select count(*)::int as count, array_agg(p.number order by p.number) filter (where not ${payable}) as not_payable
+    select count(*)::int as count, array_agg(p.number order by p.number) filter (where not ${isPayable}) as not_payable
     from payout p where p.payment_order_id = ${id}`.execute(trx)
   const [found] = rows
   if (found?.count === count && !found.not_payable) return
@@ -42,7 +42,9 @@ export const hasUnmatchedDebit = sql<boolean>`exists (select from bank_entry e
   where e.state = 'UNMATCHED' and e.end_to_end = p.number and e.amount = -p.amount)`
 
 /** True for a payout `p` that may be paid at this moment. */
-export const payable = sql`(p.status = 'APPROVED' and bank_account_usable(p.merchant_id, p.bank_account_id, engine_now())
+export const isPayable = sql`(p.status = 'APPROVED' and bank_account_usable(p.merchant_id, p.bank_account_id, engine_now())
+  and exists (select from bank_account b where b.merchant_id = p.merchant_id and b.id = p.bank_account_id
+    and b.currency_code = p.currency_code)
   and not ${hasUnmatchedDebit}
   and not exists (select from settlement s left join settlement_profile profile on ${isItsProfile}
     where s.merchant_id = p.merchant_id and s.id = p.id and (s.status = 'ON_HOLD' or profile.status = 'ON_HOLD'

@@ -108,7 +108,7 @@ async function writeOff(
 async function payByHand(trx: Trx, settlement: Locked<UpdatableSettlement>, paid: PaidByHand): Promise<void> {
   const { payout_status: status } = settlement
   if (status === null) throw new RangeError('a settlement without a payout')
-  const payout = { ...settlement, status, currency_code: settlement.pay_currency }
+  const payout = { ...settlement, status, currency_code: settlement.payout_currency_code }
   await writePaid(trx, { id: paid.account }, [{ payout, on: paid.on, reference: paid.reference, by_hand: true }])
 }
 

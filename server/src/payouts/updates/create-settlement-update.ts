@@ -22,7 +22,7 @@ export async function createSettlementUpdate(trx: Trx, actor: Actor, input: Inpu
   await refuseCardNumber(trx, 'body.bank_reference', input.bank_reference)
   const settlement = await lockForUpdate(trx, actor, input.settlement, input)
   const asked = { ...input, reason: input.reason.trim(), paid: await paidBy(trx, settlement, input) }
-  const needs_another = updateNeedsAnother(input.kind, Number(settlement.amount), settlement.pay_currency)
+  const needs_another = updateNeedsAnother(input.kind, Number(settlement.amount), settlement.payout_currency_code)
   const id = await writeUpdate(trx, actor, settlement, { asked, needs_another, now })
   if (!needs_another) await carryOutUpdate(trx, actor, settlement, asked)
   return id

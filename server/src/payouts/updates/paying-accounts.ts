@@ -5,13 +5,13 @@ import type { UpdatableSettlement } from './updatable-settlement.ts'
 /** The accounts of the provider that may have paid a settlement: that of its order, else those of the payout's currency, the usual one first. */
 export function accountsFor(
   db: Reader,
-  { pay_currency, order_account }: Pick<UpdatableSettlement, 'pay_currency' | 'order_account'>,
+  { payout_currency_code, order_account }: Pick<UpdatableSettlement, 'payout_currency_code' | 'order_account'>,
 ): Promise<{ id: string; name: string }[]> {
   const accounts = db
     .selectFrom('provider_bank_account')
     .select(['id', 'name'])
     .where('kind', '=', 'CLIENT_MONEY')
-    .where('currency_code', '=', pay_currency)
+    .where('currency_code', '=', payout_currency_code)
     .orderBy('default', 'desc')
     .orderBy('created_at')
   return (order_account === null ? accounts : accounts.where('id', '=', order_account)).execute()

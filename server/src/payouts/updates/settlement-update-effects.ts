@@ -34,8 +34,8 @@ export async function settlementUpdateEffects(
   })
   const after = await updatableSettlement(trx, actor, id)
   const effects = {
-    currency_code: before.pay_currency,
-    needs_another: updateNeedsAnother(kind, Number(before.amount), before.pay_currency),
+    currency_code: before.payout_currency_code,
+    needs_another: updateNeedsAnother(kind, Number(before.amount), before.payout_currency_code),
     ...{ status_before: before.status, status_after: after.status },
     ...{ payout_before: before.payout_status, payout_after: after.payout_status },
     ...{ order_before, order_after: await orderStatus(trx, before.payment_order_id) },

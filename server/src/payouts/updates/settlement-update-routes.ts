@@ -62,7 +62,8 @@ export function settlementUpdateRoutes(app: FastifyInstance, services: Services)
 
 async function readItem(trx: Trx, actor: Actor, name: string): Promise<schemas.SettlementUpdateItem> {
   const found = await updatableSettlement(trx, actor, name.trim())
-  const { id, number, merchant_id, merchant_name, status, payout_status, pay_currency, payment_order_id } = found
+  const { id, number, merchant_id, merchant_name, status, payout_status, payout_currency_code, payment_order_id } =
+    found
   const open = await trx
     .selectFrom('settlement_update')
     .select('id')
@@ -71,7 +72,7 @@ async function readItem(trx: Trx, actor: Actor, name: string): Promise<schemas.S
     .where('status', '=', 'OPEN')
     .executeTakeFirst()
   return {
-    ...{ id, number, merchant: merchant_id, merchant_name, status, payout_status, currency_code: pay_currency },
+    ...{ id, number, merchant: merchant_id, merchant_name, status, payout_status, currency_code: payout_currency_code },
     ...{ amount: Number(found.amount), debt: Number(found.debt), payment_order: payment_order_id },
     next: possibleUpdates(inRules(found)),
     ...{ open_update: open?.id ?? null, accounts: await accountsFor(trx, found) },

@@ -19,7 +19,7 @@ export interface UpdatableSettlement {
   currency_code: string
   /** Of the payout, which may be in another currency; 0: it pays nothing. Minor units. */
   amount: string
-  pay_currency: string
+  payout_currency_code: string
   /** What can be given up. */
   debt: string
   payout_status: PayoutStatus | null
@@ -32,7 +32,7 @@ export interface UpdatableSettlement {
 export async function updatableSettlement(db: Reader, actor: Actor, name: string): Promise<UpdatableSettlement> {
   const { rows } = await sql<UpdatableSettlement>`
     select s.merchant_id, s.id, s.number, s.organisation_id, m.name as merchant_name, s.status, s.book_id, s.currency_code,
-      coalesce(p.amount, s.paid)::text as amount, coalesce(p.currency_code, s.currency_code) as pay_currency, ${uncovered}::text as debt, p.status as payout_status, p.payment_order_id, o.provider_bank_account_id as order_account
+      coalesce(p.amount, s.paid)::text as amount, coalesce(p.currency_code, s.currency_code) as payout_currency_code, ${uncovered}::text as debt, p.status as payout_status, p.payment_order_id, o.provider_bank_account_id as order_account
     from settlement s join merchant m on m.id = s.merchant_id left join payout p on p.merchant_id = s.merchant_id and p.id = s.id
       left join payment_order o on o.id = p.payment_order_id
     where ${isUuid(name) ? sql`s.id = ${name}` : sql`s.number = upper(${name})`} and ${visibleTo(actor, 's')}`.execute(

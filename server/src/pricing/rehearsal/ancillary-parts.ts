@@ -149,9 +149,11 @@ const closedThrough = sql`(select closed_through from ledger_day)`
 
 async function partsOfPayouts(trx: Trx, asked: Asked): Promise<RehearsedPart[]> {
   const { rows } = await sql<Once>`
-    select l.merchant_id, l.currency_code, l.amount, volume_before(l.merchant_id, l.currency_code, l.business_day) as volume,
+    select l.merchant_id, p.currency_code, p.amount, volume_before(l.merchant_id, p.currency_code, l.business_day) as volume,
       f.scheme_line as old_line, f.amount::text as old_fee
     from ledger_transfer l
+      left join settlement s on s.merchant_id = l.merchant_id and s.id = l.subject_id
+      cross join lateral (select coalesce(s.currency_code, l.currency_code) as currency_code, coalesce(s.paid, l.amount) as amount) p
       left join ledger_transfer f on f.merchant_id = l.merchant_id and f.business_day = l.business_day and f.subject_id = l.subject_id
         and f.kind = ${ledgerKinds.payout_fee.kind} and f.transaction_id is null
     where ${inDays(asked, 'l')} and l.kind = ${ledgerKinds.payout_booked.kind} and l.transaction_id is null

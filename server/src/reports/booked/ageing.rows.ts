@@ -63,7 +63,7 @@ export const ageingSource: Source = {
         select b.merchant_id, b.book_id, b.currency_code, b.bank_account_id, 'CARRIED', b.carried, (${sinceCarried}), b.settlement_id, b.number
         from book b where b.carried > 0
         union all
-        select b.merchant_id, b.book_id, b.currency_code, b.bank_account_id, 'PAYOUT', p.amount, p.pay_on, p.id, p.number
+        select b.merchant_id, b.book_id, p.currency_code, b.bank_account_id, 'PAYOUT', p.amount, p.pay_on, p.id, p.number
         from payout p join settlement s on s.merchant_id = p.merchant_id and s.id = p.id join book b on ${ofBook('s')}
         where p.status not in ('PAID', 'RETURNED')
         union all

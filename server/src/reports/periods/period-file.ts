@@ -33,7 +33,7 @@ const columns: readonly Column[] = [
 
 /** Of business days. */
 const booked = ['fees', 'vat', 'net', 'reserve'] as const
-const earned = ['cost', 'partner', 'margin'] as const
+const earned = ['exchange', 'cost', 'partner', 'margin'] as const
 
 type Report = PeriodReport | PspPeriodReport
 const ofProvider = (of: object): of is PspPeriodReport['currencies'][number]['total'] => 'earned' in of

@@ -168,4 +168,37 @@ describe('daily and monthly reports', () => {
     const part: Actor = { ...own(), scope: { merchant: shop.merchant, organisations: [node], below: [node] } }
     expect((await ofMerchant(part)).currencies).toEqual([])
   })
+
+  it('do not move when money is exchanged for a payout or left to an invoice, but for the margin that the provider earns', async () => {
+    const [{ id: book_id = '' } = {}] = await house.rows<{ id: string }>(
+      'select id from ledger_book where merchant_id = $1',
+      [other.merchant],
+    )
+    const sums = async (group: 'none' | 'merchant') => {
+      const { currencies } = await ofProvider({ group })
+      return currencies
+        .filter(({ total }) => total.booked)
+        .map(({ currency_code, total }) => ({ currency_code, ...total.booked, ...total.earned, per_mille: 0 }))
+    }
+    const [before] = await sums('none')
+    const moved = { merchant_id: other.merchant, book_id, subject_id: book_id, available: 'never' } as const
+    await house.databases.provider.transaction().execute((trx) =>
+      book(trx, [
+        { ...moved, kind: 'fx_out', amount: 10_000, currency_code: 'GBP' },
+        { ...moved, kind: 'fx_in', amount: 11_765, currency_code: 'EUR' },
+        { ...moved, kind: 'fx_margin', amount: 118, currency_code: 'EUR' },
+        { ...moved, kind: 'payout', amount: 11_647, currency_code: 'EUR' },
+        { ...moved, kind: 'invoiced', amount: 900, currency_code: 'EUR' },
+        { ...moved, kind: 'invoiced_less', amount: 100, currency_code: 'EUR' },
+        { ...moved, kind: 'invoice_paid', amount: 500, currency_code: 'EUR' },
+        { ...moved, kind: 'invoice_taken', amount: 300, currency_code: 'EUR' },
+      ]),
+    )
+    const expected = [{ ...before, exchange: 118n, margin: BigInt(before?.margin ?? 0) + 118n }]
+    expect(await sums('none')).toEqual(expected)
+    expect(await sums('merchant')).toEqual(expected)
+    await house.clockTo('2054-12-23T09:00:00Z')
+    await closeDays(house.databases.provider)
+    expect(await sums('none')).toEqual(expected)
+  })
 })

@@ -20,9 +20,11 @@ export interface MoneyFigure {
   cost: bigint
   partner: bigint
   one_offs: bigint
+  /** Margins of payouts in another currency. */
+  exchange: bigint
 }
 
-const sums = ['fees', 'vat', 'net', 'reserve', 'cost', 'partner', 'one_offs'] as const
+const sums = ['fees', 'vat', 'net', 'reserve', 'cost', 'partner', 'one_offs', 'exchange'] as const
 
 /** The groups by which the ledger keeps its sums. */
 const grouped: readonly PeriodGroup[] = ['none', 'merchant']
@@ -52,10 +54,11 @@ export async function moneyFigures(
     with moved as (${group === 'none' && actor.scope.merchant === null ? movedOfAll(first, last) : movedOfBooks(actor, group, first, last)})
     select day, key, currency_code,
       ${grown(40)} as fees, ${grown(41)} as vat, ${grown(31)} as reserve,
-      -- What is owed and held, with what was ordered to be paid out, and without what came back from the bank.
-      (coalesce(sum(credit - debit) filter (where code in (30, 31)), 0) + coalesce(sum(credit) filter (where code = 11), 0)
+      -- What is owed and held, with what was ordered to be paid out, and without what came back from the bank. What is exchanged for a
+      -- payout, and what is left to invoices, is in it as it was before.
+      (coalesce(sum(credit - debit) filter (where code in (30, 31, 32, 43, 70)), 0) + coalesce(sum(credit) filter (where code = 11), 0)
         - coalesce(sum(debit) filter (where code = 10), 0))::text as net,
-      ${grown(50, 'D')} as cost, ${grown(51, 'D')} as partner, ${grown(71)} as one_offs
+      ${grown(50, 'D')} as cost, ${grown(51, 'D')} as partner, ${grown(71)} as one_offs, ${grown(43)} as exchange
     from moved group by 1, 2, 3`.execute(trx)
   const figures = rows.map(({ day, key, currency_code, ...of }) => {
     const entries = sums.map((name) => [name, BigInt(of[name])])
@@ -66,7 +69,10 @@ export async function moneyFigures(
   return figures.filter((figure) => sums.some((name) => figure[name] !== 0n))
 }
 
-/** The balances of some books. Of account 10 only payouts that came back, which are available on their day: what processors pay in is no money of theirs. */
+/**
+ * The balances of some books. Of account 10 only payouts that came back, which are available on their day, and invoices that were paid:
+ * what processors pay in is no money of theirs.
+ */
 const movedOfBooks = (actor: Actor, group: PeriodGroup, first: number, last: number) => sql`
   select b.business_day - date '1970-01-01' as day, b.currency_code,
     ${group === 'merchant' ? sql`b.merchant_id::text` : sql`''`} as key, b.code, b.debit, b.credit
@@ -77,7 +83,15 @@ const movedOfBooks = (actor: Actor, group: PeriodGroup, first: number, last: num
     10, a.amount, 0
   from ledger_available a join (${booksOf(actor)}) book on ${ofBook('a')}
   where a.kind = ${sql.lit(ledgerKinds.payout_returned.kind)} and a.merchant_id <> ${houseBook}::uuid
-    and ${between('a.available_on', first, last)}`
+    and ${between('a.available_on', first, last)}
+  union all
+  select t.business_day - date '1970-01-01', t.currency_code, ${group === 'merchant' ? sql`t.merchant_id::text` : sql`''`},
+    10, t.amount, 0
+  from ledger_balance b join (${booksOf(actor)}) book on ${ofBook('b')}
+    join ledger_transfer t on t.merchant_id = b.merchant_id and t.business_day = b.business_day and t.book_id = b.book_id
+      and t.currency_code = b.currency_code
+  where b.code = 32 and b.credit > 0 and t.kind = ${sql.lit(ledgerKinds.invoice_paid.kind)} and t.transaction_id is null
+    and ${between('b.business_day', first, last)}`
 
 /** The same of all merchants: closed days have their sums, and `sums_of_days` adds up those that are open. */
 const movedOfAll = (first: number, last: number) => sql`
@@ -107,12 +121,12 @@ export function bookedOf(figures: readonly MoneyFigure[]) {
 }
 
 export function earnedOf(figures: readonly MoneyFigure[]) {
-  const { fees, vat, net, one_offs, cost, partner } = added(figures)
-  const margin = fees - cost - partner
+  const { fees, vat, net, one_offs, cost, partner, exchange } = added(figures)
+  const margin = fees + exchange - cost - partner
   const turnover = net + fees + vat + one_offs
   // Integers are divided, because a sum may be larger than a number holds.
   const per_mille = turnover > 0n ? rounded(Number((margin * 1_000_000n) / turnover) / 1_000) : null
-  return { cost, partner, margin, per_mille }
+  return { exchange, cost, partner, margin, per_mille }
 }
 
 const added = (figures: readonly MoneyFigure[]) =>
@@ -121,7 +135,7 @@ const added = (figures: readonly MoneyFigure[]) =>
       for (const name of sums) sum[name] += figure[name]
       return sum
     },
-    { fees: 0n, vat: 0n, net: 0n, reserve: 0n, cost: 0n, partner: 0n, one_offs: 0n },
+    { fees: 0n, vat: 0n, net: 0n, reserve: 0n, cost: 0n, partner: 0n, one_offs: 0n, exchange: 0n },
   )
 
 /** How far the ledger is. Undefined: it is not open. */

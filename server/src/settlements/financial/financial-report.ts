@@ -1,6 +1,12 @@
 import { plusDays } from '@kontor/contract/dates'
 import type { ReadQuery, ReplyOf } from '@kontor/contract/endpoint'
-import { type LedgerKind, ledgerKinds, payableSign } from '@kontor/contract/ledger/ledger.rules'
+import {
+  type LedgerCode,
+  type LedgerKind,
+  ledgerKinds,
+  merchantCodes,
+  payableSign,
+} from '@kontor/contract/ledger/ledger.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import type { financialReportEndpoint } from '@kontor/contract/settlements/financial/financial-report.endpoints'
 import { longestReport } from '@kontor/contract/settlements/financial/financial-report.schemas'
@@ -75,14 +81,17 @@ interface Balance {
   later: { day: string; amount: bigint }[]
 }
 
+const { invoiced, reserve_hold } = ledgerKinds
+/** What a merchant is owed on one of its accounts. */
+const owedOn = (code: LedgerCode) => sql`sum(case when b.code = ${sql.lit(code)} then b.credit - b.debit else 0 end)`
+
 async function balancesOf(trx: Trx, books: RawBuilder<unknown>, today: string): Promise<Balance[]> {
   const accounts = await sql<{ currency_code: string; payable: string; reserve: string; invoiced: string }>`
     with book as (${books})
-    select b.currency_code, sum(case when b.code = 30 then b.credit - b.debit else 0 end)::text as payable,
-      sum(case when b.code = 31 then b.credit - b.debit else 0 end)::text as reserve,
-      sum(case when b.code = 32 then b.debit - b.credit else 0 end)::text as invoiced
+    select b.currency_code, ${owedOn(invoiced.credit)}::text as payable, ${owedOn(reserve_hold.credit)}::text as reserve,
+      (-${owedOn(invoiced.debit)})::text as invoiced
     from ledger_balance b join book on ${ofBook('b')}
-    where b.code in (30, 31, 32) group by 1 order by 1`.execute(trx)
+    where b.code in (${sql.join(merchantCodes.map((code) => sql.lit(code)))}) group by 1 order by 1`.execute(trx)
   const later = await sql<{ currency_code: string; day: string; amount: string }>`
     with book as (${books})
     select a.currency_code, a.available_on::text as day,

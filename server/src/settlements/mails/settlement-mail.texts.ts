@@ -16,33 +16,31 @@ interface Said {
   /** Amounts with their currency, as the others. */
   total: string
   payout: Payout
-  /** What was converted for it, and by which rate of which day; null: nothing. */
-  conversion: { of: string; rate: string; on: string } | null
+  /** What was exchanged for it, and by which rate of which day; null: nothing. */
+  exchange: { of: string; rate: string; on: string } | null
   /** What is part of the next settlement. */
   carried: string | null
 }
 
 export const settlementMailTexts: MailTexts<Said> = {
-  nl: ({ merchant, number, from, through, total, payout, conversion, carried }) => ({
+  nl: ({ merchant, number, from, through, total, payout, exchange, carried }) => ({
     subject: payout.what === 'nothing' ? `Afrekening ${number}` : `Afrekening ${number}: ${payout.amount}`,
     paragraphs: [
       `De afrekening ${number} van ${merchant} is klaar, over ${from === through ? from : `${from} tot en met ${through}`}. Het totaal is ${total}.`,
       paidOut.nl(payout, number),
-      ...(conversion === null
+      ...(exchange === null
         ? []
-        : [`Dat is ${conversion.of}, omgewisseld tegen de koers ${conversion.rate} van ${conversion.on}.`]),
+        : [`Dat is ${exchange.of}, omgewisseld tegen de koers ${exchange.rate} van ${exchange.on}.`]),
       ...(carried === null ? [] : [`${carried} gaat mee naar de volgende afrekening.`]),
     ],
     button: 'Bekijk de afrekening',
   }),
-  'en-US': ({ merchant, number, from, through, total, payout, conversion, carried }) => ({
+  'en-US': ({ merchant, number, from, through, total, payout, exchange, carried }) => ({
     subject: payout.what === 'nothing' ? `Settlement ${number}` : `Settlement ${number}: ${payout.amount}`,
     paragraphs: [
       `The settlement ${number} of ${merchant} is ready, for ${from === through ? from : `${from} through ${through}`}. The total is ${total}.`,
       paidOut['en-US'](payout, number),
-      ...(conversion === null
-        ? []
-        : [`That is ${conversion.of}, exchanged at ${conversion.rate} of ${conversion.on}.`]),
+      ...(exchange === null ? [] : [`That is ${exchange.of}, exchanged at ${exchange.rate} of ${exchange.on}.`]),
       ...(carried === null ? [] : [`${carried} is part of the next settlement.`]),
     ],
     button: 'See the settlement',

@@ -1,5 +1,5 @@
 import { type Language, languages } from '@kontor/contract/codes/languages'
-import { formatMoney } from '@kontor/contract/money'
+import { decimalSign, formatMoney } from '@kontor/contract/money'
 import { sql } from 'kysely'
 import type { Databases, Reader } from '../../platform/db/database.ts'
 import { messageOf, oneLine } from '../../platform/mail/mail-text.ts'
@@ -28,12 +28,12 @@ export const makeSettlementMail =
       ...{ from: day(found.covers_from), through: day(found.covers_through) },
       total: money(found.total),
       payout: payoutOf(found, { money: (amount) => formatMoney(amount, found.payout_currency, language), day }),
-      conversion:
+      exchange:
         found.exchange_rate === null
           ? null
           : {
               of: money(found.paid),
-              rate: found.exchange_rate.replaceAll('.', language === 'nl' ? ',' : '.'),
+              rate: found.exchange_rate.replaceAll('.', decimalSign(language)),
               on: day(found.rate_on ?? ''),
             },
       carried: found.carried === 0 ? null : money(found.carried),
@@ -71,7 +71,7 @@ interface Found {
   paid: number
   carried: number
   pay_on: string | null
-  /** What is paid out, in its currency, and by which rate of which day it was converted. */
+  /** What is paid out, in its currency, and by which rate of which day it was exchanged. */
   payout: number
   payout_currency: string
   exchange_rate: string | null
@@ -85,8 +85,8 @@ async function findSettlement(
   const { rows } = await sql<Found>`
     select m.name as merchant, coalesce(p.language, m.language) as language, s.number, s.currency_code,
       lower(s.covers)::text as covers_from, (upper(s.covers) - 1)::text as covers_through, s.total, s.paid, s.carried,
-      s.pay_on::text as pay_on, s.status, o.paid_on::text as paid_on, coalesce(s.pay_amount, s.paid) as payout,
-      coalesce(s.pay_currency, s.currency_code) as payout_currency, ${exchangeRate} as exchange_rate, s.rate_on::text as rate_on
+      s.pay_on::text as pay_on, s.status, o.paid_on::text as paid_on, coalesce(s.payout_amount, s.paid) as payout,
+      coalesce(s.payout_currency_code, s.currency_code) as payout_currency, ${exchangeRate} as exchange_rate, s.rate_on::text as rate_on
     from settlement s join merchant m on m.id = s.merchant_id
       join settlement_profile p on p.merchant_id = s.merchant_id and p.id = s.settlement_profile_id
       left join payout o on o.merchant_id = s.merchant_id and o.id = s.id

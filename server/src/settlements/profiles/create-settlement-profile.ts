@@ -8,8 +8,8 @@ import {
   bookFor,
   refusingSecond,
   requireAccount,
-  requirePayCurrency,
   requirePaymentAccount,
+  requirePayoutCurrency,
   requireSchedule,
 } from './profile-parts.ts'
 
@@ -23,8 +23,8 @@ export async function createSettlementProfile(
   const { currency_code } = given
   const owner = await visibleOrganisation(trx, actor, organisation)
   const merchant_id = owner.merchant
-  requirePayCurrency(given)
-  await requireAccount(trx, merchant_id, bank_account, given.pay_currency ?? currency_code)
+  await requirePayoutCurrency(trx, given)
+  await requireAccount(trx, merchant_id, bank_account, given.payout_currency_code ?? currency_code)
   await requireSchedule(trx, settlement_schedule)
   await requirePaymentAccount(trx, given.method)
   const { id, created_at } = newId(now)

@@ -32,15 +32,23 @@ export async function requireSchedule(trx: Trx, id: string | null | undefined): 
 
 interface Paying {
   currency_code: string
-  pay_currency: string | null
+  payout_currency_code: string | null
   fx_margin_ppm: number
 }
 
-/** Payouts in another currency are in another one, and only those have a margin. */
-export function requirePayCurrency({ currency_code, pay_currency, fx_margin_ppm }: Paying): void {
-  if (pay_currency === currency_code) throw new Refusal('invalid_request', { 'body.pay_currency': 'not_allowed' })
-  if (pay_currency === null && fx_margin_ppm > 0)
+/** Payouts in another currency are in another one, only those have a margin, and there are rates of both. */
+export async function requirePayoutCurrency(trx: Trx, { currency_code, payout_currency_code, fx_margin_ppm }: Paying) {
+  if (payout_currency_code === currency_code)
+    throw new Refusal('invalid_request', { 'body.payout_currency_code': 'not_allowed' })
+  if (payout_currency_code === null && fx_margin_ppm > 0)
     throw new Refusal('invalid_request', { 'body.fx_margin_ppm': 'not_allowed' })
+  if (payout_currency_code === null) return
+  const { rows } = await sql<{ currency_code: string }>`
+    select wanted.currency_code from unnest(${[currency_code, payout_currency_code]}::text[]) as wanted(currency_code)
+    where wanted.currency_code <> 'EUR'
+      and not exists (select from exchange_rate r where r.currency_code = wanted.currency_code)`.execute(trx)
+  if (rows.length > 0)
+    throw new Refusal('exchange_rate_missing', { currencies: rows.map((row) => row.currency_code).join(', ') })
 }
 
 /** An invoice that asks for money says where it is paid. */

@@ -11,7 +11,7 @@ export const settlementProfileSource: Source = {
   rows: (_db, actor) => sql`
     select p.id, p.created_at, p.name, case when b.bank_account_id is null then 'DEFAULT' else 'BANK_ACCOUNT' end as book,
       p.currency_code, p.bank_account_id as bank_account, coalesce(p.schedule_id, k.schedule_id) as settlement_schedule,
-      t.delay_days, t.minimum, t.negative, p.method, p.pay_currency, p.fx_margin_ppm, p.status, p.hold_reason, p.statement_text,
+      t.delay_days, t.minimum, t.negative, p.method, p.payout_currency_code, p.fx_margin_ppm, p.status, p.hold_reason, p.statement_text,
       p.webhook_url, p.recipients, p.language,
       array_remove(array[case when p.schedule_id is not null then 'settlement_schedule' end,
         case when p.delay_days is not null then 'delay_days' end, case when p.minimum is not null then 'minimum' end,

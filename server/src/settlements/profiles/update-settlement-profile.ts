@@ -1,11 +1,13 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
 import type { updateSettlementProfileEndpoint } from '@kontor/contract/settlements/profiles/settlement-profile.endpoints'
+import { sql } from 'kysely'
 import { visibleOrganisation } from '../../organisations/visible-organisation.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { lockSettlementProfile, type StoredSettlementProfile } from './locked-settlement-profile.ts'
-import { requireAccount, requirePayCurrency, requirePaymentAccount, requireSchedule } from './profile-parts.ts'
+import { isItsProfile } from './profile-of.ts'
+import { requireAccount, requirePaymentAccount, requirePayoutCurrency, requireSchedule } from './profile-parts.ts'
 
 /** Counts for the next settlement. A changed delay counts for what is booked from then on, a changed method for open days. */
 export async function updateSettlementProfile(
@@ -18,18 +20,23 @@ export async function updateSettlementProfile(
   const before = await lockSettlementProfile(trx, actor, id)
   const paying = {
     currency_code: before.currency_code,
-    pay_currency: values.pay_currency === undefined ? before.pay_currency : values.pay_currency,
-    fx_margin_ppm: values.fx_margin_ppm ?? before.fx_margin_ppm,
+    payout_currency_code:
+      values.payout_currency_code === undefined ? before.payout_currency_code : values.payout_currency_code,
+    fx_margin_ppm: values.fx_margin_ppm ?? (values.payout_currency_code === null ? 0 : before.fx_margin_ppm),
   }
-  requirePayCurrency(paying)
-  const currency = paying.pay_currency ?? before.currency_code
+  const isPaidOther = paying.payout_currency_code !== before.payout_currency_code
+  if (isPaidOther || paying.fx_margin_ppm !== before.fx_margin_ppm) await requirePayoutCurrency(trx, paying)
+  const currency = paying.payout_currency_code ?? before.currency_code
   const account = bank_account ?? before.bank_account_id
   if (account !== before.bank_account_id) await requireOther(trx, before, account, currency)
-  else if (paying.pay_currency !== before.pay_currency) await requireAccount(trx, before.merchant_id, account, currency)
+  else if (isPaidOther) await requireAccount(trx, before.merchant_id, account, currency)
+  if (isPaidOther) await requireNoPayouts(trx, before, currency)
   await requireSchedule(trx, settlement_schedule)
   await requirePaymentAccount(trx, values.method)
   const changed = {
     ...values,
+    // Without a currency of payouts there is no margin, also where nobody says so.
+    ...(values.payout_currency_code === null && { fx_margin_ppm: paying.fx_margin_ppm }),
     ...(organisation !== undefined && { organisation_id: await ownNode(trx, actor, before, organisation) }),
     ...(bank_account !== undefined && { bank_account_id: bank_account }),
     ...(settlement_schedule !== undefined && { schedule_id: settlement_schedule }),
@@ -41,6 +48,19 @@ export async function updateSettlementProfile(
     .where('merchant_id', '=', before.merchant_id)
     .where('id', '=', id)
     .execute()
+}
+
+/** Payouts that are still to be paid go to the account of the profile, which would be of another currency than they are. */
+async function requireNoPayouts(trx: Trx, { merchant_id, id }: StoredSettlementProfile, currency: string) {
+  const { rows } = await sql<{ number: string }>`
+    select p.number from payout p join settlement s using (merchant_id, id)
+      join settlement_profile profile on ${isItsProfile}
+    where p.merchant_id = ${merchant_id} and profile.id = ${id} and p.currency_code <> ${currency}
+      and p.status in ('CREATED', 'APPROVED', 'EXPORTED')
+    order by p.number`.execute(trx)
+  if (rows.length === 0) return
+  const payouts = rows.map(({ number }) => number)
+  throw new Refusal('settlement_profile_with_payouts', { payouts: payouts.slice(0, 20).join(', ') })
 }
 
 /** The payments of a bank account's book name that account, so it is replaced there, and not here. */

@@ -2,6 +2,7 @@ import { houseBook } from '@kontor/contract/ledger/ledger.rules'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import { fixed } from '../../platform/db/kept-plans.ts'
+import { settlingProfile } from '../profiles/settling-profile.ts'
 import type { Settled } from '../settled.ts'
 import { settledBooks } from '../settled-books.ts'
 
@@ -18,7 +19,7 @@ export async function dueBooks(db: Reader, schedule: string, through: string): P
         select upper(s.covers) as until, s.carried from settlement s
         where s.merchant_id = b.merchant_id and s.book_id = b.book_id and s.currency_code = b.currency_code
         order by upper(s.covers) desc limit 1) l on true
-      left join settlement_profile p using (merchant_id, book_id, currency_code)
+      left join lateral ${settlingProfile} p on true
       left join package k on k.id = package_at(b.merchant_id, ${through})
     where b.merchant_id <> ${houseBook}
       and coalesce(p.schedule_id, k.schedule_id, (select id from settlement_schedule where "default")) = ${schedule}

@@ -1,7 +1,7 @@
 import { plusDays } from '@kontor/contract/dates'
 import { nextBankingDay } from '@kontor/contract/ledger/banking-days.rules'
 import { type LedgerKind, ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
-import type { unpaidReasons } from '@kontor/contract/settlements/settlement.rules'
+import type { UnpaidReason } from '@kontor/contract/settlements/settlement.rules'
 import { sql } from 'kysely'
 import { book, type NewTransfer } from '../../ledger/book.ts'
 import { closedThrough } from '../../ledger/ledger-day.ts'
@@ -12,7 +12,7 @@ import { newId } from '../../platform/db/ids.ts'
 import { inTurn } from '../../platform/db/locked.ts'
 import { type Terms, termsOf } from '../profiles/terms.ts'
 import type { Settled } from '../settled.ts'
-import { type Conversion, conversionOf } from './conversion.ts'
+import { type Exchange, exchangeOf } from './exchange.ts'
 import { takeNumber } from './next-number.ts'
 import { type Closing, closingOf, type Reckoned, reckon } from './reckon.ts'
 import { reserveToUse } from './reserve-to-use.ts'
@@ -37,50 +37,50 @@ export async function settle(
   const reckoned = await reckon(trx, of, through, true)
   if (reckoned.from === null || reckoned.from > through) return undefined
   const terms = await termsOf(trx, of, through)
-  const closing = await payable(trx, of, { through, terms, closing: closingOf(reckoned, terms.minimum) })
+  const closing = await paidOf(trx, of, { through, terms, closing: closingOf(reckoned, terms.minimum) })
   if (reckoned.lines.length === 0 && closing.paid === 0n) return undefined
-  requireSums(reckoned, closing.conversion)
+  requireSums(reckoned, closing.exchange)
   const id = await write(trx, of, { through, reckoned, terms, closing, now, by })
   await bookClosing(trx, of, id, { through, terms, closing })
   return id
 }
 
-interface Payable extends Closing {
+interface Paid extends Closing {
   /** Of a payout in another currency. */
-  conversion?: Conversion
-  unpaid_because?: (typeof unpaidReasons)[number]
+  exchange?: Exchange
+  unpaid_because?: UnpaidReason
 }
 
 /** What is paid of a closing in the currency of its payouts. Without a rate, and where nothing would be left, all of it is carried. */
-async function payable(
+async function paidOf(
   trx: Trx,
   { currency_code: from }: Settled,
   { through, terms, closing }: { through: string; terms: Terms; closing: Closing },
-): Promise<Payable> {
-  const { pay_currency: to, fx_margin_ppm: margin_ppm } = terms
+): Promise<Paid> {
+  const { payout_currency_code: to, fx_margin_ppm: margin_ppm } = terms
   if (to === null || closing.paid === 0n) return closing
-  const conversion = await conversionOf(trx, { amount: closing.paid, from, to, margin_ppm, through })
+  const exchange = await exchangeOf(trx, { amount: closing.paid, from, to, margin_ppm, through })
   const carried = { paid: 0n, carried: closing.paid + closing.carried }
-  if (!conversion) return { ...carried, unpaid_because: 'RATE_MISSING' }
-  return conversion.pay_amount > 0n ? { ...closing, conversion } : carried
+  if (typeof exchange === 'string') return { ...carried, unpaid_because: exchange }
+  return exchange.payout_amount > 0n ? { ...closing, exchange } : carried
 }
 
 /**
  * Every sum of a settlement, whichever of its parts are added up, is a number that the API tells exactly. More than that is not of
  * real payments (docs/adr/0048): nothing of the book is paid out before somebody has looked at it.
  */
-function requireSums({ opening, lines }: Reckoned, conversion: Conversion | undefined): void {
+function requireSums({ opening, lines }: Reckoned, exchange: Exchange | undefined): void {
   const size = (amount: bigint) => (amount < 0n ? -amount : amount)
   const all = lines.reduce((sum, { amount }) => sum + size(amount), size(opening))
   const most = BigInt(Number.MAX_SAFE_INTEGER)
-  if (all > most || (conversion?.converted ?? 0n) > most) throw new RangeError(`a settlement of ${all} minor units`)
+  if (all > most || (exchange?.exchanged ?? 0n) > most) throw new RangeError(`a settlement of ${all} minor units`)
 }
 
 interface Written {
   through: string
   reckoned: Reckoned
   terms: Terms
-  closing: Payable
+  closing: Paid
   now: Date
   by: ByHand
 }
@@ -102,7 +102,7 @@ async function write(trx: Trx, of: Settled, given: Written): Promise<string> {
       paid: whole(closing.paid),
       carried: whole(closing.carried),
       minimum: whole(terms.minimum),
-      ...(closing.conversion && stored(closing.conversion)),
+      ...(closing.exchange && stored(closing.exchange)),
       unpaid_because: closing.unpaid_because ?? null,
       ...{ settlement_profile_id: terms.profile, schedule_id: terms.schedule },
       // Also when the run comes late: the same settlement, whenever it runs.
@@ -125,9 +125,9 @@ async function write(trx: Trx, of: Settled, given: Written): Promise<string> {
   return id
 }
 
-const stored = ({ converted, fx_margin, pay_amount, ...conversion }: Conversion) => ({
-  ...conversion,
-  ...{ converted: whole(converted), fx_margin: whole(fx_margin), pay_amount: whole(pay_amount) },
+const stored = ({ exchanged, fx_margin, payout_amount, ...exchange }: Exchange) => ({
+  ...exchange,
+  ...{ exchanged: whole(exchanged), fx_margin: whole(fx_margin), payout_amount: whole(payout_amount) },
 })
 
 /** A sum that may be larger than a number of JavaScript. */
@@ -136,17 +136,17 @@ const whole = (amount: bigint) => sql<number>`${String(amount)}::bigint`
 type Shared = Pick<NewTransfer, 'merchant_id' | 'book_id' | 'organisation_id' | 'currency_code' | 'subject_id'>
 
 /** Out of what is owed and into transit; of another currency by way of the provider's position, each currency by itself. */
-function paying(shared: Shared, { paid, conversion }: Payable): NewTransfer[] {
+function paying(shared: Shared, { paid, exchange }: Paid): NewTransfer[] {
   const transfer = (kind: LedgerKind, amount: bigint, currency_code = shared.currency_code): NewTransfer => ({
     ...{ ...shared, kind, amount, currency_code, available: 'never' },
   })
-  if (!conversion) return [transfer('payout', paid)]
-  const { pay_currency, converted, fx_margin, pay_amount } = conversion
+  if (!exchange) return [transfer('payout', paid)]
+  const { payout_currency_code, exchanged, fx_margin, payout_amount } = exchange
   return [
     transfer('fx_out', paid),
-    transfer('fx_in', converted, pay_currency),
-    ...(fx_margin > 0n ? [transfer('fx_margin', fx_margin, pay_currency)] : []),
-    transfer('payout', pay_amount, pay_currency),
+    transfer('fx_in', exchanged, payout_currency_code),
+    ...(fx_margin > 0n ? [transfer('fx_margin', fx_margin, payout_currency_code)] : []),
+    transfer('payout', payout_amount, payout_currency_code),
   ]
 }
 

@@ -13,7 +13,7 @@ export interface SettlementDifference {
 /**
  * Compares all settlements with all transfers: each transfer that is available by the end of a book's last settlement is in exactly
  * one, settlements follow each other without a hole, their lines add up, and what the merchant is owed is what was carried and what
- * is available later, and what was converted is what the rate says. Gives what differs.
+ * is available later, and what was exchanged is what the rate says. Gives what differs.
  */
 export async function verifySettlements(db: Reader): Promise<SettlementDifference[]> {
   const { rows } = await sql<SettlementDifference>`
@@ -49,9 +49,9 @@ export async function verifySettlements(db: Reader): Promise<SettlementDifferenc
       where r.amount <> c.total or coalesce(l.amount, 0) <> c.total or coalesce(l.n, 0) <> r.n
     union all
     select c.merchant_id, c.book_id, c.currency_code, c.number || ' is not what its exchange rate says'
-      from closed c join currency sold on sold.code = c.currency_code join currency bought on bought.code = c.pay_currency
-      where c.converted <> round(c.paid * c.bought_per_euro * 10::numeric ^ bought.exponent / (c.sold_per_euro * 10::numeric ^ sold.exponent))
-        or c.fx_margin <> round(c.converted * c.fx_margin_ppm::numeric / 1000000)
+      from closed c join currency sold on sold.code = c.currency_code join currency bought on bought.code = c.payout_currency_code
+      where c.exchanged <> round(c.paid * c.bought_per_euro * 10::numeric ^ bought.exponent / (c.sold_per_euro * 10::numeric ^ sold.exponent))
+        or c.fx_margin <> round(c.exchanged * c.fx_margin_ppm::numeric / 1000000)
     union all
     select merchant_id, book_id, currency_code, 'a transfer is not in one settlement' from book where n <> settled
     union all

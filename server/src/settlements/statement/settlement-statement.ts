@@ -12,21 +12,21 @@ export async function settlementStatement(db: Reader, actor: Actor, id: string):
     select s.id, s.number, s.created_at, s.currency_code, lower(s.covers)::text as covers_from,
       (upper(s.covers) - 1)::text as covers_through, s.pay_on::text as pay_on, m.name as merchant,
       s.opening::text as opening, s.paid::text as paid, s.carried::text as carried,
-      s.pay_amount::text as pay_amount, s.pay_currency, ${exchangeRate} as exchange_rate, s.rate_on::text as rate_on
+      s.payout_amount::text as payout_amount, s.payout_currency_code, ${exchangeRate} as exchange_rate, s.rate_on::text as rate_on
     from settlement s join merchant m on m.id = s.merchant_id
     where s.id = ${id} and ${visibleTo(actor, 's')}`.execute(db)
   const [found] = rows
   if (!found) throw new Refusal('not_found')
-  const { pay_amount, pay_currency, exchange_rate, rate_on, ...of } = found
+  const { payout_amount, payout_currency_code, exchange_rate, rate_on, ...of } = found
   const lines = await settlementLines(db, actor, id)
   return {
     ...of,
     exchanged:
-      pay_amount === null
+      payout_amount === null
         ? null
         : {
-            amount: BigInt(pay_amount),
-            currency_code: pay_currency ?? '',
+            amount: BigInt(payout_amount),
+            currency_code: payout_currency_code ?? '',
             rate: exchange_rate ?? '',
             on: rate_on ?? '',
           },
@@ -37,6 +37,6 @@ export async function settlementStatement(db: Reader, actor: Actor, id: string):
   }
 }
 
-type Exchanged = Record<'pay_amount' | 'pay_currency' | 'exchange_rate' | 'rate_on', string | null>
+type Exchanged = Record<'payout_amount' | 'payout_currency_code' | 'exchange_rate' | 'rate_on', string | null>
 
 type Sum = 'opening' | 'paid' | 'carried'

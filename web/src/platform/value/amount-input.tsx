@@ -1,9 +1,9 @@
-import { decimalOf, exponentOf } from '@kontor/contract/money'
+import { decimalOf, decimalSign, exponentOf } from '@kontor/contract/money'
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import typography from '../../ui/words/typography.module.css'
-import { type AmountValue, amountTyped, decimalSign } from './amount-typed.ts'
+import { type AmountValue, amountTyped } from './amount-typed.ts'
 
 interface AmountInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> {
   currency: string

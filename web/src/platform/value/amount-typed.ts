@@ -1,4 +1,4 @@
-import { exponentOf, minorUnitsOf } from '@kontor/contract/money'
+import { decimalSign, exponentOf, minorUnitsOf } from '@kontor/contract/money'
 
 /** Minor units; null when empty, `invalid` when the text is not an amount of this currency. */
 export type AmountValue = number | null | 'invalid'
@@ -23,6 +23,3 @@ function plainDecimal(text: string, exponent: number, sign: string): string | un
   const match = /^(\d*)[.,](\d*)$/.exec(text)
   return match && exponent > 0 && (match[1] || match[2]) ? `${match[1] || '0'}.${match[2]}` : undefined
 }
-
-export const decimalSign = (language: string): string =>
-  new Intl.NumberFormat(language).formatToParts(1.5).find((part) => part.type === 'decimal')?.value ?? '.'

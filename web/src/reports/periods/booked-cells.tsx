@@ -13,9 +13,9 @@ type Sums = OfCurrency['total'] & Partial<PspSums>
 
 /** VAT stands below the fees that it is on. */
 const booked = ['fees', 'net', 'reserve'] as const
-const earned = ['cost', 'partner', 'margin'] as const
+const earned = ['exchange', 'cost', 'partner', 'margin'] as const
 
-/** The heads of what the ledger booked, if the report has it; the last four are the provider's. */
+/** The heads of what the ledger booked, if the report has it; those of what was earned are the provider's. */
 export function BookedHeads({ of }: { of: Sums }) {
   const { t } = useTranslation()
   return (

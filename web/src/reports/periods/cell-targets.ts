@@ -5,8 +5,11 @@ import { settlementSteps } from '@kontor/contract/settlements/settlement.rules'
 import { settledKinds } from '@kontor/contract/settlements/settlement-transfer.entity'
 import type { PeriodRow } from './use-period-report.ts'
 
-/** They change what is owed, and are no turnover. */
-const paidOrReceived: readonly LedgerKind[] = ['payout', 'payout_returned', 'debt_collected']
+/** They change what is owed, and are no turnover: what is paid, exchanged for it, and left to invoices. */
+const noTurnover: readonly LedgerKind[] = [
+  ...(['payout', 'payout_returned', 'debt_collected', 'fx_out', 'fx_in', 'fx_margin'] as const),
+  ...settlementSteps.invoiced,
+]
 
 export type CellName = 'payments' | 'approved' | 'refunds' | 'chargebacks'
 
@@ -19,7 +22,7 @@ export interface Target {
 const kindsOf = {
   fees: settlementSteps.fees,
   vat: ['vat', 'vat_less'],
-  net: settledKinds.filter((kind) => !kind.startsWith('reserve_') && !paidOrReceived.includes(kind)),
+  net: settledKinds.filter((kind) => !kind.startsWith('reserve_') && !noTurnover.includes(kind)),
   reserve: ['reserve_hold', 'reserve_release', 'reserve_used'],
 } as const satisfies Record<string, readonly LedgerKind[]>
 export type BookedName = keyof typeof kindsOf

@@ -54,7 +54,14 @@ export function CreateSettlementProfile({ opened, onClose }: { opened: boolean; 
       initial={{
         ...{ name: '', organisation: own, book: 'DEFAULT', bank_account: '', currency_code: 'EUR' },
         ...{ settlement_schedule: '', delay_days: '', negative: '', minimum: undefined, statement_text: '' },
-        ...{ recipients: [], language: '', webhook_url: '', method: 'NET', pay_currency: '', fx_margin_ppm: '' },
+        ...{
+          recipients: [],
+          language: '',
+          webhook_url: '',
+          method: 'NET',
+          payout_currency_code: '',
+          fx_margin_ppm: '',
+        },
       }}
       bodyOf={filled}
       onDone={({ name }) => notify({ color: 'green', message: t('settlement_profiles.added', { name }) })}
@@ -98,7 +105,10 @@ function valuesOf(row: SettlementProfileRow | SettlementProfile, language: strin
       statement_text: row.statement_text ?? '',
     },
     method: row.method,
-    ...{ pay_currency: row.pay_currency ?? '', fx_margin_ppm: percentageOf(row.fx_margin_ppm, language) },
+    ...{
+      payout_currency_code: row.payout_currency_code ?? '',
+      fx_margin_ppm: percentageOf(row.fx_margin_ppm, language),
+    },
     ...{ organisation: idOf(row.organisation), bank_account: idOf(row.bank_account) },
     ...{ recipients: row.recipients, language: row.language ?? '', webhook_url: row.webhook_url ?? '' },
     settlement_schedule:
@@ -106,9 +116,9 @@ function valuesOf(row: SettlementProfileRow | SettlementProfile, language: strin
   }
 }
 
-/** An empty text is none, and an empty value that of the package or the usual one. */
-const filled = (values: FormValues): FormValues =>
-  Object.fromEntries(
+/** An empty text is none, and an empty value that of the package or the usual one. Without another currency there is no margin. */
+const filled = (values: FormValues): FormValues => ({
+  ...Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
       mayBeNone.has(name) && (value === '' || value === undefined)
@@ -117,11 +127,19 @@ const filled = (values: FormValues): FormValues =>
           ? marginOf(value)
           : value,
     ]),
-  )
-const mayBeNone = new Set<string>([...profileValues, 'statement_text', 'language', 'webhook_url', 'pay_currency'])
+  ),
+  ...('payout_currency_code' in values && !values['payout_currency_code'] && { fx_margin_ppm: 0 }),
+})
+const mayBeNone = new Set<string>([
+  ...profileValues,
+  'statement_text',
+  'language',
+  'webhook_url',
+  'payout_currency_code',
+])
 
-/** As typed; what is no percentage is refused by the schema. */
-const marginOf = (typed: unknown) => (typeof typed === 'string' ? (ppmTyped(typed) ?? typed) : typed)
+/** As typed, and nothing where it is empty; what is no percentage is refused by the schema. */
+const marginOf = (typed: unknown = '') => (typeof typed === 'string' ? (ppmTyped(typed) ?? typed) : typed)
 
 const currencies = Object.keys(currencyExponents).map((value) => ({ value, label: value }))
 
@@ -147,7 +165,7 @@ interface FieldsProps {
 function Fields({ currency, merchant, isOfAccount = false }: FieldsProps) {
   const { t } = useTranslation()
   const ofMerchant = merchant ? { merchant } : {}
-  const payCurrency = String(useFormValues()['pay_currency'] ?? '')
+  const payoutCurrency = String(useFormValues()['payout_currency_code'] ?? '')
   return (
     <FieldGrid>
       <TextField name="name" maxLength={profileLimits.name} autoFocus isRequired />
@@ -157,7 +175,7 @@ function Fields({ currency, merchant, isOfAccount = false }: FieldsProps) {
           name="bank_account"
           target={bankAccount}
           isRequired
-          query={{ status: 'VERIFIED', currency_code: payCurrency || currency, ...ofMerchant }}
+          query={{ status: 'VERIFIED', currency_code: payoutCurrency || currency, ...ofMerchant }}
           titleOf={({ holder, iban }: { id: string; holder: string; iban: string }) => `${holder} ${iban}`}
           description={t('settlement_profiles.bank_account_help')}
         />
@@ -185,11 +203,11 @@ function Fields({ currency, merchant, isOfAccount = false }: FieldsProps) {
       />
       <ChoiceField name="method" choices={settlementMethods} description={t('settlement_profiles.method_help')} />
       <SearchedField
-        name="pay_currency"
+        name="payout_currency_code"
         options={currencies.filter(({ value }) => value !== currency)}
-        description={t('settlement_profiles.pay_currency_help')}
+        description={t('settlement_profiles.payout_currency_code_help')}
       />
-      {payCurrency !== '' && (
+      {payoutCurrency !== '' && (
         <TextField name="fx_margin_ppm" maxLength={9} description={t('settlement_profiles.fx_margin_help')} />
       )}
       <TextField

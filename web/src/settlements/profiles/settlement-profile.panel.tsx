@@ -93,10 +93,13 @@ function Values({ row }: { row: SettlementProfileRow }) {
         ],
         [labels.field(settlementProfile, 'method'), labels.value('method', undefined, row.method)],
         [
-          labels.field(settlementProfile, 'pay_currency'),
-          row.pay_currency === null
+          labels.field(settlementProfile, 'payout_currency_code'),
+          row.payout_currency_code === null
             ? t('settlement_profiles.own_currency')
-            : t('settlement_profiles.pays_in', { currency: row.pay_currency, margin: percentage(row.fx_margin_ppm) }),
+            : t('settlement_profiles.pays_in', {
+                currency: row.payout_currency_code,
+                margin: percentage(row.fx_margin_ppm),
+              }),
         ],
         [labels.field(settlementProfile, 'statement_text'), row.statement_text],
         [labels.field(settlementProfile, 'recipients'), row.recipients.join(', ') || null],
