@@ -65,6 +65,7 @@ export const refusals = {
   settlement_schedule_default: 409,
   settlement_schedule_in_use: 409,
   bank_account_of_book: 409,
+  bank_account_of_invoices: 409,
   scheduled_transaction_over: 409,
   scheduled_transaction_not_retryable: 409,
   transaction_not_capturable: 409,

@@ -4,14 +4,8 @@ import { visibleOrganisation } from '../../organisations/visible-organisation.ts
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
-import {
-  bookFor,
-  refusingSecond,
-  requireAccount,
-  requirePayCurrency,
-  requirePaymentAccount,
-  requireSchedule,
-} from './profile-parts.ts'
+import { requirePaymentAccount } from '../invoices/payment-account.ts'
+import { bookFor, refusingSecond, requireAccount, requirePayCurrency, requireSchedule } from './profile-parts.ts'
 
 export async function createSettlementProfile(
   trx: Trx,
@@ -26,7 +20,7 @@ export async function createSettlementProfile(
   requirePayCurrency(given)
   await requireAccount(trx, merchant_id, bank_account, given.pay_currency ?? currency_code)
   await requireSchedule(trx, settlement_schedule)
-  await requirePaymentAccount(trx, given.method)
+  if (given.method === 'GROSS') await requirePaymentAccount(trx, currency_code)
   const { id, created_at } = newId(now)
   await refusingSecond(
     trx

@@ -4,8 +4,9 @@ import type { updateSettlementProfileEndpoint } from '@kontor/contract/settlemen
 import { visibleOrganisation } from '../../organisations/visible-organisation.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
+import { requirePaymentAccount } from '../invoices/payment-account.ts'
 import { lockSettlementProfile, type StoredSettlementProfile } from './locked-settlement-profile.ts'
-import { requireAccount, requirePayCurrency, requirePaymentAccount, requireSchedule } from './profile-parts.ts'
+import { requireAccount, requirePayCurrency, requireSchedule } from './profile-parts.ts'
 
 /** Counts for the next settlement. A changed delay counts for what is booked from then on, a changed method for open days. */
 export async function updateSettlementProfile(
@@ -27,7 +28,7 @@ export async function updateSettlementProfile(
   if (account !== before.bank_account_id) await requireOther(trx, before, account, currency)
   else if (paying.pay_currency !== before.pay_currency) await requireAccount(trx, before.merchant_id, account, currency)
   await requireSchedule(trx, settlement_schedule)
-  await requirePaymentAccount(trx, values.method)
+  if (values.method === 'GROSS') await requirePaymentAccount(trx, before.currency_code)
   const changed = {
     ...values,
     ...(organisation !== undefined && { organisation_id: await ownNode(trx, actor, before, organisation) }),
