@@ -145,7 +145,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.stop())
 
-describe('fees that are invoiced apart', () => {
+describe('fees that are invoiced apart (money check 27)', () => {
   it("need the provider's default account of client money in their currency, which stays then", async () => {
     await by((trx) => setInvoiceParticulars(trx, particulars))
     await house.make.pspBankAccount({ currency_code: 'USD', default: true })
