@@ -95,7 +95,7 @@ test.describe('an invoice that asks for money', () => {
 
     await page.goto(`/psp/reports/invoices?_search=${taken?.number}`)
     await row(page, taken?.number ?? '').click()
-    await expect(tabContent(page)).toContainText(/Betaal € .* uiterlijk .* op NL\d\d PSPB [\d ]+, met KF-/)
+    await expect(tabContent(page)).toContainText(/Betaal €.* uiterlijk .* op NL\d\d PSPB [\d ]+, met KF-/)
     await panel(page).getByRole('button', { name: 'Verrekenen' }).click()
     const take = page.getByRole('dialog', { name: `${taken?.number} verrekenen?` })
     await take.getByRole('textbox', { name: 'Reden' }).fill('Niet betaald na twee herinneringen')
