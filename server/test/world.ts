@@ -241,7 +241,7 @@ async function inhabit({ make, databases }: TestApp, name: string, currency_code
       status: (['CLOSED', 'ON_HOLD', 'CARRIED', 'CLOSED'] as const)[place] ?? 'CLOSED',
     })
     const invoiced = await make.invoice(merchant, {
-      ...{ organisation, currency_code: currency, net: 1_000 + place },
+      ...{ organisation, currency_code: currency, net: 1_000 + place, due: place % 2 ? 0 : 100 + place },
       ...{ month: `2026-0${place + 1}-01`, issued_on: `2026-0${place + 2}-01` },
       created_at: new Date(Date.UTC(2026, 3 + place, 9, name.length)),
     })
@@ -323,7 +323,8 @@ async function inhabit({ make, databases }: TestApp, name: string, currency_code
       ...{ account: bank, remittance: '=1+1' },
       ...{ amount: 1_000 + place, counterparty: `${name} payer ${place}`, booked_on: `2026-0${place + 4}-15` },
       ...{
-        state: place % 2 ? 'ELSEWHERE' : 'UNMATCHED',
+        state: place % 2 ? 'ELSEWHERE' : place === 2 ? 'DEBT' : 'UNMATCHED',
+        ...(place === 2 && { pays: { merchant, id: invoiced } }),
         created_at: new Date(Date.UTC(2026, 3 + place, 10, name.length)),
       },
     })

@@ -9,6 +9,7 @@ import { I18nextProvider } from 'react-i18next'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { theme } from '../src/app/look/theme.ts'
 import { i18n } from '../src/platform/i18n.ts'
+import type { OpenScreen } from '../src/platform/screen/screen.ts'
 import { type Viewer, ViewerContext } from '../src/platform/viewer.ts'
 
 const startPage = '<script type="module" src="/src/main.tsx"></script>'
@@ -47,8 +48,9 @@ export function stage() {
     sessionStorage.clear()
   })
 
-  const show = (content: ReactNode, of: Partial<Viewer> = {}) => {
-    const rootRoute = createRootRoute({ component: () => content })
+  /** `screen` describes the screen that the content stands on, where it asks for that. */
+  const show = (content: ReactNode, of: Partial<Viewer> = {}, screen?: OpenScreen) => {
+    const rootRoute = createRootRoute({ component: () => content, staticData: screen ? { screen } : {} })
     const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory() })
     render(
       <I18nextProvider i18n={i18n}>

@@ -12,6 +12,8 @@ import { settledAfterOutages } from './settled.ts'
 
 const payments = isHeavy ? 1_000 : 60
 const kills = isHeavy ? 20 : 2
+/** A start takes long beside a thousand payments. */
+const patience_ms = isHeavy ? 300_000 : 60_000
 const callers = 8
 
 let lasting: Lasting
@@ -27,7 +29,7 @@ beforeAll(async () => {
   lasting = await openLasting()
   const { sandboxUrl } = lasting
   failing = await openFailingProcessor(sandboxUrl)
-  server = await startServerProcess(lasting.database, quickServer)
+  server = await startServerProcess(lasting.database, quickServer, { patience_ms })
   const make = lasting.makersAt(sandboxUrl)
   shop = await make.merchant()
   const account = async (name: string, url: string) => {
@@ -41,7 +43,7 @@ beforeAll(async () => {
   const processors = [await account('first', failing.url), await account('second', sandboxUrl)]
   profile = await make.profile(shop.merchant, { processors, failover: true })
   crowd = openCrowd(server.url, await make.apiKey(shop.merchant))
-}, 60_000)
+}, 2 * patience_ms)
 afterAll(async () => {
   crowd.close()
   await server.kill()
@@ -106,7 +108,7 @@ async function takenAtSandbox(): Promise<Map<string, string[]>> {
 }
 
 it('a processor that fails in every way, and kills at any moment: no payment is charged twice, and none is lost', {
-  timeout: isHeavy ? 900_000 : 180_000,
+  timeout: isHeavy ? 2_400_000 : 180_000,
 }, async () => {
   const stream = startPayments()
   for (let kill = 0; kill < kills; kill += 1) {

@@ -1,7 +1,6 @@
 import { pspBankAccount } from '@kontor/contract/bank-accounts/psp-bank-account.entity'
 import { customer } from '@kontor/contract/customers/customer.entity'
 import type { Entity } from '@kontor/contract/entity'
-import type { Field } from '@kontor/contract/field'
 import { pricePackage } from '@kontor/contract/packages/package.entity'
 import { revenueScheme } from '@kontor/contract/pricing/scheme.entity'
 import { scheduledTransaction } from '@kontor/contract/scheduled/scheduled-transaction.entity'
@@ -15,6 +14,7 @@ import { terminal } from '@kontor/contract/terminals/terminal.entity'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { id, type Sample, sampleOf } from '../../test/sample-row.ts'
 import { stage } from '../../test/stage.tsx'
 import { EditPspBankAccount } from '../bank-accounts/provider/psp-bank-account.form.tsx'
 import { EditCustomer } from '../customers/customer.form.tsx'
@@ -33,36 +33,8 @@ import { EditTerminal } from '../terminals/terminal.form.tsx'
 
 const { server, show } = stage()
 const onClose = () => {}
-const id = '01900000-0000-7000-8000-000000000001'
 /** The first drawing of a form takes long on a machine that does other things. */
 const slowly = { timeout: 10_000 }
-const now = '2026-11-01T10:00:00.000Z'
-
-const samples: Readonly<Record<Field['kind'], (field: Field) => unknown>> = {
-  id: () => id,
-  ref: () => id,
-  refs: () => [],
-  text: () => 'Before',
-  texts: () => [],
-  conditions: () => [],
-  money: () => 1500,
-  integer: () => 1,
-  decimal: () => 1,
-  boolean: () => true,
-  timestamp: () => now,
-  date: () => now.slice(0, 10),
-  choice: ({ choices = [] }) => choices[0],
-  choices: () => [],
-  country: () => 'NL',
-  currency: () => 'EUR',
-  gateway: () => 'sandbox',
-}
-
-type Sample = Readonly<Record<string, unknown>>
-
-const sampleOf = ({ fields }: Entity): Sample =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, samples[field.kind](field)]))
-
 interface Form {
   /** The end of the address where the form looks. */
   at: string

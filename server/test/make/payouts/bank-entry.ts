@@ -12,7 +12,9 @@ export async function bankEntry(
     account?: string
     amount?: number
     booked_on?: string
-    state?: Extract<EntryState, 'UNMATCHED' | 'ELSEWHERE' | 'PROCESSOR'>
+    state?: Extract<EntryState, 'UNMATCHED' | 'ELSEWHERE' | 'PROCESSOR' | 'DEBT'>
+    /** Of DEBT: the invoice that it pays. */
+    pays?: { merchant: string; id: string }
     counterparty?: string
     remittance?: string
     created_at?: Date
@@ -31,11 +33,13 @@ export async function bankEntry(
       ${booked_on}, ${booked_on}, 1, ${randomBytes(32).toString('hex')}, 'Somebody'
     from bank_statement s where s.provider_bank_account_id = ${account}`.execute(db)
   const { id, created_at } = newId(given.created_at ?? new Date())
-  const isDecided = state === 'ELSEWHERE'
+  const isDecided = state === 'ELSEWHERE' || state === 'DEBT'
   await sql`insert into bank_entry (id, created_at, statement_id, number, provider_bank_account_id, fingerprint, amount, booked_on,
-      bank_reference, end_to_end, counterparty, remittance, state, decided_by, decided_at, reason)
+      bank_reference, end_to_end, counterparty, remittance, state, decided_by, decided_at, reason, invoice_of, invoice_id)
     values (${id}, ${created_at}, ${statement.id}, 1, ${account}, ${randomBytes(32)}, ${amount}, ${booked_on}, ${`B-${next()}`},
       ${`E-${next()}`}, ${given.counterparty ?? `Payer ${next()}`}, ${given.remittance ?? 'Invoice'}, ${state}, ${isDecided ? 'Somebody' : null},
-      ${isDecided ? created_at : null}, ${isDecided ? 'Known' : null})`.execute(db)
+      ${isDecided ? created_at : null}, ${isDecided ? 'Known' : null}, ${given.pays?.merchant ?? null}, ${given.pays?.id ?? null})`.execute(
+    db,
+  )
   return id
 }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { plusDays } from '@kontor/contract/dates'
+import { paymentTerm_days } from '@kontor/contract/settlements/invoices/invoice.rules'
 import { newId } from '../../../src/platform/db/ids.ts'
 import type { Making } from '../making.ts'
 
@@ -21,6 +23,8 @@ export async function invoice(
     month?: string
     issued_on?: string
     net?: number
+    /** What it asks for. */
+    due?: number
     /** A credit note: the invoice that it takes back. */
     credits?: string
     created_at?: Date
@@ -33,7 +37,8 @@ export async function invoice(
   const number = given.number ?? `KF-2020-${String(edition).padStart(6, '0')}`
   const vat = Math.round(net * 0.21)
   const kind = credits === null ? 'INVOICE' : 'CREDIT_NOTE'
-  const sums = { net, total: net + vat, due: 0 }
+  const sums = { net, total: net + vat, due: given.due ?? 0 }
+  const payment = sums.due === 0 ? null : { iban: 'NL91ABNA0417164300', due_on: plusDays(issued_on, paymentTerm_days) }
   const content = JSON.stringify({
     ...{
       number,
@@ -45,7 +50,7 @@ export async function invoice(
       provider: party,
       merchant: party,
     },
-    ...{ lines: [], vat: [], ...sums, vat_total: vat, settlements: [], is_settled: true, credits: null },
+    ...{ lines: [], vat: [], ...sums, vat_total: vat, payment, settlements: [], is_settled: true, credits: null },
   })
   await db
     .insertInto('invoice')
@@ -55,6 +60,7 @@ export async function invoice(
         edition,
         issued_on,
         ...sums,
+        due_on: payment?.due_on ?? null,
         vat,
         content,
         sha256: createHash('sha256').update(content).digest('hex'),

@@ -27,6 +27,7 @@ export function useUpload<E extends TakingFiles>(endpoint: E, texts: Texts) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const unanswered = useRef<Attempt>(undefined)
+  const isSending = useRef(false)
 
   /** Undefined: it was not taken, and `problem` says why. */
   async function sendOne(file: File, asked: Asked<E>): Promise<ReplyOf<E> | undefined> {
@@ -63,8 +64,10 @@ export function useUpload<E extends TakingFiles>(endpoint: E, texts: Texts) {
     isBusy,
     problem,
     forgetProblem: () => setProblem(undefined),
-    /** Gives the answers about the files that were taken. */
+    /** Gives the answers about the files that were taken; none of a second press, which comes before the button is drawn as busy. */
     send: async (files: readonly File[], asked: Asked<E>): Promise<ReplyOf<E>[]> => {
+      if (isSending.current) return []
+      isSending.current = true
       setProblem(undefined)
       setBusy(true)
       try {
@@ -73,6 +76,7 @@ export function useUpload<E extends TakingFiles>(endpoint: E, texts: Texts) {
         await readAgain(queries, { queryKey: [endpoint.area] })
         return answers
       } finally {
+        isSending.current = false
         setBusy(false)
       }
     },
