@@ -103,5 +103,7 @@ test.describe('an invoice that asks for money', () => {
     await confirm(page, take, 'Verrekenen', person)
     await expect(panel(page).getByText('Verrekend').first()).toBeVisible()
     await expect(panel(page).getByRole('button', { name: 'Verrekenen' })).toBeHidden()
+    await expect(tabContent(page)).toContainText('Gevraagd bedrag')
+    await expect(tabContent(page)).not.toContainText('Betaal €')
   })
 })
