@@ -66,6 +66,7 @@ export const refusals = {
   settlement_schedule_default: 409,
   settlement_schedule_in_use: 409,
   bank_account_of_book: 409,
+  bank_account_of_invoices: 409,
   exchange_rate_missing: 409,
   scheduled_transaction_over: 409,
   scheduled_transaction_not_retryable: 409,

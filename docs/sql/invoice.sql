@@ -3,20 +3,18 @@
 select row.* from (select row.* from (select row.*, merchant.name as merchant_name from (
   select i.id, i.created_at, i.number, i.kind,
   case when exists (select from invoice c where c.merchant_id = i.merchant_id and c.credits = i.id) then 'CREDITED'
-  when (case when i.due = 0 or i.kind = 'CREDIT_NOTE' or exists (select from invoice c where c.merchant_id = i.merchant_id and c.credits = i.id) then 0 else i.due - coalesce((
-  select sum(t.amount) from ledger_transfer t where t.merchant_id = i.merchant_id and t.transaction_id is null
-  and t.kind in (47,48) and t.business_day > i.month and t.subject_id in (
-  select x.id from invoice x where x.merchant_id = i.merchant_id and x.currency_code = i.currency_code and x.month = i.month)), 0) end)::bigint <> 0 then 'ISSUED'
+  when (case when i.due = 0 or exists (select from invoice c where c.merchant_id = i.merchant_id and c.credits = i.id) then 0 else i.due - coalesce((
+  select sum(t.amount) from ledger_transfer t where t.merchant_id = i.merchant_id and t.subject_id = i.id and t.transaction_id is null
+  and t.kind in (47,48) and t.business_day > i.month), 0) end)::bigint <> 0 then 'ISSUED'
   when exists (select from invoice_book b where b.merchant_id = i.merchant_id and b.invoice_id = i.id and b.is_taken and not
   exists (select from settlement s where s.merchant_id = "i"."merchant_id" and s.book_id = "b"."book_id"
   and s.currency_code = "i"."currency_code" and upper(s.covers) >= upper("b"."available"))) then 'ISSUED'
   else 'SETTLED' end as status,
   i.issued_on, i.month as covers_from, (i.month + interval '1 month')::date - 1 as covers_through, i.currency_code,
-  i.net, i.vat, i.total, i.due, case when i.due <> 0 then i.issued_on + 14::int end as due_on,
-  (case when i.due = 0 or i.kind = 'CREDIT_NOTE' or exists (select from invoice c where c.merchant_id = i.merchant_id and c.credits = i.id) then 0 else i.due - coalesce((
-  select sum(t.amount) from ledger_transfer t where t.merchant_id = i.merchant_id and t.transaction_id is null
-  and t.kind in (47,48) and t.business_day > i.month and t.subject_id in (
-  select x.id from invoice x where x.merchant_id = i.merchant_id and x.currency_code = i.currency_code and x.month = i.month)), 0) end)::bigint as outstanding,
+  i.net, i.vat, i.total, i.due, i.due_on,
+  (case when i.due = 0 or exists (select from invoice c where c.merchant_id = i.merchant_id and c.credits = i.id) then 0 else i.due - coalesce((
+  select sum(t.amount) from ledger_transfer t where t.merchant_id = i.merchant_id and t.subject_id = i.id and t.transaction_id is null
+  and t.kind in (47,48) and t.business_day > i.month), 0) end)::bigint as outstanding,
   array(select s.number from settlement s join invoice_book b on b.merchant_id = s.merchant_id and b.book_id = s.book_id
   where b.merchant_id = i.merchant_id and b.invoice_id = i.id and b.is_taken and s.currency_code = i.currency_code
   and s.covers && b.available order by lower(s.covers), s.number) as settled_in,
@@ -28,20 +26,18 @@ select row.* from (select row.* from (select row.*, merchant.name as merchant_na
 select count(*) as count from (select row.*, merchant.name as merchant_name from (
   select i.id, i.created_at, i.number, i.kind,
   case when exists (select from invoice c where c.merchant_id = i.merchant_id and c.credits = i.id) then 'CREDITED'
-  when (case when i.due = 0 or i.kind = 'CREDIT_NOTE' or exists (select from invoice c where c.merchant_id = i.merchant_id and c.credits = i.id) then 0 else i.due - coalesce((
-  select sum(t.amount) from ledger_transfer t where t.merchant_id = i.merchant_id and t.transaction_id is null
-  and t.kind in (47,48) and t.business_day > i.month and t.subject_id in (
-  select x.id from invoice x where x.merchant_id = i.merchant_id and x.currency_code = i.currency_code and x.month = i.month)), 0) end)::bigint <> 0 then 'ISSUED'
+  when (case when i.due = 0 or exists (select from invoice c where c.merchant_id = i.merchant_id and c.credits = i.id) then 0 else i.due - coalesce((
+  select sum(t.amount) from ledger_transfer t where t.merchant_id = i.merchant_id and t.subject_id = i.id and t.transaction_id is null
+  and t.kind in (47,48) and t.business_day > i.month), 0) end)::bigint <> 0 then 'ISSUED'
   when exists (select from invoice_book b where b.merchant_id = i.merchant_id and b.invoice_id = i.id and b.is_taken and not
   exists (select from settlement s where s.merchant_id = "i"."merchant_id" and s.book_id = "b"."book_id"
   and s.currency_code = "i"."currency_code" and upper(s.covers) >= upper("b"."available"))) then 'ISSUED'
   else 'SETTLED' end as status,
   i.issued_on, i.month as covers_from, (i.month + interval '1 month')::date - 1 as covers_through, i.currency_code,
-  i.net, i.vat, i.total, i.due, case when i.due <> 0 then i.issued_on + 14::int end as due_on,
-  (case when i.due = 0 or i.kind = 'CREDIT_NOTE' or exists (select from invoice c where c.merchant_id = i.merchant_id and c.credits = i.id) then 0 else i.due - coalesce((
-  select sum(t.amount) from ledger_transfer t where t.merchant_id = i.merchant_id and t.transaction_id is null
-  and t.kind in (47,48) and t.business_day > i.month and t.subject_id in (
-  select x.id from invoice x where x.merchant_id = i.merchant_id and x.currency_code = i.currency_code and x.month = i.month)), 0) end)::bigint as outstanding,
+  i.net, i.vat, i.total, i.due, i.due_on,
+  (case when i.due = 0 or exists (select from invoice c where c.merchant_id = i.merchant_id and c.credits = i.id) then 0 else i.due - coalesce((
+  select sum(t.amount) from ledger_transfer t where t.merchant_id = i.merchant_id and t.subject_id = i.id and t.transaction_id is null
+  and t.kind in (47,48) and t.business_day > i.month), 0) end)::bigint as outstanding,
   array(select s.number from settlement s join invoice_book b on b.merchant_id = s.merchant_id and b.book_id = s.book_id
   where b.merchant_id = i.merchant_id and b.invoice_id = i.id and b.is_taken and s.currency_code = i.currency_code
   and s.covers && b.available order by lower(s.covers), s.number) as settled_in,

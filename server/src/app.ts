@@ -463,7 +463,7 @@ async function addRoutes(
   financialReportRoutes(app, services)
   const webhookTrials = { masterKey, ...webhookDefaults, ...options.webhooks }
   webhookRoutes(app, { ...services, webhooks, webhookTrials })
-  settlementRoutes(app, services)
+  settlementRoutes(app, { ...services, masterKey })
   packageRoutes(app, services)
   importRoutes(app, { ...services, masterKey, nudgeImports: background.imports.nudge })
   auditTrailRoutes(app, services)

@@ -351,7 +351,7 @@ function engineJobs(
           oneOffsJob(databases),
           businessDaysJob(databases, onSetAside(house)),
           settlementsJob(databases),
-          invoicesJob(databases),
+          invoicesJob({ databases, masterKey }),
           reconciliationJob(databases),
           lateFilesJob({ databases, masterKey, wall, nudgeMail: mails.nudge }),
           // After the lines of files are decided.

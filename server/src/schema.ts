@@ -698,7 +698,6 @@ export interface Installation {
   mfa_required: Generated<string>;
   next_key_fingerprint: Buffer | null;
   only_one: Generated<boolean>;
-  payment_iban: string | null;
   postal_code: string | null;
   time_zone: Generated<string>;
   vat_number: string | null;
@@ -711,6 +710,7 @@ export interface Invoice {
   credits: string | null;
   currency_code: string;
   due: number;
+  due_on: string | null;
   edition: number;
   id: string;
   issued_on: string;
@@ -857,9 +857,10 @@ export interface LedgerInvoiced {
   book_id: string;
   charged: number;
   currency_code: string;
-  invoiced: number;
+  invoiced: Generated<number>;
   merchant_id: string;
   month: string;
+  total: number;
 }
 
 export interface LedgerKind {

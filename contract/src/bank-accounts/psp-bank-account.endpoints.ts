@@ -39,5 +39,5 @@ export const deletePspBankAccountEndpoint = defineEndpoint<typeof schemas.delete
   personOnly: true,
   needsFreshFactor: true,
   status: 204,
-  refusals: ['bank_account_is_default'],
+  refusals: ['bank_account_is_default', 'bank_account_of_invoices'],
 })

@@ -129,7 +129,7 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
       if (Number.isInteger(Math.log2(months))) await client.query(`analyze ${grownTables.join(', ')}`)
       await bookOneOffs(databases, days)
       await settleClosedDays(databases)
-      await invoiceClosedMonths(databases)
+      await invoiceClosedMonths(databases, options.masterKey)
     })
     await rehearseSubmitted(client, seeded(`${seed}/rehearsals`), now)
     await holdLatest(client, places)
@@ -156,7 +156,7 @@ async function payOut(
     await addReconciliation({ ...house, sandboxUrl })
     await addReceipts(house)
     await payInvoices(house)
-    if (second) await creditOne(databases, second, now)
+    if (second) await creditOne(house, second)
     await addSettlementUpdates(house)
     await addSap(house)
   } finally {

@@ -1,4 +1,5 @@
 import type { Period } from '@kontor/contract/insights/statistics.rules'
+import { divideHalfUp } from '../exchange-rates/convert.ts'
 import { type Asked, refuseTooManyPoints } from './asked.ts'
 import { altogether } from './groupings.ts'
 import { growthOf, moneyFigures, moneyFrameOf, rangeOf, rounded, type Sum, total } from './money-figures.ts'
@@ -62,6 +63,3 @@ export function totalOf<K extends keyof Sum>(sums: Sums, of: K, periods: number)
     },
   }
 }
-
-/** `below` must be above zero. */
-const divideHalfUp = (above: bigint, below: bigint) => (2n * above + below) / (2n * below)

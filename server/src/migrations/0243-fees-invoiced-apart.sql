@@ -15,22 +15,22 @@ alter policy own_merchant on ledger_transfer
       45, 46, 47, 48));
 alter policy own_merchant on ledger_balance using (merchant_id = current_merchant() and code in (30, 31, 32));
 
--- What a book was charged in a month on days of GROSS, and what of that is left to the invoice. More may be given back than was
--- charged so far: that stays with the settlements, so that no invoice asks for less than nothing.
+-- What a book was charged in a month on days of GROSS and on all days, and what of that is left to the invoice. More may be given
+-- back than was charged so far: that stays with the settlements, so that no invoice asks for less than nothing or more than its total.
 create table ledger_invoiced (
   merchant_id uuid not null,
   book_id uuid not null,
   currency_code text not null,
   month date not null check (extract(day from month) = 1),
   charged bigint not null,
-  invoiced bigint not null,
-  primary key (merchant_id, book_id, currency_code, month),
-  check (invoiced = greatest(charged, 0))
+  total bigint not null,
+  invoiced bigint not null generated always as (greatest(least(charged, total), 0)) stored,
+  primary key (merchant_id, book_id, currency_code, month)
 ) with (fillfactor = 80);
 alter table ledger_invoiced enable row level security, force row level security;
 create policy own_merchant on ledger_invoiced to kontor_merchant using (merchant_id = current_merchant()) with check (false);
 create policy every_merchant on ledger_invoiced to kontor_provider, kontor_engine using (true) with check (true);
-grant select, insert, update (charged, invoiced) on ledger_invoiced to kontor_provider;
+grant select, insert, update (charged, total) on ledger_invoiced to kontor_provider;
 
 -- Invoices that were paid are no money that was earned on their day: they are beside payouts that came back (docs/adr/0166).
 create or replace function sums_of_days(first date, last date)
@@ -65,9 +65,8 @@ grant update (method) on settlement_profile to kontor_provider;
 
 -- ---------------------------------------------------------------------------------------------- invoices
 
--- Where merchants pay what an invoice asks for.
-alter table installation add column payment_iban text check (payment_iban ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$');
-grant update (payment_iban) on installation to kontor_provider;
+-- The day by which it is to be paid. Null: it asks for nothing.
+alter table invoice add column due_on date, add constraint invoice_due_on check (due_on is null or due > 0);
 
 alter table invoice_book
   -- What is to be paid of it for this book, in minor units.

@@ -162,7 +162,7 @@ describe('a payout in another currency', () => {
     await change({ payout_currency_code: 'EUR', fx_margin_ppm: 10_000, bank_account: account })
   })
 
-  it('of £100.00 at 0.8500 with a margin of 1 % is €117.65 less €1.18, booked in each currency by itself', async () => {
+  it('of £100.00 at 0.8500 with a margin of 1 % is €117.65 less €1.18, booked in each currency by itself (money check 26)', async () => {
     await rate('GBP', '2054-12-09', '0.8600')
     await rate('GBP', '2054-12-11', '0.8500')
     await rate('GBP', '2054-12-14', '0.9000')

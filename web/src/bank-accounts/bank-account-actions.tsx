@@ -7,6 +7,7 @@ import {
   verifyBankAccountEndpoint,
 } from '@kontor/contract/bank-accounts/bank-account.endpoints'
 import { livingStatuses } from '@kontor/contract/bank-accounts/bank-account.rules'
+import { groupsOfFour } from '@kontor/contract/groups-of-four'
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { Modal, Text } from '@mantine/core'
 import { IconArrowsExchange, IconBan, IconCheck, IconEye, IconUserQuestion, IconX } from '@tabler/icons-react'
@@ -142,7 +143,7 @@ function RevealAction({ row }: { row: BankAccountRow }) {
         done={(reply) => setIban(reply.iban)}
       />
       <Modal opened={iban !== undefined} onClose={() => setIban(undefined)} title={row.holder}>
-        {iban && <CopyValue value={iban.replace(/(.{4})(?=.)/g, '$1 ')} />}
+        {iban && <CopyValue value={groupsOfFour(iban)} />}
       </Modal>
     </>
   )

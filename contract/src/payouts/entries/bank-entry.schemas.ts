@@ -42,6 +42,7 @@ const unpaid = z.object({
   merchant: z.string(),
   merchant_name: z.string(),
   outstanding: minor,
+  is_named: z.boolean().meta({ description: 'The entry names its number' }),
 })
 export type UnpaidInvoice = z.infer<typeof unpaid>
 
@@ -87,6 +88,10 @@ export const decideBankEntrySchemas = {
     })
     .refine(({ state, settlement, invoice }) => state !== 'DEBT' || settlement !== undefined || invoice !== undefined, {
       path: ['settlement'],
+      error: 'required',
+    })
+    .refine(({ state, settlement, invoice }) => state !== 'DEBT' || settlement !== undefined || invoice !== undefined, {
+      path: ['invoice'],
       error: 'required',
     })
     .refine(({ state, settlement }) => state === 'DEBT' || settlement === undefined, {

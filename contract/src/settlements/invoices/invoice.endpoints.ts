@@ -38,7 +38,12 @@ export const creditInvoiceEndpoint = defineEndpoint<typeof schemas.creditInvoice
   method: 'POST',
   path: '/v1/psp/invoice/:id/credit',
   summary: 'Take an invoice back with a credit note, and invoice its month again with the particulars of now',
-  refusals: ['invoice_credited', 'invoice_is_credit_note', 'invoice_particulars_missing'],
+  refusals: [
+    'invoice_credited',
+    'invoice_is_credit_note',
+    'invoice_particulars_missing',
+    'invoice_payment_account_missing',
+  ],
   changes: ['invoice'],
 })
 

@@ -40,7 +40,7 @@ export const invoice = defineEntity({
     net: money(),
     vat: money(),
     total: money(),
-    /** What it asks for, because settlements do not take it. */
+    /** What it asks for, because settlements do not take it and nobody had paid it. */
     due: money(),
     /** The day by which that is to be paid; null: it asks for nothing. */
     due_on: optional(date()),

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { iban } from '../../bank-accounts/iban.ts'
 import { languages } from '../../codes/languages.ts'
 import { priceLine } from '../../pricing/scheme.schemas.ts'
 import { currencyCode, freeText, lineOfText, ofText, rowSchema, uuid, vatNumber } from '../../wire.ts'
@@ -59,7 +58,10 @@ const document = z
     net: amount,
     vat_total: amount,
     total: amount,
-    due: amount.meta({ description: 'What settlements do not take' }),
+    due: amount.meta({ description: 'What it asks for: what settlements do not take and nobody had paid' }),
+    paid: amount
+      .optional()
+      .meta({ description: 'Paid or taken before, because an earlier invoice of the month asked for it' }),
     payment: z
       .object({ iban: z.string(), due_on: day })
       .nullable()
@@ -115,10 +117,6 @@ const particulars = {
   locality: written(100),
   chamber_of_commerce: written(30),
   vat_number: vatNumber,
-  payment_iban: iban
-    .nullable()
-    .optional()
-    .meta({ description: 'Where merchants pay invoices that ask for money; null: none may' }),
 }
 const shown = z.object({
   ...Object.fromEntries(Object.keys(particulars).map((name) => [name, z.string().nullable()])),

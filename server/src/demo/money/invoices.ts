@@ -3,6 +3,7 @@ import type { Client } from 'pg'
 import type { Actor } from '../../platform/db/actor.ts'
 import { actAs, type Databases } from '../../platform/db/database.ts'
 import { creditInvoice } from '../../settlements/invoices/credit-invoice.ts'
+import type { Issuing } from '../../settlements/invoices/issue-invoice.ts'
 import { runInvoices } from '../../settlements/invoices/run-invoices.ts'
 import type { Place } from '../structure.ts'
 import type { Random } from '../trade/random.ts'
@@ -31,8 +32,7 @@ export async function addParticulars(
 ): Promise<void> {
   const digits = (count: number) => Array.from({ length: count }, () => random.integer(0, 9)).join('')
   await client.query(`update installation set legal_name = 'Kontor Payments B.V.', address = 'Herengracht 420',
-    postal_code = '1017 BZ', locality = 'Amsterdam', chamber_of_commerce = '34567890', vat_number = 'NL812345678B01',
-    payment_iban = 'NL02ABNA0123456789'`)
+    postal_code = '1017 BZ', locality = 'Amsterdam', chamber_of_commerce = '34567890', vat_number = 'NL812345678B01'`)
   // The months before were invoiced elsewhere.
   await client.query(
     `insert into invoice_progress (invoiced_through) values (date_trunc('month', $1::timestamptz)::date - interval '12 months 1 day')`,
@@ -52,10 +52,10 @@ export async function addParticulars(
 }
 
 /** Invoices the months that were closed, on the morning on which the engine would have. */
-export async function invoiceClosedMonths(databases: Databases): Promise<void> {
+export async function invoiceClosedMonths(databases: Databases, masterKey: string): Promise<void> {
   const errors: unknown[] = []
   await runInvoices({
-    databases,
+    ...{ databases, masterKey },
     now: (month) => new Date(`${plusMonths(month, 1)}T04:00:00Z`),
     onProblem: (error) => errors.push(error),
   })
@@ -63,7 +63,10 @@ export async function invoiceClosedMonths(databases: Databases): Promise<void> {
 }
 
 /** Takes the last invoice of one merchant back, by the command that people use. */
-export async function creditOne({ provider }: Databases, { id }: Place, now: Date): Promise<void> {
+export async function creditOne(
+  { databases: { provider }, ...at }: Issuing & { databases: Databases },
+  { id }: Place,
+): Promise<void> {
   const person = await provider
     .selectFrom('platform_user')
     .select(['id', 'name'])
@@ -79,6 +82,6 @@ export async function creditOne({ provider }: Databases, { id }: Place, now: Dat
       .orderBy('month', 'desc')
       .limit(1)
       .executeTakeFirst()
-    if (last) await creditInvoice(trx, actor, last.id, { reason: 'De naam op de factuur klopte niet' }, now)
+    if (last) await creditInvoice(trx, actor, last.id, { reason: 'De naam op de factuur klopte niet' }, at)
   })
 }

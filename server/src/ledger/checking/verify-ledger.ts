@@ -2,6 +2,7 @@ import { houseBook } from '@kontor/contract/ledger/ledger.rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import { numbersOf, ofAncillaryFees, ofMonths } from '../../pricing/kind-numbers.ts'
+import { isChargedByInvoices } from '../charged-by-invoices.ts'
 import { ledgerDay } from '../ledger-day.ts'
 import { payableOf } from '../payable-of.ts'
 import { addCompared, type Compared, mostExamples } from './compared.ts'
@@ -161,6 +162,15 @@ const invoiced = sql`
         sum(case when kind = ${numbersOf('invoiced')} then amount else -amount end) as amount
       from ledger_transfer where kind in (${numbersOf('invoiced', 'invoiced_less')}) group by 1, 2, 3, 4) t using (merchant_id, book_id, currency_code, month)`
 
+/** What closing days added up for invoices is what an invoice of the month would charge. */
+const chargedByMonth = sql`
+  select i.merchant_id, i.book_id, i.currency_code, i.month, i.total::text as said, coalesce((
+      select -sum(${payableOf('t')}) from ledger_transfer t join ledger_kind k using (kind)
+      where t.merchant_id = i.merchant_id and t.book_id = i.book_id and t.currency_code = i.currency_code
+        and t.business_day between i.month and least((i.month + interval '1 month')::date - 1, d.closed_through)
+        and ${isChargedByInvoices}), 0)::text as found
+  from ledger_invoiced i cross join ledger_day d`
+
 const isOfMonth = sql`kind in (${ofMonths})`
 
 /** A payout and an attempt are charged once, and a merchant for a month, whichever of its books is charged. */
@@ -178,5 +188,6 @@ const sums: Check[] = [
   ['L10 payable', payable],
   ['L11 reserve', reserve],
   ['invoiced apart', invoiced],
+  ['charged by month', chargedByMonth],
   ['fees once', feesOnce],
 ]

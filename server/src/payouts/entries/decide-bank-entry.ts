@@ -28,12 +28,30 @@ export async function decideBankEntry(
   if (!mayBe(state, { amount: Number(entry.amount) })) throw new Refusal('entry_other_side')
   // The ledger has nothing of the provider's own account but what goes to it from client money.
   if (state !== 'ELSEWHERE' && entry.kind !== 'CLIENT_MONEY') throw new Refusal('entry_not_client_money')
-  const paid = invoice === undefined ? undefined : await payInvoice(trx, actor, entry, { invoice, reason })
-  const debt = state === 'DEBT' && !paid ? await requireDebt(trx, entry, settlement) : undefined
-  if (debt) await book(trx, [collected(actor, entry, debt, reason)])
-  else if (state === 'OWN_MONEY' || state === 'BANK_COST')
+  if (state === 'OWN_MONEY' || state === 'BANK_COST')
     await book(trx, [await transferOf(trx, actor, entry, { state, reason })])
-  await decideEntry(trx, actor, entry, { state, reason, debt, paid }, now)
+  const owed = state === 'DEBT' ? await payOwed(trx, actor, entry, { settlement, invoice, reason }) : undefined
+  await decideEntry(trx, actor, entry, { state, reason, owed }, now)
+}
+
+/** What was owed: a settlement that was carried below zero, or an invoice. */
+interface Owed {
+  by: 'settlement' | 'invoice'
+  merchant_id: string
+  id: string
+}
+
+interface Paid {
+  settlement: string | undefined
+  invoice: string | undefined
+  reason: string
+}
+
+async function payOwed(trx: Trx, actor: Actor, entry: OpenEntry, { settlement, invoice, reason }: Paid): Promise<Owed> {
+  if (invoice !== undefined) return payInvoice(trx, actor, entry, { invoice, reason })
+  const debt = await requireDebt(trx, entry, settlement)
+  await book(trx, [collected(actor, entry, debt, reason)])
+  return { ...debt, by: 'settlement' }
 }
 
 /** What came is no more than what the invoice still asks for. */
@@ -52,11 +70,8 @@ async function payInvoice(
     ...{ kind: 'invoice_paid', available: 'never', sub_id: entry.provider_bank_account_id, reason: reason.trim() },
     actor: { kind: actor.kind, id: actor.id, name: actor.name },
   })
-  return invoice
+  return { ...invoice, by: 'invoice' }
 }
-
-/** What was owed: a settlement or an invoice. */
-type Owed = Pick<Debt, 'merchant_id' | 'id'>
 
 interface Debt {
   merchant_id: string
@@ -123,18 +138,14 @@ export const decideEntry = (
   trx: Trx,
   actor: Actor,
   { id }: Locked<OpenEntry>,
-  {
-    state,
-    reason,
-    debt,
-    paid,
-  }: { state: EntryState; reason: string; debt?: Owed | undefined; paid?: Owed | undefined },
+  { state, reason, owed }: { state: EntryState; reason: string; owed?: Owed | undefined },
   now: Date,
 ) =>
   trx
     .updateTable('bank_entry')
     .set({ state, reason: reason.trim(), decided_by: actor.name ?? '', decided_by_id: actor.id })
-    .set({ decided_at: now.toISOString(), debt_of: debt?.merchant_id ?? null, debt_id: debt?.id ?? null })
-    .set({ invoice_of: paid?.merchant_id ?? null, invoice_id: paid?.id ?? null })
+    .set({ decided_at: now.toISOString() })
+    .set(owed?.by === 'settlement' ? { debt_of: owed.merchant_id, debt_id: owed.id } : {})
+    .set(owed?.by === 'invoice' ? { invoice_of: owed.merchant_id, invoice_id: owed.id } : {})
     .where('id', '=', id)
     .execute()

@@ -59,13 +59,13 @@ async function unpaidInvoices(db: Reader, entry: OpenEntry): Promise<Receipts['i
   const { amount, currency_code } = entry
   if (BigInt(amount) <= 0n) return []
   const { rows } = await sql<Receipts['invoices'][number]>`
-    select invoice, number, merchant, merchant_name, outstanding::text as outstanding from (
-      select i.id as invoice, i.number, i.merchant_id as merchant, m.name as merchant_name, ${outstanding} as outstanding
+    select invoice, number, merchant, merchant_name, outstanding::text as outstanding, is_named from (
+      select i.id as invoice, i.number, i.merchant_id as merchant, m.name as merchant_name, ${outstanding} as outstanding,
+        lower(regexp_replace(i.number, '[^A-Za-z0-9]', '', 'g')) = any(${wordsOf(entry)}::text[]) as is_named
       from invoice i join merchant m on m.id = i.merchant_id
       where i.due > 0 and i.currency_code = ${currency_code}) x
     where outstanding >= ${amount}::bigint
-    order by lower(regexp_replace(number, '[^A-Za-z0-9]', '', 'g')) = any(${wordsOf(entry)}::text[]) desc,
-      outstanding = ${amount}::bigint desc, merchant_name, number limit ${mostDebts}`.execute(db)
+    order by is_named desc, outstanding = ${amount}::bigint desc, merchant_name, number limit ${mostDebts}`.execute(db)
   return rows
 }
 

@@ -3,6 +3,7 @@ import type { Line } from '@kontor/contract/pricing/price.rules'
 import { shareOf } from '@kontor/contract/pricing/price.rules'
 import type { InvoiceDocument } from '@kontor/contract/settlements/invoices/invoice.schemas'
 import { sql } from 'kysely'
+import { isChargedByInvoices } from '../../ledger/charged-by-invoices.ts'
 import { payableOf } from '../../ledger/payable-of.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { numbersOf, ofFees, ofMoneyEvents, signedFee } from '../../pricing/kind-numbers.ts'
@@ -19,8 +20,10 @@ export interface Charged {
   vat: { ppm: number; base: bigint; amount: bigint }[]
   net: bigint
   vat_total: bigint
-  /** What of it is left to the invoice, which asks for it. */
+  /** What of it is left to the invoice and nobody has paid. */
   due: bigint
+  /** What of it was paid, or taken from a settlement, because an earlier invoice of the month asked for it. */
+  paid: bigint
   /** The days on which it becomes part of settlements, as PostgreSQL writes a range. */
   books: { book_id: string; available: string; due: string; is_taken: boolean }[]
 }
@@ -34,13 +37,13 @@ export async function chargedIn(trx: Trx, of: InvoiceMonth): Promise<Charged> {
   const oneOffs = await taxedOneOffs(trx, of)
   const booked = await vatOfFees(trx, of)
   const vat = byRate([...booked, ...oneOffs.map(({ ppm, amount, vat }) => ({ ppm, base: amount, amount: vat }))])
-  const { taken, books } = await takenOf(trx, of)
+  const { taken, paid, books } = await takenOf(trx, of)
   const net = sum([...lines, ...oneOffs].map(({ amount }) => BigInt(amount)))
   const vat_total = sum(vat.map(({ amount }) => amount))
   if (sum(vat.map(({ base }) => base)) !== net || net + vat_total !== taken)
     throw new Error(`the ledger charged ${taken} in ${of.month}, and its fees and VAT are ${net} and ${vat_total}`)
   const due = sum(books.map((book) => BigInt(book.due)))
-  return { lines: [...lines, ...oneOffs.map(lineOf)], vat, net, vat_total, due, books }
+  return { lines: [...lines, ...oneOffs.map(lineOf)], vat, net, vat_total, due, paid, books }
 }
 
 const days = ({ merchant_id, currency_code, month }: InvoiceMonth) => sql`
@@ -137,21 +140,28 @@ function byRate(parts: Charged['vat']): Charged['vat'] {
     .filter(({ base, amount }) => base !== 0n || amount !== 0n)
 }
 
-/** Fees with their corrections and VAT, and taxed one-offs: what it was that moved what the merchant is owed, book by book. */
-async function takenOf(trx: Trx, of: InvoiceMonth): Promise<{ taken: bigint; books: Charged['books'] }> {
-  const { rows } = await sql<Charged['books'][number] & { taken: string }>`
-    select x.*, coalesce(i.invoiced, 0)::text as due, x.taken::bigint <> coalesce(i.invoiced, 0) as is_taken from (
-    select t.book_id, daterange(min(t.available_on), max(t.available_on), '[]')::text as available,
-      (-sum(${payableOf('t')}))::text as taken
-    from ledger_transfer t join ledger_kind k using (kind)
-    where ${days(of)} and (t.kind in (${ofFees}, ${numbersOf('vat', 'vat_less')}) or (t.kind in (${numbersOf('one_off_credit', 'one_off_debit')}) and exists (
-      select from one_off o where o.merchant_id = t.merchant_id and o.id = t.subject_id and o.vat)))
-    group by 1) x left join ledger_invoiced i on i.merchant_id = ${of.merchant_id} and i.book_id = x.book_id
-      and i.currency_code = ${of.currency_code} and i.month = ${of.month}::date
-    order by x.book_id`.execute(trx)
+/** What moved what the merchant is owed, book by book, and what of it earlier invoices of the month asked for and got. */
+async function takenOf(trx: Trx, of: InvoiceMonth): Promise<Pick<Charged, 'books' | 'paid'> & { taken: bigint }> {
+  const { rows } = await sql<Charged['books'][number] & { taken: string; paid: string }>`
+    with charged as (
+      select t.book_id, daterange(min(t.available_on), max(t.available_on), '[]')::text as available,
+        -sum(${payableOf('t')}) as taken
+      from ledger_transfer t join ledger_kind k using (kind) where ${days(of)} and ${isChargedByInvoices} group by 1),
+    paid as (
+      select t.book_id, sum(t.amount) as amount from invoice i
+        join ledger_transfer t on t.merchant_id = i.merchant_id and t.subject_id = i.id and t.transaction_id is null
+      where i.merchant_id = ${of.merchant_id} and i.currency_code = ${of.currency_code} and i.month = ${of.month}::date
+        and t.kind in (${numbersOf('invoice_paid', 'invoice_taken')}) and t.business_day > ${of.month}::date group by 1)
+    select c.book_id, c.available, c.taken::text as taken, coalesce(p.amount, 0)::text as paid,
+      (coalesce(i.invoiced, 0) - coalesce(p.amount, 0))::text as due, c.taken <> coalesce(i.invoiced, 0) as is_taken
+    from charged c left join paid p using (book_id)
+      left join ledger_invoiced i on i.merchant_id = ${of.merchant_id} and i.book_id = c.book_id
+        and i.currency_code = ${of.currency_code} and i.month = ${of.month}::date
+    order by c.book_id`.execute(trx)
   return {
     taken: sum(rows.map(({ taken }) => BigInt(taken))),
-    books: rows.map(({ taken: _, ...book }) => book),
+    paid: sum(rows.map(({ paid }) => BigInt(paid))),
+    books: rows.map(({ taken: _, paid: __, ...book }) => book),
   }
 }
 

@@ -7,18 +7,18 @@ import type { Trx } from '../../platform/db/database.ts'
 import { inTurn } from '../../platform/db/locked.ts'
 import { invoiceInTurn } from './invoice-month.ts'
 import { requireProviderParty } from './invoice-parties.ts'
-import { insertInvoice, reckonInvoice, writeInvoice } from './issue-invoice.ts'
+import { type Issuing, insertInvoice, reckonInvoice, writeInvoice } from './issue-invoice.ts'
 
 /**
  * Takes an invoice back with a credit note and invoices its month again, so that both together say what was charged. The amounts
- * are the same, because they are the ledger's; names, addresses and numbers are those of now.
+ * are the same, because they are the ledger's; names, addresses and numbers are those of now, and it asks for what is not paid yet.
  */
 export async function creditInvoice(
   trx: Trx,
   actor: Actor,
   id: string,
   { reason }: ReadBody<typeof creditInvoiceEndpoint>,
-  now: Date,
+  at: Issuing,
 ): Promise<void> {
   const found = await trx
     .selectFrom('invoice')
@@ -43,8 +43,13 @@ export async function creditInvoice(
   const document = JSON.parse(content) as InvoiceDocument
   const credits = { id, reason: reason.trim(), by: actor.name }
   const reckoned = await reckonInvoice(trx, of)
-  await insertInvoice(trx, of, { edition, now, credits, document: (head) => takenBack(document, head, credits.reason) })
-  if (reckoned) await writeInvoice(trx, of, reckoned, { edition: edition + 1, now })
+  await insertInvoice(trx, of, {
+    edition,
+    now: at.now,
+    credits,
+    document: (head) => takenBack(document, head, credits.reason),
+  })
+  if (reckoned) await writeInvoice(trx, of, reckoned, { edition: edition + 1, ...at })
 }
 
 function takenBack(of: InvoiceDocument, head: Partial<InvoiceDocument>, reason: string): InvoiceDocument {
@@ -54,7 +59,16 @@ function takenBack(of: InvoiceDocument, head: Partial<InvoiceDocument>, reason: 
     ...head,
     lines: of.lines.map((line) => ({ ...line, base: line.base === null ? null : -line.base, amount: -line.amount })),
     vat: of.vat.map((part) => ({ ...part, base: -part.base, amount: -part.amount })),
-    ...{ net: -net, vat_total: -vat_total, total: -total, due: 0, payment: null, settlements: [], is_settled: true },
+    ...{
+      net: -net,
+      vat_total: -vat_total,
+      total: -total,
+      due: 0,
+      paid: 0,
+      payment: null,
+      settlements: [],
+      is_settled: true,
+    },
     credits: { number: of.number, issued_on: of.issued_on, reason },
   }
 }

@@ -13,7 +13,6 @@ const particulars = [
   'chamber_of_commerce',
   'vat_number',
   'country_code',
-  'payment_iban',
 ] as const
 
 /** What invoices say of the provider. */
@@ -22,7 +21,7 @@ export const invoiceParticulars = (db: Reader) =>
 
 /** Undefined: they are not filled in. */
 export async function providerParty(db: Reader): Promise<Party | undefined> {
-  const { legal_name, address: street, postal_code, locality, payment_iban: _, ...of } = await invoiceParticulars(db)
+  const { legal_name, address: street, postal_code, locality, ...of } = await invoiceParticulars(db)
   if (legal_name === null || of.vat_number === null) return undefined
   const address = [street, `${postal_code} ${locality}`].filter((line) => line !== null)
   return { ...of, name: legal_name, address, place: { street, extra: null, postal_code, locality, region: null } }

@@ -37,8 +37,8 @@ import { mailInvoice } from './mail-invoice.ts'
 import { setInvoiceParticulars } from './set-invoice-particulars.ts'
 import { takeInvoice } from './take-invoice.ts'
 
-export function invoiceRoutes(app: FastifyInstance, services: Services): void {
-  const { databases } = services
+export function invoiceRoutes(app: FastifyInstance, services: Services & { masterKey: string }): void {
+  const { databases, masterKey } = services
   entityRoutes(app, services, invoiceSource)
   route(app, services, invoiceDocumentEndpoint, invoiceDocumentSchemas, (trx, { actor, id }) =>
     invoiceDocument(trx, actor, id),
@@ -80,7 +80,7 @@ export function invoiceRoutes(app: FastifyInstance, services: Services): void {
     services,
     creditInvoiceEndpoint,
     creditInvoiceSchemas,
-    answer((trx, { actor, id, body, now }) => creditInvoice(trx, actor, id, body, now)),
+    answer((trx, { actor, id, body, now }) => creditInvoice(trx, actor, id, body, { now, masterKey })),
   )
   route(
     app,

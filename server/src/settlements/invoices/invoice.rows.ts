@@ -1,5 +1,4 @@
 import { invoice } from '@kontor/contract/settlements/invoices/invoice.entity'
-import { paymentTerm_days } from '@kontor/contract/settlements/invoices/invoice.rules'
 import { type RawBuilder, sql } from 'kysely'
 import { visibleTo } from '../../platform/db/actor.ts'
 import type { Source } from '../../platform/rows/list.ts'
@@ -10,11 +9,10 @@ const books = sql`invoice_book b where b.merchant_id = i.merchant_id and b.invoi
 
 const isCredited = sql`exists (select from invoice c where c.merchant_id = i.merchant_id and c.credits = i.id)`
 
-/** What an invoice `i` asks for and nobody has paid, in minor units. The payments of its month count, whichever edition they named. */
-export const outstanding = sql`(case when i.due = 0 or i.kind = 'CREDIT_NOTE' or ${isCredited} then 0 else i.due - coalesce((
-  select sum(t.amount) from ledger_transfer t where t.merchant_id = i.merchant_id and t.transaction_id is null
-    and t.kind in (${numbersOf('invoice_paid', 'invoice_taken')}) and t.business_day > i.month and t.subject_id in (
-      select x.id from invoice x where x.merchant_id = i.merchant_id and x.currency_code = i.currency_code and x.month = i.month)), 0) end)::bigint`
+/** What an invoice `i` asks for and nobody has paid, in minor units. The one that follows a credit note asks for less what was paid. */
+export const outstanding = sql`(case when i.due = 0 or ${isCredited} then 0 else i.due - coalesce((
+  select sum(t.amount) from ledger_transfer t where t.merchant_id = i.merchant_id and t.subject_id = i.id and t.transaction_id is null
+    and t.kind in (${numbersOf('invoice_paid', 'invoice_taken')}) and t.business_day > i.month), 0) end)::bigint`
 
 /** True when settlements have taken all days on which what an invoice charged became available in a book (`book_id`, `available`). */
 export const isSettled = (
@@ -35,7 +33,7 @@ export const invoiceSource: Source = {
         when exists (select from ${books} and not ${isSettled('b', sql.ref('i.merchant_id'), sql.ref('i.currency_code'))}) then 'ISSUED'
         else 'SETTLED' end as status,
       i.issued_on, i.month as covers_from, (i.month + interval '1 month')::date - 1 as covers_through, i.currency_code,
-      i.net, i.vat, i.total, i.due, case when i.due <> 0 then i.issued_on + ${sql.lit(paymentTerm_days)}::int end as due_on,
+      i.net, i.vat, i.total, i.due, i.due_on,
       ${outstanding} as outstanding,
       array(select s.number from settlement s join invoice_book b on b.merchant_id = s.merchant_id and b.book_id = s.book_id
         where b.merchant_id = i.merchant_id and b.invoice_id = i.id and b.is_taken and s.currency_code = i.currency_code

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MadeMerchant } from '../../../test/make.ts'
 import { camtOf } from '../../../test/money/camt.ts'
 import { type LedgerHouse, openLedgerHouse } from '../../../test/money/ledger-house.ts'
-import { openIban } from '../../bank-accounts/sealed-iban.ts'
+import { deletePspBankAccount } from '../../bank-accounts/provider/delete-psp-bank-account.ts'
+import { updatePspBankAccount } from '../../bank-accounts/provider/update-psp-bank-account.ts'
 import { verifyLedger } from '../../ledger/checking/verify-ledger.ts'
 import { closeDays } from '../../ledger/closing/close-days.ts'
 import { decideBankEntry } from '../../payouts/entries/decide-bank-entry.ts'
@@ -13,8 +14,8 @@ import { getReceipts } from '../../payouts/entries/get-receipts.ts'
 import { addBankStatement } from '../../payouts/statements/add-bank-statement.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import { actAs, inTransaction, type Trx } from '../../platform/db/database.ts'
-import { providerId } from '../../platform/db/ids.ts'
 import { requireRow } from '../../platform/rows/list.ts'
+import { invoiceMail, makeInvoiceMail } from '../mails/invoice-mail.ts'
 import { oneOffsJob } from '../one-offs/one-offs-job.ts'
 import { updateSettlementProfile } from '../profiles/update-settlement-profile.ts'
 import { runSettlements } from '../runs/run-settlements.ts'
@@ -33,6 +34,7 @@ const ada: Actor = {
   ...{ scope: { merchant: null }, time_zone: 'UTC' },
 }
 const iban = 'NL91ABNA0417164300'
+const address = 'books@bloom.example'
 const now = new Date()
 let house: LedgerHouse
 let bloom: MadeMerchant
@@ -52,13 +54,14 @@ const particulars = {
   ...{ chamber_of_commerce: '12345678', vat_number: 'NL123456789B01' },
 }
 const choose = (method: 'NET' | 'GROSS') => by((trx) => updateSettlementProfile(trx, ada, profile, { method }))
+const at = () => ({ databases: house.databases, masterKey: house.database.masterKey })
 /** The engine's clock goes to a morning: days close, settlements and invoices of before follow. */
 async function morningOf(day: string) {
   await house.post()
   await house.clockTo(`${day}T09:00:00Z`)
   await closeDays(house.databases.provider)
   const problems: unknown[] = []
-  const run = { databases: house.databases, now: () => new Date(`${day}T09:00:00Z`) }
+  const run = { ...at(), now: () => new Date(`${day}T09:00:00Z`) }
   await runSettlements({ ...run, onProblem: (error) => problems.push(error) })
   await runInvoices({ ...run, onProblem: (error) => problems.push(error) })
   expect(problems).toEqual([])
@@ -107,6 +110,20 @@ async function credited(...amounts: { amount: bigint; remittance?: string }[]): 
   )
   return rows.map(({ id }) => id)
 }
+const creditedOn = (id: string, day: string) =>
+  by((trx) =>
+    creditInvoice(trx, ada, id, { reason: 'Another address' }, { ...at(), now: new Date(`${day}T09:00:00Z`) }),
+  )
+/** What a mail that is made now says of an invoice. */
+const mailOf = async (invoice: string) => {
+  const make = makeInvoiceMail({ ...at(), publicUrl: 'https://kontor.example' })
+  const { content } = (await make(invoiceMail, { merchant: bloom.merchant, invoice, address }, now)) ?? {}
+  return content?.blocks
+    .filter((block) => typeof block === 'string')
+    .join(' ')
+    .replaceAll('\u00a0', ' ')
+}
+const ublOf = (of: InvoiceDocument) => invoiceUbl({ of, buyer: 'Bloom', language: 'en-US' })
 const paysInvoice = (entry: string, invoice: string) =>
   by((trx) => decideBankEntry(trx, ada, entry, { state: 'DEBT', invoice, reason: 'Paid by bank' }, now))
 const sound = async () => [
@@ -120,29 +137,34 @@ beforeAll(async () => {
   await house.open()
   bloom = await house.make.merchant({ name: 'Bloom', currency_code: 'EUR' })
   net = await house.make.merchant({ name: 'Net', currency_code: 'EUR' })
-  profile = await house.make.settlementProfile(bloom.merchant, { isDefault: true })
+  profile = await house.make.settlementProfile(bloom.merchant, { isDefault: true, recipients: [address] })
   const lines = [newLine({ ppm: 10_000 }), newLine({ event: 'refund', fixed: 25 })]
   await house.make.scheme({ lines, merchants: [bloom.merchant, net.merchant] })
-  bank = await house.make.pspBankAccount({ default: true })
-  const [account] = await house.rows<{ iban: Buffer }>('select iban from provider_bank_account where id = $1', [bank])
-  const opened = openIban(house.database.masterKey, { merchant: providerId, id: bank }, account?.iban ?? Buffer.of())
-  say = camtOf(opened, { day: '2054-12-07' })
+  bank = await house.make.pspBankAccount({ iban })
+  say = camtOf(iban, { day: '2054-12-07' })
 })
 afterAll(() => house.stop())
 
-describe('fees that are invoiced apart', () => {
-  it('need an account to which merchants pay', async () => {
+describe('fees that are invoiced apart (money check 27)', () => {
+  it("need the provider's default account of client money in their currency, which stays then", async () => {
     await by((trx) => setInvoiceParticulars(trx, particulars))
-    await expect(choose('GROSS')).rejects.toMatchObject({ code: 'invoice_payment_account_missing' })
-    await by((trx) => setInvoiceParticulars(trx, { ...particulars, payment_iban: iban }))
+    await house.make.pspBankAccount({ currency_code: 'USD', default: true })
+    await house.make.pspBankAccount({ kind: 'OWN', default: true })
+    await expect(choose('GROSS')).rejects.toMatchObject({
+      ...{ code: 'invoice_payment_account_missing', details: { currency_code: 'EUR' } },
+    })
+    await by((trx) => updatePspBankAccount(trx, bank, { default: true }))
     await choose('GROSS')
+    const remove = () => by((trx) => deletePspBankAccount(trx, bank))
+    await expect(remove()).rejects.toMatchObject({ code: 'bank_account_of_invoices' })
   })
 
   it('are left out of the payout, with their VAT and taxed one-offs, and each step says so', async () => {
     for (const of of [bloom, net]) {
       const paid = await house.make.transaction(of, { amount: 100_000, payment_product: 'ideal' })
       await house.make.refund(of, paid, { amount: 10_000, status: 'PROCESSED' })
-      await house.make.oneOff(of.merchant, { amount: -5_000, vat: true, date: '2054-12-07', status: 'APPROVED' })
+      const taxed = { vat: true, date: '2054-12-07', status: 'APPROVED', transaction: paid } as const
+      await house.make.oneOff(of.merchant, { ...taxed, amount: -5_000 })
       await house.make.oneOff(of.merchant, { amount: -995, vat: false, date: '2054-12-07', status: 'APPROVED' })
     }
     await oneOffsJob(house.databases).run(new Date('2054-12-07T10:00:00Z'))
@@ -165,9 +187,10 @@ describe('fees that are invoiced apart', () => {
     expect(ordinary?.document).toMatchObject({ total: 7_290, due: 0, payment: null, is_settled: true })
     expect(await rowOf(ordinary?.id ?? '')).toMatchObject({ status: 'SETTLED', outstanding: 0, due_on: null })
     expect(invoiceWords(document, 'en-US').settled()).toBe(
-      `Pay €72.90 to ${iban} by 2055-01-15, with ${document.number} as the reference.`,
+      `Pay €72.90 to NL91 ABNA 0417 1643 00 by January 15, 2055, with ${document.number} as the reference.`,
     )
-    const ubl = invoiceUbl({ of: document, buyer: 'Bloom', language: 'en-US' })
+    expect(await mailOf(id)).toContain('Maak dat uiterlijk 15 januari 2055 over naar NL91 ABNA 0417 1643 00')
+    const ubl = ublOf(document)
     for (const part of [
       '<cbc:DueDate>2055-01-15</cbc:DueDate>',
       '<cbc:PrepaidAmount currencyID="EUR">0.00</cbc:PrepaidAmount>',
@@ -197,10 +220,16 @@ describe('fees that are invoiced apart', () => {
 
   it('are asked for once more by the invoice that follows a credit note, less what was paid', async () => {
     const { id } = await lastInvoice()
-    await by((trx) => creditInvoice(trx, ada, id, { reason: 'Another address' }, new Date('2055-01-02T09:00:00Z')))
+    expect(await mailOf(id)).toContain('€ 32,90 gaat niet van je afrekeningen af')
+    await creditedOn(id, '2055-01-02')
     const again = await lastInvoice()
     expect(await rowOf(id)).toMatchObject({ status: 'CREDITED', outstanding: 0 })
-    expect(await rowOf(again.id)).toMatchObject({ status: 'ISSUED', due: 7_290, outstanding: 3_290 })
+    expect(await mailOf(id)).toContain('Je hoeft niets meer te betalen.')
+    expect(await rowOf(again.id)).toMatchObject({ status: 'ISSUED', due: 3_290, outstanding: 3_290 })
+    expect(again.document).toMatchObject({ total: 7_290, due: 3_290, paid: 4_000 })
+    expect(invoiceWords(again.document, 'en-US').settled()).toMatch(/^Paid or taken already: €40\.00\. Pay €32\.90 to /)
+    expect(ublOf(again.document)).toContain('<cbc:PrepaidAmount currencyID="EUR">40.00</cbc:PrepaidAmount>')
+    expect(ublOf(again.document)).toContain('<cbc:PayableAmount currencyID="EUR">32.90</cbc:PayableAmount>')
     const note = (await invoices(bloom)).find(({ document }) => document.kind === 'CREDIT_NOTE')
     expect(await rowOf(note?.id ?? '')).toMatchObject({ due: 0, outstanding: 0, due_on: null })
     expect(await asked()).toBe(3_290)
@@ -217,6 +246,13 @@ describe('fees that are invoiced apart', () => {
     // Nothing else happened: it is a negative closing as any other.
     expect((await settlements(bloom)).at(-1)).toMatchObject({ invoiced: -3_290, paid: 0, carried: -3_290 })
     expect(await asked()).toBe(0)
+    await creditedOn(id, '2055-01-04')
+    const again = await lastInvoice()
+    expect(again.document).toMatchObject({ total: 7_290, due: 0, paid: 7_290, payment: null })
+    expect(await rowOf(again.id)).toMatchObject({ status: 'SETTLED', outstanding: 0, due_on: null })
+    expect(invoiceWords(again.document, 'en-US').settled()).toBe('Paid or taken already: €72.90.')
+    expect(ublOf(again.document)).not.toContain('PaymentMeans')
+    expect(await mailOf(again.id)).toContain('Je hoeft niets meer te betalen.')
     expect(await sound()).toEqual([[], []])
   })
 
@@ -248,6 +284,35 @@ describe('fees that are invoiced apart', () => {
     expect(document.settlements).toHaveLength(1)
     expect(await rowOf(id)).toMatchObject({ status: 'ISSUED', outstanding: 1_000 })
     expect(await sound()).toEqual([[], []])
+  })
+
+  it.each([
+    ['March', '2055-03', ['GROSS', 'NET']],
+    ['April', '2055-04', ['NET', 'GROSS']],
+  ] as const)('ask for no more than the total of %s, whichever method gave fees back', async (_, month, order) => {
+    const before = await asked()
+    await morningOf(`${month}-02`)
+    for (const [index, method] of order.entries()) {
+      const date = `${month}-0${index + 2}`
+      await choose(method)
+      if (method === 'GROSS') await house.make.transaction(bloom, { amount: 100_000, payment_product: 'ideal' })
+      else await house.make.oneOff(bloom.merchant, { amount: 600, vat: true, date, status: 'APPROVED' })
+      await oneOffsJob(house.databases).run(new Date(`${date}T10:00:00Z`))
+      await morningOf(`${month}-0${index + 3}`)
+    }
+    await choose('NET')
+    await morningOf(`2055-0${Number(month.slice(-1)) + 1}-01`)
+    expect((await lastInvoice()).document).toMatchObject({ total: 400, due: 400 })
+    expect(await asked()).toBe(before + 400)
+    expect(await sound()).toEqual([[], []])
+  })
+
+  it('are compared with what their invoices charge', async () => {
+    const change = (by: number) =>
+      house.rows(`update ledger_invoiced set total = total + ${by} where month = '2055-02-01'`)
+    await change(1)
+    expect((await sound())[0]).toMatchObject([{ check: 'charged by month', said: '3001', found: '3000' }])
+    await change(-1)
   })
 
   it('show the merchant its own account of invoices, and no other', async () => {

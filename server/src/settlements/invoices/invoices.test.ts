@@ -85,9 +85,10 @@ async function playWorkedExample(): Promise<void> {
 }
 
 const settle = () => runSettlements({ databases: house.databases, now: () => now, onProblem: () => {} })
+const at = () => ({ databases: house.databases, masterKey: house.database.masterKey })
 const run = async () => {
   const problems: unknown[] = []
-  await runInvoices({ databases: house.databases, now: () => now, onProblem: (error) => problems.push(error) })
+  await runInvoices({ ...at(), now: () => now, onProblem: (error) => problems.push(error) })
   expect(problems).toEqual([])
 }
 interface Kept {
@@ -107,7 +108,7 @@ const documentOf = async (merchant: string, at = 0): Promise<InvoiceDocument> =>
 const rowOf = (id: string, actor: Actor = staff) =>
   inTransaction(house.databases, actor, (trx) => requireRow(invoiceSource, trx, actor, id))
 const credit = (id: string, reason = 'The address was wrong') =>
-  inTransaction(house.databases, staff, (trx) => creditInvoice(trx, staff, id, { reason }, now))
+  inTransaction(house.databases, staff, (trx) => creditInvoice(trx, staff, id, { reason }, { ...at(), now }))
 
 describe('invoices', () => {
   it('wait until the provider has said what stands on them', async () => {
@@ -123,9 +124,9 @@ describe('invoices', () => {
 
   it('are issued in turns, and one that cannot be issued holds up none behind it', async () => {
     const failed: string[] = []
-    const turn = (after: Stopped | undefined, at = () => now) =>
+    const turn = (after: Stopped | undefined, when = () => now) =>
       runInvoices({
-        ...{ databases: house.databases, now: at, after, until: () => true },
+        ...{ ...at(), now: when, after, until: () => true },
         onProblem: (_, { merchant_id }) => failed.push(merchant_id),
       })
     const fail = (): Date => {
@@ -184,7 +185,7 @@ describe('invoices', () => {
     const of = { merchant_id: bloom.merchant, currency_code: 'EUR', month: '2054-12-01' }
     await Promise.all([run(), run(), run()])
     const { provider } = house.databases
-    expect(await provider.transaction().execute((trx) => issueInvoice(trx, of, now))).toBeUndefined()
+    expect(await provider.transaction().execute((trx) => issueInvoice(trx, of, { ...at(), now }))).toBeUndefined()
     expect((await invoices()).map(({ number }) => number)).toEqual([
       'KF-2055-000001',
       'KF-2055-000002',

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { lastOfMonth, plusDays } from '@kontor/contract/dates'
 import { vatTreatment } from '@kontor/contract/ledger/vat.rules'
-import { Refusal } from '@kontor/contract/refusal'
 import { paymentTerm_days } from '@kontor/contract/settlements/invoices/invoice.rules'
 import type { InvoiceDocument } from '@kontor/contract/settlements/invoices/invoice.schemas'
 import { sql } from 'kysely'
@@ -13,11 +12,18 @@ import { invoiceRecipients } from '../mails/invoice-recipients.ts'
 import { type Charged, chargedIn } from './charged.ts'
 import { isSettled } from './invoice.rows.ts'
 import { type InvoiceMonth, invoiceInTurn } from './invoice-month.ts'
-import { invoiceParticulars, merchantParty, requireProviderParty } from './invoice-parties.ts'
+import { merchantParty, requireProviderParty } from './invoice-parties.ts'
 import { nextInvoiceNumber } from './next-invoice-number.ts'
+import { paymentIban } from './payment-account.ts'
+
+/** What writing an invoice takes: the moment, and what opens the IBAN to which it is paid. */
+export interface Issuing {
+  now: Date
+  masterKey: string
+}
 
 /** Issues the invoice of a closed month and gives its id. Gives undefined where it was issued, or nothing was charged. */
-export async function issueInvoice(trx: Trx, of: InvoiceMonth, now: Date): Promise<string | undefined> {
+export async function issueInvoice(trx: Trx, of: InvoiceMonth, at: Issuing): Promise<string | undefined> {
   await inTurn(trx, invoiceInTurn(of))
   const closed = await closedThrough(trx)
   if (closed === undefined || lastOfMonth(of.month) > closed) throw new RangeError(`${of.month} is not closed`)
@@ -30,7 +36,7 @@ export async function issueInvoice(trx: Trx, of: InvoiceMonth, now: Date): Promi
     .limit(1)
     .executeTakeFirst()
   const reckoned = known ? undefined : await reckonInvoice(trx, of)
-  return reckoned && writeInvoice(trx, of, reckoned, { edition: 1, now })
+  return reckoned && writeInvoice(trx, of, reckoned, { edition: 1, ...at })
 }
 
 /** What is to stand on an invoice, but for its head. */
@@ -53,13 +59,13 @@ export async function writeInvoice(
   trx: Trx,
   of: InvoiceMonth,
   { content, books }: Reckoned,
-  { edition, now }: Pick<Inserted, 'edition' | 'now'>,
+  { edition, now, masterKey }: Issuing & { edition: number },
 ): Promise<string> {
-  const { payment_iban } = await invoiceParticulars(trx)
+  const iban = content.due === 0 ? null : await paymentIban(trx, of.currency_code, masterKey)
   const id = await insertInvoice(trx, of, {
     edition,
     now,
-    document: (head) => ({ ...head, ...content, payment: paymentOf(content, head.issued_on, payment_iban) }),
+    document: (head) => ({ ...head, ...content, payment: iban === null ? null : paymentOf(iban, head.issued_on) }),
   })
   await trx
     .insertInto('invoice_book')
@@ -87,7 +93,7 @@ async function contentOf(trx: Trx, of: InvoiceMonth, charged: Charged): Promise<
       treatment: ppm > 0 ? 'STANDARD' : treatment === 'STANDARD' ? 'ZERO' : treatment,
     })),
     ...{ net: whole(charged.net), vat_total: whole(charged.vat_total), total: whole(total) },
-    due: whole(charged.due),
+    ...{ due: whole(charged.due), paid: whole(charged.paid) },
     ...(await settlementsOf(trx, of, charged)),
     credits: null,
   }
@@ -109,16 +115,10 @@ async function settlementsOf(trx: Trx, { merchant_id, currency_code }: InvoiceMo
   return rows[0] ?? { settlements: [], is_settled: true }
 }
 
-/** Where and by when it is paid, if it asks for anything. */
-function paymentOf(
-  { due }: Pick<InvoiceDocument, 'due'>,
-  issued_on: string,
-  iban: string | null,
-): InvoiceDocument['payment'] {
-  if (due === 0) return null
-  if (iban === null) throw new Refusal('invoice_payment_account_missing')
-  return { iban, due_on: plusDays(issued_on, paymentTerm_days) }
-}
+const paymentOf = (iban: string, issued_on: string): InvoiceDocument['payment'] => ({
+  iban,
+  due_on: plusDays(issued_on, paymentTerm_days),
+})
 
 interface Inserted {
   edition: number
@@ -137,14 +137,14 @@ export async function insertInvoice(trx: Trx, of: InvoiceMonth, given: Inserted)
     ...{ number: await nextInvoiceNumber(trx, issued_on), kind: credits ? 'CREDIT_NOTE' : 'INVOICE', issued_on },
     ...{ covers_from: of.month, covers_through: lastOfMonth(of.month), currency_code: of.currency_code },
   })
-  const { number, kind, net, vat_total, total, due } = document
+  const { number, kind, net, vat_total, total, due, payment } = document
   const content = JSON.stringify(document)
   await trx
     .insertInto('invoice')
     .values({
       ...of,
       ...{ id, created_at, organisation_id: of.merchant_id, number, kind, edition, issued_on },
-      ...{ net, vat: vat_total, total, due, content },
+      ...{ net, vat: vat_total, total, due, due_on: payment?.due_on ?? null, content },
       sha256: createHash('sha256').update(content).digest('hex'),
       ...{ credits: credits?.id ?? null, reason: credits?.reason ?? null, credited_by: credits?.by ?? null },
     })

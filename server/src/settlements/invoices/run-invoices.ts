@@ -10,6 +10,7 @@ import { issueInvoice } from './issue-invoice.ts'
 
 export interface InvoiceRun {
   databases: Pick<Databases, 'provider'>
+  masterKey: string
   /** The moment at which the invoices of a month are issued. */
   now: (month: string) => Date
   /** Called for an invoice that could not be issued. The next run tries it again. */
@@ -31,7 +32,7 @@ export interface Stopped extends InvoiceMonth {
  * particulars are filled in. Gives where it was stopped; undefined: it came to the end.
  */
 export async function runInvoices(run: InvoiceRun): Promise<Stopped | undefined> {
-  const { databases, now, onProblem, until, after } = run
+  const { databases, masterKey, now, onProblem, until, after } = run
   const { provider } = databases
   const ledger = await ledgerDay(provider)
   if (!ledger || !(await providerParty(provider))) return undefined
@@ -44,7 +45,7 @@ export async function runInvoices(run: InvoiceRun): Promise<Stopped | undefined>
     const charged = await chargedMerchants(provider, month)
     for (const of of charged.filter((of) => !after || placeOf(of) > placeOf(after))) {
       try {
-        await provider.transaction().execute((trx) => issueInvoice(trx, of, now(month)))
+        await provider.transaction().execute((trx) => issueInvoice(trx, of, { now: now(month), masterKey }))
       } catch (error) {
         isWhole = false
         onProblem(error, of)
@@ -59,7 +60,7 @@ export async function runInvoices(run: InvoiceRun): Promise<Stopped | undefined>
 /** The order in which invoices are issued. */
 const placeOf = ({ month, merchant_id, currency_code }: InvoiceMonth) => `${month}/${merchant_id}/${currency_code}`
 
-export function invoicesJob(databases: Databases): EngineJob {
+export function invoicesJob({ databases, masterKey }: { databases: Databases; masterKey: string }): EngineJob {
   let after: Stopped | undefined
   let errors: unknown[] = []
   return {
@@ -67,7 +68,7 @@ export function invoicesJob(databases: Databases): EngineJob {
     every_ms: 5_000,
     async run(now) {
       const onProblem = (error: unknown) => errors.push(error)
-      after = await runInvoices({ databases, now: () => now, onProblem, until: oneTurn(), after })
+      after = await runInvoices({ databases, masterKey, now: () => now, onProblem, until: oneTurn(), after })
       if (after) return true
       // Told once all were tried, because a failed run would not be followed by the next one at once.
       const failed = errors

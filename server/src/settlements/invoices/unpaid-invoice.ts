@@ -40,10 +40,9 @@ export async function unpaidInvoice(trx: Trx, actor: Actor, id: string): Promise
   )
   const parts = await sql<{ book_id: string; outstanding: string }>`
     select b.book_id, (b.due - coalesce((
-        select sum(t.amount) from ledger_transfer t join invoice x on x.merchant_id = t.merchant_id and x.id = t.subject_id
-        where t.merchant_id = b.merchant_id and t.book_id = b.book_id and t.transaction_id is null
-          and t.kind in (${numbersOf('invoice_paid', 'invoice_taken')})
-          and x.currency_code = ${currency_code} and x.month = ${found.month}::date), 0))::text as outstanding
+        select sum(t.amount) from ledger_transfer t
+        where t.merchant_id = b.merchant_id and t.subject_id = b.invoice_id and t.book_id = b.book_id and t.transaction_id is null
+          and t.kind in (${numbersOf('invoice_paid', 'invoice_taken')}) and t.business_day > ${found.month}::date), 0))::text as outstanding
     from invoice_book b where b.merchant_id = ${merchant_id} and b.invoice_id = ${id} order by b.book_id`.execute(trx)
   return {
     ...{ merchant_id, id, currency_code, organisation_id },

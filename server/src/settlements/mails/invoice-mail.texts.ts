@@ -1,5 +1,11 @@
 import type { MailTexts } from '../../platform/mail/mail-text.ts'
 
+/**
+ * What is to be paid now, where and by which day. `nothing`: it asked for something, of which nothing is left. `settled`: settlements
+ * take all of it.
+ */
+export type Due = { amount: string; iban: string; due_on: string } | 'nothing' | 'settled'
+
 interface Said {
   merchant: string
   provider: string
@@ -9,8 +15,7 @@ interface Said {
   /** Amounts with their currency, as the others. */
   total: string
   vat: string
-  /** What it asks for, and where and by which day that is paid; null: nothing. */
-  due: { amount: string; iban: string; due_on: string } | null
+  due: Due
   /** A credit note: the number of the invoice that it takes back, and why. */
   credits: { number: string; reason: string } | null
 }
@@ -26,9 +31,11 @@ export const invoiceMailTexts: MailTexts<Said> = {
         ]
       : [
           `De factuur ${number} van ${provider} aan ${merchant} is klaar, over ${month}. Het totaal is ${total}, waarvan ${vat} btw.`,
-          due === null
+          due === 'settled'
             ? 'Je hoeft niets te betalen: het bedrag gaat van je afrekeningen af.'
-            : `${due.amount} gaat niet van je afrekeningen af. Maak dat uiterlijk ${due.due_on} over naar ${due.iban}, met ${number} in de omschrijving.`,
+            : due === 'nothing'
+              ? 'Je hoeft niets meer te betalen.'
+              : `${due.amount} gaat niet van je afrekeningen af. Maak dat uiterlijk ${due.due_on} over naar ${due.iban}, met ${number} in de omschrijving.`,
         ],
     button: credits ? 'Bekijk de creditnota' : 'Bekijk de factuur',
   }),
@@ -42,9 +49,11 @@ export const invoiceMailTexts: MailTexts<Said> = {
         ]
       : [
           `The invoice ${number} of ${provider} to ${merchant} is ready, for ${month}. The total is ${total}, of which ${vat} is VAT.`,
-          due === null
+          due === 'settled'
             ? 'There is nothing to pay: the amount is taken from your settlements.'
-            : `${due.amount} is not taken from your settlements. Please pay it to ${due.iban} by ${due.due_on}, with ${number} as the reference.`,
+            : due === 'nothing'
+              ? 'There is nothing left to pay.'
+              : `${due.amount} is not taken from your settlements. Please pay it to ${due.iban} by ${due.due_on}, with ${number} as the reference.`,
         ],
     button: credits ? 'See the credit note' : 'See the invoice',
   }),

@@ -1,12 +1,15 @@
 import { type Language, languages } from '@kontor/contract/codes/languages'
+import { groupsOfFour } from '@kontor/contract/groups-of-four'
 import { formatMoney } from '@kontor/contract/money'
 import type { InvoiceDocument } from '@kontor/contract/settlements/invoices/invoice.schemas'
 import { sql } from 'kysely'
 import type { Databases, Reader } from '../../platform/db/database.ts'
+import { dayInWords } from '../../platform/mail/day-in-words.ts'
 import { messageOf, oneLine } from '../../platform/mail/mail-text.ts'
 import type { Values } from '../../platform/mail/outbox.ts'
 import type { MailMaker } from '../../platform/mail/worker.ts'
-import { invoiceMailTexts } from './invoice-mail.texts.ts'
+import { outstanding } from '../invoices/invoice.rows.ts'
+import { type Due, invoiceMailTexts } from './invoice-mail.texts.ts'
 import { invoiceRecipients } from './invoice-recipients.ts'
 
 export const invoiceMail = 'invoice_issued'
@@ -29,11 +32,21 @@ export const makeInvoiceMail =
       ...{ merchant: oneLine(document.merchant.name), provider: oneLine(document.provider.name) },
       ...{ number: document.number, month: monthIn[language].format(new Date(document.covers_from)) },
       ...{ total: money(document.total), vat: money(document.vat_total) },
-      due: document.payment ? { ...document.payment, amount: money(document.due) } : null,
+      due: dueOf(document, found.outstanding, language),
       credits: document.credits && { ...document.credits, reason: oneLine(document.credits.reason) },
     })
     return messageOf(text, { to: { name: '', address }, language, url: `${publicUrl}/report/invoices/${invoice}` })
   }
+
+/** What is asked for when the mail is made, which may be long after the invoice. */
+function dueOf({ payment, paid = 0, ...of }: InvoiceDocument, outstanding: number, language: Language): Due {
+  if (payment && outstanding > 0)
+    return {
+      ...{ amount: formatMoney(outstanding, of.currency_code, language), iban: groupsOfFour(payment.iban) },
+      due_on: dayInWords(payment.due_on, language),
+    }
+  return payment || paid > 0 ? 'nothing' : 'settled'
+}
 
 const monthIn: Readonly<Record<Language, Intl.DateTimeFormat>> = {
   nl: new Intl.DateTimeFormat('nl', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
@@ -43,6 +56,7 @@ const monthIn: Readonly<Record<Language, Intl.DateTimeFormat>> = {
 interface Found {
   content: string
   language: string
+  outstanding: number
 }
 
 /** The language is that of a profile which names the address, or that of the merchant. */
@@ -51,7 +65,7 @@ async function findInvoice(
   { merchant = '', invoice = '', address = '' }: Values,
 ): Promise<Found | undefined> {
   const { rows } = await sql<Found>`
-    select i.content, coalesce((select p.language from settlement_profile p
+    select i.content, ${outstanding} as outstanding, coalesce((select p.language from settlement_profile p
         where p.merchant_id = i.merchant_id and p.currency_code = i.currency_code and p.organisation_id = i.organisation_id
           and ${address} = any(p.recipients) and p.language is not null order by p.id limit 1), m.language) as language
     from invoice i join merchant m on m.id = i.merchant_id

@@ -44,7 +44,8 @@ describe('an invoice that is issued', () => {
   })
   afterAll(() => house.stop())
 
-  const run = () => runInvoices({ databases: house.databases, now: () => now, onProblem: console.error })
+  const at = () => ({ databases: house.databases, masterKey: house.database.masterKey })
+  const run = () => runInvoices({ ...at(), now: () => now, onProblem: console.error })
   const job = () =>
     invoiceMailsJob({
       ...{ databases: house.databases, masterKey: house.database.masterKey, nudge: () => {} },
@@ -74,7 +75,9 @@ describe('an invoice that is issued', () => {
     const [{ id } = { id: '' }] = await house.rows<{ id: string }>('select id from invoice where merchant_id = $1', [
       bloom.merchant,
     ])
-    await inTransaction(house.databases, staff, (trx) => creditInvoice(trx, staff, id, { reason: 'No' }, now))
+    await inTransaction(house.databases, staff, (trx) =>
+      creditInvoice(trx, staff, id, { reason: 'No' }, { ...at(), now }),
+    )
     await job().run(now)
     expect(await mails()).toBe(6)
   })

@@ -2,6 +2,7 @@ import { type Language, languages } from '@kontor/contract/codes/languages'
 import { decimalSign, formatMoney } from '@kontor/contract/money'
 import { sql } from 'kysely'
 import type { Databases, Reader } from '../../platform/db/database.ts'
+import { dayInWords } from '../../platform/mail/day-in-words.ts'
 import { messageOf, oneLine } from '../../platform/mail/mail-text.ts'
 import type { Values } from '../../platform/mail/outbox.ts'
 import type { MailMaker } from '../../platform/mail/worker.ts'
@@ -22,7 +23,7 @@ export const makeSettlementMail =
     if (!found) return undefined
     const language: Language = languages.find((each) => each === found.language) ?? 'nl'
     const money = (amount: number) => formatMoney(amount, found.currency_code, language)
-    const day = (text: string) => dayIn[language].format(new Date(text))
+    const day = (text: string) => dayInWords(text, language)
     const text = settlementMailTexts[language]({
       ...{ merchant: oneLine(found.merchant), number: found.number },
       ...{ from: day(found.covers_from), through: day(found.covers_through) },
@@ -40,11 +41,6 @@ export const makeSettlementMail =
     })
     return messageOf(text, { to: { name: '', address }, language, url: `${publicUrl}/report/settlement/${settlement}` })
   }
-
-const dayIn: Readonly<Record<Language, Intl.DateTimeFormat>> = {
-  nl: new Intl.DateTimeFormat('nl', { dateStyle: 'long', timeZone: 'UTC' }),
-  'en-US': new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }),
-}
 
 /** What is said of the payout depends on how far it is when the mail is made. */
 function payoutOf(

@@ -4,14 +4,8 @@ import { visibleOrganisation } from '../../organisations/visible-organisation.ts
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
-import {
-  bookFor,
-  refusingSecond,
-  requireAccount,
-  requirePaymentAccount,
-  requirePayoutCurrency,
-  requireSchedule,
-} from './profile-parts.ts'
+import { requirePaymentAccount } from '../invoices/payment-account.ts'
+import { bookFor, refusingSecond, requireAccount, requirePayoutCurrency, requireSchedule } from './profile-parts.ts'
 
 export async function createSettlementProfile(
   trx: Trx,
@@ -26,7 +20,7 @@ export async function createSettlementProfile(
   await requirePayoutCurrency(trx, given)
   await requireAccount(trx, merchant_id, bank_account, given.payout_currency_code ?? currency_code)
   await requireSchedule(trx, settlement_schedule)
-  await requirePaymentAccount(trx, given.method)
+  if (given.method === 'GROSS') await requirePaymentAccount(trx, currency_code)
   const { id, created_at } = newId(now)
   await refusingSecond(
     trx

@@ -1,8 +1,7 @@
 import { Refusal } from '@kontor/contract/refusal'
-import type { ProfileBook, SettlementMethod } from '@kontor/contract/settlements/profiles/settlement-profile.rules'
+import type { ProfileBook } from '@kontor/contract/settlements/profiles/settlement-profile.rules'
 import { sql } from 'kysely'
 import { type Trx, violatedConstraint } from '../../platform/db/database.ts'
-import { invoiceParticulars } from '../invoices/invoice-parties.ts'
 
 /** A bank account that a profile may name: verified, and of the profile's merchant and currency. */
 export async function requireAccount(trx: Trx, merchant: string, id: string, currency: string): Promise<void> {
@@ -49,13 +48,6 @@ export async function requirePayoutCurrency(trx: Trx, { currency_code, payout_cu
       and not exists (select from exchange_rate r where r.currency_code = wanted.currency_code)`.execute(trx)
   if (rows.length > 0)
     throw new Refusal('exchange_rate_missing', { currencies: rows.map((row) => row.currency_code).join(', ') })
-}
-
-/** An invoice that asks for money says where it is paid. */
-export async function requirePaymentAccount(trx: Trx, method: SettlementMethod | undefined): Promise<void> {
-  if (method !== 'GROSS') return
-  const { payment_iban } = await invoiceParticulars(trx)
-  if (payment_iban === null) throw new Refusal('invoice_payment_account_missing')
 }
 
 /** The book of a new profile. The one of a bank account comes into being with its first profile. */

@@ -5,9 +5,10 @@ import { sql } from 'kysely'
 import { visibleOrganisation } from '../../organisations/visible-organisation.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
+import { requirePaymentAccount } from '../invoices/payment-account.ts'
 import { lockSettlementProfile, type StoredSettlementProfile } from './locked-settlement-profile.ts'
 import { isItsProfile } from './profile-of.ts'
-import { requireAccount, requirePaymentAccount, requirePayoutCurrency, requireSchedule } from './profile-parts.ts'
+import { requireAccount, requirePayoutCurrency, requireSchedule } from './profile-parts.ts'
 
 /** Counts for the next settlement. A changed delay counts for what is booked from then on, a changed method for open days. */
 export async function updateSettlementProfile(
@@ -32,7 +33,7 @@ export async function updateSettlementProfile(
   else if (isPaidOther) await requireAccount(trx, before.merchant_id, account, currency)
   if (isPaidOther) await requireNoPayouts(trx, before, currency)
   await requireSchedule(trx, settlement_schedule)
-  await requirePaymentAccount(trx, values.method)
+  if (values.method === 'GROSS') await requirePaymentAccount(trx, before.currency_code)
   const changed = {
     ...values,
     // Without a currency of payouts there is no margin, also where nobody says so.

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { plusDays } from '@kontor/contract/dates'
+import { paymentTerm_days } from '@kontor/contract/settlements/invoices/invoice.rules'
 import { newId } from '../../../src/platform/db/ids.ts'
 import type { Making } from '../making.ts'
 
@@ -36,6 +38,7 @@ export async function invoice(
   const vat = Math.round(net * 0.21)
   const kind = credits === null ? 'INVOICE' : 'CREDIT_NOTE'
   const sums = { net, total: net + vat, due: given.due ?? 0 }
+  const payment = sums.due === 0 ? null : { iban: 'NL91ABNA0417164300', due_on: plusDays(issued_on, paymentTerm_days) }
   const content = JSON.stringify({
     ...{
       number,
@@ -47,7 +50,7 @@ export async function invoice(
       provider: party,
       merchant: party,
     },
-    ...{ lines: [], vat: [], ...sums, vat_total: vat, settlements: [], is_settled: true, credits: null },
+    ...{ lines: [], vat: [], ...sums, vat_total: vat, payment, settlements: [], is_settled: true, credits: null },
   })
   await db
     .insertInto('invoice')
@@ -57,6 +60,7 @@ export async function invoice(
         edition,
         issued_on,
         ...sums,
+        due_on: payment?.due_on ?? null,
         vat,
         content,
         sha256: createHash('sha256').update(content).digest('hex'),

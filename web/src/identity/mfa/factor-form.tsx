@@ -1,3 +1,4 @@
+import { groupsOfFour } from '@kontor/contract/groups-of-four'
 import type { MfaSetup } from '@kontor/contract/identity/mfa'
 import { Button, Code, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -61,7 +62,7 @@ function Authenticator({ secret, otpauth }: { secret: string; otpauth: string })
       <QrCode text={otpauth} label={t('mfa.qr_code')} />
       <Text size="sm">{t('mfa.or_type')}</Text>
       <Code className={styles.secret} data-testid="mfa-secret">
-        {secret.replace(/(.{4})(?=.)/g, '$1 ')}
+        {groupsOfFour(secret)}
       </Code>
     </Stack>
   )

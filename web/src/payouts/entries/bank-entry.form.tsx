@@ -1,6 +1,6 @@
 import { decideBankEntryEndpoint, matchBankEntryEndpoint } from '@kontor/contract/payouts/entries/bank-entry.endpoints'
 import type { BankEntry } from '@kontor/contract/payouts/entries/bank-entry.entity'
-import { decidedStates, mayBe } from '@kontor/contract/payouts/entries/bank-entry.rules'
+import { decidedStates, likelyOwed, mayBe } from '@kontor/contract/payouts/entries/bank-entry.rules'
 import {
   type Debt,
   decideBankEntrySchemas,
@@ -73,11 +73,23 @@ function Files({ row, candidates }: { row: BankEntry; candidates: readonly Recei
   )
 }
 
+/** Here, what a merchant pays is two choices: each has a field of its own for what is paid. */
+const choices = decidedStates.flatMap((state) => (state === 'DEBT' ? ([state, 'INVOICE'] as const) : [state]))
+const stateOf = (choice: (typeof choices)[number]) => (choice === 'INVOICE' ? 'DEBT' : choice)
+
+interface Owed {
+  debts: readonly Debt[]
+  invoices: readonly UnpaidInvoice[]
+}
+
 /** Says what an entry is that pays nothing of a processor. */
 export function DecideEntry({ row, debts, invoices, onClose }: FormProps & Owed) {
   const { t } = useTranslation()
-  const isInvoice = (id: unknown) => invoices.some(({ invoice }) => invoice === id)
-  const owed = debts.length + invoices.length > 0
+  const likely = likelyOwed(row.amount, debts, invoices)
+  const isThere = {
+    ...{ OWN_MONEY: true, BANK_COST: true, ELSEWHERE: true },
+    ...{ DEBT: debts.length > 0, INVOICE: invoices.length > 0 },
+  }
   return (
     <RecordForm
       endpoint={decideBankEntryEndpoint}
@@ -87,49 +99,61 @@ export function DecideEntry({ row, debts, invoices, onClose }: FormProps & Owed)
       verb={t('bank_entries.decide_verb')}
       opened
       onClose={onClose}
-      initial={{ state: '', settlement: invoices[0]?.invoice ?? debts[0]?.settlement ?? '', reason: '' }}
-      bodyOf={({ settlement: of, ...rest }) =>
-        rest['state'] === 'DEBT' ? { ...rest, ...(isInvoice(of) ? { invoice: of } : { settlement: of }) } : rest
-      }
+      initial={{
+        ...{ state: likely.invoice ? 'INVOICE' : likely.debt ? 'DEBT' : '', reason: '' },
+        ...{ settlement: likely.debt?.settlement ?? '', invoice: likely.invoice?.invoice ?? '' },
+      }}
+      bodyOf={({ settlement, invoice, ...rest }) => {
+        if (rest['state'] === 'INVOICE') return { ...rest, state: 'DEBT', invoice }
+        return rest['state'] === 'DEBT' ? { ...rest, settlement } : rest
+      }}
       onDone={() => notify({ color: 'green', message: t('bank_entries.decided') })}
     >
       <ChoiceField
         name="state"
         label={t('bank_entries.what')}
-        choices={decidedStates.filter((each) => mayBe(each, row) && (each !== 'DEBT' || owed))}
+        choices={choices.filter((each) => mayBe(stateOf(each), row) && isThere[each])}
         textOf={(each) => t(`bank_entries.choice.${each}`)}
         autoFocus
       />
-      <WhoseDebt row={row} debts={debts} invoices={invoices} />
+      <WhatIsPaid row={row} debts={debts} invoices={invoices} />
       <LongTextField name="reason" label={t('bank_entries.reason')} maxLength={500} />
     </RecordForm>
   )
 }
 
-interface Owed {
-  debts: readonly Debt[]
-  invoices: readonly UnpaidInvoice[]
-}
-
 /** The settlement whose debt is paid, or the invoice. */
-function WhoseDebt({ row, debts, invoices }: Owed & { row: BankEntry }) {
+function WhatIsPaid({ row, debts, invoices }: Owed & { row: BankEntry }) {
   const { t } = useTranslation()
   const money = useMoney()
-  if (useFormValues()['state'] !== 'DEBT') return null
-  const textOf = (id: string) => {
-    const asked = invoices.find(({ invoice }) => invoice === id)
-    if (asked)
-      return `${asked.merchant_name} · ${t('bank_entries.invoice', { number: asked.number })} · ${money(asked.outstanding, row.currency_code)}`
-    const found = debts.find(({ settlement }) => settlement === id)
-    return found ? `${found.merchant_name} · ${found.number} · ${money(found.owed, row.currency_code)}` : id
-  }
-  return (
-    <ChoiceField
-      name="settlement"
-      label={t('bank_entries.whose_debt')}
-      choices={[...invoices.map(({ invoice }) => invoice), ...debts.map(({ settlement }) => settlement)]}
-      textOf={textOf}
-      isRequired
-    />
-  )
+  const words = (of: { merchant_name: string; number: string } | undefined, amount = '0') =>
+    of ? `${of.merchant_name} · ${of.number} · ${money(amount, row.currency_code)}` : ''
+  const { state } = useFormValues()
+  if (state === 'DEBT')
+    return (
+      <ChoiceField
+        name="settlement"
+        label={t('bank_entries.which_debt')}
+        choices={debts.map(({ settlement }) => settlement)}
+        textOf={(id) => {
+          const found = debts.find(({ settlement }) => settlement === id)
+          return words(found, found?.owed)
+        }}
+        isRequired
+      />
+    )
+  if (state === 'INVOICE')
+    return (
+      <ChoiceField
+        name="invoice"
+        label={t('bank_entries.which_invoice')}
+        choices={invoices.map(({ invoice }) => invoice)}
+        textOf={(id) => {
+          const found = invoices.find(({ invoice }) => invoice === id)
+          return words(found, found?.outstanding)
+        }}
+        isRequired
+      />
+    )
+  return null
 }

@@ -1,4 +1,5 @@
 import { country } from '@kontor/contract/field'
+import { groupsOfFour } from '@kontor/contract/groups-of-four'
 import { invoiceDocumentEndpoint } from '@kontor/contract/settlements/invoices/invoice.endpoints'
 import { invoice } from '@kontor/contract/settlements/invoices/invoice.entity'
 import type { InvoiceDocument as Document } from '@kontor/contract/settlements/invoices/invoice.schemas'
@@ -17,8 +18,8 @@ import { useDays } from '../use-days.ts'
 import styles from './invoice-document.module.css'
 import { InvoiceLines } from './invoice-lines.tsx'
 
-/** What an invoice says, as it was issued. */
-export function InvoiceDocument({ id }: { id: string }) {
+/** What an invoice says, as it was issued, and how what is outstanding of it now is paid. */
+export function InvoiceDocument({ id, outstanding }: { id: string; outstanding: number }) {
   const { data, error, refetch } = useRead(invoiceDocumentEndpoint, { params: { id } })
   if (!data) return <NotYet error={error} refetch={refetch} rows={12} />
   return (
@@ -30,7 +31,7 @@ export function InvoiceDocument({ id }: { id: string }) {
       <Facts of={data} />
       <InvoiceLines of={data} />
       <Sums of={data} />
-      <Settled of={data} />
+      <Settled of={data} outstanding={outstanding} />
     </div>
   )
 }
@@ -115,13 +116,14 @@ function Sums({ of }: { of: Document }) {
           ),
         )}
         {row('total', label('total'), null, of.total)}
+        {of.paid !== undefined && of.paid > 0 && row('paid', t('invoices.paid'), null, of.paid)}
         {row('due', label('due'), null, of.due)}
       </tbody>
     </SmallTable>
   )
 }
 
-function Settled({ of }: { of: Document }) {
+function Settled({ of, outstanding }: { of: Document; outstanding: number }) {
   const { t, i18n } = useTranslation()
   const money = useMoney()
   if (of.kind === 'CREDIT_NOTE') return <Text size="sm">{t('invoices.taken_back')}</Text>
@@ -132,11 +134,11 @@ function Settled({ of }: { of: Document }) {
       <Text size="sm">
         {numbers && t('invoices.settled_in', { numbers })} {!of.is_settled && t('invoices.settled_later')}
       </Text>
-      {payment && (
+      {payment && outstanding > 0 && (
         <Text size="sm" fw={600}>
           {t('invoices.pay', {
-            ...{ amount: money(of.due, of.currency_code), day: formatDay(payment.due_on, i18n.language) },
-            ...{ iban: payment.iban.replaceAll(/(.{4})(?=.)/g, '$1 '), number: of.number },
+            ...{ amount: money(outstanding, of.currency_code), day: formatDay(payment.due_on, i18n.language) },
+            ...{ iban: groupsOfFour(payment.iban), number: of.number },
           })}
         </Text>
       )}

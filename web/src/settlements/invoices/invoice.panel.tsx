@@ -24,10 +24,14 @@ export default function InvoicePanel({ id }: { id: string }) {
   const whole = useRow<typeof invoice, InvoiceRow>(invoice, id, { populate: invoiceRelations })
   const soFar = useRowSoFar<InvoiceRow>(invoice, id)
   const row = whole.data ?? soFar
-  if (isDocument) return <InvoiceDocument id={id} />
+  if (isDocument) return <InvoiceDocument id={id} outstanding={row?.outstanding ?? 0} />
   if (!row || (whole.error && !whole.data)) return <NotYet error={whole.error} refetch={whole.refetch} rows={12} />
   const tabs: [PanelTab, ...PanelTab[]] = [
-    { name: 'document', label: t('invoices.tab.document'), content: () => <InvoiceDocument id={row.id} /> },
+    {
+      name: 'document',
+      label: t('invoices.tab.document'),
+      content: () => <InvoiceDocument id={row.id} outstanding={row.outstanding} />,
+    },
     { name: 'details', label: t('invoices.tab.details'), content: () => <Details row={row} /> },
   ]
   return (

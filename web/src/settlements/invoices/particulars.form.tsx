@@ -33,7 +33,6 @@ export function ParticularsForm({ of, onClose }: ParticularsFormProps) {
       opened
       onClose={onClose}
       initial={initial}
-      bodyOf={({ payment_iban, ...values }) => ({ ...values, payment_iban: payment_iban === '' ? null : payment_iban })}
       present={presentOf(invoiceParticularsEndpoint, {}, valuesOf)}
       onDone={() => notify({ color: 'green', message: t('invoices.particulars_saved') })}
     >
@@ -45,12 +44,6 @@ export function ParticularsForm({ of, onClose }: ParticularsFormProps) {
         <TextField name="locality" maxLength={100} />
         <TextField name="chamber_of_commerce" maxLength={30} />
         <TextField name="vat_number" maxLength={30} description={t('invoices.vat_number_help')} />
-        <TextField
-          name="payment_iban"
-          label={t('invoices.payment_iban')}
-          maxLength={60}
-          description={t('invoices.payment_iban_help')}
-        />
       </FieldGrid>
     </RecordForm>
   )

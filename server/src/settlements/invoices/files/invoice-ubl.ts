@@ -48,7 +48,7 @@ export function invoiceUbl({ of: document, buyer, language }: Written): string {
     ...(of.credits ? [takenBack(of.credits)] : []),
     tag('cac:AccountingSupplierParty', partyOf(of.provider, hasVatNumbers)),
     tag('cac:AccountingCustomerParty', partyOf(of.merchant, hasVatNumbers)),
-    ...(of.payment ? [paymentMeans(of.payment, of.number)] : []),
+    ...(of.payment ? [paymentMeans(of, of.payment)] : []),
     ...(settled === '' ? [] : [tag('cac:PaymentTerms', textTag('cbc:Note', settled))]),
     taxTotal(of, parts, language),
     monetaryTotal(of),
@@ -57,11 +57,14 @@ export function invoiceUbl({ of: document, buyer, language }: Written): string {
   return `${declaration}${tag(root, `\n${body.join('\n')}\n`, namespaces(root))}\n`
 }
 
-/** A transfer to the provider's account, with the number of the invoice. UNCL 4461: SEPA credit transfer. */
-const paymentMeans = ({ iban }: NonNullable<InvoiceDocument['payment']>, number: string): string =>
+/** A transfer to the provider's account, with the number of the invoice. UNCL 4461: by SEPA, which is of euros, or any other. */
+const paymentMeans = (
+  { number, currency_code }: InvoiceDocument,
+  { iban }: NonNullable<InvoiceDocument['payment']>,
+): string =>
   tag(
     'cac:PaymentMeans',
-    tag('cbc:PaymentMeansCode', '58') +
+    tag('cbc:PaymentMeansCode', currency_code === 'EUR' ? '58' : '30') +
       textTag('cbc:PaymentID', number) +
       tag('cac:PayeeFinancialAccount', textTag('cbc:ID', iban)),
   )

@@ -1,4 +1,5 @@
 import type { Language } from '@kontor/contract/codes/languages'
+import { groupsOfFour } from '@kontor/contract/groups-of-four'
 import { formatMoney } from '@kontor/contract/money'
 import {
   type dimensionValues,
@@ -9,6 +10,7 @@ import {
 } from '@kontor/contract/pricing/price.rules'
 import type { InvoiceLineKind, vatTreatments } from '@kontor/contract/settlements/invoices/invoice.rules'
 import type { InvoiceDocument } from '@kontor/contract/settlements/invoices/invoice.schemas'
+import { dayInWords } from '../../../platform/mail/day-in-words.ts'
 
 type Values = { [Name in keyof typeof dimensionValues]: Record<(typeof dimensionValues)[Name][number], string> }
 
@@ -23,6 +25,7 @@ interface Words {
   vat: (treatment: (typeof vatTreatments)[number], percentage: string) => string
   settled: (numbers: string) => string
   settledLater: string
+  paid: (amount: string) => string
   pay: (amount: string, iban: string, by: string, number: string) => string
   takenBack: string
 }
@@ -76,6 +79,7 @@ const words: Record<Language, Words> = {
       })[treatment],
     settled: (numbers) => `Al verrekend in afrekening ${numbers}.`,
     settledLater: 'Wat nog niet is verrekend, gaat van een volgende afrekening af.',
+    paid: (amount) => `Al betaald of verrekend: ${amount}.`,
     pay: (amount, iban, by, number) => `Betaal ${amount} uiterlijk ${by} op ${iban}, met ${number} in de omschrijving.`,
     takenBack: 'Deze creditnota neemt de factuur terug. Er hoeft niets te worden betaald.',
   },
@@ -116,6 +120,7 @@ const words: Record<Language, Words> = {
       })[treatment],
     settled: (numbers) => `Taken already in settlement ${numbers}.`,
     settledLater: 'What is not taken yet will be taken from a next settlement.',
+    paid: (amount) => `Paid or taken already: ${amount}.`,
     pay: (amount, iban, by, number) => `Pay ${amount} to ${iban} by ${by}, with ${number} as the reference.`,
     takenBack: 'This credit note takes the invoice back. There is nothing to pay.',
   },
@@ -156,10 +161,13 @@ export function invoiceWords({ currency_code, ...of }: InvoiceDocument, language
     settled(): string {
       if (of.kind === 'CREDIT_NOTE') return said.takenBack
       const taken = of.settlements.length > 0 ? [said.settled(of.settlements.join(', '))] : []
-      const asked = of.payment
-        ? [said.pay(formatMoney(of.due, currency_code, language), of.payment.iban, of.payment.due_on, of.number)]
+      const money = (amount: number) => formatMoney(amount, currency_code, language)
+      const { payment, paid = 0 } = of
+      const asked = payment
+        ? [said.pay(money(of.due), groupsOfFour(payment.iban), dayInWords(payment.due_on, language), of.number)]
         : []
-      return [...taken, ...(of.is_settled ? [] : [said.settledLater]), ...asked].join(' ')
+      const before = paid > 0 ? [said.paid(money(paid))] : []
+      return [...taken, ...(of.is_settled ? [] : [said.settledLater]), ...before, ...asked].join(' ')
     },
   }
 }
