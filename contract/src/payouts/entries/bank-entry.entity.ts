@@ -64,10 +64,10 @@ export const bankEntry = defineEntity({
     'bank_reference',
     'return_reason',
     'settlement',
-    'invoice',
     'decided_by',
     'decided_at',
     'reason',
+    'invoice',
   ],
 })
 

@@ -311,13 +311,13 @@ describe('a file', () => {
       chargeback:
         'id created_at merchant_reference payment_product amount currency_code reason reason_code status respond_by transaction',
       settlement:
-        'id number created_at covers_from covers_through currency_code opening captured refunds chargebacks fees vat reserve_held reserve_released one_offs other total held_back paid carried pay_on status paid_on bank_reference',
+        'id number created_at covers_from covers_through currency_code opening captured refunds chargebacks fees vat reserve_held reserve_released one_offs other total held_back paid carried pay_on status paid_on bank_reference invoiced payout_currency_code payout_amount exchanged fx_margin exchange_rate rate_on rate_source unpaid_because',
       psp_settlement:
-        'id number created_at covers_from covers_through currency_code opening captured refunds chargebacks fees vat reserve_held reserve_released one_offs other total held_back paid carried pay_on status paid_on bank_reference hold_reason closed_by merchant_name',
+        'id number created_at covers_from covers_through currency_code opening captured refunds chargebacks fees vat reserve_held reserve_released one_offs other total held_back paid carried pay_on status paid_on bank_reference hold_reason closed_by merchant_name invoiced payout_currency_code payout_amount exchanged fx_margin exchange_rate rate_on rate_source unpaid_because',
       invoice:
-        'id number kind status issued_on covers_from covers_through currency_code net vat total due settled_in credits reason sha256 mailed_at mails',
+        'id number kind status issued_on covers_from covers_through currency_code net vat total due settled_in credits reason sha256 mailed_at mails due_on outstanding',
       settlement_profile:
-        'id created_at name book currency_code delay_days minimum negative status hold_reason statement_text webhook_url recipients language merchant_name',
+        'id created_at name book currency_code delay_days minimum negative status hold_reason statement_text webhook_url recipients language merchant_name method payout_currency_code fx_margin_ppm',
       package:
         'id created_at name description revenue_scheme cost_scheme reserve_scheme partner_scheme settlement_schedule delay_days minimum currency_code negative merchants active',
       settlement_schedule: 'id created_at name frequency month_day shift default profiles last_settled',
@@ -329,7 +329,7 @@ describe('a file', () => {
       subscription_discount:
         'id created_at name type amount duration minimum_amount limit_to_first_order currency_code',
       bank_entry:
-        'id created_at booked_on amount currency_code state psp_bank_account counterparty remittance end_to_end bank_reference return_reason settlement decided_by decided_at reason',
+        'id created_at booked_on amount currency_code state psp_bank_account counterparty remittance end_to_end bank_reference return_reason settlement decided_by decided_at reason invoice',
       client_money_day:
         'id created_at business_day currency_code state bank receivable payable reserve in_transit surplus owed_by_merchants unexplained',
       payment_order:
