@@ -309,7 +309,7 @@ async function decide(world: World, how: 'take over' | 'close'): Promise<void> {
   if (!open) return
   const end = how === 'take over' ? takeOverContradiction : closeContradiction
   await ask(world, async (trx) => {
-    await end(trx, world.actor, open.id, { note: 'seen' })
+    await end(trx, world.actor, open.id, { note: 'seen' }, new Date())
     world.reached.add(how)
     return undefined
   })

@@ -1,4 +1,4 @@
-import { isPaid, type TransactionStatus, transactionStatuses } from '../payments/transaction.rules.ts'
+import { isPaid, paidStatuses, type TransactionStatus, transactionStatuses } from '../payments/transaction.rules.ts'
 import { anyOf } from '../roles.ts'
 
 /** What a processor contradicts. `not_understood`: it says something for which we have no word. */
@@ -27,6 +27,7 @@ export interface Contradicting {
   readonly kind: ContradictionKind
   readonly state: ContradictionState
   readonly superseded: boolean
+  readonly we_say: string | null
   readonly they_say: string
   readonly our_amount: number | null
   readonly currency_code: string | null
@@ -38,10 +39,23 @@ export interface Contradicting {
 export const statusOf = ({ they_say }: Pick<Contradicting, 'they_say'>): TransactionStatus | undefined =>
   transactionStatuses.find((status) => status === they_say)
 
+/**
+ * True: the processor refused a refund that was made, or money that was taken, and never said that it took that back. Taken over,
+ * it counts as undone.
+ */
+export function saysUndone({ kind, we_say, they_say }: Pick<Contradicting, 'kind' | 'we_say' | 'they_say'>): boolean {
+  if (kind === 'refund') return we_say === 'PROCESSED' && they_say === 'FAILED'
+  return (kind === 'payment' || kind === 'capture') && paid.has(we_say) && refused.has(they_say)
+}
+
+const paid: ReadonlySet<string | null> = new Set(paidStatuses)
+const refused: ReadonlySet<string> = new Set(['DECLINED', 'FAILED', 'ABANDONED', 'CANCELLED'])
+
 /** True: what the processor reports can become the status of the payment or refund. */
 export function canTakeOver(row: Contradicting): boolean {
   if (row.state !== 'OPEN' || row.superseded || !isInOurCurrency(row)) return false
   const isSame = row.their_amount === null || row.their_amount === row.our_amount
+  if (saysUndone(row)) return isSame
   if (row.kind === 'refund') return row.they_say === 'PROCESSED' && isSame
   if (row.kind === 'void') return row.they_say === 'AUTHORIZATION_VOIDED'
   if (row.kind !== 'payment' && row.kind !== 'capture') return false
@@ -52,7 +66,7 @@ export function canTakeOver(row: Contradicting): boolean {
 
 /** True: the payer can have the money back by an ordinary refund or void. */
 export const canPayBack = (row: Contradicting): boolean =>
-  (row.kind === 'payment' || row.kind === 'capture') && canTakeOver(row)
+  (row.kind === 'payment' || row.kind === 'capture') && canTakeOver(row) && !saysUndone(row)
 
 const isInOurCurrency = ({ currency_code, their_currency_code }: Contradicting) =>
   their_currency_code === null || their_currency_code === currency_code

@@ -4,7 +4,9 @@ import { periodCategories, periodGroups } from './period-report.rules.ts'
 
 const asked = {
   category: z.enum(periodCategories).default('daily'),
-  from: calendarDate.optional().meta({ description: 'The first day. By default the last 28 days, or 12 months' }),
+  from: calendarDate
+    .optional()
+    .meta({ description: 'The first day. By default the last 28 days, or 12 months; by tag or payment profile 3' }),
   to: calendarDate.optional().meta({ description: 'The last day, included. By default today' }),
   group: z.enum(periodGroups).default('none'),
 }

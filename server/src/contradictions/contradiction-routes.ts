@@ -23,8 +23,8 @@ import { takeOverContradiction } from './take-over-contradiction.ts'
 export function contradictionRoutes(app: FastifyInstance, services: PaymentServices): void {
   entityRoutes(app, services, contradictionSource)
   const takeOver = takeOverContradictionEndpoint
-  route(app, services, takeOver, takeOverContradictionSchemas, async (trx, { actor, id, body }) => {
-    await takeOverContradiction(trx, actor, id, body)
+  route(app, services, takeOver, takeOverContradictionSchemas, async (trx, { actor, id, body, now }) => {
+    await takeOverContradiction(trx, actor, id, body, now)
     return { answer: await rowOf(trx, actor, id) }
   })
   const payBack = payBackContradictionEndpoint

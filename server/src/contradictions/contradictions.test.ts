@@ -20,7 +20,7 @@ beforeAll(async () => {
   await kontor.connect(shop.merchant)
   await kontor.databases.provider
     .updateTable('payment_profile')
-    .set({ webhook_transaction_update: 'http://127.0.0.1:9/hook' })
+    .set({ webhook_transaction_update: 'http://127.0.0.1:9/hook', webhook_refund_update: 'http://127.0.0.1:9/hook' })
     .where('id', '=', shop.profile)
     .execute()
 })
@@ -58,6 +58,14 @@ async function late(ended = 'ABANDONED', then = 'SETTLEMENT_COMPLETED') {
   expect(contradiction).toMatchObject({ state: 'OPEN', we_say: ended, they_say: then })
   return { id, contradiction: contradiction.id }
 }
+
+const toldOf = (item: string, status: string) =>
+  kontor.databases.provider
+    .selectFrom('webhook')
+    .select('status')
+    .where('item_id', '=', item)
+    .where('status', '=', status)
+    .execute()
 
 const lastEvents = async (id: string, who: string) => {
   const { body } = await kontor.get(who, `/v1/transaction/${id}/events`)
@@ -129,6 +137,63 @@ describe('taking over', () => {
     ])
     const { changes } = (await kontor.get(staff, `/v1/psp/contradiction/${contradiction}/history`)).body
     expect(changes.map(({ command }: { command: string | null }) => command)).toContain('take-over-contradiction')
+  })
+
+  it.each([
+    ['a capture', 'capture'],
+    ['a taken payment', 'authorize'],
+  ])('of the refusal of %s takes the money away, as if its processor had taken it back', async (_, topic) => {
+    const { id } = await pay({ capture: topic === 'authorize' })
+    if (topic === 'capture') await kontor.post(owner, `/v1/transaction/${id}/capture`, {})
+    await report(id, topic, { status: 'SETTLEMENT_COMPLETED' })
+    await report(id, topic, { status: 'DECLINED', reason: 'refused' })
+    const [{ id: contradiction, we_say }] = await of(id)
+    expect(we_say).toBe('SETTLEMENT_COMPLETED')
+    expect((await command(contradiction, 'pay-back')).body.code).toBe('contradiction_not_settleable')
+    const replies = await Promise.all([1, 2].map(() => command(contradiction, 'take-over')))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await read(id)).toMatchObject({ status: 'FAILED', status_reason: 'by_hand', captured_amount: 5_000 })
+    expect(await toldOf(id, 'FAILED')).toHaveLength(1)
+    expect((await lastEvents(id, staff)).slice(-2)).toMatchObject([
+      { kind: 'contradiction', to_status: 'TAKEN_OVER', actor_kind: 'user' },
+      { kind: 'status', from_status: 'SETTLEMENT_COMPLETED', to_status: 'FAILED', actor_kind: 'user' },
+    ])
+    // An older success of the same order no longer counts.
+    await report(id, topic, { status: 'SETTLEMENT_COMPLETED' })
+    expect((await read(id)).status).toBe('FAILED')
+    expect(await of(id)).toMatchObject([{ state: 'TAKEN_OVER' }])
+  })
+
+  it('of the refusal of a taken payment that was refunded in part leaves what the payer got for a person', async () => {
+    const { id } = await pay()
+    await kontor.post(owner, `/v1/transaction/${id}/refund`, { amount: 2_000 })
+    await report(id, 'authorize', { status: 'DECLINED', reason: 'refused' })
+    const [{ id: contradiction }] = await of(id)
+    expect((await command(contradiction, 'take-over')).status).toBe(200)
+    expect((await read(id)).status).toBe('FAILED')
+    expect((await of(id)).filter(({ state }: { state: string }) => state === 'OPEN')).toMatchObject([
+      { we_say: 'REFUNDED', they_say: 'UNDONE', our_amount: 2_000 },
+    ])
+  })
+
+  it('of the refusal of a refund that was made lets the money be refunded again', async () => {
+    const { id } = await pay()
+    const refund = await kontor.post(owner, `/v1/transaction/${id}/refund`, { amount: 5_000 })
+    await report(id, 'refund', { status: 'PROCESSED' })
+    await report(id, 'refund', { status: 'FAILED', reason: 'account_closed' })
+    expect((await read(id)).refunded_amount).toBe(5_000)
+    const [{ id: contradiction }] = await of(id)
+    const replies = await Promise.all([1, 2].map(() => command(contradiction, 'take-over')))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect((await read(id)).refunded_amount).toBe(0)
+    expect(await toldOf(refund.body.id, 'FAILED')).toHaveLength(1)
+    // An older success no longer counts.
+    await report(id, 'refund', { status: 'PROCESSED' })
+    expect((await kontor.get(owner, `/v1/refund/${refund.body.id}`)).body).toMatchObject({
+      ...{ status: 'FAILED', status_reason: 'by_hand' },
+    })
+    expect(await of(id)).toMatchObject([{ state: 'TAKEN_OVER' }])
+    expect((await kontor.post(owner, `/v1/transaction/${id}/refund`, { amount: 5_000 })).status).toBe(201)
   })
 
   it('is done once, also by two at once', async () => {

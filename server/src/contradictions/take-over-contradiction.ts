@@ -1,12 +1,17 @@
 import type { takeOverContradictionEndpoint } from '@kontor/contract/contradictions/contradiction.endpoints'
-import { canTakeOver, statusOf } from '@kontor/contract/contradictions/contradiction.rules'
+import { canTakeOver, saysUndone, statusOf } from '@kontor/contract/contradictions/contradiction.rules'
 import type { ReadBody } from '@kontor/contract/endpoint'
 import { countsAsRefunded, refundableAmount } from '@kontor/contract/payments/refund.rules'
 import { isOpen, isPaid, type TransactionStatus } from '@kontor/contract/payments/transaction.rules'
 import { Refusal } from '@kontor/contract/refusal'
+import { findOperation } from '../engine/outbox/find-operation.ts'
+import { closeJob } from '../engine/outbox/outbox.ts'
+import { isSuperseded, lockSubject } from '../engine/outbox/subject.ts'
 import { changeRefund } from '../engine/outcome/change-refund.ts'
 import { passSteps, stepsTo } from '../engine/outcome/change-transaction.ts'
 import { withoutMoney } from '../engine/outcome/contradiction.ts'
+import { isBesideAnother } from '../engine/outcome/current-capture.ts'
+import { isUndone, undoPayment } from '../engine/outcome/undo-payment.ts'
 import { lockRefund } from '../engine/records/stored-refund.ts'
 import { findTransaction, lockTransaction, type StoredTransaction } from '../engine/records/stored-transaction.ts'
 import type { Actor } from '../platform/db/actor.ts'
@@ -25,9 +30,11 @@ export async function takeOverContradiction(
   actor: Actor,
   id: string,
   { note }: ReadBody<typeof takeOverContradictionEndpoint>,
+  now: Date,
 ): Promise<void> {
   const seen = await findContradiction(trx, actor, id)
-  if (seen.kind === 'refund') await takeOverRefund(trx, actor, seen, note)
+  if (seen.kind !== 'refund' && saysUndone(seen)) await takeOverUndone(trx, actor, seen, note, now)
+  else if (seen.kind === 'refund') await takeOverRefund(trx, actor, seen, note, now)
   else await takeOverPayment(trx, actor, seen, { state: 'TAKEN_OVER', note })
 }
 
@@ -75,6 +82,28 @@ export async function takeOverPayment(
   )
 }
 
+/** The payment loses the money as if its processor had said that it took it back (docs/adr/0080). */
+async function takeOverUndone(
+  trx: Trx,
+  actor: Actor,
+  { id, merchant_id, operation_id }: StoredContradiction,
+  note: string | undefined,
+  now: Date,
+): Promise<void> {
+  const told = operation_id === null ? undefined : await findOperation(trx, merchant_id, operation_id)
+  // The payment first: the engine locks it before it records a contradiction.
+  const subject = told && (await lockSubject(trx, told.operation))
+  const contradiction = await lockOpenContradiction(trx, actor, id)
+  if (!told || subject?.kind !== 'payment' || !saysUndone(contradiction) || !canTakeOver(contradiction))
+    throw new Refusal('contradiction_not_settleable')
+  const { status } = subject.transaction
+  if (!isPaid(status) || isSuperseded(subject) || isUndone(subject) || (await isBesideAnother(trx, subject)))
+    throw new Refusal('contradiction_overtaken')
+  await endContradiction(trx, actor, contradiction, { state: 'TAKEN_OVER', we_say: status, note })
+  await undoPayment(trx, subject, 'by_hand', now)
+  if (!told.isDone) await closeJob(trx, told.operation, 'taken over by a person')
+}
+
 /** Refuses a capture while another order of the payment is under way, which may take the money too. */
 async function refuseBesideOther(
   trx: Trx,
@@ -120,12 +149,20 @@ async function takeOverRefund(
   actor: Actor,
   { id, transaction_id, refund_id }: StoredContradiction,
   note: string | undefined,
+  now: Date,
 ): Promise<void> {
   const transaction = transaction_id === null ? undefined : await findTransaction(trx, actor, transaction_id)
   // The refund first: the engine locks it before it records a contradiction, and then its payment.
   const refund = transaction && refund_id !== null ? await lockRefund(trx, transaction, refund_id) : undefined
   const contradiction = await lockOpenContradiction(trx, actor, id)
   if (!transaction || !refund || !canTakeOver(contradiction)) throw new Refusal('contradiction_not_settleable')
+  if (contradiction.they_say === 'FAILED') {
+    if (refund.status !== 'PROCESSED') throw new Refusal('contradiction_overtaken')
+    await endContradiction(trx, actor, contradiction, { state: 'TAKEN_OVER', we_say: refund.status, note })
+    const undone = { status: 'FAILED', status_reason: 'by_hand', undone_at: now.toISOString() } as const
+    await changeRefund(trx, transaction, refund, undone)
+    return
+  }
   if (countsAsRefunded(refund.status)) throw new Refusal('contradiction_overtaken')
   const { captured_amount, refund_reserved } = await lockTransaction(trx, actor, transaction.id)
   const refundable = refundableAmount({ captured_amount, refunded_amount: refund_reserved })

@@ -50,7 +50,8 @@ afterAll(async () => {
   sandbox.close()
 })
 
-async function loaded(count: number) {
+/** `at` null: the load takes the time itself. */
+async function loaded(count: number, at: Date | null = now) {
   const database = await createTestDatabase()
   const { adminUrl, masterKey } = database
   const empty = await isEmpty(adminUrl)
@@ -60,7 +61,7 @@ async function loaded(count: number) {
     sandboxUrl,
     notificationUrl: 'http://127.0.0.1:4000/v1/processornotification',
     transactions: count,
-    now,
+    ...(at && { now: at }),
     log: () => {},
   }
   const summary = await loadDemo(options)
@@ -454,6 +455,19 @@ describe('around the rows', () => {
         notification_url: `http://127.0.0.1:4000/v1/processornotification/${merchant_id}`,
       })
     }
+  })
+
+  it('a load that takes the time itself has every route and ruleset that its payments name', async () => {
+    const { client } = await loaded(300, null)
+    const { rows } = await client.query(`select
+      (select count(*)::int from decision where routing_id is not null) as routed,
+      (select count(*)::int from decision d left join routing r on (r.merchant_id, r.id) = (d.merchant_id, d.routing_id)
+        where d.routing_id is not null and r.id is null) as lost_routings,
+      (select count(*)::int from validation_ruleset_hit) as hits,
+      (select count(*)::int from validation_ruleset_hit h left join validation_ruleset r
+        on (r.merchant_id, r.id) = (h.merchant_id, h.ruleset_id) where r.id is null) as lost_rulesets`)
+    expect(rows[0]).toMatchObject({ lost_routings: 0, lost_rulesets: 0 })
+    expect(Math.min(rows[0].routed, rows[0].hits)).toBeGreaterThan(0)
   })
 
   it('the same day gives the same demo', { timeout: 180_000 }, async () => {

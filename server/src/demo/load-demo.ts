@@ -95,7 +95,16 @@ export async function demoSignIns(adminUrl: string): Promise<string[]> {
 }
 
 /** Fills an empty database with a provider, its merchants and two years of trade, up to this moment. */
-export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
+export async function loadDemo(given: DemoOptions): Promise<DemoSummary> {
+  // One moment for all parts: the ids of routings and rulesets come from it.
+  const now = given.now ?? new Date()
+  return loadAt({ ...given, now })
+}
+
+type DatedOptions = DemoOptions & { now: Date }
+
+async function loadAt(options: DatedOptions): Promise<DemoSummary> {
+  const now = options.now.getTime()
   const passwordHash = hashPassword(demoPassword)
   return inClient(options.adminUrl, async (client) => {
     const loader = new Loader(client)
@@ -104,13 +113,12 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
       await client.query('update installation set demo = true')
       return loaded
     })
-    await addSubscriptions(client, seeded(`${seed}/subscriptions`), options.now ?? new Date())
-    await addCheckoutDesigns(client, seeded(`${seed}/designs`), (options.now ?? new Date()).getTime())
+    await addSubscriptions(client, seeded(`${seed}/subscriptions`), options.now)
+    await addCheckoutDesigns(client, seeded(`${seed}/designs`), now)
     await addCallbacks(client, options.sandboxUrl)
     await addMiddleware(client, options.sandboxUrl)
-    await addDecisions(client, places, (options.now ?? new Date()).getTime())
+    await addDecisions(client, places, now)
     await addImports(client, options.masterKey)
-    const now = (options.now ?? new Date()).getTime()
     await addPricing(client, seeded(`${seed}/pricing`), now)
     const random = seeded(`${seed}/bank-accounts`)
     await addBankAccounts({ client, random, masterKey: options.masterKey, now }, places)
@@ -146,7 +154,7 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
 
 /** By the commands that people use. */
 async function payOut(
-  { adminUrl, masterKey, sandboxUrl, now = new Date() }: DemoOptions,
+  { adminUrl, masterKey, sandboxUrl, now }: DatedOptions,
   [, second]: readonly Place[],
 ): Promise<void> {
   const databases = openDatabases(addresses(adminUrl, masterKey), () => {}, { merchant: 1, provider: atOnce })
@@ -167,10 +175,10 @@ async function payOut(
 async function addEverything(
   client: pg.Client,
   loader: Loader,
-  options: DemoOptions,
+  options: DatedOptions,
   passwordHash: string,
 ): Promise<Place[]> {
-  const now = (options.now ?? new Date()).getTime()
+  const now = options.now.getTime()
   await client.query('select ensure_partitions($1::date, $2::date)', [new Date(now - span - 31 * day), new Date(now)])
   const counts = shares(options.transactions ?? usual)
   const places: Place[] = []

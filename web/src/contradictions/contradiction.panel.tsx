@@ -1,4 +1,5 @@
 import { contradiction } from '@kontor/contract/contradictions/contradiction.entity'
+import { saysUndone } from '@kontor/contract/contradictions/contradiction.rules'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { approvedStatuses } from '@kontor/contract/payments/transaction.rules'
 import { Text } from '@mantine/core'
@@ -89,6 +90,7 @@ function caseOf(row: ContradictionRow) {
   if (row.superseded) return 'superseded'
   if (row.they_say === 'UNDONE') return 'undone'
   if (row.their_currency_code !== row.currency_code || row.their_amount !== row.our_amount) return 'other_money'
+  if (saysUndone(row)) return row.kind === 'refund' ? 'refund_refused' : 'refused'
   if (row.kind !== 'capture') return row.kind
   // Our payment goes on, by another capture.
   return approvedStatuses.some((status) => status === row.we_say) ? 'beside' : 'payment'

@@ -2,6 +2,7 @@ import type {
   payBackContradictionEndpoint,
   takeOverContradictionEndpoint,
 } from '@kontor/contract/contradictions/contradiction.endpoints'
+import { saysUndone } from '@kontor/contract/contradictions/contradiction.rules'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ConfirmCommand } from '../platform/confirm-command.tsx'
@@ -24,12 +25,14 @@ export function SettleDialog({ row, way, endpoint, opened, onClose }: SettleDial
   const { t } = useTranslation()
   const money = useMoney()
   const textOf = useKnownText()
+  // A refusal of money that was taken makes the payment a failed one.
+  const status = saysUndone(row) ? 'FAILED' : row.they_say
   const amount = row.their_amount ?? row.our_amount ?? 0
   const of = {
     reference: row.merchant_reference ?? '',
     processor: row.processor_name,
     merchant: row.merchant_name,
-    status: textOf('fields:status', row.they_say, row.they_say),
+    status: textOf('fields:status', status, status),
     amount: money(amount, row.their_currency_code ?? row.currency_code ?? 'EUR'),
   }
   return (
@@ -41,12 +44,7 @@ export function SettleDialog({ row, way, endpoint, opened, onClose }: SettleDial
       title={t(`contradictions.${way}_title`, of)}
       text={
         <Text size="sm" className={typography.anywhere}>
-          {t(
-            way === 'take_over' && row.kind === 'refund'
-              ? 'contradictions.take_over_refund_text'
-              : `contradictions.${way}_text`,
-            of,
-          )}
+          {t(textOfWay(row, way), of)}
         </Text>
       }
       verb={t(`contradictions.${way}_verb`, of)}
@@ -62,4 +60,13 @@ export function SettleDialog({ row, way, endpoint, opened, onClose }: SettleDial
       }
     />
   )
+}
+
+function textOfWay(row: ContradictionRow, way: 'take_over' | 'pay_back') {
+  if (way === 'pay_back') return 'contradictions.pay_back_text'
+  if (saysUndone(row))
+    return row.kind === 'refund'
+      ? 'contradictions.take_over_refund_undone_text'
+      : 'contradictions.take_over_undone_text'
+  return row.kind === 'refund' ? 'contradictions.take_over_refund_text' : 'contradictions.take_over_text'
 }

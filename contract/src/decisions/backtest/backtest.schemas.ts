@@ -146,6 +146,7 @@ export const backtestValidationRulesetSchemas = {
     caught_volumes: volumes,
     declined: count.meta({ description: 'Of the hits: not approved anyway' }),
     blocked: count.meta({ description: 'Of the hits: blocked already' }),
+    rest: count.meta({ description: 'The other hits: refunded in full, left by the payer, or not over yet' }),
     missed: count.meta({ description: 'Charged back, and not hit' }),
     young: count.meta({ description: 'Of the good ones: so young that a chargeback may still come' }),
     precision: interval.nullable().meta({ description: 'Part of the charged back among caught and good ones' }),

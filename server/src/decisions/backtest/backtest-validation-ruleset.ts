@@ -106,7 +106,7 @@ function statementOf(
       ${count(sql`g.hit`)} as hits, ${amount(sql`g.hit`)} as hit_amount,
       ${count(good)} as good, ${amount(good)} as good_amount,
       ${count(caught)} as caught, ${amount(caught)} as caught_amount,
-      ${count(sql`g.hit and g.refused and not g.charged_back`)} as declined, ${count(sql`g.hit and g.blocked`)} as blocked,
+      ${count(sql`g.hit and g.refused and not g.blocked and not g.charged_back`)} as declined, ${count(sql`g.hit and g.blocked`)} as blocked,
       ${count(sql`g.charged_back and not g.hit`)} as missed, ${count(sql`${good} and g.young`)} as young,
       ${count(sql`g.hit and (${sql.join([sql`false`, ...names], sql` or `)})`)} as already,
       ${counts(names)} as others, ${counts(names.map((name) => sql`g.hit and ${name}`))} as both
@@ -146,13 +146,14 @@ function replyOf(prepared: Prepared, rows: readonly Row[]): Reply {
       })),
     )
   const [good, caught, missed] = [sum('good'), sum('caught'), sum('missed')]
+  const [hits, declined, blocked] = [sum('hits'), sum('declined'), sum('blocked')]
   return onWire<Reply>({
     ...instantsOf(prepared),
     ...{ payments: sum('payments'), unrecorded: sum('unrecorded'), converted: sum('converted') },
-    ...{ hits: sum('hits'), volumes: volumes('hit') },
+    ...{ hits, volumes: volumes('hit') },
     ...{ good, good_volumes: volumes('good') },
     ...{ caught, caught_volumes: volumes('caught') },
-    ...{ declined: sum('declined'), blocked: sum('blocked'), missed, young: sum('young') },
+    ...{ declined, blocked, rest: hits - good - caught - declined - blocked, missed, young: sum('young') },
     precision: wilson(caught, caught + good),
     recall: wilson(caught, caught + missed),
     already: sum('already'),

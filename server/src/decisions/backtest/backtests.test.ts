@@ -403,8 +403,11 @@ describe('the back-test of a ruleset', () => {
     const { status, body } = await ask({})
     expect([status, body]).toMatchObject([
       200,
-      { payments: 10, hits: 8, blocked: 1, declined: 1, caught: 1, missed: 1 },
+      { payments: 10, hits: 8, blocked: 1, declined: 1, caught: 1, missed: 1, rest: 1 },
     ])
+    // Each hit is in one row; the refunded one is in the rest.
+    const { good, caught, declined, blocked, rest, hits } = body
+    expect(good + caught + declined + blocked + rest).toBe(hits)
     // Two settled ones, one whose chargeback was won, and a recent one.
     expect(body).toMatchObject({
       ...{ good: 4, young: 1, good_volumes: [{ currency_code: 'EUR', count: 4, volume: 5_000 }] },

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
-import { instantOf } from '../../platform/db/ids.ts'
 import type { Notification, Report, ReportedChargeback } from '../../processors/gateway.ts'
 import { takeBarredToNext } from '../attempts/take-to-next.ts'
+import { findOperation } from '../outbox/find-operation.ts'
 import { type Found, foundIn, ImpossibleReport } from '../outbox/found.ts'
-import { type PaymentOperation, readOperation } from '../outbox/operation.ts'
+import type { PaymentOperation } from '../outbox/operation.ts'
 import { closeJob } from '../outbox/outbox.ts'
 import { amountOf, findSubject, isAbout, isSuperseded, lockPayment, lockSubject } from '../outbox/subject.ts'
 import { applyChargeback } from '../outcome/apply-chargeback.ts'
@@ -178,34 +178,4 @@ function possible(report: Report): Found | undefined {
     if (error instanceof ImpossibleReport) return undefined
     throw error
   }
-}
-
-interface Told {
-  operation: PaymentOperation
-  /** True: the operation has no open job. */
-  isDone: boolean
-}
-
-/**
- * Finds an operation by its reference, which is the id of its job. Payments from before the outbox have no job: theirs is
- * the payment's id.
- */
-async function findOperation(trx: Trx, merchant_id: string, reference: string): Promise<Told | undefined> {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(reference)) return undefined
-  const job = await trx
-    .selectFrom('outbox')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', reference)
-    .executeTakeFirst()
-  if (job) {
-    const operation = readOperation(job)
-    // Processors send no notifications about stored cards.
-    return operation.topic === 'processor.revoke_card' ? undefined : { operation, isDone: job.done_at !== null }
-  }
-  const transaction_created_at = instantOf(reference)
-  if (transaction_created_at === undefined) return undefined
-  const id = reference.toLowerCase()
-  const payment = { merchant_id, id, transaction_id: id, transaction_created_at }
-  return { operation: { ...payment, topic: 'processor.authorize', payload: { capture: true } }, isDone: true }
 }

@@ -187,6 +187,20 @@ describe('the monthly report', () => {
       expect(Date.parse(to) - Date.parse(from)).toBeGreaterThan(27 * 86_400_000)
     }
   })
+
+  it('is of three months by default where payments are read one by one, and of twelve elsewhere', async () => {
+    for (const [group, months] of [
+      ['tag', 3],
+      ['payment_profile', 3],
+      ['processor', 12],
+    ] as const) {
+      const { status, body } = await kontor.get(owner, `/v1/periodreport?category=monthly&group=${group}`)
+      expect([group, status]).toEqual([group, 200])
+      const [from, to] = [new Date(body.from), new Date(body.to)]
+      const years = to.getUTCFullYear() - from.getUTCFullYear()
+      expect([group, years * 12 + to.getUTCMonth() - from.getUTCMonth() + 1]).toEqual([group, months])
+    }
+  })
 })
 
 describe('the sums of a day', () => {

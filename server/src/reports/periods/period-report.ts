@@ -113,11 +113,14 @@ function rangeOf({ category, group, from, to }: Query, today: number): { first: 
   const end = to === undefined ? today : numberOf(to)
   if (end > latest) throw new Refusal('invalid_request', { 'query.to': 'too_large' })
   if (end < earliest) throw new Refusal('invalid_request', { 'query.to': 'too_small' })
-  const start = from === undefined ? (isMonthly ? firstDay(end, -11) : end - 27) : numberOf(from)
+  const isOneByOne = readOneByOne.includes(group)
+  // Three whole months are never more than 92 days.
+  const usual = isMonthly ? firstDay(end, isOneByOne ? -2 : -11) : end - 27
+  const start = from === undefined ? usual : numberOf(from)
   if (start < earliest) throw new Refusal('invalid_request', { 'query.from': 'too_small' })
   if (start > end) throw new Refusal('invalid_request', { 'query.to': 'before_start' })
   const range = isMonthly ? { first: firstDay(start), last: firstDay(end, 1) - 1 } : { first: start, last: end }
-  const most = readOneByOne.includes(group) ? mostDays.readOneByOne : mostDays[category]
+  const most = isOneByOne ? mostDays.readOneByOne : mostDays[category]
   if (range.last - range.first >= most) throw new Refusal('invalid_request', { 'query.from': 'range_too_long' })
   return range
 }

@@ -137,7 +137,7 @@ function Result({ action, result, isOutdated }: ResultProps) {
 }
 
 const rowsOf = {
-  block: ['good', 'caught', 'declined', 'blocked', 'missed', 'already'],
+  block: ['good', 'caught', 'declined', 'blocked', 'rest', 'missed', 'already'],
   tag: ['tagged', 'already'],
   '3dSecure': ['challenges', 'already'],
 } as const satisfies Record<RulesetAction, readonly string[]>

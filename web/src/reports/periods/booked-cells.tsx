@@ -1,7 +1,6 @@
 import { exactly } from '@kontor/contract/sums'
 import { useTranslation } from 'react-i18next'
 import { AnchorLink } from '../../platform/panel/anchor-link.tsx'
-import { useScreens } from '../../platform/screen/use-screen.ts'
 import { Money } from '../../platform/value/money.tsx'
 import { NumberCell, NumberHead } from '../../ui/table/small-table.tsx'
 import { Below } from './below.tsx'
@@ -43,18 +42,20 @@ interface BookedCellsProps {
   currency: string
   /** The first and the last business day of one merchant’s sums, which then lead to their transfers. */
   days?: { first: string; last: string } | undefined
+  /** Of the screens that the viewer may open. */
+  routes: ReadonlySet<string>
 }
 
-export function BookedCells({ of, currency, days }: BookedCellsProps) {
+export function BookedCells({ of, currency, days, routes }: BookedCellsProps) {
   return (
     <>
       {of.booked &&
         booked.map((name) => (
           <NumberCell key={name}>
-            <Booked name={name} of={of} currency={currency} days={days} />
+            <Booked name={name} of={of} currency={currency} days={days} routes={routes} />
             {name === 'fees' && (
               <Below>
-                <Booked name="vat" of={of} currency={currency} days={days} />
+                <Booked name="vat" of={of} currency={currency} days={days} routes={routes} />
               </Below>
             )}
           </NumberCell>
@@ -64,13 +65,12 @@ export function BookedCells({ of, currency, days }: BookedCellsProps) {
   )
 }
 
-function Booked({ name, of: { booked: sums }, currency, days }: BookedCellsProps & { name: BookedName }) {
+function Booked({ name, of: { booked: sums }, currency, days, routes }: BookedCellsProps & { name: BookedName }) {
   const { t } = useTranslation()
-  const screens = useScreens()
   const amount = sums && exactly(sums, name)
   const money = <Money amount={amount} currency={currency} />
   const target = days && transfersOf(name, { ...days, currency })
-  const isOpen = target && amount && BigInt(amount) !== 0n && screens.some(({ route }) => route === target.to)
+  const isOpen = target && amount && BigInt(amount) !== 0n && routes.has(target.to)
   if (!isOpen) return money
   const label = t(`period_report.${name === 'net' ? 'booked_net' : name}`)
   return (

@@ -58,7 +58,12 @@ export default function PeriodReportPage() {
             <EmptyState icon={<IconReportAnalytics />} title={t('period_report.empty')} />
           )}
           {data.currencies.map((of) => (
-            <PeriodTable key={of.currency_code} report={data} of={of} isOfProvider={isOfProvider} />
+            <PeriodTable
+              key={`${group}/${data.from}/${data.to}/${of.currency_code}`}
+              report={data}
+              of={of}
+              isOfProvider={isOfProvider}
+            />
           ))}
           <Text size="xs" c="dimmed">
             {t('period_report.generated')} <Instant value={data.generated_at} hasSeconds />

@@ -1,12 +1,13 @@
 import { exactly } from '@kontor/contract/sums'
-import { Anchor, Title } from '@mantine/core'
+import { Anchor, Button, Group, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScreens } from '../../platform/screen/use-screen.ts'
 import { useLabels } from '../../platform/value/labels.ts'
 import { Money } from '../../platform/value/money.tsx'
 import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../../ui/table/small-table.tsx'
+import { usePrinting } from '../../ui/use-printing.ts'
 import { Below } from './below.tsx'
 import { BookedCells, BookedHeads } from './booked-cells.tsx'
 import { type CellName, targetOf } from './cell-targets.ts'
@@ -14,6 +15,10 @@ import figure from './figure-link.module.css'
 import type { OfCurrency, PeriodReport, PeriodRow } from './use-period-report.ts'
 
 const cells = ['payments', 'approved', 'refunds', 'chargebacks'] as const
+
+/** A year by merchant has some ten thousand rows, which no browser draws at once. */
+const step = 100
+const mostOnPaper = 1_000
 
 interface PeriodTableProps {
   report: PeriodReport
@@ -31,6 +36,11 @@ export function PeriodTable({ report, of, isOfProvider }: PeriodTableProps) {
   const periodText = usePeriodText(report.category)
   const keyText = useKeyText(report)
   const label = t('period_report.of_currency', { currency })
+  const labels = useLabels()
+  const routes = new Set(useScreens().map(({ route }) => route))
+  const [most, setMost] = useState(step)
+  const isWhole = usePrinting() && rows.length <= mostOnPaper
+  const shown = isWhole ? rows : rows.slice(0, most)
   return (
     <section aria-label={label}>
       <Title order={2} fz="md" mb="xs">
@@ -52,7 +62,7 @@ export function PeriodTable({ report, of, isOfProvider }: PeriodTableProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
+          {shown.map((row) => (
             <tr key={`${row.period}/${row.key}`}>
               <WordsCell>{periodText(row.period)}</WordsCell>
               {group !== 'none' && <WordsCell>{keyText(row)}</WordsCell>}
@@ -60,7 +70,14 @@ export function PeriodTable({ report, of, isOfProvider }: PeriodTableProps) {
                 <NumberCell key={cell}>
                   <Money amount={row[cell] && exactly(row[cell], 'volume')} currency={currency} />
                   <Below>
-                    <Count cell={cell} row={row} group={group} currency={currency} isOfProvider={isOfProvider} />
+                    <Count
+                      cell={cell}
+                      row={row}
+                      group={group}
+                      currency={currency}
+                      routes={routes}
+                      isOfProvider={isOfProvider}
+                    />
                     {cell === 'approved' && <Conversion value={row.conversion} />}
                   </Below>
                 </NumberCell>
@@ -68,7 +85,7 @@ export function PeriodTable({ report, of, isOfProvider }: PeriodTableProps) {
               <NumberCell>
                 <Money amount={exactly(row, 'net')} currency={currency} />
               </NumberCell>
-              <BookedCells of={row} currency={currency} days={daysOf(row)} />
+              <BookedCells of={row} currency={currency} days={daysOf(row)} routes={routes} />
             </tr>
           ))}
         </tbody>
@@ -88,10 +105,28 @@ export function PeriodTable({ report, of, isOfProvider }: PeriodTableProps) {
             <NumberCell>
               <Money amount={exactly(total, 'net')} currency={currency} />
             </NumberCell>
-            <BookedCells of={total} currency={currency} days={isOfProvider ? undefined : { first: from, last: to }} />
+            <BookedCells
+              of={total}
+              currency={currency}
+              days={isOfProvider ? undefined : { first: from, last: to }}
+              routes={routes}
+            />
           </tr>
         </tfoot>
       </SmallTable>
+      {shown.length < rows.length && (
+        <Group mt="xs" gap="sm">
+          <Text size="sm" c="dimmed">
+            {t('period_report.first_rows', {
+              shown: labels.number(shown.length),
+              formatted: labels.number(rows.length),
+            })}
+          </Text>
+          <Button size="xs" variant="default" onClick={() => setMost(most + step)}>
+            {t('period_report.more')}
+          </Button>
+        </Group>
+      )}
     </section>
   )
 }
@@ -106,16 +141,16 @@ interface CountProps extends Pick<PeriodTableProps, 'isOfProvider'> {
   row: PeriodRow
   group: PeriodReport['group']
   currency: string
+  routes: ReadonlySet<string>
 }
 
 /** A count leads to the list that counts the same, for whoever may open it. */
-function Count({ cell, row, group, currency, isOfProvider }: CountProps): ReactNode {
+function Count({ cell, row, group, currency, routes, isOfProvider }: CountProps): ReactNode {
   const { t } = useTranslation()
   const labels = useLabels()
-  const screens = useScreens()
   const count = row[cell]?.count
   const target = targetOf(cell, row, { currency, group, isOfProvider })
-  const isOpen = target && screens.some(({ route }) => route === target.to)
+  const isOpen = target && routes.has(target.to)
   if (!count || !isOpen) return <Whole value={count} />
   return (
     <Anchor
