@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callTypes, contentStates } from './audit-trail.rules.ts'
+import { callGaps, callTypes, contentStates } from './audit-trail.rules.ts'
 
 const headers = z
   .array(z.tuple([z.string(), z.string()]))
@@ -27,8 +27,9 @@ const failures = z
     z.object({
       route: z.string(),
       type: z.enum(callTypes),
-      response_code: z.int().meta({ description: '0: there was no answer' }),
+      response_code: z.int().meta({ description: '0: there was no answer, or the caller did not wait for it' }),
       refusal: z.string().nullable(),
+      gap: z.enum(callGaps).nullable().meta({ description: '`no_answer`: carried out, its answer is not kept' }),
       count: z.int(),
       before: z.int().meta({ description: 'The number in the 24 hours before' }),
       last_at: z.string().meta({ format: 'date-time' }),

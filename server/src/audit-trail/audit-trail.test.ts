@@ -214,6 +214,21 @@ describe('a refused call', () => {
     expect((await kontor.get(key, '/v1/psp/audittrail/failure')).status).toBe(403)
   })
 
+  it('is no failure of a read whose caller did not wait, and one of a command', async () => {
+    const { merchant } = await kontor.make.merchant()
+    for (const [route, type] of [
+      ['GET /v1/transaction', 'request'],
+      ['POST /v1/tag', 'request'],
+      ['GET /payments', 'processor_call'],
+    ] as const)
+      await kontor.make.auditTrailItem(merchant, { route, type, response_code: 0 })
+    const { body } = await kontor.get(await kontor.make.apiKey(merchant), '/v1/audittrail/failure')
+    expect(body.map(({ route, gap }: AnyAnswer) => [route, gap]).sort()).toEqual([
+      ['GET /payments', null],
+      ['POST /v1/tag', null],
+    ])
+  })
+
   it('of many by nobody is counted after the first of a minute', async () => {
     for (let at = 0; at < 200; at++) await kontor.get('kontor_unknown', '/v1/refund')
     const found = await until(

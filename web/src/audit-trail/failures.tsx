@@ -70,14 +70,14 @@ function List({ entity, onLeave }: { entity: Entity; onLeave: () => void }) {
       </thead>
       <tbody>
         {data.map((failure) => (
-          <tr key={`${failure.route} ${failure.type} ${failure.response_code} ${failure.refusal}`}>
+          <tr key={`${failure.route} ${failure.type} ${failure.response_code} ${failure.refusal} ${failure.gap}`}>
             <WordsCell>
               <AnchorLink to={to} search={searchOf(failure)} onClick={onLeave}>
                 {failure.route}
               </AnchorLink>
             </WordsCell>
             <WordsCell>
-              <ResponseStatus row={{ ...failure, gap: null }} />
+              <ResponseStatus row={failure} />
             </WordsCell>
             <WordsCell>{failure.refusal ?? '–'}</WordsCell>
             <NumberCell>{labels.number(failure.count)}</NumberCell>

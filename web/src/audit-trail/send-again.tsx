@@ -62,7 +62,7 @@ function Answered({ url, answer }: { url: string; answer: Answer | ApiRefusal })
   return (
     <>
       <Text size="sm" role="status" mb="sm">
-        <ResponseStatus row={{ response_code: answer.response_code, gap: null }} /> ·{' '}
+        <ResponseStatus row={{ type: 'request', response_code: answer.response_code, gap: null }} /> ·{' '}
         {labels.number(answer.duration_ms)} ms
       </Text>
       <Suspense fallback={<BlockSkeleton height={200} />}>
