@@ -67,6 +67,7 @@ export function ReportItem({ row, startsOpen }: ReportItemProps) {
       {row.status === 'PENDING' && (
         <Progress
           size="sm"
+          mt="xs"
           value={row.progress ?? 100}
           animated={row.progress === null}
           aria-label={t('reports.progress_of', { name: row.name })}

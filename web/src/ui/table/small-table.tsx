@@ -9,25 +9,31 @@ interface SmallTableProps extends Cell {
   label: string
   /** True where its `extra` columns give way to `WhereNarrow`, so that the last column stays in sight on a phone. */
   folds?: boolean
+  /** True where the first column names the row, and stays in sight while the others scroll. */
+  sticksFirst?: boolean
 }
 
 /** A table inside a panel. A table that is wider than its place scrolls, with the keyboard as well. */
-export function SmallTable({ label, folds = false, children }: SmallTableProps) {
+export function SmallTable({ label, folds = false, sticksFirst = false, children }: SmallTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
     <section className={folds ? `${styles.scroll} ${styles.folding}` : styles.scroll} aria-label={label} tabIndex={0}>
-      <table className={styles.table}>{children}</table>
+      <table className={sticksFirst ? `${styles.table} ${styles.sticky}` : styles.table}>{children}</table>
     </section>
   )
 }
 
-export const WordsHead = ({ children }: Cell) => <th scope="col">{children}</th>
-
-interface NumberProps extends Cell {
+interface FoldingCell extends Cell {
   isExtra?: boolean
 }
 
-export function NumberHead({ isExtra = false, children }: NumberProps) {
+export const WordsHead = ({ isExtra = false, children }: FoldingCell) => (
+  <th scope="col" className={isExtra ? styles.extra : undefined}>
+    {children}
+  </th>
+)
+
+export function NumberHead({ isExtra = false, children }: FoldingCell) {
   return (
     <th scope="col" className={isExtra ? `${styles.number} ${styles.extra}` : styles.number}>
       {children}
@@ -35,7 +41,7 @@ export function NumberHead({ isExtra = false, children }: NumberProps) {
   )
 }
 
-export const NumberCell = ({ isExtra = false, children }: NumberProps) => (
+export const NumberCell = ({ isExtra = false, children }: FoldingCell) => (
   <td className={isExtra ? `${styles.number} ${styles.extra}` : styles.number}>{children}</td>
 )
 
@@ -43,4 +49,6 @@ export const NumberCell = ({ isExtra = false, children }: NumberProps) => (
 export const WhereNarrow = ({ children }: Cell) => <div className={styles.narrow}>{children}</div>
 
 /** A cell with text of any length, which wraps. */
-export const WordsCell = ({ children }: Cell) => <td className={styles.words}>{children}</td>
+export const WordsCell = ({ isExtra = false, children }: FoldingCell) => (
+  <td className={isExtra ? `${styles.words} ${styles.extra}` : styles.words}>{children}</td>
+)
