@@ -40,7 +40,7 @@ beforeAll(async () => {
   const { client, empty } = await loaded(transactions)
   emptyBefore = empty
   query = async (text, values) => (await client.query(text, values)).rows
-}, 120_000)
+}, 240_000)
 
 afterAll(async () => {
   for (const { client, database } of databases) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Notification, Report, ReportedChargeback } from '../../processors/gateway.ts'
 import { takeBarredToNext } from '../attempts/take-to-next.ts'
+import { closeParkedSettled } from '../outbox/close-parked.ts'
 import { findOperation } from '../outbox/find-operation.ts'
 import { type Found, foundIn, ImpossibleReport } from '../outbox/found.ts'
 import type { PaymentOperation } from '../outbox/operation.ts'
@@ -120,6 +121,7 @@ async function applyReport(
   // The job is closed now, so that the next command on the payment need not wait for its next try.
   if (isOver && !told.isDone) await closeJob(trx, told.operation, 'settled by notification')
   await endBeside(trx, subject, found)
+  if (found.outcome.status === 'AUTHORIZATION_VOIDED') await closeParkedSettled(trx, operation)
   return resultOf(operation, contradiction)
 }
 
@@ -167,7 +169,9 @@ async function applyChargebackReport(
   const told = await findOperation(trx, merchant, chargeback.reference)
   const payment = told && (await lockPayment(trx, told.operation))
   if (!payment || !processors.includes(payment.processor)) return { result: 'not_ours' }
-  return resultOf(told.operation, await applyChargeback(trx, told.operation, payment, chargeback, now))
+  const contradiction = await applyChargeback(trx, told.operation, payment, chargeback, now)
+  await closeParkedSettled(trx, told.operation)
+  return resultOf(told.operation, contradiction)
 }
 
 /** Undefined: no order of this kind can have this outcome. */

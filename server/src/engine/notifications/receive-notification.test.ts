@@ -378,6 +378,33 @@ describe('a capture or void that failed', () => {
   )
 })
 
+it('A parked void is over once its payment is told to be voided', async () => {
+  const { id } = await pay({ capture: false })
+  const job = await park(id, 'void', null)
+  expect(await notify('payment', ofPayment(id, 'AUTHORIZATION_VOIDED'))).toBe(204)
+  expect((await read(id)).status).toBe('AUTHORIZATION_VOIDED')
+  expect(await isOver(job)).toBe(true)
+})
+
+/** An order of a payment that nobody sends again: it waits for a person. */
+async function park(transaction_id: string, topic: string, chargeback_id: string | null): Promise<string> {
+  const id = randomUUID()
+  await kontor.databases.provider
+    .insertInto('outbox')
+    .values({
+      ...{ merchant_id: shop.merchant, id, topic: `processor.${topic}`, transaction_id, chargeback_id, payload: '{}' },
+      ...{ transaction_created_at: (await read(transaction_id)).created_at, next_attempt_at: '9999-12-31T00:00:00Z' },
+      ...{ parked_why: 'no_key', parked_at: new Date().toISOString(), overdue_at: new Date().toISOString() },
+    })
+    .execute()
+  return id
+}
+
+async function isOver(id: string): Promise<boolean> {
+  const row = kontor.databases.provider.selectFrom('outbox').select('done_at').where('id', '=', id)
+  return (await row.executeTakeFirstOrThrow()).done_at !== null
+}
+
 async function scansOfCaptures(trx: Trx): Promise<number> {
   const { rows } = await sql<{ scans: number }>`
     select pg_stat_get_xact_numscans('outbox_capture'::regclass)::int as scans`.execute(trx)
@@ -556,6 +583,23 @@ describe('a chargeback', () => {
     expect((await refund(id, 100)).code).toBe('refund_blocked_by_chargeback')
     await moves(id, external, 'WON')
     expect((await refund(id, 100)).status).toBe('PROCESSED')
+  })
+
+  it('that is decided ends the answer to it that is parked, and leaves a parked capture to a person', async () => {
+    const { id } = await pay()
+    const external = `chb_${randomUUID()}`
+    const say = (status: string) =>
+      notify('chargeback', {
+        ...{ id: external, payment_id: 'p', reference: id, reason: 'r', reason_code: '1', status, ...money },
+      })
+    await say('OPEN')
+    const [row] = await chargebacks(id)
+    const answer = await park(id, 'accept', row?.id ?? null)
+    const capture = await park(id, 'capture', null)
+    await say('OPEN')
+    expect(await isOver(answer)).toBe(false)
+    await say('LOST')
+    expect([await isOver(answer), await isOver(capture)]).toEqual([true, false])
   })
 
   it('blocks refunds for ever when it is lost', async () => {
