@@ -15,7 +15,7 @@ import { AnchorLink } from '../platform/panel/anchor-link.tsx'
 import { useListScreen } from '../platform/screen/use-screen.ts'
 import { Instant } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
-import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
+import { NumberCell, NumberHead, SmallTable, WhereNarrow, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
 import { ResponseStatus } from './response-status.tsx'
 
 /** The failed calls of a day, grouped by what failed and how. */
@@ -57,15 +57,15 @@ function List({ entity, onLeave }: { entity: Entity; onLeave: () => void }) {
     'created_at>': since,
   })
   return (
-    <SmallTable label={t('audit_trail.failures.title')}>
+    <SmallTable label={t('audit_trail.failures.title')} folds>
       <thead>
         <tr>
           <WordsHead>{label('route')}</WordsHead>
           <WordsHead>{label('response_code')}</WordsHead>
-          <WordsHead>{label('refusal')}</WordsHead>
+          <WordsHead isExtra>{label('refusal')}</WordsHead>
           <NumberHead>{t('audit_trail.failures.count')}</NumberHead>
-          <NumberHead>{t('audit_trail.failures.before')}</NumberHead>
-          <WordsHead>{t('audit_trail.failures.last')}</WordsHead>
+          <NumberHead isExtra>{t('audit_trail.failures.before')}</NumberHead>
+          <WordsHead isExtra>{t('audit_trail.failures.last')}</WordsHead>
         </tr>
       </thead>
       <tbody>
@@ -75,14 +75,20 @@ function List({ entity, onLeave }: { entity: Entity; onLeave: () => void }) {
               <AnchorLink to={to} search={searchOf(failure)} onClick={onLeave}>
                 {failure.route}
               </AnchorLink>
+              <WhereNarrow>
+                {failure.refusal}
+                <div>
+                  <Instant value={failure.last_at} hasSeconds />
+                </div>
+              </WhereNarrow>
             </WordsCell>
             <WordsCell>
               <ResponseStatus row={failure} />
             </WordsCell>
-            <WordsCell>{failure.refusal ?? '–'}</WordsCell>
+            <WordsCell isExtra>{failure.refusal ?? '–'}</WordsCell>
             <NumberCell>{labels.number(failure.count)}</NumberCell>
-            <NumberCell>{labels.number(failure.before)}</NumberCell>
-            <WordsCell>
+            <NumberCell isExtra>{labels.number(failure.before)}</NumberCell>
+            <WordsCell isExtra>
               <Instant value={failure.last_at} hasSeconds />
             </WordsCell>
           </tr>

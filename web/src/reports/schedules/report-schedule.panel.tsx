@@ -136,7 +136,7 @@ function Runs({ schedule }: { schedule: string }) {
   const { t } = useTranslation()
   const labels = useLabels()
   const knownText = useKnownText()
-  const { data } = useRead(entityEndpoints(report).list, {
+  const { data, error, refetch } = useRead(entityEndpoints(report).list, {
     query: { schedule, _limit: String(scheduleLimits.shown) },
     refetchInterval: 5_000,
   })
@@ -145,18 +145,19 @@ function Runs({ schedule }: { schedule: string }) {
   return (
     <IfMay do={entityEndpoints(report).list}>
       <PanelSection title={t('schedules.runs')}>
+        {!runs && <NotYet error={error} refetch={refetch} rows={2} />}
         {runs?.length === 0 && (
           <Text size="sm" c="dimmed">
             {t('schedules.no_runs')}
           </Text>
         )}
         {runs && runs.length > 0 && (
-          <SmallTable label={t('schedules.runs')}>
+          <SmallTable label={t('schedules.runs')} folds>
             <thead>
               <tr>
                 <WordsHead>{t('schedules.due_at')}</WordsHead>
                 <WordsHead>{t('schedules.outcome')}</WordsHead>
-                <NumberHead>{t('schedules.rows')}</NumberHead>
+                <NumberHead isExtra>{t('schedules.rows')}</NumberHead>
                 <WordsHead>{t('reports.file')}</WordsHead>
               </tr>
             </thead>
@@ -174,7 +175,7 @@ function Runs({ schedule }: { schedule: string }) {
                       />
                       {run.failure && <div>{knownText('reports.failure', run.failure, run.failure)}</div>}
                     </WordsCell>
-                    <NumberCell>{labels.number(run.count)}</NumberCell>
+                    <NumberCell isExtra>{labels.number(run.count)}</NumberCell>
                     <WordsCell>
                       {state === 'ready' && (
                         <Anchor
