@@ -89,25 +89,31 @@ function itemsOf({ operation, value }: Place<Json>): Place<Json>[] {
 const isWorthAName = ({ value }: Place<Json>) =>
   'anyOf' in value || (isJson(value['properties']) && Object.keys(value['properties']).length > 0)
 
-const responseNames: Readonly<Record<string, string>> = { '204': 'done', '4XX': 'problem' }
+/** Files come in a few sets of formats; of answers, the schema is shared. */
+const responseName = (status: string, { content = {} }: Response): string | undefined => {
+  if (status === '204') return 'done'
+  if (status === '4XX') return 'problem'
+  return Object.values(content).some(({ schema }) => schema['format'] === 'binary') ? 'file' : undefined
+}
 
 function shareResponses(operations: readonly Operation[]): Record<string, Json> {
   const places = operations.flatMap((operation) =>
     Object.entries(operation.responses)
-      .filter(([status]) => status in responseNames)
-      .map(([status, value]) => ({
+      .map(([status, value]) => ({ status, value, name: responseName(status, value) }))
+      .filter(({ name }) => name !== undefined)
+      .map(({ status, value, name }) => ({
         operation,
-        value: { status, ...value },
+        value: { name, ...value },
         put: (reference: Reference) => {
           operation.responses[status] = reference
         },
       })),
   )
-  const named = share('responses', repeated(places), ({ operation, value }) => {
-    const name = responseNames[value.status] ?? value.status
-    return [name, `${operation.operationId}_${name}`]
-  })
-  return Object.fromEntries(Object.entries(named).map(([name, { status: _, ...response }]) => [name, response]))
+  const named = share('responses', repeated(places), ({ operation, value: { name } }) => [
+    String(name),
+    `${operation.operationId}_${name}`,
+  ])
+  return Object.fromEntries(Object.entries(named).map(([key, { name: _, ...response }]) => [key, response]))
 }
 
 /** The places of each value that occurs more than once. */

@@ -46,6 +46,7 @@ export const otherTables: Record<string, readonly string[]> = {
       'ledger_balance',
       'ledger_hold',
       'ledger_available',
+      'ledger_invoiced',
       'ledger_vat',
     ],
     ...['ledger_volume', 'settlement_number', 'settlement_update', 'settlement_line', 'invoice', 'invoice_book'],

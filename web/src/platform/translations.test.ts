@@ -128,7 +128,14 @@ describe('no text is without use', () => {
         'covers',
         'import.decimal_sign',
       ],
-      ...['remarks', 'held_with_profile', 'paid_by_hand_from', 'mailed_again_at'].map((of) => `psp_settlement.${of}`),
+      ...[
+        'remarks',
+        'held_with_profile',
+        'paid_by_hand_from',
+        'mailed_again_at',
+        'sold_per_euro',
+        'bought_per_euro',
+      ].map((of) => `psp_settlement.${of}`),
     ]
     for (const key of ofTrail) ofContract.add(key)
     // It also has the parts of a scheme.

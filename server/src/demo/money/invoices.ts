@@ -82,6 +82,7 @@ export async function creditOne(
       .orderBy('month', 'desc')
       .limit(1)
       .executeTakeFirst()
-    if (last) await creditInvoice(trx, actor, last.id, { reason: 'De naam op de factuur klopte niet' }, at)
+    if (last)
+      await creditInvoice(trx, actor, last.id, { reason: 'De naam op de factuur klopte niet' }, at.now, at.masterKey)
   })
 }

@@ -586,19 +586,15 @@ describe('a chargeback', () => {
   })
 
   it('that is decided ends the answer to it that is parked, and leaves a parked capture to a person', async () => {
-    const { id } = await pay()
-    const external = `chb_${randomUUID()}`
-    const say = (status: string) =>
-      notify('chargeback', {
-        ...{ id: external, payment_id: 'p', reference: id, reason: 'r', reason_code: '1', status, ...money },
-      })
-    await say('OPEN')
+    const { id, external } = await opened()
     const [row] = await chargebacks(id)
     const answer = await park(id, 'accept', row?.id ?? null)
     const capture = await park(id, 'capture', null)
-    await say('OPEN')
+    await notify('chargeback', {
+      ...{ id: external, payment_id: 'p', reference: id, reason: 'r', reason_code: '1', status: 'OPEN', ...money },
+    })
     expect(await isOver(answer)).toBe(false)
-    await say('LOST')
+    await moves(id, external, 'LOST')
     expect([await isOver(answer), await isOver(capture)]).toEqual([true, false])
   })
 

@@ -7,7 +7,7 @@ import type { Trx } from '../../platform/db/database.ts'
 import { inTurn } from '../../platform/db/locked.ts'
 import { invoiceInTurn } from './invoice-month.ts'
 import { requireProviderParty } from './invoice-parties.ts'
-import { type Issuing, insertInvoice, reckonInvoice, writeInvoice } from './issue-invoice.ts'
+import { insertInvoice, reckonInvoice, writeInvoice } from './issue-invoice.ts'
 
 /**
  * Takes an invoice back with a credit note and invoices its month again, so that both together say what was charged. The amounts
@@ -18,7 +18,8 @@ export async function creditInvoice(
   actor: Actor,
   id: string,
   { reason }: ReadBody<typeof creditInvoiceEndpoint>,
-  at: Issuing,
+  now: Date,
+  masterKey: string,
 ): Promise<void> {
   const found = await trx
     .selectFrom('invoice')
@@ -45,11 +46,11 @@ export async function creditInvoice(
   const reckoned = await reckonInvoice(trx, of)
   await insertInvoice(trx, of, {
     edition,
-    now: at.now,
+    now,
     credits,
     document: (head) => takenBack(document, head, credits.reason),
   })
-  if (reckoned) await writeInvoice(trx, of, reckoned, { edition: edition + 1, ...at })
+  if (reckoned) await writeInvoice(trx, of, reckoned, { edition: edition + 1, now, masterKey })
 }
 
 function takenBack(of: InvoiceDocument, head: Partial<InvoiceDocument>, reason: string): InvoiceDocument {
@@ -59,16 +60,8 @@ function takenBack(of: InvoiceDocument, head: Partial<InvoiceDocument>, reason: 
     ...head,
     lines: of.lines.map((line) => ({ ...line, base: line.base === null ? null : -line.base, amount: -line.amount })),
     vat: of.vat.map((part) => ({ ...part, base: -part.base, amount: -part.amount })),
-    ...{
-      net: -net,
-      vat_total: -vat_total,
-      total: -total,
-      due: 0,
-      paid: 0,
-      payment: null,
-      settlements: [],
-      is_settled: true,
-    },
+    ...{ net: -net, vat_total: -vat_total, total: -total, due: 0, paid: 0, payment: null, settlements: [] },
+    is_settled: true,
     credits: { number: of.number, issued_on: of.issued_on, reason },
   }
 }

@@ -80,7 +80,7 @@ export function invoiceRoutes(app: FastifyInstance, services: Services & { maste
     services,
     creditInvoiceEndpoint,
     creditInvoiceSchemas,
-    answer((trx, { actor, id, body, now }) => creditInvoice(trx, actor, id, body, { now, masterKey })),
+    answer((trx, { actor, id, body, now }) => creditInvoice(trx, actor, id, body, now, masterKey)),
   )
   route(
     app,

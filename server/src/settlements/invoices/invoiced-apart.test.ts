@@ -112,7 +112,7 @@ async function credited(...amounts: { amount: bigint; remittance?: string }[]): 
 }
 const creditedOn = (id: string, day: string) =>
   by((trx) =>
-    creditInvoice(trx, ada, id, { reason: 'Another address' }, { ...at(), now: new Date(`${day}T09:00:00Z`) }),
+    creditInvoice(trx, ada, id, { reason: 'Another address' }, new Date(`${day}T09:00:00Z`), house.database.masterKey),
   )
 /** What a mail that is made now says of an invoice. */
 const mailOf = async (invoice: string) => {

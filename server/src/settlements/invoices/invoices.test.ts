@@ -108,7 +108,9 @@ const documentOf = async (merchant: string, at = 0): Promise<InvoiceDocument> =>
 const rowOf = (id: string, actor: Actor = staff) =>
   inTransaction(house.databases, actor, (trx) => requireRow(invoiceSource, trx, actor, id))
 const credit = (id: string, reason = 'The address was wrong') =>
-  inTransaction(house.databases, staff, (trx) => creditInvoice(trx, staff, id, { reason }, { ...at(), now }))
+  inTransaction(house.databases, staff, (trx) =>
+    creditInvoice(trx, staff, id, { reason }, now, house.database.masterKey),
+  )
 
 describe('invoices', () => {
   it('wait until the provider has said what stands on them', async () => {

@@ -76,7 +76,7 @@ describe('an invoice that is issued', () => {
       bloom.merchant,
     ])
     await inTransaction(house.databases, staff, (trx) =>
-      creditInvoice(trx, staff, id, { reason: 'No' }, { ...at(), now }),
+      creditInvoice(trx, staff, id, { reason: 'No' }, now, house.database.masterKey),
     )
     await job().run(now)
     expect(await mails()).toBe(6)
