@@ -64,7 +64,7 @@ test.describe('the provider', () => {
   test('has fees, VAT and margin of business days in its daily report, and how far the ledger is', async ({ page }) => {
     await page.goto('/psp/reports/monthly')
     const euros = page.getByRole('region', { name: 'In EUR', exact: true })
-    for (const name of ['Kosten', 'Netto, na kosten', 'Ingehouden', 'Inkoop', 'Marge'])
+    for (const name of ['Kosten', 'Netto, na kosten', 'Ingehouden', 'Marge op de koers', 'Inkoop'])
       await expect(euros.getByRole('columnheader', { name: new RegExp(`^${name}`) })).toBeVisible()
     for (const name of ['Btw', 'Marge ‰']) await expect(euros.getByRole('columnheader', { name })).toBeVisible()
     await expect(page.getByText(/^Boekdag .* gesloten.*wacht/)).toBeVisible()
