@@ -1,6 +1,6 @@
 import { decideBankEntryEndpoint, matchBankEntryEndpoint } from '@kontor/contract/payouts/entries/bank-entry.endpoints'
 import type { BankEntry } from '@kontor/contract/payouts/entries/bank-entry.entity'
-import { decidedStates, likelyOwed, mayBe } from '@kontor/contract/payouts/entries/bank-entry.rules'
+import { decidedStates, mayBe } from '@kontor/contract/payouts/entries/bank-entry.rules'
 import {
   type Debt,
   decideBankEntrySchemas,
@@ -14,6 +14,7 @@ import { ChoiceField, ChoicesField, LongTextField } from '../../platform/form/fi
 import { RecordForm, useFormValues, useRecordForm } from '../../platform/form/record-form.tsx'
 import { notify } from '../../platform/notify.ts'
 import { useMoney } from '../../platform/value/use-money.ts'
+import { likelyOwed } from './likely-owed.ts'
 
 interface FormProps {
   row: BankEntry

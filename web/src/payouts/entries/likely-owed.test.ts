@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { likelyOwed } from './bank-entry.rules.ts'
+import { likelyOwed } from './likely-owed.ts'
 
 const debt = (owed: number) => ({ owed: String(owed) })
 const invoice = (outstanding: number, is_named = false) => ({ outstanding: String(outstanding), is_named })
