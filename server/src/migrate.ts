@@ -26,6 +26,8 @@ export interface SetUp {
  */
 export async function migrate({ adminUrl, masterKey, onAdmitted }: SetUp): Promise<Addresses> {
   const pool = new pg.Pool({ connectionString: adminUrl, max: 2 })
+  // The database may end a connection that is being closed; a query that fails says so itself.
+  pool.on('connect', (connection) => connection.on('error', () => {}))
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   const urls = addresses(adminUrl, masterKey)
   try {
