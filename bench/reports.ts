@@ -75,7 +75,7 @@ interface Cost {
   server_s: number
 }
 
-/** What some work costs that says itself how many seconds it took. */
+/** The processor time that a piece of work costs, beside the seconds that it gives. */
 async function costOf(world: World, work: () => Promise<number>): Promise<Cost> {
   const spent = async () => [(await databaseTime(world)) ?? Number.NaN, serverTime(world) ?? Number.NaN] as const
   const [database, server] = await spent()

@@ -71,6 +71,6 @@ function moneyFormatter(code: string, language: string): Intl.NumberFormat {
   })
 }
 
-/** What stands before the decimals of a number in a language. */
+/** The sign before the decimals of a number: `,` in Dutch. */
 export const decimalSign = (language: string): string =>
   new Intl.NumberFormat(language).formatToParts(1.5).find((part) => part.type === 'decimal')?.value ?? '.'

@@ -29,7 +29,7 @@ export type DifferenceStatus = (typeof differenceStatuses)[number]
 export const resolutions = ['LINKED', 'CLAIMED', 'CORRECTED', 'WRITTEN_OFF'] as const satisfies DifferenceStatus[]
 export type Resolution = (typeof resolutions)[number]
 
-/** How many whole days something open is old at most, by its age. */
+/** The most whole days that each age has. */
 export const ageLimits_days = { UP_TO_7: 7, UP_TO_30: 30, UP_TO_90: 90 } as const
 /** The last one is older. */
 export const differenceAges = ['UP_TO_7', 'UP_TO_30', 'UP_TO_90', 'OVER_90'] as const

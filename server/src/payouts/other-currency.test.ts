@@ -9,7 +9,6 @@ import { openIban } from '../bank-accounts/sealed-iban.ts'
 import { verifyLedger } from '../ledger/checking/verify-ledger.ts'
 import { closeDays } from '../ledger/closing/close-days.ts'
 import type { Actor } from '../platform/db/actor.ts'
-import { actAs, type Trx } from '../platform/db/database.ts'
 import { providerId } from '../platform/db/ids.ts'
 import { listRows, requireRow } from '../platform/rows/list.ts'
 import { ageingSource } from '../reports/booked/ageing.rows.ts'
@@ -42,16 +41,6 @@ let account: string
 let debit: string
 let say: ReturnType<typeof camtOf>
 
-const by = <T>(actor: Actor, run: (trx: Trx) => Promise<T>): Promise<T> =>
-  house.databases.provider.transaction().execute(async (trx) => {
-    await actAs(trx, actor)
-    return run(trx)
-  })
-const one = async <T>(statement: string, values?: unknown[]): Promise<T> => {
-  const [row] = await house.rows<T>(statement, values)
-  if (row === undefined) throw new Error('no row')
-  return row
-}
 const rate = (currency: string, day: string, units: string) =>
   house.rows(
     `insert into exchange_rate (currency_code, day, rate, source, fetched_at) values ($1, $2, $3, 'The bank', now())`,
@@ -70,7 +59,7 @@ const settlements = async (currency: string) => {
     'select id from settlement where merchant_id = $1 and currency_code = $2 order by upper(covers)',
     [shop.merchant, currency],
   )
-  return Promise.all(rows.map(({ id }) => by(ada, (trx) => requireRow(pspSettlementSource, trx, ada, id))))
+  return Promise.all(rows.map(({ id }) => house.by(ada, (trx) => requireRow(pspSettlementSource, trx, ada, id))))
 }
 const lastOf = async (currency: string) => {
   const row = (await settlements(currency)).at(-1)
@@ -102,7 +91,7 @@ const balances = async () =>
     ).map(({ key, sum }) => [key, Number(sum)]),
   )
 const upload = (entries: Parameters<typeof say>[0]) =>
-  by(ada, (trx) =>
+  house.by(ada, (trx) =>
     addBankStatement(trx, ada, debit, say(entries), now, {
       masterKey: house.database.masterKey,
       wall: { now: () => now },
@@ -110,16 +99,16 @@ const upload = (entries: Parameters<typeof say>[0]) =>
   )
 const key = () => house.database.masterKey
 const approved = (id: string, bank_account = account) =>
-  by(bob, (trx) => approvePayout(trx, bob, id, { bank_account }, now))
+  house.by(bob, (trx) => approvePayout(trx, bob, id, { bank_account }, now))
 /** Orders what is approved; gives the sum of the order. */
 async function ordered(): Promise<number> {
-  const order = await by(ada, (trx) => createPaymentOrder(trx, ada, {}, now, key()))
-  const { sha256, sum } = await one<{ sha256: string; sum: string }>(
+  const order = await house.by(ada, (trx) => createPaymentOrder(trx, ada, {}, now, key()))
+  const { sha256, sum } = await house.one<{ sha256: string; sum: string }>(
     'select sha256, sum::text from payment_order where id = $1',
     [order],
   )
-  await by(bob, (trx) => approvePaymentOrder(trx, bob, order, { sha256 }, now))
-  await by(bob, (trx) => takePaymentOrderFile(trx, bob, order, { reason: null }, now, key()))
+  await house.by(bob, (trx) => approvePaymentOrder(trx, bob, order, { sha256 }, now))
+  await house.by(bob, (trx) => takePaymentOrderFile(trx, bob, order, { reason: null }, now, key()))
   return Number(sum)
 }
 
@@ -133,14 +122,14 @@ beforeAll(async () => {
     ...{ currency_code: 'GBP', bank_account: account, isDefault: true },
   })
   debit = await house.make.pspBankAccount({ default: true })
-  const { iban } = await one<{ iban: Buffer }>('select iban from provider_bank_account where id = $1', [debit])
+  const { iban } = await house.one<{ iban: Buffer }>('select iban from provider_bank_account where id = $1', [debit])
   say = camtOf(openIban(house.database.masterKey, { merchant: providerId, id: debit }, iban), { day: '2054-12-15' })
 })
 afterAll(() => house.stop())
 
 describe('a payout in another currency', () => {
   it('is in another one than the settlement, to an account in it, and only then has a margin', async () => {
-    const change = (given: object) => by(ada, (trx) => updateSettlementProfile(trx, ada, profile, given))
+    const change = (given: object) => house.by(ada, (trx) => updateSettlementProfile(trx, ada, profile, given))
     await expect(change({ payout_currency_code: 'GBP' })).rejects.toMatchObject({ code: 'invalid_request' })
     await expect(change({ payout_currency_code: 'EUR' })).rejects.toMatchObject({
       ...{ code: 'exchange_rate_missing', details: { currencies: 'GBP' } },
@@ -158,7 +147,7 @@ describe('a payout in another currency', () => {
     // Without it there is no margin either, and nobody needs to say so.
     await change({ payout_currency_code: null, bank_account: pounds })
     const now = 'select payout_currency_code, fx_margin_ppm from settlement_profile where id = $1'
-    expect(await one(now, [profile])).toEqual({ payout_currency_code: null, fx_margin_ppm: 0 })
+    expect(await house.one(now, [profile])).toEqual({ payout_currency_code: null, fx_margin_ppm: 0 })
     await change({ payout_currency_code: 'EUR', fx_margin_ppm: 10_000, bank_account: account })
   })
 
@@ -190,13 +179,13 @@ describe('a payout in another currency', () => {
   it('is owed in its own currency until it is paid', async () => {
     const parsed = parseListQuery(ageingSource.entity, {})
     if ('details' in parsed) throw new Error(JSON.stringify(parsed.details))
-    const rows = await by(ada, (trx) => listRows(ageingSource, trx, ada, parsed.query))
+    const rows = await house.by(ada, (trx) => listRows(ageingSource, trx, ada, parsed.query))
     expect(rows).toMatchObject([{ open_item: 'PAYOUT', amount: 11_647, currency_code: 'EUR' }])
   })
 
   it('says its rate on the statement, and cannot be rewritten', async () => {
     const { id, number } = await lastOf('GBP')
-    const file = statementFile(await by(ada, (trx) => settlementStatement(trx, ada, id)))
+    const file = statementFile(await house.by(ada, (trx) => settlementStatement(trx, ada, id)))
     expect(file).toContain(`payout ${number}: EUR 116.47 at EUR/GBP 0.8500 of 2054-12-11`)
     await expect(
       house.rows('update settlement set payout_amount = 1, fx_margin = 11764 where id = $1', [id]),
@@ -207,13 +196,15 @@ describe('a payout in another currency', () => {
     const { id, number } = await lastOf('GBP')
     const dollars = await house.make.bankAccount(shop.merchant, { currency_code: 'USD', created_at: longAgo })
     const change = { payout_currency_code: 'USD', bank_account: dollars } as const
-    await expect(by(ada, (trx) => updateSettlementProfile(trx, ada, profile, change))).rejects.toMatchObject({
+    await expect(house.by(ada, (trx) => updateSettlementProfile(trx, ada, profile, change))).rejects.toMatchObject({
       ...{ code: 'settlement_profile_with_payouts', details: { payouts: number } },
     })
     const name = (bank_account: string) =>
       house.rows('update settlement_profile set bank_account_id = $2 where id = $1', [profile, bank_account])
     await name(dollars)
-    await expect(by(bob, (trx) => approvePayout(trx, bob, id, { bank_account: dollars }, now))).rejects.toMatchObject({
+    await expect(
+      house.by(bob, (trx) => approvePayout(trx, bob, id, { bank_account: dollars }, now)),
+    ).rejects.toMatchObject({
       code: 'payout_account_missing',
     })
     await name(account)
@@ -221,7 +212,7 @@ describe('a payout in another currency', () => {
     const currency = (code: string) =>
       house.rows('update bank_account set currency_code = $2 where id = $1', [account, code])
     await currency('USD')
-    await expect(by(ada, (trx) => createPaymentOrder(trx, ada, {}, now, key()))).rejects.toMatchObject({
+    await expect(house.by(ada, (trx) => createPaymentOrder(trx, ada, {}, now, key()))).rejects.toMatchObject({
       code: 'payment_order_empty',
     })
     await currency('EUR')
@@ -238,7 +229,7 @@ describe('a payout in another currency', () => {
     // On the days of that profile, and without a minimum, which is of pounds.
     const schedule = await house.make.settlementSchedule({})
     await house.rows('update settlement_profile set schedule_id = $2 where id = $1', [profile, schedule])
-    const { book_id } = await one<{ book_id: string }>('select book_id from settlement_profile where id = $1', [
+    const { book_id } = await house.one<{ book_id: string }>('select book_id from settlement_profile where id = $1', [
       profile,
     ])
     const of = { merchant_id: shop.merchant, book_id, currency_code: 'EUR' }
@@ -288,7 +279,7 @@ describe('the fee of a payout in another currency', () => {
     const id = await house.make.settlementProfile(other.merchant, {
       ...{ currency_code: 'GBP', bank_account, isDefault: true },
     })
-    await by(ada, (trx) => updateSettlementProfile(trx, ada, id, { payout_currency_code: 'EUR' }))
+    await house.by(ada, (trx) => updateSettlementProfile(trx, ada, id, { payout_currency_code: 'EUR' }))
     const lines = [newLine({ event: 'payout', fixed: 20 })]
     await house.make.scheme({ currency_code: 'GBP', lines, merchants: [other.merchant] })
     shop = other

@@ -7,7 +7,6 @@ import { openIban } from '../bank-accounts/sealed-iban.ts'
 import { verifyLedger } from '../ledger/checking/verify-ledger.ts'
 import { closeDays } from '../ledger/closing/close-days.ts'
 import type { Actor } from '../platform/db/actor.ts'
-import { actAs, type Trx } from '../platform/db/database.ts'
 import { providerId } from '../platform/db/ids.ts'
 import { runSettlements } from '../settlements/runs/run-settlements.ts'
 import { verifySettlements } from '../settlements/runs/verify-settlements.ts'
@@ -43,35 +42,28 @@ function person(name: string): Actor {
 }
 
 const now = () => new Date('2054-12-14T10:00:00Z')
-const by = <T>(actor: Actor, run: (trx: Trx) => Promise<T>): Promise<T> =>
-  house.databases.provider.transaction().execute(async (trx) => {
-    await actAs(trx, actor)
-    return run(trx)
-  })
 const approve = (actor: Actor, bank_account = account, id = settlement) =>
-  by(actor, (trx) => approvePayout(trx, actor, id, { bank_account }, now()))
-const order = (actor = ada) => by(actor, (trx) => createPaymentOrder(trx, actor, {}, now(), house.database.masterKey))
-const sumOf = async (id: string) => one<{ sha256: string }>(`select sha256 from payment_order where id = $1`, [id])
+  house.by(actor, (trx) => approvePayout(trx, actor, id, { bank_account }, now()))
+const order = (actor = ada) =>
+  house.by(actor, (trx) => createPaymentOrder(trx, actor, {}, now(), house.database.masterKey))
+const sumOf = async (id: string) =>
+  house.one<{ sha256: string }>(`select sha256 from payment_order where id = $1`, [id])
 const approveOrder = async (id: string, actor = bob) => {
   const { sha256 } = await sumOf(id)
-  return by(actor, (trx) => approvePaymentOrder(trx, actor, id, { sha256 }, now()))
+  return house.by(actor, (trx) => approvePaymentOrder(trx, actor, id, { sha256 }, now()))
 }
 const take = (id: string, reason: string | null = null) =>
-  by(bob, (trx) => takePaymentOrderFile(trx, bob, id, { reason }, now(), house.database.masterKey))
-const withdraw = (id: string) => by(bob, (trx) => withdrawPaymentOrder(trx, bob, id, { reason: 'The bank was closed' }))
+  house.by(bob, (trx) => takePaymentOrderFile(trx, bob, id, { reason }, now(), house.database.masterKey))
+const withdraw = (id: string) =>
+  house.by(bob, (trx) => withdrawPaymentOrder(trx, bob, id, { reason: 'The bank was closed' }))
 const upload = (content: string | Buffer, to = debit) =>
-  by(ada, (trx) =>
+  house.by(ada, (trx) =>
     addBankStatement(trx, ada, to, Buffer.from(content), now(), {
       ...{ masterKey: house.database.masterKey, wall: { now } },
     }),
   )
-const one = async <T>(statement: string, values?: unknown[]): Promise<T> => {
-  const [row] = await house.rows<T>(statement, values)
-  if (row === undefined) throw new Error('no row')
-  return row
-}
 const state = (id = settlement) =>
-  one<Record<string, unknown>>(
+  house.one<Record<string, unknown>>(
     `select p.status, s.status as settlement, p.bank_reference, p.return_reason, p.payment_order_id
       from payout p join settlement s using (merchant_id, id) where p.id = $1`,
     [id],
@@ -124,7 +116,7 @@ beforeAll(async () => {
   })
   profile = await house.make.settlementProfile(bloom.merchant, { bank_account: account, isDefault: true })
   debit = await house.make.pspBankAccount({ default: true, holder: 'Stichting Kontor' })
-  const { iban } = await one<{ iban: Buffer }>(`select iban from provider_bank_account where id = $1`, [debit])
+  const { iban } = await house.one<{ iban: Buffer }>(`select iban from provider_bank_account where id = $1`, [debit])
   debitIban = openIban(house.database.masterKey, { merchant: providerId, id: debit }, iban)
   const card = (card_brand: string, card_issuer_country: string, card_holder: 'consumer' | 'commercial') =>
     ({ payment_product: 'card', card_brand, card_issuer_country, card_holder, channel: 'ecommerce' }) as const
@@ -142,7 +134,7 @@ beforeAll(async () => {
   await pay(6_000, { payment_product: 'paypal' })
   await house.make.refund(bloom, P2, { amount: 4_000 })
   await settleAt('2054-12-14T09:00:00Z')
-  const first = await one<{ id: string; number: string }>(`select id, number from settlement`)
+  const first = await house.one<{ id: string; number: string }>(`select id, number from settlement`)
   settlement = first.id
   number = first.number
 })
@@ -157,7 +149,7 @@ async function settleAt(instant: string) {
 
 describe('an approval of a payout (money check 16)', () => {
   it('shows where 2,799.46 goes and what is unusual, before anybody approves', async () => {
-    const seen = await by(ada, (trx) => getPayout(trx, ada, settlement))
+    const seen = await house.by(ada, (trx) => getPayout(trx, ada, settlement))
     expect(seen).toMatchObject({ status: 'CREATED', amount: 279_946, number, pay_on: '2054-12-14' })
     expect(seen?.bank_account).toMatchObject({ id: account, holder: named, iban: 'NL•• •••• 4300' })
     expect(seen?.remarks).toEqual(['first_payout'])
@@ -165,7 +157,7 @@ describe('an approval of a payout (money check 16)', () => {
 
   it('names open differences with a processor, and chargebacks of more than one percent of the payments', async () => {
     const of = await house.make.processorSettlement(bloom.merchant)
-    const remarks = async () => (await by(ada, (trx) => getPayout(trx, ada, settlement)))?.remarks
+    const remarks = async () => (await house.by(ada, (trx) => getPayout(trx, ada, settlement)))?.remarks
     const difference = randomUUID()
     await house.rows(
       `insert into reconciliation_difference (merchant_id, id, created_at, processor_settlement_id, type, line_kind, book_id,
@@ -239,7 +231,7 @@ describe('an approval of a payout (money check 16)', () => {
     const both = await Promise.allSettled([approve(ada), approve(bob)])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await state()).toMatchObject({ status: 'APPROVED', settlement: 'APPROVED' })
-    await by(ada, (trx) => takeBackPayout(trx, ada, settlement))
+    await house.by(ada, (trx) => takeBackPayout(trx, ada, settlement))
     expect(await state()).toMatchObject({ status: 'CREATED', settlement: 'CLOSED' })
     await approve(ada)
   })
@@ -285,7 +277,7 @@ describe('a payment order (money check 17)', () => {
   })
 
   it('leaves nothing behind when the server dies before the export is written', async () => {
-    const dying = by(bob, async (trx) => {
+    const dying = house.by(bob, async (trx) => {
       await takePaymentOrderFile(trx, bob, orderId, {}, now(), house.database.masterKey)
       await sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx)
     })
@@ -341,7 +333,7 @@ describe('a payment order (money check 17)', () => {
     await withdraw(orderId)
     expect(await state()).toMatchObject({ status: 'APPROVED', payment_order_id: null })
     // The bank may carry out the file that left, and then has to find the payout.
-    await expect(by(bob, (trx) => takeBackPayout(trx, bob, settlement))).rejects.toMatchObject({
+    await expect(house.by(bob, (trx) => takeBackPayout(trx, bob, settlement))).rejects.toMatchObject({
       code: 'payout_has_left',
     })
     expect(
@@ -450,13 +442,15 @@ describe('a payout that comes back (money check 19)', () => {
     const { answer } = await say([{ amount: '2799.46', side: 'CRDT', end_to_end: number, reason: 'AC04' }])
     expect(answer).toMatchObject({ statements: 1, paid: 0, returned: 1, unmatched: 0 })
     expect(await state()).toMatchObject({ status: 'RETURNED', settlement: 'RETURNED', return_reason: 'AC04' })
-    expect(await one(`select status from bank_account where id = $1`, [account])).toEqual({ status: 'UNVERIFIED' })
+    expect(await house.one(`select status from bank_account where id = $1`, [account])).toEqual({
+      status: 'UNVERIFIED',
+    })
     expect(await mails()).toBeGreaterThan(0)
     expect(await transfers(12)).toEqual([279_946])
     const again = await say([{ amount: '2799.46', side: 'CRDT', end_to_end: number, reason: 'AC04', reference: 'Y' }])
     expect(again.answer).toMatchObject({ returned: 0, unmatched: 1 })
     await settleAt('2054-12-21T09:00:00Z')
-    const line = await one<{ amount: number }>(
+    const line = await house.one<{ amount: number }>(
       `select l.amount::int from settlement_line l join settlement s on s.id = l.settlement_id
         where l.kind = 12 and s.merchant_id = $1`,
       [bloom.merchant],
@@ -466,7 +460,7 @@ describe('a payout that comes back (money check 19)', () => {
 
   it('leaves ledger and settlements sound, and the ledger says what the bank account moved', async () => {
     expect(await sound()).toEqual({ ledger: [], settlements: [] })
-    const { ledger } = await by(ada, (trx) => listBankStatements(trx, debit))
+    const { ledger } = await house.by(ada, (trx) => listBankStatements(trx, debit))
     expect(Number(ledger)).toBe(0)
   })
 })

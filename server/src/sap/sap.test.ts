@@ -7,7 +7,7 @@ import type { MadeMerchant } from '../../test/make.ts'
 import { type LedgerHouse, openLedgerHouse, workedPrices } from '../../test/money/ledger-house.ts'
 import { closeDays } from '../ledger/closing/close-days.ts'
 import type { Actor } from '../platform/db/actor.ts'
-import { actAs, type Trx } from '../platform/db/database.ts'
+import type { Trx } from '../platform/db/database.ts'
 import { acknowledgeSapBatch } from './acknowledge-sap-batch.ts'
 import { linesOf } from './batch-lines.ts'
 import { createSapBatches } from './create-sap-batches.ts'
@@ -30,16 +30,7 @@ const ada: Actor = {
   ...{ scope: { merchant: null }, time_zone: 'UTC' },
 }
 const now = () => new Date('2055-01-14T10:00:00Z')
-const by = <T>(run: (trx: Trx) => Promise<T>): Promise<T> =>
-  house.databases.provider.transaction().execute(async (trx) => {
-    await actAs(trx, ada)
-    return run(trx)
-  })
-const one = async <T>(statement: string, values?: unknown[]): Promise<T> => {
-  const [row] = await house.rows<T>(statement, values)
-  if (row === undefined) throw new Error('no row')
-  return row
-}
+const by = <T>(run: (trx: Trx) => Promise<T>): Promise<T> => house.by(ada, run)
 const connection = {
   ...{ company_code: 'KNTR', chart_of_accounts: 'INT', currency_code: 'EUR', document_type: 'SA' },
   ...{ frequency: 'MANUAL' as const, since: null },
@@ -114,8 +105,8 @@ describe('batches for SAP', () => {
       { number: 2, from: '2055-01-01', through: '2055-01-05', status: 'CREATED' },
     ])
     await expect(create('2055-01-05')).rejects.toMatchObject({ code: 'sap_nothing_to_send' })
-    const inBatches = await one(`select sum(count)::int as n, sum(amount)::text as amount from sap_batch_sum`)
-    const inLedger = await one(`select count(*)::int as n, sum(amount)::text as amount from ledger_transfer
+    const inBatches = await house.one(`select sum(count)::int as n, sum(amount)::text as amount from sap_batch_sum`)
+    const inLedger = await house.one(`select count(*)::int as n, sum(amount)::text as amount from ledger_transfer
       where business_day <= '2055-01-05'`)
     expect(inBatches).toEqual(inLedger)
   })
@@ -130,8 +121,8 @@ describe('batches for SAP', () => {
     expect((await batches()).slice(2).map(({ from, through }) => [from, through])).toEqual(
       days.map(({ day }) => [day, day]),
     )
-    expect(await one(`select sum(count)::int as n from sap_batch_sum`)).toEqual(
-      await one(`select count(*)::int as n from ledger_transfer where business_day <= '2055-01-13'`),
+    expect(await house.one(`select sum(count)::int as n from sap_batch_sum`)).toEqual(
+      await house.one(`select count(*)::int as n from ledger_transfer where business_day <= '2055-01-13'`),
     )
     await connect({ frequency: 'MONTHLY' })
     expect(await by((trx) => makeBatch(trx, { frequency: 'MONTHLY', by: null, now: now() }))).toBeUndefined()
@@ -193,7 +184,7 @@ describe('sending a batch', () => {
     const sum = (side: string) =>
       lines.filter((line) => line['debit_credit'] === side).reduce((all, { amount }) => all + Number(amount), 0)
     expect(sum('D')).toBeCloseTo(sum('C'))
-    const ledger = await one<{ amount: string }>(`select sum(amount)::text as amount from ledger_transfer
+    const ledger = await house.one<{ amount: string }>(`select sum(amount)::text as amount from ledger_transfer
       where business_day <= '2054-12-31'`)
     expect(Math.round(sum('D') * 100)).toBe(Number(ledger.amount))
     expect(lines.filter(({ event }) => event === 'capture')).toMatchObject([
@@ -244,8 +235,8 @@ describe('sending a batch', () => {
       { number: 2, answer: 'ACKNOWLEDGED', sap_reference: '4900000012' },
       { number: 1, answer: 'REJECTED', reason: 'Account 120 is locked' },
     ])
-    expect(await one(`select count(*)::int as n from sap_line where sending = 2`)).toEqual(
-      await one(`select count(*)::int as n from sap_line where sending = 1`),
+    expect(await house.one(`select count(*)::int as n from sap_line where sending = 2`)).toEqual(
+      await house.one(`select count(*)::int as n from sap_line where sending = 1`),
     )
   })
 

@@ -13,7 +13,6 @@ import { addBankStatement } from '../payouts/statements/add-bank-statement.ts'
 import { approveSettlementUpdate } from '../payouts/updates/approve-settlement-update.ts'
 import { createSettlementUpdate } from '../payouts/updates/create-settlement-update.ts'
 import type { Actor } from '../platform/db/actor.ts'
-import { actAs, type Trx } from '../platform/db/database.ts'
 import { providerId } from '../platform/db/ids.ts'
 import { runSettlements } from './runs/run-settlements.ts'
 import { verifySettlements } from './runs/verify-settlements.ts'
@@ -34,22 +33,12 @@ let say: ReturnType<typeof camtOf>
 let settlement: string
 let monday = new Date('2054-12-07T09:00:00Z')
 
-const by = <T>(actor: Actor, run: (trx: Trx) => Promise<T>): Promise<T> =>
-  house.databases.provider.transaction().execute(async (trx) => {
-    await actAs(trx, actor)
-    return run(trx)
-  })
-const one = async <T>(statement: string, values?: unknown[]): Promise<T> => {
-  const [row] = await house.rows<T>(statement, values)
-  if (row === undefined) throw new Error('no row')
-  return row
-}
 const booked = (
   kind: 'one_off_debit' | 'one_off_credit',
   amount: number,
   available: 'at once' | { banking_days: number },
 ) =>
-  by(ada, (trx) =>
+  house.by(ada, (trx) =>
     book(trx, [
       {
         ...{
@@ -75,7 +64,7 @@ async function nextMonday() {
   expect(problems).toEqual([])
 }
 const last = () =>
-  one<{ id: string; opening: number; carried: number; paid: number; status: string }>(
+  house.one<{ id: string; opening: number; carried: number; paid: number; status: string }>(
     `select id, opening::int, carried::int, paid::int, status from settlement where merchant_id = $1 order by upper(covers) desc limit 1`,
     [bloom.merchant],
   )
@@ -86,7 +75,7 @@ const moved = (kind: number) =>
   )
 /** Entries of the bank, with their ids. */
 async function credited(...amounts: number[]): Promise<string[]> {
-  await by(ada, (trx) =>
+  await house.by(ada, (trx) =>
     addBankStatement(trx, ada, bank, say(amounts.map((amount) => ({ amount: BigInt(amount) }))), now, {
       masterKey: house.database.masterKey,
       wall: { now: () => now },
@@ -99,9 +88,11 @@ async function credited(...amounts: number[]): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 const collect = (entry: string, of = settlement) =>
-  by(ada, (trx) => decideBankEntry(trx, ada, entry, { state: 'DEBT', settlement: of, reason: 'Paid by bank' }, now))
+  house.by(ada, (trx) =>
+    decideBankEntry(trx, ada, entry, { state: 'DEBT', settlement: of, reason: 'Paid by bank' }, now),
+  )
 const writeOff = (actor = ada) =>
-  by(actor, (trx) =>
+  house.by(actor, (trx) =>
     createSettlementUpdate(
       trx,
       actor,
@@ -109,7 +100,7 @@ const writeOff = (actor = ada) =>
       now,
     ),
   )
-const approve = (id: string, actor = bob) => by(actor, (trx) => approveSettlementUpdate(trx, actor, id))
+const approve = (id: string, actor = bob) => house.by(actor, (trx) => approveSettlementUpdate(trx, actor, id))
 const sound = async () => [
   (await verifyLedger(house.databases.provider, () => now))?.examples,
   await verifySettlements(house.databases.provider),
@@ -120,13 +111,13 @@ beforeAll(async () => {
   await house.clockTo(monday.toISOString())
   await house.open()
   bank = await house.make.pspBankAccount({ default: true })
-  const { iban } = await one<{ iban: Buffer }>('select iban from provider_bank_account where id = $1', [bank])
+  const { iban } = await house.one<{ iban: Buffer }>('select iban from provider_bank_account where id = $1', [bank])
   say = camtOf(openIban(house.database.masterKey, { merchant: providerId, id: bank }, iban), { day: '2054-12-07' })
 })
 afterAll(() => house.stop())
 beforeEach(async () => {
   bloom = await house.make.merchant({ currency_code: 'EUR' })
-  book_id = (await one<{ id: string }>('select book_of($1, null) as id', [bloom.merchant])).id
+  book_id = (await house.one<{ id: string }>('select book_of($1, null) as id', [bloom.merchant])).id
   await booked('one_off_debit', debt, 'at once')
   await nextMonday()
   settlement = (await last()).id
@@ -136,10 +127,10 @@ beforeEach(async () => {
 describe('a debt that a settlement carries', () => {
   it('is paid by entries of the bank, which the next settlement has', async () => {
     const [entry = '', rest = ''] = await credited(6_000, 4_000)
-    expect((await by(ada, (trx) => getReceipts(trx, entry))).debts).toMatchObject([{ settlement, owed: '10000' }])
+    expect((await house.by(ada, (trx) => getReceipts(trx, entry))).debts).toMatchObject([{ settlement, owed: '10000' }])
     await collect(entry)
     await expect(collect(entry)).rejects.toMatchObject({ code: 'entry_decided' })
-    expect((await by(ada, (trx) => getReceipts(trx, rest))).debts).toMatchObject([{ settlement, owed: '4000' }])
+    expect((await house.by(ada, (trx) => getReceipts(trx, rest))).debts).toMatchObject([{ settlement, owed: '4000' }])
     await collect(rest)
     expect(await moved(26)).toEqual([
       { amount: 6_000, reason: 'Paid by bank' },

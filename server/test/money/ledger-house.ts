@@ -2,7 +2,8 @@ import { newLine } from '@kontor/contract/pricing/new-line'
 import pg from 'pg'
 import { openWhole } from '../../src/ledger/opening.ts'
 import { postEvents } from '../../src/ledger/posting/post-events.ts'
-import { type Databases, openDatabases } from '../../src/platform/db/database.ts'
+import type { Actor } from '../../src/platform/db/actor.ts'
+import { actAs, type Databases, openDatabases, type Trx } from '../../src/platform/db/database.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { credential } from '../harness.ts'
 import { type Make, makers } from '../make.ts'
@@ -16,6 +17,10 @@ export interface LedgerHouse {
   make: Make
   /** As the owner of the tables. */
   rows<R = Row>(statement: string, values?: unknown[]): Promise<R[]>
+  /** The first row; throws where there is none. */
+  one<R = Row>(statement: string, values?: unknown[]): Promise<R>
+  /** In a database transaction of the provider, as this actor. */
+  by<T>(actor: Actor, run: (trx: Trx) => Promise<T>): Promise<T>
   /**
    * Moves the engine's clock to this instant. It only goes forward, so that a fixed date must be ahead of the day of the test:
    * the dates of the worked examples (docs: money) are 28 years later here, 2054 for 2026, on the same days of the week.
@@ -35,6 +40,16 @@ export async function openLedgerHouse(): Promise<LedgerHouse> {
   const rows: LedgerHouse['rows'] = async (statement, values) => (await owner.query(statement, values)).rows
   return {
     ...{ database, databases, rows },
+    async one<R>(statement: string, values?: unknown[]) {
+      const [row] = await rows<R>(statement, values)
+      if (row === undefined) throw new Error('no row')
+      return row
+    },
+    by: (actor, run) =>
+      databases.provider.transaction().execute(async (trx) => {
+        await actAs(trx, actor)
+        return run(trx)
+      }),
     make: makers(databases, { masterKey: database.masterKey, processorUrl: 'http://127.0.0.1:1', credential }),
     async clockTo(instant) {
       await rows(`select ensure_partitions($1::date - 40, $1::date + 60)`, [instant.slice(0, 10)])

@@ -40,11 +40,11 @@ export const invoice = defineEntity({
     net: money(),
     vat: money(),
     total: money(),
-    /** What it asks for, because settlements do not take it and nobody had paid it. */
+    /** The amount that the invoice asks for: no settlement takes it, and nobody had paid it when it was issued. */
     due: money(),
     /** The day by which that is to be paid; null: it asks for nothing. */
     due_on: optional(date()),
-    /** What of it is neither paid nor taken from a settlement yet. */
+    /** The part of `due` that is neither paid nor taken from a settlement yet. */
     outstanding: money(),
     /** The numbers of the settlements that took it. */
     settled_in: texts(),

@@ -44,7 +44,7 @@ export const settlementProfile = defineEntity({
     method: choice(settlementMethods),
     /** The currency of its payouts; null: its own. */
     payout_currency_code: optional(currency()),
-    /** What the provider keeps of what it exchanges, in millionths. */
+    /** The margin of the provider on an exchange, in millionths of the amount. */
     fx_margin_ppm: integer(),
     status: choice(profileStatuses),
     hold_reason: optional(text()),

@@ -68,7 +68,7 @@ const settings = {
     .max(profileLimits.fx_margin_ppm, 'too_large')
     .nullable()
     .transform((ppm) => ppm ?? 0)
-    .meta({ description: 'What the provider keeps of what it exchanges, in millionths; null: nothing' }),
+    .meta({ description: 'The margin on an exchange, in millionths; null: none' }),
   statement_text: plainText(profileLimits.statement_text)
     .trim()
     .min(1, ofText('required'))

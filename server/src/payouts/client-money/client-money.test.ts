@@ -10,7 +10,6 @@ import { book, type NewTransfer } from '../../ledger/book.ts'
 import { verifyLedger } from '../../ledger/checking/verify-ledger.ts'
 import { closeDays } from '../../ledger/closing/close-days.ts'
 import type { Actor } from '../../platform/db/actor.ts'
-import { actAs, type Trx } from '../../platform/db/database.ts'
 import { providerId } from '../../platform/db/ids.ts'
 import { addBankStatement } from '../statements/add-bank-statement.ts'
 import { approveFeeSweep } from './approve-fee-sweep.ts'
@@ -34,21 +33,16 @@ function person(name: string): Actor {
   const id = randomUUID()
   return { kind: 'user', id, name, psp: true, roles: ['PSP_ALL'], scope: { merchant: null }, time_zone: 'UTC' }
 }
-const by = <T>(actor: Actor, run: (trx: Trx) => Promise<T>): Promise<T> =>
-  house.databases.provider.transaction().execute(async (trx) => {
-    await actAs(trx, actor)
-    return run(trx)
-  })
 const now = () => new Date()
 const warning = () => ({ masterKey: house.database.masterKey, wall: { now } })
 const upload = (to: string, content: Buffer) =>
-  by(ada, (trx) => addBankStatement(trx, ada, to, content, now(), warning()))
+  house.by(ada, (trx) => addBankStatement(trx, ada, to, content, now(), warning()))
 const sweep = (amount: number, actor = ada) =>
-  by(actor, (trx) => createFeeSweep(trx, actor, { from: bank, to: own, amount }, now()))
-const approve = (id: string, actor = bob) => by(actor, (trx) => approveFeeSweep(trx, actor, id, now()))
-const cancel = (id: string) => by(ada, (trx) => cancelFeeSweep(trx, ada, id))
+  house.by(actor, (trx) => createFeeSweep(trx, actor, { from: bank, to: own, amount }, now()))
+const approve = (id: string, actor = bob) => house.by(actor, (trx) => approveFeeSweep(trx, actor, id, now()))
+const cancel = (id: string) => house.by(ada, (trx) => cancelFeeSweep(trx, ada, id))
 const seen = async () => {
-  const all = await by(ada, (trx) => getClientMoney(trx, ada))
+  const all = await house.by(ada, (trx) => getClientMoney(trx, ada))
   const [euros] = all.currencies
   if (!euros) throw new Error('no euros')
   return { ...all, euros }
@@ -105,7 +99,7 @@ afterAll(() => house.stop())
 
 describe('the check of client money (L13)', () => {
   it('keeps for each closed day what there is and whose it is, once, however often it runs', async () => {
-    await by(ada, (trx) =>
+    await house.by(ada, (trx) =>
       book(trx, [
         transfer('capture', 10_000),
         transfer('one_off_debit', 1_000, { actor: ada, reason: 'A terminal' }),
@@ -125,7 +119,7 @@ describe('the check of client money (L13)', () => {
   it('counts no debt of one merchant for what another one is owed, and mails the shortfall of the newest day', async () => {
     const debtor = await house.make.merchant({ currency_code: 'EUR' })
     const [book_] = await house.rows<{ id: string }>('select book_of($1, null) as id', [debtor.merchant])
-    await by(ada, (trx) =>
+    await house.by(ada, (trx) =>
       book(trx, [transfer('chargeback', 3_000, { merchant_id: debtor.merchant, book_id: book_?.id ?? '' })]),
     )
     await nextDay(plusDays(first, 2))
@@ -174,7 +168,7 @@ describe('the check of client money (L13)', () => {
 
   it('says sums that no number holds to the cent', async () => {
     const huge = 9_007_199_254_740_993n
-    await by(ada, (trx) =>
+    await house.by(ada, (trx) =>
       book(trx, [
         {
           ...transfer('own_money_added', 1),
@@ -202,7 +196,7 @@ describe('a sweep of fees', () => {
   let id: string
 
   it('takes at most the surplus that is at the bank, also when two ask for all of it at once', async () => {
-    await by(ada, (trx) =>
+    await house.by(ada, (trx) =>
       book(trx, [transfer('own_money_added', 5_000, { sub_id: bank, actor: ada, reason: 'Topped up' })]),
     )
     expect((await seen()).euros.sweepable).toBe(3_000n)
@@ -222,7 +216,9 @@ describe('a sweep of fees', () => {
       [bank, dollars],
       [bank, randomUUID()],
     ] as const)
-      await expect(by(ada, (trx) => createFeeSweep(trx, ada, { from, to, amount: 1 }, now()))).rejects.toMatchObject({
+      await expect(
+        house.by(ada, (trx) => createFeeSweep(trx, ada, { from, to, amount: 1 }, now())),
+      ).rejects.toMatchObject({
         code: 'sweep_account_wrong',
       })
   })
@@ -230,7 +226,7 @@ describe('a sweep of fees', () => {
   it('needs another person, who looks at the surplus of that moment', async () => {
     id = await sweep(2_500)
     await expect(approve(id, ada)).rejects.toMatchObject({ code: 'same_person' })
-    await by(ada, (trx) => book(trx, [transfer('capture', 1), transfer('difference_less', 1_000)]))
+    await house.by(ada, (trx) => book(trx, [transfer('capture', 1), transfer('difference_less', 1_000)]))
     await expect(approve(id)).rejects.toMatchObject({ code: 'sweep_exceeds_surplus' })
     await cancel(id)
     await expect(approve(id)).rejects.toMatchObject({ code: 'sweep_over' })
@@ -272,7 +268,7 @@ describe('a sweep of fees', () => {
   })
 
   it('is not canceled while the bank has it, and is booked when it was canceled before the bank carried it out', async () => {
-    await by(ada, (trx) =>
+    await house.by(ada, (trx) =>
       book(trx, [transfer('own_money_added', 50_000, { sub_id: bank, actor: ada, reason: 'Topped up' })]),
     )
     const early = await sweep(1_000)
@@ -309,7 +305,7 @@ describe('a sweep of fees', () => {
   })
 
   it('is one of two that a debit names, and the other waits for its own', async () => {
-    await by(ada, (trx) =>
+    await house.by(ada, (trx) =>
       book(trx, [transfer('own_money_added', 5_000, { sub_id: bank, actor: ada, reason: 'Topped up' })]),
     )
     const both = [await sweep(100), await sweep(100)] as const

@@ -12,7 +12,7 @@ import { verifyLedger } from '../../ledger/checking/verify-ledger.ts'
 import { holdLedger } from '../../ledger/ledger-day.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import { engineActor } from '../../platform/db/actor.ts'
-import { actAs, inTransaction, type Trx } from '../../platform/db/database.ts'
+import { inTransaction, type Trx } from '../../platform/db/database.ts'
 import { providerId } from '../../platform/db/ids.ts'
 import { keepSettlementFile } from '../../processors/settlements/add-settlement-file.ts'
 import { readLines } from '../../processors/settlements/read-lines.ts'
@@ -60,11 +60,7 @@ beforeEach(async () => {
   settlement = await house.make.processorSettlement(bloom.merchant)
 })
 
-const by = <T>(run: (trx: Trx) => Promise<T>): Promise<T> =>
-  house.databases.provider.transaction().execute(async (trx) => {
-    await actAs(trx, ada)
-    return run(trx)
-  })
+const by = <T>(run: (trx: Trx) => Promise<T>): Promise<T> => house.by(ada, run)
 const upload = (content: Buffer, to = bank) =>
   by((trx) =>
     addBankStatement(trx, ada, to, content, new Date(), {

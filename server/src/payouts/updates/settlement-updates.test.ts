@@ -6,7 +6,6 @@ import type { MadeMerchant } from '../../../test/make.ts'
 import { type LedgerHouse, openLedgerHouse } from '../../../test/money/ledger-house.ts'
 import { openIban } from '../../bank-accounts/sealed-iban.ts'
 import type { Actor } from '../../platform/db/actor.ts'
-import { actAs, type Trx } from '../../platform/db/database.ts'
 import { providerId } from '../../platform/db/ids.ts'
 import { approvePayout } from '../approve-payout.ts'
 import { approvePaymentOrder } from '../orders/approve-payment-order.ts'
@@ -34,16 +33,6 @@ function person(name: string): Actor {
 }
 
 const now = () => new Date('2054-12-14T10:00:00Z')
-const by = <T>(actor: Actor, run: (trx: Trx) => Promise<T>): Promise<T> =>
-  house.databases.provider.transaction().execute(async (trx) => {
-    await actAs(trx, actor)
-    return run(trx)
-  })
-const one = async <T>(statement: string, values?: unknown[]): Promise<T> => {
-  const [row] = await house.rows<T>(statement, values)
-  if (row === undefined) throw new Error('no row')
-  return row
-}
 
 interface Settled {
   id: string
@@ -55,21 +44,21 @@ async function settled(captured = small, given: { status?: 'ON_HOLD'; currency_c
   const created_at = new Date('2054-01-01T00:00:00Z')
   const account = await house.make.bankAccount(bloom.merchant, { created_at, currency_code })
   const id = await house.make.settlement(bloom.merchant, { captured, bank_account: account, ...given })
-  return { ...(await one<{ number: string }>(`select number from settlement where id = $1`, [id])), id, account }
+  return { ...(await house.one<{ number: string }>(`select number from settlement where id = $1`, [id])), id, account }
 }
 const approved = async (captured = small, given: Parameters<typeof settled>[1] = {}): Promise<Settled> => {
   const made = await settled(captured, given)
-  await by(ada, (trx) => approvePayout(trx, ada, made.id, { bank_account: made.account }, now()))
+  await house.by(ada, (trx) => approvePayout(trx, ada, made.id, { bank_account: made.account }, now()))
   return made
 }
 async function ordered(): Promise<string> {
-  const id = await by(ada, (trx) => createPaymentOrder(trx, ada, {}, now(), house.database.masterKey))
-  const { sha256 } = await one<{ sha256: string }>(`select sha256 from payment_order where id = $1`, [id])
-  await by(bob, (trx) => approvePaymentOrder(trx, bob, id, { sha256 }, now()))
+  const id = await house.by(ada, (trx) => createPaymentOrder(trx, ada, {}, now(), house.database.masterKey))
+  const { sha256 } = await house.one<{ sha256: string }>(`select sha256 from payment_order where id = $1`, [id])
+  await house.by(bob, (trx) => approvePaymentOrder(trx, bob, id, { sha256 }, now()))
   return id
 }
 const take = (id: string) =>
-  by(bob, (trx) => takePaymentOrderFile(trx, bob, id, { reason: null }, now(), house.database.masterKey))
+  house.by(bob, (trx) => takePaymentOrderFile(trx, bob, id, { reason: null }, now(), house.database.masterKey))
 /** A settlement whose payout is with the bank. */
 async function exported(captured = small): Promise<Settled & { order: string }> {
   const made = await approved(captured)
@@ -88,11 +77,11 @@ const update = (
   const { actor = ada, ...rest } = given
   const input = { settlement, kind, from_status, reason: 'The bank told us by telephone', ...rest }
   const body = kind === 'PAID' ? { ...paid, ...input } : input
-  return by(actor, (trx) => createSettlementUpdate(trx, actor, body, now()))
+  return house.by(actor, (trx) => createSettlementUpdate(trx, actor, body, now()))
 }
-const approveUpdate = (id: string, actor = bob) => by(actor, (trx) => approveSettlementUpdate(trx, actor, id))
+const approveUpdate = (id: string, actor = bob) => house.by(actor, (trx) => approveSettlementUpdate(trx, actor, id))
 const state = ({ id }: Pick<Settled, 'id'>) =>
-  one<Record<string, unknown>>(
+  house.one<Record<string, unknown>>(
     `select p.status, s.status as settlement, p.bank_reference, p.paid_on::text, p.paid_by_hand_from, s.hold_reason,
        (select status from payment_order o where o.id = p.payment_order_id) as in_order
      from payout p join settlement s using (merchant_id, id) where p.id = $1`,
@@ -125,7 +114,7 @@ function statement(entries: readonly Entry[]) {
   return { content, closes: closing + moved }
 }
 const upload = (content: string) =>
-  by(ada, (trx) =>
+  house.by(ada, (trx) =>
     addBankStatement(trx, ada, debit, Buffer.from(content), now(), {
       ...{ masterKey: house.database.masterKey, wall: { now } },
     }),
@@ -141,7 +130,7 @@ beforeAll(async () => {
   house = await openLedgerHouse()
   bloom = await house.make.merchant({ currency_code: 'EUR' })
   debit = await house.make.pspBankAccount({ default: true, holder: 'Stichting Kontor' })
-  const { iban } = await one<{ iban: Buffer }>(`select iban from provider_bank_account where id = $1`, [debit])
+  const { iban } = await house.one<{ iban: Buffer }>(`select iban from provider_bank_account where id = $1`, [debit])
   debitIban = openIban(house.database.masterKey, { merchant: providerId, id: debit }, iban)
   await house.clockTo('2054-12-14T09:00:00Z')
   await house.open()
@@ -178,7 +167,7 @@ describe('a settlement that is updated by hand', () => {
     const both = await Promise.allSettled([update(made, 'REORDER', 'APPROVED'), update(made, 'REORDER', 'APPROVED')])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await state(made)).toMatchObject({ status: 'APPROVED', settlement: 'APPROVED', in_order: null })
-    expect(await one(`select status, withdrawn_by from payment_order where id = $1`, [made.order])).toEqual({
+    expect(await house.one(`select status, withdrawn_by from payment_order where id = $1`, [made.order])).toEqual({
       ...{ status: 'WITHDRAWN', withdrawn_by: 'Ada' },
     })
     const next = await ordered()
@@ -223,7 +212,7 @@ describe('a settlement that a person says was paid', () => {
     await Promise.allSettled([update(raced, 'PAID', 'APPROVED'), upload(content)])
     closing = closes
     expect(await booked(raced)).toEqual([{ kind: 11, amount: small, sub_id: debit }])
-    expect(await one(`select state from bank_entry where payout_id = $1`, [raced.id])).toEqual({ state: 'PAID' })
+    expect(await house.one(`select state from bank_entry where payout_id = $1`, [raced.id])).toEqual({ state: 'PAID' })
   })
 
   it('is not booked again when the bank says it later, and a second debit stays unmatched', async () => {
@@ -295,10 +284,10 @@ describe('an update about much money', () => {
     const both = await Promise.allSettled([approveUpdate(id), approveUpdate(id)])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await booked(made)).toEqual([{ kind: 11, amount: large, sub_id: debit }])
-    expect(await one(`select status, approved_by from settlement_update where id = $1`, [id])).toEqual({
+    expect(await house.one(`select status, approved_by from settlement_update where id = $1`, [id])).toEqual({
       ...{ status: 'DONE', approved_by: 'Bob' },
     })
-    await expect(by(ada, (trx) => cancelSettlementUpdate(trx, ada, id))).rejects.toMatchObject({
+    await expect(house.by(ada, (trx) => cancelSettlementUpdate(trx, ada, id))).rejects.toMatchObject({
       code: 'settlement_update_over',
     })
   })
@@ -308,7 +297,7 @@ describe('an update about much money', () => {
     const id = await update(made, 'PAID', 'APPROVED')
     await say([{ amount: -large, number: made.number }])
     await expect(approveUpdate(id)).rejects.toMatchObject({ code: 'status_overtaken' })
-    await by(ada, (trx) => cancelSettlementUpdate(trx, ada, id))
+    await house.by(ada, (trx) => cancelSettlementUpdate(trx, ada, id))
     expect(await booked(made)).toHaveLength(1)
     await expect(approveUpdate(id)).rejects.toMatchObject({ code: 'settlement_update_over' })
   })
@@ -317,16 +306,16 @@ describe('an update about much money', () => {
     const made = await exported(large)
     const id = await update(made, 'REORDER', 'APPROVED')
     const reason = 'The bank refused the file'
-    await by(bob, (trx) => withdrawPaymentOrder(trx, bob, made.order, { reason }))
+    await house.by(bob, (trx) => withdrawPaymentOrder(trx, bob, made.order, { reason }))
     await expect(approveUpdate(id)).rejects.toMatchObject({ code: 'status_overtaken' })
     const next = await ordered()
     await take(next)
     await expect(approveUpdate(id)).rejects.toMatchObject({ code: 'status_overtaken' })
     expect(await state(made)).toMatchObject({ status: 'EXPORTED', settlement: 'APPROVED', in_order: 'EXPORTED' })
-    expect(await one(`select payment_order_id from payout where id = $1`, [made.id])).toEqual({
+    expect(await house.one(`select payment_order_id from payout where id = $1`, [made.id])).toEqual({
       payment_order_id: next,
     })
-    expect(await one(`select status, approved_by from settlement_update where id = $1`, [id])).toEqual({
+    expect(await house.one(`select status, approved_by from settlement_update where id = $1`, [id])).toEqual({
       ...{ status: 'OPEN', approved_by: null },
     })
   })
@@ -335,7 +324,7 @@ describe('an update about much money', () => {
 describe('the effects of an update', () => {
   it('are those that it then has, and leave nothing', async () => {
     const made = await exported()
-    const effects = () => by(ada, (trx) => settlementUpdateEffects(trx, ada, made.id, { kind: 'PAID' }))
+    const effects = () => house.by(ada, (trx) => settlementUpdateEffects(trx, ada, made.id, { kind: 'PAID' }))
     expect(await effects()).toMatchObject({
       ...{ status_before: 'APPROVED', status_after: 'PAID', payout_before: 'EXPORTED', payout_after: 'PAID' },
       ...{ order_before: 'EXPORTED', order_after: 'BOOKED', needs_another: false },

@@ -13,7 +13,7 @@ import { decideBankEntry } from '../../payouts/entries/decide-bank-entry.ts'
 import { getReceipts } from '../../payouts/entries/get-receipts.ts'
 import { addBankStatement } from '../../payouts/statements/add-bank-statement.ts'
 import type { Actor } from '../../platform/db/actor.ts'
-import { actAs, inTransaction, type Trx } from '../../platform/db/database.ts'
+import { inTransaction, type Trx } from '../../platform/db/database.ts'
 import { requireRow } from '../../platform/rows/list.ts'
 import { invoiceMail, makeInvoiceMail } from '../mails/invoice-mail.ts'
 import { oneOffsJob } from '../one-offs/one-offs-job.ts'
@@ -44,11 +44,7 @@ let profile: string
 let bank: string
 let say: ReturnType<typeof camtOf>
 
-const by = <T>(run: (trx: Trx) => Promise<T>): Promise<T> =>
-  house.databases.provider.transaction().execute(async (trx) => {
-    await actAs(trx, ada)
-    return run(trx)
-  })
+const by = <T>(run: (trx: Trx) => Promise<T>): Promise<T> => house.by(ada, run)
 const particulars = {
   ...{ legal_name: 'Kontor B.V.', address: 'Keizersgracht 1', postal_code: '1015 CJ', locality: 'Amsterdam' },
   ...{ chamber_of_commerce: '12345678', vat_number: 'NL123456789B01' },
