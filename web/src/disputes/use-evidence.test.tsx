@@ -1,3 +1,4 @@
+import { fileNameHeader } from '@kontor/contract/platform/file-name.rules'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { stage } from '../../test/stage.tsx'
@@ -38,6 +39,20 @@ it('a file that is stored before the first list arrives is in the list', async (
   lists[1]?.([file])
   lists[0]?.([])
   await screen.findByRole('link', { name: 'letter.pdf' })
+})
+
+it('a file that is chosen as soon as the refusal of another one is read is sent', async () => {
+  const sent: string[] = []
+  server.mockImplementation(async (_address, { method, headers }) => {
+    if (method === 'GET') return new Promise((answer) => setTimeout(() => answer(Response.json([])), 50))
+    sent.push(new Headers(headers).get(fileNameHeader) ?? '')
+    return sent.length > 1 ? kept() : Response.json({ code: 'file_type', message: 'no' }, { status: 400 })
+  })
+  show(<Evidence />)
+  await pick('virus.pdf')
+  await screen.findByRole('alert')
+  await pick('letter.pdf')
+  await waitFor(() => expect(sent).toEqual(['virus.pdf', 'letter.pdf']))
 })
 
 const file = {

@@ -20,8 +20,11 @@ afterAll(() => kontor.stop())
 async function asOwner(statement: string, values: unknown[] = []): Promise<void> {
   const admin = new pg.Client(kontor.database.adminUrl)
   await admin.connect()
-  await admin.query(statement, values)
-  await admin.end()
+  try {
+    await admin.query(statement, values)
+  } finally {
+    await admin.end()
+  }
 }
 
 const branch = (id: string, condition: object, yes: unknown, no: unknown) => ({
@@ -193,7 +196,7 @@ describe('the back-test of a routing', () => {
     const costs = [...here.map(booked(5, 20)), ...there.map(booked(5, 8)), ...there.map(booked(18, 1))]
     await asOwner(
       `insert into ledger_transfer (merchant_id, business_day, book_id, organisation_id, kind, currency_code, amount, subject_id,
-        transaction_id) select $1, current_date, $1, $1, c.kind, 'EUR', c.amount, c.id, c.id
+        transaction_id) select $1, (now() at time zone 'Europe/Amsterdam')::date, $1, $1, c.kind, 'EUR', c.amount, c.id, c.id
         from json_to_recordset($2) as c (kind int, amount int, id uuid)`,
       [merchant, JSON.stringify(costs)],
     )

@@ -29,10 +29,10 @@ export function useUpload<E extends TakingFiles>(endpoint: E, texts: Texts) {
   const unanswered = useRef<Attempt>(undefined)
   const isSending = useRef(false)
 
-  /** Undefined: it was not taken, and `problem` says why. */
-  async function sendOne(file: File, asked: Asked<E>): Promise<ReplyOf<E> | undefined> {
+  /** The answer, or why the file was not taken. */
+  async function sendOne(file: File, asked: Asked<E>): Promise<{ answer: ReplyOf<E> } | { problem: string }> {
     const { name, size, type, lastModified } = file
-    if (size > endpoint.takes.bytes) return void setProblem(texts.tooLarge(name))
+    if (size > endpoint.takes.bytes) return { problem: texts.tooLarge(name) }
     const sent = attemptFor(unanswered.current, { params: {}, body: { asked, name, size, type, lastModified }, scope })
     unanswered.current = sent
     const headers = { [fileNameHeader]: encodeURIComponent(name) }
@@ -41,23 +41,25 @@ export function useUpload<E extends TakingFiles>(endpoint: E, texts: Texts) {
       const said = { ...asked, body: file, headers, scope, key: sent.key } as unknown as Said<Endpoint>
       const answer = await call<Endpoint>(endpoint, said)
       unanswered.current = undefined
-      return answer as ReplyOf<E>
+      return { answer: answer as ReplyOf<E> }
     } catch (refused) {
       if (!(refused instanceof ApiRefusal)) throw refused
       if (!isUndecided(refused)) unanswered.current = undefined
-      setProblem(texts.refused(name, textOf(refused), refused))
-      return undefined
+      return { problem: texts.refused(name, textOf(refused), refused) }
     }
   }
 
-  async function sendAll(files: readonly File[], asked: Asked<E>): Promise<ReplyOf<E>[]> {
+  async function sendAll(
+    files: readonly File[],
+    asked: Asked<E>,
+  ): Promise<{ answers: ReplyOf<E>[]; problem?: string }> {
     const answers: ReplyOf<E>[] = []
     for (const file of files) {
-      const answer = await sendOne(file, asked)
-      if (answer === undefined) break
-      answers.push(answer)
+      const sent = await sendOne(file, asked)
+      if ('problem' in sent) return { answers, problem: sent.problem }
+      answers.push(sent.answer)
     }
-    return answers
+    return { answers }
   }
 
   return {
@@ -70,14 +72,18 @@ export function useUpload<E extends TakingFiles>(endpoint: E, texts: Texts) {
       isSending.current = true
       setProblem(undefined)
       setBusy(true)
+      let problem: string | undefined
       try {
-        const answers = await sendAll(files, asked)
+        const sent = await sendAll(files, asked)
+        problem = sent.problem
         // Until the caller knows the answers, a second press would hand in the same files once more.
         await readAgain(queries, { queryKey: [endpoint.area] })
-        return answers
+        return sent.answers
       } finally {
         isSending.current = false
         setBusy(false)
+        // Whoever reads it chooses another file, which is not taken while this one is being sent.
+        setProblem(problem)
       }
     },
   }
