@@ -1,4 +1,4 @@
-/** Suites that send statements in every way there is: payments, jobs, lists, files, signing in, roll-ups, imports. */
+/** Suites that send statements in every way there is: payments, jobs, lists, files, signing in, roll-ups, the ledger, imports. */
 export const wideSuites = [
   'server/src/engine/',
   'server/src/payments/',
@@ -6,6 +6,7 @@ export const wideSuites = [
   'server/src/identity/sign-in/',
   'server/src/identity/access/',
   'server/src/insights/rollups/',
+  'server/src/ledger/',
   'server/src/imports/',
   'server/src/reports/reports.test.ts',
   'server/src/webhooks/',
