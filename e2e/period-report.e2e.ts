@@ -1,9 +1,13 @@
 import { expectNoViolations } from './support/axe.ts'
 import { title } from './support/frame.ts'
+import { sizes } from './support/looks.ts'
 import { newMerchant } from './support/making/new-merchant.ts'
 import { pay } from './support/payments.ts'
 import { enter } from './support/signing-in.ts'
 import { expect, test } from './support/test.ts'
+
+/** A4 within its margins, in pixels of a style sheet. */
+const landscapePaper = { width: 1017, height: 687 }
 
 test('the daily report counts per currency, and each count opens the list that counts the same', async ({
   page,
@@ -52,5 +56,18 @@ test.describe('the provider', () => {
     await expect(
       page.getByText(new RegExp(`${new Intl.NumberFormat('nl').format(count).replace('.', '\\.')}`)).first(),
     ).toBeVisible()
+  })
+  test('keeps the heads of a report in sight while it scrolls, and has room for all of it on paper', async ({
+    page,
+  }) => {
+    await page.setViewportSize(sizes.desk)
+    await page.goto('/psp/reports/monthly?group=merchant')
+    const euros = page.getByRole('region', { name: 'In EUR', exact: true })
+    await euros.getByRole('row').nth(60).scrollIntoViewIfNeeded()
+    await expect(euros.getByRole('columnheader', { name: 'Winkelier' })).toBeInViewport()
+    await page.setViewportSize(landscapePaper)
+    await page.emulateMedia({ media: 'print' })
+    for (const table of await page.getByRole('table').all())
+      expect(await table.evaluate(({ offsetWidth }) => offsetWidth)).toBeLessThanOrEqual(landscapePaper.width)
   })
 })

@@ -9,6 +9,7 @@ import { Instant } from '../../platform/value/instant.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { PageHead } from '../../ui/page/page-head.tsx'
 import { BlockSkeleton } from '../../ui/page/skeletons.tsx'
+import paper from '../../ui/table/wide-paper.module.css'
 import { LedgerLine } from './ledger-line.tsx'
 import styles from './period-report.page.module.css'
 import { PeriodTable } from './period-table.tsx'
@@ -20,7 +21,7 @@ export default function PeriodReportPage() {
   const { label } = useScreen()
   const { data, error, refetch, group, groups, change, isOfProvider, save, isSaving } = usePeriodReport()
   return (
-    <div className={styles.page}>
+    <div className={`${styles.page} ${paper.wide}`}>
       <PageHead title={t(`nav.${label}.label`)} text={t(`nav.${label}.description`)}>
         <Button variant="default" leftSection={<IconPrinter size={16} aria-hidden="true" />} onClick={() => print()}>
           {t('period_report.print')}

@@ -46,7 +46,7 @@ export function PeriodTable({ report, of, isOfProvider }: PeriodTableProps) {
       <Title order={2} fz="md" mb="xs">
         {label}
       </Title>
-      <SmallTable label={t('period_report.table', { currency })} sticksFirst>
+      <SmallTable label={t('period_report.table', { currency })} sticks>
         <thead>
           <tr>
             <WordsHead>{t(`period_report.period.${report.category}`)}</WordsHead>

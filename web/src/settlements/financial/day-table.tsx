@@ -22,7 +22,7 @@ export function DayTable({ of }: { of: OfCurrency }) {
       <Title order={2} id="by-day" fz="md" mb="xs">
         {t('financial_report.by_day')}
       </Title>
-      <SmallTable label={t('financial_report.by_day')}>
+      <SmallTable label={t('financial_report.by_day')} sticks>
         <thead>
           <tr>
             <WordsHead>{t('financial_report.available')}</WordsHead>

@@ -9,6 +9,7 @@ import { formatDay, Instant } from '../../platform/value/instant.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { PageHead } from '../../ui/page/page-head.tsx'
 import { BlockSkeleton } from '../../ui/page/skeletons.tsx'
+import paper from '../../ui/table/wide-paper.module.css'
 import { invoices } from '../invoices/invoice.screen.ts'
 import { BalanceNow } from './balance-now.tsx'
 import { DayTable } from './day-table.tsx'
@@ -22,7 +23,7 @@ export default function FinancialReportPage() {
   const { data, of, error, refetch, change } = useFinancialReport()
   const hasInvoices = useScreens().some(({ route }) => route === invoices.route)
   return (
-    <div className={styles.page}>
+    <div className={`${styles.page} ${paper.wide}`}>
       <PageHead title={t('nav.report.label')} text={t('nav.report.description')}>
         {hasInvoices && <AnchorLink to={invoices.route}>{t('invoices.to_invoices')}</AnchorLink>}
       </PageHead>

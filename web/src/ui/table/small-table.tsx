@@ -9,16 +9,17 @@ interface SmallTableProps extends Cell {
   label: string
   /** True where its `extra` columns give way to `WhereNarrow`, so that the last column stays in sight on a phone. */
   folds?: boolean
-  /** True where the first column names the row, and stays in sight while the others scroll. */
-  sticksFirst?: boolean
+  /** True for a table of many rows and columns: its heads, and the first column, which names the row, stay in sight. */
+  sticks?: boolean
 }
 
 /** A table inside a panel. A table that is wider than its place scrolls, with the keyboard as well. */
-export function SmallTable({ label, folds = false, sticksFirst = false, children }: SmallTableProps) {
+export function SmallTable({ label, folds = false, sticks = false, children }: SmallTableProps) {
+  const box = [styles.scroll, ...(folds ? [styles.folding] : []), ...(sticks ? [styles.sticking] : [])].join(' ')
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
-    <section className={folds ? `${styles.scroll} ${styles.folding}` : styles.scroll} aria-label={label} tabIndex={0}>
-      <table className={sticksFirst ? `${styles.table} ${styles.sticky}` : styles.table}>{children}</table>
+    <section className={box} aria-label={label} tabIndex={0}>
+      <table className={styles.table}>{children}</table>
     </section>
   )
 }
