@@ -6,6 +6,7 @@ import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../../
 import { ApprovalText } from './approval-text.tsx'
 import { useBacktestWords } from './backtest-words.ts'
 import { CostText } from './cost-text.tsx'
+import styles from './moved-table.module.css'
 
 type Reply = ReplyOf<typeof backtestRoutingEndpoint>
 export type Pair = Reply['pairs'][number]
@@ -16,11 +17,10 @@ interface MovedTableProps {
   onSplit: ((pair: Pair) => void) | undefined
 }
 
-/** The payments that move, from which processor to which. */
+/** The payments that move, from which processor to which. What became of payments like them is said below the figures. */
 export function MovedTable({ pairs, onSplit }: MovedTableProps) {
   const { t } = useTranslation()
   const words = useBacktestWords()
-  const readsCosts = pairs.some(({ cost }) => cost !== null)
   return (
     <SmallTable label={t('backtest.moves')}>
       <thead>
@@ -29,42 +29,51 @@ export function MovedTable({ pairs, onSplit }: MovedTableProps) {
           <WordsHead>{t('backtest.to')}</WordsHead>
           <NumberHead>{t('backtest.payments')}</NumberHead>
           <NumberHead>{t('backtest.volume')}</NumberHead>
-          <WordsHead>{t('backtest.approval')}</WordsHead>
-          {readsCosts && <WordsHead>{t('backtest.cost')}</WordsHead>}
-          {onSplit && <td />}
         </tr>
       </thead>
-      <tbody>
-        {pairs.map((pair) => (
-          <tr key={`${pair.from.id} ${pair.to.id}`}>
+      {pairs.map((pair) => (
+        <tbody key={`${pair.from.id} ${pair.to.id}`} className={styles.pair}>
+          <tr>
             <WordsCell>{pair.from.name}</WordsCell>
             <WordsCell>{pair.to.name}</WordsCell>
             <NumberCell>{words.count(pair.count)}</NumberCell>
             <NumberCell>{words.volume(pair.volumes)}</NumberCell>
-            <WordsCell>
-              <ApprovalText pair={pair} />
-            </WordsCell>
-            {readsCosts && (
-              <WordsCell>
-                <CostText pair={pair} />
-              </WordsCell>
-            )}
-            {onSplit && (
-              <td>
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  aria-label={t('backtest.split_named', { from: pair.from.name, to: pair.to.name })}
-                  onClick={() => onSplit(pair)}
-                >
-                  {t('backtest.split')}
-                </Button>
-              </td>
-            )}
           </tr>
-        ))}
-      </tbody>
+          <tr>
+            <td colSpan={4}>
+              <Likely pair={pair} onSplit={onSplit} />
+            </td>
+          </tr>
+        </tbody>
+      ))}
     </SmallTable>
+  )
+}
+
+/** What is to be expected of a pair, and the way to try it with few payments first. */
+function Likely({ pair, onSplit }: { pair: Pair } & Pick<MovedTableProps, 'onSplit'>) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.likely}>
+      <div>
+        <ApprovalText pair={pair} />
+      </div>
+      {pair.cost !== null && (
+        <div>
+          <CostText pair={pair} />
+        </div>
+      )}
+      {onSplit && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={t('backtest.split_named', { from: pair.from.name, to: pair.to.name })}
+          onClick={() => onSplit(pair)}
+        >
+          {t('backtest.split')}
+        </Button>
+      )}
+    </div>
   )
 }
 

@@ -6,7 +6,7 @@ import { AnchorLink } from '../../platform/panel/anchor-link.tsx'
 import { useTransactionsRoute } from '../../platform/screen/use-transactions-route.ts'
 import { Instant } from '../../platform/value/instant.tsx'
 import { Money } from '../../platform/value/money.tsx'
-import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../../ui/table/small-table.tsx'
+import { NumberCell, NumberHead, SmallTable, WhereNarrow, WordsCell, WordsHead } from '../../ui/table/small-table.tsx'
 
 type Samples = ReplyOf<typeof backtestRoutingEndpoint>['samples']
 
@@ -21,13 +21,13 @@ export function SamplesTable({ samples }: { samples: Samples }) {
       <Text size="sm" fw={600}>
         {title}
       </Text>
-      <SmallTable label={title}>
+      <SmallTable label={title} folds>
         <thead>
           <tr>
             <WordsHead>{t('backtest.sample')}</WordsHead>
             <NumberHead>{t('backtest.volume')}</NumberHead>
-            <WordsHead>{t('backtest.from')}</WordsHead>
-            <WordsHead>{t('backtest.to')}</WordsHead>
+            <WordsHead isExtra>{t('backtest.from')}</WordsHead>
+            <WordsHead isExtra>{t('backtest.to')}</WordsHead>
           </tr>
         </thead>
         <tbody>
@@ -38,12 +38,15 @@ export function SamplesTable({ samples }: { samples: Samples }) {
                   {merchant_reference ?? `…${id.slice(-8)}`}
                 </AnchorLink>{' '}
                 <Instant value={created_at} />
+                <WhereNarrow>
+                  {from.name} → {to.name}
+                </WhereNarrow>
               </WordsCell>
               <NumberCell>
                 <Money amount={amount} currency={currency_code} />
               </NumberCell>
-              <WordsCell>{from.name}</WordsCell>
-              <WordsCell>{to.name}</WordsCell>
+              <WordsCell isExtra>{from.name}</WordsCell>
+              <WordsCell isExtra>{to.name}</WordsCell>
             </tr>
           ))}
         </tbody>
