@@ -23,6 +23,8 @@ async function newCalls(api: APIRequestContext) {
   }
 }
 
+const uprightTablet = { width: 768, height: 1024 }
+
 const open = async (page: Page, address: string) => {
   await page.goto(address)
   await untilListed(page)
@@ -33,7 +35,8 @@ test.describe('the trail of calls', () => {
 
   test('shows a request with the calls that it caused below it', async ({ page, api }) => {
     const { transaction } = await newCalls(api)
-    await open(page, `/psp/audit-trail?transaction=${transaction}&type=request`)
+    // The list reads the payment by itself, to name its filter.
+    await open(page, `/psp/audit-trail?transaction=${transaction}&route=POST%20/v1/transaction`)
     for (const name of ['Route', 'Aanmelding', 'Type', 'Antwoordcode', 'Herkomst', 'Datum', 'Boom'])
       await expect(page.getByRole('columnheader', { name })).toBeVisible()
     await expect(rows(page)).toHaveCount(1)
@@ -42,11 +45,19 @@ test.describe('the trail of calls', () => {
     await expect(opener).toHaveAttribute('aria-expanded', 'false')
     await opener.click()
     await expect(row(page, 'authorize')).toContainText('Aanroep processor')
+    await row(page, 'authorize').click()
+    await expect(panel(page)).toBeVisible()
+    await expect(row(page, 'authorize').getByLabel('Door de aanroep erboven')).toBeVisible()
+    await page.keyboard.press('Escape')
     await opener.click()
     await expect(rows(page)).toHaveCount(1)
-    for (const size of Object.values(sizes)) {
+    for (const size of [...Object.values(sizes), uprightTablet]) {
       await page.setViewportSize(size)
+      await expect(rows(page).getByText('201 Gemaakt')).toBeInViewport({ ratio: 1 })
+      await opener.click()
+      await expect(row(page, 'authorize').getByLabel('Door de aanroep erboven')).toBeVisible()
       await expectNoViolations(page)
+      await opener.click()
     }
   })
 

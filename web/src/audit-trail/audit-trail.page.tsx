@@ -48,7 +48,7 @@ function columnsFor(entity: Entity, tree: CallTree): Column<AuditTrailItem>[] {
 }
 
 const treeColumn = (tree: CallTree): Column<AuditTrailItem> => ({
-  ...{ name: 'tree', isRight: false, isSortable: false, isExtra: false },
+  ...{ name: 'tree', isRight: false, isSortable: false, isExtra: false, place: 'before' },
   render: (row) => <TreeCell row={row} tree={tree} />,
 })
 

@@ -13,7 +13,7 @@ export function TreeCell({ row, tree }: { row: AuditTrailItem; tree: CallTree })
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
     <span className={styles.cell} style={{ paddingInlineStart: depth * 14 }}>
-      {depth > 0 && <IconCornerDownRight size={14} aria-label={t('audit_trail.caused')} />}
+      {depth > 0 && <IconCornerDownRight size={14} role="img" aria-label={t('audit_trail.caused_above')} />}
       {row.has_children && (
         <ActionIcon
           size={24}

@@ -5,9 +5,9 @@ import { RowLink } from '../table/row-link.tsx'
 
 /**
  * The place of a column in a row of two lines, for lists that are too narrow for a table: what it is and its amount,
- * below them when it was and what became of it.
+ * below them when it was and what became of it. What opens rows below it stands before its name.
  */
-export type Place = 'name' | 'figure' | 'when' | 'state'
+export type Place = 'before' | 'name' | 'figure' | 'when' | 'state'
 
 export interface Column<R> {
   readonly name: string
@@ -28,7 +28,7 @@ interface Options<E extends Entity, R> {
   /** Draws columns that need a component of their own. */
   special?: { readonly [K in keyof E['fields']]?: (row: R) => ReactNode }
   /** The columns of the two lines, where `usualPlaces` finds the wrong one; null leaves a place empty. */
-  lines?: { readonly [P in Place]?: Name<E> | null }
+  lines?: { readonly [P in Exclude<Place, 'before'>]?: Name<E> | null }
 }
 
 /** Columns of an entity, by the names of its fields. A name that begins the row is a link to it. */

@@ -15,6 +15,7 @@ export function LinesCell<R>({ columns, nameOf, row }: LinesProps<R> & { row: R 
   return (
     <td className={styles.cell}>
       <div className={styles.line}>
+        {at('before')}
         <span className={styles.name}>{at('name')}</span>
         <span className={styles.figure}>{at('figure')}</span>
       </div>
