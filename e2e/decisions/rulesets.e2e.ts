@@ -5,7 +5,7 @@ import { panel, row, rows, untilListed } from '../support/list.ts'
 import { newMerchant } from '../support/making/new-merchant.ts'
 import { tab, tabContent } from '../support/panel.ts'
 import { body, newReference, pay } from '../support/payments.ts'
-import { expect, type Page, test } from '../support/test.ts'
+import { expect, type Locator, type Page, test } from '../support/test.ts'
 
 test.use({ who: 'provider' })
 
@@ -133,4 +133,25 @@ test('a rule for 3-D Secure says how it ended, and a payment is tried against it
   await tabContent(page).getByRole('button', { name: 'Probeer' }).click()
   await expect(tabContent(page)).toContainText('Deze betaling wordt geraakt')
   await expectNoViolations(page)
+})
+
+test('a ruleset whose save got no answer shows all of its fields as fixed, since only the same can be sent again', async ({
+  page,
+  api,
+}) => {
+  const merchant = await newMerchant(api)
+  const { id, name } = await newRuleset(api, merchant.id)
+  await page.goto(`/psp/merchants/${merchant.id}:/riskrules/${id}`)
+  await panel(page).getByRole('button', { name: 'Wijzigen', exact: true }).click()
+  const form = dialog(page, `${name} wijzigen`)
+  await form.getByRole('textbox', { name: 'Naam' }).fill('Anders')
+  await page.route('**/v1/validationruleset/*', (route) => route.abort())
+  await form.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(form.getByText('Er kwam geen antwoord')).toBeVisible()
+  const colourOf = (field: Locator) => field.evaluate((element) => getComputedStyle(element).backgroundColor)
+  const fixed = await colourOf(rule(page, 1).getByLabel('Waarde'))
+  for (const field of ['Naam', 'Valuta van bedragen', 'Mail naar', 'Webhook'])
+    await expect
+      .poll(() => colourOf(form.getByRole('textbox', { name: field }).or(form.getByRole('combobox', { name: field }))))
+      .toBe(fixed)
 })

@@ -27,7 +27,7 @@ export function RecordPage<E extends Endpoint>(props: RecordPageProps<E>) {
     },
   })
   return (
-    <form noValidate onSubmit={frame.onSubmit}>
+    <form noValidate data-fixed={sending.isUndecided || undefined} onSubmit={frame.onSubmit}>
       <RecordContext value={context}>
         {props.children}
         <footer className={styles.foot}>

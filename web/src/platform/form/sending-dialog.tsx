@@ -42,7 +42,12 @@ export function SendingDialog({ sending, onClose, ...props }: SendingDialogProps
       {asks ? (
         <Leaving onStay={stay} onLeave={leave} />
       ) : (
-        <form ref={beginAtFirstField} noValidate onSubmit={props.onSubmit}>
+        <form
+          ref={beginAtFirstField}
+          noValidate
+          data-fixed={sending.isUndecided || undefined}
+          onSubmit={props.onSubmit}
+        >
           <Stack gap="md">
             {props.children}
             <Refused sending={sending} isSaidBelow={props.isSaidBelow} />
