@@ -5,6 +5,7 @@ import type {
   SingleValue,
 } from '@kontor/contract/decisions/conditions/condition.rules'
 import { useTranslation } from 'react-i18next'
+import { useReasonText } from '../../platform/api/refusal-text.ts'
 import { useLabels } from '../../platform/value/labels.ts'
 import { useMoney } from '../../platform/value/use-money.ts'
 
@@ -31,6 +32,7 @@ export function useConditionWords() {
   const { t } = useTranslation()
   const labels = useLabels()
   const money = useMoney()
+  const reasonText = useReasonText()
 
   const ruleText = (name: RuleName) => t(`conditions.rule.${name}`)
   const operatorText = (operator: Operator) => t(`conditions.operator.${operatorKeys[operator]}`)
@@ -69,7 +71,9 @@ export function useConditionWords() {
     if (name === '3ds' || name === 'recurring')
       return t(`conditions.flag_${as}.${name}.${(value === true) === (operator === '==') ? 'yes' : 'no'}`)
     if (name === 'random' && (operator === '<' || operator === '<='))
-      return t('conditions.share', { value: valuesText(name, value, known) })
+      return t(as === 'clause' ? 'conditions.share_clause' : 'conditions.share', {
+        value: valuesText(name, value, known),
+      })
     const [rule, values] = [t(`conditions.subject.${name}`), valuesText(name, value, known)]
     return as === 'clause'
       ? t(`conditions.clause.${operatorKeys[operator]}`, { rule, value: values })
@@ -77,7 +81,13 @@ export function useConditionWords() {
   }
   const conditionText = (asked: Asked, known: Known) => textAs('sentence', asked, known)
   const clauseText = (asked: Asked, known: Known) => textAs('clause', asked, known)
-  return { ruleText, operatorText, valueText, conditionText, clauseText }
+  /** What is wrong with a value, by the reason of its check. What is no number, or below zero, is told which there are. */
+  const problemText = (name: RuleName | null, reason: string): string => {
+    const isNoNumber = reason === 'must_be_a_number' || reason === 'must_not_be_negative'
+    if (isNoNumber && name === 'amount') return t('conditions.amount_from_zero')
+    return reasonText(isNoNumber && name === 'random' ? 'zero_to_hundred' : reason)
+  }
+  return { ruleText, operatorText, valueText, conditionText, clauseText, problemText }
 }
 
 export type ConditionWords = ReturnType<typeof useConditionWords>

@@ -8,7 +8,7 @@ import { Button, Group, Text, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../platform/api/api-client.ts'
-import { useReasonText, useRefusalText } from '../../platform/api/refusal-text.ts'
+import { useRefusalText } from '../../platform/api/refusal-text.ts'
 import { useScope } from '../../platform/api/scope.ts'
 import { useSubmit } from '../../platform/api/use-submit.ts'
 import { useMay } from '../../platform/viewer.ts'
@@ -32,14 +32,13 @@ interface FactsFormProps {
 
 /** What a payment is, for a try: typed, or taken from a payment. */
 export function FactsForm({ names, facts, currency, merchant, disabled, saysProblems, onChange }: FactsFormProps) {
-  const { ruleText } = useConditionWords()
-  const reasonText = useReasonText()
+  const { ruleText, problemText } = useConditionWords()
   const mayTake = useMay(transaction.roles.list)
   const problemOf = (name: RuleName): string | undefined => {
     const value = facts[name] ?? null
     const [problem] =
       value === null ? [] : problemsOfCondition({ name, operator: '==', value }, name === '3ds' ? 'routing' : 'ruleset')
-    return problem && reasonText(problem.reason)
+    return problem && problemText(name, problem.reason)
   }
   return (
     <>

@@ -11,7 +11,6 @@ import { ActionIcon, Button, Fieldset, NativeSelect, Text, TextInput } from '@ma
 import '@mantine/core/styles/Fieldset.layer.css'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useReasonText } from '../../platform/api/refusal-text.ts'
 import { useRecordForm } from '../../platform/form/record-form.tsx'
 import { AlsoMissing } from '../conditions/also-missing.tsx'
 import { useConditionWords } from '../conditions/condition-words.ts'
@@ -93,10 +92,10 @@ const names = ruleNamesOf('ruleset')
 function RuleRow(props: RuleRowProps) {
   const { row, place, merchant, currency, saysProblems, isFixed, isBlocking, onChange, onRemove } = props
   const { t } = useTranslation()
-  const reasonText = useReasonText()
-  const { ruleText, operatorText } = useConditionWords()
+  const { ruleText, operatorText, problemText } = useConditionWords()
   const problem = saysProblems ? problemOf(row) : undefined
-  const errorOf = (part: keyof RuleDraft) => (problem?.part === part ? reasonText(problem.reason) : undefined)
+  const errorOf = (part: keyof RuleDraft) =>
+    problem?.part === part ? problemText(row.name, problem.reason) : undefined
   const operators = row.name === null ? [] : operatorsOf(row.name, 'ruleset')
   const choose = { value: '', label: t('form.choose') }
   const number = place + 1

@@ -2,7 +2,6 @@ import { operatorsOf, ruleNamesOf } from '@kontor/contract/decisions/conditions/
 import { ActionIcon, NativeSelect } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useReasonText } from '../../../platform/api/refusal-text.ts'
 import { AlsoMissing } from '../../conditions/also-missing.tsx'
 import { useConditionWords } from '../../conditions/condition-words.ts'
 import { ValueField } from '../../conditions/value-field.tsx'
@@ -30,10 +29,9 @@ const rules = ruleNamesOf('routing')
 export function ConditionRow(props: ConditionRowProps) {
   const { row, at, place, currency, merchant, saysMissing, refused, isFixed, onEdit, onRemove } = props
   const { t } = useTranslation()
-  const reasonText = useReasonText()
-  const { ruleText, operatorText } = useConditionWords()
+  const { ruleText, operatorText, problemText } = useConditionWords()
   const problem = saysMissing ? problemOf(row) : undefined
-  const errorOf = (part: keyof Row) => (problem?.part === part ? reasonText(problem.reason) : refused(part))
+  const errorOf = (part: keyof Row) => (problem?.part === part ? problemText(row.name, problem.reason) : refused(part))
   const operators = row.name === null ? [] : operatorsOf(row.name, 'routing')
   const choose = { value: '', label: t('form.choose') }
   const number = place + 1
