@@ -68,6 +68,6 @@ test.describe('the provider', () => {
     await page.setViewportSize(landscapePaper)
     await page.emulateMedia({ media: 'print' })
     for (const table of await page.getByRole('table').all())
-      expect(await table.evaluate(({ offsetWidth }) => offsetWidth)).toBeLessThanOrEqual(landscapePaper.width)
+      expect(await table.evaluate(({ clientWidth }) => clientWidth)).toBeLessThanOrEqual(landscapePaper.width)
   })
 })

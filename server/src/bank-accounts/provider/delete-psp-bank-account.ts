@@ -1,4 +1,6 @@
+import { ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
 import { Refusal } from '@kontor/contract/refusal'
+import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { lockPspBankAccount } from './locked-psp-bank-account.ts'
 
@@ -20,13 +22,18 @@ export async function deletePspBankAccount(trx: Trx, id: string): Promise<void> 
   await trx.deleteFrom('provider_bank_account').where('id', '=', id).execute()
 }
 
+/** A profile that was GROSS earlier in a month still gets an invoice of it, and an invoice that asks for money names the account. */
 async function refuseWhereInvoicesArePaid(trx: Trx, { currency_code }: { currency_code: string }): Promise<void> {
-  const profile = await trx
-    .selectFrom('settlement_profile')
-    .select('id')
-    .where('method', '=', 'GROSS')
-    .where('currency_code', '=', currency_code)
-    .limit(1)
-    .executeTakeFirst()
-  if (profile) throw new Refusal('bank_account_of_invoices')
+  const { invoice_paid, invoice_taken } = ledgerKinds
+  const { rows } = await sql<{ is_used: boolean }>`
+    select exists (select from settlement_profile where method = 'GROSS' and currency_code = ${currency_code})
+      or exists (select from ledger_invoiced l where l.currency_code = ${currency_code} and l.charged > 0
+        and not exists (select from invoice i where i.merchant_id = l.merchant_id and i.currency_code = l.currency_code
+          and i.month = l.month))
+      or exists (select from invoice i where i.currency_code = ${currency_code} and i.due > 0
+        and not exists (select from invoice c where c.merchant_id = i.merchant_id and c.credits = i.id)
+        and i.due > coalesce((select sum(t.amount) from ledger_transfer t where t.merchant_id = i.merchant_id
+          and t.subject_id = i.id and t.transaction_id is null and t.business_day > i.month
+          and t.kind in (${sql.lit(invoice_paid.kind)}, ${sql.lit(invoice_taken.kind)})), 0)) as is_used`.execute(trx)
+  if (rows[0]?.is_used) throw new Refusal('bank_account_of_invoices')
 }

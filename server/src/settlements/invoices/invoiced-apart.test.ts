@@ -311,6 +311,31 @@ describe('fees that are invoiced apart (money check 27)', () => {
     await change(-1)
   })
 
+  it('keep the account that their invoices ask to be paid to, also where no profile is GROSS any more', async () => {
+    const currency_code = 'USD'
+    const dollars = await house.make.merchant({ name: 'Dollars', currency_code })
+    await house.make.scheme({ currency_code, lines: [newLine({ ppm: 10_000 })], merchants: [dollars.merchant] })
+    const id = await house.make.settlementProfile(dollars.merchant, { isDefault: true, currency_code })
+    const set = (method: 'NET' | 'GROSS') => by((trx) => updateSettlementProfile(trx, ada, id, { method }))
+    const [account] = await house.rows<{ id: string }>(
+      `select id from provider_bank_account where currency_code = 'USD' and kind = 'CLIENT_MONEY'`,
+    )
+    const remove = () => by((trx) => deletePspBankAccount(trx, account?.id ?? ''))
+    await morningOf('2055-05-02')
+    await set('GROSS')
+    await house.make.transaction(dollars, { amount: 100_000, payment_product: 'ideal', currency_code })
+    await morningOf('2055-05-03')
+    await set('NET')
+    await expect(remove()).rejects.toMatchObject({ code: 'bank_account_of_invoices' })
+    await morningOf('2055-06-01')
+    const [invoice] = await invoices(dollars)
+    expect(invoice?.document).toMatchObject({ due: 1_210 })
+    await expect(remove()).rejects.toMatchObject({ code: 'bank_account_of_invoices' })
+    await by((trx) => takeInvoice(trx, ada, invoice?.id ?? '', { reason: 'Not paid after two reminders' }))
+    await remove()
+    expect(await sound()).toEqual([[], []])
+  })
+
   it('show the merchant its own account of invoices, and no other', async () => {
     const person: Actor = {
       ...ada,
