@@ -1,3 +1,4 @@
+import type { ReplyOf } from '@kontor/contract/endpoint'
 import {
   changePackageSchemesEndpoint,
   createPackageEndpoint,
@@ -14,7 +15,7 @@ import {
 import { schemeEntities } from '@kontor/contract/pricing/scheme.entity'
 import { negativeClosings } from '@kontor/contract/settlements/profiles/settlement-profile.rules'
 import { settlementSchedule } from '@kontor/contract/settlements/schedules/settlement-schedule.entity'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
 import { idOf } from '../platform/api/related.ts'
@@ -29,9 +30,9 @@ import {
   TextField,
 } from '../platform/form/fields.tsx'
 import { FieldGrid } from '../platform/form/form-part.tsx'
-import { type FormValues, RecordForm, useFormValues } from '../platform/form/record-form.tsx'
+import { type FormValues, RecordForm, useFormValues, useRecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
-import { presentRow } from '../platform/form/use-meanwhile.ts'
+import { presentOf, presentRow } from '../platform/form/use-meanwhile.ts'
 import { notify } from '../platform/notify.ts'
 import type { PackageRow } from './package-row.ts'
 
@@ -108,12 +109,17 @@ const valuesOf = ({ name, active, currency_code, ...row }: PackageRow | PricePac
   settlement_schedule: row.settlement_schedule === null ? '' : idOf(row.settlement_schedule),
 })
 
-/** Gives all merchants of a package other schemes from a day on. */
+type Written = ReplyOf<typeof packageSchemesEndpoint>['schemes']
+
+/** Gives all merchants of a package other schemes from a day on. What is changed is what would hold on that day, and not today. */
 export function ChangePackageSchemes({ row, onClose }: { row: PackageRow; onClose: () => void }) {
   const { t } = useTranslation()
-  const first = useRead(packageSchemesEndpoint, { params: { id: row.id } }).data?.first_day
-  const [opened] = useState(() => schemesOf(row))
-  if (first === undefined) return null
+  const { data } = useRead(packageSchemesEndpoint, { params: { id: row.id } })
+  // What was seen is what is changed; the endpoint may be read again while the form is open.
+  const [seen, see] = useState(data)
+  if (data && !seen) see(data)
+  if (!seen) return null
+  const { schemes, first_day: first } = seen
   return (
     <RecordForm
       endpoint={changePackageSchemesEndpoint}
@@ -123,22 +129,46 @@ export function ChangePackageSchemes({ row, onClose }: { row: PackageRow; onClos
       verb={t('packages.change_schemes')}
       opened
       onClose={onClose}
-      initial={{ ...opened, valid_from: first }}
-      bodyOf={({ valid_from, ...values }) => ({ ...filled(changedValues(opened, values)), valid_from })}
-      present={presentRow(pricePackage, row.id, schemesOf)}
+      initial={{ ...schemesOn(schemes, first), valid_from: first }}
+      bodyOf={({ valid_from, ...values }) => ({
+        ...filled(changedValues(schemesOn(schemes, String(valid_from)), values)),
+        valid_from,
+      })}
+      present={presentOf(packageSchemesEndpoint, { params: { id: row.id } }, (now) => schemesOn(now.schemes, first))}
       onDone={() => notify({ color: 'green', message: t('packages.schemes_changed') })}
     >
       <SchemeFields />
       <DayField name="valid_from" earliest={first} isRequired description={t('packages.schemes_help')} />
+      <FollowDay schemes={schemes} />
     </RecordForm>
   )
 }
 
-const schemesOf = (row: PackageRow | PricePackage): FormValues =>
+/** Fields that nobody touched show what holds on the day that is chosen. */
+function FollowDay({ schemes }: { schemes: Written }) {
+  const { form } = useRecordForm()
+  const day = String(form.values['valid_from'])
+  const shown = useRef(day)
+  const follow = useEffectEvent(() => {
+    const [before, now] = [schemesOn(schemes, shown.current), schemesOn(schemes, day)]
+    shown.current = day
+    for (const field of schemeFields)
+      if (form.values[field] === before[field] && now[field] !== before[field]) form.setFieldValue(field, now[field])
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another day is chosen
+  useEffect(() => follow(), [day])
+  return null
+}
+
+/** The schemes of a package on a day, by their fields. */
+const schemesOn = (schemes: Written, day: string): FormValues =>
   Object.fromEntries(
     schemeFields.map((field) => {
-      const scheme = row[field]
-      return [field, scheme === null ? '' : idOf(scheme)]
+      const found = schemes.find(
+        ({ type, valid_from, valid_until }) =>
+          type === packageSchemes[field] && valid_from <= day && (valid_until === null || day < valid_until),
+      )
+      return [field, found?.scheme?.id ?? '']
     }),
   )
 
