@@ -146,6 +146,7 @@ test('a month has a minimum and a maximum, of which the minimum is not higher, a
     const line = editor.getByRole('group', { name: `Regel ${number}` })
     await line.getByRole('combobox', { name: 'Waarvoor' }).selectOption(event)
     await line.getByRole('textbox', { name: field }).fill(amount)
+    await expect(line).toContainText('Geldt voor een hele kalendermaand')
   }
   await expect(check).toContainText('Regels 2, 3: het minimum per maand is hoger dan het maximum.')
   await editor.getByRole('group', { name: 'Regel 2' }).getByRole('textbox', { name: 'Minimum' }).fill('25,00')

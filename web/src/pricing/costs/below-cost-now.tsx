@@ -44,6 +44,9 @@ export function BelowCostNow({ scheme, lines, currency }: BelowCostNowProps) {
             : t('pricing.below_cost_title', { count: new Set(found.map(({ line }) => line)).size })}
       </Text>
       <BelowCostList texts={found.map(textOf)} />
+      {costs.length > 0 && lines.some(({ event }) => event === 'month_maximum') && (
+        <Text size="sm">{t('pricing.maximum_not_compared')}</Text>
+      )}
     </div>
   )
 }

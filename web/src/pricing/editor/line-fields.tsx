@@ -3,6 +3,7 @@ import {
   isAncillary,
   isWithoutAmount,
   isWithoutPayment,
+  monthEvents,
   type PriceDimension,
   type PriceEvent,
   passedCostsOfLines,
@@ -10,7 +11,7 @@ import {
   priceDimensions,
   type SchemeType,
 } from '@kontor/contract/pricing/price.rules'
-import { ActionIcon, Box, NativeSelect, Pill, TextInput } from '@mantine/core'
+import { ActionIcon, Box, NativeSelect, Pill, Text, TextInput } from '@mantine/core'
 import { IconCopy, IconTrash } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -100,6 +101,11 @@ export function LineFields({ line, number, currency, type, isReadOnly, onChange,
               </Fragment>
             ))}
         </div>
+        {monthEvents.some((event) => event === line.event) && (
+          <Text size="xs" c="dimmed" mt={6}>
+            {t('pricing.whole_month')}
+          </Text>
+        )}
       </Box>
     </li>
   )
