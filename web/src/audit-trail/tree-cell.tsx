@@ -10,6 +10,7 @@ export function TreeCell({ row, tree }: { row: AuditTrailItem; tree: CallTree })
   const { t } = useTranslation()
   const depth = tree.depthOf(row.id)
   const isOpen = tree.isOpen(row.id)
+  if (depth === 0 && !row.has_children) return null
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
     <span className={styles.cell} style={{ paddingInlineStart: depth * 14 }}>

@@ -6,6 +6,7 @@ import type { Source } from '../../platform/rows/list.ts'
 import { today } from '../../pricing/business-days.ts'
 import { ageBy } from '../../reconciliation/ageing.ts'
 import { owed } from '../../settlements/debt.ts'
+import { outstanding } from '../../settlements/invoices/invoice.rows.ts'
 import { settledBooks } from '../../settlements/settled-books.ts'
 
 const ofBook = (row: string) =>
@@ -45,31 +46,35 @@ const unsettled = sql`
 
 const ageOfDays = ageBy((days) => sql`days <= ${sql.lit(days)}`)
 
-/** From settlements, payouts that are not paid, and the sums of days since the last settlement of each book. */
+/** From settlements, payouts and invoices that are not paid, and the sums of days since the last settlement of each book. */
 export const ageingSource: Source = {
   entity: ageing,
   as: 'provider',
   rows: (_db, actor) => sql`
-    select md5(concat_ws(' ', merchant, book_id, currency_code, open_item, settlement))::uuid as id, open_item, since, days,
-      ${ageOfDays} as age, amount::bigint as amount, currency_code, bank_account, settlement, settlement_number, merchant
+    select md5(concat_ws(' ', merchant, book_id, currency_code, open_item, coalesce(settlement, invoice)))::uuid as id, open_item, since, days,
+      ${ageOfDays} as age, amount::bigint as amount, currency_code, bank_account, settlement, settlement_number, invoice, invoice_number, merchant
     from (
       with recursive ${settledBooks},
       book as materialized (${books(actor)}),
       item as (
         select b.merchant_id, b.book_id, b.currency_code, b.bank_account_id, 'DEBT' as open_item, -b.owed as amount,
-          (${sinceDebt}) as since, b.settlement_id, b.number
+          (${sinceDebt}) as since, b.settlement_id, b.number, null::uuid as invoice_id, null as invoice_number
         from book b where b.owed > 0
         union all
-        select b.merchant_id, b.book_id, b.currency_code, b.bank_account_id, 'CARRIED', b.carried, (${sinceCarried}), b.settlement_id, b.number
+        select b.merchant_id, b.book_id, b.currency_code, b.bank_account_id, 'CARRIED', b.carried, (${sinceCarried}), b.settlement_id, b.number, null, null
         from book b where b.carried > 0
         union all
-        select b.merchant_id, b.book_id, p.currency_code, b.bank_account_id, 'PAYOUT', p.amount, p.pay_on, p.id, p.number
+        select b.merchant_id, b.book_id, p.currency_code, b.bank_account_id, 'PAYOUT', p.amount, p.pay_on, p.id, p.number, null, null
         from payout p join settlement s on s.merchant_id = p.merchant_id and s.id = p.id join book b on ${ofBook('s')}
         where p.status not in ('PAID', 'RETURNED')
         union all
-        select b.merchant_id, b.book_id, b.currency_code, b.bank_account_id, 'UNSETTLED', u.amount, u.since, null, null
-        from book b cross join lateral (${unsettled}) u where u.amount <> 0)
+        select b.merchant_id, b.book_id, b.currency_code, b.bank_account_id, 'UNSETTLED', u.amount, u.since, null, null, null, null
+        from book b cross join lateral (${unsettled}) u where u.amount <> 0
+        union all
+        select i.merchant_id, null, i.currency_code, null, 'INVOICE', -${outstanding}, i.due_on, null, null, i.id, i.number
+        from invoice i where i.due > 0 and ${outstanding} > 0 and ${visibleTo(actor, 'i')})
       select i.open_item, i.since, greatest(0, ${today} - i.since) as days, i.amount, i.currency_code, i.bank_account_id as bank_account,
-        i.settlement_id as settlement, i.number as settlement_number, i.merchant_id as merchant, i.book_id
+        i.settlement_id as settlement, i.number as settlement_number, i.invoice_id as invoice, i.invoice_number,
+        i.merchant_id as merchant, i.book_id
       from item i) x`,
 }

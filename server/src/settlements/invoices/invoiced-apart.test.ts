@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { parseListQuery } from '@kontor/contract/lists/list-query'
 import { newLine } from '@kontor/contract/pricing/new-line'
 import type { InvoiceDocument } from '@kontor/contract/settlements/invoices/invoice.schemas'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -14,7 +15,8 @@ import { getReceipts } from '../../payouts/entries/get-receipts.ts'
 import { addBankStatement } from '../../payouts/statements/add-bank-statement.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import { inTransaction, type Trx } from '../../platform/db/database.ts'
-import { requireRow } from '../../platform/rows/list.ts'
+import { listRows, requireRow } from '../../platform/rows/list.ts'
+import { ageingSource } from '../../reports/booked/ageing.rows.ts'
 import { invoiceMail, makeInvoiceMail } from '../mails/invoice-mail.ts'
 import { oneOffsJob } from '../one-offs/one-offs-job.ts'
 import { updateSettlementProfile } from '../profiles/update-settlement-profile.ts'
@@ -120,6 +122,12 @@ const mailOf = async (invoice: string) => {
     .replaceAll('\u00a0', ' ')
 }
 const ublOf = (of: InvoiceDocument) => invoiceUbl({ of, buyer: 'Bloom', language: 'en-US' })
+/** The unpaid invoices in the report of what merchants owe and are owed. */
+async function openItems(currency_code: string) {
+  const parsed = parseListQuery(ageingSource.entity, { open_item: 'INVOICE', currency_code })
+  if ('details' in parsed) throw new Error(JSON.stringify(parsed.details))
+  return by((trx) => listRows(ageingSource, trx, ada, parsed.query))
+}
 const paysInvoice = (entry: string, invoice: string) =>
   by((trx) => decideBankEntry(trx, ada, entry, { state: 'DEBT', invoice, reason: 'Paid by bank' }, now))
 const sound = async () => [
@@ -330,8 +338,11 @@ describe('fees that are invoiced apart (money check 27)', () => {
     await morningOf('2055-06-01')
     const [invoice] = await invoices(dollars)
     expect(invoice?.document).toMatchObject({ due: 1_210 })
+    const open = { open_item: 'INVOICE', amount: -1_210, since: '2055-06-15', days: 0, invoice: invoice?.id }
+    expect(await openItems(currency_code)).toMatchObject([open])
     await expect(remove()).rejects.toMatchObject({ code: 'bank_account_of_invoices' })
     await by((trx) => takeInvoice(trx, ada, invoice?.id ?? '', { reason: 'Not paid after two reminders' }))
+    expect(await openItems(currency_code)).toEqual([])
     await remove()
     expect(await sound()).toEqual([[], []])
   })
