@@ -1,4 +1,5 @@
 import { addFilter, cellsOf, columns, filterBar, panel, rows, total, untilListed } from '../support/list.ts'
+import { sizes } from '../support/looks.ts'
 import { merchantCalled, untilYesterday } from '../support/payments.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -15,6 +16,9 @@ test.describe("the provider's payments of every merchant", () => {
     expect(new Set(names).size).toBeGreaterThan(2)
     await rows(page).first().click()
     await expect(panel(page)).toContainText(String(names[0]))
+    await page.keyboard.press('Escape')
+    await page.setViewportSize(sizes.phone)
+    await expect(rows(page).first()).toContainText(String(names[0]))
   })
 
   test('are narrowed to some merchants, who are found by name', async ({ page, api }) => {

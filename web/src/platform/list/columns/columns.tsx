@@ -5,9 +5,9 @@ import { RowLink } from '../table/row-link.tsx'
 
 /**
  * The place of a column in a row of two lines, for lists that are too narrow for a table: what it is and its amount,
- * below them when it was and what became of it. What opens rows below it stands before its name.
+ * below them when it was, whose it is and what became of it. What opens rows below it stands before its name.
  */
-export type Place = 'before' | 'name' | 'figure' | 'when' | 'state'
+export type Place = 'before' | 'name' | 'figure' | 'when' | 'whose' | 'state'
 
 export interface Column<R> {
   readonly name: string
@@ -15,7 +15,7 @@ export interface Column<R> {
   readonly isSortable: boolean
   /** Shown only when a person switches it on. */
   readonly isExtra: boolean
-  /** Columns with a place are also the last that a list gives up for an open panel. */
+  /** Columns with a place, but for `whose`, are also the last that a list gives up for an open panel. */
   readonly place?: Place
   readonly render: (row: R) => ReactNode
 }
@@ -28,7 +28,7 @@ interface Options<E extends Entity, R> {
   /** Draws columns that need a component of their own. */
   special?: { readonly [K in keyof E['fields']]?: (row: R) => ReactNode }
   /** The columns of the two lines, where `usualPlaces` finds the wrong one; null leaves a place empty. */
-  lines?: { readonly [P in Exclude<Place, 'before'>]?: Name<E> | null }
+  lines?: { readonly [P in Exclude<Place, 'before' | 'whose'>]?: Name<E> | null }
 }
 
 /** Columns of an entity, by the names of its fields. A name that begins the row is a link to it. */
@@ -84,6 +84,7 @@ export function withMerchant<R>(entity: Entity, columns: readonly Column<R>[]): 
     isRight: false,
     isSortable: false,
     isExtra: false,
+    place: 'whose',
     render: plain(entity, name),
   }
   return columns.toSpliced(1, 0, merchant)

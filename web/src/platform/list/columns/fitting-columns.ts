@@ -49,7 +49,7 @@ function withoutRoom<R>(columns: readonly Column<R>[], box: HTMLElement): string
 /** The last column first, then those that the reader switched on, and of the placed ones only the moment. */
 export const inOrderOfDropping = <R>(columns: readonly Column<R>[]): readonly Column<R>[] =>
   [
-    columns.filter(({ place, isExtra }) => !place && !isExtra),
+    columns.filter(({ place, isExtra }) => (!place || place === 'whose') && !isExtra),
     columns.filter(({ place, isExtra }) => !place && isExtra),
     columns.filter(({ place }) => place === 'when'),
   ].flatMap((group) => group.toReversed())

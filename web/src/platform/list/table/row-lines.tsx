@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import type { AnyRow } from '../../value/cell.tsx'
 import type { Column, Place } from '../columns/columns.tsx'
 import styles from './row-lines.module.css'
 
@@ -8,9 +9,12 @@ interface LinesProps<R> {
   nameOf: (column: Column<R>) => string
 }
 
-/** A row in two lines: what it is and its amount, when it was and what became of it. */
+/** A row in two lines: what it is and its amount, when it was, whose it is among several merchants' and what became of it. */
 export function LinesCell<R>({ columns, nameOf, row }: LinesProps<R> & { row: R }) {
   const at = (place: Place) => columns.find((column) => column.place === place)?.render(row)
+  const whose = columns.find(({ place }) => place === 'whose')
+  // The cast is safe: a row is a record of its entity's fields.
+  const isOfSomebody = whose && (row as AnyRow)[whose.name] !== null
   const chosen = columns.filter(({ place, isExtra }) => isExtra && place === undefined)
   return (
     <td className={styles.cell}>
@@ -21,6 +25,7 @@ export function LinesCell<R>({ columns, nameOf, row }: LinesProps<R> & { row: R 
       </div>
       <div className={styles.line}>
         <span className={styles.when}>{at('when')}</span>
+        {isOfSomebody && <span className={styles.whose}>{whose.render(row)}</span>}
         <span className={styles.state}>{at('state')}</span>
       </div>
       {/* Columns that the reader switched on are wanted here as well. */}
