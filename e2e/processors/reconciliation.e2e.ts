@@ -1,5 +1,6 @@
 import { expectNoViolations } from '../support/axe.ts'
 import { panel } from '../support/list.ts'
+import { sizes } from '../support/looks.ts'
 import { newMerchant } from '../support/making/new-merchant.ts'
 import { newProcessorSettlement } from '../support/making/new-processor-settlement.ts'
 import { tab, tabContent } from '../support/panel.ts'
@@ -68,4 +69,16 @@ test('what differs from a file of a processor is decided, and the file is closed
   await closing.getByRole('button', { name: 'Bestand sluiten' }).click()
   await expect(tabContent(page)).toContainText('Gesloten')
   await expect(tabContent(page)).toContainText('B-2041')
+})
+
+test('how long differences have been open is whole on a phone, where each age still opens its differences', async ({
+  page,
+}) => {
+  await page.setViewportSize(sizes.phone)
+  await page.goto('/psp/processor-settlements')
+  const table = page.getByRole('region', { name: 'Hoe lang verschillen open staan' }).last()
+  await expect(table.getByRole('link').first()).toBeVisible()
+  expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await table.getByRole('link', { name: /dagen/ }).first().click()
+  await expect(page).toHaveURL(/tab=differences&currency=[A-Z]{3}&age=/)
 })

@@ -9,7 +9,7 @@ import { AnchorLink } from '../platform/panel/anchor-link.tsx'
 import { useScreen } from '../platform/screen/use-screen.ts'
 import { useLabels } from '../platform/value/labels.ts'
 import { useMoney } from '../platform/value/use-money.ts'
-import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
+import { NumberCell, NumberHead, SmallTable, WhereNarrow, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
 
 type Of = ReplyOf<typeof differenceAgeingEndpoint>[number]
 type Age = Of['ages'][number]
@@ -26,25 +26,39 @@ export function DifferenceAgeing() {
       <Title order={2} fz="md" mb="xs">
         {title}
       </Title>
-      <SmallTable label={title}>
+      <SmallTable label={title} folds>
         <thead>
           <tr>
             <WordsHead>{t('reconciliation.ageing.of')}</WordsHead>
             <NumberHead>{t('reconciliation.ageing.total')}</NumberHead>
             {differenceAges.map((age) => (
-              <NumberHead key={age}>{labels.value('age', undefined, age)}</NumberHead>
+              <NumberHead key={age} isExtra>
+                {labels.value('age', undefined, age)}
+              </NumberHead>
             ))}
           </tr>
         </thead>
         <tbody>
           {data.map((of) => (
             <tr key={`${of.processor_settlement} ${of.currency_code}`}>
-              <WordsCell>{of.name}</WordsCell>
+              <WordsCell>
+                {of.name}
+                <WhereNarrow>
+                  {differenceAges
+                    .filter((age) => of.ages.some((each) => each.age === age))
+                    .map((age) => (
+                      <div key={age}>
+                        {labels.value('age', undefined, age)}:{' '}
+                        <Cell of={of} name={age} ages={of.ages.filter((each) => each.age === age)} />
+                      </div>
+                    ))}
+                </WhereNarrow>
+              </WordsCell>
               <NumberCell>
                 <Cell of={of} ages={of.ages} />
               </NumberCell>
               {differenceAges.map((age) => (
-                <NumberCell key={age}>
+                <NumberCell key={age} isExtra>
                   <Cell of={of} name={age} ages={of.ages.filter((each) => each.age === age)} />
                 </NumberCell>
               ))}
