@@ -1,3 +1,4 @@
+import type { APIRequestContext } from '@playwright/test'
 import { expectNoViolations } from '../support/axe.ts'
 import { panel } from '../support/list.ts'
 import { sizes } from '../support/looks.ts'
@@ -15,19 +16,24 @@ const line = (reference: string, gross: number) =>
   `9,2026-11-20T10:00:00.000Z,Payment,${reference},op-${reference},pay-${reference},EUR,${gross},20,8,30,10,${gross - 68}`
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
-test('what differs from a file of a processor is decided, and the file is closed', async ({ page, api }) => {
-  const merchant = await newMerchant(api)
-  const id = await newProcessorSettlement(merchant.id, 'Kaarten')
+/** A file of a processor with two payments that are not ours. */
+async function twoDifferences(api: APIRequestContext, id: string): Promise<void> {
   const path = `/v1/processorsettlement/${id}`
-  await page.goto(`/psp/merchants/${merchant.id}:/processor-settlements/${id}?tab=differences`)
-  await expect(tabContent(page)).toContainText('Alles klopt met de processor')
-
   const data = Buffer.from([columns, line('order-a', 4_000), line('order-b', 9_000)].join('\n'))
   const headers = { 'content-type': 'text/csv', 'x-file-name': 'november.csv' }
   await body(await api.post(`${path}/file`, { data, headers }))
   await expect
     .poll(async () => (await body<{ count: number }>(await api.get(`${path}/difference`))).count, { timeout: 30_000 })
     .toBe(2)
+}
+
+test('what differs from a file of a processor is decided, and the file is closed', async ({ page, api }) => {
+  const merchant = await newMerchant(api)
+  const id = await newProcessorSettlement(merchant.id, 'Kaarten')
+  await page.goto(`/psp/merchants/${merchant.id}:/processor-settlements/${id}?tab=differences`)
+  await expect(tabContent(page)).toContainText('Alles klopt met de processor')
+
+  await twoDifferences(api, id)
   await page.reload()
   await expect(tabContent(page)).toContainText('Nog niet verklaard: € 128,64')
   await expectNoViolations(page)
@@ -73,9 +79,12 @@ test('what differs from a file of a processor is decided, and the file is closed
 
 test('how long differences have been open is whole on a phone, where each age still opens its differences', async ({
   page,
+  api,
 }) => {
+  const merchant = await newMerchant(api)
+  await twoDifferences(api, await newProcessorSettlement(merchant.id, 'Kaarten'))
   await page.setViewportSize(sizes.phone)
-  await page.goto('/psp/processor-settlements')
+  await page.goto(`/psp/merchants/${merchant.id}:/processor-settlements`)
   const table = page.getByRole('region', { name: 'Hoe lang verschillen open staan' }).last()
   await expect(table.getByRole('link').first()).toBeVisible()
   expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
