@@ -130,11 +130,11 @@ export function ChangePackageSchemes({ row, onClose }: { row: PackageRow; onClos
       opened
       onClose={onClose}
       initial={{ ...schemesOn(schemes, first), valid_from: first }}
+      present={presentOf(packageSchemesEndpoint, { params: { id: row.id } }, (now) => schemesOn(now.schemes, first))}
       bodyOf={({ valid_from, ...values }) => ({
         ...filled(changedValues(schemesOn(schemes, String(valid_from)), values)),
         valid_from,
       })}
-      present={presentOf(packageSchemesEndpoint, { params: { id: row.id } }, (now) => schemesOn(now.schemes, first))}
       onDone={() => notify({ color: 'green', message: t('packages.schemes_changed') })}
     >
       <SchemeFields />
