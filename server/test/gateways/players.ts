@@ -242,9 +242,16 @@ export async function molliePlayer(): Promise<Player> {
   const { entries } = fake.books
   const seen = new Map<Entry, string>()
   const isDecided = new Set<Entry>()
+  /** Captures that failed after their success. What they took is neither held nor taken any more. */
+  const takenBack = new Set<Entry>()
   const untold: News[] = []
   const statusOf = (entry: Entry) => String(entry.more?.['status'])
   const tellOf = (entry: Entry) => untold.push(() => mollieNews(entry.payment_id))
+  /** Captures and refunds that were done. */
+  const isMade = (entry: Entry) =>
+    entry.kind === 'capture'
+      ? statusOf(entry) === 'succeeded'
+      : entry.kind === 'refund' && statusOf(entry) === 'refunded'
   const isReleased = (payment_id: string) =>
     entries.some((each) => each.kind === 'void' && each.payment_id === payment_id && isDecided.has(each))
   const decide = (entry: Entry, asked: Fate) => {
@@ -278,13 +285,12 @@ export async function molliePlayer(): Promise<Player> {
               ? ['pending', 'queued'].includes(statusOf(entry))
               : entry.kind === 'void' && entry.done && !isReleased(entry.payment_id)),
       ),
-    undoable: () => entries.filter((entry) => entry.kind === 'refund' && statusOf(entry) === 'refunded'),
+    undoable: () => entries.filter(isMade),
     decide(entry, fate) {
-      if (entry.kind === 'refund' && statusOf(entry) === 'refunded') {
-        tell(fake.books, entry, 'failed')
-        return void tellOf(entry)
-      }
-      decide(entry, fate)
+      if (!isMade(entry)) return decide(entry, fate)
+      if (entry.kind === 'capture') takenBack.add(entry)
+      tell(fake.books, entry, 'failed')
+      tellOf(entry)
     },
     news() {
       for (const entry of entries) {
@@ -302,11 +308,14 @@ export async function molliePlayer(): Promise<Player> {
       const of = (kind: Entry['kind'], status: string) =>
         entries.filter((each) => each.kind === kind && each.payment_id === payment.id && statusOf(each) === status)
       const captured = sum(of('capture', 'succeeded'))
-      const isCaptured = of('capture', 'succeeded').length > 0
+      const isCaptured = [
+        ...of('capture', 'succeeded'),
+        ...of('capture', 'failed').filter((each) => takenBack.has(each)),
+      ]
       return {
         taken: statusOf(payment) === 'paid' ? payment.amount : captured,
         given_back: sum(of('refund', 'refunded')),
-        held: statusOf(payment) === 'authorized' && !isCaptured,
+        held: statusOf(payment) === 'authorized' && isCaptured.length === 0,
       }
     },
   }

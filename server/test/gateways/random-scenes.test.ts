@@ -148,6 +148,17 @@ const always: [Step, Step[]][] = [
       { do: 'tell', which: 0, how: 'once' },
     ],
   ],
+  // A capture fails after its success, once that was told.
+  [
+    { do: 'pay', capture: false, scene: 'done', amount: 5_000 },
+    [
+      { do: 'capture', which: 0, amount: 3_000, scene: 'done' },
+      { do: 'decide', which: 0, fate: 'done' },
+      { do: 'tell', which: 1, how: 'once' },
+      { do: 'undo', which: 0 },
+      { do: 'tell', which: 0, how: 'twice' },
+    ],
+  ],
 ]
 
 it.each([

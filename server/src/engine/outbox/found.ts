@@ -33,6 +33,8 @@ interface Refused {
   elsewhere?: true
   /** True: it had been done before. */
   undone?: true
+  /** True: so the order stands now. Where it had been done before, that is undone. */
+  stands?: true
 }
 
 export type RefundOutcome = { processor_id_external: string } & (
@@ -101,8 +103,8 @@ function paymentOf(report: Report): Without<PaymentOutcome> {
     case 'undone':
       return { status: 'FAILED', reason: outcome.reason, undone: true }
     case 'not_done': {
-      const { by, reason, elsewhere } = outcome
-      return { status: refusedBy[by], reason, ...(elsewhere && { elsewhere: true }) }
+      const { by, reason, elsewhere, stands } = outcome
+      return { status: refusedBy[by], reason, ...(elsewhere && { elsewhere: true }), ...(stands && { stands }) }
     }
     case 'done': {
       if (outcome.status === 'APPROVED') return { status: 'AUTHORIZED', as_ordered: true }

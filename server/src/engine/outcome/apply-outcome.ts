@@ -23,7 +23,7 @@ import { processorText } from './processor-text.ts'
 import { recordContradiction, withdrawContradictions } from './record-contradiction.ts'
 import { storeAgreement } from './store-agreement.ts'
 import { storeCard } from './store-card.ts'
-import { isUndone, undoPayment } from './undo-payment.ts'
+import { isTakenBack, isUndone, undoPayment } from './undo-payment.ts'
 
 /**
  * Writes down the outcome of an operation, from an answer or a notification. A status never moves back, so a repeated or
@@ -41,7 +41,8 @@ async function applyToPayment(trx: Trx, subject: LockedPayment, told: PaymentOut
   if (isCancellation(subject)) return applyCancellation(trx, subject, outcome, now)
   // Another processor has the payment now. This one may repeat or withdraw its refusal: the payment does not change.
   if (isSuperseded(subject)) return over(await noteLateReport(trx, subject, outcome, now))
-  if ('undone' in outcome && outcome.undone) return over(await undoPayment(trx, subject, reasonOf(outcome) ?? '', now))
+  if (await isTakenBack(trx, subject, outcome))
+    return over(await undoPayment(trx, subject, reasonOf(outcome) ?? '', now))
   // What came before it was undone.
   if (isUndone(subject)) return over()
   if (await isBesideAnother(trx, subject)) return applyBesideAnother(trx, subject, outcome, now)

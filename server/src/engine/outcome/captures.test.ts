@@ -297,3 +297,58 @@ describe('what is taken back', () => {
     expect([(await read(other.id)).status, await contradictionsOf(other.id)]).toEqual(['AUTHORIZED', []])
   })
 })
+
+describe('a capture that stands as failed, where its gateway has no other word for one that failed after its success', () => {
+  const stands = { ...refused, stands: true }
+
+  it('can be asked for again while it had not taken the money, and a later one keeps what it takes', async () => {
+    const { id, first, ask } = await authorized(4_000)
+    await say(first, stands)
+    expect(await read(id)).toMatchObject({ status: 'AUTHORIZED', status_reason: 'capture_refused' })
+    const second = await ask(3_000)
+    await say(second, captured)
+    await say(first, stands)
+    expect(await read(id)).toMatchObject({ status: 'SETTLEMENT_REQUESTED', captured_amount: 3_000 })
+    expect(await contradictionsOf(id)).toEqual([])
+  })
+
+  it('makes the payment fail that it had paid, also settled, and an older success of it no longer counts', async () => {
+    const { id, first } = await authorized(4_000)
+    await say(first, captured)
+    await say(first, settled)
+    await say(first, stands)
+    await say(first, settled)
+    await say(first, stands)
+    expect(await read(id)).toMatchObject({ status: 'FAILED', captured_amount: 4_000 })
+    expect(await contradictionsOf(id)).toEqual([])
+  })
+
+  it('is for a person where the payer had money back of it', async () => {
+    const { id, first } = await authorized(4_000)
+    await say(first, captured)
+    await kontor.post(owner, `/v1/transaction/${id}/refund`, { amount: 1_000 }, { prefer: 'respond-async' })
+    await say(first, stands)
+    expect((await read(id)).status).toBe('FAILED')
+    expect(await contradictionsOf(id)).toMatchObject([{ we_say: 'REFUNDED', they_say: 'UNDONE', our_amount: 1_000 }])
+  })
+
+  it('withdraws what a person was told of its success, and leaves the money of another one', async () => {
+    const { id, first, second } = await authorized(4_000, 3_000)
+    await say(second, captured)
+    await say(first, captured)
+    await say(first, stands)
+    expect(await contradictionsOf(id)).toMatchObject([{ state: 'WITHDRAWN', their_amount: 4_000 }])
+    expect(await read(id)).toMatchObject({ status: 'SETTLEMENT_REQUESTED', captured_amount: 3_000 })
+  })
+
+  it('does not take back a payment that a person made paid by hand', async () => {
+    const { id, first } = await authorized(4_000)
+    await say(first, stands)
+    const boss = await kontor.make.cookie({ roles: ['PSP_SUPER', 'PSP_ALL'] })
+    const by = { item: id, from_status: 'AUTHORIZED', to_status: 'SETTLEMENT_REQUESTED', reason: 'told by telephone' }
+    expect((await kontor.post(boss, '/v1/psp/statusupdate', { ...by, tell: true })).status).toBeLessThan(300)
+    await say(first, stands)
+    expect((await read(id)).status).toBe('SETTLEMENT_REQUESTED')
+    expect(await contradictionsOf(id)).toMatchObject([{ kind: 'capture', we_say: 'SETTLEMENT_REQUESTED' }])
+  })
+})

@@ -1,5 +1,6 @@
 import { isPaid, type TransactionStatus } from '@kontor/contract/payments/transaction.rules'
 import type { Trx } from '../../platform/db/database.ts'
+import type { PaymentOutcome } from '../outbox/found.ts'
 import type { LockedPayment } from '../outbox/subject.ts'
 import { captured } from './captured.ts'
 import { changeTransaction, passSteps, stepsTo } from './change-transaction.ts'
@@ -60,6 +61,18 @@ export async function undoPayment(
     our_amount: transaction.refund_reserved,
   }
   return contradictPayment(trx, subject, said, now)
+}
+
+/**
+ * True: the processor says that what this order had done is done no more. Some gateways have one word for a capture that failed and
+ * for one that failed after its success: it takes back a capture that has the money, or of whose success a person was told. One that
+ * was never made may be asked for again.
+ */
+export async function isTakenBack(trx: Trx, subject: LockedPayment, outcome: PaymentOutcome): Promise<boolean> {
+  if ('undone' in outcome && outcome.undone) return true
+  const { operation, transaction } = subject
+  if (!('stands' in outcome && outcome.stands) || operation.topic !== 'processor.capture') return false
+  return transaction.capture_id === operation.id ? isPaid(transaction.status) : isBesideAnother(trx, subject)
 }
 
 /**

@@ -282,6 +282,42 @@ describe(`a processor at Mollie, held against ${mollieDocument.from}`, () => {
     expect((await read(id)).refunded_amount).toBe(0)
   })
 
+  it('has a payment not paid any more whose capture failed after its success, and says so once (check 10)', async () => {
+    const id = await captured()
+    const capture = await booked(await externalOf(id), 'capture')
+    await hears(tell(fake.books, capture, 'failed'))
+    await isTold(id, 'FAILED')
+    await hears(rawOf(capture.payment_id))
+    await until(results, (rows) => rows.length === 2 && rows.every(({ result }) => result === 'applied'))
+    expect(await read(id)).toMatchObject({ status: 'FAILED', captured_amount: 5_000 })
+    expect((await owner.query('select id from contradiction where merchant_id = $1', [merchant])).rows).toEqual([])
+    const { body } = await kontor.post(user, `/v1/transaction/${id}/refund`, { amount: 100 })
+    expect(body.code).toBe('transaction_not_refundable')
+  })
+
+  it('lets a capture be asked for again that was never made', async () => {
+    const id = await authorized()
+    await kontor.post(user, `/v1/transaction/${id}/capture`, { amount: 5_000 }, soon)
+    const payment = await externalOf(id)
+    await hears(tell(fake.books, await booked(payment, 'capture'), 'failed'))
+    await until(
+      () => read(id),
+      (row) => row.status_reason !== null,
+    )
+    expect((await read(id)).status).toBe('AUTHORIZED')
+    await kontor.post(user, `/v1/transaction/${id}/capture`, { amount: 4_000 }, soon)
+    const again = await until(
+      async () => fake.books.entries.find((entry) => entry.payment_id === payment && entry.amount === 4_000),
+      (entry) => entry !== undefined,
+    )
+    await hears(tell(fake.books, again as Entry, 'done'))
+    await isTold(id, 'SETTLEMENT_REQUESTED')
+    // The failure of the first one is told again with each news, and is not of the money that was taken.
+    await hears(rawOf(payment))
+    await until(results, (rows) => rows.length === 3 && rows.every(({ result }) => result === 'applied'))
+    expect(await read(id)).toMatchObject({ status: 'SETTLEMENT_REQUESTED', captured_amount: 4_000 })
+  })
+
   it('takes news of a payment that the account does not have for nothing', async () => {
     const desk = () => owner.query('select id from contradiction where merchant_id = $1', [merchant])
     await hears(rawOf('tr_7UhSN1zuXS'))

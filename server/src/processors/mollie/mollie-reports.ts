@@ -81,14 +81,15 @@ export const refundReport = (refund: Part, payment_id: string): Report => ({
 })
 
 function partOutcome(
-  meaning: 'later' | 'done' | 'not_done' | 'undone' | undefined,
+  meaning: 'later' | 'done' | 'not_done' | 'fails' | 'undone' | undefined,
   { status }: Part,
   done: 'CAPTURED' | 'REFUNDED',
 ): Outcome {
   if (meaning === undefined) throw new OutcomeUnknown(`the status ${status} is not known`)
   if (meaning === 'done') return { is: 'done', status: done }
   if (meaning === 'undone') return { is: 'undone', reason: status }
-  return meaning === 'later' ? { is: 'later' } : { is: 'not_done', by: 'gateway', reason: status }
+  if (meaning === 'later') return { is: 'later' }
+  return { is: 'not_done', by: 'gateway', reason: status, ...(meaning === 'fails' && { stands: true }) }
 }
 
 /** Whether an authorization has ended. Undefined: Mollie can still be asked to end it. */

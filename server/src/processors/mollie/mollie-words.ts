@@ -17,10 +17,11 @@ export const paymentStatuses: Readonly<Record<string, 'open' | 'later' | 'held' 
   failed: 'issuer',
 }
 
-export const captureStatuses: Readonly<Record<string, 'later' | 'done' | 'not_done'>> = {
+/** `failed`: it was not made, or failed after its success. Mollie has one word for both. */
+export const captureStatuses: Readonly<Record<string, 'later' | 'done' | 'not_done' | 'fails'>> = {
   pending: 'later',
   succeeded: 'done',
-  failed: 'not_done',
+  failed: 'fails',
 }
 
 /** `failed`: the bank had it, and sent the money back. `canceled`: somebody cancelled it at Mollie before the bank had it. */
