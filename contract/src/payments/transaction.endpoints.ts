@@ -18,6 +18,7 @@ export const createTransactionEndpoint = defineEndpoint<typeof schemas.createTra
     'daily_volume_exceeded',
     'customer_erased',
     'no_processor_for_product',
+    'later_capture_not_possible',
     'currency_mismatch',
     'card_token_unknown',
     'card_revoked',

@@ -8,6 +8,7 @@ import {
   cancelledByMerchant,
   cardRules,
   daysToRespond,
+  productsTakenAtOnce,
   productsWithoutCard,
   productsWithPage,
   ruleAmounts,
@@ -166,7 +167,9 @@ ${productsWithPage.map((product) => html`<code>${product}</code> `)}</p>
 <code>GET /v1/cards/{card_token}</code> tells <code>{brand, bin, last_four, issuer_country, funding, holder}</code> of a card before it is charged; 404,
 <code>unknown_card</code>, if there is none.</p>
 <p>Without a card these are approved, as is every other product but <code>card</code>:
-${productsWithoutCard.map((product) => html`<code>${product}</code> `)}</p>`
+${productsWithoutCard.map((product) => html`<code>${product}</code> `)}</p>
+<p>These take the money at once, and <code>capture: false</code> is refused, <code>capture_only_at_once</code>:
+${productsTakenAtOnce.map((product) => html`<code>${product}</code> `)}</p>`
 
 const amounts = (settings: Settings) => html`
 <h2>Amounts with a rule</h2>

@@ -58,7 +58,7 @@ describe('a late success', () => {
   })
 
   it.each([
-    ['66631 by iDEAL', { amount: 66_631, payment_product: 'ideal', card_token: undefined, payer_present: true }],
+    ['66631 by PayPal', { amount: 66_631, payment_product: 'paypal', card_token: undefined, payer_present: true }],
     ['test_3ds_late_success', { card_token: 'test_3ds_late_success' }],
   ])('%s: follows a page that the payer let run out', async (_, asked) => {
     const begun = await sandbox.pay({ ...asked, capture: false })

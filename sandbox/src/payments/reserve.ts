@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Trx } from '../database.ts'
-import { productsWithAgreement } from './behaviour/rules.ts'
+import { productsTakenAtOnce, productsWithAgreement } from './behaviour/rules.ts'
 import { today } from './chargebacks.ts'
 import { isApproved, lockPayment, type Operation, type Payment } from './operation.ts'
 import { Refused } from './refused.ts'
@@ -111,6 +111,9 @@ async function recordPriorChargeback(trx: Trx, request: Answer) {
 async function insertPayment(trx: Trx, operation: Operation, request: OperationRequest & { kind: 'payment' }) {
   if (request.payment_product === 'card' && request.card_token === undefined) {
     throw refused('card_token_missing', 'A card payment needs a card_token')
+  }
+  if (!request.capture && request.amount > 0 && productsTakenAtOnce.includes(request.payment_product)) {
+    throw refused('capture_only_at_once', `${request.payment_product} takes the money at once`)
   }
   if (request.card_token !== undefined && (await isRevoked(trx, request.account, request.card_token))) {
     throw refused('card_revoked', 'The card was revoked')

@@ -5,6 +5,7 @@ import { isKnownToProcessor, lockTransaction, type StoredTransaction } from '../
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { beginFollowUp } from './begin-follow-up.ts'
+import { refuseExcludedPart } from './limits/abilities.ts'
 
 export interface CaptureInput {
   /** In minor units. Undefined: the whole authorized amount. */
@@ -26,7 +27,10 @@ export async function captureTransaction(
   if (amount !== undefined && amount > transaction.amount) {
     throw new Refusal('capture_exceeds_authorized', { 'body.amount': 'too_large' })
   }
-  if (amount !== undefined && amount < transaction.amount) await requirePartialCapture(trx, transaction)
+  if (amount !== undefined && amount < transaction.amount) {
+    await requirePartialCapture(trx, transaction)
+    await refuseExcludedPart(trx, transaction)
+  }
   const asked = { topic: 'processor.capture', amount: amount ?? transaction.amount } as const
   return beginFollowUp(trx, actor, { transaction, ...asked }, now)
 }

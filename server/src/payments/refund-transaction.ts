@@ -18,6 +18,7 @@ import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 import type { Locked } from '../platform/db/locked.ts'
 import { refuseCardNumber } from '../platform/refuse-card-number.ts'
+import { refuseExcludedRefund } from './limits/abilities.ts'
 import { refuseBeyondRefundLimits } from './limits/refund-limits.ts'
 
 export interface RefundInput {
@@ -55,6 +56,7 @@ export async function refundTransaction(
   await requireActiveMerchant(trx, seen.merchant_id)
   // The first check is made without a lock, so that a refused request does not wait for the lock of a busy transaction.
   requireRefundable(seen, input.amount)
+  await refuseExcludedRefund(trx, seen, input.amount, now)
   if (!input.isBeyondLimits) await refuseBeyondRefundLimits(trx, seen, input.amount, now)
   const transaction = requireRefundable(await lockTransaction(trx, actor, id), input.amount)
   // The processor may be releasing this very money.

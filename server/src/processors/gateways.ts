@@ -1,5 +1,6 @@
 import type { PayerField } from '@kontor/contract/checkout/checkout.rules'
 import type { ReplyOf } from '@kontor/contract/endpoint'
+import type { ProductAbilities } from '@kontor/contract/payments/product.rules'
 import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
 import type { gatewaysEndpoint } from '@kontor/contract/platform/gateway.endpoints'
 import type { ChargebackAnswer } from '@kontor/contract/processors/capabilities'
@@ -65,6 +66,17 @@ export const askedOfPayer = ({
 }): readonly PayerField[] =>
   // The cast is safe: a product that the manifest does not have is undefined.
   findGateway(gateway)?.manifest.products[payment_product as PaymentProduct]?.asks ?? []
+
+/** What the gateway can do with the product. Undefined: its manifest does not have it. */
+export const abilitiesOf = ({
+  gateway,
+  payment_product,
+}: {
+  gateway: string
+  payment_product: string
+}): ProductAbilities | undefined =>
+  // The cast is safe: a product that the manifest does not have is undefined.
+  findGateway(gateway)?.manifest.products[payment_product as PaymentProduct]
 
 /** True: nothing but the payer's word is needed to debit his account. */
 export const isByMandate = ({ gateway, payment_product }: { gateway: string; payment_product: string }): boolean =>

@@ -1,4 +1,5 @@
 import type { PayerField } from '@kontor/contract/checkout/checkout.rules'
+import type { ProductAbilities } from '@kontor/contract/payments/product.rules'
 import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
 import type { Words } from '@kontor/contract/platform/gateway.schemas'
 import type { ChargebackAnswer } from '@kontor/contract/processors/capabilities'
@@ -77,7 +78,8 @@ export interface CredentialField {
   readonly where: Words
 }
 
-export interface ProductFacts {
+/** The commands of payments refuse what these exclude, before anything is sent (docs/adr/0222). */
+export interface ProductFacts extends ProductAbilities {
   /** The gateway's own word for the product. */
   readonly name: string
   /**
@@ -85,12 +87,6 @@ export interface ProductFacts {
    * a direct debit.
    */
   readonly via: 'card_fields' | 'redirect' | 'mandate'
-  /** `with_authorization`: money is taken at once; `separate`: by a capture afterwards. */
-  readonly capture: 'with_authorization' | 'separate' | 'both'
-  readonly captures: 'one_full' | 'one_partial' | 'many'
-  readonly refunds: 'none' | 'full' | 'partial'
-  /** Days after the payment within which it may be refunded. */
-  readonly refund_days: number
   /** What can be kept to charge the payer later. */
   readonly keeps: readonly ('card' | 'agreement')[]
   /** The currencies that it takes, where they are fewer than the gateway's. */

@@ -1,3 +1,4 @@
+import { takesPart } from '@kontor/contract/payments/product.rules'
 import { captureTransactionEndpoint } from '@kontor/contract/payments/transaction.endpoints'
 import { captureTransactionSchemas } from '@kontor/contract/payments/transaction.schemas'
 import { Text } from '@mantine/core'
@@ -10,6 +11,7 @@ import typography from '../ui/words/typography.module.css'
 import { useAmountProblem } from './amount-problem.ts'
 import available from './available.module.css'
 import type { TransactionRow } from './rows.ts'
+import { useAbilities } from './use-abilities.ts'
 
 interface CaptureDialogProps {
   transaction: TransactionRow
@@ -23,6 +25,9 @@ export function CaptureDialog({ transaction, opened, onClose }: CaptureDialogPro
   const money = useMoney()
   const { amount: held, currency_code: currency } = transaction
   const problemOf = useAmountProblem(currency, 'payments.over_authorized')
+  const abilities = useAbilities(transaction)
+  const partProblem = (amount: unknown) =>
+    abilities && !takesPart(abilities) && amount !== held ? t('errors.partial_capture_not_allowed') : null
 
   return (
     <RecordForm
@@ -39,7 +44,7 @@ export function CaptureDialog({ transaction, opened, onClose }: CaptureDialogPro
       opened={opened}
       onClose={onClose}
       initial={{ amount: held }}
-      problems={({ values }) => ({ amount: problemOf(values.amount, held) })}
+      problems={({ values }) => ({ amount: problemOf(values.amount, held) ?? partProblem(values.amount) })}
       keepsUnanswered
       onDone={(_, { amount = held }) =>
         notify({ color: 'blue', message: t('payments.capture_notice', { amount: money(amount, currency) }) })

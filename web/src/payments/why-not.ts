@@ -1,20 +1,31 @@
+import { type ProductAbilities, refundExcluded } from '@kontor/contract/payments/product.rules'
 import { refundableAmount } from '@kontor/contract/payments/refund.rules'
 import { transactionCan } from '@kontor/contract/payments/transaction.rules'
 import { useTranslation } from 'react-i18next'
+import { useRefusalText } from '../platform/api/refusal-text.ts'
+import { engineNow } from '../platform/api/server-time.ts'
 import type { TransactionRow } from './rows.ts'
+import { useAbilities } from './use-abilities.ts'
+
+const daysOf = ({ refund_days }: ProductAbilities) => ({ refund_days })
 
 type Action = keyof typeof transactionCan
 
-/** The reason why an action is not possible on a transaction now, in words; undefined when it is possible. */
-export function useWhyNot(): (action: Action, transaction: TransactionRow) => string | undefined {
+/** The reason why an action is not possible on the transaction now, in words; undefined when it is possible. */
+export function useWhyNot(transaction: TransactionRow): (action: Action) => string | undefined {
   const { t } = useTranslation(['main', 'fields'])
-  return (action, transaction) => {
+  const abilities = useAbilities(transaction)
+  const refusalText = useRefusalText()
+  return (action) => {
     if (!transactionCan[action](transaction)) {
       return t(`payments.why_not.${action}`, { status: t(`fields:status.${transaction.status}`) })
     }
     if (transaction.processor === null) return t('payments.why_not.no_processor')
     if (action === 'capture' && transaction.amount === 0) return t('payments.why_not.nothing_held')
-    if (action === 'refund' && refundableAmount(transaction) <= 0) return t('payments.why_not.all_refunded')
-    return undefined
+    if (action !== 'refund') return undefined
+    if (refundableAmount(transaction) <= 0) return t('payments.why_not.all_refunded')
+    if (!abilities) return undefined
+    const code = refundExcluded(abilities, transaction, refundableAmount(transaction), engineNow())
+    return code && refusalText({ code, ...(code === 'refund_period_over' && { details: daysOf(abilities) }) })
   }
 }

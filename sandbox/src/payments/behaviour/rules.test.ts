@@ -214,7 +214,19 @@ describe('cards', () => {
     async (product) => {
       const asked = { payment_product: product, card_token: undefined }
       expect(await sandbox.pay(asked)).toMatchObject({ status: 'SETTLEMENT_REQUESTED' })
-      expect(await sandbox.pay({ ...asked, capture: false })).toMatchObject({ status: 'AUTHORIZED' })
+    },
+  )
+
+  it.each(['paypal', 'klarna'])('%s can be held', async (product) => {
+    const asked = { payment_product: product, card_token: undefined, capture: false }
+    expect(await sandbox.pay(asked)).toMatchObject({ status: 'AUTHORIZED' })
+  })
+
+  it.each(['ideal', 'bancontact', 'sepa_debit', 'eps', 'blik'])(
+    '%s is taken at once: nothing is done of an order that would hold it',
+    async (product) => {
+      const asked = { payment_product: product, card_token: undefined, capture: false }
+      expect(await sandbox.pay(asked)).toMatchObject({ http: 422, code: 'capture_only_at_once' })
     },
   )
 })

@@ -337,6 +337,9 @@ export const chargebackReasons = [
   { brand: undefined, reason: 'unauthorised_payment', reason_code: 'MD01' },
 ]
 
+/** Products that take the money at once: a bank has nothing to hold. */
+export const productsTakenAtOnce = ['ideal', 'bancontact', 'sepa_debit', 'eps', 'blik']
+
 /** Products that send the payer to a page of the bank or wallet, when the caller says that the payer is present. */
 export const productsWithPage = ['ideal', 'paypal', 'bancontact', 'klarna', 'eps', 'blik']
 

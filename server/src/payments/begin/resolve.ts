@@ -20,6 +20,7 @@ import type { Trx } from '../../platform/db/database.ts'
 import { refuseCardNumber } from '../../platform/refuse-card-number.ts'
 import { terminalFor } from '../../terminals/terminal-payment.ts'
 import { tooLargeIn } from '../largest-payment.ts'
+import { canTake } from '../limits/abilities.ts'
 import { type Asked, type Terms, termsOf } from './asked.ts'
 import { type Candidate, candidateOf, candidateRows } from './candidates.ts'
 
@@ -41,7 +42,7 @@ export interface ResolvedPayment {
   terminal: string | null
   card: Means
   agreement: Means
-  /** The profile's active processors for the product, the preferred one first. */
+  /** The profile's active processors that can take the payment as it is asked for, the preferred one first. */
   candidates: readonly Candidate[]
   /** A processor that certainly does not take the payment is followed by another one. No terminal goes to a second one. */
   isFailoverOn: boolean
@@ -97,7 +98,7 @@ export async function resolve(trx: Trx, actor: Actor, order: PaymentOrder): Prom
     ...found
   } = await payable(trx, actor, order)
   const { candidates: rows, ...profile } = found
-  const candidates = rows.map(candidateOf)
+  const candidates = rows.filter(({ gateway }) => canTake(gateway, order)).map(candidateOf)
   if (!active) throw new Refusal('merchant_inactive')
   if (order.currency_code && order.currency_code !== profile.currency_code) {
     throw new Refusal('currency_mismatch', { 'body.currency_code': `must_be_${profile.currency_code}` })
@@ -108,13 +109,17 @@ export async function resolve(trx: Trx, actor: Actor, order: PaymentOrder): Prom
   const terminal = order.terminal ? await terminalFor(trx, actor, profile, order.terminal) : null
   await refuseCardNumber(trx, 'body.merchant_reference', order.merchant_reference)
   await refuseCardNumber(trx, 'body.card_token', order.card_token)
-  if (candidates.length === 0) throw new Refusal('no_processor_for_product', { 'body.payment_product': 'no_processor' })
+  if (rows.length === 0) throw new Refusal('no_processor_for_product', { 'body.payment_product': 'no_processor' })
+  if (candidates.length === 0) throw cannotHold
   const of = { merchant: profile.merchant_id, customer }
   const card = await cardFor(trx, order, of)
   const { merchant_id: merchant, id: shop } = profile
   const rulesets = await appliedRulesets(trx, { merchant, profile: shop, version, organisations })
   const routing = used && (await keptRouting(trx, merchant, used)).routing
   const agreement = terms.agreement === undefined ? none : await agreementFor(trx, terms.agreement, of)
+  const keeper = agreement.keeper ?? card.keeper
+  // Another processor cannot charge what this one keeps.
+  if (rows.some(({ id }) => id === keeper) && !candidates.some(({ id }) => id === keeper)) throw cannotHold
   const payer = payerOf(order, terms, known)
   const described = card.described ?? cardIn(order.described)
   const facts = factsOf({
@@ -140,6 +145,8 @@ export async function resolve(trx: Trx, actor: Actor, order: PaymentOrder): Prom
     issuer: described,
   }
 }
+
+const cannotHold = new Refusal('later_capture_not_possible', { 'body.capture': 'not_possible' })
 
 const cardIn = (described: Described | undefined): KnownCard | undefined =>
   described && 'brand' in described ? described : undefined

@@ -69,7 +69,7 @@ function Found({ by, text, onFound }: { by: SearchField; text: string; onFound: 
   const { data, error, refetch } = useList<typeof transaction, TransactionRow>(
     transaction,
     { _search_by: by, _search: text, _limit: limit },
-    { populate: ['customer', 'payment_profile'] },
+    { populate: ['customer', 'payment_profile', 'processor'] },
   )
   if (!data) return <NotYet error={error} refetch={refetch} height={160} />
   if (data.length === 0) {

@@ -14,7 +14,7 @@ import styles from './found-transaction.module.css'
 export function FoundTransaction({ row, onChoose }: { row: TransactionRow; onChoose: () => void }) {
   const { t } = useTranslation()
   const money = useMoney()
-  const reason = useWhyNot()('refund', row)
+  const reason = useWhyNot(row)('refund')
   return (
     <li>
       <UnstyledButton

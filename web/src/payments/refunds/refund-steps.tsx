@@ -59,6 +59,8 @@ interface RefundFoundProps extends Found {
 
 /** The search result may be outdated, so the dialog reads the transaction again. */
 function RefundFound({ id, row, opened, ...then }: RefundFoundProps) {
-  const { data = row } = useRow(transaction, id, { enabled: opened })
+  const { data = row } = useRow<typeof transaction, TransactionRow>(transaction, id, {
+    ...{ enabled: opened, populate: ['processor'] },
+  })
   return data && <RefundDialog transaction={data} opened={opened} {...then} />
 }

@@ -1,6 +1,9 @@
+import type { Processor } from '@kontor/contract/processors/processor.entity'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { stage } from '../../../test/stage.tsx'
+import { CaptureDialog } from '../capture.form.tsx'
+import { FoundTransaction } from '../find/found-transaction.tsx'
 import type { TransactionRow } from '../rows.ts'
 import { RefundDialog } from './refund.form.tsx'
 
@@ -192,6 +195,61 @@ describe('the refund form', () => {
     await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1))
   })
 })
+
+describe('where the gateway pays back less than everything', () => {
+  it('takes the whole amount alone, and says what to do with a part before anything is sent', async () => {
+    await openAt({ refunds: 'full' })
+    type('10')
+    submit('Refund €10.00')
+    expect(await screen.findByText(/can only pay back the whole amount with this payment method/)).toBeTruthy()
+    expect(refundsSent()).toEqual([])
+    type('25')
+    submit('Refund €25.00')
+    await waitFor(() => expect(refundsSent()).toEqual([{ amount: 2500 }]))
+  })
+
+  it.each([
+    ['after a part', { refunds: 'full' }, { refunded_amount: 500 }, /only pay back the whole amount/],
+    ['never', { refunds: 'none' }, {}, /cannot pay back anything with this payment method/],
+    ['so late', { refund_days: 30 }, { created_at: '2020-01-01T10:00:00.000Z' }, /no longer pays this payment method/],
+  ] as const)('offers no payment that it does not pay back %s', async (_, facts, values, reason) => {
+    at(facts)
+    const onChoose = vi.fn()
+    show(<FoundTransaction row={makeTransaction({ ...values, processor })} onChoose={onChoose} />)
+    expect(await screen.findByText(reason)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button'))
+    expect(onChoose).not.toHaveBeenCalled()
+  })
+
+  it('captures the whole alone, where it captures no part', async () => {
+    at({ captures: 'one_full' })
+    show(<CaptureDialog transaction={makeTransaction({ status: 'AUTHORIZED', processor })} opened onClose={() => {}} />)
+    await screen.findByRole('dialog')
+    await waitFor(() => expect(server).toHaveBeenCalled())
+    type('10')
+    submit('Capture €10.00')
+    expect(await screen.findByText(/Capture the whole amount/)).toBeTruthy()
+    expect(refundsSent()).toEqual([])
+  })
+})
+
+// The fields of a related row that these screens read.
+const processor = { gateway: 'bank' } as Processor
+
+/** The server, whose only gateway can do no more than this. */
+const at = (facts: object) =>
+  server.mockImplementation(async (address) => {
+    if (!address.includes('/v1/gateway')) return made()
+    const able = { capture: 'both', captures: 'one_partial', refunds: 'partial', refund_days: 365 }
+    return Response.json([{ name: 'bank', products: [{ payment_product: 'card', ...able, ...facts }] }])
+  })
+async function openAt(facts: object): Promise<void> {
+  at(facts)
+  await open({ captured_amount: 2500, created_at: new Date().toISOString(), processor })
+  await waitFor(() => expect(server).toHaveBeenCalled())
+}
+const refundsSent = () =>
+  server.mock.calls.flatMap(([, init]) => (init.method === 'POST' ? [JSON.parse(String(init.body))] : []))
 
 /** Opens the dialog; by default for a user who does not see chargebacks, so that the dialog reads nothing. */
 async function open(

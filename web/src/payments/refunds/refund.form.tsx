@@ -1,9 +1,11 @@
+import { refundExcluded } from '@kontor/contract/payments/product.rules'
 import { refundTransactionEndpoint } from '@kontor/contract/payments/refund.endpoints'
 import { refundableAmount } from '@kontor/contract/payments/refund.rules'
 import { refundTransactionSchemas } from '@kontor/contract/payments/refund.schemas'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ApiRefusal } from '../../platform/api/api-client.ts'
+import { engineNow } from '../../platform/api/server-time.ts'
 import { AmountField, LongTextField } from '../../platform/form/fields.tsx'
 import { type FormState, type FormValues, RecordForm, useRecordForm } from '../../platform/form/record-form.tsx'
 import { useMoney } from '../../platform/value/use-money.ts'
@@ -13,6 +15,7 @@ import available from '../available.module.css'
 import { OverrideChargeback, useChargebackInTheWay } from '../override-chargeback.tsx'
 import { useMethodName } from '../payment-method.tsx'
 import type { TransactionRow } from '../rows.ts'
+import { useAbilities } from '../use-abilities.ts'
 import { useRefundNotice } from './refund-notice.ts'
 
 interface RefundDialogProps {
@@ -33,6 +36,11 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
   const currency = transaction.currency_code
   const problemOf = useAmountProblem(currency, 'payments.over_refundable')
   const override = useChargebackInTheWay(transaction, opened)
+  const abilities = useAbilities(transaction)
+  const excluded = (amount: unknown) => {
+    const code = abilities && typeof amount === 'number' && refundExcluded(abilities, transaction, amount, engineNow())
+    return code ? t(`errors.${code}`) : null
+  }
 
   return (
     <RecordForm
@@ -50,7 +58,9 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
       initial={empty}
       bodyOf={(values) => ({ ...values, amount: amountOf(transaction, values) })}
       problems={(form) => ({
-        amount: problemOf(amountOf(transaction, form.values), refundableNow(transaction, form.refusal)),
+        amount:
+          problemOf(amountOf(transaction, form.values), refundableNow(transaction, form.refusal)) ??
+          excluded(amountOf(transaction, form.values)),
         ...override.problem(form),
       })}
       isSaid={override.isSaid}

@@ -27,15 +27,15 @@ interface TransactionActionsProps {
  */
 export function TransactionActions({ transaction, onRefunded }: TransactionActionsProps) {
   const { t } = useTranslation()
-  const whyNot = useWhyNot()
+  const whyNot = useWhyNot(transaction)
   const mayRefund = useMay(refundTransactionEndpoint)
   const mayCapture = useMay(captureTransactionEndpoint)
   const wasRefunding = useHasDraft(draftName(refundTransactionEndpoint, transaction.id)) && mayRefund
   const wasCapturing = useHasDraft(draftName(captureTransactionEndpoint, transaction.id)) && mayCapture
   // A dialog that was being typed in when the session ended opens again.
   const [open, setOpen] = useState<'refund' | 'capture' | 'void' | undefined>(() => {
-    if (wasRefunding && !whyNot('refund', transaction)) return 'refund'
-    return wasCapturing && !whyNot('capture', transaction) ? 'capture' : undefined
+    if (wasRefunding && !whyNot('refund')) return 'refund'
+    return wasCapturing && !whyNot('capture') ? 'capture' : undefined
   })
   const close = () => setOpen(undefined)
 
@@ -50,7 +50,7 @@ export function TransactionActions({ transaction, onRefunded }: TransactionActio
             icon={icons[action]}
             label={t(`payments.${action}`)}
             isPrimary={action === 'capture' || (action === 'refund' && !isDisputed(transaction))}
-            reason={whyNot(action, transaction)}
+            reason={whyNot(action)}
             onClick={() => setOpen(action)}
           />
         </IfMay>

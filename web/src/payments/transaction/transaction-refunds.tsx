@@ -48,7 +48,7 @@ export function TransactionRefunds({ transaction, onRefunded }: TransactionRefun
 function Totals({ transaction, onRefunded }: TransactionRefundsProps) {
   const { t } = useTranslation()
   const money = useMoney()
-  const whyNot = useWhyNot()
+  const whyNot = useWhyNot(transaction)
   const [opened, setOpened] = useState(false)
   const { currency_code: currency } = transaction
   return (
@@ -67,7 +67,7 @@ function Totals({ transaction, onRefunded }: TransactionRefundsProps) {
         <ActionButton
           icon={IconArrowBackUp}
           label={t('payments.add_refund')}
-          reason={whyNot('refund', transaction)}
+          reason={whyNot('refund')}
           onClick={() => setOpened(true)}
         />
         <RefundDialog
