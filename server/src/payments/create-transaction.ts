@@ -16,7 +16,7 @@ import { takeVolume } from './limits/daily-volume.ts'
  */
 export async function createTransaction(trx: Trx, actor: Actor, order: PaymentOrder, now: Date): Promise<BegunPayment> {
   const payment = await resolve(trx, actor, order)
-  const key = keyOf(order, now)
+  const key = keyOf(payment, now)
   const factsIn = await factsInEach(trx, payment.facts, currenciesOf(payment), now)
   const judgement = judged(payment, key.id, factsIn)
   const asking = askingOf(payment, key.id, judgement, factsIn)
@@ -25,8 +25,11 @@ export async function createTransaction(trx: Trx, actor: Actor, order: PaymentOr
   return write(trx, payment, { key, judgement, decision, asking }, now)
 }
 
-const keyOf = ({ asked }: PaymentOrder, now: Date) =>
-  asked.by === 'schedule' && asked.purpose !== undefined ? newIdFor(asked.purpose, now) : newId(now)
+/** A payment that Kontor makes by itself has an id that proves for what (docs/adr/0220). */
+function keyOf({ order: { asked }, terms }: ResolvedPayment, now: Date) {
+  const purpose = asked.by === 'schedule' ? asked.purpose : terms.cycle?.purpose
+  return purpose === undefined ? newId(now) : newIdFor(purpose, now)
+}
 
 /** The currencies of the amounts in rulesets and routing. */
 const currenciesOf = ({ rulesets, routing }: ResolvedPayment): string[] =>

@@ -6,7 +6,7 @@ import { enqueue } from '../engine/outbox/outbox.ts'
 import type { Contradiction } from '../engine/outcome/record-contradiction.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction, openDatabases } from '../platform/db/database.ts'
-import { instantOf, newId, newIdFor } from '../platform/db/ids.ts'
+import { instantOf, isIdFor, newId, newIdFor } from '../platform/db/ids.ts'
 import { systemClock } from '../platform/time/clock.ts'
 import {
   type Gateway,
@@ -23,6 +23,9 @@ import { sandboxGateway } from '../processors/sandbox/sandbox-gateway.ts'
 import { attemptOf } from '../scheduled/locked-scheduled.ts'
 import { runScheduledTransaction } from '../scheduled/run-scheduled-transaction.ts'
 import { scheduledTransactionsJob } from '../scheduled/scheduled-job.ts'
+import { beginCycle, cycleOf, openCycle } from '../subscriptions/begin-cycle.ts'
+import { billSubscriptions } from '../subscriptions/billing-engine.ts'
+import { lockSubscription } from '../subscriptions/locked-subscription.ts'
 import { type Account, accountsOf } from './accounts.ts'
 import { bookListed, type House } from './book-listed.ts'
 import { reconcileSince } from './reconcile.ts'
@@ -126,7 +129,11 @@ const engineIn = (days: number) =>
   scheduledTransactionsJob({ databases, doNow: async () => {} }).run(new Date(Date.now() + days * day_ms))
 
 const payments = () =>
-  databases.provider.selectFrom('transaction').select('id').where('merchant_id', '=', shop.merchant).execute()
+  databases.provider
+    .selectFrom('transaction')
+    .select(['id', 'subscription_id', 'subscription_cycle'])
+    .where('merchant_id', '=', shop.merchant)
+    .execute()
 
 const closeAll = () =>
   databases.provider
@@ -251,6 +258,74 @@ it('A processor that answers nothing any more is not asked for every payment, an
   expect(asked).toBeLessThan(10)
   expect(told).toEqual([])
 })
+
+it('Silent neighbours do not end the list at the same place in each run, where the processor answers all else', async () => {
+  const silent = (count: number) => Array.from({ length: count }, (_, at) => `sbx_silent_${at}`)
+  const last = idAt(ago(10))
+  const answering = (names: readonly string[]): Partial<Gateway> => ({
+    test: async () => ({ ok: true, account: 'shop' }),
+    async *changedSince() {
+      for (const name of names) yield await readListed(name, () => Promise.reject(new NoAnswer('answered 500')))
+      yield listedOf(last)
+    },
+  })
+  expect(await reconciledBy(answering(silent(7)))).toMatchObject({ is: 'failed', failed: 7, payments: 1 })
+  expect(told.map(({ reference }) => reference)).toEqual(silent(7).map((name) => `listed ${name}`))
+  told.length = 0
+  expect(await reconciledBy(answering(silent(60)))).toMatchObject({ is: 'failed', listed: 50, failed: 0 })
+  expect(told).toEqual([])
+})
+
+it('The payment of a cycle proves by its id which one it paid, and the cycle is not billed again', async () => {
+  const subscription = await dueSubscription()
+  const { id } = newIdFor(cycleOf(subscription, 1), ago(10))
+  await bookListed(house, account, listedOf(id, [], referenceOfFirst(subscription)))
+  expect(told).toEqual([])
+  const [paid] = await payments()
+  expect(paid).toMatchObject({ id, subscription_id: subscription, subscription_cycle: 1 })
+  await bill()
+  expect(await payments()).toHaveLength(1)
+})
+
+it('A payment that only has the reference of a cycle is for a person, and the subscription is not billed meanwhile', async () => {
+  const subscription = await dueSubscription()
+  const [other, id] = [newIdFor(cycleOf(subscription, 2), ago(11)).id, idAt(ago(10))]
+  for (const lost of [other, id, id])
+    await bookListed(house, account, listedOf(lost, [], referenceOfFirst(subscription)))
+  expect(told).toMatchObject([{ kind: 'not_understood', reference: `subscription ${subscription}` }])
+  for (const payment of await payments()) expect(payment.subscription_id).toBe(null)
+  await bill()
+  expect(await payments()).toHaveLength(2)
+  const byHand = inTransaction(databases, engineActor(shop.merchant, 'system'), async (trx) => {
+    const locked = await lockSubscription(trx, engineActor(shop.merchant, 'system'), subscription)
+    return beginCycle(trx, await openCycle(trx, locked, new Date()), 'agreed', new Date())
+  })
+  await expect(byHand).rejects.toMatchObject({ code: 'operation_in_progress' })
+  await closeAll()
+  await bill()
+  const all = await payments()
+  expect(all).toHaveLength(3)
+  const made = all.find((each) => each.subscription_id === subscription)
+  expect(isIdFor(cycleOf(subscription, 1), made?.id ?? '')).toBe(true)
+})
+
+/** A subscription whose first cycle is due. */
+async function dueSubscription(): Promise<string> {
+  const customer = await make.customer(shop.merchant)
+  const card = await make.card(shop, customer)
+  const plan = await make.plan(shop, { amount: 5_000 })
+  const starts_on = ago(2 * 24 * 60)
+    .toISOString()
+    .slice(0, 10)
+  return make.subscription(shop, { plan, customer, card, status: 'ACTIVE', starts_on })
+}
+const referenceOfFirst = (subscription: string) => `SUB-${subscription.slice(-12).toUpperCase()}-1`
+const bill = () =>
+  billSubscriptions({
+    databases,
+    tell: { masterKey: database.masterKey, wall: systemClock },
+    charge: async () => {},
+  }).run(new Date())
 
 /** What the shop's account says when its processor answers so. */
 async function reconciledBy(answers: Partial<Gateway>) {

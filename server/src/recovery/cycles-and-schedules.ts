@@ -1,4 +1,5 @@
 import { mostAttempts } from '@kontor/contract/scheduled/scheduled-transaction.rules'
+import { aboutCharged } from '../engine/outcome/doubts.ts'
 import { type Contradiction, recordContradiction } from '../engine/outcome/record-contradiction.ts'
 import type { StoredTransaction } from '../engine/records/stored-transaction.ts'
 import { engineActor } from '../platform/db/actor.ts'
@@ -6,15 +7,9 @@ import type { Trx } from '../platform/db/database.ts'
 import { isIdFor } from '../platform/db/ids.ts'
 import type { Locked } from '../platform/db/locked.ts'
 import type { ListedOrder } from '../processors/gateway.ts'
-import {
-  aboutScheduled,
-  attemptOf,
-  changeScheduled,
-  lockScheduled,
-  type StoredScheduled,
-} from '../scheduled/locked-scheduled.ts'
-import { cycleNamedIn } from '../subscriptions/begin-cycle.ts'
-import { findCycle, lockSubscription } from '../subscriptions/locked-subscription.ts'
+import { attemptOf, changeScheduled, lockScheduled, type StoredScheduled } from '../scheduled/locked-scheduled.ts'
+import { cycleNamedIn, cycleOf } from '../subscriptions/begin-cycle.ts'
+import { findCycle, lockSubscription, type StoredSubscription } from '../subscriptions/locked-subscription.ts'
 import type { Profile } from './owner.ts'
 
 /** A lost payment, as its processor lists it. */
@@ -34,13 +29,15 @@ interface PaidCycle {
 }
 
 /**
- * Opens the cycle of a subscription that a lost payment was for, by the reference that such payments have: billing would charge it
- * once more. Undefined: it was for none, or the cycle has another payment.
+ * Opens the cycle of a subscription that a lost payment was for, by the reference that such payments have and by its id, which
+ * proves it: billing would charge it once more. `doubted`: only the reference says so, as of a payment that the shop made itself
+ * or from before ids proved it; the subscription is not charged until a person has looked. Undefined: it was for none, or the
+ * cycle has another payment.
  */
 export async function openLostCycle(
   trx: Trx,
-  { merchant, ordered, profile, began_at }: Asked,
-): Promise<PaidCycle | undefined> {
+  { merchant, payment, ordered, profile, began_at }: Asked & { payment: string },
+): Promise<PaidCycle | { doubted: string } | undefined> {
   const named = cycleNamedIn(ordered.merchant_reference)
   if (!named) return undefined
   const ids = await trx
@@ -56,6 +53,8 @@ export async function openLostCycle(
   const { subscription } = await lockSubscription(trx, engineActor(merchant, 'system'), found.id)
   const { id: subscription_id, customer_id, billing_cycle } = subscription
   if (named.cycle < billing_cycle) return undefined
+  const isProved = isIdFor(cycleOf(subscription_id, named.cycle), payment)
+  if (!isProved) return (await isOpenCycle(trx, subscription, named.cycle)) ? { doubted: subscription_id } : undefined
   const due_date = (named.cycle === billing_cycle ? subscription.due_date : null) ?? began_at.slice(0, 10)
   await trx
     .insertInto('subscription_cycle')
@@ -65,11 +64,31 @@ export async function openLostCycle(
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const cycle = await findCycle(trx, subscription, named.cycle)
-  if (!cycle || cycle.living > 0 || cycle.status === 'PAID' || cycle.status === 'FAILED') return undefined
+  if (!(await isOpenCycle(trx, subscription, named.cycle))) return undefined
   const recurring_type = named.cycle <= 1 ? 'initial' : 'subsequent'
   return { subscription_id, subscription_cycle: named.cycle, customer_id, recurring_type }
 }
+
+/** True: the cycle has no payment, also where it was not begun. */
+async function isOpenCycle(trx: Trx, subscription: StoredSubscription, number: number): Promise<boolean> {
+  const cycle = await findCycle(trx, subscription, number)
+  return !cycle || (cycle.living === 0 && cycle.status !== 'PAID' && cycle.status !== 'FAILED')
+}
+
+/** Tells a person that a lost payment may be that of a cycle of the subscription. */
+export const doubtCycle = (
+  trx: Trx,
+  asked: Asked,
+  transaction: StoredTransaction,
+  subscription: string,
+  now: Date,
+): Promise<Contradiction | undefined> =>
+  recordContradiction(trx, doubtAbout(asked, transaction, aboutCharged('subscription', subscription)), now)
+
+const doubtAbout = ({ merchant, profile, ordered }: Asked, transaction: StoredTransaction, about: string) => ({
+  ...{ merchant_id: merchant, processor: profile.processor, kind: 'not_understood' as const, transaction, about },
+  ...{ they_say: `it may be ${about}`, we_say: transaction.status, our_amount: ordered.amount },
+})
 
 /**
  * Gives a lost payment to the scheduled payment that it was an attempt of, which would be tried once more: its id proves it. An id
@@ -79,10 +98,11 @@ export async function openLostCycle(
  */
 export async function noteLostAttempt(
   trx: Trx,
-  { merchant, ordered, profile, began_at }: Asked,
+  asked: Asked,
   transaction: StoredTransaction,
   now: Date,
 ): Promise<Contradiction[]> {
+  const { merchant, ordered, profile, began_at } = asked
   const open = trx
     .selectFrom('scheduled_transaction')
     .select('id')
@@ -114,15 +134,7 @@ export async function noteLostAttempt(
   async function tellOf(doubtful: readonly StoredScheduled[]): Promise<Contradiction[]> {
     const told: Contradiction[] = []
     for (const { id } of doubtful) {
-      const said = {
-        ...{ merchant_id: merchant, processor: profile.processor, kind: 'not_understood' as const, transaction },
-        ...{
-          about: aboutScheduled(id),
-          they_say: `it may be ${aboutScheduled(id)}`,
-          we_say: transaction.status,
-        },
-        ...{ our_amount: ordered.amount },
-      }
+      const said = doubtAbout(asked, transaction, aboutCharged('scheduled payment', id))
       const contradiction = await recordContradiction(trx, said, now)
       if (contradiction) told.push(contradiction)
     }

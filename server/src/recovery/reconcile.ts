@@ -1,5 +1,12 @@
 import { sql } from 'kysely'
-import { type ListedPayment, ListRefused, NotSent, OutcomeUnknown } from '../processors/gateway.ts'
+import {
+  type Connection,
+  type Gateway,
+  type ListedPayment,
+  ListRefused,
+  NotSent,
+  OutcomeUnknown,
+} from '../processors/gateway.ts'
 import { readListed } from '../processors/http.ts'
 import { type Account, accountsOf, type Member } from './accounts.ts'
 import { type Booked, bookListed, bookOf, type House, tellOfListed } from './book-listed.ts'
@@ -71,8 +78,10 @@ async function reconcileAccount(house: House, account: Account, since: Date): Pr
 /** A gateway that is too busy is waited for so long at each question. */
 const patience_ms = 120_000
 
-/** So many payments in a row without an answer are not the fault of one payment: the gateway is away. */
+/** After so many payments in a row without an answer, it is asked whether the gateway is there at all. */
 const silences = 5
+/** So many in a row are not the fault of these payments, whatever else the gateway answers. */
+const mostSilences = 50
 
 /** One payment that cannot be read or booked, or about which nothing is answered, holds up no other. */
 async function readList(
@@ -94,7 +103,8 @@ async function readList(
     sum.listed += 1
     if (listed.isUnanswered) {
       unanswered.push(listed)
-      if (unanswered.length === silences) throw new OutcomeUnknown(listed.unreadable)
+      const isAway = unanswered.length % silences === 0 && !(await isThere(gateway, connection))
+      if (isAway || unanswered.length === mostSilences) throw new OutcomeUnknown(listed.unreadable)
       return
     }
     await failUnanswered()
@@ -120,6 +130,13 @@ async function readList(
   }
   await failUnanswered()
 }
+
+/** True: the gateway answers what is asked of the account, so that its silence is about the payments. */
+const isThere = ({ test }: Gateway, connection: Connection): Promise<boolean> =>
+  test(connection).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 
 const isSilence = (error: unknown): error is Error =>
   error instanceof ListRefused || error instanceof OutcomeUnknown || error instanceof NotSent

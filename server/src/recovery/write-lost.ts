@@ -9,7 +9,7 @@ import type { Trx } from '../platform/db/database.ts'
 import { instantOf } from '../platform/db/ids.ts'
 import { type Locked, lockRow } from '../platform/db/locked.ts'
 import type { Report } from '../processors/gateway.ts'
-import { noteLostAttempt, openLostCycle } from './cycles-and-schedules.ts'
+import { doubtCycle, noteLostAttempt, openLostCycle } from './cycles-and-schedules.ts'
 import type { Owner } from './owner.ts'
 
 type Lost = Extract<Owner, { isKnown: false }>
@@ -26,7 +26,8 @@ export async function writeLostPayment(
   const { amount, currency_code, merchant_reference, payment_product = '', capture } = ordered
   const created_at = instantIn(id)
   const asked = { merchant, ordered, profile, began_at: created_at }
-  const cycle = await openLostCycle(trx, asked)
+  const named = await openLostCycle(trx, { ...asked, payment: id })
+  const cycle = named && !('doubted' in named) ? named : undefined
   const transaction = await trx
     .insertInto('transaction')
     .values({
@@ -45,7 +46,9 @@ export async function writeLostPayment(
   const order = { processor: profile.processor, order: { capture }, after: null }
   const { job } = await beginAttempt(trx, locked, order, now)
   await noteSent(trx, { merchant_id: merchant, id: job }, created_at)
-  return cycle ? [] : noteLostAttempt(trx, asked, transaction, now)
+  if (cycle) return []
+  const doubt = named && 'doubted' in named ? await doubtCycle(trx, asked, transaction, named.doubted, now) : undefined
+  return doubt ? [doubt] : noteLostAttempt(trx, asked, transaction, now)
 }
 
 export const lostOrders = ['capture', 'void', 'refund'] as const

@@ -1,6 +1,7 @@
 import { Refusal } from '@kontor/contract/refusal'
 import type { RetryPolicy, ScheduledStatus } from '@kontor/contract/scheduled/scheduled-transaction.rules'
-import { type Selectable, sql, type Updateable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
+import { isDoubted } from '../engine/outcome/doubts.ts'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Reader, Trx } from '../platform/db/database.ts'
 import { instantOf } from '../platform/db/ids.ts'
@@ -51,21 +52,6 @@ export const claimedAttempts = (db: Reader) =>
 /** What the id of an attempt's payment was made for: it proves the attempt where the rows of it are lost (docs/adr/0220). */
 export const attemptOf = (scheduled: string, attempt: number): string => `attempt ${attempt} of ${scheduled}`
 
-/** What a contradiction is about that says that another payment may be that of a scheduled one (docs/adr/0205). */
-export const aboutScheduled = (id: string): string => `${scheduledPrefix}${id}`
-const scheduledPrefix = 'scheduled payment '
-
-/** Such contradictions that no person has ended. The card is not charged meanwhile: it would pay twice. */
-export const openDoubts = (db: Reader) =>
-  db
-    .selectFrom('contradiction as doubt')
-    .select('doubt.id')
-    .where('doubt.state', '=', 'OPEN')
-    .where('doubt.kind', '=', 'not_understood')
-
-/** The words of `aboutScheduled` of the id in a column. */
-export const aboutScheduledIn = (column: string) => sql<string>`${scheduledPrefix} || ${sql.ref(column)}::text`
-
 /** True: a processor reports money of an earlier attempt, or of a payment that may be this one. */
 export async function isClaimed(trx: Trx, { merchant_id, id }: StoredScheduled): Promise<boolean> {
   const claimed = await claimedAttempts(trx)
@@ -73,10 +59,7 @@ export async function isClaimed(trx: Trx, { merchant_id, id }: StoredScheduled):
     .where('claimed.scheduled_id', '=', id)
     .executeTakeFirst()
   if (claimed) return true
-  const doubt = openDoubts(trx)
-    .where('doubt.merchant_id', '=', merchant_id)
-    .where('doubt.about', '=', aboutScheduled(id))
-  return (await doubt.executeTakeFirst()) !== undefined
+  return isDoubted(trx, 'scheduled payment', { merchant_id, id })
 }
 
 /** Refuses an attempt by hand of what is claimed. */

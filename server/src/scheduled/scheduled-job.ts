@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { transactionStatuses } from '@kontor/contract/payments/transaction.rules'
 import { sql } from 'kysely'
 import type { BegunOperation } from '../engine/outbox/operation.ts'
+import { aboutChargedIn, openDoubts } from '../engine/outcome/doubts.ts'
 import { isActiveMerchant } from '../organisations/merchants/active-merchant.ts'
 import { outcomeOfCharge } from '../payments/charge-card.ts'
 import { type Actor, engineActor } from '../platform/db/actor.ts'
@@ -10,7 +11,7 @@ import { fixed } from '../platform/db/kept-plans.ts'
 import { literals } from '../platform/db/literals.ts'
 import type { EngineJob } from '../platform/jobs/engine-jobs.ts'
 import { oneTurn } from '../platform/jobs/one-turn.ts'
-import { aboutScheduledIn, claimedAttempts, isClaimed, lockScheduled, openDoubts } from './locked-scheduled.ts'
+import { claimedAttempts, isClaimed, lockScheduled } from './locked-scheduled.ts'
 import { beginAttempt, concludeAttempt } from './scheduled-attempt.ts'
 
 interface Settings {
@@ -93,7 +94,7 @@ const findDue = ({ provider }: Databases, now: Date, limit: number): Promise<Key
         exists(
           openDoubts(provider)
             .where('doubt.merchant_id', '=', ref('s.merchant_id'))
-            .where('doubt.about', '=', aboutScheduledIn('s.id')),
+            .where('doubt.about', '=', aboutChargedIn('scheduled payment', 's.id')),
         ),
       ),
     )

@@ -1,6 +1,7 @@
 import { Refusal } from '@kontor/contract/refusal'
 import type { PaidOrder } from '../checkout/kind.ts'
 import type { BegunPayment } from '../engine/outbox/operation.ts'
+import { isDoubted } from '../engine/outcome/doubts.ts'
 import { createTransaction } from '../payments/create-transaction.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
@@ -50,6 +51,7 @@ export async function beginCycle(trx: Trx, locked: WithCycle, payer: Payer, now:
   const { subscription, plan, cycle } = locked
   if (cycle.living > 0 || cycle.status === 'PAID' || cycle.status === 'FAILED')
     throw new Refusal('operation_in_progress')
+  if (await isDoubted(trx, 'subscription', subscription)) throw new Refusal('operation_in_progress')
   const { merchant_id: merchant, id, billing_cycle, customer_id: customer } = subscription
   const shared = {
     payment_profile: plan.payment_profile_id,
@@ -59,7 +61,12 @@ export async function beginCycle(trx: Trx, locked: WithCycle, payer: Payer, now:
     // With an amount of zero there is nothing to capture: the card is checked and stored.
     capture: cycle.amount > 0,
   }
-  const paid = { subscription: id, cycle: billing_cycle, descriptor: plan.dynamic_descriptor ?? undefined }
+  const paid = {
+    subscription: id,
+    cycle: billing_cycle,
+    descriptor: plan.dynamic_descriptor ?? undefined,
+    purpose: cycleOf(id, billing_cycle),
+  }
   if (payer === 'agreed') {
     const { agreement, ...means } = meansOf(locked)
     const asked = { by: 'subscription' as const, agreement, ...paid }
@@ -86,6 +93,9 @@ function meansOf({ subscription: { payment_product, card_id, agreement_id } }: S
   if (!card_id) throw new Refusal('no_stored_card')
   return { payment_product: 'card', card: card_id }
 }
+
+/** What the id of a cycle's payment was made for: it proves the cycle where the rows of it are lost (docs/adr/0220). */
+export const cycleOf = (subscription: string, cycle: number): string => `cycle ${cycle} of ${subscription}`
 
 /** The reference by which merchant and payer recognise the payment. */
 export const referenceOf = ({ subscription: { id, billing_cycle } }: SubscriptionWithPlan): string =>

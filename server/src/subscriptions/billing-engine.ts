@@ -3,6 +3,7 @@ import { openStatuses } from '@kontor/contract/payments/transaction.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import type { BegunOperation, BegunPayment } from '../engine/outbox/operation.ts'
+import { aboutChargedIn, isDoubted, openDoubts } from '../engine/outcome/doubts.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction, type Trx } from '../platform/db/database.ts'
 import { fixed, isAny } from '../platform/db/kept-plans.ts'
@@ -70,7 +71,8 @@ export const billSubscriptions = (engine: BillingEngine): EngineJob => ({
 async function bill(engine: BillingEngine, due: Due, now: Date): Promise<void> {
   const begun = await inTransaction(engine.databases, engineActor(due.merchant, 'system'), async (trx) => {
     const locked = await findFreeSubscription(trx, engineActor(due.merchant, 'system'), due.id)
-    return locked && isDue(locked, now) ? act(trx, engine.tell, locked, now) : undefined
+    if (!locked || !isDue(locked, now) || (await isDoubted(trx, 'subscription', locked.subscription))) return undefined
+    return act(trx, engine.tell, locked, now)
   })
   if (!begun) return
   const { job } = begun
@@ -156,6 +158,10 @@ async function findDue({ provider }: Databases, now: Date, except: string[]): Pr
       and not exists (select from contradiction x
         join transaction t on t.merchant_id = x.merchant_id and t.created_at = x.transaction_created_at and t.id = x.transaction_id
         where x.merchant_id = s.merchant_id and x.state = 'OPEN' and x.kind in ('payment', 'capture') and t.subscription_id = s.id)
+      -- The same holds while a person has not said whether another payment was that of a cycle.
+      and not exists (${openDoubts(provider)
+        .where('doubt.merchant_id', '=', sql<string>`s.merchant_id`)
+        .where('doubt.about', '=', aboutChargedIn('subscription', 's.id'))})
     order by s.act_on, s.id limit 200`.execute(provider)
   return rows
 }

@@ -7,6 +7,8 @@ export interface PaidCycle {
   /** The first cycle is 1. */
   cycle: number
   descriptor: string | undefined
+  /** What the id of the payment can prove later (`newIdFor`). */
+  purpose: string
 }
 
 /** The asker of a payment, with the data that only this asker has. */
@@ -76,7 +78,7 @@ function termsOfPayer(paid: PaidByPayer, product: PaymentProduct): Terms {
   }
 }
 
-const termsOfCycle = ({ subscription, cycle, descriptor }: PaidCycle): Terms => ({
+const termsOfCycle = ({ subscription, cycle, descriptor, purpose }: PaidCycle): Terms => ({
   recurring_type: cycle === 1 ? 'initial' : 'subsequent',
-  cycle: { subscription, cycle, descriptor },
+  cycle: { subscription, cycle, descriptor, purpose },
 })
