@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { connected, detailsOf, newKeys, newShop, notify, openAccount, payment } from '../../test/gateway-account.ts'
-import { startTestApp, type TestApp } from '../../test/harness.ts'
-import type { Gateway } from './gateway.ts'
+import { startTestApp, type TestApp, until } from '../../test/harness.ts'
+import { type Connection, type Gateway, NotificationRefused, type Outcome, type Report } from './gateway.ts'
 import { gateways } from './gateways.ts'
+import type { Knowing } from './manifest.ts'
 import { sandboxManifest } from './sandbox/sandbox.manifest.ts'
 
 let kontor: TestApp
@@ -203,8 +204,21 @@ describe('a new gateway', () => {
   const known = gateways.length
   afterEach(() => void gateways.splice(known))
 
-  it('is its manifest, its adapter and a line: it is offered, connected, tried, paid with and answered as it wants (check 19)', async () => {
+  it('is its manifest, its adapter and a line: it is offered, connected and tried, takes, captures, voids and pays back, and tells of it (check 19)', async () => {
     const never = () => Promise.reject(new Error('not asked in this test'))
+    const sent: [string, string, number][] = []
+    const carriesOut =
+      <R extends { reference: string; amount: number; currency_code: string }>(
+        operation: 'authorize' | 'capture' | 'void' | 'refund',
+        outcome: (request: R) => Outcome,
+      ) =>
+      async (_: Connection, request: R): Promise<Report> => {
+        const { reference, amount, currency_code } = request
+        sent.push([operation, reference, amount])
+        const ids = { reference, id: `d-${reference}`, payment_id: `d-${reference}` }
+        return { ...ids, operation, money: { amount, currency_code }, outcome: outcome(request) }
+      }
+    const told: Knowing = { outcome: 'notification', key_h: 24, by_reference: false, overdue_h: 24 }
     const dummy: Gateway = {
       manifest: {
         ...sandboxManifest,
@@ -220,21 +234,37 @@ describe('a new gateway', () => {
           },
           { name: 'pin', label: 'PIN', secret: true, required: 'live', where: { nl: 'Brief', 'en-US': 'Letter' } },
         ],
-        products: { blik: { ...sandboxProduct, answers: ['ACCEPT'] } },
+        products: { blik: { ...sandboxProduct, answers: ['ACCEPT'], capture: 'both', captures: 'one_partial' } },
+        knowing: { ...sandboxManifest.knowing, capture: told },
         webhook: { proof: 'hmac_body', set_up: 'by_hand', answer: { code: 200, body: '[accepted]' } },
       },
       test: async ({ addresses, credential }) =>
         credential['client'] === 'C1'
           ? { ok: true, account: `${credential['client']} at ${addresses['api']}` }
           : { ok: false, field: 'client', problem: 'credential_refused' },
-      authorize: async (_connection, { reference, amount, currency_code }) => ({
-        ...{ reference, id: `d-${reference}`, payment_id: `d-${reference}`, operation: 'authorize' as const },
-        money: { amount, currency_code },
-        outcome: { is: 'done', status: 'CAPTURED' },
-      }),
-      ...{ capture: never, void: never, refund: never, accept: never, dispute: never, revokeCard: never },
+      authorize: carriesOut('authorize', ({ capture }) => ({
+        is: 'done',
+        status: capture ? 'CAPTURED' : 'AUTHORIZED',
+      })),
+      capture: carriesOut('capture', () => ({ is: 'later' })),
+      void: carriesOut('void', () => ({ is: 'done', status: 'VOIDED' })),
+      refund: carriesOut('refund', () => ({ is: 'done', status: 'REFUNDED' })),
+      ...{ accept: never, dispute: never, revokeCard: never, cardField: never },
       tokenOfKept: () => undefined,
-      ...{ find: never, cardField: never, readNotification: () => [] },
+      readNotification({ credential }, { headers, body }) {
+        if (headers['x-client'] !== credential['client']) throw new NotificationRefused('of another client')
+        const { reference = '', amount = 0 } = JSON.parse(body || '{}')
+        if (!reference) return []
+        const money = { amount, currency_code: 'PLN' }
+        const report = { reference, id: reference, payment_id: '', operation: 'capture' as const, money }
+        return [
+          {
+            id: `n-${reference}`,
+            about: 'operation',
+            report: { ...report, outcome: { is: 'done', status: 'CAPTURED' } },
+          },
+        ]
+      },
     }
     const offeredBefore = gateways.map(({ manifest }) => manifest.name)
     gateways.push(dummy)
@@ -257,8 +287,44 @@ describe('a new gateway', () => {
     })
     expect(paid.body).toMatchObject({ status: 'SETTLEMENT_REQUESTED', processor_id_external: expect.any(String) })
     const [, address = ''] = (await setup(made.body.id)).notification_url.split('/v1/processornotification/')
-    const told = await notify(kontor, address, newKeys().notification_secret)
-    expect([told.status, await told.text()]).toEqual([200, '[accepted]'])
+    const notified = async (body: object, client = 'C1') => {
+      const at = `${kontor.url}/v1/processornotification/${address}`
+      const headers = { 'content-type': 'application/json', 'x-client': client }
+      const said = await fetch(at, { method: 'POST', headers, body: JSON.stringify(body) })
+      return [said.status, await said.text()]
+    }
+    expect(await notified({})).toEqual([200, '[accepted]'])
+    const order = { payment_profile: profile, amount: 500, payment_product: 'blik', capture: false }
+    const hold = async () =>
+      (await kontor.post(owner, '/v1/transaction', { ...order, merchant_reference: randomUUID() })).body
+    const at = (id: string, verb: string, body: object = {}) =>
+      kontor.post(owner, `/v1/transaction/${id}/${verb}`, body, verb === 'capture' ? { prefer: 'respond-async' } : {})
+    const [kept, released] = [await hold(), await hold()]
+    expect([kept.status, released.status]).toEqual(['AUTHORIZED', 'AUTHORIZED'])
+    expect((await at(released.id, 'void')).body.status).toBe('AUTHORIZATION_VOIDED')
+    await at(kept.id, 'capture', { amount: 400 })
+    const [, capture = ''] = await until(
+      async () => sent.find(([operation]) => operation === 'capture') ?? ['', ''],
+      ([operation]) => operation === 'capture',
+    )
+    const read = async (id: string) => (await kontor.get(owner, `/v1/transaction/${id}`)).body
+    expect((await notified({ reference: capture, amount: 400 }, 'C2'))[0]).toBe(422)
+    expect((await read(kept.id)).status).toBe('AUTHORIZED')
+    expect(await notified({ reference: capture, amount: 400 })).toEqual([200, '[accepted]'])
+    expect(await read(kept.id)).toMatchObject({ status: 'SETTLEMENT_REQUESTED', captured_amount: 400 })
+    expect((await at(kept.id, 'refund', { amount: 150 })).body).toMatchObject({ status: 'PROCESSED', amount: 150 })
+    expect(sent.map(([operation, , amount]) => [operation, amount])).toEqual([
+      ...[
+        ['authorize', 500],
+        ['authorize', 500],
+        ['authorize', 500],
+      ],
+      ...[
+        ['void', 500],
+        ['capture', 400],
+        ['refund', 150],
+      ],
+    ])
     const { id, created_at } = paid.body
     const lost = await kontor.make.chargeback({ ...shop, processor: made.body.id }, { id, created_at, amount: 500 })
     const row = (await kontor.get(owner, `/v1/chargeback/${lost.id}`)).body
