@@ -77,7 +77,7 @@ function answer(received: Received, scene: OwnScene, books: Books): Answer {
       const waiting = returning.get(String(details['redirectResult']))
       if (!waiting) return refusal(422, '101', 'Invalid details')
       const before = books.of(String(waiting.body['reference'])).find(({ done }) => done)
-      return paymentAnswer(waiting.body, waiting.scene, books, before)
+      return paymentAnswer(waiting.body, scene === 'done' ? waiting.scene : scene, books, before)
     }
     case '/storedPaymentMethods/{storedPaymentMethodId}':
       return revocationAnswer(received, books)

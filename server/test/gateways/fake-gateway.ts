@@ -50,7 +50,7 @@ export interface FakeKind {
   refuseCredential(request: Received): Answer | undefined
   /** What the gateway demands beyond its document, a sentence for each that is not kept. */
   rules(request: Received): string[]
-  /** True: nothing is moved. No scene is played with it. */
+  /** True: nothing is moved. Its scenes are those of `ask`. */
   isQuestion(request: Received): boolean
   answer(request: Received, scene: OwnScene, books: Books): Answer
   /** 429 with a pause of two seconds. */
@@ -115,6 +115,8 @@ export interface FakeGateway {
   received: { method: string; path: string; key: string | undefined; text: string; body: unknown; replayed: boolean }[]
   /** The scenes of the next orders; each later one is done. */
   play(...scenes: Exclude<Scene, 'wrong_key'>[]): void
+  /** The scenes of the next questions. Without any, questions are answered. */
+  ask(...scenes: Exclude<Scene, 'wrong_key'>[]): void
   /** What did not fit, since the last call. */
   takeFaults(): string[]
   /** Throws what did not fit. */
@@ -153,6 +155,7 @@ export async function startFake(kind: FakeKind): Promise<FakeGateway> {
     books: fake.books,
     received: fake.received,
     play: (...next) => void fake.scenes.splice(0, fake.scenes.length, ...next),
+    ask: (...next) => void fake.asked.splice(0, fake.asked.length, ...next),
     takeFaults: () => fake.faults.splice(0),
     check() {
       const faults = fake.faults.splice(0)
@@ -176,6 +179,7 @@ export async function startFake(kind: FakeKind): Promise<FakeGateway> {
 class Fake {
   readonly faults: string[] = []
   readonly scenes: Exclude<Scene, 'wrong_key'>[] = []
+  readonly asked: Exclude<Scene, 'wrong_key'>[] = []
   readonly received: FakeGateway['received'] = []
   readonly answered = new Map<string, { text: string; answer: Answer }>()
   readonly books: Books = newBooks()
@@ -227,8 +231,7 @@ class Fake {
   /** Plays the next scene. Undefined: there is no answer. */
   async #scene(received: Received, response: ServerResponse, seen: { replayed: boolean }): Promise<Answer | undefined> {
     const kind = this.#kind
-    if (kind.isQuestion(received)) return kind.answer(received, 'done', this.books)
-    const scene = this.scenes.shift() ?? 'done'
+    const scene = (kind.isQuestion(received) ? this.asked : this.scenes).shift() ?? 'done'
     if (scene === 'lost_before') return void response.destroy()
     if (scene === 'rate_limited') return kind.busy(received)
     if (scene === 'proxy_page') return { status: 502, body: '<html><h1>502 Bad Gateway</h1></html>' }

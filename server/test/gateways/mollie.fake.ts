@@ -112,6 +112,8 @@ function answer(received: Received, scene: OwnScene, books: Books): Answer {
       return settlementPage('chargebacks', all as { id: string }[], received)
     }
     case 'GET /payments/{paymentId}':
+      // What the payer did at his page, where the scene of the question says it.
+      if (scene !== 'done') storedIn(payment as Entry).back = scene
       return { status: 200, body: seen(payment as Entry) }
     case 'DELETE /payments/{paymentId}':
       return deletion(payment as Entry, received, books)

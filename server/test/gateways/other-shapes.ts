@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import {
   type AuthorizeRequest,
@@ -11,7 +10,7 @@ import {
 } from '../../src/processors/gateway.ts'
 import type { OrderKind } from '../../src/processors/manifest.ts'
 import type { Entry, Scene } from './fake-gateway.ts'
-import { carriedOut, isOf, type RequestOf, type Said, type Scenery, type Stage } from './scenes.ts'
+import { carriedOut, isOf, type RequestOf, type Said, type Scenery, type Stage, sentOut } from './scenes.ts'
 
 /*
  * Every answer of a gateway in every other shape: each of its fields is left out, null, of another type or another word in turn,
@@ -185,13 +184,7 @@ async function askedFor(stage: Scenery, kind: OrderKind, isKnown: boolean): Prom
 
 async function cameBack(stage: Scenery): Promise<Prepared> {
   const request = (await preparedFor(stage, 'authorize')) as AuthorizeRequest
-  stage.fake().play('sent_out_and_back')
-  const { payment_id } = await stage.gateway.authorize(stage.connection(), request)
-  const { reference: of, amount, currency_code, payment_product, capture } = request
-  const back = {
-    ...{ reference: randomUUID(), of, amount, currency_code, payment_product, capture },
-    ...{ ...(payment_id && { payment_id }), returned: stage.returned },
-  }
+  const back = await sentOut(stage, request)
   const resume = stage.gateway.resume ?? expect.unreachable()
   return { request, call: () => resume(stage.connection(), back), isDone: isDoneIn(stage, 'authorize', request) }
 }

@@ -27,6 +27,8 @@ export interface Stage<Told = NotificationsOfFake> {
   orders: Partial<{ [Kind in OrderKind]: () => Promise<RequestOf[Kind]> }>
   /** What the payer brings back from the address of an action. */
   returned: Readonly<Record<string, string>>
+  /** True: whoever is back is sent to no other page. The gateway's document has no such answer. */
+  isSentOutOnce?: true
   notifications: Told
   /** The reference in the books of an order to which the gateway gives no reference of ours. */
   bookedAs?(kind: OrderKind, request: RequestOf[OrderKind]): string | undefined
@@ -81,12 +83,99 @@ export function playScenes(stage: Scenery): void {
     })
   })
 
+  playReturns(stage)
+
   it('is asked only for what it can do', () => {
     const { orders, gateway } = stage
     expect(orders.cancel_reference !== undefined).toBe(gateway.cancelReference !== undefined)
     for (const kind of ['authorize', 'capture', 'void', 'refund', 'revoke_card'] as const)
       expect(Object.keys(orders)).toContain(kind)
   })
+}
+
+/** The same scenes when the payer is back from his page. Some gateways are given what he brings, others are only asked. */
+function playReturns(stage: Scenery): void {
+  const { resume } = stage.gateway
+  describe.skipIf(!resume)('resume', () => {
+    const own = scenes.filter((scene) => scene !== 'sent_out_and_back' || !stage.isSentOutOnce)
+    it.each(own)('%s', async (scene) => {
+      const prepared = await stage.orders.authorize?.()
+      if (!prepared || !resume) throw new Error('nothing was prepared')
+      const asked = await sentOut(stage, prepared)
+      const send = (connection = stage.connection()) => resume(connection, asked)
+      const entries = () =>
+        stage
+          .fake()
+          .books.of(prepared.reference)
+          .filter(({ done }) => done)
+      await returning({ stage, kind: 'authorize', request: prepared, send, entries }, scene)
+      stage.fake().play()
+      stage.fake().ask()
+    })
+  })
+}
+
+async function returning(play: Playing, scene: Scene): Promise<void> {
+  const { stage, send, entries } = play
+  if (scene !== 'wrong_key') {
+    stage.fake().play(scene)
+    stage.fake().ask(scene)
+  }
+  const said = await send(connectionIn(stage, scene)).catch((error: Error) => error)
+  if (said instanceof Error) {
+    expect(brought[scene]).toBe('nothing')
+    expect(said).toBeInstanceOf(scene === 'rate_limited' && said instanceof NotSent ? NotSent : OutcomeUnknown)
+  } else {
+    isAbout(play, said)
+    // A key that is refused decides nothing of the payer's order.
+    if (scene === 'wrong_key')
+      expect(said.outcome).toMatchObject({ is: 'not_done', by: 'configuration', elsewhere: true })
+    else expect(said.outcome).toMatchObject(brought[scene] as object)
+  }
+  if (scene === 'slow') await stage.fake().quiet()
+  if (brought[scene] !== 'nothing') {
+    expect(entries()).toHaveLength(scene === 'done' ? 1 : 0)
+    if (scene === 'pending') expect(await finally_(play, said as Said, 'done')).toMatchObject({ is: 'done' })
+    return
+  }
+  // The payer has paid at his page all the same: the next try finds it, and nothing is done twice.
+  expect((await send()).outcome).toMatchObject({ is: 'done' })
+  expect((await send()).outcome).toMatchObject({ is: 'done' })
+  expect(entries()).toHaveLength(1)
+}
+
+const connectionIn = (stage: Scenery, scene: Scene): Connection => {
+  if (scene === 'wrong_key') return stage.connection(stage.wrongKey)
+  return scene === 'slow' ? { ...stage.connection(), timeout_ms: 1_000 } : stage.connection()
+}
+
+/** What a resumption brings in each scene. */
+const brought: Record<Scene, object | 'nothing'> = {
+  done: { is: 'done' },
+  declined: { is: 'not_done', by: 'issuer' },
+  payer_cancels: { is: 'not_done', by: 'payer' },
+  sent_out_and_back: { is: 'action', url: expect.stringMatching(/^https:/) },
+  pending: { is: 'later' },
+  ...{ lost_after: 'nothing', lost_before: 'nothing', slow: 'nothing', rate_limited: 'nothing' },
+  ...{ proxy_page: 'nothing', broken: 'nothing', wrong_key: 'nothing' },
+}
+
+/** Sends the payer of an order to his page. What he brings back, once he is there. */
+export async function sentOut(stage: Scenery, request: AuthorizeRequest): Promise<ResumeRequest> {
+  stage.fake().play('sent_out_and_back')
+  return backFrom(stage, request, await stage.gateway.authorize(stage.connection(), request))
+}
+
+function backFrom(
+  { returned }: Scenery,
+  request: Request & Partial<AuthorizeRequest>,
+  { payment_id }: Pick<Said, 'payment_id'>,
+): ResumeRequest {
+  const { reference: of, amount = 0, currency_code = '', payment_product = '', capture = true } = request
+  return {
+    ...{ reference: randomUUID(), of, amount, currency_code, payment_product, capture, returned },
+    ...(payment_id && { payment_id }),
+  }
 }
 
 /** A payer is there for an authorization alone, and only what may be told later can be pending. */
@@ -263,15 +352,8 @@ async function askedAgain(play: Playing) {
 }
 
 function resumed({ stage, request }: Playing, said: Said): Promise<Report> {
-  const { reference: of, amount = 0, currency_code = '' } = request
-  const payment = said.payment_id ? { payment_id: said.payment_id } : {}
-  const { payment_product = '', capture = true } = request as Partial<AuthorizeRequest>
-  const asked: ResumeRequest = {
-    ...{ reference: randomUUID(), of, amount, currency_code, payment_product, capture },
-    ...{ ...payment, returned: stage.returned },
-  }
   if (!stage.gateway.resume) throw new Error('a payer cannot come back')
-  return stage.gateway.resume(stage.connection(), asked)
+  return stage.gateway.resume(stage.connection(), backFrom(stage, request, said))
 }
 
 /** Carries an order out by the adapter's call for it. */

@@ -82,6 +82,7 @@ const stage: Stage = {
   connection,
   wrongKey: { api_key: 'AQE-another' },
   returned,
+  isSentOutOnce: true,
   orders: {
     authorize: async () => order(),
     capture: () => paid(),

@@ -167,7 +167,7 @@ function answer(fake: StripeFake, received: Received, scene: OwnScene, books: Bo
       return { status: 200, body: page }
     }
     case 'GET /v1/payment_intents/{intent}':
-      if (payment) comeBack(payment, books)
+      if (payment) comeBack(payment, books, scene)
       return payment ? { status: 200, body: payment } : missing
     case 'POST /v1/payment_intents/{intent}/capture':
       return payment ? capture(payment, received, scene, books) : missing
@@ -257,11 +257,15 @@ function pay(fake: StripeFake, received: Received, scene: OwnScene, books: Books
 }
 
 /** The payer comes back from his bank, when the payment is asked for. */
-function comeBack(payment: FakePayment, books: Books) {
+function comeBack(payment: FakePayment, books: Books, scene: OwnScene) {
   const entry = books.find(payment.id)
   if (payment.status !== 'requires_action' || !entry) return
+  // He is sent on to another page.
+  if (scene === 'sent_out_and_back') return
   payment['next_action'] = null
-  if (entry.more?.['back'] === 'sent_out_and_back') approve(entry)
+  if (scene === 'pending') payment.status = 'processing'
+  else if (scene === 'declined') refuse(payment, { code: 'card_declined', decline_code: 'insufficient_funds' })
+  else if (scene === 'done' && entry.more?.['back'] === 'sent_out_and_back') approve(entry)
   else refuse(payment, { code: 'payment_method_customer_decline' })
 }
 
