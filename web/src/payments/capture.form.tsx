@@ -11,7 +11,7 @@ import typography from '../ui/words/typography.module.css'
 import { useAmountProblem } from './amount-problem.ts'
 import available from './available.module.css'
 import type { TransactionRow } from './rows.ts'
-import { useAbilities } from './use-abilities.ts'
+import { useAbilities } from './transaction/use-abilities.ts'
 
 interface CaptureDialogProps {
   transaction: TransactionRow

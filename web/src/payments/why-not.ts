@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useRefusalText } from '../platform/api/refusal-text.ts'
 import { engineNow } from '../platform/api/server-time.ts'
 import type { TransactionRow } from './rows.ts'
-import { useAbilities } from './use-abilities.ts'
+import { useAbilities } from './transaction/use-abilities.ts'
 
 const daysOf = ({ refund_days }: ProductAbilities) => ({ refund_days })
 

@@ -15,7 +15,7 @@ import available from '../available.module.css'
 import { OverrideChargeback, useChargebackInTheWay } from '../override-chargeback.tsx'
 import { useMethodName } from '../payment-method.tsx'
 import type { TransactionRow } from '../rows.ts'
-import { useAbilities } from '../use-abilities.ts'
+import { useAbilities } from '../transaction/use-abilities.ts'
 import { useRefundNotice } from './refund-notice.ts'
 
 interface RefundDialogProps {

@@ -1,6 +1,6 @@
 import type { ProductAbilities } from '@kontor/contract/payments/product.rules'
-import { useGateways } from '../platform/value/use-gateways.tsx'
-import type { TransactionRow } from './rows.ts'
+import { useGateways } from '../../platform/value/use-gateways.tsx'
+import type { TransactionRow } from '../rows.ts'
 
 /** What the gateway of a payment can do with its product. Undefined: not known here, and then the server says it. */
 export function useAbilities({ processor, payment_product }: TransactionRow): ProductAbilities | undefined {
