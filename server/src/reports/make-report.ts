@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Readable } from 'node:stream'
 import type { ExportFormat } from '@kontor/contract/lists/list-defaults'
 import type { ListQuery } from '@kontor/contract/lists/list-query'
 import { Refusal } from '@kontor/contract/refusal'
@@ -8,7 +7,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Actor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction, type Reader, type Trx } from '../platform/db/database.ts'
-import { exportFile } from '../platform/export/export-file.ts'
+import { exportPieces, type FilePieces } from '../platform/export/export-file.ts'
 import { countOf } from '../platform/http/entity-routes.ts'
 import type { Services } from '../platform/http/services.ts'
 import type { Source } from '../platform/rows/list.ts'
@@ -102,7 +101,7 @@ async function write(house: ReportHouse, claimed: ClaimedReport): Promise<void> 
   await begin(house, claimed, await expected(house, source, actor, query))
   const as_of = new Date()
   let rows = 0
-  const file = await exportFile(databases, source, actor, query, (count) => {
+  const file = await exportPieces(databases, source, actor, query, (count) => {
     rows += count
   })
   const looking = lookEachSecond(house, claimed, file, () => rows)
@@ -174,7 +173,7 @@ interface Kept {
 }
 
 /** Reads a file to its end and keeps it. One piece is sealed and kept while the next one is read. */
-async function keepAll(house: ReportHouse, claimed: ClaimedReport, file: Readable, room: FreeBytes): Promise<Kept> {
+async function keepAll(house: ReportHouse, claimed: ClaimedReport, file: FilePieces, room: FreeBytes): Promise<Kept> {
   const hash = createHash('sha256')
   const of = fileOf(claimed)
   let bytes = 0
@@ -188,9 +187,7 @@ async function keepAll(house: ReportHouse, claimed: ClaimedReport, file: Readabl
     number += 1
   }
   const waiting = new Pieces()
-  for await (const chunk of file) {
-    // `from` would copy the whole file once more.
-    const content = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk)
+  for await (const content of file) {
     hash.update(content)
     bytes += content.length
     if (bytes > room.own) throw new ReportProblem('no_space')
@@ -208,14 +205,14 @@ const fileOf = ({ merchant_id, id, lease }: ClaimedReport): FileOf => ({
 })
 
 /** Renews the lease also while no row comes, and ends the file with the lease. */
-function lookEachSecond(house: ReportHouse, claimed: ClaimedReport, file: Readable, rows: () => number) {
+function lookEachSecond(house: ReportHouse, claimed: ClaimedReport, file: FilePieces, rows: () => number) {
   let looking = Promise.resolve()
   let isLooking = false
   const look = () => {
     if (isLooking) return
     isLooking = true
     looking = stillOurs(house, claimed, rows())
-      .catch((error: Error) => void file.destroy(error))
+      .catch((error: Error) => file.abandon(error))
       .finally(() => {
         isLooking = false
       })

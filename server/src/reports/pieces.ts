@@ -1,25 +1,30 @@
 import { pieceBytes } from './kept-report.ts'
 
-/** Collects bytes into pieces of one size. */
+/**
+ * Collects bytes into pieces of one size. Two buffers take turns, so a piece is over when the next but one begins: new ones for
+ * each piece would be collected by threads that cost as much as the file.
+ */
 export class Pieces {
-  #held: Buffer[] = []
-  #bytes = 0
+  #piece: Buffer = Buffer.allocUnsafeSlow(pieceBytes)
+  #other: Buffer | undefined
+  #bytes = 0;
 
   /** The pieces that are full and not the last: something follows each. */
-  add(content: Buffer): Buffer[] {
-    this.#held.push(content)
-    this.#bytes += content.length
-    if (this.#bytes <= pieceBytes) return []
-    const all = Buffer.concat(this.#held)
-    const count = Math.ceil(all.length / pieceBytes) - 1
-    const rest = all.subarray(count * pieceBytes)
-    this.#held = [rest]
-    this.#bytes = rest.length
-    return Array.from({ length: count }, (_, at) => all.subarray(at * pieceBytes, (at + 1) * pieceBytes))
+  *add(content: Buffer): Generator<Buffer> {
+    for (let from = 0; from < content.length; ) {
+      if (this.#bytes === pieceBytes) {
+        yield this.#piece
+        ;[this.#piece, this.#other] = [this.#other ?? Buffer.allocUnsafeSlow(pieceBytes), this.#piece]
+        this.#bytes = 0
+      }
+      const taken = content.copy(this.#piece, this.#bytes, from)
+      this.#bytes += taken
+      from += taken
+    }
   }
 
   /** What is left: the last piece, which is empty only for an empty file. */
   rest(): Buffer {
-    return Buffer.concat(this.#held)
+    return this.#piece.subarray(0, this.#bytes)
   }
 }

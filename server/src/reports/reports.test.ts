@@ -499,5 +499,5 @@ describe('a worker that is killed', () => {
 
 it('no second writer of files is in this folder: a report is an export that is kept', () => {
   const source = readFileSync(new URL('./make-report.ts', import.meta.url), 'utf8')
-  expect(source).toContain('exportFile(')
+  expect(source).toContain('exportPieces(')
 })

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { Kysely, type Transaction as KyselyTransaction, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
@@ -6,6 +7,7 @@ import { backtesting, backtestsAtOnce, exporting, exportsAtOnce, LimitedConnecti
 import type { Actor } from './actor.ts'
 import { providerId } from './ids.ts'
 import { first, firstOfRepeated, keepingPlans } from './kept-plans.ts'
+import { LendingSocket } from './lending-socket.ts'
 import { keepsStatements, untilKnown } from './poolers.ts'
 import { RoleClient } from './role-client.ts'
 
@@ -93,11 +95,11 @@ export function openDatabases(
     merchant: openPool(merchantUrl, sizes.merchant, onError),
     provider: openPool(providerUrl, sizes.provider, onError),
   }
-  const poolsOf = (size: number) => ({
-    merchant: openPool(merchantUrl, size, onError),
-    provider: openPool(providerUrl, size, onError),
+  const poolsOf = (size: number, more?: pg.PoolConfig) => ({
+    merchant: openPool(merchantUrl, size, onError, more),
+    provider: openPool(providerUrl, size, onError, more),
   })
-  const exports = new LimitedConnections(exporting, poolsOf(sizes.exports), sizes.exports)
+  const exports = new LimitedConnections(exporting, poolsOf(sizes.exports, { stream }), sizes.exports)
   const backtests = new LimitedConnections(backtesting, poolsOf(backtestsAtOnce), backtestsAtOnce)
   const keeping = sizes.keptPlans === 'auto' ? untilKnown(keepsStatements) : async () => sizes.keptPlans === true
   const open = (pool: pg.Pool, name: string): Kysely<DB> =>
@@ -122,9 +124,15 @@ export function openDatabases(
   }
 }
 
+/** A connection that is encrypted reads what it decrypted, and has buffers of its own for it. */
+const socketOf = ({ ssl }: pg.PoolConfig): Socket => (ssl ? new Socket() : new LendingSocket())
+// The driver passes the settings of the connection, which its type leaves out.
+const stream = socketOf as () => Socket
+
 /** The time zone and the time limits of a connection are settings of its role, because a pooler refuses or loses those of a client. */
-function openPool(url: string, max: number, onError: (error: Error) => void): pg.Pool {
+function openPool(url: string, max: number, onError: (error: Error) => void, more: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
+    ...more,
     connectionString: url,
     Client: RoleClient,
     max,

@@ -1,4 +1,4 @@
-import { pipeline, Readable, type Transform } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import type { FieldKind } from '@kontor/contract/field'
 import type { ExportFormat, ListQuery } from '@kontor/contract/lists/list-query'
 import type { CompiledQuery } from 'kysely'
@@ -43,13 +43,56 @@ export async function exportFile(
   return streamed(databases, actor, source.as, made, readerPatience)
 }
 
+/** A file that its reader takes piece by piece. A piece is written over when the next one is asked for. */
+export interface FilePieces extends AsyncIterable<Buffer> {
+  /** Ends the file with an error for its reader. */
+  abandon(error: Error): void
+}
+
+/** The same file for a reader that is never slow, and keeps nothing of a piece: it costs the least of all. */
+export async function exportPieces(
+  databases: Databases,
+  source: Source,
+  actor: Actor,
+  query: ListQuery,
+  onRows: (count: number) => void,
+): Promise<FilePieces> {
+  const made = makerOf(databases.provider, source, actor, query, onRows)
+  const connection = await databases.exports.begin(actor, source.as)
+  let isEnded = false
+  let failure: Error | undefined
+  const end = (isDone: boolean) => {
+    if (!isEnded) connection.end(isDone)
+    isEnded = true
+  }
+  return {
+    abandon(error) {
+      failure ??= error
+      end(false)
+    },
+    async *[Symbol.asyncIterator]() {
+      try {
+        for await (const piece of made(connection)) {
+          if (failure) throw failure
+          yield Buffer.isBuffer(piece) ? piece : Buffer.from(piece)
+        }
+        end(true)
+      } catch (error) {
+        throw failure ?? error
+      } finally {
+        end(false)
+      }
+    },
+  }
+}
+
 /**
  * Every row of a statement as CSV, with the names of its columns in the first line. Like `exportFile`, for a file whose form is not
  * ours: it has no byte-order mark, and its statement makes texts harmless by `inert`.
  */
 export function exportStatement(databases: Databases, actor: Actor, statement: CompiledQuery): Promise<Readable> {
   const copy = `copy (${withLiterals(statement)}) to stdout (format csv, header)`
-  return streamed(databases, actor, undefined, (connection) => [copyOut(connection, copy)], patience)
+  return streamed(databases, actor, undefined, (connection) => copyOut(connection, copy), patience)
 }
 
 async function streamed(
@@ -64,19 +107,26 @@ async function streamed(
   // The last bytes of the file still wait for the reader, but the database has finished: its connection is given back.
   file.once('finish', () => connection.end(true))
   file.once('close', () => file.writableFinished || connection.end(false))
-  pipeline([...made(connection), file], () => {})
+  pipeline(Readable.from(owned(made(connection)), { objectMode: false }), file, () => {})
   return file
 }
 
-/** Makes the streams of a file, from the database's to the one that is sent. */
-type Maker = (connection: LimitedConnection) => (Readable | Transform)[]
+/** Pieces that wait in a stream must not be written over. */
+async function* owned(pieces: Pieces): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) yield Buffer.from(piece)
+}
+
+type Pieces = AsyncIterable<Buffer | string>
+
+/** Makes the pieces of a file. */
+type Maker = (connection: LimitedConnection) => Pieces
 
 function makerOf(db: Reader, source: Source, actor: Actor, query: ListQuery, onRows: (count: number) => void): Maker {
   const { entity } = source
   const { columns } = query
   if (query.format === 'json') {
     const statement = sortedRows(source, db, actor, query).compile(db)
-    return (connection) => [Readable.from(jsonText(rowsOf(connection, statement), columns, onRows))]
+    return (connection) => jsonText(rowsOf(connection, statement), columns, onRows)
   }
   const separator = separators[query.format]
   const style = {
@@ -86,9 +136,9 @@ function makerOf(db: Reader, source: Source, actor: Actor, query: ListQuery, onR
   }
   const select = withLiterals(sortedRows(source, db, actor, query, cellsOf(entity, columns, style)).compile(db))
   const copy = `copy (${select}) to stdout (${separator ? `format csv, delimiter '${separator}'` : 'format text'})`
-  if (separator) return (connection) => [copyOut(connection, copy), csvFile(columns, separator, onRows)]
+  if (separator) return (connection) => csvFile(connection, copy, { columns, separator, onRows })
   const sheet = { name: entity.name, columns: columns.map((name) => columnOf(name, entity.fields[name]?.kind, actor)) }
-  return (connection) => [Readable.from(xlsxFile(copyOut(connection, copy), sheet, onRows), { objectMode: false })]
+  return (connection) => xlsxFile(copyOut(connection, copy), sheet, onRows)
 }
 
 /** A number of a workbook has no zone, so the head of its column names the zone. */
