@@ -12,7 +12,7 @@ import { memoryOf } from './exports.ts'
 import { openInside } from './inside.ts'
 import { median } from './measure.ts'
 import { databaseTime, serverTime } from './processor-time.ts'
-import { type Chapter, times } from './report.ts'
+import { type Chapter, type Finding, ms, times } from './report.ts'
 import type { World } from './world.ts'
 
 const rounds = 3
@@ -49,7 +49,7 @@ export async function reportSpeed(world: World): Promise<Chapter> {
   return {
     title: 'Reports',
     text: 'Made in the background, sealed and kept in the database, from the beginning of the work to its end; COPY TO STDOUT of the same SELECT goes into nothing.',
-    findings: [line('csv', 1.15), line('xlsx', 2.5), await yearOfDays(world)],
+    findings: [line('csv', 1.15), line('xlsx', 2.5), ...(await listsMeanwhile(world)), await yearOfDays(world)],
   }
 }
 
@@ -124,19 +124,82 @@ interface ReportState {
   bytes: number
 }
 
-async function yearOfDays({ provider }: World) {
-  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+const pages = 40
+
+/** A page of 25 payments while a report is made, and while none is, in turns. */
+async function listsMeanwhile(world: World): Promise<Finding[]> {
+  const page = () => world.merchant.get('/v1/transaction?_populate=payment_profile,customer')
+  const findings: Finding[] = []
+  for (const format of ['csv', 'xlsx']) {
+    const seen: { with: Turn; without: Turn }[] = []
+    for (let round = 0; round < rounds; round++) {
+      const without = await turn(page)
+      let isMade = false
+      const making = makeReport(world, format).finally(() => {
+        isMade = true
+      })
+      await sleep(300)
+      const meanwhile = await turn(page, () => isMade)
+      await making
+      seen.push({ with: meanwhile, without })
+    }
+    const ratios = seen.map((each) => each.with.ms / each.without.ms)
+    const of = (side: 'with' | 'without') => median(seen.map((each) => each[side].ms))
+    findings.push({
+      what: `a page of 25 payments while a ${format.toUpperCase()} report is made`,
+      budget: '≤ 1.2× of its time',
+      measured: `${times(median(ratios))} (${times(Math.min(...ratios))}–${times(Math.max(...ratios))}): ${ms(of('with'))} against ${ms(of('without'))}, of ${Math.round(median(seen.map((each) => each.with.count)))} pages`,
+      met: median(ratios) <= 1.2,
+    })
+  }
+  return findings
+}
+
+interface Turn {
+  /** Median. */
+  ms: number
+  count: number
+}
+
+/** Pages one after the other, until there are enough, or it is over. */
+async function turn(page: () => Promise<unknown>, isOver = () => false): Promise<Turn> {
   const seen: number[] = []
-  for (let round = 0; round < 7; round++) {
+  while (seen.length < pages) {
+    const start = performance.now()
+    await page()
+    if (isOver()) break
+    seen.push(performance.now() - start)
+    // Callers think.
+    await sleep(20)
+  }
+  return { ms: median(seen), count: seen.length }
+}
+
+async function yearOfDays(world: World): Promise<Finding> {
+  const { provider } = world
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+  const ask = async () => {
     const start = performance.now()
     await provider.get(`/v1/psp/periodreport?from=${day(365)}&to=${day(0)}`)
-    seen.push(performance.now() - start)
+    return (performance.now() - start) / 1000
   }
-  const ms = median(seen)
+  for (let round = 0; round < 20; round++) await ask()
+  const seen: Cost[] = []
+  for (let round = 0; round < 7; round++) {
+    // Processor time is counted by hundredths of a second.
+    const each: number[] = []
+    const cost = await costOf(world, async () => {
+      for (let time = 0; time < 5; time++) each.push(await ask())
+      return median(each)
+    })
+    seen.push({ seconds: cost.seconds, database_s: cost.database_s / 5, server_s: cost.server_s / 5 })
+  }
+  const of = (name: keyof Cost) => 1000 * median(seen.map((cost) => cost[name]))
+  const took = of('seconds')
   return {
     what: 'Daily report of a year, all merchants',
     budget: '≤ 50 ms',
-    measured: `${ms.toFixed(0)} ms`,
-    met: ms <= 50,
+    measured: `${ms(took)} over HTTP, at best ${ms(1000 * Math.min(...seen.map(({ seconds }) => seconds)))}; processor time ${ms(of('server_s'))} of the server and ${ms(of('database_s'))} of the database`,
+    met: took <= 50,
   }
 }

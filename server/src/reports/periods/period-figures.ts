@@ -51,9 +51,10 @@ export async function periodFigures(asked: AskedPeriods, entity: CountedEntity):
 }
 
 function partsOf({ key, currency_code, count, volume, apart_count = 0, apart_volume = 0n }: Found): PeriodFigure {
-  const [first = '', ...rest] = String(key).split('/')
   const apart = { count: apart_count, volume: apart_volume }
-  return { first: Number(first), key: rest.join('/'), currency_code, count, volume, apart }
+  if (typeof key === 'number') return { first: key, key: '', currency_code, count, volume, apart }
+  const end = key.indexOf('/')
+  return { first: Number(key.slice(0, end)), key: key.slice(end + 1), currency_code, count, volume, apart }
 }
 
 type Found = Omit<Figure, 'span'>

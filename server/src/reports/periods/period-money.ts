@@ -129,7 +129,10 @@ export function earnedOf(figures: readonly MoneyFigure[]) {
   return { exchange, cost, partner, margin, per_mille }
 }
 
-const added = (figures: readonly MoneyFigure[]) =>
+const added = (figures: readonly MoneyFigure[]): Pick<MoneyFigure, (typeof sums)[number]> =>
+  figures.length === 1 && figures[0] ? figures[0] : addedUp(figures)
+
+const addedUp = (figures: readonly MoneyFigure[]) =>
   figures.reduce(
     (sum, figure) => {
       for (const name of sums) sum[name] += figure[name]

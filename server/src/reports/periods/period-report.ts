@@ -198,26 +198,27 @@ interface Rows<S> {
 
 /** Newest period first, and within it the group with the most payments. */
 function rowsOf<S extends { payments: { count: number } }>(found: Found, { category, names, bounds, sums }: Rows<S>) {
-  const places = new Map<string, Found>()
-  const place = (first: number, key: string): Found => {
-    const at = `${first}/${key}`
-    const known = places.get(at) ?? {
+  const places: { day: number; key: string; of: Found }[] = []
+  const known = new Map<number, Map<string, Found>>()
+  const place = (day: number, key: string): Found => {
+    const ofDay = known.get(day) ?? new Map<string, Found>()
+    if (ofDay.size === 0) known.set(day, ofDay)
+    const before = ofDay.get(key)
+    if (before) return before
+    const of: Found = {
       ...{ transaction: [], refund: found.refund && [], chargeback: found.chargeback && [] },
       money: found.money && [],
     }
-    places.set(at, known)
-    return known
+    ofDay.set(key, of)
+    places.push({ day, key, of })
+    return of
   }
   for (const figure of found.transaction) place(figure.first, figure.key).transaction.push(figure)
   for (const figure of found.refund ?? []) place(figure.first, figure.key).refund?.push(figure)
   for (const figure of found.chargeback ?? []) place(figure.first, figure.key).chargeback?.push(figure)
   for (const figure of found.money ?? []) place(periodOf(category, figure.day), figure.key).money?.push(figure)
-  return [...places]
-    .map(([at, of]) => {
-      const [day = '', ...rest] = at.split('/')
-      const key = rest.join('/')
-      return { day: Number(day), row: { ...bounds(Number(day)), key, name: names.get(key) ?? null, ...sums(of) } }
-    })
+  return places
+    .map(({ day, key, of }) => ({ day, row: { ...bounds(day), key, name: names.get(key) ?? null, ...sums(of) } }))
     .sort(
       (one, other) =>
         other.day - one.day ||
@@ -229,9 +230,9 @@ function rowsOf<S extends { payments: { count: number } }>(found: Found, { categ
 
 function sumsOf({ transaction, refund, chargeback, money }: Found) {
   const payments = sum(transaction)
-  const approved = sum(transaction.map(({ apart }) => apart))
-  const refunds = refund && sum(refund.map(({ apart }) => apart))
-  const chargebacks = chargeback && sum(chargeback.map(({ apart }) => apart))
+  const approved = sumApart(transaction)
+  const refunds = refund && sumApart(refund)
+  const chargebacks = chargeback && sumApart(chargeback)
   return {
     payments: told(payments),
     approved: told(approved),
@@ -248,7 +249,12 @@ interface Sum {
   volume: bigint
 }
 
+const sumApart = (figures: readonly PeriodFigure[]): Sum =>
+  figures.length === 1 && figures[0] ? figures[0].apart : sum(figures.map(({ apart }) => apart))
+
 function sum(figures: readonly Sum[]): Sum {
+  // Most cells of a report are of one figure.
+  if (figures.length === 1 && figures[0]) return figures[0]
   let [count, volume] = [0, 0n]
   for (const figure of figures) {
     count += figure.count
