@@ -23,4 +23,5 @@ export class LendingSocket extends Socket {
   }
 }
 
-const bufferBytes = 65_536
+/** Twice what PostgreSQL sends at once. */
+const bufferBytes = 16_384

@@ -22,9 +22,10 @@ export async function* copyOut(
   for (let piece = await copy.next(); piece; piece = await copy.next()) yield piece
 }
 
-/** Room for what one read of a connection gives. */
+/** Room for what one read of a connection gives, and one byte more. */
 const readBytes = 65_537
-const pieceBytes = 2 * readBytes
+/** While a piece is worked on, nobody else is answered: twice as much would double what a page of a list waits for a workbook. */
+const enough = 16_384
 
 type Listener = (bytes: Buffer) => void
 
@@ -39,8 +40,8 @@ class CopyOut implements Submittable {
   #connection: Connection | undefined
   /** What follows the rows, or the error that came instead of them, is the driver's. */
   #leave: Listener = () => {}
-  #filled = Buffer.allocUnsafeSlow(pieceBytes)
-  #lent = Buffer.allocUnsafeSlow(pieceBytes)
+  #filled = Buffer.allocUnsafeSlow(enough + readBytes)
+  #lent = Buffer.allocUnsafeSlow(enough + readBytes)
   #length = 0
   #isOver = false
   #failure: Error | undefined
@@ -94,7 +95,7 @@ class CopyOut implements Submittable {
     this.#length = length
     if (count > 0) this.#onRows?.(count)
     if (rest) this.#leave(rest)
-    else if (this.#filled.length - length < readBytes) this.#connection?.stream.pause()
+    else if (length >= enough) this.#connection?.stream.pause()
     if (length > 0) this.#wake()
   }
 
