@@ -320,6 +320,7 @@ function newPart(payment: Entry, { operation, body }: Received, scene: OwnScene,
 
 function partOf(entry: Entry): object {
   const { kind, id, payment_id, reference, more } = entry
+  if (more?.['status'] === 'succeeded') more['isShown'] = true
   return {
     ...{ resource: kind, id, mode: 'test', description: 'x', amount: amountOf(entry), status: more?.['status'] },
     // What somebody else made has his own notes, or none.

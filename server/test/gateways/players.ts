@@ -242,7 +242,10 @@ export async function molliePlayer(): Promise<Player> {
   const { entries } = fake.books
   const seen = new Map<Entry, string>()
   const isDecided = new Set<Entry>()
-  /** Captures that failed after their success. What they took is neither held nor taken any more. */
+  /**
+   * Captures that failed after their success was shown. What they took is neither held nor taken any more; one whose success nobody
+   * saw is like one that was never made, and leaves the hold.
+   */
   const takenBack = new Set<Entry>()
   const untold: News[] = []
   const statusOf = (entry: Entry) => String(entry.more?.['status'])
@@ -288,7 +291,7 @@ export async function molliePlayer(): Promise<Player> {
     undoable: () => entries.filter(isMade),
     decide(entry, fate) {
       if (!isMade(entry)) return decide(entry, fate)
-      if (entry.kind === 'capture') takenBack.add(entry)
+      if (entry.kind === 'capture' && entry.more?.['isShown'] === true) takenBack.add(entry)
       tell(fake.books, entry, 'failed')
       tellOf(entry)
     },

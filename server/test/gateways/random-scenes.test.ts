@@ -159,6 +159,16 @@ const always: [Step, Step[]][] = [
       { do: 'tell', which: 0, how: 'twice' },
     ],
   ],
+  // The same, where nobody heard of its success.
+  [
+    { do: 'pay', capture: false, scene: 'done', amount: 5_000 },
+    [
+      { do: 'capture', which: 0, amount: 1, scene: 'lost_after' },
+      { do: 'decide', which: 0, fate: 'done' },
+      { do: 'undo', which: 0 },
+      { do: 'tell', which: 0, how: 'once' },
+    ],
+  ],
 ]
 
 it.each([
